@@ -1,0 +1,52 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "algorithms/call.hpp"
+#include "algorithms/comm.hpp"
+#include "algorithms/description.hpp"
+
+namespace collsim {
+
+/// Performs the call on this rank; every rank of the communicator calls it. Throws MpiError.
+template <class Call>
+using Run = void (*)(Comm&, const Call&, const Options&);
+
+template <class Call>
+struct Algorithm {
+  Description about;
+  Run<Call> run;
+};
+
+namespace detail {
+/// Enters the description in descriptions(); a name taken twice ends the program.
+void enroll(const Description& about);
+
+template <class Call>
+std::map<std::string, Algorithm<Call>>& registry() {
+  static std::map<std::string, Algorithm<Call>> algorithms;
+  return algorithms;
+}
+}  // namespace detail
+
+/// Makes an algorithm known: one object of namespace scope in the algorithm's file.
+template <class Call>
+struct Registration {
+  Registration(Description about, Run<Call> run) {
+    about.collective = Call::collective;
+    const auto place = detail::registry<Call>().emplace(about.name, Algorithm<Call>{about, run}).first;
+    detail::enroll(place->second.about);
+  }
+};
+
+/// Throws UnknownAlgorithm.
+template <class Call>
+const Algorithm<Call>& find(const std::string& name) {
+  const auto& known = detail::registry<Call>();
+  const auto place = known.find(name);
+  if (place == known.end()) describe(Call::collective, name);  // throws
+  return place->second;
+}
+
+}  // namespace collsim

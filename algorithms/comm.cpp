@@ -1,0 +1,176 @@
+#include "algorithms/comm.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace collsim {
+namespace {
+
+/// One tag is enough: messages between a pair of ranks never overtake one another.
+constexpr int tag = 0;
+
+void check(int code, const char* call) {
+  if (code != MPI_SUCCESS) throw MpiError(call, code);
+}
+
+std::string describe_code(int code) {
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) return "error code " + std::to_string(code);
+  return std::string(text, static_cast<std::size_t>(length));
+}
+
+/// Copies `count` elements without a message, which would cost simulated time. Holes keep what they held.
+void move_elements(const void* from, void* to, int count, MPI_Datatype type) {
+  const MPI_Aint extent = Comm::extent(type);
+  if (extent == Comm::size_of(type)) {
+    MPI_Aint lower_bound = 0;
+    MPI_Aint true_extent = 0;
+    check(MPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
+    if (lower_bound == 0 && true_extent == extent) {
+      std::memmove(to, from, static_cast<std::size_t>(count) * static_cast<std::size_t>(extent));
+      return;
+    }
+  }
+  int bytes = 0;
+  check(MPI_Pack_size(1, type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
+  std::vector<std::byte> packed(static_cast<std::size_t>(bytes));
+  for (int i = 0; i < count; ++i) {
+    int position = 0;
+    check(MPI_Pack(element(from, i, extent), 1, type, packed.data(), bytes, &position, MPI_COMM_SELF), "MPI_Pack");
+    int read = 0;
+    check(MPI_Unpack(packed.data(), position, &read, element(to, i, extent), 1, type, MPI_COMM_SELF), "MPI_Unpack");
+  }
+}
+
+}  // namespace
+
+MpiError::MpiError(const std::string& call, int error_code)
+    : Error(call + " failed: " + describe_code(error_code)), code(error_code) {}
+
+std::byte* Local::acquire(std::size_t bytes) { return new std::byte[std::max<std::size_t>(bytes, 1)]; }
+void Local::release(std::byte* memory) { delete[] memory; }
+
+Comm::Comm(MPI_Comm handle, Local& local, Trace* trace) : handle_(handle), local_(&local), trace_(trace) {
+  check(MPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");
+  check(MPI_Comm_size(handle, &size_), "MPI_Comm_size");
+}
+
+void Comm::send(const void* data, int count, MPI_Datatype type, int destination) {
+  const double begin = mark();
+  const std::int64_t bytes = count * size_of(type);
+  const int request = post(Event::Kind::post_send, destination, bytes, begin);
+  check(MPI_Send(data, count, type, destination, tag, handle_), "MPI_Send");
+  record(Event::Kind::wait, destination, bytes, request, begin);
+}
+
+void Comm::recv(void* data, int count, MPI_Datatype type, int source) {
+  const double begin = mark();
+  const std::int64_t bytes = count * size_of(type);
+  const int request = post(Event::Kind::post_recv, source, bytes, begin);
+  check(MPI_Recv(data, count, type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
+  local_->charge_arrival(source, bytes);
+  record(Event::Kind::wait, source, bytes, request, begin);
+}
+
+void Comm::sendrecv(const void* out, int out_count, int destination, void* in, int in_count, int source,
+                    MPI_Datatype type) {
+  const double begin = mark();
+  const std::int64_t size = size_of(type);
+  const int receive = post(Event::Kind::post_recv, source, in_count * size, begin);
+  const int sending = post(Event::Kind::post_send, destination, out_count * size, begin);
+  check(MPI_Sendrecv(out, out_count, type, destination, tag, in, in_count, type, source, tag, handle_,
+                     MPI_STATUS_IGNORE),
+        "MPI_Sendrecv");
+  local_->charge_arrival(source, in_count * size);
+  record(Event::Kind::wait, source, in_count * size, receive, begin);
+  record(Event::Kind::wait, destination, out_count * size, sending, begin);
+}
+
+Comm::Request Comm::isend(const void* data, int count, MPI_Datatype type, int destination) {
+  Request request;
+  request.kind_ = Event::Kind::post_send;
+  request.peer_ = destination;
+  request.bytes_ = count * size_of(type);
+  request.number_ = post(request.kind_, destination, request.bytes_, mark());
+  check(MPI_Isend(data, count, type, destination, tag, handle_, &request.handle_), "MPI_Isend");
+  return request;
+}
+
+Comm::Request Comm::irecv(void* data, int count, MPI_Datatype type, int source) {
+  Request request;
+  request.kind_ = Event::Kind::post_recv;
+  request.peer_ = source;
+  request.bytes_ = count * size_of(type);
+  request.number_ = post(request.kind_, source, request.bytes_, mark());
+  check(MPI_Irecv(data, count, type, source, tag, handle_, &request.handle_), "MPI_Irecv");
+  return request;
+}
+
+void Comm::wait(Request& request) {
+  const double begin = mark();
+  check(MPI_Wait(&request.handle_, MPI_STATUS_IGNORE), "MPI_Wait");
+  if (request.kind_ == Event::Kind::post_recv) local_->charge_arrival(request.peer_, request.bytes_);
+  record(Event::Kind::wait, request.peer_, request.bytes_, request.number_, begin);
+}
+
+void Comm::reduce_local(const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op) {
+  if (count == 0) return;
+  const double begin = mark();
+  const std::int64_t bytes = count * size_of(type);
+  if (local_->carries_data()) check(MPI_Reduce_local(in, inout, count, type, op), "MPI_Reduce_local");
+  local_->charge_combine(bytes);
+  record(Event::Kind::combine, -1, bytes, -1, begin);
+}
+
+void Comm::copy(const void* from, void* to, int count, MPI_Datatype type) {
+  if (count == 0 || from == to) return;
+  const double begin = mark();
+  const std::int64_t bytes = count * size_of(type);
+  if (local_->carries_data()) move_elements(from, to, count, type);
+  local_->charge_copy(bytes);
+  record(Event::Kind::copy, -1, bytes, -1, begin);
+}
+
+Scratch Comm::scratch(int count, MPI_Datatype type) {
+  MPI_Aint lower_bound = 0;
+  MPI_Aint true_extent = 0;
+  check(MPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
+  const MPI_Aint bytes = count == 0 ? 0 : (count - 1) * extent(type) + true_extent;
+  return Scratch(*local_, static_cast<std::size_t>(bytes), lower_bound);
+}
+
+MPI_Aint Comm::extent(MPI_Datatype type) {
+  MPI_Aint lower_bound = 0;
+  MPI_Aint bytes = 0;
+  check(MPI_Type_get_extent(type, &lower_bound, &bytes), "MPI_Type_get_extent");
+  return bytes;
+}
+
+std::int64_t Comm::size_of(MPI_Datatype type) {
+  MPI_Count bytes = 0;
+  check(MPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
+  return bytes;
+}
+
+bool Comm::commutes(MPI_Op op) {
+  int yes = 0;
+  check(MPI_Op_commutative(op, &yes), "MPI_Op_commutative");
+  return yes != 0;
+}
+
+int Comm::post(Event::Kind kind, int peer, std::int64_t bytes, double begin) {
+  if (kind == Event::Kind::post_send) {
+    ++traffic_.messages;
+    traffic_.bytes += bytes;
+  }
+  if (trace_) trace_->push_back({kind, peer, bytes, posts_, begin, begin});
+  return posts_++;
+}
+
+void Comm::record(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin) {
+  if (trace_) trace_->push_back({kind, peer, bytes, request, begin, local_->now()});
+}
+
+}  // namespace collsim

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "algorithms/error.hpp"
+#include "algorithms/local.hpp"
+#include "algorithms/trace.hpp"
+
+namespace collsim {
+
+/// What a rank has sent so far.
+struct Traffic {
+  std::int64_t messages = 0;
+  std::int64_t bytes = 0;
+};
+
+/// Address of element `index` of a vector of `type`; null stays null (empty vectors).
+inline void* element(void* vector, std::int64_t index, MPI_Aint extent) {
+  return vector ? static_cast<std::byte*>(vector) + index * extent : nullptr;
+}
+inline const void* element(const void* vector, std::int64_t index, MPI_Aint extent) {
+  return vector ? static_cast<const std::byte*>(vector) + index * extent : nullptr;
+}
+
+/// Temporary memory for a vector, given back at the end of its scope.
+class Scratch {
+ public:
+  Scratch(Local& local, std::size_t bytes, MPI_Aint lower_bound)
+      : local_(&local), memory_(local.acquire(bytes)), lower_bound_(lower_bound) {}
+  ~Scratch() { local_->release(memory_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  /// Where element 0 of the vector starts, as MPI wants it (its data may begin at a non-zero lower bound).
+  void* data() const { return memory_ - lower_bound_; }
+
+ private:
+  Local* local_;
+  std::byte* memory_;
+  MPI_Aint lower_bound_;
+};
+
+/// An algorithm's only door to MPI and to temporary memory: one rank's view of a communicator. Counts what it sends,
+/// charges local work, and records a trace if asked to. Every member throws MpiError when MPI reports an error.
+class Comm {
+ public:
+  /// `handle` must return errors (MPI_ERRORS_RETURN). `local` and `trace` must outlive the Comm.
+  Comm(MPI_Comm handle, Local& local, Trace* trace = nullptr);
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  MPI_Comm handle() const { return handle_; }  ///< for `library` algorithms only
+  Local& local() const { return *local_; }
+  const Traffic& traffic() const { return traffic_; }
+
+  void send(const void* data, int count, MPI_Datatype type, int destination);
+  void recv(void* data, int count, MPI_Datatype type, int source);
+  /// Both at once; the two vectors must not overlap.
+  void sendrecv(const void* out, int out_count, int destination, void* in, int in_count, int source, MPI_Datatype type);
+
+  class Request;
+  Request isend(const void* data, int count, MPI_Datatype type, int destination);
+  Request irecv(void* data, int count, MPI_Datatype type, int source);
+  void wait(Request& request);
+
+  /// inout[i] = in[i] op inout[i], as MPI_Reduce_local: `in` is the left operand.
+  void reduce_local(const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op);
+  void copy(const void* from, void* to, int count, MPI_Datatype type);
+  Scratch scratch(int count, MPI_Datatype type);
+
+  static MPI_Aint extent(MPI_Datatype type);      ///< bytes from one element to the next
+  static std::int64_t size_of(MPI_Datatype type);  ///< bytes of data in an element, holes left out
+  static bool commutes(MPI_Op op);
+
+ private:
+  int post(Event::Kind kind, int peer, std::int64_t bytes, double begin);
+  void record(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin);
+  double mark() const { return trace_ ? local_->now() : 0.0; }
+
+  MPI_Comm handle_;
+  Local* local_;
+  Trace* trace_;
+  int rank_ = 0;
+  int size_ = 1;
+  int posts_ = 0;
+  Traffic traffic_;
+};
+
+/// A message under way; wait() completes it. One that is dropped without a wait is a bug of the algorithm.
+class Comm::Request {
+  friend class Comm;
+  MPI_Request handle_ = MPI_REQUEST_NULL;
+  Event::Kind kind_ = Event::Kind::post_send;
+  int peer_ = -1;
+  std::int64_t bytes_ = 0;
+  int number_ = -1;
+};
+
+}  // namespace collsim

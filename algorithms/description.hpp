@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace collsim {
+
+/// What a cost depends on: the sizes of one call, without its buffers.
+struct Shape {
+  int processes = 1;
+  std::int64_t count = 0;      ///< elements of the vector
+  std::int64_t type_size = 1;  ///< bytes per element
+  int root = 0;
+  bool commutative = true;
+  bool in_place = false;
+
+  std::int64_t bytes() const { return count * type_size; }
+};
+
+/// Which ranks exchange a stage's messages; models::pairs() lists them.
+/// `exchange`, `tree` and `fold` count in virtual ranks (fold.hpp): powers of two after the fold of the first pairs.
+struct Peer {
+  enum class Kind {
+    none,      ///< no messages: local work only
+    shift,     ///< rank r sends to r + distance (mod p)
+    exchange,  ///< v and v xor distance exchange
+    tree,      ///< v and v + distance, v a multiple of 2 * distance: one of them sends
+    fold       ///< ranks 2i and 2i + 1, i < p - 2^floor(lg p)
+  };
+  Kind kind = Kind::none;
+  std::int64_t distance = 0;
+};
+
+/// A round that all ranks take part in, in parallel, `repeat` times over: it takes
+/// alpha (if it has messages) + bytes beta + reduced gamma + copied kappa on the critical path.
+struct Stage {
+  std::int64_t repeat = 1;
+  std::int64_t messages = 0;  ///< of all ranks together, in one repetition
+  std::int64_t volume = 0;    ///< bytes of all those messages
+  std::int64_t bytes = 0;     ///< of the message on the critical path
+  std::int64_t reduced = 0;   ///< bytes combined on the critical path
+  std::int64_t copied = 0;    ///< bytes copied on the critical path
+  Peer peer = {};
+};
+
+/// The stages in order. Their sum is the closed form on a single-port, full-duplex network with synchronous sends.
+using Cost = std::vector<Stage>;
+
+/// A tunable of an algorithm: `fallback` is its value where a scenario names none. Integers are written in decimal.
+struct OptionSpec {
+  std::string name;
+  std::string fallback;
+  std::string meaning;
+};
+
+/// Values for an algorithm's tunables, complete: resolve() fills in what the user left out.
+class Options {
+ public:
+  Options() = default;
+  explicit Options(std::map<std::string, std::string> values) : values_(std::move(values)) {}
+
+  /// Throws Error if the option was not declared or is not a whole number.
+  std::int64_t integer(const std::string& name) const;
+  const std::string& text(const std::string& name) const;
+  const std::map<std::string, std::string>& values() const { return values_; }
+  /// "segment_bytes=8192;fold=half", sorted by name; empty without options.
+  std::string to_string() const;
+
+ private:
+  std::map<std::string, std::string> values_;
+};
+
+/// Everything about an algorithm that can be told without MPI.
+struct Description {
+  std::string collective;  ///< filled in by Registration
+  std::string name;
+  std::string source;   ///< where it was published
+  std::string assumes;  ///< its preconditions in words; `unsupported` enforces them
+  /// The sum of its stages where every block has the same size, as a muParser expression in alpha, beta, gamma,
+  /// kappa (seconds per message, byte sent, byte combined, byte copied), n, p, k = floor(lg p), P = 2^k, r = p - P.
+  std::string formula;
+  std::vector<OptionSpec> options = {};
+  Cost (*cost)(const Shape&, const Options&) = nullptr;  ///< none: the library's own, unknown algorithm
+  /// Empty, or the reason why it cannot serve the call.
+  std::string (*unsupported)(const Shape&, const Options&) = nullptr;
+
+  std::string full_name() const { return collective + "/" + name; }
+  /// Fills in fallbacks; throws Error naming an option it does not have.
+  Options resolve(const std::map<std::string, std::string>& given) const;
+  std::string why_unsupported(const Shape& shape, const Options& values) const {
+    return unsupported ? unsupported(shape, values) : std::string();
+  }
+};
+
+/// Every registered algorithm, sorted by collective, then name.
+const std::vector<const Description*>& descriptions();
+/// Throws UnknownAlgorithm.
+const Description& describe(const std::string& collective, const std::string& name);
+
+}  // namespace collsim

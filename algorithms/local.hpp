@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace collsim {
+
+/// The seam between an algorithm's rank and its backend: the clock, the charge for local work, temporary memory.
+/// One object per rank; Comm is its only user. The defaults are those of a real machine, which charges by itself.
+class Local {
+ public:
+  virtual ~Local() = default;
+  virtual double now() = 0;  ///< seconds since an arbitrary moment
+  /// False in *time* mode: buffers alias one another, contents are undefined, nothing is copied or combined.
+  virtual bool carries_data() const { return true; }
+  virtual void charge_combine(std::int64_t /*bytes*/) {}
+  virtual void charge_copy(std::int64_t /*bytes*/) {}
+  /// Called when a message has been received: its copies, if it came from a rank of the same node.
+  virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
+  /// At least `bytes` of memory, valid until release(). Throws std::bad_alloc.
+  virtual std::byte* acquire(std::size_t bytes);
+  virtual void release(std::byte* memory);
+};
+
+}  // namespace collsim

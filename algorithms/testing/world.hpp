@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "algorithms/comm.hpp"
+
+namespace collsim::testing {
+
+/// What one rank does in a test. Returns what went wrong, empty if nothing.
+using Body = std::function<std::string(MPI_Comm world)>;
+
+/// Runs `body` on ranks 0..processes-1 and returns their complaints, each with its rank; empty if all went well.
+/// SMPI: one simulation in a forked child on the ideal network; a crash or deadlock becomes a complaint.
+/// Native: the first `processes` ranks of the running mpirun job; every rank of the job calls this, rank 0 returns
+/// the complaints of all.
+std::string on_ranks(int processes, const Body& body);
+
+/// The numbers of processes that this world can run, of those asked for. Native: those up to the job's size.
+std::vector<int> feasible(std::vector<int> processes);
+
+/// Runs `body` as above with a Comm that records, and returns the trace of every rank. SMPI only.
+/// The body must not complain: a complaint is thrown as Error.
+std::vector<Trace> traces(int processes, const std::function<void(Comm&)>& body);
+
+}  // namespace collsim::testing

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "algorithms/description.hpp"
+
+namespace collsim {
+
+/// One question: everything that determines a time. Field names are the columns of a result row.
+struct Point {
+  std::string collective;
+  std::string algorithm;
+  Options options;
+  std::string backend;   ///< smpi, model or native
+  std::string platform;  ///< a name of platforms/ or a path
+  std::map<std::string, std::string> overrides;
+  int processes = 1;
+  int ppn = 1;                    ///< ranks per node; the last node may have fewer
+  std::string mapping = "block";  ///< block: ranks 0..ppn-1 on node 0; round_robin: rank r on node r mod nodes
+  std::int64_t count = 0;         ///< elements
+  std::string type = "double";
+  std::string op = "sum";
+  int root = 0;
+  bool in_place = false;
+  std::string data = "verify";  ///< verify: real data, every result checked; time: no data moves
+  int loop = 1;                 ///< executions back to back; a row's seconds are those of one
+
+  std::int64_t bytes() const;
+  int nodes() const { return (processes + ppn - 1) / ppn; }
+  int node_of(int rank) const { return mapping == "block" ? rank / ppn : rank % nodes(); }
+  /// Which of its node's ranks it is: 0..ppn-1.
+  int slot_of(int rank) const { return mapping == "block" ? rank % ppn : rank / nodes(); }
+  Shape shape() const;
+};
+
+/// One answer.
+struct Outcome {
+  double seconds = 0;             ///< last rank's finish - common start; native: median of the repetitions
+  double seconds_mean = 0;        ///< mean over the ranks of finish - start
+  double seconds_rank0 = 0;       ///< rank 0's finish - start
+  double since_last_arrival = 0;  ///< last rank's finish - last rank's start
+  double seconds_low = 0;         ///< lower quartile of the repetitions; simulated and model: seconds
+  double seconds_high = 0;        ///< upper quartile
+  int repetitions = 1;
+  std::int64_t messages = 0;    ///< sent by all ranks together; 0 for `library`, whose messages nobody counts
+  std::int64_t bytes_sent = 0;  ///< in those messages
+  std::string status = "ok";    ///< or why there is no time: "unsupported: ...", "failed: ..."
+
+  bool ok() const { return status == "ok"; }
+};
+
+}  // namespace collsim

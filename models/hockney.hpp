@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "algorithms/description.hpp"
+
+namespace collsim {
+
+/// Seconds per message, per byte sent, per byte combined, per byte copied.
+struct Hockney {
+  double alpha = 0, beta = 0, gamma = 0, kappa = 0;
+};
+
+/// alpha and beta between two ranks; gamma and kappa are properties of a rank, not of a pair.
+using Wire = std::function<std::pair<double, double>(int from, int to)>;
+
+/// The closed form at this shape: the stages' sum with the same alpha and beta between all ranks.
+double predict(const Cost& cost, const Hockney& machine);
+
+/// The same on a machine whose pairs of ranks differ (levels, hops): each stage waits for its slowest pair.
+double predict(const Cost& cost, const Shape& shape, const Wire& wire, double gamma, double kappa);
+
+/// The pairs of ranks that exchange the messages of a stage with this peer.
+std::vector<std::pair<int, int>> pairs(const Peer& peer, const Shape& shape);
+
+}  // namespace collsim
