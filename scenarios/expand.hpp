@@ -1,0 +1,15 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "scenarios/document.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace collsim {
+
+/// The points of a document that fits the schema: for each sweep, every combination of its lists. Throws
+/// ScenarioError.
+std::vector<Point> expand(const nlohmann::json& document, const Origin& origin, Platforms& platforms);
+
+}  // namespace collsim

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "backends/point.hpp"
+
+namespace collsim {
+
+/// A point and its answer.
+struct Row {
+  Point point;
+  Outcome outcome = {};
+};
+
+/// Empty where a row has no answer.
+using Cell = std::variant<std::monostate, std::string, std::int64_t, double, bool>;
+
+struct Column {
+  std::string name;
+  std::function<Cell(const Row&)> cell;
+  std::string unit = {};  ///< "s" or "B": how the table for people shows it; empty: as it is
+};
+using Columns = std::vector<Column>;
+
+/// The columns that describe a point, and all columns of a result.
+const Columns& point_columns();
+const Columns& columns();
+
+/// RFC 4180 with a header; doubles in the shortest form that reads back the same.
+std::string to_csv(const std::vector<Row>& rows, const Columns& shown = columns());
+/// A list of objects, one per row; null where a row has no answer.
+nlohmann::json to_json(const std::vector<Row>& rows, const Columns& shown = columns());
+/// Aligned, with units, for people: what all rows share stands above, and each row bears its number from 1
+/// on.
+std::string to_table(const std::vector<Row>& rows, const Columns& shown);
+/// The fastest algorithm for each number of processes and size, for people.
+std::string best_table(const std::vector<Row>& rows);
+
+/// "12.35 us", "4 KiB".
+std::string human_seconds(double seconds);
+std::string human_bytes(std::int64_t bytes);
+
+nlohmann::json outcome_to_json(const Outcome& outcome);
+/// Throws nlohmann::json::exception if a field is missing or of another type.
+Outcome outcome_from_json(const nlohmann::json& json);
+
+}  // namespace collsim

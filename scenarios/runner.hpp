@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "scenarios/row.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace collsim {
+
+/// As answer() of backends/backend.hpp.
+using Answer = std::function<void(const Platform&, const std::vector<Point>&, int jobs,
+                                  const std::function<bool()>& stop, const Done&)>;
+
+struct RunSettings {
+  std::filesystem::path results;  ///< the folder for the store, results.csv and results.json
+  int jobs = 1;
+  /// Backends that `answer` serves. Points of others are taken from the store; those that are not there
+  /// become rows that say so.
+  std::set<std::string> backends = {"smpi", "model"};
+  std::function<bool()> stop = [] { return false; };
+};
+
+struct Results {
+  std::vector<Row> rows;     ///< one per point of the scenario, in its order
+  std::size_t stored = 0;    ///< answers found in the store
+  std::size_t computed = 0;  ///< answers computed now
+  std::size_t missing = 0;   ///< points left unanswered because of stop()
+};
+
+/// Answers a scenario: from the store where it can, by `answer` otherwise, and stores each answer as it
+/// arrives; then writes results.csv and results.json. Failed points are not stored, so that the next run
+/// tries again. Throws Error where a folder cannot be written or nothing can be answered.
+Results run(Scenario& scenario, const RunSettings& settings, const Answer& answer);
+
+/// What run() would do.
+struct Forecast {
+  std::size_t points = 0;
+  std::size_t stored = 0;
+  std::size_t unsupported = 0;
+  double seconds = 0;      ///< estimate, of the points that are not stored, with `jobs` trials at a time
+  std::int64_t bytes = 0;  ///< estimate of the memory of the largest `jobs` trials together
+};
+Forecast forecast(Scenario& scenario, const RunSettings& settings);
+
+/// Empty, or why a point has no answer whatever the machine: the row's status is "unsupported: " + this.
+std::string why_unsupported(const Point& point);
+
+}  // namespace collsim

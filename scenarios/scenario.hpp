@@ -1,0 +1,55 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/error.hpp"
+#include "backends/point.hpp"
+#include "platforms/platform.hpp"
+
+namespace collsim {
+
+/// A scenario that cannot be understood: "file:/json/pointer: what; what would be right".
+struct ScenarioError : Error {
+  ScenarioError(const std::string& file, const std::string& pointer, const std::string& what);
+  std::string file;     ///< or the flag that was wrong, such as --bytes
+  std::string pointer;  ///< empty: the whole file
+};
+
+/// What the command line says instead of the file: key of a scenario -> text, lists separated by commas. It
+/// replaces the key at the top level and in every sweep.
+using Flags = std::map<std::string, std::string>;
+
+/// The platforms that points name, each loaded once.
+class Platforms {
+ public:
+  /// Throws PlatformError.
+  const Platform& get(const std::string& name, const std::map<std::string, std::string>& overrides);
+  const Platform& of(const Point& point) { return get(point.platform, point.overrides); }
+
+ private:
+  std::map<std::pair<std::string, std::map<std::string, std::string>>, Platform> loaded_;
+};
+
+/// A question: a set of points, what to draw from their answers, and what to compare these with.
+struct Scenario {
+  std::string file;
+  std::string name;  ///< of the file, without folder and extension
+  std::string title, question;
+  std::vector<Point> points;  ///< each once, in the order of the sweeps
+  std::vector<std::string> figures;
+  std::string published;  ///< the published table to compare with, or empty
+  std::string document;   ///< the JSON that was expanded, flags applied
+  Platforms platforms;
+};
+
+/// Reads a scenario: a path, or the name of one that comes with collsim. Throws ScenarioError.
+Scenario load_scenario(const std::string& name_or_path, const Flags& flags = {});
+/// The same from text; `file` is for messages.
+Scenario parse_scenario(const std::string& text, const std::string& file, const Flags& flags = {});
+/// Names of the scenarios that come with collsim, sorted.
+std::vector<std::string> scenario_names();
+
+}  // namespace collsim
