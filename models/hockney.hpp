@@ -14,7 +14,8 @@ struct Hockney {
   double alpha = 0, beta = 0, gamma = 0, kappa = 0;
 };
 
-/// alpha and beta between two ranks; gamma and kappa are properties of a rank, not of a pair.
+/// alpha and beta between two ranks, alike in both directions; gamma and kappa are properties of a rank, not
+/// of a pair.
 using Wire = std::function<std::pair<double, double>(int from, int to)>;
 
 /// The closed form at this shape: the stages' sum with the same alpha and beta between all ranks.
@@ -23,7 +24,8 @@ double predict(const Cost& cost, const Hockney& machine);
 /// The same on a machine whose pairs of ranks differ (levels, hops): each stage waits for its slowest pair.
 double predict(const Cost& cost, const Shape& shape, const Wire& wire, double gamma, double kappa);
 
-/// The pairs of ranks that exchange the messages of a stage with this peer.
+/// The pairs of ranks that exchange the messages of a stage with this peer: each pair once, whichever of the
+/// two sends, except that a shift lists every sender with its receiver. Empty where nobody has a partner.
 std::vector<std::pair<int, int>> pairs(const Peer& peer, const Shape& shape);
 
 }  // namespace collsim

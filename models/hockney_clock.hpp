@@ -7,12 +7,13 @@
 
 namespace collsim {
 
-/// Replays what all ranks did (traces[rank]) on an ideal machine and returns when each rank finishes, in seconds.
+/// Replays what all ranks did (traces[rank]) on an ideal machine and returns when each rank finishes, in
+/// seconds.
 ///
-/// The network is single-port, full duplex, with synchronous sends: a message starts when both sides have posted it
-/// and the sender's out-port and the receiver's in-port are free, and ends alpha + bytes beta later for both.
-/// This is the judge of every cost: the last finish must equal predict(cost).
-/// Throws Error naming the waiting ranks if a message has no partner.
+/// The network is single-port, full duplex, with synchronous sends: a message starts when both sides have
+/// posted it and the sender's out-port and the receiver's in-port are free, and ends alpha + bytes beta later
+/// for both. This is the judge of every cost: the last finish must equal predict(cost). Throws Error naming
+/// the waiting ranks if a message has no partner.
 std::vector<double> hockney_clock(const std::vector<Trace>& traces, const Hockney& machine);
 
 }  // namespace collsim

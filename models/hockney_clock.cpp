@@ -1,0 +1,141 @@
+#include "models/hockney_clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <tuple>
+
+#include "algorithms/error.hpp"
+#include "models/matching.hpp"
+
+namespace collsim {
+namespace {
+
+/// When a matched message can start, when both sides had posted it, its number: the order in which ports
+/// serve.
+using Candidate = std::tuple<double, double, std::size_t>;
+
+struct Rank {
+  double time = 0;
+  std::size_t next = 0;  ///< event
+  double out_free = 0, in_free = 0;
+  std::vector<std::size_t> posts = {};  ///< request -> event
+};
+
+struct Progress {
+  int posted = 0;    ///< sides
+  double ready = 0;  ///< when the later side posted it
+  double end = -1;   ///< unknown while negative
+};
+
+class Clock {
+ public:
+  Clock(const std::vector<Trace>& traces, const Hockney& machine)
+      : traces_(traces),
+        machine_(machine),
+        matching_(match(traces)),
+        ranks_(traces.size()),
+        progress_(matching_.messages.size()) {}
+
+  std::vector<double> run() {
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) advance(rank);
+    while (!candidates_.empty()) {
+      const auto [start, ready, number] = candidates_.top();
+      candidates_.pop();
+      const double possible = start_of(number);
+      if (possible > start)  // a port was taken meanwhile
+        candidates_.emplace(possible, ready, number);
+      else
+        transfer(number, start);
+    }
+    check_complete();
+    std::vector<double> finish;
+    for (const Rank& rank : ranks_) finish.push_back(rank.time);
+    return finish;
+  }
+
+ private:
+  Rank& sender(std::size_t number) {
+    return ranks_[static_cast<std::size_t>(matching_.messages[number].from)];
+  }
+  Rank& receiver(std::size_t number) {
+    return ranks_[static_cast<std::size_t>(matching_.messages[number].to)];
+  }
+
+  double start_of(std::size_t number) {
+    return std::max({progress_[number].ready, sender(number).out_free, receiver(number).in_free});
+  }
+
+  /// No later candidate can start before `start`: ranks that still wait resume at the end of a message.
+  void transfer(std::size_t number, double start) {
+    const Message& message = matching_.messages[number];
+    const double end = start + (machine_.alpha + static_cast<double>(message.bytes) * machine_.beta);
+    progress_[number].end = sender(number).out_free = receiver(number).in_free = end;
+    advance(static_cast<std::size_t>(message.from));
+    advance(static_cast<std::size_t>(message.to));
+  }
+
+  /// Takes the rank up to its end or to a wait for a message that has not been transferred.
+  void advance(std::size_t number) {
+    Rank& rank = ranks_[number];
+    for (; rank.next < traces_[number].size(); ++rank.next) {
+      const Event& event = traces_[number][rank.next];
+      if (event.kind == Event::Kind::combine) {
+        rank.time += static_cast<double>(event.bytes) * machine_.gamma;
+      } else if (event.kind == Event::Kind::copy) {
+        rank.time += static_cast<double>(event.bytes) * machine_.kappa;
+      } else {
+        const std::size_t message = matching_.of(static_cast<int>(number), event);
+        if (event.kind != Event::Kind::wait)
+          post(rank, message);
+        else if (message == Matching::none || progress_[message].end < 0)
+          return;
+        else
+          rank.time = std::max(rank.time, progress_[message].end);
+      }
+    }
+  }
+
+  void post(Rank& rank, std::size_t message) {
+    rank.posts.push_back(rank.next);
+    if (message == Matching::none) return;
+    Progress& progress = progress_[message];
+    progress.ready = std::max(progress.ready, rank.time);
+    if (++progress.posted == 2) candidates_.emplace(start_of(message), progress.ready, message);
+  }
+
+  void check_complete() const {
+    std::string waiting;
+    std::string unmatched;
+    for (std::size_t number = 0; number < ranks_.size(); ++number) {
+      const Rank& rank = ranks_[number];
+      const Trace& trace = traces_[number];
+      if (rank.next < trace.size()) {
+        const Event& post = trace[rank.posts[static_cast<std::size_t>(trace[rank.next].request)]];
+        waiting += fmt::format("; rank {} waits for its {}", number, describe_post(post));
+      }
+      for (const std::size_t post : rank.posts)
+        if (matching_.of(static_cast<int>(number), trace[post]) == Matching::none)
+          unmatched += fmt::format("; rank {}: {}", number, describe_post(trace[post]));
+    }
+    if (!waiting.empty()) throw Error("deadlock" + waiting);
+    if (!unmatched.empty()) throw Error("without partner" + unmatched);
+  }
+
+  const std::vector<Trace>& traces_;
+  const Hockney machine_;
+  const Matching matching_;
+  std::vector<Rank> ranks_;
+  std::vector<Progress> progress_;
+  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates_;
+};
+
+}  // namespace
+
+std::vector<double> hockney_clock(const std::vector<Trace>& traces, const Hockney& machine) {
+  return Clock(traces, machine).run();
+}
+
+}  // namespace collsim

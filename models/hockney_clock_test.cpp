@@ -1,0 +1,118 @@
+#include "models/hockney_clock.hpp"
+
+#include <gtest/gtest.h>
+
+#include "algorithms/error.hpp"
+#include "models/testing.hpp"
+
+namespace collsim {
+namespace {
+
+using namespace testing;
+
+constexpr Hockney machine = {.alpha = 100, .beta = 2, .gamma = 3, .kappa = 5};
+
+void append_sendrecv(Trace& trace, int to, int from, std::int64_t bytes, int first_request) {
+  trace.insert(trace.end(), {post_recv(from, bytes, first_request), post_send(to, bytes, first_request + 1),
+                             wait(from, bytes, first_request), wait(to, bytes, first_request + 1)});
+}
+
+std::string error_of(const std::vector<Trace>& traces) {
+  try {
+    hockney_clock(traces, machine);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(HockneyClock, LocalWork) {
+  EXPECT_EQ(hockney_clock({{combine(7), copy(2)}, {}}, machine), (std::vector<double>{7 * 3 + 2 * 5, 0}));
+}
+
+TEST(HockneyClock, RingOfSendrecv) {
+  constexpr int processes = 5;
+  std::vector<Trace> traces(processes);
+  for (int rank = 0; rank < processes; ++rank)
+    for (int round = 0; round < processes - 1; ++round) {
+      Trace& trace = traces[static_cast<std::size_t>(rank)];
+      append_sendrecv(trace, (rank + 1) % processes, (rank + processes - 1) % processes, 10, 2 * round);
+      trace.push_back(combine(10));
+    }
+  const double round = 100 + 10 * 2 + 10 * 3;
+  EXPECT_EQ(hockney_clock(traces, machine), std::vector<double>(processes, 4 * round));
+}
+
+TEST(HockneyClock, BinomialBroadcast) {
+  std::vector<Trace> traces(8);
+  for (int distance = 1; distance < 8; distance *= 2)
+    for (int from = 0; from < distance; ++from) {
+      Trace& sender = traces[static_cast<std::size_t>(from)];
+      Trace& receiver = traces[static_cast<std::size_t>(from + distance)];
+      int request = 0;
+      for (const Event& event : sender) request += event.kind == Event::Kind::wait;
+      sender.insert(sender.end(),
+                    {post_send(from + distance, 10, request), wait(from + distance, 10, request)});
+      receiver = {post_recv(from, 10, 0), wait(from, 10, 0)};
+    }
+  EXPECT_EQ(hockney_clock(traces, machine), std::vector<double>(8, 3 * 120.0));
+}
+
+TEST(HockneyClock, ASendWaitsForItsReceive) {
+  const std::vector<Trace> traces = {{post_send(1, 10, 0), wait(1, 10, 0)},
+                                     {combine(50), post_recv(0, 10, 0), wait(0, 10, 0)}};
+  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{270, 270}));
+}
+
+TEST(HockneyClock, APostIsNoWait) {
+  const std::vector<Trace> traces = {{post_send(1, 10, 0), combine(30), wait(1, 10, 0)},
+                                     {post_recv(0, 10, 0), combine(50), wait(0, 10, 0)}};
+  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{120, 150}));
+}
+
+TEST(HockneyClock, ThePortSerialisesInPostingOrder) {
+  std::vector<Trace> traces(16);
+  for (int i = 0; i < 15; ++i) {
+    const int receiver = 15 - i;  // posted from the last rank to the first
+    traces[0].push_back(post_send(receiver, 10, i));
+    traces[static_cast<std::size_t>(receiver)] = {post_recv(0, 10, 0), wait(0, 10, 0)};
+  }
+  for (int i = 0; i < 15; ++i) traces[0].push_back(wait(15 - i, 10, i));
+  const auto finish = hockney_clock(traces, machine);
+  EXPECT_EQ(finish[0], 15 * 120);
+  for (int i = 0; i < 15; ++i) EXPECT_EQ(finish[static_cast<std::size_t>(15 - i)], (i + 1) * 120);
+}
+
+TEST(HockneyClock, APortServesWhoeverIsReadyFirst) {
+  // Both want to send to rank 2; rank 1 is ready at 30, rank 0, posted first, at 60.
+  const std::vector<Trace> traces = {
+      {combine(20), post_send(2, 10, 0), wait(2, 10, 0)},
+      {combine(10), post_send(2, 10, 0), wait(2, 10, 0)},
+      {post_recv(0, 10, 0), post_recv(1, 10, 1), wait(0, 10, 0), wait(1, 10, 1)}};
+  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{270, 150, 270}));
+}
+
+TEST(HockneyClock, MessagesOfAPairMatchInPostingOrder) {
+  const std::vector<Trace> traces = {
+      {post_send(1, 10, 0), post_send(1, 20, 1), wait(1, 20, 1), wait(1, 10, 0)},
+      {post_recv(0, 10, 0), wait(0, 10, 0), combine(40), post_recv(0, 20, 1), wait(0, 20, 1)}};
+  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{240 + 140, 240 + 140}));
+}
+
+TEST(HockneyClock, NamesTheRanksOfADeadlock) {
+  const Trace first = {post_send(1, 10, 0), wait(1, 10, 0), post_recv(1, 20, 1), wait(1, 20, 1)};
+  const Trace second = {post_send(0, 20, 0), wait(0, 20, 0), post_recv(0, 10, 1), wait(0, 10, 1)};
+  EXPECT_EQ(error_of({first, second}),
+            "deadlock; rank 0 waits for its send of 10 bytes to rank 1; rank 1 waits for its send of 20 "
+            "bytes to rank 0");
+}
+
+TEST(HockneyClock, NamesMessagesWithoutPartner) {
+  EXPECT_EQ(error_of({{}, {post_recv(0, 8, 0), wait(0, 8, 0)}}),
+            "deadlock; rank 1 waits for its receive of 8 bytes from rank 0");
+  EXPECT_EQ(error_of({{post_send(1, 8, 0)}, {}}), "without partner; rank 0: send of 8 bytes to rank 1");
+  EXPECT_EQ(error_of({{post_send(3, 8, 0)}}), "trace of rank 0: there is no rank 3, only 0..0");
+}
+
+}  // namespace
+}  // namespace collsim
