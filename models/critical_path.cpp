@@ -1,0 +1,150 @@
+#include "models/critical_path.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "models/matching.hpp"
+
+namespace collsim {
+namespace {
+
+class Walk {
+ public:
+  Walk(const std::vector<Trace>& traces, double begin, const Wire& wire)
+      : traces_(traces), begin_(begin), wire_(wire), matching_(match(traces)) {
+    path_.begin = path_.end = time_ = begin;
+    for (std::size_t rank = 0; rank < traces.size(); ++rank)
+      if (!traces[rank].empty() && traces[rank].back().end > time_) {
+        rank_ = static_cast<int>(rank);
+        path_.end = time_ = traces[rank].back().end;
+      }
+    left_ = traces.empty() ? 0 : trace().size();
+  }
+
+  CriticalPath run() {
+    while (time_ > begin_ && left_ > 0) step();
+    add(Segment::Kind::wait, begin_);
+    std::reverse(path_.segments.begin(), path_.segments.end());
+    // What is left, so that the shares add up; rounding must not make it negative.
+    Shares& shares = path_.shares;
+    const double explained = shares.alpha + shares.beta + shares.gamma + shares.copying;
+    shares.waiting = std::max(0.0, path_.end - path_.begin - explained);
+    return std::move(path_);
+  }
+
+ private:
+  const Trace& trace() const { return traces_[static_cast<std::size_t>(rank_)]; }
+
+  /// Goes back over the last event that is left of this rank.
+  void step() {
+    const Event& event = trace()[--left_];
+    if (event.end <= event.begin || event.begin >= time_)
+      return;  // cost no time that is still to be explained
+    add(Segment::Kind::wait, event.end);
+    switch (event.kind) {
+      case Event::Kind::combine:
+        path_.shares.gamma += add(Segment::Kind::combine, event.begin, event.bytes);
+        break;
+      case Event::Kind::copy:
+        path_.shares.copying += add(Segment::Kind::copy, event.begin, event.bytes);
+        break;
+      case Event::Kind::wait:
+        follow(event);
+        break;
+      case Event::Kind::post_send:
+      case Event::Kind::post_recv:
+        add(Segment::Kind::wait, event.begin);
+    }
+  }
+
+  /// When the later side posted a message.
+  double ready(const Message& message) const { return std::max(send(message).begin, recv(message).begin); }
+  const Event& send(const Message& message) const {
+    return traces_[static_cast<std::size_t>(message.from)][message.send];
+  }
+  const Event& recv(const Message& message) const {
+    return traces_[static_cast<std::size_t>(message.to)][message.recv];
+  }
+
+  /// The message that this wait waited for, null if it has no partner. The waits of a sendrecv begin and end
+  /// together: the one whose message would take longest on the undisturbed wire decides.
+  const Message* binding(const Event& wait) const {
+    const Message* last = nullptr;
+    double last_end = 0;
+    for (std::size_t i = left_ + 1; i-- > 0;) {
+      const Event& event = trace()[i];
+      if (event.kind != Event::Kind::wait || event.begin != wait.begin || event.end != wait.end) break;
+      const std::size_t number = matching_.of(rank_, event);
+      if (number == Matching::none) continue;
+      const Message& message = matching_.messages[number];
+      const auto [alpha, beta] = wire_(message.from, message.to);
+      const double end = ready(message) + alpha + static_cast<double>(message.bytes) * beta;
+      if (last && end <= last_end) continue;
+      last = &message;
+      last_end = end;
+    }
+    return last;
+  }
+
+  void follow(const Event& wait) {
+    const Message* message = binding(wait);
+    if (!message || ready(*message) > time_) {  // an eager send: nobody has asked for the message yet
+      add(Segment::Kind::wait, wait.begin);
+      return;
+    }
+    const bool sender_was_last = send(*message).begin > recv(*message).begin ||
+                                 (send(*message).begin == recv(*message).begin && rank_ == message->from);
+    const auto [alpha, beta] = wire_(message->from, message->to);
+    const double begin = std::max(begin_, ready(*message));
+    const double seconds = add(Segment::Kind::message, begin, message->bytes, message);
+    const double latency = std::min(alpha, seconds);
+    path_.shares.alpha += latency;
+    path_.shares.beta += std::min(static_cast<double>(message->bytes) * beta, seconds - latency);
+    rank_ = sender_was_last ? message->from : message->to;
+    left_ = sender_was_last ? message->send : message->recv;
+  }
+
+  /// Explains the time from `begin` to time_, and goes back to `begin`. Returns the seconds.
+  double add(Segment::Kind kind, double begin, std::int64_t bytes = 0, const Message* message = nullptr) {
+    begin = std::max(begin, begin_);
+    if (begin >= time_) return 0;
+    path_.segments.push_back(
+        {kind, rank_, message ? message->from : -1, message ? message->to : -1, bytes, begin, time_});
+    const double seconds = time_ - begin;
+    time_ = begin;
+    return seconds;
+  }
+
+  const std::vector<Trace>& traces_;
+  const double begin_;
+  const Wire& wire_;
+  const Matching matching_;
+  CriticalPath path_;
+  int rank_ = 0;
+  std::size_t left_ = 0;  ///< events of rank_ that have not been looked at
+  double time_;           ///< up to here the path is still to be found
+};
+
+}  // namespace
+
+CriticalPath critical_path(const std::vector<Trace>& traces, double begin, const Wire& wire) {
+  return Walk(traces, begin, wire).run();
+}
+
+std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const Route& route,
+                                 const Bandwidth& bandwidth) {
+  std::map<std::pair<int, int>, std::int64_t> bytes_between;
+  for (const Message& message : match(traces).messages)
+    bytes_between[{message.from, message.to}] += message.bytes;
+  std::map<std::string, std::int64_t> bytes_on;
+  for (const auto& [ends, bytes] : bytes_between)
+    for (const std::string& link : route(ends.first, ends.second)) bytes_on[link] += bytes;
+  std::vector<LinkLoad> loads;
+  for (const auto& [link, bytes] : bytes_on)
+    loads.push_back({link, bytes, static_cast<double>(bytes) / bandwidth(link)});
+  std::stable_sort(loads.begin(), loads.end(),
+                   [](const LinkLoad& a, const LinkLoad& b) { return a.seconds > b.seconds; });
+  return loads;
+}
+
+}  // namespace collsim
