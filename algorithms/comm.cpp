@@ -61,7 +61,9 @@ void Comm::send(const void* data, int count, MPI_Datatype type, int destination)
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   const int request = post(Event::Kind::post_send, destination, bytes, begin);
+  pending_ = {"MPI_Send", destination, -1};
   check(MPI_Send(data, count, type, destination, tag, handle_), "MPI_Send");
+  pending_ = {};
   record(Event::Kind::wait, destination, bytes, request, begin);
 }
 
@@ -69,7 +71,9 @@ void Comm::recv(void* data, int count, MPI_Datatype type, int source) {
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   const int request = post(Event::Kind::post_recv, source, bytes, begin);
+  pending_ = {"MPI_Recv", -1, source};
   check(MPI_Recv(data, count, type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
+  pending_ = {};
   local_->charge_arrival(source, bytes);
   record(Event::Kind::wait, source, bytes, request, begin);
 }
@@ -80,9 +84,11 @@ void Comm::sendrecv(const void* out, int out_count, int destination, void* in, i
   const std::int64_t size = size_of(type);
   const int receive = post(Event::Kind::post_recv, source, in_count * size, begin);
   const int sending = post(Event::Kind::post_send, destination, out_count * size, begin);
+  pending_ = {"MPI_Sendrecv", destination, source};
   check(MPI_Sendrecv(out, out_count, type, destination, tag, in, in_count, type, source, tag, handle_,
                      MPI_STATUS_IGNORE),
         "MPI_Sendrecv");
+  pending_ = {};
   local_->charge_arrival(source, in_count * size);
   record(Event::Kind::wait, source, in_count * size, receive, begin);
   record(Event::Kind::wait, destination, out_count * size, sending, begin);
@@ -110,8 +116,11 @@ Comm::Request Comm::irecv(void* data, int count, MPI_Datatype type, int source) 
 
 void Comm::wait(Request& request) {
   const double begin = mark();
+  const bool receives = request.kind_ == Event::Kind::post_recv;
+  pending_ = {"MPI_Wait", receives ? -1 : request.peer_, receives ? request.peer_ : -1};
   check(MPI_Wait(&request.handle_, MPI_STATUS_IGNORE), "MPI_Wait");
-  if (request.kind_ == Event::Kind::post_recv) local_->charge_arrival(request.peer_, request.bytes_);
+  pending_ = {};
+  if (receives) local_->charge_arrival(request.peer_, request.bytes_);
   record(Event::Kind::wait, request.peer_, request.bytes_, request.number_, begin);
 }
 

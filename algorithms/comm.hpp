@@ -18,6 +18,13 @@ struct Traffic {
   std::int64_t bytes = 0;
 };
 
+/// The blocking call that a rank is in, for the report of a deadlock; -1: no such peer.
+struct Pending {
+  const char* call = nullptr;
+  int to = -1;
+  int from = -1;
+};
+
 /// Address of element `index` of a vector of `type`; null stays null (empty vectors).
 inline void* element(void* vector, std::int64_t index, MPI_Aint extent) {
   return vector ? static_cast<std::byte*>(vector) + index * extent : nullptr;
@@ -56,6 +63,7 @@ class Comm {
   MPI_Comm handle() const { return handle_; }  ///< for `library` algorithms only
   Local& local() const { return *local_; }
   const Traffic& traffic() const { return traffic_; }
+  const Pending& pending() const { return pending_; }
 
   void send(const void* data, int count, MPI_Datatype type, int destination);
   void recv(void* data, int count, MPI_Datatype type, int source);
@@ -88,6 +96,7 @@ class Comm {
   int size_ = 1;
   int posts_ = 0;
   Traffic traffic_;
+  Pending pending_;
 };
 
 /// A message under way; wait() completes it. One that is dropped without a wait is a bug of the algorithm.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "algorithms/description.hpp"
@@ -49,6 +50,9 @@ struct Outcome {
   std::string status = "ok";    ///< or why there is no time: "unsupported: ...", "failed: ..."
 
   bool ok() const { return status == "ok"; }
+
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Outcome, seconds, seconds_mean, seconds_rank0, since_last_arrival, seconds_low,
+                                 seconds_high, repetitions, messages, bytes_sent, status)
 };
 
 }  // namespace collsim

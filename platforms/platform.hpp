@@ -24,7 +24,14 @@ struct PlatformError : Error {
 ///   copy                     rate at which a rank copies a vector
 ///   message                  rate of a message within a node, where memory and not the loopback link limits it
 ///   memory.domains           memory hosts per node (default 1)
-///   source.X                 where the number X comes from: "STATUS: text"
+///   cores.effective          cores' worth of work that a node does when it has more ranks than cores (simultaneous
+///                            multithreading makes it more than its cores; default: its cores)
+///   quantum                  seconds that a polling rank holds a core it shares (default 0)
+///   source.X                 where the number X comes from, "STATUS: text"; every number of the file needs one, X being
+///                            its property, or link.bandwidth, link.latency, loopback.bandwidth, loopback.latency,
+///                            memory.bandwidth, cores for the attributes of the clusters and links
+/// STATUS: published, secondary, derived, estimate, calibrated (the text says from which published figures) or chosen.
+/// Overrides name a property or one of those attributes, and give a new value ("4GBps") or a factor ("x2").
 class Platform {
  public:
   /// `name_or_path`: a name of the platforms directory (star) or a file. Overrides as in a scenario:
@@ -39,6 +46,8 @@ class Platform {
   int nodes() const { return nodes_; }
   int cores() const { return cores_; }      ///< per node
   int domains() const { return domains_; }  ///< memory domains per node
+  double effective_cores() const;
+  double quantum() const;  ///< seconds
 
   /// Bytes per second on one undisturbed rank, for a call on vectors of `vector_bytes`. Throw PlatformError if the
   /// file names none.

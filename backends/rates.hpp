@@ -1,0 +1,22 @@
+#pragma once
+
+#include "backends/point.hpp"
+#include "platforms/platform.hpp"
+
+namespace collsim {
+
+/// What a rank of a point can do by itself on an undisturbed node, in bytes per second of operand or message.
+struct Rates {
+  double combine = 0;
+  double copy = 0;
+  double message = 0;  ///< within the node; 0: the loopback link alone carries it
+  /// Ranks per core of its node, at least 1; the rates above are already divided by it. Ranks poll while they wait,
+  /// so all of a node's ranks always compete for its cores.
+  double share = 1;
+  double wake_up = 0;  ///< seconds until a polling rank that shares its core notices a message
+};
+
+/// Throws PlatformError where the platform names no rate.
+Rates rates(const Platform& platform, const Point& point, int rank);
+
+}  // namespace collsim

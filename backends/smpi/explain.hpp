@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "algorithms/trace.hpp"
+#include "backends/backend.hpp"
+#include "models/hockney.hpp"
+
+namespace collsim {
+
+/// A simulated trial with all that `explain` needs to say why it took its time.
+struct Explained {
+  Outcome outcome;
+  std::vector<Trace> traces;                                                       ///< by rank
+  Wire wire;                                                                       ///< undisturbed alpha and beta
+  std::function<std::vector<std::pair<std::string, double>>(int, int)> route;      ///< link names and bytes per second
+};
+
+/// Simulates a smpi point with traces, in this process: call it once. Throws Error on a deadlock, PlatformError.
+Explained trace_point(const Platform& platform, const Point& point);
+
+}  // namespace collsim

@@ -1,0 +1,136 @@
+#include "backends/smpi/simulation.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <xbt/log.h>
+
+#include <algorithm>
+#include <simgrid/Exception.hpp>
+#include <simgrid/s4u.hpp>
+
+#include "backends/rates.hpp"
+
+namespace s4u = simgrid::s4u;
+
+namespace collsim {
+namespace {
+
+/// Bytes that SMPI adds to every message.
+constexpr double envelope = 16;
+
+/// SimGrid's defaults are a fit to one machine; these make a message cost latency + bytes / bandwidth, synchronously,
+/// and bookkeeping nothing. A platform's <config> overrides them.
+constexpr const char* settings[] = {
+    "network/TCP-gamma:0",          "network/weight-S:0",           "network/crosstraffic:0",
+    "smpi/lat-factor:0:1",          "smpi/bw-factor:0:1",           "smpi/send-is-detached-thresh:0",
+    "smpi/simulate-computation:no", "smpi/wtime:0",                 "smpi/test:0",
+    "smpi/iprobe:0",                "smpi/errors-are-fatal:no",
+};
+
+/// A file that lasts as long as the process: SimGrid reads platforms from files only.
+std::string as_file(const std::string& text) {
+  const int file = memfd_create("platform.xml", 0);
+  if (file < 0 || write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    throw Error("cannot hold the platform in memory");
+  return fmt::format("/proc/self/fd/{}", file);
+}
+
+s4u::Host* node(int index) { return s4u::Host::by_name(fmt::format("node-{}", index)); }
+
+}  // namespace
+
+Simulation::Simulation(const Platform& platform) : platform_(platform) {
+  xbt_log_control_set("root.thres:critical");
+  static int argc = 1;
+  static char name[] = "collsim";
+  static char* argv[] = {name, nullptr};
+  static s4u::Engine engine(&argc, argv);
+  s4u::Engine::set_config("network/model:SMPI");
+  smpi_init_options();
+  for (const char* setting : settings) s4u::Engine::set_config(setting);
+  try {
+    engine.load_platform(as_file(platform.xml()));
+    for (int i = 0; i < platform.nodes(); ++i) node(i);
+    for (int i = 0; i < platform.nodes() * platform.domains(); ++i) s4u::Host::by_name(fmt::format("memory-{}", i));
+  } catch (const std::exception& error) {
+    throw PlatformError(platform.file(), 0, fmt::format("SimGrid refuses it: {}", error.what()));
+  }
+}
+
+void Simulation::select(const std::string& collective, const std::string& selector) {
+  s4u::Engine::set_config(fmt::format("smpi/{}:{}", collective, selector));
+}
+
+void Simulation::run(const Point& point, const std::function<void(int)>& body,
+                     const std::function<std::string()>& waiting) {
+  SMPI_init();
+  constexpr const char* instance = "collsim";
+  SMPI_app_instance_register(instance, nullptr, point.processes);
+  bool deadlock = false;
+  std::string who;
+  s4u::Engine::on_deadlock_cb([&] {
+    deadlock = true;
+    who = waiting();
+  });
+  std::exception_ptr failure;
+  for (int rank = 0; rank < point.processes; ++rank) {
+    auto actor = s4u::Actor::init(fmt::format("rank-{}", rank), node(point.node_of(rank)));
+    actor->set_property("instance_id", instance);
+    actor->set_property("rank", std::to_string(rank));
+    actor->start([&body, &failure, rank] {
+      try {
+        MPI_Init(nullptr, nullptr);
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        body(rank);
+        MPI_Finalize();
+      } catch (const Error&) {
+        // The other ranks would wait for this one: end them all.
+        if (!failure) failure = std::current_exception();
+        s4u::Actor::kill_all();
+      }
+    });
+  }
+  s4u::Engine::get_instance()->run();
+  if (failure) std::rethrow_exception(failure);
+  if (deadlock) throw Error("deadlock: " + who);
+}
+
+std::pair<double, std::vector<std::pair<std::string, double>>> Simulation::route(const Point& point, int from, int to) const {
+  std::vector<s4u::Link*> links;
+  double latency = 0;
+  node(point.node_of(from))->route_to(node(point.node_of(to)), links, &latency);
+  std::vector<std::pair<std::string, double>> named;
+  for (const auto* link : links) named.emplace_back(link->get_name(), link->get_bandwidth());
+  return {latency, named};
+}
+
+std::pair<double, double> Simulation::wire(const Point& point, int from, int to) const {
+  const auto [latency, links] = route(point, from, to);
+  double beta = 0;
+  for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
+  const double alpha = latency + envelope * beta;
+  const Rates local = rates(platform_, point, to);
+  const bool within = point.node_of(from) == point.node_of(to);
+  if (within && local.message > 0) beta += 1 / local.message;
+  return {alpha + local.wake_up, beta};
+}
+
+void Simulation::charge_loopback(const Point& point) const {
+  std::vector<bool> seen(static_cast<std::size_t>(point.nodes()), false);
+  for (int rank = 0; rank < point.processes; ++rank) {
+    const int index = point.node_of(rank);
+    const Rates local = rates(platform_, point, rank);
+    if (seen[static_cast<std::size_t>(index)] || local.message <= 0) continue;
+    seen[static_cast<std::size_t>(index)] = true;
+    std::vector<s4u::Link*> links;
+    double latency = 0;
+    node(index)->route_to(node(index), links, &latency);
+    for (auto* link : links) {
+      link->set_bandwidth(local.message);
+      link->set_latency(link->get_latency() + local.wake_up);
+    }
+  }
+}
+
+}  // namespace collsim

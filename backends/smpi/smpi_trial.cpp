@@ -1,0 +1,113 @@
+#include "backends/smpi/smpi_trial.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <simgrid/s4u.hpp>
+
+#include "algorithms/description.hpp"
+#include "backends/rates.hpp"
+#include "backends/smpi/rank_local.hpp"
+#include "backends/trial.hpp"
+#include "models/hockney.hpp"
+
+namespace collsim {
+namespace {
+
+/// One rank of a trial, kept outside the rank's stack for the reports.
+struct RankRecord {
+  std::unique_ptr<RankLocal> local;
+  std::unique_ptr<Trial> trial;
+  double start = 0;
+  double finish = 0;
+  std::string wrong;
+  bool done = false;
+};
+
+/// "rank 0 in MPI_Recv from 1, rank 1 in MPI_Recv from 0", at most a few ranks.
+std::string who_waits(const std::vector<RankRecord>& ranks) {
+  constexpr int most = 8;
+  std::string text;
+  int waiting = 0;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    if (ranks[rank].done || ++waiting > most) continue;
+    const Pending pending = ranks[rank].trial ? ranks[rank].trial->comm().pending() : Pending{};
+    text += fmt::format("{}rank {} in {}", text.empty() ? "" : ", ", rank, pending.call ? pending.call : "the MPI library");
+    if (pending.to >= 0) text += fmt::format(" to {}", pending.to);
+    if (pending.from >= 0) text += fmt::format(" from {}", pending.from);
+  }
+  return waiting > most ? text + fmt::format(" and {} more", waiting - most) : text;
+}
+
+Outcome summarize(const std::vector<RankRecord>& ranks, int loop) {
+  Outcome outcome;
+  double first = ranks.front().start;
+  double last_start = first;
+  double finish = 0;
+  for (const auto& rank : ranks) {
+    first = std::min(first, rank.start);
+    last_start = std::max(last_start, rank.start);
+    finish = std::max(finish, rank.finish);
+    outcome.seconds_mean += (rank.finish - rank.start) / static_cast<double>(ranks.size()) / loop;
+    outcome.messages += rank.trial->comm().traffic().messages / loop;
+    outcome.bytes_sent += rank.trial->comm().traffic().bytes / loop;
+    if (!rank.wrong.empty() && outcome.ok()) outcome.status = "failed: " + rank.wrong;
+  }
+  outcome.seconds = outcome.seconds_low = outcome.seconds_high = (finish - first) / loop;
+  outcome.seconds_rank0 = (ranks.front().finish - ranks.front().start) / loop;
+  outcome.since_last_arrival = (finish - last_start) / loop;
+  return outcome;
+}
+
+}  // namespace
+
+Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>* traces) {
+  if (point.algorithm == "library") {
+    Simulation::select(point.collective, point.options.text("selector"));
+    simulation.charge_loopback(point);
+  }
+  // In time mode no payload moves, whatever library or algorithm sends it.
+  if (point.data == "time") smpi_comm_set_copy_data_callback([](smx_activity_t, void*, std::size_t) {});
+  std::vector<RankRecord> ranks(static_cast<std::size_t>(point.processes));
+  if (traces) traces->assign(ranks.size(), {});
+  Arena arena;
+  const auto barrier = simgrid::s4u::Barrier::create(static_cast<unsigned>(point.processes));
+  const auto body = [&](int rank) {
+    auto& record = ranks[static_cast<std::size_t>(rank)];
+    record.local = std::make_unique<RankLocal>(simulation.platform(), point, rank, arena);
+    Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
+    record.trial = make_trial(point, MPI_COMM_WORLD, *record.local, trace);
+    barrier->wait();
+    record.start = record.local->now();
+    record.trial->run();
+    record.finish = record.local->now();
+    record.done = true;
+    record.wrong = record.trial->check();
+  };
+  simulation.run(point, body, [&] { return who_waits(ranks); });
+  return summarize(ranks, point.loop);
+}
+
+Outcome predict_point(const Simulation& simulation, const Point& point) {
+  const Description& about = describe(point.collective, point.algorithm);
+  Outcome outcome;
+  if (!about.cost) {
+    outcome.status = "unsupported: " + about.full_name() + " has no cost formula";
+    return outcome;
+  }
+  const Shape shape = point.shape();
+  const Cost cost = about.cost(shape, point.options);
+  const Rates local = rates(simulation.platform(), point, 0);
+  const Wire wire = [&](int from, int to) { return simulation.wire(point, from, to); };
+  outcome.seconds = predict(cost, shape, wire, 1 / local.combine, 1 / local.copy);
+  outcome.seconds_mean = outcome.seconds_rank0 = outcome.since_last_arrival = outcome.seconds;
+  outcome.seconds_low = outcome.seconds_high = outcome.seconds;
+  for (const auto& stage : cost) {
+    outcome.messages += stage.repeat * stage.messages;
+    outcome.bytes_sent += stage.repeat * stage.volume;
+  }
+  return outcome;
+}
+
+}  // namespace collsim

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "algorithms/trace.hpp"
+#include "backends/smpi/simulation.hpp"
+
+namespace collsim {
+
+/// Executes a smpi point; ends the process's one simulation. With `traces`, records what every rank did.
+/// Throws Error on a deadlock, MpiError.
+Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>* traces = nullptr);
+
+/// Answers a model point from its algorithm's cost and the platform's routes and rates.
+Outcome predict_point(const Simulation& simulation, const Point& point);
+
+}  // namespace collsim
