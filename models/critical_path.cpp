@@ -131,17 +131,19 @@ CriticalPath critical_path(const std::vector<Trace>& traces, double begin, const
   return Walk(traces, begin, wire).run();
 }
 
-std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const Route& route,
-                                 const Bandwidth& bandwidth) {
+std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const Route& route) {
   std::map<std::pair<int, int>, std::int64_t> bytes_between;
   for (const Message& message : match(traces).messages)
     bytes_between[{message.from, message.to}] += message.bytes;
-  std::map<std::string, std::int64_t> bytes_on;
+  std::map<std::string, LinkLoad> by_name;
   for (const auto& [ends, bytes] : bytes_between)
-    for (const std::string& link : route(ends.first, ends.second)) bytes_on[link] += bytes;
+    for (const auto& [link, bandwidth] : route(ends.first, ends.second)) {
+      LinkLoad& load = by_name.try_emplace(link, LinkLoad{link, 0, 0}).first->second;
+      load.bytes += bytes;
+      load.seconds = static_cast<double>(load.bytes) / bandwidth;
+    }
   std::vector<LinkLoad> loads;
-  for (const auto& [link, bytes] : bytes_on)
-    loads.push_back({link, bytes, static_cast<double>(bytes) / bandwidth(link)});
+  for (const auto& [link, load] : by_name) loads.push_back(load);
   std::stable_sort(loads.begin(), loads.end(),
                    [](const LinkLoad& a, const LinkLoad& b) { return a.seconds > b.seconds; });
   return loads;

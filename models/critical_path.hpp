@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/trace.hpp"
@@ -51,13 +52,10 @@ struct LinkLoad {
   double seconds;  ///< that the link needs for them at its full bandwidth
 };
 
-/// The links that a message passes.
-using Route = std::function<std::vector<std::string>(int from, int to)>;
-/// Bytes per second of a link.
-using Bandwidth = std::function<double(const std::string& link)>;
+/// The links that a message passes, with their bytes per second.
+using Route = std::function<std::vector<std::pair<std::string, double>>(int from, int to)>;
 
 /// All links that carried a message, the busiest (most seconds) first, then by name.
-std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const Route& route,
-                                 const Bandwidth& bandwidth);
+std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const Route& route);
 
 }  // namespace collsim

@@ -117,10 +117,11 @@ TEST(LinkLoads, SortsByTheTimeALinkNeeds) {
                                      {post_recv(0, 8, 0), post_send(2, 6, 1)},
                                      {post_recv(0, 4, 0), post_recv(1, 6, 1)}};
   const Route route = [](int from, int to) {
-    return std::vector<std::string>{"up-" + std::to_string(from), "down-" + std::to_string(to)};
+    const std::string down = "down-" + std::to_string(to);
+    return std::vector<std::pair<std::string, double>>{{"up-" + std::to_string(from), 2.0},
+                                                       {down, down == "down-1" ? 1.0 : 2.0}};
   };
-  const auto loads =
-      link_loads(traces, route, [](const std::string& link) { return link == "down-1" ? 1.0 : 2.0; });
+  const auto loads = link_loads(traces, route);
   ASSERT_EQ(loads.size(), 4U);
   const LinkLoad expected[] = {{"down-1", 8, 8.0}, {"up-0", 12, 6.0}, {"down-2", 10, 5.0}, {"up-1", 6, 3.0}};
   for (std::size_t i = 0; i < 4; ++i) {

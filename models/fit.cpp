@@ -1,0 +1,47 @@
+#include "models/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "algorithms/error.hpp"
+
+namespace collsim {
+namespace {
+
+void check(const std::vector<PingPong>& points) {
+  for (const PingPong& point : points)
+    if (!(point.seconds > 0))
+      throw Error(fmt::format("ping-pong of {} bytes took {} s; a fit needs positive times", point.bytes,
+                              point.seconds));
+  const bool different = std::any_of(points.begin(), points.end(), [&](const PingPong& point) {
+    return point.bytes != points.front().bytes;
+  });
+  if (!different) throw Error("a fit of alpha and beta needs ping-pongs of two different sizes");
+}
+
+}  // namespace
+
+Hockney fit_hockney(const std::vector<PingPong>& points) {
+  check(points);
+  // Divided by the time t_i, point i asks for alpha x_i + beta y_i = 1 with x_i = 1 / t_i, y_i = bytes_i /
+  // t_i. These are the sums of the normal equations of that.
+  double xx = 0;
+  double xy = 0;
+  double yy = 0;
+  double x_sum = 0;
+  double y_sum = 0;
+  for (const PingPong& point : points) {
+    const double x = 1 / point.seconds;
+    const double y = static_cast<double>(point.bytes) / point.seconds;
+    xx += x * x;
+    xy += x * y;
+    yy += y * y;
+    x_sum += x;
+    y_sum += y;
+  }
+  const double determinant = xx * yy - xy * xy;
+  return {.alpha = (x_sum * yy - y_sum * xy) / determinant, .beta = (y_sum * xx - x_sum * xy) / determinant};
+}
+
+}  // namespace collsim

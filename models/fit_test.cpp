@@ -1,0 +1,49 @@
+#include "models/fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include "algorithms/error.hpp"
+
+namespace collsim {
+namespace {
+
+TEST(FitHockney, FindsTheLineThatPointsLieOn) {
+  const Hockney line = fit_hockney({{0, 5e-6}, {1000, 7e-6}, {1'000'000, 2005e-6}});
+  EXPECT_NEAR(line.alpha, 5e-6, 5e-15);
+  EXPECT_NEAR(line.beta, 2e-9, 2e-18);
+}
+
+TEST(FitHockney, WeighsErrorsByTheTime) {
+  // T = alpha at 0 B is 1 s twice and 2 s once: sum (alpha / t - 1)^2 is least at sum(1/t) / sum(1/t^2) = 2.5
+  // / 2.25. The single far point is met exactly.
+  const Hockney line = fit_hockney({{0, 1}, {0, 1}, {0, 2}, {100, 30}});
+  EXPECT_NEAR(line.alpha, 2.5 / 2.25, 1e-12);
+  EXPECT_NEAR(line.alpha + 100 * line.beta, 30, 1e-10);
+}
+
+// Durham's Hamilton 7, two ranks of a node: published half round trips of the course phys52015
+// (figures/ping-pong-timing-lots.py), 1 B to 1 KiB and 1 KiB to 128 KiB.
+const std::vector<PingPong> small = {{1, 4.83926e-7},   {2, 4.61742e-7},   {4, 4.63351e-7},
+                                     {8, 4.66618e-7},   {16, 4.39138e-7},  {32, 4.8268e-7},
+                                     {64, 4.67097e-7},  {128, 4.81646e-7}, {256, 5.79535e-7},
+                                     {512, 7.76776e-7}, {1024, 8.38381e-7}};
+const std::vector<PingPong> medium = {{1024, 8.38381e-7},  {2048, 1.01111e-6},  {4096, 1.28711e-6},
+                                      {8192, 2.0067e-6},   {16384, 3.23649e-6}, {32768, 6.07447e-6},
+                                      {65536, 1.05492e-5}, {131072, 1.92604e-5}};
+
+TEST(FitHockney, ReproducesTheFitsOfHamilton7) {
+  // Fits made independently of the same data, stated to two digits: within half a unit of the second.
+  EXPECT_NEAR(fit_hockney(small).alpha, 0.46e-6, 0.005e-6);
+  EXPECT_NEAR(1 / fit_hockney(small).beta, 2.4e9, 0.05e9);
+  EXPECT_NEAR(fit_hockney(medium).alpha, 0.70e-6, 0.005e-6);
+  EXPECT_NEAR(1 / fit_hockney(medium).beta, 6.6e9, 0.05e9);
+}
+
+TEST(FitHockney, RefusesWhatDeterminesNoLine) {
+  EXPECT_THROW(fit_hockney({}), Error);
+  EXPECT_THROW(fit_hockney({{8, 1e-6}, {8, 2e-6}}), Error);
+  EXPECT_THROW(fit_hockney({{8, 1e-6}, {16, 0}}), Error);
+}
+
+}  // namespace
+}  // namespace collsim

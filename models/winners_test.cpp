@@ -1,0 +1,67 @@
+#include "models/winners.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace collsim {
+namespace {
+
+TEST(Winners, NamesTheFastestAndItsMargin) {
+  const auto best =
+      winners({{"ring", 8, 64, 6}, {"tree", 8, 64, 2}, {"chain", 8, 64, 3}, {"ring", 4, 64, 5}});
+  ASSERT_EQ(best.size(), 2U);
+  EXPECT_EQ(best[0].processes, 4);
+  EXPECT_EQ(best[0].algorithm, "ring");
+  EXPECT_EQ(best[0].second, "");
+  EXPECT_TRUE(std::isinf(best[0].margin));
+  EXPECT_EQ(best[1].processes, 8);
+  EXPECT_EQ(best[1].bytes, 64);
+  EXPECT_EQ(best[1].algorithm, "tree");
+  EXPECT_EQ(best[1].seconds, 2);
+  EXPECT_EQ(best[1].second, "chain");
+  EXPECT_EQ(best[1].margin, 1.5);
+}
+
+TEST(Winners, DecidesTiesByName) {
+  const auto best = winners({{"tree", 1, 8, 0}, {"ring", 1, 8, 0}});
+  ASSERT_EQ(best.size(), 1U);
+  EXPECT_EQ(best[0].algorithm, "ring");
+  EXPECT_EQ(best[0].margin, 1);
+}
+
+TEST(Winners, IsNotItsOwnSecond) {
+  const auto best = winners({{"ring", 2, 8, 3}, {"ring", 2, 8, 2}, {"tree", 2, 8, 4}});
+  EXPECT_EQ(best[0].seconds, 2);
+  EXPECT_EQ(best[0].second, "tree");
+}
+
+TEST(Crossing, InterpolatesInLogarithms) {
+  // t = 4 sqrt(n) and t = n, straight lines in the logarithms, meet at n = 16.
+  const std::vector<Timing> timings = {{"steep", 2, 4, 4},  {"steep", 2, 256, 256}, {"steep", 4, 4, 1},
+                                       {"flat", 2, 4, 8},   {"flat", 2, 256, 64},   {"flat", 4, 4, 2},
+                                       {"flat", 2, 64, 1e9}};  // a size of one curve only
+  const auto size = crossing(timings, 2, "steep", "flat");
+  ASSERT_TRUE(size.has_value());
+  EXPECT_NEAR(*size, 16, 1e-12 * 16);
+  EXPECT_EQ(crossing(timings, 2, "flat", "steep"), size);
+  EXPECT_FALSE(crossing(timings, 4, "steep", "flat").has_value());
+}
+
+TEST(Crossing, FindsASampledSize) {
+  const std::vector<Timing> timings = {{"a", 2, 8, 1}, {"a", 2, 64, 5}, {"a", 2, 512, 9},
+                                       {"b", 2, 8, 2}, {"b", 2, 64, 5}, {"b", 2, 512, 8}};
+  const auto size = crossing(timings, 2, "a", "b");
+  ASSERT_TRUE(size.has_value());
+  EXPECT_NEAR(*size, 64, 1e-12 * 64);
+}
+
+TEST(Crossing, TouchingIsNotCrossing) {
+  const std::vector<Timing> timings = {{"a", 2, 0, 3}, {"a", 2, 8, 1}, {"a", 2, 64, 5}, {"a", 2, 512, 7},
+                                       {"b", 2, 0, 2}, {"b", 2, 8, 2}, {"b", 2, 64, 5}, {"b", 2, 512, 8}};
+  EXPECT_FALSE(crossing(timings, 2, "a", "b").has_value());
+  EXPECT_FALSE(crossing(timings, 2, "a", "unknown").has_value());
+}
+
+}  // namespace
+}  // namespace collsim
