@@ -77,6 +77,7 @@ class Comm {
 
   /// inout[i] = in[i] op inout[i], as MPI_Reduce_local: `in` is the left operand.
   void reduce_local(const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op);
+  /// Costs time even if both addresses are equal: in *time* mode all are.
   void copy(const void* from, void* to, int count, MPI_Datatype type);
   Scratch scratch(int count, MPI_Datatype type);
 

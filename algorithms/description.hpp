@@ -20,13 +20,14 @@ struct Shape {
 };
 
 /// Which ranks exchange a stage's messages; models::pairs() lists them.
-/// `exchange`, `tree` and `fold` count in virtual ranks (fold.hpp): powers of two after the fold of the first pairs.
+/// `exchange`, `tree`, `gather` and `fold` count in virtual ranks (fold.hpp): powers of two after the fold of the first pairs.
 struct Peer {
   enum class Kind {
     none,      ///< no messages: local work only
     shift,     ///< rank r sends to r + distance (mod p)
     exchange,  ///< v and v xor distance exchange
     tree,      ///< v and v + distance, v a multiple of 2 * distance: one of them sends
+    gather,    ///< v and v + distance, v < distance: one of them sends
     fold       ///< ranks 2i and 2i + 1, i < p - 2^floor(lg p)
   };
   Kind kind = Kind::none;

@@ -19,6 +19,8 @@ class Fold {
 
   constexpr int survivors() const { return survivors_; }  ///< P, a power of two
   constexpr int pairs() const { return pairs_; }          ///< r, how many ranks fold away
+  /// k = lg P.
+  constexpr int rounds() const { return std::countr_zero(static_cast<unsigned>(survivors_)); }
   constexpr bool folds() const { return pairs_ > 0; }
 
   /// Does this rank give its vector away before the exchanges, and take no part in them?

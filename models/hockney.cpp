@@ -41,6 +41,13 @@ Pairs tree_edges(std::int64_t distance, const Fold& fold) {
   return result;
 }
 
+Pairs gather_edges(std::int64_t distance, const Fold& fold) {
+  Pairs result;
+  for (std::int64_t v = 0; v < distance && v + distance < fold.survivors(); ++v)
+    result.emplace_back(fold.real_rank(static_cast<int>(v)), fold.real_rank(static_cast<int>(v + distance)));
+  return result;
+}
+
 Pairs folded_pairs(const Fold& fold) {
   Pairs result;
   for (int i = 0; i < fold.pairs(); ++i) result.emplace_back(2 * i, 2 * i + 1);
@@ -59,6 +66,8 @@ std::vector<std::pair<int, int>> pairs(const Peer& peer, const Shape& shape) {
       return exchanging(peer.distance, fold);
     case Peer::Kind::tree:
       return tree_edges(peer.distance, fold);
+    case Peer::Kind::gather:
+      return gather_edges(peer.distance, fold);
     case Peer::Kind::fold:
       return folded_pairs(fold);
     case Peer::Kind::none:
