@@ -20,7 +20,8 @@ struct Shape {
 };
 
 /// Which ranks exchange a stage's messages; models::pairs() lists them.
-/// `exchange`, `tree`, `gather` and `fold` count in virtual ranks (fold.hpp): powers of two after the fold of the first pairs.
+/// `exchange`, `tree`, `gather` and `fold` count in virtual ranks (fold.hpp): powers of two after the fold of
+/// the first pairs.
 struct Peer {
   enum class Kind {
     none,      ///< no messages: local work only
@@ -46,10 +47,12 @@ struct Stage {
   Peer peer = {};
 };
 
-/// The stages in order. Their sum is the closed form on a single-port, full-duplex network with synchronous sends.
+/// The stages in order. Their sum is the closed form on a single-port, full-duplex network with synchronous
+/// sends.
 using Cost = std::vector<Stage>;
 
-/// A tunable of an algorithm: `fallback` is its value where a scenario names none. Integers are written in decimal.
+/// A tunable of an algorithm: `fallback` is its value where a scenario names none. Integers are written in
+/// decimal.
 struct OptionSpec {
   std::string name;
   std::string fallback;
@@ -75,13 +78,14 @@ class Options {
 
 /// Everything about an algorithm that can be told without MPI.
 struct Description {
-  std::string collective;  ///< filled in by Registration
+  std::string collective = {};  ///< filled in by Registration
   std::string name;
   std::string source;   ///< where it was published
   std::string assumes;  ///< its preconditions in words; `unsupported` enforces them
-  /// The sum of its stages where every block has the same size, as a muParser expression in alpha, beta, gamma,
-  /// kappa (seconds per message, byte sent, byte combined, byte copied), n, p, k = floor(lg p), P = 2^k, r = p - P.
-  std::string formula;
+  /// The sum of its stages where every block has the same size, as a muParser expression in alpha, beta,
+  /// gamma, kappa (seconds per message, byte sent, byte combined, byte copied), n, p, k = floor(lg p), P =
+  /// 2^k, r = p - P.
+  std::string formula = {};
   std::vector<OptionSpec> options = {};
   Cost (*cost)(const Shape&, const Options&) = nullptr;  ///< none: the library's own, unknown algorithm
   /// Empty, or the reason why it cannot serve the call.

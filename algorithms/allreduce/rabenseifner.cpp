@@ -1,0 +1,66 @@
+#include "algorithms/algorithm.hpp"
+#include "algorithms/halving.hpp"
+
+namespace collsim {
+namespace {
+
+/// Rabenseifner's allreduce: a reduce-scatter by vector halving and distance doubling, then an allgather by
+/// the way back. Registered under two names that differ where p is not a power of two: `rabenseifner` folds
+/// whole vectors, as MPICH does; in `halving_doubling` the ranks of a pair share the combines of the fold.
+///
+/// Source:  Rabenseifner, ICCS 2004, doi:10.1007/978-3-540-24685-5_1; Thakur et al., IJHPCA 19(1), 2005.
+/// Assumes: nothing; any p, r = p - P ranks fold first and receive the result last. Combines in rank order.
+///          Blocks differ by at most one element; empty ones are sent.
+/// Cost:    n kappa + 2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and where r > 0 fold and return:
+///          whole: 2 alpha + 2n beta + n gamma; half: 3 alpha + 2n beta + n/2 gamma.
+void run(Comm& comm, const Allreduce& call, const Options& options) {
+  const bool folds_halves = options.text("fold") == "half";
+  const Fold fold(comm.size());
+  const int rank = comm.rank();
+  const int partner = fold.partner(rank);
+  if (fold.folded(rank) && !folds_halves) comm.send(contribution(call), call.count, call.type, partner);
+  if (!fold.folded(rank) || folds_halves) {
+    Reduction sum(comm, call, lefts(fold, rank, fold.rounds()));
+    if (folds_halves) fold_halves(comm, sum, call.count, call.type, fold);
+    if (!folds_halves && partner >= 0) sum.absorb(partner);
+    if (!fold.folded(rank)) reduce_scatter_halves(comm, sum, call.count, fold);
+  }
+  if (fold.folded(rank)) return comm.recv(call.recv, call.count, call.type, partner);
+  allgather_halves(comm, call.recv, call.count, call.type, fold);
+  if (partner >= 0) comm.send(call.recv, call.count, call.type, partner);
+}
+
+Cost cost(const Shape& shape, const Options& options) {
+  Cost cost{copy_stage(shape)};
+  const auto append = [&cost](const Cost& phase) { cost.insert(cost.end(), phase.begin(), phase.end()); };
+  const bool folds = Fold(shape.processes).folds();
+  if (folds) append(options.text("fold") == "half" ? fold_halves_cost(shape) : Cost{fold_stage(shape)});
+  append(reduce_scatter_halves_cost(shape));
+  append(allgather_halves_cost(shape));
+  if (folds) cost.push_back(unfold_stage(shape));
+  return cost;
+}
+
+std::string unsupported(const Shape&, const Options& options) {
+  const std::string& fold = options.text("fold");
+  return fold == "half" || fold == "whole" ? "" : "fold is '" + fold + "'; it is half or whole";
+}
+
+Description description(const std::string& name, const std::string& fold, const std::string& folding) {
+  return {
+      .name = name,
+      .source = "Rabenseifner 2004",
+      .assumes = "nothing",
+      .formula = "n*kappa + 2*k*alpha + (P - 1)/P*n*(2*beta + gamma) + (r > 0 ? " + folding + " : 0)",
+      .options = {{"fold", fold, "what the ranks beyond a power of two fold: half vectors or whole ones"}},
+      .cost = cost,
+      .unsupported = unsupported};
+}
+
+const Registration<Allreduce> rabenseifner{
+    description("rabenseifner", "whole", "2*alpha + 2*n*beta + n*gamma"), run};
+const Registration<Allreduce> halving_doubling{
+    description("halving_doubling", "half", "3*alpha + 2*n*beta + n/2*gamma"), run};
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,92 @@
+#include "algorithms/algorithm.hpp"
+#include "algorithms/reduction.hpp"
+
+namespace collsim {
+namespace {
+
+/// How blocks travel: as `number` messages of at most `length` elements each.
+struct Segments {
+  std::int64_t number, length;
+};
+
+Segments segments(std::int64_t largest_block, std::int64_t type_size, const Options& options) {
+  const std::int64_t bytes = options.integer("segment_bytes");
+  if (bytes == 0 || largest_block == 0) return {1, largest_block};
+  const std::int64_t length = std::max<std::int64_t>(1, bytes / std::max<std::int64_t>(1, type_size));
+  return {(largest_block + length - 1) / length, length};
+}
+
+/// Ring allreduce: a reduce-scatter, then an allgather, both around a ring.
+///
+/// Source:  Patarasuk and Yuan, JPDC 69(2), 2009, doi:10.1016/j.jpdc.2008.09.002.
+/// Assumes: the operator commutes. Any p; blocks differ by at most one element; empty ones are sent. With
+///          segment_bytes, every block travels as the ceil(largest block / segment) messages of the largest
+///          one, each combined before the next is sent.
+/// Cost:    n kappa + 2(p-1)(alpha + n/p beta) + (p-1) n/p gamma, n/p being the largest block.
+void run(Comm& comm, const Allreduce& call, const Options& options) {
+  const int p = comm.size();
+  const int rank = comm.rank();
+  const Blocks blocks(call.count, p);
+  const auto [number, length] = segments(blocks[0].count, Comm::size_of(call.type), options);
+  const Scratch landing = comm.scratch(static_cast<int>(std::min(length, blocks[0].count)), call.type);
+  const MPI_Aint extent = Comm::extent(call.type);
+  const auto place = [&](const Range& range) { return element(call.recv, range.first, extent); };
+
+  if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
+  for (int step = 0; step < 2 * (p - 1); ++step) {
+    const bool combines = step < p - 1;
+    const Range sent = blocks[(rank - step + 2 * p) % p];
+    const Range received = blocks[(rank - step - 1 + 2 * p) % p];
+    for (std::int64_t i = 0; i < number; ++i) {
+      const Range out = sent.segment(i, length);
+      const Range in = received.segment(i, length);
+      const int count = static_cast<int>(in.count);
+      comm.sendrecv(place(out), static_cast<int>(out.count), (rank + 1) % p,
+                    combines ? landing.data() : place(in), count, (rank + p - 1) % p, call.type);
+      if (combines) comm.reduce_local(landing.data(), place(in), count, call.type, call.op);
+    }
+  }
+}
+
+Cost cost(const Shape& shape, const Options& options) {
+  const std::int64_t p = shape.processes;
+  const std::int64_t largest = Blocks(shape.count, p)[0].count;
+  const auto [number, length] = segments(largest, shape.type_size, options);
+  const std::int64_t before = (number - 1) * length;  // elements of a block before its last segment
+  Cost cost{{.copied = shape.in_place ? 0 : shape.bytes()}};
+  for (const bool combines : {true, false}) {
+    Stage full{.repeat = (p - 1) * (number - 1), .messages = p, .peer = {Peer::Kind::shift, 1}};
+    full.bytes = length * shape.type_size;
+    full.volume = p * full.bytes;
+    full.reduced = combines ? full.bytes : 0;
+    Stage last = full;
+    last.repeat = p - 1;
+    last.bytes = (largest - before) * shape.type_size;
+    last.volume = shape.bytes() - p * before * shape.type_size;
+    last.reduced = combines ? last.bytes : 0;
+    if (number > 1) cost.push_back(full);
+    if (p > 1) cost.push_back(last);
+  }
+  return cost;
+}
+
+std::string unsupported(const Shape& shape, const Options& options) {
+  if (options.integer("segment_bytes") < 0) return "segment_bytes is negative";
+  return shape.commutative
+             ? ""
+             : "the operator does not commute, and a ring combines in another order than the ranks'";
+}
+
+const Registration<Allreduce> ring{
+    {.name = "ring",
+     .source = "Patarasuk and Yuan 2009",
+     .assumes = "commutative operator",
+     .formula = "n*kappa + 2*(p - 1)*(alpha + n/p*beta) + (p - 1)*n/p*gamma",
+     .options = {{"segment_bytes", "0",
+                  "cuts blocks into messages of at most so many bytes; 0: one per block"}},
+     .cost = cost,
+     .unsupported = unsupported},
+    run};
+
+}  // namespace
+}  // namespace collsim

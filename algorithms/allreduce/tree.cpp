@@ -1,0 +1,43 @@
+#include <bit>
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/binomial.hpp"
+#include "algorithms/reduction.hpp"
+
+namespace collsim {
+namespace {
+
+/// Tree allreduce: the number of ranks with a partial result halves until rank 0 has the result, then doubles
+/// back.
+///
+/// Source:  the tree of Durham University's PHYS52015 coursework.
+/// Assumes: p is a power of two. Combines in rank order.
+/// Cost:    n kappa + 2k (alpha + n beta) + k n gamma.
+void run(Comm& comm, const Allreduce& call, const Options&) {
+  const Fold fold(comm.size());
+  reduce_tree(comm, call, fold);
+  broadcast_tree(comm, call.recv, call.count, call.type, fold);
+}
+
+Cost cost(const Shape& shape, const Options&) {
+  Cost cost{copy_stage(shape)};
+  for (const Cost& phase : {reduce_tree_cost(shape), broadcast_tree_cost(shape)})
+    cost.insert(cost.end(), phase.begin(), phase.end());
+  return cost;
+}
+
+std::string unsupported(const Shape& shape, const Options&) {
+  if (std::has_single_bit(static_cast<unsigned>(shape.processes))) return "";
+  return std::to_string(shape.processes) + " processes are not a power of two";
+}
+
+const Registration<Allreduce> tree{{.name = "tree",
+                                    .source = "PHYS52015 coursework, Durham",
+                                    .assumes = "p is a power of two",
+                                    .formula = "n*kappa + 2*k*(alpha + n*beta) + k*n*gamma",
+                                    .cost = cost,
+                                    .unsupported = unsupported},
+                                   run};
+
+}  // namespace
+}  // namespace collsim

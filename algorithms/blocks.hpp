@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace collsim {
+
+/// Elements [first, first + count) of a vector.
+struct Range {
+  std::int64_t first, count;
+
+  /// The `index`-th piece of `length` elements; the last may be shorter, those beyond are empty.
+  Range segment(std::int64_t index, std::int64_t length) const {
+    const std::int64_t skipped = std::min(index * length, count);
+    return {first + skipped, std::min(length, count - skipped)};
+  }
+};
+
+/// A vector cut into blocks that differ by at most one element, the larger ones first, so that block 0 is
+/// never smaller than another; empty ones if there are more blocks than elements.
+class Blocks {
+ public:
+  Blocks(std::int64_t count, std::int64_t blocks) : size_(count / blocks), larger_(count % blocks) {}
+
+  /// Blocks [begin, end) together.
+  Range range(std::int64_t begin, std::int64_t end) const {
+    return {first(begin), first(end) - first(begin)};
+  }
+  Range operator[](std::int64_t block) const { return range(block, block + 1); }
+
+ private:
+  std::int64_t first(std::int64_t block) const { return block * size_ + std::min(block, larger_); }
+
+  std::int64_t size_, larger_;
+};
+
+}  // namespace collsim

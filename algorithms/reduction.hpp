@@ -1,0 +1,64 @@
+#pragma once
+
+#include "algorithms/blocks.hpp"
+#include "algorithms/call.hpp"
+#include "algorithms/comm.hpp"
+#include "algorithms/description.hpp"
+#include "algorithms/fold.hpp"
+
+namespace collsim {
+
+/// What this rank contributes to the call, wherever it lies.
+inline const void* contribution(const Allreduce& call) {
+  return call.send == MPI_IN_PLACE ? call.recv : call.send;
+}
+
+/// A vector under reduction on one rank. An operator that does not commute is applied in rank order: two
+/// buffers swap roles, so that a received vector is combined from either side without a copy. (A commutative
+/// operator never needs the swap.)
+class Reduction {
+ public:
+  /// Starts from the contribution, which is copied unless it already lies in the buffer to start from. After
+  /// all combines the values lie in call.recv, if that is not null. `lefts`: with how many vectors of higher
+  /// ranks this rank will combine its own.
+  Reduction(Comm& comm, const Allreduce& call, int lefts);
+
+  /// The values so far, from element `first` on.
+  const void* values(std::int64_t first = 0) const { return element(buffers_[current_], first, extent_); }
+  void* values(std::int64_t first = 0) { return element(buffers_[current_], first, extent_); }
+
+  /// Receives the peer's whole vector and combines.
+  void absorb(int peer);
+  /// Sends the range `give`, receives the range `keep`, and combines the latter.
+  void exchange(int peer, const Range& give, const Range& keep);
+
+ private:
+  void combine(int peer, const Range& range);
+  void* landing(std::int64_t first) { return element(buffers_[1 - current_], first, extent_); }
+
+  Comm& comm_;
+  int count_;
+  MPI_Datatype type_;
+  MPI_Op op_;
+  bool commutes_;
+  MPI_Aint extent_;
+  Scratch spare_, own_;
+  void* buffers_[2];
+  int current_;
+};
+
+/// With how many vectors of higher ranks `rank` combines its own: its pair's, and those of the first `rounds`
+/// virtual ranks at distance 1, 2, 4, ...
+int lefts(const Fold& fold, int rank, int rounds);
+
+/// The copy at the start of an allreduce in which the survivors run Reductions. In place, only an operator
+/// that does not commute copies, on ranks that swap an odd number of times. (Where r = 1 and floor(lg p) is
+/// odd these are outside the folding pair, and copy while it folds.)
+Stage copy_stage(const Shape& shape);
+
+/// The pairs fold: one gives its whole vector, the other combines.
+Stage fold_stage(const Shape& shape);
+/// The survivors send the result to those that folded away.
+Stage unfold_stage(const Shape& shape);
+
+}  // namespace collsim
