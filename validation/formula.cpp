@@ -1,0 +1,135 @@
+#include "validation/formula.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <pugixml.hpp>
+#include <set>
+
+#include "algorithms/description.hpp"
+#include "platforms/quantity.hpp"
+
+namespace collsim {
+namespace {
+
+/// Bytes that SMPI adds to a message. Stated here and not taken from the simulation, which this is to check.
+constexpr double envelope = 16;
+constexpr double tolerance = 1e-9;
+
+struct Vector {
+  const char* type;
+  std::int64_t count;
+};
+constexpr Vector vectors[] = {{"double", 0},    {"double", 1},     {"double", 1000}, {"double", 1001},
+                              {"double", 4096}, {"double", 65537}, {"int", 13},      {"int", 3000}};
+constexpr int process_counts[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 32};
+
+std::vector<int> roots(const std::string& collective, int processes) {
+  static const std::set<std::string> rooted = {"bcast", "gather", "gatherv", "reduce", "scatter", "scatterv"};
+  if (processes == 1 || !rooted.contains(collective)) return {0};
+  return {0, processes - 1};
+}
+
+double relative(double measured, double expected) {
+  const double difference = std::abs(measured - expected);
+  if (difference == 0) return 0;
+  return expected > 0 ? difference / expected : std::numeric_limits<double>::infinity();
+}
+
+std::string heading(const Point& point) {
+  const std::string options = point.options.to_string();
+  const std::string name = point.collective + "/" + point.algorithm;
+  return fmt::format("{}{}: {}", name, options.empty() ? "" : " (" + options + ")",
+                     describe(point.collective, point.algorithm).formula);
+}
+
+std::string line(const FormulaCheck& check) {
+  const Point& point = check.point;
+  const bool timed = check.status == "ok";
+  const std::string result = timed ? fmt::format("{:16.6f}  {:9.1e}  {}", check.measured * 1e6,
+                                                 check.deviation, check.passed ? "ok" : "FAILED")
+                                   : fmt::format("{:>16}  {:>9}  FAILED: {}", "-", "-", check.status);
+  return fmt::format("  {:>5}  {:>6}  {:>8}  {:<8}  {:16.6f}  {}\n", point.processes, point.root, point.count,
+                     point.type, check.expected * 1e6, result);
+}
+
+}  // namespace
+
+Hockney star_machine(const Platform& star) {
+  pugi::xml_document document;
+  document.load_string(star.xml().c_str());
+  const pugi::xml_node nodes = document.select_node("//cluster[@id='nodes']").node();
+  constexpr int links = 2;  // a route leads up from one node and down to the other
+  return {.alpha = links * parse_quantity(nodes.attribute("lat").value()),
+          .beta = 1 / parse_quantity(nodes.attribute("bw").value()),
+          .gamma = 1 / star.combine_rate("arithmetic", "double", 0),
+          .kappa = 1 / star.copy_rate(0)};
+}
+
+std::vector<Point> formula_points() {
+  std::vector<Point> points;
+  for (const Description* about : descriptions()) {
+    if (!about->cost) continue;
+    for (const int processes : process_counts)
+      for (const auto& [type, count] : vectors)
+        for (const int root : roots(about->collective, processes)) {
+          const Point point = {.collective = about->collective,
+                               .algorithm = about->name,
+                               .options = about->resolve({}),
+                               .backend = "smpi",
+                               .platform = "star",
+                               .overrides = {},
+                               .processes = processes,
+                               .count = count,
+                               .type = type,
+                               .root = root};
+          if (about->why_unsupported(point.shape(), point.options).empty()) points.push_back(point);
+        }
+  }
+  return points;
+}
+
+std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
+                                         const std::vector<Outcome>& outcomes, const Hockney& machine) {
+  if (points.size() != outcomes.size())
+    throw Error(fmt::format("{} points, but {} outcomes", points.size(), outcomes.size()));
+  Hockney simulated = machine;
+  simulated.alpha += envelope * machine.beta;
+  std::vector<FormulaCheck> checks;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Point& point = points[i];
+    const Description& about = describe(point.collective, point.algorithm);
+    if (!about.cost) throw Error(about.full_name() + " has no closed form to check");
+    const double expected = predict(about.cost(point.shape(), point.options), simulated);
+    const double measured = outcomes[i].seconds;
+    const double deviation = relative(measured, expected);
+    checks.push_back({point, expected, measured, deviation, outcomes[i].ok() && deviation <= tolerance,
+                      outcomes[i].status});
+  }
+  return checks;
+}
+
+std::string to_table(const std::vector<FormulaCheck>& checks) {
+  std::string text;
+  std::string last;
+  double worst = 0;
+  for (const FormulaCheck& check : checks) {
+    const std::string current = heading(check.point);
+    if (current != last)
+      text +=
+          fmt::format("{}{}\n  {:>5}  {:>6}  {:>8}  {:<8}  {:>16}  {:>16}  {:>9}\n", last.empty() ? "" : "\n",
+                      current, "p", "root", "count", "type", "expected us", "measured us", "deviation");
+    last = current;
+    text += line(check);
+    if (check.status == "ok") worst = std::max(worst, check.deviation);
+  }
+  const auto failed =
+      std::count_if(checks.begin(), checks.end(), [](const auto& check) { return !check.passed; });
+  return text + fmt::format("\n{} checks, {} failed; largest deviation {:.1e}, allowed {:.0e}\n",
+                            checks.size(), failed, worst, tolerance);
+}
+
+}  // namespace collsim

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backends/point.hpp"
+#include "models/hockney.hpp"
+#include "platforms/platform.hpp"
+
+namespace collsim {
+
+/// One simulated time against the closed form of its algorithm.
+struct FormulaCheck {
+  Point point;
+  double expected, measured;  ///< seconds
+  double deviation;           ///< relative to `expected`
+  bool passed;
+  std::string status;  ///< of the outcome: why there is no time, if not ok
+};
+
+/// The ideal network `star` as its file states it: the latency of a route between two nodes, its bandwidth,
+/// the rates of combining (arithmetic) and copying. Throws PlatformError or Error where a number is missing.
+Hockney star_machine(const Platform& star);
+
+/// The questions of `collsim validate formula`: every algorithm that has a cost, on `star`, at powers of two
+/// and other numbers of processes, with empty, short, uneven and long vectors. Left out: what an algorithm
+/// does not support.
+std::vector<Point> formula_points();
+
+/// Compares outcomes[i], simulated on `machine`, with the cost of the algorithm of points[i]. A check passes
+/// if the deviation is at most 1e-9. SMPI adds an envelope of 16 bytes to every message, so a message costs
+/// alpha + 16 beta + n beta. Holds for algorithms with at most one send and one receive of a rank in flight.
+/// Throws Error if there is not one outcome per point.
+std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
+                                         const std::vector<Outcome>& outcomes, const Hockney& machine);
+
+/// For people: under each algorithm's formula a line per check, times in microseconds; at the end how many
+/// failed.
+std::string to_table(const std::vector<FormulaCheck>& checks);
+
+}  // namespace collsim
