@@ -1,0 +1,130 @@
+#include "plots/figure.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "algorithms/error.hpp"
+#include "platforms/data_dir.hpp"
+#include "plots/rows.hpp"
+
+extern char** environ;
+
+namespace collsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path plots_dir() {
+  return data_dir() / "plots";
+}
+
+/// A private folder that disappears with its owner.
+struct TemporaryFolder {
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "collsim-plot-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw Error(fmt::format("{}: {}", name, std::strerror(errno)));
+    path = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  fs::path path;
+};
+
+/// Runs gnuplot without a shell, its standard error going to `errors`; returns the exit status.
+int run_gnuplot(std::vector<std::string> arguments, const fs::path& errors) {
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+
+  // The scripts load each other by name.
+  std::string library = "GNUPLOT_LIB=" + plots_dir().string();
+  std::vector<char*> environment{library.data()};
+  for (char** variable = environ; *variable; ++variable)
+    if (!std::string_view(*variable).starts_with("GNUPLOT_LIB=")) environment.push_back(*variable);
+  environment.push_back(nullptr);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                   0600);
+  pid_t child = 0;
+  const int failure = posix_spawnp(&child, "gnuplot", &actions, nullptr, argv.data(), environment.data());
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure) throw Error(fmt::format("gnuplot cannot be started: {}", std::strerror(failure)));
+
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+/// gnuplot's complaint in one line. Warnings are left out: they also come for every series that a panel does
+/// not have.
+std::string complaint(const fs::path& errors) {
+  std::ifstream stream(errors);
+  std::string said, line;
+  while (std::getline(stream, line)) {
+    const std::size_t start = line.find_first_not_of(" \t^");
+    if (start != std::string::npos && line.find("warning:") == std::string::npos)
+      said += (said.empty() ? "" : " ") + line.substr(start);
+  }
+  return said.empty() ? "gnuplot failed without a word" : said;
+}
+
+}  // namespace
+
+std::vector<std::string> figure_names() {
+  const std::set<std::string> shared = {"style", "panels"};
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(plots_dir()))
+    if (entry.path().extension() == ".gp" && !shared.contains(entry.path().stem().string()))
+      names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::string> draw(const std::string& figure, const std::string& results_csv,
+                              const std::string& comparison_csv, const std::string& output_prefix,
+                              const std::string& title) {
+  const std::vector<std::string> known = figure_names();
+  if (std::find(known.begin(), known.end(), figure) == known.end())
+    throw Error(fmt::format("no figure is called '{}'{}", figure, suggestion(figure, known)));
+
+  const TemporaryFolder folder;
+  const fs::path rows = folder.path / "rows.csv";
+  std::ofstream(rows) << figure_rows(results_csv, comparison_csv);
+
+  const std::string script = (plots_dir() / (figure + ".gp")).string();
+  const std::string picture = (folder.path / "figure").string();
+  const fs::path errors = folder.path / "errors";
+  const int status = run_gnuplot({"gnuplot", "-c", script, rows.string(), picture, title}, errors);
+  if (status != 0) throw Error(fmt::format("figure {} of {}: {}", figure, results_csv, complaint(errors)));
+
+  std::vector<std::string> files;
+  for (const char* format : {".svg", ".png"}) {
+    const std::string made = picture + format;
+    if (!fs::exists(made) || fs::file_size(made) == 0)
+      throw Error(fmt::format("figure {} of {}: gnuplot wrote no {}: {}", figure, results_csv, format,
+                              complaint(errors)));
+    files.push_back(output_prefix + format);
+    fs::copy_file(made, files.back(), fs::copy_options::overwrite_existing);
+  }
+  return files;
+}
+
+}  // namespace collsim

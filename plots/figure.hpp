@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace collsim {
+
+/// Draws `figure` (the name of a script of plots/) with gnuplot into `output_prefix`.svg and
+/// `output_prefix`.png, and returns the two paths.
+///
+/// `results_csv`: result rows; those whose status is not ok are left out. A series is an algorithm with its
+/// options and overrides, and with whatever other column tells apart two rows of the same size.
+/// `comparison_csv`: the cells of a validation report (to_csv() of validation/published.hpp), or empty.
+/// Throws Error: unknown figure, a broken CSV file, nothing to show, or what gnuplot complained of. A failed
+/// draw leaves no file.
+std::vector<std::string> draw(const std::string& figure, const std::string& results_csv,
+                              const std::string& comparison_csv, const std::string& output_prefix,
+                              const std::string& title);
+
+/// Names of the figures, sorted.
+std::vector<std::string> figure_names();
+
+}  // namespace collsim

@@ -1,0 +1,88 @@
+# Draws `panels` panels on one page, above a legend that all share. The figure has set, for panel i,
+#   panel_x[i]      column on the x axis: bytes or p
+#   panel_axis[i]   command that sets up the y axis
+#   panel_title[i]
+#   shows(i)        is this row of the data in panel i?
+#   y(value)        what the y axis shows of the columns value, low and high
+#   line_of(p)      in 1..lines: rows of different lines are not connected
+
+if (panels == 0) { exit error "the results hold nothing that this figure shows" }
+
+columns = panels == 1 ? 1 : panels == 2 || panels == 4 ? 2 : 3
+panel_rows = (panels + columns - 1) / columns
+panel_width = columns == 1 ? 800 : 480
+panel_height = columns == 1 ? 480 : panel_rows == 1 ? 400 : 330
+width = columns * panel_width
+longest = 0
+do for [name in all_series] { longest = strlen(name) > longest ? strlen(name) : longest }
+per_line = width / (7.5 * longest + 90) < 1 ? 1 : int(width / (7.5 * longest + 90))
+series_lines = (words(all_series) + per_line - 1) / per_line
+header = 44.0
+footer = 22 * series_lines + 40
+height = int(header) + panel_rows * panel_height + footer
+
+# Screen coordinates of panel i; the pixels left free around it are for its labels.
+left(i) = ((i - 1) % columns * panel_width + 84.0) / width
+right(i) = (((i - 1) % columns + 1) * panel_width - 20.0) / width
+top(i) = 1 - (header + (i - 1) / columns * panel_height + 26) / height
+bottom(i) = 1 - (header + ((i - 1) / columns + 1) * panel_height - 58) / height
+
+here(i, s, kind) = strcol("series") eq word(all_series, s) && strcol("kind") eq kind && shows(i)
+x(i, s, kind) = here(i, s, kind) ? column(panel_x[i]) : NaN
+on(l) = line_of(column("p")) == l ? 1 : NaN
+legend_y(pixels) = (pixels + 0.0) / height
+
+do for [format in "svg png"] {
+  if (format eq "svg") {
+    set terminal svg noenhanced size width, height font "DejaVu Sans,12" background "white"
+  } else {
+    set terminal pngcairo noenhanced size width, height font "DejaVu Sans,9" background "white"
+  }
+  set output output_prefix . "." . format
+  set multiplot title page_title font ",14"
+  do for [i = 1:panels] {
+    set lmargin at screen left(i); set rmargin at screen right(i)
+    set tmargin at screen top(i); set bmargin at screen bottom(i)
+    set title panel_title[i] offset 0, -0.5
+    unset logscale
+    stats rows using (shows(i) ? y(column("value")) : NaN) nooutput
+    eval value("axis_" . panel_x[i])
+    eval panel_axis[i]
+    if (panel_axis[i] ne axis_speedup && STATS_max < 50 * STATS_min) {
+      do for [e = -9:12] { set ytics add (2 * 10.0**e, 5 * 10.0**e) }
+    }
+    set border 3 linecolor "#404040"
+    set grid xtics ytics linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
+    set autoscale xfix; set autoscale yfix
+    set offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04
+    plot for [s = 1:words(all_series)] for [l = 1:lines] \
+           rows using (x(i, s, "simulated") * on(l)):(y(column("value"))) \
+           with linespoints linestyle 1 linecolor rgb colour(s) pointtype filled(s), \
+         for [s = 1:words(all_series)] for [l = 1:lines] \
+           rows using (x(i, s, "model") * on(l)):(y(column("value"))) \
+           with lines linestyle 2 linecolor rgb colour(s), \
+         for [s = 1:words(all_series)] \
+           rows using (x(i, s, "native")):(y(column("value"))):(y(column("low"))):(y(column("high"))) \
+           with yerrorbars linestyle 3 linecolor rgb colour(s) pointtype filled(s), \
+         for [s = 1:words(all_series)] \
+           rows using (x(i, s, "published")):(y(column("value"))) \
+           with points linestyle 4 linecolor rgb colour(s) pointtype hollow(s)
+  }
+
+  # Two legends: a series has its colour and shape, a kind its style.
+  unset logscale; unset border; unset xtics; unset ytics; unset grid; unset title; unset offsets
+  set xlabel ""; set ylabel ""
+  set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen legend_y(footer)
+  set xrange [0:1]; set yrange [0:1]
+  set key at screen 0.5, legend_y(footer - 12) center top horizontal maxcols per_line samplen 2.5 Left reverse
+  plot for [s = 1:words(all_series)] NaN title word(all_series, s) \
+         with linespoints linestyle 1 linecolor rgb colour(s) pointtype filled(s)
+  set key at screen 0.5, legend_y(26) center top horizontal maxcols 4
+  plot for [k = 1:has(all_kinds, "simulated")] NaN title "simulated" with linespoints linestyle 1 linecolor rgb grey pointtype 7, \
+       for [k = 1:has(all_kinds, "model")] NaN title "model" with lines linestyle 2 linecolor rgb grey, \
+       for [k = 1:has(all_kinds, "native")] NaN title "native, quartiles" with points linestyle 3 linecolor rgb grey pointtype 7, \
+       for [k = 1:has(all_kinds, "published")] NaN title "published" with points linestyle 4 linecolor rgb grey pointtype 6
+  unset multiplot
+  set output
+  set autoscale; set key off
+}

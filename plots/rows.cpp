@@ -1,0 +1,119 @@
+#include "plots/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "algorithms/error.hpp"
+#include "plots/csv.hpp"
+
+namespace collsim {
+namespace {
+
+struct Row {
+  std::string series, kind, quantity;
+  std::int64_t p = 0, bytes = 0;
+  std::string value, low, high;
+};
+
+std::string plain(std::string name) {
+  std::replace(name.begin(), name.end(), ',', ';');
+  std::replace(name.begin(), name.end(), '"', '\'');
+  return name;
+}
+
+std::int64_t whole(const std::string& text, const CsvTable& table) try {
+  return std::stoll(text);
+} catch (const std::logic_error&) {
+  throw Error(fmt::format("{}: '{}' is not a whole number", table.file.string(), text));
+}
+
+/// Columns that tell apart two rows of the same algorithm, backend, p and bytes.
+std::vector<std::string> distinguishing(const CsvTable& table) {
+  std::vector<std::string> found;
+  for (const char* name :
+       {"collective", "platform", "ppn", "mapping", "type", "op", "root", "in_place", "data", "loop"}) {
+    std::map<std::vector<std::string>, std::set<std::string>> values;
+    for (const auto& row : table.rows) {
+      std::vector<std::string> place;
+      for (const char* key : {"algorithm", "options", "overrides", "backend", "p", "bytes"})
+        place.push_back(row[table.column(key)]);
+      values[place].insert(row[table.column(name)]);
+    }
+    if (std::any_of(values.begin(), values.end(), [](const auto& entry) { return entry.second.size() > 1; }))
+      found.emplace_back(name);
+  }
+  return found;
+}
+
+/// "ring(segment_bytes=8192) [link.bandwidth=x2] ppn 4"
+std::string series_name(const CsvTable& table, const std::vector<std::string>& row,
+                        const std::vector<std::string>& extra) {
+  std::string name = row[table.column("algorithm")];
+  const std::string& options = row[table.column("options")];
+  const std::string& overrides = row[table.column("overrides")];
+  if (!options.empty()) name += fmt::format("({})", options);
+  if (!overrides.empty()) name += fmt::format(" [{}]", overrides);
+  for (const std::string& column : extra) name += fmt::format(" {} {}", column, row[table.column(column)]);
+  return plain(name);
+}
+
+std::vector<Row> of_results(const CsvTable& table) {
+  const std::vector<std::string> extra = distinguishing(table);
+  std::vector<Row> rows;
+  for (const auto& row : table.rows) {
+    const auto at = [&](const char* name) { return row[table.column(name)]; };
+    if (at("status") != "ok") continue;
+    const std::string backend = at("backend");
+    const bool kind = backend == "model" || backend == "native";
+    rows.push_back({series_name(table, row, extra), kind ? backend : "simulated", "seconds",
+                    whole(at("p"), table), whole(at("bytes"), table), at("seconds"), at("seconds_low"),
+                    at("seconds_high")});
+  }
+  return rows;
+}
+
+std::vector<Row> of_comparison(const CsvTable& table) {
+  std::vector<Row> rows;
+  for (const auto& row : table.rows) {
+    const auto at = [&](const char* name) { return row[table.column(name)]; };
+    const auto add = [&](const char* kind, const std::string& value) {
+      if (!value.empty())
+        rows.push_back({plain(at("series")), kind, at("quantity"), whole(at("p"), table),
+                        whole(at("bytes"), table), value, value, value});
+    };
+    add("published", at("published"));
+    if (at("quantity") == "seconds") continue;  // the results have those
+    add("simulated", at("simulated"));
+    add("model", at("formula"));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string figure_rows(const std::string& results_csv, const std::string& comparison_csv) {
+  std::vector<Row> rows = of_results(read_csv(results_csv));
+  if (!comparison_csv.empty())
+    for (Row& row : of_comparison(read_csv(comparison_csv))) rows.push_back(std::move(row));
+  if (rows.empty())
+    throw Error(fmt::format("{}: no row has the status ok, so there is nothing to draw", results_csv));
+
+  std::map<std::string, std::size_t> order;  // as the results have them, whatever the sizes
+  for (const Row& row : rows) order.emplace(row.series, order.size());
+  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+    return std::tuple(order.at(a.series), a.p, a.bytes) < std::tuple(order.at(b.series), b.p, b.bytes);
+  });
+  std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
+  for (const Row& row : rows)
+    text += fmt::format("{},{},{},{},{},{},{},{}\n", row.series, row.kind, row.quantity, row.p, row.bytes,
+                        row.value, row.low, row.high);
+  return text;
+}
+
+}  // namespace collsim

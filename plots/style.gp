@@ -1,0 +1,90 @@
+# What all figures share: arguments, data, colours, marks, axes. draw() calls a figure as
+#
+#   gnuplot -c FIGURE.gp ROWS OUTPUT TITLE
+#
+# and it becomes OUTPUT.svg and OUTPUT.png. ROWS is a CSV file without quotes, sorted by series, p and bytes:
+#
+#   series,kind,quantity,p,bytes,value,low,high
+#
+# kind is simulated, model, native or published; quantity is seconds, or what a validation report derives from them. A
+# figure shows either: it calls this file with `derived` as the last argument, or without.
+
+rows = ARG1
+output_prefix = ARG2
+page_title = ARG3
+derived = ARG4 eq "derived"
+
+set encoding utf8
+set micro
+set datafile separator comma
+set datafile columnheaders
+set datafile missing NaN
+
+# Lists are strings of quoted words, for word() and words().
+quoted(name) = '"' . name . '" '
+add(list, name) = strstrt(list, quoted(name)) ? list : list . quoted(name)
+has(list, name) = strstrt(list, quoted(name)) > 0
+
+# What the rows hold, series in their order.
+wanted(x) = derived != (strcol("quantity") eq "seconds")
+all_series = ""; all_kinds = ""; all_p = ""; all_bytes = ""; all_quantities = ""
+note(x) = (all_series = add(all_series, strcol("series")), all_kinds = add(all_kinds, strcol("kind")), \
+           all_p = add(all_p, strcol("p")), all_bytes = add(all_bytes, strcol("bytes")), \
+           all_quantities = add(all_quantities, strcol("quantity")), 0)
+stats rows using (wanted(0) ? note(0) : 0) nooutput
+
+do for [list in "all_p all_bytes"] {
+  sorted = ""
+  do for [i = 1:words(value(list))] {
+    smallest = 1e300
+    do for [number in value(list)] {
+      if (number + 0 < smallest && !has(sorted, number)) { smallest = number + 0; next = number }
+    }
+    sorted = add(sorted, next)
+  }
+  eval list . " = sorted"
+}
+
+# Okabe and Ito's palette: told apart by the colour-blind, and on grey paper by the point shapes that go with it.
+colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000"
+filled_shapes = "7 5 9 11 13 15"
+colour(s) = int(word(colours, (s - 1) % words(colours) + 1) + 0)
+filled(s) = int(word(filled_shapes, (s - 1) % words(filled_shapes) + 1))
+hollow(s) = filled(s) - 1
+grey = 0x404040
+
+# simulated: solid line, filled points; model: dashed line; native: points with quartiles; published: hollow points.
+set style line 1 dashtype 1 linewidth 1.8 pointsize 0.75
+set style line 2 dashtype (8,5) linewidth 1.5
+set style line 3 linewidth 1.3 pointsize 0.75
+set style line 4 linewidth 1.8 pointsize 1.5
+
+set border 3 linecolor "#404040"
+set tics nomirror out scale 0.6 font ",10"
+set key noautotitle
+set errorbars small
+lines = 1
+line_of(p) = 1
+
+# Axes, by the name of the column or quantity they show: `eval axis_...`. Bytes have a tic every factor of 8.
+axis_bytes = 'set logscale x 2; set xlabel "message size"; set format x ""; set xtics nomirror ("1 B" 1, "8 B" 8, ' . \
+             '"64 B" 64, "512 B" 512, "4 KiB" 2**12, "32 KiB" 2**15, "256 KiB" 2**18, "2 MiB" 2**21, "16 MiB" 2**24, ' . \
+             '"128 MiB" 2**27, "1 GiB" 2**30, "8 GiB" 2.0**33)'
+axis_speedup = 'set logscale y 2; set ylabel "faster than " . baseline; set format y "%gx"; set ytics nomirror 2'
+axis_count = 'set logscale y 10; set ylabel "elements"; set format y "%.0f"; set ytics nomirror autofreq'
+axis_p = 'set logscale x 2; set xlabel "processes"; set format x "%.0f"; set xtics nomirror 2'
+axis_seconds = 'set logscale y 10; set ylabel "time"; set format y "%.0s %cs"; set ytics nomirror autofreq'
+axis_bandwidth = 'set logscale y 10; set ylabel "message size / time"; set format y "%.0s %cB/s"; set ytics nomirror autofreq'
+
+# "4 KiB" and "16 processes": what one panel holds constant.
+kibi(text) = strstrt(text, "ki") ? text[1:strstrt(text, "ki") - 1] . "Ki" . text[strstrt(text, "ki") + 2:*] : text
+bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes + 0) : kibi(gprintf("%.0b %BB", bytes + 0))
+p_text(p) = sprintf("%d processes", p + 0)
+
+# Up to six panels, each holding one value of a list constant; pick(list, i) spreads them from first to last.
+most_panels = 6
+array panel_x[most_panels]
+array panel_axis[most_panels]
+array panel_title[most_panels]
+panels_of(list) = words(list) < most_panels ? words(list) : most_panels
+pick(list, i) = word(list, words(list) <= most_panels ? i : 1 + int((i - 1) * (words(list) - 1.0) / (most_panels - 1) + 0.5))
