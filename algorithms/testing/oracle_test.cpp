@@ -1,0 +1,38 @@
+#include "algorithms/testing/oracle.hpp"
+
+#include <gtest/gtest.h>
+
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+/// Is every result of every algorithm right, and does it refuse the rest?
+class Oracle : public ::testing::TestWithParam<const Description*> {};
+
+TEST_P(Oracle, ResultsAreRight) {
+  EXPECT_EQ(testing::oracle(*GetParam()), "");
+}
+
+std::string test_name(const ::testing::TestParamInfo<const Description*>& info) {
+  return info.param->collective + "_" + info.param->name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, Oracle, ::testing::ValuesIn(descriptions()), test_name);
+
+/// What may be refused, and nothing else: a silent refusal would leave the oracle nothing to check.
+TEST(Refusals, AreThoseOfTheCatalogue) {
+  for (const Description* about : descriptions())
+    for (int p = 1; p <= 33; ++p)
+      for (const bool commutative : {true, false}) {
+        const bool ring = about->name == "ring" || about->name == "ring_full_vector";
+        const bool power_of_two = (p & (p - 1)) == 0;
+        const bool refuses = (ring && !commutative) || (about->name == "tree" && !power_of_two);
+        const std::string why =
+            about->why_unsupported({.processes = p, .commutative = commutative}, about->resolve({}));
+        EXPECT_EQ(!why.empty(), refuses) << about->full_name() << " p=" << p << " " << why;
+      }
+}
+
+}  // namespace
+}  // namespace collsim
