@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "backends/point.hpp"
+
+namespace collsim {
+
+/// A table of published numbers beside what simulation and formula answer.
+struct Report {
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+  struct Cell {
+    std::string what;      ///< which number of the table, for people, with its unit if that is not seconds
+    std::string series;    ///< the algorithm, named as in a figure's legend
+    std::string quantity;  ///< seconds, bandwidth or switch_over_count
+    int processes = 0;
+    std::int64_t bytes = 0;            ///< of the vector; 0 for a quantity that belongs to no single size
+    double published = none;           ///< none: a prediction
+    double first = none, last = none;  ///< published range that the cell lies in without a number of its own
+    double simulated = none;           ///< none: not answered, or the curves do not cross
+    double formula = none;
+    double deviation = none;  ///< simulated / published - 1
+    bool calibrated = false;  ///< the platform was fitted to it
+    std::string unit = {};    ///< of published, simulated and formula
+  };
+
+  /// |deviation| over the cells that have one; none if no cell has.
+  struct Summary {
+    int cells = 0;
+    int missing = 0;  ///< cells with a published number but no simulated one
+    double median = none, worst = none;
+    std::string worst_cell = {};
+  };
+
+  std::string title, source;
+  std::vector<Cell> cells;
+  Summary calibrated, predicted;
+};
+
+/// Names of the published tables (validation/published/*.csv), sorted.
+std::vector<std::string> published_tables();
+
+/// Fills the cells of a published table from outcomes[i] of points[i]: the backend smpi simulates, model is
+/// the formula; times are `seconds`. validation/README.md says how a table looks and what its quantities
+/// mean. Throws Error: unknown table, a table that cannot be read, two different points for one cell.
+Report compare_published(const std::string& table_name, const std::vector<Point>& points,
+                         const std::vector<Outcome>& outcomes);
+
+/// For people and for Markdown: calibrated and predicted cells apart, each with median and worst deviation.
+std::string to_text(const Report& report);
+
+/// One line per cell, in base units (seconds, bytes per second, elements), for plots/:
+/// series,quantity,p,bytes,published,simulated,formula,deviation,calibrated; empty where there is no number.
+std::string to_csv(const Report& report);
+
+}  // namespace collsim

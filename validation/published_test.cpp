@@ -1,0 +1,146 @@
+#include "validation/published.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithms/error.hpp"
+
+namespace collsim {
+namespace {
+
+struct Answered {
+  std::vector<Point> points;
+  std::vector<Outcome> outcomes;
+
+  void add(const std::string& algorithm, const std::string& backend, int processes, std::int64_t count,
+           double seconds, const std::string& type = "double", const std::string& status = "ok") {
+    Point point;
+    point.algorithm = algorithm;
+    point.backend = backend;
+    point.processes = processes;
+    point.count = count;
+    point.type = type;
+    points.push_back(point);
+    Outcome outcome;
+    outcome.seconds = seconds;
+    outcome.status = status;
+    outcomes.push_back(outcome);
+  }
+  Report compare(const std::string& table) const { return compare_published(table, points, outcomes); }
+};
+
+const Report::Cell& cell(const Report& report, const std::string& what) {
+  const auto found = std::find_if(report.cells.begin(), report.cells.end(),
+                                  [&](const Report::Cell& each) { return each.what.starts_with(what); });
+  if (found == report.cells.end()) throw Error("no cell " + what);
+  return *found;
+}
+
+/// old = count, new = sqrt(600 count) in microseconds: straight lines in log-log that cross at 600 elements.
+Answered t3e(const std::vector<int>& sizes) {
+  Answered answered;
+  for (int p : sizes)
+    for (std::int64_t count : {64, 512, 1024, 1048576}) {
+      const auto n = static_cast<double>(count);
+      answered.add("binomial", "smpi", p, count, 1e-6 * n);
+      answered.add("rabenseifner", "smpi", p, count, 1e-6 * std::sqrt(600 * n));
+      answered.add("rabenseifner", "model", p, count, 1e-9 * n);
+    }
+  return answered;
+}
+
+TEST(Published, KnowsItsTables) {
+  EXPECT_EQ(published_tables(),
+            (std::vector<std::string>{"hamilton_allreduce", "t3e_allreduce", "t3e_reduce"}));
+  EXPECT_THROW(compare_published("t3e_reduc", {}, {}), Error);
+  EXPECT_THROW(compare_published("t3e_reduce", std::vector<Point>(1), {}), Error);
+}
+
+TEST(Published, HasACellForEveryNumberAndEveryPrediction) {
+  EXPECT_EQ(Answered().compare("hamilton_allreduce").cells.size(), 3u * (3 * 13 + 4 * 3));
+  EXPECT_EQ(Answered().compare("t3e_reduce").cells.size(), 3u * 15);
+  const Report allreduce = Answered().compare("t3e_allreduce");
+  EXPECT_EQ(allreduce.cells.size(), 3u * 15);
+  for (const Report::Cell& each : allreduce.cells) EXPECT_TRUE(std::isnan(each.published)) << each.what;
+}
+
+TEST(Published, DerivesBandwidthFromTheLargestVector) {
+  const Report report = t3e({2, 4, 8}).compare("t3e_reduce");
+  const Report::Cell& old = cell(report, "bandwidth of old, p = 4,");
+  EXPECT_DOUBLE_EQ(old.simulated, 8.0);  // 8 bytes a microsecond
+  EXPECT_DOUBLE_EQ(old.published, 16.3);
+  EXPECT_DOUBLE_EQ(old.deviation, 8.0 / 16.3 - 1);
+  EXPECT_EQ(old.bytes, 8388608);
+  EXPECT_TRUE(std::isnan(old.formula));
+  EXPECT_DOUBLE_EQ(cell(report, "bandwidth of new, p = 2,").formula, 8000.0);
+}
+
+TEST(Published, FindsWhereTheCurvesCross) {
+  const Report report = t3e({2, 8}).compare("t3e_reduce");
+  EXPECT_NEAR(cell(report, "switch-over count, p = 2,").simulated, 600, 1e-6);
+  EXPECT_NEAR(cell(report, "switch-over count, p = 8").deviation, 600.0 / 576 - 1, 1e-9);
+  EXPECT_TRUE(std::isnan(cell(report, "switch-over count, p = 3,").simulated));
+}
+
+TEST(Published, OnlyTheEndsOfARowHaveANumberUnlessTheyAgree) {
+  const Report report = Answered().compare("t3e_reduce");
+  EXPECT_DOUBLE_EQ(cell(report, "bandwidth of new, p = 4").published, 49.1);
+  EXPECT_DOUBLE_EQ(cell(report, "bandwidth of new, p = 256").published, 33.9);
+  const Report::Cell& between = cell(report, "bandwidth of new, p = 32");
+  EXPECT_TRUE(std::isnan(between.published));
+  EXPECT_DOUBLE_EQ(between.first, 49.1);
+  EXPECT_DOUBLE_EQ(between.last, 33.9);
+  EXPECT_DOUBLE_EQ(cell(report, "switch-over count, p = 32").published, 576);
+}
+
+TEST(Published, SummarizesCalibratedAndPredictedApart) {
+  Answered answered;
+  // Published: 0.59, 0.78 and 0.97 us at p = 2, 540 us at p = 128.
+  answered.add("ring_full_vector", "smpi", 2, 2, 0.59e-6 * 1.1, "int");
+  answered.add("ring_full_vector", "smpi", 2, 8, 0.78e-6 * 0.7, "int");
+  answered.add("ring_full_vector", "smpi", 2, 32, 0.97e-6 * 1.2, "int");
+  answered.add("ring_full_vector", "smpi", 128, 2, 0.00054, "int");
+  answered.add("ring_full_vector", "smpi", 16, 2, 1e-5, "int");
+  answered.add("tree", "smpi", 2, 2, 9, "int", "failed: killed");
+  const Report report = answered.compare("hamilton_allreduce");
+  EXPECT_EQ(report.calibrated.cells, 4);
+  EXPECT_EQ(report.calibrated.missing, 78 - 4);
+  EXPECT_NEAR(report.calibrated.median, 0.15, 1e-9);
+  EXPECT_NEAR(report.calibrated.worst, 0.3, 1e-9);
+  EXPECT_EQ(report.calibrated.worst_cell, "ring_full_vector, p = 2, count 8");
+  EXPECT_EQ(report.predicted.cells, 0);
+  EXPECT_FALSE(cell(report, "ring_full_vector, p = 16, count 2").calibrated);
+  EXPECT_DOUBLE_EQ(cell(report, "ring_full_vector, p = 16, count 2").simulated, 1e-5);
+  EXPECT_EQ(cell(report, "ring_full_vector, p = 16, count 2").bytes, 8);
+
+  const Report reduce = t3e({2, 3, 4, 6}).compare("t3e_reduce");
+  EXPECT_EQ(reduce.calibrated.cells, 6);  // p = 2 and 4
+  EXPECT_EQ(reduce.predicted.cells, 6);   // p = 3 and 6
+}
+
+TEST(Published, RefusesTwoAnswersForOneCell) {
+  Answered answered;
+  answered.add("tree", "smpi", 2, 2, 1);
+  answered.add("tree", "smpi", 2, 2, 2);
+  EXPECT_THROW(answered.compare("hamilton_allreduce"), Error);
+}
+
+TEST(Published, TextHasASectionForEach) {
+  const std::string text = to_text(t3e({2, 3, 8}).compare("t3e_reduce"));
+  EXPECT_NE(text.find("### Calibrated"), std::string::npos);
+  EXPECT_NE(text.find("### Predicted"), std::string::npos);
+  EXPECT_NE(text.find("| bandwidth of old, p = 8, MB/s at 8388608 B  |  16.3..4.6 |"), std::string::npos)
+      << text;
+  EXPECT_EQ(to_text(Answered().compare("t3e_allreduce")).find("Calibrated"), std::string::npos);
+}
+
+TEST(Published, CsvIsInBaseUnits) {
+  const std::string csv = to_csv(t3e({2}).compare("t3e_reduce"));
+  EXPECT_NE(csv.find("\n\"old (binomial)\",bandwidth,2,8388608,28800000,8000000,,-0.72"), std::string::npos)
+      << csv;
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "validation/published.hpp"
+
+namespace collsim {
+namespace {
+
+using Cell = Report::Cell;
+using Line = std::array<std::string, 5>;
+
+std::string value_text(double value, const std::string& unit) {
+  if (std::isnan(value)) return "-";
+  if (unit != "s") return fmt::format("{:.4g}", value);
+  if (value < 1e-3) return fmt::format("{:.3g} us", value * 1e6);
+  if (value < 1) return fmt::format("{:.3g} ms", value * 1e3);
+  return fmt::format("{:.3g} s", value);
+}
+
+std::string published_text(const Cell& cell) {
+  if (std::isnan(cell.first)) return value_text(cell.published, cell.unit);
+  return value_text(cell.first, cell.unit) + ".." + value_text(cell.last, cell.unit);
+}
+
+std::string percent(double share) {
+  return std::isnan(share) ? "-" : fmt::format("{:+.1f} %", share * 100);
+}
+
+/// A Markdown table, its columns padded to their widest text; numbers to the right.
+std::string table_text(const std::vector<Line>& lines) {
+  std::array<std::size_t, 5> width{};
+  for (const Line& line : lines)
+    for (std::size_t i = 0; i < line.size(); ++i) width[i] = std::max(width[i], line[i].size());
+  std::string text;
+  for (const Line& line : lines) {
+    text += fmt::format("| {:<{}} |", line[0], width[0]);
+    for (std::size_t i = 1; i < line.size(); ++i) text += fmt::format(" {:>{}} |", line[i], width[i]);
+    text += '\n';
+    if (&line != &lines.front()) continue;
+    text += fmt::format("|{:-<{}}|", "", width[0] + 2);
+    for (std::size_t i = 1; i < line.size(); ++i) text += fmt::format("{:-<{}}:|", "", width[i] + 1);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string section(const Report& report, bool calibrated) {
+  std::vector<Line> lines = {{"cell", "published", "simulated", "deviation", "formula"}};
+  for (const Cell& cell : report.cells)
+    if (cell.calibrated == calibrated)
+      lines.push_back({cell.what, published_text(cell), value_text(cell.simulated, cell.unit),
+                       percent(cell.deviation), value_text(cell.formula, cell.unit)});
+  if (lines.size() == 1) return "";
+
+  const Report::Summary& summary = calibrated ? report.calibrated : report.predicted;
+  std::string text =
+      calibrated ? "\n### Calibrated: the platform was fitted to these\n\n" : "\n### Predicted\n\n";
+  if (summary.missing > 0)
+    text += fmt::format("{} cells have a published number but no simulated one.\n", summary.missing);
+  if (summary.cells == 0) return text + "No two numbers to compare.\n\n" + table_text(lines);
+  return text +
+         fmt::format("|deviation| over {} cells: median {:.1f} %, worst {:.1f} % ({})\n\n", summary.cells,
+                     summary.median * 100, summary.worst * 100, summary.worst_cell) +
+         table_text(lines);
+}
+
+}  // namespace
+
+std::string to_text(const Report& report) {
+  return fmt::format("## {}\n\nPublished: {}\n{}{}", report.title, report.source, section(report, true),
+                     section(report, false));
+}
+
+std::string to_csv(const Report& report) {
+  std::string text = "series,quantity,p,bytes,published,simulated,formula,deviation,calibrated\n";
+  const auto field = [](double value) {
+    return std::isnan(value) ? std::string() : fmt::format("{}", value);
+  };
+  for (const Cell& cell : report.cells) {
+    const double unit = cell.unit == "MB/s" ? 1e6 : 1;
+    text += fmt::format("\"{}\",{},{},{},{},{},{},{},{}\n", cell.series, cell.quantity, cell.processes,
+                        cell.bytes, field(cell.published * unit), field(cell.simulated * unit),
+                        field(cell.formula * unit), field(cell.deviation), cell.calibrated);
+  }
+  return text;
+}
+
+}  // namespace collsim
