@@ -1,0 +1,315 @@
+#include "scenarios/expand.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "backends/operand.hpp"
+#include "scenarios/algorithm_list.hpp"
+#include "scenarios/range.hpp"
+#include "scenarios/row.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+
+/// A value of a list, and where it stands.
+template <class T>
+struct At {
+  T value;
+  std::string pointer;
+};
+using Text = At<std::string>;
+using Number = At<Size>;
+
+/// What holds for one sweep: its own keys, then those of the top level.
+class Keys {
+ public:
+  Keys(const Origin& origin, const json& top, const json& sweep, std::string pointer)
+      : origin_(origin), top_(top), sweep_(sweep), pointer_(std::move(pointer)) {}
+
+  const json* find(const std::string& key, std::string* pointer) const {
+    for (const auto* level : {&sweep_, &top_}) {
+      if (!level->contains(key)) continue;
+      *pointer = below(level == &sweep_ ? pointer_ : "", key);
+      return &level->at(key);
+    }
+    return nullptr;
+  }
+
+  std::vector<At<json>> values(const std::string& key, const json& fallback) const {
+    std::string pointer = below(pointer_, key);
+    const json* found = find(key, &pointer);
+    if (!found && fallback.is_null())
+      origin_.fail(pointer_,
+                   "lacks the key '" + key + "'; right would be to give it here or at the top level");
+    const json& value = found ? *found : fallback;
+    if (!value.is_array()) return {{value, pointer}};
+    std::vector<At<json>> all;
+    for (std::size_t i = 0; i < value.size(); ++i)
+      all.push_back({value[i], below(pointer, std::to_string(i))});
+    return all;
+  }
+
+  std::vector<Text> texts(const std::string& key, const json& fallback = nullptr) const {
+    std::vector<Text> all;
+    for (const auto& [value, pointer] : values(key, fallback))
+      all.push_back({value.get<std::string>(), pointer});
+    return all;
+  }
+
+  std::vector<Number> numbers(const std::string& key, std::int64_t least, std::int64_t most,
+                              const json& fallback = nullptr) const {
+    std::vector<Number> all;
+    for (const auto& [value, pointer] : values(key, fallback)) {
+      for (const auto& size : sizes(value, pointer)) {
+        if (size.value < least || size.value > most)
+          origin_.fail(pointer, std::to_string(size.value) + " is out of range; right would be " +
+                                    std::to_string(least) + " to " + std::to_string(most));
+        all.push_back({size, pointer});
+      }
+    }
+    return all;
+  }
+
+  /// "bytes" or "count", whichever this sweep names; the top level speaks only if the sweep is silent.
+  std::string size_key() const {
+    for (const auto* level : {&sweep_, &top_}) {
+      const bool bytes = level->contains("bytes");
+      if (bytes && level->contains("count"))
+        origin_.fail(level == &sweep_ ? below(pointer_, "count") : "/count",
+                     "both 'bytes' and 'count' are given; right would be one of them");
+      if (bytes || level->contains("count")) return bytes ? "bytes" : "count";
+    }
+    origin_.fail(pointer_, "lacks the key 'bytes' or 'count'; right would be to give one of them");
+  }
+
+  const Origin& origin() const { return origin_; }
+
+  std::vector<Size> sizes(const json& value, const std::string& pointer) const {
+    if (value.is_number()) return {{value.get<std::int64_t>(), true}};
+    try {
+      return parse_sizes(value.get<std::string>());
+    } catch (const ScenarioError&) {
+      throw;
+    } catch (const Error& error) {
+      origin_.fail(pointer, error.what());
+    }
+  }
+
+ private:
+  const Origin& origin_;
+  const json& top_;
+  const json& sweep_;
+  std::string pointer_;
+};
+
+/// A point in the making, and where the number of its processes stands.
+struct Draft {
+  Point point;
+  std::string processes_at = {};
+};
+
+/// Every draft with every value.
+template <class T, class Apply>
+void cross(std::vector<Draft>& drafts, const std::vector<At<T>>& values, const Apply& apply) {
+  std::vector<Draft> product;
+  product.reserve(drafts.size() * values.size());
+  for (const auto& draft : drafts) {
+    for (const auto& value : values) {
+      product.push_back(draft);
+      apply(product.back(), value);
+    }
+  }
+  drafts = std::move(product);
+}
+
+/// Calls what may throw an Error that knows no place, and gives it one.
+template <class Call>
+auto placed(const Origin& origin, const std::string& pointer, const Call& call) {
+  try {
+    return call();
+  } catch (const ScenarioError&) {
+    throw;
+  } catch (const Error& error) {
+    origin.fail(pointer, error.what());
+  }
+}
+
+void cross_machine(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
+  std::string overrides_at;
+  const json* overrides = keys.find("overrides", &overrides_at);
+  cross(drafts, keys.texts("platform"), [&](Draft& draft, const Text& platform) {
+    draft.point.platform = platform.value;
+    placed(keys.origin(), platform.pointer, [&] { platforms.get(platform.value, {}); });
+    if (!overrides) return;
+    draft.point.overrides = overrides->get<std::map<std::string, std::string>>();
+    placed(keys.origin(), overrides_at, [&] { platforms.of(draft.point); });
+  });
+}
+
+void cross_algorithms(const Keys& keys, std::vector<Draft>& drafts) {
+  const Text collective = keys.texts("collective").front();
+  std::vector<std::string> known;
+  for (const auto* about : descriptions())
+    if (known.empty() || known.back() != about->collective) known.push_back(about->collective);
+  if (std::find(known.begin(), known.end(), collective.value) == known.end())
+    keys.origin().fail(collective.pointer,
+                       "unknown collective '" + collective.value + "'" + suggestion(collective.value, known));
+  std::vector<At<Choice>> choices;
+  for (const auto& [entry, pointer] : keys.texts("algorithms"))
+    for (auto& choice : placed(keys.origin(), pointer, [&] { return choose(collective.value, entry); }))
+      choices.push_back({std::move(choice), pointer});
+  cross(drafts, choices, [&](Draft& draft, const At<Choice>& choice) {
+    draft.point.collective = collective.value;
+    draft.point.algorithm = choice.value.about->name;
+    draft.point.options = choice.value.options;
+  });
+  cross(drafts, keys.texts("backends", json({"smpi", "model"})),
+        [](Draft& draft, const Text& backend) { draft.point.backend = backend.value; });
+}
+
+void cross_operands(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
+  cross(drafts, keys.texts("type", "double"), [&](Draft& draft, const Text& type) {
+    draft.point.type = placed(keys.origin(), type.pointer, [&] { return operand_type(type.value).name; });
+  });
+  cross(drafts, keys.texts("op", "sum"), [&](Draft& draft, const Text& op) {
+    const OpInfo& info = placed(keys.origin(), op.pointer, [&] { return std::cref(operand_op(op.value)); });
+    draft.point.op = info.name;
+    const std::string why = why_unsuited(info, operand_type(draft.point.type));
+    if (!why.empty()) keys.origin().fail(op.pointer, why);
+    // A platform that names no rate for this must say so now, not after hours of simulation.
+    placed(keys.origin(), op.pointer, [&] {
+      const Platform& platform = platforms.of(draft.point);
+      return platform.combine_rate(info.op_class, draft.point.type, 0) + platform.copy_rate(0);
+    });
+  });
+}
+
+/// The processes of a draft and the machine they need. `ppn_is_given`: more ranks than cores are then
+/// intended.
+void place_ranks(const Keys& keys, const Platform& platform, bool ppn_is_given, Draft& draft) {
+  const std::int64_t room = std::int64_t{platform.nodes()} * draft.point.ppn;
+  if (draft.point.processes <= room) {
+    draft.point.ppn = std::min(draft.point.ppn, draft.point.processes);
+    return;
+  }
+  const auto fits = [&](int ppn) { return std::to_string(std::int64_t{platform.nodes()} * ppn); };
+  keys.origin().fail(draft.processes_at,
+                     std::to_string(draft.point.processes) + " processes are more than " + platform.name() +
+                         " takes with ppn " + std::to_string(draft.point.ppn) + "; right would be up to " +
+                         fits(draft.point.ppn) +
+                         (ppn_is_given || platform.cores() == 1
+                              ? ""
+                              : ", or up to " + fits(platform.cores()) + " with \"ppn\": \"all\""));
+}
+
+void cross_processes(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
+  constexpr int most = std::numeric_limits<int>::max();
+  cross(drafts, keys.numbers("processes", 1, most), [](Draft& draft, const Number& processes) {
+    draft.point.processes = static_cast<int>(processes.value.value);
+    draft.processes_at = processes.pointer;
+  });
+  std::string unused;
+  const bool given = keys.find("ppn", &unused) != nullptr;
+  // 0 stands for "all".
+  std::vector<Number> ppns;
+  for (const auto& [value, pointer] : keys.values("ppn", 1)) {
+    if (value == "all") {
+      ppns.push_back({{0, true}, pointer});
+      continue;
+    }
+    for (const auto& size : keys.sizes(value, pointer)) {
+      if (size.value < 1 || size.value > most)
+        keys.origin().fail(
+            pointer, std::to_string(size.value) + " is out of range; right would be 1 or more, or \"all\"");
+      ppns.push_back({size, pointer});
+    }
+  }
+  cross(drafts, ppns, [&](Draft& draft, const Number& ppn) {
+    const Platform& platform = platforms.of(draft.point);
+    draft.point.ppn = ppn.value.value == 0 ? platform.cores() : static_cast<int>(ppn.value.value);
+    place_ranks(keys, platform, given, draft);
+  });
+  cross(drafts, keys.texts("mapping", "block"),
+        [](Draft& draft, const Text& mapping) { draft.point.mapping = mapping.value; });
+}
+
+/// Elements in `bytes`: a range's value is rounded to whole elements, at least one.
+std::int64_t elements(const Keys& keys, const Number& bytes, const TypeInfo& type) {
+  const auto [value, exact] = bytes.value;
+  if (!exact) return value == 0 ? 0 : std::max<std::int64_t>(1, (value + type.size / 2) / type.size);
+  if (value % type.size == 0) return value / type.size;
+  const std::int64_t down = value - value % type.size;
+  keys.origin().fail(bytes.pointer, std::to_string(value) + " bytes are not a multiple of the " +
+                                        std::to_string(type.size) + " bytes of type '" + type.name +
+                                        "'; right would be " + std::to_string(down) + " or " +
+                                        std::to_string(down + type.size));
+}
+
+void cross_sizes(const Keys& keys, std::vector<Draft>& drafts) {
+  const std::string key = keys.size_key();
+  const std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+  cross(drafts, keys.numbers(key, 0, unlimited), [&](Draft& draft, const Number& size) {
+    const TypeInfo& type = operand_type(draft.point.type);
+    draft.point.count = key == "count" ? size.value.value : elements(keys, size, type);
+    const std::int64_t most = std::numeric_limits<int>::max();
+    if (draft.point.count > most)
+      keys.origin().fail(size.pointer, std::to_string(draft.point.count) + " elements of type '" + type.name +
+                                           "' are more than an MPI count holds; right would be up to " +
+                                           std::to_string(key == "count" ? most : most * type.size) + " " +
+                                           (key == "count" ? "elements" : "bytes"));
+  });
+}
+
+void cross_call(const Keys& keys, std::vector<Draft>& drafts) {
+  constexpr int most = std::numeric_limits<int>::max();
+  cross(drafts, keys.numbers("root", 0, most, 0), [&](Draft& draft, const Number& root) {
+    draft.point.root = static_cast<int>(root.value.value);
+    if (draft.point.root >= draft.point.processes)
+      keys.origin().fail(root.pointer, "rank " + std::to_string(draft.point.root) + " is not among " +
+                                           std::to_string(draft.point.processes) +
+                                           " processes; right would be 0 to " +
+                                           std::to_string(draft.point.processes - 1));
+  });
+  cross(drafts, keys.numbers("loop", 1, most, 1),
+        [](Draft& draft, const Number& loop) { draft.point.loop = static_cast<int>(loop.value.value); });
+  cross(drafts, keys.values("in_place", false),
+        [](Draft& draft, const At<json>& in_place) { draft.point.in_place = in_place.value.get<bool>(); });
+  cross(drafts, keys.texts("data", "verify"),
+        [](Draft& draft, const Text& data) { draft.point.data = data.value; });
+}
+
+std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms) {
+  std::vector<Draft> drafts(1);
+  cross_machine(keys, platforms, drafts);
+  cross_algorithms(keys, drafts);
+  cross_processes(keys, platforms, drafts);
+  cross_operands(keys, platforms, drafts);
+  cross_sizes(keys, drafts);
+  cross_call(keys, drafts);
+  return drafts;
+}
+
+}  // namespace
+
+std::vector<Point> expand(const json& document, const Origin& origin, Platforms& platforms) {
+  const json nothing = json::object();
+  const json one_sweep = json::array({nothing});
+  const bool has_sweeps = document.contains("sweeps");
+  const json& sweeps = has_sweeps ? document["sweeps"] : one_sweep;
+  std::vector<Point> points;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < sweeps.size(); ++i) {
+    const std::string pointer = has_sweeps ? "/sweeps/" + std::to_string(i) : "";
+    const Keys keys(origin, document, sweeps[i], pointer);
+    for (auto& draft : expand_sweep(keys, platforms)) {
+      const std::string identity = to_csv({{draft.point}}, point_columns());
+      if (seen.insert(identity).second) points.push_back(std::move(draft.point));
+    }
+  }
+  return points;
+}
+
+}  // namespace collsim

@@ -1,0 +1,150 @@
+#include "scenarios/row.hpp"
+
+#include <fmt/format.h>
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+
+template <class... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+template <class... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+using Field =
+    std::variant<double Outcome::*, int Outcome::*, std::int64_t Outcome::*, std::string Outcome::*>;
+
+struct OutcomeField {
+  const char* name;
+  Field field;
+  const char* unit = "";
+};
+
+const std::vector<OutcomeField>& outcome_fields() {
+  static const std::vector<OutcomeField> fields = {
+      {"seconds", &Outcome::seconds, "s"},
+      {"seconds_low", &Outcome::seconds_low, "s"},
+      {"seconds_high", &Outcome::seconds_high, "s"},
+      {"seconds_mean", &Outcome::seconds_mean, "s"},
+      {"seconds_rank0", &Outcome::seconds_rank0, "s"},
+      {"since_last_arrival", &Outcome::since_last_arrival, "s"},
+      {"repetitions", &Outcome::repetitions},
+      {"messages", &Outcome::messages},
+      {"bytes_sent", &Outcome::bytes_sent, "B"},
+      {"status", &Outcome::status},
+  };
+  return fields;
+}
+
+Cell cell_of(int value) {
+  return std::int64_t{value};
+}
+Cell cell_of(const auto& value) {
+  return value;
+}
+
+/// A row without an answer has a status and nothing else.
+Column outcome_column(const OutcomeField& field) {
+  const auto cell = [field](const Row& row) -> Cell {
+    if (!row.outcome.ok() && std::string(field.name) != "status") return {};
+    return std::visit([&](auto member) { return cell_of(row.outcome.*member); }, field.field);
+  };
+  return {field.name, cell, field.unit};
+}
+
+std::string joined(const std::map<std::string, std::string>& values) {
+  return Options(values).to_string();
+}
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string escaped;
+  for (const char c : text) escaped += c == '"' ? "\"\"" : std::string(1, c);
+  return '"' + escaped + '"';
+}
+
+std::string csv_text(const Cell& cell) {
+  return std::visit(Overloaded{[](std::monostate) { return std::string(); },
+                               [](const std::string& text) { return quoted(text); },
+                               [](auto value) { return fmt::format("{}", value); }},
+                    cell);
+}
+
+}  // namespace
+
+const Columns& point_columns() {
+  static const Columns shown = {
+      {"collective", [](const Row& row) { return row.point.collective; }},
+      {"algorithm", [](const Row& row) { return row.point.algorithm; }},
+      {"options", [](const Row& row) { return row.point.options.to_string(); }},
+      {"backend", [](const Row& row) { return row.point.backend; }},
+      {"platform", [](const Row& row) { return row.point.platform; }},
+      {"overrides", [](const Row& row) { return joined(row.point.overrides); }},
+      {"p", [](const Row& row) { return cell_of(row.point.processes); }},
+      {"ppn", [](const Row& row) { return cell_of(row.point.ppn); }},
+      {"mapping", [](const Row& row) { return row.point.mapping; }},
+      {"bytes", [](const Row& row) { return row.point.bytes(); }, "B"},
+      {"count", [](const Row& row) { return row.point.count; }},
+      {"type", [](const Row& row) { return row.point.type; }},
+      {"op", [](const Row& row) { return row.point.op; }},
+      {"root", [](const Row& row) { return cell_of(row.point.root); }},
+      {"in_place", [](const Row& row) { return row.point.in_place; }},
+      {"data", [](const Row& row) { return row.point.data; }},
+      {"loop", [](const Row& row) { return cell_of(row.point.loop); }},
+  };
+  return shown;
+}
+
+const Columns& columns() {
+  static const Columns shown = [] {
+    Columns all = point_columns();
+    for (const auto& field : outcome_fields()) all.push_back(outcome_column(field));
+    return all;
+  }();
+  return shown;
+}
+
+std::string to_csv(const std::vector<Row>& rows, const Columns& shown) {
+  std::string text;
+  for (const auto& column : shown) text += (text.empty() ? "" : ",") + column.name;
+  text += '\n';
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < shown.size(); ++i) text += (i ? "," : "") + csv_text(shown[i].cell(row));
+    text += '\n';
+  }
+  return text;
+}
+
+json to_json(const Row& row, const Columns& shown) {
+  json object = json::object();
+  for (const auto& column : shown)
+    std::visit(Overloaded{[&](std::monostate) { object[column.name] = nullptr; },
+                          [&](const auto& value) { object[column.name] = value; }},
+               column.cell(row));
+  return object;
+}
+
+json to_json(const std::vector<Row>& rows, const Columns& shown) {
+  json list = json::array();
+  for (const auto& row : rows) list.push_back(to_json(row, shown));
+  return list;
+}
+
+json outcome_to_json(const Outcome& outcome) {
+  json object = json::object();
+  for (const auto& [name, field, unit] : outcome_fields())
+    std::visit([&, key = name](auto member) { object[key] = outcome.*member; }, field);
+  return object;
+}
+
+Outcome outcome_from_json(const json& object) {
+  Outcome outcome;
+  for (const auto& [name, field, unit] : outcome_fields())
+    std::visit([&, key = name](auto member) { object.at(key).get_to(outcome.*member); }, field);
+  return outcome;
+}
+
+}  // namespace collsim

@@ -1,0 +1,111 @@
+#include "scenarios/row.hpp"
+
+#include <gtest/gtest.h>
+
+namespace collsim {
+namespace {
+
+Row answered(double seconds) {
+  Row row;
+  row.point.collective = "allreduce";
+  row.point.algorithm = "ring";
+  row.point.backend = "smpi";
+  row.point.platform = "star";
+  row.point.processes = 4;
+  row.point.count = 128;
+  row.outcome.seconds = seconds;
+  row.outcome.messages = 24;
+  return row;
+}
+
+TEST(Row, CsvHasTheAgreedColumns) {
+  const std::string csv = to_csv({});
+  EXPECT_EQ(
+      csv,
+      "collective,algorithm,options,backend,platform,overrides,p,ppn,mapping,bytes,count,type,op,root,in_"
+      "place,"
+      "data,loop,seconds,seconds_low,seconds_high,seconds_mean,seconds_rank0,since_last_arrival,repetitions,"
+      "messages,bytes_sent,status\n");
+}
+
+TEST(Row, CsvPrintsShortestDoublesThatReadBack) {
+  const std::string csv = to_csv({answered(0.1 + 0.2)});
+  EXPECT_NE(
+      csv.find(
+          "\nallreduce,ring,,smpi,star,,4,1,block,1024,128,double,sum,0,false,verify,1,0.30000000000000004,"),
+      std::string::npos)
+      << csv;
+}
+
+TEST(Row, CsvQuotesAsTheRfcSays) {
+  Row row = answered(1);
+  row.outcome.status = "failed: ranks 1, 2 said \"no\"";
+  const std::string csv = to_csv({row});
+  EXPECT_NE(csv.find(",\"failed: ranks 1, 2 said \"\"no\"\"\"\n"), std::string::npos) << csv;
+}
+
+TEST(Row, WithoutAnswerThereAreNoNumbers) {
+  Row row = answered(1);
+  row.outcome.status = "unsupported: p is no power of two";
+  EXPECT_NE(to_csv({row}).find(",1,,,,,,,,,,unsupported: p is no power of two\n"), std::string::npos)
+      << to_csv({row});
+  const auto json = to_json({row}).front();
+  EXPECT_TRUE(json["seconds"].is_null());
+  EXPECT_EQ(json["p"], 4);
+}
+
+TEST(Row, OutcomesSurviveJson) {
+  Outcome outcome;
+  outcome.seconds = 1.0 / 3;
+  outcome.seconds_rank0 = 1e-9 / 7;
+  outcome.messages = 1'000'000'000'000;
+  outcome.repetitions = 7;
+  outcome.status = "ok";
+  const Outcome read = outcome_from_json(nlohmann::json::parse(outcome_to_json(outcome).dump()));
+  EXPECT_EQ(read.seconds, outcome.seconds);
+  EXPECT_EQ(read.seconds_rank0, outcome.seconds_rank0);
+  EXPECT_EQ(read.messages, outcome.messages);
+  EXPECT_EQ(read.repetitions, 7);
+  EXPECT_EQ(read.status, "ok");
+  EXPECT_THROW(outcome_from_json({{"seconds", 1}}), nlohmann::json::exception);
+}
+
+TEST(Row, TableNamesSharedValuesOnce) {
+  Row slow = answered(2.5e-3);
+  slow.point.processes = 16;
+  const std::string table = to_table({answered(1.25e-5), slow}, columns());
+  EXPECT_EQ(table,
+            "all: collective allreduce, platform star, ppn 1, mapping block, count 128, type double, op sum, "
+            "root 0, "
+            "in_place false, data verify, loop 1, seconds_low 0 s, seconds_high 0 s, seconds_mean 0 s, "
+            "seconds_rank0 0 s, "
+            "since_last_arrival 0 s, repetitions 1, messages 24, bytes_sent 0 B\n"
+            "#  algorithm  backend   p  bytes  seconds  status\n"
+            "1  ring       smpi      4  1 KiB  12.5 us  ok\n"
+            "2  ring       smpi     16  1 KiB   2.5 ms  ok\n")
+      << table;
+}
+
+TEST(Row, BestTableNamesWinnerAndMargin) {
+  Row other = answered(3e-5);
+  other.point.algorithm = "tree";
+  Row refused = answered(0);
+  refused.outcome.status = "unsupported: p";
+  const std::string table = best_table({other, answered(1e-5), refused});
+  EXPECT_NE(table.find("1 KiB  ring    10 us  tree          x3"), std::string::npos) << table;
+}
+
+TEST(Row, UnitsForPeople) {
+  EXPECT_EQ(human_bytes(8), "8 B");
+  EXPECT_EQ(human_bytes(1000), "1000 B");
+  EXPECT_EQ(human_bytes(4096), "4 KiB");
+  EXPECT_EQ(human_bytes(16 << 20), "16 MiB");
+  EXPECT_EQ(human_bytes(100000), "97.7 KiB");
+  EXPECT_EQ(human_seconds(0), "0 s");
+  EXPECT_EQ(human_seconds(2.016e-6), "2.016 us");
+  EXPECT_EQ(human_seconds(5e-9), "5 ns");
+  EXPECT_EQ(human_seconds(75), "75 s");
+}
+
+}  // namespace
+}  // namespace collsim

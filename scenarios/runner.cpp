@@ -1,0 +1,177 @@
+#include "scenarios/runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <exception>
+#include <map>
+#include <optional>
+
+#include "scenarios/progress.hpp"
+#include "scenarios/store.hpp"
+#include "scenarios/version.hpp"
+
+namespace collsim {
+namespace {
+
+/// What a simulation achieves on one core, rounded down from measurements: for forecasts only.
+constexpr double messages_per_second = 30'000;
+constexpr double seconds_per_trial = 5e-3;  // fork and bookkeeping
+
+Outcome without_answer(const std::string& status) {
+  Outcome outcome;
+  outcome.status = status;
+  return outcome;
+}
+
+Store open_store(const std::filesystem::path& folder) {
+  return Store(folder, [](const std::string& problem) { fmt::print(stderr, "collsim: {}\n", problem); });
+}
+
+/// A scenario's points with the answers that need no work, and what is left to do.
+struct Agenda {
+  std::vector<Row> rows;
+  std::vector<std::string> keys;     ///< in the store; empty if unsupported
+  std::vector<std::size_t> pending;  ///< rows for `answer`
+  std::size_t stored = 0;
+  std::size_t unsupported = 0;
+};
+
+Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {
+  Agenda agenda;
+  for (const auto& point : scenario.points) {
+    const std::size_t index = agenda.rows.size();
+    agenda.rows.push_back({point});
+    agenda.keys.emplace_back();
+    Outcome& outcome = agenda.rows.back().outcome;
+    const std::string why = why_unsupported(point);
+    if (!why.empty()) {
+      outcome = without_answer("unsupported: " + why);
+      ++agenda.unsupported;
+      continue;
+    }
+    agenda.keys.back() = Store::key(point, scenario.platforms.of(point));
+    if (const auto known = store.find(agenda.keys.back())) {
+      outcome = *known;
+      ++agenda.stored;
+    } else if (settings.backends.contains(point.backend)) {
+      outcome = without_answer("failed: the run was stopped before this point");
+      agenda.pending.push_back(index);
+    } else {
+      outcome =
+          without_answer(fmt::format("unsupported: not in {} yet; {} answers it", settings.results.string(),
+                                     point.backend == "native" ? "mpirun -n P collrun" : "collsim run"));
+      ++agenda.unsupported;
+    }
+  }
+  return agenda;
+}
+
+/// The pending rows by platform, in the order of their first points.
+std::vector<std::vector<std::size_t>> groups(const Agenda& agenda) {
+  std::vector<std::vector<std::size_t>> found;
+  std::map<std::pair<std::string, std::map<std::string, std::string>>, std::size_t> places;
+  for (const std::size_t index : agenda.pending) {
+    const Point& point = agenda.rows[index].point;
+    const auto place = places.emplace(std::pair(point.platform, point.overrides), found.size()).first->second;
+    if (place == found.size()) found.emplace_back();
+    found[place].push_back(index);
+  }
+  return found;
+}
+
+/// Answers one group. An answer that cannot be stored stops the work and is thrown when no trial is under
+/// way.
+std::size_t work(const std::vector<std::size_t>& group, const Platform& platform, const RunSettings& settings,
+                 const Answer& answer, const Store& store, Agenda& agenda, Progress& progress) {
+  std::vector<Point> points;
+  for (const std::size_t index : group) points.push_back(agenda.rows[index].point);
+  std::size_t done = 0;
+  std::exception_ptr trouble;
+  const auto stop = [&] { return trouble || settings.stop(); };
+  answer(platform, points, settings.jobs, stop, [&](std::size_t number, const Outcome& outcome) {
+    const std::size_t index = group.at(number);
+    agenda.rows[index].outcome = outcome;
+    ++done;
+    progress.advance();
+    if (!outcome.ok()) return;
+    try {
+      store.save(agenda.keys[index], points[number], outcome);
+    } catch (...) {
+      trouble = std::current_exception();
+    }
+  });
+  if (trouble) std::rethrow_exception(trouble);
+  return done;
+}
+
+void write_results(const Scenario& scenario, const std::vector<Row>& rows,
+                   const std::filesystem::path& folder) {
+  const nlohmann::json context = {{"collsim", collsim_version()},
+                                  {"simgrid", simgrid_version()},
+                                  {"file", scenario.file},
+                                  {"scenario", nlohmann::json::parse(scenario.document)}};
+  const nlohmann::json results = {{"context", context}, {"rows", to_json(rows)}};
+  write_atomically(folder / "results.csv", to_csv(rows));
+  write_atomically(folder / "results.json", results.dump(1) + "\n");
+}
+
+/// Messages that a trial of the point sends: counted from its cost, or that of two trees where none is known.
+double messages_of(const Point& point) {
+  const Description& about = describe(point.collective, point.algorithm);
+  double messages = 0;
+  if (about.cost) {
+    for (const auto& stage : about.cost(point.shape(), point.options))
+      messages += static_cast<double>(stage.repeat) * static_cast<double>(stage.messages);
+  } else {
+    const auto p = static_cast<unsigned>(point.processes);
+    messages = 2.0 * p * std::bit_width(p);
+  }
+  return messages * point.loop;
+}
+
+}  // namespace
+
+std::string why_unsupported(const Point& point) {
+  const Description& about = describe(point.collective, point.algorithm);
+  if (point.backend == "model" && !about.cost) return "no cost formula";
+  return about.why_unsupported(point.shape(), point.options);
+}
+
+Results run(Scenario& scenario, const RunSettings& settings, const Answer& answer) {
+  const Store store = open_store(settings.results);
+  Agenda agenda = plan(scenario, settings, store);
+  Results results{.rows = {}, .stored = agenda.stored, .computed = 0, .missing = 0};
+  {
+    Progress progress(agenda.pending.size());
+    for (const auto& group : groups(agenda)) {
+      if (settings.stop()) break;
+      const Platform& platform = scenario.platforms.of(agenda.rows[group.front()].point);
+      results.computed += work(group, platform, settings, answer, store, agenda, progress);
+    }
+  }
+  results.missing = agenda.pending.size() - results.computed;
+  results.rows = std::move(agenda.rows);
+  write_results(scenario, results.rows, settings.results);
+  return results;
+}
+
+Forecast forecast(Scenario& scenario, const RunSettings& settings) {
+  const Agenda agenda = plan(scenario, settings, open_store(settings.results));
+  Forecast expected{.points = agenda.rows.size(), .stored = agenda.stored, .unsupported = agenda.unsupported};
+  std::vector<std::int64_t> memory;
+  for (const std::size_t index : agenda.pending) {
+    const Point& point = agenda.rows[index].point;
+    if (point.backend != "smpi") continue;  // formulas cost nothing
+    expected.seconds += seconds_per_trial + messages_of(point) / messages_per_second;
+    memory.push_back(memory_needed(point));
+  }
+  const auto jobs = static_cast<std::size_t>(std::max(settings.jobs, 1));
+  expected.seconds /= static_cast<double>(jobs);
+  std::sort(memory.rbegin(), memory.rend());
+  for (std::size_t i = 0; i < std::min(jobs, memory.size()); ++i) expected.bytes += memory[i];
+  return expected;
+}
+
+}  // namespace collsim

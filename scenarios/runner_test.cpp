@@ -1,0 +1,181 @@
+#include "scenarios/runner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "algorithms/algorithm.hpp"
+#include "scenarios/testing.hpp"
+
+namespace collsim {
+namespace {
+
+Cost one_message(const Shape& shape, const Options&) {
+  return {{.repeat = 1, .messages = shape.processes - 1, .volume = 0, .bytes = shape.bytes()}};
+}
+
+const bool enrolled = [] {
+  static const std::vector<Description> all = {
+      {.collective = "trial_run", .name = "opaque", .source = "", .assumes = "", .formula = ""},
+      {.collective = "trial_run",
+       .name = "plain",
+       .source = "",
+       .assumes = "",
+       .formula = "",
+       .cost = one_message,
+       .unsupported = [](const Shape& shape, const Options&) -> std::string {
+         return shape.processes == 3 ? "p is 3" : "";
+       }},
+  };
+  for (const auto& about : all) detail::enroll(about);
+  return true;
+}();
+
+class RunnerTest : public ::testing::Test {
+ protected:
+  Scenario scenario(const Flags& flags = {}) const {
+    return parse_scenario(R"({"collective": "trial_run", "platform": "star", "algorithms": ["plain"],
+                              "backends": ["smpi"], "processes": [2, 4], "bytes": "8,16,32"})",
+                          "trial.json", flags);
+  }
+  /// Answers with the point's bytes as its seconds; counts how often it is asked, and for how many points.
+  Answer answer() {
+    return [this](const Platform&, const std::vector<Point>& points, int, const std::function<bool()>& stop,
+                  const Done& done) {
+      ++calls_;
+      for (std::size_t i = points.size(); i-- > 0 && !stop();) {  // answers come in any order
+        ++asked_;
+        Outcome outcome;
+        outcome.seconds = static_cast<double>(points[i].bytes());
+        if (points[i].bytes() == failing_) outcome.status = "failed: rank 1 died";
+        done(i, outcome);
+      }
+    };
+  }
+  Results run_with(const Flags& flags = {}) {
+    asked_ = calls_ = 0;
+    Scenario asked = scenario(flags);
+    return run(asked, settings_, answer());
+  }
+  std::string csv() const { return collsim::testing::contents(folder_.path() / "results.csv"); }
+
+  collsim::testing::Folder folder_;
+  RunSettings settings_{.results = folder_.path()};
+  int asked_ = 0, calls_ = 0;
+  std::int64_t failing_ = -1;
+};
+
+TEST_F(RunnerTest, AnswersEveryPointInItsOrder) {
+  const Results results = run_with();
+  EXPECT_EQ(results.computed, 6U);
+  EXPECT_EQ(results.missing, 0U);
+  ASSERT_EQ(results.rows.size(), 6U);
+  for (const auto& row : results.rows) EXPECT_EQ(row.outcome.seconds, static_cast<double>(row.point.bytes()));
+  EXPECT_EQ(csv(), to_csv(results.rows));
+}
+
+TEST_F(RunnerTest, ARerunComputesNothingAndWritesTheSame) {
+  run_with();
+  const std::string first = csv();
+  const Results again = run_with();
+  EXPECT_EQ(asked_, 0);
+  EXPECT_EQ(again.stored, 6U);
+  EXPECT_EQ(csv(), first);
+}
+
+TEST_F(RunnerTest, AddingOneSizeComputesOneSize) {
+  run_with();
+  const Results more = run_with({{"bytes", "8,16,32,64"}});
+  EXPECT_EQ(asked_, 2);  // at p = 2 and p = 4
+  EXPECT_EQ(more.stored, 6U);
+  EXPECT_EQ(more.rows.size(), 8U);
+}
+
+TEST_F(RunnerTest, AStoppedRunKeepsWhatItHas) {
+  settings_.stop = [this] { return asked_ >= 2; };
+  const Results part = run_with();
+  EXPECT_EQ(part.computed, 2U);
+  EXPECT_EQ(part.missing, 4U);
+  EXPECT_NE(csv().find("failed: the run was stopped"), std::string::npos);
+  settings_.stop = [] { return false; };
+  EXPECT_EQ(run_with().stored, 2U);
+  EXPECT_EQ(asked_, 4);
+}
+
+TEST_F(RunnerTest, FailedPointsAreRowsAndTriedAgain) {
+  failing_ = 16;
+  const Results results = run_with();
+  EXPECT_EQ(results.computed, 6U);
+  EXPECT_NE(csv().find("failed: rank 1 died"), std::string::npos);
+  failing_ = -1;
+  run_with();
+  EXPECT_EQ(asked_, 2);
+  EXPECT_EQ(csv().find("failed"), std::string::npos);
+}
+
+TEST_F(RunnerTest, UnsupportedPointsAreRowsForEveryBackend) {
+  const Results results = run_with(
+      {{"processes", "3"}, {"bytes", "8"}, {"algorithms", "plain,opaque"}, {"backends", "smpi,model"}});
+  ASSERT_EQ(results.rows.size(), 4U);
+  EXPECT_EQ(results.rows[0].outcome.status, "unsupported: p is 3");
+  EXPECT_EQ(results.rows[1].outcome.status, "unsupported: p is 3");
+  EXPECT_EQ(results.rows[2].outcome.status, "ok");
+  EXPECT_EQ(results.rows[3].outcome.status, "unsupported: no cost formula");
+  EXPECT_EQ(asked_, 1);
+}
+
+TEST_F(RunnerTest, OneCallForEachPlatform) {
+  run_with({{"overrides", "link.bandwidth=x2"}});
+  EXPECT_EQ(calls_, 1);
+  Scenario two = parse_scenario(R"({"collective": "trial_run", "platform": "star", "algorithms": ["plain"],
+      "backends": ["smpi"], "processes": 2, "bytes": 8,
+      "sweeps": [{}, {"overrides": {"link.bandwidth": "x4"}}, {"bytes": 16}]})",
+                                "trial.json");
+  asked_ = calls_ = 0;
+  run(two, settings_, answer());
+  EXPECT_EQ(calls_, 2);
+  EXPECT_EQ(asked_, 3);
+}
+
+TEST_F(RunnerTest, PointsOfOtherProgramsComeFromTheStore) {
+  const Results before = run_with({{"backends", "smpi,native"}});
+  EXPECT_EQ(asked_, 6);
+  EXPECT_NE(before.rows.at(6).outcome.status.find("collrun"), std::string::npos);
+  settings_.backends = {"native"};
+  run_with({{"backends", "smpi,native"}});
+  EXPECT_EQ(asked_, 6);
+  settings_.backends = {"smpi", "model"};
+  const Results after = run_with({{"backends", "smpi,native"}});
+  EXPECT_EQ(asked_, 0);
+  for (const auto& row : after.rows) EXPECT_TRUE(row.outcome.ok());
+}
+
+TEST_F(RunnerTest, ContextTellsWhatWasAsked) {
+  run_with();
+  const auto json = nlohmann::json::parse(collsim::testing::contents(folder_.path() / "results.json"));
+  EXPECT_EQ(json["context"]["scenario"]["collective"], "trial_run");
+  EXPECT_TRUE(json["context"].contains("simgrid"));
+  EXPECT_EQ(json["rows"].size(), 6U);
+}
+
+TEST_F(RunnerTest, AFolderThatCannotBeWrittenIsAnErrorAfterTheTrials) {
+  std::ofstream(folder_.path() / "points") << "in the way";
+  EXPECT_THROW(run_with(), Error);
+  EXPECT_EQ(asked_, 1);  // and no more after the first failure
+}
+
+TEST_F(RunnerTest, ForecastCountsMessages) {
+  Scenario asked = scenario();
+  const Forecast all = forecast(asked, settings_);
+  EXPECT_EQ(all.points, 6U);
+  EXPECT_EQ(all.stored, 0U);
+  // 3 sizes x (1 + 3 messages) at 30000 messages/s, and 6 trials of 5 ms
+  EXPECT_NEAR(all.seconds, 12 / 30000.0 + 6 * 5e-3, 1e-12);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+  run_with();
+  EXPECT_EQ(forecast(asked, settings_).seconds, 0);
+  EXPECT_EQ(forecast(asked, settings_).stored, 6U);
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,123 @@
+#include "scenarios/scenario.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "platforms/data_dir.hpp"
+#include "scenarios/document.hpp"
+#include "scenarios/expand.hpp"
+#include "scenarios/range.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// The JSON that a flag's text stands for. Sizes stay a text: the schema takes ranges there.
+json flag_value(const std::string& key, const std::string& text) {
+  static const std::set<std::string> lists = {"algorithms", "backends", "figures"};
+  static const std::set<std::string> names = {"platform", "type", "op", "mapping"};
+  if (lists.contains(key)) return split_list(text);
+  if (names.contains(key)) {
+    const auto parts = split_list(text);
+    return parts.size() == 1 ? json(parts.front()) : json(parts);
+  }
+  if (key == "in_place" && (text == "true" || text == "false")) return text == "true";
+  if (key != "overrides") return text;
+  json changes = json::object();
+  for (const auto& part : split_list(text)) {
+    const auto equals = part.find('=');
+    if (equals == std::string::npos)
+      throw ScenarioError("--overrides", "",
+                          "'" + part + "' changes nothing; right would be link.bandwidth=x2");
+    changes[part.substr(0, equals)] = part.substr(equals + 1);
+  }
+  return changes;
+}
+
+void apply(const Flags& flags, json& document) {
+  const auto erase = [&](const std::string& key) {
+    document.erase(key);
+    const auto sweeps = document.find("sweeps");
+    if (sweeps == document.end()) return;
+    for (auto& sweep : *sweeps) sweep.erase(key);
+  };
+  for (const auto& [key, text] : flags) {
+    erase(key);
+    if (key == "bytes" || key == "count") erase(key == "bytes" ? "count" : "bytes");
+    document[key] = flag_value(key, text);
+  }
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file || fs::is_directory(path))
+    throw ScenarioError(path.string(), "", "cannot be read; right would be a scenario's file");
+  return text;
+}
+
+/// A path as it is; a bare name among the scenarios that come with collsim.
+fs::path find_file(const std::string& name_or_path) {
+  if (fs::exists(name_or_path) && !fs::is_directory(name_or_path)) return name_or_path;
+  const auto names = scenario_names();
+  if (std::find(names.begin(), names.end(), name_or_path) != names.end())
+    return data_dir() / "scenarios" / (name_or_path + ".json");
+  const std::string bare = fs::path(name_or_path).stem().string();
+  throw ScenarioError(name_or_path, "", "no such scenario" + suggestion(bare, names));
+}
+
+}  // namespace
+
+ScenarioError::ScenarioError(const std::string& file_, const std::string& pointer_, const std::string& what)
+    : Error(file_ + (pointer_.empty() ? "" : ":" + pointer_) + ": " + what), file(file_), pointer(pointer_) {}
+
+const Platform& Platforms::get(const std::string& name, const std::map<std::string, std::string>& overrides) {
+  const auto key = std::make_pair(name, overrides);
+  const auto place = loaded_.find(key);
+  if (place != loaded_.end()) return place->second;
+  return loaded_.emplace(key, Platform::load(name, overrides)).first->second;
+}
+
+Scenario parse_scenario(const std::string& text, const std::string& file, const Flags& flags) {
+  Origin origin{file};
+  json document = parse_json(text, origin);
+  check_schema(document, origin);
+  if (!flags.empty()) {
+    apply(flags, document);
+    for (const auto& [key, value] : flags) origin.flags.insert(key);
+    check_schema(document, origin);
+  }
+  Scenario scenario{.file = file,
+                    .name = fs::path(file).stem().string(),
+                    .title = document.value("title", ""),
+                    .question = document.value("question", ""),
+                    .points = {},
+                    .figures = document.value("figures", std::vector<std::string>()),
+                    .published = document.value("published", ""),
+                    .document = document.dump(2),
+                    .platforms = {}};
+  if (scenario.title.empty()) scenario.title = scenario.name;
+  scenario.points = expand(document, origin, scenario.platforms);
+  return scenario;
+}
+
+Scenario load_scenario(const std::string& name_or_path, const Flags& flags) {
+  const fs::path path = find_file(name_or_path);
+  return parse_scenario(read(path), path.string(), flags);
+}
+
+std::vector<std::string> scenario_names() {
+  std::vector<std::string> names;
+  std::error_code none;  // no folder: no scenarios
+  for (const auto& entry : fs::directory_iterator(data_dir() / "scenarios", none))
+    if (entry.path().extension() == ".json" && entry.path().filename() != "schema.json")
+      names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace collsim

@@ -1,0 +1,268 @@
+#include "scenarios/scenario.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "algorithms/algorithm.hpp"
+#include "scenarios/testing.hpp"
+
+namespace collsim {
+namespace {
+
+/// Algorithms of a collective that exists only here.
+const bool enrolled = [] {
+  static const OptionSpec segment{"segment_bytes", "8192", "bytes of a segment"};
+  static const OptionSpec fold{"fold", "half", "how extra ranks join"};
+  static const std::vector<Description> all = {
+      {.collective = "trial_sum", .name = "library", .source = "", .assumes = "", .formula = ""},
+      {.collective = "trial_sum",
+       .name = "rec_double",
+       .source = "",
+       .assumes = "",
+       .formula = "",
+       .options = {fold}},
+      {.collective = "trial_sum", .name = "rec_halve", .source = "", .assumes = "", .formula = ""},
+      {.collective = "trial_sum",
+       .name = "ring",
+       .source = "",
+       .assumes = "",
+       .formula = "",
+       .options = {segment, fold}},
+  };
+  for (const auto& about : all) detail::enroll(about);
+  return true;
+}();
+
+/// A scenario of one point, with `change` merged into it (a null removes a key).
+std::string with(const char* change) {
+  auto document = nlohmann::json::parse(
+      R"j({"collective": "trial_sum", "platform": "star", "algorithms": ["ring"], "processes": 4, "bytes": 8,
+          "backends": ["smpi"]})j");
+  document.merge_patch(nlohmann::json::parse(change));
+  return document.dump();
+}
+
+std::vector<Point> points(const char* change, const Flags& flags = {}) {
+  return parse_scenario(with(change), "q.json", flags).points;
+}
+
+struct Bad {
+  const char* change;
+  const char* pointer;
+  std::vector<const char*> words;
+};
+
+class BadScenario : public ::testing::TestWithParam<Bad> {};
+
+TEST_P(BadScenario, IsOneLineWithPlaceAndRemedy) {
+  const auto& [change, pointer, words] = GetParam();
+  try {
+    points(change);
+    FAIL() << "accepted: " << change;
+  } catch (const ScenarioError& error) {
+    const std::string what = error.what();
+    EXPECT_EQ(error.pointer, pointer) << what;
+    EXPECT_EQ(what.rfind("q.json" + (*pointer ? ":" + std::string(pointer) : "") + ": ", 0), 0U) << what;
+    EXPECT_EQ(what.find('\n'), std::string::npos) << what;
+    for (const char* word : words)
+      EXPECT_NE(what.find(word), std::string::npos) << word << " is not in: " << what;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Schema, BadScenario,
+    ::testing::Values(
+        Bad{R"j({"procceses": 4})j", "/procceses", {"unknown key", "'processes'"}},
+        Bad{R"j({"sweeps": [{"bytes": 8}, {"byte": 8}]})j", "/sweeps/1/byte", {"unknown key", "'bytes'"}},
+        Bad{R"j({"sweeps": [{"title": "x"}]})j", "/sweeps/0/title", {"unknown key"}},
+        Bad{R"j({"sweeps": []})j", "/sweeps", {"list of objects"}},
+        Bad{R"j({"sweeps": {"bytes": 8}})j", "/sweeps", {"list of objects"}},
+        Bad{R"j({"a/b~c": 1})j", "/a~1b~0c", {"unknown key"}},
+        Bad{R"j({"processes": true})j", "/processes", {"true", "\"2..64:x2\""}},
+        Bad{R"j({"processes": [2, true]})j", "/processes/1", {"true", "a whole number or a range"}},
+        Bad{R"j({"processes": []})j", "/processes", {"[]"}},
+        Bad{R"j({"processes": 2.5})j", "/processes", {"2.5"}}, Bad{R"j({"bytes": -8})j", "/bytes", {"-8"}},
+        Bad{R"j({"algorithms": "ring"})j", "/algorithms", {"a list of algorithms"}},
+        Bad{R"j({"algorithms": [3]})j", "/algorithms/0", {"3", "a name"}},
+        Bad{R"j({"backends": ["smpi", "mpi"]})j", "/backends/1", {"\"mpi\"", "\"native\""}},
+        Bad{R"j({"backends": ["smpi", "smpi"]})j", "/backends", {"each once"}},
+        Bad{R"j({"overrides": {"link.bandwidth": 2}})j", "/overrides/link.bandwidth", {"2", "\"x2\""}},
+        Bad{R"j({"mapping": "cyclic"})j", "/mapping", {"\"cyclic\"", "\"round_robin\""}},
+        Bad{R"j({"data": "none"})j", "/data", {"\"verify\""}},
+        Bad{R"j({"in_place": 1})j", "/in_place", {"true or false"}},
+        Bad{R"j({"title": 1})j", "/title", {"a text"}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Meaning, BadScenario,
+    ::testing::Values(
+        Bad{R"j({"collective": "trial_sun"})j", "/collective", {"trial_sun", "'trial_sum'"}},
+        Bad{R"j({"platform": "stat"})j", "/platform", {"unknown platform 'stat'", "'star'"}},
+        Bad{R"j({"platform": ["star", "stat"]})j", "/platform/1", {"unknown platform 'stat'"}},
+        Bad{R"j({"overrides": {"link.bandwith": "x2"}})j", "/overrides", {"'link.bandwidth'"}},
+        Bad{R"j({"algorithms": ["ring", "rinng"]})j",
+            "/algorithms/1",
+            {"unknown algorithm 'rinng'", "'ring'"}},
+        Bad{R"j({"algorithms": ["rex*"]})j", "/algorithms/0", {"matches no algorithm", "'rec_halve'"}},
+        Bad{R"j({"algorithms": ["lib*"]})j", "/algorithms/0", {"matches no algorithm"}},
+        Bad{R"j({"algorithms": ["ring(segment=8)"]})j",
+            "/algorithms/0",
+            {"no option 'segment'", "'segment_bytes'"}},
+        Bad{R"j({"algorithms": ["rec*(fold=x)"]})j", "/algorithms/0", {"rec_halve has no option 'fold'"}},
+        Bad{R"j({"algorithms": ["ring(segment_bytes=half)"]})j", "/algorithms/0", {"'half' is not a size"}},
+        Bad{R"j({"algorithms": ["ring(segment_bytes"]})j", "/algorithms/0", {"does not end"}},
+        Bad{R"j({"algorithms": ["ring(segment_bytes)"]})j", "/algorithms/0", {"without a value"}},
+        Bad{R"j({"algorithms": ["ring(fold=a,fold=b)"]})j", "/algorithms/0", {"twice"}},
+        Bad{R"j({"type": "doubel"})j", "/type", {"unknown type 'doubel'", "'double'"}},
+        Bad{R"j({"op": "summ"})j", "/op", {"unknown operator 'summ'", "'sum'"}},
+        Bad{R"j({"op": ["sum", "maxloc"]})j", "/op/1", {"maxloc", "not 'double'"}},
+        Bad{R"j({"processes": [4, 1025]})j", "/processes/1", {"1025 processes", "star", "1024", "\"all\""}},
+        Bad{R"j({"processes": 1025, "ppn": 1})j", "/processes", {"1025 processes", "up to 1024"}},
+        Bad{R"j({"processes": 16385, "ppn": "all"})j", "/processes", {"up to 16384"}},
+        Bad{R"j({"processes": 0})j", "/processes", {"0 is out of range"}},
+        Bad{R"j({"ppn": [1, 0]})j", "/ppn/1", {"0 is out of range"}},
+        Bad{R"j({"ppn": "al"})j", "/ppn", {"'al' is not a size"}},
+        Bad{R"j({"processes": "2..8"})j", "/processes", {"names no step", "x2"}},
+        Bad{R"j({"bytes": [8, 12]})j", "/bytes/1", {"12 bytes", "multiple of the 8", "8 or 16"}},
+        Bad{R"j({"bytes": "8,12"})j", "/bytes", {"12 bytes"}},
+        Bad{R"j({"bytes": null, "count": 2147483648})j",
+            "/count",
+            {"2147483648", "up to 2147483647 elements"}},
+        Bad{R"j({"bytes": "16G"})j", "/bytes", {"2147483648 elements", "up to 17179869176 bytes"}},
+        Bad{R"j({"count": 1})j", "/count", {"both 'bytes' and 'count'"}},
+        Bad{R"j({"bytes": null})j", "", {"lacks the key 'bytes' or 'count'"}},
+        Bad{R"j({"processes": null})j", "", {"lacks the key 'processes'"}},
+        Bad{R"j({"processes": null, "sweeps": [{"processes": 2}, {}]})j",
+            "/sweeps/1",
+            {"lacks the key 'processes'"}},
+        Bad{R"j({"sweeps": [{}, {"processes": [2, 2000]}]})j", "/sweeps/1/processes/1", {"2000 processes"}},
+        Bad{R"j({"root": 4})j", "/root", {"rank 4", "0 to 3"}},
+        Bad{R"j({"loop": 0})j", "/loop", {"0 is out of range"}}));
+
+std::string complaint(const std::string& text, const Flags& flags = {}) {
+  try {
+    parse_scenario(text, "q.json", flags);
+  } catch (const ScenarioError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Scenario, MalformedJsonNamesLineAndColumn) {
+  EXPECT_EQ(complaint("{\n  \"title\": tru\n}").rfind("q.json:2:15: malformed JSON", 0), 0U)
+      << complaint("{\n  \"title\": tru\n}");
+  EXPECT_EQ(complaint("").rfind("q.json:1:1: malformed JSON", 0), 0U) << complaint("");
+  EXPECT_NE(complaint("{} {}").find("malformed JSON"), std::string::npos);
+  EXPECT_NE(complaint("[1]").find("q.json: [1] does not fit"), std::string::npos) << complaint("[1]");
+}
+
+TEST(Scenario, KeysGivenTwiceAreErrors) {
+  EXPECT_EQ(complaint(R"j({"bytes": 8, "bytes": 16})j").rfind("q.json:/bytes: this key is given twice", 0),
+            0U);
+  EXPECT_EQ(complaint(R"j({"sweeps": [{"op": "sum"}, {"op": "sum", "x": [1, {"a": 2}], "op": "max"}]})j")
+                .rfind("q.json:/sweeps/1/op: ", 0),
+            0U);
+  EXPECT_EQ(complaint(R"j({"sweeps": [{"op": "sum"}, {"op": "sum"}]})j").find("twice"), std::string::npos);
+}
+
+TEST(Scenario, DefaultsAreThoseOfThePoint) {
+  const auto all = points(R"j({"backends": null})j");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].backend, "smpi");
+  EXPECT_EQ(all[1].backend, "model");
+  const Point& point = all[0];
+  EXPECT_EQ(point.processes, 4);
+  EXPECT_EQ(point.ppn, 1);
+  EXPECT_EQ(point.mapping, "block");
+  EXPECT_EQ(point.count, 1);
+  EXPECT_EQ(point.type, "double");
+  EXPECT_EQ(point.op, "sum");
+  EXPECT_EQ(point.data, "verify");
+  EXPECT_EQ(point.loop, 1);
+  EXPECT_EQ(point.options.to_string(), "fold=half;segment_bytes=8192");
+}
+
+TEST(Scenario, ListsAreCrossed) {
+  const auto all = points(R"j({"algorithms": ["rec*", "ring"], "processes": "2..8:x2", "bytes": [8, "1K"],
+                              "mapping": ["block", "round_robin"], "root": [0, 1]})j");
+  EXPECT_EQ(all.size(), 3U * 3 * 2 * 2 * 2);
+}
+
+TEST(Scenario, PatternsLeaveTheLibraryOut) {
+  const auto all = points(R"j({"algorithms": ["*", "library"]})j");
+  std::vector<std::string> names;
+  for (const auto& point : all) names.push_back(point.algorithm);
+  EXPECT_EQ(names, std::vector<std::string>({"rec_double", "rec_halve", "ring", "library"}));
+}
+
+TEST(Scenario, OptionsAreSwept) {
+  const auto all = points(R"j({"algorithms": ["ring(segment_bytes=1K..4K:x2; fold=full)"]})j");
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[1].options.integer("segment_bytes"), 2048);
+  EXPECT_EQ(all[1].options.text("fold"), "full");
+}
+
+TEST(Scenario, PointsAppearOnce) {
+  EXPECT_EQ(points(R"j({"algorithms": ["ring", "r*", "ring(segment_bytes=8K)"]})j").size(), 3U);
+  EXPECT_EQ(points(R"j({"sweeps": [{"processes": [2, 4]}, {"processes": [4, 8]}]})j").size(), 3U);
+}
+
+TEST(Scenario, RangesOfBytesAreRoundedToElements) {
+  // 8, 12, 18, 27, 40.5 -> elements of 8 bytes: 1, 1.5 -> 2, 2.25 -> 2, 3.4 -> 3, 5.1 -> 5
+  std::vector<std::int64_t> counts;
+  for (const auto& point : points(R"j({"bytes": "8..41:x1.5"})j")) counts.push_back(point.count);
+  EXPECT_EQ(counts, std::vector<std::int64_t>({1, 2, 3, 5}));
+  EXPECT_EQ(points(R"j({"bytes": "1..1:x2"})j").front().count, 1);
+  EXPECT_EQ(points(R"j({"bytes": "0..8:+8"})j").front().count, 0);
+}
+
+TEST(Scenario, PpnPlacesRanks) {
+  std::vector<std::pair<int, int>> placed;
+  for (const auto& point : points(R"j({"processes": [4, 40], "ppn": [1, "all", 32]})j"))
+    placed.emplace_back(point.processes, point.ppn);
+  const std::vector<std::pair<int, int>> expected = {{4, 1}, {4, 4}, {40, 1}, {40, 16}, {40, 32}};
+  EXPECT_EQ(placed, expected);  // 16 cores; 32 ranks on a node only because the scenario says so
+}
+
+TEST(Scenario, SweepsOverrideTheTopLevel) {
+  const auto all =
+      points(R"j({"sweeps": [{"count": 5}, {"op": "max"}, {"overrides": {"link.bandwidth": "x2"}}]})j");
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].count, 5);
+  EXPECT_EQ(all[1].op, "max");
+  EXPECT_EQ(all[1].count, 1);
+  EXPECT_EQ(all[2].overrides.at("link.bandwidth"), "x2");
+}
+
+TEST(Scenario, FlagsReplaceKeysEverywhere) {
+  const Flags flags = {
+      {"processes", "2..8:x2"}, {"algorithms", "ring,rec*"}, {"count", "1,1K"}, {"in_place", "true"}};
+  const auto all = points(R"j({"sweeps": [{"processes": 32}, {"processes": 64, "bytes": 16}]})j", flags);
+  EXPECT_EQ(all.size(), 3U * 3 * 2);
+  EXPECT_EQ(all.back().count, 1024);
+  EXPECT_TRUE(all.back().in_place);
+  EXPECT_EQ(points("{}", {{"overrides", "link.bandwidth=x2,copy=x3"}}).front().overrides.size(), 2U);
+}
+
+TEST(Scenario, MistakesInFlagsNameTheFlag) {
+  const std::string good = with("{}");
+  EXPECT_EQ(complaint(good, {{"bytes", "12"}}).rfind("--bytes: 12 bytes", 0), 0U)
+      << complaint(good, {{"bytes", "12"}});
+  EXPECT_EQ(complaint(good, {{"backends", "mpi"}}).rfind("--backend: ", 0), 0U);
+  EXPECT_EQ(complaint(good, {{"algorithms", "rung"}}).rfind("--algorithms: unknown", 0), 0U);
+  EXPECT_EQ(complaint(good, {{"in_place", "yes"}}).rfind("--in_place: ", 0), 0U);
+  EXPECT_EQ(complaint(good, {{"overrides", "fast"}}).rfind("--overrides: ", 0), 0U);
+}
+
+TEST(Scenario, UnknownNamesSuggestNearOnes) {
+  try {
+    load_scenario("quickstar");
+    FAIL();
+  } catch (const ScenarioError& error) {
+    EXPECT_NE(std::string(error.what()).find("'quickstart'"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace collsim

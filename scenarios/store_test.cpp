@@ -1,0 +1,151 @@
+#include "scenarios/store.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <set>
+
+#include "scenarios/testing.hpp"
+
+namespace collsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+class StoreTest : public ::testing::Test {
+ protected:
+  Point point(std::int64_t count) const {
+    Point asked;
+    asked.collective = "allreduce";
+    asked.algorithm = "ring";
+    asked.backend = "smpi";
+    asked.platform = "star";
+    asked.count = count;
+    return asked;
+  }
+  std::string key(std::int64_t count) const { return Store::key(point(count), platform_); }
+  static Outcome outcome(double seconds) {
+    Outcome found;
+    found.seconds = seconds;
+    return found;
+  }
+  /// Forks a writer of answers 0, 1, 2, ... that goes on until it is killed.
+  pid_t start_writer() const {
+    const pid_t child = ::fork();
+    if (child != 0) return child;
+    for (std::int64_t count = 0;; ++count) store_.save(key(count % 50), point(count % 50), outcome(0.5));
+  }
+
+  collsim::testing::Folder folder_;
+  std::vector<std::string> reports_;
+  Store store_{folder_.path() / "results",
+               [this](const std::string& problem) { reports_.push_back(problem); }};
+  Platform platform_ = Platform::load("star");
+};
+
+TEST_F(StoreTest, Sha256IsThatOfTheStandard) {  // FIPS 180-2, appendix B.1
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST_F(StoreTest, KeepsAnAnswerUnderItsHash) {
+  EXPECT_FALSE(store_.find(key(1)));
+  EXPECT_FALSE(fs::exists(folder_.path() / "results"));  // looking writes nothing
+  store_.save(key(1), point(1), outcome(1.0 / 3));
+  ASSERT_TRUE(store_.find(key(1)));
+  EXPECT_EQ(store_.find(key(1))->seconds, 1.0 / 3);
+  EXPECT_FALSE(store_.find(key(2)));
+  const std::string hash = key(1);
+  EXPECT_TRUE(fs::exists(folder_.path() / "results/points" / hash.substr(0, 2) / (hash + ".json")));
+  EXPECT_TRUE(reports_.empty());
+}
+
+TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
+  std::set<std::string> keys = {key(1), key(2)};
+  Point other = point(1);
+  other.op = "max";
+  keys.insert(Store::key(other, platform_));
+  other = point(1);
+  other.loop = 2;
+  keys.insert(Store::key(other, platform_));
+  other = point(1);
+  other.backend = "model";
+  keys.insert(Store::key(other, platform_));
+  other = point(1);
+  other.options = Options(std::map<std::string, std::string>{{"segment_bytes", "1"}});
+  keys.insert(Store::key(other, platform_));
+  keys.insert(Store::key(point(1), Platform::load("star", {{"link.bandwidth", "x2"}})));
+  EXPECT_EQ(keys.size(), 7U);
+  other = point(1);
+  other.platform = "/elsewhere/star.xml";  // the same machine by another name
+  EXPECT_EQ(Store::key(other, platform_), key(1));
+}
+
+TEST_F(StoreTest, DamagedFilesAreReportedAndCountAsMissing) {
+  store_.save(key(1), point(1), outcome(0.25));
+  const std::string whole = collsim::testing::contents(store_.path(key(1)));
+  std::string altered = whole;
+  altered.replace(altered.find("0.25"), 4, "0.75");
+  for (const std::string& damaged :
+       {whole.substr(0, whole.size() / 2), std::string(), std::string("[]"), altered}) {
+    reports_.clear();
+    std::ofstream(store_.path(key(1))) << damaged;
+    EXPECT_FALSE(store_.find(key(1)));
+    ASSERT_EQ(reports_.size(), 1U);
+    EXPECT_NE(reports_[0].find(store_.path(key(1)).string()), std::string::npos);
+  }
+  store_.save(key(1), point(1), outcome(0.25));
+  EXPECT_TRUE(store_.find(key(1)));
+}
+
+TEST_F(StoreTest, AnAnswerOfAnotherPointIsDamage) {
+  store_.save(key(1), point(1), outcome(1));
+  fs::create_directories(store_.path(key(2)).parent_path());
+  fs::copy_file(store_.path(key(1)), store_.path(key(2)));
+  EXPECT_FALSE(store_.find(key(2)));
+  EXPECT_EQ(reports_.size(), 1U);
+}
+
+TEST_F(StoreTest, KillNeverLeavesAPartOfAnAnswer) {
+  for (int round = 0; round < 10; ++round) {
+    const pid_t writer = start_writer();
+    ::usleep(static_cast<useconds_t>(2000 + 3100 * round));
+    ::kill(writer, SIGKILL);
+    ::waitpid(writer, nullptr, 0);
+    for (std::int64_t count = 0; count < 50; ++count) store_.find(key(count));
+    EXPECT_TRUE(reports_.empty()) << reports_.front();
+  }
+  EXPECT_TRUE(store_.find(key(0)));  // the writers did write
+}
+
+TEST_F(StoreTest, TwoWritersShareAFolder) {
+  const pid_t one = start_writer();
+  const pid_t two = start_writer();
+  for (int i = 0; i < 2000; ++i) store_.find(key(i % 50));
+  ::kill(one, SIGKILL);
+  ::kill(two, SIGKILL);
+  ::waitpid(one, nullptr, 0);
+  ::waitpid(two, nullptr, 0);
+  EXPECT_TRUE(reports_.empty()) << reports_.front();
+}
+
+TEST_F(StoreTest, TroubleNamesThePath) {
+  std::ofstream(folder_.path() / "results") << "a file where a folder should be";
+  try {
+    store_.save(key(1), point(1), outcome(1));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find((folder_.path() / "results").string()), std::string::npos)
+        << error.what();
+  }
+  try {
+    write_atomically("/dev/full/nothing", "x");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("/dev/full"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace collsim
