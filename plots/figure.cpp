@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
+#include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <sstream>
+#include <string_view>
 
 #include "algorithms/error.hpp"
 #include "platforms/data_dir.hpp"

@@ -17,6 +17,7 @@ longest = 0
 do for [name in all_series] { longest = strlen(name) > longest ? strlen(name) : longest }
 per_line = width / (7.5 * longest + 90) < 1 ? 1 : int(width / (7.5 * longest + 90))
 series_lines = (words(all_series) + per_line - 1) / per_line
+title_size = width / (0.75 * strlen(page_title) + 1) < 14 ? int(width / (0.75 * strlen(page_title) + 1)) : 14
 header = 44.0
 footer = 22 * series_lines + 40
 height = int(header) + panel_rows * panel_height + footer
@@ -32,6 +33,19 @@ x(i, s, kind) = here(i, s, kind) ? column(panel_x[i]) : NaN
 on(l) = line_of(column("p")) == l ? 1 : NaN
 legend_y(pixels) = (pixels + 0.0) / height
 
+# The legend of the kinds: one empty plot each.
+kinds = ""
+if (has(all_kinds, "simulated")) {
+  kinds = kinds . 'NaN title "simulated" with linespoints linestyle 1 linecolor rgb grey pointtype 7,'
+}
+if (has(all_kinds, "model")) { kinds = kinds . 'NaN title "model" with lines linestyle 2 linecolor rgb grey,' }
+if (has(all_kinds, "native")) {
+  kinds = kinds . 'NaN title "native, bars to quartiles" with points linestyle 3 linecolor rgb grey pointtype 7,'
+}
+if (has(all_kinds, "published")) {
+  kinds = kinds . 'NaN title "published" with points linestyle 4 linecolor rgb grey pointtype 6,'
+}
+
 do for [format in "svg png"] {
   if (format eq "svg") {
     set terminal svg noenhanced size width, height font "DejaVu Sans,12" background "white"
@@ -39,7 +53,7 @@ do for [format in "svg png"] {
     set terminal pngcairo noenhanced size width, height font "DejaVu Sans,9" background "white"
   }
   set output output_prefix . "." . format
-  set multiplot title page_title font ",14"
+  set multiplot title page_title font sprintf(",%d", title_size)
   do for [i = 1:panels] {
     set lmargin at screen left(i); set rmargin at screen right(i)
     set tmargin at screen top(i); set bmargin at screen bottom(i)
@@ -48,7 +62,7 @@ do for [format in "svg png"] {
     stats rows using (shows(i) ? y(column("value")) : NaN) nooutput
     eval value("axis_" . panel_x[i])
     eval panel_axis[i]
-    if (panel_axis[i] ne axis_speedup && STATS_max < 50 * STATS_min) {
+    if (panel_axis[i] ne axis_speedup && STATS_max < 200 * STATS_min) {
       do for [e = -9:12] { set ytics add (2 * 10.0**e, 5 * 10.0**e) }
     }
     set border 3 linecolor "#404040"
@@ -78,10 +92,7 @@ do for [format in "svg png"] {
   plot for [s = 1:words(all_series)] NaN title word(all_series, s) \
          with linespoints linestyle 1 linecolor rgb colour(s) pointtype filled(s)
   set key at screen 0.5, legend_y(26) center top horizontal maxcols 4
-  plot for [k = 1:has(all_kinds, "simulated")] NaN title "simulated" with linespoints linestyle 1 linecolor rgb grey pointtype 7, \
-       for [k = 1:has(all_kinds, "model")] NaN title "model" with lines linestyle 2 linecolor rgb grey, \
-       for [k = 1:has(all_kinds, "native")] NaN title "native, quartiles" with points linestyle 3 linecolor rgb grey pointtype 7, \
-       for [k = 1:has(all_kinds, "published")] NaN title "published" with points linestyle 4 linecolor rgb grey pointtype 6
+  eval "plot " . kinds[1:strlen(kinds) - 1]
   unset multiplot
   set output
   set autoscale; set key off
