@@ -34,7 +34,7 @@ struct Layout {
 };
 using Int = Layout<int, 0, int, -1, 4>;
 using Double = Layout<double, 0, int, -1, 8>;
-using Holes = Layout<int, 8, int, 16, 20>;
+using Holes = Layout<int, 8, int, 16, 12>;
 using TwoInt = Layout<int, 0, int, 4, 8>;
 using DoubleInt = Layout<double, 0, int, 8, 16>;
 
@@ -110,17 +110,19 @@ Operand user_operand(const std::string& name, MPI_Datatype type, bool commutativ
   return made;
 }
 
+/// Two ints, a hole between them, all of it 8 bytes away from the element's address. (Of the ways to say so,
+/// SMPI 3.32 takes one block of a vector; a lower bound that comes from several blocks or from resizing makes
+/// it misplace every element but the first.)
 MPI_Datatype type_with_holes() {
-  const int lengths[] = {1, 1};
-  const MPI_Aint places[] = {8, 16};
-  const MPI_Datatype types[] = {MPI_INT, MPI_INT};
-  MPI_Datatype fields = MPI_DATATYPE_NULL;
-  MPI_Datatype resized = MPI_DATATYPE_NULL;
-  MPI_Type_create_struct(2, lengths, places, types, &fields);
-  MPI_Type_create_resized(fields, Holes::begin, Holes::extent, &resized);
-  MPI_Type_commit(&resized);
-  MPI_Type_free(&fields);
-  return resized;
+  const int one = 1;
+  const MPI_Aint place = Holes::begin;
+  MPI_Datatype ints = MPI_DATATYPE_NULL;
+  MPI_Datatype placed = MPI_DATATYPE_NULL;
+  MPI_Type_vector(2, 1, 2, MPI_INT, &ints);
+  MPI_Type_create_hindexed(1, &one, &place, ints, &placed);
+  MPI_Type_commit(&placed);
+  MPI_Type_free(&ints);
+  return placed;
 }
 
 }  // namespace
