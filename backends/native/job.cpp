@@ -1,0 +1,135 @@
+#include "backends/native/job.hpp"
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <optional>
+
+#include "backends/native/measure.hpp"
+#include "backends/native/ranks.hpp"
+
+namespace collsim {
+
+void to_json(nlohmann::json& json, const Options& options) {
+  json = options.values();
+}
+void from_json(const nlohmann::json& json, Options& options) {
+  options = Options(json.get<std::map<std::string, std::string>>());
+}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, collective, algorithm, options, backend, platform, overrides,
+                                   processes, ppn, mapping, count, type, op, root, in_place, data, loop)
+
+namespace {
+
+/// The communicator of ranks 0..processes-1, which all call this; the other ranks need not.
+MPI_Comm first_ranks(int processes) {
+  MPI_Group everyone = MPI_GROUP_NULL;
+  MPI_Group chosen = MPI_GROUP_NULL;
+  MPI_Comm comm = MPI_COMM_NULL;
+  int range[1][3] = {{0, processes - 1, 1}};
+  MPI_Comm_group(MPI_COMM_WORLD, &everyone);
+  MPI_Group_range_incl(everyone, 1, range, &chosen);
+  MPI_Comm_create_group(MPI_COMM_WORLD, chosen, 0, &comm);
+  MPI_Group_free(&chosen);
+  MPI_Group_free(&everyone);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  return comm;
+}
+
+/// One rank's part in a point. Nothing if stop() became true.
+std::optional<Outcome> take_part(const Point& point, const std::function<bool()>& stop) {
+  MPI_Comm comm = first_ranks(point.processes);
+  try {
+    auto outcome = measure(point, comm, stop);
+    MPI_Comm_free(&comm);
+    return outcome;
+  } catch (const Error& error) {
+    // The communicator may hold stray messages, so nobody gets it again.
+    Outcome outcome;
+    outcome.status = fmt::format("failed: {}", error.what());
+    return outcome;
+  }
+}
+
+std::vector<std::string> host_names(int size) {
+  std::string mine(MPI_MAX_PROCESSOR_NAME, '\0');
+  std::string all(mine.size() * static_cast<std::size_t>(size), '\0');
+  int length = 0;
+  MPI_Get_processor_name(mine.data(), &length);
+  MPI_Allgather(mine.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, all.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR,
+                MPI_COMM_WORLD);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < all.size(); i += mine.size()) names.emplace_back(all.c_str() + i);
+  return names;
+}
+
+std::string library_version() {
+  std::string text(MPI_MAX_LIBRARY_VERSION_STRING, '\0');
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  return text.c_str();  // up to its first zero
+}
+
+}  // namespace
+
+Job::Job(int* argc, char*** argv) {
+  MPI_Init(argc, argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  machine_ = {.mpi = library_version(), .hosts = host_names(size_)};
+}
+
+Job::~Job() {
+  MPI_Finalize();
+}
+
+int Job::lead(const std::function<int()>& work) const {
+  if (rank_ != 0) {
+    follow();
+    return 0;
+  }
+  const auto dismiss = [this] {
+    for (int rank = 1; rank < size_; ++rank) send_text("", rank, MPI_COMM_WORLD);
+  };
+  try {
+    const int status = work();
+    dismiss();
+    return status;
+  } catch (...) {
+    dismiss();
+    throw;
+  }
+}
+
+void Job::follow() const {
+  for (std::string text = await_text(0, MPI_COMM_WORLD); !text.empty(); text = await_text(0, MPI_COMM_WORLD))
+    take_part(nlohmann::json::parse(text).get<Point>(), [] { return false; });
+}
+
+std::string Job::why_unsupported(const Point& point) const {
+  if (point.processes > size_)
+    return fmt::format("needs {} processes, the job has {}", point.processes, size_);
+  if (!point.overrides.empty()) return "overrides change a modeled platform, not this machine";
+  if (point.algorithm == "library" && point.options.text("selector") != "default")
+    return "the installed MPI library chooses its algorithm itself, so only the selector 'default' has a "
+           "meaning";
+  return describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options);
+}
+
+void Job::answer(const Platform&, const std::vector<Point>& points, int, const std::function<bool()>& stop,
+                 const Done& done) const {
+  for (std::size_t i = 0; i < points.size() && !stop(); ++i) {
+    const Point& point = points[i];
+    if (const std::string why = why_unsupported(point); !why.empty()) {
+      Outcome refused;
+      refused.status = "unsupported: " + why;
+      done(i, refused);
+      continue;
+    }
+    const std::string text = nlohmann::json(point).dump();
+    for (int rank = 1; rank < point.processes; ++rank) send_text(text, rank, MPI_COMM_WORLD);
+    if (const auto outcome = take_part(point, stop)) done(i, *outcome);
+  }
+}
+
+}  // namespace collsim

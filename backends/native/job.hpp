@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "backends/machine.hpp"
+
+namespace collsim {
+
+/// The running MPI job: rank 0 leads, the others measure what it asks them to and sleep in between. One
+/// object per process, at least as long-lived as everything that calls MPI.
+class Job {
+ public:
+  Job(int* argc, char*** argv);  ///< MPI_Init
+  ~Job();                        ///< MPI_Finalize
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  /// Runs `work` on rank 0, where its result is returned and its exceptions arrive; the other ranks follow
+  /// until it has ended and return 0.
+  int lead(const std::function<int()>& work) const;
+
+  /// Rank 0, within lead(): as answer() of backends/backend.hpp, for native points, one at a time, on ranks
+  /// 0..processes-1. The platform is a label. A point that this job cannot answer is an outcome with the
+  /// reason.
+  void answer(const Platform& platform, const std::vector<Point>& points, int jobs,
+              const std::function<bool()>& stop, const Done& done) const;
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  const Machine& machine() const { return machine_; }
+
+ private:
+  void follow() const;
+  std::string why_unsupported(const Point& point) const;
+
+  int rank_ = 0;
+  int size_ = 1;
+  Machine machine_;
+};
+
+}  // namespace collsim

@@ -1,0 +1,197 @@
+#include "backends/native/measure.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "backends/native/clock_offset.hpp"
+#include "backends/native/ranks.hpp"
+#include "backends/native/spread.hpp"
+#include "backends/trial.hpp"
+
+namespace collsim {
+
+MPI_Op library_operator(MPI_Op op, Local&) {
+  return op;  // a real library's combining takes its own time
+}
+
+namespace {
+
+constexpr double wanted_precision = 0.05;
+constexpr std::size_t most_repetitions = 100;
+constexpr int most_attempts = 300;  ///< late ones included
+constexpr double most_seconds = 2;
+constexpr double longest_lead = 0.1;
+
+class NativeLocal final : public Local {
+ public:
+  double now() override { return seconds_now(); }
+};
+
+/// A communicator of its own for what belongs to measuring, so that no message of an algorithm is mistaken.
+class Control {
+ public:
+  explicit Control(MPI_Comm comm) {
+    MPI_Comm_dup(comm, &handle);
+    MPI_Comm_set_errhandler(handle, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_rank(handle, &rank);
+    MPI_Comm_size(handle, &size);
+  }
+  ~Control() { MPI_Comm_free(&handle); }
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+
+  MPI_Comm handle = MPI_COMM_NULL;
+  int rank = 0;
+  int size = 1;
+};
+
+/// One rank's part of a repetition, in seconds after the common start.
+struct Lap {
+  double reached;  ///< when it was ready to start: late if positive
+  double start, finish;
+};
+
+/// The repetitions that count, on rank 0.
+struct Samples {
+  std::vector<double> seconds, mean, rank0, since_last_arrival;
+
+  void add(const std::vector<Lap>& laps) {
+    double finish = 0;
+    double last_start = 0;
+    double sum = 0;
+    for (const auto& lap : laps) {
+      finish = std::max(finish, lap.finish);
+      last_start = std::max(last_start, lap.start);
+      sum += lap.finish - lap.start;
+    }
+    seconds.push_back(finish);
+    mean.push_back(sum / static_cast<double>(laps.size()));
+    rank0.push_back(laps.front().finish - laps.front().start);
+    since_last_arrival.push_back(finish - last_start);
+  }
+};
+
+double median(const std::vector<double>& samples) {
+  return spread(samples).median;
+}
+
+void summarize(const Samples& samples, int loop, Outcome& outcome) {
+  const Spread total = spread(samples.seconds);
+  outcome.seconds = total.median / loop;
+  outcome.seconds_low = total.low / loop;
+  outcome.seconds_high = total.high / loop;
+  outcome.seconds_mean = median(samples.mean) / loop;
+  outcome.seconds_rank0 = median(samples.rank0) / loop;
+  outcome.since_last_arrival = median(samples.since_last_arrival) / loop;
+  outcome.repetitions = static_cast<int>(samples.seconds.size());
+}
+
+/// The first execution: checked, unless the point is about time only, and its traffic counted, into rank 0's
+/// outcome.
+void rehearse(const Point& point, MPI_Comm comm, const Control& control, Local& local, Outcome& outcome) {
+  Point once = point;
+  once.loop = 1;
+  Traffic mine;
+  together(control.handle, [&] {
+    const auto trial = make_trial(once, comm, local);
+    trial->run();
+    mine = trial->comm().traffic();
+    const std::string wrong = point.data == "verify" ? trial->check() : std::string();
+    if (!wrong.empty()) throw Error(wrong);
+  });
+  MPI_Reduce(&mine.messages, &outcome.messages, 1, MPI_INT64_T, MPI_SUM, 0, control.handle);
+  MPI_Reduce(&mine.bytes, &outcome.bytes_sent, 1, MPI_INT64_T, MPI_SUM, 0, control.handle);
+}
+
+/// Aligned starts, as this rank sees them.
+class Window {
+ public:
+  explicit Window(const Control& control)
+      : control_(control), offset_(clock_offset(control.handle, seconds_now).seconds) {}
+
+  /// Rank 0 says whether there is a next repetition and when; the others learn it. False: no more.
+  bool announce(bool more) {
+    start_ = more ? now() + lead_ : -1;
+    MPI_Bcast(&start_, 1, MPI_DOUBLE, 0, control_.handle);
+    return start_ >= 0;
+  }
+
+  /// Starts `work` at the announced moment.
+  template <class Work>
+  Lap run(const Work& work) {
+    Lap lap{};
+    lap.reached = now() - start_;
+    lap.start = lap.reached;
+    // Where ranks outnumber cores, the others must get there as well; the last moments are for precision.
+    for (; lap.start < 0; lap.start = now() - start_)
+      if (lap.start < -50e-6) sched_yield();
+    work();
+    lap.finish = now() - start_;
+    return lap;
+  }
+
+  /// Rank 0: all laps of a repetition, or none if some rank was late; the next start is then further ahead.
+  std::vector<Lap> collect(const Lap& lap) {
+    std::vector<Lap> laps(control_.rank == 0 ? static_cast<std::size_t>(control_.size) : 0);
+    MPI_Gather(&lap, 3, MPI_DOUBLE, laps.data(), 3, MPI_DOUBLE, 0, control_.handle);
+    const auto late = [](const Lap& one) { return one.reached > 0; };
+    if (std::any_of(laps.begin(), laps.end(), late)) {
+      laps.clear();
+      lead_ = std::min(2 * lead_, longest_lead);
+    }
+    return laps;
+  }
+
+ private:
+  double now() const { return seconds_now() + offset_; }
+
+  const Control& control_;
+  double offset_;
+  double lead_ = 100e-6;
+  double start_ = 0;
+};
+
+bool enough(const Samples& samples, int attempts, double elapsed) {
+  if (samples.seconds.empty()) return attempts >= most_attempts;
+  return attempts >= most_attempts || samples.seconds.size() >= most_repetitions || elapsed > most_seconds ||
+         spread(samples.seconds).precision < wanted_precision;
+}
+
+}  // namespace
+
+std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::function<bool()>& stop) {
+  const Control control(comm);
+  NativeLocal local;
+  Outcome outcome;
+  rehearse(point, comm, control, local, outcome);
+  std::unique_ptr<Trial> trial;
+  together(control.handle, [&] {
+    trial = make_trial(point, comm, local);
+    trial->run();
+  });
+  Window window(control);
+  Samples samples;
+  const double begin = seconds_now();
+  for (int attempts = 0; window.announce(!stop() && !enough(samples, attempts, seconds_now() - begin));
+       ++attempts) {
+    Lap lap{};
+    together(control.handle, [&] {
+      lap = window.run([&] { trial->run(); });
+      if (point.in_place) trial->refill();  // sums of sums would overflow
+    });
+    const auto laps = window.collect(lap);
+    if (!laps.empty()) samples.add(laps);
+  }
+  if (stop()) return std::nullopt;
+  if (control.rank == 0 && samples.seconds.empty())
+    outcome.status = fmt::format("failed: none of {} repetitions could start on time", most_attempts);
+  else if (control.rank == 0)
+    summarize(samples, point.loop, outcome);
+  return outcome;
+}
+
+}  // namespace collsim

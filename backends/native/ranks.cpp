@@ -1,0 +1,89 @@
+#include "backends/native/ranks.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+
+#include "algorithms/error.hpp"
+
+namespace collsim {
+namespace {
+
+constexpr int text_tag = 1;
+
+/// The lowest rank with a complaint; the number of ranks if there is none.
+int first_to_complain(MPI_Comm control, int rank, int size, const std::string& complaint, double patience) {
+  const int mine = complaint.empty() ? size : rank;
+  int first = size;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(&mine, &first, 1, MPI_INT, MPI_MIN, control, &request);
+  if (complaint.empty()) {
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return first;
+  }
+  const double given_up = seconds_now() + patience;
+  Nap nap;
+  for (int done = 0; !done; nap.take()) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done || seconds_now() < given_up) continue;
+    fmt::print(stderr, "collrun: {}; other ranks still wait for its messages, so the job ends here\n",
+               complaint);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  return first;
+}
+
+}  // namespace
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void Nap::take() {
+  const timespec pause{0, nanoseconds_};
+  nanosleep(&pause, nullptr);
+  nanoseconds_ = std::min(2 * nanoseconds_, 5'000'000L);
+}
+
+void together(MPI_Comm control, const std::function<void()>& work, double patience) {
+  int rank = 0;
+  int size = 1;
+  MPI_Comm_rank(control, &rank);
+  MPI_Comm_size(control, &size);
+  std::string complaint;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    complaint = fmt::format("rank {}: {}", rank, error.what());
+  }
+  const int first = first_to_complain(control, rank, size, complaint, patience);
+  if (first == size) return;
+  int length = static_cast<int>(complaint.size());
+  MPI_Bcast(&length, 1, MPI_INT, first, control);
+  complaint.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(complaint.data(), length, MPI_CHAR, first, control);
+  throw Error(complaint);
+}
+
+void send_text(const std::string& text, int destination, MPI_Comm comm) {
+  MPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, destination, text_tag, comm);
+}
+
+std::string await_text(int source, MPI_Comm comm) {
+  MPI_Status status;
+  Nap nap;
+  for (int there = 0; !there;) {
+    MPI_Iprobe(source, text_tag, comm, &there, &status);
+    if (!there) nap.take();
+  }
+  int length = 0;
+  MPI_Get_count(&status, MPI_CHAR, &length);
+  std::string text(static_cast<std::size_t>(length), '\0');
+  MPI_Recv(text.data(), length, MPI_CHAR, source, text_tag, comm, MPI_STATUS_IGNORE);
+  return text;
+}
+
+}  // namespace collsim

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <string>
+
+namespace collsim {
+
+/// Seconds on this rank's clock, which no adjustment of the date moves.
+double seconds_now();
+
+/// Pauses that grow from 20 us to 5 ms, so that a rank with nothing to do leaves its core to others.
+class Nap {
+ public:
+  void take();
+
+ private:
+  long nanoseconds_ = 20'000;
+};
+
+/// Runs `work` on every rank of `control`. If it throws on some, throws Error with the first such rank and
+/// its reason on all of them. A rank that fails while others wait for its messages for longer than `patience`
+/// seconds ends the job: MPI has no way to call them back.
+void together(MPI_Comm control, const std::function<void()>& work, double patience = 10);
+
+void send_text(const std::string& text, int destination, MPI_Comm comm);
+/// Sleeps until a text of rank `source` is there.
+std::string await_text(int source, MPI_Comm comm);
+
+}  // namespace collsim
