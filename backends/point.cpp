@@ -4,7 +4,9 @@
 
 namespace collsim {
 
-std::int64_t Point::bytes() const { return count * operand_type(type).size; }
+std::int64_t Point::bytes() const {
+  return count * operand_type(type).size;
+}
 
 Shape Point::shape() const {
   return {.processes = processes,

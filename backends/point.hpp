@@ -18,9 +18,10 @@ struct Point {
   std::string platform;  ///< a name of platforms/ or a path
   std::map<std::string, std::string> overrides;
   int processes = 1;
-  int ppn = 1;                    ///< ranks per node; the last node may have fewer
-  std::string mapping = "block";  ///< block: ranks 0..ppn-1 on node 0; round_robin: rank r on node r mod nodes
-  std::int64_t count = 0;         ///< elements
+  int ppn = 1;  ///< ranks per node; the last node may have fewer
+  std::string mapping =
+      "block";             ///< block: ranks 0..ppn-1 on node 0; round_robin: rank r on node r mod nodes
+  std::int64_t count = 0;  ///< elements
   std::string type = "double";
   std::string op = "sum";
   int root = 0;
@@ -51,8 +52,8 @@ struct Outcome {
 
   bool ok() const { return status == "ok"; }
 
-  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Outcome, seconds, seconds_mean, seconds_rank0, since_last_arrival, seconds_low,
-                                 seconds_high, repetitions, messages, bytes_sent, status)
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Outcome, seconds, seconds_mean, seconds_rank0, since_last_arrival,
+                                 seconds_low, seconds_high, repetitions, messages, bytes_sent, status)
 };
 
 }  // namespace collsim

@@ -22,7 +22,7 @@ Rates rates(const Platform& platform, const Point& point, int rank) {
           .copy = platform.copy_rate(bytes) / share,
           .message = platform.message_rate(bytes) / share,
           .share = share,
-          .wake_up = (share - 1) * platform.quantum()};
+          .per_message = platform.overhead() + (share - 1) * platform.quantum()};
 }
 
 }  // namespace collsim

@@ -10,10 +10,12 @@ struct Rates {
   double combine = 0;
   double copy = 0;
   double message = 0;  ///< within the node; 0: the loopback link alone carries it
-  /// Ranks per core of its node, at least 1; the rates above are already divided by it. Ranks poll while they wait,
-  /// so all of a node's ranks always compete for its cores.
+  /// Ranks per core of its node, at least 1; the rates above are already divided by it. Ranks poll while they
+  /// wait, so all of a node's ranks always compete for its cores.
   double share = 1;
-  double wake_up = 0;  ///< seconds until a polling rank that shares its core notices a message
+  /// Seconds that a receiver adds to every message: the library's software, and the wait for a core that it
+  /// shares.
+  double per_message = 0;
 };
 
 /// Throws PlatformError where the platform names no rate.

@@ -4,8 +4,8 @@
 
 namespace collsim {
 
-/// Where the files that come with collsim lie (platforms/, scenarios/, plots/, validation/): the environment variable
-/// COLLSIM_DATA_DIR if it is set, else the source tree.
+/// Where the files that come with collsim lie (platforms/, scenarios/, plots/, validation/): the environment
+/// variable COLLSIM_DATA_DIR if it is set, else the source tree.
 std::filesystem::path data_dir();
 
 }  // namespace collsim

@@ -20,8 +20,8 @@ namespace {
 
 /// Attributes of clusters and links that overrides and sources can name, by the element that bears them.
 struct AttributeName {
-  const char* name;       ///< in overrides and in source.*
-  const char* element;    ///< XPath
+  const char* name;     ///< in overrides and in source.*
+  const char* element;  ///< XPath
   const char* attribute;
 };
 constexpr AttributeName attribute_names[] = {
@@ -59,10 +59,13 @@ class Reader {
     if (!result) complain(line_at(text_, result.offset), result.description());
     const auto platform = document_.child("platform");
     for (const auto& child : platform.children("zone")) root_ = child;
-    if (!root_) complain(1, "has no <zone> inside <platform>; the root must be a zone that contains the clusters");
+    if (!root_)
+      complain(1, "has no <zone> inside <platform>; the root must be a zone that contains the clusters");
   }
 
-  [[noreturn]] void complain(long line, const std::string& what) const { throw PlatformError(file_, line, what); }
+  [[noreturn]] void complain(long line, const std::string& what) const {
+    throw PlatformError(file_, line, what);
+  }
   [[noreturn]] void complain(const pugi::xml_node& where, const std::string& what) const {
     complain(line_at(text_, where.offset_debug()), what);
   }
@@ -90,6 +93,11 @@ class Reader {
     for (auto prop : root_.children("prop")) {
       if (prop.attribute("id").value() != name || name.starts_with("source.")) continue;
       prop.attribute("value").set_value(changed(name, prop.attribute("value").value(), value).c_str());
+      found = true;
+    }
+    for (const auto& place : document_.select_nodes("//config/prop")) {
+      if (place.node().attribute("id").value() != name) continue;
+      place.node().attribute("value").set_value(value.c_str());
       found = true;
     }
     if (!found) complain(0, fmt::format("has no '{}' to override{}", name, suggestion(name, overridable())));
@@ -124,13 +132,18 @@ class Reader {
         if (place.node().attribute(known.attribute)) numbers.insert(known.name);
     for (const auto& [name, value] : properties)
       if (name != "title" && !name.starts_with("source.")) numbers.insert(name);
+    for (const auto& setting : document_.select_nodes("//config/prop"))
+      numbers.insert(setting.node().attribute("id").value());
     for (const auto& name : numbers) {
       const auto source = properties.find("source." + name);
-      const auto names_status = [&](const char* status) { return source->second.starts_with(std::string(status) + ": "); };
+      const auto names_status = [&](const char* status) {
+        return source->second.starts_with(std::string(status) + ": ");
+      };
       if (source == properties.end() || std::ranges::none_of(statuses, names_status))
-        complain(0, fmt::format("does not say where '{0}' comes from; add <prop id=\"source.{0}\" value=\"STATUS: "
-                                "text\"/>, STATUS one of {1}",
-                                name, fmt::join(statuses, ", ")));
+        complain(
+            0, fmt::format("does not say where '{0}' comes from; add <prop id=\"source.{0}\" value=\"STATUS: "
+                           "text\"/>, STATUS one of {1}",
+                           name, fmt::join(statuses, ", ")));
     }
   }
 
@@ -148,7 +161,8 @@ class Reader {
       // A host's speed is in flop/s, and 1 flop is 1 byte here.
       return name == "memory.bandwidth" ? fmt::format("{}f", parse_quantity(value)) : value;
     } catch (const Error& error) {
-      complain(0, fmt::format("override '{}': {}; give a value with its unit or a factor such as x2", name, error.what()));
+      complain(0, fmt::format("override '{}': {}; give a value with its unit or a factor such as x2", name,
+                              error.what()));
     }
   }
 
@@ -157,6 +171,8 @@ class Reader {
     for (const auto& known : attribute_names) names.insert(known.name);
     for (const auto& [name, value] : properties())
       if (name != "title" && !name.starts_with("source.")) names.insert(name);
+    for (const auto& setting : document_.select_nodes("//config/prop"))
+      names.insert(setting.node().attribute("id").value());
     return {names.begin(), names.end()};
   }
 
@@ -166,7 +182,8 @@ class Reader {
     int hosts = 0;
     for (std::string part; std::getline(parts, part, ',');) {
       std::smatch match;
-      if (!std::regex_match(part, match, range)) complain(cluster, fmt::format("has the radical '{}'; write 0-63", part));
+      if (!std::regex_match(part, match, range))
+        complain(cluster, fmt::format("has the radical '{}'; write 0-63", part));
       hosts += match[2].matched ? std::stoi(match[2]) - std::stoi(match[1]) + 1 : 1;
     }
     return hosts;
@@ -183,7 +200,8 @@ std::string find_file(const std::string& name_or_path) {
   const fs::path shipped = data_dir() / "platforms" / (name_or_path + ".xml");
   if (fs::exists(shipped)) return shipped.string();
   if (fs::exists(name_or_path)) return name_or_path;
-  throw Error(fmt::format("unknown platform '{}'{}", name_or_path, suggestion(name_or_path, platform_names())));
+  throw Error(
+      fmt::format("unknown platform '{}'{}", name_or_path, suggestion(name_or_path, platform_names())));
 }
 
 }  // namespace
@@ -191,7 +209,8 @@ std::string find_file(const std::string& name_or_path) {
 PlatformError::PlatformError(const std::string& file, long line, const std::string& what)
     : Error(line > 0 ? fmt::format("{}:{}: {}", file, line, what) : fmt::format("{}: {}", file, what)) {}
 
-Platform Platform::load(const std::string& name_or_path, const std::map<std::string, std::string>& overrides) {
+Platform Platform::load(const std::string& name_or_path,
+                        const std::map<std::string, std::string>& overrides) {
   Platform platform;
   platform.file_ = find_file(name_or_path);
   platform.name_ = std::filesystem::path(platform.file_).stem().string();
@@ -202,16 +221,19 @@ Platform Platform::load(const std::string& name_or_path, const std::map<std::str
   platform.xml_ = reader.xml();
   platform.nodes_ = reader.count_hosts("node-");
   platform.cores_ = reader.cores();
-  if (platform.nodes_ == 0) reader.complain(0, "has no host called node-0; compute nodes are named node-0, node-1, ...");
+  if (platform.nodes_ == 0)
+    reader.complain(0, "has no host called node-0; compute nodes are named node-0, node-1, ...");
   if (platform.properties_.contains("memory.domains"))
     platform.domains_ = static_cast<int>(platform.rate("memory.domains", 0));
   const int memories = reader.count_hosts("memory-");
   if (memories != platform.nodes_ * platform.domains_)
-    reader.complain(0, fmt::format("has {} hosts called memory-*; {} nodes of {} memory domains need {}", memories,
-                                   platform.nodes_, platform.domains_, platform.nodes_ * platform.domains_));
+    reader.complain(
+        0, fmt::format("has {} hosts called memory-*; {} nodes of {} memory domains need {}", memories,
+                       platform.nodes_, platform.domains_, platform.nodes_ * platform.domains_));
   if (platform.properties_.contains("title")) platform.title_ = platform.properties_.at("title");
   static_cast<void>(platform.copy_rate(0));
-  if (std::ranges::none_of(platform.properties_, [](const auto& item) { return item.first.starts_with("combine."); }))
+  if (std::ranges::none_of(platform.properties_,
+                           [](const auto& item) { return item.first.starts_with("combine."); }))
     reader.complain(0, "names no rate of combining; add <prop id=\"combine.arithmetic\" value=\"...Bps\"/>");
   return platform;
 }
@@ -234,15 +256,19 @@ double Platform::rate(const std::string& property, std::int64_t vector_bytes) co
   } catch (const Error& error) {
     throw PlatformError(file_, 0, fmt::format("property '{}': {}", property, error.what()));
   }
-  throw PlatformError(file_, 0, fmt::format("property '{}' is '{}'; it must be greater than 0", property, *value));
+  throw PlatformError(file_, 0,
+                      fmt::format("property '{}' is '{}'; it must be greater than 0", property, *value));
 }
 
-double Platform::combine_rate(const std::string& op_class, const std::string& type, std::int64_t vector_bytes) const {
+double Platform::combine_rate(const std::string& op_class, const std::string& type,
+                              std::int64_t vector_bytes) const {
   const double exact = rate("combine." + op_class + "." + type, vector_bytes);
   const double found = exact > 0 ? exact : rate("combine." + op_class, vector_bytes);
   if (found > 0) return found;
-  throw PlatformError(file_, 0, fmt::format("names no rate of combining for operators of class {0} on {1}; add <prop "
-                                            "id=\"combine.{0}\" value=\"...Bps\"/>", op_class, type));
+  throw PlatformError(file_, 0,
+                      fmt::format("names no rate of combining for operators of class {0} on {1}; add <prop "
+                                  "id=\"combine.{0}\" value=\"...Bps\"/>",
+                                  op_class, type));
 }
 
 double Platform::copy_rate(std::int64_t vector_bytes) const {
@@ -251,14 +277,22 @@ double Platform::copy_rate(std::int64_t vector_bytes) const {
   throw PlatformError(file_, 0, "names no rate of copying; add <prop id=\"copy\" value=\"...Bps\"/>");
 }
 
-double Platform::message_rate(std::int64_t vector_bytes) const { return rate("message", vector_bytes); }
+double Platform::message_rate(std::int64_t vector_bytes) const {
+  return rate("message", vector_bytes);
+}
 
 double Platform::effective_cores() const {
   const double found = rate("cores.effective", 0);
   return found > 0 ? found : cores_;
 }
 
-double Platform::quantum() const { return rate("quantum", 0); }
+double Platform::overhead() const {
+  return rate("overhead", 0);
+}
+
+double Platform::quantum() const {
+  return rate("quantum", 0);
+}
 
 std::vector<std::string> platform_names() {
   std::vector<std::string> names;

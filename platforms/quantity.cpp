@@ -15,7 +15,8 @@ namespace {
 std::pair<double, std::string> split(const std::string& text) {
   double number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failure != std::errc()) throw Error(fmt::format("'{}' is not a number with a unit, such as 480MBps or 1.5us", text));
+  if (failure != std::errc())
+    throw Error(fmt::format("'{}' is not a number with a unit, such as 480MBps or 1.5us", text));
   return {number, std::string(end, text.data() + text.size())};
 }
 
@@ -34,8 +35,9 @@ double in_units(const std::string& text, const std::map<std::string, double>& un
 
 double parse_quantity(const std::string& text) {
   static const std::map<std::string, double> units = {
-      {"", 1},      {"s", 1},       {"ms", 1e-3},  {"us", 1e-6},  {"ns", 1e-9}, {"Bps", 1}, {"kBps", 1e3}, {"KBps", 1e3},
-      {"MBps", 1e6}, {"GBps", 1e9}, {"TBps", 1e12}, {"f", 1},     {"kf", 1e3},  {"Mf", 1e6}, {"Gf", 1e9},  {"Tf", 1e12}, {"Pf", 1e15}};
+      {"", 1},       {"s", 1},      {"ms", 1e-3},  {"us", 1e-6},  {"ns", 1e-9},   {"Bps", 1},
+      {"kBps", 1e3}, {"KBps", 1e3}, {"MBps", 1e6}, {"GBps", 1e9}, {"TBps", 1e12}, {"PBps", 1e15},
+      {"f", 1},      {"kf", 1e3},   {"Mf", 1e6},   {"Gf", 1e9},   {"Tf", 1e12},   {"Pf", 1e15}};
   return in_units(text, units);
 }
 
@@ -45,9 +47,9 @@ std::string scale_quantity(const std::string& text, double factor) {
 }
 
 double parse_bytes(const std::string& text) {
-  static const std::map<std::string, double> units = {{"", 1},           {"B", 1},           {"K", 0x1p10},
-                                                      {"KiB", 0x1p10},   {"M", 0x1p20},      {"MiB", 0x1p20},
-                                                      {"G", 0x1p30},     {"GiB", 0x1p30}};
+  static const std::map<std::string, double> units = {{"", 1},         {"B", 1},       {"K", 0x1p10},
+                                                      {"KiB", 0x1p10}, {"M", 0x1p20},  {"MiB", 0x1p20},
+                                                      {"G", 0x1p30},   {"GiB", 0x1p30}};
   return in_units(text, units);
 }
 

@@ -4,8 +4,8 @@
 
 namespace collsim {
 
-/// A number with SimGrid's unit suffix (480MBps, 1.5us, 76.8Gf, 12) in bytes per second, seconds, flop/s or as it is.
-/// Throws Error if it is none.
+/// A number with SimGrid's unit suffix (480MBps, 1.5us, 76.8Gf, 12) in bytes per second, seconds, flop/s or
+/// as it is. Throws Error if it is none.
 double parse_quantity(const std::string& text);
 
 /// The same text with its number multiplied, its unit kept: ("480MBps", 2) -> "960MBps".

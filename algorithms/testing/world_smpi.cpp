@@ -1,7 +1,6 @@
-#include "algorithms/testing/world.hpp"
-
 #include <sstream>
 
+#include "algorithms/testing/world.hpp"
 #include "backends/smpi/children.hpp"
 #include "backends/smpi/rank_local.hpp"
 #include "backends/smpi/simulation.hpp"
@@ -20,7 +19,8 @@ Simulation& simulation() {
   return star;
 }
 
-/// Runs body(rank) on every rank of a simulation in a forked child; each rank's words, in rank order, come back.
+/// Runs body(rank) on every rank of a simulation in a forked child; each rank's words, in rank order, come
+/// back.
 std::string simulate(int processes, const std::function<std::string(int rank)>& body) {
   static_cast<void>(simulation());  // loaded once, before the fork
   std::string words;
@@ -42,8 +42,9 @@ std::string simulate(int processes, const std::function<std::string(int rank)>& 
     for (const auto& text : said) all += text;
     return all;
   };
-  in_children(1, 1, work, [] { return false; },
-              [&](std::size_t, const ChildReport& report) { words = report.output + report.failure; });
+  in_children(
+      1, 1, work, [] { return false; },
+      [&](std::size_t, const ChildReport& report) { words = report.output + report.failure; });
   return words;
 }
 
@@ -56,7 +57,9 @@ std::string on_ranks(int processes, const Body& body) {
   });
 }
 
-std::vector<int> feasible(std::vector<int> processes) { return processes; }
+std::vector<int> feasible(std::vector<int> processes) {
+  return processes;
+}
 
 std::vector<Trace> traces(int processes, const std::function<void(Comm&)>& body) {
   const Point point = world(processes);
@@ -68,7 +71,8 @@ std::vector<Trace> traces(int processes, const std::function<void(Comm&)>& body)
     body(comm);
     nlohmann::json events = nlohmann::json::array();
     for (const auto& event : trace)
-      events.push_back({static_cast<int>(event.kind), event.peer, event.bytes, event.request, event.begin, event.end});
+      events.push_back(
+          {static_cast<int>(event.kind), event.peer, event.bytes, event.request, event.begin, event.end});
     return events.dump() + "\n";
   });
   std::vector<Trace> all;

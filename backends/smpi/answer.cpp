@@ -19,13 +19,15 @@
 namespace collsim {
 namespace {
 
-/// A process of its own for a platform, because SimGrid loads one per process. It writes a line of JSON per answer.
+/// A process of its own for a platform, because SimGrid loads one per process. It writes a line of JSON per
+/// answer.
 class Server {
  public:
   explicit Server(const std::function<void(int out)>& serve) {
     int ends[2];
     std::fflush(nullptr);
-    if (pipe(ends) != 0 || (pid_ = fork()) < 0) throw Error(fmt::format("cannot start a simulation: {}", std::strerror(errno)));
+    if (pipe(ends) != 0 || (pid_ = fork()) < 0)
+      throw Error(fmt::format("cannot start a simulation: {}", std::strerror(errno)));
     if (pid_ == 0) {
       prctl(PR_SET_PDEATHSIG, SIGTERM);
       close(ends[0]);
@@ -90,8 +92,8 @@ void send_line(int out, const nlohmann::json& message) {
 }
 
 /// Loads the platform and answers all points.
-void serve(const Platform& platform, const std::vector<Point>& points, int jobs, const std::function<bool()>& stop,
-           int out) {
+void serve(const Platform& platform, const std::vector<Point>& points, int jobs,
+           const std::function<bool()>& stop, int out) {
   Simulation simulation(platform);
   std::vector<std::size_t> trials;
   const auto answer = [out](std::size_t index, const Outcome& outcome) {
@@ -115,8 +117,8 @@ void serve(const Platform& platform, const std::vector<Point>& points, int jobs,
 
 }  // namespace
 
-void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const std::function<bool()>& stop,
-            const Done& done) {
+void answer(const Platform& platform, const std::vector<Point>& points, int jobs,
+            const std::function<bool()>& stop, const Done& done) {
   std::vector<bool> answered(points.size(), false);
   {
     Server server([&](int out) { serve(platform, points, jobs, stop, out); });
@@ -143,7 +145,9 @@ Explained trace_point(const Platform& platform, const Point& point) {
   Explained explained;
   explained.outcome = simulate(*simulation, point, &explained.traces);
   explained.wire = [simulation, point](int from, int to) { return simulation->wire(point, from, to); };
-  explained.route = [simulation, point](int from, int to) { return simulation->route(point, from, to).second; };
+  explained.route = [simulation, point](int from, int to) {
+    return simulation->route(point, from, to).second;
+  };
   return explained;
 }
 

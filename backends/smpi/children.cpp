@@ -32,7 +32,8 @@ std::string contents(int file) {
   std::string text;
   char buffer[1U << 16U];
   lseek(file, 0, SEEK_SET);
-  for (ssize_t got = 0; (got = read(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(got));
+  for (ssize_t got = 0; (got = read(file, buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(got));
   close(file);
   return text;
 }
@@ -54,12 +55,14 @@ std::string how_it_ended(int status, const std::string& errors) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   const std::string said = last_line(errors);
   if (WIFEXITED(status) && WEXITSTATUS(status) == threw) return said;
-  const std::string end = WIFSIGNALED(status) ? fmt::format("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)))
+  const std::string end = WIFSIGNALED(status) ? fmt::format("killed by signal {} ({})", WTERMSIG(status),
+                                                            strsignal(WTERMSIG(status)))
                                               : fmt::format("exit code {}", WEXITSTATUS(status));
   return said.empty() ? end : end + ": " + said;
 }
 
-[[noreturn]] void be_child(const Child& child, pid_t parent, const std::function<std::string(std::size_t)>& work) {
+[[noreturn]] void be_child(const Child& child, pid_t parent,
+                           const std::function<std::string(std::size_t)>& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(threw);
   dup2(child.errors, STDERR_FILENO);

@@ -12,9 +12,10 @@ struct ChildReport {
   std::string failure;  ///< empty, or how it ended and the last line of its standard error
 };
 
-/// Runs work(0) ... work(tasks - 1), each in a forked child of its own, up to `jobs` at a time, and hands over their
-/// reports in the order in which they end. A child that crashes costs its own report only. When `stop()` turns true,
-/// the children in flight are killed and not reported. Throws Error if no child can be started.
+/// Runs work(0) ... work(tasks - 1), each in a forked child of its own, up to `jobs` at a time, and hands
+/// over their reports in the order in which they end. A child that crashes costs its own report only. When
+/// `stop()` turns true, the children in flight are killed and not reported. Throws Error if no child can be
+/// started.
 void in_children(std::size_t tasks, int jobs, const std::function<std::string(std::size_t)>& work,
                  const std::function<bool()>& stop,
                  const std::function<void(std::size_t, const ChildReport&)>& done);

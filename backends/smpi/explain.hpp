@@ -12,12 +12,14 @@ namespace collsim {
 /// A simulated trial with all that `explain` needs to say why it took its time.
 struct Explained {
   Outcome outcome;
-  std::vector<Trace> traces;                                                       ///< by rank
-  Wire wire;                                                                       ///< undisturbed alpha and beta
-  std::function<std::vector<std::pair<std::string, double>>(int, int)> route;      ///< link names and bytes per second
+  std::vector<Trace> traces;  ///< by rank
+  Wire wire;                  ///< undisturbed alpha and beta
+  std::function<std::vector<std::pair<std::string, double>>(int, int)>
+      route;  ///< link names and bytes per second
 };
 
-/// Simulates a smpi point with traces, in this process: call it once. Throws Error on a deadlock, PlatformError.
+/// Simulates a smpi point with traces, in this process: call it once. Throws Error on a deadlock,
+/// PlatformError.
 Explained trace_point(const Platform& platform, const Point& point);
 
 }  // namespace collsim

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <simgrid/Exception.hpp>
 #include <simgrid/s4u.hpp>
+#include <xbt/config.hpp>
 
 #include "backends/rates.hpp"
 
@@ -19,13 +20,20 @@ namespace {
 /// Bytes that SMPI adds to every message.
 constexpr double envelope = 16;
 
-/// SimGrid's defaults are a fit to one machine; these make a message cost latency + bytes / bandwidth, synchronously,
-/// and bookkeeping nothing. A platform's <config> overrides them.
+/// SimGrid's defaults are a fit to one machine; these make a message cost latency + bytes / bandwidth,
+/// synchronously, and bookkeeping nothing. A platform's <config> overrides them.
 constexpr const char* settings[] = {
-    "network/TCP-gamma:0",          "network/weight-S:0",           "network/crosstraffic:0",
-    "smpi/lat-factor:0:1",          "smpi/bw-factor:0:1",           "smpi/send-is-detached-thresh:0",
-    "smpi/simulate-computation:no", "smpi/wtime:0",                 "smpi/test:0",
-    "smpi/iprobe:0",                "smpi/errors-are-fatal:no",
+    "network/TCP-gamma:0",
+    "network/weight-S:0",
+    "network/crosstraffic:0",
+    "smpi/lat-factor:0:1",
+    "smpi/bw-factor:0:1",
+    "smpi/send-is-detached-thresh:0",
+    "smpi/simulate-computation:no",
+    "smpi/wtime:0",
+    "smpi/test:0",
+    "smpi/iprobe:0",
+    "smpi/errors-are-fatal:no",
 };
 
 /// A file that lasts as long as the process: SimGrid reads platforms from files only.
@@ -36,7 +44,19 @@ std::string as_file(const std::string& text) {
   return fmt::format("/proc/self/fd/{}", file);
 }
 
-s4u::Host* node(int index) { return s4u::Host::by_name(fmt::format("node-{}", index)); }
+/// The value of a setting "0:VALUE:...", which must not depend on the message's size: a Wire has no word for
+/// that.
+double setting(const Platform& platform, const char* name, double fallback) {
+  const auto text = simgrid::config::get_value<std::string>(name);
+  if (text.find(';') != std::string::npos)
+    throw PlatformError(platform.file(), 0, fmt::format("{} depends on the size; write 0:VALUE", name));
+  const auto begin = text.find(':');
+  return begin == std::string::npos ? fallback : std::stod(text.substr(begin + 1));
+}
+
+s4u::Host* node(int index) {
+  return s4u::Host::by_name(fmt::format("node-{}", index));
+}
 
 }  // namespace
 
@@ -52,7 +72,8 @@ Simulation::Simulation(const Platform& platform) : platform_(platform) {
   try {
     engine.load_platform(as_file(platform.xml()));
     for (int i = 0; i < platform.nodes(); ++i) node(i);
-    for (int i = 0; i < platform.nodes() * platform.domains(); ++i) s4u::Host::by_name(fmt::format("memory-{}", i));
+    for (int i = 0; i < platform.nodes() * platform.domains(); ++i)
+      s4u::Host::by_name(fmt::format("memory-{}", i));
   } catch (const std::exception& error) {
     throw PlatformError(platform.file(), 0, fmt::format("SimGrid refuses it: {}", error.what()));
   }
@@ -96,7 +117,8 @@ void Simulation::run(const Point& point, const std::function<void(int)>& body,
   if (deadlock) throw Error("deadlock: " + who);
 }
 
-std::pair<double, std::vector<std::pair<std::string, double>>> Simulation::route(const Point& point, int from, int to) const {
+std::pair<double, std::vector<std::pair<std::string, double>>> Simulation::route(const Point& point, int from,
+                                                                                 int to) const {
   std::vector<s4u::Link*> links;
   double latency = 0;
   node(point.node_of(from))->route_to(node(point.node_of(to)), links, &latency);
@@ -109,11 +131,12 @@ std::pair<double, double> Simulation::wire(const Point& point, int from, int to)
   const auto [latency, links] = route(point, from, to);
   double beta = 0;
   for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
+  beta /= setting(platform_, "smpi/bw-factor", 1);
   const double alpha = latency + envelope * beta;
   const Rates local = rates(platform_, point, to);
   const bool within = point.node_of(from) == point.node_of(to);
   if (within && local.message > 0) beta += 1 / local.message;
-  return {alpha + local.wake_up, beta};
+  return {alpha + local.per_message, beta};
 }
 
 void Simulation::charge_loopback(const Point& point) const {
@@ -128,7 +151,7 @@ void Simulation::charge_loopback(const Point& point) const {
     node(index)->route_to(node(index), links, &latency);
     for (auto* link : links) {
       link->set_bandwidth(local.message);
-      link->set_latency(link->get_latency() + local.wake_up);
+      link->set_latency(link->get_latency() + local.per_message);
     }
   }
 }

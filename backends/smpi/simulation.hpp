@@ -13,8 +13,9 @@
 
 namespace collsim {
 
-/// SimGrid with one platform loaded. At most one object per process, and at most one run(): a trial's process is
-/// forked from one that has loaded the platform, because floating-point time depends on when a trial starts.
+/// SimGrid with one platform loaded. At most one object per process, and at most one run(): a trial's process
+/// is forked from one that has loaded the platform, because floating-point time depends on when a trial
+/// starts.
 class Simulation {
  public:
   /// Throws PlatformError if SimGrid refuses the file.
@@ -23,19 +24,22 @@ class Simulation {
   /// Before run(): which of the library's algorithms MPI_X executes for this collective.
   static void select(const std::string& collective, const std::string& selector);
 
-  /// Runs `body` as rank 0..processes-1, each on the node that `point` maps it to. Throws Error on a deadlock, with
-  /// what `waiting()` says.
-  void run(const Point& point, const std::function<void(int rank)>& body, const std::function<std::string()>& waiting);
+  /// Runs `body` as rank 0..processes-1, each on the node that `point` maps it to. Throws Error on a
+  /// deadlock, with what `waiting()` says.
+  void run(const Point& point, const std::function<void(int rank)>& body,
+           const std::function<std::string()>& waiting);
 
-  /// Latency in seconds of the route between two ranks' nodes, and its links by name with their bytes per second.
-  std::pair<double, std::vector<std::pair<std::string, double>>> route(const Point& point, int from, int to) const;
+  /// Latency in seconds of the route between two ranks' nodes, and its links by name with their bytes per
+  /// second.
+  std::pair<double, std::vector<std::pair<std::string, double>>> route(const Point& point, int from,
+                                                                       int to) const;
 
-  /// Undisturbed seconds per message and per byte between two ranks: latency and bandwidth of the route plus SMPI's
-  /// envelope, or the node's memory.
+  /// Undisturbed seconds per message and per byte between two ranks: latency and bandwidth of the route plus
+  /// SMPI's envelope, or the node's memory.
   std::pair<double, double> wire(const Point& point, int from, int to) const;
 
-  /// Scales the loopback of every node that `point` uses to what the ranks' memory and cores allow: for collectives
-  /// whose messages Comm does not see.
+  /// Scales the loopback of every node that `point` uses to what the ranks' memory and cores allow: for
+  /// collectives whose messages Comm does not see.
   void charge_loopback(const Point& point) const;
 
   const Platform& platform() const { return platform_; }

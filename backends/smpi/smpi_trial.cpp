@@ -33,7 +33,8 @@ std::string who_waits(const std::vector<RankRecord>& ranks) {
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     if (ranks[rank].done || ++waiting > most) continue;
     const Pending pending = ranks[rank].trial ? ranks[rank].trial->comm().pending() : Pending{};
-    text += fmt::format("{}rank {} in {}", text.empty() ? "" : ", ", rank, pending.call ? pending.call : "the MPI library");
+    text += fmt::format("{}rank {} in {}", text.empty() ? "" : ", ", rank,
+                        pending.call ? pending.call : "the MPI library");
     if (pending.to >= 0) text += fmt::format(" to {}", pending.to);
     if (pending.from >= 0) text += fmt::format(" from {}", pending.from);
   }
@@ -64,6 +65,11 @@ Outcome summarize(const std::vector<RankRecord>& ranks, int loop) {
 
 Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>* traces) {
   if (point.algorithm == "library") {
+    if (simulation.platform().overhead() > 0) {
+      Outcome refused;
+      refused.status = "unsupported: the library's own messages cannot be charged this platform's overhead";
+      return refused;
+    }
     Simulation::select(point.collective, point.options.text("selector"));
     simulation.charge_loopback(point);
   }

@@ -1,0 +1,121 @@
+#include "platforms/platform.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "platforms/quantity.hpp"
+
+namespace collsim {
+namespace {
+
+std::string minimal(const std::string& props, const std::string& nodes = "0-3",
+                    const std::string& memories = "0-3") {
+  return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform "
+         "version=\"4.1\">\n<zone id=\"z\" routing=\"Full\">\n" +
+         props + "<cluster id=\"n\" prefix=\"node-\" suffix=\"\" radical=\"" + nodes +
+         "\" speed=\"1Gf\" bw=\"1GBps\" lat=\"1us\"/>\n<cluster id=\"m\" prefix=\"memory-\" suffix=\"\" "
+         "radical=\"" +
+         memories + "\" speed=\"8Gf\" bw=\"1GBps\" lat=\"0\"/>\n</zone>\n</platform>\n";
+}
+
+std::string prop(const std::string& name, const std::string& value) {
+  return "<prop id=\"" + name + "\" value=\"" + value + "\"/>\n<prop id=\"source." + name +
+         "\" value=\"chosen: test\"/>\n";
+}
+
+const std::string network = R"(<prop id="source.link.bandwidth" value="chosen: test"/>
+<prop id="source.link.latency" value="chosen: test"/>
+<prop id="source.memory.bandwidth" value="chosen: test"/>
+)";
+const std::string complete = network + prop("combine.arithmetic", "2GBps") +
+                             prop("combine.arithmetic.int", "4GBps") +
+                             prop("combine.arithmetic@1MiB", "1GBps") + prop("copy", "3GBps");
+
+class PlatformTest : public testing::Test {
+ protected:
+  std::string write(const std::string& xml) const {
+    std::ofstream(file_) << xml;
+    return file_;
+  }
+  /// What loading complains about.
+  std::string complaint(const std::string& xml,
+                        const std::map<std::string, std::string>& overrides = {}) const {
+    try {
+      Platform::load(write(xml), overrides);
+      return "nothing";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  }
+  void TearDown() override { std::filesystem::remove(file_); }
+  std::string file_ = testing::TempDir() + "platform_test.xml";
+};
+
+#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+TEST_F(PlatformTest, ShippedPlatformsLoad) {
+  for (const auto& name : platform_names()) {
+    const Platform platform = Platform::load(name);
+    EXPECT_GT(platform.nodes(), 0) << name;
+    EXPECT_FALSE(platform.title().empty()) << name;
+  }
+}
+
+TEST_F(PlatformTest, RatesByClassTypeAndSize) {
+  const Platform platform = Platform::load(write(minimal(complete)));
+  EXPECT_EQ(platform.nodes(), 4);
+  EXPECT_EQ(platform.combine_rate("arithmetic", "double", 100), 2e9);
+  EXPECT_EQ(platform.combine_rate("arithmetic", "double", (1 << 20) - 1), 2e9);
+  EXPECT_EQ(platform.combine_rate("arithmetic", "double", 1 << 20), 1e9);
+  EXPECT_EQ(platform.combine_rate("arithmetic", "int", 100), 4e9);
+  EXPECT_EQ(platform.copy_rate(1 << 30), 3e9);
+  EXPECT_EQ(platform.message_rate(1), 0);
+  EXPECT_THROW(platform.combine_rate("user", "double", 1), PlatformError);
+}
+
+TEST_F(PlatformTest, OverridesScaleAndReplace) {
+  const auto overridden = Platform::load(
+      write(minimal(complete)),
+      {{"link.bandwidth", "x2"}, {"link.latency", "3us"}, {"copy", "x0.5"}, {"memory.bandwidth", "5GBps"}});
+  EXPECT_HAS(overridden.xml(), "bw=\"2GBps\" lat=\"3us\"");
+  EXPECT_HAS(overridden.xml(), "speed=\"5000000000f\" bw=\"1GBps\" lat=\"0\"");
+  EXPECT_EQ(overridden.copy_rate(1), 1.5e9);
+}
+
+TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
+  EXPECT_HAS(complaint("<platform>"), "platform_test.xml:1: ");
+  EXPECT_HAS(complaint("<platform version=\"4.1\">\n</platform>"), "has no <zone>");
+  EXPECT_HAS(complaint(minimal(network + prop("copy", "1GBps"))), "names no rate of combining");
+  EXPECT_HAS(complaint(minimal(network + prop("combine.arithmetic", "1GBps"))), "names no rate of copying");
+  EXPECT_HAS(complaint(minimal(prop("copy", "1GBps"))), "does not say where 'link.bandwidth' comes from");
+  EXPECT_HAS(
+      complaint(minimal(
+          network + "<prop id=\"copy\" value=\"1GBps\"/>\n<prop id=\"source.copy\" value=\"guess: x\"/>\n")),
+      "where 'copy' comes from");
+  EXPECT_HAS(complaint(minimal(complete, "0-3", "0-2")),
+             "has 3 hosts called memory-*; 4 nodes of 1 memory domains need 4");
+  EXPECT_HAS(complaint(minimal(complete, "0-x")), "platform_test.xml:17: has the radical '0-x'");
+  EXPECT_HAS(complaint(minimal(complete + prop("copy", "1GBps"))), "names property 'copy' twice");
+  EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "fast"))),
+             "'fast' is not a number");
+  EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "0Bps"))),
+             "must be greater than 0");
+  EXPECT_HAS(complaint(minimal(complete), {{"link.bandwith", "x2"}}), "did you mean 'link.bandwidth'");
+  EXPECT_HAS(complaint(minimal(complete), {{"link.bandwidth", "twice"}}),
+             "override 'link.bandwidth': 'twice' is not a number");
+  EXPECT_THROW(Platform::load("no_such_platform"), Error);
+}
+
+TEST(Quantity, UnitsAreSimGrids) {
+  EXPECT_EQ(parse_quantity("480MBps"), 480e6);
+  EXPECT_EQ(parse_quantity("1.5us"), 1.5e-6);
+  EXPECT_EQ(scale_quantity("480MBps", 2), "960MBps");
+  EXPECT_EQ(parse_bytes("32KiB"), 32768);
+  EXPECT_THROW(parse_quantity("3 parsecs"), Error);
+  EXPECT_THROW(parse_bytes("1MBps"), Error);
+}
+
+}  // namespace
+}  // namespace collsim
