@@ -78,7 +78,8 @@ struct Operands::Element {
   MPI_Datatype type;  ///< MPI_DATATYPE_NULL: two uint32
   MPI_User_function* user;
   std::function<void(const std::string& op, void*, std::int64_t count, int rank)> fill;
-  std::function<std::int64_t(const std::string& op, const void*, std::int64_t count, int first, int last)> first_wrong;
+  std::function<std::int64_t(const std::string& op, const void*, std::int64_t count, int first, int last)>
+      first_wrong;
 };
 
 namespace {
@@ -100,7 +101,8 @@ Operands::Element element_of(MPI_Datatype type) {
             std::vector<T> expected;
             for (std::int64_t i = 0; i < std::min(count, period); ++i) {
               T value = make<T>(op, first, i);
-              for (int rank = first + 1; rank <= last; ++rank) value = combine<T>(op, value, make<T>(op, rank, i));
+              for (int rank = first + 1; rank <= last; ++rank)
+                value = combine<T>(op, value, make<T>(op, rank, i));
               expected.push_back(value);
             }
             for (std::int64_t i = 0; i < count; ++i)
@@ -124,8 +126,9 @@ const Operands::Element& element_named(const std::string& type) {
 }
 
 MPI_Op predefined(const std::string& op) {
-  static const std::map<std::string, MPI_Op> ops = {{"sum", MPI_SUM}, {"prod", MPI_PROD},     {"max", MPI_MAX},
-                                                    {"min", MPI_MIN}, {"maxloc", MPI_MAXLOC}, {"minloc", MPI_MINLOC}};
+  static const std::map<std::string, MPI_Op> ops = {{"sum", MPI_SUM},       {"prod", MPI_PROD},
+                                                    {"max", MPI_MAX},       {"min", MPI_MIN},
+                                                    {"maxloc", MPI_MAXLOC}, {"minloc", MPI_MINLOC}};
   return ops.at(op);
 }
 

@@ -21,7 +21,8 @@ class Operands {
 
   /// Writes rank `rank`'s contribution.
   void fill(void* vector, std::int64_t count, int rank) const;
-  /// Index of the first element that differs from the reduction over ranks first..last in rank order; -1 if none.
+  /// Index of the first element that differs from the reduction over ranks first..last in rank order; -1 if
+  /// none.
   std::int64_t first_wrong(const void* vector, std::int64_t count, int first, int last) const;
 
   struct Element;  ///< how to make, combine and compare elements of one type

@@ -16,8 +16,8 @@ struct TypeInfo {
 /// An operator that a point can name.
 struct OpInfo {
   std::string name;
-  /// How it is implemented, which decides its rate: "arithmetic" (the library's tuned loop), "location" (maxloc,
-  /// minloc) or "user" (a loop written by hand, called through MPI_Op_create).
+  /// How it is implemented, which decides its rate: "arithmetic" (the library's tuned loop), "location"
+  /// (maxloc, minloc) or "user" (a loop written by hand, called through MPI_Op_create).
   std::string op_class;
   bool commutative;
 };

@@ -28,7 +28,8 @@ struct Meaning<Allreduce> {
 
 template <>
 struct Meaning<Reduce> {
-  static Reduce call(const Point& point, MPI_Datatype type, MPI_Op op, const void* send, void* recv, int rank) {
+  static Reduce call(const Point& point, MPI_Datatype type, MPI_Op op, const void* send, void* recv,
+                     int rank) {
     // MPI allows MPI_IN_PLACE at the root only; elsewhere the single vector is the send vector.
     const bool is_root = rank == point.root;
     const void* from = !point.in_place ? send : is_root ? MPI_IN_PLACE : recv;
@@ -61,8 +62,8 @@ class TrialOf final : public Trial {
         algorithm_(find<Call>(point.algorithm)),
         recv_(comm_.scratch(static_cast<int>(point.count), operands_.type())),
         send_(comm_.scratch(separate() ? static_cast<int>(point.count) : 0, operands_.type())),
-        call_(Meaning<Call>::call(point, operands_.type(), operator_for(point, operands_.op(), local), send_.data(),
-                                  recv_.data(), comm_.rank())) {
+        call_(Meaning<Call>::call(point, operands_.type(), operator_for(point, operands_.op(), local),
+                                  send_.data(), recv_.data(), comm_.rank())) {
     refill();
   }
 
@@ -105,8 +106,9 @@ std::unique_ptr<Trial> make(const Point& point, MPI_Comm world, Local& local, Tr
 
 std::unique_ptr<Trial> make_trial(const Point& point, MPI_Comm world, Local& local, Trace* trace) {
   using Maker = std::unique_ptr<Trial> (*)(const Point&, MPI_Comm, Local&, Trace*);
-  static const std::map<std::string, Maker> makers = {
-      {Allreduce::collective, make<Allreduce>}, {Reduce::collective, make<Reduce>}, {Bcast::collective, make<Bcast>}};
+  static const std::map<std::string, Maker> makers = {{Allreduce::collective, make<Allreduce>},
+                                                      {Reduce::collective, make<Reduce>},
+                                                      {Bcast::collective, make<Bcast>}};
   return makers.at(point.collective)(point, world, local, trace);
 }
 

@@ -24,8 +24,8 @@ class Trial {
   virtual const Comm& comm() const = 0;
 };
 
-/// The operator to hand to the library's own collective, whose combining Comm does not see: defined by each backend,
-/// simulated ones return an operator that charges `local`. Valid as long as `local`.
+/// The operator to hand to the library's own collective, whose combining Comm does not see: defined by each
+/// backend, simulated ones return an operator that charges `local`. Valid as long as `local`.
 MPI_Op library_operator(MPI_Op op, Local& local);
 
 /// `world` has point.processes ranks and returns errors; everything must outlive the trial.
