@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -8,16 +10,18 @@ namespace collsim {
 
 /// What a native answer depends on besides its point and collsim itself.
 struct Machine {
-  std::string mpi;                 ///< MPI_Get_library_version
-  std::vector<std::string> hosts;  ///< of rank 0, 1, ...
+  std::string mpi;                                   ///< MPI_Get_library_version
+  std::vector<std::string> hosts;                    ///< of rank 0, 1, ...
+  std::map<std::string, std::string> settings = {};  ///< of the MPI library, in the environment
+  std::string date = {};                             ///< when the job started, ISO 8601 in UTC
 
-  /// Of a point with this many processes: the library, and on which hosts its ranks are.
+  /// Of a point with this many processes: the library, its settings and on which hosts the ranks are.
   nlohmann::json identity(int processes) const {
     const auto used = hosts.begin() + std::min<std::ptrdiff_t>(processes, std::ssize(hosts));
-    return {{"mpi", mpi}, {"hosts", std::vector<std::string>(hosts.begin(), used)}};
+    return {{"mpi", mpi}, {"settings", settings}, {"hosts", std::vector<std::string>(hosts.begin(), used)}};
   }
 
-  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Machine, mpi, hosts)
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Machine, mpi, hosts, settings, date)
 };
 
 }  // namespace collsim

@@ -1,8 +1,13 @@
 #include "backends/native/job.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <mpi.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <iterator>
 #include <optional>
 
 #include "backends/native/measure.hpp"
@@ -70,13 +75,34 @@ std::string library_version() {
   return text.c_str();  // up to its first zero
 }
 
+/// What mpirun's --mca options and the environment change in how messages travel.
+std::map<std::string, std::string> library_settings() {
+  static constexpr const char* prefixes[] = {"OMPI_MCA_btl", "OMPI_MCA_coll", "OMPI_MCA_mpi", "OMPI_MCA_mtl",
+                                             "OMPI_MCA_pml", "MPIR_CVAR_",    "UCX_"};
+  std::map<std::string, std::string> settings;
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string text = *variable;
+    const auto starts = [&](const char* prefix) { return text.starts_with(prefix); };
+    const auto equals = text.find('=');
+    if (equals != std::string::npos && std::any_of(std::begin(prefixes), std::end(prefixes), starts))
+      settings[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return settings;
+}
+
+std::string date() {
+  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  return fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+}
+
 }  // namespace
 
 Job::Job(int* argc, char*** argv) {
   MPI_Init(argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
-  machine_ = {.mpi = library_version(), .hosts = host_names(size_)};
+  machine_ = {
+      .mpi = library_version(), .hosts = host_names(size_), .settings = library_settings(), .date = date()};
 }
 
 Job::~Job() {

@@ -67,6 +67,19 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+TEST(Job, KnowsItsMachine) {
+  Machine machine = job().machine();
+  EXPECT_EQ(std::ssize(machine.hosts), job().size());
+  EXPECT_FALSE(machine.mpi.empty());
+  EXPECT_EQ(nlohmann::json(machine).get<Machine>().hosts, machine.hosts);
+  const auto before = machine.identity(1);
+  machine.hosts.back() = "elsewhere";
+  EXPECT_EQ(machine.identity(job().size() - 1), job().machine().identity(job().size() - 1));
+  EXPECT_NE(machine.identity(job().size()), job().machine().identity(job().size()));
+  machine.settings["OMPI_MCA_btl"] = "tcp,self";
+  EXPECT_NE(machine.identity(1), before);
+}
+
 TEST(Job, AnswersEveryAllreduce) {
   std::vector<Point> points;
   for (const auto* about : descriptions()) {
