@@ -1,0 +1,42 @@
+#include <gtest/gtest.h>
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/testing/cost_check.hpp"
+#include "algorithms/testing/oracle.hpp"
+
+namespace collsim {
+namespace {
+
+const Description& ring() {
+  return describe("allreduce", "ring");
+}
+
+/// 12 bytes: three ints, or less than two doubles.
+TEST(Ring, SegmentsLeaveTheResultRight) {
+  EXPECT_EQ(testing::oracle(ring(), {{"segment_bytes", "12"}}), "");
+}
+
+TEST(Ring, SegmentsCostWhatTheyState) {
+  EXPECT_EQ(testing::check_cost(ring(), {{"segment_bytes", "148"}}), "");
+}
+
+/// 10 ints on 4 ranks: blocks of 3, 3, 2, 2 elements. Segments of 2 ints: two messages a block, the second of
+/// 1 or 0 elements, in 3 steps of each phase on 4 ranks.
+TEST(Ring, EveryBlockHasAsManySegmentsAsTheLargest) {
+  const Shape shape{.processes = 4, .count = 10, .type_size = 4};
+  const Cost cost = ring().cost(shape, ring().resolve({{"segment_bytes", "8"}}));
+  ASSERT_EQ(cost.size(), 5U);
+  EXPECT_EQ(cost[1].repeat, 3);
+  EXPECT_EQ(cost[1].bytes, 8);
+  EXPECT_EQ(cost[1].volume, 4 * 8);
+  EXPECT_EQ(cost[2].bytes, 4);
+  EXPECT_EQ(cost[2].volume, 2 * 4);
+}
+
+TEST(Ring, RefusesANegativeSegment) {
+  const Options options = ring().resolve({{"segment_bytes", "-1"}});
+  EXPECT_EQ(ring().why_unsupported({.processes = 4, .count = 8}, options), "segment_bytes is negative");
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,164 @@
+#include "algorithms/testing/cost_check.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include "algorithms/fold.hpp"
+#include "algorithms/testing/case.hpp"
+#include "algorithms/testing/local_work.hpp"
+#include "algorithms/testing/world.hpp"
+#include "models/hockney.hpp"
+#include "models/hockney_clock.hpp"
+
+namespace collsim::testing {
+namespace {
+
+/// What happened, on rank 0.
+struct Observed {
+  std::vector<Trace> traces;  ///< of all ranks
+  Traffic traffic;            ///< of all ranks together
+};
+
+/// In bytes: traces go from rank to rank of one program.
+std::vector<Trace> gather(MPI_Comm world, int size, const Trace& trace) {
+  const int bytes = static_cast<int>(trace.size() * sizeof(Event));
+  std::vector<int> lengths(static_cast<std::size_t>(size));
+  MPI_Gather(&bytes, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, world);
+  std::vector<int> places(lengths.size());
+  std::exclusive_scan(lengths.begin(), lengths.end(), places.begin(), 0);
+  std::vector<Event> events(static_cast<std::size_t>(places.back() + lengths.back()) / sizeof(Event));
+  MPI_Gatherv(trace.data(), bytes, MPI_BYTE, events.data(), lengths.data(), places.data(), MPI_BYTE, 0,
+              world);
+  std::vector<Trace> all;
+  for (std::size_t rank = 0; rank < lengths.size(); ++rank) {
+    const auto begin = events.begin() + places[rank] / static_cast<int>(sizeof(Event));
+    all.emplace_back(begin, begin + lengths[rank] / static_cast<int>(sizeof(Event)));
+  }
+  return all;
+}
+
+Observed observe(MPI_Comm world, const Case& test, MPI_Op op) {
+  LocalWork local;
+  Trace trace;
+  Comm comm(world, local, &trace);
+  std::vector<int> send(static_cast<std::size_t>(test.count) + 1);
+  std::vector<int> recv(send.size());
+  perform(comm, test, send.data(), recv.data(), MPI_INT, op);
+  Observed seen{gather(world, comm.size(), trace), {}};
+  const std::int64_t mine[] = {comm.traffic().messages, comm.traffic().bytes};
+  std::int64_t total[2] = {};
+  MPI_Reduce(mine, total, 2, MPI_INT64_T, MPI_SUM, 0, world);
+  seen.traffic = {total[0], total[1]};
+  return seen;
+}
+
+std::string compare_traffic(const Cost& cost, const Traffic& counted) {
+  Traffic stated;
+  for (const Stage& stage : cost) {
+    stated.messages += stage.repeat * stage.messages;
+    stated.bytes += stage.repeat * stage.volume;
+  }
+  if (stated.messages == counted.messages && stated.bytes == counted.bytes) return {};
+  return " cost states " + std::to_string(stated.messages) + " messages, " + std::to_string(stated.bytes) +
+         " bytes; counted " + std::to_string(counted.messages) + ", " + std::to_string(counted.bytes) + ";";
+}
+
+/// In place, ranks outside the only folding pair may copy while it folds: the sum leaves that out, because
+/// copying takes no longer than sending and combining, except on a machine where nothing but copying takes
+/// time.
+bool copies_hide(const Case& test) {
+  return test.in_place && Fold(test.processes).pairs() == 1;
+}
+
+std::string compare_critical_path(const Cost& cost, const Case& test, const std::vector<Trace>& traces) {
+  constexpr Hockney copying{0, 0, 0, 1};
+  std::vector<Hockney> machines = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {1.7, 0.31, 0.23, 0.11}};
+  if (!copies_hide(test)) machines.push_back(copying);
+  std::string difference;
+  for (const Hockney& machine : machines) {
+    double measured = 0;
+    for (const double finish : hockney_clock(traces, machine)) measured = std::max(measured, finish);
+    const double stated = predict(cost, machine);
+    if (std::abs(stated - measured) > 1e-12 * measured)
+      difference += " at (" + std::to_string(machine.alpha) + ", " + std::to_string(machine.beta) + ", " +
+                    std::to_string(machine.gamma) + ", " + std::to_string(machine.kappa) + ") cost states " +
+                    std::to_string(stated) + ", the clock " + std::to_string(measured) + ";";
+  }
+  return difference;
+}
+
+std::string compare_pairs(const Cost& cost, const Shape& shape, const std::vector<Trace>& traces) {
+  std::set<std::pair<int, int>> stated, used;
+  for (const Stage& stage : cost)
+    for (const auto& [from, to] : pairs(stage.peer, shape)) {
+      stated.insert({from, to});
+      if (stage.peer.kind != Peer::Kind::shift) stated.insert({to, from});
+    }
+  for (std::size_t rank = 0; rank < traces.size(); ++rank)
+    for (const Event& event : traces[rank])
+      if (event.kind == Event::Kind::post_send) used.insert({static_cast<int>(rank), event.peer});
+  std::string difference;
+  for (const auto& [from, to] : used)
+    if (!stated.contains({from, to}))
+      difference += " no stage has the message " + std::to_string(from) + " -> " + std::to_string(to) + ";";
+  for (const auto& [from, to] : stated)
+    if (!used.contains({from, to}) && !used.contains({to, from}))
+      difference += " no message goes between " + std::to_string(from) + " and " + std::to_string(to) + ";";
+  return difference;
+}
+
+std::vector<Case> cases(const Description& about, const Options& options, int p) {
+  std::set<int> roots = {0};
+  if (about.collective != Allreduce::collective) roots.insert({1 % p, p / 2, p - 1});
+  const bool bcast = about.collective == Bcast::collective;
+  std::vector<Case> all;
+  for (const int root : roots)
+    for (const int count : {0, 1, p - 1, p + 1, 1000, 12 * p * 32})
+      for (const bool in_place : bcast ? std::vector{false} : std::vector{false, true})
+        all.push_back({&about, options, p, count, in_place, root});
+  return all;
+}
+
+/// a op b = a: neither the results nor the order matter here, only whether MPI is told that the operator
+/// commutes.
+void ignore(void*, void*, int*, MPI_Datatype*) {}
+
+std::string check_all(MPI_Comm world, const Description& about, const Options& options) {
+  int p = 1;
+  MPI_Comm_size(world, &p);
+  int rank = 0;
+  MPI_Comm_rank(world, &rank);
+  std::string complaint;
+  for (const bool commutative : {true, false}) {
+    MPI_Op op = MPI_OP_NULL;
+    MPI_Op_create(ignore, commutative ? 1 : 0, &op);
+    for (const Case& test : cases(about, options, p)) {
+      if (!test.why_unsupported(commutative, sizeof(int)).empty()) continue;
+      const Observed seen = observe(world, test, op);
+      if (rank != 0 || !complaint.empty()) continue;
+      const Shape shape = test.shape(commutative, sizeof(int));
+      const Cost cost = about.cost(shape, options);
+      const std::string difference = compare_traffic(cost, seen.traffic) +
+                                     compare_critical_path(cost, test, seen.traces) +
+                                     compare_pairs(cost, shape, seen.traces);
+      if (!difference.empty())
+        complaint = test.to_string() + (commutative ? ":" : " non-commutative:") + difference;
+    }
+    MPI_Op_free(&op);
+  }
+  return complaint;
+}
+
+}  // namespace
+
+std::string check_cost(const Description& about, const std::map<std::string, std::string>& options) {
+  const Options resolved = about.resolve(options);
+  std::string complaints;
+  for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33}))
+    complaints += on_ranks(p, [&](MPI_Comm world) { return check_all(world, about, resolved); });
+  return complaints;
+}
+
+}  // namespace collsim::testing

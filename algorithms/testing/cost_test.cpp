@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+#include <muParser.h>
+
+#include <limits>
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/fold.hpp"
+#include "algorithms/testing/cost_check.hpp"
+#include "models/hockney.hpp"
+
+namespace collsim {
+namespace {
+
+std::vector<const Description*> with_cost() {
+  std::vector<const Description*> found;
+  for (const Description* about : descriptions())
+    if (about->cost) found.push_back(about);
+  return found;
+}
+
+std::string test_name(const ::testing::TestParamInfo<const Description*>& info) {
+  return info.param->collective + "_" + info.param->name;
+}
+
+class CostOf : public ::testing::TestWithParam<const Description*> {};
+
+/// Does it send what its stages say, and take as long?
+TEST_P(CostOf, IsWhatHappens) {
+  EXPECT_EQ(testing::check_cost(*GetParam()), "");
+}
+
+double evaluate(const std::string& formula, const Shape& shape, const Hockney& machine) {
+  const Fold fold(shape.processes);
+  mu::Parser parser;
+  parser.DefineConst("alpha", machine.alpha);
+  parser.DefineConst("beta", machine.beta);
+  parser.DefineConst("gamma", machine.gamma);
+  parser.DefineConst("kappa", machine.kappa);
+  parser.DefineConst("n", static_cast<double>(shape.bytes()));
+  parser.DefineConst("p", shape.processes);
+  parser.DefineConst("P", fold.survivors());
+  parser.DefineConst("k", fold.rounds());
+  parser.DefineConst("r", fold.pairs());
+  parser.SetExpr(formula);
+  return parser.Eval();
+}
+
+/// Is the formula that people read the sum of the stages?
+TEST_P(CostOf, IsItsFormula) {
+  const Description& about = *GetParam();
+  const Options options = about.resolve({});
+  constexpr Hockney machines[] = {
+      {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}, {1.7, 0.31, 0.23, 0.11}};
+  for (int p = 1; p <= 70; ++p)
+    for (const std::int64_t multiple : {0, 1, 5}) {
+      const std::int64_t divisible = 2 * multiple * p * Fold(p).survivors();
+      const Shape shape{.processes = p, .count = divisible, .type_size = 4, .root = p / 2};
+      if (!about.why_unsupported(shape, options).empty()) continue;
+      for (const Hockney& machine : machines) {
+        const double sum = predict(about.cost(shape, options), machine);
+        EXPECT_NEAR(evaluate(about.formula, shape, machine), sum, 1e-12 * sum)
+            << about.formula << " at p = " << p;
+      }
+    }
+}
+
+/// Counts go up to INT_MAX, bytes and totals beyond.
+TEST_P(CostOf, DoesNotOverflow) {
+  const Description& about = *GetParam();
+  const Options options = about.resolve({});
+  const Shape shape{.processes = 1024, .count = std::numeric_limits<int>::max(), .type_size = 16};
+  std::int64_t volume = 0;
+  for (const Stage& stage : about.cost(shape, options)) {
+    EXPECT_GE(stage.bytes, 0);
+    EXPECT_LE(stage.bytes, shape.bytes());
+    EXPECT_GE(stage.volume, 0);
+    volume += stage.repeat * stage.volume;
+  }
+  EXPECT_GE(volume, 1023 * shape.bytes() / 1024);
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, CostOf, ::testing::ValuesIn(with_cost()), test_name);
+
+}  // namespace
+}  // namespace collsim
