@@ -5,10 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <memory>
 
 #include "backends/backend.hpp"
@@ -144,6 +146,9 @@ Explained trace_point(const Platform& platform, const Point& point) {
   const auto simulation = std::make_shared<Simulation>(platform);
   Explained explained;
   explained.outcome = simulate(*simulation, point, &explained.traces);
+  explained.begin = std::numeric_limits<double>::infinity();
+  for (const auto& trace : explained.traces)
+    if (!trace.empty()) explained.begin = std::min(explained.begin, trace.front().begin);
   explained.wire = [simulation, point](int from, int to) { return simulation->wire(point, from, to); };
   explained.route = [simulation, point](int from, int to) {
     return simulation->route(point, from, to).second;

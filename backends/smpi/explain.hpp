@@ -13,6 +13,7 @@ namespace collsim {
 struct Explained {
   Outcome outcome;
   std::vector<Trace> traces;  ///< by rank
+  double begin = 0;           ///< the common start, on the traces' clock
   Wire wire;                  ///< undisturbed alpha and beta
   std::function<std::vector<std::pair<std::string, double>>(int, int)>
       route;  ///< link names and bytes per second

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "backends/smpi/explain.hpp"
+#include "models/critical_path.hpp"
+
+namespace collsim {
+
+/// Simulates the point with traces and says why it takes its time: the shares of the critical path, its
+/// sequence of messages and local work (at most `longest` steps: the first and the last ones), and the
+/// busiest links. Throws Error where the point has no trace: model and native points, `library`, what is
+/// unsupported or fails.
+std::string explain(const Point& point, std::size_t longest = 40);
+
+/// The text for a trial that has been simulated.
+std::string explanation(const Point& point, const Explained& run, const CriticalPath& path,
+                        std::size_t longest);
+
+}  // namespace collsim
