@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace collsim {
 namespace {
 
@@ -86,13 +88,21 @@ TEST(Row, TableNamesSharedValuesOnce) {
       << table;
 }
 
-TEST(Row, BestTableNamesWinnerAndMargin) {
-  Row other = answered(3e-5);
-  other.point.algorithm = "tree";
-  Row refused = answered(0);
+TEST(Row, BestTableNamesTheWinnerOfEachRangeOfSizes) {
+  const auto row = [](const char* algorithm, std::int64_t count, double seconds) {
+    Row made = answered(seconds);
+    made.point.algorithm = algorithm;
+    made.point.count = count;
+    return made;
+  };
+  Row refused = row("library", 1, 0);
   refused.outcome.status = "unsupported: p";
-  const std::string table = best_table({other, answered(1e-5), refused});
-  EXPECT_NE(table.find("1 KiB  ring    10 us  tree          x3"), std::string::npos) << table;
+  const std::string table =
+      best_table({row("tree", 1, 1e-6), row("ring", 1, 2e-6), row("tree", 128, 5e-6), row("ring", 128, 6e-6),
+                  row("tree", 1024, 9e-5), row("ring", 1024, 3e-5), refused});
+  EXPECT_NE(table.find("    8 B  1 KiB  tree   1 us   5 us\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("  8 KiB  8 KiB  ring  30 us  30 us\n"), std::string::npos) << table;
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 3) << table;
 }
 
 TEST(Row, UnitsForPeople) {

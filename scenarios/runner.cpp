@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <exception>
+#include <fstream>
 #include <map>
 #include <optional>
 
@@ -18,6 +19,8 @@ namespace {
 /// What a simulation achieves on one core, rounded down from measurements: for forecasts only.
 constexpr double messages_per_second = 30'000;
 constexpr double seconds_per_trial = 5e-3;  // fork and bookkeeping
+
+constexpr const char* machine_file = "machine.json";
 
 Outcome without_answer(const std::string& status) {
   Outcome outcome;
@@ -33,17 +36,40 @@ Store open_store(const std::filesystem::path& folder) {
 struct Agenda {
   std::vector<Row> rows;
   std::vector<std::string> keys;     ///< in the store; empty if unsupported
+  std::vector<std::string> engines;  ///< what answers each row; empty if unsupported
   std::vector<std::size_t> pending;  ///< rows for `answer`
   std::size_t stored = 0;
   std::size_t unsupported = 0;
 };
 
+/// The machine whose native answers the folder holds.
+std::optional<Machine> noted_machine(const std::filesystem::path& folder) {
+  std::ifstream file(folder / machine_file);
+  if (!file) return std::nullopt;
+  try {
+    return nlohmann::json::parse(file).get<Machine>();
+  } catch (const nlohmann::json::exception&) {
+    fmt::print(stderr, "collsim: {}: damaged, so native points count as missing\n",
+               (folder / machine_file).string());
+    return std::nullopt;
+  }
+}
+
+/// What answers the point, as far as the answer depends on it.
+std::string engine_of(const Point& point, const std::optional<Machine>& machine) {
+  const std::string engine = engine_version(point.backend);
+  return point.backend == "native" && machine ? engine + " " + machine->identity(point.processes).dump()
+                                              : engine;
+}
+
 Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {
   Agenda agenda;
+  const auto machine = settings.machine ? settings.machine : noted_machine(settings.results);
   for (const auto& point : scenario.points) {
     const std::size_t index = agenda.rows.size();
     agenda.rows.push_back({point});
     agenda.keys.emplace_back();
+    agenda.engines.emplace_back();
     Outcome& outcome = agenda.rows.back().outcome;
     const std::string why = why_unsupported(point);
     if (!why.empty()) {
@@ -51,7 +77,8 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
       ++agenda.unsupported;
       continue;
     }
-    agenda.keys.back() = Store::key(point, scenario.platforms.of(point));
+    agenda.engines.back() = engine_of(point, machine);
+    agenda.keys.back() = Store::key(point, scenario.platforms.of(point), agenda.engines.back());
     if (const auto known = store.find(agenda.keys.back())) {
       outcome = *known;
       ++agenda.stored;
@@ -97,7 +124,7 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
     progress.advance();
     if (!outcome.ok()) return;
     try {
-      store.save(agenda.keys[index], points[number], outcome);
+      store.save(agenda.keys[index], points[number], agenda.engines[index], outcome);
     } catch (...) {
       trouble = std::current_exception();
     }
@@ -142,6 +169,8 @@ std::string why_unsupported(const Point& point) {
 Results run(Scenario& scenario, const RunSettings& settings, const Answer& answer) {
   const Store store = open_store(settings.results);
   Agenda agenda = plan(scenario, settings, store);
+  if (settings.machine)
+    write_atomically(settings.results / machine_file, nlohmann::json(*settings.machine).dump(1) + "\n");
   Results results{.rows = {}, .stored = agenda.stored, .computed = 0, .missing = 0};
   {
     Progress progress(agenda.pending.size());
@@ -157,7 +186,8 @@ Results run(Scenario& scenario, const RunSettings& settings, const Answer& answe
   return results;
 }
 
-Forecast forecast(Scenario& scenario, const RunSettings& settings) {
+Forecast forecast(Scenario& scenario, const RunSettings& settings,
+                  const std::function<std::int64_t(const Point&)>& memory_needed) {
   const Agenda agenda = plan(scenario, settings, open_store(settings.results));
   Forecast expected{.points = agenda.rows.size(), .stored = agenda.stored, .unsupported = agenda.unsupported};
   std::vector<std::int64_t> memory;

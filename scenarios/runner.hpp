@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "backends/machine.hpp"
 #include "scenarios/row.hpp"
 #include "scenarios/scenario.hpp"
 
@@ -25,6 +27,9 @@ struct RunSettings {
   /// become rows that say so.
   std::set<std::string> backends = {"smpi", "model"};
   std::function<bool()> stop = [] { return false; };
+  /// Where native points are measured: run() then notes it in the folder's machine.json. Without one, native
+  /// points are those of that file.
+  std::optional<Machine> machine = {};
 };
 
 struct Results {
@@ -44,10 +49,12 @@ struct Forecast {
   std::size_t points = 0;
   std::size_t stored = 0;
   std::size_t unsupported = 0;
-  double seconds = 0;      ///< estimate, of the points that are not stored, with `jobs` trials at a time
-  std::int64_t bytes = 0;  ///< estimate of the memory of the largest `jobs` trials together
+  double seconds = 0;      ///< estimate for the points that are not stored, `jobs` trials at a time
+  std::int64_t bytes = 0;  ///< estimate of the memory of the `jobs` largest trials together
 };
-Forecast forecast(Scenario& scenario, const RunSettings& settings);
+/// `memory`: as memory_needed() of backends/backend.hpp.
+Forecast forecast(Scenario& scenario, const RunSettings& settings,
+                  const std::function<std::int64_t(const Point&)>& memory);
 
 /// Empty, or why a point has no answer whatever the machine: the row's status is "unsupported: " + this.
 std::string why_unsupported(const Point& point);

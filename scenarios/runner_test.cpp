@@ -164,17 +164,31 @@ TEST_F(RunnerTest, AFolderThatCannotBeWrittenIsAnErrorAfterTheTrials) {
   EXPECT_EQ(asked_, 1);  // and no more after the first failure
 }
 
+TEST_F(RunnerTest, NativeAnswersBelongToTheirMachine) {
+  settings_.backends = {"native"};
+  settings_.machine = Machine{.mpi = "one", .hosts = {"a", "a", "a", "a"}};
+  run_with({{"backends", "native"}});
+  EXPECT_EQ(asked_, 6);
+  settings_.machine->hosts = {"a", "a", "b", "b"};  // p = 2 is where it was
+  run_with({{"backends", "native"}});
+  EXPECT_EQ(asked_, 3);
+  settings_.machine.reset();  // as noted in the folder
+  EXPECT_EQ(run_with({{"backends", "native"}}).stored, 6U);
+}
+
 TEST_F(RunnerTest, ForecastCountsMessages) {
+  const auto bytes_of = [](const Point& point) { return point.bytes() * point.processes; };
   Scenario asked = scenario();
-  const Forecast all = forecast(asked, settings_);
+  const Forecast all = forecast(asked, settings_, bytes_of);
   EXPECT_EQ(all.points, 6U);
   EXPECT_EQ(all.stored, 0U);
   // 3 sizes x (1 + 3 messages) at 30000 messages/s, and 6 trials of 5 ms
   EXPECT_NEAR(all.seconds, 12 / 30000.0 + 6 * 5e-3, 1e-12);
+  EXPECT_EQ(all.bytes, 32 * 4);
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
   run_with();
-  EXPECT_EQ(forecast(asked, settings_).seconds, 0);
-  EXPECT_EQ(forecast(asked, settings_).stored, 6U);
+  EXPECT_EQ(forecast(asked, settings_, bytes_of).seconds, 0);
+  EXPECT_EQ(forecast(asked, settings_, bytes_of).stored, 6U);
 }
 
 }  // namespace

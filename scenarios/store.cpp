@@ -13,7 +13,6 @@
 #include <iterator>
 
 #include "scenarios/row.hpp"
-#include "scenarios/version.hpp"
 
 namespace collsim {
 namespace {
@@ -93,9 +92,8 @@ std::string sha256(const std::string& text) {
 
 Store::Store(fs::path folder, Report report) : folder_(std::move(folder)), report_(std::move(report)) {}
 
-std::string Store::key(const Point& point, const Platform& platform) {
-  const json determined = {
-      {"point", question(point)}, {"platform", platform.xml()}, {"engine", engine_version(point.backend)}};
+std::string Store::key(const Point& point, const Platform& platform, const std::string& engine) {
+  const json determined = {{"point", question(point)}, {"platform", platform.xml()}, {"engine", engine}};
   return sha256(determined.dump());
 }
 
@@ -117,11 +115,12 @@ std::optional<Outcome> Store::find(const std::string& key) const {
   return std::nullopt;
 }
 
-void Store::save(const std::string& key, const Point& point, const Outcome& outcome) const {
+void Store::save(const std::string& key, const Point& point, const std::string& engine,
+                 const Outcome& outcome) const {
   const json answer = outcome_to_json(outcome);
   const json entry = {{"key", key},
                       {"point", to_json(std::vector<Row>{{point}}, point_columns()).front()},
-                      {"engine", engine_version(point.backend)},
+                      {"engine", engine},
                       {"outcome", answer},
                       {"check", sha256(answer.dump())}};
   write_atomically(path(key), entry.dump(1) + "\n");

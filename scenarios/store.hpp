@@ -26,10 +26,12 @@ class Store {
   /// Nothing is written before the first save(). `report` hears of files that are there but of no use.
   explicit Store(std::filesystem::path folder, Report report);
 
-  static std::string key(const Point& point, const Platform& platform);
+  /// `engine`: what answers the point, as far as the answer depends on it (engine_version()).
+  static std::string key(const Point& point, const Platform& platform, const std::string& engine);
   std::optional<Outcome> find(const std::string& key) const;
   /// Throws Error naming the file that cannot be written.
-  void save(const std::string& key, const Point& point, const Outcome& outcome) const;
+  void save(const std::string& key, const Point& point, const std::string& engine,
+            const Outcome& outcome) const;
   std::filesystem::path path(const std::string& key) const;
 
  private:

@@ -25,7 +25,7 @@ class StoreTest : public ::testing::Test {
     asked.count = count;
     return asked;
   }
-  std::string key(std::int64_t count) const { return Store::key(point(count), platform_); }
+  std::string key(std::int64_t count) const { return Store::key(point(count), platform_, "engine"); }
   static Outcome outcome(double seconds) {
     Outcome found;
     found.seconds = seconds;
@@ -35,7 +35,8 @@ class StoreTest : public ::testing::Test {
   pid_t start_writer() const {
     const pid_t child = ::fork();
     if (child != 0) return child;
-    for (std::int64_t count = 0;; ++count) store_.save(key(count % 50), point(count % 50), outcome(0.5));
+    for (std::int64_t count = 0;; ++count)
+      store_.save(key(count % 50), point(count % 50), "engine", outcome(0.5));
   }
 
   collsim::testing::Folder folder_;
@@ -52,7 +53,7 @@ TEST_F(StoreTest, Sha256IsThatOfTheStandard) {  // FIPS 180-2, appendix B.1
 TEST_F(StoreTest, KeepsAnAnswerUnderItsHash) {
   EXPECT_FALSE(store_.find(key(1)));
   EXPECT_FALSE(fs::exists(folder_.path() / "results"));  // looking writes nothing
-  store_.save(key(1), point(1), outcome(1.0 / 3));
+  store_.save(key(1), point(1), "engine", outcome(1.0 / 3));
   ASSERT_TRUE(store_.find(key(1)));
   EXPECT_EQ(store_.find(key(1))->seconds, 1.0 / 3);
   EXPECT_FALSE(store_.find(key(2)));
@@ -65,25 +66,26 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
   std::set<std::string> keys = {key(1), key(2)};
   Point other = point(1);
   other.op = "max";
-  keys.insert(Store::key(other, platform_));
+  keys.insert(Store::key(other, platform_, "engine"));
   other = point(1);
   other.loop = 2;
-  keys.insert(Store::key(other, platform_));
+  keys.insert(Store::key(other, platform_, "engine"));
   other = point(1);
   other.backend = "model";
-  keys.insert(Store::key(other, platform_));
+  keys.insert(Store::key(other, platform_, "engine"));
   other = point(1);
   other.options = Options(std::map<std::string, std::string>{{"segment_bytes", "1"}});
-  keys.insert(Store::key(other, platform_));
-  keys.insert(Store::key(point(1), Platform::load("star", {{"link.bandwidth", "x2"}})));
-  EXPECT_EQ(keys.size(), 7U);
+  keys.insert(Store::key(other, platform_, "engine"));
+  keys.insert(Store::key(point(1), Platform::load("star", {{"link.bandwidth", "x2"}}), "engine"));
+  keys.insert(Store::key(point(1), platform_, "another engine"));
+  EXPECT_EQ(keys.size(), 8U);
   other = point(1);
   other.platform = "/elsewhere/star.xml";  // the same machine by another name
-  EXPECT_EQ(Store::key(other, platform_), key(1));
+  EXPECT_EQ(Store::key(other, platform_, "engine"), key(1));
 }
 
 TEST_F(StoreTest, DamagedFilesAreReportedAndCountAsMissing) {
-  store_.save(key(1), point(1), outcome(0.25));
+  store_.save(key(1), point(1), "engine", outcome(0.25));
   const std::string whole = collsim::testing::contents(store_.path(key(1)));
   std::string altered = whole;
   altered.replace(altered.find("0.25"), 4, "0.75");
@@ -95,12 +97,12 @@ TEST_F(StoreTest, DamagedFilesAreReportedAndCountAsMissing) {
     ASSERT_EQ(reports_.size(), 1U);
     EXPECT_NE(reports_[0].find(store_.path(key(1)).string()), std::string::npos);
   }
-  store_.save(key(1), point(1), outcome(0.25));
+  store_.save(key(1), point(1), "engine", outcome(0.25));
   EXPECT_TRUE(store_.find(key(1)));
 }
 
 TEST_F(StoreTest, AnAnswerOfAnotherPointIsDamage) {
-  store_.save(key(1), point(1), outcome(1));
+  store_.save(key(1), point(1), "engine", outcome(1));
   fs::create_directories(store_.path(key(2)).parent_path());
   fs::copy_file(store_.path(key(1)), store_.path(key(2)));
   EXPECT_FALSE(store_.find(key(2)));
@@ -133,7 +135,7 @@ TEST_F(StoreTest, TwoWritersShareAFolder) {
 TEST_F(StoreTest, TroubleNamesThePath) {
   std::ofstream(folder_.path() / "results") << "a file where a folder should be";
   try {
-    store_.save(key(1), point(1), outcome(1));
+    store_.save(key(1), point(1), "engine", outcome(1));
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find((folder_.path() / "results").string()), std::string::npos)

@@ -48,15 +48,17 @@ bool holds_text(const Column& column, const std::vector<Row>& rows) {
   return std::holds_alternative<std::string>(column.cell(rows.front()));
 }
 
-/// What a row asks, its algorithm left out: the rows to choose among.
-using Question =
-    std::tuple<std::string, std::string, std::string, std::string, int, int, std::string, std::int64_t>;
+/// What a row asks, its algorithm and size left out: the rows to choose among.
+using Question = std::tuple<std::string, std::string, std::string, std::string, int, int, std::string>;
 
 Question question(const Row& row) {
   const Point& point = row.point;
   return {point.collective, point.backend, point.platform, Options(point.overrides).to_string(),
-          point.processes,  point.ppn,     point.mapping,  point.bytes()};
+          point.processes,  point.ppn,     point.mapping};
 }
+
+/// The fastest row of each size.
+using Winners = std::map<std::int64_t, const Row*>;
 
 std::string label(const Point& point) {
   const std::string options = point.options.to_string();
@@ -108,25 +110,29 @@ std::string to_table(const std::vector<Row>& rows, const Columns& shown) {
 }
 
 std::string best_table(const std::vector<Row>& rows) {
-  std::map<Question, std::vector<const Row*>> asked;
-  for (const auto& row : rows)
-    if (row.outcome.ok()) asked[question(row)].push_back(&row);
-  Lines lines = {{"collective", "backend", "platform", "overrides", "p", "ppn", "mapping", "bytes", "best",
-                  "seconds", "runner-up", "takes"}};
-  for (auto& [key, answers] : asked) {
-    std::stable_sort(answers.begin(), answers.end(),
-                     [](const Row* a, const Row* b) { return a->outcome.seconds < b->outcome.seconds; });
-    const Point& best = answers.front()->point;
-    const auto& [collective, backend, platform, overrides, processes, ppn, mapping, bytes] = key;
-    const double seconds = answers.front()->outcome.seconds;
-    const bool raced = answers.size() > 1;
-    lines.push_back(
-        {collective, backend, platform, overrides.empty() ? "-" : overrides, std::to_string(processes),
-         std::to_string(ppn), mapping, human_bytes(bytes), label(best), human_seconds(seconds),
-         raced ? label(answers[1]->point) : "-",
-         raced && seconds > 0 ? fmt::format("x{:.3g}", answers[1]->outcome.seconds / seconds) : "-"});
+  std::map<Question, Winners> asked;
+  for (const auto& row : rows) {
+    if (!row.outcome.ok()) continue;
+    const Row*& best = asked[question(row)][row.point.bytes()];
+    if (!best || row.outcome.seconds < best->outcome.seconds) best = &row;
   }
-  return aligned(lines, {true, true, true, true, false, false, true, false, true, false, true, false});
+  Lines lines = {{"collective", "backend", "platform", "overrides", "p", "ppn", "mapping", "from", "to",
+                  "best", "takes", "to"}};
+  for (const auto& [key, winners] : asked) {
+    const auto& [collective, backend, platform, overrides, processes, ppn, mapping] = key;
+    std::string reigning;
+    for (const auto& [bytes, row] : winners) {
+      const std::string best = label(row->point);
+      if (best != reigning)
+        lines.push_back({collective, backend, platform, overrides.empty() ? "-" : overrides,
+                         std::to_string(processes), std::to_string(ppn), mapping, human_bytes(bytes), "",
+                         best, human_seconds(row->outcome.seconds), ""});
+      reigning = best;
+      lines.back()[8] = human_bytes(bytes);
+      lines.back()[11] = human_seconds(row->outcome.seconds);
+    }
+  }
+  return aligned(lines, {true, true, true, true, false, false, true, false, false, true, false, false});
 }
 
 }  // namespace collsim

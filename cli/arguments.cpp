@@ -1,0 +1,147 @@
+#include "cli/arguments.hpp"
+
+#include <boost/program_options.hpp>
+#include <sstream>
+
+#include "algorithms/error.hpp"
+#include "scenarios/document.hpp"
+
+namespace collsim {
+namespace {
+
+namespace po = boost::program_options;
+
+/// Keys of a scenario that the command line can give.
+constexpr std::pair<const char*, const char*> scenario_keys[] = {
+    {"collective", "NAME"},
+    {"platform", "NAME,..."},
+    {"overrides", "NAME=CHANGE,... such as link.bandwidth=x2"},
+    {"backends", "smpi,model,native"},
+    {"algorithms", "'ring,rec*,ring(segment_bytes=8K)'"},
+    {"processes", "8 or 2,3 or 2..64:x2"},
+    {"ppn", "processes per node: 1 or 1,2 or all"},
+    {"mapping", "block,round_robin"},
+    {"bytes", "8,64K or 8..16M:x4"},
+    {"count", "elements, instead of bytes"},
+    {"type", "NAME,..."},
+    {"op", "NAME,..."},
+    {"root", "RANK,..."},
+    {"in_place", "true or false"},
+    {"data", "verify or time"},
+    {"loop", "executions back to back"},
+    {"figures", "NAME,..."},
+    {"published", "NAME"},
+};
+
+std::string long_name(const std::string& key) {
+  return flag_of(key).substr(2);
+}
+
+const po::options_description& description() {
+  static const po::options_description all = [] {
+    po::options_description own("Flags"), scenario("Flags that override a scenario");
+    const auto text = [] { return po::value<std::string>()->value_name("TEXT"); };
+    own.add_options()("help,h", "this text")("version", "what answers");
+    own.add_options()("jobs,j", po::value<int>()->value_name("N"), "trials at a time (default 1)");
+    own.add_options()("results", text(), "folder for answers (default results/SCENARIO)");
+    own.add_options()("dry-run", "number of points, estimated time and memory; nothing is simulated");
+    own.add_options()("format", text(), "of expand: table, csv or json");
+    own.add_options()("point", po::value<int>()->value_name("N"), "of explain: its number in expand");
+    for (const auto& [key, meaning] : scenario_keys)
+      scenario.add_options()(long_name(key).c_str(), text(), meaning);
+    own.add(scenario);
+    return own;
+  }();
+  return all;
+}
+
+std::vector<std::string> flag_names() {
+  std::vector<std::string> names;
+  for (const auto& option : description().options()) names.push_back("--" + option->long_name());
+  return names;
+}
+
+/// What the parser of the library complains of, in a line with a remedy.
+po::parsed_options parse(int argc, const char* const* argv) {
+  po::options_description everything(description());
+  everything.add_options()("word", po::value<std::vector<std::string>>());
+  po::positional_options_description words;
+  words.add("word", -1);
+  try {
+    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    return po::command_line_parser(argc, argv).options(everything).positional(words).style(style).run();
+  } catch (const po::unknown_option& error) {
+    throw Error("unknown flag '" + error.get_option_name() + "'" +
+                suggestion(error.get_option_name(), flag_names()));
+  } catch (const po::error& error) {
+    throw Error(std::string(error.what()) + "; right would be a flag as collsim --help shows it");
+  }
+}
+
+int at_least_one(const std::string& name, const std::string& text) {
+  int value = 0;
+  std::istringstream stream(text);
+  if (stream >> value && stream.eof() && value >= 1) return value;
+  throw Error("--" + name + " is '" + text + "'; right would be a number from 1 on");
+}
+
+void take(Arguments& arguments, const std::string& name, const std::string& value) {
+  if (name == "jobs") arguments.jobs = at_least_one(name, value);
+  if (name == "point") arguments.point = at_least_one(name, value);
+  if (name == "results") arguments.results = value;
+  if (name == "format") arguments.format = value;
+  if (name == "dry-run") arguments.dry_run = true;
+  if (name == "help") arguments.help = true;
+  if (name == "version") arguments.version = true;
+  for (const auto& [key, meaning] : scenario_keys)
+    if (name == long_name(key)) arguments.scenario[key] = value;
+}
+
+std::string shell_quoted(const std::string& word) {
+  static const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+Arguments parse_arguments(int argc, const char* const* argv) {
+  Arguments arguments;
+  for (const auto& option : parse(argc, argv).options) {
+    const std::string value = option.value.empty() ? "" : option.value.front();
+    if (option.string_key == "word") {
+      arguments.words.push_back(value);
+      continue;
+    }
+    if (!arguments.given.insert(option.string_key).second)
+      throw Error("--" + option.string_key + " is given twice; right would be once");
+    take(arguments, option.string_key, value);
+  }
+  return arguments;
+}
+
+std::string flags_help() {
+  std::ostringstream text;
+  text << description();
+  return text.str();
+}
+
+void allow_flags(const Arguments& arguments, const std::set<std::string>& allowed) {
+  std::set<std::string> names = allowed;
+  if (allowed.contains("scenario"))
+    for (const auto& [key, meaning] : scenario_keys) names.insert(long_name(key));
+  for (const auto& name : arguments.given)
+    if (!names.contains(name))
+      throw Error("--" + name + " means nothing to '" + arguments.words.front() +
+                  "'; collsim --help shows the commands");
+}
+
+std::string shell_line(int argc, const char* const* argv) {
+  std::string line;
+  for (int i = 0; i < argc; ++i) line += (i ? " " : "") + shell_quoted(argv[i]);
+  return line;
+}
+
+}  // namespace collsim

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "scenarios/scenario.hpp"
+
+namespace collsim {
+
+/// A command line, understood.
+struct Arguments {
+  std::vector<std::string> words;  ///< the command and its operands
+  std::set<std::string> given;     ///< the long names of the flags that were given
+  Flags scenario;                  ///< those that override a scenario
+  int jobs = 1;
+  std::string results;  ///< empty: results/SCENARIO
+  std::string format = "table";
+  int point = 0;
+  bool dry_run = false;
+  bool help = false;
+  bool version = false;
+};
+
+/// Throws Error with the nearest flags.
+Arguments parse_arguments(int argc, const char* const* argv);
+
+/// The flags, one a line.
+std::string flags_help();
+
+/// Throws Error unless all flags given are among `allowed`; "scenario" there stands for those that override
+/// one.
+void allow_flags(const Arguments& arguments, const std::set<std::string>& allowed);
+
+/// The command line as a shell takes it.
+std::string shell_line(int argc, const char* const* argv);
+
+}  // namespace collsim

@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "backends/backend.hpp"
+#include "cli/explain.hpp"
+#include "cli/present.hpp"
+#include "cli/show.hpp"
+#include "scenarios/version.hpp"
+#include "validation/formula.hpp"
+
+using namespace collsim;
+
+namespace {
+
+struct Context {
+  const Arguments& arguments;
+  std::string line;  ///< the whole command line
+};
+
+const std::string& operand(const Context& context, const char* what) {
+  if (context.arguments.words.size() == 2) return context.arguments.words[1];
+  throw Error(
+      fmt::format("'{0}' takes one name; right would be collsim {0} {1}", context.arguments.words[0], what));
+}
+
+int list_command(const Context& context) {
+  fmt::print("{}", list(operand(context, "algorithms|platforms|scenarios")));
+  return 0;
+}
+
+int show_command(const Context& context) {
+  fmt::print("{}", show(operand(context, "ALGORITHM|PLATFORM|SCENARIO")));
+  return 0;
+}
+
+RunSettings settings_for(const Arguments& arguments, const Scenario& scenario) {
+  RunSettings settings;
+  settings.results = results_folder(arguments, scenario);
+  settings.jobs = arguments.jobs;
+  return settings;
+}
+
+int run_command(const Context& context) {
+  Scenario scenario = load_asked(context.arguments);
+  const RunSettings settings = settings_for(context.arguments, scenario);
+  if (!context.arguments.dry_run) return run_and_present(scenario, settings, answer, context.line);
+  const Forecast expected = forecast(scenario, settings, memory_needed);
+  fmt::print("{} points: {} in {}, {} unsupported.\nThe rest takes about {} and {} of memory with -j {}.\n",
+             expected.points, expected.stored, settings.results.string(), expected.unsupported,
+             human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs);
+  return 0;
+}
+
+int expand_command(const Context& context) {
+  const std::string& format = context.arguments.format;
+  const std::vector<std::string> formats = {"table", "csv", "json"};
+  if (std::find(formats.begin(), formats.end(), format) == formats.end())
+    throw Error("unknown format '" + format + "'" + suggestion(format, formats));
+  std::vector<Row> rows;
+  for (auto& point : load_asked(context.arguments).points) rows.push_back({std::move(point)});
+  if (format == "csv") fmt::print("{}", to_csv(rows, point_columns()));
+  if (format == "json") fmt::print("{}\n", to_json(rows, point_columns()).dump(1));
+  if (format == "table") fmt::print("{}", to_table(rows, point_columns()));
+  return 0;
+}
+
+int validate_formulas(int jobs) {
+  const Platform star = Platform::load("star");
+  const std::vector<Point> points = formula_points();
+  std::vector<Outcome> outcomes(points.size());
+  watch_interrupts();
+  answer(star, points, jobs, interrupted,
+         [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; });
+  if (interrupted()) return 130;
+  const auto checks = check_formulas(points, outcomes, star_machine(star));
+  fmt::print("{}", to_table(checks));
+  return std::all_of(checks.begin(), checks.end(), [](const FormulaCheck& check) { return check.passed; })
+             ? 0
+             : 1;
+}
+
+int validate_command(const Context& context) {
+  if (operand(context, "formula|SCENARIO") == "formula") {
+    allow_flags(context.arguments, {"jobs"});
+    return validate_formulas(context.arguments.jobs);
+  }
+  Scenario scenario = load_asked(context.arguments);
+  if (scenario.published.empty())
+    throw ScenarioError(scenario.file, "",
+                        "names no published table to compare with; right would be the key 'published'");
+  const RunSettings settings = settings_for(context.arguments, scenario);
+  return run_and_present(scenario, settings, answer, context.line);
+}
+
+int explain_command(const Context& context) {
+  const Scenario scenario = load_asked(context.arguments);
+  const auto number = static_cast<std::size_t>(context.arguments.point);
+  if (number < 1 || number > scenario.points.size())
+    throw Error(
+        fmt::format("explain needs a point; right would be --point 1 to {}, as collsim expand numbers them",
+                    scenario.points.size()));
+  fmt::print("{}", explain(scenario.points[number - 1]));
+  return 0;
+}
+
+struct Command {
+  const char* name;
+  const char* usage;
+  std::function<int(const Context&)> perform;
+  std::set<std::string> flags;
+};
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = {
+      {"list", "list algorithms|platforms|scenarios", list_command, {}},
+      {"show", "show ALGORITHM|PLATFORM|SCENARIO", show_command, {}},
+      {"run",
+       "run SCENARIO [-j N] [--results DIR] [--dry-run]",
+       run_command,
+       {"jobs", "results", "dry-run", "scenario"}},
+      {"expand", "expand SCENARIO [--format table|csv|json]", expand_command, {"format", "scenario"}},
+      {"validate", "validate formula|SCENARIO [-j N]", validate_command, {"jobs", "results", "scenario"}},
+      {"explain", "explain SCENARIO --point N", explain_command, {"point", "scenario"}},
+  };
+  return all;
+}
+
+std::string help() {
+  std::string text = "collsim answers questions about collective algorithms on modeled machines.\n\n";
+  for (const auto& command : commands()) text += fmt::format("  collsim {}\n", command.usage);
+  return text + "\n" + flags_help();
+}
+
+int perform(int argc, char** argv) {
+  const Arguments arguments = parse_arguments(argc, argv);
+  if (arguments.version) {
+    fmt::print("collsim {}, SimGrid {}\n", collsim_version(), simgrid_version());
+    return 0;
+  }
+  if (arguments.help) {
+    fmt::print("{}", help());
+    return 0;
+  }
+  std::vector<std::string> names;
+  for (const auto& command : commands()) names.emplace_back(command.name);
+  if (arguments.words.empty())
+    throw Error("no command; right would be one of " + fmt::format("{}", fmt::join(names, ", ")));
+  for (const auto& command : commands()) {
+    if (command.name != arguments.words.front()) continue;
+    allow_flags(arguments, command.flags);
+    return command.perform({arguments, shell_line(argc, argv)});
+  }
+  throw Error("unknown command '" + arguments.words.front() + "'" +
+              suggestion(arguments.words.front(), names));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return perform(argc, argv);
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "collsim: {}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,132 @@
+#include "cli/present.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "plots/figure.hpp"
+#include "scenarios/store.hpp"
+#include "validation/published.hpp"
+
+namespace collsim {
+namespace {
+
+constexpr std::size_t most_rows = 60;  // that a person reads
+
+volatile std::sig_atomic_t signalled = 0;
+
+extern "C" void note_signal(int) {
+  signalled = 1;
+}
+
+void check_name(const Scenario& scenario, const std::string& pointer, const std::string& what,
+                const std::string& name, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  throw ScenarioError(scenario.file, pointer,
+                      "unknown " + what + " '" + name + "'" + suggestion(name, known));
+}
+
+/// For people: what was asked and the statistics that all backends have.
+Columns shown_columns() {
+  Columns shown;
+  for (const auto& column : columns())
+    if (column.name != "seconds_low" && column.name != "seconds_high" && column.name != "repetitions")
+      shown.push_back(column);
+  return shown;
+}
+
+void print_answers(const std::vector<Row>& rows) {
+  if (rows.size() <= most_rows) {
+    fmt::print("{}", to_table(rows, shown_columns()));
+    return;
+  }
+  fmt::print("Fastest algorithm by size:\n{}", best_table(rows));
+}
+
+void count_troubles(const std::vector<Row>& rows) {
+  const auto starting = [&](const char* word) {
+    return std::count_if(rows.begin(), rows.end(),
+                         [&](const Row& row) { return row.outcome.status.starts_with(word); });
+  };
+  const auto failed = starting("failed"), unsupported = starting("unsupported");
+  if (failed + unsupported > 0)
+    fmt::print("{} of {} points have no answer: {} failed, {} unsupported; the column status says why.\n",
+               failed + unsupported, rows.size(), failed, unsupported);
+}
+
+/// Compares with the published table. Returns the cells' file for the figures, or nothing.
+std::string report(const Scenario& scenario, const Results& results, const std::filesystem::path& folder) {
+  if (scenario.published.empty()) return {};
+  std::vector<Point> points;
+  std::vector<Outcome> outcomes;
+  for (const auto& row : results.rows) {
+    points.push_back(row.point);
+    outcomes.push_back(row.outcome);
+  }
+  const Report compared = compare_published(scenario.published, points, outcomes);
+  const auto cells = folder / "report.csv";
+  write_atomically(cells, to_csv(compared));
+  write_atomically(folder / "report.md", to_text(compared));
+  fmt::print("{}", to_text(compared));
+  return cells.string();
+}
+
+void draw_figures(const Scenario& scenario, const std::filesystem::path& folder, const std::string& cells) {
+  for (const auto& figure : scenario.figures)
+    for (const auto& file :
+         draw(figure, (folder / "results.csv").string(), cells, (folder / figure).string(), scenario.title))
+      fmt::print("Figure: {}\n", file);
+}
+
+}  // namespace
+
+Scenario load_asked(const Arguments& arguments) {
+  if (arguments.words.size() != 2)
+    throw Error("'" + arguments.words.front() + "' takes one scenario; right would be collsim " +
+                arguments.words.front() + " SCENARIO");
+  Scenario scenario = load_scenario(arguments.words[1], arguments.scenario);
+  for (std::size_t i = 0; i < scenario.figures.size(); ++i)
+    check_name(scenario, "/figures/" + std::to_string(i), "figure", scenario.figures[i], figure_names());
+  if (!scenario.published.empty())
+    check_name(scenario, "/published", "published table", scenario.published, published_tables());
+  return scenario;
+}
+
+std::filesystem::path results_folder(const Arguments& arguments, const Scenario& scenario) {
+  if (arguments.results.empty()) return std::filesystem::path("results") / scenario.name;
+  return arguments.results;
+}
+
+void watch_interrupts() {
+  struct sigaction action = {};
+  action.sa_handler = note_signal;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+}
+
+bool interrupted() {
+  return signalled != 0;
+}
+
+int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,
+                    const std::string& command) {
+  settings.stop = interrupted;
+  watch_interrupts();
+  const Results results = run(scenario, settings, answer);
+  const std::size_t points = results.rows.size();
+  if (results.missing > 0) {
+    fmt::print(stderr, "Stopped: {} of {} points are done and kept in {}. This goes on:\n  {}\n",
+               points - results.missing, points, settings.results.string(), command);
+    return 130;
+  }
+  print_answers(results.rows);
+  count_troubles(results.rows);
+  const std::string cells = report(scenario, results, settings.results);
+  fmt::print("{} points: {} computed, {} found in the store.\nResults: {}\n", points, results.computed,
+             results.stored, (settings.results / "results.csv").string());
+  draw_figures(scenario, settings.results, cells);
+  return 0;
+}
+
+}  // namespace collsim
