@@ -1,0 +1,64 @@
+#include <fmt/format.h>
+
+#include "backends/native/job.hpp"
+#include "cli/present.hpp"
+#include "scenarios/version.hpp"
+
+using namespace collsim;
+
+namespace {
+
+constexpr const char* usage = "mpirun -n P collrun SCENARIO [--results DIR]";
+
+/// The scenario with every point asked of the native backend. Its published table is another machine's, and
+/// its figures show all backends: collsim draws them from the results folder, where it finds these answers.
+Scenario load_native(Arguments arguments) {
+  std::string& backends = arguments.scenario["backends"];
+  if (!backends.empty() && backends != "native")
+    throw Error("--backend is '" + backends +
+                "'; collrun answers native points only, collsim run the others");
+  backends = "native";
+  Scenario scenario = load_asked(arguments);
+  scenario.figures.clear();
+  scenario.published.clear();
+  return scenario;
+}
+
+int perform(const Job& job, int argc, char** argv) {
+  Arguments arguments = parse_arguments(argc, argv);
+  if (arguments.version) {
+    fmt::print("collrun {}, {}\n", collsim_version(), job.machine().mpi);
+    return 0;
+  }
+  if (arguments.help) {
+    fmt::print("collrun measures a scenario under the installed MPI.\n\n  {}\n\n{}", usage, flags_help());
+    return 0;
+  }
+  if (arguments.words.size() != 1)
+    throw Error(fmt::format("collrun takes one scenario; right would be {}", usage));
+  arguments.words.insert(arguments.words.begin(), "collrun");
+  allow_flags(arguments, {"results", "scenario"});
+  Scenario scenario = load_native(arguments);
+  RunSettings settings;
+  settings.results = results_folder(arguments, scenario);
+  settings.backends = {"native"};
+  settings.machine = job.machine();
+  const auto answer = [&job](const auto&... asked) { job.answer(asked...); };
+  return run_and_present(scenario, settings, answer,
+                         fmt::format("mpirun -n {} {}", job.size(), shell_line(argc, argv)));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Job job(&argc, &argv);
+  // mpirun passes a signal on to all ranks: rank 0 stops, and the others wait until it tells them to.
+  watch_interrupts();
+  try {
+    return job.lead([&] { return perform(job, argc, argv); });
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "collrun: {}\n", error.what());
+    return 2;
+  }
+}
