@@ -35,7 +35,7 @@ void reduce_tree(Comm& comm, const Allreduce& call, const Fold& fold) {
   const bool leaf = partner < 0 && rounds == 0 && parent >= 0;
   if (leaf) return comm.send(contribution(call), call.count, call.type, parent);
 
-  Reduction sum(comm, call, lefts(fold, rank, rounds));
+  Reduction sum(comm, call, lefts(fold, rank, rounds), Reduction::Start::copies);
   if (partner >= 0) sum.absorb(partner);
   for (int round = 0; round < rounds; ++round) sum.absorb(fold.real_rank(v + (1 << round)));
   if (parent >= 0) comm.send(sum.values(), call.count, call.type, parent);

@@ -51,7 +51,7 @@ void fold_halves(Comm& comm, Reduction& sum, int count, MPI_Datatype type, const
     comm.send(sum.values(upper.first), moved, type, partner);
   } else {
     sum.exchange(partner, upper, lower);
-    comm.recv(sum.values(upper.first), moved, type, partner);
+    comm.recv(sum.buffer(upper.first), moved, type, partner);
   }
 }
 

@@ -2,7 +2,7 @@
 
 namespace collsim {
 
-Reduction::Reduction(Comm& comm, const Allreduce& call, int lefts)
+Reduction::Reduction(Comm& comm, const Allreduce& call, int lefts, Start start)
     : comm_(comm),
       count_(call.count),
       type_(call.type),
@@ -13,8 +13,11 @@ Reduction::Reduction(Comm& comm, const Allreduce& call, int lefts)
       own_(comm.scratch(call.recv ? 0 : call.count, call.type)),
       buffers_{call.recv ? call.recv : own_.data(), spare_.data()},
       current_(commutes_ ? 0 : lefts % 2) {
-  const bool in_position = call.send == MPI_IN_PLACE && current_ == 0;
-  if (!in_position) comm.copy(contribution(call), values(), count_, type_);
+  if (call.send == MPI_IN_PLACE && current_ == 0) return;
+  if (start == Start::borrows && commutes_ && comm.size() > 1)
+    borrowed_ = contribution(call);
+  else
+    comm.copy(contribution(call), buffer(), count_, type_);
 }
 
 void Reduction::absorb(int peer) {
@@ -30,8 +33,11 @@ void Reduction::exchange(int peer, const Range& give, const Range& keep) {
 
 void Reduction::combine(int peer, const Range& range) {
   const int count = static_cast<int>(range.count);
-  if (commutes_ || peer < comm_.rank()) {
-    comm_.reduce_local(landing(range.first), values(range.first), count, type_, op_);
+  if (borrowed_) {
+    comm_.reduce_local(values(range.first), landing(range.first), count, type_, op_);
+    borrowed_ = nullptr;
+  } else if (commutes_ || peer < comm_.rank()) {
+    comm_.reduce_local(landing(range.first), buffer(range.first), count, type_, op_);
   } else {
     comm_.reduce_local(values(range.first), landing(range.first), count, type_, op_);
     current_ = 1 - current_;
@@ -51,6 +57,10 @@ Stage copy_stage(const Shape& shape) {
   const bool outside_pair = fold.pairs() == 1 && lefts(fold, 0, fold.rounds()) % 2 == 0;
   const bool swaps = shape.processes > 1 && !shape.commutative && !outside_pair;
   return {.copied = shape.in_place && !swaps ? 0 : shape.bytes()};
+}
+
+Stage borrow_stage(const Shape& shape) {
+  return shape.commutative && shape.processes > 1 ? Stage{} : copy_stage(shape);
 }
 
 Stage fold_stage(const Shape& shape) {

@@ -18,14 +18,20 @@ inline const void* contribution(const Allreduce& call) {
 /// operator never needs the swap.)
 class Reduction {
  public:
-  /// Starts from the contribution, which is copied unless it already lies in the buffer to start from. After
-  /// all combines the values lie in call.recv, if that is not null. `lefts`: with how many vectors of higher
-  /// ranks this rank will combine its own.
-  Reduction(Comm& comm, const Allreduce& call, int lefts);
+  enum class Start {
+    copies,  ///< the contribution into the buffer to start from, unless it lies there already
+    borrows  ///< it where it lies until the first combine, if the operator commutes and there is one
+  };
+  /// After all combines the values lie in call.recv, if that is not null. `lefts`: with how many vectors of
+  /// higher ranks this rank will combine its own.
+  Reduction(Comm& comm, const Allreduce& call, int lefts, Start start);
 
   /// The values so far, from element `first` on.
-  const void* values(std::int64_t first = 0) const { return element(buffers_[current_], first, extent_); }
-  void* values(std::int64_t first = 0) { return element(buffers_[current_], first, extent_); }
+  const void* values(std::int64_t first = 0) const {
+    return element(borrowed_ ? borrowed_ : buffers_[current_], first, extent_);
+  }
+  /// The same after the first combine, to write to.
+  void* buffer(std::int64_t first = 0) { return element(buffers_[current_], first, extent_); }
 
   /// Receives the peer's whole vector and combines.
   void absorb(int peer);
@@ -34,7 +40,9 @@ class Reduction {
 
  private:
   void combine(int peer, const Range& range);
-  void* landing(std::int64_t first) { return element(buffers_[1 - current_], first, extent_); }
+  void* landing(std::int64_t first) {
+    return element(buffers_[borrowed_ ? current_ : 1 - current_], first, extent_);
+  }
 
   Comm& comm_;
   int count_;
@@ -45,6 +53,7 @@ class Reduction {
   Scratch spare_, own_;
   void* buffers_[2];
   int current_;
+  const void* borrowed_ = nullptr;
 };
 
 /// With how many vectors of higher ranks `rank` combines its own: its pair's, and those of the first `rounds`
@@ -55,6 +64,8 @@ int lefts(const Fold& fold, int rank, int rounds);
 /// that does not commute copies, on ranks that swap an odd number of times. (Where r = 1 and floor(lg p) is
 /// odd these are outside the folding pair, and copy while it folds.)
 Stage copy_stage(const Shape& shape);
+/// The same where they borrow.
+Stage borrow_stage(const Shape& shape);
 
 /// The pairs fold: one gives its whole vector, the other combines.
 Stage fold_stage(const Shape& shape);

@@ -9,9 +9,10 @@ namespace {
 /// whole vectors, as MPICH does; in `halving_doubling` the ranks of a pair share the combines of the fold.
 ///
 /// Source:  Rabenseifner, ICCS 2004, doi:10.1007/978-3-540-24685-5_1; Thakur et al., IJHPCA 19(1), 2005.
-/// Assumes: nothing; any p, r = p - P ranks fold first and receive the result last. Combines in rank order.
+/// Assumes: nothing; any p, r = p - P ranks fold first and receive the result last. Combines in rank order;
+///          an operator that commutes is applied without copying the send vector first.
 ///          Blocks differ by at most one element; empty ones are sent.
-/// Cost:    n kappa + 2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and where r > 0 fold and return:
+/// Cost:    2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and where r > 0 fold and return:
 ///          whole: 2 alpha + 2n beta + n gamma; half: 3 alpha + 2n beta + n/2 gamma.
 void run(Comm& comm, const Allreduce& call, const Options& options) {
   const bool folds_halves = options.text("fold") == "half";
@@ -20,7 +21,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
   const int partner = fold.partner(rank);
   if (fold.folded(rank) && !folds_halves) comm.send(contribution(call), call.count, call.type, partner);
   if (!fold.folded(rank) || folds_halves) {
-    Reduction sum(comm, call, lefts(fold, rank, fold.rounds()));
+    Reduction sum(comm, call, lefts(fold, rank, fold.rounds()), Reduction::Start::borrows);
     if (folds_halves) fold_halves(comm, sum, call.count, call.type, fold);
     if (!folds_halves && partner >= 0) sum.absorb(partner);
     if (!fold.folded(rank)) reduce_scatter_halves(comm, sum, call.count, fold);
@@ -31,7 +32,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
 }
 
 Cost cost(const Shape& shape, const Options& options) {
-  Cost cost{copy_stage(shape)};
+  Cost cost{borrow_stage(shape)};
   const auto append = [&cost](const Cost& phase) { cost.insert(cost.end(), phase.begin(), phase.end()); };
   const bool folds = Fold(shape.processes).folds();
   if (folds) append(options.text("fold") == "half" ? fold_halves_cost(shape) : Cost{fold_stage(shape)});
@@ -51,7 +52,8 @@ Description description(const std::string& name, const std::string& fold, const 
       .name = name,
       .source = "Rabenseifner 2004",
       .assumes = "nothing",
-      .formula = "n*kappa + 2*k*alpha + (P - 1)/P*n*(2*beta + gamma) + (r > 0 ? " + folding + " : 0)",
+      .formula =
+          "(p > 1 ? 0 : n*kappa) + 2*k*alpha + (P - 1)/P*n*(2*beta + gamma) + (r > 0 ? " + folding + " : 0)",
       .options = {{"fold", fold, "what the ranks beyond a power of two fold: half vectors or whole ones"}},
       .cost = cost,
       .unsupported = unsupported};

@@ -17,7 +17,7 @@ void run(Comm& comm, const Allreduce& call, const Options&) {
     comm.send(contribution(call), call.count, call.type, partner);
     return comm.recv(call.recv, call.count, call.type, partner);
   }
-  Reduction sum(comm, call, lefts(fold, comm.rank(), fold.rounds()));
+  Reduction sum(comm, call, lefts(fold, comm.rank(), fold.rounds()), Reduction::Start::copies);
   if (partner >= 0) sum.absorb(partner);
   const int v = fold.virtual_rank(comm.rank());
   const Range whole{0, call.count};

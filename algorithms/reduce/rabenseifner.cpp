@@ -9,40 +9,39 @@ namespace {
 ///
 /// Source:  Rabenseifner, ICCS 2004, doi:10.1007/978-3-540-24685-5_1.
 /// Assumes: nothing; any p, any root. The ranks of a pair share the combines of the fold. Combines in rank
-/// order.
+/// order; an operator that commutes is applied without copying the send vector first.
 ///          Blocks differ by at most one element; empty ones are sent.
-/// Cost:    n kappa + 2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and 2 alpha + n beta + n/2 gamma more
+/// Cost:    2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and 2 alpha + n beta + n/2 gamma more
 /// where
 ///          r > 0.
 void run(Comm& comm, const Reduce& call, const Options&) {
   const Fold fold(comm.size(), call.root);
   void* result = comm.rank() == call.root ? call.recv : nullptr;
   Reduction sum(comm, {call.send, result, call.count, call.type, call.op},
-                lefts(fold, comm.rank(), fold.rounds()));
+                lefts(fold, comm.rank(), fold.rounds()), Reduction::Start::borrows);
   fold_halves(comm, sum, call.count, call.type, fold);
   if (fold.folded(comm.rank())) return;
   reduce_scatter_halves(comm, sum, call.count, fold);
-  gather_halves(comm, sum.values(), call.count, call.type, fold);
+  gather_halves(comm, sum.buffer(), call.count, call.type, fold);
 }
 
 /// In place the root copies nothing or as much as its partners, who always do.
 Cost cost(const Shape& shape, const Options&) {
-  const bool alone = shape.processes == 1;
-  Cost cost{{.copied = shape.in_place && alone ? 0 : shape.bytes()}};
+  const bool copies = shape.processes == 1 ? !shape.in_place : !shape.commutative;
+  Cost cost{{.copied = copies ? shape.bytes() : 0}};
   for (const Cost& phase :
        {fold_halves_cost(shape), reduce_scatter_halves_cost(shape), gather_halves_cost(shape)})
     cost.insert(cost.end(), phase.begin(), phase.end());
   return cost;
 }
 
-const Registration<Reduce> rabenseifner{
-    {.name = "rabenseifner",
-     .source = "Rabenseifner 2004",
-     .assumes = "nothing",
-     .formula =
-         "n*kappa + 2*k*alpha + (P - 1)/P*n*(2*beta + gamma) + (r > 0 ? 2*alpha + n*beta + n/2*gamma : 0)",
-     .cost = cost},
-    run};
+const Registration<Reduce> rabenseifner{{.name = "rabenseifner",
+                                         .source = "Rabenseifner 2004",
+                                         .assumes = "nothing",
+                                         .formula = "(p > 1 ? 0 : n*kappa) + 2*k*alpha + (P - 1)/P*n*(2*beta "
+                                                    "+ gamma) + (r > 0 ? 2*alpha + n*beta + n/2*gamma : 0)",
+                                         .cost = cost},
+                                        run};
 
 }  // namespace
 }  // namespace collsim
