@@ -38,6 +38,7 @@ struct Agenda {
   std::vector<std::string> keys;     ///< in the store; empty if unsupported
   std::vector<std::string> engines;  ///< what answers each row; empty if unsupported
   std::vector<std::size_t> pending;  ///< rows for `answer`
+  std::optional<Machine> machine;    ///< that answers native points
   std::size_t stored = 0;
   std::size_t unsupported = 0;
 };
@@ -64,7 +65,7 @@ std::string engine_of(const Point& point, const std::optional<Machine>& machine)
 
 Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {
   Agenda agenda;
-  const auto machine = settings.machine ? settings.machine : noted_machine(settings.results);
+  agenda.machine = settings.machine ? settings.machine : noted_machine(settings.results);
   for (const auto& point : scenario.points) {
     const std::size_t index = agenda.rows.size();
     agenda.rows.push_back({point});
@@ -77,7 +78,7 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
       ++agenda.unsupported;
       continue;
     }
-    agenda.engines.back() = engine_of(point, machine);
+    agenda.engines.back() = engine_of(point, agenda.machine);
     agenda.keys.back() = Store::key(point, scenario.platforms.of(point), agenda.engines.back());
     if (const auto known = store.find(agenda.keys.back())) {
       outcome = *known;
@@ -134,11 +135,13 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
 }
 
 void write_results(const Scenario& scenario, const std::vector<Row>& rows,
-                   const std::filesystem::path& folder) {
-  const nlohmann::json context = {{"collsim", collsim_version()},
-                                  {"simgrid", simgrid_version()},
-                                  {"file", scenario.file},
-                                  {"scenario", nlohmann::json::parse(scenario.document)}};
+                   const std::optional<Machine>& machine, const std::filesystem::path& folder) {
+  nlohmann::json context = {{"collsim", collsim_version()},
+                            {"simgrid", simgrid_version()},
+                            {"file", scenario.file},
+                            {"scenario", nlohmann::json::parse(scenario.document)}};
+  const auto is_native = [](const Row& row) { return row.point.backend == "native"; };
+  if (machine && std::any_of(rows.begin(), rows.end(), is_native)) context["machine"] = *machine;
   const nlohmann::json results = {{"context", context}, {"rows", to_json(rows)}};
   write_atomically(folder / "results.csv", to_csv(rows));
   write_atomically(folder / "results.json", results.dump(1) + "\n");
@@ -182,7 +185,7 @@ Results run(Scenario& scenario, const RunSettings& settings, const Answer& answe
   }
   results.missing = agenda.pending.size() - results.computed;
   results.rows = std::move(agenda.rows);
-  write_results(scenario, results.rows, settings.results);
+  write_results(scenario, results.rows, agenda.machine, settings.results);
   return results;
 }
 

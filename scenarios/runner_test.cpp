@@ -58,6 +58,9 @@ class RunnerTest : public ::testing::Test {
     return run(asked, settings_, answer());
   }
   std::string csv() const { return collsim::testing::contents(folder_.path() / "results.csv"); }
+  nlohmann::json context() const {
+    return nlohmann::json::parse(collsim::testing::contents(folder_.path() / "results.json"))["context"];
+  }
 
   collsim::testing::Folder folder_;
   RunSettings settings_{.results = folder_.path()};
@@ -174,6 +177,9 @@ TEST_F(RunnerTest, NativeAnswersBelongToTheirMachine) {
   EXPECT_EQ(asked_, 3);
   settings_.machine.reset();  // as noted in the folder
   EXPECT_EQ(run_with({{"backends", "native"}}).stored, 6U);
+  EXPECT_EQ(context()["machine"]["hosts"], nlohmann::json({"a", "a", "b", "b"}));
+  run_with({{"backends", "smpi"}});
+  EXPECT_FALSE(context().contains("machine"));
 }
 
 TEST_F(RunnerTest, ForecastCountsMessages) {
