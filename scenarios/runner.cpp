@@ -16,7 +16,8 @@
 namespace collsim {
 namespace {
 
-/// What a simulation achieves on one core, rounded down from measurements: for forecasts only.
+/// Assumed of a simulation on one idle core, for forecasts only. Not counted: the data that *verify* moves,
+/// so that long vectors take longer than forecast.
 constexpr double messages_per_second = 30'000;
 constexpr double seconds_per_trial = 5e-3;  // fork and bookkeeping
 
