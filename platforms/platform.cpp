@@ -79,6 +79,13 @@ class Reader {
     return all;
   }
 
+  std::map<std::string, std::string> settings() const {
+    std::map<std::string, std::string> all;
+    for (const auto& setting : document_.select_nodes("//config/prop"))
+      all[setting.node().attribute("id").value()] = setting.node().attribute("value").value();
+    return all;
+  }
+
   void override_with(const std::string& name, const std::string& value) {
     bool found = false;
     for (const auto& known : attribute_names) {
@@ -132,8 +139,7 @@ class Reader {
         if (place.node().attribute(known.attribute)) numbers.insert(known.name);
     for (const auto& [name, value] : properties)
       if (name != "title" && !name.starts_with("source.")) numbers.insert(name);
-    for (const auto& setting : document_.select_nodes("//config/prop"))
-      numbers.insert(setting.node().attribute("id").value());
+    for (const auto& [name, value] : settings()) numbers.insert(name);
     for (const auto& name : numbers) {
       const auto source = properties.find("source." + name);
       const auto names_status = [&](const char* status) {
@@ -171,8 +177,7 @@ class Reader {
     for (const auto& known : attribute_names) names.insert(known.name);
     for (const auto& [name, value] : properties())
       if (name != "title" && !name.starts_with("source.")) names.insert(name);
-    for (const auto& setting : document_.select_nodes("//config/prop"))
-      names.insert(setting.node().attribute("id").value());
+    for (const auto& [name, value] : settings()) names.insert(name);
     return {names.begin(), names.end()};
   }
 
@@ -218,6 +223,7 @@ Platform Platform::load(const std::string& name_or_path,
   reader.check_sources(reader.properties());
   for (const auto& [name, value] : overrides) reader.override_with(name, value);
   platform.properties_ = reader.properties();
+  platform.settings_ = reader.settings();
   platform.xml_ = reader.xml();
   platform.nodes_ = reader.count_hosts("node-");
   platform.cores_ = reader.cores();

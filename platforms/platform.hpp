@@ -63,6 +63,8 @@ class Platform {
   /// Of a message within a node; 0 where the loopback link alone carries it.
   double message_rate(std::int64_t vector_bytes) const;
 
+  /// SimGrid's settings in the file's <config>.
+  const std::map<std::string, std::string>& settings() const { return settings_; }
   /// Every property, for `collsim show` and for reports.
   const std::map<std::string, std::string>& properties() const { return properties_; }
 
@@ -71,7 +73,7 @@ class Platform {
 
   std::string name_, file_, title_, xml_;
   int nodes_ = 0, cores_ = 1, domains_ = 1;
-  std::map<std::string, std::string> properties_;
+  std::map<std::string, std::string> properties_, settings_;
 };
 
 /// Names of the platforms that come with collsim, sorted.

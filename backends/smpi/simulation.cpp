@@ -21,19 +21,20 @@ namespace {
 constexpr double envelope = 16;
 
 /// SimGrid's defaults are a fit to one machine; these make a message cost latency + bytes / bandwidth,
-/// synchronously, and bookkeeping nothing. A platform's <config> overrides them.
-constexpr const char* settings[] = {
-    "network/TCP-gamma:0",
-    "network/weight-S:0",
-    "network/crosstraffic:0",
-    "smpi/lat-factor:0:1",
-    "smpi/bw-factor:0:1",
-    "smpi/send-is-detached-thresh:0",
-    "smpi/simulate-computation:no",
-    "smpi/wtime:0",
-    "smpi/test:0",
-    "smpi/iprobe:0",
-    "smpi/errors-are-fatal:no",
+/// synchronously, and bookkeeping nothing. Those that a platform's <config> names are left to it: SimGrid
+/// keeps what is set first.
+constexpr std::pair<const char*, const char*> ideal_settings[] = {
+    {"network/TCP-gamma", "0"},
+    {"network/weight-S", "0"},
+    {"network/crosstraffic", "0"},
+    {"smpi/lat-factor", "0:1"},
+    {"smpi/bw-factor", "0:1"},
+    {"smpi/send-is-detached-thresh", "0"},
+    {"smpi/simulate-computation", "no"},
+    {"smpi/wtime", "0"},
+    {"smpi/test", "0"},
+    {"smpi/iprobe", "0"},
+    {"smpi/errors-are-fatal", "no"},
 };
 
 /// A file that lasts as long as the process: SimGrid reads platforms from files only.
@@ -63,12 +64,13 @@ s4u::Host* node(int index) {
 Simulation::Simulation(const Platform& platform) : platform_(platform) {
   xbt_log_control_set("root.thres:critical");
   static int argc = 1;
-  static char name[] = "collsim";
-  static char* argv[] = {name, nullptr};
+  static char program[] = "collsim";
+  static char* argv[] = {program, nullptr};
   static s4u::Engine engine(&argc, argv);
   s4u::Engine::set_config("network/model:SMPI");
   smpi_init_options();
-  for (const char* setting : settings) s4u::Engine::set_config(setting);
+  for (const auto& [name, value] : ideal_settings)
+    if (!platform.settings().contains(name)) s4u::Engine::set_config(fmt::format("{}:{}", name, value));
   try {
     engine.load_platform(as_file(platform.xml()));
     for (int i = 0; i < platform.nodes(); ++i) node(i);
