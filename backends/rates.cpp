@@ -21,6 +21,7 @@ Rates rates(const Platform& platform, const Point& point, int rank) {
   return {.combine = platform.combine_rate(operand_op(point.op).op_class, point.type, bytes) / share,
           .copy = platform.copy_rate(bytes) / share,
           .message = platform.message_rate(bytes) / share,
+          .arrival = platform.arrival_rate(bytes) / share,
           .share = share,
           .per_message = platform.overhead() + (share - 1) * platform.quantum()};
 }

@@ -10,6 +10,7 @@ struct Rates {
   double combine = 0;
   double copy = 0;
   double message = 0;  ///< within the node; 0: the loopback link alone carries it
+  double arrival = 0;  ///< of taking a message from another node off the network; 0: no time
   /// Ranks per core of its node, at least 1; the rates above are already divided by it. Ranks poll while they
   /// wait, so all of a node's ranks always compete for its cores.
   double share = 1;

@@ -287,6 +287,10 @@ double Platform::message_rate(std::int64_t vector_bytes) const {
   return rate("message", vector_bytes);
 }
 
+double Platform::arrival_rate(std::int64_t vector_bytes) const {
+  return rate("arrival", vector_bytes);
+}
+
 double Platform::effective_cores() const {
   const double found = rate("cores.effective", 0);
   return found > 0 ? found : cores_;

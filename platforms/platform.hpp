@@ -15,28 +15,7 @@ struct PlatformError : Error {
 };
 
 /// A modeled machine: a SimGrid XML file whose root zone's <prop>s hold what SimGrid has no word for.
-///
-/// Hosts: node i is the host `node-i` (its `core` attribute: cores per node); the memory of its domain d is
-/// the host `memory-(i * domains + d)`, whose speed is the memory bandwidth (1 flop = 1 byte). Properties
-/// (bytes per second unless said otherwise; `NAME@SIZE` replaces NAME for vectors of SIZE bytes and more):
-///   title                    what machine this is, in a line
-///   combine.CLASS[.TYPE]     rate at which a rank combines two vectors, by operator class and type
-///   copy                     rate at which a rank copies a vector
-///   message                  rate of a message within a node, where memory and not the loopback link limits
-///   it memory.domains           memory hosts per node (default 1) cores.effective          cores' worth of
-///   work that a node does when it has more ranks than cores (simultaneous
-///                            multithreading makes it more than its cores; default: its cores)
-///   overhead                 seconds of software per message, spent by its receiver (default 0)
-///   quantum                  seconds that a polling rank holds a core it shares (default 0)
-///   source.X                 where the number X comes from, "STATUS: text"; every number of the file needs
-///   one, X being
-///                            its property, or link.bandwidth, link.latency, loopback.bandwidth,
-///                            loopback.latency, memory.bandwidth, cores for the attributes of the clusters
-///                            and links
-/// SimGrid's own settings stand in <config>, smpi/bw-factor "0:F" for the share F of a link that one flow can
-/// fill; they need a source, too. STATUS: published, secondary, derived, estimate, calibrated (the text says
-/// from which published figures) or chosen. Overrides name a property or one of those attributes, and give a
-/// new value ("4GBps") or a factor ("x2").
+/// platforms/README.md lists the properties, the naming of hosts, and the sources that every number needs.
 class Platform {
  public:
   /// `name_or_path`: a name of the platforms directory (star) or a file. Overrides as in a scenario:
@@ -62,6 +41,9 @@ class Platform {
   double copy_rate(std::int64_t vector_bytes) const;
   /// Of a message within a node; 0 where the loopback link alone carries it.
   double message_rate(std::int64_t vector_bytes) const;
+
+  /// Of taking a message off the network; 0 where that takes no time.
+  double arrival_rate(std::int64_t vector_bytes) const;
 
   /// SimGrid's settings in the file's <config>.
   const std::map<std::string, std::string>& settings() const { return settings_; }

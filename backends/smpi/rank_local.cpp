@@ -29,7 +29,8 @@ RankLocal::RankLocal(const Platform& platform, const Point& point, int rank, Are
 
 void RankLocal::charge_arrival(int source, std::int64_t bytes) {
   if (rates_.per_message > 0) s4u::this_actor::sleep_for(rates_.per_message);
-  if (rates_.message > 0 && point_->node_of(source) == node_) charge(2, bytes, rates_.message);
+  const double rate = point_->node_of(source) == node_ ? rates_.message : rates_.arrival;
+  if (rate > 0) charge(2, bytes, rate);
 }
 
 void RankLocal::charge(int passes, std::int64_t bytes, double rate) const {

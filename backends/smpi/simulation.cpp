@@ -136,8 +136,8 @@ std::pair<double, double> Simulation::wire(const Point& point, int from, int to)
   beta /= setting(platform_, "smpi/bw-factor", 1);
   const double alpha = latency + envelope * beta;
   const Rates local = rates(platform_, point, to);
-  const bool within = point.node_of(from) == point.node_of(to);
-  if (within && local.message > 0) beta += 1 / local.message;
+  const double rate = point.node_of(from) == point.node_of(to) ? local.message : local.arrival;
+  if (rate > 0) beta += 1 / rate;
   return {alpha + local.per_message, beta};
 }
 
