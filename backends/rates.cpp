@@ -14,16 +14,26 @@ int ranks_on_node(const Point& point, int node) {
 
 }  // namespace
 
+int domain_of(const Platform& platform, const Point& point, int rank) {
+  const int cores_per_domain = std::max(1, platform.cores() / platform.domains());
+  return point.slot_of(rank) / cores_per_domain % platform.domains();
+}
+
 Rates rates(const Platform& platform, const Point& point, int rank) {
   const int ranks = ranks_on_node(point, point.node_of(rank));
   const double share = std::max(1.0, ranks / platform.effective_cores());
   const std::int64_t bytes = point.bytes();
-  return {.combine = platform.combine_rate(operand_op(point.op).op_class, point.type, bytes) / share,
-          .copy = platform.copy_rate(bytes) / share,
-          .message = platform.message_rate(bytes) / share,
-          .arrival = platform.arrival_rate(bytes) / share,
-          .share = share,
-          .per_message = platform.overhead() + (share - 1) * platform.quantum()};
+  Rates rates{.combine = platform.combine_rate(operand_op(point.op).op_class, point.type, bytes) / share,
+              .copy = platform.copy_rate(bytes) / share,
+              .message = platform.message_rate(bytes) / share,
+              .arrival = platform.arrival_rate(bytes) / share,
+              .share = share,
+              .per_message = platform.overhead() + (share - 1) * platform.quantum()};
+  const int per_domain = (ranks + platform.domains() - 1) / platform.domains();
+  const bool in_cache = 2.0 * static_cast<double>(bytes) * per_domain <= platform.cache();
+  const double most = std::max({3 * rates.combine, 2 * rates.copy, 2 * rates.message, 2 * rates.arrival});
+  rates.shares_memory = !in_cache && ranks * most > platform.memory_bandwidth();
+  return rates;
 }
 
 }  // namespace collsim

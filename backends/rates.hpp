@@ -11,6 +11,9 @@ struct Rates {
   double copy = 0;
   double message = 0;  ///< within the node; 0: the loopback link alone carries it
   double arrival = 0;  ///< of taking a message from another node off the network; 0: no time
+  /// Whether the bandwidth of the domain's memory can slow its ranks down: they could ask for more of it together, and
+  /// their vectors do not fit the cache.
+  bool shares_memory = false;
   /// Ranks per core of its node, at least 1; the rates above are already divided by it. Ranks poll while they
   /// wait, so all of a node's ranks always compete for its cores.
   double share = 1;
@@ -18,6 +21,9 @@ struct Rates {
   /// shares.
   double per_message = 0;
 };
+
+/// Which of its node's memory domains a rank is on: as many neighbours each as a domain has cores.
+int domain_of(const Platform& platform, const Point& point, int rank);
 
 /// Throws PlatformError where the platform names no rate.
 Rates rates(const Platform& platform, const Point& point, int rank);

@@ -120,6 +120,12 @@ class Reader {
     return hosts;
   }
 
+  double memory_bandwidth() const {
+    const auto place = document_.select_node(
+        "//cluster[starts-with(@prefix,'memory-')] | //host[starts-with(@id,'memory-')]");
+    return parse_quantity(place.node().attribute("speed").value());
+  }
+
   int cores() const {
     std::set<int> found;
     for (const auto& known : attribute_names) {
@@ -163,7 +169,7 @@ class Reader {
   std::string changed(const std::string& name, const std::string& old_value, const std::string& value) const {
     try {
       if (value.starts_with("x")) return scale_quantity(old_value, parse_quantity(value.substr(1)));
-      static_cast<void>(parse_quantity(value));
+      static_cast<void>(name == "memory.cache" ? parse_bytes(value) : parse_quantity(value));
       // A host's speed is in flop/s, and 1 flop is 1 byte here.
       return name == "memory.bandwidth" ? fmt::format("{}f", parse_quantity(value)) : value;
     } catch (const Error& error) {
@@ -236,6 +242,7 @@ Platform Platform::load(const std::string& name_or_path,
     reader.complain(
         0, fmt::format("has {} hosts called memory-*; {} nodes of {} memory domains need {}", memories,
                        platform.nodes_, platform.domains_, platform.nodes_ * platform.domains_));
+  platform.memory_bandwidth_ = reader.memory_bandwidth();
   if (platform.properties_.contains("title")) platform.title_ = platform.properties_.at("title");
   static_cast<void>(platform.copy_rate(0));
   if (std::ranges::none_of(platform.properties_,
@@ -289,6 +296,11 @@ double Platform::message_rate(std::int64_t vector_bytes) const {
 
 double Platform::arrival_rate(std::int64_t vector_bytes) const {
   return rate("arrival", vector_bytes);
+}
+
+double Platform::cache() const {
+  const auto place = properties_.find("memory.cache");
+  return place == properties_.end() ? 0 : parse_bytes(place->second);
 }
 
 double Platform::effective_cores() const {

@@ -29,8 +29,10 @@ class Platform {
   /// The XML with the overrides applied: what SimGrid loads, and what a stored result depends on.
   const std::string& xml() const { return xml_; }
   int nodes() const { return nodes_; }
-  int cores() const { return cores_; }      ///< per node
-  int domains() const { return domains_; }  ///< memory domains per node
+  int cores() const { return cores_; }                           ///< per node
+  int domains() const { return domains_; }                       ///< memory domains per node
+  double cache() const;                                          ///< bytes per domain; 0: no cache
+  double memory_bandwidth() const { return memory_bandwidth_; }  ///< of a domain, bytes per second
   double effective_cores() const;
   double overhead() const;  ///< seconds
   double quantum() const;   ///< seconds
@@ -55,6 +57,7 @@ class Platform {
 
   std::string name_, file_, title_, xml_;
   int nodes_ = 0, cores_ = 1, domains_ = 1;
+  double memory_bandwidth_ = 0;
   std::map<std::string, std::string> properties_, settings_;
 };
 

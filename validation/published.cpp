@@ -32,14 +32,19 @@ fs::path published_dir() {
 /// What is known of a table besides its numbers.
 struct Companion {
   std::string title, source;
-  std::map<std::string, std::string> algorithms;  ///< the table's name -> ours
+  /// The table's name -> ours; several where the table's is a portfolio, in which sizes decide.
+  std::map<std::string, std::vector<std::string>> algorithms;
   json calibrated;
 };
 
 Companion read_companion(const fs::path& file) try {
   std::ifstream stream(file);
   const json document = json::parse(stream);
-  return {document.at("title"), document.at("source"), document.at("algorithms"), document.at("calibrated")};
+  Companion companion{document.at("title"), document.at("source"), {}, document.at("calibrated")};
+  for (const auto& [name, ours] : document.at("algorithms").items())
+    companion.algorithms[name] =
+        ours.is_array() ? ours.get<std::vector<std::string>>() : std::vector{ours.get<std::string>()};
+  return companion;
 } catch (const json::exception& error) {
   throw Error(fmt::format("{}: {}", file.string(), error.what()));
 }
@@ -110,7 +115,15 @@ struct Material {
   Answers simulated, formula;
   std::map<std::string, std::string> series;  ///< our algorithm -> with its options
 
-  const std::string& algorithm(const std::string& name) const {
+  /// The one that was asked at this size, of those that the table's name stands for.
+  const std::string& algorithm(const std::string& name, int processes, std::int64_t count) const {
+    for (const auto& candidate : portfolio(name))
+      if (simulated.at(candidate, processes, count) || formula.at(candidate, processes, count))
+        return candidate;
+    return algorithm(name);
+  }
+  const std::string& algorithm(const std::string& name) const { return portfolio(name).front(); }
+  const std::vector<std::string>& portfolio(const std::string& name) const {
     const auto found = companion.algorithms.find(name);
     if (found == companion.algorithms.end())
       throw Error(fmt::format("{}: its JSON file names no algorithm for '{}'", table.file.string(), name));
@@ -132,9 +145,9 @@ std::vector<Cell> time_cells(const Material& material) {
   std::vector<Cell> cells;
   for (const auto& row : table.rows) {
     const std::string& name = row[table.column("algorithm")];
-    const std::string& algorithm = material.algorithm(name);
     const int processes = static_cast<int>(number(row[table.column("processes")], table));
     const auto count = static_cast<std::int64_t>(number(row[table.column("count")], table));
+    const std::string& algorithm = material.algorithm(name, processes, count);
     const auto simulated = material.simulated.at(algorithm, processes, count);
     const auto formula = material.formula.at(algorithm, processes, count);
     Cell cell{.what = fmt::format("{}, p = {}, count {}", name, processes, count),

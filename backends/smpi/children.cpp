@@ -13,6 +13,7 @@
 #include <cstring>
 #include <exception>
 #include <map>
+#include <sstream>
 
 #include "algorithms/error.hpp"
 
@@ -46,14 +47,19 @@ void write_all(int file, const std::string& text) {
   }
 }
 
-std::string last_line(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text.substr(text.rfind('\n') + 1);
+/// The last line that says something: SimGrid ends an error with lines of its call stack ("  ->  12# ...").
+std::string last_words(const std::string& errors) {
+  std::istringstream lines(errors);
+  std::string words;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && line.find(" -> ") == std::string::npos && !line.starts_with("Backtrace"))
+      words = line;
+  return words;
 }
 
 std::string how_it_ended(int status, const std::string& errors) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-  const std::string said = last_line(errors);
+  const std::string said = last_words(errors);
   if (WIFEXITED(status) && WEXITSTATUS(status) == threw) return said;
   const std::string end = WIFSIGNALED(status) ? fmt::format("killed by signal {} ({})", WTERMSIG(status),
                                                             strsignal(WTERMSIG(status)))

@@ -22,8 +22,7 @@ std::byte* Arena::at_least(std::size_t bytes) {
 
 RankLocal::RankLocal(const Platform& platform, const Point& point, int rank, Arena& arena)
     : point_(&point), node_(point.node_of(rank)), rates_(rates(platform, point, rank)), arena_(&arena) {
-  const int cores_per_domain = std::max(1, platform.cores() / platform.domains());
-  const int domain = point.slot_of(rank) / cores_per_domain % platform.domains();
+  const int domain = domain_of(platform, point, rank);
   memory_ = s4u::Host::by_name(fmt::format("memory-{}", node_ * platform.domains() + domain));
 }
 
@@ -35,6 +34,7 @@ void RankLocal::charge_arrival(int source, std::int64_t bytes) {
 
 void RankLocal::charge(int passes, std::int64_t bytes, double rate) const {
   if (bytes == 0) return;
+  if (!rates_.shares_memory) return s4u::this_actor::sleep_for(static_cast<double>(bytes) / rate);
   auto work = s4u::this_actor::exec_init(passes * static_cast<double>(bytes));
   work->set_host(memory_)->set_bound(passes * rate);
   work->start()->wait();
