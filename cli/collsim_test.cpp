@@ -33,11 +33,12 @@ Ended collsim(const std::string& arguments) {
 
 TEST(Collsim, MistakesAreOneLineAndExitWith2) {
   for (const std::string arguments :
-       {"", "rnu quickstart", "run", "run a b", "run quickstart --byte 8", "run quickstart --bytes 12",
-        "run quickstart --processes 9999", "run quickstart --figures nothing",
-        "run quickstart --published nothing", "run quickstart -j 0", "run quickstart -j", "run nowhere.json",
-        "list quickstart", "list algorithms -j 2", "show allreduce/rung", "expand quickstart --format xml",
-        "explain quickstart", "explain quickstart --point 999", "validate quickstart"}) {
+       {"", "rnu quickstart", "run", "run a b", "run quickstart --byte 8",
+        "run quickstart --bytes 12", "run quickstart --processes 9999",
+        "run quickstart --figures nothing", "run quickstart --published nothing", "run quickstart -j 0",
+        "run quickstart -j", "run nowhere.json", "list quickstart", "list algorithms -j 2",
+        "show allreduce/rung", "expand quickstart --format xml", "explain quickstart",
+        "explain quickstart --point 999", "validate quickstart"}) {
     const Ended ended = collsim(arguments);
     EXPECT_EQ(ended.status, 2) << arguments;
     EXPECT_EQ(ended.output.rfind("collsim: ", 0), 0U) << arguments << ": " << ended.output;

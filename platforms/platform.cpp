@@ -167,11 +167,18 @@ class Reader {
 
  private:
   std::string changed(const std::string& name, const std::string& old_value, const std::string& value) const {
+    const auto parsed = [&](const std::string& text) {
+      const double number = name == "memory.cache" ? parse_bytes(text) : parse_quantity(text);
+      const bool may_be_zero = name.ends_with("latency") || name == "overhead" || name == "quantum";
+      if (number < 0 || (number == 0 && !may_be_zero)) throw Error(fmt::format("'{}' is too small", text));
+      return number;
+    };
     try {
-      if (value.starts_with("x")) return scale_quantity(old_value, parse_quantity(value.substr(1)));
-      static_cast<void>(name == "memory.cache" ? parse_bytes(value) : parse_quantity(value));
+      const std::string text =
+          value.starts_with("x") ? scale_quantity(old_value, parse_quantity(value.substr(1))) : value;
+      const double number = parsed(text);
       // A host's speed is in flop/s, and 1 flop is 1 byte here.
-      return name == "memory.bandwidth" ? fmt::format("{}f", parse_quantity(value)) : value;
+      return name == "memory.bandwidth" ? fmt::format("{}f", number) : text;
     } catch (const Error& error) {
       complain(0, fmt::format("override '{}': {}; give a value with its unit or a factor such as x2", name,
                               error.what()));

@@ -96,7 +96,7 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
       "where 'copy' comes from");
   EXPECT_HAS(complaint(minimal(complete, "0-3", "0-2")),
              "has 3 hosts called memory-*; 4 nodes of 1 memory domains need 4");
-  EXPECT_HAS(complaint(minimal(complete, "0-x")), "platform_test.xml:17: has the radical '0-x'");
+  EXPECT_HAS(complaint(minimal(complete, "0-x")), "platform_test.xml:16: has the radical '0-x'");
   EXPECT_HAS(complaint(minimal(complete + prop("copy", "1GBps"))), "names property 'copy' twice");
   EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "fast"))),
              "'fast' is not a number");
@@ -105,6 +105,8 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
   EXPECT_HAS(complaint(minimal(complete), {{"link.bandwith", "x2"}}), "did you mean 'link.bandwidth'");
   EXPECT_HAS(complaint(minimal(complete), {{"link.bandwidth", "twice"}}),
              "override 'link.bandwidth': 'twice' is not a number");
+  EXPECT_HAS(complaint(minimal(complete), {{"link.bandwidth", "x0"}}),
+             "override 'link.bandwidth': '0GBps' is too small");
   EXPECT_THROW(Platform::load("no_such_platform"), Error);
 }
 

@@ -2,6 +2,9 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 
 #include "algorithms/algorithm.hpp"
@@ -34,13 +37,16 @@ void works_locally(Comm& comm, const Allreduce& call, const Options&) {
   comm.copy(call.send, call.recv, call.count, call.type);
 }
 
-const Registration<Allreduce> bad[] = {
-    {{.name = "test_waits_forever"}, waits_forever},
-    {{.name = "test_crashes"}, crashes},
-    {{.name = "test_is_killed"}, is_killed},
-    {{.name = "test_forgets_to_combine"}, forgets_to_combine},
-    {{.name = "test_truncates"}, truncates},
-    {{.name = "test_works_locally"}, works_locally},
+Description named(const char* name) {
+  Description about;
+  about.name = name;
+  return about;
+}
+
+const Registration<Allreduce> test_algorithms[] = {
+    {named("test_waits_forever"), waits_forever}, {named("test_crashes"), crashes},
+    {named("test_is_killed"), is_killed},         {named("test_forgets_to_combine"), forgets_to_combine},
+    {named("test_truncates"), truncates},         {named("test_works_locally"), works_locally},
 };
 
 Point point_of(const std::string& algorithm, int processes = 4, std::int64_t count = 1000) {
@@ -178,10 +184,19 @@ TEST(Answer, StopsWhenAsked) {
 }
 
 TEST(Answer, APlatformThatSimGridRefusesIsAnError) {
-  Platform broken = Platform::load("star", {{"link.bandwidth", "0Bps"}});
-  EXPECT_THROW(answer(
-                   broken, {point_of("ring")}, 1, [] { return false; }, [](std::size_t, const Outcome&) {}),
-               Error);
+  const std::string file = testing::TempDir() + "refused.xml";
+  std::ifstream star(Platform::load("star").file());
+  std::string xml{std::istreambuf_iterator<char>(star), {}};
+  xml.replace(xml.find("speed=\"1Gf\""), 11, "colour=\"red\"");
+  std::ofstream(file) << xml;
+  try {
+    answers({point_of("ring")}, 1, file);
+    FAIL() << "an unknown attribute was accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("refused.xml: SimGrid refuses it"), std::string::npos)
+        << error.what();
+  }
+  std::filesystem::remove(file);
 }
 
 }  // namespace
