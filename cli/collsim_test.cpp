@@ -33,12 +33,11 @@ Ended collsim(const std::string& arguments) {
 
 TEST(Collsim, MistakesAreOneLineAndExitWith2) {
   for (const std::string arguments :
-       {"", "rnu quickstart", "run", "run a b", "run quickstart --byte 8",
-        "run quickstart --bytes 12", "run quickstart --processes 9999",
-        "run quickstart --figures nothing", "run quickstart --published nothing", "run quickstart -j 0",
-        "run quickstart -j", "run nowhere.json", "list quickstart", "list algorithms -j 2",
-        "show allreduce/rung", "expand quickstart --format xml", "explain quickstart",
-        "explain quickstart --point 999", "validate quickstart"}) {
+       {"", "rnu quickstart", "run", "run a b", "run quickstart --byte 8", "run quickstart --bytes 12",
+        "run quickstart --processes 9999", "run quickstart --figures nothing",
+        "run quickstart --published nothing", "run quickstart -j 0", "run quickstart -j", "run nowhere.json",
+        "list quickstart", "list algorithms -j 2", "show allreduce/rung", "expand quickstart --format xml",
+        "explain quickstart", "explain quickstart --point 999", "validate quickstart"}) {
     const Ended ended = collsim(arguments);
     EXPECT_EQ(ended.status, 2) << arguments;
     EXPECT_EQ(ended.output.rfind("collsim: ", 0), 0U) << arguments << ": " << ended.output;
@@ -65,7 +64,8 @@ TEST(Collsim, ListsAndShows) {
 
 TEST(Collsim, RowsDoNotDependOnJobs) {
   const testing::Folder folder;
-  const std::string run = "run quickstart --bytes 8,1K,64K --figures time_over_bytes --results ";
+  const std::string run =
+      "run quickstart --processes 8,16 --bytes 8,1K,64K --figures time_over_bytes --results ";
   EXPECT_EQ(collsim(run + (folder.path() / "one").string() + " -j 1").status, 0);
   EXPECT_EQ(collsim(run + (folder.path() / "two").string() + " -j 2").status, 0);
   const std::string csv = testing::contents(folder.path() / "one/results.csv");
