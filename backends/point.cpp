@@ -1,8 +1,24 @@
 #include "backends/point.hpp"
 
+#include <algorithm>
+#include <sstream>
+
 #include "backends/operand.hpp"
 
 namespace collsim {
+namespace {
+
+/// "name=value" of the options at their default values; none for an algorithm that is not registered.
+std::vector<std::string> defaults(const std::string& collective, const std::string& algorithm) {
+  std::vector<std::string> settings;
+  for (const auto* about : descriptions()) {
+    if (about->collective != collective || about->name != algorithm) continue;
+    for (const auto& option : about->options) settings.push_back(option.name + "=" + option.fallback);
+  }
+  return settings;
+}
+
+}  // namespace
 
 std::int64_t Point::bytes() const {
   return count * operand_type(type).size;
@@ -15,6 +31,20 @@ Shape Point::shape() const {
           .root = root,
           .commutative = operand_op(op).commutative,
           .in_place = in_place};
+}
+
+std::string label(const Point& point) {
+  return label(point.collective, point.algorithm, point.options.to_string());
+}
+
+std::string label(const std::string& collective, const std::string& algorithm, const std::string& options) {
+  const auto usual = defaults(collective, algorithm);
+  std::string shown;
+  std::istringstream settings(options);
+  for (std::string setting; std::getline(settings, setting, ';');)
+    if (std::find(usual.begin(), usual.end(), setting) == usual.end())
+      shown += (shown.empty() ? "" : ";") + setting;
+  return shown.empty() ? algorithm : algorithm + "(" + shown + ")";
 }
 
 }  // namespace collsim

@@ -37,6 +37,13 @@ struct Point {
   Shape shape() const;
 };
 
+/// "ring(segment_bytes=8192)": how tables, figures and reports name an algorithm; options at their default
+/// values are left out.
+std::string label(const Point& point);
+/// The same from the columns of a result row, options as "segment_bytes=8192;fold=half". Algorithms that are
+/// not registered keep all their options.
+std::string label(const std::string& collective, const std::string& algorithm, const std::string& options);
+
 /// One answer.
 struct Outcome {
   double seconds = 0;             ///< last rank's finish - common start; native: median of the repetitions

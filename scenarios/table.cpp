@@ -60,11 +60,6 @@ Question question(const Row& row) {
 /// The fastest row of each size.
 using Winners = std::map<std::int64_t, const Row*>;
 
-std::string label(const Point& point) {
-  const std::string options = point.options.to_string();
-  return options.empty() ? point.algorithm : point.algorithm + "(" + options + ")";
-}
-
 }  // namespace
 
 std::string human_seconds(double seconds) {
