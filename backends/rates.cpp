@@ -29,10 +29,12 @@ Rates rates(const Platform& platform, const Point& point, int rank) {
               .arrival = platform.arrival_rate(bytes) / share,
               .share = share,
               .per_message = platform.overhead() + (share - 1) * platform.quantum()};
-  const int per_domain = (ranks + platform.domains() - 1) / platform.domains();
-  const bool in_cache = 2.0 * static_cast<double>(bytes) * per_domain <= platform.cache();
+  // A rank's working set: the vector that it combines and the one that it combines it with.
+  const double per_domain = (ranks + platform.domains() - 1) / platform.domains();
+  const double working_set = 2.0 * static_cast<double>(bytes) * per_domain;
   const double most = std::max({3 * rates.combine, 2 * rates.copy, 2 * rates.message, 2 * rates.arrival});
-  rates.shares_memory = !in_cache && ranks * most > platform.memory_bandwidth();
+  if (ranks * most > platform.memory_bandwidth() && working_set > platform.cache())
+    rates.through_memory = 1 - platform.cache() / working_set;
   return rates;
 }
 

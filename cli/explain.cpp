@@ -77,13 +77,14 @@ std::string explain(const Point& point, std::size_t longest) {
   if (point.backend != "smpi")
     throw Error(fmt::format("the point is of backend {}; explain simulates, so choose one of backend smpi",
                             point.backend));
-  if (const std::string reason = why_unsupported(point); !reason.empty())
+  const Platform platform = Platform::load(point.platform, point.overrides);
+  if (const std::string reason = why_unsupported(point, platform); !reason.empty())
     throw Error("the point is unsupported: " + reason);
   if (point.algorithm == "library")
     throw Error("the library's messages leave no trace; choose another algorithm");
-  const Explained run = trace_point(Platform::load(point.platform, point.overrides), point);
+  const Explained run = trace_point(platform, point);
   if (!run.outcome.ok()) throw Error(run.outcome.status);
-  return explanation(point, run, critical_path(run.traces, run.begin, run.wire), longest);
+  return explanation(point, run, critical_path(run.traces, run.begin, run.wire, run.work), longest);
 }
 
 }  // namespace collsim

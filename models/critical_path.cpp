@@ -10,8 +10,8 @@ namespace {
 
 class Walk {
  public:
-  Walk(const std::vector<Trace>& traces, double begin, const Wire& wire)
-      : traces_(traces), begin_(begin), wire_(wire), matching_(match(traces)) {
+  Walk(const std::vector<Trace>& traces, double begin, const Wire& wire, const Work& work)
+      : traces_(traces), begin_(begin), wire_(wire), work_(work), matching_(match(traces)) {
     path_.begin = path_.end = time_ = begin;
     for (std::size_t rank = 0; rank < traces.size(); ++rank)
       if (!traces[rank].empty() && traces[rank].back().end > time_) {
@@ -43,10 +43,12 @@ class Walk {
     add(Segment::Kind::wait, event.end);
     switch (event.kind) {
       case Event::Kind::combine:
-        path_.shares.gamma += add(Segment::Kind::combine, event.begin, event.bytes);
+        path_.shares.gamma += std::min(add(Segment::Kind::combine, event.begin, event.bytes),
+                                       static_cast<double>(event.bytes) * work_(rank_).first);
         break;
       case Event::Kind::copy:
-        path_.shares.copying += add(Segment::Kind::copy, event.begin, event.bytes);
+        path_.shares.copying += std::min(add(Segment::Kind::copy, event.begin, event.bytes),
+                                         static_cast<double>(event.bytes) * work_(rank_).second);
         break;
       case Event::Kind::wait:
         follow(event);
@@ -118,6 +120,7 @@ class Walk {
   const std::vector<Trace>& traces_;
   const double begin_;
   const Wire& wire_;
+  const Work& work_;
   const Matching matching_;
   CriticalPath path_;
   int rank_ = 0;
@@ -127,8 +130,9 @@ class Walk {
 
 }  // namespace
 
-CriticalPath critical_path(const std::vector<Trace>& traces, double begin, const Wire& wire) {
-  return Walk(traces, begin, wire).run();
+CriticalPath critical_path(const std::vector<Trace>& traces, double begin, const Wire& wire,
+                           const Work& work) {
+  return Walk(traces, begin, wire, work).run();
 }
 
 std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const Route& route) {

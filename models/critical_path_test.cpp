@@ -25,6 +25,9 @@ using Segments = std::vector<Segment>;
 /// 2 s and 0.25 s/B: 8 bytes take 4 s.
 const Wire wire = [](int, int) { return std::pair(2.0, 0.25); };
 
+/// 1 s per byte combined or copied.
+const Work work = [](int) { return std::pair(1.0, 1.0); };
+
 void expect_shares(const CriticalPath& path, const Shares& expected) {
   EXPECT_EQ(path.shares.alpha, expected.alpha);
   EXPECT_EQ(path.shares.beta, expected.beta);
@@ -38,7 +41,7 @@ void expect_shares(const CriticalPath& path, const Shares& expected) {
 TEST(CriticalPath, JumpsToAPartnerThatPostedLater) {
   const std::vector<Trace> traces = {{combine(6, 0, 5), post_send(1, 8, 0, 5), wait(1, 8, 0, 5, 9)},
                                      {post_recv(0, 8, 0, 0), wait(0, 8, 0, 0, 9), copy(3, 9, 10)}};
-  const CriticalPath path = critical_path(traces, 0, wire);
+  const CriticalPath path = critical_path(traces, 0, wire, work);
   EXPECT_EQ(path.segments, (Segments{{Kind::combine, 0, -1, -1, 6, 0, 5},
                                      {Kind::message, 1, 0, 1, 8, 5, 9},
                                      {Kind::copy, 1, -1, -1, 3, 9, 10}}));
@@ -49,7 +52,7 @@ TEST(CriticalPath, StaysWithTheRankWhosePartnerWaited) {
   const std::vector<Trace> traces = {
       {post_send(1, 8, 0, 0), wait(1, 8, 0, 0, 9)},
       {combine(6, 0, 5), post_recv(0, 8, 0, 5), wait(0, 8, 0, 5, 9), copy(3, 9, 10)}};
-  const CriticalPath path = critical_path(traces, 0, wire);
+  const CriticalPath path = critical_path(traces, 0, wire, work);
   EXPECT_EQ(path.segments, (Segments{{Kind::combine, 1, -1, -1, 6, 0, 5},
                                      {Kind::message, 1, 0, 1, 8, 5, 9},
                                      {Kind::copy, 1, -1, -1, 3, 9, 10}}));
@@ -59,7 +62,7 @@ TEST(CriticalPath, LeavesOutWorkThatAMessageHid) {
   // The receive is posted at 0 and waited for at 3, after a combine; the send is posted at 1.
   const std::vector<Trace> traces = {{post_recv(1, 8, 0, 0), combine(6, 0, 3), wait(1, 8, 0, 3, 5)},
                                      {copy(3, 0, 1), post_send(0, 8, 0, 1), wait(0, 8, 0, 1, 5)}};
-  const CriticalPath path = critical_path(traces, 0, wire);
+  const CriticalPath path = critical_path(traces, 0, wire, work);
   EXPECT_EQ(path.segments, (Segments{{Kind::copy, 1, -1, -1, 3, 0, 1}, {Kind::message, 0, 1, 0, 8, 1, 5}}));
   expect_shares(path, {.alpha = 2, .beta = 2, .gamma = 0, .copying = 1, .waiting = 0});
 }
@@ -67,7 +70,7 @@ TEST(CriticalPath, LeavesOutWorkThatAMessageHid) {
 TEST(CriticalPath, LeavesOutAMessageThatWorkHid) {
   const std::vector<Trace> traces = {{post_recv(1, 8, 0, 0), combine(6, 0, 7), wait(1, 8, 0, 7, 7)},
                                      {post_send(0, 8, 0, 0), wait(0, 8, 0, 0, 4)}};
-  const CriticalPath path = critical_path(traces, 0, wire);
+  const CriticalPath path = critical_path(traces, 0, wire, work);
   EXPECT_EQ(path.segments, (Segments{{Kind::combine, 0, -1, -1, 6, 0, 7}}));
   expect_shares(path, {.gamma = 7});
 }
@@ -75,12 +78,12 @@ TEST(CriticalPath, LeavesOutAMessageThatWorkHid) {
 TEST(CriticalPath, CountsContentionAsWaiting) {
   const std::vector<Trace> traces = {{post_send(1, 8, 0, 0), wait(1, 8, 0, 0, 7)},
                                      {post_recv(0, 8, 0, 0), wait(0, 8, 0, 0, 7)}};
-  expect_shares(critical_path(traces, 0, wire), {.alpha = 2, .beta = 2, .waiting = 3});
+  expect_shares(critical_path(traces, 0, wire, work), {.alpha = 2, .beta = 2, .waiting = 3});
 }
 
 TEST(CriticalPath, CountsTimeWithoutEventsAsWaiting) {
   const std::vector<Trace> traces = {{combine(6, 2, 5), combine(1, 6, 8)}};
-  const CriticalPath path = critical_path(traces, 1, wire);
+  const CriticalPath path = critical_path(traces, 1, wire, work);
   EXPECT_EQ(path.segments, (Segments{{Kind::wait, 0, -1, -1, 0, 1, 2},
                                      {Kind::combine, 0, -1, -1, 6, 2, 5},
                                      {Kind::wait, 0, -1, -1, 0, 5, 6},
@@ -94,20 +97,25 @@ TEST(CriticalPath, FollowsTheLaterMessageOfASendrecv) {
       {post_recv(1, 8, 0, 0), post_send(2, 8, 1, 0), wait(1, 8, 0, 0, 8), wait(2, 8, 1, 0, 8)},
       {copy(3, 0, 4), post_send(0, 8, 0, 4), wait(0, 8, 0, 4, 8)},
       {post_recv(0, 8, 0, 0), wait(0, 8, 0, 0, 4)}};
-  const CriticalPath path = critical_path(traces, 0, wire);
+  const CriticalPath path = critical_path(traces, 0, wire, work);
   EXPECT_EQ(path.segments, (Segments{{Kind::copy, 1, -1, -1, 3, 0, 4}, {Kind::message, 0, 1, 0, 8, 4, 8}}));
 }
 
 TEST(CriticalPath, TakesAnEagerSendForLocalTime) {
   const std::vector<Trace> traces = {{post_send(1, 8, 0, 0), wait(1, 8, 0, 0, 1), combine(6, 1, 20)},
                                      {combine(6, 0, 2), post_recv(0, 8, 0, 2), wait(0, 8, 0, 2, 6)}};
-  const CriticalPath path = critical_path(traces, 0, wire);
+  const CriticalPath path = critical_path(traces, 0, wire, work);
   EXPECT_EQ(path.segments,
             (Segments{{Kind::wait, 0, -1, -1, 0, 0, 1}, {Kind::combine, 0, -1, -1, 6, 1, 20}}));
 }
 
+TEST(CriticalPath, CountsWorkThatOthersSlowedDownAsWaiting) {
+  const std::vector<Trace> traces = {{combine(6, 0, 9), copy(3, 9, 14)}};
+  expect_shares(critical_path(traces, 0, wire, work), {.gamma = 6, .copying = 3, .waiting = 5});
+}
+
 TEST(CriticalPath, OfNothingIsEmpty) {
-  const CriticalPath path = critical_path({{}, {}}, 3, wire);
+  const CriticalPath path = critical_path({{}, {}}, 3, wire, work);
   EXPECT_TRUE(path.segments.empty());
   EXPECT_EQ(path.end, 3);
 }

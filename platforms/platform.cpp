@@ -23,6 +23,7 @@ struct AttributeName {
   const char* name;     ///< in overrides and in source.*
   const char* element;  ///< XPath
   const char* attribute;
+  bool quantity = true;  ///< a number with a unit, which overrides can change
 };
 constexpr AttributeName attribute_names[] = {
     {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bw"},
@@ -39,6 +40,8 @@ constexpr AttributeName attribute_names[] = {
     {"memory.bandwidth", "//host[starts-with(@id,'memory-')]", "speed"},
     {"cores", "//cluster[starts-with(@prefix,'node-')]", "core"},
     {"cores", "//host[starts-with(@id,'node-')]", "core"},
+    {"nodes", "//cluster[starts-with(@prefix,'node-')]", "radical", false},
+    {"topology", "//cluster[starts-with(@prefix,'node-')]", "topo_parameters", false},
 };
 
 constexpr const char* statuses[] = {"published", "secondary", "derived", "estimate", "calibrated", "chosen"};
@@ -89,7 +92,7 @@ class Reader {
   void override_with(const std::string& name, const std::string& value) {
     bool found = false;
     for (const auto& known : attribute_names) {
-      if (name != known.name) continue;
+      if (name != known.name || !known.quantity) continue;
       for (const auto& place : document_.select_nodes(known.element)) {
         if (auto attribute = place.node().attribute(known.attribute)) {
           attribute.set_value(changed(name, attribute.value(), value).c_str());
@@ -187,7 +190,8 @@ class Reader {
 
   std::vector<std::string> overridable() const {
     std::set<std::string> names;
-    for (const auto& known : attribute_names) names.insert(known.name);
+    for (const auto& known : attribute_names)
+      if (known.quantity) names.insert(known.name);
     for (const auto& [name, value] : properties())
       if (name != "title" && !name.starts_with("source.")) names.insert(name);
     for (const auto& [name, value] : settings()) names.insert(name);

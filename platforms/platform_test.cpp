@@ -28,6 +28,7 @@ std::string prop(const std::string& name, const std::string& value) {
 const std::string network = R"(<prop id="source.link.bandwidth" value="chosen: test"/>
 <prop id="source.link.latency" value="chosen: test"/>
 <prop id="source.memory.bandwidth" value="chosen: test"/>
+<prop id="source.nodes" value="chosen: test"/>
 )";
 const std::string complete = network + prop("combine.arithmetic", "2GBps") +
                              prop("combine.arithmetic.int", "4GBps") +
@@ -96,7 +97,7 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
       "where 'copy' comes from");
   EXPECT_HAS(complaint(minimal(complete, "0-3", "0-2")),
              "has 3 hosts called memory-*; 4 nodes of 1 memory domains need 4");
-  EXPECT_HAS(complaint(minimal(complete, "0-x")), "platform_test.xml:16: has the radical '0-x'");
+  EXPECT_HAS(complaint(minimal(complete, "0-x")), "platform_test.xml:17: has the radical '0-x'");
   EXPECT_HAS(complaint(minimal(complete + prop("copy", "1GBps"))), "names property 'copy' twice");
   EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "fast"))),
              "'fast' is not a number");

@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "backends/backend.hpp"
+#include "backends/rates.hpp"
 #include "backends/smpi/children.hpp"
 #include "backends/smpi/explain.hpp"
 #include "backends/smpi/smpi_trial.hpp"
@@ -150,6 +151,10 @@ Explained trace_point(const Platform& platform, const Point& point) {
   for (const auto& trace : explained.traces)
     if (!trace.empty()) explained.begin = std::min(explained.begin, trace.front().begin);
   explained.wire = [simulation, point](int from, int to) { return simulation->wire(point, from, to); };
+  explained.work = [platform, point](int rank) {
+    const Rates local = rates(platform, point, rank);
+    return std::pair(1 / local.combine, 1 / local.copy);
+  };
   explained.route = [simulation, point](int from, int to) {
     return simulation->route(point, from, to).second;
   };

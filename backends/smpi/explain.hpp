@@ -15,6 +15,8 @@ struct Explained {
   std::vector<Trace> traces;  ///< by rank
   double begin = 0;           ///< the common start, on the traces' clock
   Wire wire;                  ///< undisturbed alpha and beta
+  std::function<std::pair<double, double>(int rank)>
+      work;  ///< undisturbed seconds per byte combined and copied
   std::function<std::vector<std::pair<std::string, double>>(int, int)>
       route;  ///< link names and bytes per second
 };

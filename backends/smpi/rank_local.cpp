@@ -34,9 +34,10 @@ void RankLocal::charge_arrival(int source, std::int64_t bytes) {
 
 void RankLocal::charge(int passes, std::int64_t bytes, double rate) const {
   if (bytes == 0) return;
-  if (!rates_.shares_memory) return s4u::this_actor::sleep_for(static_cast<double>(bytes) / rate);
-  auto work = s4u::this_actor::exec_init(passes * static_cast<double>(bytes));
-  work->set_host(memory_)->set_bound(passes * rate);
+  if (rates_.through_memory == 0) return s4u::this_actor::sleep_for(static_cast<double>(bytes) / rate);
+  const double moved = passes * rates_.through_memory;
+  auto work = s4u::this_actor::exec_init(moved * static_cast<double>(bytes));
+  work->set_host(memory_)->set_bound(moved * rate);
   work->start()->wait();
 }
 

@@ -25,20 +25,18 @@ struct RankRecord {
   bool done = false;
 };
 
-/// "rank 0 in MPI_Recv from 1, rank 1 in MPI_Recv from 0", at most a few ranks.
+/// "rank 0 in MPI_Recv from 1, rank 1 in MPI_Recv from 0".
 std::string who_waits(const std::vector<RankRecord>& ranks) {
-  constexpr int most = 8;
   std::string text;
-  int waiting = 0;
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    if (ranks[rank].done || ++waiting > most) continue;
+    if (ranks[rank].done) continue;
     const Pending pending = ranks[rank].trial ? ranks[rank].trial->comm().pending() : Pending{};
     text += fmt::format("{}rank {} in {}", text.empty() ? "" : ", ", rank,
                         pending.call ? pending.call : "the MPI library");
     if (pending.to >= 0) text += fmt::format(" to {}", pending.to);
     if (pending.from >= 0) text += fmt::format(" from {}", pending.from);
   }
-  return waiting > most ? text + fmt::format(" and {} more", waiting - most) : text;
+  return text;
 }
 
 /// In time mode no payload moves, whatever library or algorithm sends it; but the first call of a library that knows
