@@ -97,8 +97,8 @@ std::string show_platform(const std::string& name) {
                      {"nodes", std::to_string(platform.nodes())},
                      {"cores per node", std::to_string(platform.cores())},
                      {"memory domains per node", std::to_string(platform.domains())}};
-  for (const auto& [property, value] : platform.properties())
-    if (property != "title") entries.emplace_back(property, value);
+  for (const auto& [number, value_and_source] : platform.numbers())
+    entries.emplace_back(number, fmt::format("{:<12}  {}", value_and_source.first, value_and_source.second));
   return platform.name() + ": " + platform.title() + "\n" + aligned(entries, "  ");
 }
 

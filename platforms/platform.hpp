@@ -49,8 +49,8 @@ class Platform {
 
   /// SimGrid's settings in the file's <config>.
   const std::map<std::string, std::string>& settings() const { return settings_; }
-  /// Every property, for `collsim show` and for reports.
-  const std::map<std::string, std::string>& properties() const { return properties_; }
+  /// Every number of the file by its name, as the file has it: value and "STATUS: text".
+  const std::map<std::string, std::pair<std::string, std::string>>& numbers() const { return numbers_; }
 
  private:
   double rate(const std::string& property, std::int64_t vector_bytes) const;
@@ -59,6 +59,7 @@ class Platform {
   int nodes_ = 0, cores_ = 1, domains_ = 1;
   double memory_bandwidth_ = 0;
   std::map<std::string, std::string> properties_, settings_;
+  std::map<std::string, std::pair<std::string, std::string>> numbers_;
 };
 
 /// Names of the platforms that come with collsim, sorted.

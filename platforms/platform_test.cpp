@@ -102,7 +102,7 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
   EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "fast"))),
              "'fast' is not a number");
   EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "0Bps"))),
-             "must be greater than 0");
+             "property 'copy': '0Bps' is too small");
   EXPECT_HAS(complaint(minimal(complete), {{"link.bandwith", "x2"}}), "did you mean 'link.bandwidth'");
   EXPECT_HAS(complaint(minimal(complete), {{"link.bandwidth", "twice"}}),
              "override 'link.bandwidth': 'twice' is not a number");

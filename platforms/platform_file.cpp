@@ -1,0 +1,240 @@
+#include "platforms/platform_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "platforms/platform.hpp"
+#include "platforms/quantity.hpp"
+
+namespace collsim {
+namespace {
+
+/// Attributes of clusters and links that overrides and sources can name, by the element that bears them.
+struct AttributeName {
+  const char* name;     ///< in overrides and in source.*
+  const char* element;  ///< XPath
+  const char* attribute;
+  bool quantity = true;  ///< a number with a unit, which overrides can change
+};
+constexpr AttributeName attribute_names[] = {
+    {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bw"},
+    {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_bw"},
+    {"link.bandwidth", "//link[not(starts-with(@id,'loopback'))]", "bandwidth"},
+    {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "lat"},
+    {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_lat"},
+    {"link.latency", "//link[not(starts-with(@id,'loopback'))]", "latency"},
+    {"loopback.bandwidth", "//cluster", "loopback_bw"},
+    {"loopback.bandwidth", "//link[starts-with(@id,'loopback')]", "bandwidth"},
+    {"loopback.latency", "//cluster", "loopback_lat"},
+    {"loopback.latency", "//link[starts-with(@id,'loopback')]", "latency"},
+    {"memory.bandwidth", "//cluster[starts-with(@prefix,'memory-')]", "speed"},
+    {"memory.bandwidth", "//host[starts-with(@id,'memory-')]", "speed"},
+    {"cores", "//cluster[starts-with(@prefix,'node-')]", "core"},
+    {"cores", "//host[starts-with(@id,'node-')]", "core"},
+    {"nodes", "//cluster[starts-with(@prefix,'node-')]", "radical", false},
+    {"topology", "//cluster[starts-with(@prefix,'node-')]", "topo_parameters", false},
+};
+
+constexpr const char* statuses[] = {"published", "secondary", "derived", "estimate", "calibrated", "chosen"};
+
+long line_at(const std::string& text, std::ptrdiff_t offset) {
+  const auto end = text.begin() + std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text));
+  return 1 + std::count(text.begin(), end, '\n');
+}
+
+/// The value of the number called `name`. Throws Error if it is none, or too small.
+double number_of(const std::string& name, const std::string& text) {
+  if (const auto at = name.find('@'); at != std::string::npos)
+    static_cast<void>(parse_bytes(name.substr(at + 1)));
+  const double number = name == "memory.cache" ? parse_bytes(text) : parse_quantity(text);
+  const bool may_be_zero = name.ends_with("latency") || name == "overhead" || name == "quantum";
+  if (number < 0 || (number == 0 && !may_be_zero)) throw Error(fmt::format("'{}' is too small", text));
+  return number;
+}
+
+}  // namespace
+
+PlatformFile::PlatformFile(std::string file) : file_(std::move(file)) {
+  std::ifstream stream(file_, std::ios::binary);
+  text_.assign(std::istreambuf_iterator<char>(stream), {});
+  if (!stream) complain(0, "cannot be read");
+  const auto result = document_.load_buffer(text_.data(), text_.size(), pugi::parse_full);
+  if (!result) complain(line_at(text_, result.offset), result.description());
+  const auto platform = document_.child("platform");
+  for (const auto& child : platform.children("zone")) root_ = child;
+  if (!root_)
+    complain(1, "has no <zone> inside <platform>; the root must be a zone that contains the clusters");
+}
+
+void PlatformFile::complain(long line, const std::string& what) const {
+  throw PlatformError(file_, line, what);
+}
+void PlatformFile::complain(const pugi::xml_node& where, const std::string& what) const {
+  complain(line_at(text_, where.offset_debug()), what);
+}
+
+std::map<std::string, std::string> PlatformFile::properties() const {
+  std::map<std::string, std::string> all;
+  for (const auto& prop : root_.children("prop")) {
+    if (!all.emplace(prop.attribute("id").value(), prop.attribute("value").value()).second)
+      complain(prop, fmt::format("names property '{}' twice", prop.attribute("id").value()));
+  }
+  return all;
+}
+
+std::map<std::string, std::string> PlatformFile::settings() const {
+  std::map<std::string, std::string> all;
+  for (const auto& setting : document_.select_nodes("//config/prop"))
+    all[setting.node().attribute("id").value()] = setting.node().attribute("value").value();
+  return all;
+}
+
+void PlatformFile::override_with(const std::string& name, const std::string& value) {
+  bool found = false;
+  for (const auto& known : attribute_names) {
+    if (name != known.name || !known.quantity) continue;
+    for (const auto& place : document_.select_nodes(known.element)) {
+      if (auto attribute = place.node().attribute(known.attribute)) {
+        attribute.set_value(changed(name, attribute.value(), value).c_str());
+        found = true;
+      }
+    }
+  }
+  for (auto prop : root_.children("prop")) {
+    if (prop.attribute("id").value() != name || name.starts_with("source.")) continue;
+    prop.attribute("value").set_value(changed(name, prop.attribute("value").value(), value).c_str());
+    found = true;
+  }
+  for (const auto& place : document_.select_nodes("//config/prop")) {
+    if (place.node().attribute("id").value() != name) continue;
+    place.node().attribute("value").set_value(value.c_str());
+    found = true;
+  }
+  if (!found) complain(0, fmt::format("has no '{}' to override{}", name, suggestion(name, overridable())));
+}
+
+int PlatformFile::count_hosts(const std::string& prefix) const {
+  int hosts = 0;
+  for (const auto& host : document_.select_nodes("//host"))
+    if (std::string(host.node().attribute("id").value()).starts_with(prefix)) ++hosts;
+  for (const auto& cluster : document_.select_nodes("//cluster"))
+    if (cluster.node().attribute("prefix").value() == prefix) hosts += radical_size(cluster.node());
+  return hosts;
+}
+
+double PlatformFile::memory_bandwidth() const {
+  const auto place =
+      document_.select_node("//cluster[starts-with(@prefix,'memory-')] | //host[starts-with(@id,'memory-')]");
+  return parse_quantity(place.node().attribute("speed").value());
+}
+
+int PlatformFile::cores() const {
+  const std::vector<std::string> values = attribute_values("cores");
+  if (values.empty()) return 1;
+  for (const auto& value : values)
+    if (value != values.front()) complain(0, "has nodes with different numbers of cores; all must be alike");
+  const double cores = parse_quantity(values.front());
+  if (cores < 1 || cores > 1e6)
+    complain(0, fmt::format("has nodes of {} cores; write 1 or more", values.front()));
+  return static_cast<int>(cores);
+}
+
+std::vector<std::string> PlatformFile::attribute_values(const std::string& name) const {
+  std::vector<std::string> values;
+  for (const auto& known : attribute_names) {
+    if (name != known.name) continue;
+    for (const auto& place : document_.select_nodes(known.element))
+      if (const auto attribute = place.node().attribute(known.attribute))
+        values.emplace_back(attribute.value());
+  }
+  return values;
+}
+
+std::string PlatformFile::value_of(const std::string& number) const {
+  for (const auto& known : {properties(), settings()})
+    if (const auto place = known.find(number); place != known.end()) return place->second;
+  const std::vector<std::string> values = attribute_values(number);
+  const std::set<std::string> different(values.begin(), values.end());
+  return fmt::format("{}", fmt::join(different, ", "));
+}
+
+std::vector<std::string> PlatformFile::numbers() const {
+  std::set<std::string> names;
+  for (const auto& known : attribute_names)
+    if (!attribute_values(known.name).empty()) names.insert(known.name);
+  for (const auto& [name, value] : properties())
+    if (name != "title" && !name.starts_with("source.")) names.insert(name);
+  for (const auto& [name, value] : settings()) names.insert(name);
+  return {names.begin(), names.end()};
+}
+
+void PlatformFile::check_numbers() const {
+  const auto known = properties();
+  for (const auto& name : numbers()) {
+    const auto source = known.find("source." + name);
+    const auto has_status = [&](const char* status) {
+      return source->second.starts_with(std::string(status) + ": ");
+    };
+    if (source == known.end() || std::ranges::none_of(statuses, has_status))
+      complain(0,
+               fmt::format("does not say where '{0}' comes from; add <prop id=\"source.{0}\" value=\"STATUS: "
+                           "text\"/>, STATUS one of {1}",
+                           name, fmt::join(statuses, ", ")));
+  }
+  for (const auto& prop : root_.children("prop")) {
+    const std::string name = prop.attribute("id").value();
+    if (name == "title" || name.starts_with("source.")) continue;
+    try {
+      static_cast<void>(number_of(name, prop.attribute("value").value()));
+    } catch (const Error& error) {
+      complain(prop, fmt::format("property '{}': {}", name, error.what()));
+    }
+  }
+}
+
+std::string PlatformFile::xml() const {
+  std::ostringstream text;
+  document_.save(text, "  ");
+  return text.str();
+}
+
+std::string PlatformFile::changed(const std::string& name, const std::string& old_value,
+                                  const std::string& value) const {
+  try {
+    const std::string text =
+        value.starts_with("x") ? scale_quantity(old_value, parse_quantity(value.substr(1))) : value;
+    const double number = number_of(name, text);
+    // A host's speed is in flop/s, and 1 flop is 1 byte here.
+    return name == "memory.bandwidth" ? fmt::format("{}f", number) : text;
+  } catch (const Error& error) {
+    complain(0, fmt::format("override '{}': {}; give a value with its unit or a factor such as x2", name,
+                            error.what()));
+  }
+}
+
+std::vector<std::string> PlatformFile::overridable() const {
+  std::vector<std::string> names = numbers();
+  std::erase_if(names, [](const std::string& name) { return name == "nodes" || name == "topology"; });
+  return names;
+}
+
+int PlatformFile::radical_size(const pugi::xml_node& cluster) const {
+  static const std::regex range("([0-9]{1,9})(?:-([0-9]{1,9}))?");
+  std::istringstream parts(cluster.attribute("radical").value());
+  int hosts = 0;
+  for (std::string part; std::getline(parts, part, ',');) {
+    std::smatch match;
+    if (!std::regex_match(part, match, range))
+      complain(cluster, fmt::format("has the radical '{}'; write 0-63", part));
+    hosts += match[2].matched ? std::stoi(match[2]) - std::stoi(match[1]) + 1 : 1;
+  }
+  return hosts;
+}
+
+}  // namespace collsim

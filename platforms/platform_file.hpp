@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <pugixml.hpp>
+#include <string>
+#include <vector>
+
+namespace collsim {
+
+/// The XML of a platform file while it is being read: every complaint is a PlatformError that names the file and,
+/// where known, the line.
+class PlatformFile {
+ public:
+  explicit PlatformFile(std::string file);
+
+  [[noreturn]] void complain(long line, const std::string& what) const;
+  [[noreturn]] void complain(const pugi::xml_node& where, const std::string& what) const;
+
+  std::map<std::string, std::string> properties() const;  ///< of the root zone
+  std::map<std::string, std::string> settings() const;    ///< of <config>
+  /// The values of an attribute that sources and overrides name, such as link.bandwidth, one each.
+  std::vector<std::string> attribute_values(const std::string& name) const;
+  /// The value of a number: where the file's clusters and links differ, all values.
+  std::string value_of(const std::string& number) const;
+  /// Of everything that needs a source, sorted: attributes, settings and properties.
+  std::vector<std::string> numbers() const;
+
+  /// Every number must be one, and say where it comes from.
+  void check_numbers() const;
+  void override_with(const std::string& name, const std::string& value);
+
+  /// Nodes or memory hosts: hosts and members of clusters whose names start with `prefix`.
+  int count_hosts(const std::string& prefix) const;
+  int cores() const;                ///< per node
+  double memory_bandwidth() const;  ///< of a memory host, bytes per second
+  std::string xml() const;
+
+ private:
+  std::string changed(const std::string& name, const std::string& old_value, const std::string& value) const;
+  std::vector<std::string> overridable() const;
+  int radical_size(const pugi::xml_node& cluster) const;
+
+  std::string file_;
+  std::string text_;
+  pugi::xml_document document_;
+  pugi::xml_node root_;
+};
+
+}  // namespace collsim
