@@ -38,9 +38,11 @@ void move_elements(const void* from, void* to, int count, MPI_Datatype type) {
   std::vector<std::byte> packed(static_cast<std::size_t>(bytes));
   for (int i = 0; i < count; ++i) {
     int position = 0;
-    check(MPI_Pack(element(from, i, extent), 1, type, packed.data(), bytes, &position, MPI_COMM_SELF), "MPI_Pack");
+    check(MPI_Pack(element(from, i, extent), 1, type, packed.data(), bytes, &position, MPI_COMM_SELF),
+          "MPI_Pack");
     int read = 0;
-    check(MPI_Unpack(packed.data(), position, &read, element(to, i, extent), 1, type, MPI_COMM_SELF), "MPI_Unpack");
+    check(MPI_Unpack(packed.data(), position, &read, element(to, i, extent), 1, type, MPI_COMM_SELF),
+          "MPI_Unpack");
   }
 }
 
@@ -49,8 +51,12 @@ void move_elements(const void* from, void* to, int count, MPI_Datatype type) {
 MpiError::MpiError(const std::string& call, int error_code)
     : Error(call + " failed: " + describe_code(error_code)), code(error_code) {}
 
-std::byte* Local::acquire(std::size_t bytes) { return new std::byte[std::max<std::size_t>(bytes, 1)]; }
-void Local::release(std::byte* memory) { delete[] memory; }
+std::byte* Local::acquire(std::size_t bytes) {
+  return new std::byte[std::max<std::size_t>(bytes, 1)];
+}
+void Local::release(std::byte* memory) {
+  delete[] memory;
+}
 
 Comm::Comm(MPI_Comm handle, Local& local, Trace* trace) : handle_(handle), local_(&local), trace_(trace) {
   check(MPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");

@@ -51,8 +51,9 @@ class Scratch {
   MPI_Aint lower_bound_;
 };
 
-/// An algorithm's only door to MPI and to temporary memory: one rank's view of a communicator. Counts what it sends,
-/// charges local work, and records a trace if asked to. Every member throws MpiError when MPI reports an error.
+/// An algorithm's only door to MPI and to temporary memory: one rank's view of a communicator. Counts what it
+/// sends, charges local work, and records a trace if asked to. Every member throws MpiError when MPI reports
+/// an error.
 class Comm {
  public:
   /// `handle` must return errors (MPI_ERRORS_RETURN). `local` and `trace` must outlive the Comm.
@@ -68,7 +69,8 @@ class Comm {
   void send(const void* data, int count, MPI_Datatype type, int destination);
   void recv(void* data, int count, MPI_Datatype type, int source);
   /// Both at once; the two vectors must not overlap.
-  void sendrecv(const void* out, int out_count, int destination, void* in, int in_count, int source, MPI_Datatype type);
+  void sendrecv(const void* out, int out_count, int destination, void* in, int in_count, int source,
+                MPI_Datatype type);
 
   class Request;
   Request isend(const void* data, int count, MPI_Datatype type, int destination);
@@ -81,7 +83,7 @@ class Comm {
   void copy(const void* from, void* to, int count, MPI_Datatype type);
   Scratch scratch(int count, MPI_Datatype type);
 
-  static MPI_Aint extent(MPI_Datatype type);      ///< bytes from one element to the next
+  static MPI_Aint extent(MPI_Datatype type);       ///< bytes from one element to the next
   static std::int64_t size_of(MPI_Datatype type);  ///< bytes of data in an element, holes left out
   static bool commutes(MPI_Op op);
 

@@ -33,7 +33,8 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& kn
   std::vector<std::string> near;
   for (const auto& candidate : known) {
     const bool part = name.size() > 2 && candidate.find(name) != std::string::npos;
-    if (part || distance(name, candidate) <= std::max<std::size_t>(2, name.size() / 3)) near.push_back(candidate);
+    if (part || distance(name, candidate) <= std::max<std::size_t>(2, name.size() / 3))
+      near.push_back(candidate);
   }
   if (!near.empty()) return "; did you mean " + quoted_list(near) + "?";
   return "; known: " + quoted_list(known);

@@ -13,11 +13,13 @@ struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// "; did you mean 'ring', 'tree'?" from the known names nearest to `name`, or "; known: ..." if none is near.
+/// "; did you mean 'ring', 'tree'?" from the known names nearest to `name`, or "; known: ..." if none is
+/// near.
 std::string suggestion(std::string_view name, const std::vector<std::string>& known);
 
 struct UnknownAlgorithm : Error {
-  UnknownAlgorithm(const std::string& collective, const std::string& name, const std::vector<std::string>& known);
+  UnknownAlgorithm(const std::string& collective, const std::string& name,
+                   const std::vector<std::string>& known);
 };
 
 /// An MPI call that did not return MPI_SUCCESS.

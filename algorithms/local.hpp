@@ -5,8 +5,9 @@
 
 namespace collsim {
 
-/// The seam between an algorithm's rank and its backend: the clock, the charge for local work, temporary memory.
-/// One object per rank; Comm is its only user. The defaults are those of a real machine, which charges by itself.
+/// The seam between an algorithm's rank and its backend: the clock, the charge for local work, temporary
+/// memory. One object per rank; Comm is its only user. The defaults are those of a real machine, which
+/// charges by itself.
 class Local {
  public:
   virtual ~Local() = default;

@@ -5,14 +5,16 @@
 
 namespace collsim {
 
-/// One thing a rank did. A blocking send is post_send + wait; a sendrecv is post_recv, post_send and two waits.
+/// One thing a rank did. A blocking send is post_send + wait; a sendrecv is post_recv, post_send and two
+/// waits.
 struct Event {
   enum class Kind { post_send, post_recv, wait, combine, copy };
   Kind kind;
   int peer;            ///< destination or source; -1 for local work
   std::int64_t bytes;  ///< of the message, or combined, or copied
-  int request;         ///< number of the post within this rank; a wait names the post it completes; -1 for local work
-  double begin, end;   ///< seconds on the backend's clock
+  int request;  ///< number of the post within this rank; a wait names the post it completes; -1 for local
+                ///< work
+  double begin, end;  ///< seconds on the backend's clock
 };
 
 /// What one rank did, in program order. Messages between a pair of ranks match in the order they were posted.

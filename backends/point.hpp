@@ -19,8 +19,8 @@ struct Point {
   std::map<std::string, std::string> overrides;
   int processes = 1;
   int ppn = 1;  ///< ranks per node; the last node may have fewer
-  std::string mapping =
-      "block";             ///< block: ranks 0..ppn-1 on node 0; round_robin: rank r on node r mod nodes
+  /// block: ranks 0..ppn-1 on node 0; round_robin: rank r on node r mod nodes
+  std::string mapping = "block";
   std::int64_t count = 0;  ///< elements
   std::string type = "double";
   std::string op = "sum";

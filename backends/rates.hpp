@@ -11,8 +11,8 @@ struct Rates {
   double copy = 0;
   double message = 0;  ///< within the node; 0: the loopback link alone carries it
   double arrival = 0;  ///< of taking a message from another node off the network; 0: no time
-  /// The part of local work's bytes that passes through the domain's memory and waits for it: what of the vectors
-  /// does not fit the cache, if the ranks together could ask for more than the bandwidth; else 0.
+  /// The part of local work's bytes that passes through the domain's memory and waits for it: what of the
+  /// vectors does not fit the cache, if the ranks together could ask for more than the bandwidth; else 0.
   double through_memory = 0;
   /// Ranks per core of its node, at least 1; the rates above are already divided by it. Ranks poll while they
   /// wait, so all of a node's ranks always compete for its cores.

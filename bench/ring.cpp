@@ -1,5 +1,5 @@
-// The plain SMPI program that the benchmark compares collsim with: `loops` full-vector ring allreduces of `count`
-// doubles, under smpirun.
+// The plain SMPI program that the benchmark compares collsim with: `loops` full-vector ring allreduces of
+// `count` doubles, under smpirun.
 #include <mpi.h>
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// Speed and memory of collsim as a whole process, and ratios within one run: against plain smpirun, and -j 2 against -j 1.
+// Speed and memory of collsim as a whole process, and ratios within one run: against plain smpirun, and -j 2
+// against -j 1.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <spawn.h>

@@ -44,8 +44,9 @@ using Work = std::function<std::pair<double, double>(int rank)>;
 
 /// Walks from the finish of the last rank back to `begin`, the common start of the ranks. A rank's local work
 /// leads to what it did before; a wait leads over its message to the later of the two posts, and on at the
-/// rank that made it. What local work took beyond `work` is waiting, too (memory shared with other ranks). `traces[rank]` come from a simulated run, whose clock is the same for all ranks; `wire`
-/// is the network without contention. Throws Error if the traces do not fit together (see match()).
+/// rank that made it. What local work took beyond `work` is waiting, too (memory shared with other ranks).
+/// `traces[rank]` come from a simulated run, whose clock is the same for all ranks; `wire` is the network
+/// without contention. Throws Error if the traces do not fit together (see match()).
 CriticalPath critical_path(const std::vector<Trace>& traces, double begin, const Wire& wire,
                            const Work& work);
 

@@ -7,8 +7,8 @@
 
 namespace collsim {
 
-/// The XML of a platform file while it is being read: every complaint is a PlatformError that names the file and,
-/// where known, the line.
+/// The XML of a platform file while it is being read: every complaint is a PlatformError that names the file
+/// and, where known, the line.
 class PlatformFile {
  public:
   explicit PlatformFile(std::string file);

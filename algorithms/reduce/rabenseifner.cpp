@@ -9,11 +9,10 @@ namespace {
 ///
 /// Source:  Rabenseifner, ICCS 2004, doi:10.1007/978-3-540-24685-5_1.
 /// Assumes: nothing; any p, any root. The ranks of a pair share the combines of the fold. Combines in rank
-/// order; an operator that commutes is applied without copying the send vector first.
-///          Blocks differ by at most one element; empty ones are sent.
-/// Cost:    2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and 2 alpha + n beta + n/2 gamma more
-/// where
-///          r > 0.
+///          order; an operator that commutes is applied without copying the send vector first. Blocks differ
+///          by at most one element; empty ones are sent.
+/// Cost:    2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and 2 alpha + n beta + n/2 gamma more where r >
+/// 0.
 void run(Comm& comm, const Reduce& call, const Options&) {
   const Fold fold(comm.size(), call.root);
   void* result = comm.rank() == call.root ? call.recv : nullptr;
@@ -25,7 +24,7 @@ void run(Comm& comm, const Reduce& call, const Options&) {
   gather_halves(comm, sum.buffer(), call.count, call.type, fold);
 }
 
-/// In place the root copies nothing or as much as its partners, who always do.
+/// An operator that does not commute makes some rank copy, even where the root is in place.
 Cost cost(const Shape& shape, const Options&) {
   const bool copies = shape.processes == 1 ? !shape.in_place : !shape.commutative;
   Cost cost{{.copied = copies ? shape.bytes() : 0}};

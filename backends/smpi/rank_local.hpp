@@ -24,9 +24,9 @@ class Arena {
 
 /// A simulated rank's clock, local work and memory.
 ///
-/// Combining n bytes moves 3n through memory; a copy, a message within the node and one taken off the network move 2n:
-/// an Exec on the host that stands for the memory of the rank's domain, bounded by what one rank can do alone. Ranks
-/// of a domain share its bandwidth max-min fairly.
+/// Combining n bytes moves 3n through memory; a copy, a message within the node and one taken off the network
+/// move 2n: an Exec on the host that stands for the memory of the rank's domain, bounded by what one rank can
+/// do alone. Ranks of a domain share its bandwidth max-min fairly.
 class RankLocal final : public Local {
  public:
   RankLocal(const Platform& platform, const Point& point, int rank, Arena& arena);

@@ -39,8 +39,8 @@ std::string who_waits(const std::vector<RankRecord>& ranks) {
   return text;
 }
 
-/// In time mode no payload moves, whatever library or algorithm sends it; but the first call of a library that knows
-/// of nodes exchanges ranks, as single integers.
+/// In time mode no payload moves, whatever library or algorithm sends it; but the first call of a library
+/// that knows of nodes exchanges ranks, as single integers.
 void copy_control_data(smx_activity_t activity, void* data, std::size_t bytes) {
   constexpr std::size_t control = 8;
   if (bytes <= control)
