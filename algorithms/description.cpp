@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <tuple>
 
 #include "algorithms/algorithm.hpp"
@@ -15,6 +16,13 @@ namespace {
 std::vector<const Description*>& enrolled() {
   static std::vector<const Description*> all;
   return all;
+}
+
+std::optional<std::int64_t> whole_number(const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
 }
 
 }  // namespace
@@ -32,7 +40,9 @@ void detail::enroll(const Description& about) {
   all.insert(place, &about);
 }
 
-const std::vector<const Description*>& descriptions() { return enrolled(); }
+const std::vector<const Description*>& descriptions() {
+  return enrolled();
+}
 
 const Description& describe(const std::string& collective, const std::string& name) {
   std::vector<std::string> known;
@@ -44,19 +54,40 @@ const Description& describe(const std::string& collective, const std::string& na
   throw UnknownAlgorithm(collective, name, known);
 }
 
+bool OptionSpec::numeric() const {
+  return choices.empty() && !fallback.empty() &&
+         fallback.find_first_not_of("0123456789") == std::string::npos;
+}
+
+std::string OptionSpec::domain() const {
+  if (numeric()) return "a whole number from " + std::to_string(minimum) + " on";
+  std::string text;
+  for (const auto& choice : choices) text += (text.empty() ? "one of " : ", ") + choice;
+  return text;
+}
+
+void OptionSpec::check(const std::string& value) const {
+  const auto refuse = [&](const std::string& remedy) {
+    throw Error("option '" + name + "' is '" + value + "'" + remedy);
+  };
+  if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end())
+    refuse(suggestion(value, choices));
+  if (!numeric()) return;
+  const auto number = whole_number(value);
+  if (!number || *number < minimum) refuse("; right would be " + domain());
+}
+
 const std::string& Options::text(const std::string& name) const {
   const auto place = values_.find(name);
-  if (place == values_.end()) throw Error("option '" + name + "' was not declared by the algorithm that reads it");
+  if (place == values_.end())
+    throw Error("option '" + name + "' was not declared by the algorithm that reads it");
   return place->second;
 }
 
 std::int64_t Options::integer(const std::string& name) const {
   const std::string& value = text(name);
-  std::int64_t number = 0;
-  const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (failure != std::errc() || end != value.data() + value.size())
-    throw Error("option '" + name + "' is '" + value + "'; it takes a whole number");
-  return number;
+  if (const auto number = whole_number(value)) return *number;
+  throw Error("option '" + name + "' is '" + value + "'; it takes a whole number");
 }
 
 std::string Options::to_string() const {
@@ -74,7 +105,10 @@ Options Description::resolve(const std::map<std::string, std::string>& given) co
   }
   for (const auto& [key, value] : given) {
     if (known.empty()) throw Error(full_name() + " has no option '" + key + "'; it has none at all");
-    if (!values.contains(key)) throw Error(full_name() + " has no option '" + key + "'" + suggestion(key, known));
+    if (!values.contains(key))
+      throw Error(full_name() + " has no option '" + key + "'" + suggestion(key, known));
+    const auto named = [key = key](const OptionSpec& option) { return option.name == key; };
+    std::find_if(options.begin(), options.end(), named)->check(value);
     values[key] = value;
   }
   return Options(std::move(values));

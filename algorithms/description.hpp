@@ -51,12 +51,20 @@ struct Stage {
 /// sends.
 using Cost = std::vector<Stage>;
 
-/// A tunable of an algorithm: `fallback` is its value where a scenario names none. Integers are written in
-/// decimal.
+/// A tunable of an algorithm: `fallback` is its value where a scenario names none. It takes one of `choices`,
+/// or whole numbers from `minimum` on where the fallback is a number, else any text.
 struct OptionSpec {
   std::string name;
   std::string fallback;
   std::string meaning;
+  std::vector<std::string> choices = {};
+  std::int64_t minimum = 0;
+
+  bool numeric() const;
+  /// What it takes, in words; empty for any text.
+  std::string domain() const;
+  /// Throws Error unless the option takes the value.
+  void check(const std::string& value) const;
 };
 
 /// Values for an algorithm's tunables, complete: resolve() fills in what the user left out.
@@ -92,7 +100,8 @@ struct Description {
   std::string (*unsupported)(const Shape&, const Options&) = nullptr;
 
   std::string full_name() const { return collective + "/" + name; }
-  /// Fills in fallbacks; throws Error naming an option it does not have.
+  /// Fills in fallbacks; throws Error naming an option it does not have, or a value that the option does not
+  /// take.
   Options resolve(const std::map<std::string, std::string>& given) const;
   std::string why_unsupported(const Shape& shape, const Options& values) const {
     return unsupported ? unsupported(shape, values) : std::string();

@@ -43,31 +43,30 @@ std::vector<const Description*> matching(const std::string& collective, const st
   throw Error("'" + name + "' matches no algorithm of " + collective + suggestion(core, known));
 }
 
-bool is_number(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-}
-
 /// The values that an option's text stands for: those of a range or a size, if the option is numeric.
 std::vector<std::string> spread(const OptionSpec& option, const std::string& text) {
-  if (!is_number(option.fallback)) return {text};
+  if (!option.numeric()) return {text};
   std::vector<std::string> values;
   for (const auto& size : parse_sizes(text)) values.push_back(std::to_string(size.value));
   return values;
 }
 
 std::vector<Options> every_option(const Description& about, const Values& given) {
-  std::vector<Values> combinations = {about.resolve(given).values()};
+  std::vector<Values> combinations = {given};
   for (const auto& option : about.options) {
+    if (!given.contains(option.name)) continue;
     std::vector<Values> product;
     for (const auto& values : combinations) {
-      for (const auto& value : spread(option, values.at(option.name))) {
+      for (const auto& value : spread(option, given.at(option.name))) {
         product.push_back(values);
         product.back()[option.name] = value;
       }
     }
     combinations = std::move(product);
   }
-  return {combinations.begin(), combinations.end()};
+  std::vector<Options> resolved;
+  for (const auto& values : combinations) resolved.push_back(about.resolve(values));
+  return resolved;
 }
 
 }  // namespace

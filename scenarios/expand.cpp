@@ -6,104 +6,13 @@
 
 #include "backends/operand.hpp"
 #include "scenarios/algorithm_list.hpp"
-#include "scenarios/range.hpp"
+#include "scenarios/keys.hpp"
 #include "scenarios/row.hpp"
 
 namespace collsim {
 namespace {
 
 using nlohmann::json;
-
-/// A value of a list, and where it stands.
-template <class T>
-struct At {
-  T value;
-  std::string pointer;
-};
-using Text = At<std::string>;
-using Number = At<Size>;
-
-/// What holds for one sweep: its own keys, then those of the top level.
-class Keys {
- public:
-  Keys(const Origin& origin, const json& top, const json& sweep, std::string pointer)
-      : origin_(origin), top_(top), sweep_(sweep), pointer_(std::move(pointer)) {}
-
-  const json* find(const std::string& key, std::string* pointer) const {
-    for (const auto* level : {&sweep_, &top_}) {
-      if (!level->contains(key)) continue;
-      *pointer = below(level == &sweep_ ? pointer_ : "", key);
-      return &level->at(key);
-    }
-    return nullptr;
-  }
-
-  std::vector<At<json>> values(const std::string& key, const json& fallback) const {
-    std::string pointer = below(pointer_, key);
-    const json* found = find(key, &pointer);
-    if (!found && fallback.is_null())
-      origin_.fail(pointer_,
-                   "lacks the key '" + key + "'; right would be to give it here or at the top level");
-    const json& value = found ? *found : fallback;
-    if (!value.is_array()) return {{value, pointer}};
-    std::vector<At<json>> all;
-    for (std::size_t i = 0; i < value.size(); ++i)
-      all.push_back({value[i], below(pointer, std::to_string(i))});
-    return all;
-  }
-
-  std::vector<Text> texts(const std::string& key, const json& fallback = nullptr) const {
-    std::vector<Text> all;
-    for (const auto& [value, pointer] : values(key, fallback))
-      all.push_back({value.get<std::string>(), pointer});
-    return all;
-  }
-
-  std::vector<Number> numbers(const std::string& key, std::int64_t least, std::int64_t most,
-                              const json& fallback = nullptr) const {
-    std::vector<Number> all;
-    for (const auto& [value, pointer] : values(key, fallback)) {
-      for (const auto& size : sizes(value, pointer)) {
-        if (size.value < least || size.value > most)
-          origin_.fail(pointer, std::to_string(size.value) + " is out of range; right would be " +
-                                    std::to_string(least) + " to " + std::to_string(most));
-        all.push_back({size, pointer});
-      }
-    }
-    return all;
-  }
-
-  /// "bytes" or "count", whichever this sweep names; the top level speaks only if the sweep is silent.
-  std::string size_key() const {
-    for (const auto* level : {&sweep_, &top_}) {
-      const bool bytes = level->contains("bytes");
-      if (bytes && level->contains("count"))
-        origin_.fail(level == &sweep_ ? below(pointer_, "count") : "/count",
-                     "both 'bytes' and 'count' are given; right would be one of them");
-      if (bytes || level->contains("count")) return bytes ? "bytes" : "count";
-    }
-    origin_.fail(pointer_, "lacks the key 'bytes' or 'count'; right would be to give one of them");
-  }
-
-  const Origin& origin() const { return origin_; }
-
-  std::vector<Size> sizes(const json& value, const std::string& pointer) const {
-    if (value.is_number()) return {{value.get<std::int64_t>(), true}};
-    try {
-      return parse_sizes(value.get<std::string>());
-    } catch (const ScenarioError&) {
-      throw;
-    } catch (const Error& error) {
-      origin_.fail(pointer, error.what());
-    }
-  }
-
- private:
-  const Origin& origin_;
-  const json& top_;
-  const json& sweep_;
-  std::string pointer_;
-};
 
 /// A point in the making, and where the number of its processes stands.
 struct Draft {
@@ -195,14 +104,15 @@ void place_ranks(const Keys& keys, const Platform& platform, bool ppn_is_given, 
     draft.point.ppn = std::min(draft.point.ppn, draft.point.processes);
     return;
   }
+  const std::string all = keys.origin().flags.contains("processes") ? "--ppn all" : "\"ppn\": \"all\"";
   const auto fits = [&](int ppn) { return std::to_string(std::int64_t{platform.nodes()} * ppn); };
-  keys.origin().fail(draft.processes_at,
-                     std::to_string(draft.point.processes) + " processes are more than " + platform.name() +
-                         " takes with ppn " + std::to_string(draft.point.ppn) + "; right would be up to " +
-                         fits(draft.point.ppn) +
-                         (ppn_is_given || platform.cores() == 1
-                              ? ""
-                              : ", or up to " + fits(platform.cores()) + " with \"ppn\": \"all\""));
+  keys.origin().fail(
+      draft.processes_at,
+      std::to_string(draft.point.processes) + " processes are more than " + platform.name() +
+          " takes with ppn " + std::to_string(draft.point.ppn) + "; right would be up to " +
+          fits(draft.point.ppn) +
+          (ppn_is_given || platform.cores() == 1 ? ""
+                                                 : ", or up to " + fits(platform.cores()) + " with " + all));
 }
 
 void cross_processes(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {

@@ -15,6 +15,7 @@ namespace {
 const bool enrolled = [] {
   static const OptionSpec segment{"segment_bytes", "8192", "bytes of a segment"};
   static const OptionSpec fold{"fold", "half", "how extra ranks join"};
+  static const OptionSpec checked{"fold", "half", "how extra ranks join", {"half", "full"}};
   static const std::vector<Description> all = {
       {.collective = "trial_sum", .name = "library", .source = "", .assumes = "", .formula = ""},
       {.collective = "trial_sum",
@@ -29,7 +30,7 @@ const bool enrolled = [] {
        .source = "",
        .assumes = "",
        .formula = "",
-       .options = {segment, fold}},
+       .options = {segment, checked}},
   };
   for (const auto& about : all) detail::enroll(about);
   return true;
@@ -111,6 +112,10 @@ INSTANTIATE_TEST_SUITE_P(
             {"no option 'segment'", "'segment_bytes'"}},
         Bad{R"j({"algorithms": ["rec*(fold=x)"]})j", "/algorithms/0", {"rec_halve has no option 'fold'"}},
         Bad{R"j({"algorithms": ["ring(segment_bytes=half)"]})j", "/algorithms/0", {"'half' is not a size"}},
+        Bad{R"j({"algorithms": ["ring", "ring(segment_bytes=-1)"]})j",
+            "/algorithms/1",
+            {"'-1' is not a size"}},
+        Bad{R"j({"algorithms": ["ring(fold=hal)"]})j", "/algorithms/0", {"'hal'", "did you mean 'half'"}},
         Bad{R"j({"algorithms": ["ring(segment_bytes"]})j", "/algorithms/0", {"does not end"}},
         Bad{R"j({"algorithms": ["ring(segment_bytes)"]})j", "/algorithms/0", {"without a value"}},
         Bad{R"j({"algorithms": ["ring(fold=a,fold=b)"]})j", "/algorithms/0", {"twice"}},
@@ -251,6 +256,7 @@ TEST(Scenario, MistakesInFlagsNameTheFlag) {
       << complaint(good, {{"bytes", "12"}});
   EXPECT_EQ(complaint(good, {{"backends", "mpi"}}).rfind("--backend: ", 0), 0U);
   EXPECT_EQ(complaint(good, {{"algorithms", "rung"}}).rfind("--algorithms: unknown", 0), 0U);
+  EXPECT_NE(complaint(good, {{"processes", "1025"}}).find("with --ppn all"), std::string::npos);
   EXPECT_EQ(complaint(good, {{"in_place", "yes"}}).rfind("--in_place: ", 0), 0U);
   EXPECT_EQ(complaint(good, {{"overrides", "fast"}}).rfind("--overrides: ", 0), 0U);
 }

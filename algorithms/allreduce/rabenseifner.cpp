@@ -42,21 +42,17 @@ Cost cost(const Shape& shape, const Options& options) {
   return cost;
 }
 
-std::string unsupported(const Shape&, const Options& options) {
-  const std::string& fold = options.text("fold");
-  return fold == "half" || fold == "whole" ? "" : "fold is '" + fold + "'; it is half or whole";
-}
-
 Description description(const std::string& name, const std::string& fold, const std::string& folding) {
-  return {
-      .name = name,
-      .source = "Rabenseifner 2004",
-      .assumes = "nothing",
-      .formula =
-          "(p > 1 ? 0 : n*kappa) + 2*k*alpha + (P - 1)/P*n*(2*beta + gamma) + (r > 0 ? " + folding + " : 0)",
-      .options = {{"fold", fold, "what the ranks beyond a power of two fold: half vectors or whole ones"}},
-      .cost = cost,
-      .unsupported = unsupported};
+  return {.name = name,
+          .source = "Rabenseifner 2004",
+          .assumes = "nothing",
+          .formula = "(p > 1 ? 0 : n*kappa) + 2*k*alpha + (P - 1)/P*n*(2*beta + gamma) + (r > 0 ? " +
+                     folding + " : 0)",
+          .options = {{"fold",
+                       fold,
+                       "what the ranks beyond a power of two fold: half vectors or whole ones",
+                       {"half", "whole"}}},
+          .cost = cost};
 }
 
 const Registration<Allreduce> rabenseifner{

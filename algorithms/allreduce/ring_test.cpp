@@ -34,8 +34,9 @@ TEST(Ring, EveryBlockHasAsManySegmentsAsTheLargest) {
 }
 
 TEST(Ring, RefusesANegativeSegment) {
-  const Options options = ring().resolve({{"segment_bytes", "-1"}});
-  EXPECT_EQ(ring().why_unsupported({.processes = 4, .count = 8}, options), "segment_bytes is negative");
+  EXPECT_THROW(ring().resolve({{"segment_bytes", "-1"}}), Error);
+  EXPECT_THROW(ring().resolve({{"segment_bytes", "half"}}), Error);
+  EXPECT_NO_THROW(ring().resolve({{"segment_bytes", "0"}}));
 }
 
 }  // namespace

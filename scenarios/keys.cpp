@@ -1,0 +1,73 @@
+#include "scenarios/keys.hpp"
+
+#include "scenarios/scenario.hpp"
+
+namespace collsim {
+
+using nlohmann::json;
+
+const json* Keys::find(const std::string& key, std::string* pointer) const {
+  for (const auto* level : {&sweep_, &top_}) {
+    if (!level->contains(key)) continue;
+    *pointer = below(level == &sweep_ ? pointer_ : "", key);
+    return &level->at(key);
+  }
+  return nullptr;
+}
+
+std::vector<At<json>> Keys::values(const std::string& key, const json& fallback) const {
+  std::string pointer = below(pointer_, key);
+  const json* found = find(key, &pointer);
+  if (!found && fallback.is_null())
+    origin_.fail(pointer_, "lacks the key '" + key + "'; right would be to give it here or at the top level");
+  const json& value = found ? *found : fallback;
+  if (!value.is_array()) return {{value, pointer}};
+  std::vector<At<json>> all;
+  for (std::size_t i = 0; i < value.size(); ++i) all.push_back({value[i], below(pointer, std::to_string(i))});
+  return all;
+}
+
+std::vector<Text> Keys::texts(const std::string& key, const json& fallback) const {
+  std::vector<Text> all;
+  for (const auto& [value, pointer] : values(key, fallback))
+    all.push_back({value.get<std::string>(), pointer});
+  return all;
+}
+
+std::vector<Number> Keys::numbers(const std::string& key, std::int64_t least, std::int64_t most,
+                                  const json& fallback) const {
+  std::vector<Number> all;
+  for (const auto& [value, pointer] : values(key, fallback)) {
+    for (const auto& size : sizes(value, pointer)) {
+      if (size.value < least || size.value > most)
+        origin_.fail(pointer, std::to_string(size.value) + " is out of range; right would be " +
+                                  std::to_string(least) + " to " + std::to_string(most));
+      all.push_back({size, pointer});
+    }
+  }
+  return all;
+}
+
+std::string Keys::size_key() const {
+  for (const auto* level : {&sweep_, &top_}) {
+    const bool bytes = level->contains("bytes");
+    if (bytes && level->contains("count"))
+      origin_.fail(level == &sweep_ ? below(pointer_, "count") : "/count",
+                   "both 'bytes' and 'count' are given; right would be one of them");
+    if (bytes || level->contains("count")) return bytes ? "bytes" : "count";
+  }
+  origin_.fail(pointer_, "lacks the key 'bytes' or 'count'; right would be to give one of them");
+}
+
+std::vector<Size> Keys::sizes(const json& value, const std::string& pointer) const {
+  if (value.is_number()) return {{value.get<std::int64_t>(), true}};
+  try {
+    return parse_sizes(value.get<std::string>());
+  } catch (const ScenarioError&) {
+    throw;
+  } catch (const Error& error) {
+    origin_.fail(pointer, error.what());
+  }
+}
+
+}  // namespace collsim

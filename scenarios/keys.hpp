@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "scenarios/document.hpp"
+#include "scenarios/range.hpp"
+
+namespace collsim {
+
+/// A value of a list, and where it stands.
+template <class T>
+struct At {
+  T value;
+  std::string pointer;
+};
+using Text = At<std::string>;
+using Number = At<Size>;
+
+/// What holds for one sweep: its own keys, then those of the top level. All throw ScenarioError.
+class Keys {
+ public:
+  Keys(const Origin& origin, const nlohmann::json& top, const nlohmann::json& sweep, std::string pointer)
+      : origin_(origin), top_(top), sweep_(sweep), pointer_(std::move(pointer)) {}
+
+  /// Null where neither level names the key; else `pointer` tells where it stands.
+  const nlohmann::json* find(const std::string& key, std::string* pointer) const;
+  /// The elements of a list, or the single value. A key without fallback (null) must be there.
+  std::vector<At<nlohmann::json>> values(const std::string& key, const nlohmann::json& fallback) const;
+  std::vector<Text> texts(const std::string& key, const nlohmann::json& fallback = nullptr) const;
+  /// Ranges spread out, every number within least..most.
+  std::vector<Number> numbers(const std::string& key, std::int64_t least, std::int64_t most,
+                              const nlohmann::json& fallback = nullptr) const;
+  /// The numbers that one value stands for.
+  std::vector<Size> sizes(const nlohmann::json& value, const std::string& pointer) const;
+  /// "bytes" or "count", whichever this sweep names; the top level speaks only if the sweep is silent.
+  std::string size_key() const;
+
+  const Origin& origin() const { return origin_; }
+
+ private:
+  const Origin& origin_;
+  const nlohmann::json& top_;
+  const nlohmann::json& sweep_;
+  std::string pointer_;
+};
+
+}  // namespace collsim
