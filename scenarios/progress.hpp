@@ -2,30 +2,37 @@
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 
 namespace collsim {
 
-/// A line on stderr that tells how far a run is: kept up to date on a terminal; elsewhere a line now and
-/// then, once the run has taken two seconds.
+/// A bar on stderr that tells how far a run is: kept up to date on a terminal; elsewhere a line now and then,
+/// once the run has taken two seconds. Points count by their effort(): time left is that of the work left.
 class Progress {
  public:
-  explicit Progress(std::size_t total);
+  /// `effort`: of all points together.
+  Progress(std::size_t points, double effort, int jobs);
   ~Progress();  ///< ends the line
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void advance();
+  /// A point of this effort is answered.
+  void advance(double effort);
 
  private:
   using Clock = std::chrono::steady_clock;
   void show(double elapsed) const;
 
-  std::size_t total_;
-  std::size_t done_ = 0;
+  std::size_t points_, done_ = 0;
+  double effort_, spent_ = 0;
+  int jobs_;
   bool terminal_;
   bool shown_ = false;
   Clock::time_point start_ = Clock::now();
   double next_;  ///< seconds since the start
 };
+
+/// "[##########..........] 51 %, 326 of 637 points, 12 s left"; `share` of the work is done.
+std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left);
 
 }  // namespace collsim

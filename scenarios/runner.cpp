@@ -3,23 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <exception>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <optional>
 
+#include "scenarios/effort.hpp"
 #include "scenarios/progress.hpp"
 #include "scenarios/store.hpp"
 #include "scenarios/version.hpp"
 
 namespace collsim {
 namespace {
-
-/// Assumed of a simulation on one idle core, for forecasts only. Not counted: the data that *verify* moves,
-/// so that long vectors take longer than forecast.
-constexpr double messages_per_second = 30'000;
-constexpr double seconds_per_trial = 5e-3;  // fork and bookkeeping
 
 constexpr const char* machine_file = "machine.json";
 
@@ -38,10 +34,12 @@ struct Agenda {
   std::vector<Row> rows;
   std::vector<std::string> keys;     ///< in the store; empty if unsupported
   std::vector<std::string> engines;  ///< what answers each row; empty if unsupported
-  std::vector<std::size_t> pending;  ///< rows for `answer`
+  std::vector<double> efforts;       ///< of the pending rows, else 0
+  std::vector<std::size_t> pending;  ///< rows for `answer`, the longest first
   std::optional<Machine> machine;    ///< that answers native points
   std::size_t stored = 0;
   std::size_t unsupported = 0;
+  std::size_t missing = 0;  ///< for another program to answer
 };
 
 /// The machine whose native answers the folder holds.
@@ -72,32 +70,36 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
     agenda.rows.push_back({point});
     agenda.keys.emplace_back();
     agenda.engines.emplace_back();
+    agenda.efforts.push_back(0);
     Outcome& outcome = agenda.rows.back().outcome;
-    const std::string why = why_unsupported(point);
+    const Platform& platform = scenario.platforms.of(point);
+    const std::string why = why_unsupported(point, platform);
     if (!why.empty()) {
       outcome = without_answer("unsupported: " + why);
       ++agenda.unsupported;
       continue;
     }
     agenda.engines.back() = engine_of(point, agenda.machine);
-    agenda.keys.back() = Store::key(point, scenario.platforms.of(point), agenda.engines.back());
+    agenda.keys.back() = Store::key(point, platform, agenda.engines.back());
     if (const auto known = store.find(agenda.keys.back())) {
       outcome = *known;
       ++agenda.stored;
     } else if (settings.backends.contains(point.backend)) {
       outcome = without_answer("failed: the run was stopped before this point");
+      agenda.efforts.back() = effort(point);
       agenda.pending.push_back(index);
     } else {
-      outcome =
-          without_answer(fmt::format("unsupported: not in {} yet; {} answers it", settings.results.string(),
-                                     point.backend == "native" ? "mpirun -n P collrun" : "collsim run"));
-      ++agenda.unsupported;
+      outcome = without_answer(point.backend == "native" ? "missing: run mpirun -n P collrun SCENARIO"
+                                                         : "missing: run collsim run SCENARIO");
+      ++agenda.missing;
     }
   }
+  std::stable_sort(agenda.pending.begin(), agenda.pending.end(),
+                   [&](std::size_t a, std::size_t b) { return agenda.efforts[a] > agenda.efforts[b]; });
   return agenda;
 }
 
-/// The pending rows by platform, in the order of their first points.
+/// The pending rows by platform, each with the longest first.
 std::vector<std::vector<std::size_t>> groups(const Agenda& agenda) {
   std::vector<std::vector<std::size_t>> found;
   std::map<std::pair<std::string, std::map<std::string, std::string>>, std::size_t> places;
@@ -123,7 +125,7 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
     const std::size_t index = group.at(number);
     agenda.rows[index].outcome = outcome;
     ++done;
-    progress.advance();
+    progress.advance(agenda.efforts[index]);
     if (!outcome.ok()) return;
     try {
       store.save(agenda.keys[index], points[number], agenda.engines[index], outcome);
@@ -148,36 +150,28 @@ void write_results(const Scenario& scenario, const std::vector<Row>& rows,
   write_atomically(folder / "results.json", results.dump(1) + "\n");
 }
 
-/// Messages that a trial of the point sends: counted from its cost, or that of two trees where none is known.
-double messages_of(const Point& point) {
-  const Description& about = describe(point.collective, point.algorithm);
-  double messages = 0;
-  if (about.cost) {
-    for (const auto& stage : about.cost(point.shape(), point.options))
-      messages += static_cast<double>(stage.repeat) * static_cast<double>(stage.messages);
-  } else {
-    const auto p = static_cast<unsigned>(point.processes);
-    messages = 2.0 * p * std::bit_width(p);
-  }
-  return messages * point.loop;
-}
-
 }  // namespace
 
-std::string why_unsupported(const Point& point) {
+std::string why_unsupported(const Point& point, const Platform& platform) {
   const Description& about = describe(point.collective, point.algorithm);
   if (point.backend == "model" && !about.cost) return "no cost formula";
+  const bool charges_messages = platform.overhead() > 0 || platform.arrival_rate(point.bytes()) > 0;
+  if (point.backend == "smpi" && point.algorithm == "library" && charges_messages)
+    return "the library's own messages cannot be charged this platform's software; choose another "
+           "algorithm, or a platform without overhead and arrival";
   return about.why_unsupported(point.shape(), point.options);
 }
 
 Results run(Scenario& scenario, const RunSettings& settings, const Answer& answer) {
   const Store store = open_store(settings.results);
+  store.clean();
   Agenda agenda = plan(scenario, settings, store);
   if (settings.machine)
     write_atomically(settings.results / machine_file, nlohmann::json(*settings.machine).dump(1) + "\n");
   Results results{.rows = {}, .stored = agenda.stored, .computed = 0, .missing = 0};
   {
-    Progress progress(agenda.pending.size());
+    const double effort = std::accumulate(agenda.efforts.begin(), agenda.efforts.end(), 0.0);
+    Progress progress(agenda.pending.size(), effort, settings.jobs);
     for (const auto& group : groups(agenda)) {
       if (settings.stop()) break;
       const Platform& platform = scenario.platforms.of(agenda.rows[group.front()].point);
@@ -193,13 +187,15 @@ Results run(Scenario& scenario, const RunSettings& settings, const Answer& answe
 Forecast forecast(Scenario& scenario, const RunSettings& settings,
                   const std::function<std::int64_t(const Point&)>& memory_needed) {
   const Agenda agenda = plan(scenario, settings, open_store(settings.results));
-  Forecast expected{.points = agenda.rows.size(), .stored = agenda.stored, .unsupported = agenda.unsupported};
+  Forecast expected{.points = agenda.rows.size(),
+                    .stored = agenda.stored,
+                    .unsupported = agenda.unsupported,
+                    .missing = agenda.missing};
   std::vector<std::int64_t> memory;
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;
-    if (point.backend != "smpi") continue;  // formulas cost nothing
-    expected.seconds += seconds_per_trial + messages_of(point) / messages_per_second;
-    memory.push_back(memory_needed(point));
+    expected.seconds += agenda.efforts[index];
+    if (point.backend == "smpi") memory.push_back(memory_needed(point));
   }
   const auto jobs = static_cast<std::size_t>(std::max(settings.jobs, 1));
   expected.seconds /= static_cast<double>(jobs);

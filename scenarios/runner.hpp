@@ -24,7 +24,7 @@ struct RunSettings {
   std::filesystem::path results;  ///< the folder for the store, results.csv and results.json
   int jobs = 1;
   /// Backends that `answer` serves. Points of others are taken from the store; those that are not there
-  /// become rows that say so.
+  /// become rows that say who answers them.
   std::set<std::string> backends = {"smpi", "model"};
   std::function<bool()> stop = [] { return false; };
   /// Where native points are measured: run() then notes it in the folder's machine.json. Without one, native
@@ -49,14 +49,15 @@ struct Forecast {
   std::size_t points = 0;
   std::size_t stored = 0;
   std::size_t unsupported = 0;
-  double seconds = 0;      ///< estimate for the points that are not stored, `jobs` trials at a time
-  std::int64_t bytes = 0;  ///< estimate of the memory of the `jobs` largest trials together
+  std::size_t missing = 0;  ///< for another program to answer
+  double seconds = 0;       ///< estimate for the points that are not stored, `jobs` trials at a time
+  std::int64_t bytes = 0;   ///< estimate of the memory of the `jobs` largest trials together
 };
 /// `memory`: as memory_needed() of backends/backend.hpp.
 Forecast forecast(Scenario& scenario, const RunSettings& settings,
                   const std::function<std::int64_t(const Point&)>& memory);
 
-/// Empty, or why a point has no answer whatever the machine: the row's status is "unsupported: " + this.
-std::string why_unsupported(const Point& point);
+/// Empty, or why a point has no answer on its platform: the row's status is "unsupported: " + this.
+std::string why_unsupported(const Point& point, const Platform& platform);
 
 }  // namespace collsim

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "algorithms/algorithm.hpp"
+#include "scenarios/effort.hpp"
 #include "scenarios/testing.hpp"
 
 namespace collsim {
@@ -182,14 +184,48 @@ TEST_F(RunnerTest, NativeAnswersBelongToTheirMachine) {
   EXPECT_FALSE(context().contains("machine"));
 }
 
-TEST_F(RunnerTest, ForecastCountsMessages) {
+TEST_F(RunnerTest, BeginsWithWhatTakesLongest) {
+  Scenario asked = scenario({{"processes", "2,8,4"}, {"bytes", "8,1M,64K"}});
+  std::vector<std::int64_t> order;
+  const Results results =
+      run(asked, settings_,
+          [&](const Platform&, const std::vector<Point>& points, int, const auto&, const Done& done) {
+            for (std::size_t i = 0; i < points.size(); ++i) {
+              order.push_back(points[i].processes * points[i].bytes());
+              done(i, Outcome{.seconds = static_cast<double>(points[i].bytes())});
+            }
+          });
+  EXPECT_TRUE(std::is_sorted(order.rbegin(), order.rend()));
+  ASSERT_EQ(results.rows.size(), 9U);
+  EXPECT_EQ(results.rows[0].point.processes, 2);
+  for (const auto& row : results.rows) EXPECT_EQ(row.outcome.seconds, static_cast<double>(row.point.bytes()));
+}
+
+TEST_F(RunnerTest, TheLibraryIsRefusedWhereItsMessagesCostTheRanksTime) {
+  Scenario asked =
+      parse_scenario(R"({"collective": "allreduce", "algorithms": ["library"], "platform": "cray_t3e",
+                                      "backends": ["smpi", "native"], "processes": 4, "bytes": 8})",
+                     "trial.json");
+  const Results results = run(asked, settings_, answer());
+  EXPECT_EQ(asked_, 0);
+  const std::string& status = results.rows.at(0).outcome.status;
+  EXPECT_EQ(status.rfind("unsupported: the library's own messages", 0), 0U) << status;
+  EXPECT_NE(status.find("choose another algorithm"), std::string::npos) << status;
+  EXPECT_EQ(results.rows.at(1).outcome.status, "missing: run mpirun -n P collrun SCENARIO");
+}
+
+TEST_F(RunnerTest, ForecastCountsEffort) {
   const auto bytes_of = [](const Point& point) { return point.bytes() * point.processes; };
   Scenario asked = scenario();
   const Forecast all = forecast(asked, settings_, bytes_of);
   EXPECT_EQ(all.points, 6U);
   EXPECT_EQ(all.stored, 0U);
-  // 3 sizes x (1 + 3 messages) at 30000 messages/s, and 6 trials of 5 ms
-  EXPECT_NEAR(all.seconds, 12 / 30000.0 + 6 * 5e-3, 1e-12);
+  double work = 0;
+  for (const auto& point : asked.points) work += effort(point);
+  EXPECT_NEAR(all.seconds, work, 1e-12);
+  settings_.jobs = 2;
+  EXPECT_NEAR(forecast(asked, settings_, bytes_of).seconds, work / 2, 1e-12);
+  settings_.jobs = 1;
   EXPECT_EQ(all.bytes, 32 * 4);
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
   run_with();

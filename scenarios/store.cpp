@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -99,6 +100,18 @@ std::string Store::key(const Point& point, const Platform& platform, const std::
 
 fs::path Store::path(const std::string& key) const {
   return folder_ / "points" / key.substr(0, 2) / (key + ".json");
+}
+
+void Store::clean() const {
+  const auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  std::error_code none;  // no folder: nothing to clean
+  for (fs::recursive_directory_iterator entry(folder_ / "points", none), end; entry != end;
+       entry.increment(none)) {
+    const fs::path& path = entry->path();
+    const bool temporary = path.stem().extension() == ".json";  // HASH.json.XXXXXX
+    std::error_code gone;                                       // another program has just renamed it
+    if (temporary && entry->last_write_time(gone) < stale && !gone) fs::remove(path, gone);
+  }
 }
 
 std::optional<Outcome> Store::find(const std::string& key) const {

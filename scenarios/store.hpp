@@ -33,6 +33,8 @@ class Store {
   void save(const std::string& key, const Point& point, const std::string& engine,
             const Outcome& outcome) const;
   std::filesystem::path path(const std::string& key) const;
+  /// Removes temporary files that killed programs left an hour ago or earlier.
+  void clean() const;
 
  private:
   std::filesystem::path folder_;

@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <fstream>
 #include <set>
 
 #include "scenarios/testing.hpp"
@@ -147,6 +149,19 @@ TEST_F(StoreTest, TroubleNamesThePath) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("/dev/full"), std::string::npos) << error.what();
   }
+}
+
+TEST_F(StoreTest, CleansWhatKilledProgramsLeft) {
+  store_.save(key(1), point(1), "engine", outcome(1));
+  const fs::path answer = store_.path(key(1));
+  const fs::path old = answer.string() + ".aBcDeF", fresh = answer.string() + ".GhIjKl";
+  for (const auto& path : {old, fresh}) std::ofstream(path) << "{";
+  const auto two_hours_ago = fs::file_time_type::clock::now() - std::chrono::hours(2);
+  for (const auto& path : {old, answer}) fs::last_write_time(path, two_hours_ago);
+  store_.clean();
+  EXPECT_FALSE(fs::exists(old));
+  EXPECT_TRUE(fs::exists(fresh));  // somebody may be writing it
+  EXPECT_TRUE(fs::exists(answer));
 }
 
 }  // namespace

@@ -72,11 +72,6 @@ Outcome summarize(const std::vector<RankRecord>& ranks, int loop) {
 
 Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>* traces) {
   if (point.algorithm == "library") {
-    if (simulation.platform().overhead() > 0 || simulation.platform().arrival_rate(point.bytes()) > 0) {
-      Outcome refused;
-      refused.status = "unsupported: the library's own messages cannot be charged this platform's software";
-      return refused;
-    }
     Simulation::select(point.collective, point.options.text("selector"));
     simulation.charge_loopback(point);
   }
