@@ -18,7 +18,9 @@ TEST(PointLabel, KeepsWhatItDoesNotKnow) {
 }
 
 TEST(PointLabel, OfAPoint) {
-  Point point{.collective = "allreduce", .algorithm = "ring"};
+  Point point;
+  point.collective = "allreduce";
+  point.algorithm = "ring";
   point.options = describe("allreduce", "ring").resolve({{"segment_bytes", "64"}});
   EXPECT_EQ(label(point), "ring(segment_bytes=64)");
 }

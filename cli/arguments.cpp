@@ -1,5 +1,6 @@
 #include "cli/arguments.hpp"
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <sstream>
 
@@ -11,26 +12,32 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Keys of a scenario that the command line can give.
-constexpr std::pair<const char*, const char*> scenario_keys[] = {
-    {"collective", "NAME"},
-    {"platform", "NAME,..."},
-    {"overrides", "NAME=CHANGE,... such as link.bandwidth=x2"},
-    {"backends", "smpi,model,native"},
-    {"algorithms", "'ring,rec*,ring(segment_bytes=8K)'"},
-    {"processes", "8 or 2,3 or 2..64:x2"},
-    {"ppn", "processes per node: 1 or 1,2 or all"},
-    {"mapping", "block,round_robin"},
-    {"bytes", "8,64K or 8..16M:x4"},
-    {"count", "elements, instead of bytes"},
-    {"type", "NAME,..."},
-    {"op", "NAME,..."},
-    {"root", "RANK,..."},
-    {"in_place", "true or false"},
-    {"data", "verify or time"},
-    {"loop", "executions back to back"},
-    {"figures", "NAME,..."},
-    {"published", "NAME"},
+/// A key of a scenario that the command line can give.
+struct ScenarioKey {
+  const char* name;
+  const char* value;
+  const char* meaning;
+};
+
+constexpr ScenarioKey scenario_keys[] = {
+    {"collective", "NAME", "allreduce, reduce or bcast"},
+    {"platform", "NAME,...", "or files"},
+    {"overrides", "NAME=CHANGE,...", "of the platform, such as link.bandwidth=x2"},
+    {"backends", "NAME,...", "of smpi, model, native"},
+    {"algorithms", "NAME,...", "'ring,rec*,ring(segment_bytes=8K)'"},
+    {"processes", "SIZES", "8 or 2,3 or 2..64:x2"},
+    {"ppn", "SIZES", "processes per node: 1 or 1,2 or all"},
+    {"mapping", "NAME,...", "of block, round_robin"},
+    {"bytes", "SIZES", "of a vector: 8,64K or 8..16M:x4"},
+    {"count", "SIZES", "elements of a vector, instead of bytes"},
+    {"type", "NAME,...", "of the elements"},
+    {"op", "NAME,...", "operators"},
+    {"root", "SIZES", "ranks"},
+    {"in_place", "true|false", "MPI_IN_PLACE"},
+    {"data", "verify|time", "with data, every result checked, or without"},
+    {"loop", "SIZES", "executions back to back"},
+    {"figures", "NAME,...", "to draw"},
+    {"published", "NAME", "table to compare with"},
 };
 
 std::string long_name(const std::string& key) {
@@ -40,19 +47,40 @@ std::string long_name(const std::string& key) {
 const po::options_description& description() {
   static const po::options_description all = [] {
     po::options_description own("Flags"), scenario("Flags that override a scenario");
-    const auto text = [] { return po::value<std::string>()->value_name("TEXT"); };
+    const auto value = [](const char* name) { return po::value<std::string>()->value_name(name); };
     own.add_options()("help,h", "this text")("version", "what answers");
-    own.add_options()("jobs,j", po::value<int>()->value_name("N"), "trials at a time (default 1)");
-    own.add_options()("results", text(), "folder for answers (default results/SCENARIO)");
+    own.add_options()("jobs,j", value("N"), "trials at a time (default 1)");
+    own.add_options()("results", value("DIR"), "folder for answers (default results/SCENARIO)");
     own.add_options()("dry-run", "number of points, estimated time and memory; nothing is simulated");
-    own.add_options()("format", text(), "of expand: table, csv or json");
-    own.add_options()("point", po::value<int>()->value_name("N"), "of explain: its number in expand");
-    for (const auto& [key, meaning] : scenario_keys)
-      scenario.add_options()(long_name(key).c_str(), text(), meaning);
+    own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
+    own.add_options()("point", value("N"), "of explain: its number in expand");
+    for (const auto& key : scenario_keys)
+      scenario.add_options()(long_name(key.name).c_str(), value(key.value), key.meaning);
     own.add(scenario);
     return own;
   }();
   return all;
+}
+
+/// The names of flags, those that override a scenario in place of "scenario".
+std::set<std::string> spelled_out(std::set<std::string> names) {
+  if (names.erase("scenario") > 0)
+    for (const auto& key : scenario_keys) names.insert(long_name(key.name));
+  return names;
+}
+
+/// The words after the program's name; hyphens may stand for the underscores of a flag: --in-place.
+std::vector<std::string> words_of(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  for (auto& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    std::string flag = name;
+    std::replace(flag.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, flag.size())),
+                 flag.end(), '-', '_');
+    for (const auto& key : scenario_keys)
+      if (flag == flag_of(key.name)) word = flag + word.substr(name.size());
+  }
+  return words;
 }
 
 std::vector<std::string> flag_names() {
@@ -69,7 +97,11 @@ po::parsed_options parse(int argc, const char* const* argv) {
   words.add("word", -1);
   try {
     const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-    return po::command_line_parser(argc, argv).options(everything).positional(words).style(style).run();
+    return po::command_line_parser(words_of(argc, argv))
+        .options(everything)
+        .positional(words)
+        .style(style)
+        .run();
   } catch (const po::unknown_option& error) {
     throw Error("unknown flag '" + error.get_option_name() + "'" +
                 suggestion(error.get_option_name(), flag_names()));
@@ -93,8 +125,8 @@ void take(Arguments& arguments, const std::string& name, const std::string& valu
   if (name == "dry-run") arguments.dry_run = true;
   if (name == "help") arguments.help = true;
   if (name == "version") arguments.version = true;
-  for (const auto& [key, meaning] : scenario_keys)
-    if (name == long_name(key)) arguments.scenario[key] = value;
+  for (const auto& key : scenario_keys)
+    if (name == long_name(key.name)) arguments.scenario[key.name] = value;
 }
 
 std::string shell_quoted(const std::string& word) {
@@ -122,16 +154,20 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   return arguments;
 }
 
-std::string flags_help() {
+std::string flags_help(const std::set<std::string>& allowed) {
+  const std::set<std::string> names = spelled_out(allowed);
+  po::options_description shown("Flags");
+  for (const auto& option : description().options())
+    if (names.contains(option->long_name()) || option->long_name() == "help" ||
+        option->long_name() == "version")
+      shown.add(option);
   std::ostringstream text;
-  text << description();
+  text << shown;
   return text.str();
 }
 
 void allow_flags(const Arguments& arguments, const std::set<std::string>& allowed) {
-  std::set<std::string> names = allowed;
-  if (allowed.contains("scenario"))
-    for (const auto& [key, meaning] : scenario_keys) names.insert(long_name(key));
+  const std::set<std::string> names = spelled_out(allowed);
   for (const auto& name : arguments.given)
     if (!names.contains(name))
       throw Error("--" + name + " means nothing to '" + arguments.words.front() +

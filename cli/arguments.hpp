@@ -25,11 +25,10 @@ struct Arguments {
 /// Throws Error with the nearest flags.
 Arguments parse_arguments(int argc, const char* const* argv);
 
-/// The flags, one a line.
-std::string flags_help();
+/// Help on the allowed flags; "scenario" there stands for those that override one.
+std::string flags_help(const std::set<std::string>& allowed);
 
-/// Throws Error unless all flags given are among `allowed`; "scenario" there stands for those that override
-/// one.
+/// Throws Error unless all flags given are among `allowed`, as in flags_help().
 void allow_flags(const Arguments& arguments, const std::set<std::string>& allowed);
 
 /// The command line as a shell takes it.

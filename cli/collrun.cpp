@@ -8,6 +8,7 @@ using namespace collsim;
 
 namespace {
 
+const std::set<std::string> accepted = {"results", "scenario"};
 constexpr const char* usage = "mpirun -n P collrun SCENARIO [--results DIR]";
 
 /// The scenario with every point asked of the native backend. Its published table is another machine's, and
@@ -31,13 +32,14 @@ int perform(const Job& job, int argc, char** argv) {
     return 0;
   }
   if (arguments.help) {
-    fmt::print("collrun measures a scenario under the installed MPI.\n\n  {}\n\n{}", usage, flags_help());
+    fmt::print("collrun measures a scenario under the installed MPI.\n\n  {}\n\n{}", usage,
+               flags_help(accepted));
     return 0;
   }
   if (arguments.words.size() != 1)
     throw Error(fmt::format("collrun takes one scenario; right would be {}", usage));
   arguments.words.insert(arguments.words.begin(), "collrun");
-  allow_flags(arguments, {"results", "scenario"});
+  allow_flags(arguments, accepted);
   Scenario scenario = load_native(arguments);
   RunSettings settings;
   settings.results = results_folder(arguments, scenario);

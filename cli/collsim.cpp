@@ -47,9 +47,11 @@ int run_command(const Context& context) {
   const RunSettings settings = settings_for(context.arguments, scenario);
   if (!context.arguments.dry_run) return run_and_present(scenario, settings, answer, context.line);
   const Forecast expected = forecast(scenario, settings, memory_needed);
-  fmt::print("{} points: {} in {}, {} unsupported.\nThe rest takes about {} and {} of memory with -j {}.\n",
-             expected.points, expected.stored, settings.results.string(), expected.unsupported,
-             human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs);
+  fmt::print(
+      "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
+      "{}.\n",
+      expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
+      human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs);
   return 0;
 }
 
@@ -130,7 +132,9 @@ const std::vector<Command>& commands() {
 std::string help() {
   std::string text = "collsim answers questions about collective algorithms on modeled machines.\n\n";
   for (const auto& command : commands()) text += fmt::format("  collsim {}\n", command.usage);
-  return text + "\n" + flags_help();
+  std::set<std::string> flags;
+  for (const auto& command : commands()) flags.insert(command.flags.begin(), command.flags.end());
+  return text + "\n" + flags_help(flags);
 }
 
 int perform(int argc, char** argv) {

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -32,12 +34,28 @@ Ended collsim(const std::string& arguments) {
 }
 
 TEST(Collsim, MistakesAreOneLineAndExitWith2) {
-  for (const std::string arguments :
-       {"", "rnu quickstart", "run", "run a b", "run quickstart --byte 8", "run quickstart --bytes 12",
-        "run quickstart --processes 9999", "run quickstart --figures nothing",
-        "run quickstart --published nothing", "run quickstart -j 0", "run quickstart -j", "run nowhere.json",
-        "list quickstart", "list algorithms -j 2", "show allreduce/rung", "expand quickstart --format xml",
-        "explain quickstart", "explain quickstart --point 999", "validate quickstart"}) {
+  for (const std::string arguments : {"",
+                                      "rnu quickstart",
+                                      "run",
+                                      "run a b",
+                                      "run quickstart --byte 8",
+                                      "run quickstart --bytes 12",
+                                      "run quickstart --algorithms 'rabenseifner(fold=hal)'",
+                                      "run quickstart --algorithms 'ring(segment_bytes=-1)'",
+                                      "run quickstart --algorithms 'library(selector=foo)'",
+                                      "run quickstart --processes 9999",
+                                      "run quickstart --figures nothing",
+                                      "run quickstart --published nothing",
+                                      "run quickstart -j 0",
+                                      "run quickstart -j",
+                                      "run nowhere.json",
+                                      "list quickstart",
+                                      "list algorithms -j 2",
+                                      "show allreduce/rung",
+                                      "expand quickstart --format xml",
+                                      "explain quickstart",
+                                      "explain quickstart --point 999",
+                                      "validate quickstart"}) {
     const Ended ended = collsim(arguments);
     EXPECT_EQ(ended.status, 2) << arguments;
     EXPECT_EQ(ended.output.rfind("collsim: ", 0), 0U) << arguments << ": " << ended.output;
@@ -59,7 +77,9 @@ TEST(Collsim, ListsAndShows) {
   EXPECT_NE(collsim("list scenarios").output.find("quickstart "), std::string::npos);
   // 2 (p - 1) alpha and 2 (p - 1) / p n beta at p = 8
   EXPECT_NE(collsim("show allreduce/ring").output.find("8        14        1.75"), std::string::npos);
-  EXPECT_NE(collsim("show star").output.find("combine.arithmetic"), std::string::npos);
+  const std::string star = collsim("show star").output;
+  for (const char* number : {"combine.arithmetic", "link.latency", "loopback.bandwidth", "memory.bandwidth"})
+    EXPECT_NE(star.find(std::string("  ") + number + " "), std::string::npos) << number << " in " << star;
 }
 
 TEST(Collsim, RowsDoNotDependOnJobs) {
@@ -75,22 +95,71 @@ TEST(Collsim, RowsDoNotDependOnJobs) {
             testing::contents(folder.path() / "two/results.json"));
 }
 
+/// `collsim run quickstart` on these sizes, started in the background with stderr in a file.
+pid_t start_run(const std::string& sizes, const std::string& results, const std::string& log) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  std::freopen(log.c_str(), "w", stderr);
+  std::freopen("/dev/null", "w", stdout);
+  ::execl(COLLSIM_PROGRAM, "collsim", "run", "quickstart", "--bytes", sizes.c_str(), "--backend", "smpi",
+          "--results", results.c_str(), nullptr);
+  ::_exit(127);
+}
+
+std::ptrdiff_t answers_in(const std::filesystem::path& results) {
+  std::error_code none;
+  const std::filesystem::recursive_directory_iterator files(results / "points", none);
+  return std::count_if(begin(files), end(files),
+                       [](const auto& file) { return file.path().extension() == ".json"; });
+}
+
+/// Waits until a run has stored some answers. False if it ends before, or takes a minute.
+bool wait_for_answers(pid_t child, const std::filesystem::path& results, std::ptrdiff_t least) {
+  using namespace std::chrono_literals;
+  const auto deadline = std::chrono::steady_clock::now() + 1min;
+  while (std::chrono::steady_clock::now() < deadline) {
+    if (answers_in(results) >= least) return true;
+    siginfo_t ended = {};
+    if (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+        ended.si_pid == child)
+      return false;
+    std::this_thread::sleep_for(1ms);
+  }
+  return false;
+}
+
+/// Ends a run; its status as waitpid() tells it.
+int end_run(pid_t child, int signal) {
+  ::kill(child, signal);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return status;
+}
+
+TEST(Collsim, AKilledRunGoesOnWhereItWas) {
+  const testing::Folder folder;
+  const auto killed = folder.path() / "killed", undisturbed = folder.path() / "undisturbed";
+  const std::string sizes = "8..4K:x2";
+  const pid_t child = start_run(sizes, killed.string(), (folder.path() / "log").string());
+  const bool started = wait_for_answers(child, killed, 5);
+  end_run(child, SIGKILL);
+  ASSERT_TRUE(started) << testing::contents(folder.path() / "log");
+  EXPECT_FALSE(std::filesystem::exists(killed / "results.csv"));
+  const std::string run = "run quickstart --bytes " + sizes + " --backend smpi --results ";
+  const std::string said = collsim(run + killed.string()).output;
+  EXPECT_EQ(said.find(" 0 found in the store"), std::string::npos) << said;
+  EXPECT_EQ(collsim(run + undisturbed.string()).status, 0);
+  EXPECT_EQ(testing::contents(killed / "results.csv"), testing::contents(undisturbed / "results.csv"));
+}
+
 TEST(Collsim, AnInterruptedRunSaysHowToGoOn) {
   const testing::Folder folder;
   const auto results = folder.path() / "results";
   const auto log = folder.path() / "log";
-  const pid_t child = ::fork();
-  if (child == 0) {
-    std::freopen(log.c_str(), "w", stderr);
-    std::freopen("/dev/null", "w", stdout);
-    ::execl(COLLSIM_PROGRAM, "collsim", "run", "quickstart", "--bytes", "8..64K:x1.01", "--backend", "smpi",
-            "--results", results.c_str(), nullptr);
-    ::_exit(127);
-  }
-  while (!std::filesystem::exists(results / "points")) std::this_thread::yield();
-  ::kill(child, SIGINT);
-  int status = 0;
-  ::waitpid(child, &status, 0);
+  const pid_t child = start_run("8..64K:x1.01", results.string(), log.string());
+  const bool started = wait_for_answers(child, results, 1);
+  const int status = end_run(child, SIGINT);
+  ASSERT_TRUE(started) << testing::contents(log);
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
   const std::string said = testing::contents(log);
@@ -99,6 +168,29 @@ TEST(Collsim, AnInterruptedRunSaysHowToGoOn) {
       std::string::npos)
       << said;
   EXPECT_TRUE(std::filesystem::exists(results / "results.csv"));
+}
+
+TEST(Collsim, NoAnswerNoFigure) {
+  const testing::Folder folder;
+  const Ended ended =
+      collsim("run quickstart --backend native --results " + (folder.path() / "results").string());
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_NE(ended.output.find("No figure"), std::string::npos) << ended.output;
+  EXPECT_NE(ended.output.find("0 unsupported, 140 missing"), std::string::npos) << ended.output;
+}
+
+TEST(Collsim, HyphensMayStandForUnderscores) {
+  const char* const words[] = {"collsim", "run", "x", "--in-place=true", "--results", "a-b"};
+  const Arguments arguments = parse_arguments(6, words);
+  EXPECT_EQ(arguments.scenario.at("in_place"), "true");
+  EXPECT_EQ(arguments.results, "a-b");
+}
+
+TEST(Collsim, HelpTellsNothingThatIsRefused) {
+  const std::string help = flags_help({"results", "scenario"});
+  EXPECT_NE(help.find("--in_place true|false"), std::string::npos) << help;
+  for (const char* refused : {"--jobs", "--dry-run", "--point", "--format"})
+    EXPECT_EQ(help.find(refused), std::string::npos) << help;
 }
 
 TEST(Collsim, CommandLinesAreQuotedForTheShell) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <set>
 
 #include "plots/figure.hpp"
 #include "scenarios/store.hpp"
@@ -27,12 +28,14 @@ void check_name(const Scenario& scenario, const std::string& pointer, const std:
                       "unknown " + what + " '" + name + "'" + suggestion(name, known));
 }
 
-/// For people: what was asked and the statistics that all backends have.
+/// For people: what was asked, by its label, and the statistics that all backends have.
 Columns shown_columns() {
+  static const std::set<std::string> hidden = {"options", "seconds_low", "seconds_high", "repetitions"};
   Columns shown;
   for (const auto& column : columns())
-    if (column.name != "seconds_low" && column.name != "seconds_high" && column.name != "repetitions")
-      shown.push_back(column);
+    if (!hidden.contains(column.name)) shown.push_back(column);
+  for (auto& column : shown)
+    if (column.name == "algorithm") column.cell = [](const Row& row) { return label(row.point); };
   return shown;
 }
 
@@ -41,7 +44,8 @@ void print_answers(const std::vector<Row>& rows) {
     fmt::print("{}", to_table(rows, shown_columns()));
     return;
   }
-  fmt::print("Fastest algorithm by size:\n{}", best_table(rows));
+  fmt::print("Fastest algorithm by size, and the model's worst deviation among all algorithms:\n{}",
+             best_table(rows));
 }
 
 void count_troubles(const std::vector<Row>& rows) {
@@ -49,10 +53,14 @@ void count_troubles(const std::vector<Row>& rows) {
     return std::count_if(rows.begin(), rows.end(),
                          [&](const Row& row) { return row.outcome.status.starts_with(word); });
   };
-  const auto failed = starting("failed"), unsupported = starting("unsupported");
-  if (failed + unsupported > 0)
-    fmt::print("{} of {} points have no answer: {} failed, {} unsupported; the column status says why.\n",
-               failed + unsupported, rows.size(), failed, unsupported);
+  const auto failed = starting("failed"), unsupported = starting("unsupported"),
+             missing = starting("missing");
+  const auto total = failed + unsupported + missing;
+  if (total > 0)
+    fmt::print(
+        "{} of {} points have no answer: {} failed, {} unsupported, {} missing; the column status says "
+        "why.\n",
+        total, rows.size(), failed, unsupported, missing);
 }
 
 /// Compares with the published table. Returns the cells' file for the figures, or nothing.
@@ -72,7 +80,13 @@ std::string report(const Scenario& scenario, const Results& results, const std::
   return cells.string();
 }
 
-void draw_figures(const Scenario& scenario, const std::filesystem::path& folder, const std::string& cells) {
+void draw_figures(const Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder,
+                  const std::string& cells) {
+  const auto answered = [](const Row& row) { return row.outcome.ok(); };
+  if (!scenario.figures.empty() && std::none_of(rows.begin(), rows.end(), answered)) {
+    fmt::print("No figure: no point has an answer.\n");
+    return;
+  }
   for (const auto& figure : scenario.figures)
     for (const auto& file :
          draw(figure, (folder / "results.csv").string(), cells, (folder / figure).string(), scenario.title))
@@ -125,7 +139,7 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
   const std::string cells = report(scenario, results, settings.results);
   fmt::print("{} points: {} computed, {} found in the store.\nResults: {}\n", points, results.computed,
              results.stored, (settings.results / "results.csv").string());
-  draw_figures(scenario, settings.results, cells);
+  draw_figures(scenario, results.rows, settings.results, cells);
   return 0;
 }
 

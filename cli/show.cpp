@@ -5,35 +5,49 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <vector>
 
 #include "models/hockney.hpp"
 #include "platforms/data_dir.hpp"
+#include "scenarios/aligned.hpp"
 #include "scenarios/row.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace collsim {
 namespace {
 
-using Entries = std::vector<std::pair<std::string, std::string>>;  // name, what there is to say
+using Entries = std::vector<std::vector<std::string>>;  // name, what there is to say
 
-std::string aligned(const Entries& entries, const std::string& indent = "") {
-  std::size_t width = 0;
-  for (const auto& [name, text] : entries) width = std::max(width, name.size());
-  std::string lines;
-  for (const auto& [name, text] : entries) lines += fmt::format("{}{:<{}}  {}\n", indent, name, width, text);
-  return lines;
+std::string lines(const Entries& entries, const std::string& indent = "") {
+  if (entries.empty()) return "";
+  return aligned({.headings = std::vector<TextTable::Heading>(entries.front().size()), .lines = entries},
+                 indent);
+}
+
+/// "calibrated 9, derived 4": how many numbers have which status.
+std::string statuses(const Platform& platform) {
+  std::map<std::string, int> counts;
+  for (const auto& [name, number] : platform.numbers())
+    ++counts[number.second.substr(0, number.second.find(':'))];
+  std::string text;
+  for (const auto& [status, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", status, count);
+  return text;
 }
 
 Entries algorithms() {
   Entries entries;
-  for (const auto* about : descriptions()) entries.emplace_back(about->full_name(), about->source);
+  for (const auto* about : descriptions()) entries.push_back({about->full_name(), about->source});
   return entries;
 }
 
 Entries platforms() {
   Entries entries;
-  for (const auto& name : platform_names()) entries.emplace_back(name, Platform::load(name).title());
+  for (const auto& name : platform_names()) {
+    const Platform platform = Platform::load(name);
+    entries.push_back({name, fmt::format("{} (numbers: {})", platform.title(), statuses(platform))});
+  }
   return entries;
 }
 
@@ -42,8 +56,12 @@ Entries scenarios() {
   for (const auto& name : scenario_names()) {
     std::ifstream file(data_dir() / "scenarios" / (name + ".json"));
     const auto document = nlohmann::json::parse(file, nullptr, false);
-    const bool good = document.is_object() && document.contains("title") && document["title"].is_string();
-    entries.emplace_back(name, good ? document["title"].get<std::string>() : "");
+    const auto text = [&](const char* key) {
+      return document.is_object() && document.contains(key) && document[key].is_string()
+                 ? document[key].get<std::string>()
+                 : "";
+    };
+    entries.push_back({name, text("title") + (text("question").empty() ? "" : " - " + text("question"))});
   }
   return entries;
 }
@@ -56,50 +74,57 @@ Shape even_shape(int processes) {
 /// The cost's factors of alpha, n beta, n gamma and n kappa at a few p, summed over its stages.
 std::string coefficients(const Description& about) {
   const Options options = about.resolve({});
-  std::string lines =
+  std::string table =
       fmt::format("  {:>6}{:>10}{:>12}{:>12}{:>12}\n", "p", "alpha", "n beta", "n gamma", "n kappa");
   for (const int p : {2, 3, 4, 7, 8, 16, 64, 1000}) {
     const Shape shape = even_shape(p);
     const std::string why = about.why_unsupported(shape, options);
     if (!why.empty()) {
-      lines += fmt::format("  {:>6}  unsupported: {}\n", p, why);
+      table += fmt::format("  {:>6}  unsupported: {}\n", p, why);
       continue;
     }
     const Cost cost = about.cost(shape, options);
     const auto per_byte = [&](const Hockney& unit) {
       return predict(cost, unit) / static_cast<double>(shape.bytes());
     };
-    lines += fmt::format("  {:>6}{:>10.6g}{:>12.6g}{:>12.6g}{:>12.6g}\n", p, predict(cost, {.alpha = 1}),
+    table += fmt::format("  {:>6}{:>10.6g}{:>12.6g}{:>12.6g}{:>12.6g}\n", p, predict(cost, {.alpha = 1}),
                          per_byte({.beta = 1}), per_byte({.gamma = 1}), per_byte({.kappa = 1}));
   }
-  return lines;
+  return table;
 }
+
+constexpr const char* legend =
+    "p ranks, k = floor(lg p), P = 2^k, r = p - P, n bytes; seconds: alpha per message, beta per byte sent, "
+    "gamma "
+    "per byte combined, kappa per byte copied";
 
 std::string show_algorithm(const Description& about) {
   const auto or_none = [](const std::string& text, const char* none) { return text.empty() ? none : text; };
-  std::string text = about.full_name() + "\n";
-  text += aligned({{"source", about.source},
-                   {"assumes", or_none(about.assumes, "nothing")},
-                   {"cost", or_none(about.formula, "unknown")},
-                   {"options", about.options.empty() ? "none" : ""}},
-                  "  ");
+  Entries entries = {{"source", about.source},
+                     {"assumes", or_none(about.assumes, "nothing")},
+                     {"cost", or_none(about.formula, "unknown")}};
+  if (about.cost) entries.push_back({"where", legend});
+  if (about.options.empty()) entries.push_back({"options", "none"});
+  std::string text = about.full_name() + "\n" + lines(entries, "  ");
   Entries options;
   for (const auto& option : about.options)
-    options.emplace_back(option.name + " = " + option.fallback, option.meaning);
-  text += aligned(options, "    ");
+    options.push_back({option.name + " = " + option.fallback,
+                       option.meaning + (option.domain().empty() ? "" : " (" + option.domain() + ")")});
+  if (!options.empty()) text += "  options\n" + lines(options, "    ");
   if (!about.cost) return text;
-  return text + "  coefficients, from the stages, at n = p * 32 KiB:\n" + coefficients(about);
+  return text + "  coefficients, from the stages, at n = p * 32 KiB\n" + coefficients(about);
 }
 
 std::string show_platform(const std::string& name) {
   const Platform platform = Platform::load(name);
-  Entries entries = {{"file", platform.file()},
-                     {"nodes", std::to_string(platform.nodes())},
-                     {"cores per node", std::to_string(platform.cores())},
-                     {"memory domains per node", std::to_string(platform.domains())}};
-  for (const auto& [number, value_and_source] : platform.numbers())
-    entries.emplace_back(number, fmt::format("{:<12}  {}", value_and_source.first, value_and_source.second));
-  return platform.name() + ": " + platform.title() + "\n" + aligned(entries, "  ");
+  TextTable table{.headings = {{"number"}, {"value", false}, {"status"}, {"source"}}, .lines = {}};
+  for (const auto& [number, value_and_source] : platform.numbers()) {
+    const auto& [value, source] = value_and_source;
+    const std::size_t colon = source.find(": ");
+    table.lines.push_back({number, value, source.substr(0, colon), source.substr(colon + 2)});
+  }
+  return fmt::format("{}: {}\n  {}\n{}", platform.name(), platform.title(), platform.file(),
+                     aligned(table, "  "));
 }
 
 std::string show_scenario(const std::string& name) {
@@ -117,9 +142,9 @@ bool among(const std::vector<std::string>& names, const std::string& name) {
 }  // namespace
 
 std::string list(const std::string& what) {
-  if (what == "algorithms") return aligned(algorithms());
-  if (what == "platforms") return aligned(platforms());
-  if (what == "scenarios") return aligned(scenarios());
+  if (what == "algorithms") return lines(algorithms());
+  if (what == "platforms") return lines(platforms());
+  if (what == "scenarios") return lines(scenarios());
   throw Error("cannot list '" + what + "'" + suggestion(what, {"algorithms", "platforms", "scenarios"}));
 }
 

@@ -38,7 +38,9 @@ nlohmann::json to_json(const std::vector<Row>& rows, const Columns& shown = colu
 /// Aligned, with units, for people: what all rows share stands above, and each row bears its number from 1
 /// on.
 std::string to_table(const std::vector<Row>& rows, const Columns& shown);
-/// The fastest algorithm for each number of processes and range of sizes, for people.
+/// For each number of processes and range of sizes, for people: the fastest algorithm by simulation or
+/// measurement, how much longer the second takes, and by how much the model misses (the worst
+/// |model / answer - 1| of all algorithms).
 std::string best_table(const std::vector<Row>& rows);
 
 /// "12.35 us", "4 KiB".
