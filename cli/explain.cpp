@@ -11,11 +11,9 @@ namespace collsim {
 namespace {
 
 std::string describe_point(const Point& point) {
-  const std::string options = point.options.to_string();
-  return fmt::format("{}/{}{} on {}, p = {} ({} per node, {}), {} bytes ({} x {}, {})", point.collective,
-                     point.algorithm, options.empty() ? "" : "(" + options + ")", point.platform,
-                     point.processes, point.ppn, point.mapping, point.bytes(), point.count, point.type,
-                     point.op);
+  return fmt::format("{}/{} on {}, p = {} ({} per node, {}), {} bytes ({} x {}, {})", point.collective,
+                     label(point), point.platform, point.processes, point.ppn, point.mapping, point.bytes(),
+                     point.count, point.type, point.op);
 }
 
 std::string share_line(const char* name, double seconds, double total, const char* meaning) {
