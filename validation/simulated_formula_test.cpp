@@ -1,0 +1,79 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "algorithms/description.hpp"
+#include "backends/backend.hpp"
+#include "validation/formula.hpp"
+
+namespace collsim {
+namespace {
+
+/// The options to check an algorithm with: its own, and each of these that it has.
+std::set<std::map<std::string, std::string>> settings(const Description& about) {
+  std::set<std::map<std::string, std::string>> found = {about.resolve({}).values()};
+  for (const OptionSpec& option : about.options)
+    for (const auto& [name, value] :
+         {std::pair{"segment_bytes", "64"}, {"segment_bytes", "1000"}, {"fold", "half"}, {"fold", "whole"}})
+      if (option.name == name) found.insert(about.resolve({{name, value}}).values());
+  return found;
+}
+
+/// Left out to save time: sizes that others stand for, and short segments of long vectors, which are very many
+/// messages.
+bool left_out(const Point& point) {
+  static const std::set<int> processes = {4, 7, 12};
+  static const std::set<std::int64_t> counts = {3000, 4096};
+  const auto segment = point.options.values().find("segment_bytes");
+  const bool segmented = segment != point.options.values().end() && segment->second != "0";
+  return processes.contains(point.processes) || counts.contains(point.count) ||
+         (segmented && point.count > 4096);
+}
+
+/// Of the questions of `collsim validate formula` those about one algorithm, with other options too.
+std::vector<Point> points_of(const Description& about) {
+  std::vector<Point> points;
+  for (const Point& given : formula_points()) {
+    if (given.collective != about.collective || given.algorithm != about.name) continue;
+    for (const auto& values : settings(about)) {
+      Point point = given;
+      point.options = Options(values);
+      point.data = "time";
+      if (!left_out(point)) points.push_back(point);
+    }
+  }
+  return points;
+}
+
+class SimulatedFormula : public ::testing::TestWithParam<const Description*> {};
+
+TEST_P(SimulatedFormula, IsTheClosedFormOnTheStar) {
+  const std::vector<Point> points = points_of(*GetParam());
+  ASSERT_FALSE(points.empty());
+  const Platform star = Platform::load("star");
+  std::vector<Outcome> outcomes(points.size());
+  answer(
+      star, points, 2, [] { return false; },
+      [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; });
+  std::vector<FormulaCheck> failed = check_formulas(points, outcomes, star_machine(star));
+  std::erase_if(failed, [](const FormulaCheck& check) { return check.passed; });
+  EXPECT_TRUE(failed.empty()) << to_table(failed);
+}
+
+/// Those that have a closed form.
+std::vector<const Description*> with_cost() {
+  std::vector<const Description*> found;
+  for (const Description* about : descriptions())
+    if (about->cost) found.push_back(about);
+  return found;
+}
+
+std::string test_name(const ::testing::TestParamInfo<const Description*>& info) {
+  return info.param->collective + "_" + info.param->name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, SimulatedFormula, ::testing::ValuesIn(with_cost()), test_name);
+
+}  // namespace
+}  // namespace collsim
