@@ -50,24 +50,29 @@ std::vector<Winner> winners(const std::vector<Timing>& timings) {
   return result;
 }
 
-std::optional<double> crossing(const std::vector<Timing>& timings, int processes, const std::string& a,
-                               const std::string& b) {
-  const Curve other = curve_of(timings, processes, b);
+Crossing crossing(const std::vector<Timing>& timings, int processes, const std::string& first,
+                  const std::string& second) {
+  using Kind = Crossing::Kind;
+  const Curve other = curve_of(timings, processes, second);
+  Crossing result;
   double leader = 0;  // the sign of the last difference that was not 0
   double last_size = 0;
   double last_difference = 0;
-  for (const auto& [bytes, seconds] : curve_of(timings, processes, a)) {
+  for (const auto& [bytes, seconds] : curve_of(timings, processes, first)) {
     const auto place = other.find(bytes);
     if (place == other.end()) continue;
+    if (result.kind == Kind::unknown) result = {Kind::first_faster, static_cast<double>(bytes)};
     const double size = std::log(static_cast<double>(bytes));
     const double difference = std::log(seconds / place->second);
     if (leader * difference < 0)
-      return std::exp(last_size + (size - last_size) * last_difference / (last_difference - difference));
+      return {Kind::crosses,
+              std::exp(last_size + (size - last_size) * last_difference / (last_difference - difference))};
     if (difference != 0) leader = std::copysign(1.0, difference);
     last_size = size;
     last_difference = difference;
   }
-  return std::nullopt;
+  if (leader > 0) result.kind = Kind::second_faster;
+  return result;
 }
 
 }  // namespace collsim

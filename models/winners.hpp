@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +26,21 @@ struct Winner {
 /// The fastest algorithm at each (processes, bytes), in that order; of equals, the first by name.
 std::vector<Winner> winners(const std::vector<Timing>& timings);
 
-/// The smallest size, in bytes, at which the time curves of two algorithms on `processes` ranks cross,
-/// interpolated linearly in the logarithms of size and time between the sizes that both were sampled at; none
-/// if neither overtakes the other. Sizes and times that are not positive have no logarithm and are left out.
-std::optional<double> crossing(const std::vector<Timing>& timings, int processes, const std::string& a,
-                               const std::string& b);
+/// How the time curves of two algorithms lie over the sizes that both were sampled at.
+struct Crossing {
+  enum class Kind {
+    unknown,        ///< no common size
+    first_faster,   ///< the second is faster nowhere
+    second_faster,  ///< the first is faster nowhere, the second somewhere
+    crosses
+  };
+  Kind kind = Kind::unknown;
+  double bytes = 0;  ///< crosses: the smallest size at which they do; else the smallest common size
+};
+
+/// The curves of two algorithms on `processes` ranks. Where they cross is interpolated linearly in the
+/// logarithms of size and time. Sizes and times that are not positive have no logarithm and are left out.
+Crossing crossing(const std::vector<Timing>& timings, int processes, const std::string& first,
+                  const std::string& second);
 
 }  // namespace collsim

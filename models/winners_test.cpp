@@ -7,6 +7,8 @@
 namespace collsim {
 namespace {
 
+using Kind = Crossing::Kind;
+
 TEST(Winners, NamesTheFastestAndItsMargin) {
   const auto best =
       winners({{"ring", 8, 64, 6}, {"tree", 8, 64, 2}, {"chain", 8, 64, 3}, {"ring", 4, 64, 5}});
@@ -41,26 +43,38 @@ TEST(Crossing, InterpolatesInLogarithms) {
   const std::vector<Timing> timings = {{"steep", 2, 4, 4},  {"steep", 2, 256, 256}, {"steep", 4, 4, 1},
                                        {"flat", 2, 4, 8},   {"flat", 2, 256, 64},   {"flat", 4, 4, 2},
                                        {"flat", 2, 64, 1e9}};  // a size of one curve only
-  const auto size = crossing(timings, 2, "steep", "flat");
-  ASSERT_TRUE(size.has_value());
-  EXPECT_NEAR(*size, 16, 1e-12 * 16);
-  EXPECT_EQ(crossing(timings, 2, "flat", "steep"), size);
-  EXPECT_FALSE(crossing(timings, 4, "steep", "flat").has_value());
+  const Crossing found = crossing(timings, 2, "steep", "flat");
+  ASSERT_EQ(found.kind, Kind::crosses);
+  EXPECT_NEAR(found.bytes, 16, 1e-12 * 16);
+  EXPECT_EQ(crossing(timings, 2, "flat", "steep").kind, Kind::crosses);
+  EXPECT_EQ(crossing(timings, 2, "flat", "steep").bytes, found.bytes);
+  EXPECT_EQ(crossing(timings, 4, "steep", "flat").kind, Kind::first_faster);
 }
 
 TEST(Crossing, FindsASampledSize) {
   const std::vector<Timing> timings = {{"a", 2, 8, 1}, {"a", 2, 64, 5}, {"a", 2, 512, 9},
                                        {"b", 2, 8, 2}, {"b", 2, 64, 5}, {"b", 2, 512, 8}};
-  const auto size = crossing(timings, 2, "a", "b");
-  ASSERT_TRUE(size.has_value());
-  EXPECT_NEAR(*size, 64, 1e-12 * 64);
+  const Crossing found = crossing(timings, 2, "a", "b");
+  ASSERT_EQ(found.kind, Kind::crosses);
+  EXPECT_NEAR(found.bytes, 64, 1e-12 * 64);
 }
 
 TEST(Crossing, TouchingIsNotCrossing) {
   const std::vector<Timing> timings = {{"a", 2, 0, 3}, {"a", 2, 8, 1}, {"a", 2, 64, 5}, {"a", 2, 512, 7},
                                        {"b", 2, 0, 2}, {"b", 2, 8, 2}, {"b", 2, 64, 5}, {"b", 2, 512, 8}};
-  EXPECT_FALSE(crossing(timings, 2, "a", "b").has_value());
-  EXPECT_FALSE(crossing(timings, 2, "a", "unknown").has_value());
+  EXPECT_EQ(crossing(timings, 2, "a", "b").kind, Kind::first_faster);
+  EXPECT_EQ(crossing(timings, 2, "b", "a").kind, Kind::second_faster);
+  EXPECT_EQ(crossing(timings, 2, "a", "b").bytes, 8);
+}
+
+TEST(Crossing, TellsNoOvertakingFromNoData) {
+  const std::vector<Timing> timings = {{"a", 2, 64, 5},  {"a", 2, 512, 9}, {"b", 2, 32, 1},
+                                       {"b", 2, 512, 8}, {"c", 2, 8, 1},   {"d", 2, 512, 9}};
+  EXPECT_EQ(crossing(timings, 2, "a", "b").kind, Kind::second_faster);
+  EXPECT_EQ(crossing(timings, 2, "a", "b").bytes, 512);
+  EXPECT_EQ(crossing(timings, 2, "a", "d").kind, Kind::first_faster) << "equal wherever both are known";
+  EXPECT_EQ(crossing(timings, 2, "a", "c").kind, Kind::unknown);
+  EXPECT_EQ(crossing(timings, 2, "a", "unknown").kind, Kind::unknown);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "algorithms/error.hpp"
 #include "plots/rows.hpp"
@@ -56,11 +57,30 @@ class Figure : public testing::Test {
   }
   std::string comparison() {
     return file("comparison.csv",
-                "series,quantity,p,bytes,published,simulated,formula\n"
-                "new,bandwidth,2,8388608,7e7,6e7,5e7\nnew,bandwidth,4,8388608,5e7,4e7,3e7\nold,bandwidth,4,"
-                "8388608,,4e6,3e6\n"
-                "new,switch_over_count,2,0,600,700,\nnew,switch_over_count,4,0,,500,\n"
-                "ring,seconds,2,8,0.002,0.003,\n");
+                "series,quantity,p,bytes,published,simulated,formula,algorithm\n"
+                "new,bandwidth,2,8388608,7e7,6e7,5e7,halving\nnew,bandwidth,4,8388608,5e7,4e7,3e7,halving\n"
+                "old,bandwidth,4,8388608,,4e6,3e6,binomial\n"
+                "new,switch_over_count,2,0,600,700,,halving\nnew,switch_over_count,4,0,,500,,halving\n"
+                "ring,seconds,2,8,0.002,0.003,,ring\n");
+  }
+  static std::string read(const std::string& path) {
+    std::ifstream stream(path);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  /// The SVG text of a figure with the title `It's a "title"`.
+  std::string drawn(const std::string& figure, const std::string& csv) {
+    return read(draw(figure, csv, comparison(), (folder / "out").string(), "It's a \"title\"").front());
+  }
+  /// Plots of an SVG that drew a line or a mark; those of the legends bear a text.
+  static int curves(const std::string& svg) {
+    const std::string begin = "<g id=\"gnuplot_plot_";
+    int count = 0;
+    for (auto at = svg.find(begin); at != std::string::npos; at = svg.find(begin, at + 1)) {
+      const std::string plot = svg.substr(at, svg.find("\n\t</g>", at) - at);
+      const bool drawn_to = plot.find("<path") != std::string::npos || plot.find("<use") != std::string::npos;
+      if (drawn_to && plot.find("<text>") == std::string::npos) ++count;
+    }
+    return count;
   }
   std::string complaint(const std::string& figure, const std::string& csv) {
     try {
@@ -81,17 +101,82 @@ TEST_F(Figure, MakesTwoPictures) {
         draw(figure, results(), comparison(), prefix, "It's 100 % \"quoted\" $HOME `id` _x_ @y");
     EXPECT_EQ(files, (std::vector{prefix + ".svg", prefix + ".png"}));
     for (const std::string& made : files) EXPECT_GT(fs::file_size(made), 5000) << made;
+    EXPECT_NE(read(files.front()).find("It's 100 % \"quoted\" $HOME `id` _x_ @y"), std::string::npos)
+        << figure;
   }
 }
 
-TEST_F(Figure, ShowsTitleSeriesAndKinds) {
-  const auto files =
-      draw("time_over_bytes", results(), comparison(), (folder / "out").string(), "It's a \"title\"");
-  std::ifstream stream(files.front());
-  const std::string svg{std::istreambuf_iterator<char>(stream), {}};
-  for (const char* text :
-       {"It's a", "128 processes", "ring", "tree", "simulated", "model", "native", "published", "512 B"})
-    EXPECT_NE(svg.find(text), std::string::npos) << text;
+/// What a picture must say, and how many curves it must draw: one per panel, series and kind.
+struct Content {
+  std::vector<std::string> texts;
+  int curves;
+};
+
+TEST_F(Figure, ShowsTitlesAxesAndCurves) {
+  // results(): two series of three kinds at five p and three sizes. Bars between equal quartiles draw nothing.
+  const int of_results = 2 * 3;
+  const std::vector<std::string> times = {"ring", "tree", "simulated", "model", "native, bars to quartiles",
+                                          "time"};
+  const std::map<std::string, Content> expected = {
+      {"time_over_bytes", {{"message size", "128 processes", "512 B", "published"}, 5 * of_results + 1}},
+      {"time_over_processes", {{"processes", "16 KiB", "32 MiB", "published"}, 3 * of_results + 1}},
+      {"bandwidth", {{"message size / time", "16 processes"}, 5 * of_results + 1}},
+      {"speedup", {{"faster than ring", "1x"}, 5 * of_results + 1}},
+      {"hamilton_allreduce", {{"2 processes", "16 processes", "8 B", "16 KiB"}, 6 * of_results + 2}},
+      {"t3e_reduce", {{"elements", "message size / time", "new", "old"}, 7}},
+      {"t3e_allreduce", {{"bandwidth for large vectors"}, 7}}};
+  for (const std::string& figure : figure_names()) {
+    ASSERT_TRUE(expected.contains(figure)) << figure << " has no test";
+    const std::string svg = drawn(figure, results());
+    for (const std::string& text : expected.at(figure).texts)
+      EXPECT_NE(svg.find(">" + text + "<"), std::string::npos) << figure << ": " << text;
+    EXPECT_NE(svg.find("It's a \"title\""), std::string::npos) << figure;
+    EXPECT_EQ(curves(svg), expected.at(figure).curves) << figure;
+  }
+  for (const std::string& text : times)
+    EXPECT_NE(drawn("time_over_bytes", results()).find(">" + text + "<"), std::string::npos) << text;
+}
+
+TEST_F(Figure, SwitchOverComesFirst) {
+  for (const char* figure : {"t3e_reduce", "t3e_allreduce"}) {
+    const std::string svg = drawn(figure, results());
+    EXPECT_LT(svg.find("count from which"), svg.find("bandwidth for large vectors")) << figure;
+  }
+}
+
+TEST_F(Figure, SpeedupOfAWhatIfIsOverTheSameAlgorithm) {
+  std::string text = header;
+  for (int bytes : {8, 64}) {
+    for (const char* algorithm : {"ring", "tree"}) {
+      std::string faster = row(algorithm, "smpi", 4, bytes, 1);
+      faster.replace(faster.find(",star,,"), 7, ",star,link.bandwidth=x2,");
+      text += row(algorithm, "smpi", 4, bytes, algorithm[0] == 'r' ? 2 : 3) + faster;
+    }
+  }
+  const std::string svg = drawn("speedup", file("what_if.csv", text));
+  EXPECT_NE(svg.find(">faster than without overrides<"), std::string::npos);
+  EXPECT_NE(svg.find(">ring [link.bandwidth=x2]<"), std::string::npos);
+  EXPECT_EQ(svg.find(">ring<"), std::string::npos) << "it is the measure";
+  EXPECT_EQ(curves(svg), 2);
+  // 2 over 1 and 3 over 1, not 2 over 1 twice.
+  EXPECT_NE(svg.find(">2x<"), std::string::npos);
+  EXPECT_NE(svg.find(">3x<"), std::string::npos);
+}
+
+TEST_F(Figure, LeavesOutEmptyPanels) {
+  const std::string svg =
+      drawn("hamilton_allreduce", file("one_p.csv", header + row("ring", "smpi", 128, 64, 1)));
+  EXPECT_NE(svg.find(">128 processes<"), std::string::npos);
+  EXPECT_EQ(svg.find(">16 processes<"), std::string::npos);
+}
+
+TEST_F(Figure, ASingleSizeHasATic) {
+  std::string text = header;
+  for (int bytes : {8, 64}) text += row("ring", "smpi", 24, bytes, bytes);
+  EXPECT_NE(drawn("time_over_processes", file("one_p.csv", text)).find(">24<"), std::string::npos);
+  EXPECT_NE(
+      drawn("time_over_bytes", file("one_size.csv", header + row("ring", "smpi", 4, 100, 1))).find(">100 B<"),
+      std::string::npos);
 }
 
 TEST_F(Figure, RefusesWhatItCannotDraw) {
@@ -130,6 +215,23 @@ TEST_F(Figure, RowsAreSortedFilteredAndNamed) {
             "new,model,bandwidth,4,8388608,3e7,3e7,3e7\n"
             "old,simulated,bandwidth,4,8388608,4e6,4e6,4e6\n"
             "old,model,bandwidth,4,8388608,3e6,3e6,3e6\n");
+}
+
+TEST_F(Figure, APortfolioIsOneSeries) {
+  const std::string csv =
+      file("results.csv", header + row("short", "smpi", 2, 8, 1) + row("long", "smpi", 2, 64, 2) +
+                              row("long", "smpi", 2, 8, 3) + row("long", "model", 2, 64, 4));
+  const std::string cells = file(
+      "cells.csv",
+      "series,quantity,p,bytes,published,simulated,formula,algorithm\n"
+      "\"native (short, long)\",seconds,2,8,0.5,1,,short\n\"native (short, long)\",seconds,2,64,,2,,long\n");
+  const std::string rows = figure_rows(csv, cells);
+  EXPECT_NE(rows.find("native (short; long),simulated,seconds,2,8,1.000000"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("native (short; long),published,seconds,2,8,0.5"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("native (short; long),simulated,seconds,2,64,2.000000"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("native (short; long),model,seconds,2,64,4.000000"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("long,simulated,seconds,2,8,3.000000"), std::string::npos)
+      << "no answer of the portfolio";
 }
 
 TEST_F(Figure, SeriesAreToldApartByWhateverColumnDiffers) {

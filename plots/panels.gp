@@ -6,10 +6,20 @@
 #   y(value)        what the y axis shows of the columns value, low and high
 #   line_of(p)      in 1..lines: rows of different lines are not connected
 
-if (panels == 0) { exit error "the results hold nothing that this figure shows" }
+# Only the panels that hold something, and the series that some panel shows.
+array kept_panel[most_panels]
+kept = 0; every = all_series; all_series = ""; shown = ""
+do for [i = 1:panels] {
+  count = 0
+  note(x) = (count = count + 1, shown = add(shown, strcol("series")), 0)
+  stats rows using (shows(i) ? y(column("value")) > 0 ? note(0) : 0 : 0) nooutput
+  if (count > 0) { kept = kept + 1; kept_panel[kept] = i }
+}
+do for [name in every] { if (has(shown, name)) { all_series = add(all_series, name) } }
+if (kept == 0) { exit error "the results hold nothing that this figure shows" }
 
-columns = panels == 1 ? 1 : panels == 2 || panels == 4 ? 2 : 3
-panel_rows = (panels + columns - 1) / columns
+columns = kept == 1 ? 1 : kept == 2 || kept == 4 ? 2 : 3
+panel_rows = (kept + columns - 1) / columns
 panel_width = columns == 1 ? 800 : 480
 panel_height = columns == 1 ? 480 : panel_rows == 1 ? 400 : 330
 width = columns * panel_width
@@ -22,11 +32,11 @@ header = 44.0
 footer = 22 * series_lines + 40
 height = int(header) + panel_rows * panel_height + footer
 
-# Screen coordinates of panel i; the pixels left free around it are for its labels.
-left(i) = ((i - 1) % columns * panel_width + 84.0) / width
-right(i) = (((i - 1) % columns + 1) * panel_width - 20.0) / width
-top(i) = 1 - (header + (i - 1) / columns * panel_height + 26) / height
-bottom(i) = 1 - (header + ((i - 1) / columns + 1) * panel_height - 58) / height
+# Screen coordinates of the k-th panel; the pixels left free around it are for its labels.
+left(k) = ((k - 1) % columns * panel_width + 84.0) / width
+right(k) = (((k - 1) % columns + 1) * panel_width - 20.0) / width
+top(k) = 1 - (header + (k - 1) / columns * panel_height + 26) / height
+bottom(k) = 1 - (header + ((k - 1) / columns + 1) * panel_height - 58) / height
 
 here(i, s, kind) = strcol("series") eq word(all_series, s) && strcol("kind") eq kind && shows(i)
 x(i, s, kind) = here(i, s, kind) ? column(panel_x[i]) : NaN
@@ -36,11 +46,11 @@ legend_y(pixels) = (pixels + 0.0) / height
 # The legend of the kinds: one empty plot each.
 kinds = ""
 if (has(all_kinds, "simulated")) {
-  kinds = kinds . 'NaN title "simulated" with linespoints linestyle 1 linecolor rgb grey pointtype 7,'
+  kinds = kinds . 'NaN title "simulated" with linespoints linestyle 1 linewidth 1.8 linecolor rgb grey pointtype 7 pointsize 0.8,'
 }
 if (has(all_kinds, "model")) { kinds = kinds . 'NaN title "model" with lines linestyle 2 linecolor rgb grey,' }
 if (has(all_kinds, "native")) {
-  kinds = kinds . 'NaN title "native, bars to quartiles" with points linestyle 3 linecolor rgb grey pointtype 7,'
+  kinds = kinds . 'NaN title "native, bars to quartiles" with linespoints linestyle 3 linecolor rgb grey pointtype 7 pointsize 0.8,'
 }
 if (has(all_kinds, "published")) {
   kinds = kinds . 'NaN title "published" with points linestyle 4 linecolor rgb grey pointtype 6,'
@@ -54,9 +64,10 @@ do for [format in "svg png"] {
   }
   set output output_prefix . "." . format
   set multiplot title page_title font sprintf(",%d", title_size)
-  do for [i = 1:panels] {
-    set lmargin at screen left(i); set rmargin at screen right(i)
-    set tmargin at screen top(i); set bmargin at screen bottom(i)
+  do for [k = 1:kept] {
+    i = kept_panel[k]
+    set lmargin at screen left(k); set rmargin at screen right(k)
+    set tmargin at screen top(k); set bmargin at screen bottom(k)
     set title panel_title[i] offset 0, -0.5
     unset logscale
     stats rows using (shows(i) ? y(column("value")) : NaN) nooutput
@@ -65,22 +76,36 @@ do for [format in "svg png"] {
     if (panel_axis[i] ne axis_speedup && STATS_max < 200 * STATS_min) {
       do for [e = -9:12] { set ytics add (2 * 10.0**e, 5 * 10.0**e) }
     }
+    if (panel_axis[i] eq axis_speedup && STATS_max < 4 * STATS_min) {
+      step = STATS_max < 2 * STATS_min ? 1 : 5
+      do for [t = step:100:step] { if (t != 5 && t != 10 && t != 20 && t != 40 && t != 80) { set ytics add (0.1 * t) } }
+    }
     set border 3 linecolor "#404040"
     set grid xtics ytics linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
-    set autoscale xfix; set autoscale yfix
+    set autoscale x; set autoscale xfix; set autoscale yfix
     set offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04
+    # A panel of a single size has its tic, and marks where lines would be.
+    stats rows using (shows(i) ? column(panel_x[i]) : NaN) name "SIZES" nooutput
+    single = SIZES_min == SIZES_max ? SIZES_min : 0
+    if (single > 0) {
+      single_text = panel_x[i] eq "p" ? sprintf("%d", single) : bytes_text(single)
+      set xtics nomirror (single_text single); set xrange [single / 2.0:single * 2.0]; set offsets 0, 0, graph 0.04, graph 0.04
+    }
     plot for [s = 1:words(all_series)] for [l = 1:lines] \
-           rows using (x(i, s, "simulated") * on(l)):(y(column("value"))) \
-           with linespoints linestyle 1 linecolor rgb colour(s) pointtype filled(s), \
-         for [s = 1:words(all_series)] for [l = 1:lines] \
-           rows using (x(i, s, "model") * on(l)):(y(column("value"))) \
-           with lines linestyle 2 linecolor rgb colour(s), \
+           rows using (x(i, s, "simulated") * on(l)):(y(column("value"))) with linespoints linestyle 1 \
+           linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s), \
          for [s = 1:words(all_series)] \
-           rows using (x(i, s, "native")):(y(column("value"))):(y(column("low"))):(y(column("high"))) \
-           with yerrorbars linestyle 3 linecolor rgb colour(s) pointtype filled(s), \
+           rows using (x(i, s, "native")):(y(column("low"))):(0):(y(column("high")) - y(column("low"))) \
+           with vectors nohead linewidth 1.3 linecolor rgb colour(s), \
+         for [s = 1:words(all_series)] for [l = 1:lines] \
+           rows using (x(i, s, "native") * on(l)):(y(column("value"))) with linespoints linestyle 3 \
+           linecolor rgb colour(s) pointtype filled(s) pointsize size(s), \
          for [s = 1:words(all_series)] \
            rows using (x(i, s, "published")):(y(column("value"))) \
-           with points linestyle 4 linecolor rgb colour(s) pointtype hollow(s)
+           with points linestyle 4 linecolor rgb colour(s) pointtype hollow(s), \
+         for [s = 1:words(all_series)] for [l = 1:lines] \
+           rows using (x(i, s, "model") * on(l)):(y(column("value"))) \
+           with linespoints linestyle 2 linecolor rgb dark(s) pointtype (single > 0 ? 2 : -1)
   }
 
   # Two legends: a series has its colour and shape, a kind its style.
@@ -90,7 +115,7 @@ do for [format in "svg png"] {
   set xrange [0:1]; set yrange [0:1]
   set key at screen 0.5, legend_y(footer - 12) center top horizontal maxcols per_line samplen 2.5 Left reverse
   plot for [s = 1:words(all_series)] NaN title word(all_series, s) \
-         with linespoints linestyle 1 linecolor rgb colour(s) pointtype filled(s)
+         with linespoints linestyle 1 linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s)
   set key at screen 0.5, legend_y(26) center top horizontal maxcols 4
   eval "plot " . kinds[1:strlen(kinds) - 1]
   unset multiplot

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/error.hpp"
+#include "backends/point.hpp"
 #include "plots/csv.hpp"
 
 namespace collsim {
@@ -54,16 +55,28 @@ std::vector<std::string> distinguishing(const CsvTable& table) {
 /// "ring(segment_bytes=8192) [link.bandwidth=x2] ppn 4"
 std::string series_name(const CsvTable& table, const std::vector<std::string>& row,
                         const std::vector<std::string>& extra) {
-  std::string name = row[table.column("algorithm")];
-  const std::string& options = row[table.column("options")];
+  std::string name =
+      label(row[table.column("collective")], row[table.column("algorithm")], row[table.column("options")]);
   const std::string& overrides = row[table.column("overrides")];
-  if (!options.empty()) name += fmt::format("({})", options);
   if (!overrides.empty()) name += fmt::format(" [{}]", overrides);
   for (const std::string& column : extra) name += fmt::format(" {} {}", column, row[table.column(column)]);
   return plain(name);
 }
 
-std::vector<Row> of_results(const CsvTable& table) {
+/// What a published table calls the series that an algorithm belongs to, at one p and number of bytes.
+using PublishedNames = std::map<std::tuple<std::string, std::string, std::string>, std::string>;
+
+PublishedNames published_names(const CsvTable& comparison) {
+  PublishedNames names;
+  for (const auto& row : comparison.rows) {
+    const auto at = [&](const char* name) { return row[comparison.column(name)]; };
+    if (at("quantity") == "seconds")
+      names.emplace(std::tuple(plain(at("algorithm")), at("p"), at("bytes")), plain(at("series")));
+  }
+  return names;
+}
+
+std::vector<Row> of_results(const CsvTable& table, const PublishedNames& published) {
   const std::vector<std::string> extra = distinguishing(table);
   std::vector<Row> rows;
   for (const auto& row : table.rows) {
@@ -71,9 +84,11 @@ std::vector<Row> of_results(const CsvTable& table) {
     if (at("status") != "ok") continue;
     const std::string backend = at("backend");
     const bool kind = backend == "model" || backend == "native";
-    rows.push_back({series_name(table, row, extra), kind ? backend : "simulated", "seconds",
-                    whole(at("p"), table), whole(at("bytes"), table), at("seconds"), at("seconds_low"),
-                    at("seconds_high")});
+    const std::string own = series_name(table, row, extra);
+    const auto renamed = published.find({own, at("p"), at("bytes")});
+    rows.push_back({renamed == published.end() ? own : renamed->second, kind ? backend : "simulated",
+                    "seconds", whole(at("p"), table), whole(at("bytes"), table), at("seconds"),
+                    at("seconds_low"), at("seconds_high")});
   }
   return rows;
 }
@@ -98,9 +113,10 @@ std::vector<Row> of_comparison(const CsvTable& table) {
 }  // namespace
 
 std::string figure_rows(const std::string& results_csv, const std::string& comparison_csv) {
-  std::vector<Row> rows = of_results(read_csv(results_csv));
-  if (!comparison_csv.empty())
-    for (Row& row : of_comparison(read_csv(comparison_csv))) rows.push_back(std::move(row));
+  CsvTable comparison;
+  if (!comparison_csv.empty()) comparison = read_csv(comparison_csv);
+  std::vector<Row> rows = of_results(read_csv(results_csv), published_names(comparison));
+  for (Row& row : of_comparison(comparison)) rows.push_back(std::move(row));
   if (rows.empty())
     throw Error(fmt::format("{}: no row has the status ok, so there is nothing to draw", results_csv));
 

@@ -1,10 +1,19 @@
-# How many times faster than the first series, at the same size and of the same kind; a panel per number of processes.
+# How many times faster, at the same size and of the same kind, a panel per number of processes. With what-ifs: faster than
+# the same algorithm without overrides. Else: faster than the first series.
 call "style.gp" ARG1 ARG2 ARG3
 
-baseline = word(all_series, 1)
-place(x) = " " . strcol("kind") . ":" . strcol("p") . ":" . strcol("bytes") . "="
+# "ring [link.bandwidth=x2] ppn 4" without overrides is "ring ppn 4".
+plain(name) = strstrt(name, " [") && strstrt(name, "]") ? name[1:strstrt(name, " [") - 1] . name[strstrt(name, "]") + 1:*] : name
+first_series = word(all_series, 1)
+what_if = 0
+do for [name in all_series] { what_if = what_if || plain(name) ne name && has(all_series, plain(name)) }
+baseline_of(name) = what_if ? plain(name) : first_series
+baseline_text = what_if ? "without overrides" : first_series
+
+place(name) = " " . quoted(name) . strcol("kind") . ":" . strcol("p") . ":" . strcol("bytes") . "= "
 times = ""
-stats rows using (wanted(0) && strcol("series") eq baseline ? (times = times . place(0) . strcol("value"), 0) : 0) nooutput
+is_baseline(name) = baseline_of(name) eq name
+stats rows using (wanted(0) && is_baseline(strcol("series")) ? (times = times . place(strcol("series")) . strcol("value"), 0) : 0) nooutput
 found(position, name) = position ? word(times[position + strlen(name):*], 1) + 0 : NaN
 baseline_time(name) = found(strstrt(times, name), name)
 
@@ -14,7 +23,7 @@ do for [i = 1:panels] {
   panel_axis[i] = axis_speedup
   panel_title[i] = p_text(pick(all_p, i))
 }
-shows(i) = wanted(i) && strcol("p") eq pick(all_p, i)
-y(value) = baseline_time(place(0)) / value
+shows(i) = wanted(i) && strcol("p") eq pick(all_p, i) && !(what_if && is_baseline(strcol("series")))
+y(value) = baseline_time(place(baseline_of(strcol("series")))) / value
 
 load "panels.gp"

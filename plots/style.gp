@@ -53,16 +53,24 @@ filled(s) = int(word(filled_shapes, (s - 1) % words(filled_shapes) + 1))
 hollow(s) = filled(s) - 1
 grey = 0x404040
 
-# simulated: solid line, filled points; model: dashed line; native: points with quartiles; published: hollow points.
-set style line 1 dashtype 1 linewidth 1.8 pointsize 0.75
-set style line 2 dashtype (8,5) linewidth 1.5
-set style line 3 linewidth 1.3 pointsize 0.75
+# simulated: solid line, filled points; model: thin dark dashes, above all, so that they show where they agree; native:
+# thin dotted line, points with quartiles; published: hollow points.
+set style line 1 dashtype 1
+set style line 2 dashtype (10,7) linewidth 1.2
+set style line 3 dashtype (1,3) linewidth 1.3
 set style line 4 linewidth 1.8 pointsize 1.5
+
+# Series that coincide show all the same: the later, the thinner and smaller, and it is drawn above the earlier.
+below(s) = words(all_series) - s < 5 ? words(all_series) - s : 5
+thickness(s) = 1.5 + 0.6 * below(s)
+size(s) = 0.75 + 0.13 * below(s)
+# The dashes on a line of that colour.
+third(c, shift) = ((int(c) >> shift) & 255) / 3 << shift
+dark(s) = third(colour(s), 16) + third(colour(s), 8) + third(colour(s), 0)
 
 set border 3 linecolor "#404040"
 set tics nomirror out scale 0.6 font ",10"
 set key noautotitle
-set errorbars small
 lines = 1
 line_of(p) = 1
 
@@ -70,7 +78,7 @@ line_of(p) = 1
 axis_bytes = 'set logscale x 2; set xlabel "message size"; set format x ""; set xtics nomirror ("1 B" 1, "8 B" 8, ' . \
              '"64 B" 64, "512 B" 512, "4 KiB" 2**12, "32 KiB" 2**15, "256 KiB" 2**18, "2 MiB" 2**21, "16 MiB" 2**24, ' . \
              '"128 MiB" 2**27, "1 GiB" 2**30, "8 GiB" 2.0**33)'
-axis_speedup = 'set logscale y 2; set ylabel "faster than " . baseline; set format y "%gx"; set ytics nomirror 2'
+axis_speedup = 'set logscale y 2; set ylabel "faster than " . baseline_text; set format y "%gx"; set ytics nomirror 2'
 axis_count = 'set logscale y 10; set ylabel "elements"; set format y "%.0f"; set ytics nomirror autofreq'
 axis_p = 'set logscale x 2; set xlabel "processes"; set format x "%.0f"; set xtics nomirror 2'
 axis_seconds = 'set logscale y 10; set ylabel "time"; set format y "%.0s %cs"; set ytics nomirror autofreq'

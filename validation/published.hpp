@@ -14,9 +14,10 @@ struct Report {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
   struct Cell {
-    std::string what;      ///< which number of the table, for people, with its unit if that is not seconds
-    std::string series;    ///< the algorithm, named as in a figure's legend
-    std::string quantity;  ///< seconds, bandwidth or switch_over_count
+    std::string what;       ///< which number of the table, for people, with its unit if that is not seconds
+    std::string series;     ///< as in a figure's legend: the algorithm, or what the table calls it
+    std::string algorithm;  ///< that answers the cell, with its options
+    std::string quantity;   ///< seconds, bandwidth or switch_over_count
     int processes = 0;
     std::int64_t bytes = 0;            ///< of the vector; 0 for a quantity that belongs to no single size
     double published = none;           ///< none: a prediction
@@ -26,6 +27,8 @@ struct Report {
     double deviation = none;  ///< simulated / published - 1
     bool calibrated = false;  ///< the platform was fitted to it
     std::string unit = {};    ///< of published, simulated and formula
+    /// What is known instead of, or besides, the number: always, never, < 64.
+    std::string simulated_words = {}, formula_words = {};
   };
 
   /// |deviation| over the cells that have one; none if no cell has.
@@ -54,7 +57,7 @@ Report compare_published(const std::string& table_name, const std::vector<Point>
 std::string to_text(const Report& report);
 
 /// One line per cell, in base units (seconds, bytes per second, elements), for plots/:
-/// series,quantity,p,bytes,published,simulated,formula,deviation,calibrated; empty where there is no number.
+/// series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm; empty where there is no number.
 std::string to_csv(const Report& report);
 
 }  // namespace collsim

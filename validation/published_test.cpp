@@ -84,6 +84,29 @@ TEST(Published, FindsWhereTheCurvesCross) {
   EXPECT_TRUE(std::isnan(cell(report, "switch-over count, p = 3,").simulated));
 }
 
+TEST(Published, SaysInWordsWhereNoCurveOvertakes) {
+  const auto limit = [](std::int64_t smallest, double old_seconds, double new_seconds) {
+    Answered answered;
+    for (std::int64_t count : {smallest, std::int64_t{1024}}) {
+      answered.add("binomial", "smpi", 8, count, old_seconds);
+      answered.add("rabenseifner", "smpi", 8, count, new_seconds);
+    }
+    return cell(answered.compare("t3e_reduce"), "switch-over count, p = 8,");
+  };
+  EXPECT_EQ(limit(1, 2e-6, 1e-6).simulated_words, "always");
+  EXPECT_EQ(limit(1, 2e-6, 1e-6).simulated, 1);
+  EXPECT_EQ(limit(64, 2e-6, 1e-6).simulated_words, "< 64");
+  EXPECT_TRUE(std::isnan(limit(64, 2e-6, 1e-6).simulated));
+  EXPECT_EQ(limit(1, 1e-6, 2e-6).simulated_words, "never");
+  EXPECT_TRUE(std::isnan(limit(1, 1e-6, 2e-6).simulated));
+  EXPECT_EQ(limit(1, 1e-6, 2e-6).formula_words, "");
+
+  Answered fast;
+  fast.add("binomial", "smpi", 2, 1, 2e-6);
+  fast.add("rabenseifner", "smpi", 2, 1, 1e-6);
+  EXPECT_NE(to_text(fast.compare("t3e_reduce")).find("always"), std::string::npos);
+}
+
 TEST(Published, OnlyTheEndsOfARowHaveANumberUnlessTheyAgree) {
   const Report report = Answered().compare("t3e_reduce");
   EXPECT_DOUBLE_EQ(cell(report, "bandwidth of new, p = 4").published, 49.1);
@@ -120,6 +143,40 @@ TEST(Published, SummarizesCalibratedAndPredictedApart) {
   EXPECT_EQ(reduce.predicted.cells, 6);   // p = 3 and 6
 }
 
+TEST(Published, SizesDecideWhichOfAPortfolioAnswers) {
+  Answered answered;
+  for (std::int64_t count : {512, 2048, 131072, 8388608})
+    answered.add("recursive_doubling", "smpi", 128, count, 1, "int");
+  for (std::int64_t count : {512, 2048, 131072}) answered.add("rabenseifner", "smpi", 128, count, 2, "int");
+  const Report report = answered.compare("hamilton_allreduce");
+  EXPECT_EQ(cell(report, "mpi_native, p = 128, count 512").simulated, 1) << "2048 bytes";
+  EXPECT_EQ(cell(report, "mpi_native, p = 128, count 2048").simulated, 2) << "8192 bytes";
+  EXPECT_EQ(cell(report, "mpi_native, p = 128, count 131072").simulated, 2);
+  EXPECT_EQ(cell(report, "mpi_native, p = 128, count 131072").algorithm, "rabenseifner");
+  EXPECT_TRUE(std::isnan(cell(report, "mpi_native, p = 128, count 8388608").simulated))
+      << "no other fills in";
+  EXPECT_EQ(cell(report, "mpi_native, p = 128, count 512").series,
+            "mpi_native (recursive_doubling, rabenseifner)");
+}
+
+TEST(Published, NamesAlgorithmsWithTheOptionsThatAreNotDefault) {
+  for (const auto& [fold, name] : {std::pair{"whole", "rabenseifner"}, {"half", "rabenseifner(fold=half)"}}) {
+    Answered answered;
+    answered.add("rabenseifner", "smpi", 128, 131072, 2, "int");
+    answered.points.back().collective = "allreduce";
+    answered.points.back().options = describe("allreduce", "rabenseifner").resolve({{"fold", fold}});
+    EXPECT_EQ(cell(answered.compare("hamilton_allreduce"), "mpi_native, p = 128, count 131072").algorithm,
+              name);
+  }
+}
+
+TEST(Published, RefusesElementsOfDifferentSizes) {
+  Answered answered;
+  answered.add("tree", "smpi", 2, 2, 1, "int");
+  answered.add("tree", "smpi", 2, 8, 1, "double");
+  EXPECT_THROW(answered.compare("hamilton_allreduce"), Error);
+}
+
 TEST(Published, RefusesTwoAnswersForOneCell) {
   Answered answered;
   answered.add("tree", "smpi", 2, 2, 1);
@@ -140,6 +197,7 @@ TEST(Published, CsvIsInBaseUnits) {
   const std::string csv = to_csv(t3e({2}).compare("t3e_reduce"));
   EXPECT_NE(csv.find("\n\"old (binomial)\",bandwidth,2,8388608,28800000,8000000,,-0.72"), std::string::npos)
       << csv;
+  EXPECT_NE(csv.find(",true,\"binomial\"\n"), std::string::npos) << csv;
 }
 
 }  // namespace

@@ -4,25 +4,28 @@
 #include <array>
 #include <cmath>
 
+#include "scenarios/row.hpp"
 #include "validation/published.hpp"
 
 namespace collsim {
 namespace {
 
-using Cell = Report::Cell;
 using Line = std::array<std::string, 5>;
 
 std::string value_text(double value, const std::string& unit) {
   if (std::isnan(value)) return "-";
   if (unit != "s") return fmt::format("{:.4g}", value);
-  if (value < 1e-3) return fmt::format("{:.3g} us", value * 1e6);
-  if (value < 1) return fmt::format("{:.3g} ms", value * 1e3);
-  return fmt::format("{:.3g} s", value);
+  return human_seconds(value);
 }
 
-std::string published_text(const Cell& cell) {
+std::string published_text(const Report::Cell& cell) {
   if (std::isnan(cell.first)) return value_text(cell.published, cell.unit);
   return value_text(cell.first, cell.unit) + ".." + value_text(cell.last, cell.unit);
+}
+
+/// A number, or what is known in words.
+std::string answer_text(double value, const std::string& words, const std::string& unit) {
+  return words.empty() ? value_text(value, unit) : words;
 }
 
 std::string percent(double share) {
@@ -49,10 +52,11 @@ std::string table_text(const std::vector<Line>& lines) {
 
 std::string section(const Report& report, bool calibrated) {
   std::vector<Line> lines = {{"cell", "published", "simulated", "deviation", "formula"}};
-  for (const Cell& cell : report.cells)
+  for (const Report::Cell& cell : report.cells)
     if (cell.calibrated == calibrated)
-      lines.push_back({cell.what, published_text(cell), value_text(cell.simulated, cell.unit),
-                       percent(cell.deviation), value_text(cell.formula, cell.unit)});
+      lines.push_back({cell.what, published_text(cell),
+                       answer_text(cell.simulated, cell.simulated_words, cell.unit), percent(cell.deviation),
+                       answer_text(cell.formula, cell.formula_words, cell.unit)});
   if (lines.size() == 1) return "";
 
   const Report::Summary& summary = calibrated ? report.calibrated : report.predicted;
@@ -75,15 +79,15 @@ std::string to_text(const Report& report) {
 }
 
 std::string to_csv(const Report& report) {
-  std::string text = "series,quantity,p,bytes,published,simulated,formula,deviation,calibrated\n";
+  std::string text = "series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm\n";
   const auto field = [](double value) {
     return std::isnan(value) ? std::string() : fmt::format("{}", value);
   };
-  for (const Cell& cell : report.cells) {
+  for (const Report::Cell& cell : report.cells) {
     const double unit = cell.unit == "MB/s" ? 1e6 : 1;
-    text += fmt::format("\"{}\",{},{},{},{},{},{},{},{}\n", cell.series, cell.quantity, cell.processes,
+    text += fmt::format("\"{}\",{},{},{},{},{},{},{},{},\"{}\"\n", cell.series, cell.quantity, cell.processes,
                         cell.bytes, field(cell.published * unit), field(cell.simulated * unit),
-                        field(cell.formula * unit), field(cell.deviation), cell.calibrated);
+                        field(cell.formula * unit), field(cell.deviation), cell.calibrated, cell.algorithm);
   }
   return text;
 }

@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "algorithms/error.hpp"
+#include "validation/material.hpp"
+
+namespace collsim {
+namespace {
+
+using Cell = Report::Cell;
+
+double megabytes_per_second(const std::optional<Timing>& timing) {
+  return timing ? static_cast<double>(timing->bytes) / timing->seconds / 1e6 : Report::none;
+}
+
+/// A number of elements, or in words what is known instead of it.
+struct Limit {
+  double count = Report::none;
+  std::string words = {};
+};
+
+/// From which count `fast` beats `slow`.
+Limit switch_over(const Crossing& crossing, std::int64_t type_size) {
+  using Kind = Crossing::Kind;
+  const double count = crossing.bytes / static_cast<double>(type_size);
+  switch (crossing.kind) {
+    case Kind::unknown:
+      return {};
+    case Kind::first_faster:
+      return {.words = "never"};
+    case Kind::second_faster:
+      if (count > 1) return {.words = fmt::format("< {:g}", count)};
+      return {.count = 1, .words = "always"};
+    case Kind::crosses:
+      return {.count = count};
+  }
+  return {};
+}
+
+Cell switch_over_cell(const Material& material, int processes) {
+  const std::string& slow = material.algorithm("old");
+  const std::string& fast = material.algorithm("new");
+  const auto limit = [&](const Answers& answers) {
+    return switch_over(answers.crossing_of(processes, slow, fast), material.type_size);
+  };
+  const Limit simulated = limit(material.simulated), formula = limit(material.formula);
+  return {.what = fmt::format("switch-over count, p = {}", processes),
+          .series = fmt::format("new ({})", material.label_of(fast)),
+          .algorithm = material.label_of(fast),
+          .quantity = "switch_over_count",
+          .processes = processes,
+          .simulated = simulated.count,
+          .formula = formula.count,
+          .simulated_words = simulated.words,
+          .formula_words = formula.words};
+}
+
+Cell bandwidth_cell(const Material& material, const std::string& name, int processes) {
+  const std::string& algorithm = material.algorithm(name);
+  const auto simulated = material.simulated.largest(algorithm, processes);
+  const auto formula = material.formula.largest(algorithm, processes);
+  return {.what = fmt::format("bandwidth of {}, p = {}", name, processes),
+          .series = fmt::format("{} ({})", name, material.label_of(algorithm)),
+          .algorithm = material.label_of(algorithm),
+          .quantity = "bandwidth",
+          .processes = processes,
+          .bytes = simulated ? simulated->bytes
+                   : formula ? formula->bytes
+                             : 0,
+          .simulated = megabytes_per_second(simulated),
+          .formula = megabytes_per_second(formula)};
+}
+
+/// A quantity at one communicator size; `quantity` is bandwidth_NAME or switch_over_count.
+Cell derived_cell(const Material& material, const std::string& quantity, int processes) {
+  const std::string prefix = "bandwidth_";
+  if (quantity == "switch_over_count") return switch_over_cell(material, processes);
+  if (quantity.starts_with(prefix))
+    return bandwidth_cell(material, quantity.substr(prefix.size()), processes);
+  throw Error(fmt::format("{}: unknown quantity '{}'{}", material.table.file.string(), quantity,
+                          suggestion(quantity, {"bandwidth_new", "bandwidth_old", "switch_over_count"})));
+}
+
+}  // namespace
+
+std::vector<Cell> derived_cells(const Material& material) {
+  const CsvTable& table = material.table;
+  std::vector<Cell> cells;
+  for (const auto& row : table.rows) {
+    const double first = material.number(row[table.column("first")]);
+    const double last = material.number(row[table.column("last")]);
+    std::vector<int> sizes;
+    std::istringstream stream(row[table.column("communicator_sizes")]);
+    for (int size = 0; stream >> size;) sizes.push_back(size);
+    for (const int size : sizes) {
+      Cell cell = derived_cell(material, row[table.column("quantity")], size);
+      cell.unit = row[table.column("unit")];
+      cell.what += ", " + cell.unit;
+      if (cell.bytes > 0) cell.what += fmt::format(" at {} B", cell.bytes);
+      if (size == sizes.front() || first == last)
+        cell.published = first;
+      else if (size == sizes.back())
+        cell.published = last;
+      else
+        cell.first = first, cell.last = last;
+      cells.push_back(std::move(cell));
+    }
+  }
+  return cells;
+}
+
+}  // namespace collsim
