@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "backends/backend.hpp"
+#include "scenarios/scenario.hpp"
+#include "validation/published.hpp"
+
+namespace collsim {
+namespace {
+
+/// A shipped scenario's answers in its published table; `flags` leave a few of its points.
+Report simulated(const std::string& name, const Flags& flags) {
+  Scenario scenario = load_scenario(name, flags);
+  std::vector<Outcome> outcomes(scenario.points.size());
+  answer(
+      scenario.platforms.of(scenario.points.front()), scenario.points, 2, [] { return false; },
+      [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; });
+  return compare_published(scenario.published, scenario.points, outcomes);
+}
+
+struct Expected {
+  std::string cell;
+  double simulated;
+};
+
+void check(const Report& report, const std::vector<Expected>& expected) {
+  for (const auto& [what, value] : expected) {
+    const auto found = std::find_if(report.cells.begin(), report.cells.end(),
+                                    [&](const Report::Cell& cell) { return cell.what.starts_with(what); });
+    ASSERT_NE(found, report.cells.end()) << what;
+    EXPECT_NEAR(found->simulated / value, 1, 1e-6) << what << " is " << found->simulated;
+  }
+}
+
+// Simulated rows are deterministic. A change of the model, a platform or an algorithm shows here: then the
+// numbers that README.md and README.md of this folder state need a look.
+
+TEST(SimulatedTable, T3EReduceIsWhatReadmeStates) {
+  check(simulated("t3e_reduce", {{"processes", "2,3,4,192,256"}, {"count", "1M"}}),
+        {{"bandwidth of new, p = 2,", 75.4423253845399},
+         {"bandwidth of new, p = 3,", 37.72114233773179},
+         {"bandwidth of new, p = 4,", 47.78967426335424},
+         {"bandwidth of new, p = 192,", 24.535078814072944},
+         {"bandwidth of new, p = 256,", 34.403155621160135},
+         {"bandwidth of old, p = 2,", 28.789764567432772},
+         {"bandwidth of old, p = 3,", 16.292343070910765},
+         {"bandwidth of old, p = 4,", 16.292343070910765},
+         {"bandwidth of old, p = 192,", 4.5199314291146705},
+         {"bandwidth of old, p = 256,", 4.5199314291146705}});
+  check(simulated("t3e_reduce", {{"processes", "2"}}), {{"switch-over count, p = 2,", 895.85523161643778}});
+}
+
+TEST(SimulatedTable, HamiltonAllreduceIsWhatReadmeStates) {
+  check(simulated("hamilton_allreduce", {{"processes", "2,128"}, {"count", "2,8388608"}}),
+        {{"ring_full_vector, p = 2, count 8388608", 0.066371473889105914},
+         {"ring_full_vector, p = 128, count 2", 0.00064608807808407475},
+         {"tree, p = 128, count 8388608", 2.2286970737503351},
+         {"mpi_native, p = 2, count 2", 4.6402426642424239e-07},
+         {"mpi_native, p = 128, count 8388608", 0.61456511325146623}});
+}
+
+}  // namespace
+}  // namespace collsim
