@@ -21,21 +21,21 @@ struct ScenarioKey {
 
 constexpr ScenarioKey scenario_keys[] = {
     {"collective", "NAME", "allreduce, reduce or bcast"},
-    {"platform", "NAME,...", "or files"},
+    {"platform", "NAME,...", "as listed, or files"},
     {"overrides", "NAME=CHANGE,...", "of the platform, such as link.bandwidth=x2"},
     {"backends", "NAME,...", "of smpi, model, native"},
     {"algorithms", "NAME,...", "'ring,rec*,ring(segment_bytes=8K)'"},
-    {"processes", "SIZES", "8 or 2,3 or 2..64:x2"},
-    {"ppn", "SIZES", "processes per node: 1 or 1,2 or all"},
+    {"processes", "NUMBER,...", "8 or 2,3 or 2..64:x2"},
+    {"ppn", "NUMBER,...", "processes per node: 1 or 1,2 or all"},
     {"mapping", "NAME,...", "of block, round_robin"},
-    {"bytes", "SIZES", "of a vector: 8,64K or 8..16M:x4"},
-    {"count", "SIZES", "elements of a vector, instead of bytes"},
+    {"bytes", "NUMBER,...", "of a vector: 8,64K or 8..16M:x4"},
+    {"count", "NUMBER,...", "elements of a vector, instead of bytes"},
     {"type", "NAME,...", "of the elements"},
     {"op", "NAME,...", "operators"},
-    {"root", "SIZES", "ranks"},
+    {"root", "RANK,...", "0 or 0,3 or 0..7:+1"},
     {"in_place", "true|false", "MPI_IN_PLACE"},
     {"data", "verify|time", "with data, every result checked, or without"},
-    {"loop", "SIZES", "executions back to back"},
+    {"loop", "NUMBER,...", "executions back to back"},
     {"figures", "NAME,...", "to draw"},
     {"published", "NAME", "table to compare with"},
 };
@@ -154,15 +154,19 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   return arguments;
 }
 
-std::string flags_help(const std::set<std::string>& allowed) {
-  const std::set<std::string> names = spelled_out(allowed);
-  po::options_description shown("Flags");
-  for (const auto& option : description().options())
-    if (names.contains(option->long_name()) || option->long_name() == "help" ||
-        option->long_name() == "version")
-      shown.add(option);
+std::string flags_help(const std::set<std::string>& allowed, const std::set<std::string>& omitted) {
+  std::set<std::string> own = allowed, keys = spelled_out({"scenario"});
+  const bool overrides = own.erase("scenario") > 0;
+  own.insert({"help", "version"});
+  for (const auto& name : omitted) keys.erase(name);
+  po::options_description general("Flags"), scenario("Flags that override a scenario");
+  for (const auto& option : description().options()) {
+    if (own.contains(option->long_name())) general.add(option);
+    if (overrides && keys.contains(option->long_name())) scenario.add(option);
+  }
+  if (overrides) general.add(scenario);
   std::ostringstream text;
-  text << shown;
+  text << general;
   return text.str();
 }
 

@@ -25,8 +25,8 @@ struct Arguments {
 /// Throws Error with the nearest flags.
 Arguments parse_arguments(int argc, const char* const* argv);
 
-/// Help on the allowed flags; "scenario" there stands for those that override one.
-std::string flags_help(const std::set<std::string>& allowed);
+/// Help on the allowed flags; "scenario" there stands for those that override one, but the `omitted`.
+std::string flags_help(const std::set<std::string>& allowed, const std::set<std::string>& omitted = {});
 
 /// Throws Error unless all flags given are among `allowed`, as in flags_help().
 void allow_flags(const Arguments& arguments, const std::set<std::string>& allowed);

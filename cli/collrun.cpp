@@ -33,7 +33,7 @@ int perform(const Job& job, int argc, char** argv) {
   }
   if (arguments.help) {
     fmt::print("collrun measures a scenario under the installed MPI.\n\n  {}\n\n{}", usage,
-               flags_help(accepted));
+               flags_help(accepted, {"backend", "figures", "published"}));
     return 0;
   }
   if (arguments.words.size() != 1)

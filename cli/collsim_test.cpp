@@ -187,9 +187,9 @@ TEST(Collsim, HyphensMayStandForUnderscores) {
 }
 
 TEST(Collsim, HelpTellsNothingThatIsRefused) {
-  const std::string help = flags_help({"results", "scenario"});
+  const std::string help = flags_help({"results", "scenario"}, {"backend"});
   EXPECT_NE(help.find("--in_place true|false"), std::string::npos) << help;
-  for (const char* refused : {"--jobs", "--dry-run", "--point", "--format"})
+  for (const char* refused : {"--jobs", "--dry-run", "--point", "--format", "--backend"})
     EXPECT_EQ(help.find(refused), std::string::npos) << help;
 }
 
