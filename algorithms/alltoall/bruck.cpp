@@ -28,8 +28,8 @@ std::vector<int> travelling(const Round& round, int processes, std::int64_t radi
   return blocks;
 }
 
-/// Bruck's alltoall: a rank's block i is for the rank i further on (mod p). It travels there digit by digit of
-/// i, written in base radix, together with all blocks that have this digit.
+/// Bruck's alltoall: a rank's block i is for the rank i further on (mod p). It travels there digit by digit
+/// of i, written in base radix, together with all blocks that have this digit.
 ///
 /// Source:  Bruck et al., IEEE TPDS 8(11), 1997, doi:10.1109/71.642949.
 /// Assumes: nothing; any p. Instead of turning the blocks before and after, it remembers where each block

@@ -3,8 +3,8 @@
 namespace collsim {
 namespace {
 
-/// The MPI library's own alltoall, whatever it chooses: a baseline. The backend applies the selector before the
-/// run.
+/// The MPI library's own alltoall, whatever it chooses: a baseline. The backend applies the selector before
+/// the run.
 void run(Comm& comm, const Alltoall& call, const Options&) {
   const int code =
       MPI_Alltoall(call.send, call.count, call.type, call.recv, call.count, call.type, comm.handle());

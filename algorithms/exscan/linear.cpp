@@ -3,8 +3,8 @@
 namespace collsim {
 namespace {
 
-/// Linear exscan: the partial result goes from rank to rank; a rank keeps what comes and passes it on with its
-/// own contribution.
+/// Linear exscan: the partial result goes from rank to rank; a rank keeps what comes and passes it on with
+/// its own contribution.
 ///
 /// Source:  as in Open MPI.
 /// Assumes: nothing; any p. Combines in rank order.

@@ -3,8 +3,8 @@
 namespace collsim {
 namespace {
 
-/// The MPI library's own reduce scatter block, whatever it chooses: a baseline. The backend applies the selector before the
-/// run.
+/// The MPI library's own reduce scatter block, whatever it chooses: a baseline. The backend applies the
+/// selector before the run.
 void run(Comm& comm, const ReduceScatterBlock& call, const Options&) {
   const int code =
       MPI_Reduce_scatter_block(call.send, call.recv, call.count, call.type, call.op, comm.handle());

@@ -22,8 +22,8 @@ Range blocks(int begin, int end, int count, const Fold& fold) {
 /// Source:  Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005, doi:10.1177/1094342005051521.
 /// Assumes: the operator commutes. Any p; r = p - P ranks fold whole vectors first and receive their block
 ///          last.
-/// Cost:    k alpha + (p-1)/p n (beta + gamma) + n/p kappa for p = P. Otherwise, with S = sum over j = 1..k of
-///          P/2^j + min(r, P/2^j): (k+2) alpha + (n + n/p (S+1)) beta + (n + n/p S) gamma + n/p kappa.
+/// Cost:    k alpha + (p-1)/p n (beta + gamma) + n/p kappa for p = P. Otherwise, with S = sum over j = 1..k
+///          of P/2^j + min(r, P/2^j): (k+2) alpha + (n + n/p (S+1)) beta + (n + n/p S) gamma + n/p kappa.
 void run(Comm& comm, const ReduceScatterBlock& call, const Options&) {
   const Fold fold(comm.size());
   const Scattered own(comm, call);
@@ -59,7 +59,8 @@ Cost cost(const Shape& shape, const Options&) {
   if (fold.folds()) cost.push_back(fold_stage(shape));
   for (int distance = fold.survivors() / 2; distance > 0; distance /= 2) {
     const std::int64_t largest = bytes(0, distance);
-    // Every rank of a group of 2 * distance sends one half or the other, so that each is sent `distance` times.
+    // Every rank of a group of 2 * distance sends one half or the other, so that each is sent `distance`
+    // times.
     cost.push_back({.messages = fold.survivors(),
                     .volume = shape.bytes() * distance,
                     .bytes = largest,

@@ -6,8 +6,8 @@
 namespace collsim {
 namespace {
 
-/// The root sends the blocks of u = first..first + width - 1. Where these go on at the start of the vector, it
-/// joins them elsewhere first.
+/// The root sends the blocks of u = first..first + width - 1. Where these go on at the start of the vector,
+/// it joins them elsewhere first.
 void send_from_root(Comm& comm, const Scatter& call, int first, int width, int destination) {
   const int p = comm.size();
   const MPI_Aint extent = Comm::extent(call.type);
