@@ -2,9 +2,29 @@
 
 #include <mpi.h>
 
+#include "algorithms/description.hpp"
+
 namespace collsim {
 
-/// The arguments of MPI_Allreduce; send may be MPI_IN_PLACE.
+/// From which a call is made on one rank: a shape and buffers as collective.hpp lays them out.
+struct Arguments {
+  Shape shape;
+  int rank;
+  const void* send;
+  void* recv;
+  MPI_Datatype type;
+  MPI_Op op;
+
+  int count() const { return static_cast<int>(shape.count); }
+  int block() const { return static_cast<int>(shape.count / shape.processes); }
+  bool is_root() const { return rank == shape.root; }
+  const void* send_or_in_place() const { return shape.in_place ? MPI_IN_PLACE : send; }
+};
+
+/// The structs hold the arguments of the MPI call of their name. In gathering and scattering calls, `count`
+/// and `type` are those of both sides: of the block that goes from one rank to another.
+
+/// send may be MPI_IN_PLACE.
 struct Allreduce {
   static constexpr const char* collective = "allreduce";
   const void* send;
@@ -12,9 +32,11 @@ struct Allreduce {
   int count;
   MPI_Datatype type;
   MPI_Op op;
+
+  static Allreduce of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op}; }
 };
 
-/// The arguments of MPI_Reduce; send may be MPI_IN_PLACE at the root, recv matters there only.
+/// send may be MPI_IN_PLACE at the root, recv matters there only.
 struct Reduce {
   static constexpr const char* collective = "reduce";
   const void* send;
@@ -23,15 +45,117 @@ struct Reduce {
   MPI_Datatype type;
   MPI_Op op;
   int root;
+
+  static Reduce of(const Arguments& a) {
+    if (!a.is_root()) return {a.send, nullptr, a.count(), a.type, a.op, a.shape.root};
+    return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op, a.shape.root};
+  }
 };
 
-/// The arguments of MPI_Bcast.
 struct Bcast {
   static constexpr const char* collective = "bcast";
   void* buffer;
   int count;
   MPI_Datatype type;
   int root;
+
+  static Bcast of(const Arguments& a) { return {a.recv, a.count(), a.type, a.shape.root}; }
+};
+
+/// send may be MPI_IN_PLACE: the rank's block then lies in its place in recv.
+struct Allgather {
+  static constexpr const char* collective = "allgather";
+  const void* send;
+  void* recv;
+  int count;
+  MPI_Datatype type;
+
+  static Allgather of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
+};
+
+/// send may be MPI_IN_PLACE at the root, recv matters there only.
+struct Gather {
+  static constexpr const char* collective = "gather";
+  const void* send;
+  void* recv;
+  int count;
+  MPI_Datatype type;
+  int root;
+
+  static Gather of(const Arguments& a) {
+    if (!a.is_root()) return {a.send, nullptr, a.block(), a.type, a.shape.root};
+    return {a.send_or_in_place(), a.recv, a.block(), a.type, a.shape.root};
+  }
+};
+
+/// recv may be MPI_IN_PLACE at the root, send matters there only.
+struct Scatter {
+  static constexpr const char* collective = "scatter";
+  const void* send;
+  void* recv;
+  int count;
+  MPI_Datatype type;
+  int root;
+
+  static Scatter of(const Arguments& a) {
+    if (!a.is_root()) return {nullptr, a.recv, a.block(), a.type, a.shape.root};
+    return {a.send, a.shape.in_place ? MPI_IN_PLACE : a.recv, a.block(), a.type, a.shape.root};
+  }
+};
+
+/// send may be MPI_IN_PLACE.
+struct Alltoall {
+  static constexpr const char* collective = "alltoall";
+  const void* send;
+  void* recv;
+  int count;
+  MPI_Datatype type;
+
+  static Alltoall of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
+};
+
+/// send may be MPI_IN_PLACE; count is that of the result.
+struct ReduceScatterBlock {
+  static constexpr const char* collective = "reduce_scatter_block";
+  const void* send;
+  void* recv;
+  int count;
+  MPI_Datatype type;
+  MPI_Op op;
+
+  static ReduceScatterBlock of(const Arguments& a) {
+    return {a.send_or_in_place(), a.recv, a.block(), a.type, a.op};
+  }
+};
+
+/// send may be MPI_IN_PLACE.
+struct Scan {
+  static constexpr const char* collective = "scan";
+  const void* send;
+  void* recv;
+  int count;
+  MPI_Datatype type;
+  MPI_Op op;
+
+  static Scan of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op}; }
+};
+
+/// send may be MPI_IN_PLACE; rank 0's recv stays as it is.
+struct Exscan {
+  static constexpr const char* collective = "exscan";
+  const void* send;
+  void* recv;
+  int count;
+  MPI_Datatype type;
+  MPI_Op op;
+
+  static Exscan of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op}; }
+};
+
+struct Barrier {
+  static constexpr const char* collective = "barrier";
+
+  static Barrier of(const Arguments&) { return {}; }
 };
 
 }  // namespace collsim

@@ -10,7 +10,7 @@ namespace collsim {
 /// What a cost depends on: the sizes of one call, without its buffers.
 struct Shape {
   int processes = 1;
-  std::int64_t count = 0;      ///< elements of the vector
+  std::int64_t count = 0;      ///< n in elements (collective.hpp)
   std::int64_t type_size = 1;  ///< bytes per element
   int root = 0;
   bool commutative = true;
@@ -20,8 +20,8 @@ struct Shape {
 };
 
 /// Which ranks exchange a stage's messages; models::pairs() lists them.
-/// `exchange`, `tree`, `gather` and `fold` count in virtual ranks (fold.hpp): powers of two after the fold of
-/// the first pairs.
+/// `exchange`, `tree`, `gather` and `fold` count in virtual ranks v (fold.hpp): powers of two after the fold
+/// of the first pairs. `subtree`, `forward` and `spoke` count from the root: u = rank - root (mod p).
 struct Peer {
   enum class Kind {
     none,      ///< no messages: local work only
@@ -29,7 +29,11 @@ struct Peer {
     exchange,  ///< v and v xor distance exchange
     tree,      ///< v and v + distance, v a multiple of 2 * distance: one of them sends
     gather,    ///< v and v + distance, v < distance: one of them sends
-    fold       ///< ranks 2i and 2i + 1, i < p - 2^floor(lg p)
+    fold,      ///< ranks 2i and 2i + 1, i < p - 2^floor(lg p)
+    subtree,   ///< u and u + distance < p, u a multiple of 2 * distance: one of them sends
+    forward,   ///< u sends to u + distance < p
+    spoke,     ///< the root and u = distance: one of them sends
+    neighbor   ///< rank r, even, and r + distance (mod p) exchange; p is even
   };
   Kind kind = Kind::none;
   std::int64_t distance = 0;
@@ -90,11 +94,15 @@ struct Description {
   std::string name;
   std::string source;   ///< where it was published
   std::string assumes;  ///< its preconditions in words; `unsupported` enforces them
-  /// The sum of its stages where every block has the same size, as a muParser expression in alpha, beta,
-  /// gamma, kappa (seconds per message, byte sent, byte combined, byte copied), n, p, k = floor(lg p), P =
-  /// 2^k, r = p - P.
+  /// The sum of its stages where every block has the same size and the root is rank 0, as a muParser
+  /// expression in alpha, beta, gamma, kappa (seconds per message, byte sent, byte combined, byte copied), n,
+  /// p, k = floor(lg p), P = 2^k, r = p - P, ones = the ones in all of 0..p-1 in binary, halves = the sum
+  /// over j = 1..k of P/2^j + min(r, P/2^j).
   std::string formula = {};
   std::vector<OptionSpec> options = {};
+  /// Posts more than one send or receive at once: `cost` then holds where a rank sends and receives one
+  /// message at a time, which SMPI does not ask of it.
+  bool concurrent = false;
   Cost (*cost)(const Shape&, const Options&) = nullptr;  ///< none: the library's own, unknown algorithm
   /// Empty, or the reason why it cannot serve the call.
   std::string (*unsupported)(const Shape&, const Options&) = nullptr;

@@ -86,6 +86,19 @@ void gather_halves(Comm& comm, void* vector, int count, MPI_Datatype type, const
   }
 }
 
+void scatter_halves(Comm& comm, void* vector, int count, MPI_Datatype type, const Fold& fold) {
+  const int v = fold.virtual_rank(comm.rank());
+  const MPI_Aint extent = Comm::extent(type);
+  for (int round = 0; round < fold.rounds(); ++round) {
+    const auto [mine, other] = halves(count, v, round, fold);
+    const int partner = partner_at(comm, round, fold);
+    if (v >> round == 0)
+      comm.send(element(vector, other.first, extent), static_cast<int>(other.count), type, partner);
+    else if (v >> round == 1)
+      comm.recv(element(vector, mine.first, extent), static_cast<int>(mine.count), type, partner);
+  }
+}
+
 Cost fold_halves_cost(const Shape& shape) {
   const int pairs = Fold(shape.processes, shape.root).pairs();
   if (pairs == 0) return {};
@@ -128,6 +141,12 @@ Cost gather_halves_cost(const Shape& shape) {
     stage.bytes = halves(shape.count, 0, round, fold).give.count * shape.type_size;
     cost.push_back(stage);
   }
+  return cost;
+}
+
+Cost scatter_halves_cost(const Shape& shape) {
+  Cost cost = gather_halves_cost(shape);
+  std::reverse(cost.begin(), cost.end());
   return cost;
 }
 

@@ -21,9 +21,13 @@ void allgather_halves(Comm& comm, void* vector, int count, MPI_Datatype type, co
 /// The same to virtual rank 0 alone.
 void gather_halves(Comm& comm, void* vector, int count, MPI_Datatype type, const Fold& fold);
 
+/// Virtual rank 0's vector to all: every virtual rank receives its own block.
+void scatter_halves(Comm& comm, void* vector, int count, MPI_Datatype type, const Fold& fold);
+
 Cost fold_halves_cost(const Shape& shape);
 Cost reduce_scatter_halves_cost(const Shape& shape);
 Cost allgather_halves_cost(const Shape& shape);
 Cost gather_halves_cost(const Shape& shape);
+Cost scatter_halves_cost(const Shape& shape);
 
 }  // namespace collsim

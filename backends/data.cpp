@@ -78,8 +78,7 @@ struct Operands::Element {
   MPI_Datatype type;  ///< MPI_DATATYPE_NULL: two uint32
   MPI_User_function* user;
   std::function<void(const std::string& op, void*, std::int64_t count, int rank)> fill;
-  std::function<std::int64_t(const std::string& op, const void*, std::int64_t count, int first, int last)>
-      first_wrong;
+  std::function<std::int64_t(const std::string& op, const void*, const Part&)> first_wrong;
 };
 
 namespace {
@@ -95,18 +94,18 @@ Operands::Element element_of(MPI_Datatype type) {
                 for (std::int64_t i = 0; i < count; ++i)
                   elements[i] = i < period ? make<T>(op, rank, i) : elements[i - period];
               },
-          .first_wrong = [](const std::string& op, const void* vector, std::int64_t count, int first,
-                            int last) -> std::int64_t {
-            const auto* elements = static_cast<const T*>(vector);
+          .first_wrong = [](const std::string& op, const void* buffer, const Part& part) -> std::int64_t {
+            const auto* elements = static_cast<const T*>(buffer) + part.at;
             std::vector<T> expected;
-            for (std::int64_t i = 0; i < std::min(count, period); ++i) {
-              T value = make<T>(op, first, i);
-              for (int rank = first + 1; rank <= last; ++rank)
-                value = combine<T>(op, value, make<T>(op, rank, i));
+            for (std::int64_t i = 0; i < std::min(part.count, period); ++i) {
+              const std::int64_t index = (part.from + i) % period;
+              T value = make<T>(op, part.first, index);
+              for (int rank = part.first + 1; rank <= part.last; ++rank)
+                value = combine<T>(op, value, make<T>(op, rank, index));
               expected.push_back(value);
             }
-            for (std::int64_t i = 0; i < count; ++i)
-              if (!(elements[i] == expected[static_cast<std::size_t>(i % period)])) return i;
+            for (std::int64_t i = 0; i < part.count; ++i)
+              if (!(elements[i] == expected[static_cast<std::size_t>(i % period)])) return part.at + i;
             return -1;
           }};
 }
@@ -158,8 +157,8 @@ void Operands::fill(void* vector, std::int64_t count, int rank) const {
   element_->fill(op_name_, vector, count, rank);
 }
 
-std::int64_t Operands::first_wrong(const void* vector, std::int64_t count, int first, int last) const {
-  return element_->first_wrong(op_name_, vector, count, first, last);
+std::int64_t Operands::first_wrong(const void* buffer, const Part& part) const {
+  return element_->first_wrong(op_name_, buffer, part);
 }
 
 }  // namespace collsim

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "algorithms/collective.hpp"
+
 namespace collsim {
 
 /// A point's type and operator as MPI handles, and values whose reduction is known exactly.
@@ -21,9 +23,8 @@ class Operands {
 
   /// Writes rank `rank`'s contribution.
   void fill(void* vector, std::int64_t count, int rank) const;
-  /// Index of the first element that differs from the reduction over ranks first..last in rank order; -1 if
-  /// none.
-  std::int64_t first_wrong(const void* vector, std::int64_t count, int first, int last) const;
+  /// Index in the buffer of the first element of the part that is not as the part says; -1 if none.
+  std::int64_t first_wrong(const void* buffer, const Part& part) const;
 
   struct Element;  ///< how to make, combine and compare elements of one type
 

@@ -54,6 +54,21 @@ Pairs folded_pairs(const Fold& fold) {
   return result;
 }
 
+/// Those of u and u + distance, u a multiple of `step`, counted from the root.
+Pairs from_root(std::int64_t distance, std::int64_t step, const Shape& shape) {
+  const auto rank = [&](std::int64_t u) { return static_cast<int>((u + shape.root) % shape.processes); };
+  Pairs result;
+  for (std::int64_t u = 0; u + distance < shape.processes; u += step)
+    result.emplace_back(rank(u), rank(u + distance));
+  return result;
+}
+
+Pairs neighbors(std::int64_t distance, int processes) {
+  Pairs result = shifted(distance, processes);
+  std::erase_if(result, [](const auto& pair) { return pair.first % 2 != 0; });
+  return result;
+}
+
 }  // namespace
 
 std::vector<std::pair<int, int>> pairs(const Peer& peer, const Shape& shape) {
@@ -70,6 +85,14 @@ std::vector<std::pair<int, int>> pairs(const Peer& peer, const Shape& shape) {
       return gather_edges(peer.distance, fold);
     case Peer::Kind::fold:
       return folded_pairs(fold);
+    case Peer::Kind::subtree:
+      return from_root(peer.distance, 2 * peer.distance, shape);
+    case Peer::Kind::forward:
+      return from_root(peer.distance, 1, shape);
+    case Peer::Kind::spoke:
+      return from_root(peer.distance, shape.processes, shape);
+    case Peer::Kind::neighbor:
+      return neighbors(peer.distance, shape.processes);
     case Peer::Kind::none:
       break;
   }

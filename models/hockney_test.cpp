@@ -34,8 +34,29 @@ TEST(Pairs, FoldTakesTheFirstRanks) {
   EXPECT_TRUE(pairs({Kind::fold, 0}, {.processes = 8}).empty());
 }
 
+TEST(Pairs, SubtreesAreCutOffAtTheLastRank) {
+  EXPECT_EQ(pairs({Kind::subtree, 1}, {.processes = 5}), (PairList{{0, 1}, {2, 3}}));
+  EXPECT_EQ(pairs({Kind::subtree, 4}, {.processes = 5}), (PairList{{0, 4}}));
+  EXPECT_EQ(pairs({Kind::subtree, 1}, {.processes = 5, .root = 3}), (PairList{{3, 4}, {0, 1}}));
+}
+
+TEST(Pairs, ForwardEndsBeforeTheRoot) {
+  EXPECT_EQ(pairs({Kind::forward, 1}, {.processes = 4, .root = 2}), (PairList{{2, 3}, {3, 0}, {0, 1}}));
+  EXPECT_EQ(pairs({Kind::forward, 2}, {.processes = 4}), (PairList{{0, 2}, {1, 3}}));
+}
+
+TEST(Pairs, ASpokeEndsAtTheRoot) {
+  EXPECT_EQ(pairs({Kind::spoke, 3}, {.processes = 4, .root = 2}), (PairList{{2, 1}}));
+}
+
+TEST(Pairs, NeighborsAreOnEitherSideOfEvenRanks) {
+  EXPECT_EQ(pairs({Kind::neighbor, 1}, {.processes = 4}), (PairList{{0, 1}, {2, 3}}));
+  EXPECT_EQ(pairs({Kind::neighbor, -1}, {.processes = 4}), (PairList{{0, 3}, {2, 1}}));
+}
+
 TEST(Pairs, OneRankHasNoPartner) {
-  for (const Kind kind : {Kind::shift, Kind::exchange, Kind::tree, Kind::fold})
+  for (const Kind kind : {Kind::shift, Kind::exchange, Kind::tree, Kind::fold, Kind::subtree, Kind::forward,
+                          Kind::spoke, Kind::neighbor})
     EXPECT_TRUE(pairs({kind, 1}, {.processes = 1}).empty());
 }
 

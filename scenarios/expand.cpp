@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "algorithms/collective.hpp"
 #include "backends/operand.hpp"
 #include "scenarios/algorithm_list.hpp"
 #include "scenarios/keys.hpp"
@@ -146,16 +147,26 @@ void cross_processes(const Keys& keys, Platforms& platforms, std::vector<Draft>&
         [](Draft& draft, const Text& mapping) { draft.point.mapping = mapping.value; });
 }
 
-/// Elements in `bytes`: a range's value is rounded to whole elements, at least one.
-std::int64_t elements(const Keys& keys, const Number& bytes, const TypeInfo& type) {
-  const auto [value, exact] = bytes.value;
-  if (!exact) return value == 0 ? 0 : std::max<std::int64_t>(1, (value + type.size / 2) / type.size);
-  if (value % type.size == 0) return value / type.size;
-  const std::int64_t down = value - value % type.size;
-  keys.origin().fail(bytes.pointer, std::to_string(value) + " bytes are not a multiple of the " +
-                                        std::to_string(type.size) + " bytes of type '" + type.name +
-                                        "'; right would be " + std::to_string(down) + " or " +
-                                        std::to_string(down + type.size));
+/// Elements in a size of `width` bytes each. A range's value is rounded to what the collective takes, at
+/// least one element of each rank; one written out must fit.
+std::int64_t elements(const Keys& keys, const Number& size, std::int64_t width, const Point& point) {
+  const auto [value, exact] = size.value;
+  const Collective& about = collective(point.collective);
+  const std::int64_t unit = width * about.unit(point.processes);
+  if (unit == 0 && exact && value != 0)
+    keys.origin().fail(size.pointer, "a " + about.name + " moves no data; right would be 0");
+  if (unit == 0 || value == 0) return 0;
+  if (!exact) return std::max<std::int64_t>(1, (value + unit / 2) / unit) * unit / width;
+  if (value % unit == 0) return value / width;
+  const std::int64_t down = value - value % unit;
+  const std::string each = about.unit(point.processes) == 1
+                               ? "the " + std::to_string(unit) + " bytes of type '" + point.type + "'"
+                               : std::to_string(unit) + ", as equal blocks of whole elements for " +
+                                     std::to_string(point.processes) + " processes ask";
+  keys.origin().fail(size.pointer, std::to_string(value) +
+                                       (keys.size_key() == "count" ? " elements" : " bytes") +
+                                       " are not a multiple of " + each + "; right would be " +
+                                       std::to_string(down) + " or " + std::to_string(down + unit));
 }
 
 void cross_sizes(const Keys& keys, std::vector<Draft>& drafts) {
@@ -163,7 +174,7 @@ void cross_sizes(const Keys& keys, std::vector<Draft>& drafts) {
   const std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   cross(drafts, keys.numbers(key, 0, unlimited), [&](Draft& draft, const Number& size) {
     const TypeInfo& type = operand_type(draft.point.type);
-    draft.point.count = key == "count" ? size.value.value : elements(keys, size, type);
+    draft.point.count = elements(keys, size, key == "count" ? 1 : type.size, draft.point);
     const std::int64_t most = std::numeric_limits<int>::max();
     if (draft.point.count > most)
       keys.origin().fail(size.pointer, std::to_string(draft.point.count) + " elements of type '" + type.name +

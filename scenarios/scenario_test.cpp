@@ -6,6 +6,7 @@
 #include <set>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/collective.hpp"
 #include "scenarios/testing.hpp"
 
 namespace collsim {
@@ -31,8 +32,11 @@ const bool enrolled = [] {
        .assumes = "",
        .formula = "",
        .options = {segment, checked}},
+      {.collective = "trial_gather", .name = "any", .source = "", .assumes = "", .formula = ""},
   };
   for (const auto& about : all) detail::enroll(about);
+  detail::collectives().push_back({"trial_sum", Collective::Size::vector, true, true, true, nullptr});
+  detail::collectives().push_back({"trial_gather", Collective::Size::blocks, false, false, true, nullptr});
   return true;
 }();
 
@@ -129,6 +133,12 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"ppn": [1, 0]})j", "/ppn/1", {"0 is out of range"}},
         Bad{R"j({"ppn": "al"})j", "/ppn", {"'al' is not a size"}},
         Bad{R"j({"processes": "2..8"})j", "/processes", {"names no step", "x2"}},
+        Bad{R"j({"collective": "trial_gather", "algorithms": ["any"], "bytes": 40})j",
+            "/bytes",
+            {"40 bytes", "multiple of 32", "4 processes", "32 or 64"}},
+        Bad{R"j({"collective": "trial_gather", "algorithms": ["any"], "bytes": null, "count": 6})j",
+            "/count",
+            {"6 elements", "multiple of 4", "4 or 8"}},
         Bad{R"j({"bytes": [8, 12]})j", "/bytes/1", {"12 bytes", "multiple of the 8", "8 or 16"}},
         Bad{R"j({"bytes": "8,12"})j", "/bytes", {"12 bytes"}},
         Bad{R"j({"bytes": null, "count": 2147483648})j",
@@ -220,6 +230,15 @@ TEST(Scenario, RangesOfBytesAreRoundedToElements) {
   EXPECT_EQ(counts, std::vector<std::int64_t>({1, 2, 3, 5}));
   EXPECT_EQ(points(R"j({"bytes": "1..1:x2"})j").front().count, 1);
   EXPECT_EQ(points(R"j({"bytes": "0..8:+8"})j").front().count, 0);
+}
+
+/// 4 processes, doubles: n is a multiple of 4 elements of 8 bytes.
+TEST(Scenario, EqualBlocksTakeMultiples) {
+  const char* gathered = R"j({"collective": "trial_gather", "algorithms": ["any"], "bytes": "20..200:x3"})j";
+  std::vector<std::int64_t> counts;
+  for (const auto& point : points(gathered)) counts.push_back(point.count);
+  EXPECT_EQ(counts, std::vector<std::int64_t>({4, 8, 24}));
+  EXPECT_EQ(points(R"j({"collective": "trial_gather", "algorithms": ["any"], "bytes": 64})j")[0].count, 8);
 }
 
 TEST(Scenario, PpnPlacesRanks) {

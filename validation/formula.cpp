@@ -7,9 +7,8 @@
 #include <iterator>
 #include <limits>
 #include <pugixml.hpp>
-#include <set>
 
-#include "algorithms/description.hpp"
+#include "algorithms/collective.hpp"
 #include "platforms/quantity.hpp"
 
 namespace collsim {
@@ -27,9 +26,8 @@ constexpr Vector vectors[] = {{"double", 0},    {"double", 1},     {"double", 10
                               {"double", 4096}, {"double", 65537}, {"int", 13},      {"int", 3000}};
 constexpr int process_counts[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 32};
 
-std::vector<int> roots(const std::string& collective, int processes) {
-  static const std::set<std::string> rooted = {"bcast", "gather", "gatherv", "reduce", "scatter", "scatterv"};
-  if (processes == 1 || !rooted.contains(collective)) return {0};
+std::vector<int> roots(const std::string& name, int processes) {
+  if (processes == 1 || !collective(name).rooted) return {0};
   return {0, processes - 1};
 }
 
@@ -72,9 +70,11 @@ Hockney star_machine(const Platform& star) {
 std::vector<Point> formula_points() {
   std::vector<Point> points;
   for (const Description* about : descriptions()) {
-    if (!about->cost) continue;
+    if (!about->cost || about->concurrent) continue;
     for (const int processes : process_counts)
-      for (const auto& [type, count] : vectors)
+      for (const auto& [type, length] : vectors) {
+        const std::int64_t count = collective(about->collective).fitting(length, processes);
+        if (count == 0 && length > 0) continue;
         for (const int root : roots(about->collective, processes)) {
           const Point point = {.collective = about->collective,
                                .algorithm = about->name,
@@ -88,6 +88,7 @@ std::vector<Point> formula_points() {
                                .root = root};
           if (about->why_unsupported(point.shape(), point.options).empty()) points.push_back(point);
         }
+      }
   }
   return points;
 }

@@ -24,7 +24,7 @@ Hockney star_machine(const Platform& star);
 
 /// The questions of `collsim validate formula`: every algorithm that has a cost, on `star`, at powers of two
 /// and other numbers of processes, with empty, short, uneven and long vectors. Left out: what an algorithm
-/// does not support.
+/// does not support, and algorithms that post several messages at once, which SMPI lets overlap.
 std::vector<Point> formula_points();
 
 /// Compares outcomes[i], simulated on `machine`, with the cost of the algorithm of points[i]. A check passes

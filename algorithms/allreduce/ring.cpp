@@ -1,20 +1,9 @@
 #include "algorithms/algorithm.hpp"
 #include "algorithms/reduction.hpp"
+#include "algorithms/segments.hpp"
 
 namespace collsim {
 namespace {
-
-/// How blocks travel: as `number` messages of at most `length` elements each.
-struct Segments {
-  std::int64_t number, length;
-};
-
-Segments segments(std::int64_t largest_block, std::int64_t type_size, const Options& options) {
-  const std::int64_t bytes = options.integer("segment_bytes");
-  if (bytes == 0 || largest_block == 0) return {1, largest_block};
-  const std::int64_t length = std::max<std::int64_t>(1, bytes / std::max<std::int64_t>(1, type_size));
-  return {(largest_block + length - 1) / length, length};
-}
 
 /// Ring allreduce: a reduce-scatter, then an allgather, both around a ring.
 ///

@@ -43,8 +43,9 @@ Observed observe(MPI_Comm world, const Case& test, MPI_Op op) {
   LocalWork local;
   Trace trace;
   Comm comm(world, local, &trace);
-  std::vector<int> send(static_cast<std::size_t>(test.count) + 1);
-  std::vector<int> recv(send.size());
+  const Layout layout = test.layout(comm.rank());
+  std::vector<int> send(static_cast<std::size_t>(layout.send) + 1);
+  std::vector<int> recv(static_cast<std::size_t>(layout.recv) + 1);
   perform(comm, test, send.data(), recv.data(), MPI_INT, op);
   Observed seen{gather(world, comm.size(), trace), {}};
   const std::int64_t mine[] = {comm.traffic().messages, comm.traffic().bytes};
@@ -109,14 +110,20 @@ std::string compare_pairs(const Cost& cost, const Shape& shape, const std::vecto
   return difference;
 }
 
+std::vector<int> counts(const Collective& about, int p) {
+  if (about.size == Collective::Size::nothing) return {0};
+  if (about.size == Collective::Size::blocks) return {0, p, 3 * p, 100 * p};
+  return {0, 1, p - 1, p + 1, 1000, 12 * p * 32};
+}
+
 std::vector<Case> cases(const Description& about, const Options& options, int p) {
+  const Collective& call = collective(about.collective);
   std::set<int> roots = {0};
-  if (about.collective != Allreduce::collective) roots.insert({1 % p, p / 2, p - 1});
-  const bool bcast = about.collective == Bcast::collective;
+  if (call.rooted) roots.insert({1 % p, p / 2, p - 1});
   std::vector<Case> all;
   for (const int root : roots)
-    for (const int count : {0, 1, p - 1, p + 1, 1000, 12 * p * 32})
-      for (const bool in_place : bcast ? std::vector{false} : std::vector{false, true})
+    for (const int count : counts(call, p))
+      for (const bool in_place : call.in_place ? std::vector{false, true} : std::vector{false})
         all.push_back({&about, options, p, count, in_place, root});
   return all;
 }
@@ -132,6 +139,7 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
   MPI_Comm_rank(world, &rank);
   std::string complaint;
   for (const bool commutative : {true, false}) {
+    if (!commutative && !collective(about.collective).combines) break;
     MPI_Op op = MPI_OP_NULL;
     MPI_Op_create(ignore, commutative ? 1 : 0, &op);
     for (const Case& test : cases(about, options, p)) {

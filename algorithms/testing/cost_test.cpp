@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 #include <muParser.h>
 
+#include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/collective.hpp"
 #include "algorithms/fold.hpp"
 #include "algorithms/testing/cost_check.hpp"
 #include "models/hockney.hpp"
@@ -41,6 +44,13 @@ double evaluate(const std::string& formula, const Shape& shape, const Hockney& m
   parser.DefineConst("P", fold.survivors());
   parser.DefineConst("k", fold.rounds());
   parser.DefineConst("r", fold.pairs());
+  int ones = 0;
+  for (unsigned number = 0; number < static_cast<unsigned>(shape.processes); ++number)
+    ones += std::popcount(number);
+  int halves = 0;
+  for (int half = fold.survivors() / 2; half > 0; half /= 2) halves += half + std::min(fold.pairs(), half);
+  parser.DefineConst("ones", ones);
+  parser.DefineConst("halves", halves);
   parser.SetExpr(formula);
   return parser.Eval();
 }
@@ -49,12 +59,14 @@ double evaluate(const std::string& formula, const Shape& shape, const Hockney& m
 TEST_P(CostOf, IsItsFormula) {
   const Description& about = *GetParam();
   const Options options = about.resolve({});
+  const Collective& call = collective(about.collective);
   constexpr Hockney machines[] = {
       {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}, {1.7, 0.31, 0.23, 0.11}};
   for (int p = 1; p <= 70; ++p)
     for (const std::int64_t multiple : {0, 1, 5}) {
-      const std::int64_t divisible = 2 * multiple * p * Fold(p).survivors();
-      const Shape shape{.processes = p, .count = divisible, .type_size = 4, .root = p / 2};
+      const std::int64_t divisible = call.fitting(2 * multiple * p * Fold(p).survivors(), p);
+      const int root = call.size == Collective::Size::blocks ? 0 : p / 2;
+      const Shape shape{.processes = p, .count = divisible, .type_size = 4, .root = root};
       if (!about.why_unsupported(shape, options).empty()) continue;
       for (const Hockney& machine : machines) {
         const double sum = predict(about.cost(shape, options), machine);
@@ -68,7 +80,9 @@ TEST_P(CostOf, IsItsFormula) {
 TEST_P(CostOf, DoesNotOverflow) {
   const Description& about = *GetParam();
   const Options options = about.resolve({});
-  const Shape shape{.processes = 1024, .count = std::numeric_limits<int>::max(), .type_size = 16};
+  constexpr int p = 1024;
+  const std::int64_t count = collective(about.collective).fitting(std::numeric_limits<int>::max(), p);
+  const Shape shape{.processes = p, .count = count, .type_size = 16};
   std::int64_t volume = 0;
   for (const Stage& stage : about.cost(shape, options)) {
     EXPECT_GE(stage.bytes, 0);

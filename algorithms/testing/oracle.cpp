@@ -1,5 +1,6 @@
 #include "algorithms/testing/oracle.hpp"
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <vector>
@@ -60,28 +61,45 @@ class Buffer {
   std::vector<std::byte> bytes_;
 };
 
-Value result(const Case& test, const Operand& operand, int index) {
-  if (test.is(Bcast::collective)) return operand.contribution(test.root, index);
-  Value value = operand.contribution(0, index);
-  for (int rank = 1; rank < test.processes; ++rank)
-    value = operand.combine(value, operand.contribution(rank, index));
-  return value;
+/// Element `index` of what the part holds.
+Value value(const Part& part, const Operand& operand, int index) {
+  const int place = static_cast<int>(part.from) + index;
+  Value sum = operand.contribution(part.first, place);
+  for (int rank = part.first + 1; rank <= part.last; ++rank)
+    sum = operand.combine(sum, operand.contribution(rank, place));
+  return sum;
 }
 
 std::string check(Comm& comm, const Case& test, const Operand& operand) {
   const int rank = comm.rank();
-  Buffer send(operand, test.count);
-  Buffer recv(operand, test.count);
-  const bool contributes = !test.is(Bcast::collective) || rank == test.root;
-  for (int i = 0; contributes && i < test.count; ++i)
-    (test.starts_in_recv(rank) ? recv : send).put(i, operand.contribution(rank, i));
+  const Layout layout = test.layout(rank);
+  Buffer send(operand, static_cast<int>(layout.send));
+  Buffer recv(operand, static_cast<int>(layout.recv));
+  Buffer& own = layout.place < 0 ? send : recv;
+  const int place = static_cast<int>(std::max<std::int64_t>(0, layout.place));
+  for (int i = 0; i < layout.contributed; ++i) own.put(place + i, operand.contribution(rank, i));
   const Buffer send_after = send;
   Buffer recv_after = recv;
-  for (int i = 0; test.ends_in_recv(rank) && i < test.count; ++i) recv_after.put(i, result(test, operand, i));
+  for (const Part& part : layout.result)
+    for (int i = 0; i < part.count; ++i)
+      recv_after.put(static_cast<int>(part.at) + i, value(part, operand, i));
 
   perform(comm, test, send.data(), recv.data(), operand.type, operand.op);
   if (const auto wrong = send.difference(send_after); !wrong.empty()) return "send buffer:" + wrong;
   return recv.difference(recv_after);
+}
+
+/// None, one, about as many as ranks, and many; blocks of none, one, several.
+std::vector<int> counts(const Collective& about, int p) {
+  switch (about.size) {
+    case Collective::Size::vector:
+      return {0, 1, p - 1, p, p + 1, 1000};
+    case Collective::Size::blocks:
+      return {0, p, 2 * p, 31 * p};
+    case Collective::Size::nothing:
+      break;
+  }
+  return {0};
 }
 
 /// Levels of count, in place, operand and root.
@@ -137,20 +155,21 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
   const Operands operands;
   std::vector<const Operand*> usable;
   for (const Operand& operand : operands.all()) {
-    const Case any{&about, options, p, 1};
+    const Case any{&about, options, p, p};
     if (trusted(about, operand) && any.why_unsupported(operand.commutative, operand.size).empty())
       usable.push_back(&operand);
   }
   if (usable.empty()) return {};
 
-  const std::array counts = {0, 1, p - 1, p, p + 1, 1000};
-  const Levels sizes = {static_cast<int>(counts.size()), about.collective == Bcast::collective ? 1 : 2,
-                        static_cast<int>(usable.size()), about.collective == Allreduce::collective ? 1 : p};
+  const Collective& call = collective(about.collective);
+  const std::vector<int> sizes = counts(call, p);
+  const Levels levels = {static_cast<int>(sizes.size()), call.in_place ? 2 : 1,
+                         static_cast<int>(usable.size()), call.rooted ? p : 1};
   std::string complaint;
   for (const auto& [count, in_place, kind, root] :
-       p <= 9 ? all_combinations(sizes) : pairwise_combinations(sizes)) {
+       p <= 9 ? all_combinations(levels) : pairwise_combinations(levels)) {
     const Operand& operand = *usable[static_cast<std::size_t>(kind)];
-    const Case test{&about, options, p, counts[static_cast<std::size_t>(count)], in_place == 1, root};
+    const Case test{&about, options, p, sizes[static_cast<std::size_t>(count)], in_place == 1, root};
     const std::string wrong = check(comm, test, operand);
     if (complaint.empty() && !wrong.empty()) complaint = test.to_string() + " " + operand.name + ":" + wrong;
   }

@@ -1,0 +1,108 @@
+#include <vector>
+
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+/// A round of the algorithm: blocks whose digit at `weight` is `digit` travel digit * weight ranks on.
+struct Round {
+  std::int64_t weight, digit;
+
+  std::int64_t distance() const { return weight * digit; }
+};
+
+std::vector<Round> rounds(int processes, std::int64_t radix) {
+  std::vector<Round> all;
+  for (std::int64_t weight = 1; weight < processes; weight *= radix)
+    for (std::int64_t digit = 1; digit < radix && digit * weight < processes; ++digit)
+      all.push_back({weight, digit});
+  return all;
+}
+
+/// The blocks that travel in a round, of 0..p-1.
+std::vector<int> travelling(const Round& round, int processes, std::int64_t radix) {
+  std::vector<int> blocks;
+  for (int block = 0; block < processes; ++block)
+    if (block / round.weight % radix == round.digit) blocks.push_back(block);
+  return blocks;
+}
+
+/// Bruck's alltoall: a rank's block i is for the rank i further on (mod p). It travels there digit by digit
+/// of i, written in base radix, together with all blocks that have this digit.
+///
+/// Source:  Bruck et al., IEEE TPDS 8(11), 1997, doi:10.1109/71.642949.
+/// Assumes: nothing; any p. Instead of turning the blocks before and after, it remembers where each block
+///          lies; the blocks of a message are copied together.
+/// Cost:    ceil(lg p) alpha + n/p ones (beta + kappa) + n kappa with radix 2, ones being the sum of the ones
+///          in 0..p-1 in binary.
+void run(Comm& comm, const Alltoall& call, const Options& options) {
+  const int p = comm.size();
+  const int rank = comm.rank();
+  const std::int64_t radix = options.integer("radix");
+  const MPI_Aint extent = Comm::extent(call.type);
+  const auto place = [&](auto vector, std::int64_t block) {
+    return element(vector, block * call.count, extent);
+  };
+  const void* send = call.send == MPI_IN_PLACE ? call.recv : call.send;
+  std::vector<const void*> lies;
+  for (int block = 0; block < p; ++block) lies.push_back(place(send, (rank + block) % p));
+
+  // Blocks stay where they arrive until they travel on.
+  std::int64_t arrivals = 0;
+  for (const Round& round : rounds(p, radix))
+    arrivals += static_cast<std::int64_t>(travelling(round, p, radix).size());
+  const Scratch arrived = comm.scratch(static_cast<int>(arrivals) * call.count, call.type);
+  void* landing = arrived.data();
+  for (const Round& round : rounds(p, radix)) {
+    const std::vector<int> blocks = travelling(round, p, radix);
+    const int count = static_cast<int>(blocks.size()) * call.count;
+    const Scratch packed = comm.scratch(count, call.type);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      const void*& block = lies[static_cast<std::size_t>(blocks[i])];
+      comm.copy(block, place(packed.data(), static_cast<int>(i)), call.count, call.type);
+      block = place(landing, static_cast<int>(i));
+    }
+    const int distance = static_cast<int>(round.distance());
+    comm.sendrecv(packed.data(), count, (rank + distance) % p, landing, count, (rank - distance + p) % p,
+                  call.type);
+    landing = place(landing, static_cast<int>(blocks.size()));
+  }
+  for (int block = call.send == MPI_IN_PLACE ? 1 : 0; block < p; ++block)
+    comm.copy(lies[static_cast<std::size_t>(block)], place(call.recv, (rank - block + p) % p), call.count,
+              call.type);
+}
+
+Cost cost(const Shape& shape, const Options& options) {
+  const int p = shape.processes;
+  const std::int64_t radix = options.integer("radix");
+  const std::int64_t block = shape.bytes() / p;
+  Cost cost;
+  for (const Round& round : rounds(p, radix)) {
+    const std::int64_t bytes = static_cast<std::int64_t>(travelling(round, p, radix).size()) * block;
+    cost.push_back({.messages = p,
+                    .volume = p * bytes,
+                    .bytes = bytes,
+                    .copied = bytes,
+                    .peer = {Peer::Kind::shift, round.distance()}});
+  }
+  cost.push_back({.copied = shape.bytes() - (shape.in_place ? block : 0)});
+  return cost;
+}
+
+std::string unsupported(const Shape&, const Options& options) {
+  return options.integer("radix") < 2 ? "radix is less than 2" : "";
+}
+
+const Registration<Alltoall> bruck{
+    {.name = "bruck",
+     .source = "Bruck et al. 1997",
+     .assumes = "nothing",
+     .formula = "(r > 0 ? k + 1 : k)*alpha + n/p*ones*(beta + kappa) + n*kappa",
+     .options = {{"radix", "2", "the base in which blocks travel; larger: more messages, fewer bytes"}},
+     .cost = cost,
+     .unsupported = unsupported},
+    run};
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,40 @@
+#include <gtest/gtest.h>
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/testing/cost_check.hpp"
+#include "algorithms/testing/oracle.hpp"
+
+namespace collsim {
+namespace {
+
+const Description& bruck() {
+  return describe("alltoall", "bruck");
+}
+
+TEST(AlltoallBruck, AnyRadixIsRight) {
+  EXPECT_EQ(testing::oracle(bruck(), {{"radix", "3"}}), "");
+}
+
+TEST(AlltoallBruck, AnyRadixCostsWhatItStates) {
+  EXPECT_EQ(testing::check_cost(bruck(), {{"radix", "3"}}), "");
+  EXPECT_EQ(testing::check_cost(bruck(), {{"radix", "1000"}}), "");
+}
+
+/// 10 ranks, base 3: digits 1 and 2 of weights 1 and 3, digit 1 of weight 9.
+TEST(AlltoallBruck, HasARoundForEachDigit) {
+  const Shape shape{.processes = 10, .count = 10};
+  const Cost cost = bruck().cost(shape, bruck().resolve({{"radix", "3"}}));
+  ASSERT_EQ(cost.size(), 6U);
+  EXPECT_EQ(cost[0].bytes, 3);  // 1, 4, 7
+  EXPECT_EQ(cost[3].bytes, 3);  // 6, 7, 8
+  EXPECT_EQ(cost[4].bytes, 1);  // 9
+  EXPECT_EQ(cost[4].peer.distance, 9);
+}
+
+TEST(AlltoallBruck, RefusesRadixOne) {
+  const Options options = bruck().resolve({{"radix", "1"}});
+  EXPECT_EQ(bruck().why_unsupported({.processes = 4, .count = 8}, options), "radix is less than 2");
+}
+
+}  // namespace
+}  // namespace collsim

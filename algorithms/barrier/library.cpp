@@ -1,0 +1,21 @@
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+/// The MPI library's own barrier, whatever it chooses: a baseline. The backend applies the selector before
+/// the run.
+void run(Comm& comm, const Barrier&, const Options&) {
+  const int code = MPI_Barrier(comm.handle());
+  if (code != MPI_SUCCESS) throw MpiError("MPI_Barrier", code);
+}
+
+const Registration<Barrier> library{
+    {.name = "library",
+     .source = "the MPI library",
+     .assumes = "what the library assumes",
+     .options = {{"selector", "default", "which of the library's algorithms, by its name for it"}}},
+    run};
+
+}  // namespace
+}  // namespace collsim

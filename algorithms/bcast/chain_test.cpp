@@ -1,0 +1,31 @@
+#include <gtest/gtest.h>
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/testing/cost_check.hpp"
+#include "algorithms/testing/oracle.hpp"
+
+namespace collsim {
+namespace {
+
+const Description& chain() {
+  return describe("bcast", "chain");
+}
+
+/// 100 bytes: 25 ints, 12 doubles.
+TEST(BcastChain, SegmentsLeaveTheResultRight) {
+  EXPECT_EQ(testing::oracle(chain(), {{"segment_bytes", "100"}}), "");
+}
+
+/// Fewer and more segments than ranks, the last one shorter or not.
+TEST(BcastChain, SegmentsCostWhatTheyState) {
+  EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "500"}}), "");
+  EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "16"}}), "");
+}
+
+TEST(BcastChain, RefusesANegativeSegment) {
+  const Options options = chain().resolve({{"segment_bytes", "-1"}});
+  EXPECT_EQ(chain().why_unsupported({.processes = 4, .count = 8}, options), "segment_bytes is negative");
+}
+
+}  // namespace
+}  // namespace collsim

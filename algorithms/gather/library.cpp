@@ -1,0 +1,22 @@
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+/// The MPI library's own gather, whatever it chooses: a baseline. The backend applies the selector before the
+/// run.
+void run(Comm& comm, const Gather& call, const Options&) {
+  const int code = MPI_Gather(call.send, call.count, call.type, call.recv, call.count, call.type, call.root,
+                              comm.handle());
+  if (code != MPI_SUCCESS) throw MpiError("MPI_Gather", code);
+}
+
+const Registration<Gather> library{
+    {.name = "library",
+     .source = "the MPI library",
+     .assumes = "what the library assumes",
+     .options = {{"selector", "default", "which of the library's algorithms, by its name for it"}}},
+    run};
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algorithms/call.hpp"
+#include "algorithms/comm.hpp"
+#include "algorithms/description.hpp"
+
+namespace collsim {
+
+/// Where block `index` of the result lies.
+inline void* block_of(const Allgather& call, std::int64_t index) {
+  return element(call.recv, index * call.count, Comm::extent(call.type));
+}
+
+/// Copies this rank's block to its place in the result, unless it lies there already.
+inline void place_own_block(Comm& comm, const Allgather& call) {
+  if (call.send != MPI_IN_PLACE) comm.copy(call.send, block_of(call, comm.rank()), call.count, call.type);
+}
+
+inline Stage own_block_stage(const Shape& shape) {
+  return {.copied = shape.in_place ? 0 : shape.bytes() / shape.processes};
+}
+
+}  // namespace collsim

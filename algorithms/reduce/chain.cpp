@@ -1,0 +1,94 @@
+#include "algorithms/chain.hpp"
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/blocks.hpp"
+#include "algorithms/segments.hpp"
+
+namespace collsim {
+namespace {
+
+/// The vector of one rank, segment by segment.
+struct Pieces {
+  const void* vector;
+  MPI_Aint extent;
+  Range whole;
+  std::int64_t length;
+
+  Range range(std::int64_t i) const { return whole.segment(i, length); }
+  const void* at(std::int64_t i) const { return element(vector, range(i).first, extent); }
+  int count(std::int64_t i) const { return static_cast<int>(range(i).count); }
+};
+
+/// The root takes every segment and combines it into the result: in place, or where the segment arrived.
+void collect(Comm& comm, const Reduce& call, const Pieces& own, std::int64_t number, int source) {
+  const bool in_place = call.send == MPI_IN_PLACE;
+  const Scratch landing = comm.scratch(in_place ? own.count(0) : 0, call.type);
+  for (std::int64_t i = 0; i < number; ++i) {
+    void* result = element(call.recv, own.range(i).first, own.extent);
+    void* arrived = in_place ? landing.data() : result;
+    comm.recv(arrived, own.count(i), call.type, source);
+    comm.reduce_local(in_place ? arrived : own.at(i), result, own.count(i), call.type, call.op);
+  }
+}
+
+/// Chain (pipeline) reduce: partial results travel in segments from rank to rank to the root; a rank passes
+/// one segment on while it receives the next.
+///
+/// Source:  Pjesivac-Grbovic et al., Cluster Computing 10, 2007, doi:10.1007/s10586-007-0012-0.
+/// Assumes: the operator commutes; any p, any root. An empty vector is one empty message.
+/// Cost:    (p-2+s)(alpha + n/s beta + n/s gamma) for s segments; nothing is copied.
+void run(Comm& comm, const Reduce& call, const Options& options) {
+  const int p = comm.size();
+  const int u = (comm.rank() - call.root + p) % p;
+  const int source = (comm.rank() + 1) % p;
+  const int destination = (comm.rank() + p - 1) % p;
+  const auto [number, length] = segments(call.count, Comm::size_of(call.type), options);
+  const void* vector = call.send == MPI_IN_PLACE ? call.recv : call.send;
+  const Pieces own{vector, Comm::extent(call.type), {0, call.count}, length};
+  if (p == 1) {
+    if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
+    return;
+  }
+  if (u == 0) return collect(comm, call, own, number, source);
+  if (u == p - 1) {
+    for (std::int64_t i = 0; i < number; ++i) comm.send(own.at(i), own.count(i), call.type, destination);
+    return;
+  }
+  const Scratch even = comm.scratch(own.count(0), call.type);
+  const Scratch odd = comm.scratch(own.count(0), call.type);
+  const auto landing = [&](std::int64_t i) { return i % 2 == 0 ? even.data() : odd.data(); };
+  for (std::int64_t i = 0; i < number; ++i) {
+    if (i == 0)
+      comm.recv(landing(i), own.count(i), call.type, source);
+    else
+      comm.sendrecv(landing(i - 1), own.count(i - 1), destination, landing(i), own.count(i), source,
+                    call.type);
+    comm.reduce_local(own.at(i), landing(i), own.count(i), call.type, call.op);
+  }
+  comm.send(landing(number - 1), own.count(number - 1), call.type, destination);
+}
+
+Cost cost(const Shape& shape, const Options& options) {
+  if (shape.processes == 1) return {{.copied = shape.in_place ? 0 : shape.bytes()}};
+  return chain_cost(shape, options, true);
+}
+
+std::string unsupported(const Shape& shape, const Options& options) {
+  if (options.integer("segment_bytes") < 0) return "segment_bytes is negative";
+  return shape.commutative
+             ? ""
+             : "the operator does not commute, and a chain combines in another order than the ranks'";
+}
+
+const Registration<Reduce> chain{
+    {.name = "chain",
+     .source = "Pjesivac-Grbovic et al. 2007",
+     .assumes = "commutative operator",
+     .formula = "(p > 1 ? (p - 1)*(alpha + n*beta + n*gamma) : n*kappa)",
+     .options = {{"segment_bytes", "0", "cuts the vector into messages of at most so many bytes; 0: one"}},
+     .cost = cost,
+     .unsupported = unsupported},
+    run};
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,30 @@
+#include "algorithms/ring.hpp"
+
+namespace collsim {
+
+void allgather_ring(Comm& comm, void* vector, const Blocks& blocks, MPI_Datatype type, int root) {
+  const int p = comm.size();
+  const int right = (comm.rank() + 1) % p;
+  const int left = (comm.rank() + p - 1) % p;
+  const int own = comm.rank() - root + p;
+  const MPI_Aint extent = Comm::extent(type);
+  for (int step = 0; step < p - 1; ++step) {
+    const Range out = blocks[(own - step + p) % p];
+    const Range in = blocks[(own - step - 1 + p) % p];
+    comm.sendrecv(element(vector, out.first, extent), static_cast<int>(out.count), right,
+                  element(vector, in.first, extent), static_cast<int>(in.count), left, type);
+  }
+}
+
+/// The messages that carry the largest block follow one another.
+Cost allgather_ring_cost(const Shape& shape) {
+  const std::int64_t p = shape.processes;
+  if (p == 1) return {};
+  return {{.repeat = p - 1,
+           .messages = p,
+           .volume = shape.bytes(),
+           .bytes = Blocks(shape.count, p)[0].count * shape.type_size,
+           .peer = {Peer::Kind::shift, 1}}};
+}
+
+}  // namespace collsim

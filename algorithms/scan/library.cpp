@@ -1,0 +1,21 @@
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+/// The MPI library's own scan, whatever it chooses: a baseline. The backend applies the selector before the
+/// run.
+void run(Comm& comm, const Scan& call, const Options&) {
+  const int code = MPI_Scan(call.send, call.recv, call.count, call.type, call.op, comm.handle());
+  if (code != MPI_SUCCESS) throw MpiError("MPI_Scan", code);
+}
+
+const Registration<Scan> library{
+    {.name = "library",
+     .source = "the MPI library",
+     .assumes = "what the library assumes",
+     .options = {{"selector", "default", "which of the library's algorithms, by its name for it"}}},
+    run};
+
+}  // namespace
+}  // namespace collsim
