@@ -12,11 +12,23 @@ int ranks_on_node(const Point& point, int node) {
   return (point.processes - node + point.nodes() - 1) / point.nodes();
 }
 
+int domain_of_slot(const Platform& platform, int slot) {
+  const int cores_per_domain = std::max(1, platform.cores() / platform.domains());
+  return slot / cores_per_domain % platform.domains();
+}
+
+/// How many of a node's ranks are on this memory domain.
+int ranks_on_domain(const Platform& platform, int ranks, int domain) {
+  int found = 0;
+  for (int slot = 0; slot < ranks; ++slot)
+    if (domain_of_slot(platform, slot) == domain) ++found;
+  return found;
+}
+
 }  // namespace
 
 int domain_of(const Platform& platform, const Point& point, int rank) {
-  const int cores_per_domain = std::max(1, platform.cores() / platform.domains());
-  return point.slot_of(rank) / cores_per_domain % platform.domains();
+  return domain_of_slot(platform, point.slot_of(rank));
 }
 
 Rates rates(const Platform& platform, const Point& point, int rank) {
@@ -30,8 +42,8 @@ Rates rates(const Platform& platform, const Point& point, int rank) {
               .share = share,
               .per_message = platform.overhead() + (share - 1) * platform.quantum()};
   // A rank's working set: the vector that it combines and the one that it combines it with.
-  const double per_domain = (ranks + platform.domains() - 1) / platform.domains();
-  const double working_set = 2.0 * static_cast<double>(bytes) * per_domain;
+  const int neighbours = ranks_on_domain(platform, ranks, domain_of(platform, point, rank));
+  const double working_set = 2.0 * static_cast<double>(bytes) * neighbours;
   const double most = std::max({3 * rates.combine, 2 * rates.copy, 2 * rates.message, 2 * rates.arrival});
   if (ranks * most > platform.memory_bandwidth() && working_set > platform.cache())
     rates.through_memory = 1 - platform.cache() / working_set;

@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
     return job.lead([&] { return perform(job, argc, argv); });
   } catch (const std::exception& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "collrun: {}\n", error.what());
+    std::fprintf(stderr, "collrun: %s\n", error.what());  // where even this fails, the exit code still tells
     return 2;
   }
 }

@@ -1,6 +1,9 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <functional>
 
 #include "backends/backend.hpp"
@@ -9,6 +12,7 @@
 #include "cli/show.hpp"
 #include "scenarios/version.hpp"
 #include "validation/formula.hpp"
+#include "validation/ping_pong.hpp"
 
 using namespace collsim;
 
@@ -96,6 +100,11 @@ int validate_command(const Context& context) {
   return run_and_present(scenario, settings, answer, context.line);
 }
 
+int fit_command(const Context& context) {
+  fmt::print("{}", fit_ping_pong(operand(context, "PINGPONG.csv")));
+  return 0;
+}
+
 int explain_command(const Context& context) {
   const Scenario scenario = load_asked(context.arguments);
   const auto number = static_cast<std::size_t>(context.arguments.point);
@@ -124,6 +133,7 @@ const std::vector<Command>& commands() {
        {"jobs", "results", "dry-run", "scenario"}},
       {"expand", "expand SCENARIO [--format table|csv|json]", expand_command, {"format", "scenario"}},
       {"validate", "validate formula|SCENARIO [-j N]", validate_command, {"jobs", "results", "scenario"}},
+      {"fit", "fit PINGPONG.csv", fit_command, {}},
       {"explain", "explain SCENARIO --point N", explain_command, {"point", "scenario"}},
   };
   return all;
@@ -162,12 +172,24 @@ int perform(int argc, char** argv) {
 
 }  // namespace
 
+/// Files that collsim opens must not take the numbers of closed standard streams.
+static void open_standard_streams() {
+  while (true) {
+    const int file = open("/dev/null", O_RDWR);
+    if (file > STDERR_FILENO || file < 0) {
+      close(file);
+      return;
+    }
+  }
+}
+
 int main(int argc, char** argv) {
+  open_standard_streams();
   try {
     return perform(argc, argv);
   } catch (const std::exception& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "collsim: {}\n", error.what());
+    std::fprintf(stderr, "collsim: %s\n", error.what());  // where even this fails, the exit code still tells
     return 2;
   }
 }

@@ -48,7 +48,8 @@ void print_answers(const std::vector<Row>& rows) {
              best_table(rows));
 }
 
-void count_troubles(const std::vector<Row>& rows) {
+/// Returns whether a point failed, which is neither unsupported nor missing.
+bool count_troubles(const std::vector<Row>& rows) {
   const auto starting = [&](const char* word) {
     return std::count_if(rows.begin(), rows.end(),
                          [&](const Row& row) { return row.outcome.status.starts_with(word); });
@@ -61,6 +62,7 @@ void count_troubles(const std::vector<Row>& rows) {
         "{} of {} points have no answer: {} failed, {} unsupported, {} missing; the column status says "
         "why.\n",
         total, rows.size(), failed, unsupported, missing);
+  return failed > 0;
 }
 
 /// Compares with the published table. Returns the cells' file for the figures, or nothing.
@@ -135,12 +137,12 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
     return 130;
   }
   print_answers(results.rows);
-  count_troubles(results.rows);
+  const bool failed = count_troubles(results.rows);
   const std::string cells = report(scenario, results, settings.results);
   fmt::print("{} points: {} computed, {} found in the store.\nResults: {}\n", points, results.computed,
              results.stored, (settings.results / "results.csv").string());
   draw_figures(scenario, results.rows, settings.results, cells);
-  return 0;
+  return failed ? 1 : 0;
 }
 
 }  // namespace collsim

@@ -25,8 +25,8 @@ using Segments = std::vector<Segment>;
 /// 2 s and 0.25 s/B: 8 bytes take 4 s.
 const Wire wire = [](int, int) { return std::pair(2.0, 0.25); };
 
-/// 1 s per byte combined or copied.
-const Work work = [](int) { return std::pair(1.0, 1.0); };
+/// So slow that no local work takes longer than it would undisturbed.
+const Work work = [](int) { return std::pair(100.0, 100.0); };
 
 void expect_shares(const CriticalPath& path, const Shares& expected) {
   EXPECT_EQ(path.shares.alpha, expected.alpha);
@@ -111,7 +111,8 @@ TEST(CriticalPath, TakesAnEagerSendForLocalTime) {
 
 TEST(CriticalPath, CountsWorkThatOthersSlowedDownAsWaiting) {
   const std::vector<Trace> traces = {{combine(6, 0, 9), copy(3, 9, 14)}};
-  expect_shares(critical_path(traces, 0, wire, work), {.gamma = 6, .copying = 3, .waiting = 5});
+  const Work a_second_per_byte = [](int) { return std::pair(1.0, 1.0); };
+  expect_shares(critical_path(traces, 0, wire, a_second_per_byte), {.gamma = 6, .copying = 3, .waiting = 5});
 }
 
 TEST(CriticalPath, OfNothingIsEmpty) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -50,11 +51,22 @@ long line_at(const std::string& text, std::ptrdiff_t offset) {
 
 /// The value of the number called `name`. Throws Error if it is none, or too small.
 double number_of(const std::string& name, const std::string& text) {
+  const bool is_time = name.ends_with("latency") || name == "overhead" || name == "quantum";
+  const bool is_count = name == "cores" || name == "cores.effective" || name.starts_with("memory.domains");
+  if (name != "memory.cache" && (text.ends_with("Bps") != (!is_time && !is_count && !text.ends_with("f")) ||
+                                 (is_count && text.find_first_not_of("0123456789.") != std::string::npos)))
+    throw Error(fmt::format("'{}' should be {}", text,
+                            is_time    ? "a time such as 1.5us"
+                            : is_count ? "a number without unit"
+                                       : "a rate such as 480MBps"));
   if (const auto at = name.find('@'); at != std::string::npos)
     static_cast<void>(parse_bytes(name.substr(at + 1)));
   const double number = name == "memory.cache" ? parse_bytes(text) : parse_quantity(text);
-  const bool may_be_zero = name.ends_with("latency") || name == "overhead" || name == "quantum";
-  if (number < 0 || (number == 0 && !may_be_zero)) throw Error(fmt::format("'{}' is too small", text));
+  if (name == "memory.domains" && number != std::floor(number))
+    throw Error(fmt::format("'{}' is not a whole number", text));
+  if (!std::isfinite(number) || number > 1e18) throw Error(fmt::format("'{}' is too large", text));
+  if (number < 0 || (number < 1e-18 && !(is_time && number == 0)))
+    throw Error(fmt::format("'{}' is too small", text));
   return number;
 }
 
@@ -174,6 +186,15 @@ std::vector<std::string> PlatformFile::numbers() const {
   return {names.begin(), names.end()};
 }
 
+void PlatformFile::check_number(const pugi::xml_node& where, const std::string& name,
+                                const std::string& text) const {
+  try {
+    static_cast<void>(number_of(name, text));
+  } catch (const Error& error) {
+    complain(where, fmt::format("'{}': {}", name, error.what()));
+  }
+}
+
 void PlatformFile::check_numbers() const {
   const auto known = properties();
   for (const auto& name : numbers()) {
@@ -187,14 +208,16 @@ void PlatformFile::check_numbers() const {
                            "text\"/>, STATUS one of {1}",
                            name, fmt::join(statuses, ", ")));
   }
+  for (const auto& attribute : attribute_names) {
+    if (!attribute.quantity) continue;
+    for (const auto& place : document_.select_nodes(attribute.element))
+      if (const auto value = place.node().attribute(attribute.attribute))
+        check_number(place.node(), attribute.name, value.value());
+  }
   for (const auto& prop : root_.children("prop")) {
     const std::string name = prop.attribute("id").value();
     if (name == "title" || name.starts_with("source.")) continue;
-    try {
-      static_cast<void>(number_of(name, prop.attribute("value").value()));
-    } catch (const Error& error) {
-      complain(prop, fmt::format("property '{}': {}", name, error.what()));
-    }
+    check_number(prop, name, prop.attribute("value").value());
   }
 }
 

@@ -36,6 +36,7 @@ class PlatformFile {
   std::string xml() const;
 
  private:
+  void check_number(const pugi::xml_node& where, const std::string& name, const std::string& text) const;
   std::string changed(const std::string& name, const std::string& old_value, const std::string& value) const;
   std::vector<std::string> overridable() const;
   int radical_size(const pugi::xml_node& cluster) const;

@@ -100,14 +100,21 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
   EXPECT_HAS(complaint(minimal(complete, "0-x")), "platform_test.xml:17: has the radical '0-x'");
   EXPECT_HAS(complaint(minimal(complete + prop("copy", "1GBps"))), "names property 'copy' twice");
   EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "fast"))),
-             "'fast' is not a number");
+             "'copy': 'fast' should be a rate");
   EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "0Bps"))),
-             "property 'copy': '0Bps' is too small");
+             "'copy': '0Bps' is too small");
   EXPECT_HAS(complaint(minimal(complete), {{"link.bandwith", "x2"}}), "did you mean 'link.bandwidth'");
   EXPECT_HAS(complaint(minimal(complete), {{"link.bandwidth", "twice"}}),
-             "override 'link.bandwidth': 'twice' is not a number");
+             "override 'link.bandwidth': 'twice' should be a rate");
   EXPECT_HAS(complaint(minimal(complete), {{"link.bandwidth", "x0"}}),
              "override 'link.bandwidth': '0GBps' is too small");
+  EXPECT_HAS(complaint(minimal(complete), {{"link.latency", "nan"}}),
+             "override 'link.latency': 'nan' is too large");
+  EXPECT_HAS(complaint(minimal(complete), {{"link.latency", "1GBps"}}), "'1GBps' should be a time");
+  EXPECT_HAS(complaint(minimal(complete), {{"copy", "1us"}}), "'1us' should be a rate");
+  EXPECT_HAS(complaint(minimal(complete), {{"copy", "x1e300"}}), "is too large");
+  EXPECT_HAS(complaint(minimal(complete + prop("memory.domains", "2.5"))),
+             "'memory.domains': '2.5' is not a whole number");
   EXPECT_THROW(Platform::load("no_such_platform"), Error);
 }
 

@@ -160,7 +160,12 @@ std::string below(const std::string& pointer, const std::string& token) {
 
 json parse_json(const std::string& text, const Origin& origin) {
   DuplicateKeys duplicates;
-  const auto watch = [&](int, json::parse_event_t event, json& parsed) { return duplicates(event, parsed); };
+  const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
+    constexpr int deepest = 32;  // a scenario needs 4; a document of any depth would exhaust the stack
+    if (depth > deepest)
+      throw ScenarioError(origin.file, "", "nested deeper than 32 levels; right would be 4 at most");
+    return duplicates(event, parsed);
+  };
   json document;
   try {
     document = json::parse(text, watch);

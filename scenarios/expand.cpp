@@ -24,6 +24,9 @@ struct Draft {
 /// Every draft with every value.
 template <class T, class Apply>
 void cross(std::vector<Draft>& drafts, const std::vector<At<T>>& values, const Apply& apply) {
+  constexpr std::size_t most_points = 1'000'000;
+  if (!values.empty() && drafts.size() > most_points / values.size())
+    throw Error("asks for more than 1000000 points; right would be fewer values in the sweep");
   std::vector<Draft> product;
   product.reserve(drafts.size() * values.size());
   for (const auto& draft : drafts) {
@@ -117,7 +120,7 @@ void place_ranks(const Keys& keys, const Platform& platform, bool ppn_is_given, 
 }
 
 void cross_processes(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
-  constexpr int most = std::numeric_limits<int>::max();
+  constexpr int most = 1 << 20;  // as many as anybody simulates
   cross(drafts, keys.numbers("processes", 1, most), [](Draft& draft, const Number& processes) {
     draft.point.processes = static_cast<int>(processes.value.value);
     draft.processes_at = processes.pointer;
@@ -225,7 +228,7 @@ std::vector<Point> expand(const json& document, const Origin& origin, Platforms&
   for (std::size_t i = 0; i < sweeps.size(); ++i) {
     const std::string pointer = has_sweeps ? "/sweeps/" + std::to_string(i) : "";
     const Keys keys(origin, document, sweeps[i], pointer);
-    for (auto& draft : expand_sweep(keys, platforms)) {
+    for (auto& draft : placed(origin, pointer, [&] { return expand_sweep(keys, platforms); })) {
       const std::string identity = to_csv({{draft.point}}, point_columns());
       if (seen.insert(identity).second) points.push_back(std::move(draft.point));
     }

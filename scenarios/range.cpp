@@ -30,7 +30,10 @@ double parse_factor(std::string_view text, std::string_view range) {
   return factor;
 }
 
-void append(std::vector<Size>& sizes, std::int64_t value, std::string_view range) {
+/// A range whose factor is so near 1 that it hardly grows repeats itself: `steps` counts those, too.
+void append(std::vector<Size>& sizes, std::size_t& steps, std::int64_t value, std::string_view range) {
+  if (++steps > 10 * most_values)
+    throw Error("range " + quoted(range) + " hardly grows; right would be a larger step");
   if (!sizes.empty() && !sizes.back().exact && sizes.back().value == value) return;
   sizes.push_back({value, false});
   if (sizes.size() > most_values) throw Error("range " + quoted(range) + " has more than 100000 values");
@@ -47,17 +50,18 @@ std::vector<Size> parse_range(std::string_view range) {
     throw Error("range " + quoted(range) + " ends before it starts; right would be a..b with a <= b");
   const std::string_view step = range.substr(colon + 1);
   std::vector<Size> sizes;
+  std::size_t steps = 0;
   if (step.front() == '+') {
     const std::int64_t distance = parse_size(step.substr(1));
     if (distance < 1) throw Error("the step of range " + quoted(range) + " is not above 0");
-    for (std::int64_t value = first; value <= last; value += distance) append(sizes, value, range);
+    for (std::int64_t value = first; value <= last; value += distance) append(sizes, steps, value, range);
   } else if (step.front() == 'x') {
     const double factor = parse_factor(step.substr(1), range);
     if (first < 1) throw Error("range " + quoted(range) + " multiplies 0; right would be a start above 0");
     // The end may be missed by rounding of the powers.
     const double end = static_cast<double>(last) * (1 + 1e-12);
     for (double value = static_cast<double>(first); value <= end; value *= factor)
-      append(sizes, std::min(std::llround(value), static_cast<long long>(last)), range);
+      append(sizes, steps, std::min(std::llround(value), static_cast<long long>(last)), range);
   } else {
     throw Error("range " + quoted(range) + " has an unknown step; right would be a..b:x2 or a..b:+8");
   }

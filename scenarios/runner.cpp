@@ -155,6 +155,9 @@ void write_results(const Scenario& scenario, const std::vector<Row>& rows,
 std::string why_unsupported(const Point& point, const Platform& platform) {
   const Description& about = describe(point.collective, point.algorithm);
   if (point.backend == "model" && !about.cost) return "no cost formula";
+  constexpr int most = 30'000;  // two memory maps a rank, and Linux allows 65530
+  if (point.backend == "smpi" && point.processes > most)
+    return "SMPI cannot hold more than 30000 ranks; choose the backend model";
   const bool charges_messages = platform.overhead() > 0 || platform.arrival_rate(point.bytes()) > 0;
   if (point.backend == "smpi" && point.algorithm == "library" && charges_messages)
     return "the library's own messages cannot be charged this platform's software; choose another "

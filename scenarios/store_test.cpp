@@ -66,22 +66,32 @@ TEST_F(StoreTest, KeepsAnAnswerUnderItsHash) {
 
 TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
   std::set<std::string> keys = {key(1), key(2)};
-  Point other = point(1);
-  other.op = "max";
-  keys.insert(Store::key(other, platform_, "engine"));
-  other = point(1);
-  other.loop = 2;
-  keys.insert(Store::key(other, platform_, "engine"));
-  other = point(1);
-  other.backend = "model";
-  keys.insert(Store::key(other, platform_, "engine"));
-  other = point(1);
-  other.options = Options(std::map<std::string, std::string>{{"segment_bytes", "1"}});
-  keys.insert(Store::key(other, platform_, "engine"));
+  using Change = void (*)(Point&);
+  const std::vector<Change> changes = {
+      [](Point& p) { p.collective = "reduce"; },
+      [](Point& p) { p.algorithm = "tree"; },
+      [](Point& p) { p.backend = "model"; },
+      [](Point& p) { p.processes = 2; },
+      [](Point& p) { p.ppn = 2; },
+      [](Point& p) { p.mapping = "round_robin"; },
+      [](Point& p) { p.type = "int"; },
+      [](Point& p) { p.op = "max"; },
+      [](Point& p) { p.root = 1; },
+      [](Point& p) { p.in_place = true; },
+      [](Point& p) { p.data = "time"; },
+      [](Point& p) { p.loop = 2; },
+      [](Point& p) {
+        p.options = Options(std::map<std::string, std::string>{{"segment_bytes", "1"}});
+      }};
+  for (const auto& change : changes) {
+    Point changed = point(1);
+    change(changed);
+    keys.insert(Store::key(changed, platform_, "engine"));
+  }
   keys.insert(Store::key(point(1), Platform::load("star", {{"link.bandwidth", "x2"}}), "engine"));
   keys.insert(Store::key(point(1), platform_, "another engine"));
-  EXPECT_EQ(keys.size(), 8U);
-  other = point(1);
+  EXPECT_EQ(keys.size(), 2 + changes.size() + 2);
+  Point other = point(1);
   other.platform = "/elsewhere/star.xml";  // the same machine by another name
   EXPECT_EQ(Store::key(other, platform_, "engine"), key(1));
 }

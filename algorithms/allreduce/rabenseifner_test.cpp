@@ -27,9 +27,7 @@ TEST(Rabenseifner, FoldsAsItsNameSaysUnlessTold) {
 }
 
 TEST(Rabenseifner, RefusesAnUnknownFold) {
-  const Options options = rabenseifner().resolve({{"fold", "third"}});
-  EXPECT_EQ(rabenseifner().why_unsupported({.processes = 6, .count = 96}, options),
-            "fold is 'third'; it is half or whole");
+  EXPECT_THROW(rabenseifner().resolve({{"fold", "third"}}), Error);
 }
 
 }  // namespace

@@ -90,18 +90,14 @@ Cost cost(const Shape& shape, const Options& options) {
   return cost;
 }
 
-std::string unsupported(const Shape&, const Options& options) {
-  return options.integer("radix") < 2 ? "radix is less than 2" : "";
-}
-
 const Registration<Alltoall> bruck{
     {.name = "bruck",
      .source = "Bruck et al. 1997",
      .assumes = "nothing",
      .formula = "(r > 0 ? k + 1 : k)*alpha + n/p*ones*(beta + kappa) + n*kappa",
-     .options = {{"radix", "2", "the base in which blocks travel; larger: more messages, fewer bytes"}},
-     .cost = cost,
-     .unsupported = unsupported},
+     .options =
+         {{"radix", "2", "the base in which blocks travel; larger: more messages, fewer bytes", {}, 2}},
+     .cost = cost},
     run};
 
 }  // namespace

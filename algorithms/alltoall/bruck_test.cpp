@@ -32,8 +32,7 @@ TEST(AlltoallBruck, HasARoundForEachDigit) {
 }
 
 TEST(AlltoallBruck, RefusesRadixOne) {
-  const Options options = bruck().resolve({{"radix", "1"}});
-  EXPECT_EQ(bruck().why_unsupported({.processes = 4, .count = 8}, options), "radix is less than 2");
+  EXPECT_THROW(bruck().resolve({{"radix", "1"}}), Error);
 }
 
 }  // namespace

@@ -45,10 +45,6 @@ Cost cost(const Shape& shape, const Options&) {
   return cost;
 }
 
-std::string unsupported(const Shape&, const Options& options) {
-  return options.integer("throttle") < 0 ? "throttle is negative" : "";
-}
-
 const Registration<Alltoall> irecv_isend{
     {.name = "irecv_isend",
      .source = "MPICH, Open MPI",
@@ -56,8 +52,7 @@ const Registration<Alltoall> irecv_isend{
      .formula = "n/p*kappa + (p - 1)*(alpha + n/p*beta)",
      .options = {{"throttle", "0", "at most so many receives and sends of a rank at a time; 0: all"}},
      .concurrent = true,
-     .cost = cost,
-     .unsupported = unsupported},
+     .cost = cost},
     run};
 
 }  // namespace

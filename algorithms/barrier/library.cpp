@@ -14,7 +14,10 @@ const Registration<Barrier> library{
     {.name = "library",
      .source = "the MPI library",
      .assumes = "what the library assumes",
-     .options = {{"selector", "default", "which of the library's algorithms, by its name for it"}}},
+     .options = {{"selector",
+                  "default",
+                  "which of the library's algorithms, by SMPI's name for it",
+                  {"default", "ompi", "mpich", "mvapich2", "impi", "automatic"}}}},
     run};
 
 }  // namespace

@@ -43,18 +43,13 @@ Cost cost(const Shape& shape, const Options& options) {
   return chain_cost(shape, options, false);
 }
 
-std::string unsupported(const Shape&, const Options& options) {
-  return options.integer("segment_bytes") < 0 ? "segment_bytes is negative" : "";
-}
-
 const Registration<Bcast> chain{
     {.name = "chain",
      .source = "Pjesivac-Grbovic et al. 2007",
      .assumes = "nothing",
      .formula = "(p - 1)*(alpha + n*beta)",
      .options = {{"segment_bytes", "0", "cuts the vector into messages of at most so many bytes; 0: one"}},
-     .cost = cost,
-     .unsupported = unsupported},
+     .cost = cost},
     run};
 
 }  // namespace

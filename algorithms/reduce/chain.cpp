@@ -73,8 +73,7 @@ Cost cost(const Shape& shape, const Options& options) {
   return chain_cost(shape, options, true);
 }
 
-std::string unsupported(const Shape& shape, const Options& options) {
-  if (options.integer("segment_bytes") < 0) return "segment_bytes is negative";
+std::string unsupported(const Shape& shape, const Options&) {
   return shape.commutative
              ? ""
              : "the operator does not commute, and a chain combines in another order than the ranks'";

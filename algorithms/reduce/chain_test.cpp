@@ -23,8 +23,7 @@ TEST(ReduceChain, SegmentsCostWhatTheyState) {
 }
 
 TEST(ReduceChain, RefusesANegativeSegment) {
-  const Options options = chain().resolve({{"segment_bytes", "-1"}});
-  EXPECT_EQ(chain().why_unsupported({.processes = 4, .count = 8}, options), "segment_bytes is negative");
+  EXPECT_THROW(chain().resolve({{"segment_bytes", "-1"}}), Error);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
 
@@ -29,11 +31,13 @@ class Server {
   explicit Server(const std::function<void(int out)>& serve) {
     int ends[2];
     std::fflush(nullptr);
-    if (pipe(ends) != 0 || (pid_ = fork()) < 0)
+    errors_ = memfd_create("errors", MFD_CLOEXEC);
+    if (errors_ < 0 || pipe(ends) != 0 || (pid_ = fork()) < 0)
       throw Error(fmt::format("cannot start a simulation: {}", std::strerror(errno)));
     if (pid_ == 0) {
       prctl(PR_SET_PDEATHSIG, SIGTERM);
       close(ends[0]);
+      dup2(errors_, STDERR_FILENO);
       int status = 0;
       try {
         serve(ends[1]);
@@ -49,7 +53,12 @@ class Server {
   ~Server() {
     close(in_);
     kill(pid_, SIGTERM);
-    while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
+    // A prediction for very many ranks does not look up; half a second is enough for all that ends by itself.
+    for (int wait = 0; waitpid(pid_, nullptr, WNOHANG) == 0; ++wait) {
+      if (wait == 50) kill(pid_, SIGKILL);
+      usleep(10'000);
+    }
+    close(errors_);
   }
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -73,9 +82,17 @@ class Server {
     }
   }
 
+  /// Why it ended early, as far as it said.
+  std::string last_words() const {
+    char bytes[1U << 16U];
+    const ssize_t got = pread(errors_, bytes, sizeof bytes, 0);
+    return collsim::last_words(std::string(bytes, got > 0 ? static_cast<std::size_t>(got) : 0));
+  }
+
  private:
   pid_t pid_ = -1;
   int in_ = -1;
+  int errors_ = -1;
   std::string buffer_;
 };
 
@@ -123,6 +140,7 @@ void serve(const Platform& platform, const std::vector<Point>& points, int jobs,
 void answer(const Platform& platform, const std::vector<Point>& points, int jobs,
             const std::function<bool()>& stop, const Done& done) {
   std::vector<bool> answered(points.size(), false);
+  std::string why;
   {
     Server server([&](int out) { serve(platform, points, jobs, stop, out); });
     for (std::string line; server.next(line, stop);) {
@@ -132,9 +150,14 @@ void answer(const Platform& platform, const std::vector<Point>& points, int jobs
       answered[index] = true;
       done(index, message["outcome"].get<Outcome>());
     }
+    why = server.last_words();
   }
+  // SimGrid ends the process over some platforms, instead of throwing.
+  if (!points.empty() && std::ranges::none_of(answered, std::identity{}) && !stop())
+    throw PlatformError(platform.file(), 0, "SimGrid refuses it: " + why);
   for (std::size_t i = 0; i < points.size() && !stop(); ++i)
-    if (!answered[i]) done(i, failed("the process that simulates " + platform.name() + " ended early"));
+    if (!answered[i])
+      done(i, failed("the process that simulates " + platform.name() + " ended early: " + why));
 }
 
 std::int64_t memory_needed(const Point& point) {

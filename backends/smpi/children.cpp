@@ -47,16 +47,6 @@ void write_all(int file, const std::string& text) {
   }
 }
 
-/// The last line that says something: SimGrid ends an error with lines of its call stack ("  ->  12# ...").
-std::string last_words(const std::string& errors) {
-  std::istringstream lines(errors);
-  std::string words;
-  for (std::string line; std::getline(lines, line);)
-    if (!line.empty() && line.find(" -> ") == std::string::npos && !line.starts_with("Backtrace"))
-      words = line;
-  return words;
-}
-
 std::string how_it_ended(int status, const std::string& errors) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   const std::string said = last_words(errors);
@@ -85,6 +75,16 @@ std::string how_it_ended(int status, const std::string& errors) {
 
 }  // namespace
 
+std::string last_words(const std::string& errors) {
+  std::istringstream lines(errors);
+  std::string words;
+  // SimGrid ends an error with lines of its call stack ("  ->  12# ...").
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && line.find(" -> ") == std::string::npos && !line.starts_with("Backtrace"))
+      words = line;
+  return words;
+}
+
 void in_children(std::size_t tasks, int jobs, const std::function<std::string(std::size_t)>& work,
                  const std::function<bool()>& stop,
                  const std::function<void(std::size_t, const ChildReport&)>& done) {
@@ -94,9 +94,11 @@ void in_children(std::size_t tasks, int jobs, const std::function<std::string(st
   for (std::size_t next = 0; (next < tasks || !running.empty()) && !stop();) {
     if (next < tasks && running.size() < static_cast<std::size_t>(std::max(jobs, 1))) {
       const Child child{next, memfd_create("output", MFD_CLOEXEC), memfd_create("errors", MFD_CLOEXEC)};
+      if (child.output < 0 || child.errors < 0)
+        throw Error(fmt::format("cannot start a trial: {}; fewer jobs (-j) may help", std::strerror(errno)));
       const pid_t pid = fork();
-      if (pid < 0 || child.output < 0 || child.errors < 0)
-        throw Error(fmt::format("cannot start a trial: {}", std::strerror(errno)));
+      if (pid < 0)
+        throw Error(fmt::format("cannot start a trial: {}; fewer jobs (-j) may help", std::strerror(errno)));
       if (pid == 0) be_child(child, self, work);
       running.emplace(pid, child);
       ++next;

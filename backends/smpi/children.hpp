@@ -12,6 +12,9 @@ struct ChildReport {
   std::string failure;  ///< empty, or how it ended and the last line of its standard error
 };
 
+/// The last line of a program's standard error that says something, empty if none.
+std::string last_words(const std::string& errors);
+
 /// Runs work(0) ... work(tasks - 1), each in a forked child of its own, up to `jobs` at a time, and hands
 /// over their reports in the order in which they end. A child that crashes costs its own report only. When
 /// `stop()` turns true, the children in flight are killed and not reported. Throws Error if no child can be

@@ -82,7 +82,9 @@ Simulation::Simulation(const Platform& platform) : platform_(platform) {
 }
 
 void Simulation::select(const std::string& collective, const std::string& selector) {
-  s4u::Engine::set_config(fmt::format("smpi/{}:{}", collective, selector));
+  if (collective == "scan" || collective == "exscan") return;  // SMPI has one algorithm each
+  const std::string setting = collective == "reduce_scatter_block" ? "reduce_scatter" : collective;
+  s4u::Engine::set_config(fmt::format("smpi/{}:{}", setting, selector));
 }
 
 void Simulation::run(const Point& point, const std::function<void(int)>& body,
