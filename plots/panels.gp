@@ -90,11 +90,8 @@ do for [format in "svg png"] {
     if (single > 0) {
       single_text = panel_x[i] eq "p" ? sprintf("%d", single) : bytes_text(single)
       set xtics nomirror (single_text single); set xrange [single / 2.0:single * 2.0]; set offsets 0, 0, graph 0.04, graph 0.04
+      set autoscale y
     }
-    # Nor has a single value a range of its own.
-    stats rows using (shows(i) ? y(column("value")) : NaN) name "VALUES" nooutput
-    set autoscale y; set autoscale yfix
-    if (VALUES_min == VALUES_max && VALUES_min > 0) { set yrange [VALUES_min / 2.0:VALUES_max * 2.0] }
     plot for [s = 1:words(all_series)] for [l = 1:lines] \
            rows using (x(i, s, "simulated") * on(l)):(y(column("value"))) with linespoints linestyle 1 \
            linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s), \
