@@ -10,6 +10,7 @@
 #include "cli/explain.hpp"
 #include "cli/present.hpp"
 #include "cli/show.hpp"
+#include "dropin/rules.hpp"
 #include "scenarios/version.hpp"
 #include "validation/formula.hpp"
 #include "validation/ping_pong.hpp"
@@ -105,6 +106,13 @@ int fit_command(const Context& context) {
   return 0;
 }
 
+int check_rules_command(const Context& context) {
+  const Rules rules = Rules::load(operand(context, "FILE.json"));
+  fmt::print("{}", rules.table());
+  for (const auto& warning : rules.warnings()) fmt::print("warning: {}\n", warning);
+  return 0;
+}
+
 int explain_command(const Context& context) {
   const Scenario scenario = load_asked(context.arguments);
   const auto number = static_cast<std::size_t>(context.arguments.point);
@@ -134,6 +142,7 @@ const std::vector<Command>& commands() {
       {"expand", "expand SCENARIO [--format table|csv|json]", expand_command, {"format", "scenario"}},
       {"validate", "validate formula|SCENARIO [-j N]", validate_command, {"jobs", "results", "scenario"}},
       {"fit", "fit PINGPONG.csv", fit_command, {}},
+      {"check-rules", "check-rules FILE.json", check_rules_command, {}},
       {"explain", "explain SCENARIO --point N", explain_command, {"point", "scenario"}},
   };
   return all;
