@@ -74,7 +74,7 @@ void warn_of_unsupported(const Rule& rule, std::vector<std::string>& warnings) {
   if (!rule.choice) return;
   const auto& [about, options] = *rule.choice;
   bool serves = false;
-  std::vector<std::string> reasons;
+  std::set<std::string> reasons;
   for (const bool commutative : probed_commutativity(rule)) {
     std::string first;
     for (const int p : probed_processes(rule.region.processes)) {
@@ -88,7 +88,7 @@ void warn_of_unsupported(const Rule& rule, std::vector<std::string>& warnings) {
         if (first.empty()) first = why;
       }
     }
-    if (!first.empty()) reasons.push_back(first);
+    if (!first.empty()) reasons.insert(first);
   }
   for (const auto& reason : reasons)
     warnings.push_back(fmt::format("{}: {} cannot serve {} of its calls, which go to the MPI library: {}",
