@@ -41,9 +41,9 @@ std::optional<Choice> one_choice(const std::string& collective, const std::strin
 
 /// Empty, or why rules of the collective cannot ask for bytes.
 std::string why_no_bytes(const std::string& name) {
-  static const std::set<std::string> irregular = {"alltoallv", "gatherv", "scatterv"};
+  static const std::set<std::string> secret = {"alltoallv", "gatherv", "scatterv"};
   const std::string remedy = "; right would be a rule without 'bytes'";
-  if (irregular.contains(name)) return "not all ranks of " + name + " know its bytes" + remedy;
+  if (secret.contains(name)) return "not all ranks of " + name + " know its bytes" + remedy;
   return collective(name).size == Collective::Size::nothing ? name + " moves no data" + remedy : "";
 }
 

@@ -2,10 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <fstream>
 
-#include "algorithms/algorithm.hpp"
 #include "scenarios/document.hpp"
 #include "scenarios/testing.hpp"
 
@@ -160,10 +158,6 @@ INSTANTIATE_TEST_SUITE_P(
             {"unknown operator class", "'arithmetic'"}}));
 
 TEST(Rules, BytesThatNotAllRanksKnowAreRefused) {
-  static const Description any = {.collective = "gatherv", .name = "of_a_test", .source = "", .assumes = ""};
-  const auto& all = descriptions();
-  if (std::none_of(all.begin(), all.end(), [](const auto* about) { return about->collective == "gatherv"; }))
-    detail::enroll(any);
   try {
     parse(R"j([{"collective": "gatherv", "algorithm": "library", "bytes": "..8K"}])j");
     FAIL();

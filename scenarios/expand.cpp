@@ -200,7 +200,7 @@ void cross_distributions(const Keys& keys, std::vector<Draft>& drafts) {
   const std::string usual = Point().distribution;
   cross(drafts, keys.texts("distribution", usual), [&](Draft& draft, const Text& distribution) {
     draft.point.distribution = distribution.value;
-    placed(keys.origin(), distribution.pointer, [&] {
+    keys.origin().placed(distribution.pointer, [&] {
       static_cast<void>(distribute(distribution.value, 0, 1));
       static_cast<void>(draft.point.shape());
     });
