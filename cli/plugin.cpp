@@ -8,7 +8,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/description.hpp"
+#include "algorithms/error.hpp"
 #include "scenarios/store.hpp"
 #include "scenarios/version.hpp"
 

@@ -119,6 +119,9 @@ void watch_interrupts() {
   action.sa_handler = note_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  struct sigaction before = {};
+  sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup ignores it
 }
 
 bool interrupted() {

@@ -14,7 +14,7 @@ Scenario load_asked(const Arguments& arguments);
 /// The folder for its answers: --results, or results/SCENARIO.
 std::filesystem::path results_folder(const Arguments& arguments, const Scenario& scenario);
 
-/// From now on SIGINT and SIGTERM are noted instead of ending the program; a second one ends it.
+/// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program; a second one ends it.
 void watch_interrupts();
 bool interrupted();
 
