@@ -52,6 +52,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
                                       "list quickstart",
                                       "list algorithms -j 2",
                                       "check-rules nowhere.json",
+                                      "check-rules /tmp",
                                       "show allreduce/rung",
                                       "expand quickstart --format xml",
                                       "explain quickstart",
@@ -186,7 +187,7 @@ TEST(Collsim, NoAnswerNoFigure) {
 
 TEST(Collsim, HyphensMayStandForUnderscores) {
   const char* const words[] = {"collsim", "run", "x", "--in-place=true", "--results", "a-b"};
-  const Arguments arguments = parse_arguments(6, words);
+  const CommandLine arguments = parse_arguments(6, words);
   EXPECT_EQ(arguments.scenario.at("in_place"), "true");
   EXPECT_EQ(arguments.results, "a-b");
 }
