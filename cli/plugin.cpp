@@ -48,7 +48,7 @@ void load_plugin(const std::string& file, const std::string& backend) {
   detail::registrant().clear();
   check_clashes(file + ": registers");
   if (descriptions().size() == known)
-    throw Error(file + ": registers no algorithm; right would be an object of type Registration");
+    throw Error(file + ": registers no further algorithm; right would be an object of type Registration");
 }
 
 }  // namespace
