@@ -21,7 +21,7 @@ struct Algorithm {
 
 namespace detail {
 template <class Call>
-[[gnu::visibility("default")]] std::map<std::string, Algorithm<Call>>& registry() {
+std::map<std::string, Algorithm<Call>>& registry() {
   static std::map<std::string, Algorithm<Call>> algorithms;
   return algorithms;
 }
@@ -38,12 +38,14 @@ struct Registration {
   }
 };
 
-/// Throws UnknownAlgorithm.
+/// Throws UnknownAlgorithm, or Error for an algorithm that only descriptions() knows.
 template <class Call>
 const Algorithm<Call>& find(const std::string& name) {
   const auto& known = detail::registry<Call>();
   const auto place = known.find(name);
-  if (place == known.end()) describe(Call::collective, name);  // throws
+  if (place == known.end())
+    throw Error(describe(Call::collective, name).full_name() +
+                " has a registry of its own; right would be a plug-in built without -fvisibility=hidden");
   return place->second;
 }
 

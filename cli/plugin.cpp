@@ -1,9 +1,11 @@
 #include "cli/plugin.hpp"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 
 #include "algorithms/description.hpp"
@@ -22,6 +24,16 @@ std::string purpose(const std::string& contents) {
   return place == std::string::npos ? "" : contents.c_str() + place + mark.size();  // up to its first zero
 }
 
+/// Whether this is an ELF file with all its bytes: the loader would crash on one cut short. (The table of
+/// sections is the last thing in it.)
+bool is_complete(const std::string& contents) {
+  Elf64_Ehdr header;
+  if (contents.size() < sizeof header) return false;
+  std::memcpy(&header, contents.data(), sizeof header);
+  const std::size_t end = header.e_shoff + std::size_t{header.e_shnum} * header.e_shentsize;
+  return contents.starts_with(ELFMAG) && end <= contents.size();
+}
+
 void check_clashes(const std::string& who) {
   const auto& clashes = detail::clashes();
   if (!clashes.empty())
@@ -33,6 +45,8 @@ void load_plugin(const std::string& file, const std::string& backend) {
   const std::string right = "a library linked with collsim::algorithm_" + backend;
   const std::string contents = read_document(file, right);
   const std::string built_for = purpose(contents), wanted = backend + " " + collsim_version();
+  if (!is_complete(contents))
+    throw Error(fmt::format("{}: is no whole library; right would be {}", file, right));
   if (built_for.empty()) throw Error(fmt::format("{}: is no plug-in; right would be {}", file, right));
   if (built_for != wanted)
     throw Error(fmt::format("{}: was built for {}; right would be {}", file, built_for, wanted));

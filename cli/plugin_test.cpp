@@ -1,7 +1,9 @@
 #include "cli/plugin.hpp"
 
+#include <elf.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <fstream>
 
 #include "scenarios/testing.hpp"
@@ -26,27 +28,38 @@ std::string complaint(const std::string& contents) {
   return "none";
 }
 
-constexpr const char* remedy = "right would be a library linked with collsim::algorithm_smpi";
+/// The header of an ELF file, which ends `beyond` bytes after the text that follows.
+std::string elf(const std::string& text, std::size_t beyond = 0) {
+  Elf64_Ehdr header = {};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_shoff = sizeof header + text.size() + beyond;
+  return std::string(reinterpret_cast<const char*>(&header), sizeof header) + text;
+}
+
+const std::string remedy = "right would be a library linked with collsim::algorithm_smpi";
 
 TEST(Plugin, WhatIsNoneIsRefused) {
-  EXPECT_EQ(complaint(""), std::string("is no plug-in; ") + remedy);
-  EXPECT_EQ(complaint("\x7f"
-                      "ELF and more"),
-            std::string("is no plug-in; ") + remedy);
+  EXPECT_EQ(complaint(""), "is no whole library; " + remedy);
+  EXPECT_EQ(complaint(std::string(1000, 'x')), "is no whole library; " + remedy);
+  EXPECT_EQ(complaint(elf("text")), "is no plug-in; " + remedy);
   EXPECT_THROW(load_plugins({"/nowhere/plugin.so"}, "smpi"), Error);
   EXPECT_THROW(load_plugins({"/"}, "smpi"), Error);
 }
 
+TEST(Plugin, OneThatIsCutShortIsNotEvenLoaded) {
+  EXPECT_EQ(complaint(elf("text", 1)), "is no whole library; " + remedy);
+}
+
 TEST(Plugin, OneOfAnotherVersionOrBackendIsNotEvenLoaded) {
   const std::string version = collsim_version();
-  EXPECT_EQ(complaint("collsim plug-in: smpi 0.0.1"),
+  EXPECT_EQ(complaint(elf("collsim plug-in: smpi 0.0.1")),
             "was built for smpi 0.0.1; right would be smpi " + version);
-  EXPECT_EQ(complaint("collsim plug-in: native " + version),
+  EXPECT_EQ(complaint(elf("collsim plug-in: native " + version)),
             "was built for native " + version + "; right would be smpi " + version);
 }
 
 TEST(Plugin, OneThatCannotBeLoadedIsOneLine) {
-  const std::string what = complaint("collsim plug-in: smpi " + collsim_version());
+  const std::string what = complaint(elf("collsim plug-in: smpi " + collsim_version()));
   EXPECT_EQ(what.rfind("cannot be loaded: ", 0), 0U) << what;
 }
 
