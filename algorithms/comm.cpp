@@ -17,7 +17,7 @@ void check(int code, const char* call) {
 std::string describe_code(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
-  if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) return "error code " + std::to_string(code);
+  if (PMPI_Error_string(code, text, &length) != MPI_SUCCESS) return "error code " + std::to_string(code);
   return std::string(text, static_cast<std::size_t>(length));
 }
 
@@ -27,21 +27,21 @@ void move_elements(const void* from, void* to, int count, MPI_Datatype type) {
   if (extent == Comm::size_of(type)) {
     MPI_Aint lower_bound = 0;
     MPI_Aint true_extent = 0;
-    check(MPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
+    check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
     if (lower_bound == 0 && true_extent == extent) {
       std::memmove(to, from, static_cast<std::size_t>(count) * static_cast<std::size_t>(extent));
       return;
     }
   }
   int bytes = 0;
-  check(MPI_Pack_size(1, type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
+  check(PMPI_Pack_size(1, type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
   std::vector<std::byte> packed(static_cast<std::size_t>(bytes));
   for (int i = 0; i < count; ++i) {
     int position = 0;
-    check(MPI_Pack(element(from, i, extent), 1, type, packed.data(), bytes, &position, MPI_COMM_SELF),
+    check(PMPI_Pack(element(from, i, extent), 1, type, packed.data(), bytes, &position, MPI_COMM_SELF),
           "MPI_Pack");
     int read = 0;
-    check(MPI_Unpack(packed.data(), position, &read, element(to, i, extent), 1, type, MPI_COMM_SELF),
+    check(PMPI_Unpack(packed.data(), position, &read, element(to, i, extent), 1, type, MPI_COMM_SELF),
           "MPI_Unpack");
   }
 }
@@ -59,8 +59,8 @@ void Local::release(std::byte* memory) {
 }
 
 Comm::Comm(MPI_Comm handle, Local& local, Trace* trace) : handle_(handle), local_(&local), trace_(trace) {
-  check(MPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");
-  check(MPI_Comm_size(handle, &size_), "MPI_Comm_size");
+  check(PMPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");
+  check(PMPI_Comm_size(handle, &size_), "MPI_Comm_size");
 }
 
 void Comm::send(const void* data, int count, MPI_Datatype type, int destination) {
@@ -68,7 +68,7 @@ void Comm::send(const void* data, int count, MPI_Datatype type, int destination)
   const std::int64_t bytes = count * size_of(type);
   const int request = post(Event::Kind::post_send, destination, bytes, begin);
   pending_ = {"MPI_Send", destination, -1};
-  check(MPI_Send(data, count, type, destination, tag, handle_), "MPI_Send");
+  check(PMPI_Send(data, count, type, destination, tag, handle_), "MPI_Send");
   pending_ = {};
   record(Event::Kind::wait, destination, bytes, request, begin);
 }
@@ -78,7 +78,7 @@ void Comm::recv(void* data, int count, MPI_Datatype type, int source) {
   const std::int64_t bytes = count * size_of(type);
   const int request = post(Event::Kind::post_recv, source, bytes, begin);
   pending_ = {"MPI_Recv", -1, source};
-  check(MPI_Recv(data, count, type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
+  check(PMPI_Recv(data, count, type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
   pending_ = {};
   local_->charge_arrival(source, bytes);
   record(Event::Kind::wait, source, bytes, request, begin);
@@ -91,8 +91,8 @@ void Comm::sendrecv(const void* out, int out_count, int destination, void* in, i
   const int receive = post(Event::Kind::post_recv, source, in_count * size, begin);
   const int sending = post(Event::Kind::post_send, destination, out_count * size, begin);
   pending_ = {"MPI_Sendrecv", destination, source};
-  check(MPI_Sendrecv(out, out_count, type, destination, tag, in, in_count, type, source, tag, handle_,
-                     MPI_STATUS_IGNORE),
+  check(PMPI_Sendrecv(out, out_count, type, destination, tag, in, in_count, type, source, tag, handle_,
+                      MPI_STATUS_IGNORE),
         "MPI_Sendrecv");
   pending_ = {};
   local_->charge_arrival(source, in_count * size);
@@ -106,7 +106,7 @@ Comm::Request Comm::isend(const void* data, int count, MPI_Datatype type, int de
   request.peer_ = destination;
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, destination, request.bytes_, mark());
-  check(MPI_Isend(data, count, type, destination, tag, handle_, &request.handle_), "MPI_Isend");
+  check(PMPI_Isend(data, count, type, destination, tag, handle_, &request.handle_), "MPI_Isend");
   return request;
 }
 
@@ -116,7 +116,7 @@ Comm::Request Comm::irecv(void* data, int count, MPI_Datatype type, int source) 
   request.peer_ = source;
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, source, request.bytes_, mark());
-  check(MPI_Irecv(data, count, type, source, tag, handle_, &request.handle_), "MPI_Irecv");
+  check(PMPI_Irecv(data, count, type, source, tag, handle_, &request.handle_), "MPI_Irecv");
   return request;
 }
 
@@ -124,7 +124,7 @@ void Comm::wait(Request& request) {
   const double begin = mark();
   const bool receives = request.kind_ == Event::Kind::post_recv;
   pending_ = {"MPI_Wait", receives ? -1 : request.peer_, receives ? request.peer_ : -1};
-  check(MPI_Wait(&request.handle_, MPI_STATUS_IGNORE), "MPI_Wait");
+  check(PMPI_Wait(&request.handle_, MPI_STATUS_IGNORE), "MPI_Wait");
   pending_ = {};
   if (receives) local_->charge_arrival(request.peer_, request.bytes_);
   record(Event::Kind::wait, request.peer_, request.bytes_, request.number_, begin);
@@ -134,7 +134,7 @@ void Comm::reduce_local(const void* in, void* inout, int count, MPI_Datatype typ
   if (count == 0) return;
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
-  if (local_->carries_data()) check(MPI_Reduce_local(in, inout, count, type, op), "MPI_Reduce_local");
+  if (local_->carries_data()) check(PMPI_Reduce_local(in, inout, count, type, op), "MPI_Reduce_local");
   local_->charge_combine(bytes);
   record(Event::Kind::combine, -1, bytes, -1, begin);
 }
@@ -151,7 +151,7 @@ void Comm::copy(const void* from, void* to, int count, MPI_Datatype type) {
 Scratch Comm::scratch(int count, MPI_Datatype type) {
   MPI_Aint lower_bound = 0;
   MPI_Aint true_extent = 0;
-  check(MPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
+  check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
   const MPI_Aint bytes = count == 0 ? 0 : (count - 1) * extent(type) + true_extent;
   return Scratch(*local_, static_cast<std::size_t>(bytes), lower_bound);
 }
@@ -159,19 +159,19 @@ Scratch Comm::scratch(int count, MPI_Datatype type) {
 MPI_Aint Comm::extent(MPI_Datatype type) {
   MPI_Aint lower_bound = 0;
   MPI_Aint bytes = 0;
-  check(MPI_Type_get_extent(type, &lower_bound, &bytes), "MPI_Type_get_extent");
+  check(PMPI_Type_get_extent(type, &lower_bound, &bytes), "MPI_Type_get_extent");
   return bytes;
 }
 
 std::int64_t Comm::size_of(MPI_Datatype type) {
   MPI_Count bytes = 0;
-  check(MPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
+  check(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
   return bytes;
 }
 
 bool Comm::commutes(MPI_Op op) {
   int yes = 0;
-  check(MPI_Op_commutative(op, &yes), "MPI_Op_commutative");
+  check(PMPI_Op_commutative(op, &yes), "MPI_Op_commutative");
   return yes != 0;
 }
 

@@ -7,7 +7,7 @@ namespace {
 /// the run.
 void run(Comm& comm, const Allgather& call, const Options&) {
   const int code =
-      MPI_Allgather(call.send, call.count, call.type, call.recv, call.count, call.type, comm.handle());
+      PMPI_Allgather(call.send, call.count, call.type, call.recv, call.count, call.type, comm.handle());
   if (code != MPI_SUCCESS) throw MpiError("MPI_Allgather", code);
 }
 

@@ -6,7 +6,7 @@ namespace {
 /// The MPI library's own barrier, whatever it chooses: a baseline. The backend applies the selector before
 /// the run.
 void run(Comm& comm, const Barrier&, const Options&) {
-  const int code = MPI_Barrier(comm.handle());
+  const int code = PMPI_Barrier(comm.handle());
   if (code != MPI_SUCCESS) throw MpiError("MPI_Barrier", code);
 }
 

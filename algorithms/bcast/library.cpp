@@ -6,7 +6,7 @@ namespace {
 /// The MPI library's own bcast, whatever it chooses: a baseline. The backend applies the selector before the
 /// run.
 void run(Comm& comm, const Bcast& call, const Options&) {
-  const int code = MPI_Bcast(call.buffer, call.count, call.type, call.root, comm.handle());
+  const int code = PMPI_Bcast(call.buffer, call.count, call.type, call.root, comm.handle());
   if (code != MPI_SUCCESS) throw MpiError("MPI_Bcast", code);
 }
 

@@ -6,7 +6,7 @@ namespace {
 /// The MPI library's own exscan, whatever it chooses: a baseline. The backend applies the selector before the
 /// run.
 void run(Comm& comm, const Exscan& call, const Options&) {
-  const int code = MPI_Exscan(call.send, call.recv, call.count, call.type, call.op, comm.handle());
+  const int code = PMPI_Exscan(call.send, call.recv, call.count, call.type, call.op, comm.handle());
   if (code != MPI_SUCCESS) throw MpiError("MPI_Exscan", code);
 }
 

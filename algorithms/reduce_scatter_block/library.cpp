@@ -7,7 +7,7 @@ namespace {
 /// selector before the run.
 void run(Comm& comm, const ReduceScatterBlock& call, const Options&) {
   const int code =
-      MPI_Reduce_scatter_block(call.send, call.recv, call.count, call.type, call.op, comm.handle());
+      PMPI_Reduce_scatter_block(call.send, call.recv, call.count, call.type, call.op, comm.handle());
   if (code != MPI_SUCCESS) throw MpiError("MPI_Reduce_scatter_block", code);
 }
 

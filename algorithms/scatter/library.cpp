@@ -6,8 +6,8 @@ namespace {
 /// The MPI library's own scatter, whatever it chooses: a baseline. The backend applies the selector before
 /// the run.
 void run(Comm& comm, const Scatter& call, const Options&) {
-  const int code = MPI_Scatter(call.send, call.count, call.type, call.recv, call.count, call.type, call.root,
-                               comm.handle());
+  const int code = PMPI_Scatter(call.send, call.count, call.type, call.recv, call.count, call.type, call.root,
+                                comm.handle());
   if (code != MPI_SUCCESS) throw MpiError("MPI_Scatter", code);
 }
 
