@@ -1,0 +1,114 @@
+#include "dropin/bytes.hpp"
+
+#include <climits>
+
+#include "algorithms/comm.hpp"
+#include "dropin/companions.hpp"
+
+namespace collsim {
+namespace {
+
+bool without_holes(MPI_Datatype type) {
+  MPI_Aint lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
+  check_mpi(PMPI_Type_get_extent(type, &lower_bound, &extent), "MPI_Type_get_extent");
+  check_mpi(PMPI_Type_get_true_extent(type, &true_lower_bound, &true_extent), "MPI_Type_get_true_extent");
+  return lower_bound == 0 && true_lower_bound == 0 && extent == true_extent &&
+         extent == Comm::size_of(type);
+}
+
+/// Whether packing would change nothing. Bounds alone do not tell: an indexed type can name its elements in
+/// any order.
+bool lies_as_packed(MPI_Datatype type) {
+  int integers = 0, addresses = 0, types = 0, combiner = 0;
+  check_mpi(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
+  if (combiner == MPI_COMBINER_NAMED) return without_holes(type);
+  if (combiner != MPI_COMBINER_CONTIGUOUS && combiner != MPI_COMBINER_DUP) return false;
+  int count = 0;
+  MPI_Aint none = 0;
+  MPI_Datatype inner = MPI_DATATYPE_NULL;
+  check_mpi(PMPI_Type_get_contents(type, integers, 0, 1, &count, &none, &inner), "MPI_Type_get_contents");
+  const bool lies = lies_as_packed(inner) && without_holes(type);
+  check_mpi(PMPI_Type_get_envelope(inner, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
+  if (combiner != MPI_COMBINER_NAMED) check_mpi(PMPI_Type_free(&inner), "MPI_Type_free");
+  return lies;
+}
+
+bool is_int(std::int64_t number) {
+  return INT_MIN <= number && number <= INT_MAX;
+}
+
+}  // namespace
+
+std::vector<Block> equal_blocks(int number, int count) {
+  std::vector<Block> blocks;
+  for (int i = 0; i < number; ++i) blocks.push_back({std::int64_t{i} * count, count});
+  return blocks;
+}
+
+std::vector<Block> blocks_at(int number, const int* counts, const int* displacements) {
+  std::vector<Block> blocks;
+  for (int i = 0; i < number; ++i) blocks.push_back({displacements[i], counts[i]});
+  return blocks;
+}
+
+Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, MPI_Comm self)
+    : buffer_(const_cast<void*>(buffer)), type_(type), blocks_(std::move(blocks)), self_(self) {
+  const std::int64_t size = Comm::size_of(type);
+  extent_ = Comm::extent(type);
+  lies_ = lies_as_packed(type);
+  for (const Block& block : blocks_) {
+    if (!is_int(block.count * size)) throw MpiError("a block of more than 2^31 - 1 bytes", MPI_ERR_COUNT);
+    counts_.push_back(static_cast<int>(block.count * size));
+    lies_ = lies_ && is_int(block.at * size);
+  }
+  if (lies_)
+    lie(size);
+  else
+    pack(size);
+}
+
+void Bytes::lie(std::int64_t size) {
+  for (const Block& block : blocks_) displacements_.push_back(static_cast<int>(block.at * size));
+}
+
+void Bytes::pack(std::int64_t size) {
+  std::int64_t total = 0;
+  for (const Block& block : blocks_) {
+    displacements_.push_back(static_cast<int>(total));
+    total += block.count * size;
+    if (!is_int(total)) throw MpiError("blocks of more than 2^31 - 1 bytes", MPI_ERR_COUNT);
+  }
+  packed_.resize(static_cast<std::size_t>(total));
+}
+
+void* Bytes::place(const Block& block) const {
+  if (block.at == 0) return buffer_;
+  const MPI_Aint base = buffer_ == MPI_BOTTOM ? 0 : reinterpret_cast<MPI_Aint>(buffer_);
+  return reinterpret_cast<void*>(base + block.at * extent_);
+}
+
+void Bytes::load(int index) {
+  const auto i = static_cast<std::size_t>(index);
+  if (lies_ || counts_[i] == 0) return;
+  int position = 0;
+  check_mpi(PMPI_Pack(place(blocks_[i]), blocks_[i].count, type_, packed_.data() + displacements_[i],
+                      counts_[i], &position, self_),
+            "MPI_Pack");
+}
+
+void Bytes::load() {
+  for (int i = 0; i < static_cast<int>(blocks_.size()); ++i) load(i);
+}
+
+void Bytes::store() {
+  if (lies_) return;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    if (counts_[i] == 0) continue;
+    int position = 0;
+    check_mpi(PMPI_Unpack(packed_.data() + displacements_[i], counts_[i], &position, place(blocks_[i]),
+                          blocks_[i].count, type_, self_),
+              "MPI_Unpack");
+  }
+}
+
+}  // namespace collsim
