@@ -41,7 +41,7 @@ void reduce_tree(Comm& comm, const Allreduce& call, const Fold& fold) {
   if (parent >= 0) comm.send(sum.values(), call.count, call.type, parent);
 }
 
-void broadcast_tree(Comm& comm, void* buffer, int count, MPI_Datatype type, const Fold& fold) {
+void broadcast_tree(Comm& comm, void* buffer, std::int64_t count, MPI_Datatype type, const Fold& fold) {
   const int rank = comm.rank();
   const int partner = fold.partner(rank);
   if (fold.folded(rank)) return comm.recv(buffer, count, type, partner);

@@ -12,7 +12,7 @@ namespace collsim {
 void reduce_tree(Comm& comm, const Allreduce& call, const Fold& fold);
 
 /// Sends virtual rank 0's buffer to all, the rounds of reduce_tree backwards.
-void broadcast_tree(Comm& comm, void* buffer, int count, MPI_Datatype type, const Fold& fold);
+void broadcast_tree(Comm& comm, void* buffer, std::int64_t count, MPI_Datatype type, const Fold& fold);
 
 /// The messages and combines of these, without the copy at the start.
 Cost reduce_tree_cost(const Shape& shape);

@@ -2,11 +2,15 @@
 
 #include <mpi.h>
 
+#include <span>
+#include <vector>
+
 #include "algorithms/description.hpp"
 
 namespace collsim {
 
-/// From which a call is made on one rank: a shape and buffers as collective.hpp lays them out.
+/// From which a call is made on one rank: a shape and buffers as collective.hpp lays them out. Calls refer to
+/// the arguments they are made of.
 struct Arguments {
   Shape shape;
   int rank;
@@ -15,21 +19,26 @@ struct Arguments {
   MPI_Datatype type;
   MPI_Op op;
 
-  int count() const { return static_cast<int>(shape.count); }
-  int block() const { return static_cast<int>(shape.count / shape.processes); }
+  /// Elements of the block that this rank exchanges with each rank, and where it lies in a buffer of blocks.
+  std::vector<int> counts = {};
+  std::vector<std::int64_t> displacements = {};
+
+  std::int64_t count() const { return shape.count; }
+  std::int64_t block() const { return shape.count / shape.processes; }
   bool is_root() const { return rank == shape.root; }
   const void* send_or_in_place() const { return shape.in_place ? MPI_IN_PLACE : send; }
 };
 
 /// The structs hold the arguments of the MPI call of their name. In gathering and scattering calls, `count`
-/// and `type` are those of both sides: of the block that goes from one rank to another.
+/// and `type` are those of both sides: of the block that goes from one rank to another. Counts and
+/// displacements are in elements, p of each.
 
 /// send may be MPI_IN_PLACE.
 struct Allreduce {
   static constexpr const char* collective = "allreduce";
   const void* send;
   void* recv;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
   MPI_Op op;
 
@@ -41,7 +50,7 @@ struct Reduce {
   static constexpr const char* collective = "reduce";
   const void* send;
   void* recv;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
   MPI_Op op;
   int root;
@@ -55,7 +64,7 @@ struct Reduce {
 struct Bcast {
   static constexpr const char* collective = "bcast";
   void* buffer;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
   int root;
 
@@ -67,10 +76,24 @@ struct Allgather {
   static constexpr const char* collective = "allgather";
   const void* send;
   void* recv;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
 
   static Allgather of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
+};
+
+/// send may be MPI_IN_PLACE: the rank's block then lies in its place in recv. Every rank knows all counts.
+struct Allgatherv {
+  static constexpr const char* collective = "allgatherv";
+  const void* send;
+  void* recv;
+  std::span<const int> counts;
+  std::span<const std::int64_t> displacements;
+  MPI_Datatype type;
+
+  static Allgatherv of(const Arguments& a) {
+    return {a.send_or_in_place(), a.recv, a.counts, a.displacements, a.type};
+  }
 };
 
 /// send may be MPI_IN_PLACE at the root, recv matters there only.
@@ -78,7 +101,7 @@ struct Gather {
   static constexpr const char* collective = "gather";
   const void* send;
   void* recv;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
   int root;
 
@@ -88,12 +111,31 @@ struct Gather {
   }
 };
 
+/// send may be MPI_IN_PLACE at the root; recv, counts and displacements matter there only. `count` is that of
+/// the rank's own block.
+struct Gatherv {
+  static constexpr const char* collective = "gatherv";
+  const void* send;
+  std::int64_t count;
+  void* recv;
+  std::span<const int> counts;
+  std::span<const std::int64_t> displacements;
+  MPI_Datatype type;
+  int root;
+
+  static Gatherv of(const Arguments& a) {
+    const std::int64_t own = a.counts[static_cast<std::size_t>(a.rank)];
+    if (!a.is_root()) return {a.send, own, nullptr, {}, {}, a.type, a.shape.root};
+    return {a.send_or_in_place(), own, a.recv, a.counts, a.displacements, a.type, a.shape.root};
+  }
+};
+
 /// recv may be MPI_IN_PLACE at the root, send matters there only.
 struct Scatter {
   static constexpr const char* collective = "scatter";
   const void* send;
   void* recv;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
   int root;
 
@@ -103,15 +145,66 @@ struct Scatter {
   }
 };
 
+/// recv may be MPI_IN_PLACE at the root; send, counts and displacements matter there only. `count` is that of
+/// the rank's own block.
+struct Scatterv {
+  static constexpr const char* collective = "scatterv";
+  const void* send;
+  std::span<const int> counts;
+  std::span<const std::int64_t> displacements;
+  void* recv;
+  std::int64_t count;
+  MPI_Datatype type;
+  int root;
+
+  static Scatterv of(const Arguments& a) {
+    const std::int64_t own = a.counts[static_cast<std::size_t>(a.rank)];
+    if (!a.is_root()) return {nullptr, {}, {}, a.recv, own, a.type, a.shape.root};
+    return {a.send, a.counts, a.displacements, a.shape.in_place ? MPI_IN_PLACE : a.recv,
+            own,    a.type,   a.shape.root};
+  }
+};
+
 /// send may be MPI_IN_PLACE.
 struct Alltoall {
   static constexpr const char* collective = "alltoall";
   const void* send;
   void* recv;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
 
   static Alltoall of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
+};
+
+/// send may be MPI_IN_PLACE: the counts and displacements of recv then hold for both sides. A rank knows its
+/// own counts only.
+struct Alltoallv {
+  static constexpr const char* collective = "alltoallv";
+  const void* send;
+  std::span<const int> send_counts;
+  std::span<const std::int64_t> send_displacements;
+  void* recv;
+  std::span<const int> recv_counts;
+  std::span<const std::int64_t> recv_displacements;
+  MPI_Datatype type;
+
+  static Alltoallv of(const Arguments& a) {
+    return {a.send_or_in_place(), a.counts, a.displacements, a.recv, a.counts, a.displacements, a.type};
+  }
+};
+
+/// send may be MPI_IN_PLACE; the blocks of what is reduced lie one behind the other.
+struct ReduceScatter {
+  static constexpr const char* collective = "reduce_scatter";
+  const void* send;
+  void* recv;
+  std::span<const int> counts;
+  MPI_Datatype type;
+  MPI_Op op;
+
+  static ReduceScatter of(const Arguments& a) {
+    return {a.send_or_in_place(), a.recv, a.counts, a.type, a.op};
+  }
 };
 
 /// send may be MPI_IN_PLACE; count is that of the result.
@@ -119,7 +212,7 @@ struct ReduceScatterBlock {
   static constexpr const char* collective = "reduce_scatter_block";
   const void* send;
   void* recv;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
   MPI_Op op;
 
@@ -133,7 +226,7 @@ struct Scan {
   static constexpr const char* collective = "scan";
   const void* send;
   void* recv;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
   MPI_Op op;
 
@@ -145,7 +238,7 @@ struct Exscan {
   static constexpr const char* collective = "exscan";
   const void* send;
   void* recv;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
   MPI_Op op;
 

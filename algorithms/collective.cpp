@@ -1,5 +1,7 @@
 #include "algorithms/collective.hpp"
 
+#include <algorithm>
+
 #include "algorithms/error.hpp"
 
 namespace collsim {
@@ -92,6 +94,75 @@ Layout exscan(const Shape& shape, int rank) {
   return layout;
 }
 
+/// Elements of a buffer that holds all blocks.
+std::int64_t extent(const std::vector<Range>& blocks) {
+  std::int64_t end = 0;
+  for (const Range& block : blocks) end = std::max(end, block.first + block.count);
+  return end;
+}
+
+Range block_of(const Shape& shape, int rank) {
+  return blocks(shape)[static_cast<std::size_t>(rank)];
+}
+
+Layout allgatherv(const Shape& shape, int rank) {
+  const std::vector<Range> all = blocks(shape);
+  const Range own = all[static_cast<std::size_t>(rank)];
+  Layout layout{.send = shape.in_place ? 0 : own.count,
+                .recv = extent(all),
+                .contributed = own.count,
+                .place = shape.in_place ? own.first : -1};
+  for (int from = 0; from < shape.processes; ++from) {
+    const Range& block = all[static_cast<std::size_t>(from)];
+    layout.result.push_back({block.first, block.count, from, from, 0});
+  }
+  return layout;
+}
+
+Layout gatherv(const Shape& shape, int rank) {
+  const std::int64_t own = block_of(shape, rank).count;
+  return rank == shape.root ? allgatherv(shape, rank) : Layout{.send = own, .contributed = own};
+}
+
+Layout scatterv(const Shape& shape, int rank) {
+  const Range own = block_of(shape, rank);
+  const bool is_root = rank == shape.root;
+  Layout layout;
+  if (is_root) layout.send = layout.contributed = extent(blocks(shape));
+  if (is_root && shape.in_place) return layout;
+  layout.recv = own.count;
+  layout.result = {{0, own.count, shape.root, shape.root, own.first}};
+  return layout;
+}
+
+/// Ranks i and j exchange block i + j (mod p): every rank sends and receives each block once, and one of equal
+/// size goes either way, as MPI_IN_PLACE asks.
+std::vector<Range> rotated(const Shape& shape, int rank) {
+  std::vector<Range> all = blocks(shape);
+  std::rotate(all.begin(), all.begin() + rank, all.end());
+  return all;
+}
+
+Layout alltoallv(const Shape& shape, int rank) {
+  const std::vector<Range> all = rotated(shape, rank);
+  const std::int64_t n = extent(all);
+  Layout layout{
+      .send = shape.in_place ? 0 : n, .recv = n, .contributed = n, .place = shape.in_place ? 0 : -1};
+  for (int from = 0; from < shape.processes; ++from) {
+    const Range& block = all[static_cast<std::size_t>(from)];
+    layout.result.push_back({block.first, block.count, from, from, block.first});
+  }
+  return layout;
+}
+
+Layout reduce_scatter(const Shape& shape, int rank) {
+  const Range own = block_of(shape, rank);
+  Layout layout = allreduce(shape, rank);
+  if (!shape.in_place) layout.recv = own.count;
+  layout.result = {everyone(shape, own.count, own.first)};
+  return layout;
+}
+
 Layout barrier(const Shape&, int) {
   return {};
 }
@@ -102,17 +173,35 @@ std::vector<Collective>& detail::collectives() {
   using Size = Collective::Size;
   static std::vector<Collective> all = {
       {"allgather", Size::blocks, false, false, true, allgather},
+      {"allgatherv", Size::varied, false, false, true, allgatherv, true},
       {"allreduce", Size::vector, false, true, true, allreduce},
       {"alltoall", Size::blocks, false, false, true, alltoall},
+      {"alltoallv", Size::varied, false, false, true, alltoallv, true, rotated},
       {"barrier", Size::nothing, false, false, false, barrier},
       {"bcast", Size::vector, true, false, false, bcast},
       {"exscan", Size::vector, false, true, true, exscan},
       {"gather", Size::blocks, true, false, true, gather},
+      {"gatherv", Size::varied, true, false, true, gatherv, true},
       {"reduce", Size::vector, true, true, true, reduce},
+      {"reduce_scatter", Size::varied, false, true, true, reduce_scatter},
       {"reduce_scatter_block", Size::blocks, false, true, true, reduce_scatter_block},
       {"scan", Size::vector, false, true, true, scan},
       {"scatter", Size::blocks, true, false, true, scatter},
+      {"scatterv", Size::varied, true, false, true, scatterv, true},
   };
+  return all;
+}
+
+std::vector<Range> blocks(const Shape& shape) {
+  std::vector<Range> all;
+  const Blocks equal(shape.count, shape.processes);
+  std::int64_t end = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(shape.processes); ++i) {
+    const std::int64_t count =
+        shape.counts.empty() ? equal[static_cast<std::int64_t>(i)].count : shape.counts[i];
+    all.push_back({shape.displacements.empty() ? end : shape.displacements[i], count});
+    end += count;
+  }
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/blocks.hpp"
 #include "algorithms/description.hpp"
 
 namespace collsim {
@@ -24,12 +25,19 @@ struct Layout {
   std::vector<Part> result = {};  ///< what the receive buffer holds afterwards; the rest of it is unchanged
 };
 
+/// Each rank's block as the shape has them; near-equal ones, one behind the other, if it states no counts.
+std::vector<Range> blocks(const Shape& shape);
+inline std::vector<Range> same_for_all(const Shape& shape, int) {
+  return blocks(shape);
+}
+
 /// What is true of every call of a collective, told without MPI.
 struct Collective {
   /// What the n elements of a Shape's count are.
   enum class Size {
     vector,  ///< the vector
     blocks,  ///< a block for each rank, all of equal size: n is a multiple of p
+    varied,  ///< a block for each rank, of the sizes in Shape::counts
     nothing  ///< n is 0
   };
   std::string name;
@@ -38,10 +46,13 @@ struct Collective {
   bool combines;  ///< has an operator
   bool in_place;  ///< takes MPI_IN_PLACE
   Layout (*layout)(const Shape&, int rank);
+  bool displaces = false;  ///< `varied` blocks may lie anywhere in a buffer, as Shape::displacements says
+  /// Of `varied`: the block that `rank` exchanges with each rank, where it lies in a buffer of blocks.
+  std::vector<Range> (*blocks)(const Shape&, int rank) = same_for_all;
 
   /// Any n of this collective is a multiple of this; 0: it has no elements.
   std::int64_t unit(int processes) const {
-    return size == Size::vector ? 1 : size == Size::blocks ? processes : 0;
+    return size == Size::nothing ? 0 : size == Size::blocks ? processes : 1;
   }
   /// The largest n that is not above `count`.
   std::int64_t fitting(std::int64_t count, int processes) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 namespace collsim {
@@ -22,7 +23,7 @@ std::string describe_code(int code) {
 }
 
 /// Copies `count` elements without a message, which would cost simulated time. Holes keep what they held.
-void move_elements(const void* from, void* to, int count, MPI_Datatype type) {
+void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type) {
   const MPI_Aint extent = Comm::extent(type);
   if (extent == Comm::size_of(type)) {
     MPI_Aint lower_bound = 0;
@@ -36,7 +37,7 @@ void move_elements(const void* from, void* to, int count, MPI_Datatype type) {
   int bytes = 0;
   check(PMPI_Pack_size(1, type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
   std::vector<std::byte> packed(static_cast<std::size_t>(bytes));
-  for (int i = 0; i < count; ++i) {
+  for (std::int64_t i = 0; i < count; ++i) {
     int position = 0;
     check(PMPI_Pack(element(from, i, extent), 1, type, packed.data(), bytes, &position, MPI_COMM_SELF),
           "MPI_Pack");
@@ -47,6 +48,18 @@ void move_elements(const void* from, void* to, int count, MPI_Datatype type) {
 }
 
 }  // namespace
+
+int mpi_count(std::int64_t count) {
+  if (count > std::numeric_limits<int>::max())
+    throw MpiError("a count of " + std::to_string(count), MPI_ERR_COUNT);
+  return static_cast<int>(count);
+}
+
+std::vector<int> mpi_counts(std::span<const std::int64_t> counts) {
+  std::vector<int> all;
+  for (const std::int64_t count : counts) all.push_back(mpi_count(count));
+  return all;
+}
 
 MpiError::MpiError(const std::string& call, int error_code)
     : Error(call + " failed: " + describe_code(error_code)), code(error_code) {}
@@ -63,36 +76,36 @@ Comm::Comm(MPI_Comm handle, Local& local, Trace* trace) : handle_(handle), local
   check(PMPI_Comm_size(handle, &size_), "MPI_Comm_size");
 }
 
-void Comm::send(const void* data, int count, MPI_Datatype type, int destination) {
+void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int destination) {
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   const int request = post(Event::Kind::post_send, destination, bytes, begin);
   pending_ = {"MPI_Send", destination, -1};
-  check(PMPI_Send(data, count, type, destination, tag, handle_), "MPI_Send");
+  check(PMPI_Send(data, mpi_count(count), type, destination, tag, handle_), "MPI_Send");
   pending_ = {};
   record(Event::Kind::wait, destination, bytes, request, begin);
 }
 
-void Comm::recv(void* data, int count, MPI_Datatype type, int source) {
+void Comm::recv(void* data, std::int64_t count, MPI_Datatype type, int source) {
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   const int request = post(Event::Kind::post_recv, source, bytes, begin);
   pending_ = {"MPI_Recv", -1, source};
-  check(PMPI_Recv(data, count, type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
+  check(PMPI_Recv(data, mpi_count(count), type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
   pending_ = {};
   local_->charge_arrival(source, bytes);
   record(Event::Kind::wait, source, bytes, request, begin);
 }
 
-void Comm::sendrecv(const void* out, int out_count, int destination, void* in, int in_count, int source,
-                    MPI_Datatype type) {
+void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,
+                    int source, MPI_Datatype type) {
   const double begin = mark();
   const std::int64_t size = size_of(type);
   const int receive = post(Event::Kind::post_recv, source, in_count * size, begin);
   const int sending = post(Event::Kind::post_send, destination, out_count * size, begin);
   pending_ = {"MPI_Sendrecv", destination, source};
-  check(PMPI_Sendrecv(out, out_count, type, destination, tag, in, in_count, type, source, tag, handle_,
-                      MPI_STATUS_IGNORE),
+  check(PMPI_Sendrecv(out, mpi_count(out_count), type, destination, tag, in, mpi_count(in_count), type,
+                      source, tag, handle_, MPI_STATUS_IGNORE),
         "MPI_Sendrecv");
   pending_ = {};
   local_->charge_arrival(source, in_count * size);
@@ -100,23 +113,23 @@ void Comm::sendrecv(const void* out, int out_count, int destination, void* in, i
   record(Event::Kind::wait, destination, out_count * size, sending, begin);
 }
 
-Comm::Request Comm::isend(const void* data, int count, MPI_Datatype type, int destination) {
+Comm::Request Comm::isend(const void* data, std::int64_t count, MPI_Datatype type, int destination) {
   Request request;
   request.kind_ = Event::Kind::post_send;
   request.peer_ = destination;
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, destination, request.bytes_, mark());
-  check(PMPI_Isend(data, count, type, destination, tag, handle_, &request.handle_), "MPI_Isend");
+  check(PMPI_Isend(data, mpi_count(count), type, destination, tag, handle_, &request.handle_), "MPI_Isend");
   return request;
 }
 
-Comm::Request Comm::irecv(void* data, int count, MPI_Datatype type, int source) {
+Comm::Request Comm::irecv(void* data, std::int64_t count, MPI_Datatype type, int source) {
   Request request;
   request.kind_ = Event::Kind::post_recv;
   request.peer_ = source;
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, source, request.bytes_, mark());
-  check(PMPI_Irecv(data, count, type, source, tag, handle_, &request.handle_), "MPI_Irecv");
+  check(PMPI_Irecv(data, mpi_count(count), type, source, tag, handle_, &request.handle_), "MPI_Irecv");
   return request;
 }
 
@@ -130,16 +143,21 @@ void Comm::wait(Request& request) {
   record(Event::Kind::wait, request.peer_, request.bytes_, request.number_, begin);
 }
 
-void Comm::reduce_local(const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op) {
+void Comm::reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op) {
   if (count == 0) return;
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
-  if (local_->carries_data()) check(PMPI_Reduce_local(in, inout, count, type, op), "MPI_Reduce_local");
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  const MPI_Aint stride = extent(type);
+  for (std::int64_t first = 0; first < count && local_->carries_data(); first += most)
+    check(PMPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
+                            mpi_count(std::min(most, count - first)), type, op),
+          "MPI_Reduce_local");
   local_->charge_combine(bytes);
   record(Event::Kind::combine, -1, bytes, -1, begin);
 }
 
-void Comm::copy(const void* from, void* to, int count, MPI_Datatype type) {
+void Comm::copy(const void* from, void* to, std::int64_t count, MPI_Datatype type) {
   if (count == 0) return;
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
@@ -148,7 +166,7 @@ void Comm::copy(const void* from, void* to, int count, MPI_Datatype type) {
   record(Event::Kind::copy, -1, bytes, -1, begin);
 }
 
-Scratch Comm::scratch(int count, MPI_Datatype type) {
+Scratch Comm::scratch(std::int64_t count, MPI_Datatype type) {
   MPI_Aint lower_bound = 0;
   MPI_Aint true_extent = 0;
   check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "algorithms/error.hpp"
 #include "algorithms/local.hpp"
@@ -51,6 +53,11 @@ class Scratch {
   MPI_Aint lower_bound_;
 };
 
+/// As MPI takes them. Description::why_unsupported refuses calls with more, so that MpiError here is a bug of
+/// an algorithm.
+int mpi_count(std::int64_t count);
+std::vector<int> mpi_counts(std::span<const std::int64_t> counts);
+
 /// An algorithm's only door to MPI and to temporary memory: one rank's view of a communicator. Counts what it
 /// sends, charges local work, and records a trace if asked to. Every member throws MpiError when MPI reports
 /// an error.
@@ -69,22 +76,22 @@ class Comm {
   const Traffic& traffic() const { return traffic_; }
   const Pending& pending() const { return pending_; }
 
-  void send(const void* data, int count, MPI_Datatype type, int destination);
-  void recv(void* data, int count, MPI_Datatype type, int source);
+  void send(const void* data, std::int64_t count, MPI_Datatype type, int destination);
+  void recv(void* data, std::int64_t count, MPI_Datatype type, int source);
   /// Both at once; the two vectors must not overlap.
-  void sendrecv(const void* out, int out_count, int destination, void* in, int in_count, int source,
-                MPI_Datatype type);
+  void sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,
+                int source, MPI_Datatype type);
 
   class Request;
-  Request isend(const void* data, int count, MPI_Datatype type, int destination);
-  Request irecv(void* data, int count, MPI_Datatype type, int source);
+  Request isend(const void* data, std::int64_t count, MPI_Datatype type, int destination);
+  Request irecv(void* data, std::int64_t count, MPI_Datatype type, int source);
   void wait(Request& request);
 
   /// inout[i] = in[i] op inout[i], as MPI_Reduce_local: `in` is the left operand.
-  void reduce_local(const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op);
+  void reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op);
   /// Costs time even if both addresses are equal: in *time* mode all are.
-  void copy(const void* from, void* to, int count, MPI_Datatype type);
-  Scratch scratch(int count, MPI_Datatype type);
+  void copy(const void* from, void* to, std::int64_t count, MPI_Datatype type);
+  Scratch scratch(std::int64_t count, MPI_Datatype type);
 
   static MPI_Aint extent(MPI_Datatype type);       ///< bytes from one element to the next
   static std::int64_t size_of(MPI_Datatype type);  ///< bytes of data in an element, holes left out

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <tuple>
 
@@ -94,6 +95,17 @@ std::string Options::to_string() const {
   std::string text;
   for (const auto& [name, value] : values_) text += (text.empty() ? "" : ";") + name + "=" + value;
   return text;
+}
+
+std::string Description::why_unsupported(const Shape& shape, const Options& values) const {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  if (const std::string why = unsupported ? unsupported(shape, values) : ""; !why.empty()) return why;
+  if (!cost || shape.count <= most) return {};
+  for (const Stage& stage : cost(shape, values))
+    if (stage.bytes > most * shape.type_size)
+      return "a message of " + std::to_string(stage.bytes / shape.type_size) +
+             " elements is more than an MPI count holds";
+  return {};
 }
 
 Options Description::resolve(const std::map<std::string, std::string>& given) const {

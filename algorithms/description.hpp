@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@ struct Shape {
   int root = 0;
   bool commutative = true;
   bool in_place = false;
+  /// Elements of each rank's block, `count` in all; empty where the collective has no blocks of unequal size.
+  std::vector<int> counts = {};
+  /// Where each rank's block starts in a buffer of blocks, in elements; empty: one block behind the other.
+  std::vector<std::int64_t> displacements = {};
 
   std::int64_t bytes() const { return count * type_size; }
 };
@@ -33,10 +38,12 @@ struct Peer {
     subtree,   ///< u and u + distance < p, u a multiple of 2 * distance: one of them sends
     forward,   ///< u sends to u + distance < p
     spoke,     ///< the root and u = distance: one of them sends
-    neighbor   ///< rank r, even, and r + distance (mod p) exchange; p is even
+    neighbor,  ///< rank r, even, and r + distance (mod p) exchange; p is even
+    listed     ///< rank r sends to receiver(r), or to nobody if that is -1
   };
   Kind kind = Kind::none;
   std::int64_t distance = 0;
+  std::function<int(int rank)> receiver = {};  ///< of `listed`
 };
 
 /// A round that all ranks take part in, in parallel, `repeat` times over: it takes
@@ -92,8 +99,10 @@ class Options {
 struct Description {
   std::string collective = {};  ///< filled in by Registration
   std::string name;
-  std::string source;   ///< where it was published
-  std::string assumes;  ///< its preconditions in words; `unsupported` enforces them
+  std::string source;  ///< where it was published
+  /// Its preconditions, which `unsupported` enforces: "nothing", or of "p is a power of two", "p is even" and
+  /// "commutative operator" those that hold.
+  std::string assumes;
   /// The sum of its stages where every block has the same size and the root is rank 0, as a muParser
   /// expression in alpha, beta, gamma, kappa (seconds per message, byte sent, byte combined, byte copied), n,
   /// p, k = floor(lg p), P = 2^k, r = p - P, ones = the ones in all of 0..p-1 in binary, halves = the sum
@@ -104,6 +113,9 @@ struct Description {
   /// message at a time, which SMPI does not ask of it.
   bool concurrent = false;
   Cost (*cost)(const Shape&, const Options&) = nullptr;  ///< none: the library's own, unknown algorithm
+  /// Where `cost` is the critical path: elsewhere (blocks of unequal size) it bounds it from above. None:
+  /// everywhere.
+  bool (*exact)(const Shape&, const Options&) = nullptr;
   /// Empty, or the reason why it cannot serve the call.
   std::string (*unsupported)(const Shape&, const Options&) = nullptr;
 
@@ -111,9 +123,9 @@ struct Description {
   /// Fills in fallbacks; throws Error naming an option it does not have, or a value that the option does not
   /// take.
   Options resolve(const std::map<std::string, std::string>& given) const;
-  std::string why_unsupported(const Shape& shape, const Options& values) const {
-    return unsupported ? unsupported(shape, values) : std::string();
-  }
+  /// Also where a message would have more elements than an MPI count holds.
+  std::string why_unsupported(const Shape& shape, const Options& values) const;
+  bool is_exact(const Shape& shape, const Options& values) const { return !exact || exact(shape, values); }
 };
 
 /// Every registered algorithm, sorted by collective, then name.

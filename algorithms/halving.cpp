@@ -39,13 +39,13 @@ Stage exchange_stage(const Shape& shape, int round) {
 
 }  // namespace
 
-void fold_halves(Comm& comm, Reduction& sum, int count, MPI_Datatype type, const Fold& fold) {
+void fold_halves(Comm& comm, Reduction& sum, std::int64_t count, MPI_Datatype type, const Fold& fold) {
   const int partner = fold.partner(comm.rank());
   if (partner < 0) return;
   const Blocks blocks(count, 2);
   const Range lower = blocks[0];
   const Range upper = blocks[1];
-  const int moved = static_cast<int>(upper.count);
+  const std::int64_t moved = upper.count;
   if (fold.folded(comm.rank())) {
     sum.exchange(partner, lower, upper);
     comm.send(sum.values(upper.first), moved, type, partner);
@@ -55,7 +55,7 @@ void fold_halves(Comm& comm, Reduction& sum, int count, MPI_Datatype type, const
   }
 }
 
-void reduce_scatter_halves(const Comm& comm, Reduction& sum, int count, const Fold& fold) {
+void reduce_scatter_halves(const Comm& comm, Reduction& sum, std::int64_t count, const Fold& fold) {
   const int v = fold.virtual_rank(comm.rank());
   for (int round = 0; round < fold.rounds(); ++round) {
     const auto [keep, give] = halves(count, v, round, fold);
@@ -63,39 +63,38 @@ void reduce_scatter_halves(const Comm& comm, Reduction& sum, int count, const Fo
   }
 }
 
-void allgather_halves(Comm& comm, void* vector, int count, MPI_Datatype type, const Fold& fold) {
+void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold) {
   const int v = fold.virtual_rank(comm.rank());
   const MPI_Aint extent = Comm::extent(type);
   for (int round = fold.rounds() - 1; round >= 0; --round) {
     const auto [mine, other] = halves(count, v, round, fold);
     const int partner = partner_at(comm, round, fold);
-    comm.sendrecv(element(vector, mine.first, extent), static_cast<int>(mine.count), partner,
-                  element(vector, other.first, extent), static_cast<int>(other.count), partner, type);
+    comm.sendrecv(element(vector, mine.first, extent), mine.count, partner,
+                  element(vector, other.first, extent), other.count, partner, type);
   }
 }
 
-void gather_halves(Comm& comm, void* vector, int count, MPI_Datatype type, const Fold& fold) {
+void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold) {
   const int v = fold.virtual_rank(comm.rank());
   const MPI_Aint extent = Comm::extent(type);
   for (int round = fold.rounds() - 1; round >= 0; --round) {
     const auto [mine, other] = halves(count, v, round, fold);
     const int partner = partner_at(comm, round, fold);
-    if (v >> round & 1)
-      return comm.send(element(vector, mine.first, extent), static_cast<int>(mine.count), type, partner);
-    comm.recv(element(vector, other.first, extent), static_cast<int>(other.count), type, partner);
+    if (v >> round & 1) return comm.send(element(vector, mine.first, extent), mine.count, type, partner);
+    comm.recv(element(vector, other.first, extent), other.count, type, partner);
   }
 }
 
-void scatter_halves(Comm& comm, void* vector, int count, MPI_Datatype type, const Fold& fold) {
+void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold) {
   const int v = fold.virtual_rank(comm.rank());
   const MPI_Aint extent = Comm::extent(type);
   for (int round = 0; round < fold.rounds(); ++round) {
     const auto [mine, other] = halves(count, v, round, fold);
     const int partner = partner_at(comm, round, fold);
     if (v >> round == 0)
-      comm.send(element(vector, other.first, extent), static_cast<int>(other.count), type, partner);
+      comm.send(element(vector, other.first, extent), other.count, type, partner);
     else if (v >> round == 1)
-      comm.recv(element(vector, mine.first, extent), static_cast<int>(mine.count), type, partner);
+      comm.recv(element(vector, mine.first, extent), mine.count, type, partner);
   }
 }
 

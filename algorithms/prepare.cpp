@@ -1,6 +1,9 @@
 #include "algorithms/prepare.hpp"
 
+#include <memory>
+
 #include "algorithms/algorithm.hpp"
+#include "algorithms/collective.hpp"
 
 namespace collsim {
 namespace {
@@ -9,9 +12,8 @@ using Prepared = std::function<void(Comm&)>;
 
 template <class Call>
 Prepared bind(const std::string& name, const Options& options, const Arguments& arguments) {
-  return [run = find<Call>(name).run, call = Call::of(arguments), options](Comm& comm) {
-    run(comm, call, options);
-  };
+  return [run = find<Call>(name).run, kept = std::make_shared<const Arguments>(arguments),
+          options](Comm& comm) { run(comm, Call::of(*kept), options); };
 }
 
 template <class... Calls>
@@ -26,8 +28,15 @@ Prepared choose(const Description& about, const Options& options, const Argument
 }  // namespace
 
 Prepared prepare(const Description& about, const Options& options, const Arguments& arguments) {
-  return choose<Allgather, Allreduce, Alltoall, Barrier, Bcast, Exscan, Gather, Reduce, ReduceScatterBlock,
-                Scan, Scatter>(about, options, arguments);
+  Arguments complete = arguments;
+  if (const Collective& call = collective(about.collective); call.size == Collective::Size::varied)
+    for (const Range& block : call.blocks(arguments.shape, arguments.rank)) {
+      complete.counts.push_back(static_cast<int>(block.count));
+      complete.displacements.push_back(block.first);
+    }
+  return choose<Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Barrier, Bcast, Exscan, Gather,
+                Gatherv, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Scatter, Scatterv>(about, options,
+                                                                                             complete);
 }
 
 }  // namespace collsim

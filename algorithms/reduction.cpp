@@ -26,13 +26,12 @@ void Reduction::absorb(int peer) {
 }
 
 void Reduction::exchange(int peer, const Range& give, const Range& keep) {
-  comm_.sendrecv(values(give.first), static_cast<int>(give.count), peer, landing(keep.first),
-                 static_cast<int>(keep.count), peer, type_);
+  comm_.sendrecv(values(give.first), give.count, peer, landing(keep.first), keep.count, peer, type_);
   combine(peer, keep);
 }
 
 void Reduction::combine(int peer, const Range& range) {
-  const int count = static_cast<int>(range.count);
+  const std::int64_t count = range.count;
   if (borrowed_) {
     comm_.reduce_local(values(range.first), landing(range.first), count, type_, op_);
     borrowed_ = nullptr;

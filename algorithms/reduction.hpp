@@ -45,7 +45,7 @@ class Reduction {
   }
 
   Comm& comm_;
-  int count_;
+  std::int64_t count_;
   MPI_Datatype type_;
   MPI_Op op_;
   bool commutes_;

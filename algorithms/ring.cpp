@@ -11,8 +11,8 @@ void allgather_ring(Comm& comm, void* vector, const Blocks& blocks, MPI_Datatype
   for (int step = 0; step < p - 1; ++step) {
     const Range out = blocks[(own - step + p) % p];
     const Range in = blocks[(own - step - 1 + p) % p];
-    comm.sendrecv(element(vector, out.first, extent), static_cast<int>(out.count), right,
-                  element(vector, in.first, extent), static_cast<int>(in.count), left, type);
+    comm.sendrecv(element(vector, out.first, extent), out.count, right, element(vector, in.first, extent),
+                  in.count, left, type);
   }
 }
 

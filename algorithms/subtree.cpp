@@ -7,12 +7,10 @@ void scatter_tree(Comm& comm, void* vector, const Blocks& blocks, MPI_Datatype t
   const MPI_Aint extent = Comm::extent(type);
   const auto part = [&](int first, int width) { return blocks.range(first, first + width); };
   const Range own = part(tree.u(), tree.width());
-  if (!tree.is_root())
-    comm.recv(element(vector, own.first, extent), static_cast<int>(own.count), type, tree.parent());
+  if (!tree.is_root()) comm.recv(element(vector, own.first, extent), own.count, type, tree.parent());
   for (int distance = tree.farthest(); distance > 0; distance /= 2) {
     const Range given = part(tree.u() + distance, tree.child_width(distance));
-    comm.send(element(vector, given.first, extent), static_cast<int>(given.count), type,
-              tree.child(distance));
+    comm.send(element(vector, given.first, extent), given.count, type, tree.child(distance));
   }
 }
 

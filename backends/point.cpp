@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "algorithms/collective.hpp"
+#include "algorithms/distribution.hpp"
 #include "backends/operand.hpp"
 
 namespace collsim {
@@ -25,12 +27,15 @@ std::int64_t Point::bytes() const {
 }
 
 Shape Point::shape() const {
-  return {.processes = processes,
-          .count = count,
-          .type_size = operand_type(type).size,
-          .root = root,
-          .commutative = operand_op(op).commutative,
-          .in_place = in_place};
+  Shape shape{.processes = processes,
+              .count = count,
+              .type_size = operand_type(type).size,
+              .root = root,
+              .commutative = operand_op(op).commutative,
+              .in_place = in_place};
+  if (collsim::collective(collective).size == Collective::Size::varied)
+    shape.counts = distribute(distribution, count, processes);
+  return shape;
 }
 
 std::string label(const Point& point) {

@@ -21,7 +21,8 @@ struct Point {
   int ppn = 1;  ///< ranks per node; the last node may have fewer
   /// block: ranks 0..ppn-1 on node 0; round_robin: rank r on node r mod nodes
   std::string mapping = "block";
-  std::int64_t count = 0;  ///< elements
+  std::int64_t count = 0;                ///< elements
+  std::string distribution = "regular";  ///< of the elements to blocks that may vary (distribution.hpp)
   std::string type = "double";
   std::string op = "sum";
   int root = 0;

@@ -18,8 +18,8 @@ class OneRank final : public Trial {
         comm_(world, local, trace),
         operands_(point.type, point.op),
         layout_(collective(point.collective).layout(point.shape(), comm_.rank())),
-        send_(comm_.scratch(static_cast<int>(layout_.send), operands_.type())),
-        recv_(comm_.scratch(static_cast<int>(layout_.recv), operands_.type())),
+        send_(comm_.scratch(layout_.send, operands_.type())),
+        recv_(comm_.scratch(layout_.recv, operands_.type())),
         run_(prepare(describe(point.collective, point.algorithm), point.options,
                      {point.shape(), comm_.rank(), send_.data(), recv_.data(), operands_.type(),
                       operator_for(point, operands_.op(), local)})) {

@@ -30,6 +30,7 @@ constexpr ScenarioKey scenario_keys[] = {
     {"mapping", "NAME,...", "of block, round_robin"},
     {"bytes", "NUMBER,...", "of a vector: 8,64K or 8..16M:x4"},
     {"count", "NUMBER,...", "elements of a vector, instead of bytes"},
+    {"distribution", "NAME,...", "of elements to the ranks' blocks: regular, broadcast, spike, half, ..."},
     {"type", "NAME,...", "of the elements"},
     {"op", "NAME,...", "operators"},
     {"root", "RANK,...", "0 or 0,3 or 0..7:+1"},

@@ -63,6 +63,13 @@ Pairs from_root(std::int64_t distance, std::int64_t step, const Shape& shape) {
   return result;
 }
 
+Pairs listed(const std::function<int(int)>& receiver, int processes) {
+  Pairs result;
+  for (int rank = 0; rank < processes; ++rank)
+    if (const int to = receiver(rank); to >= 0) result.emplace_back(rank, to);
+  return result;
+}
+
 Pairs neighbors(std::int64_t distance, int processes) {
   Pairs result = shifted(distance, processes);
   std::erase_if(result, [](const auto& pair) { return pair.first % 2 != 0; });
@@ -73,7 +80,8 @@ Pairs neighbors(std::int64_t distance, int processes) {
 
 std::vector<std::pair<int, int>> pairs(const Peer& peer, const Shape& shape) {
   const Fold fold(shape.processes, shape.root);
-  assert(peer.kind == Peer::Kind::none || peer.kind == Peer::Kind::fold || peer.distance != 0);
+  assert(peer.kind == Peer::Kind::none || peer.kind == Peer::Kind::fold || peer.kind == Peer::Kind::listed ||
+         peer.distance != 0);
   switch (peer.kind) {
     case Peer::Kind::shift:
       return shifted(peer.distance, shape.processes);
@@ -93,6 +101,8 @@ std::vector<std::pair<int, int>> pairs(const Peer& peer, const Shape& shape) {
       return from_root(peer.distance, shape.processes, shape);
     case Peer::Kind::neighbor:
       return neighbors(peer.distance, shape.processes);
+    case Peer::Kind::listed:
+      return listed(peer.receiver, shape.processes);
     case Peer::Kind::none:
       break;
   }

@@ -25,7 +25,7 @@ double predict(const Cost& cost, const Hockney& machine);
 double predict(const Cost& cost, const Shape& shape, const Wire& wire, double gamma, double kappa);
 
 /// The pairs of ranks that exchange the messages of a stage with this peer: each pair once, whichever of the
-/// two sends, except that a shift lists every sender with its receiver. Empty where nobody has a partner.
+/// two sends, except that `shift` and `listed` give every sender with its receiver. Empty where nobody has a partner.
 std::vector<std::pair<int, int>> pairs(const Peer& peer, const Shape& shape);
 
 }  // namespace collsim

@@ -38,7 +38,7 @@ std::int64_t whole(const std::string& text, const CsvTable& table) try {
 std::vector<std::string> distinguishing(const CsvTable& table) {
   std::vector<std::string> found;
   for (const char* name :
-       {"collective", "platform", "ppn", "mapping", "type", "op", "root", "in_place", "data", "loop"}) {
+       {"collective", "platform", "ppn", "mapping", "distribution", "type", "op", "root", "in_place", "data", "loop"}) {
     std::map<std::vector<std::string>, std::set<std::string>> values;
     for (const auto& row : table.rows) {
       std::vector<std::string> place;

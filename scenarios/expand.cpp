@@ -5,6 +5,7 @@
 #include <set>
 
 #include "algorithms/collective.hpp"
+#include "algorithms/distribution.hpp"
 #include "backends/operand.hpp"
 #include "scenarios/algorithm_list.hpp"
 #include "scenarios/keys.hpp"
@@ -178,7 +179,9 @@ void cross_sizes(const Keys& keys, std::vector<Draft>& drafts) {
   cross(drafts, keys.numbers(key, 0, unlimited), [&](Draft& draft, const Number& size) {
     const TypeInfo& type = operand_type(draft.point.type);
     draft.point.count = elements(keys, size, key == "count" ? 1 : type.size, draft.point);
-    const std::int64_t most = std::numeric_limits<int>::max();
+    const bool in_blocks = collective(draft.point.collective).size == Collective::Size::blocks;
+    const std::int64_t most =
+        std::int64_t{std::numeric_limits<int>::max()} * (in_blocks ? draft.point.processes : 1);
     if (draft.point.count > most)
       keys.origin().fail(size.pointer, std::to_string(draft.point.count) + " elements of type '" + type.name +
                                            "' are more than an MPI count holds; right would be up to " +
@@ -205,6 +208,20 @@ void cross_call(const Keys& keys, std::vector<Draft>& drafts) {
         [](Draft& draft, const Text& data) { draft.point.data = data.value; });
 }
 
+void cross_distributions(const Keys& keys, std::vector<Draft>& drafts) {
+  const std::string usual = Point().distribution;
+  cross(drafts, keys.texts("distribution", usual), [&](Draft& draft, const Text& distribution) {
+    draft.point.distribution = distribution.value;
+    placed(keys.origin(), distribution.pointer, [&] {
+      static_cast<void>(distribute(distribution.value, 0, 1));
+      static_cast<void>(draft.point.shape());
+    });
+    if (distribution.value != usual && collective(draft.point.collective).size != Collective::Size::varied)
+      keys.origin().fail(distribution.pointer, "the blocks of a " + draft.point.collective +
+                                                   " are all of one size; right would be '" + usual + "'");
+  });
+}
+
 std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms) {
   std::vector<Draft> drafts(1);
   cross_machine(keys, platforms, drafts);
@@ -212,6 +229,7 @@ std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms) {
   cross_processes(keys, platforms, drafts);
   cross_operands(keys, platforms, drafts);
   cross_sizes(keys, drafts);
+  cross_distributions(keys, drafts);
   cross_call(keys, drafts);
   return drafts;
 }

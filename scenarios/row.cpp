@@ -91,6 +91,7 @@ const Columns& point_columns() {
       {"type", [](const Row& row) { return row.point.type; }},
       {"op", [](const Row& row) { return row.point.op; }},
       {"root", [](const Row& row) { return cell_of(row.point.root); }},
+      {"distribution", [](const Row& row) { return row.point.distribution; }},
       {"in_place", [](const Row& row) { return row.point.in_place; }},
       {"data", [](const Row& row) { return row.point.data; }},
       {"loop", [](const Row& row) { return cell_of(row.point.loop); }},

@@ -24,7 +24,8 @@ TEST(Row, CsvHasTheAgreedColumns) {
   const std::string csv = to_csv({});
   EXPECT_EQ(
       csv,
-      "collective,algorithm,options,backend,platform,overrides,p,ppn,mapping,bytes,count,type,op,root,in_"
+      "collective,algorithm,options,backend,platform,overrides,p,ppn,mapping,bytes,count,type,op,root,"
+      "distribution,in_"
       "place,"
       "data,loop,seconds,seconds_low,seconds_high,seconds_mean,seconds_rank0,since_last_arrival,repetitions,"
       "messages,bytes_sent,status\n");
@@ -32,10 +33,9 @@ TEST(Row, CsvHasTheAgreedColumns) {
 
 TEST(Row, CsvPrintsShortestDoublesThatReadBack) {
   const std::string csv = to_csv({answered(0.1 + 0.2)});
-  EXPECT_NE(
-      csv.find(
-          "\nallreduce,ring,,smpi,star,,4,1,block,1024,128,double,sum,0,false,verify,1,0.30000000000000004,"),
-      std::string::npos)
+  EXPECT_NE(csv.find("\nallreduce,ring,,smpi,star,,4,1,block,1024,128,double,sum,0,regular,false,verify,1,0."
+                     "30000000000000004,"),
+            std::string::npos)
       << csv;
 }
 
@@ -78,7 +78,7 @@ TEST(Row, TableNamesSharedValuesOnce) {
   const std::string table = to_table({answered(1.25e-5), slow}, columns());
   EXPECT_EQ(table,
             "all: collective allreduce, platform star, ppn 1, mapping block, count 128, type double, op sum, "
-            "root 0, "
+            "root 0, distribution regular, "
             "in_place false, data verify, loop 1, seconds_low 0 s, seconds_high 0 s, seconds_mean 0 s, "
             "seconds_rank0 0 s, "
             "since_last_arrival 0 s, repetitions 1, messages 24, bytes_sent 0 B\n"

@@ -24,7 +24,7 @@ void run(Comm& comm, const Allgather& call, const Options&) {
   const void* own = call.send == MPI_IN_PLACE ? block_of(call, rank) : call.send;
   comm.copy(own, collected(0), call.count, call.type);
   for (int distance = 1; distance < p; distance *= 2) {
-    const int count = std::min(distance, p - distance) * call.count;
+    const std::int64_t count = std::min(distance, p - distance) * call.count;
     comm.sendrecv(collected(0), count, (rank - distance + p) % p, collected(distance), count,
                   (rank + distance) % p, call.type);
   }

@@ -16,7 +16,7 @@ void run(Comm& comm, const Allgather& call, const Options&) {
   place_own_block(comm, call);
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int partner = rank ^ distance;
-    const int held = distance * call.count;
+    const std::int64_t held = distance * call.count;
     const int first = rank & -distance;  // of the blocks that this rank holds
     comm.sendrecv(block_of(call, first), held, partner, block_of(call, first ^ distance), held, partner,
                   call.type);

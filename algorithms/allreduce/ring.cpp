@@ -17,7 +17,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
   const int rank = comm.rank();
   const Blocks blocks(call.count, p);
   const auto [number, length] = segments(blocks[0].count, Comm::size_of(call.type), options);
-  const Scratch landing = comm.scratch(static_cast<int>(std::min(length, blocks[0].count)), call.type);
+  const Scratch landing = comm.scratch(std::min(length, blocks[0].count), call.type);
   const MPI_Aint extent = Comm::extent(call.type);
   const auto place = [&](const Range& range) { return element(call.recv, range.first, extent); };
 
@@ -29,9 +29,9 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
     for (std::int64_t i = 0; i < number; ++i) {
       const Range out = sent.segment(i, length);
       const Range in = received.segment(i, length);
-      const int count = static_cast<int>(in.count);
-      comm.sendrecv(place(out), static_cast<int>(out.count), (rank + 1) % p,
-                    combines ? landing.data() : place(in), count, (rank + p - 1) % p, call.type);
+      const std::int64_t count = in.count;
+      comm.sendrecv(place(out), out.count, (rank + 1) % p, combines ? landing.data() : place(in), count,
+                    (rank + p - 1) % p, call.type);
       if (combines) comm.reduce_local(landing.data(), place(in), count, call.type, call.op);
     }
   }

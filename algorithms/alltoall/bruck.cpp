@@ -56,7 +56,7 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
   void* landing = arrived.data();
   for (const Round& round : rounds(p, radix)) {
     const std::vector<int> blocks = travelling(round, p, radix);
-    const int count = static_cast<int>(blocks.size()) * call.count;
+    const std::int64_t count = static_cast<int>(blocks.size()) * call.count;
     const Scratch packed = comm.scratch(count, call.type);
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       const void*& block = lies[static_cast<std::size_t>(blocks[i])];

@@ -1,24 +1,16 @@
+#include "algorithms/library.hpp"
+
 #include "algorithms/algorithm.hpp"
 
 namespace collsim {
 namespace {
 
-/// The MPI library's own barrier, whatever it chooses: a baseline. The backend applies the selector before
-/// the run.
 void run(Comm& comm, const Barrier&, const Options&) {
   const int code = PMPI_Barrier(comm.handle());
   if (code != MPI_SUCCESS) throw MpiError("MPI_Barrier", code);
 }
 
-const Registration<Barrier> library{
-    {.name = "library",
-     .source = "the MPI library",
-     .assumes = "what the library assumes",
-     .options = {{"selector",
-                  "default",
-                  "which of the library's algorithms, by SMPI's name for it",
-                  {"default", "ompi", "mpich", "mvapich2", "impi", "automatic"}}}},
-    run};
+const Registration<Barrier> library{library_baseline(), run};
 
 }  // namespace
 }  // namespace collsim

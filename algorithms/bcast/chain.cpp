@@ -28,8 +28,8 @@ void run(Comm& comm, const Bcast& call, const Options& options) {
     const bool receives = i < number && u > 0;
     const void* from = element(call.buffer, out.first, extent);
     void* to = element(call.buffer, in.first, extent);
-    const int sent = static_cast<int>(out.count);
-    const int received = static_cast<int>(in.count);
+    const std::int64_t sent = out.count;
+    const std::int64_t received = in.count;
     if (sends && receives)
       comm.sendrecv(from, sent, behind, to, received, before, call.type);
     else if (sends)

@@ -13,7 +13,7 @@ void receive_at_root(Comm& comm, const Gather& call, int first, int width, int s
   const int begin = (call.root + first) % p;
   if (begin + width <= p) return comm.recv(place(begin), width * call.count, call.type, source);
   const Scratch landing = comm.scratch(width * call.count, call.type);
-  const int before = (p - begin) * call.count;
+  const std::int64_t before = (p - begin) * call.count;
   comm.recv(landing.data(), width * call.count, call.type, source);
   comm.copy(landing.data(), place(begin), before, call.type);
   comm.copy(element(landing.data(), before, extent), place(0), width * call.count - before, call.type);

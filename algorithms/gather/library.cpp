@@ -1,25 +1,17 @@
+#include "algorithms/library.hpp"
+
 #include "algorithms/algorithm.hpp"
 
 namespace collsim {
 namespace {
 
-/// The MPI library's own gather, whatever it chooses: a baseline. The backend applies the selector before the
-/// run.
 void run(Comm& comm, const Gather& call, const Options&) {
-  const int code = PMPI_Gather(call.send, call.count, call.type, call.recv, call.count, call.type, call.root,
-                               comm.handle());
+  const int code = PMPI_Gather(call.send, mpi_count(call.count), call.type, call.recv, mpi_count(call.count),
+                               call.type, call.root, comm.handle());
   if (code != MPI_SUCCESS) throw MpiError("MPI_Gather", code);
 }
 
-const Registration<Gather> library{
-    {.name = "library",
-     .source = "the MPI library",
-     .assumes = "what the library assumes",
-     .options = {{"selector",
-                  "default",
-                  "which of the library's algorithms, by SMPI's name for it",
-                  {"default", "ompi", "mpich", "mvapich2", "impi", "automatic"}}}},
-    run};
+const Registration<Gather> library{library_baseline(), run};
 
 }  // namespace
 }  // namespace collsim

@@ -16,7 +16,7 @@ struct Pieces {
 
   Range range(std::int64_t i) const { return whole.segment(i, length); }
   const void* at(std::int64_t i) const { return element(vector, range(i).first, extent); }
-  int count(std::int64_t i) const { return static_cast<int>(range(i).count); }
+  std::int64_t count(std::int64_t i) const { return range(i).count; }
 };
 
 /// The root takes every segment and combines it into the result: in place, or where the segment arrived.

@@ -11,7 +11,7 @@ int first_block(int v, const Fold& fold) {
 }
 
 /// The blocks of virtual ranks begin..end-1, in elements.
-Range blocks(int begin, int end, int count, const Fold& fold) {
+Range blocks(int begin, int end, std::int64_t count, const Fold& fold) {
   const std::int64_t first = first_block(begin, fold);
   return {first * count, (first_block(end, fold) - first) * count};
 }
@@ -51,7 +51,7 @@ void run(Comm& comm, const ReduceScatterBlock& call, const Options&) {
 
 Cost cost(const Shape& shape, const Options&) {
   const Fold fold(shape.processes);
-  const int block = static_cast<int>(shape.count / shape.processes);
+  const std::int64_t block = shape.count / shape.processes;
   const auto bytes = [&](int begin, int end) {
     return blocks(begin, end, block, fold).count * shape.type_size;
   };

@@ -15,7 +15,7 @@ void send_from_root(Comm& comm, const Scatter& call, int first, int width, int d
   const int begin = (call.root + first) % p;
   if (begin + width <= p) return comm.send(place(begin), width * call.count, call.type, destination);
   const Scratch joined = comm.scratch(width * call.count, call.type);
-  const int before = (p - begin) * call.count;
+  const std::int64_t before = (p - begin) * call.count;
   comm.copy(place(begin), joined.data(), before, call.type);
   comm.copy(place(0), element(joined.data(), before, extent), width * call.count - before, call.type);
   comm.send(joined.data(), width * call.count, call.type, destination);

@@ -65,7 +65,7 @@ TEST_P(CostOf, IsItsFormula) {
   for (int p = 1; p <= 70; ++p)
     for (const std::int64_t multiple : {0, 1, 5}) {
       const std::int64_t divisible = call.fitting(2 * multiple * p * Fold(p).survivors(), p);
-      const int root = call.size == Collective::Size::blocks ? 0 : p / 2;
+      const int root = call.size == Collective::Size::vector ? p / 2 : 0;
       const Shape shape{.processes = p, .count = divisible, .type_size = 4, .root = root};
       if (!about.why_unsupported(shape, options).empty()) continue;
       for (const Hockney& machine : machines) {

@@ -96,13 +96,25 @@ std::vector<int> counts(const Collective& about, int p) {
       return {0, 1, p - 1, p, p + 1, 1000};
     case Collective::Size::blocks:
       return {0, p, 2 * p, 31 * p};
+    case Collective::Size::varied:
+      return {0, 1, p + 1, 31 * p};
     case Collective::Size::nothing:
       break;
   }
   return {0};
 }
 
-/// Levels of count, in place, operand and root.
+/// A count and how it is arranged in blocks.
+using Size = std::pair<int, std::pair<std::string, bool>>;
+
+std::vector<Size> all_sizes(const Collective& about, int p) {
+  std::vector<Size> all;
+  for (const int count : counts(about, p))
+    for (const auto& arrangement : arrangements(about)) all.emplace_back(count, arrangement);
+  return all;
+}
+
+/// Levels of size, in place, operand and root.
 using Levels = std::array<int, 4>;
 
 /// Every combination of levels.
@@ -162,14 +174,17 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
   if (usable.empty()) return {};
 
   const Collective& call = collective(about.collective);
-  const std::vector<int> sizes = counts(call, p);
+  const std::vector<Size> sizes = all_sizes(call, p);
   const Levels levels = {static_cast<int>(sizes.size()), call.in_place ? 2 : 1,
                          static_cast<int>(usable.size()), call.rooted ? p : 1};
   std::string complaint;
-  for (const auto& [count, in_place, kind, root] :
-       p <= 9 ? all_combinations(levels) : pairwise_combinations(levels)) {
+  const bool all = p <= (call.size == Collective::Size::varied ? 4 : 9);
+  for (const auto& [size, in_place, kind, root] :
+       all ? all_combinations(levels) : pairwise_combinations(levels)) {
     const Operand& operand = *usable[static_cast<std::size_t>(kind)];
-    const Case test{&about, options, p, sizes[static_cast<std::size_t>(count)], in_place == 1, root};
+    const auto& [count, arrangement] = sizes[static_cast<std::size_t>(size)];
+    const auto& [distribution, displaced] = arrangement;
+    const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced};
     const std::string wrong = check(comm, test, operand);
     if (complaint.empty() && !wrong.empty()) complaint = test.to_string() + " " + operand.name + ":" + wrong;
   }

@@ -22,7 +22,7 @@ void from_json(const nlohmann::json& json, Options& options) {
   options = Options(json.get<std::map<std::string, std::string>>());
 }
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, collective, algorithm, options, backend, platform, overrides,
-                                   processes, ppn, mapping, count, type, op, root, in_place, data, loop)
+                                   processes, ppn, mapping, count, distribution, type, op, root, in_place, data, loop)
 
 namespace {
 

@@ -1,0 +1,19 @@
+#include "algorithms/library.hpp"
+
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+void run(Comm& comm, const Allgatherv& call, const Options&) {
+  const std::vector<int> displacements = mpi_counts(call.displacements);
+  const int code =
+      PMPI_Allgatherv(call.send, call.counts[static_cast<std::size_t>(comm.rank())], call.type, call.recv,
+                      call.counts.data(), displacements.data(), call.type, comm.handle());
+  if (code != MPI_SUCCESS) throw MpiError("MPI_Allgatherv", code);
+}
+
+const Registration<Allgatherv> library{library_baseline(), run};
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "algorithms/comm.hpp"
+#include "algorithms/description.hpp"
+
+namespace collsim {
+
+/// The MPI library's own collectives, whatever they choose: baselines. The backend applies the selector before
+/// the run.
+
+/// Its selectors of whole portfolios, which SMPI has for most collectives.
+inline const std::vector<std::string> portfolios = {"default",  "ompi", "mpich",
+                                                    "mvapich2", "impi", "automatic"};
+
+/// `more`: the collective's single algorithms, by SMPI's names.
+inline Description library_baseline(std::vector<std::string> selectors = portfolios,
+                                    const std::vector<std::string>& more = {}) {
+  selectors.insert(selectors.end(), more.begin(), more.end());
+  return {.name = "library",
+          .source = "the MPI library",
+          .assumes = "what the library assumes",
+          .options = {{"selector", "default", "which of the library's algorithms, by SMPI's name for it",
+                       std::move(selectors)}}};
+}
+
+}  // namespace collsim

@@ -1,0 +1,18 @@
+#include "algorithms/library.hpp"
+
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+void run(Comm& comm, const Scatterv& call, const Options&) {
+  const std::vector<int> displacements = mpi_counts(call.displacements);
+  const int code = PMPI_Scatterv(call.send, call.counts.data(), displacements.data(), call.type, call.recv,
+                                 mpi_count(call.count), call.type, call.root, comm.handle());
+  if (code != MPI_SUCCESS) throw MpiError("MPI_Scatterv", code);
+}
+
+const Registration<Scatterv> library{library_baseline({"default"}), run};
+
+}  // namespace
+}  // namespace collsim
