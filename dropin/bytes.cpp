@@ -1,7 +1,5 @@
 #include "dropin/bytes.hpp"
 
-#include <climits>
-
 #include "algorithms/comm.hpp"
 #include "dropin/companions.hpp"
 
@@ -12,8 +10,7 @@ bool without_holes(MPI_Datatype type) {
   MPI_Aint lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
   check_mpi(PMPI_Type_get_extent(type, &lower_bound, &extent), "MPI_Type_get_extent");
   check_mpi(PMPI_Type_get_true_extent(type, &true_lower_bound, &true_extent), "MPI_Type_get_true_extent");
-  return lower_bound == 0 && true_lower_bound == 0 && extent == true_extent &&
-         extent == Comm::size_of(type);
+  return lower_bound == 0 && true_lower_bound == 0 && extent == true_extent && extent == Comm::size_of(type);
 }
 
 /// Whether packing would change nothing. Bounds alone do not tell: an indexed type can name its elements in
@@ -33,10 +30,6 @@ bool lies_as_packed(MPI_Datatype type) {
   return lies;
 }
 
-bool is_int(std::int64_t number) {
-  return INT_MIN <= number && number <= INT_MAX;
-}
-
 }  // namespace
 
 std::vector<Block> equal_blocks(int number, int count) {
@@ -52,39 +45,26 @@ std::vector<Block> blocks_at(int number, const int* counts, const int* displacem
 }
 
 Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, MPI_Comm self)
-    : buffer_(const_cast<void*>(buffer)), type_(type), blocks_(std::move(blocks)), self_(self) {
+    : buffer_(const_cast<void*>(buffer)),
+      type_(type),
+      blocks_(std::move(blocks)),
+      self_(self),
+      lies_(buffer == MPI_IN_PLACE || lies_as_packed(type)) {
+  if (buffer == MPI_IN_PLACE) return;
   const std::int64_t size = Comm::size_of(type);
-  extent_ = Comm::extent(type);
-  lies_ = lies_as_packed(type);
+  std::int64_t packed = 0;
   for (const Block& block : blocks_) {
-    if (!is_int(block.count * size)) throw MpiError("a block of more than 2^31 - 1 bytes", MPI_ERR_COUNT);
-    counts_.push_back(static_cast<int>(block.count * size));
-    lies_ = lies_ && is_int(block.at * size);
+    counts_.push_back(mpi_count(block.count * size));
+    displacements_.push_back(lies_ ? block.at * size : packed);
+    packed += block.count * size;
   }
-  if (lies_)
-    lie(size);
-  else
-    pack(size);
-}
-
-void Bytes::lie(std::int64_t size) {
-  for (const Block& block : blocks_) displacements_.push_back(static_cast<int>(block.at * size));
-}
-
-void Bytes::pack(std::int64_t size) {
-  std::int64_t total = 0;
-  for (const Block& block : blocks_) {
-    displacements_.push_back(static_cast<int>(total));
-    total += block.count * size;
-    if (!is_int(total)) throw MpiError("blocks of more than 2^31 - 1 bytes", MPI_ERR_COUNT);
-  }
-  packed_.resize(static_cast<std::size_t>(total));
+  if (!lies_) packed_.resize(static_cast<std::size_t>(packed));
 }
 
 void* Bytes::place(const Block& block) const {
   if (block.at == 0) return buffer_;
   const MPI_Aint base = buffer_ == MPI_BOTTOM ? 0 : reinterpret_cast<MPI_Aint>(buffer_);
-  return reinterpret_cast<void*>(base + block.at * extent_);
+  return reinterpret_cast<void*>(base + block.at * Comm::extent(type_));
 }
 
 void Bytes::load(int index) {
@@ -109,6 +89,28 @@ void Bytes::store() {
                           blocks_[i].count, type_, self_),
               "MPI_Unpack");
   }
+}
+
+Anchored::Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type, MPI_Comm self)
+    : buffer_(const_cast<void*>(buffer)),
+      count_(mpi_count(count)),
+      type_(type),
+      self_(self),
+      at_bottom_(buffer == MPI_BOTTOM && count > 0),
+      memory_(ranks.scratch(at_bottom_ ? count : 0, type)) {}
+
+void Anchored::load() {
+  if (at_bottom_) copy(buffer_, memory_.data());
+}
+
+void Anchored::store() {
+  if (at_bottom_) copy(memory_.data(), buffer_);
+}
+
+/// MPI alone knows where a vector at MPI_BOTTOM lies.
+void Anchored::copy(const void* from, void* to) {
+  check_mpi(PMPI_Sendrecv(from, count_, type_, 0, 0, to, count_, type_, 0, 0, self_, MPI_STATUS_IGNORE),
+            "MPI_Sendrecv");
 }
 
 }  // namespace collsim

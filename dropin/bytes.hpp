@@ -4,7 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
+
+#include "algorithms/comm.hpp"
 
 namespace collsim {
 
@@ -20,10 +23,13 @@ std::vector<Block> blocks_at(int number, const int* counts, const int* displacem
 
 /// The blocks of a buffer as the bytes that travel, because ranks may name the same data by different counts
 /// and types: themselves where they lie in memory in order and without holes, else packed into temporary
-/// memory. `buffer` may be MPI_BOTTOM. The communicator must return errors. Throws MpiError.
+/// memory. `buffer` may be MPI_BOTTOM, or MPI_IN_PLACE: then it stays so, and nothing is to be done. `self` must
+/// return errors. Throws MpiError.
 class Bytes {
  public:
   Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, MPI_Comm self);
+  /// A buffer that does not matter on this rank: null.
+  static Bytes none() { return {nullptr, MPI_BYTE, {}, MPI_COMM_NULL}; }
 
   /// Packs block `index` or all of them; nothing to do where they travel as they lie.
   void load(int index);
@@ -31,24 +37,43 @@ class Bytes {
   /// Unpacks all of them.
   void store();
 
-  void* data() { return packed_.empty() ? buffer_ : packed_.data(); }
+  void* data() { return lies_ ? buffer_ : packed_.data(); }
   /// Of the blocks, in bytes.
-  const int* counts() const { return counts_.data(); }
-  const int* displacements() const { return displacements_.data(); }
+  std::span<const int> counts() const { return counts_; }
+  std::span<const std::int64_t> displacements() const { return displacements_; }
 
  private:
-  void lie(std::int64_t size);
-  void pack(std::int64_t size);
   void* place(const Block& block) const;
 
   void* buffer_;
   MPI_Datatype type_;
   std::vector<Block> blocks_;
   MPI_Comm self_;
-  MPI_Aint extent_;
-  std::vector<int> counts_, displacements_;
-  std::vector<std::byte> packed_;  ///< empty if the blocks travel as they lie, or hold nothing
-  bool lies_ = false;
+  bool lies_;  ///< they travel as they lie
+  std::vector<int> counts_;
+  std::vector<std::int64_t> displacements_;
+  std::vector<std::byte> packed_;
+};
+
+/// A vector to be reduced at an address that algorithms can tell from "no buffer": itself, or temporary
+/// memory if it is at MPI_BOTTOM.
+class Anchored {
+ public:
+  Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type, MPI_Comm self);
+
+  void load();   ///< before a call that reads it
+  void store();  ///< after a call that writes it
+  void* data() const { return at_bottom_ ? memory_.data() : buffer_; }
+
+ private:
+  void copy(const void* from, void* to);
+
+  void* buffer_;
+  int count_;
+  MPI_Datatype type_;
+  MPI_Comm self_;
+  bool at_bottom_;
+  Scratch memory_;
 };
 
 }  // namespace collsim

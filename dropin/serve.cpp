@@ -1,5 +1,6 @@
 #include "dropin/serve.hpp"
 
+#include <algorithm>
 #include <array>
 #include <climits>
 
@@ -9,17 +10,17 @@ namespace {
 /// The operator as a rule names it.
 std::string name_of(MPI_Op op) {
   static const std::array<std::pair<MPI_Op, const char*>, 12> known = {{{MPI_MAX, "max"},
-                                                                         {MPI_MIN, "min"},
-                                                                         {MPI_SUM, "sum"},
-                                                                         {MPI_PROD, "prod"},
-                                                                         {MPI_LAND, "land"},
-                                                                         {MPI_BAND, "band"},
-                                                                         {MPI_LOR, "lor"},
-                                                                         {MPI_BOR, "bor"},
-                                                                         {MPI_LXOR, "lxor"},
-                                                                         {MPI_BXOR, "bxor"},
-                                                                         {MPI_MAXLOC, "maxloc"},
-                                                                         {MPI_MINLOC, "minloc"}}};
+                                                                        {MPI_MIN, "min"},
+                                                                        {MPI_SUM, "sum"},
+                                                                        {MPI_PROD, "prod"},
+                                                                        {MPI_LAND, "land"},
+                                                                        {MPI_BAND, "band"},
+                                                                        {MPI_LOR, "lor"},
+                                                                        {MPI_BOR, "bor"},
+                                                                        {MPI_LXOR, "lxor"},
+                                                                        {MPI_BXOR, "bxor"},
+                                                                        {MPI_MAXLOC, "maxloc"},
+                                                                        {MPI_MINLOC, "minloc"}}};
   if (op == MPI_OP_NULL) return "";
   for (const auto& [handle, name] : known)
     if (handle == op) return name;
@@ -45,6 +46,10 @@ Decision decide(const std::string& collective, const Question& question, const R
   const std::string why = choice->about->why_unsupported(shape, choice->options);
   if (!why.empty()) return {std::nullopt, "library: " + choice->about->name + ": " + why};
   return {choice, destination(*choice)};
+}
+
+bool are_counts(const int* counts, int number) {
+  return counts && std::all_of(counts, counts + number, [](int count) { return count >= 0; });
 }
 
 int fail(MPI_Comm comm, int code) {

@@ -27,6 +27,9 @@ struct Decision {
 };
 Decision decide(const std::string& collective, const Question& question, const Rules& rules);
 
+/// Whether these are `number` counts that MPI would take.
+bool are_counts(const int* counts, int number);
+
 /// Tells the communicator's error handler, and returns the code.
 int fail(MPI_Comm comm, int code);
 
@@ -39,8 +42,8 @@ class Here final : public Local {
 /// Performs an intercepted call.
 ///
 /// library(): the same call by its profiling name. examine(dropin, companion): the Question, or nothing if
-/// the arguments look wrong: then the library says so, as it would have. perform(dropin, companion, run):
-/// makes the Call and passes it to run. No exception leaves.
+/// the arguments look wrong: then the library says so, as it would have. perform(dropin, ranks, run): makes
+/// the Call and passes it to run. No exception leaves.
 template <class Call, class Library, class Examine, class Perform>
 int serve(MPI_Comm comm, Library library, Examine examine, Perform perform) {
   Dropin* dropin = Dropin::active();
@@ -59,7 +62,7 @@ int serve(MPI_Comm comm, Library library, Examine examine, Perform perform) {
     if (!decision.choice) return library();
     Here here;
     Comm ranks(companion.communicator(), here);
-    perform(*dropin, companion, [&](const Call& call) {
+    perform(*dropin, ranks, [&](const Call& call) {
       find<Call>(decision.choice->about->name).run(ranks, call, decision.choice->options);
     });
     return MPI_SUCCESS;
