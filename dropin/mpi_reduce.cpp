@@ -17,14 +17,22 @@ Question of_elements(const Companion& ranks, std::int64_t count, MPI_Datatype ty
           .op = op};
 }
 
-/// Allreduce, scan and exscan.
+/// Whether the library refuses that both buffers are one. Some do, for some counts. alone(): the call on this
+/// rank alone, which then copies the buffer onto itself.
+template <class Alone>
+bool refuses_alias(const void* send, const void* recv, Alone alone) {
+  return send == recv && alone() != MPI_SUCCESS;
+}
+
+/// Allreduce, scan and exscan. library(on): the same call on that communicator by its profiling name.
 template <class Call, class Library>
 int everywhere(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                Library library) {
   return serve<Call>(
-      comm, library,
+      comm, [&] { return library(comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> std::optional<Question> {
         if (count < 0 || recv == MPI_IN_PLACE || !dropin.accepts(type, op)) return std::nullopt;
+        if (refuses_alias(send, recv, [&] { return library(dropin.self()); })) return std::nullopt;
         return of_elements(ranks, count, type, op);
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
@@ -46,17 +54,17 @@ extern "C" {
 
 int MPI_Allreduce(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   return everywhere<Allreduce>(send, recv, count, type, op, comm,
-                               [&] { return PMPI_Allreduce(send, recv, count, type, op, comm); });
+                               [&](MPI_Comm on) { return PMPI_Allreduce(send, recv, count, type, op, on); });
 }
 
 int MPI_Scan(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   return everywhere<Scan>(send, recv, count, type, op, comm,
-                          [&] { return PMPI_Scan(send, recv, count, type, op, comm); });
+                          [&](MPI_Comm on) { return PMPI_Scan(send, recv, count, type, op, on); });
 }
 
 int MPI_Exscan(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   return everywhere<Exscan>(send, recv, count, type, op, comm,
-                            [&] { return PMPI_Exscan(send, recv, count, type, op, comm); });
+                            [&](MPI_Comm on) { return PMPI_Exscan(send, recv, count, type, op, on); });
 }
 
 int MPI_Reduce(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, int root,
@@ -66,6 +74,8 @@ int MPI_Reduce(const void* send, void* recv, int count, MPI_Datatype type, MPI_O
       [&](const Dropin& dropin, const Companion& ranks) -> std::optional<Question> {
         const bool misplaced = ranks.rank() == root ? recv == MPI_IN_PLACE : send == MPI_IN_PLACE;
         if (count < 0 || misplaced || !ranks.has(root) || !dropin.accepts(type, op)) return std::nullopt;
+        const auto alone = [&] { return PMPI_Reduce(send, recv, count, type, op, 0, dropin.self()); };
+        if (ranks.rank() == root && refuses_alias(send, recv, alone)) return std::nullopt;
         return of_elements(ranks, count, type, op, root);
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
