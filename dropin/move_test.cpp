@@ -156,8 +156,9 @@ TEST(MoveAtBottom, Bcast) {
   MPI_Datatype type;
   MPI_Type_create_hindexed(2, lengths, places, MPI_INT, &type);
   MPI_Type_commit(&type);
-  if (rank == 1) data[0] = 5, data[2] = 6, data[3] = 7;
-  EXPECT_EQ(MPI_Bcast(MPI_BOTTOM, 1, type, 1, MPI_COMM_WORLD), MPI_SUCCESS);
+  const int root = size_of(MPI_COMM_WORLD) - 1;
+  if (rank == root) data[0] = 5, data[2] = 6, data[3] = 7;
+  EXPECT_EQ(MPI_Bcast(MPI_BOTTOM, 1, type, root, MPI_COMM_WORLD), MPI_SUCCESS);
   EXPECT_EQ(std::vector<int>(data, data + 4), (std::vector<int>{5, rank, 6, 7}));
   MPI_Type_free(&type);
 }

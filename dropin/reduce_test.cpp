@@ -121,7 +121,7 @@ TEST_P(Combine, InBlocksOfUnequalSize) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Buffers, Combine, ::testing::Bool(),
-                         [](const auto& info) { return info.param ? "InPlace" : "Separate"; });
+                         [](const auto& test) { return test.param ? "InPlace" : "Separate"; });
 
 TEST(CombineAtBottom, Allreduce) {
   int data[3] = {1, 2, 3};
