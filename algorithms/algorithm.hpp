@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "algorithms/call.hpp"
 #include "algorithms/comm.hpp"
@@ -20,11 +21,14 @@ struct Algorithm {
 };
 
 namespace detail {
-/// Enters the description in descriptions(); a name taken twice ends the program.
+/// Enters the description in descriptions(), unless its name is taken: that is noted in clashes().
 void enroll(const Description& about);
+std::vector<std::string>& clashes();
+/// Description::plugin of what registers now.
+std::string& registrant();
 
 template <class Call>
-std::map<std::string, Algorithm<Call>>& registry() {
+[[gnu::visibility("default")]] std::map<std::string, Algorithm<Call>>& registry() {
   static std::map<std::string, Algorithm<Call>> algorithms;
   return algorithms;
 }
@@ -35,6 +39,7 @@ template <class Call>
 struct Registration {
   Registration(Description about, Run<Call> run) {
     about.collective = Call::collective;
+    about.plugin = detail::registrant();
     const auto place = detail::registry<Call>().emplace(about.name, Algorithm<Call>{about, run}).first;
     detail::enroll(place->second.about);
   }

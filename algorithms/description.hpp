@@ -98,6 +98,7 @@ class Options {
 /// Everything about an algorithm that can be told without MPI.
 struct Description {
   std::string collective = {};  ///< filled in by Registration
+  std::string plugin = {};      ///< SHA-256 of the plug-in's file, filled in likewise; empty: built in
   std::string name;
   std::string source;  ///< where it was published
   /// Its preconditions, which `unsupported` enforces: "nothing", or of "p is a power of two", "p is even" and

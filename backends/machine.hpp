@@ -14,6 +14,7 @@ struct Machine {
   std::vector<std::string> hosts;                    ///< of rank 0, 1, ...
   std::map<std::string, std::string> settings = {};  ///< of the MPI library, in the environment
   std::string date = {};                             ///< when the job started, ISO 8601 in UTC
+  std::map<std::string, std::string> plugins = {};   ///< algorithms of plug-ins, Description::plugin
 
   /// Of a point with this many processes: the library, its settings and on which hosts the ranks are.
   nlohmann::json identity(int processes) const {
@@ -21,7 +22,7 @@ struct Machine {
     return {{"mpi", mpi}, {"settings", settings}, {"hosts", std::vector<std::string>(hosts.begin(), used)}};
   }
 
-  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Machine, mpi, hosts, settings, date)
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Machine, mpi, hosts, settings, date, plugins)
 };
 
 }  // namespace collsim

@@ -53,6 +53,7 @@ const po::options_description& description() {
     own.add_options()("jobs,j", value("N"), "trials at a time (default 1)");
     own.add_options()("results", value("DIR"), "folder for answers (default results/SCENARIO)");
     own.add_options()("dry-run", "number of points, estimated time and memory; nothing is simulated");
+    own.add_options()("plugin", value("FILE"), "library with more algorithms; any number of them");
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
     own.add_options()("point", value("N"), "of explain: its number in expand");
     for (const auto& key : scenario_keys)
@@ -121,6 +122,7 @@ int at_least_one(const std::string& name, const std::string& text) {
 void take(Arguments& arguments, const std::string& name, const std::string& value) {
   if (name == "jobs") arguments.jobs = at_least_one(name, value);
   if (name == "point") arguments.point = at_least_one(name, value);
+  if (name == "plugin") arguments.plugins.push_back(value);
   if (name == "results") arguments.results = value;
   if (name == "format") arguments.format = value;
   if (name == "dry-run") arguments.dry_run = true;
@@ -148,7 +150,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
       arguments.words.push_back(value);
       continue;
     }
-    if (!arguments.given.insert(option.string_key).second)
+    if (!arguments.given.insert(option.string_key).second && option.string_key != "plugin")
       throw Error("--" + option.string_key + " is given twice; right would be once");
     take(arguments, option.string_key, value);
   }

@@ -14,6 +14,7 @@ struct Arguments {
   std::set<std::string> given;     ///< the long names of the flags that were given
   Flags scenario;                  ///< those that override a scenario
   int jobs = 1;
+  std::vector<std::string> plugins;
   std::string results;  ///< empty: results/SCENARIO
   std::string format = "table";
   int point = 0;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "backends/native/job.hpp"
+#include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "scenarios/version.hpp"
 
@@ -8,8 +9,8 @@ using namespace collsim;
 
 namespace {
 
-const std::set<std::string> accepted = {"results", "scenario"};
-constexpr const char* usage = "mpirun -n P collrun SCENARIO [--results DIR]";
+const std::set<std::string> accepted = {"plugin", "results", "scenario"};
+constexpr const char* usage = "mpirun -n P collrun SCENARIO [--results DIR] [--plugin FILE]";
 
 /// The scenario with every point asked of the native backend. Its published table is another machine's, and
 /// its figures show all backends: collsim draws them from the results folder, where it finds these answers.
@@ -25,8 +26,7 @@ Scenario load_native(Arguments arguments) {
   return scenario;
 }
 
-int perform(const Job& job, int argc, char** argv) {
-  Arguments arguments = parse_arguments(argc, argv);
+int perform(const Job& job, Arguments arguments, const std::string& line) {
   if (arguments.version) {
     fmt::print("collrun {}, {}\n", collsim_version(), job.machine().mpi);
     return 0;
@@ -45,9 +45,9 @@ int perform(const Job& job, int argc, char** argv) {
   settings.results = results_folder(arguments, scenario);
   settings.backends = {"native"};
   settings.machine = job.machine();
+  settings.machine->plugins = plugin_digests();
   const auto answer = [&job](const auto&... asked) { job.answer(asked...); };
-  return run_and_present(scenario, settings, answer,
-                         fmt::format("mpirun -n {} {}", job.size(), shell_line(argc, argv)));
+  return run_and_present(scenario, settings, answer, fmt::format("mpirun -n {} {}", job.size(), line));
 }
 
 }  // namespace
@@ -57,8 +57,14 @@ int main(int argc, char** argv) {
   // mpirun passes a signal on to all ranks: rank 0 stops, and the others wait until it tells them to.
   watch_interrupts();
   try {
-    return job.lead([&] { return perform(job, argc, argv); });
+    Arguments arguments;
+    job.prepare([&] {
+      arguments = parse_arguments(argc, argv);
+      load_plugins(arguments.plugins, "native");
+    });
+    return job.lead([&] { return perform(job, arguments, shell_line(argc, argv)); });
   } catch (const std::exception& error) {
+    if (job.rank() != 0) return 0;  // rank 0 tells
     std::fflush(stdout);
     std::fprintf(stderr, "collrun: %s\n", error.what());  // where even this fails, the exit code still tells
     return 2;

@@ -8,8 +8,10 @@
 
 #include "backends/backend.hpp"
 #include "cli/explain.hpp"
+#include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "cli/show.hpp"
+#include "dropin/rules.hpp"
 #include "scenarios/version.hpp"
 #include "validation/formula.hpp"
 #include "validation/ping_pong.hpp"
@@ -89,7 +91,7 @@ int validate_formulas(int jobs) {
 
 int validate_command(const Context& context) {
   if (operand(context, "formula|SCENARIO") == "formula") {
-    allow_flags(context.arguments, {"jobs"});
+    allow_flags(context.arguments, {"jobs", "plugin"});
     return validate_formulas(context.arguments.jobs);
   }
   Scenario scenario = load_asked(context.arguments);
@@ -102,6 +104,13 @@ int validate_command(const Context& context) {
 
 int fit_command(const Context& context) {
   fmt::print("{}", fit_ping_pong(operand(context, "PINGPONG.csv")));
+  return 0;
+}
+
+int check_rules_command(const Context& context) {
+  const Rules rules = Rules::load(operand(context, "FILE.json"));
+  fmt::print("{}", rules.table());
+  for (const auto& warning : rules.warnings()) fmt::print("warning: {}\n", warning);
   return 0;
 }
 
@@ -125,16 +134,23 @@ struct Command {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      {"list", "list algorithms|platforms|scenarios", list_command, {}},
-      {"show", "show ALGORITHM|PLATFORM|SCENARIO", show_command, {}},
+      {"list", "list algorithms|platforms|scenarios", list_command, {"plugin"}},
+      {"show", "show ALGORITHM|PLATFORM|SCENARIO", show_command, {"plugin"}},
       {"run",
        "run SCENARIO [-j N] [--results DIR] [--dry-run]",
        run_command,
-       {"jobs", "results", "dry-run", "scenario"}},
-      {"expand", "expand SCENARIO [--format table|csv|json]", expand_command, {"format", "scenario"}},
-      {"validate", "validate formula|SCENARIO [-j N]", validate_command, {"jobs", "results", "scenario"}},
+       {"jobs", "results", "dry-run", "plugin", "scenario"}},
+      {"expand",
+       "expand SCENARIO [--format table|csv|json]",
+       expand_command,
+       {"format", "plugin", "scenario"}},
+      {"validate",
+       "validate formula|SCENARIO [-j N]",
+       validate_command,
+       {"jobs", "results", "plugin", "scenario"}},
       {"fit", "fit PINGPONG.csv", fit_command, {}},
-      {"explain", "explain SCENARIO --point N", explain_command, {"point", "scenario"}},
+      {"check-rules", "check-rules FILE.json", check_rules_command, {"plugin"}},
+      {"explain", "explain SCENARIO --point N", explain_command, {"point", "plugin", "scenario"}},
   };
   return all;
 }
@@ -164,6 +180,7 @@ int perform(int argc, char** argv) {
   for (const auto& command : commands()) {
     if (command.name != arguments.words.front()) continue;
     allow_flags(arguments, command.flags);
+    load_plugins(arguments.plugins, "smpi");
     return command.perform({arguments, shell_line(argc, argv)});
   }
   throw Error("unknown command '" + arguments.words.front() + "'" +

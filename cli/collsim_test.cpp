@@ -51,6 +51,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
                                       "run nowhere.json",
                                       "list quickstart",
                                       "list algorithms -j 2",
+                                      "check-rules nowhere.json",
                                       "show allreduce/rung",
                                       "expand quickstart --format xml",
                                       "explain quickstart",

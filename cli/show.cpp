@@ -104,6 +104,7 @@ std::string show_algorithm(const Description& about) {
                      {"assumes", or_none(about.assumes, "nothing")},
                      {"cost", or_none(about.formula, "unknown")}};
   if (about.cost) entries.push_back({"where", legend});
+  if (!about.plugin.empty()) entries.push_back({"plug-in", "SHA-256 " + about.plugin});
   if (about.options.empty()) entries.push_back({"options", "none"});
   std::string text = about.full_name() + "\n" + lines(entries, "  ");
   Entries options;

@@ -40,7 +40,6 @@ Decision decide(const std::string& collective, const Question& question, const R
   const auto choice =
       rules.choose({collective, shape.processes, bytes, name_of(question.op), shape.commutative});
   if (!choice) return {std::nullopt, "library: no rule"};
-  if (choice->about->name == "library") return {std::nullopt, "library: its rule"};
   // Algorithms count the elements of a message by int, as MPI does.
   if (shape.count > INT_MAX) return {std::nullopt, "library: more than 2^31 - 1 elements"};
   const std::string why = choice->about->why_unsupported(shape, choice->options);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -12,7 +14,6 @@
 #include <vector>
 
 #include "platforms/data_dir.hpp"
-#include "scenarios/scenario.hpp"
 
 namespace collsim {
 namespace {
@@ -68,41 +69,50 @@ class DuplicateKeys {
   std::optional<std::string> found_;
 };
 
-const json& schema() {
-  static const json loaded = [] {
-    const auto path = data_dir() / "scenarios/schema.json";
-    std::ifstream file(path);
-    const json parsed = json::parse(file, nullptr, false);
-    if (parsed.is_discarded())
-      throw Error(path.string() +
-                  ": not to be read as JSON; COLLSIM_DATA_DIR should name the folder of collsim's files");
-    return parsed;
-  }();
-  return loaded;
+/// A JSON schema among the files of collsim.
+const json& load_schema(const std::string& name) {
+  static std::map<std::string, json> loaded;
+  const auto place = loaded.find(name);
+  if (place != loaded.end()) return place->second;
+  const auto path = data_dir() / name;
+  std::ifstream file(path);
+  const json parsed = json::parse(file, nullptr, false);
+  if (parsed.is_discarded())
+    throw Error(path.string() +
+                ": not to be read as JSON; COLLSIM_DATA_DIR should name the folder of collsim's files");
+  return loaded.emplace(name, parsed).first->second;
 }
 
-/// The part of the schema that speaks of a place: references followed, alternatives searched for lists.
-const json& resolved(const json& part) {
-  if (!part.contains("$ref")) return part;
-  return resolved(schema().at(json::json_pointer(part["$ref"].get<std::string>().substr(1))));
-}
+/// Finds the part of a schema that speaks of a place: references followed, alternatives searched for lists.
+class SchemaParts {
+ public:
+  explicit SchemaParts(const json& schema) : schema_(schema) {}
 
-const json* items_of(const json& reference) {
-  const json& part = resolved(reference);
-  if (part.contains("items")) return &resolved(part["items"]);
-  if (!part.contains("anyOf")) return nullptr;
-  for (const auto& alternative : part["anyOf"])
-    if (const json* items = items_of(alternative)) return items;
-  return nullptr;
-}
+  const json& whole() const { return schema_; }
+  const json* child(const json& part, const json& value, const std::string& token) const {
+    if (value.is_array()) return items_of(part);
+    if (part.contains("properties") && part["properties"].contains(token))
+      return &resolved(part["properties"][token]);
+    const auto others = part.find("additionalProperties");
+    return others != part.end() && others->is_object() ? &resolved(*others) : nullptr;
+  }
 
-const json* child(const json& part, const json& value, const std::string& token) {
-  if (value.is_array()) return items_of(part);
-  if (part.contains("properties") && part["properties"].contains(token))
-    return &resolved(part["properties"][token]);
-  const auto others = part.find("additionalProperties");
-  return others != part.end() && others->is_object() ? &resolved(*others) : nullptr;
-}
+ private:
+  const json& resolved(const json& part) const {
+    if (!part.contains("$ref")) return part;
+    return resolved(schema_.at(json::json_pointer(part["$ref"].get<std::string>().substr(1))));
+  }
+  const json* items_of(const json& reference) const {
+    const json& part = resolved(reference);
+    if (part.contains("items")) return &resolved(part["items"]);
+    if (!part.contains("anyOf")) return nullptr;
+    for (const auto& alternative : part["anyOf"])
+      if (const json* items = items_of(alternative)) return items;
+    return nullptr;
+  }
+
+  const json& schema_;
+};
 
 /// A place of the document that a validator named, and the schema's words for it.
 struct Place {
@@ -111,11 +121,11 @@ struct Place {
   const json* part;
 };
 
-Place locate(const json& document, const std::vector<std::string>& context) {
-  Place place{"", &document, &schema()};
+Place locate(const json& document, const SchemaParts& schema, const std::vector<std::string>& context) {
+  Place place{"", &document, &schema.whole()};
   for (std::size_t i = 1; i < context.size(); ++i) {                        // context[0] is <root>
     const std::string token = context[i].substr(1, context[i].size() - 2);  // [token]
-    const json* part = child(*place.part, *place.value, token);
+    const json* part = schema.child(*place.part, *place.value, token);
     if (!part) break;
     const json& value = place.value->is_array() ? place.value->at(std::stoul(token)) : place.value->at(token);
     place = {below(place.pointer, token), &value, part};
@@ -142,6 +152,9 @@ void fail_at(const Place& place, const Origin& origin) {
 
 }  // namespace
 
+ScenarioError::ScenarioError(const std::string& file_, const std::string& pointer_, const std::string& what)
+    : Error(file_ + (pointer_.empty() ? "" : ":" + pointer_) + ": " + what), file(file_), pointer(pointer_) {}
+
 void Origin::fail(const std::string& pointer, const std::string& what) const {
   const std::string key = pointer.empty() ? "" : pointer.substr(1, pointer.find('/', 1) - 1);
   if (flags.contains(key)) throw ScenarioError(flag_of(key), "", what);
@@ -156,6 +169,14 @@ std::string below(const std::string& pointer, const std::string& token) {
   std::string escaped;
   for (const char c : token) escaped += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
   return pointer + "/" + escaped;
+}
+
+std::string read_document(const std::filesystem::path& path, const std::string& right) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file || std::filesystem::is_directory(path))
+    throw ScenarioError(path.string(), "", "cannot be read; right would be " + right);
+  return text;
 }
 
 json parse_json(const std::string& text, const Origin& origin) {
@@ -181,9 +202,10 @@ json parse_json(const std::string& text, const Origin& origin) {
   return document;
 }
 
-void check_schema(const json& document, const Origin& origin) {
+void check_schema(const json& document, const Origin& origin, const std::string& name) {
+  const json& schema = load_schema(name);
   valijson::Schema rules;
-  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(schema()), rules);
+  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), rules);
   valijson::ValidationResults violations;
   const valijson::adapters::NlohmannJsonAdapter target(document);
   if (valijson::Validator().validate(rules, target, &violations)) return;
@@ -191,7 +213,7 @@ void check_schema(const json& document, const Origin& origin) {
   const auto deepest =
       std::max_element(violations.begin(), violations.end(),
                        [](const auto& a, const auto& b) { return a.context.size() < b.context.size(); });
-  fail_at(locate(document, deepest->context), origin);
+  fail_at(locate(document, SchemaParts(schema), deepest->context), origin);
 }
 
 }  // namespace collsim

@@ -39,27 +39,15 @@ void cross(std::vector<Draft>& drafts, const std::vector<At<T>>& values, const A
   drafts = std::move(product);
 }
 
-/// Calls what may throw an Error that knows no place, and gives it one.
-template <class Call>
-auto placed(const Origin& origin, const std::string& pointer, const Call& call) {
-  try {
-    return call();
-  } catch (const ScenarioError&) {
-    throw;
-  } catch (const Error& error) {
-    origin.fail(pointer, error.what());
-  }
-}
-
 void cross_machine(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
   std::string overrides_at;
   const json* overrides = keys.find("overrides", &overrides_at);
   cross(drafts, keys.texts("platform"), [&](Draft& draft, const Text& platform) {
     draft.point.platform = platform.value;
-    placed(keys.origin(), platform.pointer, [&] { platforms.get(platform.value, {}); });
+    keys.origin().placed(platform.pointer, [&] { platforms.get(platform.value, {}); });
     if (!overrides) return;
     draft.point.overrides = overrides->get<std::map<std::string, std::string>>();
-    placed(keys.origin(), overrides_at, [&] { platforms.of(draft.point); });
+    keys.origin().placed(overrides_at, [&] { platforms.of(draft.point); });
   });
 }
 
@@ -73,7 +61,7 @@ void cross_algorithms(const Keys& keys, std::vector<Draft>& drafts) {
                        "unknown collective '" + collective.value + "'" + suggestion(collective.value, known));
   std::vector<At<Choice>> choices;
   for (const auto& [entry, pointer] : keys.texts("algorithms"))
-    for (auto& choice : placed(keys.origin(), pointer, [&] { return choose(collective.value, entry); }))
+    for (auto& choice : keys.origin().placed(pointer, [&] { return choose(collective.value, entry); }))
       choices.push_back({std::move(choice), pointer});
   cross(drafts, choices, [&](Draft& draft, const At<Choice>& choice) {
     draft.point.collective = collective.value;
@@ -86,15 +74,15 @@ void cross_algorithms(const Keys& keys, std::vector<Draft>& drafts) {
 
 void cross_operands(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
   cross(drafts, keys.texts("type", "double"), [&](Draft& draft, const Text& type) {
-    draft.point.type = placed(keys.origin(), type.pointer, [&] { return operand_type(type.value).name; });
+    draft.point.type = keys.origin().placed(type.pointer, [&] { return operand_type(type.value).name; });
   });
   cross(drafts, keys.texts("op", "sum"), [&](Draft& draft, const Text& op) {
-    const OpInfo& info = placed(keys.origin(), op.pointer, [&] { return std::cref(operand_op(op.value)); });
+    const OpInfo& info = keys.origin().placed(op.pointer, [&] { return std::cref(operand_op(op.value)); });
     draft.point.op = info.name;
     const std::string why = why_unsuited(info, operand_type(draft.point.type));
     if (!why.empty()) keys.origin().fail(op.pointer, why);
     // A platform that names no rate for this must say so now, not after hours of simulation.
-    placed(keys.origin(), op.pointer, [&] {
+    keys.origin().placed(op.pointer, [&] {
       const Platform& platform = platforms.of(draft.point);
       return platform.combine_rate(info.op_class, draft.point.type, 0) + platform.copy_rate(0);
     });
@@ -212,7 +200,7 @@ void cross_distributions(const Keys& keys, std::vector<Draft>& drafts) {
   const std::string usual = Point().distribution;
   cross(drafts, keys.texts("distribution", usual), [&](Draft& draft, const Text& distribution) {
     draft.point.distribution = distribution.value;
-    placed(keys.origin(), distribution.pointer, [&] {
+    keys.origin().placed(distribution.pointer, [&] {
       static_cast<void>(distribute(distribution.value, 0, 1));
       static_cast<void>(draft.point.shape());
     });
@@ -246,7 +234,7 @@ std::vector<Point> expand(const json& document, const Origin& origin, Platforms&
   for (std::size_t i = 0; i < sweeps.size(); ++i) {
     const std::string pointer = has_sweeps ? "/sweeps/" + std::to_string(i) : "";
     const Keys keys(origin, document, sweeps[i], pointer);
-    for (auto& draft : placed(origin, pointer, [&] { return expand_sweep(keys, platforms); })) {
+    for (auto& draft : origin.placed(pointer, [&] { return expand_sweep(keys, platforms); })) {
       const std::string identity = to_csv({{draft.point}}, point_columns());
       if (seen.insert(identity).second) points.push_back(std::move(draft.point));
     }

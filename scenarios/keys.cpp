@@ -1,7 +1,5 @@
 #include "scenarios/keys.hpp"
 
-#include "scenarios/scenario.hpp"
-
 namespace collsim {
 
 using nlohmann::json;
@@ -61,13 +59,7 @@ std::string Keys::size_key() const {
 
 std::vector<Size> Keys::sizes(const json& value, const std::string& pointer) const {
   if (value.is_number()) return {{value.get<std::int64_t>(), true}};
-  try {
-    return parse_sizes(value.get<std::string>());
-  } catch (const ScenarioError&) {
-    throw;
-  } catch (const Error& error) {
-    origin_.fail(pointer, error.what());
-  }
+  return origin_.placed(pointer, [&] { return parse_sizes(value.get<std::string>()); });
 }
 
 }  // namespace collsim

@@ -96,6 +96,22 @@ std::vector<Size> parse_sizes(std::string_view text) {
   return sizes;
 }
 
+Interval parse_interval(std::string_view text, const Interval& all) {
+  const auto dots = text.find("..");
+  const bool open = dots != std::string_view::npos;
+  const std::string_view begin = trimmed(text.substr(0, dots));
+  const std::string_view end = open ? trimmed(text.substr(dots + 2)) : begin;
+  if (begin.empty() && end.empty())
+    throw Error(quoted(text) + " has neither first nor last; right would be 8, 2..64, ..8K or 1M..");
+  const Interval interval{begin.empty() ? all.first : parse_size(begin),
+                          end.empty() ? all.last : parse_size(end)};
+  if (interval.empty()) throw Error(quoted(text) + " ends before it starts; right would be a..b with a <= b");
+  if (interval.common(all) != interval)
+    throw Error(quoted(text) + " is out of range; right would be " + std::to_string(all.first) + " to " +
+                std::to_string(all.last));
+  return interval;
+}
+
 std::vector<std::string> split_list(std::string_view text) {
   std::vector<std::string> parts;
   int depth = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,6 +21,25 @@ std::int64_t parse_size(std::string_view text);
 /// Numbers and ranges, separated by commas: "8, 1K, 2..64:x2, 0..7:+1". `a..b:xF` multiplies by F > 1
 /// (rounded to whole numbers, each once), `a..b:+S` adds S; b is included if met. Throws Error.
 std::vector<Size> parse_sizes(std::string_view text);
+
+/// No size is larger.
+constexpr std::int64_t largest_size = (std::int64_t{1} << 62) - 1;
+
+/// Whole numbers from first to last, both included; none where last < first.
+struct Interval {
+  std::int64_t first, last;
+
+  bool empty() const { return last < first; }
+  bool contains(std::int64_t value) const { return first <= value && value <= last; }
+  Interval common(const Interval& other) const {
+    return {std::max(first, other.first), std::min(last, other.last)};
+  }
+  bool operator==(const Interval&) const = default;
+};
+
+/// "8" or "8..64K"; an end that is left out, as in "64K..", is that of `all`. Throws Error also where the
+/// interval is empty or leaves `all`.
+Interval parse_interval(std::string_view text, const Interval& all);
 
 /// The parts of a text between commas that lie outside parentheses, without blanks around them.
 std::vector<std::string> split_list(std::string_view text);

@@ -29,6 +29,16 @@ TEST(Range, SuffixesAreBinary) {
   EXPECT_EQ(values("1K, 3M,1G"), Values({1024, 3 * 1048576, 1073741824}));
 }
 
+TEST(Interval, EndsMayBeLeftOut) {
+  const Interval all{1, 100'000};
+  EXPECT_EQ(parse_interval("8", all), (Interval{8, 8}));
+  EXPECT_EQ(parse_interval("8 .. 64K", all), (Interval{8, 65536}));
+  EXPECT_EQ(parse_interval("..8", all), (Interval{1, 8}));
+  EXPECT_EQ(parse_interval("8..", all), (Interval{8, 100'000}));
+  for (const char* wrong : {"", "..", "9..8", "0..8", "8..100001", "0", "8..64:x2"})
+    EXPECT_THROW(parse_interval(wrong, all), Error) << wrong;
+}
+
 TEST(Range, FactorIncludesTheEndIfMet) {
   EXPECT_EQ(values("2..64:x2"), Values({2, 4, 8, 16, 32, 64}));
   EXPECT_EQ(values("2..63:x2"), Values({2, 4, 8, 16, 32}));

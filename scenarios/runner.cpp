@@ -57,9 +57,14 @@ std::optional<Machine> noted_machine(const std::filesystem::path& folder) {
 
 /// What answers the point, as far as the answer depends on it.
 std::string engine_of(const Point& point, const std::optional<Machine>& machine) {
-  const std::string engine = engine_version(point.backend);
-  return point.backend == "native" && machine ? engine + " " + machine->identity(point.processes).dump()
-                                              : engine;
+  const Description& about = describe(point.collective, point.algorithm);
+  std::string engine = engine_version(point.backend), plugin = about.plugin;
+  if (point.backend == "native" && machine) {
+    engine += " " + machine->identity(point.processes).dump();
+    const auto measured = machine->plugins.find(about.full_name());
+    plugin = measured == machine->plugins.end() ? "" : measured->second;
+  }
+  return plugin.empty() ? engine : engine + ", plug-in " + plugin;
 }
 
 Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {

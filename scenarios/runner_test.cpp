@@ -17,6 +17,9 @@ Cost one_message(const Shape& shape, const Options&) {
   return {{.repeat = 1, .messages = shape.processes - 1, .volume = 0, .bytes = shape.bytes()}};
 }
 
+Description plugged = {
+    .collective = "trial_run", .plugin = "one", .name = "plugged", .source = "", .assumes = ""};
+
 const bool enrolled = [] {
   static const std::vector<Description> all = {
       {.collective = "trial_run", .name = "opaque", .source = "", .assumes = "", .formula = ""},
@@ -31,6 +34,7 @@ const bool enrolled = [] {
        }},
   };
   for (const auto& about : all) detail::enroll(about);
+  detail::enroll(plugged);
   detail::collectives().push_back({"trial_run", Collective::Size::vector, true, true, true, nullptr});
   return true;
 }();
@@ -184,6 +188,30 @@ TEST_F(RunnerTest, NativeAnswersBelongToTheirMachine) {
   EXPECT_EQ(context()["machine"]["hosts"], nlohmann::json({"a", "a", "b", "b"}));
   run_with({{"backends", "smpi"}});
   EXPECT_FALSE(context().contains("machine"));
+}
+
+TEST_F(RunnerTest, AnswersOfAPluginBelongToItsFile) {
+  const Flags flags = {{"algorithms", "plugged"}};
+  plugged.plugin = "one";
+  run_with(flags);
+  plugged.plugin = "two";
+  run_with(flags);
+  EXPECT_EQ(asked_, 6);
+  plugged.plugin = "one";
+  EXPECT_EQ(run_with(flags).stored, 6U);
+}
+
+TEST_F(RunnerTest, NativeAnswersOfAPluginBelongToTheFileThatWasMeasured) {
+  const Flags flags = {{"algorithms", "plugged"}, {"backends", "native"}};
+  settings_.backends = {"native"};
+  settings_.machine = Machine{.mpi = "one", .hosts = {"a"}, .plugins = {{"trial_run/plugged", "native one"}}};
+  run_with(flags);
+  settings_.machine->plugins = {{"trial_run/plugged", "native two"}};
+  run_with(flags);
+  EXPECT_EQ(asked_, 6);
+  settings_.machine.reset();  // as noted in the folder, whatever this program has loaded
+  plugged.plugin = "simulated";
+  EXPECT_EQ(run_with(flags).stored, 6U);
 }
 
 TEST_F(RunnerTest, BeginsWithWhatTakesLongest) {

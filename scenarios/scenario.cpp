@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "platforms/data_dir.hpp"
-#include "scenarios/document.hpp"
 #include "scenarios/expand.hpp"
 #include "scenarios/range.hpp"
 
@@ -52,14 +49,6 @@ void apply(const Flags& flags, json& document) {
   }
 }
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file || fs::is_directory(path))
-    throw ScenarioError(path.string(), "", "cannot be read; right would be a scenario's file");
-  return text;
-}
-
 /// A path as it is; a bare name among the scenarios that come with collsim.
 fs::path find_file(const std::string& name_or_path) {
   if (fs::exists(name_or_path) && !fs::is_directory(name_or_path)) return name_or_path;
@@ -71,9 +60,6 @@ fs::path find_file(const std::string& name_or_path) {
 }
 
 }  // namespace
-
-ScenarioError::ScenarioError(const std::string& file_, const std::string& pointer_, const std::string& what)
-    : Error(file_ + (pointer_.empty() ? "" : ":" + pointer_) + ": " + what), file(file_), pointer(pointer_) {}
 
 const Platform& Platforms::get(const std::string& name, const std::map<std::string, std::string>& overrides) {
   const auto key = std::make_pair(name, overrides);
@@ -107,7 +93,7 @@ Scenario parse_scenario(const std::string& text, const std::string& file, const 
 
 Scenario load_scenario(const std::string& name_or_path, const Flags& flags) {
   const fs::path path = find_file(name_or_path);
-  return parse_scenario(read(path), path.string(), flags);
+  return parse_scenario(read_document(path, "a scenario's file"), path.string(), flags);
 }
 
 std::vector<std::string> scenario_names() {

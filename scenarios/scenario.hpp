@@ -5,18 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/error.hpp"
 #include "backends/point.hpp"
 #include "platforms/platform.hpp"
+#include "scenarios/document.hpp"
 
 namespace collsim {
-
-/// A scenario that cannot be understood: "file:/json/pointer: what; what would be right".
-struct ScenarioError : Error {
-  ScenarioError(const std::string& file, const std::string& pointer, const std::string& what);
-  std::string file;     ///< or the flag that was wrong, such as --bytes
-  std::string pointer;  ///< empty: the whole file
-};
 
 /// What the command line says instead of the file: key of a scenario -> text, lists separated by commas. It
 /// replaces the key at the top level and in every sweep.

@@ -22,7 +22,8 @@ void from_json(const nlohmann::json& json, Options& options) {
   options = Options(json.get<std::map<std::string, std::string>>());
 }
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, collective, algorithm, options, backend, platform, overrides,
-                                   processes, ppn, mapping, count, distribution, type, op, root, in_place, data, loop)
+                                   processes, ppn, mapping, count, distribution, type, op, root, in_place,
+                                   data, loop)
 
 namespace {
 
@@ -107,6 +108,21 @@ Job::Job(int* argc, char*** argv) {
 
 Job::~Job() {
   MPI_Finalize();
+}
+
+void Job::prepare(const std::function<void()>& work) const {
+  std::string problem;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  int first = problem.empty() ? size_ : rank_;
+  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (first == size_) return;
+  if (first > 0 && rank_ == first) send_text(problem, 0, MPI_COMM_WORLD);
+  if (first > 0 && rank_ == 0) problem = await_text(first, MPI_COMM_WORLD);
+  throw Error(problem);
 }
 
 int Job::lead(const std::function<int()>& work) const {

@@ -18,6 +18,9 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
+  /// Runs `work` on every rank. If it fails on any, all throw, and rank 0 the Error of the first such rank.
+  void prepare(const std::function<void()>& work) const;
+
   /// Runs `work` on rank 0, where its result is returned and its exceptions arrive; the other ranks follow
   /// until it has ended and return 0.
   int lead(const std::function<int()>& work) const;

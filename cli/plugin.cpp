@@ -1,0 +1,72 @@
+#include "cli/plugin.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "algorithms/algorithm.hpp"
+#include "scenarios/store.hpp"
+#include "scenarios/version.hpp"
+
+namespace collsim {
+namespace {
+
+constexpr const char* remedy = "right would be a library linked with collsim::algorithm_";
+
+/// What a plug-in was built for, as cmake/plugin.cpp wrote it into its file: nothing of it has run yet.
+std::string purpose(const std::string& contents) {
+  const std::string mark = "collsim plug-in: ";
+  const auto place = contents.find(mark);
+  return place == std::string::npos ? "" : contents.c_str() + place + mark.size();  // up to its first zero
+}
+
+void check_clashes(const std::string& who) {
+  const auto& clashes = detail::clashes();
+  if (!clashes.empty())
+    throw Error(fmt::format("{} an algorithm called {}, but there is one; right would be another name", who,
+                            clashes.front()));
+}
+
+void load_plugin(const std::string& file, const std::string& backend) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string contents{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream || std::filesystem::is_directory(file))
+    throw Error(fmt::format("{}: cannot be read; {}{}", file, remedy, backend));
+  const std::string built_for = purpose(contents), wanted = backend + " " + collsim_version();
+  if (built_for.empty()) throw Error(fmt::format("{}: is no plug-in; {}{}", file, remedy, backend));
+  if (built_for != wanted)
+    throw Error(fmt::format("{}: was built for {}; right would be {}", file, built_for, wanted));
+  const std::size_t known = descriptions().size();
+  detail::registrant() = sha256(contents);
+  // Never closed: the registry refers to it.
+  const std::string path = std::filesystem::absolute(file).string();
+  if (!::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    std::string why = ::dlerror();
+    std::replace(why.begin(), why.end(), '\n', ' ');
+    throw Error(fmt::format("{}: cannot be loaded: {}; {}{}", file, why, remedy, backend));
+  }
+  detail::registrant().clear();
+  check_clashes(file + ": registers");
+  if (descriptions().size() == known)
+    throw Error(file + ": registers no algorithm; right would be an object of type Registration");
+}
+
+}  // namespace
+
+void load_plugins(const std::vector<std::string>& files, const std::string& backend) {
+  check_clashes("collsim itself registers twice");
+  for (const auto& file : files) load_plugin(file, backend);
+}
+
+std::map<std::string, std::string> plugin_digests() {
+  std::map<std::string, std::string> digests;
+  for (const auto* about : descriptions())
+    if (!about->plugin.empty()) digests[about->full_name()] = about->plugin;
+  return digests;
+}
+
+}  // namespace collsim

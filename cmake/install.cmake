@@ -1,0 +1,20 @@
+# Programs, the files they look up (share/collsim), and what plug-ins are built with (include/collsim, CMake package).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS collsim collrun)
+if(TARGET collsim_mpi)
+  install(TARGETS collsim_mpi)
+endif()
+install(DIRECTORY platforms scenarios plots validation dropin DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim
+        FILES_MATCHING PATTERN *.xml PATTERN *.json PATTERN *.gp PATTERN *.csv PATTERN gallery EXCLUDE)
+install(DIRECTORY algorithms DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim
+        FILES_MATCHING PATTERN *.hpp PATTERN testing EXCLUDE)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collsim)
+set(includes ${CMAKE_INSTALL_INCLUDEDIR}/collsim)
+configure_package_config_file(cmake/collsim-config.cmake.in ${PROJECT_BINARY_DIR}/collsim-config.cmake
+                              INSTALL_DESTINATION ${package} PATH_VARS includes)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/collsim-config-version.cmake COMPATIBILITY ExactVersion)
+install(FILES ${PROJECT_BINARY_DIR}/collsim-config.cmake ${PROJECT_BINARY_DIR}/collsim-config-version.cmake
+              cmake/plugin.cpp DESTINATION ${package})

@@ -1,0 +1,11 @@
+# expect(CODE PATTERN COMMAND...): runs the command and checks its exit code and that its output matches.
+function(expect code pattern)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  message("${output}")
+  if(NOT result EQUAL code)
+    message(FATAL_ERROR "exit code ${result}, not ${code}: ${ARGN}")
+  endif()
+  if(NOT output MATCHES "${pattern}")
+    message(FATAL_ERROR "the output does not match ${pattern}: ${ARGN}")
+  endif()
+endfunction()

@@ -1,0 +1,42 @@
+# Installs BUILD below WORK, builds the example in EXAMPLE against that, and loads it into the installed programs.
+# MPIRUN starts 4 ranks.
+include(${CMAKE_CURRENT_LIST_DIR}/expect.cmake)
+file(REMOVE_RECURSE ${WORK})
+set(prefix ${WORK}/prefix)
+expect(0 "" ${CMAKE_COMMAND} -E env DESTDIR=${WORK} ${CMAKE_COMMAND} --install ${BUILD} --prefix /prefix)
+
+set(configure ${CMAKE_COMMAND} -G Ninja -D CMAKE_PREFIX_PATH=${prefix} -D EXAMPLE=${EXAMPLE})
+set(example ${WORK}/example)
+set(refused ${WORK}/refused)
+expect(0 "" ${configure} -S ${EXAMPLE} -B ${example})
+expect(0 "" ${configure} -S ${CMAKE_CURRENT_LIST_DIR}/plugins -B ${refused})
+expect(0 "" ${CMAKE_COMMAND} --build ${example})
+expect(0 "" ${CMAKE_COMMAND} --build ${refused})
+
+set(collsim ${prefix}/bin/collsim)
+set(smpi --plugin ${example}/libone_by_one_smpi.so)
+set(native --plugin ${example}/libone_by_one_native.so)
+set(question quickstart --collective bcast --algorithms one_by_one --processes 3,4 --bytes 8,64K
+             --results ${WORK}/results)
+set(measure ${MPIRUN} ${prefix}/bin/collrun ${question})
+
+expect(0 "${prefix}/share/collsim/platforms/star.xml" ${collsim} show star)
+expect(0 "bcast/one_by_one +an example of collsim" ${collsim} list algorithms ${smpi})
+expect(0 "plug-in +SHA-256 [0-9a-f]+.*\\(p - 1\\)\\*\\(alpha \\+ n\\*beta\\)" ${collsim} show bcast/one_by_one ${smpi})
+expect(0 "bcast/one_by_one" ${collsim} validate formula ${smpi})
+expect(0 "8 points: 8 computed" ${collsim} run ${question} ${smpi})
+expect(0 "8 points: 0 computed, 8 found" ${collsim} run ${question} ${smpi})
+expect(0 "4 points: 4 computed" ${measure} ${native})
+expect(0 "12 points: 0 computed, 12 found" ${collsim} run ${question} --backend smpi,model,native ${smpi})
+
+function(refuse pattern)
+  expect(2 "^coll(sim|run): [^\n]*${pattern}[^\n]*\n$" ${ARGN})
+endfunction()
+refuse("unknown algorithm 'one_by_one'" ${collsim} run ${question})
+refuse("was built for native .*right would be smpi" ${collsim} run ${question} ${native})
+refuse("was built for smpi .*right would be native" ${measure} ${smpi})
+refuse("is no plug-in" ${collsim} list algorithms --plugin ${EXAMPLE}/one_by_one.cpp)
+refuse("cannot be read" ${collsim} list algorithms --plugin nowhere.so)
+refuse("registers no algorithm" ${collsim} list algorithms --plugin ${refused}/libnothing.so)
+refuse("called bcast/binomial, but there is one" ${collsim} list algorithms --plugin ${refused}/libtaken.so)
+refuse("called bcast/one_by_one, but there is one" ${collsim} list algorithms ${smpi} ${smpi})
