@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -65,6 +66,14 @@ std::FILE* open_report(const std::string& file) {
   return out;
 }
 
+/// SMPI's own abort ends the ranks only, and then the simulation with code 0.
+void end_job() {
+  struct Last {
+    ~Last() { std::_Exit(2); }
+  } last;
+  PMPI_Abort(MPI_COMM_WORLD, 2);
+}
+
 /// Ends the job if any rank has something wrong to tell; the first of them tells it.
 void agree(const std::string& wrong) {
   const int p = world_size();
@@ -75,7 +84,7 @@ void agree(const std::string& wrong) {
   if (first == world_rank()) {
     std::fprintf(stderr, "collsim: %s\n", wrong.c_str());
     std::fflush(stderr);
-    PMPI_Abort(MPI_COMM_WORLD, 2);
+    end_job();
   }
   PMPI_Barrier(MPI_COMM_WORLD);  // until the job ends
 }
