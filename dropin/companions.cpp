@@ -47,13 +47,16 @@ Companions::~Companions() {
 }
 
 Companion& Companions::of(MPI_Comm comm) {
-  const std::lock_guard lock(mutex_);
   const MPI_Fint key = PMPI_Comm_c2f(comm);
-  const auto place = known_.find(key);
-  if (place != known_.end()) return place->second;
+  std::unique_lock lock(mutex_);
+  if (const auto place = known_.find(key); place != known_.end()) return place->second;
   Companion& companion = known_.try_emplace(key, comm).first->second;
-  check_mpi(PMPI_Comm_set_attr(comm, keyval_, &companion), "MPI_Comm_set_attr");
-  return companion;
+  lock.unlock();  // MPI may hold a lock of its own when it calls forget()
+  const int code = PMPI_Comm_set_attr(comm, keyval_, &companion);
+  if (code == MPI_SUCCESS) return companion;
+  lock.lock();
+  known_.erase(key);
+  throw MpiError("MPI_Comm_set_attr", code);
 }
 
 /// In a simulation ranks share communicators: the first to free one deletes the attributes of all. The others
