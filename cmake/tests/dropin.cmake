@@ -18,7 +18,7 @@ target_link_libraries(dropin_program PRIVATE mpi_native)
 add_dependencies(dropin_test collsim_mpi)
 
 # Two algorithms of each collective that serve any number of processes.
-add_dropin_test(dropin_first 0 "allreduce +rabenseifner.*exscan +linear" $<TARGET_FILE:dropin_test>
+add_dropin_test(dropin_first 0 "allreduce +rabenseifner.*bcast +library: more than 2.31 - 1 elements +4 .*exscan +linear" $<TARGET_FILE:dropin_test>
   COLLSIM_ALLGATHER=bruck COLLSIM_ALLREDUCE=rabenseifner COLLSIM_ALLTOALL=bruck COLLSIM_BARRIER=dissemination
   COLLSIM_BCAST=binomial COLLSIM_EXSCAN=linear COLLSIM_GATHER=binomial COLLSIM_REDUCE=rabenseifner
   COLLSIM_REDUCE_SCATTER_BLOCK=recursive_halving COLLSIM_SCAN=dissemination COLLSIM_SCATTER=binomial COLLSIM_REPORT=1)
