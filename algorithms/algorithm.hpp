@@ -2,7 +2,6 @@
 
 #include <map>
 #include <string>
-#include <vector>
 
 #include "algorithms/call.hpp"
 #include "algorithms/comm.hpp"
@@ -21,12 +20,6 @@ struct Algorithm {
 };
 
 namespace detail {
-/// Enters the description in descriptions(), unless its name is taken: that is noted in clashes().
-void enroll(const Description& about);
-std::vector<std::string>& clashes();
-/// Description::plugin of what registers now.
-std::string& registrant();
-
 template <class Call>
 [[gnu::visibility("default")]] std::map<std::string, Algorithm<Call>>& registry() {
   static std::map<std::string, Algorithm<Call>> algorithms;

@@ -6,7 +6,6 @@
 #include <optional>
 #include <tuple>
 
-#include "algorithms/algorithm.hpp"
 #include "algorithms/error.hpp"
 
 namespace collsim {

@@ -134,4 +134,12 @@ const std::vector<const Description*>& descriptions();
 /// Throws UnknownAlgorithm.
 const Description& describe(const std::string& collective, const std::string& name);
 
+namespace detail {
+/// Enters the description in descriptions(), unless its name is taken: that is noted in clashes().
+void enroll(const Description& about);
+std::vector<std::string>& clashes();
+/// Description::plugin of what registers now.
+std::string& registrant();
+}  // namespace detail
+
 }  // namespace collsim

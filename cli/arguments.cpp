@@ -119,7 +119,7 @@ int at_least_one(const std::string& name, const std::string& text) {
   throw Error("--" + name + " is '" + text + "'; right would be a number from 1 on");
 }
 
-void take(Arguments& arguments, const std::string& name, const std::string& value) {
+void take(CommandLine& arguments, const std::string& name, const std::string& value) {
   if (name == "jobs") arguments.jobs = at_least_one(name, value);
   if (name == "point") arguments.point = at_least_one(name, value);
   if (name == "plugin") arguments.plugins.push_back(value);
@@ -142,8 +142,8 @@ std::string shell_quoted(const std::string& word) {
 
 }  // namespace
 
-Arguments parse_arguments(int argc, const char* const* argv) {
-  Arguments arguments;
+CommandLine parse_arguments(int argc, const char* const* argv) {
+  CommandLine arguments;
   for (const auto& option : parse(argc, argv).options) {
     const std::string value = option.value.empty() ? "" : option.value.front();
     if (option.string_key == "word") {
@@ -173,7 +173,7 @@ std::string flags_help(const std::set<std::string>& allowed, const std::set<std:
   return text.str();
 }
 
-void allow_flags(const Arguments& arguments, const std::set<std::string>& allowed) {
+void allow_flags(const CommandLine& arguments, const std::set<std::string>& allowed) {
   const std::set<std::string> names = spelled_out(allowed);
   for (const auto& name : arguments.given)
     if (!names.contains(name))

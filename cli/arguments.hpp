@@ -9,7 +9,7 @@
 namespace collsim {
 
 /// A command line, understood.
-struct Arguments {
+struct CommandLine {
   std::vector<std::string> words;  ///< the command and its operands
   std::set<std::string> given;     ///< the long names of the flags that were given
   Flags scenario;                  ///< those that override a scenario
@@ -24,13 +24,13 @@ struct Arguments {
 };
 
 /// Throws Error with the nearest flags.
-Arguments parse_arguments(int argc, const char* const* argv);
+CommandLine parse_arguments(int argc, const char* const* argv);
 
 /// Help on the allowed flags; "scenario" there stands for those that override one, but the `omitted`.
 std::string flags_help(const std::set<std::string>& allowed, const std::set<std::string>& omitted = {});
 
 /// Throws Error unless all flags given are among `allowed`, as in flags_help().
-void allow_flags(const Arguments& arguments, const std::set<std::string>& allowed);
+void allow_flags(const CommandLine& arguments, const std::set<std::string>& allowed);
 
 /// The command line as a shell takes it.
 std::string shell_line(int argc, const char* const* argv);

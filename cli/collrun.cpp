@@ -14,7 +14,7 @@ constexpr const char* usage = "mpirun -n P collrun SCENARIO [--results DIR] [--p
 
 /// The scenario with every point asked of the native backend. Its published table is another machine's, and
 /// its figures show all backends: collsim draws them from the results folder, where it finds these answers.
-Scenario load_native(Arguments arguments) {
+Scenario load_native(CommandLine arguments) {
   std::string& backends = arguments.scenario["backends"];
   if (!backends.empty() && backends != "native")
     throw Error("--backend is '" + backends +
@@ -26,7 +26,7 @@ Scenario load_native(Arguments arguments) {
   return scenario;
 }
 
-int perform(const Job& job, Arguments arguments, const std::string& line) {
+int perform(const Job& job, CommandLine arguments, const std::string& line) {
   if (arguments.version) {
     fmt::print("collrun {}, {}\n", collsim_version(), job.machine().mpi);
     return 0;
@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   // mpirun passes a signal on to all ranks: rank 0 stops, and the others wait until it tells them to.
   watch_interrupts();
   try {
-    Arguments arguments;
+    CommandLine arguments;
     job.prepare([&] {
       arguments = parse_arguments(argc, argv);
       load_plugins(arguments.plugins, "native");

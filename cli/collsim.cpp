@@ -21,7 +21,7 @@ using namespace collsim;
 namespace {
 
 struct Context {
-  const Arguments& arguments;
+  const CommandLine& arguments;
   std::string line;  ///< the whole command line
 };
 
@@ -41,7 +41,7 @@ int show_command(const Context& context) {
   return 0;
 }
 
-RunSettings settings_for(const Arguments& arguments, const Scenario& scenario) {
+RunSettings settings_for(const CommandLine& arguments, const Scenario& scenario) {
   RunSettings settings;
   settings.results = results_folder(arguments, scenario);
   settings.jobs = arguments.jobs;
@@ -164,7 +164,7 @@ std::string help() {
 }
 
 int perform(int argc, char** argv) {
-  const Arguments arguments = parse_arguments(argc, argv);
+  const CommandLine arguments = parse_arguments(argc, argv);
   if (arguments.version) {
     fmt::print("collsim {}, SimGrid {}\n", collsim_version(), simgrid_version());
     return 0;

@@ -52,6 +52,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
                                       "list quickstart",
                                       "list algorithms -j 2",
                                       "check-rules nowhere.json",
+                                      "check-rules /tmp",
                                       "show allreduce/rung",
                                       "expand quickstart --format xml",
                                       "explain quickstart",
@@ -100,6 +101,7 @@ TEST(Collsim, RowsDoNotDependOnJobs) {
 pid_t start_run(const std::string& sizes, const std::string& results, const std::string& log) {
   const pid_t child = ::fork();
   if (child != 0) return child;
+  ::signal(SIGHUP, SIG_DFL);  // the tests may run under nohup
   std::freopen(log.c_str(), "w", stderr);
   std::freopen("/dev/null", "w", stdout);
   ::execl(COLLSIM_PROGRAM, "collsim", "run", "quickstart", "--bytes", sizes.c_str(), "--backend", "smpi",
@@ -153,13 +155,16 @@ TEST(Collsim, AKilledRunGoesOnWhereItWas) {
   EXPECT_EQ(testing::contents(killed / "results.csv"), testing::contents(undisturbed / "results.csv"));
 }
 
-TEST(Collsim, AnInterruptedRunSaysHowToGoOn) {
+class Interruption : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Signals, Interruption, ::testing::Values(SIGINT, SIGTERM, SIGHUP));
+
+TEST_P(Interruption, OfARunSaysHowToGoOn) {
   const testing::Folder folder;
   const auto results = folder.path() / "results";
   const auto log = folder.path() / "log";
   const pid_t child = start_run("8..64K:x1.01", results.string(), log.string());
   const bool started = wait_for_answers(child, results, 1);
-  const int status = end_run(child, SIGINT);
+  const int status = end_run(child, GetParam());
   ASSERT_TRUE(started) << testing::contents(log);
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
@@ -182,7 +187,7 @@ TEST(Collsim, NoAnswerNoFigure) {
 
 TEST(Collsim, HyphensMayStandForUnderscores) {
   const char* const words[] = {"collsim", "run", "x", "--in-place=true", "--results", "a-b"};
-  const Arguments arguments = parse_arguments(6, words);
+  const CommandLine arguments = parse_arguments(6, words);
   EXPECT_EQ(arguments.scenario.at("in_place"), "true");
   EXPECT_EQ(arguments.results, "a-b");
 }

@@ -5,17 +5,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/description.hpp"
+#include "algorithms/error.hpp"
+#include "scenarios/document.hpp"
 #include "scenarios/store.hpp"
 #include "scenarios/version.hpp"
 
 namespace collsim {
 namespace {
-
-constexpr const char* remedy = "right would be a library linked with collsim::algorithm_";
 
 /// What a plug-in was built for, as cmake/plugin.cpp wrote it into its file: nothing of it has run yet.
 std::string purpose(const std::string& contents) {
@@ -32,12 +30,10 @@ void check_clashes(const std::string& who) {
 }
 
 void load_plugin(const std::string& file, const std::string& backend) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string contents{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream || std::filesystem::is_directory(file))
-    throw Error(fmt::format("{}: cannot be read; {}{}", file, remedy, backend));
+  const std::string right = "a library linked with collsim::algorithm_" + backend;
+  const std::string contents = read_document(file, right);
   const std::string built_for = purpose(contents), wanted = backend + " " + collsim_version();
-  if (built_for.empty()) throw Error(fmt::format("{}: is no plug-in; {}{}", file, remedy, backend));
+  if (built_for.empty()) throw Error(fmt::format("{}: is no plug-in; right would be {}", file, right));
   if (built_for != wanted)
     throw Error(fmt::format("{}: was built for {}; right would be {}", file, built_for, wanted));
   const std::size_t known = descriptions().size();
@@ -47,12 +43,12 @@ void load_plugin(const std::string& file, const std::string& backend) {
   if (!::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     std::string why = ::dlerror();
     std::replace(why.begin(), why.end(), '\n', ' ');
-    throw Error(fmt::format("{}: cannot be loaded: {}; {}{}", file, why, remedy, backend));
+    throw Error(fmt::format("{}: cannot be loaded: {}; right would be {}", file, why, right));
   }
   detail::registrant().clear();
   check_clashes(file + ": registers");
   if (descriptions().size() == known)
-    throw Error(file + ": registers no algorithm; right would be an object of type Registration");
+    throw Error(file + ": registers no further algorithm; right would be an object of type Registration");
 }
 
 }  // namespace

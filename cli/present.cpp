@@ -97,7 +97,7 @@ void draw_figures(const Scenario& scenario, const std::vector<Row>& rows, const 
 
 }  // namespace
 
-Scenario load_asked(const Arguments& arguments) {
+Scenario load_asked(const CommandLine& arguments) {
   if (arguments.words.size() != 2)
     throw Error("'" + arguments.words.front() + "' takes one scenario; right would be collsim " +
                 arguments.words.front() + " SCENARIO");
@@ -109,7 +109,7 @@ Scenario load_asked(const Arguments& arguments) {
   return scenario;
 }
 
-std::filesystem::path results_folder(const Arguments& arguments, const Scenario& scenario) {
+std::filesystem::path results_folder(const CommandLine& arguments, const Scenario& scenario) {
   if (arguments.results.empty()) return std::filesystem::path("results") / scenario.name;
   return arguments.results;
 }
@@ -119,6 +119,9 @@ void watch_interrupts() {
   action.sa_handler = note_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  struct sigaction before = {};
+  sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup ignores it
 }
 
 bool interrupted() {

@@ -9,12 +9,12 @@ namespace collsim {
 
 /// The scenario that the command's first operand names, with the flags applied. Figures and tables that it
 /// names but that do not exist are a ScenarioError now rather than after its simulations.
-Scenario load_asked(const Arguments& arguments);
+Scenario load_asked(const CommandLine& arguments);
 
 /// The folder for its answers: --results, or results/SCENARIO.
-std::filesystem::path results_folder(const Arguments& arguments, const Scenario& scenario);
+std::filesystem::path results_folder(const CommandLine& arguments, const Scenario& scenario);
 
-/// From now on SIGINT and SIGTERM are noted instead of ending the program; a second one ends it.
+/// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program; a second one ends it.
 void watch_interrupts();
 bool interrupted();
 

@@ -6,10 +6,12 @@ install(TARGETS collsim collrun)
 if(TARGET collsim_mpi)
   install(TARGETS collsim_mpi)
 endif()
-install(DIRECTORY platforms scenarios plots validation dropin DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim
-        FILES_MATCHING PATTERN *.xml PATTERN *.json PATTERN *.gp PATTERN *.csv PATTERN gallery EXCLUDE)
-install(DIRECTORY algorithms DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim
-        FILES_MATCHING PATTERN *.hpp PATTERN testing EXCLUDE)
+foreach(folder dropin platforms plots scenarios validation/published)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.csv ${folder}/*.gp ${folder}/*.json ${folder}/*.xml)
+  install(FILES ${files} DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/${folder})
+endforeach()
+file(GLOB headers CONFIGURE_DEPENDS algorithms/*.hpp)
+install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/algorithms)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collsim)
 set(includes ${CMAKE_INSTALL_INCLUDEDIR}/collsim)

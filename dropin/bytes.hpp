@@ -23,8 +23,8 @@ std::vector<Block> blocks_at(int number, const int* counts, const int* displacem
 
 /// The blocks of a buffer as the bytes that travel, because ranks may name the same data by different counts
 /// and types: themselves where they lie in memory in order and without holes, else packed into temporary
-/// memory. `buffer` may be MPI_BOTTOM, or MPI_IN_PLACE: then it stays so, and nothing is to be done. `self` must
-/// return errors. Throws MpiError.
+/// memory. `buffer` may be MPI_BOTTOM, or MPI_IN_PLACE: then it stays so, and nothing is to be done. `self`
+/// must return errors. Throws MpiError.
 class Bytes {
  public:
   Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, MPI_Comm self);

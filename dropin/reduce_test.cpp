@@ -35,7 +35,8 @@ struct Combination {
   MPI_Op op;
 };
 
-/// Predefined, and a user's that does not commute, on ints as they lie and with holes and a negative lower bound.
+/// Predefined, and a user's that does not commute, on ints as they lie and with holes and a negative lower
+/// bound.
 const std::vector<Combination>& combinations() {
   static const std::vector<Combination> all = [] {
     MPI_Op user;

@@ -281,7 +281,8 @@ TEST(RulesFromEnvironment, MistakesNameTheVariable) {
 
 TEST(Rules, TheTableIsAligned) {
   EXPECT_EQ(parse(R"j([
-    {"collective": "allreduce", "processes": "2..64", "bytes": "0..8K", "operator": "user", "algorithm": "ring"},
+    {"collective": "allreduce", "processes": "2..64", "bytes": "0..8K", "operator": "user",
+     "algorithm": "ring"},
     {"collective": "barrier", "processes": "8..", "algorithm": "library"}])j")
                 .table(),
             "rule  collective  processes  bytes  operator  algorithm\n"

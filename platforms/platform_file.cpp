@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "platforms/platform.hpp"
+#include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
 
 namespace collsim {
@@ -186,6 +187,22 @@ std::vector<std::string> PlatformFile::numbers() const {
   return {names.begin(), names.end()};
 }
 
+void PlatformFile::check_names() const {
+  std::vector<std::string> sources;
+  for (const auto& name : numbers()) sources.push_back("source." + name);
+  for (const auto& prop : root_.children("prop")) {
+    const std::string name = prop.attribute("id").value();
+    if (std::ranges::find(sources, name) != sources.end()) continue;
+    try {
+      if (name.starts_with("source."))
+        throw Error(fmt::format("'{}' is the source of nothing here{}", name, suggestion(name, sources)));
+      check_property(name);
+    } catch (const Error& error) {
+      complain(prop, error.what());
+    }
+  }
+}
+
 void PlatformFile::check_number(const pugi::xml_node& where, const std::string& name,
                                 const std::string& text) const {
   try {
@@ -196,6 +213,7 @@ void PlatformFile::check_number(const pugi::xml_node& where, const std::string& 
 }
 
 void PlatformFile::check_numbers() const {
+  check_names();
   const auto known = properties();
   for (const auto& name : numbers()) {
     const auto source = known.find("source." + name);

@@ -25,7 +25,7 @@ class PlatformFile {
   /// Of everything that needs a source, sorted: attributes, settings and properties.
   std::vector<std::string> numbers() const;
 
-  /// Every number must be one, and say where it comes from.
+  /// Every property must have a meaning, and every number be one and say where it comes from.
   void check_numbers() const;
   void override_with(const std::string& name, const std::string& value);
 
@@ -36,6 +36,7 @@ class PlatformFile {
   std::string xml() const;
 
  private:
+  void check_names() const;
   void check_number(const pugi::xml_node& where, const std::string& name, const std::string& text) const;
   std::string changed(const std::string& name, const std::string& old_value, const std::string& value) const;
   std::vector<std::string> overridable() const;

@@ -115,6 +115,13 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
   EXPECT_HAS(complaint(minimal(complete), {{"copy", "x1e300"}}), "is too large");
   EXPECT_HAS(complaint(minimal(complete + prop("memory.domains", "2.5"))),
              "'memory.domains': '2.5' is not a whole number");
+  EXPECT_HAS(complaint(minimal(complete + prop("overhed", "1us"))),
+             "platform_test.xml:17: unknown property 'overhed'; did you mean 'overhead'");
+  EXPECT_HAS(complaint(minimal(complete + prop("combine.usr@1MiB", "1GBps"))), "did you mean 'combine.user'");
+  EXPECT_HAS(complaint(minimal(complete + prop("combine.user.duoble", "1GBps"))), "did you mean 'double'");
+  EXPECT_HAS(complaint(minimal(complete + prop("quantum@1MiB", "1us"))), "right would be 'quantum'");
+  EXPECT_HAS(complaint(minimal(complete + "<prop id=\"source.link.bandwith\" value=\"chosen: test\"/>\n")),
+             "did you mean 'source.link.bandwidth'");
   EXPECT_THROW(Platform::load("no_such_platform"), Error);
 }
 

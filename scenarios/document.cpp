@@ -173,9 +173,9 @@ std::string below(const std::string& pointer, const std::string& token) {
 
 std::string read_document(const std::filesystem::path& path, const std::string& right) {
   std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file || std::filesystem::is_directory(path))
-    throw ScenarioError(path.string(), "", "cannot be read; right would be " + right);
+  const bool readable = file && !std::filesystem::is_directory(path);
+  std::string text{std::istreambuf_iterator<char>(readable ? file.rdbuf() : nullptr), {}};
+  if (!readable) throw ScenarioError(path.string(), "", "cannot be read; right would be " + right);
   return text;
 }
 

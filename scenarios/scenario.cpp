@@ -49,6 +49,15 @@ void apply(const Flags& flags, json& document) {
   }
 }
 
+/// What is asked becomes part of the results, which are JSON.
+void check_utf8(const std::string& text, const std::string& where) {
+  try {
+    static_cast<void>(json(text).dump());
+  } catch (const json::type_error&) {
+    throw ScenarioError(where, "", "is not UTF-8; right would be plain text");
+  }
+}
+
 /// A path as it is; a bare name among the scenarios that come with collsim.
 fs::path find_file(const std::string& name_or_path) {
   if (fs::exists(name_or_path) && !fs::is_directory(name_or_path)) return name_or_path;
@@ -70,6 +79,8 @@ const Platform& Platforms::get(const std::string& name, const std::map<std::stri
 
 Scenario parse_scenario(const std::string& text, const std::string& file, const Flags& flags) {
   Origin origin{file};
+  check_utf8(file, file);
+  for (const auto& [key, value] : flags) check_utf8(value, flag_of(key));
   json document = parse_json(text, origin);
   check_schema(document, origin);
   if (!flags.empty()) {

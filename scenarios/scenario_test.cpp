@@ -289,5 +289,16 @@ TEST(Scenario, UnknownNamesSuggestNearOnes) {
   }
 }
 
+TEST(Scenario, NamesAndFlagsThatAreNotUtf8AreRefused) {
+  EXPECT_THROW(parse_scenario(with("{}"), "quest\xff.json"), ScenarioError);
+  EXPECT_NO_THROW(parse_scenario(with("{}"), "qu\xc3\xa9stion.json"));
+  try {
+    points("{}", {{"platform", "st\xff"}});
+    FAIL();
+  } catch (const ScenarioError& error) {
+    EXPECT_STREQ(error.what(), "--platform: is not UTF-8; right would be plain text");
+  }
+}
+
 }  // namespace
 }  // namespace collsim

@@ -14,7 +14,8 @@ struct Form {
   int ints;
 };
 
-/// Ints as they lie, with holes, below the buffer's start, from the last to the first, ...; every `ints` is 1 or 2.
+/// Ints as they lie, with holes, below the buffer's start, from the last to the first, ...: one or two in an
+/// element.
 const std::vector<Form>& forms();
 /// The form that a rank takes in a test's `turn`: ranks differ.
 const Form& form_of(int rank, int turn);
@@ -33,7 +34,7 @@ class Memory {
 int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
 
-/// The job, a duplicate, halves of unequal size, a reversed order, this rank alone; null where this rank is left out.
+/// The job, a duplicate of it, rank 0 and the rest, the job in reversed order, this rank alone.
 const std::vector<MPI_Comm>& communicators();
 
 }  // namespace collsim::testing
