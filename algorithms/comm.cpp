@@ -18,7 +18,7 @@ void check(int code, const char* call) {
 std::string describe_code(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
-  if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) return "error code " + std::to_string(code);
+  if (PMPI_Error_string(code, text, &length) != MPI_SUCCESS) return "error code " + std::to_string(code);
   return std::string(text, static_cast<std::size_t>(length));
 }
 
@@ -28,21 +28,21 @@ void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype 
   if (extent == Comm::size_of(type)) {
     MPI_Aint lower_bound = 0;
     MPI_Aint true_extent = 0;
-    check(MPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
+    check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
     if (lower_bound == 0 && true_extent == extent) {
       std::memmove(to, from, static_cast<std::size_t>(count) * static_cast<std::size_t>(extent));
       return;
     }
   }
   int bytes = 0;
-  check(MPI_Pack_size(1, type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
+  check(PMPI_Pack_size(1, type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
   std::vector<std::byte> packed(static_cast<std::size_t>(bytes));
   for (std::int64_t i = 0; i < count; ++i) {
     int position = 0;
-    check(MPI_Pack(element(from, i, extent), 1, type, packed.data(), bytes, &position, MPI_COMM_SELF),
+    check(PMPI_Pack(element(from, i, extent), 1, type, packed.data(), bytes, &position, MPI_COMM_SELF),
           "MPI_Pack");
     int read = 0;
-    check(MPI_Unpack(packed.data(), position, &read, element(to, i, extent), 1, type, MPI_COMM_SELF),
+    check(PMPI_Unpack(packed.data(), position, &read, element(to, i, extent), 1, type, MPI_COMM_SELF),
           "MPI_Unpack");
   }
 }
@@ -72,8 +72,8 @@ void Local::release(std::byte* memory) {
 }
 
 Comm::Comm(MPI_Comm handle, Local& local, Trace* trace) : handle_(handle), local_(&local), trace_(trace) {
-  check(MPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");
-  check(MPI_Comm_size(handle, &size_), "MPI_Comm_size");
+  check(PMPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");
+  check(PMPI_Comm_size(handle, &size_), "MPI_Comm_size");
 }
 
 void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int destination) {
@@ -81,7 +81,7 @@ void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int des
   const std::int64_t bytes = count * size_of(type);
   const int request = post(Event::Kind::post_send, destination, bytes, begin);
   pending_ = {"MPI_Send", destination, -1};
-  check(MPI_Send(data, mpi_count(count), type, destination, tag, handle_), "MPI_Send");
+  check(PMPI_Send(data, mpi_count(count), type, destination, tag, handle_), "MPI_Send");
   pending_ = {};
   record(Event::Kind::wait, destination, bytes, request, begin);
 }
@@ -91,7 +91,7 @@ void Comm::recv(void* data, std::int64_t count, MPI_Datatype type, int source) {
   const std::int64_t bytes = count * size_of(type);
   const int request = post(Event::Kind::post_recv, source, bytes, begin);
   pending_ = {"MPI_Recv", -1, source};
-  check(MPI_Recv(data, mpi_count(count), type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
+  check(PMPI_Recv(data, mpi_count(count), type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
   pending_ = {};
   local_->charge_arrival(source, bytes);
   record(Event::Kind::wait, source, bytes, request, begin);
@@ -104,8 +104,8 @@ void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, vo
   const int receive = post(Event::Kind::post_recv, source, in_count * size, begin);
   const int sending = post(Event::Kind::post_send, destination, out_count * size, begin);
   pending_ = {"MPI_Sendrecv", destination, source};
-  check(MPI_Sendrecv(out, mpi_count(out_count), type, destination, tag, in, mpi_count(in_count), type, source,
-                     tag, handle_, MPI_STATUS_IGNORE),
+  check(PMPI_Sendrecv(out, mpi_count(out_count), type, destination, tag, in, mpi_count(in_count), type,
+                      source, tag, handle_, MPI_STATUS_IGNORE),
         "MPI_Sendrecv");
   pending_ = {};
   local_->charge_arrival(source, in_count * size);
@@ -119,7 +119,7 @@ Comm::Request Comm::isend(const void* data, std::int64_t count, MPI_Datatype typ
   request.peer_ = destination;
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, destination, request.bytes_, mark());
-  check(MPI_Isend(data, mpi_count(count), type, destination, tag, handle_, &request.handle_), "MPI_Isend");
+  check(PMPI_Isend(data, mpi_count(count), type, destination, tag, handle_, &request.handle_), "MPI_Isend");
   return request;
 }
 
@@ -129,7 +129,7 @@ Comm::Request Comm::irecv(void* data, std::int64_t count, MPI_Datatype type, int
   request.peer_ = source;
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, source, request.bytes_, mark());
-  check(MPI_Irecv(data, mpi_count(count), type, source, tag, handle_, &request.handle_), "MPI_Irecv");
+  check(PMPI_Irecv(data, mpi_count(count), type, source, tag, handle_, &request.handle_), "MPI_Irecv");
   return request;
 }
 
@@ -137,7 +137,7 @@ void Comm::wait(Request& request) {
   const double begin = mark();
   const bool receives = request.kind_ == Event::Kind::post_recv;
   pending_ = {"MPI_Wait", receives ? -1 : request.peer_, receives ? request.peer_ : -1};
-  check(MPI_Wait(&request.handle_, MPI_STATUS_IGNORE), "MPI_Wait");
+  check(PMPI_Wait(&request.handle_, MPI_STATUS_IGNORE), "MPI_Wait");
   pending_ = {};
   if (receives) local_->charge_arrival(request.peer_, request.bytes_);
   record(Event::Kind::wait, request.peer_, request.bytes_, request.number_, begin);
@@ -150,8 +150,8 @@ void Comm::reduce_local(const void* in, void* inout, std::int64_t count, MPI_Dat
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   const MPI_Aint stride = extent(type);
   for (std::int64_t first = 0; first < count && local_->carries_data(); first += most)
-    check(MPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
-                           mpi_count(std::min(most, count - first)), type, op),
+    check(PMPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
+                            mpi_count(std::min(most, count - first)), type, op),
           "MPI_Reduce_local");
   local_->charge_combine(bytes);
   record(Event::Kind::combine, -1, bytes, -1, begin);
@@ -169,7 +169,7 @@ void Comm::copy(const void* from, void* to, std::int64_t count, MPI_Datatype typ
 Scratch Comm::scratch(std::int64_t count, MPI_Datatype type) {
   MPI_Aint lower_bound = 0;
   MPI_Aint true_extent = 0;
-  check(MPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
+  check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
   const MPI_Aint bytes = count == 0 ? 0 : (count - 1) * extent(type) + true_extent;
   return Scratch(*local_, static_cast<std::size_t>(bytes), lower_bound);
 }
@@ -177,19 +177,19 @@ Scratch Comm::scratch(std::int64_t count, MPI_Datatype type) {
 MPI_Aint Comm::extent(MPI_Datatype type) {
   MPI_Aint lower_bound = 0;
   MPI_Aint bytes = 0;
-  check(MPI_Type_get_extent(type, &lower_bound, &bytes), "MPI_Type_get_extent");
+  check(PMPI_Type_get_extent(type, &lower_bound, &bytes), "MPI_Type_get_extent");
   return bytes;
 }
 
 std::int64_t Comm::size_of(MPI_Datatype type) {
   MPI_Count bytes = 0;
-  check(MPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
+  check(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
   return bytes;
 }
 
 bool Comm::commutes(MPI_Op op) {
   int yes = 0;
-  check(MPI_Op_commutative(op, &yes), "MPI_Op_commutative");
+  check(PMPI_Op_commutative(op, &yes), "MPI_Op_commutative");
   return yes != 0;
 }
 

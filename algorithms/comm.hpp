@@ -61,6 +61,9 @@ std::vector<int> mpi_counts(std::span<const std::int64_t> counts);
 /// An algorithm's only door to MPI and to temporary memory: one rank's view of a communicator. Counts what it
 /// sends, charges local work, and records a trace if asked to. Every member throws MpiError when MPI reports
 /// an error.
+///
+/// Algorithms call MPI by its profiling names, PMPI_*, so that the same objects serve the drop-in library:
+/// there the MPI_* names of collectives are the drop-in's own, and `library` would call itself.
 class Comm {
  public:
   /// `handle` must return errors (MPI_ERRORS_RETURN). `local` and `trace` must outlive the Comm.

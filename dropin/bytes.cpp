@@ -1,0 +1,116 @@
+#include "dropin/bytes.hpp"
+
+#include "algorithms/comm.hpp"
+#include "dropin/companions.hpp"
+
+namespace collsim {
+namespace {
+
+bool without_holes(MPI_Datatype type) {
+  MPI_Aint lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
+  check_mpi(PMPI_Type_get_extent(type, &lower_bound, &extent), "MPI_Type_get_extent");
+  check_mpi(PMPI_Type_get_true_extent(type, &true_lower_bound, &true_extent), "MPI_Type_get_true_extent");
+  return lower_bound == 0 && true_lower_bound == 0 && extent == true_extent && extent == Comm::size_of(type);
+}
+
+/// Whether packing would change nothing. Bounds alone do not tell: an indexed type can name its elements in
+/// any order.
+bool lies_as_packed(MPI_Datatype type) {
+  int integers = 0, addresses = 0, types = 0, combiner = 0;
+  check_mpi(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
+  if (combiner == MPI_COMBINER_NAMED) return without_holes(type);
+  if (combiner != MPI_COMBINER_CONTIGUOUS && combiner != MPI_COMBINER_DUP) return false;
+  int count = 0;
+  MPI_Aint none = 0;
+  MPI_Datatype inner = MPI_DATATYPE_NULL;
+  check_mpi(PMPI_Type_get_contents(type, integers, 0, 1, &count, &none, &inner), "MPI_Type_get_contents");
+  const bool lies = lies_as_packed(inner) && without_holes(type);
+  check_mpi(PMPI_Type_get_envelope(inner, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
+  if (combiner != MPI_COMBINER_NAMED) check_mpi(PMPI_Type_free(&inner), "MPI_Type_free");
+  return lies;
+}
+
+}  // namespace
+
+std::vector<Block> equal_blocks(int number, int count) {
+  std::vector<Block> blocks;
+  for (int i = 0; i < number; ++i) blocks.push_back({std::int64_t{i} * count, count});
+  return blocks;
+}
+
+std::vector<Block> blocks_at(int number, const int* counts, const int* displacements) {
+  std::vector<Block> blocks;
+  for (int i = 0; i < number; ++i) blocks.push_back({displacements[i], counts[i]});
+  return blocks;
+}
+
+Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, MPI_Comm self)
+    : buffer_(const_cast<void*>(buffer)),
+      type_(type),
+      blocks_(std::move(blocks)),
+      self_(self),
+      lies_(buffer == MPI_IN_PLACE || lies_as_packed(type)) {
+  if (buffer == MPI_IN_PLACE) return;
+  const std::int64_t size = Comm::size_of(type);
+  std::int64_t packed = 0;
+  for (const Block& block : blocks_) {
+    counts_.push_back(mpi_count(block.count * size));
+    displacements_.push_back(lies_ ? block.at * size : packed);
+    packed += block.count * size;
+  }
+  if (!lies_) packed_.resize(static_cast<std::size_t>(packed));
+}
+
+void* Bytes::place(const Block& block) const {
+  if (block.at == 0) return buffer_;
+  const MPI_Aint base = buffer_ == MPI_BOTTOM ? 0 : reinterpret_cast<MPI_Aint>(buffer_);
+  return reinterpret_cast<void*>(base + block.at * Comm::extent(type_));
+}
+
+void Bytes::load(int index) {
+  const auto i = static_cast<std::size_t>(index);
+  if (lies_ || counts_[i] == 0) return;
+  int position = 0;
+  check_mpi(PMPI_Pack(place(blocks_[i]), blocks_[i].count, type_, packed_.data() + displacements_[i],
+                      counts_[i], &position, self_),
+            "MPI_Pack");
+}
+
+void Bytes::load() {
+  for (int i = 0; i < static_cast<int>(blocks_.size()); ++i) load(i);
+}
+
+void Bytes::store() {
+  if (lies_) return;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    if (counts_[i] == 0) continue;
+    int position = 0;
+    check_mpi(PMPI_Unpack(packed_.data() + displacements_[i], counts_[i], &position, place(blocks_[i]),
+                          blocks_[i].count, type_, self_),
+              "MPI_Unpack");
+  }
+}
+
+Anchored::Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type, MPI_Comm self)
+    : buffer_(const_cast<void*>(buffer)),
+      count_(mpi_count(count)),
+      type_(type),
+      self_(self),
+      at_bottom_(buffer == MPI_BOTTOM && count > 0),
+      memory_(ranks.scratch(at_bottom_ ? count : 0, type)) {}
+
+void Anchored::load() {
+  if (at_bottom_) copy(buffer_, memory_.data());
+}
+
+void Anchored::store() {
+  if (at_bottom_) copy(memory_.data(), buffer_);
+}
+
+/// MPI alone knows where a vector at MPI_BOTTOM lies.
+void Anchored::copy(const void* from, void* to) {
+  check_mpi(PMPI_Sendrecv(from, count_, type_, 0, 0, to, count_, type_, 0, 0, self_, MPI_STATUS_IGNORE),
+            "MPI_Sendrecv");
+}
+
+}  // namespace collsim

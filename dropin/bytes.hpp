@@ -1,0 +1,79 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/comm.hpp"
+
+namespace collsim {
+
+/// A run of elements in a buffer, as MPI names it.
+struct Block {
+  std::int64_t at;  ///< in extents from the start of the buffer
+  int count;
+};
+
+/// `number` blocks of `count` elements, one after the other.
+std::vector<Block> equal_blocks(int number, int count);
+std::vector<Block> blocks_at(int number, const int* counts, const int* displacements);
+
+/// The blocks of a buffer as the bytes that travel, because ranks may name the same data by different counts
+/// and types: themselves where they lie in memory in order and without holes, else packed into temporary
+/// memory. `buffer` may be MPI_BOTTOM, or MPI_IN_PLACE: then it stays so, and nothing is to be done. `self`
+/// must return errors. Throws MpiError.
+class Bytes {
+ public:
+  Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, MPI_Comm self);
+  /// A buffer that does not matter on this rank: null.
+  static Bytes none() { return {nullptr, MPI_BYTE, {}, MPI_COMM_NULL}; }
+
+  /// Packs block `index` or all of them; nothing to do where they travel as they lie.
+  void load(int index);
+  void load();
+  /// Unpacks all of them.
+  void store();
+
+  void* data() { return lies_ ? buffer_ : packed_.data(); }
+  /// Of the blocks, in bytes.
+  std::span<const int> counts() const { return counts_; }
+  std::span<const std::int64_t> displacements() const { return displacements_; }
+
+ private:
+  void* place(const Block& block) const;
+
+  void* buffer_;
+  MPI_Datatype type_;
+  std::vector<Block> blocks_;
+  MPI_Comm self_;
+  bool lies_;  ///< they travel as they lie
+  std::vector<int> counts_;
+  std::vector<std::int64_t> displacements_;
+  std::vector<std::byte> packed_;
+};
+
+/// A vector to be reduced at an address that algorithms can tell from "no buffer": itself, or temporary
+/// memory if it is at MPI_BOTTOM.
+class Anchored {
+ public:
+  Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type, MPI_Comm self);
+
+  void load();   ///< before a call that reads it
+  void store();  ///< after a call that writes it
+  void* data() const { return at_bottom_ ? memory_.data() : buffer_; }
+
+ private:
+  void copy(const void* from, void* to);
+
+  void* buffer_;
+  int count_;
+  MPI_Datatype type_;
+  MPI_Comm self_;
+  bool at_bottom_;
+  Scratch memory_;
+};
+
+}  // namespace collsim

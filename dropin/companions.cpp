@@ -1,0 +1,75 @@
+#include "dropin/companions.hpp"
+
+#include "algorithms/error.hpp"
+
+namespace collsim {
+
+void check_mpi(int code, const char* call) {
+  if (code != MPI_SUCCESS) throw MpiError(call, code);
+}
+
+Companion::Companion(MPI_Comm of) : of_(of) {
+  int inter = 0;
+  check_mpi(PMPI_Comm_test_inter(of, &inter), "MPI_Comm_test_inter");
+  check_mpi(PMPI_Comm_rank(of, &rank_), "MPI_Comm_rank");
+  check_mpi(PMPI_Comm_size(of, &size_), "MPI_Comm_size");
+  inter_ = inter != 0;
+}
+
+Companion::~Companion() {
+  if (private_ != MPI_COMM_NULL) PMPI_Comm_free(&private_);
+}
+
+MPI_Comm Companion::communicator() {
+  if (private_ != MPI_COMM_NULL) return private_;
+  // Not MPI_Comm_dup, which would call the copy functions of the program's own attributes.
+  MPI_Group group = MPI_GROUP_NULL;
+  check_mpi(PMPI_Comm_group(of_, &group), "MPI_Comm_group");
+  check_mpi(PMPI_Comm_create(of_, group, &private_), "MPI_Comm_create");
+  check_mpi(PMPI_Group_free(&group), "MPI_Group_free");
+  check_mpi(PMPI_Comm_set_errhandler(private_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  return private_;
+}
+
+Companions::Companions() {
+  check_mpi(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &keyval_, this), "MPI_Comm_create_keyval");
+}
+
+Companions::~Companions() {
+  // Communicators that the program did not free outlive this object; their attribute must not call it.
+  while (!known_.empty()) {
+    const MPI_Fint key = known_.begin()->first;
+    const MPI_Comm comm = PMPI_Comm_f2c(key);
+    if (comm != MPI_COMM_NULL) PMPI_Comm_delete_attr(comm, keyval_);
+    known_.erase(key);
+  }
+  PMPI_Comm_free_keyval(&keyval_);
+}
+
+Companion& Companions::of(MPI_Comm comm) {
+  const MPI_Fint key = PMPI_Comm_c2f(comm);
+  std::unique_lock lock(mutex_);
+  if (const auto place = known_.find(key); place != known_.end()) return place->second;
+  Companion& companion = known_.try_emplace(key, comm).first->second;
+  lock.unlock();  // MPI may hold a lock of its own when it calls forget()
+  const int code = PMPI_Comm_set_attr(comm, keyval_, &companion);
+  if (code == MPI_SUCCESS) return companion;
+  lock.lock();
+  known_.erase(key);
+  throw MpiError("MPI_Comm_set_attr", code);
+}
+
+/// In a simulation ranks share communicators: the first to free one deletes the attributes of all. The others
+/// may still be busy, and keep their companions to the end.
+int Companions::forget(MPI_Comm comm, int, void* attribute, void* companions) {
+  auto& self = *static_cast<Companions*>(companions);
+  int rank = MPI_UNDEFINED;
+  PMPI_Comm_rank(comm, &rank);
+  if (rank != static_cast<Companion*>(attribute)->rank()) return MPI_SUCCESS;
+  decltype(known_)::node_type gone;  // freed after the lock: to free a communicator may be to communicate
+  const std::lock_guard lock(self.mutex_);
+  gone = self.known_.extract(PMPI_Comm_c2f(comm));
+  return MPI_SUCCESS;
+}
+
+}  // namespace collsim

@@ -1,0 +1,162 @@
+#include "dropin/dropin.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "algorithms/error.hpp"
+
+namespace collsim {
+namespace {
+
+Dropin* the_dropin = nullptr;
+
+int world_rank() {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int world_size() {
+  int size = 1;
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+/// The settings of rank 0's environment: an entry that reached some of the ranks only would let them choose
+/// differently.
+std::vector<std::string> settings() {
+  std::string text;
+  if (world_rank() == 0)
+    for (char** entry = environ; *entry; ++entry)
+      if (std::strncmp(*entry, "COLLSIM_", 8) == 0) text += std::string(*entry) + '\0';
+  int length = static_cast<int>(text.size());
+  PMPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  text.resize(static_cast<std::size_t>(length));
+  PMPI_Bcast(text.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
+  std::vector<std::string> entries;
+  for (std::size_t begin = 0; begin < text.size(); begin += entries.back().size() + 1)
+    entries.emplace_back(text.c_str() + begin);
+  return entries;
+}
+
+Rules rules_of(std::vector<std::string>& entries) {
+  std::vector<char*> environment;
+  for (std::string& entry : entries) environment.push_back(entry.data());
+  environment.push_back(nullptr);
+  return Rules::from_environment(environment.data());
+}
+
+std::string report_file(const std::vector<std::string>& entries) {
+  static const std::string key = "COLLSIM_REPORT=";
+  for (const std::string& entry : entries)
+    if (entry.rfind(key, 0) == 0) return entry.substr(key.size());
+  return {};
+}
+
+std::FILE* open_report(const std::string& file) {
+  std::FILE* out = std::fopen(file.c_str(), "w");
+  if (!out)
+    throw Error("COLLSIM_REPORT: cannot write '" + file + "'; right would be 1 (stderr) or a file's name");
+  return out;
+}
+
+/// SMPI's own abort ends the ranks only, and then the simulation with code 0.
+void end_job() {
+  struct Last {
+    ~Last() { std::_Exit(2); }
+  } last;
+  PMPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+/// Ends the job if any rank has something wrong to tell; the first of them tells it.
+void agree(const std::string& wrong) {
+  const int p = world_size();
+  const int mine = wrong.empty() ? p : world_rank();
+  int first = p;
+  PMPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (first == p) return;
+  if (first == world_rank()) {
+    std::fprintf(stderr, "collsim: %s\n", wrong.c_str());
+    std::fflush(stderr);
+    end_job();
+  }
+  PMPI_Barrier(MPI_COMM_WORLD);  // until the job ends
+}
+
+}  // namespace
+
+Dropin* Dropin::active() {
+  return the_dropin;
+}
+
+void Dropin::open() {
+  std::vector<std::string> entries = settings();
+  std::string wrong;
+  try {
+    const std::string report_to = report_file(entries);
+    if (world_rank() == 0 && !report_to.empty() && report_to != "1") std::fclose(open_report(report_to));
+    the_dropin = new Dropin(rules_of(entries), report_to);
+  } catch (const std::exception& error) {
+    wrong = error.what();
+  }
+  agree(wrong);
+  if (world_rank() != 0) return;
+  for (const std::string& warning : the_dropin->rules().warnings())
+    std::fprintf(stderr, "collsim: %s\n", warning.c_str());
+}
+
+void Dropin::close() {
+  if (!the_dropin) return;
+  the_dropin->print_report();
+  delete std::exchange(the_dropin, nullptr);
+}
+
+Dropin::Dropin(Rules rules, std::string report_to)
+    : rules_(std::move(rules)), report_to_(std::move(report_to)) {
+  check_mpi(PMPI_Comm_dup(MPI_COMM_SELF, &self_), "MPI_Comm_dup");
+  check_mpi(PMPI_Comm_set_errhandler(self_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+}
+
+Dropin::~Dropin() {
+  PMPI_Comm_free(&self_);
+}
+
+/// The library checks its arguments before it finds that there is nothing to do.
+bool Dropin::accepts(MPI_Datatype type) const {
+  return PMPI_Bcast(nullptr, 0, type, 0, self_) == MPI_SUCCESS;
+}
+
+bool Dropin::accepts(MPI_Datatype type, MPI_Op op) const {
+  return PMPI_Allreduce(MPI_IN_PLACE, nullptr, 0, type, op, self_) == MPI_SUCCESS;
+}
+
+void Dropin::print_report() const {
+  if (report_to_.empty()) return;
+  const std::string mine = report_.text();
+  const int length = static_cast<int>(mine.size());
+  std::vector<int> lengths(static_cast<std::size_t>(world_size()));
+  PMPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  std::vector<int> places(lengths.size());
+  std::exclusive_scan(lengths.begin(), lengths.end(), places.begin(), 0);
+  std::string texts(static_cast<std::size_t>(places.back() + lengths.back()), ' ');
+  PMPI_Gatherv(mine.data(), length, MPI_CHAR, texts.data(), lengths.data(), places.data(), MPI_CHAR, 0,
+               MPI_COMM_WORLD);
+  if (world_rank() != 0) return;
+  Report all;
+  all.add(texts);
+  std::FILE* out = report_to_ == "1" ? stderr : std::fopen(report_to_.c_str(), "w");
+  if (!out) return;  // it could be written at MPI_Init; nobody is left to tell
+  std::fputs(all.table(world_size()).c_str(), out);
+  if (out == stderr)
+    std::fflush(out);
+  else
+    std::fclose(out);
+}
+
+}  // namespace collsim

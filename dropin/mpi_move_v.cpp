@@ -1,0 +1,127 @@
+// The collectives that move blocks of unequal size.
+
+#include "dropin/move.hpp"
+
+using namespace collsim;
+
+extern "C" {
+
+int MPI_Allgatherv(const void* send, int send_count, MPI_Datatype send_type, void* recv, const int counts[],
+                   const int displacements[], MPI_Datatype recv_type, MPI_Comm comm) {
+  return serve<Allgatherv>(
+      comm,
+      [&] {
+        return PMPI_Allgatherv(send, send_count, send_type, recv, counts, displacements, recv_type, comm);
+      },
+      [&](const Dropin& dropin, const Companion& ranks) -> Examined {
+        if (!sound_blocks(dropin, recv, counts, displacements, ranks.size(), recv_type) ||
+            !sound_or_in_place(dropin, send, send_count, send_type))
+          return std::nullopt;
+        Question question = of_bytes(ranks, 0);
+        for (int rank = 0; rank < ranks.size(); ++rank) {
+          const std::int64_t bytes = bytes_of(counts[rank], recv_type);
+          question.shape.count += bytes;
+          question.shape.counts.push_back(static_cast<int>(bytes));  // fits if the sum does
+        }
+        return question;
+      },
+      [&](const Dropin& dropin, Comm& ranks, const auto& run) {
+        Bytes own(send, send_type, {{0, send_count}}, dropin.self());
+        Bytes all(recv, recv_type, blocks_at(ranks.size(), counts, displacements), dropin.self());
+        own.load();
+        if (send == MPI_IN_PLACE) all.load(ranks.rank());
+        run({own.data(), all.data(), all.counts(), all.displacements(), MPI_BYTE});
+        all.store();
+      });
+}
+
+int MPI_Gatherv(const void* send, int send_count, MPI_Datatype send_type, void* recv, const int counts[],
+                const int displacements[], MPI_Datatype recv_type, int root, MPI_Comm comm) {
+  return serve<Gatherv>(
+      comm,
+      [&] {
+        return PMPI_Gatherv(send, send_count, send_type, recv, counts, displacements, recv_type, root, comm);
+      },
+      [&](const Dropin& dropin, const Companion& ranks) -> Examined {
+        const bool is_root = ranks.rank() == root;
+        const bool right = is_root
+                               ? sound_blocks(dropin, recv, counts, displacements, ranks.size(), recv_type) &&
+                                     sound_or_in_place(dropin, send, send_count, send_type)
+                               : ranks.has(root) && sound(dropin, send, send_count, send_type);
+        return right ? Examined(of_unknown(ranks, root)) : std::nullopt;
+      },
+      [&](const Dropin& dropin, Comm& ranks, const auto& run) {
+        Bytes own(send, send_type, {{0, send_count}}, dropin.self());
+        Bytes all =
+            ranks.rank() == root
+                ? Bytes(recv, recv_type, blocks_at(ranks.size(), counts, displacements), dropin.self())
+                : Bytes::none();
+        own.load();
+        if (send == MPI_IN_PLACE) all.load(root);
+        const auto& side = send == MPI_IN_PLACE ? all : own;
+        const int count = side.counts()[send == MPI_IN_PLACE ? static_cast<std::size_t>(root) : 0];
+        run({own.data(), count, all.data(), all.counts(), all.displacements(), MPI_BYTE, root});
+        all.store();
+      });
+}
+
+int MPI_Scatterv(const void* send, const int counts[], const int displacements[], MPI_Datatype send_type,
+                 void* recv, int recv_count, MPI_Datatype recv_type, int root, MPI_Comm comm) {
+  return serve<Scatterv>(
+      comm,
+      [&] {
+        return PMPI_Scatterv(send, counts, displacements, send_type, recv, recv_count, recv_type, root, comm);
+      },
+      [&](const Dropin& dropin, const Companion& ranks) -> Examined {
+        const bool is_root = ranks.rank() == root;
+        const bool right = is_root
+                               ? sound_blocks(dropin, send, counts, displacements, ranks.size(), send_type) &&
+                                     sound_or_in_place(dropin, recv, recv_count, recv_type)
+                               : ranks.has(root) && sound(dropin, recv, recv_count, recv_type);
+        return right ? Examined(of_unknown(ranks, root)) : std::nullopt;
+      },
+      [&](const Dropin& dropin, Comm& ranks, const auto& run) {
+        Bytes all =
+            ranks.rank() == root
+                ? Bytes(send, send_type, blocks_at(ranks.size(), counts, displacements), dropin.self())
+                : Bytes::none();
+        Bytes own(recv, recv_type, {{0, recv_count}}, dropin.self());
+        all.load();
+        const auto& side = recv == MPI_IN_PLACE ? all : own;
+        const int count = side.counts()[recv == MPI_IN_PLACE ? static_cast<std::size_t>(root) : 0];
+        run({all.data(), all.counts(), all.displacements(), own.data(), count, MPI_BYTE, root});
+        own.store();
+      });
+}
+
+int MPI_Alltoallv(const void* send, const int send_counts[], const int send_displacements[],
+                  MPI_Datatype send_type, void* recv, const int recv_counts[], const int recv_displacements[],
+                  MPI_Datatype recv_type, MPI_Comm comm) {
+  const bool in_place = send == MPI_IN_PLACE;
+  return serve<Alltoallv>(
+      comm,
+      [&] {
+        return PMPI_Alltoallv(send, send_counts, send_displacements, send_type, recv, recv_counts,
+                              recv_displacements, recv_type, comm);
+      },
+      [&](const Dropin& dropin, const Companion& ranks) -> Examined {
+        const int p = ranks.size();
+        if (!sound_blocks(dropin, recv, recv_counts, recv_displacements, p, recv_type) ||
+            !(in_place || sound_blocks(dropin, send, send_counts, send_displacements, p, send_type)))
+          return std::nullopt;
+        return of_unknown(ranks);
+      },
+      [&](const Dropin& dropin, Comm& ranks, const auto& run) {
+        const int p = ranks.size();
+        const auto blocks = in_place ? std::vector<Block>() : blocks_at(p, send_counts, send_displacements);
+        Bytes out(send, send_type, blocks, dropin.self());
+        Bytes in(recv, recv_type, blocks_at(p, recv_counts, recv_displacements), dropin.self());
+        out.load();
+        if (in_place) in.load();
+        const Bytes& sizes = in_place ? in : out;
+        run({out.data(), sizes.counts(), sizes.displacements(), in.data(), in.counts(), in.displacements(),
+             MPI_BYTE});
+        in.store();
+      });
+}
+}
