@@ -1,0 +1,79 @@
+#pragma once
+
+#include "algorithms/comm.hpp"
+#include "algorithms/own_block.hpp"
+#include "algorithms/places.hpp"
+#include "algorithms/rounds.hpp"
+
+namespace collsim {
+
+/// Do the blocks of ranks 0..p-1 lie one behind the other? (Empty ones lie anywhere.)
+inline bool in_sequence(const Places& places) {
+  std::int64_t end = -1;
+  for (const Range& block : places) {
+    if (block.count == 0) continue;
+    if (end >= 0 && block.first != end) return false;
+    end = block.first + block.count;
+  }
+  return true;
+}
+
+/// The blocks of an allgather as it collects them: one behind the other, from that of rank `first` on. If
+/// they lie so in the result, there, else elsewhere until deliver() copies them to their places.
+template <class Call>
+class Collected {
+ public:
+  Collected(Comm& comm, const Call& call, int first)
+      : comm_(comm),
+        call_(call),
+        places_(received(call, comm.size())),
+        first_(first),
+        extent_(Comm::extent(call.type)),
+        lies_(first == 0 && in_sequence(places_)),
+        aside_(comm.scratch(lies_ ? 0 : total(places_), call.type)) {
+    ends_.push_back(0);
+    for (int i = 0; i < comm.size(); ++i) {
+      ends_.push_back(ends_.back() + place(i).count);
+      if (lies_ && place(i).count > 0 && !vector_) vector_ = element(call.recv, place(i).first, extent_);
+    }
+    if (!lies_) vector_ = aside_.data();
+    const int own = (comm.rank() - first + comm.size()) % comm.size();
+    const void* from = call.send == MPI_IN_PLACE ? result(place(own)) : call.send;
+    if (!lies_ || call.send != MPI_IN_PLACE) comm.copy(from, blocks(own), place(own).count, call.type);
+  }
+
+  /// Block i is that of rank first + i (mod p).
+  void* blocks(int begin) const { return element(vector_, ends_[begin], extent_); }
+  /// Elements of blocks [begin, end).
+  std::int64_t count(int begin, int end) const { return ends_[end] - ends_[begin]; }
+
+  void deliver() {
+    for (int i = 0; i < comm_.size() && !lies_; ++i)
+      comm_.copy(blocks(i), result(place(i)), place(i).count, call_.type);
+  }
+
+ private:
+  const Range& place(int i) const { return places_[(first_ + i) % comm_.size()]; }
+  void* result(const Range& place) const { return element(call_.recv, place.first, extent_); }
+
+  Comm& comm_;
+  const Call& call_;
+  Places places_;
+  int first_;
+  MPI_Aint extent_;
+  bool lies_;
+  Scratch aside_;
+  void* vector_ = nullptr;
+  std::vector<std::int64_t> ends_;
+};
+
+/// Elements of all blocks before block i, i = 0..2p, which are counted twice over: blocks i..j-1 (mod p) together
+/// have [j] - [i].
+inline std::vector<std::int64_t> cyclic_sums(const Places& places) {
+  std::vector<std::int64_t> sums = {0};
+  for (std::size_t i = 0; i < 2 * places.size(); ++i)
+    sums.push_back(sums.back() + places[i % places.size()].count);
+  return sums;
+}
+
+}  // namespace collsim
