@@ -7,17 +7,6 @@
 
 namespace collsim {
 
-/// Do the blocks of ranks 0..p-1 lie one behind the other? (Empty ones lie anywhere.)
-inline bool in_sequence(const Places& places) {
-  std::int64_t end = -1;
-  for (const Range& block : places) {
-    if (block.count == 0) continue;
-    if (end >= 0 && block.first != end) return false;
-    end = block.first + block.count;
-  }
-  return true;
-}
-
 /// The blocks of an allgather as it collects them: one behind the other, from that of rank `first` on. If
 /// they lie so in the result, there, else elsewhere until deliver() copies them to their places.
 template <class Call>
@@ -66,14 +55,5 @@ class Collected {
   void* vector_ = nullptr;
   std::vector<std::int64_t> ends_;
 };
-
-/// Elements of all blocks before block i, i = 0..2p, which are counted twice over: blocks i..j-1 (mod p) together
-/// have [j] - [i].
-inline std::vector<std::int64_t> cyclic_sums(const Places& places) {
-  std::vector<std::int64_t> sums = {0};
-  for (std::size_t i = 0; i < 2 * places.size(); ++i)
-    sums.push_back(sums.back() + places[i % places.size()].count);
-  return sums;
-}
 
 }  // namespace collsim

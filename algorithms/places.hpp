@@ -42,11 +42,45 @@ inline Places packed(Places places) {
   return places;
 }
 
+/// Do the blocks lie one behind the other? (Empty ones lie anywhere.)
+inline bool in_sequence(const Places& places) {
+  std::int64_t end = -1;
+  for (const Range& block : places) {
+    if (block.count == 0) continue;
+    if (end >= 0 && block.first != end) return false;
+    end = block.first + block.count;
+  }
+  return true;
+}
+
 /// Elements of all blocks.
 inline std::int64_t total(const Places& places) {
   std::int64_t sum = 0;
   for (const Range& block : places) sum += block.count;
   return sum;
+}
+
+/// Elements of all blocks before block i, i = 0..2p, which are counted twice over: blocks i..j-1 (mod p) together
+/// have [j] - [i].
+inline std::vector<std::int64_t> cyclic_sums(const Places& places) {
+  std::vector<std::int64_t> sums = {0};
+  for (std::size_t i = 0; i < 2 * places.size(); ++i)
+    sums.push_back(sums.back() + places[i % places.size()].count);
+  return sums;
+}
+
+/// The `width` blocks from that of rank `first` on (mod p).
+inline Places slice(const Places& places, int first, int width) {
+  Places some;
+  for (int i = 0; i < width; ++i) some.push_back(places[(first + i) % static_cast<int>(places.size())]);
+  return some;
+}
+
+/// Where blocks in sequence start.
+inline std::int64_t start(const Places& places) {
+  for (const Range& block : places)
+    if (block.count > 0) return block.first;
+  return 0;
 }
 
 /// Of the call's receive buffer.

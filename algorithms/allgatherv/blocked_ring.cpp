@@ -70,8 +70,8 @@ class BlockRing {
 /// Blocked ring: the contributions, cut into blocks, follow one another around the ring, so that a long one is
 /// under way on many links at once.
 ///
-/// Source:  Traeff, Ripke, Siebert, Balaji, Thakur and Gropp, EuroPVM/MPI 2008,
-///          doi:10.1007/978-3-540-87475-1_26.
+/// Source:  Traeff, Ripke, Siebert, Balaji, Thakur and Gropp, EuroPVM/MPI 2008; IJHPCA 24(1), 2010,
+///          doi:10.1177/1094342009359013.
 /// Assumes: nothing; any p, any block sizes; empty blocks are not sent. A block has at most B bytes: with the
 ///          rule `fixed` block_bytes; with `min` as many as the least contribution, but at least block_bytes;
 ///          with `optimal` sqrt(2 alpha m / (beta (p + z - 2))), z of the contributions being empty; and

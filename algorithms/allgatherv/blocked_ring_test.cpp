@@ -38,20 +38,15 @@ std::int64_t largest(const Cost& cost) {
   return bytes;
 }
 
-class BlockedRing : public ::testing::TestWithParam<Given> {};
-
-TEST_P(BlockedRing, IsRight) {
-  EXPECT_EQ(testing::oracle(blocked_ring(), GetParam()), "");
+TEST(BlockedRing, IsRightWithSeveralBlocksARank) {
+  EXPECT_EQ(testing::oracle(blocked_ring(), {{"rule", "fixed"}, {"block_bytes", "150"}}), "");
 }
 
-TEST_P(BlockedRing, CostsWhatItStates) {
-  EXPECT_EQ(testing::check_cost(blocked_ring(), GetParam()), "");
+TEST(BlockedRing, CostsWhatItStatesByAnyRule) {
+  EXPECT_EQ(testing::check_cost(blocked_ring(), {{"rule", "fixed"}, {"block_bytes", "20"}}), "");
+  EXPECT_EQ(testing::check_cost(blocked_ring(), {{"rule", "min"}, {"block_bytes", "8"}}), "");
+  EXPECT_EQ(testing::check_cost(blocked_ring(), {{"rule", "optimal"}, {"alpha_ns", "10"}}), "");
 }
-
-INSTANTIATE_TEST_SUITE_P(Rules, BlockedRing,
-                         ::testing::Values(Given{{"rule", "fixed"}, {"block_bytes", "20"}},
-                                           Given{{"rule", "min"}, {"block_bytes", "1"}},
-                                           Given{{"rule", "optimal"}, {"alpha_ns", "10"}}));
 
 /// 8 ranks, 64 elements: blocks of 3 elements make 3 of 8, so that N = 24 and N - 3 rounds go round.
 TEST(BlockedRing, TakesAllBlocksButTheFewestOfARank) {
@@ -101,17 +96,14 @@ TEST(BlockedRing, RefusesOptionsThatItDoesNotTake) {
   EXPECT_THROW(blocked_ring().resolve({{"block_bytes", "0"}}), Error);
 }
 
-/// Where the stages are the critical path, and not a bound only.
-TEST(BlockedRing, CostIsExactForMostDistributions) {
+/// Elsewhere no chain of largest messages leads through all rounds.
+TEST(BlockedRing, CostIsTheCriticalPathButForLinearContributions) {
+  const Options options = blocked_ring().resolve({{"rule", "fixed"}, {"block_bytes", "20"}});
   for (const std::string& distribution : distributions())
-    for (int p = 1; p <= 33; ++p)
-      for (const char* bytes : {"4", "20", "100"}) {
-        const Given given{{"rule", "fixed"}, {"block_bytes", bytes}};
-        const bool exact =
-            blocked_ring().is_exact(shape(distribution, 100 * p, p), blocked_ring().resolve(given));
-        if (distribution == "regular" || distribution == "broadcast") EXPECT_TRUE(exact);
-        if (!exact) printf("%s p=%d B=%s not exact\n", distribution.c_str(), p, bytes);
-      }
+    for (int p = 1; p <= 33; ++p) {
+      if (distribution == "linear") continue;
+      EXPECT_TRUE(blocked_ring().is_exact(shape(distribution, 100 * p, p), options)) << distribution << p;
+    }
 }
 
 }  // namespace
