@@ -1,10 +1,18 @@
-#include <numeric>
-
 #include "algorithms/algorithm.hpp"
 #include "algorithms/scattered.hpp"
 
 namespace collsim {
 namespace {
+
+void scatter(Comm& comm, const ReduceScatterBlock& call, const Places&, const void* whole) {
+  find<Scatter>("linear").run(comm, {whole, call.recv, call.count, call.type, 0}, {});
+}
+void scatter(Comm& comm, const ReduceScatter& call, const Places& places, const void* whole) {
+  std::vector<std::int64_t> displacements;
+  for (const Range& place : places) displacements.push_back(place.first);
+  find<Scatterv>("linear").run(
+      comm, {whole, call.counts, displacements, call.recv, places[comm.rank()].count, call.type, 0}, {});
+}
 
 /// Reduce to rank 0, then scatter: the way of the first MPICH.
 ///
@@ -20,14 +28,7 @@ void run(Comm& comm, const Call& call, const Options&) {
   const Scratch whole = comm.scratch(is_root ? count : 0, call.type);
   find<Reduce>("binomial")
       .run(comm, {own.block(0), is_root ? whole.data() : nullptr, count, call.type, call.op, 0}, {});
-  std::vector<int> counts;
-  std::vector<std::int64_t> displacements;
-  for (const Range& place : own.places()) {
-    counts.push_back(mpi_count(place.count));
-    displacements.push_back(place.first);
-  }
-  find<Scatterv>("linear").run(
-      comm, {whole.data(), counts, displacements, call.recv, own.count(comm.rank()), call.type, 0}, {});
+  scatter(comm, call, own.places(), whole.data());
 }
 
 Cost cost(const Shape& shape, const Options&) {
