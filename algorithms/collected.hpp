@@ -19,22 +19,18 @@ class Collected {
         first_(first),
         extent_(Comm::extent(call.type)),
         lies_(first == 0 && in_sequence(places_)),
-        aside_(comm.scratch(lies_ ? 0 : total(places_), call.type)) {
-    ends_.push_back(0);
-    for (int i = 0; i < comm.size(); ++i) {
-      ends_.push_back(ends_.back() + place(i).count);
-      if (lies_ && place(i).count > 0 && !vector_) vector_ = element(call.recv, place(i).first, extent_);
-    }
-    if (!lies_) vector_ = aside_.data();
+        aside_(comm.scratch(lies_ ? 0 : total(places_), call.type)),
+        vector_(lies_ ? element(call.recv, start(places_), extent_) : aside_.data()),
+        sums_(cyclic_sums(places_)) {
     const int own = (comm.rank() - first + comm.size()) % comm.size();
     const void* from = call.send == MPI_IN_PLACE ? result(place(own)) : call.send;
     if (!lies_ || call.send != MPI_IN_PLACE) comm.copy(from, blocks(own), place(own).count, call.type);
   }
 
   /// Block i is that of rank first + i (mod p).
-  void* blocks(int begin) const { return element(vector_, ends_[begin], extent_); }
+  void* blocks(int begin) const { return element(vector_, count(0, begin), extent_); }
   /// Elements of blocks [begin, end).
-  std::int64_t count(int begin, int end) const { return ends_[end] - ends_[begin]; }
+  std::int64_t count(int begin, int end) const { return sums_[first_ + end] - sums_[first_ + begin]; }
 
   void deliver() {
     for (int i = 0; i < comm_.size() && !lies_; ++i)
@@ -52,8 +48,8 @@ class Collected {
   MPI_Aint extent_;
   bool lies_;
   Scratch aside_;
-  void* vector_ = nullptr;
-  std::vector<std::int64_t> ends_;
+  void* vector_;
+  std::vector<std::int64_t> sums_;
 };
 
 }  // namespace collsim

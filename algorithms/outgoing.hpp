@@ -7,8 +7,8 @@
 
 namespace collsim {
 
-/// The blocks that a rank sends and receives in an alltoall. Its own is copied to its place at once; in place,
-/// where the blocks lie at which others arrive, all are copied away first.
+/// The blocks that a rank sends and receives in an alltoall. Its own is copied to its place at once; in
+/// place, where the blocks lie at which others arrive, all are copied away first.
 template <class Call>
 class Outgoing {
  public:
@@ -45,7 +45,8 @@ class Outgoing {
   const void* blocks_;
 };
 
-/// The rounds of an alltoall in which rank r sends to receiver(r, step) in step 1..p-1, and the copies before.
+/// The rounds of an alltoall in which rank r sends to receiver(r, step) in step 1..p-1, and the copies
+/// before.
 template <class Receiver>
 Rounds outgoing_rounds(const Shape& shape, const Receiver& receiver) {
   const int p = shape.processes;

@@ -10,8 +10,8 @@
 
 namespace collsim {
 
-/// Ranges of a vector as one datatype: a message of one element of it, from where the vector starts, carries them
-/// all without a copy. Throws MpiError.
+/// Ranges of a vector as one datatype: a message of one element of it, from where the vector starts, carries
+/// them all without a copy. Throws MpiError.
 class Pieces {
  public:
   Pieces(std::span<const Range> ranges, MPI_Datatype type, MPI_Aint extent) {

@@ -9,8 +9,8 @@
 
 namespace collsim {
 
-/// Where the blocks of a buffer lie, by the rank whose they are, so that one implementation serves a call with
-/// equal blocks and the one with counts and displacements.
+/// Where the blocks of a buffer lie, by the rank whose they are, so that one implementation serves a call
+/// with equal blocks and the one with counts and displacements.
 using Places = std::vector<Range>;
 
 /// One behind the other, `count` elements each.
@@ -60,8 +60,8 @@ inline std::int64_t total(const Places& places) {
   return sum;
 }
 
-/// Elements of all blocks before block i, i = 0..2p, which are counted twice over: blocks i..j-1 (mod p) together
-/// have [j] - [i].
+/// Elements of all blocks before block i, i = 0..2p, which are counted twice over: blocks i..j-1 (mod p)
+/// together have [j] - [i].
 inline std::vector<std::int64_t> cyclic_sums(const Places& places) {
   std::vector<std::int64_t> sums = {0};
   for (std::size_t i = 0; i < 2 * places.size(); ++i)

@@ -9,8 +9,8 @@
 namespace collsim {
 namespace {
 
-/// Every algorithm with more bytes than an int holds, on two ranks and without data: many elements of one byte,
-/// if its messages do with MPI's counts, and fewer of eight.
+/// Every algorithm with more bytes than an int holds, on two ranks and without data: many elements of one
+/// byte, if its messages do with MPI's counts, and fewer of eight.
 std::vector<Point> large_points() {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   std::vector<Point> points;

@@ -12,8 +12,8 @@ namespace {
 ///
 /// Source:  Bruck et al., IEEE TPDS 8(11), 1997, doi:10.1109/71.642949.
 /// Assumes: nothing; any p, any block sizes; empty messages are sent.
-/// Cost:    ceil(lg p) alpha + (p-1)/p n beta + n/p kappa + n kappa, the largest message of each round being on
-///          the critical path. Rank 0 turns nothing if its blocks lie one behind the other.
+/// Cost:    ceil(lg p) alpha + (p-1)/p n beta + n/p kappa + n kappa, the largest message of each round being
+///          on the critical path. Rank 0 turns nothing if its blocks lie one behind the other.
 template <class Call>
 void run(Comm& comm, const Call& call, const Options&) {
   const int p = comm.size();

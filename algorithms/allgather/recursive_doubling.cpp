@@ -11,8 +11,8 @@ namespace {
 ///
 /// Source:  Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005, doi:10.1177/1094342005051521.
 /// Assumes: p is a power of two. Any block sizes; empty messages are sent.
-/// Cost:    n/p kappa + lg p alpha + (p-1)/p n beta, the larger message of each exchange being on the critical
-///          path; blocks that do not lie one behind the other are collected elsewhere: n kappa.
+/// Cost:    n/p kappa + lg p alpha + (p-1)/p n beta, the larger message of each exchange being on the
+///          critical path; blocks that do not lie one behind the other are collected elsewhere: n kappa.
 template <class Call>
 void run(Comm& comm, const Call& call, const Options&) {
   const int rank = comm.rank();

@@ -11,8 +11,8 @@
 namespace collsim {
 namespace {
 
-/// Bytes of a block by the rule `optimal`: z of p contributions are empty, and the others' last blocks are half
-/// full on average.
+/// Bytes of a block by the rule `optimal`: z of p contributions are empty, and the others' last blocks are
+/// half full on average.
 double optimal_bytes(const Places& places, std::int64_t type_size, const Options& options) {
   const auto empty = std::count_if(places.begin(), places.end(), [](const Range& r) { return r.count == 0; });
   const auto overlapping = static_cast<std::int64_t>(places.size()) + empty - 2;
@@ -51,8 +51,8 @@ class BlockRing {
   }
 
   std::int64_t rounds() const { return begins_.size() > 2 ? number() - fewest_ : 0; }
-  /// What a rank receives from its left in a round: the blocks before its own, one after another, until it has
-  /// all. Empty: no message.
+  /// What a rank receives from its left in a round: the blocks before its own, one after another, until it
+  /// has all. Empty: no message.
   Range received(int rank, std::int64_t round) const {
     const std::int64_t own = begins_[rank + 1] - begins_[rank];
     if (round >= number() - own) return {0, 0};
@@ -67,8 +67,8 @@ class BlockRing {
   std::int64_t fewest_ = std::numeric_limits<std::int64_t>::max();
 };
 
-/// Blocked ring: the contributions, cut into blocks, follow one another around the ring, so that a long one is
-/// under way on many links at once.
+/// Blocked ring: the contributions, cut into blocks, follow one another around the ring, so that a long one
+/// is under way on many links at once.
 ///
 /// Source:  Traeff, Ripke, Siebert, Balaji, Thakur and Gropp, EuroPVM/MPI 2008; IJHPCA 24(1), 2010,
 ///          doi:10.1177/1094342009359013.
@@ -76,8 +76,8 @@ class BlockRing {
 ///          rule `fixed` block_bytes; with `min` as many as the least contribution, but at least block_bytes;
 ///          with `optimal` sqrt(2 alpha m / (beta (p + z - 2))), z of the contributions being empty; and
 ///          between one element and the largest contribution.
-/// Cost:    max m_i kappa + (N - min b_i) (alpha + B beta), N being the sum of b_i = max(1, ceil(m_i / B)); less
-///          where no block of a round is full.
+/// Cost:    max m_i kappa + (N - min b_i) (alpha + B beta), N being the sum of b_i = max(1, ceil(m_i / B));
+///          less where no block of a round is full.
 void run(Comm& comm, const Allgatherv& call, const Options& options) {
   const int p = comm.size();
   const int rank = comm.rank();

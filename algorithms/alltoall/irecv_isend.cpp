@@ -13,8 +13,8 @@ namespace {
 ///
 /// Source:  as in MPICH (Thakur, Rabenseifner and Gropp 2005) and Open MPI, there as linear.
 /// Assumes: nothing; any p, any block sizes; empty blocks are sent.
-/// Cost:    n/p kappa + (p-1)(alpha + n/p beta) where a rank sends one message at a time, n/p being the largest
-///          block of each round; in place n kappa.
+/// Cost:    n/p kappa + (p-1)(alpha + n/p beta) where a rank sends one message at a time, n/p being the
+///          largest block of each round; in place n kappa.
 ///          Twice the rounds bound it where blocks differ.
 template <class Call>
 void run(Comm& comm, const Call& call, const Options& options) {

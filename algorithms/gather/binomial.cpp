@@ -33,12 +33,12 @@ void receive_at_root(Comm& comm, const Call& call, const Places& part, int sourc
 
 /// Binomial tree gather, relabelled by rotation.
 ///
-/// Source:  Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005, doi:10.1177/1094342005051521; that the ranks add
-///          up their sizes first: Traeff, arXiv:1702.05967.
+/// Source:  Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005, doi:10.1177/1094342005051521; that the ranks
+///          add up their sizes first: Traeff, arXiv:1702.05967.
 /// Assumes: nothing; any p, any root, any block sizes; empty messages are sent.
-/// Cost:    n/p kappa + ceil(lg p) alpha + (p-1)/p n beta; gatherv: ceil(lg p)(alpha + 8 beta) more, in which each
-///          rank learns how much its subtree has. Where the blocks of one message do not follow one another in
-///          the result (in gather: lie on both sides of the root's), the root copies them as well.
+/// Cost:    n/p kappa + ceil(lg p) alpha + (p-1)/p n beta; gatherv: ceil(lg p)(alpha + 8 beta) more, in which
+///          each rank learns how much its subtree has. Where the blocks of one message do not follow one
+///          another in the result (in gather: lie on both sides of the root's), the root copies them as well.
 template <class Call>
 void run(Comm& comm, const Call& call, const Options&) {
   const Subtree tree(comm.rank(), comm.size(), call.root);

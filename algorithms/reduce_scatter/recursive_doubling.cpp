@@ -15,11 +15,11 @@ Range group(const Places& places, int rank, int width) {
   return {places[first].first, last.first + last.count - places[first].first};
 }
 
-/// Recursive doubling reduce-scatter: in round j, ranks at distance 2^j exchange what they have of all blocks but
-/// those of the 2^j ranks that know as much as the sender.
+/// Recursive doubling reduce-scatter: in round j, ranks at distance 2^j exchange what they have of all blocks
+/// but those of the 2^j ranks that know as much as the sender.
 ///
-/// Source:  MPICH, for operators that do not commute and short vectors (see Thakur, Rabenseifner and Gropp, IJHPCA
-///          19(1), 2005, doi:10.1177/1094342005051521).
+/// Source:  MPICH, for operators that do not commute and short vectors (see Thakur, Rabenseifner and Gropp,
+///          IJHPCA 19(1), 2005, doi:10.1177/1094342005051521).
 /// Assumes: p is a power of two. Any block sizes; combines in rank order.
 /// Cost:    lg p alpha + n (lg p - (p-1)/p)(beta + gamma) + n/p kappa; n kappa more if the operator does not
 ///          commute. The largest message of each round is on the critical path.

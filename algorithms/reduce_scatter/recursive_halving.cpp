@@ -22,8 +22,8 @@ Range group(const Places& places, int begin, int width, const Fold& fold) {
 /// for, at half the distance of the round before.
 ///
 /// Source:  Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005, doi:10.1177/1094342005051521.
-/// Assumes: the operator commutes. Any p, any block sizes; empty messages are sent. r = p - P ranks fold whole
-///          vectors first and receive their block last.
+/// Assumes: the operator commutes. Any p, any block sizes; empty messages are sent. r = p - P ranks fold
+///          whole vectors first and receive their block last.
 /// Cost:    k alpha + (p-1)/p n (beta + gamma) + n/p kappa for p = P. Otherwise, with S = sum over j = 1..k
 ///          of P/2^j + min(r, P/2^j): (k+2) alpha + (n + n/p (S+1)) beta + (n + n/p S) gamma + n/p kappa. The
 ///          largest half of each round is on the critical path.
