@@ -88,9 +88,8 @@ do for [format in "svg png"] {
     if (same_y) { stats rows using (wanted(0) ? column("value") : NaN) name "ALL" nooutput }
     set border 3 linecolor "#404040"
     set grid xtics ytics linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
-    set autoscale x; set autoscale xfix; set autoscale yfix
+    set autoscale xy; set autoscale xfix; set autoscale yfix
     set offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04
-    if (same_y) { set yrange [ALL_min / 1.3:ALL_max * 1.3] }
     # A panel of a single size has its tic, and marks where lines would be.
     stats rows using (shows(i) ? column(panel_x[i]) : NaN) name "SIZES" nooutput
     single = SIZES_min == SIZES_max ? SIZES_min : 0
@@ -99,6 +98,7 @@ do for [format in "svg png"] {
       set xtics nomirror (single_text single); set xrange [single / 2.0:single * 2.0]; set offsets 0, 0, graph 0.04, graph 0.04
       set autoscale y
     }
+    if (same_y) { set yrange [ALL_min / 1.3:ALL_max * 1.3] }
     plot for [s = 1:words(all_series)] for [l = 1:lines] \
            rows using (x(i, s, "simulated") * on(l)):(y(column("value"))) with linespoints linestyle 1 \
            linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s), \
