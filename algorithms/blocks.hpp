@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace collsim {
@@ -13,6 +14,10 @@ struct Range {
   Range segment(std::int64_t index, std::int64_t length) const {
     const std::int64_t skipped = std::min(index * length, count);
     return {first + skipped, std::min(length, count - skipped)};
+  }
+  /// What is left of a vector of `length` elements before and behind.
+  std::array<Range, 2> others(std::int64_t length) const {
+    return {Range{0, first}, Range{first + count, length - first - count}};
   }
 };
 

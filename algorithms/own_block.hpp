@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+
 #include "algorithms/call.hpp"
+#include "algorithms/collective.hpp"
 #include "algorithms/comm.hpp"
 #include "algorithms/description.hpp"
 
@@ -16,8 +19,18 @@ inline void place_own_block(Comm& comm, const Allgather& call) {
   if (call.send != MPI_IN_PLACE) comm.copy(call.send, block_of(call, comm.rank()), call.count, call.type);
 }
 
+/// The same where the place is given.
+template <class Call>
+void place_own_block(Comm& comm, const Call& call, const Range& place) {
+  if (call.send == MPI_IN_PLACE) return;
+  comm.copy(call.send, element(call.recv, place.first, Comm::extent(call.type)), place.count, call.type);
+}
+
+/// The largest block is on the critical path.
 inline Stage own_block_stage(const Shape& shape) {
-  return {.copied = shape.in_place ? 0 : shape.bytes() / shape.processes};
+  std::int64_t largest = 0;
+  for (const Range& block : blocks(shape)) largest = std::max(largest, block.count);
+  return {.copied = shape.in_place ? 0 : largest * shape.type_size};
 }
 
 }  // namespace collsim

@@ -1,5 +1,7 @@
 #include "algorithms/reduction.hpp"
 
+#include "algorithms/pieces.hpp"
+
 namespace collsim {
 
 Reduction::Reduction(Comm& comm, const Allreduce& call, int lefts, Start start)
@@ -30,17 +32,27 @@ void Reduction::exchange(int peer, const Range& give, const Range& keep) {
   combine(peer, keep);
 }
 
-void Reduction::combine(int peer, const Range& range) {
-  const std::int64_t count = range.count;
-  if (borrowed_) {
-    comm_.reduce_local(values(range.first), landing(range.first), count, type_, op_);
-    borrowed_ = nullptr;
-  } else if (commutes_ || peer < comm_.rank()) {
-    comm_.reduce_local(landing(range.first), buffer(range.first), count, type_, op_);
-  } else {
-    comm_.reduce_local(values(range.first), landing(range.first), count, type_, op_);
-    current_ = 1 - current_;
-  }
+void Reduction::exchange_others(int peer, const Range& not_given, const Range& not_kept) {
+  const std::array given = not_given.others(count_);
+  const std::array kept = not_kept.others(count_);
+  const Pieces out(given, type_, extent_);
+  const Pieces in(kept, type_, extent_);
+  Comm::Request receive = comm_.irecv(landing(0), 1, in.type(), peer);
+  Comm::Request sending = comm_.isend(values(), 1, out.type(), peer);
+  comm_.wait(receive);
+  comm_.wait(sending);
+  combine(peer, kept);
+}
+
+void Reduction::combine(int peer, std::span<const Range> ranges) {
+  const bool in_buffer = !borrowed_ && (commutes_ || peer < comm_.rank());
+  for (const auto& [first, count] : ranges)
+    if (in_buffer)
+      comm_.reduce_local(landing(first), buffer(first), count, type_, op_);
+    else
+      comm_.reduce_local(values(first), landing(first), count, type_, op_);
+  if (!in_buffer && !borrowed_) current_ = 1 - current_;
+  borrowed_ = nullptr;
 }
 
 int lefts(const Fold& fold, int rank, int rounds) {

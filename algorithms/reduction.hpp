@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <span>
+
 #include "algorithms/blocks.hpp"
 #include "algorithms/call.hpp"
 #include "algorithms/comm.hpp"
@@ -37,9 +40,12 @@ class Reduction {
   void absorb(int peer);
   /// Sends the range `give`, receives the range `keep`, and combines the latter.
   void exchange(int peer, const Range& give, const Range& keep);
+  /// The same with all but these ranges, in one message.
+  void exchange_others(int peer, const Range& not_given, const Range& not_kept);
 
  private:
-  void combine(int peer, const Range& range);
+  void combine(int peer, const Range& range) { combine(peer, std::array{range}); }
+  void combine(int peer, std::span<const Range> ranges);
   void* landing(std::int64_t first) {
     return element(buffers_[borrowed_ ? current_ : 1 - current_], first, extent_);
   }

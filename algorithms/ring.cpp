@@ -1,8 +1,12 @@
 #include "algorithms/ring.hpp"
 
+#include <algorithm>
+
+#include "algorithms/collective.hpp"
+
 namespace collsim {
 
-void allgather_ring(Comm& comm, void* vector, const Blocks& blocks, MPI_Datatype type, int root) {
+void allgather_ring(Comm& comm, void* vector, const Places& blocks, MPI_Datatype type, int root) {
   const int p = comm.size();
   const int right = (comm.rank() + 1) % p;
   const int left = (comm.rank() + p - 1) % p;
@@ -16,14 +20,16 @@ void allgather_ring(Comm& comm, void* vector, const Blocks& blocks, MPI_Datatype
   }
 }
 
-/// The messages that carry the largest block follow one another.
+/// The messages that carry the largest block follow one another, wherever it starts.
 Cost allgather_ring_cost(const Shape& shape) {
   const std::int64_t p = shape.processes;
   if (p == 1) return {};
+  std::int64_t largest = 0;
+  for (const Range& block : blocks(shape)) largest = std::max(largest, block.count);
   return {{.repeat = p - 1,
            .messages = p,
            .volume = shape.bytes(),
-           .bytes = Blocks(shape.count, p)[0].count * shape.type_size,
+           .bytes = largest * shape.type_size,
            .peer = {Peer::Kind::shift, 1}}};
 }
 

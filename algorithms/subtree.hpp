@@ -6,6 +6,7 @@
 #include "algorithms/blocks.hpp"
 #include "algorithms/comm.hpp"
 #include "algorithms/description.hpp"
+#include "algorithms/rounds.hpp"
 
 namespace collsim {
 
@@ -35,6 +36,17 @@ class Subtree {
 
   int processes_, root_, u_, width_;
 };
+
+/// Elements in the subtree of each child, by growing distance, and last in the rank's own, where only the
+/// ranks themselves know how many they have: every rank tells its parent, in 8 bytes.
+std::vector<std::int64_t> add_up(Comm& comm, const Subtree& tree, std::int64_t own);
+/// The same where all have as many.
+std::vector<std::int64_t> equal_sums(const Subtree& tree, std::int64_t own);
+
+/// The rounds of add_up.
+void add_up_rounds(Rounds& rounds, const Shape& shape);
+/// The round in which u + distance sends the blocks of its subtree to u, or (`down`) receives them.
+void subtree_round(Rounds& rounds, const Shape& shape, int distance, bool down);
 
 /// Scatters a vector that lies whole at the root: of the blocks, in the order of u, every rank receives those
 /// of its subtree, in their place. Empty blocks are sent.

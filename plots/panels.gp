@@ -5,6 +5,8 @@
 #   shows(i)        is this row of the data in panel i?
 #   y(value)        what the y axis shows of the columns value, low and high
 #   line_of(p)      in 1..lines: rows of different lines are not connected
+#   legend_of(name) what the legend calls a series; "": it leaves it out
+#   same_y          do all panels have the y axis of all rows?
 
 # Only the panels that hold something, and the series that some panel shows.
 array kept_panel[most_panels]
@@ -23,10 +25,13 @@ panel_rows = (kept + columns - 1) / columns
 panel_width = columns == 1 ? 800 : 480
 panel_height = columns == 1 ? 480 : panel_rows == 1 ? 400 : 330
 width = columns * panel_width
-longest = 0
-do for [name in all_series] { longest = strlen(name) > longest ? strlen(name) : longest }
+longest = 0; entries = 0
+do for [name in all_series] {
+  longest = strlen(legend_of(name)) > longest ? strlen(legend_of(name)) : longest
+  if (legend_of(name) ne "") { entries = entries + 1 }
+}
 per_line = width / (7.5 * longest + 90) < 1 ? 1 : int(width / (7.5 * longest + 90))
-series_lines = (words(all_series) + per_line - 1) / per_line
+series_lines = (entries + per_line - 1) / per_line
 title_size = width / (0.75 * strlen(page_title) + 1) < 14 ? int(width / (0.75 * strlen(page_title) + 1)) : 14
 header = 44.0
 footer = 22 * series_lines + 40
@@ -80,9 +85,10 @@ do for [format in "svg png"] {
       step = STATS_max < 2 * STATS_min ? 1 : 5
       do for [t = step:100:step] { if (t != 5 && t != 10 && t != 20 && t != 40 && t != 80) { set ytics add (0.1 * t) } }
     }
+    if (same_y) { stats rows using (wanted(0) ? column("value") : NaN) name "ALL" nooutput }
     set border 3 linecolor "#404040"
     set grid xtics ytics linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
-    set autoscale x; set autoscale xfix; set autoscale yfix
+    set autoscale xy; set autoscale xfix; set autoscale yfix
     set offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04
     # A panel of a single size has its tic, and marks where lines would be.
     stats rows using (shows(i) ? column(panel_x[i]) : NaN) name "SIZES" nooutput
@@ -92,6 +98,7 @@ do for [format in "svg png"] {
       set xtics nomirror (single_text single); set xrange [single / 2.0:single * 2.0]; set offsets 0, 0, graph 0.04, graph 0.04
       set autoscale y
     }
+    if (same_y) { set yrange [ALL_min / 1.3:ALL_max * 1.3] }
     plot for [s = 1:words(all_series)] for [l = 1:lines] \
            rows using (x(i, s, "simulated") * on(l)):(y(column("value"))) with linespoints linestyle 1 \
            linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s), \
@@ -115,7 +122,7 @@ do for [format in "svg png"] {
   set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen legend_y(footer)
   set xrange [0:1]; set yrange [0:1]
   set key at screen 0.5, legend_y(footer - 12) center top horizontal maxcols per_line samplen 2.5 Left reverse
-  plot for [s = 1:words(all_series)] NaN title word(all_series, s) \
+  plot for [s = 1:words(all_series)] NaN title legend_of(word(all_series, s)) \
          with linespoints linestyle 1 linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s)
   set key at screen 0.5, legend_y(26) center top horizontal maxcols 4
   eval "plot " . kinds[1:strlen(kinds) - 1]

@@ -73,6 +73,8 @@ set tics nomirror out scale 0.6 font ",10"
 set key noautotitle
 lines = 1
 line_of(p) = 1
+legend_of(name) = name
+same_y = 0
 
 # Axes, by the name of the column or quantity they show: `eval axis_...`. Bytes have a tic every factor of 8.
 axis_bytes = 'set logscale x 2; set xlabel "message size"; set format x ""; set xtics nomirror ("1 B" 1, "8 B" 8, ' . \

@@ -1,7 +1,8 @@
 #include <algorithm>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/own_block.hpp"
+#include "algorithms/collected.hpp"
+#include "algorithms/collective.hpp"
 
 namespace collsim {
 namespace {
@@ -10,49 +11,49 @@ namespace {
 /// every round, and turns them into their places at the end.
 ///
 /// Source:  Bruck et al., IEEE TPDS 8(11), 1997, doi:10.1109/71.642949.
-/// Assumes: nothing; any p.
-/// Cost:    ceil(lg p) alpha + (p-1)/p n beta + n/p kappa + n kappa.
-void run(Comm& comm, const Allgather& call, const Options&) {
+/// Assumes: nothing; any p, any block sizes; empty messages are sent.
+/// Cost:    ceil(lg p) alpha + (p-1)/p n beta + n/p kappa + n kappa, the largest message of each round being
+///          on the critical path. Rank 0 turns nothing if its blocks lie one behind the other.
+template <class Call>
+void run(Comm& comm, const Call& call, const Options&) {
   const int p = comm.size();
   const int rank = comm.rank();
-  if (p == 1) return place_own_block(comm, call);
-  const Scratch scratch = comm.scratch(p * call.count, call.type);
-  const MPI_Aint extent = Comm::extent(call.type);
-  const auto collected = [&](std::int64_t block) {
-    return element(scratch.data(), block * call.count, extent);
-  };
-  const void* own = call.send == MPI_IN_PLACE ? block_of(call, rank) : call.send;
-  comm.copy(own, collected(0), call.count, call.type);
+  Collected<Call> collected(comm, call, rank);
   for (int distance = 1; distance < p; distance *= 2) {
-    const std::int64_t count = std::min(distance, p - distance) * call.count;
-    comm.sendrecv(collected(0), count, (rank - distance + p) % p, collected(distance), count,
+    const int width = std::min(distance, p - distance);
+    comm.sendrecv(collected.blocks(0), collected.count(0, width), (rank - distance + p) % p,
+                  collected.blocks(distance), collected.count(distance, distance + width),
                   (rank + distance) % p, call.type);
   }
-  comm.copy(collected(0), block_of(call, rank), (p - rank) * call.count, call.type);
-  comm.copy(collected(p - rank), block_of(call, 0), rank * call.count, call.type);
+  collected.deliver();
 }
 
-Cost cost(const Shape& shape, const Options&) {
-  const std::int64_t p = shape.processes;
-  if (p == 1) return {own_block_stage(shape)};
-  const std::int64_t block = shape.bytes() / p;
-  Cost cost{{.copied = block}};
-  for (std::int64_t distance = 1; distance < p; distance *= 2) {
-    const std::int64_t bytes = std::min(distance, p - distance) * block;
-    cost.push_back(
-        {.messages = p, .volume = p * bytes, .bytes = bytes, .peer = {Peer::Kind::shift, -distance}});
-  }
-  cost.push_back({.copied = shape.bytes()});
-  return cost;
+Rounds rounds(const Shape& shape, const Options&) {
+  const int p = shape.processes;
+  const Places all = blocks(shape);
+  const bool lie = in_sequence(all);
+  const std::vector<std::int64_t> sums = cyclic_sums(all);
+  Rounds rounds(p);
+  rounds.copy(
+      [&](int rank) { return shape.in_place && rank == 0 && lie ? 0 : all[rank].count * shape.type_size; });
+  for (int distance = 1; distance < p; distance *= 2)
+    rounds.send([distance, p](int rank) { return (rank - distance + p) % p; },
+                [&](int rank) {
+                  return (sums[rank + std::min(distance, p - distance)] - sums[rank]) * shape.type_size;
+                });
+  rounds.copy([&](int rank) { return rank == 0 && lie ? 0 : shape.bytes(); });
+  return rounds;
 }
 
-const Registration<Allgather> bruck{{.name = "bruck",
-                                     .source = "Bruck et al. 1997",
-                                     .assumes = "nothing",
-                                     .formula = "(r > 0 ? k + 1 : k)*alpha + (p - 1)/p*n*beta + n/p*kappa + "
-                                                "(p > 1 ? n*kappa : 0)",
-                                     .cost = cost},
-                                    run};
+const Description about{
+    .name = "bruck",
+    .source = "Bruck et al. 1997",
+    .assumes = "nothing",
+    .formula = "(r > 0 ? k + 1 : k)*alpha + (p - 1)/p*n*beta + n/p*kappa + (p > 1 ? n*kappa : 0)",
+    .cost = cost_of<rounds>,
+    .exact = exact_of<rounds>};
+const Registration<Allgather> bruck{about, run};
+const Registration<Allgatherv> bruck_v{about, run};
 
 }  // namespace
 }  // namespace collsim

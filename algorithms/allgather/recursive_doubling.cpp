@@ -1,7 +1,8 @@
 #include <bit>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/own_block.hpp"
+#include "algorithms/collected.hpp"
+#include "algorithms/collective.hpp"
 
 namespace collsim {
 namespace {
@@ -9,29 +10,37 @@ namespace {
 /// Recursive doubling allgather: in round j, ranks at distance 2^j exchange all the blocks they hold.
 ///
 /// Source:  Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005, doi:10.1177/1094342005051521.
-/// Assumes: p is a power of two.
-/// Cost:    n/p kappa + lg p alpha + (p-1)/p n beta.
-void run(Comm& comm, const Allgather& call, const Options&) {
+/// Assumes: p is a power of two. Any block sizes; empty messages are sent.
+/// Cost:    n/p kappa + lg p alpha + (p-1)/p n beta, the larger message of each exchange being on the
+///          critical path; blocks that do not lie one behind the other are collected elsewhere: n kappa.
+template <class Call>
+void run(Comm& comm, const Call& call, const Options&) {
   const int rank = comm.rank();
-  place_own_block(comm, call);
+  Collected<Call> held(comm, call, 0);
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int partner = rank ^ distance;
-    const std::int64_t held = distance * call.count;
-    const int first = rank & -distance;  // of the blocks that this rank holds
-    comm.sendrecv(block_of(call, first), held, partner, block_of(call, first ^ distance), held, partner,
-                  call.type);
+    const int mine = rank & -distance;  // the first of the blocks that this rank holds
+    const int other = mine ^ distance;
+    comm.sendrecv(held.blocks(mine), held.count(mine, mine + distance), partner, held.blocks(other),
+                  held.count(other, other + distance), partner, call.type);
   }
+  held.deliver();
 }
 
-Cost cost(const Shape& shape, const Options&) {
-  Cost cost{own_block_stage(shape)};
-  const int p = shape.processes;
-  for (int distance = 1; distance < p; distance *= 2) {
-    const std::int64_t bytes = shape.bytes() / p * distance;
-    cost.push_back(
-        {.messages = p, .volume = p * bytes, .bytes = bytes, .peer = {Peer::Kind::exchange, distance}});
-  }
-  return cost;
+Rounds rounds(const Shape& shape, const Options&) {
+  const Places all = blocks(shape);
+  const bool lie = in_sequence(all);
+  const std::vector<std::int64_t> sums = cyclic_sums(all);
+  Rounds rounds(shape.processes);
+  rounds.copy([&](int rank) { return shape.in_place && lie ? 0 : all[rank].count * shape.type_size; });
+  for (int distance = 1; distance < shape.processes; distance *= 2)
+    rounds.send([distance](int rank) { return rank ^ distance; },
+                [&](int rank) {
+                  const int first = rank & -distance;
+                  return (sums[first + distance] - sums[first]) * shape.type_size;
+                });
+  if (!lie) rounds.copy([&](int) { return shape.bytes(); });
+  return rounds;
 }
 
 std::string unsupported(const Shape& shape, const Options&) {
@@ -39,13 +48,15 @@ std::string unsupported(const Shape& shape, const Options&) {
   return std::to_string(shape.processes) + " processes are not a power of two";
 }
 
-const Registration<Allgather> recursive_doubling{{.name = "recursive_doubling",
-                                                  .source = "Thakur, Rabenseifner and Gropp 2005",
-                                                  .assumes = "p is a power of two",
-                                                  .formula = "n/p*kappa + k*alpha + (p - 1)/p*n*beta",
-                                                  .cost = cost,
-                                                  .unsupported = unsupported},
-                                                 run};
+const Description about{.name = "recursive_doubling",
+                        .source = "Thakur, Rabenseifner and Gropp 2005",
+                        .assumes = "p is a power of two",
+                        .formula = "n/p*kappa + k*alpha + (p - 1)/p*n*beta",
+                        .cost = cost_of<rounds>,
+                        .exact = exact_of<rounds>,
+                        .unsupported = unsupported};
+const Registration<Allgather> recursive_doubling{about, run};
+const Registration<Allgatherv> recursive_doubling_v{about, run};
 
 }  // namespace
 }  // namespace collsim

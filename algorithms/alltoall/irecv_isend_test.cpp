@@ -19,6 +19,17 @@ TEST(IrecvIsend, ThrottledCostsTheSame) {
   EXPECT_EQ(testing::check_cost(irecv_isend(), {{"throttle", "3"}}), "");
 }
 
+/// Blocks of different size are no lockstep of rounds; 8 ranks and 7 rounds, each counted twice.
+TEST(IrecvIsend, IrregularIsBoundedByTwiceTheRounds) {
+  const Description& irregular = describe("alltoallv", "irecv_isend");
+  const Options options = irregular.resolve({});
+  const Shape shape{.processes = 8, .count = 9, .counts = {2, 1, 1, 1, 1, 1, 1, 1}};
+  EXPECT_FALSE(irregular.is_exact(shape, options));
+  std::int64_t rounds = 0;
+  for (const Stage& stage : irregular.cost(shape, options)) rounds += stage.messages > 0 ? stage.repeat : 0;
+  EXPECT_EQ(rounds, 2 * 7);
+}
+
 TEST(IrecvIsend, RefusesANegativeThrottle) {
   EXPECT_THROW(irecv_isend().resolve({{"throttle", "-1"}}), Error);
 }

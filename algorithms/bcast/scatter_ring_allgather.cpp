@@ -16,7 +16,7 @@ namespace {
 void run(Comm& comm, const Bcast& call, const Options&) {
   const Blocks blocks(call.count, comm.size());
   scatter_tree(comm, call.buffer, blocks, call.type, call.root);
-  allgather_ring(comm, call.buffer, blocks, call.type, call.root);
+  allgather_ring(comm, call.buffer, places(blocks, comm.size()), call.type, call.root);
 }
 
 Cost cost(const Shape& shape, const Options&) {

@@ -1,71 +1,103 @@
 #include "algorithms/algorithm.hpp"
+#include "algorithms/collective.hpp"
+#include "algorithms/own_block.hpp"
+#include "algorithms/places.hpp"
 #include "algorithms/subtree.hpp"
 
 namespace collsim {
 namespace {
 
-/// The root receives the blocks of u = first..first + width - 1 into their places. Where these go on at the
-/// start of the result, they arrive elsewhere first.
-void receive_at_root(Comm& comm, const Gather& call, int first, int width, int source) {
-  const int p = comm.size();
+std::vector<std::int64_t> subtree_sums(Comm&, const Gather& call, const Subtree& tree) {
+  return equal_sums(tree, call.count);
+}
+std::vector<std::int64_t> subtree_sums(Comm& comm, const Gatherv& call, const Subtree& tree) {
+  return add_up(comm, tree, call.count);
+}
+
+/// The root receives some blocks into their places. Where these do not follow one another, they arrive
+/// elsewhere first.
+template <class Call>
+void receive_at_root(Comm& comm, const Call& call, const Places& part, int source) {
   const MPI_Aint extent = Comm::extent(call.type);
-  const auto place = [&](int rank) { return element(call.recv, std::int64_t{rank} * call.count, extent); };
-  const int begin = (call.root + first) % p;
-  if (begin + width <= p) return comm.recv(place(begin), width * call.count, call.type, source);
-  const Scratch landing = comm.scratch(width * call.count, call.type);
-  const std::int64_t before = (p - begin) * call.count;
-  comm.recv(landing.data(), width * call.count, call.type, source);
-  comm.copy(landing.data(), place(begin), before, call.type);
-  comm.copy(element(landing.data(), before, extent), place(0), width * call.count - before, call.type);
+  const std::int64_t count = total(part);
+  if (in_sequence(part)) return comm.recv(element(call.recv, start(part), extent), count, call.type, source);
+  const Scratch landing = comm.scratch(count, call.type);
+  comm.recv(landing.data(), count, call.type, source);
+  std::int64_t first = 0;
+  for (const Range& place : part) {
+    comm.copy(element(landing.data(), first, extent), element(call.recv, place.first, extent), place.count,
+              call.type);
+    first += place.count;
+  }
 }
 
 /// Binomial tree gather, relabelled by rotation.
 ///
-/// Source:  Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005, doi:10.1177/1094342005051521.
-/// Assumes: nothing; any p, any root.
-/// Cost:    n/p kappa + ceil(lg p) alpha + (p-1)/p n beta. Where the blocks of one message lie on both sides
-///          of the root's, the root copies them as well.
-void run(Comm& comm, const Gather& call, const Options&) {
+/// Source:  Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005, doi:10.1177/1094342005051521; that the ranks
+///          add up their sizes first: Traeff, arXiv:1702.05967.
+/// Assumes: nothing; any p, any root, any block sizes; empty messages are sent.
+/// Cost:    n/p kappa + ceil(lg p) alpha + (p-1)/p n beta; gatherv: ceil(lg p)(alpha + 8 beta) more, in which
+///          each rank learns how much its subtree has. Where the blocks of one message do not follow one
+///          another in the result (in gather: lie on both sides of the root's), the root copies them as well.
+template <class Call>
+void run(Comm& comm, const Call& call, const Options&) {
   const Subtree tree(comm.rank(), comm.size(), call.root);
+  const std::vector<std::int64_t> sums = subtree_sums(comm, call, tree);
   if (tree.is_leaf()) return comm.send(call.send, call.count, call.type, tree.parent());
+  const Places places = tree.is_root() ? received(call, comm.size()) : Places{};
+  const Scratch scratch = comm.scratch(tree.is_root() ? 0 : sums.back(), call.type);
   const MPI_Aint extent = Comm::extent(call.type);
-  const Scratch scratch = comm.scratch(tree.is_root() ? 0 : tree.width() * call.count, call.type);
-  const auto collected = [&](int block) {
-    return element(scratch.data(), std::int64_t{block} * call.count, extent);
-  };
-  void* own =
-      tree.is_root() ? element(call.recv, std::int64_t{call.root} * call.count, extent) : collected(0);
-  if (call.send != MPI_IN_PLACE) comm.copy(call.send, own, call.count, call.type);
-  for (int distance = 1; distance <= tree.farthest(); distance *= 2) {
-    const int width = tree.child_width(distance);
+  if (tree.is_root())
+    place_own_block(comm, call, places[call.root]);
+  else
+    comm.copy(call.send, scratch.data(), call.count, call.type);
+  std::int64_t end = call.count;
+  auto sum = sums.begin();
+  for (int distance = 1; distance <= tree.farthest(); distance *= 2, end += *sum++) {
+    const int child = tree.child(distance);
     if (tree.is_root())
-      receive_at_root(comm, call, distance, width, tree.child(distance));
+      receive_at_root(comm, call, slice(places, child, tree.child_width(distance)), child);
     else
-      comm.recv(collected(distance), width * call.count, call.type, tree.child(distance));
+      comm.recv(element(scratch.data(), end, extent), *sum, call.type, child);
   }
-  if (!tree.is_root()) comm.send(collected(0), tree.width() * call.count, call.type, tree.parent());
+  if (!tree.is_root()) comm.send(scratch.data(), sums.back(), call.type, tree.parent());
 }
 
 /// In place the root copies nothing, but from 4 ranks on another inner rank does.
-Cost cost(const Shape& shape, const Options&) {
+template <bool adds_up>
+Rounds rounds(const Shape& shape, const Options&) {
   const int p = shape.processes;
-  const std::int64_t block = shape.bytes() / p;
-  Cost cost{{.copied = shape.in_place && p < 4 ? 0 : block}};
-  for (Stage stage : subtree_cost(shape)) {
-    const int begin = shape.root + static_cast<int>(stage.peer.distance);
-    const bool wraps = begin < p && begin * block + stage.bytes > shape.bytes();
-    if (wraps) stage.copied = stage.bytes;
-    cost.push_back(stage);
+  const Places all = blocks(shape);
+  Rounds rounds(p);
+  if (adds_up) add_up_rounds(rounds, shape);
+  rounds.copy([&](int rank) {
+    const Subtree tree(rank, p, shape.root);
+    const bool copies = tree.is_root() ? !shape.in_place : !tree.is_leaf();
+    return copies ? all[rank].count * shape.type_size : 0;
+  });
+  for (int distance = 1; distance < p; distance *= 2) {
+    subtree_round(rounds, shape, distance, false);
+    const Places part = slice(all, shape.root + distance, std::min(distance, p - distance));
+    if (in_sequence(part)) continue;
+    rounds.copy([&](int rank) { return rank == shape.root ? total(part) * shape.type_size : 0; });
   }
-  return cost;
+  return rounds;
 }
 
-const Registration<Gather> binomial{{.name = "binomial",
-                                     .source = "Thakur, Rabenseifner and Gropp 2005",
-                                     .assumes = "nothing",
-                                     .formula = "n/p*kappa + (r > 0 ? k + 1 : k)*alpha + (p - 1)/p*n*beta",
-                                     .cost = cost},
+template <bool adds_up>
+Description about(const std::string& formula) {
+  return {.name = "binomial",
+          .source = "Thakur, Rabenseifner and Gropp 2005",
+          .assumes = "nothing",
+          .formula = formula,
+          .cost = cost_of<rounds<adds_up>>,
+          .exact = exact_of<rounds<adds_up>>};
+}
+
+const Registration<Gather> binomial{about<false>("n/p*kappa + (r > 0 ? k + 1 : k)*alpha + (p - 1)/p*n*beta"),
                                     run};
+const Registration<Gatherv> binomial_v{
+    about<true>("n/p*kappa + (r > 0 ? k + 1 : k)*(2*alpha + 8*beta) + (p - 1)/p*n*beta"), run};
 
 }  // namespace
 }  // namespace collsim

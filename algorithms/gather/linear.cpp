@@ -1,4 +1,7 @@
 #include "algorithms/algorithm.hpp"
+#include "algorithms/collective.hpp"
+#include "algorithms/own_block.hpp"
+#include "algorithms/places.hpp"
 
 namespace collsim {
 namespace {
@@ -6,33 +9,36 @@ namespace {
 /// Linear gather: every rank sends its block to the root, which receives them one after another.
 ///
 /// Source:  as in Open MPI and MPICH, for long blocks and few ranks.
-/// Assumes: nothing; any p, any root.
-/// Cost:    n/p kappa + (p-1)(alpha + n/p beta).
-void run(Comm& comm, const Gather& call, const Options&) {
+/// Assumes: nothing; any p, any root, any block sizes; empty blocks are sent.
+/// Cost:    n/p kappa + (p-1)(alpha + n/p beta); in all, (p-1) alpha + (n - m_root) beta.
+template <class Call>
+void run(Comm& comm, const Call& call, const Options&) {
   if (comm.rank() != call.root) return comm.send(call.send, call.count, call.type, call.root);
+  const Places places = received(call, comm.size());
   const MPI_Aint extent = Comm::extent(call.type);
-  const auto place = [&](int rank) { return element(call.recv, std::int64_t{rank} * call.count, extent); };
-  if (call.send != MPI_IN_PLACE) comm.copy(call.send, place(call.root), call.count, call.type);
+  place_own_block(comm, call, places[call.root]);
   for (int step = 1; step < comm.size(); ++step) {
     const int source = (call.root + step) % comm.size();
-    comm.recv(place(source), call.count, call.type, source);
+    comm.recv(element(call.recv, places[source].first, extent), places[source].count, call.type, source);
   }
 }
 
 Cost cost(const Shape& shape, const Options&) {
-  const std::int64_t block = shape.bytes() / shape.processes;
-  Cost cost{{.copied = shape.in_place ? 0 : block}};
-  for (int distance = 1; distance < shape.processes; ++distance)
-    cost.push_back({.messages = 1, .volume = block, .bytes = block, .peer = {Peer::Kind::spoke, distance}});
+  const Places all = blocks(shape);
+  const auto bytes = [&](int u) { return all[(shape.root + u) % shape.processes].count * shape.type_size; };
+  Cost cost{{.copied = shape.in_place ? 0 : bytes(0)}};
+  for (int u = 1; u < shape.processes; ++u)
+    cost.push_back({.messages = 1, .volume = bytes(u), .bytes = bytes(u), .peer = {Peer::Kind::spoke, u}});
   return cost;
 }
 
-const Registration<Gather> linear{{.name = "linear",
-                                   .source = "Open MPI, MPICH",
-                                   .assumes = "nothing",
-                                   .formula = "n/p*kappa + (p - 1)*(alpha + n/p*beta)",
-                                   .cost = cost},
-                                  run};
+const Description about{.name = "linear",
+                        .source = "Open MPI, MPICH",
+                        .assumes = "nothing",
+                        .formula = "n/p*kappa + (p - 1)*(alpha + n/p*beta)",
+                        .cost = cost};
+const Registration<Gather> linear{about, run};
+const Registration<Gatherv> linear_v{about, run};
 
 }  // namespace
 }  // namespace collsim

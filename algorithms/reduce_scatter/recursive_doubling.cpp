@@ -1,0 +1,69 @@
+#include <bit>
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/reduction.hpp"
+#include "algorithms/rounds.hpp"
+#include "algorithms/scattered.hpp"
+
+namespace collsim {
+namespace {
+
+/// The blocks of the `width` ranks that a rank has heard of, in elements.
+Range group(const Places& places, int rank, int width) {
+  const int first = rank & -width;
+  const Range& last = places[first + width - 1];
+  return {places[first].first, last.first + last.count - places[first].first};
+}
+
+/// Recursive doubling reduce-scatter: in round j, ranks at distance 2^j exchange what they have of all blocks
+/// but those of the 2^j ranks that know as much as the sender.
+///
+/// Source:  MPICH, for operators that do not commute and short vectors (see Thakur, Rabenseifner and Gropp,
+///          IJHPCA 19(1), 2005, doi:10.1177/1094342005051521).
+/// Assumes: p is a power of two. Any block sizes; combines in rank order.
+/// Cost:    lg p alpha + n (lg p - (p-1)/p)(beta + gamma) + n/p kappa; n kappa more if the operator does not
+///          commute. The largest message of each round is on the critical path.
+template <class Call>
+void run(Comm& comm, const Call& call, const Options&) {
+  const Scattered<Call> own(comm, call);
+  const int rank = comm.rank();
+  if (comm.size() == 1) return own.keep(own.block(0));
+  Reduction sum(comm, {own.block(0), nullptr, total(own.places()), call.type, call.op}, 0,
+                Reduction::Start::borrows);
+  for (int distance = 1; distance < comm.size(); distance *= 2) {
+    const int partner = rank ^ distance;
+    sum.exchange_others(partner, group(own.places(), rank, distance), group(own.places(), partner, distance));
+  }
+  comm.copy(sum.values(own.places()[rank].first), call.recv, own.count(rank), call.type);
+}
+
+Rounds rounds(const Shape& shape, const Options&) {
+  const Places all = blocks(shape);
+  Rounds rounds(shape.processes);
+  const bool alone = shape.processes == 1;
+  rounds.copy([&](int) { return shape.commutative || alone ? 0 : shape.bytes(); });
+  for (int distance = 1; distance < shape.processes; distance *= 2)
+    rounds.send([distance](int rank) { return rank ^ distance; },
+                [&](int rank) { return (shape.count - group(all, rank, distance).count) * shape.type_size; },
+                true);
+  rounds.copy([&](int rank) { return alone && shape.in_place ? 0 : all[rank].count * shape.type_size; });
+  return rounds;
+}
+
+std::string unsupported(const Shape& shape, const Options&) {
+  if (std::has_single_bit(static_cast<unsigned>(shape.processes))) return "";
+  return std::to_string(shape.processes) + " processes are not a power of two";
+}
+
+const Description about{.name = "recursive_doubling",
+                        .source = "MPICH",
+                        .assumes = "p is a power of two",
+                        .formula = "k*alpha + n*(k - (p - 1)/p)*(beta + gamma) + n/p*kappa",
+                        .cost = cost_of<rounds>,
+                        .exact = exact_of<rounds>,
+                        .unsupported = unsupported};
+const Registration<ReduceScatter> recursive_doubling{about, run};
+const Registration<ReduceScatterBlock> recursive_doubling_block{about, run};
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,27 @@
+#include <gtest/gtest.h>
+
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+const Description& recursive_doubling() {
+  return describe("reduce_scatter", "recursive_doubling");
+}
+
+/// 8 ranks, 80 bytes: all but the blocks of 1, 2 and 4 ranks.
+TEST(RecursiveDoublingReduceScatter, SendsAllButTheBlocksOfItsGroup) {
+  const Shape shape{.processes = 8, .count = 80, .commutative = false};
+  std::vector<std::int64_t> bytes;
+  for (const Stage& stage : recursive_doubling().cost(shape, {}))
+    if (stage.messages > 0) bytes.push_back(stage.bytes);
+  EXPECT_EQ(bytes, (std::vector<std::int64_t>{70, 60, 40}));
+}
+
+TEST(RecursiveDoublingReduceScatter, RefusesWhatIsNoPowerOfTwo) {
+  EXPECT_EQ(recursive_doubling().why_unsupported({.processes = 6, .count = 12}, {}),
+            "6 processes are not a power of two");
+}
+
+}  // namespace
+}  // namespace collsim
