@@ -32,6 +32,13 @@ TEST_P(CostOf, IsWhatHappens) {
   EXPECT_EQ(testing::check_cost(*GetParam()), "");
 }
 
+double late(double nodes) {
+  int latest = 0;
+  for (unsigned i = 1; i <= nodes; ++i)
+    latest = std::max(latest, static_cast<int>(std::bit_width(i)) + std::popcount(i) - 2);
+  return latest;
+}
+
 double evaluate(const std::string& formula, const Shape& shape, const Hockney& machine) {
   const Fold fold(shape.processes);
   mu::Parser parser;
@@ -51,6 +58,7 @@ double evaluate(const std::string& formula, const Shape& shape, const Hockney& m
   for (int half = fold.survivors() / 2; half > 0; half /= 2) halves += half + std::min(fold.pairs(), half);
   parser.DefineConst("ones", ones);
   parser.DefineConst("halves", halves);
+  parser.DefineFun("late", late);
   parser.SetExpr(formula);
   return parser.Eval();
 }
