@@ -1,52 +1,10 @@
 #include "algorithms/circulant.hpp"
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/sums.hpp"
 
 namespace collsim {
 namespace {
-
-/// A rank's sums of blocks. The first vector that arrives for a block makes the place of the sum, combined with
-/// the rank's own, so that nothing is copied; in place, the sum lies where the rank's own block lay.
-class Sums {
- public:
-  Sums(Comm& comm, const Reduce& call, std::int64_t blocks)
-      : comm_(comm),
-        call_(call),
-        blocks_(call.count, blocks),
-        extent_(Comm::extent(call.type)),
-        in_place_(call.send == MPI_IN_PLACE),
-        arrived_(static_cast<std::size_t>(blocks), in_place_),
-        landing_(comm.scratch(blocks_[0].count, call.type)),
-        spare_(comm.scratch(comm.rank() == call.root ? 0 : call.count, call.type)),
-        sums_(comm.rank() == call.root ? call.recv : spare_.data()) {}
-
-  std::int64_t count(std::int64_t block) const { return block < 0 ? 0 : blocks_[block].count; }
-  /// The block's sum so far.
-  const void* value(std::int64_t block) const {
-    return block < 0 ? nullptr : arrived(block) ? sum(block) : own(block);
-  }
-  /// Where the next vector for this block is received.
-  void* landing(std::int64_t block) const { return arrived(block) ? landing_.data() : sum(block); }
-  void combine(std::int64_t block) {
-    comm_.reduce_local(arrived(block) ? landing_.data() : own(block), sum(block), count(block), call_.type,
-                       call_.op);
-    arrived_[static_cast<std::size_t>(block)] = true;
-  }
-
- private:
-  bool arrived(std::int64_t block) const { return arrived_[static_cast<std::size_t>(block)]; }
-  void* sum(std::int64_t block) const { return element(sums_, blocks_[block].first, extent_); }
-  const void* own(std::int64_t block) const { return element(call_.send, blocks_[block].first, extent_); }
-
-  Comm& comm_;
-  const Reduce& call_;
-  Blocks blocks_;
-  MPI_Aint extent_;
-  bool in_place_;
-  std::vector<bool> arrived_;
-  Scratch landing_, spare_;
-  void* sums_;
-};
 
 /// Circulant graph reduce: the rounds of bcast/circulant backwards. A rank sends each block back once, when all
 /// to whom it would have sent it have sent theirs.
@@ -62,19 +20,23 @@ void run(Comm& comm, const Reduce& call, const Options& options) {
   const std::int64_t number = options.integer("blocks");
   const Circulant graph(comm.size(), number);
   const CirculantRank rank(graph, comm.rank(), call.root);
-  Sums sums(comm, call, number);
+  const Blocks blocks(call.count, number);
+  const auto range = [&](std::int64_t block) { return block < 0 ? Range{0, 0} : blocks[block]; };
+  Sums sums(comm, call, number, blocks[0].count);
   for (std::int64_t t = graph.rounds() - 1; t >= 0; --t) {
     const std::int64_t given = rank.in(t);
     const std::int64_t taken = rank.out(t);
-    const void* value = sums.value(given);
+    const Range out = range(given);
+    const Range in = range(taken);
+    const void* value = given < 0 ? nullptr : sums.value(given, out);
+    void* landing = taken < 0 ? nullptr : sums.landing(taken, in);
     if (given >= 0 && taken >= 0)
-      comm.sendrecv(value, sums.count(given), rank.behind(t), sums.landing(taken), sums.count(taken),
-                    rank.ahead(t), call.type);
+      comm.sendrecv(value, out.count, rank.behind(t), landing, in.count, rank.ahead(t), call.type);
     else if (given >= 0)
-      comm.send(value, sums.count(given), call.type, rank.behind(t));
+      comm.send(value, out.count, call.type, rank.behind(t));
     else if (taken >= 0)
-      comm.recv(sums.landing(taken), sums.count(taken), call.type, rank.ahead(t));
-    if (taken >= 0) sums.combine(taken);
+      comm.recv(landing, in.count, call.type, rank.ahead(t));
+    if (taken >= 0) sums.combine(taken, in);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "algorithms/algorithm.hpp"
@@ -39,6 +40,10 @@ double late(double nodes) {
   return latest;
 }
 
+double odd(double number) {
+  return std::fmod(std::ceil(number), 2);
+}
+
 double evaluate(const std::string& formula, const Shape& shape, const Hockney& machine) {
   const Fold fold(shape.processes);
   mu::Parser parser;
@@ -59,6 +64,7 @@ double evaluate(const std::string& formula, const Shape& shape, const Hockney& m
   parser.DefineConst("ones", ones);
   parser.DefineConst("halves", halves);
   parser.DefineFun("late", late);
+  parser.DefineFun("odd", odd);
   parser.SetExpr(formula);
   return parser.Eval();
 }
