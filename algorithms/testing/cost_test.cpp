@@ -44,6 +44,10 @@ double odd(double number) {
   return std::fmod(std::ceil(number), 2);
 }
 
+double lg(double number) {
+  return std::floor(std::log2(number));
+}
+
 double evaluate(const std::string& formula, const Shape& shape, const Hockney& machine) {
   const Fold fold(shape.processes);
   mu::Parser parser;
@@ -65,6 +69,7 @@ double evaluate(const std::string& formula, const Shape& shape, const Hockney& m
   parser.DefineConst("halves", halves);
   parser.DefineFun("late", late);
   parser.DefineFun("odd", odd);
+  parser.DefineFun("lg", lg);
   parser.SetExpr(formula);
   return parser.Eval();
 }
