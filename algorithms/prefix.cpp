@@ -22,12 +22,16 @@ void scan_rounds(Comm& comm, void* values, std::int64_t count, MPI_Datatype type
 Cost scan_rounds_cost(const Shape& shape, int first) {
   const int ranks = shape.processes - first;
   Cost cost;
-  for (int distance = 1; distance < ranks; distance *= 2)
+  for (int distance = 1; distance < ranks; distance *= 2) {
+    const auto receiver = [first, distance, p = shape.processes](int rank) {
+      return rank >= first && rank < p - distance ? rank + distance : -1;
+    };
     cost.push_back({.messages = ranks - distance,
                     .volume = (ranks - distance) * shape.bytes(),
                     .bytes = shape.bytes(),
                     .reduced = shape.bytes(),
-                    .peer = {Peer::Kind::forward, distance}});
+                    .peer = {.kind = Peer::Kind::listed, .receiver = receiver}});
+  }
   return cost;
 }
 

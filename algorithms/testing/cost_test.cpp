@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "algorithms/algorithm.hpp"
@@ -32,6 +33,21 @@ TEST_P(CostOf, IsWhatHappens) {
   EXPECT_EQ(testing::check_cost(*GetParam()), "");
 }
 
+double late(double nodes) {
+  int latest = 0;
+  for (unsigned i = 1; i <= nodes; ++i)
+    latest = std::max(latest, static_cast<int>(std::bit_width(i)) + std::popcount(i) - 2);
+  return latest;
+}
+
+double odd(double number) {
+  return std::fmod(std::ceil(number), 2);
+}
+
+double lg(double number) {
+  return std::floor(std::log2(number));
+}
+
 double evaluate(const std::string& formula, const Shape& shape, const Hockney& machine) {
   const Fold fold(shape.processes);
   mu::Parser parser;
@@ -51,6 +67,9 @@ double evaluate(const std::string& formula, const Shape& shape, const Hockney& m
   for (int half = fold.survivors() / 2; half > 0; half /= 2) halves += half + std::min(fold.pairs(), half);
   parser.DefineConst("ones", ones);
   parser.DefineConst("halves", halves);
+  parser.DefineFun("late", late);
+  parser.DefineFun("odd", odd);
+  parser.DefineFun("lg", lg);
   parser.SetExpr(formula);
   return parser.Eval();
 }

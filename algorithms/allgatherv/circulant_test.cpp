@@ -1,0 +1,41 @@
+#include <gtest/gtest.h>
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/testing/cost_check.hpp"
+#include "algorithms/testing/oracle.hpp"
+#include "models/hockney.hpp"
+
+namespace collsim {
+namespace {
+
+const Description& circulant() {
+  return describe("allgatherv", "circulant");
+}
+
+/// Fewer blocks than ceil(lg p), more, and more than elements.
+TEST(AllgathervCirculant, AnyNumberOfBlocksIsRight) {
+  EXPECT_EQ(testing::oracle(circulant(), {{"blocks", "4"}}), "");
+}
+
+TEST(AllgathervCirculant, AnyNumberOfBlocksCostsWhatItStates) {
+  EXPECT_EQ(testing::check_cost(circulant(), {{"blocks", "3"}}), "");
+}
+
+/// The least number of rounds in which any algorithm can broadcast s blocks.
+TEST(AllgathervCirculant, TakesTheLeastNumberOfRounds) {
+  for (const char* blocks : {"1", "4", "5", "100"})
+    for (int p = 2; p <= 200; ++p) {
+      int rounds = std::stoi(blocks) - 1;
+      for (int reached = 1; reached < p; reached *= 2) ++rounds;
+      const Options options = circulant().resolve({{"blocks", blocks}});
+      EXPECT_EQ(predict(circulant().cost({.processes = p}, options), Hockney{.alpha = 1}), rounds)
+          << blocks << " blocks, p = " << p;
+    }
+}
+
+TEST(AllgathervCirculant, RefusesNoBlocks) {
+  EXPECT_THROW(circulant().resolve({{"blocks", "0"}}), Error);
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,35 @@
+#include <gtest/gtest.h>
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/testing/cost_check.hpp"
+#include "algorithms/testing/oracle.hpp"
+
+namespace collsim {
+namespace {
+
+const Description& knomial() {
+  return describe("bcast", "knomial");
+}
+
+TEST(BcastKnomial, AnyRadixIsRight) {
+  EXPECT_EQ(testing::oracle(knomial(), {{"radix", "3"}}), "");
+  EXPECT_EQ(testing::oracle(knomial(), {{"radix", "1000"}}), "");  // the root is everyone's parent
+}
+
+TEST(BcastKnomial, AnyRadixCostsWhatItStates) {
+  EXPECT_EQ(testing::check_cost(knomial(), {{"radix", "3"}}), "");
+  EXPECT_EQ(testing::check_cost(knomial(), {{"radix", "4"}}), "");
+  EXPECT_EQ(testing::check_cost(knomial(), {{"radix", "1000"}}), "");
+}
+
+/// 10 ranks, base 4: the root serves 1, 2, 3 and 4, 8.
+TEST(BcastKnomial, HasAsManyRoundsAsTheRootHasChildren) {
+  EXPECT_EQ(knomial().cost({.processes = 10, .count = 1}, knomial().resolve({{"radix", "4"}})).size(), 5U);
+}
+
+TEST(BcastKnomial, RefusesRadixOne) {
+  EXPECT_THROW(knomial().resolve({{"radix", "1"}}), Error);
+}
+
+}  // namespace
+}  // namespace collsim
