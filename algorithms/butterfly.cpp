@@ -64,6 +64,13 @@ int Butterfly::label(int rank) const {
   return static_cast<int>(label);
 }
 
+int Butterfly::block(int rank) const {
+  const int all = label(rank);
+  int reversed = 0;
+  for (int round = 0; round < rounds(); ++round) reversed = 2 * reversed + (all >> round & 1);
+  return reversed;
+}
+
 int Butterfly::partner(int rank, int round) const {
   const int v = virtual_rank(rank);
   if (!swings()) return fold_.real_rank(v ^ 1 << round);

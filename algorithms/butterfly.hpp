@@ -28,6 +28,9 @@ class Butterfly {
   int virtual_rank(int rank) const;
   int real_rank(int virtual_rank) const;
   int label(int rank) const;
+  /// Which of P blocks is left to a rank where in every round the one with a 0 in its label keeps the lower half:
+  /// the label's bits in reverse.
+  int block(int rank) const;
   /// The rank that `rank` meets.
   int partner(int rank, int round) const;
   /// In the tree along which the root's vector reaches all, the rounds backwards: the number of rounds in which

@@ -7,9 +7,8 @@
 namespace collsim {
 namespace {
 
-/// Bine allgather: the butterfly of bine.hpp backwards, the farthest ranks first. Blocks travel in the order of
-/// the ranks' labels, in which those that are sent together lie side by side, and go to their places at the
-/// end.
+/// Bine allgather: the butterfly of bine.hpp backwards, the farthest ranks first. Blocks travel in an
+/// order in which those that are sent together lie side by side, and go to their places at the end.
 ///
 /// Source:  De Sensi et al., SC 2025, arXiv:2508.17311; of its ways to deal with blocks that lie apart, `permute`.
 /// Assumes: p is a power of two.
@@ -20,7 +19,7 @@ void run(Comm& comm, const Allgather& call, const Options&) {
   const Butterfly butterfly = bine(p);
   const Scratch scratch = comm.scratch(p * call.count, call.type);
   const auto collected = [&](int rank) {
-    return element(scratch.data(), butterfly.label(rank) * call.count, Comm::extent(call.type));
+    return element(scratch.data(), butterfly.block(rank) * call.count, Comm::extent(call.type));
   };
   const void* own = call.send == MPI_IN_PLACE ? block_of(call, comm.rank()) : call.send;
   comm.copy(own, collected(comm.rank()), call.count, call.type);

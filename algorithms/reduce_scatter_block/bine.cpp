@@ -7,8 +7,8 @@
 namespace collsim {
 namespace {
 
-/// Bine reduce-scatter: the butterfly of bine.hpp, the nearest ranks first. Blocks are first put in the order of
-/// the ranks' labels, in which those that are sent together lie side by side.
+/// Bine reduce-scatter: the butterfly of bine.hpp, the nearest ranks first. Blocks are first put in an
+/// order in which those that are sent together lie side by side.
 ///
 /// Source:  De Sensi et al., SC 2025, arXiv:2508.17311; of its ways to deal with blocks that lie apart, `permute`.
 /// Assumes: the operator commutes, and p is a power of two.
@@ -20,7 +20,7 @@ void run(Comm& comm, const ReduceScatterBlock& call, const Options&) {
   const Butterfly butterfly = bine(p);
   const Scratch scratch = comm.scratch(p * call.count, call.type);
   const auto block = [&](int rank) {
-    return element(scratch.data(), butterfly.label(rank) * call.count, Comm::extent(call.type));
+    return element(scratch.data(), butterfly.block(rank) * call.count, Comm::extent(call.type));
   };
   for (int rank = 0; rank < p; ++rank) comm.copy(own.block(rank), block(rank), call.count, call.type);
   Reduction sum(comm, {MPI_IN_PLACE, scratch.data(), p * call.count, call.type, call.op}, 0,
