@@ -28,7 +28,7 @@ int modulo(int number, int size) {
 
 }  // namespace
 
-Butterfly::Butterfly(const Fold& fold, const std::vector<int>& torus) : fold_(fold) {
+Butterfly::Butterfly(const Fold& fold, const std::vector<int>& torus) : Butterfly(fold) {
   std::vector<Hop> next;  // of each dimension
   int stride = fold.survivors();
   for (const int size : torus) next.push_back({size, stride /= size, 0});
@@ -41,12 +41,12 @@ Butterfly::Butterfly(const Fold& fold, const std::vector<int>& torus) : fold_(fo
 }
 
 int Butterfly::virtual_rank(int rank) const {
-  if (!swings() || fold_.folded(rank)) return fold_.virtual_rank(rank);
+  if (!swings() || fold_.folded(rank)) return fold_.virtual_rank(rank - first_);
   return modulo(fold_.position(rank) - fold_.root_position(), fold_.survivors());
 }
 
 int Butterfly::real_rank(int virtual_rank) const {
-  if (!swings()) return fold_.real_rank(virtual_rank);
+  if (!swings()) return first_ + fold_.real_rank(virtual_rank);
   return fold_.rank_at(modulo(virtual_rank + fold_.root_position(), fold_.survivors()));
 }
 
@@ -73,7 +73,7 @@ int Butterfly::block(int rank) const {
 
 int Butterfly::partner(int rank, int round) const {
   const int v = virtual_rank(rank);
-  if (!swings()) return fold_.real_rank(v ^ 1 << round);
+  if (!swings()) return real_rank(v ^ 1 << round);
   const Hop& hop = hops_[static_cast<std::size_t>(round)];
   const int c = hop.coordinate(v);
   const int to = modulo(c % 2 == 0 ? c + hops(hop.step) : c - hops(hop.step), hop.size);

@@ -15,7 +15,9 @@ namespace collsim {
 class Butterfly {
  public:
   /// Recursive doubling: v meets v xor 2^s, and is its own label.
-  Butterfly(const Fold& fold) : fold_(fold) {}  // NOLINT: wherever nothing else is said
+  Butterfly(const Fold& fold) : Butterfly(fold, 0, fold.rounds()) {}  // NOLINT: wherever nothing else is said
+  /// The same in fewer rounds, among the 2^rounds ranks from `first` on; P stays.
+  Butterfly(const Fold& fold, int first, int rounds) : fold_(fold), first_(first), rounds_(rounds) {}
   /// Swing: in round s the partner is at hop distance |1 - (-2)^(t+1)| / 3 along dimension s mod D of a torus of
   /// the virtual ranks, t = floor(s/D), where dimensions that are through are left out; even coordinates go up and odd ones
   /// down for even t, the other way round for odd t. Dimensions are powers of two, the last one varies fastest;
@@ -23,7 +25,7 @@ class Butterfly {
   Butterfly(const Fold& fold, const std::vector<int>& torus);
 
   const Fold& fold() const { return fold_; }
-  int rounds() const { return fold_.rounds(); }
+  int rounds() const { return rounds_; }
   /// 0..P-1, or -1 if this rank folds away.
   int virtual_rank(int rank) const;
   int real_rank(int virtual_rank) const;
@@ -49,6 +51,7 @@ class Butterfly {
   bool swings() const { return !hops_.empty(); }
 
   Fold fold_;
+  int first_, rounds_;
   std::vector<Hop> hops_ = {};  ///< of swing, round by round
 };
 
