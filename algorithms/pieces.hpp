@@ -1,19 +1,32 @@
 #pragma once
 
+#include <mpi.h>
+
 #include <span>
 #include <vector>
 
+#include "algorithms/blocks.hpp"
 #include "algorithms/comm.hpp"
 
 namespace collsim {
 
-/// Pieces of a vector, of equal length, that travel as one message without being copied together: an MPI type,
-/// one element of which is all of them. Throws MpiError.
+/// Ranges of a vector as one datatype: a message of one element of it, from where the vector starts, carries
+/// them all without a copy. Throws MpiError.
 class Pieces {
  public:
-  /// Of `count` elements each; `firsts` says at which elements of the vector they start.
-  Pieces(std::span<const std::int64_t> firsts, std::int64_t count, MPI_Datatype type);
-  ~Pieces() { MPI_Type_free(&type_); }
+  Pieces(std::span<const Range> ranges, MPI_Datatype type, MPI_Aint extent) {
+    std::vector<int> counts;
+    std::vector<MPI_Aint> places;
+    for (const Range& range : ranges) {
+      counts.push_back(mpi_count(range.count));
+      places.push_back(range.first * extent);
+    }
+    const int code =
+        PMPI_Type_create_hindexed(mpi_count(std::ssize(ranges)), counts.data(), places.data(), type, &type_);
+    if (code != MPI_SUCCESS) throw MpiError("MPI_Type_create_hindexed", code);
+    PMPI_Type_commit(&type_);
+  }
+  ~Pieces() { PMPI_Type_free(&type_); }
   Pieces(const Pieces&) = delete;
   Pieces& operator=(const Pieces&) = delete;
 

@@ -11,12 +11,12 @@ namespace {
 /// blocks for a rank that is to have all of these.
 Pieces every_second(const Allgather& call, int first, int distance, int processes) {
   const int held = (processes + distance - 1) / distance;
-  std::vector<std::int64_t> firsts;
+  std::vector<Range> blocks;
   for (int piece = 0; piece < held / 2; ++piece) {
     const int block = (first - 2 * piece * distance) % processes;
-    firsts.push_back((block < 0 ? block + processes : block) * call.count);
+    blocks.push_back({(block < 0 ? block + processes : block) * call.count, call.count});
   }
-  return {firsts, call.count, call.type};
+  return {blocks, call.type, Comm::extent(call.type)};
 }
 
 /// Sparbit allgather: distances halve, so that the most data travel between the nearest ranks, and every block

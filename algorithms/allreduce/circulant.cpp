@@ -1,7 +1,6 @@
-#include "algorithms/circulant.hpp"
-
 #include "algorithms/algorithm.hpp"
 #include "algorithms/blocks.hpp"
+#include "algorithms/circulant_reduction.hpp"
 #include "algorithms/reduction.hpp"
 
 namespace collsim {

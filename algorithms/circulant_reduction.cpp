@@ -1,4 +1,4 @@
-#include "algorithms/circulant.hpp"
+#include "algorithms/circulant_reduction.hpp"
 
 #include <algorithm>
 
