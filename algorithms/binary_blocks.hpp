@@ -9,8 +9,8 @@
 
 namespace collsim {
 
-/// The blocks of ranks that the binary digits of p are, the largest first. Every rank of a block answers for one
-/// part of the vector, of as many as the block has ranks.
+/// The blocks of ranks that the binary digits of p are, the largest first. Every rank of a block answers for
+/// one part of the vector, of as many as the block has ranks.
 class BinaryBlocks {
  public:
   explicit BinaryBlocks(int processes) {
@@ -48,7 +48,8 @@ class BinaryBlocks {
     const Butterfly& block = all_[at(i)];
     return block.real_rank(block.block(block.real_rank(part)));
   }
-  /// In the next larger block: the rank that takes over the piece `cut` of what this rank of block i answers for.
+  /// In the next larger block: the rank that takes over the piece `cut` of what this rank of block i answers
+  /// for.
   int larger(int i, int rank, int cut) const {
     return holder(i - 1, all_[at(i)].block(rank) * cuts(i - 1) + cut);
   }

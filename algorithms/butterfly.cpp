@@ -11,9 +11,9 @@ int hops(int step) {
   return (step % 2 == 0 ? 1 + power : 1 - power) / 3;
 }
 
-/// Where a number in base -2 changes from digit to digit. A path from 0 that meets in rounds s0 > s1 > ... ends
-/// at hops(s0) - hops(s1) + ..., whose digits are ones from s0 down to s1 + 1, from s2 down to s3 + 1, ...: this
-/// gives back the rounds.
+/// Where a number in base -2 changes from digit to digit. A path from 0 that meets in rounds s0 > s1 > ...
+/// ends at hops(s0) - hops(s1) + ..., whose digits are ones from s0 down to s1 + 1, from s2 down to s3 + 1,
+/// ...: this gives back the rounds.
 unsigned changes(int number, int size) {
   constexpr unsigned odd_digits = 0xAAAAAAAA;
   const unsigned base_minus_2 =
@@ -50,8 +50,8 @@ int Butterfly::real_rank(int virtual_rank) const {
   return fold_.rank_at(modulo(virtual_rank + fold_.root_position(), fold_.survivors()));
 }
 
-/// The path to a label's rank meets in growing rounds: from its end, where it ends at an odd rank, it is one of
-/// falling rounds; else the same with all signs turned.
+/// The path to a label's rank meets in growing rounds: from its end, where it ends at an odd rank, it is one
+/// of falling rounds; else the same with all signs turned.
 int Butterfly::label(int rank) const {
   const int v = virtual_rank(rank);
   if (!swings()) return v;

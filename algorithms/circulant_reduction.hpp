@@ -27,13 +27,13 @@ class Rotated {
   std::vector<std::int64_t> before_;  ///< p + 1 of them
 };
 
-/// The distances of the ceil(lg p) rounds: each is half of the one before, rounded up; p, which precedes them,
-/// comes first and 1 last.
+/// The distances of the ceil(lg p) rounds: each is half of the one before, rounded up; p, which precedes
+/// them, comes first and 1 last.
 std::vector<int> circulant_distances(int processes);
 
-/// The first block of `vector` is reduced over all ranks: into `result`, or where it lies if that is null. In a
-/// round, a rank sends the blocks from the distance on that it still has, and combines as many. More than one
-/// rank.
+/// The first block of `vector` is reduced over all ranks: into `result`, or where it lies if that is null. In
+/// a round, a rank sends the blocks from the distance on that it still has, and combines as many. More than
+/// one rank.
 void reduce_scatter_circulant(Comm& comm, void* vector, const Rotated& blocks, void* result,
                               MPI_Datatype type, MPI_Op op);
 

@@ -106,8 +106,8 @@ struct Description {
   /// The sum of its stages where every block has the same size and the root is rank 0, as a muParser
   /// expression in alpha, beta, gamma, kappa (seconds per message, byte sent, byte combined, byte copied), n,
   /// p, k = floor(lg p), P = 2^k, r = p - P, ones = the ones in all of 0..p-1 in binary, halves = the sum
-  /// over j = 1..k of P/2^j + min(r, P/2^j), and of binary blocks (allreduce/binary_blocks) one way: rounds, and
-  /// the parts sent and combined of n.
+  /// over j = 1..k of P/2^j + min(r, P/2^j), and of binary blocks (allreduce/binary_blocks) one way: rounds,
+  /// and the parts sent and combined of n.
   std::string formula = {};
   std::vector<OptionSpec> options = {};
   /// Posts more than one send or receive at once: `cost` then holds where a rank sends and receives one

@@ -5,8 +5,8 @@
 
 namespace collsim {
 
-/// p ranks in radix^k groups of neighbours, of up to `radix` ranks each, the larger groups first. The first rank
-/// of a group takes part for all of it.
+/// p ranks in radix^k groups of neighbours, of up to `radix` ranks each, the larger groups first. The first
+/// rank of a group takes part for all of it.
 struct Groups {
   int radix;
   int groups = 1;

@@ -10,7 +10,8 @@ namespace {
 /// Bine allgather: the butterfly of bine.hpp backwards, the farthest ranks first. Blocks travel in an
 /// order in which those that are sent together lie side by side, and go to their places at the end.
 ///
-/// Source:  De Sensi et al., SC 2025, arXiv:2508.17311; of its ways to deal with blocks that lie apart, `permute`.
+/// Source:  De Sensi et al., SC 2025, arXiv:2508.17311; of its ways to deal with blocks that lie apart,
+///          `permute`.
 /// Assumes: p is a power of two.
 /// Cost:    n/p kappa + lg p alpha + (p-1)/p n beta + n kappa.
 void run(Comm& comm, const Allgather& call, const Options&) {

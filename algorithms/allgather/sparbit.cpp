@@ -19,9 +19,9 @@ Pieces every_second(const Allgather& call, int first, int distance, int processe
   return {blocks, call.type, Comm::extent(call.type)};
 }
 
-/// Sparbit allgather: distances halve, so that the most data travel between the nearest ranks, and every block
-/// goes to its place at once. After the round at distance d, a rank has those blocks that lie a multiple of d
-/// below its own. A round is one message of a derived type.
+/// Sparbit allgather: distances halve, so that the most data travel between the nearest ranks, and every
+/// block goes to its place at once. After the round at distance d, a rank has those blocks that lie a
+/// multiple of d below its own. A round is one message of a derived type.
 ///
 /// Source:  Loch and Koslovski, arXiv:2109.08751, 2021.
 /// Assumes: nothing; any p.

@@ -45,8 +45,8 @@ TEST(BinaryBlocks, CostWhatHalvingDoublingDoesForAPowerOfTwo) {
                 predicted("halving_doubling", processes, machine));
 }
 
-/// The gap of the exponents governs: 12 = 8 + 4 hands over 2 pieces, 9 = 8 + 1 hands over 8, and folding takes
-/// 3 messages more than 8 ranks.
+/// The gap of the exponents governs: 12 = 8 + 4 hands over 2 pieces, 9 = 8 + 1 hands over 8, and folding
+/// takes 3 messages more than 8 ranks.
 TEST(BinaryBlocks, TheGapOfTheExponentsGoverns) {
   EXPECT_EQ(predicted("binary_blocks", 12, {.alpha = 1}), 2 * (3 + 2));
   EXPECT_EQ(predicted("binary_blocks", 9, {.alpha = 1}), 2 * (3 + 8));

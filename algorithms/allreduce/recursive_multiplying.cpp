@@ -5,9 +5,9 @@
 namespace collsim {
 namespace {
 
-/// A vector under reduction, and room for those of up to radix - 1 other ranks. Members i = 0, 1, ... are in rank
-/// order. An operator that does not commute combines from the last member on, so that the sum then lies where
-/// that one's vector arrived: in call.recv or the first of the rooms, which swap roles.
+/// A vector under reduction, and room for those of up to radix - 1 other ranks. Members i = 0, 1, ... are in
+/// rank order. An operator that does not commute combines from the last member on, so that the sum then lies
+/// where that one's vector arrived: in call.recv or the first of the rooms, which swap roles.
 class Sum {
  public:
   /// `swaps`: how often the last member will be another rank.
@@ -53,16 +53,16 @@ int swaps(const Groups& groups, int rank) {
   return others;
 }
 
-/// Recursive multiplying allreduce (recursive exchange, k-nomial): recursive doubling in which `radix` ranks at a
-/// time, at distance radix^j in round j, exchange whole vectors with one another and combine.
+/// Recursive multiplying allreduce (recursive exchange, k-nomial): recursive doubling in which `radix` ranks
+/// at a time, at distance radix^j in round j, exchange whole vectors with one another and combine.
 ///
 /// Source:  MPICH's recexch and UCC's knomial; Ruefenacht, Bull and Booth, ParCo 69, 2017,
 ///          doi:10.1016/j.parco.2017.08.004.
-/// Assumes: nothing; any p: with radix^k <= p, groups of up to `radix` neighbours fold first and receive the result
-///          last. Combines in rank order. A radix above p is p.
+/// Assumes: nothing; any p: with radix^k <= p, groups of up to `radix` neighbours fold first and receive the
+///          result last. Combines in rank order. A radix above p is p.
 /// Cost:    n kappa + k (radix-1)(alpha + n beta + n gamma), and m (2 alpha + 2n beta + n gamma) more where
-///          m = min(radix-1, p - radix^k) ranks of the largest group fold away. An upper bound in place for an
-///          operator that does not commute: which ranks copy depends on the digits of their numbers.
+///          m = min(radix-1, p - radix^k) ranks of the largest group fold away. An upper bound in place for
+///          an operator that does not commute: which ranks copy depends on the digits of their numbers.
 void run(Comm& comm, const Allreduce& call, const Options& options) {
   const int rank = comm.rank();
   const Groups groups(comm.size(), options.integer("radix"));

@@ -30,8 +30,8 @@ Butterfly butterfly(int processes, const Options& options) {
 /// than in recursive doubling. In the bandwidth form it exchanges halves of vectors, and goes the way back.
 ///
 /// Source:  De Sensi, Bonato, Saam and Hoefler, NSDI 2024, arXiv:2401.09356.
-/// Assumes: the operator commutes. Ranks lie on the torus in row-major order. On one dimension any p (r = p - P
-///          ranks fold; the paper has other ways for these p); the sizes of several are powers of two. One
+/// Assumes: the operator commutes. Ranks lie on the torus in row-major order. On one dimension any p (r = p -
+///          P ranks fold; the paper has other ways for these p); the sizes of several are powers of two. One
 ///          message at a time: the paper's 2D concurrent parts of a vector, one per port, are not formed.
 /// Cost:    bandwidth: that of halving_doubling; latency: that of recursive_doubling.
 void run(Comm& comm, const Allreduce& call, const Options& options) {

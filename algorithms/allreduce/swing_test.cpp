@@ -32,7 +32,8 @@ TEST(Swing, ATorusIsRight) {
     }
 }
 
-/// In every round the other ranks are off by the same distance along one dimension, if it is counted around it.
+/// In every round the other ranks are off by the same distance along one dimension, if it is counted around
+/// it.
 TEST(Swing, MeetsAtThePublishedDistances) {
   const Shape shape{.processes = 64, .count = 64, .type_size = 4};
   const Cost cost = swing().cost(shape, swing().resolve({{"dims", "8x8"}}));

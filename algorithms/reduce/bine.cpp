@@ -7,8 +7,8 @@
 namespace collsim {
 namespace {
 
-/// Bine tree reduce: pairs fold, then the virtual ranks that still take part halve in every round, the nearest
-/// first.
+/// Bine tree reduce: pairs fold, then the virtual ranks that still take part halve in every round, the
+/// nearest first.
 ///
 /// Source:  De Sensi et al., SC 2025, arXiv:2508.17311.
 /// Assumes: the operator commutes; any p, any root. Its tree is that of bcast/bine.

@@ -19,8 +19,8 @@ std::vector<std::int64_t> counts(const Shape& shape) {
   return all;
 }
 
-/// Traeff's reduce-scatter on a circulant graph: the distance halves, rounded up, from round to round, so that
-/// any p takes ceil(lg p) rounds and no rank folds away.
+/// Traeff's reduce-scatter on a circulant graph: the distance halves, rounded up, from round to round, so
+/// that any p takes ceil(lg p) rounds and no rank folds away.
 ///
 /// Source:  Traeff, arXiv:2410.14234, 2024, doi:10.34726/10760.
 /// Assumes: the operator commutes. Any p, blocks of any size; empty ones are sent.

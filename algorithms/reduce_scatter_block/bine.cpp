@@ -10,7 +10,8 @@ namespace {
 /// Bine reduce-scatter: the butterfly of bine.hpp, the nearest ranks first. Blocks are first put in an
 /// order in which those that are sent together lie side by side.
 ///
-/// Source:  De Sensi et al., SC 2025, arXiv:2508.17311; of its ways to deal with blocks that lie apart, `permute`.
+/// Source:  De Sensi et al., SC 2025, arXiv:2508.17311; of its ways to deal with blocks that lie apart,
+///          `permute`.
 /// Assumes: the operator commutes, and p is a power of two.
 /// Cost:    n kappa + lg p alpha + (p-1)/p n (beta + gamma) + n/p kappa.
 void run(Comm& comm, const ReduceScatterBlock& call, const Options&) {
