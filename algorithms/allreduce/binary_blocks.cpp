@@ -16,9 +16,9 @@ namespace {
 ///
 /// Source:  Rabenseifner, ICCS 2004, doi:10.1007/978-3-540-24685-5_1; Rabenseifner and Traeff, EuroPVM/MPI
 ///          2004, doi:10.1007/978-3-540-30218-6_13.
-/// Assumes: nothing; any p. Combines in rank order; an operator that commutes is applied without copying the
-///          send vector first. Parts differ by at most as many elements as they have P-ths; empty ones are
-///          sent.
+/// Assumes: nothing; any p. Combines in rank order, block by block; an operator that commutes is applied
+///          without copying the send vector first. Parts differ by at most as many elements as they have
+///          P-ths; empty ones are sent.
 /// Cost:    for p = P that of halving_doubling. For two blocks, of 2^k and 2^j ranks, 2 (k + 2^(k-j)) alpha +
 ///          2 ((P-1)/P + 2^-j) n beta + n gamma: what governs is the gap of the exponents. With more, blocks
 ///          hand over one after the other, and the larger ones halve meanwhile: exact where that takes no
