@@ -109,7 +109,8 @@ struct Description {
   /// p, k = floor(lg p), P = 2^k, r = p - P, ones = the ones in all of 0..p-1 in binary, halves = the sum
   /// over j = 1..k of P/2^j + min(r, P/2^j), late(m) = the largest floor(lg i) + (ones of i) - 1 over
   /// i = 1..m: the rounds until the last of m nodes of a binary tree has its first segment, odd(x) = 1 if ceil(x)
-  /// is odd, else 0, lg(x) = floor(lg x).
+  /// is odd, else 0, lg(x) = floor(lg x), and of binary blocks (allreduce/binary_blocks) one way: rounds, and
+  /// the parts sent and combined of n.
   std::string formula = {};
   std::vector<OptionSpec> options = {};
   /// Posts more than one send or receive at once: `cost` then holds where a rank sends and receives one

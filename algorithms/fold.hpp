@@ -29,15 +29,16 @@ class Fold {
   constexpr int partner(int rank) const { return rank < 2 * pairs_ ? rank ^ 1 : -1; }
 
   /// 0..P-1, or -1 if this rank folds away.
-  constexpr int virtual_rank(int rank) const {
-    if (folded(rank)) return -1;
-    return (rank < 2 * pairs_ ? rank / 2 : rank - pairs_) ^ root_position_;
-  }
+  constexpr int virtual_rank(int rank) const { return folded(rank) ? -1 : position(rank) ^ root_position_; }
   /// The inverse of virtual_rank.
-  constexpr int real_rank(int virtual_rank) const {
-    const int position = virtual_rank ^ root_position_;
+  constexpr int real_rank(int virtual_rank) const { return rank_at(virtual_rank ^ root_position_); }
+
+  /// A survivor's number in rank order, before the relabelling.
+  constexpr int position(int rank) const { return rank < 2 * pairs_ ? rank / 2 : rank - pairs_; }
+  constexpr int rank_at(int position) const {
     return position < pairs_ ? survivor(2 * position) : position + pairs_;
   }
+  constexpr int root_position() const { return root_position_; }
 
  private:
   /// Which of its pair goes on; a rank without partner does.
@@ -49,7 +50,7 @@ class Fold {
   int survivors_;
   int pairs_;
   int root_;
-  int root_position_;  ///< the root's number before the relabelling
+  int root_position_;
 };
 
 }  // namespace collsim

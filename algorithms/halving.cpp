@@ -5,36 +5,32 @@
 namespace collsim {
 namespace {
 
-/// What a virtual rank exchanges in one round.
+/// What the virtual rank of a label exchanges in one round.
 struct Halves {
   Range keep, give;
 };
 
-Halves halves(std::int64_t count, int virtual_rank, int round, const Fold& fold) {
+Halves halves(std::int64_t count, int label, int round, const Fold& fold) {
   const Blocks blocks(count, fold.survivors());
   int begin = 0;
   int width = fold.survivors();
   for (int earlier = 0; earlier < round; ++earlier) {
     width /= 2;
-    if (virtual_rank >> earlier & 1) begin += width;
+    if (label >> earlier & 1) begin += width;
   }
   const int middle = begin + width / 2;
   const Range lower = blocks.range(begin, middle);
   const Range upper = blocks.range(middle, begin + width);
-  return virtual_rank >> round & 1 ? Halves{upper, lower} : Halves{lower, upper};
-}
-
-int partner_at(const Comm& comm, int round, const Fold& fold) {
-  return fold.real_rank(fold.virtual_rank(comm.rank()) ^ (1 << round));
+  return label >> round & 1 ? Halves{upper, lower} : Halves{lower, upper};
 }
 
 /// A round in which all virtual ranks exchange halves; the larger half is on the critical path.
-Stage exchange_stage(const Shape& shape, int round) {
-  const Fold fold(shape.processes, shape.root);
+Stage exchange_stage(const Shape& shape, const Butterfly& butterfly, int round) {
+  const Fold& fold = butterfly.fold();
   return {.messages = fold.survivors(),
           .volume = shape.bytes() * (fold.survivors() >> (round + 1)),
           .bytes = halves(shape.count, 0, round, fold).keep.count * shape.type_size,
-          .peer = {.kind = Peer::Kind::exchange, .distance = 1 << round}};
+          .peer = butterfly.peer(round)};
 }
 
 }  // namespace
@@ -55,20 +51,21 @@ void fold_halves(Comm& comm, Reduction& sum, std::int64_t count, MPI_Datatype ty
   }
 }
 
-void reduce_scatter_halves(const Comm& comm, Reduction& sum, std::int64_t count, const Fold& fold) {
-  const int v = fold.virtual_rank(comm.rank());
-  for (int round = 0; round < fold.rounds(); ++round) {
-    const auto [keep, give] = halves(count, v, round, fold);
-    sum.exchange(partner_at(comm, round, fold), give, keep);
+void reduce_scatter_halves(const Comm& comm, Reduction& sum, std::int64_t count, const Butterfly& butterfly) {
+  const int label = butterfly.label(comm.rank());
+  for (int round = 0; round < butterfly.rounds(); ++round) {
+    const auto [keep, give] = halves(count, label, round, butterfly.fold());
+    sum.exchange(butterfly.partner(comm.rank(), round), give, keep);
   }
 }
 
-void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold) {
-  const int v = fold.virtual_rank(comm.rank());
+void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
+                      const Butterfly& butterfly) {
+  const int label = butterfly.label(comm.rank());
   const MPI_Aint extent = Comm::extent(type);
-  for (int round = fold.rounds() - 1; round >= 0; --round) {
-    const auto [mine, other] = halves(count, v, round, fold);
-    const int partner = partner_at(comm, round, fold);
+  for (int round = butterfly.rounds() - 1; round >= 0; --round) {
+    const auto [mine, other] = halves(count, label, round, butterfly.fold());
+    const int partner = butterfly.partner(comm.rank(), round);
     comm.sendrecv(element(vector, mine.first, extent), mine.count, partner,
                   element(vector, other.first, extent), other.count, partner, type);
   }
@@ -79,7 +76,7 @@ void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype ty
   const MPI_Aint extent = Comm::extent(type);
   for (int round = fold.rounds() - 1; round >= 0; --round) {
     const auto [mine, other] = halves(count, v, round, fold);
-    const int partner = partner_at(comm, round, fold);
+    const int partner = fold.real_rank(v ^ 1 << round);
     if (v >> round & 1) return comm.send(element(vector, mine.first, extent), mine.count, type, partner);
     comm.recv(element(vector, other.first, extent), other.count, type, partner);
   }
@@ -90,7 +87,7 @@ void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype t
   const MPI_Aint extent = Comm::extent(type);
   for (int round = 0; round < fold.rounds(); ++round) {
     const auto [mine, other] = halves(count, v, round, fold);
-    const int partner = partner_at(comm, round, fold);
+    const int partner = fold.real_rank(v ^ 1 << round);
     if (v >> round == 0)
       comm.send(element(vector, other.first, extent), other.count, type, partner);
     else if (v >> round == 1)
@@ -113,19 +110,19 @@ Cost fold_halves_cost(const Shape& shape) {
           {.messages = pairs, .volume = pairs * upper, .bytes = upper, .peer = peer}};
 }
 
-Cost reduce_scatter_halves_cost(const Shape& shape) {
+Cost reduce_scatter_halves_cost(const Shape& shape, const Butterfly& butterfly) {
   Cost cost;
-  for (int round = 0; round < Fold(shape.processes).rounds(); ++round) {
-    cost.push_back(exchange_stage(shape, round));
+  for (int round = 0; round < butterfly.rounds(); ++round) {
+    cost.push_back(exchange_stage(shape, butterfly, round));
     cost.back().reduced = cost.back().bytes;
   }
   return cost;
 }
 
-Cost allgather_halves_cost(const Shape& shape) {
+Cost allgather_halves_cost(const Shape& shape, const Butterfly& butterfly) {
   Cost cost;
-  for (int round = Fold(shape.processes).rounds() - 1; round >= 0; --round)
-    cost.push_back(exchange_stage(shape, round));
+  for (int round = butterfly.rounds() - 1; round >= 0; --round)
+    cost.push_back(exchange_stage(shape, butterfly, round));
   return cost;
 }
 

@@ -1,23 +1,25 @@
 #pragma once
 
+#include "algorithms/butterfly.hpp"
 #include "algorithms/description.hpp"
 #include "algorithms/reduction.hpp"
 
 namespace collsim {
 
 /// The phases of Rabenseifner's algorithms. In round j a virtual rank exchanges halves of its part of the
-/// vector with the one at distance 2^j: the vector is halved while the distance doubles, so that the combines
-/// are those of recursive doubling, in the same order. Virtual rank 0 keeps the larger half each time. Every
-/// half is sent, even an empty one.
+/// vector with the one it meets in a butterfly. In recursive doubling that is the one at distance 2^j: the
+/// vector is halved while the distance doubles, so that the combines are in the same order. Label 0 keeps the
+/// larger half each time. Every half is sent, even an empty one.
 
 /// The halves that ranks of a pair exchange to fold: the survivor combines the lower (larger) one.
 void fold_halves(Comm& comm, Reduction& sum, std::int64_t count, MPI_Datatype type, const Fold& fold);
 
-/// Afterwards every virtual rank holds its own block of the result; k rounds.
-void reduce_scatter_halves(const Comm& comm, Reduction& sum, std::int64_t count, const Fold& fold);
+/// Afterwards every virtual rank holds its own block of the result, or its label's; k rounds.
+void reduce_scatter_halves(const Comm& comm, Reduction& sum, std::int64_t count, const Butterfly& butterfly);
 
 /// The way back: every virtual rank's block, in its place in `vector`, reaches all virtual ranks.
-void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold);
+void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
+                      const Butterfly& butterfly);
 /// The same to virtual rank 0 alone.
 void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold);
 
@@ -25,8 +27,15 @@ void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype ty
 void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold);
 
 Cost fold_halves_cost(const Shape& shape);
-Cost reduce_scatter_halves_cost(const Shape& shape);
-Cost allgather_halves_cost(const Shape& shape);
+Cost reduce_scatter_halves_cost(const Shape& shape, const Butterfly& butterfly);
+Cost allgather_halves_cost(const Shape& shape, const Butterfly& butterfly);
+/// In recursive doubling.
+inline Cost reduce_scatter_halves_cost(const Shape& shape) {
+  return reduce_scatter_halves_cost(shape, Fold(shape.processes, shape.root));
+}
+inline Cost allgather_halves_cost(const Shape& shape) {
+  return allgather_halves_cost(shape, Fold(shape.processes, shape.root));
+}
 Cost gather_halves_cost(const Shape& shape);
 Cost scatter_halves_cost(const Shape& shape);
 

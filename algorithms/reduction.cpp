@@ -22,9 +22,9 @@ Reduction::Reduction(Comm& comm, const Allreduce& call, int lefts, Start start)
     comm.copy(contribution(call), buffer(), count_, type_);
 }
 
-void Reduction::absorb(int peer) {
-  comm_.recv(landing(0), count_, type_, peer);
-  combine(peer, {0, count_});
+void Reduction::absorb(int peer, const Range& range) {
+  comm_.recv(landing(range.first), range.count, type_, peer);
+  combine(peer, range);
 }
 
 void Reduction::exchange(int peer, const Range& give, const Range& keep) {

@@ -36,8 +36,9 @@ class Reduction {
   /// The same after the first combine, to write to.
   void* buffer(std::int64_t first = 0) { return element(buffers_[current_], first, extent_); }
 
-  /// Receives the peer's whole vector and combines.
-  void absorb(int peer);
+  /// Receives the peer's whole vector, or a range of it, and combines.
+  void absorb(int peer) { absorb(peer, {0, count_}); }
+  void absorb(int peer, const Range& range);
   /// Sends the range `give`, receives the range `keep`, and combines the latter.
   void exchange(int peer, const Range& give, const Range& keep);
   /// The same with all but these ranges, in one message.

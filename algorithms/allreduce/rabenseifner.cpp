@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/halving.hpp"
+#include "algorithms/butterfly_allreduce.hpp"
 
 namespace collsim {
 namespace {
@@ -15,31 +15,11 @@ namespace {
 /// Cost:    2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and where r > 0 fold and return:
 ///          whole: 2 alpha + 2n beta + n gamma; half: 3 alpha + 2n beta + n/2 gamma.
 void run(Comm& comm, const Allreduce& call, const Options& options) {
-  const bool folds_halves = options.text("fold") == "half";
-  const Fold fold(comm.size());
-  const int rank = comm.rank();
-  const int partner = fold.partner(rank);
-  if (fold.folded(rank) && !folds_halves) comm.send(contribution(call), call.count, call.type, partner);
-  if (!fold.folded(rank) || folds_halves) {
-    Reduction sum(comm, call, lefts(fold, rank, fold.rounds()), Reduction::Start::borrows);
-    if (folds_halves) fold_halves(comm, sum, call.count, call.type, fold);
-    if (!folds_halves && partner >= 0) sum.absorb(partner);
-    if (!fold.folded(rank)) reduce_scatter_halves(comm, sum, call.count, fold);
-  }
-  if (fold.folded(rank)) return comm.recv(call.recv, call.count, call.type, partner);
-  allgather_halves(comm, call.recv, call.count, call.type, fold);
-  if (partner >= 0) comm.send(call.recv, call.count, call.type, partner);
+  allreduce_by_halving(comm, call, Fold(comm.size()), options.text("fold") == "half");
 }
 
 Cost cost(const Shape& shape, const Options& options) {
-  Cost cost{borrow_stage(shape)};
-  const auto append = [&cost](const Cost& phase) { cost.insert(cost.end(), phase.begin(), phase.end()); };
-  const bool folds = Fold(shape.processes).folds();
-  if (folds) append(options.text("fold") == "half" ? fold_halves_cost(shape) : Cost{fold_stage(shape)});
-  append(reduce_scatter_halves_cost(shape));
-  append(allgather_halves_cost(shape));
-  if (folds) cost.push_back(unfold_stage(shape));
-  return cost;
+  return allreduce_by_halving_cost(shape, Fold(shape.processes), options.text("fold") == "half");
 }
 
 Description description(const std::string& name, const std::string& fold, const std::string& folding) {

@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/reduction.hpp"
+#include "algorithms/butterfly_allreduce.hpp"
 
 namespace collsim {
 namespace {
@@ -11,33 +11,11 @@ namespace {
 /// Assumes: nothing; any p, r = p - P ranks fold first and receive the result last. Combines in rank order.
 /// Cost:    n kappa + k (alpha + n beta + n gamma), and 2 alpha + 2n beta + n gamma more where r > 0.
 void run(Comm& comm, const Allreduce& call, const Options&) {
-  const Fold fold(comm.size());
-  const int partner = fold.partner(comm.rank());
-  if (fold.folded(comm.rank())) {
-    comm.send(contribution(call), call.count, call.type, partner);
-    return comm.recv(call.recv, call.count, call.type, partner);
-  }
-  Reduction sum(comm, call, lefts(fold, comm.rank(), fold.rounds()), Reduction::Start::copies);
-  if (partner >= 0) sum.absorb(partner);
-  const int v = fold.virtual_rank(comm.rank());
-  const Range whole{0, call.count};
-  for (int round = 0; round < fold.rounds(); ++round)
-    sum.exchange(fold.real_rank(v ^ (1 << round)), whole, whole);
-  if (partner >= 0) comm.send(call.recv, call.count, call.type, partner);
+  allreduce_by_doubling(comm, call, Fold(comm.size()));
 }
 
 Cost cost(const Shape& shape, const Options&) {
-  const Fold fold(shape.processes);
-  Cost cost{copy_stage(shape)};
-  if (fold.folds()) cost.push_back(fold_stage(shape));
-  for (int round = 0; round < fold.rounds(); ++round)
-    cost.push_back({.messages = fold.survivors(),
-                    .volume = fold.survivors() * shape.bytes(),
-                    .bytes = shape.bytes(),
-                    .reduced = shape.bytes(),
-                    .peer = {.kind = Peer::Kind::exchange, .distance = 1 << round}});
-  if (fold.folds()) cost.push_back(unfold_stage(shape));
-  return cost;
+  return allreduce_by_doubling_cost(shape, Fold(shape.processes));
 }
 
 const Registration<Allreduce> recursive_doubling{

@@ -1,7 +1,6 @@
 #include "algorithms/binomial.hpp"
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/reduction.hpp"
 
 namespace collsim {
 namespace {
@@ -16,19 +15,8 @@ void run(Comm& comm, const Reduce& call, const Options&) {
   reduce_tree(comm, {call.send, result, call.count, call.type, call.op}, Fold(comm.size(), call.root));
 }
 
-/// Is there a copy on the critical path? In place, the root copies only if it swaps an odd number of times,
-/// and the other inner ranks copy as always: on the critical path if there is one in the first round. (If the
-/// root's is the only pair that folds, inner ranks copy meanwhile.)
-bool copies(const Shape& shape) {
-  if (!shape.in_place) return true;
-  const Fold fold(shape.processes, shape.root);
-  if (!shape.commutative && lefts(fold, shape.root, fold.rounds()) % 2 != 0) return true;
-  if (!fold.folds()) return shape.processes >= 4;
-  return fold.pairs() > (fold.partner(shape.root) >= 0 ? 1 : 0);
-}
-
 Cost cost(const Shape& shape, const Options&) {
-  Cost cost{{.copied = copies(shape) ? shape.bytes() : 0}};
+  Cost cost{reduce_tree_copy_stage(shape)};
   const Cost tree = reduce_tree_cost(shape);
   cost.insert(cost.end(), tree.begin(), tree.end());
   return cost;

@@ -171,7 +171,7 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
 std::string check_cost(const Description& about, const std::map<std::string, std::string>& options) {
   const Options resolved = about.resolve(options);
   std::string complaints;
-  for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33}))
+  for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 31, 32, 33}))
     complaints += on_ranks(p, [&](MPI_Comm world) { return check_all(world, about, resolved); });
   return complaints;
 }

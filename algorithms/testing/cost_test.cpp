@@ -48,6 +48,34 @@ double lg(double number) {
   return std::floor(std::log2(number));
 }
 
+/// What binary blocks of p ranks take one way: rounds, and the parts of n sent and combined in them. Of
+/// two blocks, the larger one passes its own rounds and then takes over those of the smaller one.
+void define_binary_blocks(mu::Parser& parser, int p) {
+  int rounds = 0;
+  double sent = 0;
+  double combined = 0;
+  const auto halve = [&](int until, bool combines) {
+    for (; rounds < until; ++rounds) {
+      sent += std::ldexp(1, -rounds - 1);
+      if (combines) combined += std::ldexp(1, -rounds - 1);
+    }
+  };
+  int smaller = std::countr_zero(static_cast<unsigned>(p));
+  halve(smaller, true);
+  bool first = true;
+  for (int rest = p & (p - 1); rest > 0; rest &= rest - 1, first = false) {
+    const int larger = std::countr_zero(static_cast<unsigned>(rest));
+    halve(larger, first);
+    rounds += 1 << (larger - smaller);
+    sent += std::ldexp(1, -smaller);
+    combined += std::ldexp(1, -larger);
+    smaller = larger;
+  }
+  parser.DefineConst("rounds", rounds);
+  parser.DefineConst("sent", sent);
+  parser.DefineConst("combined", combined);
+}
+
 double evaluate(const std::string& formula, const Shape& shape, const Hockney& machine) {
   const Fold fold(shape.processes);
   mu::Parser parser;
@@ -70,6 +98,7 @@ double evaluate(const std::string& formula, const Shape& shape, const Hockney& m
   parser.DefineFun("late", late);
   parser.DefineFun("odd", odd);
   parser.DefineFun("lg", lg);
+  define_binary_blocks(parser, shape.processes);
   parser.SetExpr(formula);
   return parser.Eval();
 }

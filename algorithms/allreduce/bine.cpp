@@ -1,0 +1,36 @@
+#include "algorithms/bine.hpp"
+
+#include "algorithms/swing.hpp"
+
+namespace collsim {
+namespace {
+
+/// Bine allreduce: the butterfly of bine.hpp, near ranks first, with halves of the vector and back, or with
+/// whole vectors. On p = P ranks it is swing on a ring.
+///
+/// Source:  De Sensi et al., SC 2025, arXiv:2508.17311.
+/// Assumes: the operator commutes. Any p; r = p - P ranks fold first and receive the result last.
+/// Cost:    bandwidth: that of halving_doubling; latency: that of recursive_doubling.
+void run(Comm& comm, const Allreduce& call, const Options& options) {
+  allreduce_in_form(comm, call, bine(comm.size()), options);
+}
+
+Cost cost(const Shape& shape, const Options& options) {
+  return allreduce_in_form_cost(shape, bine(shape.processes), options);
+}
+
+std::string unsupported(const Shape& shape, const Options&) {
+  return unless_combines_in_any_order(shape);
+}
+
+const Registration<Allreduce> registration{{.name = "bine",
+                                            .source = "De Sensi et al. 2025",
+                                            .assumes = "commutative operator",
+                                            .formula = form_formula,
+                                            .options = {form_option()},
+                                            .cost = cost,
+                                            .unsupported = unsupported},
+                                           run};
+
+}  // namespace
+}  // namespace collsim
