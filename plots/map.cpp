@@ -17,6 +17,12 @@ int strength(const Winner& winner) {
   return share < 0.05 ? 1 : share < 0.2 ? 2 : share < 1 ? 3 : 4;
 }
 
+/// gnuplot keeps the commas of a quoted text, but knows no way to write a quote.
+std::string quoted(std::string text) {
+  std::replace(text.begin(), text.end(), '"', '\'');
+  return '"' + text + '"';
+}
+
 /// A cell, or a text, at a place of a panel. Panels and places count from 1, to the right and downwards.
 struct Item {
   std::string quantity;
@@ -28,7 +34,7 @@ struct Item {
 
 std::string line(const Item& item) {
   return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", item.quantity, item.row, item.column, item.x, item.y,
-                     item.part, item.parts, item.colour, item.strength, plain(item.text));
+                     item.part, item.parts, item.colour, item.strength, quoted(item.text));
 }
 
 /// The algorithms that win somewhere, in the order of the scenario: their places from 1 on are their colours.
@@ -92,6 +98,11 @@ std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, Item 
   return text;
 }
 
+bool has_judged(const WinnerMap& map) {
+  return std::any_of(map.sides.begin(), map.sides.end(),
+                     [](const auto& side) { return !side.regrets.empty(); });
+}
+
 }  // namespace
 
 std::string map_rows(const std::vector<WinnerMap>& maps, const std::vector<std::string>& captions) {
@@ -99,6 +110,8 @@ std::string map_rows(const std::vector<WinnerMap>& maps, const std::vector<std::
   std::string text = "quantity,row,column,x,y,part,parts,colour,strength,text\n";
   for (std::size_t i = 0; i < colours.size(); ++i)
     text += line({.quantity = "algorithm", .colour = i + 1, .text = colours[i]});
+  if (std::any_of(maps.begin(), maps.end(), has_judged))
+    text += line({.quantity = "judged", .text = "the fastest by " + maps.front().judge + " is another"});
   for (std::size_t i = 0; i < captions.size(); ++i)
     text += line({.quantity = "caption", .y = i + 1, .text = captions[i]});
   for (std::size_t row = 0; row < maps.size(); ++row)

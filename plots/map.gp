@@ -4,7 +4,8 @@
 #   quantity,row,column,x,y,part,parts,colour,strength,text
 #
 # with places that count from 1, to the right and downwards. quantity is cell, none (no answer) or mark (another one is
-# the fastest by the judge), or a text: title of a panel, p and bytes beside its cells, algorithm, caption.
+# the fastest by the judge), or a text: title of a panel, p and bytes beside its cells, algorithm,
+# judged (what a mark means), caption.
 call "style.gp" ARG1 ARG2 ARG3
 
 is(name) = strcol("quantity") eq name
@@ -39,17 +40,21 @@ top(r) = height - header - (r - 1) * panel_height - 26
 x_of(part, parts) = left(column("column")) + (column("x") - 1 + 0.02 + 0.96 * part / parts) * grid_width / cells_x
 y_of(y) = top(column("row")) - y * cell_height
 
+# Rows of texts have no colour, but are looked at.
+tint(c) = c < 1 ? grey : colour(int(c))
+
 # Mixed with white: the closer the second, the paler.
-share(strength) = 0.1 + 0.3 * strength - 0.04 * strength * (strength - 1) / 2
+share(strength) = strength < 1 ? 0 : word("0.3 0.5 0.75 1", int(strength)) + 0
 channel(c, shift, s) = int(255 - (255 - ((int(c) >> shift) & 255)) * s) << shift
 mixed(c, s) = channel(c, 16, s) + channel(c, 8, s) + channel(c, 0, s)
-shade(strength, c) = mixed(colour(c), share(strength))
+shade(strength, c) = mixed(tint(c), share(strength))
 only(name) = is(name) ? 1 : NaN
 box_x(name, part) = only(name) * x_of(part, column("parts"))
 
 # The legends, in lines from the top of the footer.
 line_y(l) = footer - 22.0 * l
 slot(i) = (int(i) - 1) % per_line
+algorithm_y(i) = line_y(1 + (int(i) - 1) / per_line)
 slot_x(i) = margin + 24 + slot(i) * (width - 2 * margin) / per_line
 strength_text = "'next best < 5 % slower' '< 20 %' '< 100 %' 'more, or no other'"
 strength_x(i) = margin + 24 + (i == 1 ? 0 : 100 + 90 * (i - 1))
@@ -68,7 +73,6 @@ do for [format in "svg png"] {
     set object i rectangle from strength_x(i), line_y(algorithm_lines + 1) - 7 to strength_x(i) + 16, line_y(algorithm_lines + 1) + 7 \
         fillcolor rgb mixed(grey, share(i)) fillstyle solid noborder
   }
-  set label "x: another is the fastest by the judge" at margin + 24, line_y(algorithm_lines + 2)
   do for [i = 1:words(captions)] {
     size_ = width / (0.68 * strlen(word(captions, i))) < 10 ? width / (0.68 * strlen(word(captions, i))) : 10
     set label word(captions, i) at margin + 24, 18.0 * (words(captions) - i) + 16 font sprintf(",%.1f", size_) textcolor rgb grey
@@ -78,13 +82,15 @@ do for [format in "svg png"] {
          (shade(column("strength"), column("colour"))) with boxxyerror linecolor rgb variable, \
        rows using (box_x("none", 0.5)):(y_of(column("y") - 0.5)):("no answer") with labels font ",7" textcolor rgb grey, \
        rows using (box_x("mark", 0.5) * 1):(y_of(column("y") - 0.5)) with points pointtype 2 pointsize 0.9 linewidth 1.6 linecolor rgb "black", \
+       rows using (only("judged") * (margin + 32)):(line_y(algorithm_lines + 2)) with points pointtype 2 pointsize 0.9 linewidth 1.6 linecolor rgb "black", \
+       rows using (only("judged") * (margin + 46)):(line_y(algorithm_lines + 2)):(strcol("text")) with labels left, \
        rows using (box_x("p", 0.5)):(y_of(cells_y + 0.4)):(strcol("text")) with labels font ",10", \
        rows using (only("bytes") * (left(column("column")) - 6)):(y_of(column("y") - 0.5)):(strcol("text")) with labels right font ",10", \
        rows using (only("title") * (left(column("column")) + grid_width / 2)):(y_of(-0.45)):(strcol("text")) with labels, \
        rows using (only("title") * (left(column("column")) + grid_width / 2)):(y_of(cells_y + 1.15)):("processes") with labels font ",10", \
        rows using (only("algorithm") * slot_x(column("colour"))):(0):(slot_x(column("colour"))):(slot_x(column("colour")) + 16): \
-         (line_y(1 + (column("colour") - 1) / per_line) - 7):(line_y(1 + (column("colour") - 1) / per_line) + 7):(colour(column("colour"))) \
+         (algorithm_y(column("colour")) - 7):(algorithm_y(column("colour")) + 7):(tint(column("colour"))) \
          with boxxyerror linecolor rgb variable, \
-       rows using (only("algorithm") * (slot_x(column("colour")) + 22)):(line_y(1 + int((column("colour") - 1) / per_line))):(strcol("text")) with labels left
+       rows using (only("algorithm") * (slot_x(column("colour")) + 22)):(algorithm_y(column("colour"))):(strcol("text")) with labels left
   set output
 }
