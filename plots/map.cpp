@@ -17,12 +17,6 @@ int strength(const Winner& winner) {
   return share < 0.05 ? 1 : share < 0.2 ? 2 : share < 1 ? 3 : 4;
 }
 
-/// gnuplot keeps the commas of a quoted text, but knows no way to write a quote.
-std::string quoted(std::string text) {
-  std::replace(text.begin(), text.end(), '"', '\'');
-  return '"' + text + '"';
-}
-
 /// A cell, or a text, at a place of a panel. Panels and places count from 1, to the right and downwards.
 struct Item {
   std::string quantity;
@@ -34,7 +28,7 @@ struct Item {
 
 std::string line(const Item& item) {
   return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", item.quantity, item.row, item.column, item.x, item.y,
-                     item.part, item.parts, item.colour, item.strength, quoted(item.text));
+                     item.part, item.parts, item.colour, item.strength, plain(item.text));
 }
 
 /// The algorithms that win somewhere, in the order of the scenario: their places from 1 on are their colours.
@@ -82,7 +76,7 @@ std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, Item 
     label.text = text;
     return line(label);
   };
-  std::string text = labelled("title", map.title() + ", " + kind_of(side.backend));
+  std::string text = labelled("title", map.title() + ": " + kind_of(side.backend));
   for (const int processes : map.processes) {
     ++item.x;
     text += labelled("p", std::to_string(processes));

@@ -51,6 +51,7 @@ std::string human_bytes(std::int64_t bytes) {
 }
 
 std::string human_percent(double share) {
+  if (share == 0) return "0 %";
   if (share < 0.0005) return "< 0.1 %";
   return share < 10 ? fmt::format("{:.1f} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
 }

@@ -14,6 +14,7 @@ using Line = std::array<std::string, 5>;
 
 std::string value_text(double value, const std::string& unit) {
   if (std::isnan(value)) return "-";
+  if (unit == "B") return human_bytes(std::llround(value));
   if (unit != "s") return fmt::format("{:.4g}", value);
   return human_seconds(value);
 }

@@ -25,7 +25,7 @@ Cell switch_over_cell(const Material& material, const std::vector<std::string>& 
     return switch_over(answers.crossing_of(processes, at("short"), at("long")), unit);
   };
   const Limit simulated = limit(material.simulated), formula = limit(material.formula);
-  return {.what = fmt::format("{} to {}, p = {}, B of a {}", at("short"), at("long"), processes, at("of")),
+  return {.what = fmt::format("{} to {}, p = {}, {}", at("short"), at("long"), processes, at("of")),
           .series = at("long"),
           .algorithm = material.label_of(at("long")),
           .quantity = "switch_over_bytes",
