@@ -64,8 +64,7 @@ std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& pla
   }
   const auto regret = side.regrets.find(place);
   if (regret == side.regrets.end() || regret->second.agrees()) return text;
-  item.quantity = "mark";
-  return text + line(item);
+  return text + line({.quantity = "mark", .row = item.row, .column = item.column, .x = item.x, .y = item.y});
 }
 
 std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, Item item,

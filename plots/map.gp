@@ -31,7 +31,7 @@ width = columns * panel_width > 720 ? columns * panel_width : 720
 per_line = int(width / 230)
 header = 44.0
 algorithm_lines = (words(algorithms) + per_line - 1) / per_line
-footer = 22.0 * (algorithm_lines + 2) + 18 * words(captions) + 16
+footer = 22.0 * (algorithm_lines + 2) + 18 * words(captions) + 26
 height = header + panel_rows * panel_height + footer
 margin = (width - columns * panel_width) / 2.0
 
@@ -74,14 +74,14 @@ do for [format in "svg png"] {
         fillcolor rgb mixed(grey, share(i)) fillstyle solid noborder
   }
   do for [i = 1:words(captions)] {
-    size_ = width / (0.68 * strlen(word(captions, i))) < 10 ? width / (0.68 * strlen(word(captions, i))) : 10
-    set label word(captions, i) at margin + 24, 18.0 * (words(captions) - i) + 16 font sprintf(",%.1f", size_) textcolor rgb grey
+    small = (width - 60) / (0.8 * strlen(word(captions, i)))
+    set label word(captions, i) at margin + 24, 18.0 * (words(captions) - i) + 16 font sprintf(",%.1f", small < 10 ? small : 10) textcolor rgb grey
   }
   plot rows using (box_x("cell", column("part"))):(y_of(column("y"))):(box_x("cell", column("part"))): \
          (box_x("cell", column("part") + 1)):(y_of(column("y")) + 1):(y_of(column("y") - 1) - 1): \
          (shade(column("strength"), column("colour"))) with boxxyerror linecolor rgb variable, \
        rows using (box_x("none", 0.5)):(y_of(column("y") - 0.5)):("no answer") with labels font ",7" textcolor rgb grey, \
-       rows using (box_x("mark", 0.5) * 1):(y_of(column("y") - 0.5)) with points pointtype 2 pointsize 0.9 linewidth 1.6 linecolor rgb "black", \
+       rows using (box_x("mark", 0.5)):(y_of(column("y") - 0.5)) with points pointtype 2 pointsize 0.9 linewidth 1.6 linecolor rgb "black", \
        rows using (only("judged") * (margin + 32)):(line_y(algorithm_lines + 2)) with points pointtype 2 pointsize 0.9 linewidth 1.6 linecolor rgb "black", \
        rows using (only("judged") * (margin + 46)):(line_y(algorithm_lines + 2)):(strcol("text")) with labels left, \
        rows using (box_x("p", 0.5)):(y_of(cells_y + 0.4)):(strcol("text")) with labels font ",10", \

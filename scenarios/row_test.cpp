@@ -21,7 +21,7 @@ Row answered(double seconds) {
 }
 
 TEST(Row, CsvHasTheAgreedColumns) {
-  const std::string csv = to_csv({});
+  const std::string csv = to_csv(std::vector<Row>());
   EXPECT_EQ(
       csv,
       "collective,algorithm,options,backend,platform,overrides,p,ppn,mapping,bytes,count,type,op,root,"
