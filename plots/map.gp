@@ -59,6 +59,10 @@ slot_x(i) = margin + 24 + slot(i) * (width - 2 * margin) / per_line
 strength_text = "'next best < 5 % slower' '< 20 %' '< 100 %' 'more, or no other'"
 strength_x(i) = margin + 24 + (i == 1 ? 0 : 100 + 90 * (i - 1))
 
+longest = 0
+do for [text in captions] { longest = strlen(text) > longest ? strlen(text) : longest }
+caption_size = (width - 60) / (0.8 * longest) < 10 ? (width - 60) / (0.8 * longest) : 10
+
 do for [format in "svg png"] {
   eval page(format)
   title_size = width / (0.75 * strlen(page_title) + 1) < 14 ? int(width / (0.75 * strlen(page_title) + 1)) : 14
@@ -74,8 +78,7 @@ do for [format in "svg png"] {
         fillcolor rgb mixed(grey, share(i)) fillstyle solid noborder
   }
   do for [i = 1:words(captions)] {
-    small = (width - 60) / (0.8 * strlen(word(captions, i)))
-    set label word(captions, i) at margin + 24, 18.0 * (words(captions) - i) + 16 font sprintf(",%.1f", small < 10 ? small : 10) textcolor rgb grey
+    set label word(captions, i) at margin + 24, 18.0 * (words(captions) - i) + 16 font sprintf(",%.1f", caption_size) textcolor rgb grey
   }
   plot rows using (box_x("cell", column("part"))):(y_of(column("y"))):(box_x("cell", column("part"))): \
          (box_x("cell", column("part") + 1)):(y_of(column("y")) + 1):(y_of(column("y") - 1) - 1): \
