@@ -209,8 +209,10 @@ TEST(Collsim, NoAnswerNoFigure) {
 }
 
 TEST(Collsim, HyphensMayStandForUnderscores) {
-  const char* const words[] = {"collsim", "run", "x", "--in-place=true", "--results", "a-b"};
-  const Arguments arguments = parse_arguments(6, words);
+  const char* const words[] = {"collsim",   "run", "x",          "--in-place=true",
+                               "--results", "a-b", "--backends", "smpi"};
+  const Arguments arguments = parse_arguments(8, words);
+  EXPECT_EQ(arguments.scenario.at("backends"), "smpi") << "and a key for its flag";
   EXPECT_EQ(arguments.scenario.at("in_place"), "true");
   EXPECT_EQ(arguments.results, "a-b");
 }
