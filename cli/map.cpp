@@ -39,8 +39,11 @@ void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::fi
     fmt::print("No map: no point has an answer.\n");
     return;
   }
-  for (const auto& file :
-       draw_maps(maps, captions(scenario, maps), (folder / "map").string(), scenario.title))
+  const bool untitled = scenario.title == scenario.name;
+  const std::string title =
+      untitled ? "The fastest algorithm by number of processes and size" : scenario.title;
+  const std::string pictures = (folder / "map").string();
+  for (const auto& file : draw_maps(maps, captions(scenario, maps), pictures, title))
     fmt::print("Map: {}\n", file);
 }
 

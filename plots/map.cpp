@@ -81,6 +81,7 @@ std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, Item 
     text += labelled("p", std::to_string(processes));
   }
   for (const auto& sizes : map.sizes) {
+    item.x = 0;
     ++item.y;
     text += labelled("bytes", human_sizes(sizes));
     for (item.x = 1; item.x <= map.processes.size(); ++item.x) {

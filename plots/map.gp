@@ -28,7 +28,9 @@ grid_width = cells_x * cell_width > 7.5 * longest_title ? cells_x * cell_width :
 panel_width = label_width + grid_width + 20
 panel_height = cells_y * cell_height + 86
 width = columns * panel_width > 720 ? columns * panel_width : 720
-per_line = int(width / 230)
+longest = 20
+do for [name in algorithms] { longest = strlen(name) > longest ? strlen(name) : longest }
+per_line = int(width / (7.5 * longest + 60))
 header = 44.0
 algorithm_lines = (words(algorithms) + per_line - 1) / per_line
 footer = 22.0 * (algorithm_lines + 2) + 18 * words(captions) + 26
@@ -83,7 +85,7 @@ do for [format in "svg png"] {
   plot rows using (box_x("cell", column("part"))):(y_of(column("y"))):(box_x("cell", column("part"))): \
          (box_x("cell", column("part") + 1)):(y_of(column("y")) + 1):(y_of(column("y") - 1) - 1): \
          (shade(column("strength"), column("colour"))) with boxxyerror linecolor rgb variable, \
-       rows using (box_x("none", 0.5)):(y_of(column("y") - 0.5)):("no answer") with labels font ",7" textcolor rgb grey, \
+       rows using (box_x("none", 0.5)):(y_of(column("y") - 0.5)):("none") with labels font ",8" textcolor rgb grey, \
        rows using (box_x("mark", 0.5)):(y_of(column("y") - 0.5)) with points pointtype 2 pointsize 0.9 linewidth 1.6 linecolor rgb "black", \
        rows using (only("judged") * (margin + 32)):(line_y(algorithm_lines + 2)) with points pointtype 2 pointsize 0.9 linewidth 1.6 linecolor rgb "black", \
        rows using (only("judged") * (margin + 46)):(line_y(algorithm_lines + 2)):(strcol("text")) with labels left, \
