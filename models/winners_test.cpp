@@ -26,7 +26,7 @@ TEST(Winners, NamesTheFastestAndItsMargin) {
 }
 
 TEST(Winners, EqualsWinTogether) {
-  // An hour apart by the rounding of a sum; the chain is slower, if only by 2e-9.
+  // An hour, but for the rounding of a sum; the chain is slower, if only by 2e-9.
   const auto best =
       winners({{"tree", 1, 8, 3600}, {"ring", 1, 8, 3600.0000000001}, {"chain", 1, 8, 3600 * (1 + 2e-9)}});
   ASSERT_EQ(best.size(), 1U);
