@@ -70,8 +70,8 @@ std::set<std::string> spelled_out(std::set<std::string> names) {
   return names;
 }
 
-/// The words after the program's name; hyphens may stand for the underscores of a flag, --in-place, and a key of the
-/// scenario for its flag, --backends.
+/// The words after the program's name; hyphens may stand for the underscores of a flag, --in-place, and a key
+/// of the scenario for its flag, --backends.
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   for (auto& word : words) {

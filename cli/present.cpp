@@ -58,8 +58,8 @@ bool count_troubles(const std::vector<Row>& rows) {
   return failed > 0;
 }
 
-/// Compares the answers on each platform with the published table. Returns the cells' file for the figures, or
-/// nothing: a figure shows one platform's.
+/// Compares the answers on each platform with the published table. Returns the cells' file for the figures,
+/// or nothing: a figure shows one platform's.
 std::string report(const Scenario& scenario, const Results& results, const std::filesystem::path& folder) {
   if (scenario.published.empty()) return {};
   std::map<std::string, std::pair<std::vector<Point>, std::vector<Outcome>>> platforms;

@@ -7,8 +7,8 @@
 
 namespace collsim {
 
-/// What it costs at one size to choose by one set of timings, such as a model's, and be judged by another, such as
-/// a simulation.
+/// What it costs at one size to choose by one set of timings, such as a model's, and be judged by another,
+/// such as a simulation.
 struct Regret {
   int processes;
   std::int64_t bytes;
@@ -17,9 +17,9 @@ struct Regret {
   bool agrees() const { return share <= tie_tolerance; }
 };
 
-/// The regret at each size that both sets have, in the order of winners(). Of several equal choices the one that
-/// the judge finds slowest counts, because a chooser may take any of them. Sizes at which the judge has no time
-/// for a choice are left out.
+/// The regret at each size that both sets have, in the order of winners(). Of several equal choices the one
+/// that the judge finds slowest counts, because a chooser may take any of them. Sizes at which the judge has
+/// no time for a choice are left out.
 std::vector<Regret> regrets(const std::vector<Timing>& chooser, const std::vector<Timing>& judge);
 
 /// How well a chooser does over a map.

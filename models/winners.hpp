@@ -14,8 +14,9 @@ struct Timing {
   double seconds;
 };
 
-/// Seconds within this share of one another are equal. Simulation and closed form of the same messages differ by
-/// 3e-15, which is the rounding of sums in another order, and no measurement tells times apart that finely.
+/// Seconds within this share of one another are equal. Simulation and closed form of the same messages differ
+/// by 3e-15, which is the rounding of sums in another order, and no measurement tells times apart that
+/// finely.
 constexpr double tie_tolerance = 1e-9;
 
 struct Winner {
@@ -29,8 +30,8 @@ struct Winner {
   std::string name() const;  ///< "ring", or of equals "ring = tree"
 };
 
-/// The fastest algorithms at each (processes, bytes), in that order. An algorithm that is given several times for
-/// a size takes the shortest of them.
+/// The fastest algorithms at each (processes, bytes), in that order. An algorithm that is given several times
+/// for a size takes the shortest of them.
 std::vector<Winner> winners(const std::vector<Timing>& timings);
 
 /// How the time curves of two algorithms lie over the sizes that both were sampled at.

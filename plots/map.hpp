@@ -7,8 +7,8 @@
 
 namespace collsim {
 
-/// Draws maps of winners below one another, the backends side by side, as draw() of plots/figure.hpp draws figures.
-/// `captions` stand below them, a line each: the platforms and their sources.
+/// Draws maps of winners below one another, the backends side by side, as draw() of plots/figure.hpp draws
+/// figures. `captions` stand below them, a line each: the platforms and their sources.
 std::vector<std::string> draw_maps(const std::vector<WinnerMap>& maps,
                                    const std::vector<std::string>& captions, const std::string& output_prefix,
                                    const std::string& title);

@@ -9,7 +9,8 @@
 namespace collsim {
 namespace {
 
-/// p = 3 and 4 at 8 B: a tie and a narrow victory that the judge gives to the ring; at 64 B a wide one, and nobody.
+/// p = 3 and 4 at 8 B: a tie and a narrow victory that the judge gives to the ring; at 64 B a wide one, and
+/// nobody.
 WinnerMap example() {
   WinnerMap map{.collective = "allreduce",
                 .platform = "star",

@@ -36,16 +36,17 @@ struct WinnerMap {
   std::string title() const;  ///< "allreduce on star [link.bandwidth=x2]"
 };
 
-/// A map for each collective, platform and overrides among the rows. Sizes that were rounded to equal blocks stand
-/// in one row while they differ by less than half and no number of processes has two of them. Throws Error where
-/// two rows answer for one algorithm at one place, because they differ in type, op, root, ppn, mapping or the like.
+/// A map for each collective, platform and overrides among the rows. Sizes that were rounded to equal blocks
+/// stand in one row while they differ by less than half and no number of processes has two of them. Throws
+/// Error where two rows answer for one algorithm at one place, because they differ in type, op, root, ppn,
+/// mapping or the like.
 std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows);
 
 /// "480 B .. 512 B": the sizes of one row.
 std::string human_sizes(const WinnerMap::Sizes& sizes);
 
-/// For people: a table per backend with the winner at each size and by how much longer the next best takes, who the
-/// letters are, and how well the backends agree with the judge.
+/// For people: a table per backend with the winner at each size and by how much longer the next best takes,
+/// who the letters are, and how well the backends agree with the judge.
 std::string to_text(const WinnerMap& map);
 
 /// One line per backend and place:

@@ -25,7 +25,8 @@ Row refused(Row made) {
   return made;
 }
 
-/// Simulation and model agree at p = 4, 8 B, and nowhere else; at p = 3 the tree cannot, and at 16 B nobody can.
+/// Simulation and model agree at 8 B. At p = 4, 16 B, the model knows two equals where the simulation knows
+/// one winner; at p = 3 the tree cannot, and at 16 B nobody can.
 std::vector<Row> example() {
   return {row("ring", "smpi", 4, 1, 2e-6),       row("tree", "smpi", 4, 1, 1e-6),
           row("ring", "smpi", 4, 2, 3e-6),       row("tree", "smpi", 4, 2, 4e-6),

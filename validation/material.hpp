@@ -83,8 +83,9 @@ std::vector<Report::Cell> time_cells(const Material& material);
 /// smallest and the largest of a row have a number of their own, unless the two agree: then it is that of all
 /// between.
 std::vector<Report::Cell> derived_cells(const Material& material);
-/// Header collective,communicator_sizes,short,long,of,switch_over_bytes: a cell per communicator size for each row of
-/// the collective, the bytes from which the algorithm `long` takes over from `short`. Throws Error if there is no row.
+/// Header collective,communicator_sizes,short,long,of,switch_over_bytes: a cell per communicator size for
+/// each row of the collective, the bytes from which the algorithm `long` takes over from `short`. Throws
+/// Error if there is no row.
 std::vector<Report::Cell> switch_over_cells(const Material& material);
 /// The communicator sizes of a row: numbers between blanks.
 std::vector<int> communicator_sizes(const Material& material, const std::vector<std::string>& row);

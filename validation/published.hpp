@@ -58,7 +58,8 @@ Report compare_published(const std::string& table_name, const std::vector<Point>
 std::string to_text(const Report& report);
 
 /// One line per cell, in base units (seconds, bytes per second, elements), for plots/:
-/// series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm; empty where there is no number.
+/// series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm; empty where there is
+/// no number.
 std::string to_csv(const Report& report);
 
 }  // namespace collsim

@@ -60,7 +60,8 @@ TEST(Published, KnowsItsTables) {
 
 TEST(Published, SwitchOversOfOtherMachinesHaveNoDeviation) {
   Answered answered;
-  // Bruck's and irecv_isend's curves, straight in log-log, cross at 8 * 256 B of a vector; pairwise never wins.
+  // Bruck's and irecv_isend's curves, straight in log-log, cross at 8 * 256 B of a vector; pairwise never
+  // wins.
   for (const std::int64_t count : {64, 1024}) {
     const auto n = static_cast<double>(8 * count);
     answered.add("bruck", "smpi", 8, count, n);

@@ -20,7 +20,8 @@ WinnerMap map_of(Scenario scenario) {
   return winner_maps(rows).front();
 }
 
-/// Seconds on the star: alpha = 1 us + an envelope of 16 B, 1 ns per byte sent or combined, 0.25 ns per byte copied.
+/// Seconds on the star: alpha = 1 us + an envelope of 16 B, 1 ns per byte sent or combined, 0.25 ns per byte
+/// copied.
 double recursive_doubling(double p, double n) {
   const double k = std::floor(std::log2(p)), r = p - std::exp2(k);
   return n * 0.25e-9 + k * (1.016e-6 + 2e-9 * n) + (r > 0 ? 2 * 1.016e-6 + 3e-9 * n : 0);
