@@ -71,7 +71,8 @@ std::set<std::string> spelled_out(std::set<std::string> names) {
   return names;
 }
 
-/// The words after the program's name; hyphens may stand for the underscores of a flag: --in-place.
+/// The words after the program's name; hyphens may stand for the underscores of a flag, --in-place, and a key
+/// of the scenario for its flag, --backends.
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   for (auto& word : words) {
@@ -80,7 +81,8 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
     std::replace(flag.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, flag.size())),
                  flag.end(), '-', '_');
     for (const auto& key : scenario_keys)
-      if (flag == flag_of(key.name)) word = flag + word.substr(name.size());
+      if (flag == flag_of(key.name) || flag == std::string("--") + key.name)
+        word = flag_of(key.name) + word.substr(name.size());
   }
   return words;
 }

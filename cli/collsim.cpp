@@ -8,6 +8,7 @@
 
 #include "backends/backend.hpp"
 #include "cli/explain.hpp"
+#include "cli/map.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "cli/show.hpp"
@@ -48,10 +49,10 @@ RunSettings settings_for(const CommandLine& arguments, const Scenario& scenario)
   return settings;
 }
 
-int run_command(const Context& context) {
+int run_scenario(const Context& context, const Present& present) {
   Scenario scenario = load_asked(context.arguments);
   const RunSettings settings = settings_for(context.arguments, scenario);
-  if (!context.arguments.dry_run) return run_and_present(scenario, settings, answer, context.line);
+  if (!context.arguments.dry_run) return run_and_present(scenario, settings, answer, context.line, present);
   const Forecast expected = forecast(scenario, settings, memory_needed);
   fmt::print(
       "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
@@ -59,6 +60,14 @@ int run_command(const Context& context) {
       expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
       human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs);
   return 0;
+}
+
+int run_command(const Context& context) {
+  return run_scenario(context, present_answers);
+}
+
+int map_command(const Context& context) {
+  return run_scenario(context, present_map);
 }
 
 int expand_command(const Context& context) {
@@ -139,6 +148,10 @@ const std::vector<Command>& commands() {
       {"run",
        "run SCENARIO [-j N] [--results DIR] [--dry-run]",
        run_command,
+       {"jobs", "results", "dry-run", "plugin", "scenario"}},
+      {"map",
+       "map [SCENARIO] [-j N] [--results DIR] [--dry-run]",
+       map_command,
        {"jobs", "results", "dry-run", "plugin", "scenario"}},
       {"expand",
        "expand SCENARIO [--format table|csv|json]",

@@ -34,30 +34,33 @@ Ended collsim(const std::string& arguments) {
 }
 
 TEST(Collsim, MistakesAreOneLineAndExitWith2) {
-  for (const std::string arguments : {"",
-                                      "rnu quickstart",
-                                      "run",
-                                      "run a b",
-                                      "run quickstart --byte 8",
-                                      "run quickstart --bytes 12",
-                                      "run quickstart --algorithms 'rabenseifner(fold=hal)'",
-                                      "run quickstart --algorithms 'ring(segment_bytes=-1)'",
-                                      "run quickstart --algorithms 'library(selector=foo)'",
-                                      "run quickstart --processes 9999",
-                                      "run quickstart --figures nothing",
-                                      "run quickstart --published nothing",
-                                      "run quickstart -j 0",
-                                      "run quickstart -j",
-                                      "run nowhere.json",
-                                      "list quickstart",
-                                      "list algorithms -j 2",
-                                      "check-rules nowhere.json",
-                                      "check-rules /tmp",
-                                      "show allreduce/rung",
-                                      "expand quickstart --format xml",
-                                      "explain quickstart",
-                                      "explain quickstart --point 999",
-                                      "validate quickstart"}) {
+  for (const std::string arguments :
+       {"",
+        "rnu quickstart",
+        "run",
+        "run a b",
+        "run quickstart --byte 8",
+        "run quickstart --bytes 12",
+        "run quickstart --algorithms 'rabenseifner(fold=hal)'",
+        "run quickstart --algorithms 'ring(segment_bytes=-1)'",
+        "run quickstart --algorithms 'library(selector=foo)'",
+        "run quickstart --processes 9999",
+        "run quickstart --figures nothing",
+        "run quickstart --published nothing",
+        "run quickstart -j 0",
+        "run quickstart -j",
+        "run nowhere.json",
+        "list quickstart",
+        "list algorithms -j 2",
+        "show allreduce/rung",
+        "expand quickstart --format xml",
+        "explain quickstart",
+        "explain quickstart --point 999",
+        "map --collective allreduce",
+        "map --platform star --collective allreduce --algorithms ring --processes 4",
+        "map quickstart --format csv",
+        "map a b",
+        "validate quickstart"}) {
     const Ended ended = collsim(arguments);
     EXPECT_EQ(ended.status, 2) << arguments;
     EXPECT_EQ(ended.output.rfind("collsim: ", 0), 0U) << arguments << ": " << ended.output;
@@ -176,6 +179,30 @@ TEST_P(Interruption, OfARunSaysHowToGoOn) {
   EXPECT_TRUE(std::filesystem::exists(results / "results.csv"));
 }
 
+TEST(Collsim, MapsFromFlagsAloneAndGoesOnFromTheStore) {
+  const testing::Folder folder;
+  const std::string map =
+      "map --collective allreduce --platform star --algorithms ring,tree --processes 2,3 --bytes 8,1K "
+      "--results " +
+      folder.path().string();
+  const Ended first = collsim(map);
+  EXPECT_EQ(first.status, 0) << first.output;
+  EXPECT_NE(first.output.find("model chooses as smpi in 4 of 4 cells (100.0 %)"), std::string::npos)
+      << first.output;
+  EXPECT_NE(first.output.find("4 of 16 points have no answer"), std::string::npos) << "tree at p = 3";
+  for (const char* file : {"map.csv", "map.json", "map.svg", "map.png", "results.csv"})
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / file)) << file;
+  EXPECT_NE(collsim(map + " -j 2").output.find("0 computed, 12 found in the store"), std::string::npos);
+}
+
+TEST(Collsim, AMapNeedsOneAnswerForEachCell) {
+  const testing::Folder folder;
+  const Ended ended =
+      collsim("map quickstart --processes 2 --bytes 8 --op sum,max --results " + folder.path().string());
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_NE(ended.output.find("collsim: two points answer"), std::string::npos) << ended.output;
+}
+
 TEST(Collsim, NoAnswerNoFigure) {
   const testing::Folder folder;
   const Ended ended =
@@ -186,8 +213,10 @@ TEST(Collsim, NoAnswerNoFigure) {
 }
 
 TEST(Collsim, HyphensMayStandForUnderscores) {
-  const char* const words[] = {"collsim", "run", "x", "--in-place=true", "--results", "a-b"};
-  const CommandLine arguments = parse_arguments(6, words);
+  const char* const words[] = {"collsim",   "run", "x",          "--in-place=true",
+                               "--results", "a-b", "--backends", "smpi"};
+  const CommandLine arguments = parse_arguments(8, words);
+  EXPECT_EQ(arguments.scenario.at("backends"), "smpi") << "and a key for its flag";
   EXPECT_EQ(arguments.scenario.at("in_place"), "true");
   EXPECT_EQ(arguments.results, "a-b");
 }

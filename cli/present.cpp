@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <csignal>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "plots/figure.hpp"
 #include "scenarios/store.hpp"
@@ -39,15 +41,6 @@ Columns shown_columns() {
   return shown;
 }
 
-void print_answers(const std::vector<Row>& rows) {
-  if (rows.size() <= most_rows) {
-    fmt::print("{}", to_table(rows, shown_columns()));
-    return;
-  }
-  fmt::print("Fastest algorithm by size, and the model's worst deviation among all algorithms:\n{}",
-             best_table(rows));
-}
-
 /// Returns whether a point failed, which is neither unsupported nor missing.
 bool count_troubles(const std::vector<Row>& rows) {
   const auto starting = [&](const char* word) {
@@ -65,21 +58,27 @@ bool count_troubles(const std::vector<Row>& rows) {
   return failed > 0;
 }
 
-/// Compares with the published table. Returns the cells' file for the figures, or nothing.
+/// Compares the answers on each platform with the published table. Returns the cells' file for the figures,
+/// or nothing: a figure shows one platform's.
 std::string report(const Scenario& scenario, const Results& results, const std::filesystem::path& folder) {
   if (scenario.published.empty()) return {};
-  std::vector<Point> points;
-  std::vector<Outcome> outcomes;
+  std::map<std::string, std::pair<std::vector<Point>, std::vector<Outcome>>> platforms;
   for (const auto& row : results.rows) {
+    auto& [points, outcomes] = platforms[row.point.platform];
     points.push_back(row.point);
     outcomes.push_back(row.outcome);
   }
-  const Report compared = compare_published(scenario.published, points, outcomes);
-  const auto cells = folder / "report.csv";
-  write_atomically(cells, to_csv(compared));
-  write_atomically(folder / "report.md", to_text(compared));
-  fmt::print("{}", to_text(compared));
-  return cells.string();
+  std::string cells, text;
+  for (const auto& [platform, answers] : platforms) {
+    const Report compared = compare_published(scenario.published, answers.first, answers.second);
+    const std::string name = std::filesystem::path(platform).stem().string();
+    cells = (folder / (platforms.size() == 1 ? "report.csv" : "report_" + name + ".csv")).string();
+    write_atomically(cells, to_csv(compared));
+    text += (platforms.size() == 1 ? "" : "# On " + name + "\n\n") + to_text(compared);
+  }
+  write_atomically(folder / "report.md", text);
+  fmt::print("{}", text);
+  return platforms.size() == 1 ? cells : "";
 }
 
 void draw_figures(const Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder,
@@ -98,10 +97,12 @@ void draw_figures(const Scenario& scenario, const std::vector<Row>& rows, const 
 }  // namespace
 
 Scenario load_asked(const CommandLine& arguments) {
-  if (arguments.words.size() != 2)
-    throw Error("'" + arguments.words.front() + "' takes one scenario; right would be collsim " +
-                arguments.words.front() + " SCENARIO");
-  Scenario scenario = load_scenario(arguments.words[1], arguments.scenario);
+  const std::string& command = arguments.words.front();
+  const bool flags_alone = command == "map" && arguments.words.size() == 1;
+  if (arguments.words.size() != 2 && !flags_alone)
+    throw Error("'" + command + "' takes one scenario; right would be collsim " + command + " SCENARIO");
+  Scenario scenario = flags_alone ? parse_scenario("{}", command, arguments.scenario)
+                                  : load_scenario(arguments.words[1], arguments.scenario);
   for (std::size_t i = 0; i < scenario.figures.size(); ++i)
     check_name(scenario, "/figures/" + std::to_string(i), "figure", scenario.figures[i], figure_names());
   if (!scenario.published.empty())
@@ -128,8 +129,17 @@ bool interrupted() {
   return signalled != 0;
 }
 
+void present_answers(Scenario&, const std::vector<Row>& rows, const std::filesystem::path&) {
+  if (rows.size() <= most_rows) {
+    fmt::print("{}", to_table(rows, shown_columns()));
+    return;
+  }
+  fmt::print("Fastest algorithm by size, and the model's worst deviation among all algorithms:\n{}",
+             best_table(rows));
+}
+
 int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,
-                    const std::string& command) {
+                    const std::string& command, const Present& present) {
   settings.stop = interrupted;
   watch_interrupts();
   const Results results = run(scenario, settings, answer);
@@ -139,7 +149,7 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
                points - results.missing, points, settings.results.string(), command);
     return 130;
   }
-  print_answers(results.rows);
+  present(scenario, results.rows, settings.results);
   const bool failed = count_troubles(results.rows);
   const std::string cells = report(scenario, results, settings.results);
   fmt::print("{} points: {} computed, {} found in the store.\nResults: {}\n", points, results.computed,

@@ -1,14 +1,18 @@
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "cli/arguments.hpp"
 #include "scenarios/runner.hpp"
 
 namespace collsim {
 
-/// The scenario that the command's first operand names, with the flags applied. Figures and tables that it
-/// names but that do not exist are a ScenarioError now rather than after its simulations.
+/// The scenario that the command's first operand names, with the flags applied. The command `map` may go
+/// without one, and the flags say everything. Figures and tables that it names but that do not exist are a
+/// ScenarioError now rather than after its simulations.
 Scenario load_asked(const CommandLine& arguments);
 
 /// The folder for its answers: --results, or results/SCENARIO.
@@ -18,9 +22,16 @@ std::filesystem::path results_folder(const CommandLine& arguments, const Scenari
 void watch_interrupts();
 bool interrupted();
 
-/// Runs the scenario until done or interrupted, prints the answers, writes the report and draws the figures.
-/// `command`: the line that goes on after an interruption. Returns the exit status: 0, or 130 if interrupted.
+/// Tells a person what the answers say; may write files into the folder.
+using Present = std::function<void(Scenario&, const std::vector<Row>&, const std::filesystem::path& folder)>;
+
+/// Prints the rows, or where they are many the fastest algorithm by size.
+void present_answers(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder);
+
+/// Runs the scenario until done or interrupted, presents the answers, writes the report and draws the
+/// figures. `command`: the line that goes on after an interruption. Returns the exit status: 0, or 130 if
+/// interrupted.
 int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,
-                    const std::string& command);
+                    const std::string& command, const Present& present = present_answers);
 
 }  // namespace collsim

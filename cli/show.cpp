@@ -25,17 +25,6 @@ std::string lines(const Entries& entries, const std::string& indent = "") {
                  indent);
 }
 
-/// "calibrated 9, derived 4": how many numbers have which status.
-std::string statuses(const Platform& platform) {
-  std::map<std::string, int> counts;
-  for (const auto& [name, number] : platform.numbers())
-    ++counts[number.second.substr(0, number.second.find(':'))];
-  std::string text;
-  for (const auto& [status, count] : counts)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", status, count);
-  return text;
-}
-
 Entries algorithms() {
   Entries entries;
   for (const auto* about : descriptions()) entries.push_back({about->full_name(), about->source});
@@ -45,8 +34,7 @@ Entries algorithms() {
 Entries platforms() {
   Entries entries;
   for (const auto& name : platform_names()) {
-    const Platform platform = Platform::load(name);
-    entries.push_back({name, fmt::format("{} (numbers: {})", platform.title(), statuses(platform))});
+    entries.push_back({name, about(Platform::load(name))});
   }
   return entries;
 }
@@ -141,6 +129,16 @@ bool among(const std::vector<std::string>& names, const std::string& name) {
 }
 
 }  // namespace
+
+std::string about(const Platform& platform) {
+  std::map<std::string, int> counts;
+  for (const auto& [name, number] : platform.numbers())
+    ++counts[number.second.substr(0, number.second.find(':'))];
+  std::string statuses;
+  for (const auto& [status, count] : counts)
+    statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ", ", status, count);
+  return fmt::format("{} (numbers: {})", platform.title(), statuses);
+}
 
 std::string list(const std::string& what) {
   if (what == "algorithms") return lines(algorithms());

@@ -2,7 +2,13 @@
 
 #include <string>
 
+#include "platforms/platform.hpp"
+
 namespace collsim {
+
+/// What machine it is, and how many of its numbers have which status: "TITLE (numbers: published 3, estimate
+/// 2)".
+std::string about(const Platform& platform);
 
 /// `collsim list`: algorithms, platforms or scenarios, one a line. Throws Error.
 std::string list(const std::string& what);

@@ -1,5 +1,7 @@
 #include "models/winners.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,11 +18,18 @@ Winner winner_of(int processes, std::int64_t bytes, const Times& times) {
   std::vector<std::pair<double, std::string>> order;
   for (const auto& [algorithm, seconds] : times) order.emplace_back(seconds, algorithm);
   std::sort(order.begin(), order.end());
-  const auto& [best, algorithm] = order.front();
-  if (order.size() == 1)
-    return {processes, bytes, algorithm, best, "", std::numeric_limits<double>::infinity()};
-  const double second = order[1].first;
-  return {processes, bytes, algorithm, best, order[1].second, second == best ? 1 : second / best};
+  const double best = order.front().first;
+  Winner winner{processes, bytes, {}, best, "", std::numeric_limits<double>::infinity()};
+  for (const auto& [seconds, algorithm] : order) {
+    if (seconds > best * (1 + tie_tolerance)) {
+      winner.second = algorithm;
+      winner.margin = seconds / best;
+      break;
+    }
+    winner.algorithms.push_back(algorithm);
+  }
+  std::sort(winner.algorithms.begin(), winner.algorithms.end());
+  return winner;
 }
 
 using Curve = std::map<std::int64_t, double>;
@@ -37,6 +46,10 @@ Curve curve_of(const std::vector<Timing>& timings, int processes, const std::str
 }
 
 }  // namespace
+
+std::string Winner::name() const {
+  return fmt::format("{}", fmt::join(algorithms, " = "));
+}
 
 std::vector<Winner> winners(const std::vector<Timing>& timings) {
   std::map<std::pair<int, std::int64_t>, Times> races;

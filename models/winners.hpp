@@ -14,16 +14,24 @@ struct Timing {
   double seconds;
 };
 
+/// Seconds within this share of one another are equal. Simulation and closed form of the same messages differ
+/// by 3e-15, which is the rounding of sums in another order, and no measurement tells times apart that
+/// finely.
+constexpr double tie_tolerance = 1e-9;
+
 struct Winner {
   int processes;
   std::int64_t bytes;
-  std::string algorithm;
+  std::vector<std::string> algorithms;  ///< one, or several that take equally long, sorted by name
   double seconds;
-  std::string second;  ///< the next best algorithm; empty without one
-  double margin;       ///< the second's seconds over the winner's: 1 is a tie; infinity without a second
+  std::string second;  ///< the next best algorithm that is slower; empty without one
+  double margin;       ///< the second's seconds over the winner's; infinity without a second
+
+  std::string name() const;  ///< "ring", or of equals "ring = tree"
 };
 
-/// The fastest algorithm at each (processes, bytes), in that order; of equals, the first by name.
+/// The fastest algorithms at each (processes, bytes), in that order. An algorithm that is given several times
+/// for a size takes the shortest of them.
 std::vector<Winner> winners(const std::vector<Timing>& timings);
 
 /// How the time curves of two algorithms lie over the sizes that both were sampled at.

@@ -14,22 +14,34 @@ TEST(Winners, NamesTheFastestAndItsMargin) {
       winners({{"ring", 8, 64, 6}, {"tree", 8, 64, 2}, {"chain", 8, 64, 3}, {"ring", 4, 64, 5}});
   ASSERT_EQ(best.size(), 2U);
   EXPECT_EQ(best[0].processes, 4);
-  EXPECT_EQ(best[0].algorithm, "ring");
+  EXPECT_EQ(best[0].name(), "ring");
   EXPECT_EQ(best[0].second, "");
   EXPECT_TRUE(std::isinf(best[0].margin));
   EXPECT_EQ(best[1].processes, 8);
   EXPECT_EQ(best[1].bytes, 64);
-  EXPECT_EQ(best[1].algorithm, "tree");
+  EXPECT_EQ(best[1].name(), "tree");
   EXPECT_EQ(best[1].seconds, 2);
   EXPECT_EQ(best[1].second, "chain");
   EXPECT_EQ(best[1].margin, 1.5);
 }
 
-TEST(Winners, DecidesTiesByName) {
-  const auto best = winners({{"tree", 1, 8, 0}, {"ring", 1, 8, 0}});
+TEST(Winners, EqualsWinTogether) {
+  // An hour, but for the rounding of a sum; the chain is slower, if only by 2e-9.
+  const auto best =
+      winners({{"tree", 1, 8, 3600}, {"ring", 1, 8, 3600.0000000001}, {"chain", 1, 8, 3600 * (1 + 2e-9)}});
   ASSERT_EQ(best.size(), 1U);
-  EXPECT_EQ(best[0].algorithm, "ring");
-  EXPECT_EQ(best[0].margin, 1);
+  EXPECT_EQ(best[0].algorithms, (std::vector<std::string>{"ring", "tree"}));
+  EXPECT_EQ(best[0].name(), "ring = tree");
+  EXPECT_EQ(best[0].seconds, 3600);
+  EXPECT_EQ(best[0].second, "chain");
+  EXPECT_DOUBLE_EQ(best[0].margin, 1 + 2e-9);
+}
+
+TEST(Winners, NothingBeatsNoTime) {
+  const auto best = winners({{"tree", 1, 8, 0}, {"ring", 1, 8, 0}, {"chain", 1, 8, 1}});
+  EXPECT_EQ(best[0].name(), "ring = tree");
+  EXPECT_TRUE(std::isinf(best[0].margin));
+  EXPECT_EQ(best[0].second, "chain");
 }
 
 TEST(Winners, IsNotItsOwnSecond) {

@@ -90,13 +90,38 @@ std::string complaint(const fs::path& errors) {
 }  // namespace
 
 std::vector<std::string> figure_names() {
-  const std::set<std::string> shared = {"style", "panels"};
+  const std::set<std::string> others = {"style", "panels", "map"};
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(plots_dir()))
-    if (entry.path().extension() == ".gp" && !shared.contains(entry.path().stem().string()))
+    if (entry.path().extension() == ".gp" && !others.contains(entry.path().stem().string()))
       names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+std::vector<std::string> draw_rows(const std::string& script, const std::string& rows,
+                                   const std::string& origin, const std::string& output_prefix,
+                                   const std::string& title) {
+  const TemporaryFolder folder;
+  const fs::path data = folder.path / "rows.csv";
+  std::ofstream(data) << rows;
+
+  const std::string program = (plots_dir() / (script + ".gp")).string();
+  const std::string picture = (folder.path / "figure").string();
+  const fs::path errors = folder.path / "errors";
+  const int status = run_gnuplot({"gnuplot", "-c", program, data.string(), picture, title}, errors);
+  if (status != 0) throw Error(fmt::format("figure {} of {}: {}", script, origin, complaint(errors)));
+
+  std::vector<std::string> files;
+  for (const char* format : {".svg", ".png"}) {
+    const std::string made = picture + format;
+    if (!fs::exists(made) || fs::file_size(made) == 0)
+      throw Error(
+          fmt::format("figure {} of {}: gnuplot wrote no {}: {}", script, origin, format, complaint(errors)));
+    files.push_back(output_prefix + format);
+    fs::copy_file(made, files.back(), fs::copy_options::overwrite_existing);
+  }
+  return files;
 }
 
 std::vector<std::string> draw(const std::string& figure, const std::string& results_csv,
@@ -105,27 +130,7 @@ std::vector<std::string> draw(const std::string& figure, const std::string& resu
   const std::vector<std::string> known = figure_names();
   if (std::find(known.begin(), known.end(), figure) == known.end())
     throw Error(fmt::format("no figure is called '{}'{}", figure, suggestion(figure, known)));
-
-  const TemporaryFolder folder;
-  const fs::path rows = folder.path / "rows.csv";
-  std::ofstream(rows) << figure_rows(results_csv, comparison_csv);
-
-  const std::string script = (plots_dir() / (figure + ".gp")).string();
-  const std::string picture = (folder.path / "figure").string();
-  const fs::path errors = folder.path / "errors";
-  const int status = run_gnuplot({"gnuplot", "-c", script, rows.string(), picture, title}, errors);
-  if (status != 0) throw Error(fmt::format("figure {} of {}: {}", figure, results_csv, complaint(errors)));
-
-  std::vector<std::string> files;
-  for (const char* format : {".svg", ".png"}) {
-    const std::string made = picture + format;
-    if (!fs::exists(made) || fs::file_size(made) == 0)
-      throw Error(fmt::format("figure {} of {}: gnuplot wrote no {}: {}", figure, results_csv, format,
-                              complaint(errors)));
-    files.push_back(output_prefix + format);
-    fs::copy_file(made, files.back(), fs::copy_options::overwrite_existing);
-  }
-  return files;
+  return draw_rows(figure, figure_rows(results_csv, comparison_csv), results_csv, output_prefix, title);
 }
 
 }  // namespace collsim

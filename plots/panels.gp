@@ -62,12 +62,7 @@ if (has(all_kinds, "published")) {
 }
 
 do for [format in "svg png"] {
-  if (format eq "svg") {
-    set terminal svg noenhanced size width, height font "DejaVu Sans,12" background "white"
-  } else {
-    set terminal pngcairo noenhanced size width, height font "DejaVu Sans,9" background "white"
-  }
-  set output output_prefix . "." . format
+  eval page(format)
   set multiplot title page_title font sprintf(",%d", title_size)
   do for [k = 1:kept] {
     i = kept_panel[k]

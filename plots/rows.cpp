@@ -22,12 +22,6 @@ struct Row {
   std::string value, low, high;
 };
 
-std::string plain(std::string name) {
-  std::replace(name.begin(), name.end(), ',', ';');
-  std::replace(name.begin(), name.end(), '"', '\'');
-  return name;
-}
-
 std::int64_t whole(const std::string& text, const CsvTable& table) try {
   return std::stoll(text);
 } catch (const std::logic_error&) {
@@ -82,13 +76,11 @@ std::vector<Row> of_results(const CsvTable& table, const PublishedNames& publish
   for (const auto& row : table.rows) {
     const auto at = [&](const char* name) { return row[table.column(name)]; };
     if (at("status") != "ok") continue;
-    const std::string backend = at("backend");
-    const bool kind = backend == "model" || backend == "native";
     const std::string own = series_name(table, row, extra);
     const auto renamed = published.find({own, at("p"), at("bytes")});
-    rows.push_back({renamed == published.end() ? own : renamed->second, kind ? backend : "simulated",
-                    "seconds", whole(at("p"), table), whole(at("bytes"), table), at("seconds"),
-                    at("seconds_low"), at("seconds_high")});
+    rows.push_back({renamed == published.end() ? own : renamed->second, kind_of(at("backend")), "seconds",
+                    whole(at("p"), table), whole(at("bytes"), table), at("seconds"), at("seconds_low"),
+                    at("seconds_high")});
   }
   return rows;
 }
@@ -111,6 +103,16 @@ std::vector<Row> of_comparison(const CsvTable& table) {
 }
 
 }  // namespace
+
+std::string plain(std::string name) {
+  std::replace(name.begin(), name.end(), ',', ';');
+  std::replace(name.begin(), name.end(), '"', '\'');
+  return name;
+}
+
+std::string kind_of(const std::string& backend) {
+  return backend == "smpi" ? "simulated" : backend;
+}
 
 std::string figure_rows(const std::string& results_csv, const std::string& comparison_csv) {
   CsvTable comparison;

@@ -53,6 +53,11 @@ filled(s) = int(word(filled_shapes, (s - 1) % words(filled_shapes) + 1))
 hollow(s) = filled(s) - 1
 grey = 0x404040
 
+# `eval page("svg")` or ("png") opens a page of `width` x `height` pixels.
+page(format) = sprintf("set terminal %s noenhanced size %d, %d font 'DejaVu Sans,%d' background 'white'; ", \
+                       format eq "svg" ? "svg" : "pngcairo", width, height, format eq "svg" ? 12 : 9) . \
+               "set output output_prefix . '." . format . "'"
+
 # simulated: solid line, filled points; model: thin dark dashes, above all, so that they show where they agree; native:
 # thin dotted line, points with quartiles; published: hollow points.
 set style line 1 dashtype 1

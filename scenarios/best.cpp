@@ -27,20 +27,15 @@ struct Span {
   void widen(const Span& other) { low = std::min(low, other.low), high = std::max(high, other.high); }
 };
 
-std::string percent(double share) {
-  if (share < 0.0005) return "< 0.1 %";
-  return share < 10 ? fmt::format("{:.1f} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
-}
-
 std::string percents(const Span& shares) {
   if (std::isinf(shares.high)) return "-";
-  const std::string low = percent(shares.low), high = percent(shares.high);
+  const std::string low = human_percent(shares.low), high = human_percent(shares.high);
   return low == high ? low : low + " .. " + high;
 }
 
 /// A range of sizes that one algorithm wins.
 struct Reign {
-  std::string best;
+  std::string best;  ///< or those that take equally long
   std::int64_t from, to;
   double first, last;  ///< seconds at these sizes
   Span margin;         ///< how much longer the second takes, as a share
@@ -59,9 +54,9 @@ std::vector<Reign> reigns(const Contest& contest) {
     const Span margin{winner.margin - 1, winner.margin - 1};
     const auto worst = contest.deviations.find(winner.bytes);
     const double deviation = worst == contest.deviations.end() ? -1 : worst->second;
-    if (found.empty() || found.back().best != winner.algorithm)
+    if (found.empty() || found.back().best != winner.name())
       found.push_back(
-          {winner.algorithm, winner.bytes, winner.bytes, winner.seconds, winner.seconds, margin, deviation});
+          {winner.name(), winner.bytes, winner.bytes, winner.seconds, winner.seconds, margin, deviation});
     found.back().to = winner.bytes;
     found.back().last = winner.seconds;
     found.back().margin.widen(margin);
@@ -130,11 +125,11 @@ std::string best_table(const std::vector<Row>& rows) {
   for (const auto& [key, contest] : contests) {
     const auto& [collective, platform, overrides, processes, ppn, mapping] = key.first;
     for (const auto& reign : reigns(contest))
-      table.lines.push_back({collective, platform, overrides.empty() ? "-" : overrides, key.second,
-                             std::to_string(processes), std::to_string(ppn), mapping,
-                             range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
-                             range(human_seconds(reign.first), human_seconds(reign.last)),
-                             percents(reign.margin), reign.deviation < 0 ? "-" : percent(reign.deviation)});
+      table.lines.push_back(
+          {collective, platform, overrides.empty() ? "-" : overrides, key.second, std::to_string(processes),
+           std::to_string(ppn), mapping, range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
+           range(human_seconds(reign.first), human_seconds(reign.last)), percents(reign.margin),
+           reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
   }
   const std::string shared = take_shared(table);
   return shared + aligned(table);

@@ -17,7 +17,8 @@ std::vector<At<json>> Keys::values(const std::string& key, const json& fallback)
   std::string pointer = below(pointer_, key);
   const json* found = find(key, &pointer);
   if (!found && fallback.is_null())
-    origin_.fail(pointer_, "lacks the key '" + key + "'; right would be to give it here or at the top level");
+    origin_.fail(pointer_, "lacks the key '" + key +
+                               "'; right would be to give it here, at the top level or as " + flag_of(key));
   const json& value = found ? *found : fallback;
   if (!value.is_array()) return {{value, pointer}};
   std::vector<At<json>> all;

@@ -73,6 +73,16 @@ std::string csv_text(const Cell& cell) {
                     cell);
 }
 
+Cells cells_of(const std::vector<Row>& rows, const Columns& shown) {
+  Cells cells;
+  for (const auto& column : shown) cells.names.push_back(column.name);
+  for (const auto& row : rows) {
+    auto& line = cells.lines.emplace_back();
+    for (const auto& column : shown) line.push_back(column.cell(row));
+  }
+  return cells;
+}
+
 }  // namespace
 
 const Columns& point_columns() {
@@ -108,30 +118,33 @@ const Columns& columns() {
   return shown;
 }
 
-std::string to_csv(const std::vector<Row>& rows, const Columns& shown) {
-  std::string text;
-  for (const auto& column : shown) text += (text.empty() ? "" : ",") + column.name;
-  text += '\n';
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < shown.size(); ++i) text += (i ? "," : "") + csv_text(shown[i].cell(row));
+std::string to_csv(const Cells& cells) {
+  std::string text = fmt::format("{}\n", fmt::join(cells.names, ","));
+  for (const auto& line : cells.lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) text += (i ? "," : "") + csv_text(line[i]);
     text += '\n';
   }
   return text;
 }
 
-json to_json(const Row& row, const Columns& shown) {
-  json object = json::object();
-  for (const auto& column : shown)
-    std::visit(Overloaded{[&](std::monostate) { object[column.name] = nullptr; },
-                          [&](const auto& value) { object[column.name] = value; }},
-               column.cell(row));
-  return object;
+json to_json(const Cells& cells) {
+  json list = json::array();
+  for (const auto& line : cells.lines) {
+    json& object = list.emplace_back(json::object());
+    for (std::size_t i = 0; i < line.size(); ++i)
+      std::visit(Overloaded{[&](std::monostate) { object[cells.names[i]] = nullptr; },
+                            [&](const auto& value) { object[cells.names[i]] = value; }},
+                 line[i]);
+  }
+  return list;
+}
+
+std::string to_csv(const std::vector<Row>& rows, const Columns& shown) {
+  return to_csv(cells_of(rows, shown));
 }
 
 json to_json(const std::vector<Row>& rows, const Columns& shown) {
-  json list = json::array();
-  for (const auto& row : rows) list.push_back(to_json(row, shown));
-  return list;
+  return to_json(cells_of(rows, shown));
 }
 
 json outcome_to_json(const Outcome& outcome) {

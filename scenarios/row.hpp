@@ -31,9 +31,17 @@ using Columns = std::vector<Column>;
 const Columns& point_columns();
 const Columns& columns();
 
+/// Named columns, and lines with a cell for each.
+struct Cells {
+  std::vector<std::string> names;
+  std::vector<std::vector<Cell>> lines;
+};
+
 /// RFC 4180 with a header; doubles in the shortest form that reads back the same.
+std::string to_csv(const Cells& cells);
 std::string to_csv(const std::vector<Row>& rows, const Columns& shown = columns());
-/// A list of objects, one per row; null where a row has no answer.
+/// A list of objects, one per line; null where a cell is empty.
+nlohmann::json to_json(const Cells& cells);
 nlohmann::json to_json(const std::vector<Row>& rows, const Columns& shown = columns());
 /// Aligned, with units, for people: what all rows share stands above, and each row bears its number from 1
 /// on.
@@ -46,6 +54,8 @@ std::string best_table(const std::vector<Row>& rows);
 /// "12.35 us", "4 KiB".
 std::string human_seconds(double seconds);
 std::string human_bytes(std::int64_t bytes);
+/// "12.3 %" of the share 0.123.
+std::string human_percent(double share);
 
 nlohmann::json outcome_to_json(const Outcome& outcome);
 /// Throws nlohmann::json::exception if a field is missing or of another type.

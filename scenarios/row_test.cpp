@@ -21,7 +21,7 @@ Row answered(double seconds) {
 }
 
 TEST(Row, CsvHasTheAgreedColumns) {
-  const std::string csv = to_csv({});
+  const std::string csv = to_csv(std::vector<Row>());
   EXPECT_EQ(
       csv,
       "collective,algorithm,options,backend,platform,overrides,p,ppn,mapping,bytes,count,type,op,root,"
@@ -136,6 +136,10 @@ TEST(Row, UnitsForPeople) {
   EXPECT_EQ(human_seconds(2.016e-6), "2.016 us");
   EXPECT_EQ(human_seconds(5e-9), "5 ns");
   EXPECT_EQ(human_seconds(75), "75 s");
+  EXPECT_EQ(human_percent(0), "0 %");
+  EXPECT_EQ(human_percent(1e-12), "< 0.1 %");
+  EXPECT_EQ(human_percent(0.1234), "12.3 %");
+  EXPECT_EQ(human_percent(12.34), "1234 %");
 }
 
 }  // namespace

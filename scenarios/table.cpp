@@ -50,6 +50,12 @@ std::string human_bytes(std::int64_t bytes) {
   return fmt::format("{} B", bytes);
 }
 
+std::string human_percent(double share) {
+  if (share == 0) return "0 %";
+  if (share < 0.0005) return "< 0.1 %";
+  return share < 10 ? fmt::format("{:.1f} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
+}
+
 std::string to_table(const std::vector<Row>& rows, const Columns& shown) {
   if (rows.empty()) return "no rows\n";
   static const std::set<std::string> always = {"algorithm", "backend", "p", "bytes", "seconds", "status"};

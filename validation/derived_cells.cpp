@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "algorithms/error.hpp"
 #include "validation/material.hpp"
 
@@ -14,35 +12,11 @@ double megabytes_per_second(const std::optional<Timing>& timing) {
   return timing ? static_cast<double>(timing->bytes) / timing->seconds / 1e6 : Report::none;
 }
 
-/// A number of elements, or in words what is known instead of it.
-struct Limit {
-  double count = Report::none;
-  std::string words = {};
-};
-
-/// From which count `fast` beats `slow`.
-Limit switch_over(const Crossing& crossing, std::int64_t type_size) {
-  using Kind = Crossing::Kind;
-  const double count = crossing.bytes / static_cast<double>(type_size);
-  switch (crossing.kind) {
-    case Kind::unknown:
-      return {};
-    case Kind::first_faster:
-      return {.words = "never"};
-    case Kind::second_faster:
-      if (count > 1) return {.words = fmt::format("< {:g}", count)};
-      return {.count = 1, .words = "always"};
-    case Kind::crosses:
-      return {.count = count};
-  }
-  return {};
-}
-
 Cell switch_over_cell(const Material& material, int processes) {
   const std::string& slow = material.algorithm("old");
   const std::string& fast = material.algorithm("new");
   const auto limit = [&](const Answers& answers) {
-    return switch_over(answers.crossing_of(processes, slow, fast), material.type_size);
+    return switch_over(answers.crossing_of(processes, slow, fast), static_cast<double>(material.type_size));
   };
   const Limit simulated = limit(material.simulated), formula = limit(material.formula);
   return {.what = fmt::format("switch-over count, p = {}", processes),
@@ -50,8 +24,8 @@ Cell switch_over_cell(const Material& material, int processes) {
           .algorithm = material.label_of(fast),
           .quantity = "switch_over_count",
           .processes = processes,
-          .simulated = simulated.count,
-          .formula = formula.count,
+          .simulated = simulated.size,
+          .formula = formula.size,
           .simulated_words = simulated.words,
           .formula_words = formula.words};
 }
@@ -90,9 +64,7 @@ std::vector<Cell> derived_cells(const Material& material) {
   for (const auto& row : table.rows) {
     const double first = material.number(row[table.column("first")]);
     const double last = material.number(row[table.column("last")]);
-    std::vector<int> sizes;
-    std::istringstream stream(row[table.column("communicator_sizes")]);
-    for (int size = 0; stream >> size;) sizes.push_back(size);
+    const std::vector<int> sizes = communicator_sizes(material, row);
     for (const int size : sizes) {
       Cell cell = derived_cell(material, row[table.column("quantity")], size);
       cell.unit = row[table.column("unit")];

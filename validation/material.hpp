@@ -46,6 +46,7 @@ struct Companion {
   std::string title, source;
   std::map<std::string, Portfolio> algorithms;  ///< by the table's name
   nlohmann::json calibrated;
+  bool comparable;  ///< false: numbers of other machines, from which a simulation has no deviation
 };
 
 /// What the cells of a table are made of.
@@ -55,6 +56,7 @@ struct Material {
   Answers simulated, formula;
   std::map<std::string, std::string> labels;  ///< our algorithm -> with its options
   std::int64_t type_size;                     ///< bytes per element
+  std::string collective;                     ///< of the points
 
   /// Throws Error if the companion does not know the table's name.
   const Portfolio& portfolio(const std::string& name) const;
@@ -67,11 +69,25 @@ struct Material {
   double number(const std::string& text) const;
 };
 
+/// A size, or in words what is known instead of it: always, never, < 64.
+struct Limit {
+  double size = Report::none;
+  std::string words = {};
+};
+/// From which size on, in units of `unit` bytes, the second of two algorithms is faster than the first.
+Limit switch_over(const Crossing& crossing, double unit);
+
 /// Header algorithm,processes,count,seconds: one time per row.
 std::vector<Report::Cell> time_cells(const Material& material);
 /// Header collective,communicator_sizes,quantity,first,last,unit: a cell per communicator size. Only the
 /// smallest and the largest of a row have a number of their own, unless the two agree: then it is that of all
 /// between.
 std::vector<Report::Cell> derived_cells(const Material& material);
+/// Header collective,communicator_sizes,short,long,of,switch_over_bytes: a cell per communicator size for
+/// each row of the collective, the bytes from which the algorithm `long` takes over from `short`. Throws
+/// Error if there is no row.
+std::vector<Report::Cell> switch_over_cells(const Material& material);
+/// The communicator sizes of a row: numbers between blanks.
+std::vector<int> communicator_sizes(const Material& material, const std::vector<std::string>& row);
 
 }  // namespace collsim

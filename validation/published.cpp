@@ -35,7 +35,11 @@ Portfolio portfolio_of(const json& ours) {
 Companion read_companion(const fs::path& file) try {
   std::ifstream stream(file);
   const json document = json::parse(stream);
-  Companion companion{document.at("title"), document.at("source"), {}, document.at("calibrated")};
+  Companion companion{document.at("title"),
+                      document.at("source"),
+                      {},
+                      document.at("calibrated"),
+                      document.value("comparable", true)};
   for (const auto& [name, ours] : document.at("algorithms").items())
     companion.algorithms[name] = portfolio_of(ours);
   return companion;
@@ -66,6 +70,16 @@ bool selected(const json& selectors, const Cell& cell) {
   return std::any_of(selectors.begin(), selectors.end(), selects);
 }
 
+/// The header tells what kind of table it is.
+std::vector<Cell> cells_of(const Material& material) {
+  const auto& header = material.table.header;
+  const auto has = [&](const char* name) {
+    return std::find(header.begin(), header.end(), name) != header.end();
+  };
+  if (has("switch_over_bytes")) return switch_over_cells(material);
+  return has("communicator_sizes") ? derived_cells(material) : time_cells(material);
+}
+
 Report::Summary summarize(const std::vector<Cell>& cells, bool calibrated) {
   std::vector<std::pair<double, std::string>> deviations;
   int missing = 0;
@@ -73,7 +87,7 @@ Report::Summary summarize(const std::vector<Cell>& cells, bool calibrated) {
     if (cell.calibrated != calibrated || std::isnan(cell.published)) continue;
     if (std::isnan(cell.simulated))
       ++missing;
-    else
+    else if (!std::isnan(cell.deviation))
       deviations.emplace_back(std::abs(cell.deviation), cell.what);
   }
   if (deviations.empty()) return {.missing = missing};
@@ -111,18 +125,18 @@ Report compare_published(const std::string& table_name, const std::vector<Point>
                     .simulated = Answers("smpi", points, outcomes),
                     .formula = Answers("model", points, outcomes),
                     .labels = {},
-                    .type_size = type_size_of(points)};
+                    .type_size = type_size_of(points),
+                    .collective = points.empty() ? "" : points.front().collective};
   for (const Point& point : points) material.labels[point.algorithm] = label(point);
 
-  const auto& header = material.table.header;
-  const bool derived = std::find(header.begin(), header.end(), "communicator_sizes") != header.end();
   Report report{.title = material.companion.title,
                 .source = material.companion.source,
-                .cells = derived ? derived_cells(material) : time_cells(material),
+                .cells = cells_of(material),
+                .comparable = material.companion.comparable,
                 .calibrated = {},
                 .predicted = {}};
   for (Cell& cell : report.cells) {
-    cell.deviation = cell.simulated / cell.published - 1;
+    if (report.comparable) cell.deviation = cell.simulated / cell.published - 1;
     cell.calibrated = selected(material.companion.calibrated, cell);
   }
   report.calibrated = summarize(report.cells, true);

@@ -17,7 +17,7 @@ struct Report {
     std::string what;       ///< which number of the table, for people, with its unit if that is not seconds
     std::string series;     ///< as in a figure's legend: the algorithm, or what the table calls it
     std::string algorithm;  ///< that answers the cell, with its options
-    std::string quantity;   ///< seconds, bandwidth or switch_over_count
+    std::string quantity;   ///< seconds, bandwidth, switch_over_count or switch_over_bytes
     int processes = 0;
     std::int64_t bytes = 0;            ///< of the vector; 0 for a quantity that belongs to no single size
     double published = none;           ///< none: a prediction
@@ -41,6 +41,7 @@ struct Report {
 
   std::string title, source;
   std::vector<Cell> cells;
+  bool comparable = true;  ///< false: published of other machines; no cell has a deviation
   Summary calibrated, predicted;
 };
 
@@ -57,7 +58,8 @@ Report compare_published(const std::string& table_name, const std::vector<Point>
 std::string to_text(const Report& report);
 
 /// One line per cell, in base units (seconds, bytes per second, elements), for plots/:
-/// series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm; empty where there is no number.
+/// series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm; empty where there is
+/// no number.
 std::string to_csv(const Report& report);
 
 }  // namespace collsim

@@ -52,10 +52,37 @@ Answered t3e(const std::vector<int>& sizes) {
 }
 
 TEST(Published, KnowsItsTables) {
-  EXPECT_EQ(published_tables(),
-            (std::vector<std::string>{"hamilton_allreduce", "t3e_allreduce", "t3e_reduce"}));
+  EXPECT_EQ(published_tables(), (std::vector<std::string>{"hamilton_allreduce", "mpich_switchover",
+                                                          "t3e_allreduce", "t3e_reduce"}));
   EXPECT_THROW(compare_published("t3e_reduc", {}, {}), Error);
   EXPECT_THROW(compare_published("t3e_reduce", std::vector<Point>(1), {}), Error);
+}
+
+TEST(Published, SwitchOversOfOtherMachinesHaveNoDeviation) {
+  Answered answered;
+  // Bruck's and irecv_isend's curves, straight in log-log, cross at 8 * 256 B of a vector; pairwise never
+  // wins.
+  for (const std::int64_t count : {64, 1024}) {
+    const auto n = static_cast<double>(8 * count);
+    answered.add("bruck", "smpi", 8, count, n);
+    answered.add("irecv_isend", "smpi", 8, count, std::sqrt(2048 * n));
+    answered.add("pairwise", "smpi", 8, count, 2 * n);
+  }
+  for (Point& point : answered.points) point.collective = "alltoall";
+  const Report report = answered.compare("mpich_switchover");
+  EXPECT_EQ(report.cells.size(), 2U * 10);
+  const Report::Cell& found = cell(report, "bruck to irecv_isend, p = 8,");
+  EXPECT_NEAR(found.simulated, 256, 1e-9) << "bytes of a message";
+  EXPECT_EQ(found.published, 256);
+  EXPECT_TRUE(std::isnan(found.deviation));
+  EXPECT_EQ(cell(report, "irecv_isend to pairwise, p = 8,").simulated_words, "never");
+  EXPECT_EQ(report.predicted.cells, 0);
+  EXPECT_NE(to_text(report).find("not this machine's"), std::string::npos);
+
+  for (Point& point : answered.points) point.collective = "allgather";
+  EXPECT_TRUE(std::isnan(cell(answered.compare("mpich_switchover"), "bruck to ring, p = 6,").simulated));
+  for (Point& point : answered.points) point.collective = "scan";
+  EXPECT_THROW(answered.compare("mpich_switchover"), Error);
 }
 
 TEST(Published, HasACellForEveryNumberAndEveryPrediction) {

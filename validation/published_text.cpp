@@ -14,6 +14,7 @@ using Line = std::array<std::string, 5>;
 
 std::string value_text(double value, const std::string& unit) {
   if (std::isnan(value)) return "-";
+  if (unit == "B") return human_bytes(std::llround(value));
   if (unit != "s") return fmt::format("{:.4g}", value);
   return human_seconds(value);
 }
@@ -62,6 +63,10 @@ std::string section(const Report& report, bool calibrated) {
   const Report::Summary& summary = calibrated ? report.calibrated : report.predicted;
   std::string text =
       calibrated ? "\n### Calibrated: the platform was fitted to these\n\n" : "\n### Predicted\n\n";
+  if (!report.comparable)
+    return text +
+           "The published numbers are not this machine's: they are beside ours, not a measure of them.\n\n" +
+           table_text(lines);
   if (summary.missing > 0)
     text += fmt::format("{} cells have a published number but no simulated one.\n", summary.missing);
   if (summary.cells == 0) return text + "No two numbers to compare.\n\n" + table_text(lines);

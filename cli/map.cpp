@@ -1,0 +1,50 @@
+#include "cli/map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/show.hpp"
+#include "plots/map.hpp"
+#include "scenarios/store.hpp"
+#include "scenarios/winner_map.hpp"
+
+namespace collsim {
+namespace {
+
+/// A line for each platform, and what the times are.
+std::vector<std::string> captions(Scenario& scenario, const std::vector<WinnerMap>& maps) {
+  std::vector<std::string> lines;
+  for (const auto& map : maps) {
+    const Platform& platform = scenario.platforms.get(map.platform, {});
+    const std::string line = platform.name() + ": " + about(platform);
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  }
+  lines.emplace_back(
+      "Times from the common start to the last rank's finish. simulated: SimGrid/SMPI; model: Hockney's "
+      "formulas");
+  return lines;
+}
+
+}  // namespace
+
+void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder) {
+  const std::vector<WinnerMap> maps = winner_maps(rows);
+  for (const auto& map : maps) fmt::print("{}\n", to_text(map));
+  const Cells cells = to_cells(maps);
+  write_atomically(folder / "map.csv", to_csv(cells));
+  write_atomically(folder / "map.json", to_json(cells).dump(1) + "\n");
+  const auto answered = [](const Row& row) { return row.outcome.ok(); };
+  if (std::none_of(rows.begin(), rows.end(), answered)) {
+    fmt::print("No map: no point has an answer.\n");
+    return;
+  }
+  const bool untitled = scenario.title == scenario.name;
+  const std::string title =
+      untitled ? "The fastest algorithm by number of processes and size" : scenario.title;
+  const std::string pictures = (folder / "map").string();
+  for (const auto& file : draw_maps(maps, captions(scenario, maps), pictures, title))
+    fmt::print("Map: {}\n", file);
+}
+
+}  // namespace collsim

@@ -1,0 +1,124 @@
+#include "plots/map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "plots/figure.hpp"
+#include "plots/rows.hpp"
+
+namespace collsim {
+namespace {
+
+/// 1 to 4, by how much longer the next best takes: by less than 5, 20 or 100 %, or by more.
+int strength(const Winner& winner) {
+  const double share = winner.margin - 1;
+  return share < 0.05 ? 1 : share < 0.2 ? 2 : share < 1 ? 3 : 4;
+}
+
+/// A cell, or a text, at a place of a panel. Panels and places count from 1, to the right and downwards.
+struct Item {
+  std::string quantity;
+  std::size_t row = 1, column = 1, x = 0, y = 0;
+  std::size_t part = 0, parts = 1, colour = 0;
+  int strength = 0;
+  std::string text = {};
+};
+
+std::string line(const Item& item) {
+  return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", item.quantity, item.row, item.column, item.x, item.y,
+                     item.part, item.parts, item.colour, item.strength, plain(item.text));
+}
+
+/// The algorithms that win somewhere, in the order of the scenario: their places from 1 on are their colours.
+std::vector<std::string> victors(const std::vector<WinnerMap>& maps) {
+  std::set<std::string> winning;
+  for (const auto& map : maps)
+    for (const auto& side : map.sides)
+      for (const auto& [place, winner] : side.winners)
+        winning.insert(winner.algorithms.begin(), winner.algorithms.end());
+  std::vector<std::string> found;
+  for (const auto& map : maps)
+    for (const auto& algorithm : map.algorithms)
+      if (winning.erase(algorithm) > 0) found.push_back(algorithm);
+  return found;
+}
+
+/// A part for each winner of a place, or nothing's; and a mark where the judge has another.
+std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& place, Item item,
+                        const std::vector<std::string>& colours) {
+  const auto winner = side.winners.find(place);
+  if (winner == side.winners.end()) {
+    item.quantity = "none";
+    return line(item);
+  }
+  std::string text;
+  item.strength = strength(winner->second);
+  item.parts = winner->second.algorithms.size();
+  for (const auto& algorithm : winner->second.algorithms) {
+    const auto colour = std::find(colours.begin(), colours.end(), algorithm);
+    item.colour = static_cast<std::size_t>(colour - colours.begin()) + 1;
+    text += line(item);
+    ++item.part;
+  }
+  const auto regret = side.regrets.find(place);
+  if (regret == side.regrets.end() || regret->second.agrees()) return text;
+  return text + line({.quantity = "mark", .row = item.row, .column = item.column, .x = item.x, .y = item.y});
+}
+
+std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, Item item,
+                        const std::vector<std::string>& colours) {
+  const auto labelled = [&](const char* quantity, const std::string& text) {
+    Item label = item;
+    label.quantity = quantity;
+    label.text = text;
+    return line(label);
+  };
+  std::string text = labelled("title", map.title() + ": " + kind_of(side.backend));
+  for (const int processes : map.processes) {
+    ++item.x;
+    text += labelled("p", std::to_string(processes));
+  }
+  for (const auto& sizes : map.sizes) {
+    item.x = 0;
+    ++item.y;
+    text += labelled("bytes", human_sizes(sizes));
+    for (item.x = 1; item.x <= map.processes.size(); ++item.x) {
+      const auto asked = sizes.find(map.processes[item.x - 1]);
+      if (asked != sizes.end()) text += place_lines(side, *asked, item, colours);
+    }
+  }
+  return text;
+}
+
+bool has_judged(const WinnerMap& map) {
+  return std::any_of(map.sides.begin(), map.sides.end(),
+                     [](const auto& side) { return !side.regrets.empty(); });
+}
+
+}  // namespace
+
+std::string map_rows(const std::vector<WinnerMap>& maps, const std::vector<std::string>& captions) {
+  const std::vector<std::string> colours = victors(maps);
+  std::string text = "quantity,row,column,x,y,part,parts,colour,strength,text\n";
+  for (std::size_t i = 0; i < colours.size(); ++i)
+    text += line({.quantity = "algorithm", .colour = i + 1, .text = colours[i]});
+  if (std::any_of(maps.begin(), maps.end(), has_judged))
+    text += line({.quantity = "judged", .text = "the fastest by " + maps.front().judge + " is another"});
+  for (std::size_t i = 0; i < captions.size(); ++i)
+    text += line({.quantity = "caption", .y = i + 1, .text = captions[i]});
+  for (std::size_t row = 0; row < maps.size(); ++row)
+    for (std::size_t column = 0; column < maps[row].sides.size(); ++column)
+      text += panel_lines(maps[row], maps[row].sides[column],
+                          {.quantity = "cell", .row = row + 1, .column = column + 1}, colours);
+  return text;
+}
+
+std::vector<std::string> draw_maps(const std::vector<WinnerMap>& maps,
+                                   const std::vector<std::string>& captions, const std::string& output_prefix,
+                                   const std::string& title) {
+  return draw_rows("map", map_rows(maps, captions), output_prefix, output_prefix, title);
+}
+
+}  // namespace collsim
