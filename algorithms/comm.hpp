@@ -45,7 +45,8 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
 
   /// Where element 0 of the vector starts, as MPI wants it (its data may begin at a non-zero lower bound).
-  void* data() const { return memory_ - lower_bound_; }
+  /// By number: the lower bound of a type for MPI_BOTTOM is an address.
+  void* data() const { return reinterpret_cast<void*>(reinterpret_cast<MPI_Aint>(memory_) - lower_bound_); }
 
  private:
   Local* local_;
