@@ -86,7 +86,9 @@ std::vector<Point> formula_points() {
                                .count = count,
                                .type = type,
                                .root = root};
-          if (about->why_unsupported(point.shape(), point.options).empty()) points.push_back(point);
+          const Shape shape = point.shape();
+          if (about->why_unsupported(shape, point.options).empty() && about->is_exact(shape, point.options))
+            points.push_back(point);
         }
       }
   }
