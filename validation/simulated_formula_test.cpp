@@ -14,8 +14,12 @@ namespace {
 std::set<std::map<std::string, std::string>> settings(const Description& about) {
   std::set<std::map<std::string, std::string>> found = {about.resolve({}).values()};
   for (const OptionSpec& option : about.options)
-    for (const auto& [name, value] :
-         {std::pair{"segment_bytes", "64"}, {"segment_bytes", "1000"}, {"fold", "half"}, {"fold", "whole"}})
+    for (const auto& [name, value] : {std::pair{"segment_bytes", "64"},
+                                      {"segment_bytes", "1000"},
+                                      {"fold", "half"},
+                                      {"fold", "whole"},
+                                      {"blocks", "8"},
+                                      {"radix", "3"}})
       if (option.name == name) found.insert(about.resolve({{name, value}}).values());
   return found;
 }
