@@ -9,8 +9,9 @@
 
 namespace collsim {
 
-/// A binary tree over the ranks counted from its root, u = rank - root (mod p), down which a vector travels in
-/// segments. A rank sends every segment to its left child, then to its right child while it receives the next.
+/// A binary tree over the ranks counted from its root, u = rank - root (mod p), down which a vector travels
+/// in segments. A rank sends every segment to its left child, then to its right child while it receives the
+/// next.
 class BinaryTree {
  public:
   enum class Kind {

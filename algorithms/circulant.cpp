@@ -96,13 +96,15 @@ Cost circulant_cost(const Shape& shape, const Options& options, bool reduces) {
     return u == 0 ? -1 : graph.block((*schedules)[static_cast<std::size_t>(u - 1)], t);
   };
   const auto stage = [&](std::int64_t t) {
-    Stage sum{.bytes = blocks[0].count * shape.type_size};
-    sum.reduced = reduces ? sum.bytes : 0;
+    Stage sum;
     for (int u = 1; u < p; ++u)
       if (const std::int64_t block = taken(u, t); block >= 0) {
+        const std::int64_t bytes = blocks[block].count * shape.type_size;
         ++sum.messages;
-        sum.volume += blocks[block].count * shape.type_size;
+        sum.volume += bytes;
+        sum.bytes = std::max(sum.bytes, bytes);
       }
+    sum.reduced = reduces ? sum.bytes : 0;
     sum.peer.kind = Peer::Kind::listed;
     sum.peer.receiver = [=, root = shape.root, skip = graph.skip(t)](int rank) {
       const int to = (rank + (reduces ? p - skip : skip)) % p;

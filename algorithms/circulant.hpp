@@ -9,9 +9,9 @@
 namespace collsim {
 
 /// Round-optimal broadcast of n blocks: in n - 1 + ceil(lg p) rounds every rank gets every block once. Ranks
-/// are counted from the root, u = rank - root (mod p). In a round, u receives from u - skip (mod p), the skips
-/// p/2, p/4, ... (rounded up) taking turns from 1 on; which block is told by a schedule of ceil(lg p) numbers
-/// that each rank computes by itself.
+/// are counted from the root, u = rank - root (mod p). In a round, u receives from u - skip (mod p), the
+/// skips p/2, p/4, ... (rounded up) taking turns from 1 on; which block is told by a schedule of ceil(lg p)
+/// numbers that each rank computes by itself.
 ///
 /// Source: Traeff, arXiv:2205.10072, arXiv:2312.11236, arXiv:2407.18004.
 class Circulant {

@@ -9,8 +9,8 @@ namespace {
 
 using Holdings = std::vector<std::set<std::int64_t>>;
 
-/// One round of a broadcast from rank 0; a complaint if a rank has to send what it has not, or receives what it
-/// has.
+/// One round of a broadcast from rank 0; a complaint if a rank has to send what it has not, or receives what
+/// it has.
 std::string play(const std::vector<CirculantRank>& ranks, std::int64_t round, Holdings& held) {
   const Holdings before = held;
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {

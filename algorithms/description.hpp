@@ -107,10 +107,10 @@ struct Description {
   /// The sum of its stages where every block has the same size and the root is rank 0, as a muParser
   /// expression in alpha, beta, gamma, kappa (seconds per message, byte sent, byte combined, byte copied), n,
   /// p, k = floor(lg p), P = 2^k, r = p - P, ones = the ones in all of 0..p-1 in binary, halves = the sum
-  /// over j = 1..k of P/2^j + min(r, P/2^j), late(m) = the largest floor(lg i) + (ones of i) - 1 over
-  /// i = 1..m: the rounds until the last of m nodes of a binary tree has its first segment, odd(x) = 1 if ceil(x)
-  /// is odd, else 0, lg(x) = floor(lg x), and of binary blocks (allreduce/binary_blocks) one way: rounds, and
-  /// the parts sent and combined of n.
+  /// over j = 1..k of P/2^j + min(r, P/2^j), and of binary blocks (allreduce/binary_blocks) one way: rounds,
+  /// and the parts sent and combined of n. Functions: lg(x) = floor(lg x); odd(x) = 1 if ceil(x) is odd, else
+  /// 0; late(m) = the largest floor(lg i) + (ones of i) - 1 over i = 1..m: the rounds until the last of m nodes
+  /// of a binary tree has its first segment.
   std::string formula = {};
   std::vector<OptionSpec> options = {};
   /// Posts more than one send or receive at once: `cost` then holds where a rank sends and receives one

@@ -7,8 +7,8 @@
 
 namespace collsim {
 
-/// The stages of a pipeline of which `stage(t)` is round t. But for the first and the last `edge` ones, rounds
-/// that are `period` apart are alike: they become one stage, repeated.
+/// The stages of a pipeline of which `stage(t)` is round t. But for the first and the last `edge` ones,
+/// rounds that are `period` apart are alike: they become one stage, repeated.
 template <class StageOf>
 Cost pipeline_cost(std::int64_t rounds, std::int64_t period, std::int64_t edge, const StageOf& stage) {
   const std::int64_t begin = std::min(edge, rounds);

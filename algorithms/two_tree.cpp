@@ -35,8 +35,8 @@ TwoTrees::TwoTrees(int processes) {
     for (const std::size_t tree : {0U, 1U}) start(tree, u);
 }
 
-/// The second tree is the first one mirrored if the nodes are even in number, else moved on by one: leaves, the
-/// odd nodes, and others change places.
+/// The second tree is the first one mirrored if the nodes are even in number, else moved on by one: leaves,
+/// the odd nodes, and others change places.
 void TwoTrees::grow(std::size_t tree) {
   const int n = static_cast<int>(trees_[tree].size()) - 1;
   const auto place = [&](int u) { return tree == 0 ? u : n % 2 == 0 ? n + 1 - u : u == 1 ? n : u - 1; };
@@ -118,16 +118,18 @@ Cost two_tree_cost(const Shape& shape, const Options& options, bool reduces) {
   const TwoHalves parts(shape.count, shape.type_size, options);
   const std::int64_t number = parts.segments.number;
   const auto stage = [&](std::int64_t t) {
-    Stage sum{.bytes = parts.segments.length * shape.type_size};
-    // Of two nodes, both leaves, each sends to the other and to the root: nobody combines in the first round.
-    const bool combines = p > 3 || t < trees->rounds(number) - 1;
-    sum.reduced = reduces && (combines || p == 2) ? sum.bytes : 0;
+    Stage sum;
     for (int u = 1; u < p; ++u) {
       const TwoTrees::Hop hop = trees->in(u, t, number);
       if (hop.peer < 0) continue;
+      const std::int64_t bytes = parts.range(hop).count * shape.type_size;
       ++sum.messages;
-      sum.volume += parts.range(hop).count * shape.type_size;
+      sum.volume += bytes;
+      sum.bytes = std::max(sum.bytes, bytes);
     }
+    // Of three ranks, the root combines its first segment while another one still combines its last.
+    const bool aside = p == 3 && t == trees->rounds(number) - 1;
+    sum.reduced = reduces && !aside ? sum.bytes : 0;
     sum.peer.kind = Peer::Kind::listed;
     sum.peer.receiver = [=, root = shape.root](int rank) {
       const int u = (rank - root + p) % p;

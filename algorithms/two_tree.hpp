@@ -10,10 +10,11 @@
 
 namespace collsim {
 
-/// Two binary trees below one root, such that nobody has children in both. Each broadcasts one half of a vector
-/// in segments. Edges have one of two colours, so that of the edges that lead to a rank, and of those that
-/// leave it, no two are alike: one colour is used in even rounds, the other in odd ones, and in every round a
-/// rank receives at most once and sends at most once. Ranks are counted from the root, u = rank - root (mod p).
+/// Two binary trees below one root, such that nobody has children in both. Each broadcasts one half of a
+/// vector in segments. Edges have one of two colours, so that of the edges that lead to a rank, and of those
+/// that leave it, no two are alike: one colour is used in even rounds, the other in odd ones, and in every
+/// round a rank receives at most once and sends at most once. Ranks are counted from the root, u = rank -
+/// root (mod p).
 ///
 /// Source: Sanders, Speck and Traeff, Parallel Computing 35(12), 2009, doi:10.1016/j.parco.2009.09.001.
 class TwoTrees {
@@ -63,8 +64,8 @@ struct TwoHalves {
   }
 };
 
-/// The rounds of a broadcast or, backwards, of a reduction. Exact for segments of equal size; others it bounds
-/// from above.
+/// The rounds of a broadcast or, backwards, of a reduction. Exact for segments of equal size; others it
+/// bounds from above.
 Cost two_tree_cost(const Shape& shape, const Options& options, bool reduces);
 bool two_tree_is_exact(const Shape& shape, const Options& options);
 OptionSpec two_tree_option();

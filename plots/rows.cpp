@@ -31,8 +31,8 @@ std::int64_t whole(const std::string& text, const CsvTable& table) try {
 /// Columns that tell apart two rows of the same algorithm, backend, p and bytes.
 std::vector<std::string> distinguishing(const CsvTable& table) {
   std::vector<std::string> found;
-  for (const char* name :
-       {"collective", "platform", "ppn", "mapping", "distribution", "type", "op", "root", "in_place", "data", "loop"}) {
+  for (const char* name : {"collective", "platform", "ppn", "mapping", "distribution", "type", "op", "root",
+                           "in_place", "data", "loop"}) {
     std::map<std::vector<std::string>, std::set<std::string>> values;
     for (const auto& row : table.rows) {
       std::vector<std::string> place;

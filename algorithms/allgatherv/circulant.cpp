@@ -41,13 +41,13 @@ class Broadcasts {
   std::vector<std::vector<int>> schedules_;  ///< of u = 1, 2, ...
 };
 
-/// Circulant graph allgatherv: every rank broadcasts its block as in bcast/circulant, all at once. What a rank
-/// sends in a round goes in one message, copied together and apart.
+/// Circulant graph allgatherv: every rank broadcasts its block as in bcast/circulant, all at once. What a
+/// rank sends in a round goes in one message, copied together and apart.
 ///
 /// Source:  Traeff, arXiv:2205.10072 and arXiv:2407.18004 (irregular allgather).
 /// Assumes: nothing; any p, any counts. Pieces of a block differ by at most one element.
-/// Cost:    m_i kappa + (s - 1 + ceil(lg p)) alpha + (m - m_i)(beta + 2 kappa) for s pieces of a block where the
-///          m_i are equal; else each round takes what the ranks that send and receive most take.
+/// Cost:    m_i kappa + (s - 1 + ceil(lg p)) alpha + (m - m_i)(beta + 2 kappa) for s pieces of a block where
+///          the m_i are equal; else each round takes what the ranks that send and receive most take.
 void run(Comm& comm, const Allgatherv& call, const Options& options) {
   const int p = comm.size();
   const int rank = comm.rank();

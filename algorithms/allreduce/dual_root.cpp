@@ -2,51 +2,15 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/blocks.hpp"
+#include "algorithms/dual_trees.hpp"
 #include "algorithms/segments.hpp"
 
 namespace collsim {
 namespace {
 
-/// Rounds until the root of a tree of so many ranks has combined its first segment: `near` is the smaller half.
-int climb(int size) {
-  if (size == 1) return 0;
-  const int near = (size - 1) / 2;
-  const int far = size - 1 - near;
-  return near == 0 ? climb(far) + 1 : std::max(climb(near) + 1, climb(far)) + 1;
-}
-
-/// Where a rank is. The lower and the upper half of the ranks are a balanced binary tree each, numbered in
-/// post-order: first the far subtree, then the near one, then their parent.
-struct Place {
-  Place(int rank, int p) {
-    int first = rank < p / 2 ? 0 : p / 2;
-    int root = rank < p / 2 ? p / 2 - 1 : p - 1;
-    above = p - 1 - root + p / 2 - 1;
-    up = climb(p - p / 2);
-    for (; root != rank; ++depth) {
-      above = root;
-      const int near_size = (root - first) / 2;
-      const int far_size = root - first - near_size;
-      const bool is_near = rank >= root - near_size;
-      up = is_near ? climb(near_size) : climb(far_size);
-      if (!is_near && near_size > 0) up = std::max(climb(near_size) + 1, up);
-      down += is_near || near_size == 0 ? 1 : 2;
-      if (is_near) first = root - near_size;
-      root = is_near ? root - 1 : root - 1 - near_size;
-    }
-    if (root - first >= 1) far = root - 1 - (root - first) / 2;
-    if (root - first >= 2) near = root - 1;
-  }
-
-  int depth = 0;
-  int above;                ///< parent; of a root, the other root
-  int near = -1, far = -1;  ///< children; -1: none
-  int up;                   ///< the round in which its first segment goes up
-  int down = 0;             ///< rounds from the root until it has a segment of the result
-};
-
 /// One rank's allreduce. Sums replace contributions in the result, and the result's segments the sums. Where
-/// the order matters, the lower root sums in another vector, and has the other root's sums arrive in the result.
+/// the order matters, the lower root sums in another vector, and has the other root's sums arrive in the
+/// result.
 class Pipeline {
  public:
   Pipeline(Comm& comm, const Allreduce& call, const Options& options)
@@ -63,17 +27,15 @@ class Pipeline {
       comm.copy(call.send == MPI_IN_PLACE ? call.recv : call.send, sums_, call.count, call.type);
   }
 
-  /// Segment i goes up; what has come from above meanwhile goes down.
+  /// Segment i goes up; what has come from above before goes down.
   void round(std::int64_t i) {
     for (const int child : {place_.near, place_.far}) {
       if (child < 0) continue;
-      const bool adds = exists(i);
-      swap(child, call_.recv, i - place_.depth - 1, landing_.data(), adds ? range(i) : Range{0, -1});
-      if (adds) comm_.reduce_local(landing_.data(), at(sums_, i), range(i).count, call_.type, call_.op);
+      swap(child, call_.recv, i - place_.depth - 1, landing_.data(), i);
+      if (exists(i)) comm_.reduce_local(landing_.data(), at(sums_, i), count(i), call_.type, call_.op);
     }
     if (place_.depth > 0)
-      swap(place_.above, sums_, i, at(call_.recv, i - place_.depth),
-           exists(i - place_.depth) ? range(i - place_.depth) : Range{0, -1});
+      swap(place_.above, sums_, i, at(call_.recv, i - place_.depth), i - place_.depth);
     else if (exists(i))
       join(i);
   }
@@ -82,32 +44,31 @@ class Pipeline {
  private:
   bool exists(std::int64_t i) const { return i >= 0 && i < segments_.number; }
   Range range(std::int64_t i) const { return Range{0, call_.count}.segment(i, segments_.length); }
+  std::int64_t count(std::int64_t i) const { return range(i).count; }
   void* at(void* vector, std::int64_t i) const {
     return exists(i) ? element(vector, range(i).first, extent_) : nullptr;
   }
 
-  /// Sends segment `out` of the vector, receives into `in`; either only if there is such a segment.
-  void swap(int peer, void* vector, std::int64_t out, void* in, const Range& received) {
-    const bool receives = received.count >= 0;
-    if (exists(out) && receives)
-      comm_.sendrecv(at(vector, out), range(out).count, peer, in, received.count, peer, call_.type);
+  /// Sends segment `out` of `from`, receives segment `in` at `to`: those of the two that exist.
+  void swap(int peer, void* from, std::int64_t out, void* to, std::int64_t in) {
+    if (exists(out) && exists(in))
+      comm_.sendrecv(at(from, out), count(out), peer, to, count(in), peer, call_.type);
     else if (exists(out))
-      comm_.send(at(vector, out), range(out).count, call_.type, peer);
-    else if (receives)
-      comm_.recv(in, received.count, call_.type, peer);
+      comm_.send(at(from, out), count(out), call_.type, peer);
+    else if (exists(in))
+      comm_.recv(to, count(in), call_.type, peer);
   }
 
   /// The roots exchange their sums; the lower ranks' is the left operand.
   void join(std::int64_t i) {
     void* theirs = apart_ ? at(call_.recv, i) : landing_.data();
-    swap(place_.above, sums_, i, theirs, range(i));
-    comm_.reduce_local(apart_ ? at(sums_, i) : theirs, at(call_.recv, i), range(i).count, call_.type,
-                       call_.op);
+    swap(place_.above, sums_, i, theirs, i);
+    comm_.reduce_local(apart_ ? at(sums_, i) : theirs, at(call_.recv, i), count(i), call_.type, call_.op);
   }
 
   Comm& comm_;
   const Allreduce& call_;
-  Place place_;
+  DualPlace place_;
   Segments segments_;
   MPI_Aint extent_;
   bool apart_;
@@ -120,9 +81,9 @@ class Pipeline {
 ///
 /// Source:  Traeff, arXiv:2109.12626 (doubly-pipelined, dual-root reduction-to-all).
 /// Assumes: nothing; any p. Combines in rank order. An empty vector is one empty message.
-/// Cost:    n kappa + (u + d + c(s-1))(alpha + n/s beta) + (u + c(s-1)) n/s gamma for s segments, c = 3 from p = 5
-///          on, 2 for p = 3, 4, 1 for p = 2. With lg rounded down: u = lg((p+3)/2) + lg((p+3)/3) to the roots
-///          and between them, d = lg((p+1)/2) + lg((p+1)/3) back.
+/// Cost:    n kappa + (u + d + c(s-1))(alpha + n/s beta) + (u + c(s-1)) n/s gamma for s segments, c = 3 from
+///          p = 5 on, 2 for p = 3, 4, 1 for p = 2. With lg rounded down: u = lg((p+3)/2) + lg((p+3)/3) to the
+///          roots and between them, d = lg((p+1)/2) + lg((p+1)/3) back.
 void run(Comm& comm, const Allreduce& call, const Options& options) {
   if (comm.size() == 1) {
     if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
@@ -142,7 +103,8 @@ Stage stage(int p, std::int64_t largest, std::int64_t bytes, bool combines, cons
   return sum;
 }
 
-/// The first segment goes up, then in turn one up and one down to the children on either side, at last one down.
+/// The first segment goes up, then in turn one up and one down to the children on either side, at last one
+/// down.
 Cost cost(const Shape& shape, const Options& options) {
   const int p = shape.processes;
   Cost cost{{.copied = shape.in_place && (shape.commutative || p == 1) ? 0 : shape.bytes()}};
@@ -155,24 +117,25 @@ Cost cost(const Shape& shape, const Options& options) {
     next.repeat = repeat;
     if (repeat > 0 && next.messages > 0) cost.push_back(next);
   };
-  const auto parent = [p](int rank) { return Place(rank, p).above; };
+  const int rise = DualPlace(p - 1, p).up;
+  const auto parent = [p](int rank) { return DualPlace(rank, p).above; };
   int back = 0;
-  for (int rank = 0; rank < p; ++rank) back = std::max(back, Place(rank, p).down);
+  for (int rank = 0; rank < p; ++rank) back = std::max(back, DualPlace(rank, p).down);
 
-  for (int t = 0; t <= climb(p - p / 2); ++t)
+  for (int t = 0; t <= rise; ++t)
     add(1, number == 1 ? last : full, true, [p, t](int rank) {
-      const Place place(rank, p);
-      return place.up == t || (place.depth == 0 && t == climb(p - p / 2)) ? place.above : -1;
+      const DualPlace place(rank, p);
+      return place.up == t ? place.above : -1;
     });
   add(number - 2, full, true, parent);
   add(number > 1 ? 1 : 0, last, true, parent);
-  add(number - 1, full, true, [p](int rank) { return Place(rank, p).near; });
-  add(number - 1, full, true, [p](int rank) { return Place(rank, p).far; });
+  add(number - 1, full, true, [p](int rank) { return DualPlace(rank, p).near; });
+  add(number - 1, full, true, [p](int rank) { return DualPlace(rank, p).far; });
   for (int t = 1; t <= back; ++t)
     add(1, last, false, [p, t](int rank) {
-      const Place place(rank, p);
+      const DualPlace place(rank, p);
       for (const int child : {place.near, place.far})
-        if (child >= 0 && Place(child, p).down == t) return child;
+        if (child >= 0 && DualPlace(child, p).down == t) return child;
       return -1;
     });
   return cost;

@@ -13,8 +13,8 @@ BinaryTree::Ranges whole(std::int64_t count) {
 ///
 /// Source:  Pjesivac-Grbovic et al., Cluster Computing 10, 2007, doi:10.1007/s10586-007-0012-0.
 /// Assumes: nothing; any p, any root. An empty vector is one empty message.
-/// Cost:    (d + 2(s-1))(alpha + n/s beta) for s segments and p > 2, d <= 2 floor(lg p) being the rounds until
-///          the last rank has its first segment; s (alpha + n/s beta) for p = 2.
+/// Cost:    (d + 2(s-1))(alpha + n/s beta) for s segments and p > 2, d <= 2 floor(lg p) being the rounds
+///          until the last rank has its first segment; s (alpha + n/s beta) for p = 2.
 void run(Comm& comm, const Bcast& call, const Options& options) {
   const BinaryTree tree(comm.size(), call.root, BinaryTree::Kind::heap);
   tree.broadcast(comm, call.buffer, call.type, whole(call.count),

@@ -17,15 +17,16 @@ int partner(int u, int processes) {
   return u % 2 == 0 ? u - 1 : u + 1;
 }
 
-/// Split binary tree broadcast: one half of the vector travels in segments down the left part of a binary tree,
-/// the other down the right part; then every rank exchanges halves with the one at its place in the other part.
+/// Split binary tree broadcast: one half of the vector travels in segments down the left part of a binary
+/// tree, the other down the right part; then every rank exchanges halves with the one at its place in the
+/// other part.
 ///
 /// Source:  Pjesivac-Grbovic et al., Cluster Computing 10, 2007, doi:10.1007/s10586-007-0012-0.
-/// Assumes: nothing; any p, any root. Of an odd count, both halves travel in as many segments as the larger one;
-///          empty ones are sent.
+/// Assumes: nothing; any p, any root. Of an odd count, both halves travel in as many segments as the larger
+///          one; empty ones are sent.
 /// Cost:    (d + 2(s-1))(alpha + n/(2s) beta) + alpha + n/2 beta for s segments of a half and p > 2, d <= 2
-///          floor(lg p) being the rounds until the last rank has its first segment; (s + 1) alpha + n beta for
-///          p = 2.
+///          floor(lg p) being the rounds until the last rank has its first segment; (s + 1) alpha + n beta
+///          for p = 2.
 void run(Comm& comm, const Bcast& call, const Options& options) {
   const int p = comm.size();
   const BinaryTree tree(p, call.root, BinaryTree::Kind::twins);

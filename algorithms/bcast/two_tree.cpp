@@ -5,8 +5,8 @@
 namespace collsim {
 namespace {
 
-/// Two-tree broadcast: each half of the vector travels in segments down one of two binary trees, in which every
-/// rank but the root is a leaf of one at least, so that all ports are busy in both directions.
+/// Two-tree broadcast: each half of the vector travels in segments down one of two binary trees, in which
+/// every rank but the root is a leaf of one at least, so that all ports are busy in both directions.
 ///
 /// Source:  Sanders, Speck and Traeff, Parallel Computing 35(12), 2009, doi:10.1016/j.parco.2009.09.001.
 /// Assumes: nothing; any p, any root. Of an odd count, both halves travel in as many segments; empty ones are

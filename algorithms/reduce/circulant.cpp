@@ -6,11 +6,12 @@
 namespace collsim {
 namespace {
 
-/// Circulant graph reduce: the rounds of bcast/circulant backwards. A rank sends each block back once, when all
-/// to whom it would have sent it have sent theirs.
+/// Circulant graph reduce: the rounds of bcast/circulant backwards. A rank sends each block back once, when
+/// all to whom it would have sent it have sent theirs.
 ///
 /// Source:  Traeff, arXiv:2407.18004 (round-optimal n-block broadcast and reduction schedules).
-/// Assumes: the operator commutes; any p, any root. Blocks differ by at most one element; empty ones are sent.
+/// Assumes: the operator commutes; any p, any root. Blocks differ by at most one element; empty ones are
+///          sent.
 /// Cost:    (s - 1 + ceil(lg p))(alpha + n/s beta + n/s gamma) for s blocks, n/s being the largest one.
 void run(Comm& comm, const Reduce& call, const Options& options) {
   if (comm.size() == 1) {

@@ -6,9 +6,9 @@ namespace collsim {
 namespace {
 
 /// Combines what the children send with this rank's own vector, always on its left. What has arrived becomes
-/// the sum and the place of the sum before it takes the next, so that nothing is copied; the places take turns
-/// so that the sum of the tree's root ends up in its result. In place, an operator that commutes leaves the
-/// sum where it lies; another one needs a copy where the turns begin there.
+/// the sum and the place of the sum before it takes the next, so that nothing is copied; the places take
+/// turns so that the sum of the tree's root ends up in its result. In place, an operator that commutes leaves
+/// the sum where it lies; another one needs a copy where the turns begin there.
 const void* combine(Comm& comm, const Reduce& call, const std::vector<int>& children, bool top,
                     void* const places[2]) {
   const bool in_place = call.send == MPI_IN_PLACE;
@@ -38,8 +38,8 @@ int top_of(bool commutative, int root) {
 /// K-nomial tree reduce: a rank combines its children's vectors, the nearest first, then sends to its parent.
 ///
 /// Source:  as in MPICH and UCC; radix 2 is the binomial tree, counted from the root instead of folded.
-/// Assumes: nothing; any p, any root. Combines in rank order if the operator does not commute: the tree's root
-///          is then rank 0, which sends the result on. If it does, in the order from the root on.
+/// Assumes: nothing; any p, any root. Combines in rank order if the operator does not commute: the tree's
+///          root is then rank 0, which sends the result on. If it does, in the order from the root on.
 /// Cost:    m (alpha + n beta + n gamma), m as in bcast/knomial; not commutative and another root than 0:
 ///          alpha + n beta more; not commutative and in place at root 0 with an odd m: n kappa more.
 void run(Comm& comm, const Reduce& call, const Options& options) {

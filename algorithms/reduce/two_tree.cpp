@@ -6,8 +6,8 @@
 namespace collsim {
 namespace {
 
-/// Two-tree reduce: the rounds of bcast/two_tree backwards; a rank combines what its children send, segment by
-/// segment, and sends the sum to its parent.
+/// Two-tree reduce: the rounds of bcast/two_tree backwards; a rank combines what its children send, segment
+/// by segment, and sends the sum to its parent.
 ///
 /// Source:  Sanders, Speck and Traeff, Parallel Computing 35(12), 2009, doi:10.1016/j.parco.2009.09.001.
 /// Assumes: the operator commutes; any p, any root. Of an odd count, both halves travel in as many segments;
