@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "algorithms/blocks.hpp"
+
 namespace collsim {
 
 Rotated::Rotated(std::vector<std::int64_t> counts, int rank)
@@ -10,18 +12,23 @@ Rotated::Rotated(std::vector<std::int64_t> counts, int rank)
   for (const std::int64_t count : counts) before_.push_back(before_.back() + count);
 }
 
+/// The smaller part first: SimGrid would end the single copy of another rank together with a copy here that
+/// ends less than a nanosecond before.
 void Rotated::turn(Comm& comm, const void* plain, void* rotated, MPI_Datatype type) const {
   const MPI_Aint extent = Comm::extent(type);
-  const std::int64_t lower = count() - before(wrap_);
-  comm.copy(element(plain, lower, extent), rotated, before(wrap_), type);
-  comm.copy(plain, element(rotated, before(wrap_), extent), lower, type);
+  const Range upper{count() - before(wrap_), before(wrap_)};
+  const auto copy_upper = [&] { comm.copy(element(plain, upper.first, extent), rotated, upper.count, type); };
+  const bool upper_first = upper.count <= upper.first;
+  if (upper_first) copy_upper();
+  comm.copy(plain, element(rotated, upper.count, extent), upper.first, type);
+  if (!upper_first) copy_upper();
 }
 
 void Rotated::turn_back(Comm& comm, const void* rotated, void* plain, MPI_Datatype type) const {
   const MPI_Aint extent = Comm::extent(type);
-  const std::int64_t lower = count() - before(wrap_);
-  comm.copy(rotated, element(plain, lower, extent), before(wrap_), type);
-  comm.copy(element(rotated, before(wrap_), extent), plain, lower, type);
+  const Range upper{count() - before(wrap_), before(wrap_)};
+  comm.copy(rotated, element(plain, upper.first, extent), upper.count, type);
+  comm.copy(element(rotated, upper.count, extent), plain, upper.first, type);
 }
 
 std::vector<int> circulant_distances(int processes) {
