@@ -35,12 +35,17 @@ void Reduction::exchange(int peer, const Range& give, const Range& keep) {
 void Reduction::exchange_others(int peer, const Range& not_given, const Range& not_kept) {
   const std::array given = not_given.others(count_);
   const std::array kept = not_kept.others(count_);
-  const Pieces out(given, type_, extent_);
-  const Pieces in(kept, type_, extent_);
-  Comm::Request receive = comm_.irecv(landing(0), 1, in.type(), peer);
-  Comm::Request sending = comm_.isend(values(), 1, out.type(), peer);
-  comm_.wait(receive);
-  comm_.wait(sending);
+  if (comm_.local().carries_data()) {
+    const Pieces out(given, type_, extent_);
+    const Pieces in(kept, type_, extent_);
+    Comm::Request receive = comm_.irecv(landing(0), 1, in.type(), peer);
+    Comm::Request sending = comm_.isend(values(), 1, out.type(), peer);
+    comm_.wait(receive);
+    comm_.wait(sending);
+  } else {  // a derived type would be packed and unpacked all the same
+    comm_.sendrecv(values(), count_ - not_given.count, peer, landing(0), count_ - not_kept.count, peer,
+                   type_);
+  }
   combine(peer, kept);
 }
 

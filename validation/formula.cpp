@@ -54,6 +54,13 @@ std::string line(const FormulaCheck& check) {
                      point.type, check.expected * 1e6, result);
 }
 
+/// SimGrid takes events 1 ns apart for simultaneous; as far apart are the ends of copies of which one has an
+/// int more.
+bool resolved(const Point& point) {
+  const bool varied = collective(point.collective).size == Collective::Size::varied;
+  return !varied || point.count % point.processes == 0 || point.type != "int";
+}
+
 }  // namespace
 
 Hockney star_machine(const Platform& star) {
@@ -87,7 +94,8 @@ std::vector<Point> formula_points() {
                                .type = type,
                                .root = root};
           const Shape shape = point.shape();
-          if (about->why_unsupported(shape, point.options).empty() && about->is_exact(shape, point.options))
+          if (about->why_unsupported(shape, point.options).empty() && about->is_exact(shape, point.options) &&
+              resolved(point))
             points.push_back(point);
         }
       }
