@@ -13,8 +13,8 @@ using Body = std::function<std::string(MPI_Comm world)>;
 
 /// Runs `body` on ranks 0..processes-1 and returns their complaints, each with its rank; empty if all went
 /// well. SMPI: one simulation in a forked child on the ideal network; a crash or deadlock becomes a
-/// complaint. Native: the first `processes` ranks of the running mpirun job; every rank of the job calls
-/// this, rank 0 returns the complaints of all.
+/// complaint. Native: the first `processes` ranks of the running mpirun job, in reverse order; every rank of
+/// the job calls this, rank 0 returns the complaints of all.
 std::string on_ranks(int processes, const Body& body);
 
 /// The numbers of processes that this world can run, of those asked for. Native: those up to the job's size.

@@ -21,13 +21,16 @@ add_dependencies(dropin_test collsim_mpi)
 add_dropin_test(dropin_first 0 "allreduce +rabenseifner.*bcast +library: more than 2.31 - 1 elements +4 .*exscan +linear" $<TARGET_FILE:dropin_test>
   COLLSIM_ALLGATHER=bruck COLLSIM_ALLREDUCE=rabenseifner COLLSIM_ALLTOALL=bruck COLLSIM_BARRIER=dissemination
   COLLSIM_BCAST=binomial COLLSIM_EXSCAN=linear COLLSIM_GATHER=binomial COLLSIM_REDUCE=rabenseifner
-  COLLSIM_REDUCE_SCATTER_BLOCK=recursive_halving COLLSIM_SCAN=dissemination COLLSIM_SCATTER=binomial COLLSIM_REPORT=1)
+  COLLSIM_REDUCE_SCATTER_BLOCK=recursive_halving COLLSIM_SCAN=dissemination COLLSIM_SCATTER=binomial
+  COLLSIM_ALLGATHERV=blocked_ring COLLSIM_ALLTOALLV=pairwise COLLSIM_GATHERV=binomial COLLSIM_SCATTERV=binomial
+  COLLSIM_REDUCE_SCATTER=recursive_halving COLLSIM_REPORT=1)
 # Where a rank leaves a ring because of an error, the others wait for ever, as they may.
 add_dropin_test(dropin_second 0 "allreduce +recursive_doubling.*scatter +linear"
   "$<TARGET_FILE:dropin_test>;--gtest_filter=-*WithinAnAlgorithm*"
   COLLSIM_ALLGATHER=ring COLLSIM_ALLREDUCE=recursive_doubling COLLSIM_ALLTOALL=pairwise COLLSIM_BARRIER=tree
   COLLSIM_BCAST=scatter_ring_allgather COLLSIM_GATHER=linear COLLSIM_REDUCE=binomial COLLSIM_REDUCE_SCATTER_BLOCK=ring
-  COLLSIM_SCAN=linear COLLSIM_SCATTER=linear COLLSIM_REPORT=1)
+  COLLSIM_SCAN=linear COLLSIM_SCATTER=linear COLLSIM_ALLGATHERV=bruck COLLSIM_ALLTOALLV=irecv_isend
+  COLLSIM_GATHERV=linear COLLSIM_SCATTERV=linear COLLSIM_REDUCE_SCATTER=ring COLLSIM_EXSCAN=dissemination COLLSIM_REPORT=1)
 
 # What the program does on 4 ranks, counted.
 set(settings COLLSIM_ALLREDUCE=rabenseifner COLLSIM_BCAST=binomial COLLSIM_GATHER=linear COLLSIM_REPORT=1)
@@ -82,3 +85,7 @@ endfunction()
 string(SUBSTRING "${report}" 1 -1 report)  # SimGrid has its word first
 add_dropin_smpi_test(dropin_smpi 0 "${report}" ${settings})
 add_dropin_smpi_test(dropin_smpi_wrong 2 "collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng'" COLLSIM_ALLREDUCE=rng)
+
+# A public program; every program, every algorithm: dropin/real_programs.py without --programs and --rounds.
+add_test(NAME real_programs COMMAND ${PROJECT_SOURCE_DIR}/dropin/real_programs.py ${PROJECT_BINARY_DIR} --programs mpi4py --rounds 1)
+set_tests_properties(real_programs PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
