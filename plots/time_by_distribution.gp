@@ -2,11 +2,10 @@
 call "style.gp" ARG1 ARG2 ARG3
 
 mark = " distribution "
-algorithm_of(name) = name[1:strstrt(name, mark) - 1]
-distribution_of(name) = name[strstrt(name, mark) + strlen(mark):*]
+algorithm_of(name) = strstrt(name, mark) ? name[1:strstrt(name, mark) - 1] : name
+distribution_of(name) = strstrt(name, mark) ? name[strstrt(name, mark) + strlen(mark):*] : "one distribution"
 all_algorithms = ""; all_distributions = ""
 do for [name in all_series] {
-  if (!strstrt(name, mark)) { exit error "the results have one distribution only" }
   all_algorithms = add(all_algorithms, algorithm_of(name))
   all_distributions = add(all_distributions, distribution_of(name))
 }
