@@ -65,14 +65,18 @@ std::string expected(int processes) {
   return terms.front();
 }
 
-/// All algorithms in the catalogue's order, with every root. (binary_blocks keeps rank order, but combines
-/// block by block instead of folding.)
+/// These keep the order of ranks, but bracket as their own trees and blocks do.
+bool brackets_otherwise(const std::string& name) {
+  return name == "binary_blocks" || name == "dual_root" || name == "knomial";
+}
+
+/// All algorithms in the catalogue's order, with every root.
 std::vector<Case> cases(int processes) {
   std::vector<Case> all;
   for (const Description* about : descriptions()) {
     const bool reduces =
         about->collective == Allreduce::collective || about->collective == Reduce::collective;
-    if (!reduces || about->name == "library" || about->name == "binary_blocks") continue;
+    if (!reduces || about->name == "library" || brackets_otherwise(about->name)) continue;
     const Options options = about->resolve({});
     if (!about->why_unsupported({.processes = processes, .commutative = false}, options).empty()) continue;
     const int roots = about->collective == Reduce::collective ? processes : 1;
