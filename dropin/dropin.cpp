@@ -55,7 +55,7 @@ Rules rules_of(std::vector<std::string>& entries) {
 std::string report_file(const std::vector<std::string>& entries) {
   static const std::string key = "COLLSIM_REPORT=";
   for (const std::string& entry : entries)
-    if (entry.rfind(key, 0) == 0) return entry.substr(key.size());
+    if (entry.rfind(key, 0) == 0 && entry != key + "0") return entry.substr(key.size());
   return {};
 }
 

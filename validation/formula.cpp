@@ -54,13 +54,6 @@ std::string line(const FormulaCheck& check) {
                      point.type, check.expected * 1e6, result);
 }
 
-/// SimGrid takes events 1 ns apart for simultaneous; as far apart are the ends of copies of which one has an
-/// int more.
-bool resolved(const Point& point) {
-  const bool varied = collective(point.collective).size == Collective::Size::varied;
-  return !varied || point.count % point.processes == 0 || point.type != "int";
-}
-
 }  // namespace
 
 Hockney star_machine(const Platform& star) {
@@ -94,8 +87,7 @@ std::vector<Point> formula_points() {
                                .type = type,
                                .root = root};
           const Shape shape = point.shape();
-          if (about->why_unsupported(shape, point.options).empty() && about->is_exact(shape, point.options) &&
-              resolved(point))
+          if (about->why_unsupported(shape, point.options).empty() && about->is_exact(shape, point.options))
             points.push_back(point);
         }
       }

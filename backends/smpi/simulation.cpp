@@ -26,6 +26,7 @@ constexpr double envelope = 16;
 constexpr std::pair<const char*, const char*> ideal_settings[] = {
     {"network/TCP-gamma", "0"},
     {"network/weight-S", "0"},
+    {"surf/precision", "1e-12"},
     {"network/crosstraffic", "0"},
     {"smpi/lat-factor", "0:1"},
     {"smpi/bw-factor", "0:1"},
