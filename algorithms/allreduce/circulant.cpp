@@ -41,11 +41,6 @@ Cost cost(const Shape& shape, const Options&) {
   return cost;
 }
 
-/// Blocks of equal size, as in reduce_scatter/circulant.
-bool exact(const Shape& shape, const Options&) {
-  return shape.count % shape.processes == 0;
-}
-
 std::string unsupported(const Shape& shape, const Options&) {
   return shape.commutative ? "" : "the operator does not commute, and partial results go around a circle";
 }
@@ -56,7 +51,6 @@ const Registration<Allreduce> circulant{
      .assumes = "commutative operator",
      .formula = "(p > 1 ? 2 : 1)*n*kappa + 2*(r > 0 ? k + 1 : k)*alpha + (p - 1)/p*n*(2*beta + gamma)",
      .cost = cost,
-     .exact = exact,
      .unsupported = unsupported},
     run};
 

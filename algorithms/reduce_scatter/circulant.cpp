@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <functional>
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/circulant_reduction.hpp"
@@ -26,7 +25,7 @@ std::vector<std::int64_t> counts(const Shape& shape) {
 /// Source:  Traeff, arXiv:2410.14234, 2024, doi:10.34726/10760.
 /// Assumes: the operator commutes. Any p, blocks of any size; empty ones are sent.
 /// Cost:    ceil(lg p) alpha + (p-1)/p n (beta + gamma) + n kappa for blocks of equal size. Else at most the
-///          largest message of every round.
+///          largest message of every round, which is exact where no block is larger than one before it.
 template <class Call>
 void run(Comm& comm, const Call& call, const Options&) {
   const bool in_place = call.send == MPI_IN_PLACE;
@@ -47,11 +46,10 @@ Cost cost(const Shape& shape, const Options&) {
   return cost;
 }
 
-/// Blocks of equal size. (The clock agrees wherever no block is larger than one before it, but SimGrid does
-/// not tell moments apart that differ by the combine of one element.)
+/// Where no block is larger than one before it: rank 0 then combines the largest message of every round.
 bool exact(const Shape& shape, const Options&) {
   const std::vector<std::int64_t> blocks = counts(shape);
-  return std::adjacent_find(blocks.begin(), blocks.end(), std::not_equal_to<>()) == blocks.end();
+  return std::is_sorted(blocks.rbegin(), blocks.rend());
 }
 
 std::string unsupported(const Shape& shape, const Options&) {
