@@ -37,7 +37,10 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& kn
       near.push_back(candidate);
   }
   if (!near.empty()) return "; did you mean " + quoted_list(near) + "?";
-  return "; known: " + quoted_list(known);
+  constexpr std::size_t most = 30;  // names that fit a line to be read
+  if (known.size() <= most) return "; known: " + quoted_list(known);
+  const std::vector<std::string> some(known.begin(), known.begin() + most);
+  return "; known: " + quoted_list(some) + " and " + std::to_string(known.size() - most) + " more";
 }
 
 UnknownAlgorithm::UnknownAlgorithm(const std::string& collective, const std::string& name,

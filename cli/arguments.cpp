@@ -20,7 +20,7 @@ struct ScenarioKey {
 };
 
 constexpr ScenarioKey scenario_keys[] = {
-    {"collective", "NAME", "allreduce, reduce or bcast"},
+    {"collective", "NAME", "allreduce, bcast, alltoallv, ...: one of those in `list algorithms`"},
     {"platform", "NAME,...", "as listed, or files"},
     {"overrides", "NAME=CHANGE,...", "of the platform, such as link.bandwidth=x2"},
     {"backends", "NAME,...", "of smpi, model, native"},

@@ -2,12 +2,12 @@
 """Runs public MPI programs under the drop-in library with every algorithm in turn.
 
 Round i serves each collective by its i-th algorithm; there are as many rounds as the richest collective has
-algorithms. A program passes a round if its own checks pass and what it computes equals a run without the
-library. Prints what was served, and exits with 1 if a round fails, with 77 if no program could be had.
+algorithms, all with their default options. A program passes a round if its own checks pass and what is taken
+from its output below equals that of a run without the library. Prints what was served, and exits with 1 if a round fails, with 77 if no program could be had.
 
     mpi4py  the collective, operator and communicator tests of its test-suite (Debian's python3-mpi4py, and the
-            tests of the same version from PyPI)
-    hpcc    HPC Challenge: HPL, PTRANS, RandomAccess, FFT and others, which check themselves
+            tests of the same version from PyPI): how many tests pass, on every rank
+    hpcc    HPC Challenge: HPL, PTRANS, RandomAccess, FFT and others, which check themselves: how many checks pass
     lammps  a Lennard-Jones melt: the printed energies, pressures and displacements
 """
 import argparse

@@ -114,8 +114,7 @@ void cross_processes(const Keys& keys, Platforms& platforms, std::vector<Draft>&
     draft.point.processes = static_cast<int>(processes.value.value);
     draft.processes_at = processes.pointer;
   });
-  std::string unused;
-  const bool given = keys.find("ppn", &unused) != nullptr;
+  const bool given = keys.has("ppn");
   // 0 stands for "all".
   std::vector<Number> ppns;
   for (const auto& [value, pointer] : keys.values("ppn", 1)) {
@@ -162,6 +161,8 @@ std::int64_t elements(const Keys& keys, const Number& size, std::int64_t width, 
 }
 
 void cross_sizes(const Keys& keys, std::vector<Draft>& drafts) {
+  const bool sized = keys.has("bytes") || keys.has("count");
+  if (!sized && collective(drafts.front().point.collective).size == Collective::Size::nothing) return;
   const std::string key = keys.size_key();
   const std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   cross(drafts, keys.numbers(key, 0, unlimited), [&](Draft& draft, const Number& size) {

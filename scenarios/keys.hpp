@@ -27,6 +27,7 @@ class Keys {
 
   /// Null where neither level names the key; else `pointer` tells where it stands.
   const nlohmann::json* find(const std::string& key, std::string* pointer) const;
+  bool has(const std::string& key) const { return top_.contains(key) || sweep_.contains(key); }
   /// The elements of a list, or the single value. A key without fallback (null) must be there.
   std::vector<At<nlohmann::json>> values(const std::string& key, const nlohmann::json& fallback) const;
   std::vector<Text> texts(const std::string& key, const nlohmann::json& fallback = nullptr) const;

@@ -97,6 +97,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"mapping": "cyclic"})j", "/mapping", {"\"cyclic\"", "\"round_robin\""}},
         Bad{R"j({"data": "none"})j", "/data", {"\"verify\""}},
         Bad{R"j({"in_place": 1})j", "/in_place", {"true or false"}},
+        Bad{R"j({"distribution": "spike"})j", "/distribution", {"all of one size", "'regular'"}},
+        Bad{R"j({"distribution": ["regular", "spyke"]})j", "/distribution/1", {"unknown", "'spike'"}},
         Bad{R"j({"title": 1})j", "/title", {"a text"}}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -239,6 +241,11 @@ TEST(Scenario, EqualBlocksTakeMultiples) {
   for (const auto& point : points(gathered)) counts.push_back(point.count);
   EXPECT_EQ(counts, std::vector<std::int64_t>({4, 8, 24}));
   EXPECT_EQ(points(R"j({"collective": "trial_gather", "algorithms": ["any"], "bytes": 64})j")[0].count, 8);
+}
+
+TEST(Scenario, ABarrierNeedsNoSize) {
+  const auto change = R"({"collective": "barrier", "algorithms": ["dissemination"], "bytes": null})";
+  EXPECT_EQ(points(change).front().count, 0);
 }
 
 TEST(Scenario, PpnPlacesRanks) {

@@ -84,6 +84,7 @@ std::string human_sizes(const WinnerMap::Sizes& sizes) {
 }
 
 std::string to_text(const WinnerMap& map) {
+  if (map.judge.empty()) return map.title() + ": no cell has an answer.\n";
   std::string text;
   for (const auto& side : map.sides) {
     text += fmt::format("{} by {}: the fastest, and by how much longer the next best takes", map.title(),

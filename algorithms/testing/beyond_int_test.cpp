@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <limits>
 #include <memory>
 
 #include "algorithms/algorithm.hpp"
@@ -20,7 +21,22 @@ Memory zeros(std::int64_t bytes) {
   return {static_cast<char*>(std::calloc(static_cast<std::size_t>(bytes), 1)), &std::free};
 }
 
-/// The block of the other rank must have arrived, from its first byte to its last.
+/// A byte in every so many is marked, so that a piece out of place shows.
+constexpr std::int64_t stride = 9'999'991;
+
+char mark(int rank, std::int64_t index) {
+  return static_cast<char>(1 + (index / stride + rank) % 100);
+}
+void put_marks(char* vector, std::int64_t count, int rank) {
+  for (std::int64_t i = 0; i < count; i += stride) vector[i] = mark(rank, i);
+}
+bool has_marks(const char* vector, std::int64_t count, int rank) {
+  for (std::int64_t i = 0; i < count; i += stride)
+    if (vector[i] != mark(rank, i)) return false;
+  return true;
+}
+
+/// Both blocks must be there afterwards.
 std::string gathers(MPI_Comm world, const std::function<void(Comm&, char* recv)>& call) {
   testing::LocalWork local;
   Comm comm(world, local);
@@ -28,10 +44,10 @@ std::string gathers(MPI_Comm world, const std::function<void(Comm&, char* recv)>
   if (!recv) return "no memory";
   char* mine = recv.get() + comm.rank() * block;
   char* other = recv.get() + (1 - comm.rank()) * block;
-  mine[0] = 'a';
-  mine[block - 1] = 'z';
+  put_marks(mine, block, comm.rank());
   call(comm, recv.get());
-  return mine[0] == 'a' && other[0] == 'a' && other[block - 1] == 'z' ? "" : "the blocks did not arrive";
+  const bool right = has_marks(mine, block, comm.rank()) && has_marks(other, block, 1 - comm.rank());
+  return right ? "" : "a block is not what its rank sent";
 }
 
 TEST(BeyondInt, BlocksOfMoreElementsThanACountHolds) {
@@ -54,6 +70,27 @@ TEST(BeyondInt, DisplacementsBeyondACount) {
       ring.run(comm, {MPI_IN_PLACE, recv, counts, displacements, MPI_CHAR},
                ring.about.resolve({{"rule", "fixed"}, {"block_bytes", "300000000"}}));
     });
+  };
+  EXPECT_EQ(testing::on_ranks(2, body), "");
+}
+
+TEST(BeyondInt, TheLargestCountIsReduced) {
+  if (testing::feasible({2}).empty()) GTEST_SKIP() << "needs two ranks";
+  const auto body = [](MPI_Comm world) -> std::string {
+    testing::LocalWork local;
+    Comm comm(world, local);
+    constexpr std::int64_t count = std::numeric_limits<int>::max();
+    const Memory vector = zeros(count);
+    if (!vector) return "no memory";
+    const std::int64_t half = count / 2;  // each rank has marked one, the other's is zero
+    if (comm.rank() == 0)
+      put_marks(vector.get(), half, 0);
+    else
+      put_marks(vector.get() + half, count - half, 1);
+    const auto& ring = find<Allreduce>("ring");
+    ring.run(comm, {MPI_IN_PLACE, vector.get(), count, MPI_SIGNED_CHAR, MPI_MAX}, ring.about.resolve({}));
+    const bool right = has_marks(vector.get(), half, 0) && has_marks(vector.get() + half, count - half, 1);
+    return right ? "" : "the result lacks marks";
   };
   EXPECT_EQ(testing::on_ranks(2, body), "");
 }

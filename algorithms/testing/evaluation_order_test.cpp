@@ -50,7 +50,7 @@ void add_sorted(void* in, void* inout, int* count, MPI_Datatype*) {
   }
 }
 
-/// The catalogue's order: the first pairs fold, then neighbours combine until one is left.
+/// Rabenseifner's order: the first pairs fold, then neighbours combine until one is left.
 std::string expected(int processes) {
   const int pairs = Fold(processes).pairs();
   std::vector<std::string> terms;
@@ -70,7 +70,7 @@ bool brackets_otherwise(const std::string& name) {
   return name == "binary_blocks" || name == "dual_root" || name == "knomial";
 }
 
-/// All algorithms in the catalogue's order, with every root.
+/// All algorithms that combine in this order, with every root.
 std::vector<Case> cases(int processes) {
   std::vector<Case> all;
   for (const Description* about : descriptions()) {
@@ -115,7 +115,7 @@ std::string check_all(MPI_Comm world, bool commutative) {
   return complaints;
 }
 
-TEST(EvaluationOrder, OfThirteenRanksIsTheCatalogues) {
+TEST(EvaluationOrder, OfThirteenRanksIsRabenseifners) {
   EXPECT_EQ(expected(13), "((((a+b)+(c+d))+((e+f)+(g+h)))+(((i+j)+k)+(l+m)))");
 }
 

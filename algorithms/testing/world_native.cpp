@@ -48,7 +48,8 @@ std::string run(const Body& body, MPI_Comm comm) {
 std::string on_ranks(int processes, const Body& body) {
   const int rank = world_rank();
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Comm_split(MPI_COMM_WORLD, rank < processes ? 0 : MPI_UNDEFINED, -rank, &comm);  // not the world in small
+  MPI_Comm_split(MPI_COMM_WORLD, rank < processes ? 0 : MPI_UNDEFINED, -rank,
+                 &comm);  // not the world in small
   std::string complaint;
   if (comm != MPI_COMM_NULL) {
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
