@@ -1,6 +1,7 @@
 #include "algorithms/reduction.hpp"
 
 #include "algorithms/pieces.hpp"
+#include "algorithms/segments.hpp"
 
 namespace collsim {
 
@@ -27,9 +28,24 @@ void Reduction::absorb(int peer, const Range& range) {
   combine(peer, range);
 }
 
-void Reduction::exchange(int peer, const Range& give, const Range& keep) {
-  comm_.sendrecv(values(give.first), give.count, peer, landing(keep.first), keep.count, peer, type_);
-  combine(peer, keep);
+void Reduction::absorb_segments(int peer, std::int64_t length) {
+  for (std::int64_t i = 0; i < segments_of(count_, length); ++i) {
+    const Range in = Range{0, count_}.segment(i, length);
+    comm_.recv(landing(in.first), in.count, type_, peer);
+    apply(peer, std::array{in});
+  }
+  settle(peer);
+}
+
+void Reduction::exchange(int peer, const Range& give, const Range& keep, std::int64_t number,
+                         std::int64_t length) {
+  for (std::int64_t i = 0; i < number; ++i) {
+    const Range out = give.segment(i, length);
+    const Range in = keep.segment(i, length);
+    comm_.sendrecv(values(out.first), out.count, peer, landing(in.first), in.count, peer, type_);
+    apply(peer, std::array{in});
+  }
+  settle(peer);
 }
 
 void Reduction::exchange_others(int peer, const Range& not_given, const Range& not_kept) {
@@ -49,14 +65,16 @@ void Reduction::exchange_others(int peer, const Range& not_given, const Range& n
   combine(peer, kept);
 }
 
-void Reduction::combine(int peer, std::span<const Range> ranges) {
-  const bool in_buffer = !borrowed_ && (commutes_ || peer < comm_.rank());
+void Reduction::apply(int peer, std::span<const Range> ranges) {
   for (const auto& [first, count] : ranges)
-    if (in_buffer)
+    if (in_buffer(peer))
       comm_.reduce_local(landing(first), buffer(first), count, type_, op_);
     else
       comm_.reduce_local(values(first), landing(first), count, type_, op_);
-  if (!in_buffer && !borrowed_) current_ = 1 - current_;
+}
+
+void Reduction::settle(int peer) {
+  if (!in_buffer(peer) && !borrowed_) current_ = 1 - current_;
   borrowed_ = nullptr;
 }
 

@@ -39,14 +39,25 @@ class Reduction {
   /// Receives the peer's whole vector, or a range of it, and combines.
   void absorb(int peer) { absorb(peer, {0, count_}); }
   void absorb(int peer, const Range& range);
+  /// The same in segments of `length` elements, each combined before the next is received.
+  void absorb_segments(int peer, std::int64_t length);
   /// Sends the range `give`, receives the range `keep`, and combines the latter.
-  void exchange(int peer, const Range& give, const Range& keep);
+  void exchange(int peer, const Range& give, const Range& keep) { exchange(peer, give, keep, 1, count_); }
+  /// The same in `number` segments of `length` elements, each combined before the next is sent.
+  void exchange(int peer, const Range& give, const Range& keep, std::int64_t number, std::int64_t length);
   /// The same with all but these ranges, in one message.
   void exchange_others(int peer, const Range& not_given, const Range& not_kept);
 
  private:
   void combine(int peer, const Range& range) { combine(peer, std::array{range}); }
-  void combine(int peer, std::span<const Range> ranges);
+  void combine(int peer, std::span<const Range> ranges) {
+    apply(peer, ranges);
+    settle(peer);
+  }
+  bool in_buffer(int peer) const { return !borrowed_ && (commutes_ || peer < comm_.rank()); }
+  void apply(int peer, std::span<const Range> ranges);
+  /// After the last combine with what this peer sent: the buffers swap roles, if they do.
+  void settle(int peer);
   void* landing(std::int64_t first) {
     return element(buffers_[borrowed_ ? current_ : 1 - current_], first, extent_);
   }

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/testing/cost_check.hpp"
+#include "algorithms/testing/oracle.hpp"
 #include "models/hockney.hpp"
 
 namespace collsim {
@@ -28,6 +30,28 @@ TEST(Rabenseifner, FoldsAsItsNameSaysUnlessTold) {
 
 TEST(Rabenseifner, RefusesAnUnknownFold) {
   EXPECT_THROW(rabenseifner().resolve({{"fold", "third"}}), Error);
+}
+
+TEST(Rabenseifner, SegmentsLeaveTheResultRight) {
+  for (const Description* about : {&rabenseifner(), &halving_doubling()})
+    EXPECT_EQ(testing::oracle(*about, {{"segment_bytes", "120"}}), "");
+}
+
+TEST(Rabenseifner, SegmentsCostWhatTheyState) {
+  for (const Description* about : {&rabenseifner(), &halving_doubling()})
+    for (const char* bytes : {"500", "4000"})
+      EXPECT_EQ(testing::check_cost(*about, {{"segment_bytes", bytes}}), "") << about->name << ' ' << bytes;
+}
+
+/// 10 ints on 2 ranks: halves of 5 elements, in segments of 2, 2 and 1.
+TEST(Rabenseifner, CutsHalvesIntoSegments) {
+  const Shape shape{.processes = 2, .count = 10, .type_size = 4};
+  const Cost cost = rabenseifner().cost(shape, rabenseifner().resolve({{"segment_bytes", "8"}}));
+  ASSERT_EQ(cost.size(), 5U);
+  EXPECT_EQ(cost[1].repeat, 2);
+  EXPECT_EQ(cost[1].bytes, 8);
+  EXPECT_EQ(cost[2].bytes, 4);
+  EXPECT_EQ(cost[2].volume, 2 * 4);
 }
 
 }  // namespace
