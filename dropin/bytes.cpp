@@ -1,7 +1,7 @@
 #include "dropin/bytes.hpp"
 
 #include "algorithms/comm.hpp"
-#include "dropin/companions.hpp"
+#include "dropin/dropin.hpp"
 
 namespace collsim {
 namespace {
@@ -91,11 +91,12 @@ void Bytes::store() {
   }
 }
 
-Anchored::Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type, MPI_Comm self)
+Anchored::Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type,
+                   const Dropin& dropin)
     : buffer_(const_cast<void*>(buffer)),
       count_(mpi_count(count)),
       type_(type),
-      self_(self),
+      dropin_(dropin),
       at_bottom_(buffer == MPI_BOTTOM && count > 0),
       memory_(ranks.scratch(at_bottom_ ? count : 0, type)) {}
 
@@ -109,8 +110,10 @@ void Anchored::store() {
 
 /// MPI alone knows where a vector at MPI_BOTTOM lies.
 void Anchored::copy(const void* from, void* to) {
-  check_mpi(PMPI_Sendrecv(from, count_, type_, 0, 0, to, count_, type_, 0, 0, self_, MPI_STATUS_IGNORE),
-            "MPI_Sendrecv");
+  const auto send = [&](MPI_Comm self) {
+    return PMPI_Sendrecv(from, count_, type_, 0, 0, to, count_, type_, 0, 0, self, MPI_STATUS_IGNORE);
+  };
+  check_mpi(dropin_.alone(send), "MPI_Sendrecv");
 }
 
 }  // namespace collsim

@@ -11,6 +11,8 @@
 
 namespace collsim {
 
+class Dropin;
+
 /// A run of elements in a buffer, as MPI names it.
 struct Block {
   std::int64_t at;  ///< in extents from the start of the buffer
@@ -59,7 +61,7 @@ class Bytes {
 /// memory if it is at MPI_BOTTOM.
 class Anchored {
  public:
-  Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type, MPI_Comm self);
+  Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type, const Dropin& dropin);
 
   void load();   ///< before a call that reads it
   void store();  ///< after a call that writes it
@@ -71,7 +73,7 @@ class Anchored {
   void* buffer_;
   int count_;
   MPI_Datatype type_;
-  MPI_Comm self_;
+  const Dropin& dropin_;
   bool at_bottom_;
   Scratch memory_;
 };

@@ -1,5 +1,7 @@
 #include "dropin/companions.hpp"
 
+#include <utility>
+
 #include "algorithms/error.hpp"
 
 namespace collsim {
@@ -16,7 +18,7 @@ Companion::Companion(MPI_Comm of) : of_(of) {
   inter_ = inter != 0;
 }
 
-Companion::~Companion() {
+void Companion::free() {
   if (private_ != MPI_COMM_NULL) PMPI_Comm_free(&private_);
 }
 
@@ -36,12 +38,13 @@ Companions::Companions() {
 }
 
 Companions::~Companions() {
-  // Communicators that the program did not free outlive this object; their attribute must not call it.
-  while (!known_.empty()) {
-    const MPI_Fint key = known_.begin()->first;
+  // Communicators that the program did not free outlive this object; their attribute must not call it. Their
+  // private ones stay for MPI_Finalize: to free them here is collective, but ranks know no common order of
+  // them, neither by handle nor, with threads, by age. So forget() shall find nothing.
+  const auto left = std::exchange(known_, {});
+  for (const auto& [key, companion] : left) {
     const MPI_Comm comm = PMPI_Comm_f2c(key);
     if (comm != MPI_COMM_NULL) PMPI_Comm_delete_attr(comm, keyval_);
-    known_.erase(key);
   }
   PMPI_Comm_free_keyval(&keyval_);
 }
@@ -66,9 +69,10 @@ int Companions::forget(MPI_Comm comm, int, void* attribute, void* companions) {
   int rank = MPI_UNDEFINED;
   PMPI_Comm_rank(comm, &rank);
   if (rank != static_cast<Companion*>(attribute)->rank()) return MPI_SUCCESS;
-  decltype(known_)::node_type gone;  // freed after the lock: to free a communicator may be to communicate
-  const std::lock_guard lock(self.mutex_);
-  gone = self.known_.extract(PMPI_Comm_c2f(comm));
+  std::unique_lock lock(self.mutex_);
+  auto gone = self.known_.extract(PMPI_Comm_c2f(comm));
+  lock.unlock();  // to free a communicator may be to communicate
+  if (gone) gone.mapped().free();
   return MPI_SUCCESS;
 }
 

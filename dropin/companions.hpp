@@ -12,7 +12,6 @@ namespace collsim {
 class Companion {
  public:
   explicit Companion(MPI_Comm of);
-  ~Companion();
   Companion(const Companion&) = delete;
   Companion& operator=(const Companion&) = delete;
 
@@ -23,6 +22,8 @@ class Companion {
   /// The private communicator, which returns errors. Collective when asked for the first time. Throws
   /// MpiError.
   MPI_Comm communicator();
+  /// Frees the private communicator, collective like MPI_Comm_free.
+  void free();
 
  private:
   MPI_Comm of_;
@@ -35,7 +36,7 @@ class Companion {
 /// when a communicator is freed.
 class Companions {
  public:
-  /// Collective over all ranks of the job, like its destruction, which must come before MPI_Finalize.
+  /// The destruction must come before MPI_Finalize.
   Companions();
   ~Companions();
   Companions(const Companions&) = delete;

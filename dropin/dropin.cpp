@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -28,17 +29,32 @@ int world_size() {
   return size;
 }
 
-/// The settings of rank 0's environment: an entry that reached some of the ranks only would let them choose
-/// differently.
-std::vector<std::string> settings() {
+/// What rank 0 reads, on all ranks: with an environment or a file of their own, ranks could choose
+/// differently. All throw if rank 0 does.
+std::string from_rank_0(const std::function<std::string()>& read) {
   std::string text;
-  if (world_rank() == 0)
-    for (char** entry = environ; *entry; ++entry)
-      if (std::strncmp(*entry, "COLLSIM_", 8) == 0) text += std::string(*entry) + '\0';
-  int length = static_cast<int>(text.size());
+  std::exception_ptr wrong;
+  try {
+    if (world_rank() == 0) text = read();
+  } catch (...) {
+    wrong = std::current_exception();
+  }
+  int length = wrong ? -1 : static_cast<int>(text.size());
   PMPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (wrong) std::rethrow_exception(wrong);
+  if (length < 0) throw Error("rank 0 cannot read its settings");
   text.resize(static_cast<std::size_t>(length));
   PMPI_Bcast(text.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
+  return text;
+}
+
+std::vector<std::string> settings() {
+  const std::string text = from_rank_0([] {
+    std::string mine;
+    for (char** entry = environ; *entry; ++entry)
+      if (std::strncmp(*entry, "COLLSIM_", 8) == 0) mine += std::string(*entry) + '\0';
+    return mine;
+  });
   std::vector<std::string> entries;
   for (std::size_t begin = 0; begin < text.size(); begin += entries.back().size() + 1)
     entries.emplace_back(text.c_str() + begin);
@@ -49,20 +65,28 @@ Rules rules_of(std::vector<std::string>& entries) {
   std::vector<char*> environment;
   for (std::string& entry : entries) environment.push_back(entry.data());
   environment.push_back(nullptr);
-  return Rules::from_environment(environment.data());
+  return Rules::from_environment(environment.data(), [](const std::string& file) {
+    return from_rank_0([&] { return Rules::text_of(file); });
+  });
 }
 
 std::string report_file(const std::vector<std::string>& entries) {
   static const std::string key = "COLLSIM_REPORT=";
   for (const std::string& entry : entries)
-    if (entry.rfind(key, 0) == 0 && entry != key + "0") return entry.substr(key.size());
+    if (entry == key)
+      throw Error("COLLSIM_REPORT is empty; right would be 1 (stderr), 0 (no report) or a file's name");
+    else if (entry.starts_with(key) && entry != key + "0")
+      return entry.substr(key.size());
   return {};
 }
 
-std::FILE* open_report(const std::string& file) {
-  std::FILE* out = std::fopen(file.c_str(), "w");
+/// Null where this rank has nothing to write.
+std::FILE* open_report(const std::string& to) {
+  if (to.empty() || world_rank() != 0) return nullptr;
+  if (to == "1") return stderr;
+  std::FILE* out = std::fopen(to.c_str(), "we");  // e: not for programs that this one starts
   if (!out)
-    throw Error("COLLSIM_REPORT: cannot write '" + file + "'; right would be 1 (stderr) or a file's name");
+    throw Error("COLLSIM_REPORT: cannot write '" + to + "'; right would be 1 (stderr) or a file's name");
   return out;
 }
 
@@ -99,16 +123,13 @@ void Dropin::open() {
   std::vector<std::string> entries = settings();
   std::string wrong;
   try {
+    Rules rules = rules_of(entries);  // first, on all ranks: it communicates
     const std::string report_to = report_file(entries);
-    if (world_rank() == 0 && !report_to.empty() && report_to != "1") std::fclose(open_report(report_to));
-    the_dropin = new Dropin(rules_of(entries), report_to);
+    the_dropin = new Dropin(std::move(rules), report_to, open_report(report_to));
   } catch (const std::exception& error) {
     wrong = error.what();
   }
   agree(wrong);
-  if (world_rank() != 0) return;
-  for (const std::string& warning : the_dropin->rules().warnings())
-    std::fprintf(stderr, "collsim: %s\n", warning.c_str());
 }
 
 void Dropin::close() {
@@ -117,8 +138,8 @@ void Dropin::close() {
   delete std::exchange(the_dropin, nullptr);
 }
 
-Dropin::Dropin(Rules rules, std::string report_to)
-    : rules_(std::move(rules)), report_to_(std::move(report_to)) {
+Dropin::Dropin(Rules rules, std::string report_to, std::FILE* report_stream)
+    : rules_(std::move(rules)), report_to_(std::move(report_to)), report_stream_(report_stream) {
   check_mpi(PMPI_Comm_dup(MPI_COMM_SELF, &self_), "MPI_Comm_dup");
   check_mpi(PMPI_Comm_set_errhandler(self_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
@@ -129,11 +150,12 @@ Dropin::~Dropin() {
 
 /// The library checks its arguments before it finds that there is nothing to do.
 bool Dropin::accepts(MPI_Datatype type) const {
-  return PMPI_Bcast(nullptr, 0, type, 0, self_) == MPI_SUCCESS;
+  return alone([&](MPI_Comm self) { return PMPI_Bcast(nullptr, 0, type, 0, self); }) == MPI_SUCCESS;
 }
 
 bool Dropin::accepts(MPI_Datatype type, MPI_Op op) const {
-  return PMPI_Allreduce(MPI_IN_PLACE, nullptr, 0, type, op, self_) == MPI_SUCCESS;
+  const auto reduce = [&](MPI_Comm self) { return PMPI_Allreduce(MPI_IN_PLACE, nullptr, 0, type, op, self); };
+  return alone(reduce) == MPI_SUCCESS;
 }
 
 void Dropin::print_report() const {
@@ -150,13 +172,9 @@ void Dropin::print_report() const {
   if (world_rank() != 0) return;
   Report all;
   all.add(texts);
-  std::FILE* out = report_to_ == "1" ? stderr : std::fopen(report_to_.c_str(), "w");
-  if (!out) return;  // it could be written at MPI_Init; nobody is left to tell
-  std::fputs(all.table(world_size()).c_str(), out);
-  if (out == stderr)
-    std::fflush(out);
-  else
-    std::fclose(out);
+  const bool written = std::fputs(all.table(world_size()).c_str(), report_stream_) >= 0;
+  const bool ended = (report_stream_ == stderr ? std::fflush : std::fclose)(report_stream_) == 0;
+  if (!written || !ended) std::fprintf(stderr, "collsim: the report to '%s' failed\n", report_to_.c_str());
 }
 
 }  // namespace collsim

@@ -32,12 +32,12 @@ int everywhere(const void* send, void* recv, int count, MPI_Datatype type, MPI_O
       comm, [&] { return library(comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> std::optional<Question> {
         if (count < 0 || recv == MPI_IN_PLACE || !dropin.accepts(type, op)) return std::nullopt;
-        if (refuses_alias(send, recv, [&] { return library(dropin.self()); })) return std::nullopt;
+        if (refuses_alias(send, recv, [&] { return dropin.alone(library); })) return std::nullopt;
         return of_elements(ranks, count, type, op);
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
-        Anchored in(ranks, send, count, type, dropin.self());
-        Anchored out(ranks, recv, count, type, dropin.self());
+        Anchored in(ranks, send, count, type, dropin);
+        Anchored out(ranks, recv, count, type, dropin);
         in.load();
         out.load();  // what is in place, and what exscan leaves as it is
         run(Call{in.data(), out.data(), count, type, op});
@@ -74,14 +74,15 @@ int MPI_Reduce(const void* send, void* recv, int count, MPI_Datatype type, MPI_O
       [&](const Dropin& dropin, const Companion& ranks) -> std::optional<Question> {
         const bool misplaced = ranks.rank() == root ? recv == MPI_IN_PLACE : send == MPI_IN_PLACE;
         if (count < 0 || misplaced || !ranks.has(root) || !dropin.accepts(type, op)) return std::nullopt;
-        const auto alone = [&] { return PMPI_Reduce(send, recv, count, type, op, 0, dropin.self()); };
+        const auto reduce = [&](MPI_Comm self) { return PMPI_Reduce(send, recv, count, type, op, 0, self); };
+        const auto alone = [&] { return dropin.alone(reduce); };
         if (ranks.rank() == root && refuses_alias(send, recv, alone)) return std::nullopt;
         return of_elements(ranks, count, type, op, root);
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         const bool is_root = ranks.rank() == root;
-        Anchored in(ranks, send, count, type, dropin.self());
-        Anchored out(ranks, recv, is_root ? count : 0, type, dropin.self());
+        Anchored in(ranks, send, count, type, dropin);
+        Anchored out(ranks, recv, is_root ? count : 0, type, dropin);
         in.load();
         out.load();
         run({in.data(), is_root ? out.data() : nullptr, count, type, op, root});
@@ -103,8 +104,8 @@ int MPI_Reduce_scatter(const void* send, void* recv, const int counts[], MPI_Dat
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         const std::int64_t count = whole(ranks.size());
-        Anchored in(ranks, send, count, type, dropin.self());
-        Anchored out(ranks, recv, send == MPI_IN_PLACE ? count : counts[ranks.rank()], type, dropin.self());
+        Anchored in(ranks, send, count, type, dropin);
+        Anchored out(ranks, recv, send == MPI_IN_PLACE ? count : counts[ranks.rank()], type, dropin);
         in.load();
         out.load();
         run({in.data(), out.data(), {counts, static_cast<std::size_t>(ranks.size())}, type, op});
@@ -122,8 +123,8 @@ int MPI_Reduce_scatter_block(const void* send, void* recv, int count, MPI_Dataty
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         const std::int64_t whole = std::int64_t{count} * ranks.size();
-        Anchored in(ranks, send, whole, type, dropin.self());
-        Anchored out(ranks, recv, send == MPI_IN_PLACE ? whole : count, type, dropin.self());
+        Anchored in(ranks, send, whole, type, dropin);
+        Anchored out(ranks, recv, send == MPI_IN_PLACE ? whole : count, type, dropin);
         in.load();
         out.load();
         run({in.data(), out.data(), count, type, op});

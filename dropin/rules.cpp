@@ -30,12 +30,13 @@ std::string variable_of(std::string collective) {
 /// The one algorithm that an entry names; none for the library.
 std::optional<Choice> one_choice(const std::string& collective, const std::string& entry) {
   if (entry == "library") return std::nullopt;
+  const Error optioned("'" + entry + "': the MPI library takes no options here; right would be 'library'");
+  if (entry.starts_with("library(")) throw optioned;  // before a word on the options of its simulation
   std::vector<Choice> choices = choose(collective, entry);
   if (choices.size() != 1)
     throw Error("'" + entry + "' stands for " + std::to_string(choices.size()) +
                 " algorithms; right would be one, such as '" + choices.front().about->name + "'");
-  if (choices.front().about->name == "library")
-    throw Error("'" + entry + "': the MPI library takes no options here; right would be 'library'");
+  if (choices.front().about->name == "library") throw optioned;
   return choices.front();
 }
 
@@ -103,8 +104,12 @@ Rules Rules::parse(const std::string& text, const std::string& file) {
   return rules;
 }
 
+std::string Rules::text_of(const std::string& file) {
+  return read_document(file, "a file of rules");
+}
+
 Rules Rules::load(const std::string& file) {
-  return parse(read_document(file, "a file of rules"), file);
+  return parse(text_of(file), file);
 }
 
 void Rules::take_variable(const std::string& name, const std::string& value) {
@@ -112,6 +117,7 @@ void Rules::take_variable(const std::string& name, const std::string& value) {
   for (const auto& collective : collectives()) {
     known.push_back(variable_of(collective));
     if (known.back() != name) continue;
+    if (value.empty()) throw Error(name + " is empty; right would be an algorithm, or 'library'");
     std::string entry = value;
     const auto colon = entry.find(':');
     std::replace(entry.begin(), entry.end(), ':', ',');
@@ -126,7 +132,8 @@ void Rules::take_variable(const std::string& name, const std::string& value) {
   throw Error("unknown variable '" + name + "'" + suggestion(name, known));
 }
 
-Rules Rules::from_environment(const char* const* environment) {
+Rules Rules::from_environment(const char* const* environment,
+                              const std::function<std::string(const std::string& file)>& read) {
   static const std::set<std::string> of_others = {"COLLSIM_REPORT", "COLLSIM_DATA_DIR"};
   Rules rules, from_file;
   for (; *environment; ++environment) {
@@ -139,7 +146,7 @@ Rules Rules::from_environment(const char* const* environment) {
     else if (value.empty())
       throw Error(name + " is empty; right would be a file of rules");
     else
-      from_file = load(value);
+      from_file = parse(read(value), value);
   }
   rules.rules_.insert(rules.rules_.end(), from_file.rules_.begin(), from_file.rules_.end());
   return rules;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,8 +35,11 @@ class Rules {
  public:
   /// Of COLLSIM_<COLLECTIVE>=name[:option=value]*, one algorithm for all calls, and after these of the file
   /// that COLLSIM_RULES names. Throws Error naming the variable or the place in the file, also for any
-  /// variable COLLSIM_* that means nothing. `environment`: "NAME=value" texts up to a null.
-  static Rules from_environment(const char* const* environment);
+  /// variable COLLSIM_* that means nothing. `environment`: "NAME=value" texts up to a null; `read`: the text
+  /// of a file, such as text_of.
+  static Rules from_environment(const char* const* environment,
+                                const std::function<std::string(const std::string& file)>& read);
+  static std::string text_of(const std::string& file);
 
   /// A JSON list as dropin/rules_schema.json describes it. Throws ScenarioError.
   static Rules load(const std::string& file);

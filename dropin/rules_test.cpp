@@ -231,7 +231,7 @@ TEST(RuleWarnings, OperatorsThatDoNotCommuteAreProbedIfNamed) {
 
 Rules from_environment(std::vector<const char*> variables) {
   variables.push_back(nullptr);
-  return Rules::from_environment(variables.data());
+  return Rules::from_environment(variables.data(), Rules::text_of);
 }
 
 TEST(RulesFromEnvironment, AVariableServesAllCallsAndWinsOverTheFile) {
@@ -261,7 +261,9 @@ TEST(RulesFromEnvironment, MistakesNameTheVariable) {
   const std::vector<std::pair<const char*, const char*>> mistakes = {
       {"COLLSIM_ALLREDUCE=rung",
        "COLLSIM_ALLREDUCE: unknown algorithm 'rung' of allreduce; did you mean 'ring'"},
-      {"COLLSIM_ALLREDUCE=", "COLLSIM_ALLREDUCE: unknown algorithm ''"},
+      {"COLLSIM_ALLREDUCE=", "COLLSIM_ALLREDUCE is empty; right would be an algorithm, or 'library'"},
+      {"COLLSIM_ALLREDUCE=library:selector=x",
+       "COLLSIM_ALLREDUCE: 'library(selector=x)': the MPI library takes no"},
       {"COLLSIM_ALLREDUCE=ring:segment=8", "COLLSIM_ALLREDUCE: allreduce/ring has no option 'segment'"},
       {"COLLSIM_ALLREDUCE=ring:", "COLLSIM_ALLREDUCE: 'ring()' has an option without a value"},
       {"COLLSIM_ALLREDUCE=ring:segment_bytes=-1", "COLLSIM_ALLREDUCE: '-1' is not a size"},

@@ -50,6 +50,12 @@ add_dropin_test(dropin_wrong_rules 2 "^collsim: [^\n]*no_such.json[^\n]*\n$"
 add_dropin_test(dropin_wrong_report 2 "^collsim: COLLSIM_REPORT: cannot write '/no/such/file'[^\n]*\n$"
                 $<TARGET_FILE:dropin_program> COLLSIM_REPORT=/no/such/file)
 
+add_dropin_test(dropin_empty_report 2 "^collsim: COLLSIM_REPORT is empty[^\n]*\n$" $<TARGET_FILE:dropin_program> COLLSIM_REPORT=)
+add_dropin_test(dropin_full_disk 0 "^collsim: the report to '/dev/full' failed\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_REPORT=/dev/full)
+# No warning at MPI_Init of numbers of processes that this job does not have.
+add_dropin_test(dropin_silent 0 "^$" $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=tree)
+
 find_program(fortran NAMES gfortran gfortran-14 gfortran-13 gfortran-12)
 find_program(mpif90 mpif90)
 if(fortran AND mpif90)
