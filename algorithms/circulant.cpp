@@ -81,13 +81,32 @@ OptionSpec Circulant::blocks() {
   return {"blocks", "1", "into how many blocks a vector is cut", {}, 1};
 }
 
+std::int64_t Circulant::blocks(std::int64_t count, const Options& options) {
+  return std::min(options.integer("blocks"), std::max<std::int64_t>(1, count));
+}
+
+/// In round t only blocks t - 2 turns < b < t + turns travel: farther from a change all are alike.
+Cost Circulant::cost(std::set<std::int64_t> changes, const std::function<Stage(std::int64_t)>& stage) const {
+  Cost cost;
+  std::int64_t begin = 0;
+  changes.insert(rounds());
+  for (const std::int64_t change : changes) {
+    const std::int64_t end = std::min(change, rounds());
+    const Cost part = pipeline_cost(end - begin, turns_, std::int64_t{2} * turns_,
+                                    [&](std::int64_t t) { return stage(begin + t); });
+    cost.insert(cost.end(), part.begin(), part.end());
+    begin = end;
+  }
+  return cost;
+}
+
 bool circulant_is_even(const Shape& shape, const Options& options) {
-  return shape.count % options.integer("blocks") == 0;
+  return shape.count % Circulant::blocks(shape.count, options) == 0;
 }
 
 Cost circulant_cost(const Shape& shape, const Options& options, bool reduces) {
   const int p = shape.processes;
-  const std::int64_t number = options.integer("blocks");
+  const std::int64_t number = Circulant::blocks(shape.count, options);
   const Circulant graph(p, number);
   const Blocks blocks(shape.count, number);
   auto schedules = std::make_shared<std::vector<std::vector<int>>>();
@@ -113,9 +132,7 @@ Cost circulant_cost(const Shape& shape, const Options& options, bool reduces) {
     };
     return sum;
   };
-  const std::int64_t turns = std::bit_width(static_cast<unsigned>(p - 1));
-  Cost cost = pipeline_cost(graph.rounds(), turns,
-                            circulant_is_even(shape, options) ? 2 * turns : graph.rounds(), stage);
+  Cost cost = graph.cost({shape.count % number}, stage);
   if (reduces) std::reverse(cost.begin(), cost.end());
   return cost;
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <vector>
 
 #include "algorithms/blocks.hpp"
@@ -29,7 +31,13 @@ class Circulant {
   /// Rounds with the same turn have the same skip.
   std::size_t turn(std::int64_t round) const { return static_cast<std::size_t>((round + idle()) % turns_); }
 
+  /// The cost of these rounds: those between blocks of unequal size, the first, and the last are told one by
+  /// one, the others repeat themselves. From each of the blocks `changes` on, a size may be another.
+  Cost cost(std::set<std::int64_t> changes, const std::function<Stage(std::int64_t)>& stage) const;
+
   static OptionSpec blocks();
+  /// Their number for a vector of so many elements: an empty block would cost a round and bring nothing.
+  static std::int64_t blocks(std::int64_t count, const Options& options);
 
  private:
   struct Search;

@@ -45,7 +45,8 @@ class Broadcasts {
 /// rank sends in a round goes in one message, copied together and apart.
 ///
 /// Source:  Traeff, arXiv:2205.10072 and arXiv:2407.18004 (irregular allgather).
-/// Assumes: nothing; any p, any counts. Pieces of a block differ by at most one element.
+/// Assumes: nothing; any p, any counts. Pieces of a block differ by at most one element; there are no
+///          more than the largest block has elements.
 /// Cost:    m_i kappa + (s - 1 + ceil(lg p)) alpha + (m - m_i)(beta + 2 kappa) for s pieces of a block where
 ///          the m_i are equal; else each round takes what the ranks that send and receive most take.
 void run(Comm& comm, const Allgatherv& call, const Options& options) {
@@ -57,7 +58,9 @@ void run(Comm& comm, const Allgatherv& call, const Options& options) {
     return element(call.recv, call.displacements[static_cast<std::size_t>(root)] + first, extent);
   };
   if (call.send != MPI_IN_PLACE) comm.copy(call.send, place(rank, 0), count(rank), call.type);
-  const Broadcasts all(p, options.integer("blocks"));
+  std::int64_t largest = 0;
+  for (int root = 0; root < p; ++root) largest = std::max<std::int64_t>(largest, count(root));
+  const Broadcasts all(p, Circulant::blocks(largest, options));
   for (std::int64_t t = 0; t < all.graph().rounds(); ++t) {
     const int skip = all.graph().skip(t);
     const int to = (rank + skip) % p;
@@ -85,9 +88,9 @@ Cost cost(const Shape& shape, const Options& options) {
   for (const Range& block : blocks(shape)) counts.push_back(block.count);
   const auto count = [&](int root) { return counts[static_cast<std::size_t>(root)]; };
   const std::int64_t largest = *std::max_element(counts.begin(), counts.end());
-  const Broadcasts all(p, options.integer("blocks"));
-  Cost cost{{.copied = shape.in_place ? 0 : largest * shape.type_size}};
-  for (std::int64_t t = 0; t < all.graph().rounds(); ++t) {
+  const std::int64_t pieces = Circulant::blocks(largest, options);
+  const Broadcasts all(p, pieces);
+  const auto stage_of = [&](std::int64_t t) {
     Stage stage{.messages = p, .peer = {Peer::Kind::shift, all.graph().skip(t)}};
     for (int rank = 0; rank < p; ++rank) {
       const std::int64_t bytes = all.volume(rank, t, count) * shape.type_size;
@@ -95,8 +98,12 @@ Cost cost(const Shape& shape, const Options& options) {
       stage.bytes = std::max(stage.bytes, bytes);
     }
     stage.copied = 2 * stage.bytes;
-    cost.push_back(stage);
-  }
+    return stage;
+  };
+  std::set<std::int64_t> changes;
+  for (const std::int64_t elements : counts) changes.insert(elements % pieces);
+  Cost cost = all.graph().cost(changes, stage_of);
+  cost.insert(cost.begin(), {.copied = shape.in_place ? 0 : largest * shape.type_size});
   return cost;
 }
 

@@ -9,10 +9,11 @@ namespace {
 /// block and send another to the rank that is a skip ahead.
 ///
 /// Source:  Traeff, arXiv:2205.10072 and arXiv:2407.18004 (round-optimal n-block broadcast schedules).
-/// Assumes: nothing; any p, any root. Blocks differ by at most one element; empty ones are sent.
+/// Assumes: nothing; any p, any root. Blocks differ by at most one element; none is empty but that
+///          of an empty vector: more blocks than elements are as many as elements.
 /// Cost:    (s - 1 + ceil(lg p))(alpha + n/s beta) for s blocks, n/s being the largest one.
 void run(Comm& comm, const Bcast& call, const Options& options) {
-  const std::int64_t number = options.integer("blocks");
+  const std::int64_t number = Circulant::blocks(call.count, options);
   const Circulant graph(comm.size(), number);
   const CirculantRank rank(graph, comm.rank(), call.root);
   const Blocks blocks(call.count, number);

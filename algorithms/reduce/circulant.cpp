@@ -10,15 +10,15 @@ namespace {
 /// all to whom it would have sent it have sent theirs.
 ///
 /// Source:  Traeff, arXiv:2407.18004 (round-optimal n-block broadcast and reduction schedules).
-/// Assumes: the operator commutes; any p, any root. Blocks differ by at most one element; empty ones are
-///          sent.
+/// Assumes: the operator commutes; any p, any root. Blocks differ by at most one element; none is
+///          empty but that of an empty vector: more blocks than elements are as many as elements.
 /// Cost:    (s - 1 + ceil(lg p))(alpha + n/s beta + n/s gamma) for s blocks, n/s being the largest one.
 void run(Comm& comm, const Reduce& call, const Options& options) {
   if (comm.size() == 1) {
     if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
     return;
   }
-  const std::int64_t number = options.integer("blocks");
+  const std::int64_t number = Circulant::blocks(call.count, options);
   const Circulant graph(comm.size(), number);
   const CirculantRank rank(graph, comm.rank(), call.root);
   const Blocks blocks(call.count, number);

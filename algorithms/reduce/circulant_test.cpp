@@ -30,9 +30,24 @@ TEST(ReduceCirculant, TakesTheLeastNumberOfRounds) {
       int rounds = std::stoi(blocks) - 1;
       for (int reached = 1; reached < p; reached *= 2) ++rounds;
       const Options options = circulant().resolve({{"blocks", blocks}});
-      EXPECT_EQ(predict(circulant().cost({.processes = p}, options), Hockney{.alpha = 1}), rounds)
+      EXPECT_EQ(predict(circulant().cost({.processes = p, .count = 100}, options), Hockney{.alpha = 1}),
+                rounds)
           << blocks << " blocks, p = " << p;
     }
+}
+
+/// More than elements are as many as elements: else the rounds would never end. 7 blocks on 4 ranks: 7 - 1 + 2.
+TEST(ReduceCirculant, BlocksAreNoMoreThanElements) {
+  EXPECT_EQ(testing::oracle(circulant(), {{"blocks", "20"}}), "");
+  const Options options = circulant().resolve({{"blocks", "1000000000"}});
+  EXPECT_EQ(predict(circulant().cost({.processes = 4, .count = 7}, options), Hockney{.alpha = 1}), 8);
+}
+
+TEST(ReduceCirculant, CostsOfManyUnequalBlocksAreFolded) {
+  const Shape shape{.processes = 64, .count = 1000003, .type_size = 4};
+  const Cost cost = circulant().cost(shape, circulant().resolve({{"blocks", "100000"}}));
+  EXPECT_LT(cost.size(), 100U);
+  EXPECT_EQ(predict(cost, Hockney{.alpha = 1}), 100000 - 1 + 6);
 }
 
 TEST(ReduceCirculant, RefusesNoBlocks) {
