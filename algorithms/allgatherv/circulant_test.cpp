@@ -34,7 +34,8 @@ TEST(AllgathervCirculant, TakesTheLeastNumberOfRounds) {
     }
 }
 
-/// More than elements are as many as elements: else the rounds would never end. 7 blocks on 4 ranks: 7 - 1 + 2.
+/// More than elements are as many as elements: else the rounds would never end. 7 blocks on 4 ranks take
+/// 7 - 1 + 2.
 TEST(AllgathervCirculant, BlocksAreNoMoreThanElements) {
   EXPECT_EQ(testing::oracle(circulant(), {{"blocks", "20"}}), "");
   const Options options = circulant().resolve({{"blocks", "1000000000"}});

@@ -36,7 +36,8 @@ TEST(BcastCirculant, TakesTheLeastNumberOfRounds) {
     }
 }
 
-/// More than elements are as many as elements: else the rounds would never end. 7 blocks on 4 ranks: 7 - 1 + 2.
+/// More than elements are as many as elements: else the rounds would never end. 7 blocks on 4 ranks take
+/// 7 - 1 + 2.
 TEST(BcastCirculant, BlocksAreNoMoreThanElements) {
   EXPECT_EQ(testing::oracle(circulant(), {{"blocks", "20"}}), "");
   const Options options = circulant().resolve({{"blocks", "1000000000"}});
