@@ -1,6 +1,5 @@
-#include <bit>
-
 #include "algorithms/algorithm.hpp"
+#include "algorithms/butterfly.hpp"
 #include "algorithms/collected.hpp"
 #include "algorithms/collective.hpp"
 
@@ -43,18 +42,13 @@ Rounds rounds(const Shape& shape, const Options&) {
   return rounds;
 }
 
-std::string unsupported(const Shape& shape, const Options&) {
-  if (std::has_single_bit(static_cast<unsigned>(shape.processes))) return "";
-  return std::to_string(shape.processes) + " processes are not a power of two";
-}
-
 const Description about{.name = "recursive_doubling",
                         .source = "Thakur, Rabenseifner and Gropp 2005",
                         .assumes = "p is a power of two",
                         .formula = "n/p*kappa + k*alpha + (p - 1)/p*n*beta",
                         .cost = cost_of<rounds>,
                         .exact = exact_of<rounds>,
-                        .unsupported = unsupported};
+                        .unsupported = unless_power_of_two};
 const Registration<Allgather> recursive_doubling{about, run};
 const Registration<Allgatherv> recursive_doubling_v{about, run};
 

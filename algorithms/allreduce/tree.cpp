@@ -1,7 +1,6 @@
-#include <bit>
-
 #include "algorithms/algorithm.hpp"
 #include "algorithms/binomial.hpp"
+#include "algorithms/butterfly.hpp"
 #include "algorithms/reduction.hpp"
 
 namespace collsim {
@@ -26,17 +25,12 @@ Cost cost(const Shape& shape, const Options&) {
   return cost;
 }
 
-std::string unsupported(const Shape& shape, const Options&) {
-  if (std::has_single_bit(static_cast<unsigned>(shape.processes))) return "";
-  return std::to_string(shape.processes) + " processes are not a power of two";
-}
-
 const Registration<Allreduce> tree{{.name = "tree",
                                     .source = "PHYS52015 coursework, Durham",
                                     .assumes = "p is a power of two",
                                     .formula = "n*kappa + 2*k*(alpha + n*beta) + k*n*gamma",
                                     .cost = cost,
-                                    .unsupported = unsupported},
+                                    .unsupported = unless_power_of_two},
                                    run};
 
 }  // namespace

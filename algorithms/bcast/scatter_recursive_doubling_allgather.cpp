@@ -1,6 +1,5 @@
-#include <bit>
-
 #include "algorithms/algorithm.hpp"
+#include "algorithms/butterfly.hpp"
 #include "algorithms/halving.hpp"
 
 namespace collsim {
@@ -25,18 +24,13 @@ Cost cost(const Shape& shape, const Options&) {
   return cost;
 }
 
-std::string unsupported(const Shape& shape, const Options&) {
-  if (std::has_single_bit(static_cast<unsigned>(shape.processes))) return "";
-  return std::to_string(shape.processes) + " processes are not a power of two";
-}
-
 const Registration<Bcast> scatter_recursive_doubling_allgather{
     {.name = "scatter_recursive_doubling_allgather",
      .source = "Thakur, Rabenseifner and Gropp 2005",
      .assumes = "p is a power of two",
      .formula = "2*k*alpha + 2*(p - 1)/p*n*beta",
      .cost = cost,
-     .unsupported = unsupported},
+     .unsupported = unless_power_of_two},
     run};
 
 }  // namespace

@@ -1,6 +1,5 @@
-#include <bit>
-
 #include "algorithms/algorithm.hpp"
+#include "algorithms/butterfly.hpp"
 #include "algorithms/reduction.hpp"
 #include "algorithms/rounds.hpp"
 #include "algorithms/scattered.hpp"
@@ -50,18 +49,13 @@ Rounds rounds(const Shape& shape, const Options&) {
   return rounds;
 }
 
-std::string unsupported(const Shape& shape, const Options&) {
-  if (std::has_single_bit(static_cast<unsigned>(shape.processes))) return "";
-  return std::to_string(shape.processes) + " processes are not a power of two";
-}
-
 const Description about{.name = "recursive_doubling",
                         .source = "MPICH",
                         .assumes = "p is a power of two",
                         .formula = "k*alpha + n*(k - (p - 1)/p)*(beta + gamma) + n/p*kappa",
                         .cost = cost_of<rounds>,
                         .exact = exact_of<rounds>,
-                        .unsupported = unsupported};
+                        .unsupported = unless_power_of_two};
 const Registration<ReduceScatter> recursive_doubling{about, run};
 const Registration<ReduceScatterBlock> recursive_doubling_block{about, run};
 
