@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platforms/platform.hpp"
+
+namespace collsim {
+
+/// The links between the nodes of a platform, and the routes over them: what SimGrid makes of the same XML, at
+/// a scale that SimGrid does not reach. Nodes and links are numbers from 0 on; node i is the host node-i.
+class Network {
+ public:
+  virtual ~Network() = default;
+
+  /// Throws PlatformError naming what it cannot model (a kind of zone, of link, of routing).
+  static std::unique_ptr<Network> of(const Platform& platform);
+
+  virtual int links() const = 0;
+  /// As SimGrid names it.
+  virtual std::string name(int link) const = 0;
+  /// Bytes per second.
+  virtual double bandwidth(int link) const = 0;
+  /// False: every message has the whole bandwidth (FATPIPE).
+  virtual bool shared(int link) const = 0;
+
+  /// Replaces `links` by those of the route, in order, and returns its latency in seconds. From a node to
+  /// itself: its loopback.
+  virtual double route(int from, int to, std::vector<int>& links) const = 0;
+  /// At most the latency of any route between two different nodes, in seconds: how far apart in time cause
+  /// and effect are.
+  virtual double least_latency() const = 0;
+};
+
+}  // namespace collsim

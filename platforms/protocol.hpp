@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include "platforms/platform.hpp"
+
+namespace collsim {
+
+/// How MPI sends messages on a platform: SMPI's settings, with the values that the smpi backend gives them
+/// unless the platform's <config> says otherwise, and LogGP's properties.
+struct Protocol {
+  double envelope = 16;         ///< bytes that a message carries besides its data
+  double latency_factor = 1;    ///< of a route's latency
+  double bandwidth_factor = 1;  ///< of a route's bandwidth
+  std::int64_t eager = 0;       ///< messages below set out without their receiver (smpi/async-small-thresh)
+  std::int64_t detached = 0;    ///< senders of messages below do not wait (smpi/send-is-detached-thresh)
+  double send_overhead = 0;     ///< seconds of the sender's processor per message (LogGP's o_s)
+  double gap = 0;               ///< seconds between two messages of a node's network port (LogGP's g)
+};
+
+/// Throws PlatformError for a setting that only SMPI understands.
+Protocol protocol(const Platform& platform);
+
+}  // namespace collsim
