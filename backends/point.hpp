@@ -28,6 +28,7 @@ struct Point {
   int root = 0;
   bool in_place = false;
   std::string data = "verify";  ///< verify: real data, every result checked; time: no data moves
+  std::string network = {};     ///< of fast: hockney, loggp, links or fluid
   int loop = 1;                 ///< executions back to back; a row's seconds are those of one
 
   std::int64_t bytes() const;

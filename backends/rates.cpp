@@ -25,6 +25,12 @@ int ranks_on_domain(const Platform& platform, int ranks, int domain) {
   return found;
 }
 
+/// How many ranks are on the memory domain of this one, itself included.
+int neighbours_of(const Platform& platform, const Point& point, int rank) {
+  return ranks_on_domain(platform, ranks_on_node(point, point.node_of(rank)),
+                         domain_of(platform, point, rank));
+}
+
 }  // namespace
 
 int domain_of(const Platform& platform, const Point& point, int rank) {
@@ -42,12 +48,22 @@ Rates rates(const Platform& platform, const Point& point, int rank) {
               .share = share,
               .per_message = platform.overhead() + (share - 1) * platform.quantum()};
   // A rank's working set: the vector that it combines and the one that it combines it with.
-  const int neighbours = ranks_on_domain(platform, ranks, domain_of(platform, point, rank));
+  const int neighbours = neighbours_of(platform, point, rank);
   const double working_set = 2.0 * static_cast<double>(bytes) * neighbours;
   const double most = std::max({3 * rates.combine, 2 * rates.copy, 2 * rates.message, 2 * rates.arrival});
   if (ranks * most > platform.memory_bandwidth() && working_set > platform.cache())
     rates.through_memory = 1 - platform.cache() / working_set;
   return rates;
+}
+
+AllRates::AllRates(const Platform& platform, const Point& point) : platform_(&platform), point_(&point) {}
+
+const Rates& AllRates::operator[](int rank) {
+  const std::pair alike(ranks_on_node(*point_, point_->node_of(rank)),
+                        neighbours_of(*platform_, *point_, rank));
+  const auto place = known_.find(alike);
+  return place != known_.end() ? place->second
+                               : known_.emplace(alike, rates(*platform_, *point_, rank)).first->second;
 }
 
 }  // namespace collsim

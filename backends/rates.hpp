@@ -1,5 +1,8 @@
 #pragma once
 
+#include <map>
+#include <utility>
+
 #include "backends/point.hpp"
 #include "platforms/platform.hpp"
 
@@ -27,5 +30,17 @@ int domain_of(const Platform& platform, const Point& point, int rank);
 
 /// Throws PlatformError where the platform names no rate.
 Rates rates(const Platform& platform, const Point& point, int rank);
+
+/// The same for all ranks of a point, of which most are alike.
+class AllRates {
+ public:
+  AllRates(const Platform& platform, const Point& point);
+  const Rates& operator[](int rank);
+
+ private:
+  const Platform* platform_;
+  const Point* point_;
+  std::map<std::pair<int, int>, Rates> known_;  ///< by ranks on the node and on the domain
+};
 
 }  // namespace collsim

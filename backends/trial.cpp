@@ -50,7 +50,7 @@ class OneRank final : public Trial {
   const Comm& comm() const override { return comm_; }
 
  private:
-  Point point_;
+  const Point& point_;
   Comm comm_;
   Operands operands_;
   Layout layout_;

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <simgrid/s4u.hpp>
 
 #include "algorithms/description.hpp"
 #include "backends/rates.hpp"
 #include "backends/smpi/rank_local.hpp"
+#include "backends/summary.hpp"
 #include "backends/trial.hpp"
 #include "models/hockney.hpp"
 
@@ -19,9 +19,7 @@ namespace {
 struct RankRecord {
   std::unique_ptr<RankLocal> local;
   std::unique_ptr<Trial> trial;
-  double start = 0;
-  double finish = 0;
-  std::string wrong;
+  RankResult result;
   bool done = false;
 };
 
@@ -48,26 +46,6 @@ void copy_control_data(smx_activity_t activity, void* data, std::size_t bytes) {
                                    bytes);
 }
 
-Outcome summarize(const std::vector<RankRecord>& ranks, int loop) {
-  Outcome outcome;
-  double first = ranks.front().start;
-  double last_start = first;
-  double finish = 0;
-  for (const auto& rank : ranks) {
-    first = std::min(first, rank.start);
-    last_start = std::max(last_start, rank.start);
-    finish = std::max(finish, rank.finish);
-    outcome.seconds_mean += (rank.finish - rank.start) / static_cast<double>(ranks.size()) / loop;
-    outcome.messages += rank.trial->comm().traffic().messages / loop;
-    outcome.bytes_sent += rank.trial->comm().traffic().bytes / loop;
-    if (!rank.wrong.empty() && outcome.ok()) outcome.status = "failed: " + rank.wrong;
-  }
-  outcome.seconds = outcome.seconds_low = outcome.seconds_high = (finish - first) / loop;
-  outcome.seconds_rank0 = (ranks.front().finish - ranks.front().start) / loop;
-  outcome.since_last_arrival = (finish - last_start) / loop;
-  return outcome;
-}
-
 }  // namespace
 
 Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>* traces) {
@@ -90,14 +68,19 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
       record.trial->refill();
     }
     barrier->wait();
-    record.start = record.local->now();
+    record.result.start = record.local->now();
     record.trial->run();
-    record.finish = record.local->now();
+    record.result.finish = record.local->now();
     record.done = true;
-    record.wrong = record.trial->check();
+    const Traffic& sent = record.trial->comm().traffic();
+    record.result.messages = sent.messages;
+    record.result.bytes = sent.bytes;
+    record.result.wrong = record.trial->check();
   };
   simulation.run(point, body, [&] { return who_waits(ranks); });
-  return summarize(ranks, point.loop);
+  std::vector<RankResult> results;
+  for (const auto& rank : ranks) results.push_back(rank.result);
+  return summarize(results, point.loop);
 }
 
 Outcome predict_point(const Simulation& simulation, const Point& point) {

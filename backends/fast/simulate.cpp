@@ -1,0 +1,75 @@
+#include "backends/fast/simulate.hpp"
+
+#include "backends/charged.hpp"
+#include "backends/fast/engine.hpp"
+#include "backends/summary.hpp"
+#include "backends/trial.hpp"
+
+namespace collsim {
+
+MPI_Op library_operator(MPI_Op, Local&) {
+  throw Error("the fast engine has no library of collectives");
+}
+
+namespace fast {
+namespace {
+
+/// A rank's clock and local work.
+class RankLocal final : public Charged {
+ public:
+  RankLocal(Engine& engine, const Point& point, int rank, const Rates& rates, Arena& arena, int memory)
+      : Charged(point, rank, rates, arena), engine_(&engine), memory_(memory) {}
+
+  double now() override { return engine_->rank().now; }
+
+ private:
+  void spend(double seconds) override { engine_->rank().now += seconds; }
+  void move(double bytes, double bound) override { engine_->work(memory_, bytes, bound); }
+
+  Engine* engine_;
+  int memory_;
+};
+
+/// Bytes per second of each memory domain that the point uses; none where no rank waits for memory.
+std::vector<double> memories(const Platform& platform, const Point& point, AllRates& rates) {
+  for (int rank = 0; rank < point.processes; ++rank)
+    if (rates[rank].through_memory > 0)
+      return std::vector<double>(static_cast<std::size_t>(point.nodes() * platform.domains()),
+                                 platform.memory_bandwidth());
+  return {};
+}
+
+std::vector<int> nodes(const Point& point) {
+  std::vector<int> all;
+  for (int rank = 0; rank < point.processes; ++rank) all.push_back(point.node_of(rank));
+  return all;
+}
+
+}  // namespace
+
+Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces) {
+  const auto network = Network::of(platform);
+  AllRates rates(platform, point);
+  Arena arena;
+  std::vector<RankResult> results(static_cast<std::size_t>(point.processes));
+  if (traces) traces->assign(results.size(), {});
+  Engine engine(*network, protocol(platform), model_of(point.network), nodes(point),
+                memories(platform, point, rates), {.carries_data = point.data != "time"});
+  engine.run([&](int rank) {
+    const auto index = static_cast<std::size_t>(rank);
+    const int memory = point.node_of(rank) * platform.domains() + domain_of(platform, point, rank);
+    RankLocal local(engine, point, rank, rates[rank], arena, memory);
+    const auto trial = make_trial(point, MPI_COMM_WORLD, local, traces ? &(*traces)[index] : nullptr);
+    RankResult& result = results[index];
+    result.start = local.now();
+    trial->run();
+    result.finish = local.now();
+    result.messages = trial->comm().traffic().messages;
+    result.bytes = trial->comm().traffic().bytes;
+    result.wrong = trial->check();
+  });
+  return summarize(results, point.loop);
+}
+
+}  // namespace fast
+}  // namespace collsim

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "algorithms/trace.hpp"
+#include "backends/point.hpp"
+#include "platforms/platform.hpp"
+
+namespace collsim::fast {
+
+/// Executes a fast point on its platform. With `traces`, records what every rank did. Throws Error on a
+/// deadlock, MpiError, PlatformError.
+Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces = nullptr);
+
+}  // namespace collsim::fast

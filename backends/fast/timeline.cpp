@@ -1,0 +1,83 @@
+#include "backends/fast/timeline.hpp"
+
+#include <algorithm>
+
+namespace collsim::fast {
+
+Timeline::Timeline(double width) : per_second_(width > 0 ? 1 / width : 0) {
+  if (width > 0) buckets_.resize(static_cast<std::size_t>(windows));
+}
+
+std::int64_t Timeline::window_of(double time) const {
+  // Times beyond what an integer holds are all in the last window, which the heaps put in order.
+  constexpr double most = 9e18;
+  return static_cast<std::int64_t>(std::min(time * per_second_, most));
+}
+
+void Timeline::push(const Event& event) {
+  if (per_second_ == 0) {
+    soon_.push(event);
+    return;
+  }
+  const std::int64_t window = window_of(event.time);
+  if (window <= current_) {
+    soon_.push(event);
+  } else if (window - current_ < windows) {
+    bucket(window).push_back(event);
+    ++waiting_;
+  } else {
+    far_.push(event);
+  }
+}
+
+/// Only when the open window is empty.
+void Timeline::open_next() {
+  open_.clear();
+  next_ = 0;
+  if (waiting_ == 0 && far_.empty()) return;
+  if (waiting_ == 0)
+    current_ = window_of(far_.top().time);
+  else
+    while (bucket(++current_).empty()) {
+    }
+  // What has come within reach of the ring.
+  for (; !far_.empty() && window_of(far_.top().time) - current_ < windows; far_.pop(), ++waiting_)
+    bucket(window_of(far_.top().time)).push_back(far_.top());
+  open_.swap(bucket(current_));
+  waiting_ -= open_.size();
+  if (!std::is_sorted(open_.begin(), open_.end())) std::sort(open_.begin(), open_.end());
+}
+
+double Timeline::first() {
+  if (at_end() && soon_.empty()) open_next();
+  if (at_end() && soon_.empty()) return std::numeric_limits<double>::infinity();
+  if (at_end()) return soon_.top().time;
+  return soon_.empty() ? open_[next_].time : std::min(open_[next_].time, soon_.top().time);
+}
+
+Event Timeline::pop() {
+  first();
+  if (at_end() || (!soon_.empty() && soon_.top() < open_[next_])) {
+    const Event event = soon_.top();
+    soon_.pop();
+    return event;
+  }
+  return open_[next_++];
+}
+
+std::span<const Event> Timeline::take_window() {
+  first();
+  if (!soon_.empty()) {
+    std::vector<Event> rest(open_.begin() + static_cast<std::ptrdiff_t>(next_), open_.end());
+    const double end = rest.empty() ? soon_.top().time : rest.back().time;
+    for (; !soon_.empty() && soon_.top().time <= end; soon_.pop()) rest.push_back(soon_.top());
+    std::sort(rest.begin(), rest.end());
+    open_.swap(rest);
+    next_ = 0;
+  }
+  const std::span<const Event> window(open_.begin() + static_cast<std::ptrdiff_t>(next_), open_.end());
+  next_ = open_.size();
+  return window;
+}
+
+}  // namespace collsim::fast

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <boost/heap/d_ary_heap.hpp>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <tuple>
+#include <vector>
+
+namespace collsim::fast {
+
+class Request;
+struct Work;
+
+/// Something that happens at a moment. Events of one moment are ordered by destination, source and the
+/// source's sequence, never by when they became known.
+struct Event {
+  enum class Kind : std::uint32_t {
+    set_out,    ///< a message takes its first link
+    reach,      ///< a message has its route's latency behind it (fluid)
+    deliver,    ///< a send comes into the mailbox of a rank that minds the order
+    accept,     ///< a receive of such a rank
+    look,       ///< a rank asks what is true now
+    work_begin  ///< a rank begins to move bytes through its node's memory
+  };
+  double time;  ///< seconds
+  std::int32_t destination, source;
+  std::uint32_t sequence;
+  Kind kind;
+  union {
+    Request* request;  ///< set_out, reach, deliver, accept
+    const Work* work;  ///< work_begin
+  };
+
+  auto order() const { return std::tie(time, destination, source, sequence, kind); }
+  bool operator<(const Event& other) const { return order() < other.order(); }
+};
+
+/// Events to come, in order. They are kept in windows as wide as the lookahead: no event of a window causes
+/// another in the same window, so that a window can be sorted once and worked through as an array. The width
+/// changes speed only, never the order.
+class Timeline {
+ public:
+  /// Seconds; 0: every event is a window of its own.
+  explicit Timeline(double width);
+
+  void push(const Event& event);
+  /// The time of the first event; infinity if there is none.
+  double first();
+  /// Removes and returns the first event. There must be one.
+  Event pop();
+  /// Removes and returns the whole first window, valid until the next call of any member. At least one event
+  /// if there is one.
+  std::span<const Event> take_window();
+
+ private:
+  struct Later {
+    bool operator()(const Event& a, const Event& b) const { return b < a; }
+  };
+  using Heap = boost::heap::d_ary_heap<Event, boost::heap::arity<4>, boost::heap::compare<Later>>;
+  static constexpr std::int64_t windows = 1 << 12;
+
+  std::int64_t window_of(double time) const;
+  std::vector<Event>& bucket(std::int64_t window) {
+    return buckets_[static_cast<std::size_t>(window % windows)];
+  }
+  void open_next();
+  bool at_end() const { return next_ == open_.size(); }
+
+  double per_second_;                        ///< windows; 0: none
+  std::vector<Event> open_;                  ///< the window that is worked on, sorted
+  std::size_t next_ = 0;                     ///< in it
+  std::int64_t current_ = -1;                ///< its number
+  std::vector<std::vector<Event>> buckets_;  ///< the windows after it, as a ring
+  std::size_t waiting_ = 0;                  ///< events in the ring
+  Heap soon_;                                ///< events that fell into the open window
+  Heap far_;                                 ///< events beyond the ring
+};
+
+}  // namespace collsim::fast
