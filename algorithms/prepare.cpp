@@ -13,7 +13,7 @@ using Prepared = std::function<void(Comm&)>;
 template <class Call>
 Prepared bind(const std::string& name, const Options& options, const Arguments& arguments) {
   return [run = find<Call>(name).run, kept = std::make_shared<const Arguments>(arguments),
-          options](Comm& comm) { run(comm, Call::of(*kept), options); };
+          &options](Comm& comm) { run(comm, Call::of(*kept), options); };
 }
 
 template <class... Calls>
@@ -25,18 +25,23 @@ Prepared choose(const Description& about, const Options& options, const Argument
   return prepared;
 }
 
+Prepared choose_any(const Description& about, const Options& options, const Arguments& arguments) {
+  return choose<Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Barrier, Bcast, Exscan, Gather,
+                Gatherv, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Scatter, Scatterv>(about, options,
+                                                                                             arguments);
+}
+
 }  // namespace
 
 Prepared prepare(const Description& about, const Options& options, const Arguments& arguments) {
+  const Collective& call = collective(about.collective);
+  if (call.size != Collective::Size::varied) return choose_any(about, options, arguments);
   Arguments complete = arguments;
-  if (const Collective& call = collective(about.collective); call.size == Collective::Size::varied)
-    for (const Range& block : call.blocks(arguments.shape, arguments.rank)) {
-      complete.counts.push_back(static_cast<int>(block.count));
-      complete.displacements.push_back(block.first);
-    }
-  return choose<Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Barrier, Bcast, Exscan, Gather,
-                Gatherv, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Scatter, Scatterv>(about, options,
-                                                                                             complete);
+  for (const Range& block : call.blocks(arguments.shape, arguments.rank)) {
+    complete.counts.push_back(static_cast<int>(block.count));
+    complete.displacements.push_back(block.first);
+  }
+  return choose_any(about, options, complete);
 }
 
 }  // namespace collsim

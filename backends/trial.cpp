@@ -13,34 +13,34 @@ MPI_Op operator_for(const Point& point, MPI_Op op, Local& local) {
 
 class OneRank final : public Trial {
  public:
-  OneRank(const Point& point, MPI_Comm world, Local& local, Trace* trace)
-      : point_(point),
+  OneRank(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local, Trace* trace)
+      : plan_(std::move(plan)),
         comm_(world, local, trace),
-        operands_(point.type, point.op),
-        layout_(collective(point.collective).layout(point.shape(), comm_.rank())),
-        send_(comm_.scratch(layout_.send, operands_.type())),
-        recv_(comm_.scratch(layout_.recv, operands_.type())),
-        run_(prepare(describe(point.collective, point.algorithm), point.options,
-                     {point.shape(), comm_.rank(), send_.data(), recv_.data(), operands_.type(),
-                      operator_for(point, operands_.op(), local)})) {
+        layout_(plan_->call.layout(plan_->shape, comm_.rank())),
+        send_(comm_.scratch(layout_.send, type())),
+        recv_(comm_.scratch(layout_.recv, type())),
+        run_(prepare(plan_->about, plan_->point.options,
+                     {plan_->shape, comm_.rank(), send_.data(), recv_.data(), type(),
+                      operator_for(plan_->point, plan_->operands.op(), local)})) {
+    // As long as the ranks are many where blocks vary, and of no use where there is nothing to check.
+    if (!local.carries_data()) layout_.result = {};
     refill();
   }
 
   void run() override {
-    for (int i = 0; i < point_.loop; ++i) run_(comm_);
+    for (int i = 0; i < plan_->point.loop; ++i) run_(comm_);
   }
 
   void refill() override {
     if (!comm_.local().carries_data()) return;
-    void* own = layout_.place < 0 ? send_.data()
-                                  : element(recv_.data(), layout_.place, Comm::extent(operands_.type()));
-    operands_.fill(own, layout_.contributed, comm_.rank());
+    void* own = layout_.place < 0 ? send_.data() : element(recv_.data(), layout_.place, Comm::extent(type()));
+    plan_->operands.fill(own, layout_.contributed, comm_.rank());
   }
 
   std::string check() const override {
     if (!comm_.local().carries_data()) return {};
     for (const Part& part : layout_.result) {
-      const std::int64_t wrong = operands_.first_wrong(recv_.data(), part);
+      const std::int64_t wrong = plan_->operands.first_wrong(recv_.data(), part);
       if (wrong >= 0)
         return "wrong result: element " + std::to_string(wrong) + " on rank " + std::to_string(comm_.rank());
     }
@@ -50,9 +50,10 @@ class OneRank final : public Trial {
   const Comm& comm() const override { return comm_; }
 
  private:
-  const Point& point_;
+  MPI_Datatype type() const { return plan_->operands.type(); }
+
+  std::shared_ptr<const Plan> plan_;
   Comm comm_;
-  Operands operands_;
   Layout layout_;
   Scratch send_, recv_;
   std::function<void(Comm&)> run_;
@@ -60,8 +61,20 @@ class OneRank final : public Trial {
 
 }  // namespace
 
+Plan::Plan(const Point& asked)
+    : point(asked),
+      shape(asked.shape()),
+      call(collective(asked.collective)),
+      about(describe(asked.collective, asked.algorithm)),
+      operands(asked.type, asked.op) {}
+
+std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local,
+                                  Trace* trace) {
+  return std::make_unique<OneRank>(std::move(plan), world, local, trace);
+}
+
 std::unique_ptr<Trial> make_trial(const Point& point, MPI_Comm world, Local& local, Trace* trace) {
-  return std::make_unique<OneRank>(point, world, local, trace);
+  return make_trial(std::make_shared<const Plan>(point), world, local, trace);
 }
 
 }  // namespace collsim

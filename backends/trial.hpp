@@ -5,7 +5,9 @@
 #include <memory>
 #include <string>
 
+#include "algorithms/collective.hpp"
 #include "algorithms/comm.hpp"
+#include "backends/data.hpp"
 #include "backends/point.hpp"
 
 namespace collsim {
@@ -28,7 +30,21 @@ class Trial {
 /// backend, simulated ones return an operator that charges `local`. Valid as long as `local`.
 MPI_Op library_operator(MPI_Op op, Local& local);
 
+/// What is the same on all ranks of a trial: those of one process may share it.
+struct Plan {
+  /// `point` must outlive it. Throws UnknownAlgorithm, Error, MpiError.
+  explicit Plan(const Point& point);
+
+  const Point& point;
+  const Shape shape;
+  const Collective& call;
+  const Description& about;
+  const Operands operands;
+};
+
 /// `world` has point.processes ranks and returns errors; everything must outlive the trial.
+std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local,
+                                  Trace* trace = nullptr);
 std::unique_ptr<Trial> make_trial(const Point& point, MPI_Comm world, Local& local, Trace* trace = nullptr);
 
 }  // namespace collsim

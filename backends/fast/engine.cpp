@@ -20,6 +20,11 @@ void prefetch(const void* address) {
   __builtin_prefetch(address);
 }
 
+void prefetch_rank(const Rank& rank) {
+  prefetch(&rank);
+  prefetch(reinterpret_cast<const std::byte*>(&rank) + 64);
+}
+
 }  // namespace
 
 Engine::Engine(const Network& network, const Protocol& protocol, Model model, std::vector<int> nodes,
@@ -97,11 +102,12 @@ void Engine::run_ready() {
   while (!ready_.empty() && !failure_) {
     resumed_.swap(ready_);
     for (std::size_t i = 0; i < resumed_.size() && !failure_; ++i) {
-      if (i + 2 * ahead < resumed_.size()) prefetch(&rank(resumed_[i + 2 * ahead]));
+      if (i + 2 * ahead < resumed_.size()) prefetch_rank(rank(resumed_[i + 2 * ahead]));
       if (i + ahead < resumed_.size()) {
         const Rank& soon = rank(resumed_[i + ahead]);
-        for (const std::ptrdiff_t line : {0, 64, 128, 192})
+        for (const std::ptrdiff_t line : {-128, -64, 0, 64, 128, 192, 256, 320})
           prefetch(static_cast<const std::byte*>(soon.frame) + line);
+        if (!soon.unexpected.empty()) prefetch(&soon.unexpected.front());
       }
       running_ = &rank(resumed_[i]);
       running_->fiber = std::move(running_->fiber).resume();
@@ -113,7 +119,7 @@ void Engine::run_ready() {
 void Engine::block() {
   Rank& blocked = *running_;
   blocked.frame = __builtin_frame_address(0);
-  if (!stacks_->holds(blocked.number, blocked.frame) || stacks_->overflowed(blocked.number))
+  if (!stacks_->holds(blocked.number, blocked.frame))
     throw Error(
         fmt::format("rank {} needs more than its stack of {} KiB", blocked.number, Stacks::bytes >> 10U));
   main_ = std::move(main_).resume();

@@ -20,7 +20,7 @@
 namespace collsim::fast {
 
 /// A rank: its fiber, its clock, and the messages that wait for it.
-struct Rank {
+struct alignas(64) Rank {
   boost::context::fiber fiber = {};
   const void* frame = nullptr;  ///< of its stack, where it will go on
   double now = 0;               ///< its own clock, seconds
@@ -31,13 +31,13 @@ struct Rank {
   bool ordered = false;      ///< asked for any source or tag: what comes to it must come in order
   bool observant = false;    ///< asked what is done: must hear of changes
   bool looking = false;      ///< waits for the next change
-  Requests posted = {};      ///< receives without a message
   Requests unexpected = {};  ///< sends without a receive
+  Requests posted = {};      ///< receives without a message
   std::span<Request* const> awaited = {};  ///< what it waits for
-  const char* doing = nullptr;             ///< what it waits in that is no message
-  double failed_look = -1;                 ///< when it last asked in vain
-  double next_change = Sharing::never;     ///< known to come
   std::optional<Communicator> world = {};
+  const char* doing = nullptr;          ///< what it waits in that is no message
+  double failed_look = -1;              ///< when it last asked in vain
+  double next_change = Sharing::never;  ///< known to come
   std::unique_ptr<Communicator> self = {};
 };
 

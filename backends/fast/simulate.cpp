@@ -55,11 +55,12 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
   if (traces) traces->assign(results.size(), {});
   Engine engine(*network, protocol(platform), model_of(point.network), nodes(point),
                 memories(platform, point, rates), {.carries_data = point.data != "time"});
+  const auto plan = std::make_shared<const Plan>(point);
   engine.run([&](int rank) {
     const auto index = static_cast<std::size_t>(rank);
     const int memory = point.node_of(rank) * platform.domains() + domain_of(platform, point, rank);
     RankLocal local(engine, point, rank, rates[rank], arena, memory);
-    const auto trial = make_trial(point, MPI_COMM_WORLD, local, traces ? &(*traces)[index] : nullptr);
+    const auto trial = make_trial(plan, MPI_COMM_WORLD, local, traces ? &(*traces)[index] : nullptr);
     RankResult& result = results[index];
     result.start = local.now();
     trial->run();
