@@ -1,23 +1,35 @@
 #pragma once
 
+#include <boost/heap/d_ary_heap.hpp>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace collsim::fast {
 
 /// Flows that share resources (links, memories) max-min fairly, in continuous time. Solved anew only where
 /// something changed.
+///
+/// Source: Bertsekas and Gallager, Data Networks, 2nd ed. 1992, 6.5.2 (progressive filling).
+/// Cost:   a start or end, O(resources of the flow); solving, O(u log u) for the u uses of resources by the
+///         flows that are connected with a change through common resources.
+///
+/// As SimGrid's CM02 model shares links: a message first takes its latency, then starts here with its bytes
+/// and the penalty latency, or 1 if the latency is zero; its bound counts only if network/TCP-gamma is
+/// positive (gamma / (2 latency)) or the latency is zero. A FATPIPE link is no resource, but a bound.
 class Sharing {
  public:
   using Flow = std::int32_t;
-  /// Flows that end at one time end in this order.
+  /// Flows that end at one time end in this order. Flows present at one time have different keys.
   using Key = std::uint64_t;
   static constexpr double never = std::numeric_limits<double>::infinity();
 
-  /// Units per second of each resource.
+  /// Units per second of each resource, positive and finite.
   explicit Sharing(std::vector<double> capacities);
+  Sharing(const Sharing&) = delete;
 
   /// From `now` on, `amount` units pass through all of `resources` at once. A rate r is fair as r * penalty;
   /// no flow exceeds its `bound`. Times never decrease from call to call.
@@ -25,9 +37,85 @@ class Sharing {
              double bound = never);
 
   /// When the next flow ends, as things are: call it after all starts and ends of one moment. never: no flow.
-  double next();
+  /// Times that differ by 1e-12 of themselves are one moment. Who has other events may say when the first of
+  /// them is: if the moment lasts until then, nothing is solved yet, and a flow not yet solved ends never.
+  double next(double horizon = never);
   /// Ends that flow and returns it; its number may be used again.
   Flow pop();
+
+ private:
+  struct End {
+    double time;
+    Key key;
+    Flow flow;
+    bool operator>(const End& other) const {
+      return time != other.time ? time > other.time : key > other.key;
+    }
+  };
+  /// Flows that ended stay, at time never: a number keeps its place, and nothing is allocated for its next use.
+  using Ends = boost::heap::d_ary_heap<End, boost::heap::arity<4>, boost::heap::mutable_<true>,
+                                       boost::heap::compare<std::greater<>>>;
+  /// A flow uses a resource: each end knows its place in the other's list.
+  struct Use {
+    Flow flow;
+    std::int32_t hop;
+  };
+  struct Hop {
+    std::int32_t resource;
+    std::int32_t use;
+  };
+  struct State {
+    double remaining = 0, since = 0;  ///< units that were left at that time
+    double rate = 0;                  ///< since then; 0 until solved
+    double penalty = 1, bound = never;
+    Key key = 0;
+    Ends::handle_type end;
+    std::vector<Hop> hops;
+    std::uint64_t visit = 0;
+    // While solving:
+    double weight = 0;
+    std::int32_t order = 0;
+    bool fixed = false;
+  };
+  struct Resource {
+    double capacity = 0;
+    std::vector<Use> uses;
+    std::uint64_t visit = 0;
+    // While solving:
+    double left = 0;        ///< units per second that no flow has yet
+    double weight = 0;      ///< of the uses that have no rate yet
+    std::int32_t open = 0;  ///< how many they are
+  };
+  /// At which rate * penalty a resource (or, numbered from resources_.size() on, a flow's bound) is exhausted.
+  using Level = std::pair<double, std::size_t>;
+
+  Flow unused();
+  void attach(Flow flow, std::span<const std::int32_t> resources);
+  void detach(Flow flow);
+  void solve();
+  void gather(std::int32_t seed);
+  void prepare();
+  void fill();
+  void exhaust(Resource& resource, double level);
+  void fix(State& flow, double rate);
+  void set_rate(State& flow, double rate);
+
+  State& state(Flow flow) { return flows_[static_cast<std::size_t>(flow)]; }
+  Resource& resource(std::int32_t index) { return resources_[static_cast<std::size_t>(index)]; }
+
+  double now_ = 0;
+  std::vector<Resource> resources_;
+  std::vector<State> flows_;
+  std::vector<Flow> unused_;
+  Ends ends_;
+  std::vector<std::int32_t> changed_;  ///< resources whose flows need new rates
+  std::uint64_t visit_ = 0;
+
+  // What is connected with a change, kept for its memory's sake.
+  std::vector<std::int32_t> reached_;
+  std::vector<std::pair<Key, Flow>> gathered_;
+  std::vector<Level> levels_;
+  std::vector<std::int32_t> exhausting_;
 };
 
 }  // namespace collsim::fast
