@@ -299,7 +299,7 @@ TEST(Sharing, SymmetricFlowsEndAtOneMoment) {
   }
 }
 
-TEST(Sharing, AMomentIsSolvedOnce) {
+TEST(Sharing, StartsOfOneMomentAreSolvedOnce) {
   // The second flow starts a rounding error later, so it is of the same moment: both have half of 1/s.
   Sharing sharing({1});
   const double now = 1, later = std::nextafter(now, 2);
@@ -309,6 +309,17 @@ TEST(Sharing, AMomentIsSolvedOnce) {
   EXPECT_EQ(sharing.next(2), 3);
   sharing.pop();
   EXPECT_NEAR(sharing.next(4), 3, 1e-15);
+}
+
+TEST(Sharing, EndsOfOneMomentAreSolvedOnce) {
+  // At 1/2 each the second ends a rounding error later; solved in between, it would go on at 1/s.
+  Sharing sharing({1});
+  const double later = 1 + 8 * std::numeric_limits<double>::epsilon();
+  sharing.start(0, 0.5, std::vector{0}, 0);
+  sharing.start(0, 0.5 * later, std::vector{0}, 1);
+  EXPECT_EQ(sharing.next(), 1);
+  sharing.pop();
+  EXPECT_EQ(sharing.next(), later);
 }
 
 TEST(Sharing, TimesNeverDecrease) {
