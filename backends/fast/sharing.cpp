@@ -25,13 +25,11 @@ Sharing::Flow Sharing::start(double now, double amount, std::span<const std::int
   it.remaining = amount;
   it.since = now;
   it.rate = 0;
+  it.level = never;
   it.penalty = penalty;
   it.bound = bound;
   it.key = key;
-  if (amount > 0 && !resources.empty()) {
-    attach(flow, resources);
-    changed_.push_back(resources.front());
-  }
+  if (amount > 0) attach(flow, resources);
   const bool shares = !it.hops.empty();
   ends_.update(it.end, End{shares ? never : now + amount / bound, key, flow});
   return flow;
@@ -47,6 +45,7 @@ Sharing::Flow Sharing::pop() {
   const auto [time, key, flow] = ends_.top();
   assert(time < never);
   now_ = time;
+  ended_level_ = std::min(ended_level_, state(flow).level);
   detach(flow);
   ends_.update(state(flow).end, End{never, 0, flow});
   unused_.push_back(flow);
@@ -70,6 +69,7 @@ void Sharing::attach(Flow flow, std::span<const std::int32_t> resources) {
     auto& uses = resource(index).uses;
     uses.push_back({flow, static_cast<std::int32_t>(hops.size())});
     hops.push_back({index, static_cast<std::int32_t>(uses.size()) - 1});
+    change(index);
   }
 }
 
@@ -81,70 +81,121 @@ void Sharing::detach(Flow flow) {
     uses[static_cast<std::size_t>(use)] = last;
     state(last.flow).hops[static_cast<std::size_t>(last.hop)].use = use;
     uses.pop_back();
-    if (!uses.empty()) changed_.push_back(index);
+    if (!uses.empty()) change(index);
   }
   hops.clear();
 }
 
+void Sharing::change(std::int32_t index) {
+  if (!std::exchange(resource(index).changed, true)) changed_.push_back(index);
+}
+
+/// Where a resource would be exhausted if its flows stopped at their present levels or there.
+double Sharing::water_level(const Resource& resource) const {
+  double level = 0;
+  for (;;) {
+    double left = resource.capacity, weight = 0;
+    for (const Use& use : resource.uses) {
+      const State& flow = state(use.flow);
+      if (flow.level < level)
+        left -= flow.rate;
+      else
+        weight += 1 / flow.penalty;
+    }
+    if (weight == 0) return never;
+    if (left / weight <= level * equal) return level;
+    level = left / weight;
+  }
+}
+
+/// As rates rise together, nothing differs from the last time before a flow that left would have stopped, or a
+/// resource that flows joined is exhausted. A little less, because both are rounded.
+double Sharing::first_level() const {
+  double level = ended_level_;
+  for (const std::int32_t index : changed_)
+    level = std::min(level, water_level(resources_[static_cast<std::size_t>(index)]));
+  return level * (1 - 1e-6);
+}
+
 void Sharing::solve() {
-  ++visit_;
+  from_ = first_level();
+  const std::uint64_t before = visit_;
   for (const std::int32_t seed : changed_) {
-    if (resource(seed).visit == visit_) continue;
+    resource(seed).changed = false;
+    if (resource(seed).visit > before) continue;
     gather(seed);
-    if (gathered_.empty()) continue;
     prepare();
     fill();
   }
   changed_.clear();
+  ended_level_ = never;
 }
 
-/// The flows and resources connected with `seed`; flows in the order of their keys, because sums round.
+/// What is connected with `seed` through flows that may change. All flows there, in the order of their keys: sums
+/// round.
 void Sharing::gather(std::int32_t seed) {
+  ++visit_;
   gathered_.clear();
   reached_.assign(1, seed);
   resource(seed).visit = visit_;
   for (std::size_t i = 0; i < reached_.size(); ++i)
-    for (const auto [flow, use] : resource(reached_[i]).uses) {
-      State& it = state(flow);
-      if (std::exchange(it.visit, visit_) == visit_) continue;
-      gathered_.emplace_back(it.key, flow);
-      for (const Hop& hop : it.hops)
+    for (const Use& use : resource(reached_[i]).uses) {
+      State& flow = state(use.flow);
+      if (std::exchange(flow.visit, visit_) == visit_) continue;
+      gathered_.emplace_back(flow.key, use.flow);
+      if (flow.level < from_) continue;
+      for (const Hop& hop : flow.hops)
         if (std::exchange(resource(hop.resource).visit, visit_) != visit_) reached_.push_back(hop.resource);
     }
   std::sort(gathered_.begin(), gathered_.end());
 }
 
-/// Nothing has a rate. Weights are relative to the smallest penalty: if all are equal, a level is a rate, exactly.
 void Sharing::prepare() {
   for (const std::int32_t index : reached_) {
     Resource& it = resource(index);
     it.left = it.capacity;
     it.weight = 0;
-    it.open = static_cast<std::int32_t>(it.uses.size());
+    it.open = 0;
   }
-  double smallest = never;
-  for (const auto& [key, flow] : gathered_) smallest = std::min(smallest, state(flow).penalty);
+  smallest_penalty_ = never;
+  for (const auto& [key, flow] : gathered_)
+    if (state(flow).level >= from_) smallest_penalty_ = std::min(smallest_penalty_, state(flow).penalty);
   levels_.clear();
-  std::int32_t order = 0;
-  for (const auto& [key, flow] : gathered_) {
-    State& it = state(flow);
-    it.weight = smallest / it.penalty;
-    it.order = order++;
-    it.fixed = false;
-    for (const Hop& hop : it.hops) resource(hop.resource).weight += it.weight;
-    if (it.bound < never)
-      levels_.emplace_back(it.bound / it.weight, resources_.size() + static_cast<std::size_t>(it.order));
+  open_ = 0;
+  for (std::size_t i = 0; i < gathered_.size(); ++i) {
+    State& flow = state(gathered_[i].second);
+    flow.order = static_cast<std::int32_t>(i);
+    prepare(flow);
   }
   for (const std::int32_t index : reached_)
-    levels_.emplace_back(resource(index).left / resource(index).weight, static_cast<std::size_t>(index));
+    if (const Resource& it = resource(index); it.open > 0)
+      levels_.emplace_back(it.left / it.weight, static_cast<std::size_t>(index));
   std::make_heap(levels_.begin(), levels_.end(), std::greater<>());
+}
+
+/// Weights are relative to the smallest penalty: if all penalties are equal, a level is a rate, exactly.
+void Sharing::prepare(State& flow) {
+  flow.fixed = flow.level < from_;
+  if (flow.fixed) {
+    for (const Hop& hop : flow.hops)
+      if (resource(hop.resource).visit == visit_) resource(hop.resource).left -= flow.rate;
+    return;
+  }
+  ++open_;
+  flow.weight = smallest_penalty_ / flow.penalty;
+  for (const Hop& hop : flow.hops) {
+    resource(hop.resource).weight += flow.weight;
+    ++resource(hop.resource).open;
+  }
+  if (flow.bound < never)
+    levels_.emplace_back(flow.bound / flow.weight, resources_.size() + static_cast<std::size_t>(flow.order));
 }
 
 /// All rates rise together, as level * weight, until a bound or a resource stops some of them: the lowest first.
 /// What a resource has left for each only grows as others stop, so the levels in the heap are never too high.
 void Sharing::fill() {
-  double level = 0;
-  while (!levels_.empty()) {
+  double level = from_ / smallest_penalty_;  // what rounding takes from a resource must not stop a flow
+  while (open_ > 0) {
     std::pop_heap(levels_.begin(), levels_.end(), std::greater<>());
     const auto [found, index] = levels_.back();
     levels_.pop_back();
@@ -179,6 +230,7 @@ void Sharing::exhaust(Resource& resource, double level) {
 
 void Sharing::fix(State& flow, double rate) {
   flow.fixed = true;
+  --open_;
   for (const Hop& hop : flow.hops) {
     Resource& it = resource(hop.resource);
     it.left -= rate;
@@ -190,6 +242,7 @@ void Sharing::fix(State& flow, double rate) {
 
 void Sharing::set_rate(State& flow, double rate) {
   if (rate == flow.rate) return;
+  flow.level = rate * flow.penalty;
   if (flow.rate > 0) {
     flow.remaining = std::max(0.0, flow.remaining - flow.rate * (now_ - flow.since));
     flow.since = now_;

@@ -15,7 +15,7 @@ namespace collsim::fast {
 ///
 /// Source: Bertsekas and Gallager, Data Networks, 2nd ed. 1992, 6.5.2 (progressive filling).
 /// Cost:   a start or end, O(resources of the flow); solving, O(u log u) for the u uses of resources by the
-///         flows that are connected with a change through common resources.
+///         flows that a change can reach: by common resources, and not slower than what changed (see first_level).
 ///
 /// As SimGrid's CM02 model shares links: a message first takes its latency, then starts here with its bytes
 /// and the penalty latency, or 1 if the latency is zero; its bound counts only if network/TCP-gamma is
@@ -67,6 +67,7 @@ class Sharing {
   struct State {
     double remaining = 0, since = 0;  ///< units that were left at that time
     double rate = 0;                  ///< since then; 0 until solved
+    double level = never;             ///< rate * penalty; never until solved
     double penalty = 1, bound = never;
     Key key = 0;
     Ends::handle_type end;
@@ -80,6 +81,7 @@ class Sharing {
   struct Resource {
     double capacity = 0;
     std::vector<Use> uses;
+    bool changed = false;
     std::uint64_t visit = 0;
     // While solving:
     double left = 0;        ///< units per second that no flow has yet
@@ -92,15 +94,20 @@ class Sharing {
   Flow unused();
   void attach(Flow flow, std::span<const std::int32_t> resources);
   void detach(Flow flow);
+  void change(std::int32_t index);
+  double water_level(const Resource& resource) const;
+  double first_level() const;
   void solve();
   void gather(std::int32_t seed);
   void prepare();
+  void prepare(State& flow);
   void fill();
   void exhaust(Resource& resource, double level);
   void fix(State& flow, double rate);
   void set_rate(State& flow, double rate);
 
   State& state(Flow flow) { return flows_[static_cast<std::size_t>(flow)]; }
+  const State& state(Flow flow) const { return flows_[static_cast<std::size_t>(flow)]; }
   Resource& resource(std::int32_t index) { return resources_[static_cast<std::size_t>(index)]; }
 
   double now_ = 0;
@@ -108,12 +115,16 @@ class Sharing {
   std::vector<State> flows_;
   std::vector<Flow> unused_;
   Ends ends_;
-  std::vector<std::int32_t> changed_;  ///< resources whose flows need new rates
+  std::vector<std::int32_t> changed_;  ///< resources that flows joined or left since they were solved
+  double ended_level_ = never;         ///< least level of the flows that left
   std::uint64_t visit_ = 0;
 
-  // What is connected with a change, kept for its memory's sake.
-  std::vector<std::int32_t> reached_;
-  std::vector<std::pair<Key, Flow>> gathered_;
+  // While solving, what a change reaches; members for the sake of their memory.
+  double from_ = 0;                             ///< flows of lower levels keep their rates
+  std::vector<std::int32_t> reached_;           ///< resources
+  std::vector<std::pair<Key, Flow>> gathered_;  ///< their flows
+  double smallest_penalty_ = never;             ///< of those that need a rate
+  std::size_t open_ = 0;                        ///< how many of these need a rate
   std::vector<Level> levels_;
   std::vector<std::int32_t> exhausting_;
 };
