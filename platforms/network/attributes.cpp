@@ -29,13 +29,15 @@ void check_element(const pugi::xml_node& element, std::initializer_list<const ch
 }
 
 double quantity(const pugi::xml_node& element, const std::string& attribute) {
-  const std::string text = element.attribute(attribute.c_str()).value();
-  if (text.empty()) return 0;
   try {
-    return parse_quantity(text);
+    return parse_quantity(element.attribute(attribute.c_str()).value());
   } catch (const Error& error) {
     throw Error(fmt::format("{} of '{}': {}", attribute, element.attribute("id").value(), error.what()));
   }
+}
+
+double optional_quantity(const pugi::xml_node& element, const std::string& attribute) {
+  return element.attribute(attribute.c_str()).empty() ? 0 : quantity(element, attribute);
 }
 
 Policy policy(const pugi::xml_node& element, const char* attribute, const char* fallback) {

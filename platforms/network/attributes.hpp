@@ -11,8 +11,10 @@ namespace collsim::network {
 void check_element(const pugi::xml_node& element, std::initializer_list<const char*> attributes,
                    std::initializer_list<const char*> children);
 
-/// In bytes per second or seconds; 0 if there is no such attribute. Throws Error.
+/// In bytes per second or seconds. Throws Error, also if there is no such attribute.
 double quantity(const pugi::xml_node& element, const std::string& attribute);
+/// 0 if there is no such attribute.
+double optional_quantity(const pugi::xml_node& element, const std::string& attribute);
 
 enum class Policy { shared, fatpipe, split };
 /// Throws Error for others, such as WIFI.

@@ -31,7 +31,8 @@ std::vector<ClusterAttributes::Radicals> read_radicals(const std::string& text) 
 
 std::optional<ClusterAttributes::Wire> read_wire(const pugi::xml_node& xml, const std::string& name,
                                                  bool shared) {
-  const auto bandwidth = quantity(xml, name + "_bw"), latency = quantity(xml, name + "_lat");
+  const double bandwidth = optional_quantity(xml, name + "_bw");
+  const double latency = optional_quantity(xml, name + "_lat");
   if (bandwidth == 0 && latency == 0) return {};
   if (bandwidth == 0) throw Error(fmt::format("has {0}_lat without {0}_bw; give both", name));
   return ClusterAttributes::Wire{bandwidth, latency, shared};
@@ -56,7 +57,7 @@ ClusterAttributes read_cluster(const pugi::xml_node& xml) {
   is.split = policy(xml, "sharing_policy", "SPLITDUPLEX") == Policy::split;
   is.loopback = read_wire(xml, "loopback", false);
   is.backbone = read_wire(xml, "bb", policy(xml, "bb_sharing_policy", "SHARED") == Policy::shared);
-  is.limiter = quantity(xml, "limiter_link");
+  is.limiter = optional_quantity(xml, "limiter_link");
   return is;
 }
 

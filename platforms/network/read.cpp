@@ -17,7 +17,7 @@ namespace {
 constexpr const char* node_prefix = "node-";
 
 /// SimGrid's link from a host of a Full zone to itself unless a <route> says otherwise.
-const Link default_loopback{"__loopback__", 498e6, 15e-6, false};
+const Link default_loopback{"__loopback__", 10e9, 0, false};
 
 bool is_memory(const std::string& name) {
   return name.starts_with("memory-");
