@@ -52,6 +52,10 @@ Platform Platform::load(const std::string& name_or_path,
                               platform.nodes_, platform.domains_, platform.nodes_ * platform.domains_));
   platform.memory_bandwidth_ = file.memory_bandwidth();
   if (platform.properties_.contains("title")) platform.title_ = platform.properties_.at("title");
+  const auto models = network_models();
+  if (std::ranges::find(models, platform.network()) == models.end())
+    file.complain(0, fmt::format("has the unknown network '{}'{}", platform.network(),
+                                 suggestion(platform.network(), models)));
   static_cast<void>(platform.copy_rate(0));
   if (std::ranges::none_of(platform.properties_,
                            [](const auto& item) { return item.first.starts_with("combine."); }))
@@ -114,6 +118,28 @@ double Platform::overhead() const {
 
 double Platform::quantum() const {
   return rate("quantum", 0);
+}
+
+double Platform::send_overhead() const {
+  return rate("send_overhead", 0);
+}
+
+double Platform::gap() const {
+  return rate("gap", 0);
+}
+
+double Platform::envelope() const {
+  const auto place = properties_.find("envelope");
+  return place == properties_.end() ? smpi_envelope : parse_bytes(place->second);
+}
+
+std::string Platform::network() const {
+  const auto place = properties_.find("network");
+  return place == properties_.end() ? "links" : place->second;
+}
+
+std::vector<std::string> network_models() {
+  return {"hockney", "loggp", "links", "fluid"};
 }
 
 std::vector<std::string> platform_names() {

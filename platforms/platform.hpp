@@ -14,6 +14,9 @@ struct PlatformError : Error {
   PlatformError(const std::string& file, long line, const std::string& what);
 };
 
+/// Bytes that SMPI adds to every message.
+constexpr double smpi_envelope = 16;
+
 /// A modeled machine: a SimGrid XML file whose root zone's <prop>s hold what SimGrid has no word for.
 /// platforms/README.md lists the properties, the naming of hosts, and the sources that every number needs.
 class Platform {
@@ -34,8 +37,13 @@ class Platform {
   double cache() const;                                          ///< bytes per domain; 0: no cache
   double memory_bandwidth() const { return memory_bandwidth_; }  ///< of a domain, bytes per second
   double effective_cores() const;
-  double overhead() const;  ///< seconds
-  double quantum() const;   ///< seconds
+  double overhead() const;       ///< seconds
+  double quantum() const;        ///< seconds
+  double send_overhead() const;  ///< LogGP's o_s, seconds
+  double gap() const;            ///< LogGP's g, seconds
+  double envelope() const;       ///< bytes that a message carries besides its data
+  /// One of network_models(): how the fast engine takes the network if nobody says.
+  std::string network() const;
 
   /// Bytes per second on one undisturbed rank, for a call on vectors of `vector_bytes`. Throw PlatformError
   /// if the file names none.
@@ -61,6 +69,9 @@ class Platform {
   std::map<std::string, std::string> properties_, settings_;
   std::map<std::string, std::pair<std::string, std::string>> numbers_;
 };
+
+/// How the fast engine can take a network: hockney, loggp, links, fluid.
+std::vector<std::string> network_models();
 
 /// Names of the platforms that come with collsim, sorted.
 std::vector<std::string> platform_names();

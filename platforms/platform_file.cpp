@@ -52,21 +52,23 @@ long line_at(const std::string& text, std::ptrdiff_t offset) {
 
 /// The value of the number called `name`. Throws Error if it is none, or too small.
 double number_of(const std::string& name, const std::string& text) {
-  const bool is_time = name.ends_with("latency") || name == "overhead" || name == "quantum";
+  const bool is_time = name.ends_with("latency") || name == "overhead" || name == "quantum" ||
+                       name == "send_overhead" || name == "gap";
+  const bool is_size = name == "memory.cache" || name == "envelope";
   const bool is_count = name == "cores" || name == "cores.effective" || name.starts_with("memory.domains");
-  if (name != "memory.cache" && (text.ends_with("Bps") != (!is_time && !is_count && !text.ends_with("f")) ||
-                                 (is_count && text.find_first_not_of("0123456789.") != std::string::npos)))
+  if (!is_size && (text.ends_with("Bps") != (!is_time && !is_count && !text.ends_with("f")) ||
+                   (is_count && text.find_first_not_of("0123456789.") != std::string::npos)))
     throw Error(fmt::format("'{}' should be {}", text,
                             is_time    ? "a time such as 1.5us"
                             : is_count ? "a number without unit"
                                        : "a rate such as 480MBps"));
   if (const auto at = name.find('@'); at != std::string::npos)
     static_cast<void>(parse_bytes(name.substr(at + 1)));
-  const double number = name == "memory.cache" ? parse_bytes(text) : parse_quantity(text);
+  const double number = is_size ? parse_bytes(text) : parse_quantity(text);
   if (name == "memory.domains" && number != std::floor(number))
     throw Error(fmt::format("'{}' is not a whole number", text));
   if (!std::isfinite(number) || number > 1e18) throw Error(fmt::format("'{}' is too large", text));
-  if (number < 0 || (number < 1e-18 && !(is_time && number == 0)))
+  if (number < 0 || (number < 1e-18 && !((is_time || name == "envelope") && number == 0)))
     throw Error(fmt::format("'{}' is too small", text));
   return number;
 }
@@ -121,7 +123,8 @@ void PlatformFile::override_with(const std::string& name, const std::string& val
   }
   for (auto prop : root_.children("prop")) {
     if (prop.attribute("id").value() != name || name.starts_with("source.")) continue;
-    prop.attribute("value").set_value(changed(name, prop.attribute("value").value(), value).c_str());
+    auto old = prop.attribute("value");
+    old.set_value(is_text(name) ? value.c_str() : changed(name, old.value(), value).c_str());
     found = true;
   }
   for (const auto& place : document_.select_nodes("//config/prop")) {
@@ -182,7 +185,7 @@ std::vector<std::string> PlatformFile::numbers() const {
   for (const auto& known : attribute_names)
     if (!attribute_values(known.name).empty()) names.insert(known.name);
   for (const auto& [name, value] : properties())
-    if (name != "title" && !name.starts_with("source.")) names.insert(name);
+    if (!is_text(name) && !name.starts_with("source.")) names.insert(name);
   for (const auto& [name, value] : settings()) names.insert(name);
   return {names.begin(), names.end()};
 }
@@ -234,7 +237,7 @@ void PlatformFile::check_numbers() const {
   }
   for (const auto& prop : root_.children("prop")) {
     const std::string name = prop.attribute("id").value();
-    if (name == "title" || name.starts_with("source.")) continue;
+    if (is_text(name) || name.starts_with("source.")) continue;
     check_number(prop, name, prop.attribute("value").value());
   }
 }

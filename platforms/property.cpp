@@ -35,12 +35,16 @@ void check_property(const std::string& name) {
   }
   std::vector<std::string> known = rates();
   if (among(known, base)) return;
-  for (const char* other :
-       {"cores.effective", "memory.cache", "memory.domains", "overhead", "quantum", "title"})
+  for (const char* other : {"cores.effective", "envelope", "gap", "memory.cache", "memory.domains", "network",
+                            "overhead", "quantum", "send_overhead", "title"})
     known.emplace_back(other);
   if (!among(known, base)) throw Error("unknown property '" + name + "'" + suggestion(base, known));
   if (at != std::string::npos)
     throw Error("property '" + name + "' does not depend on a size; right would be '" + base + "'");
+}
+
+bool is_text(const std::string& name) {
+  return name == "title" || name == "network";
 }
 
 }  // namespace collsim

@@ -8,4 +8,7 @@ namespace collsim {
 /// (platforms/README.md), sources left aside.
 void check_property(const std::string& name);
 
+/// Whether the property is text: neither a number nor in need of a source.
+bool is_text(const std::string& name);
+
 }  // namespace collsim

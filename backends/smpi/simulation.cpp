@@ -11,32 +11,13 @@
 #include <xbt/config.hpp>
 
 #include "backends/rates.hpp"
+#include "platforms/protocol.hpp"
+#include "platforms/settings.hpp"
 
 namespace s4u = simgrid::s4u;
 
 namespace collsim {
 namespace {
-
-/// Bytes that SMPI adds to every message.
-constexpr double envelope = 16;
-
-/// SimGrid's defaults are a fit to one machine; these make a message cost latency + bytes / bandwidth,
-/// synchronously, and bookkeeping nothing. Those that a platform's <config> names are left to it: SimGrid
-/// keeps what is set first.
-constexpr std::pair<const char*, const char*> ideal_settings[] = {
-    {"network/TCP-gamma", "0"},
-    {"network/weight-S", "0"},
-    {"surf/precision", "1e-12"},
-    {"network/crosstraffic", "0"},
-    {"smpi/lat-factor", "0:1"},
-    {"smpi/bw-factor", "0:1"},
-    {"smpi/send-is-detached-thresh", "0"},
-    {"smpi/simulate-computation", "no"},
-    {"smpi/wtime", "0"},
-    {"smpi/test", "0"},
-    {"smpi/iprobe", "0"},
-    {"smpi/errors-are-fatal", "no"},
-};
 
 /// A file that lasts as long as the process: SimGrid reads platforms from files only.
 std::string as_file(const std::string& text) {
@@ -46,16 +27,6 @@ std::string as_file(const std::string& text) {
   return fmt::format("/proc/self/fd/{}", file);
 }
 
-/// The value of a setting "0:VALUE:...", which must not depend on the message's size: a Wire has no word for
-/// that.
-double setting(const Platform& platform, const char* name, double fallback) {
-  const auto text = simgrid::config::get_value<std::string>(name);
-  if (text.find(';') != std::string::npos)
-    throw PlatformError(platform.file(), 0, fmt::format("{} depends on the size; write 0:VALUE", name));
-  const auto begin = text.find(':');
-  return begin == std::string::npos ? fallback : std::stod(text.substr(begin + 1));
-}
-
 s4u::Host* node(int index) {
   return s4u::Host::by_name(fmt::format("node-{}", index));
 }
@@ -63,6 +34,11 @@ s4u::Host* node(int index) {
 }  // namespace
 
 Simulation::Simulation(const Platform& platform) : platform_(platform) {
+  if (platform.envelope() != smpi_envelope)
+    throw PlatformError(
+        platform.file(), 0,
+        fmt::format("gives messages an envelope of {} bytes; SMPI's is {} bytes and cannot change",
+                    platform.envelope(), smpi_envelope));
   xbt_log_control_set("root.thres:critical");
   static int argc = 1;
   static char program[] = "collsim";
@@ -70,6 +46,7 @@ Simulation::Simulation(const Platform& platform) : platform_(platform) {
   static s4u::Engine engine(&argc, argv);
   s4u::Engine::set_config("network/model:SMPI");
   smpi_init_options();
+  // SimGrid keeps what is set first.
   for (const auto& [name, value] : ideal_settings)
     if (!platform.settings().contains(name)) s4u::Engine::set_config(fmt::format("{}:{}", name, value));
   try {
@@ -136,8 +113,8 @@ std::pair<double, double> Simulation::wire(const Point& point, int from, int to)
   const auto [latency, links] = route(point, from, to);
   double beta = 0;
   for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
-  beta /= setting(platform_, "smpi/bw-factor", 1);
-  const double alpha = latency + envelope * beta;
+  beta /= constant_factor(platform_, "smpi/bw-factor");
+  const double alpha = latency + smpi_envelope * beta;
   const Rates local = rates(platform_, point, to);
   const double rate = point.node_of(from) == point.node_of(to) ? local.message : local.arrival;
   if (rate > 0) beta += 1 / rate;

@@ -1,0 +1,270 @@
+#include "platforms/network/read.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/algorithm/string/predicate.hpp>
+#include <charconv>
+#include <map>
+#include <set>
+
+#include "algorithms/error.hpp"
+#include "platforms/network/attributes.hpp"
+
+namespace collsim::network {
+namespace {
+
+constexpr const char* node_prefix = "node-";
+
+/// SimGrid's link from a host of a Full zone to itself unless a <route> says otherwise.
+const Link default_loopback{"__loopback__", 10e9, 0, false};
+
+bool is_memory(const std::string& name) {
+  return name.starts_with("memory-");
+}
+
+std::string text(const pugi::xml_node& element, const char* attribute) {
+  return element.attribute(attribute).value();
+}
+
+class Reader {
+ public:
+  explicit Reader(Parts& parts) : parts_(parts) {}
+
+  void links(const pugi::xml_node& xml);
+  std::unique_ptr<FullZone> zone(const pugi::xml_node& xml, int depth);
+
+ private:
+  void host(const pugi::xml_node& xml, FullZone& zone);
+  std::unique_ptr<Cluster> cluster(const pugi::xml_node& xml, int depth);
+  void child(const pugi::xml_node& xml, FullZone& zone);
+  void route(const pugi::xml_node& xml, FullZone& zone);
+  int end_of(const pugi::xml_node& route, const char* attribute, const FullZone& zone);
+  Place gateway(const pugi::xml_node& route, const char* attribute, const Zone* zone);
+  std::vector<int> links_of(const pugi::xml_node& route, bool back);
+  int link_number(const pugi::xml_node& link_ctn, bool back);
+  void loop_back(FullZone& zone);
+
+  Parts& parts_;
+  std::map<std::string, int> by_name_, split_;  ///< split: the way up, before the way down
+  std::set<std::string> ignored_;               ///< hosts and zones of memory
+  Earlier earlier_;
+  int next_link_ = 0;
+  int loopback_ = -1;
+};
+
+void Reader::links(const pugi::xml_node& xml) {
+  for (const auto& place : xml.select_nodes(".//link")) {
+    const auto& element = place.node();
+    check_element(element, {"id", "bandwidth", "latency", "sharing_policy"}, {"prop"});
+    const Policy policy = network::policy(element, "sharing_policy", "SHARED");
+    const std::string id = text(element, "id");
+    if (policy == Policy::split) split_[id] = static_cast<int>(parts_.links.size());
+    for (const char* way : {"_UP", "_DOWN"}) {
+      const std::string name = policy == Policy::split ? id + way : id;
+      if (!by_name_.emplace(name, static_cast<int>(parts_.links.size())).second)
+        throw Error(fmt::format("has two links called '{}'", name));
+      parts_.links.push_back(
+          {name, quantity(element, "bandwidth"), quantity(element, "latency"), policy != Policy::fatpipe});
+      if (policy != Policy::split) break;
+    }
+  }
+  // SimGrid's own, if there are hosts that may need it.
+  if (xml.select_node(".//host")) {
+    loopback_ = static_cast<int>(parts_.links.size());
+    parts_.links.push_back(default_loopback);
+  }
+  next_link_ = static_cast<int>(parts_.links.size());
+}
+
+std::unique_ptr<FullZone> Reader::zone(const pugi::xml_node& xml, int depth) {
+  const std::string routing = text(xml, "routing");
+  if (!boost::iequals(routing, "Full"))
+    throw Error(
+        fmt::format("zone '{}' has the routing '{}', which the fast engine cannot model; it knows Full",
+                    text(xml, "id"), routing));
+  check_element(xml, {"id", "routing"},
+                {"prop", "host", "router", "link", "route", "cluster", "zone", "zoneRoute"});
+  if (xml.select_node("host | router | route") && xml.select_node("cluster | zone | zoneRoute"))
+    throw Error(
+        fmt::format("zone '{}' has hosts beside zones; put them into a zone of their own", text(xml, "id")));
+  auto zone = std::make_unique<FullZone>(parts_.links);
+  zone->depth = depth;
+  for (const auto& element : xml.children()) child(element, *zone);
+  for (const auto& element : xml.children())
+    if (boost::iends_with(element.name(), "route")) route(element, *zone);
+  loop_back(*zone);
+  return zone;
+}
+
+void Reader::child(const pugi::xml_node& xml, FullZone& zone) {
+  const std::string kind = xml.name(), id = text(xml, "id");
+  const char* const network =
+      "self::cluster[not(starts-with(@prefix,'memory-'))] | .//cluster[not(starts-with(@prefix,'memory-'))] "
+      "| "
+      ".//host[not(starts-with(@id,'memory-'))] | .//router";
+  if (kind == "host") host(xml, zone);
+  if (kind == "router") {
+    check_element(xml, {"id"}, {});
+    zone.add(id);
+  }
+  if (kind != "cluster" && kind != "zone") return;
+  if (!xml.select_node(network)) {
+    ignored_.insert(id);
+  } else if (kind == "zone") {
+    zone.add(id, this->zone(xml, zone.depth + 1));
+  } else {
+    auto made = cluster(xml, zone.depth + 1);
+    parts_.clusters.push_back(made.get());
+    zone.add(id, std::move(made));
+  }
+}
+
+void Reader::host(const pugi::xml_node& xml, FullZone& zone) {
+  const std::string id = text(xml, "id");
+  check_element(xml, {"id", "speed", "core"}, {"prop"});
+  if (is_memory(id)) {
+    ignored_.insert(id);
+    return;
+  }
+  const int vertex = zone.add(id);
+  if (!id.starts_with(node_prefix)) return;
+  const std::string digits = id.substr(std::string(node_prefix).size());
+  int number = -1;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (std::to_string(number) != digits)
+    throw Error(fmt::format("has a host called '{}'; compute nodes are called node-0, node-1 ...", id));
+  parts_.nodes.push_back({number, 1, {&zone, vertex}});
+}
+
+std::unique_ptr<Cluster> Reader::cluster(const pugi::xml_node& xml, int depth) try {
+  check_element(xml,
+                {"id", "prefix", "suffix", "radical", "speed", "core", "bw", "lat", "topology",
+                 "sharing_policy", "topo_parameters", "bb_bw", "bb_lat", "bb_sharing_policy", "router_id",
+                 "limiter_link", "loopback_bw", "loopback_lat"},
+                {"prop"});
+  ClusterAttributes is = read_cluster(xml);
+  const std::string parameters = text(xml, "topo_parameters");
+  const std::string topology = xml.attribute("topology").as_string("FLAT");
+  std::unique_ptr<Cluster> cluster;
+  if (topology == "FLAT")
+    cluster = make_star(is, next_link_);
+  else if (topology == "TORUS")
+    cluster = make_torus(is, parameters, next_link_);
+  else if (topology == "FAT_TREE")
+    cluster = make_fat_tree(is, parameters, next_link_, earlier_);
+  else if (topology == "DRAGONFLY")
+    cluster = make_dragonfly(is, parameters, next_link_, earlier_);
+  else
+    throw Error(fmt::format("has the unknown topology '{}'{}", topology,
+                            suggestion(topology, {"FLAT", "TORUS", "FAT_TREE", "DRAGONFLY"})));
+  next_link_ += cluster->links();
+  cluster->depth = depth;
+  if (is.prefix != node_prefix) return cluster;
+  if (!is.suffix.empty()) throw Error("has a suffix; compute nodes are called node-0, node-1 ...");
+  int vertex = 0;
+  for (const auto& run : is.radicals) {
+    parts_.nodes.push_back({run.first, run.count, {cluster.get(), vertex}});
+    vertex += run.count;
+  }
+  return cluster;
+} catch (const Error& error) {
+  throw Error(fmt::format("cluster '{}' {}", text(xml, "id"), error.what()));
+}
+
+void Reader::route(const pugi::xml_node& xml, FullZone& zone) {
+  const bool between_zones = std::string(xml.name()) == "zoneRoute";
+  if (between_zones)
+    check_element(xml, {"src", "dst", "gw_src", "gw_dst", "symmetrical"}, {"link_ctn"});
+  else
+    check_element(xml, {"src", "dst", "symmetrical"}, {"link_ctn"});
+  if (ignored_.contains(text(xml, "src")) || ignored_.contains(text(xml, "dst"))) return;
+  const int from = end_of(xml, "src", zone), to = end_of(xml, "dst", zone);
+  FullZone::Way way{links_of(xml, false), {}, {}};
+  if (between_zones) {
+    way.from = gateway(xml, "gw_src", zone.zone(from));
+    way.to = gateway(xml, "gw_dst", zone.zone(to));
+  }
+  const FullZone::Way back{links_of(xml, true), way.to, way.from};
+  zone.connect(from, to, std::move(way));
+  if (boost::iequals(xml.attribute("symmetrical").as_string("YES"), "YES") && from != to)
+    zone.connect(to, from, back);
+}
+
+int Reader::end_of(const pugi::xml_node& route, const char* attribute, const FullZone& zone) {
+  const std::string name = text(route, attribute);
+  const int vertex = zone.find(name);
+  const bool between_zones = std::string(route.name()) == "zoneRoute";
+  if (vertex < 0 || (zone.zone(vertex) != nullptr) != between_zones)
+    throw Error(fmt::format("has a <{}> whose {}, '{}', is no {} of its zone{}", route.name(), attribute,
+                            name, between_zones ? "zone" : "host or router", suggestion(name, zone.names())));
+  return vertex;
+}
+
+Place find(const Zone* zone, const std::string& name) {
+  if (const int vertex = zone->vertex(name); vertex >= 0) return {zone, vertex};
+  const auto* full = dynamic_cast<const FullZone*>(zone);
+  for (int i = 0; full && i < full->vertices(); ++i)
+    if (const Zone* inside = full->zone(i))
+      if (const Place place = find(inside, name); place.zone) return place;
+  return {};
+}
+
+Place Reader::gateway(const pugi::xml_node& route, const char* attribute, const Zone* zone) {
+  const Place place = find(zone, text(route, attribute));
+  if (place.zone) return place;
+  throw Error(fmt::format("has a <zoneRoute> from '{}' to '{}' whose {}, '{}', is no host or router there",
+                          text(route, "src"), text(route, "dst"), attribute, text(route, attribute)));
+}
+
+std::vector<int> Reader::links_of(const pugi::xml_node& route, bool back) {
+  std::vector<int> links;
+  for (const auto& link : route.children("link_ctn")) links.push_back(link_number(link, back));
+  if (links.empty())
+    throw Error(
+        fmt::format("has a route from '{}' to '{}' without links", text(route, "src"), text(route, "dst")));
+  if (back) std::ranges::reverse(links);
+  return links;
+}
+
+int Reader::link_number(const pugi::xml_node& link_ctn, bool back) {
+  check_element(link_ctn, {"id", "direction"}, {});
+  const std::string id = text(link_ctn, "id"), direction = link_ctn.attribute("direction").as_string("NONE");
+  const bool directed = direction == "UP" || direction == "DOWN";
+  const auto& known = directed ? split_ : by_name_;
+  if (const auto place = known.find(id); place != known.end())
+    return place->second + (directed && (direction == "DOWN") != back ? 1 : 0);
+  if (!directed && split_.contains(id))
+    throw Error(fmt::format("has a <link_ctn id=\"{}\"> without direction; write UP or DOWN", id));
+  std::vector<std::string> names;
+  for (const auto& [name, number] : known) names.push_back(name);
+  throw Error(fmt::format("has no {} called '{}'{}", directed ? "SPLITDUPLEX <link>" : "<link>", id,
+                          suggestion(id, names)));
+}
+
+void Reader::loop_back(FullZone& zone) {
+  for (int i = 0; i < zone.vertices(); ++i)
+    if (!zone.zone(i) && !zone.connected(i, i)) zone.connect(i, i, {{loopback_}, {}, {}});
+}
+
+}  // namespace
+
+void read(const Platform& platform, Parts& parts) {
+  pugi::xml_document document;
+  document.load_string(platform.xml().c_str());
+  const auto root = document.child("platform");
+  check_element(root, {"version"}, {"config", "zone"});
+  Reader reader(parts);
+  reader.links(root);
+  parts.root = reader.zone(root.child("zone"), 0);
+  std::ranges::sort(parts.nodes, {}, &Nodes::first);
+  int next = 0;
+  for (const auto& nodes : parts.nodes) {
+    if (nodes.first != next)
+      throw Error(fmt::format("has {} node-{}; compute nodes are called node-0, node-1 ...",
+                              nodes.first < next ? "two hosts called" : "no", std::min(nodes.first, next)));
+    next += nodes.count;
+  }
+}
+
+}  // namespace collsim::network

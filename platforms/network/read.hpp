@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "platforms/network/cluster.hpp"
+#include "platforms/network/full_zone.hpp"
+#include "platforms/platform.hpp"
+
+namespace collsim::network {
+
+/// Nodes in a row that are vertices in a row.
+struct Nodes {
+  int first, count;
+  Place place;  ///< of the first
+};
+
+/// What a platform file says about the network. Links are numbered: those of <link>s, then each cluster's.
+struct Parts {
+  std::vector<Link> links;
+  std::unique_ptr<FullZone> root;
+  std::vector<const Cluster*> clusters;  ///< in the order of their links
+  std::vector<Nodes> nodes;              ///< in order, all nodes of the platform
+};
+
+/// Fills `parts`, which must stay where it is. Throws Error.
+void read(const Platform& platform, Parts& parts);
+
+}  // namespace collsim::network

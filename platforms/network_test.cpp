@@ -1,0 +1,358 @@
+#include "platforms/network.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <random>
+#include <simgrid/s4u.hpp>
+#include <sstream>
+
+#include "backends/smpi/children.hpp"
+#include "backends/smpi/simulation.hpp"
+#include "platforms/platform_file.hpp"
+
+namespace s4u = simgrid::s4u;
+
+namespace collsim {
+namespace {
+
+/// Loads a platform whose root zone has this content, with the properties and sources that every platform
+/// needs. `memories`: a cluster of as many memory hosts; 0: the content has them.
+Platform platform_of(const std::string& content, int memories, const std::string& config = "") {
+  const std::string path = testing::TempDir() + "network_test.xml";
+  const auto write = [&](const std::string& sources) {
+    std::ofstream(path)
+        << "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+        << "<platform version=\"4.1\">\n"
+        << config << "<zone id=\"root\" routing=\"Full\">\n"
+        << "<prop id=\"combine.user\" value=\"1GBps\"/>\n<prop id=\"copy\" value=\"1GBps\"/>\n"
+        << sources
+        << (memories == 0
+                ? ""
+                : fmt::format(
+                      "<cluster id=\"memory\" prefix=\"memory-\" suffix=\"\" radical=\"0-{}\" speed=\"8Gf\" "
+                      "bw=\"1GBps\" lat=\"0\"/>\n",
+                      memories - 1))
+        << content << "</zone>\n</platform>\n";
+  };
+  write("");
+  std::string sources;
+  for (const auto& name : PlatformFile(path).numbers())
+    sources += fmt::format("<prop id=\"source.{}\" value=\"chosen: test\"/>\n", name);
+  write(sources);
+  const Platform platform = Platform::load(path);
+  std::filesystem::remove(path);
+  return platform;
+}
+
+std::string cluster(const std::string& attributes, const std::string& radical,
+                    const std::string& id = "nodes") {
+  return fmt::format(
+      "<cluster id=\"{}\" prefix=\"node-\" suffix=\"\" radical=\"{}\" speed=\"1Gf\" bw=\"1.7GBps\" "
+      "lat=\"1.3us\" {}/>\n",
+      id, radical, attributes);
+}
+
+/// At most 40 from the first node on, and as many others of a large platform.
+std::vector<int> some_nodes(int nodes) {
+  std::vector<int> some;
+  for (int i = 0; i < std::min(nodes, 40); ++i) some.push_back(i);
+  std::mt19937 random(1);
+  for (int i = 40; i < std::min(nodes, 80); ++i)
+    some.push_back(40 + static_cast<int>(random() % static_cast<unsigned>(nodes - 40)));
+  return some;
+}
+
+std::string line(int from, int to, double latency, const std::string& links) {
+  return fmt::format("{} -> {}: {:a} s{}\n", from, to, latency, links);
+}
+std::string link_text(const std::string& name, double bandwidth, bool shared) {
+  return fmt::format(" | {} {:a} {}", name, bandwidth, shared ? "shared" : "fatpipe");
+}
+
+/// A line per ordered pair of nodes: latency, and links with their bandwidths to the last bit.
+std::string our_routes(const Network& network, const std::vector<int>& nodes) {
+  std::string text;
+  std::vector<int> links;
+  for (const int from : nodes)
+    for (const int to : nodes) {
+      const double latency = network.route(from, to, links);
+      std::string named;
+      for (const int link : links)
+        named += link_text(network.name(link), network.bandwidth(link), network.shared(link));
+      text += line(from, to, latency, named);
+    }
+  return text;
+}
+
+std::string simgrid_routes(const Platform& platform, const std::vector<int>& nodes) {
+  const auto routes = [&](std::size_t) {
+    const Simulation simulation(platform);
+    s4u::Engine::get_instance()->get_netzone_root()->seal();  // as run() does: default loopbacks appear
+    std::string text;
+    const auto host = [](int node) { return s4u::Host::by_name(fmt::format("node-{}", node)); };
+    for (const int from : nodes)
+      for (const int to : nodes) {
+        std::vector<s4u::Link*> links;
+        double latency = 0;
+        host(from)->route_to(host(to), links, &latency);
+        std::string named;
+        for (const auto* link : links)
+          named += link_text(link->get_name(), link->get_bandwidth(),
+                             link->get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE);
+        text += line(from, to, latency, named);
+      }
+    return text;
+  };
+  std::string text;
+  in_children(
+      1, 1, routes, [] { return false; },
+      [&](std::size_t, const ChildReport& report) {
+        EXPECT_EQ(report.failure, "");
+        text = report.output;
+      });
+  return text;
+}
+
+/// The first line that differs, ours and SimGrid's; empty if none.
+std::string difference(const std::string& ours, const std::string& theirs) {
+  std::istringstream a(ours), b(theirs);
+  for (std::string x, y; std::getline(a, x) && std::getline(b, y);)
+    if (x != y) return fmt::format("ours    {}\nSimGrid {}", x, y);
+  return ours.size() == theirs.size() ? "" : "one has fewer lines";
+}
+
+void expect_as_simgrid(const Platform& platform, const std::string& what) {
+  const auto network = Network::of(platform);
+  const std::vector<int> nodes = some_nodes(platform.nodes());
+  EXPECT_EQ(difference(our_routes(*network, nodes), simgrid_routes(platform, nodes)), "") << what;
+
+  double least = std::numeric_limits<double>::infinity();
+  std::vector<int> links;
+  for (const int from : nodes)
+    for (const int to : nodes) {
+      const double latency = network->route(from, to, links);
+      if (from != to) least = std::min(least, latency);
+      for (const int link : links) EXPECT_TRUE(link >= 0 && link < network->links()) << what;
+    }
+  // Whichever nodes are nearest, they are among the first here.
+  EXPECT_LE(network->least_latency(), least) << what;
+  EXPECT_GE(network->least_latency(), least * (1 - 1e-11)) << what;
+}
+
+void expect_cluster(const std::string& attributes, int hosts) {
+  expect_as_simgrid(platform_of(cluster(attributes, fmt::format("0-{}", hosts - 1)), hosts), attributes);
+}
+
+const std::string loopback = "loopback_bw=\"5GBps\" loopback_lat=\"0.4us\"";
+const std::string limiter = "limiter_link=\"1.9GBps\"";
+
+TEST(Network, ShippedPlatforms) {
+  for (const auto& name : platform_names()) expect_as_simgrid(Platform::load(name), name);
+}
+
+TEST(Network, Star) {
+  for (const std::string policy : {"SPLITDUPLEX", "SHARED", "FATPIPE", "FULLDUPLEX"})
+    for (const std::string backbone :
+         {"", "bb_bw=\"3GBps\" bb_lat=\"0.7us\"", "bb_bw=\"3GBps\" bb_sharing_policy=\"FATPIPE\""})
+      for (const auto& extra : {std::string(), loopback, limiter, loopback + " " + limiter})
+        expect_cluster(fmt::format("sharing_policy=\"{}\" {} {}", policy, backbone, extra), 5);
+  expect_cluster("", 1);
+  expect_as_simgrid(platform_of(cluster(limiter + " " + loopback, "4-6,0,2-3,1"), 7),
+                    "radicals out of order");
+}
+
+TEST(Network, Torus) {
+  const auto torus = [](const std::string& sizes, int hosts, const std::string& extra) {
+    expect_cluster(fmt::format("topology=\"TORUS\" topo_parameters=\"{}\" {}", sizes, extra), hosts);
+  };
+  for (const std::string policy : {"", "sharing_policy=\"SHARED\"", "sharing_policy=\"FATPIPE\""})
+    for (const auto& extra : {std::string(), loopback, limiter, loopback + " " + limiter})
+      torus("3,4,2", 24, policy + " " + extra);
+  for (int size = 1; size <= 9; ++size) torus(fmt::format("{}", size), size, "");
+  torus("4,4", 16, "");
+  torus("1,6", 6, "");
+  torus("6,1", 6, "");
+  torus("2,3,2,3", 36, "");
+  torus("10,12,5", 600, "");
+}
+
+TEST(Network, FatTree) {
+  const auto tree = [](const std::string& parameters, int hosts, const std::string& extra) {
+    expect_cluster(fmt::format("topology=\"FAT_TREE\" topo_parameters=\"{}\" {}", parameters, extra), hosts);
+  };
+  for (const std::string policy : {"", "sharing_policy=\"SHARED\""})
+    for (const auto& extra : {std::string(), loopback, limiter, loopback + " " + limiter})
+      tree("2;4,4;1,2;1,2", 16, policy + " " + extra);
+  tree("1;8;1;1", 8, "");
+  tree("1;6;2;3", 6, limiter);
+  tree("2;3,4;2,2;3,2", 12, limiter);
+  tree("2;2,3;4,3;1,1", 6, "");
+  tree("3;2,3,2;1,2,2;2,1,3", 12, "");
+  tree("3;4,3,5;1,4,3;2,3,2", 60, "");
+  tree("2;1,5;1,2;1,2", 5, "");
+  tree("3;8,8,4;1,8,8;1,1,1", 256, "");
+}
+
+TEST(Network, Dragonfly) {
+  const auto dragonfly = [](const std::string& parameters, int hosts, const std::string& extra) {
+    expect_cluster(fmt::format("topology=\"DRAGONFLY\" topo_parameters=\"{}\" {}", parameters, extra), hosts);
+  };
+  for (const std::string policy : {"", "sharing_policy=\"SHARED\""})
+    for (const auto& extra : {std::string(), loopback, limiter, loopback + " " + limiter})
+      dragonfly("2,3;3,2;3,4;2", 36, policy + " " + extra);
+  dragonfly("3,4;4,3;5,1;2", 120, "");
+  dragonfly("4,1;1,1;4,1;3", 48, limiter);
+  dragonfly("1,1;3,2;2,2;1", 6, "");
+  dragonfly("1,1;1,1;1,1;4", 4, "");
+}
+
+std::string at_gateways(const std::string& one, const std::string& other, const std::string& more = "") {
+  return "<link id=\"trunk\" bandwidth=\"10GBps\" latency=\"12.1us\" sharing_policy=\"SPLITDUPLEX\"/>\n"
+         "<link id=\"middle\" bandwidth=\"11GBps\" latency=\"0.9us\" sharing_policy=\"FATPIPE\"/>\n" +
+         more + "<zoneRoute src=\"one\" dst=\"other\" gw_src=\"" + one + "\" gw_dst=\"" + other +
+         "\"><link_ctn id=\"trunk\" direction=\"UP\"/><link_ctn id=\"middle\"/></zoneRoute>\n";
+}
+
+TEST(Network, ClustersJoined) {
+  const std::string star = "bb_bw=\"3GBps\" bb_lat=\"0.7us\" " + loopback + " ";
+  const auto join = [](const std::string& one, const std::string& other, const std::string& gateways) {
+    expect_as_simgrid(
+        platform_of(cluster(one, "0-5", "one") + cluster(other, "6-11", "other") + gateways, 12),
+        one + other);
+  };
+  join(star, limiter, at_gateways("node-one_router", "node-other_router"));
+  join("router_id=\"first\"", star + "router_id=\"second\"", at_gateways("first", "second"));
+  join("topology=\"TORUS\" topo_parameters=\"3,2\"", star, at_gateways("node-2", "node-other_router"));
+  // SimGrid numbers the hosts and cables of all fat trees, and the cables of all dragonflies, together.
+  const std::string tree = "topology=\"FAT_TREE\" topo_parameters=\"2;2,3;2,2;1,2\"";
+  join(tree, tree, at_gateways("node-1", "node-9"));
+  const std::string dragonfly = "topology=\"DRAGONFLY\" topo_parameters=\"1,1;2,1;3,1;1\"";
+  join(dragonfly, dragonfly, at_gateways("node-5", "node-6"));
+}
+
+std::string host(const std::string& name) {
+  return "<host id=\"" + name + "\" speed=\"1Gf\"/>\n";
+}
+std::string hosts(const std::string& prefix, int first, int count) {
+  std::string all;
+  for (int i = first; i < first + count; ++i) all += host(fmt::format("{}{}", prefix, i));
+  return all;
+}
+
+const std::string links = R"(<link id="a" bandwidth="1GBps" latency="1us"/>
+<link id="b" bandwidth="2GBps" latency="2.2us" sharing_policy="SPLITDUPLEX"/>
+<link id="c" bandwidth="3GBps" latency="0" sharing_policy="FATPIPE"/>
+<link id="loop" bandwidth="4GBps" latency="0.3us"/>
+)";
+const std::string routes =
+    R"(<route src="node-0" dst="node-1"><link_ctn id="a"/><link_ctn id="b" direction="UP"/></route>
+<route src="node-1" dst="node-2" symmetrical="NO"><link_ctn id="c"/><link_ctn id="b_UP"/><link_ctn id="a"/></route>
+<route src="node-2" dst="node-1" symmetrical="no"><link_ctn id="b" direction="DOWN"/></route>
+<route src="node-0" dst="node-2" symmetrical="yes"><link_ctn id="b" direction="DOWN"/><link_ctn id="c"/></route>
+<route src="node-2" dst="node-2"><link_ctn id="loop"/></route>
+)";
+
+TEST(Network, ExplicitRoutes) {
+  expect_as_simgrid(platform_of(hosts("node-", 0, 3) + hosts("memory-", 0, 3) + links + routes, 0), "routes");
+}
+
+TEST(Network, ZonesInZones) {
+  // left: hosts with explicit routes and a router; right: a zone of two clusters whose way out is a router of
+  // the second.
+  const std::string left =
+      "<zone id=\"left\" routing=\"full\">\n" + hosts("node-", 0, 3) + "<router id=\"out\"/>\n" + links +
+      routes +
+      "<route src=\"node-0\" dst=\"out\"><link_ctn id=\"b\" direction=\"UP\"/></route>\n"
+      "<route src=\"node-1\" dst=\"out\"><link_ctn id=\"a\"/></route>\n"
+      "<route src=\"node-2\" dst=\"out\"><link_ctn id=\"c\"/><link_ctn id=\"a\"/></route>\n"
+      "</zone>\n";
+  const std::string right = "<zone id=\"right\" routing=\"Full\">\n" + cluster("", "3-6", "one") +
+                            cluster("topology=\"TORUS\" topo_parameters=\"2,3\"", "7-12", "other") +
+                            at_gateways("node-one_router", "node-8") + "</zone>\n";
+  const std::string memory =
+      "<zone id=\"memory\" routing=\"None\">\n" + hosts("memory-", 0, 13) + "</zone>\n";
+  const std::string join =
+      "<link id=\"far\" bandwidth=\"1GBps\" latency=\"50us\"/>\n"
+      "<zoneRoute src=\"left\" dst=\"right\" gw_src=\"out\" gw_dst=\"node-8\"><link_ctn id=\"far\"/>"
+      "<link_ctn id=\"b\" direction=\"DOWN\"/></zoneRoute>\n";
+  expect_as_simgrid(platform_of(left + right + memory + join, 0), "zones");
+}
+
+TEST(Network, LatencyIsThatOfTheLinks) {
+  std::vector<int> route;
+  const auto star = Network::of(platform_of(cluster("bb_bw=\"3GBps\" bb_lat=\"0.7us\"", "0-3"), 4));
+  EXPECT_DOUBLE_EQ(star->route(0, 3, route), 2 * 1.3e-6 + 0.7e-6);
+  const auto torus =
+      Network::of(platform_of(cluster("topology=\"TORUS\" topo_parameters=\"4,5\"", "0-19"), 20));
+  for (int to = 0; to < 20; ++to) {
+    const double latency = torus->route(7, to, route);
+    EXPECT_NEAR(latency, 1.3e-6 * static_cast<double>(route.size()), 1e-18);
+  }
+}
+
+/// What Network::of complains about.
+std::string complaint(const std::string& content, int memories) {
+  const Platform platform = platform_of(content, memories);
+  try {
+    Network::of(platform);
+    return "nothing";
+  } catch (const PlatformError& error) {
+    return error.what();
+  }
+}
+
+#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+TEST(Network, NamesWhatItCannotModel) {
+  const std::string both = hosts("node-", 0, 2) + hosts("memory-", 0, 2);
+  const std::string link = "<link id=\"a\" bandwidth=\"1GBps\" latency=\"1us\"";
+  const std::string route = "<route src=\"node-0\" dst=\"node-1\"><link_ctn id=\"a\"/></route>\n";
+  EXPECT_EQ(complaint(both + link + "/>" + route, 0), "nothing");
+  EXPECT_HAS(complaint(both + link + " bandwidth_file=\"x\"/>" + route, 0), "'bandwidth_file'");
+  EXPECT_HAS(complaint(both + link + " sharing_policy=\"WIFI\"/>" + route, 0), "'WIFI'");
+  EXPECT_HAS(complaint(both + link + "/><trace id=\"x\"/>" + route, 0), "<trace>");
+  EXPECT_HAS(complaint(both + link + "/>", 0), "no route from 'node-0' to 'node-1'; add a <route>");
+  EXPECT_HAS(complaint(both + link + "/>" + route + route, 0), "two routes from 'node-0' to 'node-1'");
+  EXPECT_HAS(complaint(both + link + "/>" + link + "/>" + route, 0), "two links called 'a'");
+  EXPECT_HAS(complaint(both + link + " sharing_policy=\"SPLITDUPLEX\"/>" + route, 0), "write UP or DOWN");
+  EXPECT_HAS(complaint(both + "<link id=\"aa\" bandwidth=\"1GBps\" latency=\"0\"/>" + route, 0),
+             "no <link> called 'a'; did you mean 'aa'?");
+  EXPECT_HAS(complaint(cluster("", "0-1") + both, 2), "hosts beside zones");
+  EXPECT_HAS(complaint("<zone id=\"f\" routing=\"Floyd\">" + hosts("node-", 0, 2) + "</zone>", 2), "'Floyd'");
+  EXPECT_HAS(complaint("<peer id=\"p\"/>" + cluster("", "0-1"), 2), "<peer>");
+  EXPECT_HAS(complaint(cluster("", "0-1", "one") + cluster("", "2-3", "other"), 4),
+             "no route from 'one' to 'other'; add a <zoneRoute>");
+  EXPECT_HAS(complaint(cluster("", "0-1", "one") + cluster("", "2-3", "other") +
+                           at_gateways("node-one_router", "node-3x"),
+                       4),
+             "gw_dst, 'node-3x'");
+  EXPECT_HAS(complaint(cluster("", "0,2"), 2), "no node-1");
+  EXPECT_HAS(complaint(cluster("", "0,0"), 2), "two hosts called node-0");
+  EXPECT_HAS(complaint(cluster("topology=\"MESH\"", "0-1"), 2), "unknown topology 'MESH'");
+  EXPECT_HAS(complaint(cluster("topology=\"TORUS\" topo_parameters=\"3\"", "0-1"), 2),
+             "cluster 'nodes' has 2 hosts in its radical; its topo_parameters want 3");
+  EXPECT_HAS(complaint(cluster("topology=\"TORUS\" topo_parameters=\"2x\"", "0-1"), 2), "such as 8,8,4");
+  EXPECT_HAS(complaint(cluster("topology=\"FAT_TREE\" topo_parameters=\"2;2;1;1\"", "0-1"), 2),
+             "such as 2;4,4;1,2;1,2");
+  EXPECT_HAS(complaint(cluster("topology=\"DRAGONFLY\" topo_parameters=\"2,1;1,1;1,1;1\"", "0-1"), 2),
+             "as many routers in a chassis as groups");
+  EXPECT_HAS(complaint(cluster("loopback_lat=\"1us\"", "0-1"), 2), "loopback_bw; give both");
+}
+
+TEST(Network, NumbersAMillionNodesArithmetically) {
+  const int nodes = 1 << 20;
+  const auto star = Network::of(platform_of(cluster(loopback, fmt::format("0-{}", nodes - 1)), nodes));
+  EXPECT_EQ(star->links(), 3 * nodes);
+  std::vector<int> route;
+  star->route(nodes - 1, 77, route);
+  EXPECT_EQ(star->name(route.at(0)), "nodes_link_1048575_UP");
+  EXPECT_EQ(star->name(route.at(1)), "nodes_link_77_DOWN");
+}
+
+}  // namespace
+}  // namespace collsim
