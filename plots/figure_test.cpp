@@ -125,7 +125,9 @@ TEST_F(Figure, ShowsTitlesAxesAndCurves) {
       {"time_over_processes", {{"processes", "16 KiB", "32 MiB", "published"}, 3 * of_results + 1}},
       {"bandwidth", {{"message size / time", "16 processes"}, 5 * of_results + 1}},
       {"speedup", {{"faster than ring", "1x"}, 5 * of_results + 1}},
-      {"time_by_distribution", {{"message size", "ring", "tree", "one distribution"}, of_results + 1}},
+      {"time_by_distribution",
+       {{"message size", "ring, 2 processes", "tree, 6 processes", "tree, 128 processes", "one distribution"},
+        3 * of_results + 1}},
       {"hamilton_allreduce", {{"2 processes", "16 processes", "8 B", "16 KiB"}, 6 * of_results + 2}},
       {"t3e_reduce", {{"elements", "message size / time", "new", "old"}, 7}},
       {"t3e_allreduce", {{"bandwidth for large vectors"}, 7}}};

@@ -70,7 +70,7 @@ do for [format in "svg png"] {
     set tmargin at screen top(k); set bmargin at screen bottom(k)
     set title panel_title[i] offset 0, -0.5
     unset logscale
-    stats rows using (shows(i) ? y(column("value")) : NaN) nooutput
+    stats rows using ((same_y ? wanted(0) : shows(i)) ? y(column("value")) : NaN) nooutput
     eval value("axis_" . panel_x[i])
     eval panel_axis[i]
     if (panel_axis[i] ne axis_speedup && STATS_max < 200 * STATS_min) {
@@ -80,7 +80,6 @@ do for [format in "svg png"] {
       step = STATS_max < 2 * STATS_min ? 1 : 5
       do for [t = step:100:step] { if (t != 5 && t != 10 && t != 20 && t != 40 && t != 80) { set ytics add (0.1 * t) } }
     }
-    if (same_y) { stats rows using (wanted(0) ? column("value") : NaN) name "ALL" nooutput }
     set border 3 linecolor "#404040"
     set grid xtics ytics linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
     set autoscale xy; set autoscale xfix; set autoscale yfix
@@ -93,7 +92,7 @@ do for [format in "svg png"] {
       set xtics nomirror (single_text single); set xrange [single / 2.0:single * 2.0]; set offsets 0, 0, graph 0.04, graph 0.04
       set autoscale y
     }
-    if (same_y) { set yrange [ALL_min / 1.3:ALL_max * 1.3] }
+    if (same_y) { set yrange [STATS_min / 1.3:STATS_max * 1.3] }
     plot for [s = 1:words(all_series)] for [l = 1:lines] \
            rows using (x(i, s, "simulated") * on(l)):(y(column("value"))) with linespoints linestyle 1 \
            linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s), \

@@ -45,6 +45,8 @@ do for [list in "all_p all_bytes"] {
   eval list . " = sorted"
 }
 
+widest_p = words(all_p) > 0 ? word(all_p, words(all_p)) / word(all_p, 1) : 1
+
 # Okabe and Ito's palette: told apart by the colour-blind, and on grey paper by the point shapes that go with it.
 colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000"
 filled_shapes = "7 5 9 11 13 15"
@@ -87,7 +89,8 @@ axis_bytes = 'set logscale x 2; set xlabel "message size"; set format x ""; set 
              '"128 MiB" 2**27, "1 GiB" 2**30, "8 GiB" 2.0**33)'
 axis_speedup = 'set logscale y 2; set ylabel "faster than " . baseline_text; set format y "%gx"; set ytics nomirror 2'
 axis_count = 'set logscale y 10; set ylabel "elements"; set format y "%.0f"; set ytics nomirror autofreq'
-axis_p = 'set logscale x 2; set xlabel "processes"; set format x "%.0f"; set xtics nomirror 2'
+axis_p = 'set logscale x 2; set xlabel "processes"; set format x "%.0f"; set xtics nomirror ' . \
+         (widest_p > 256 ? '(1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576)' : '2')
 axis_seconds = 'set logscale y 10; set ylabel "time"; set format y "%.0s %cs"; set ytics nomirror autofreq'
 axis_bandwidth = 'set logscale y 10; set ylabel "message size / time"; set format y "%.0s %cB/s"; set ytics nomirror autofreq'
 
@@ -96,10 +99,12 @@ kibi(text) = strstrt(text, "ki") ? text[1:strstrt(text, "ki") - 1] . "Ki" . text
 bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes + 0) : kibi(gprintf("%.0b %BB", bytes + 0))
 p_text(p) = sprintf("%d processes", p + 0)
 
-# Up to six panels, each holding one value of a list constant; pick(list, i) spreads them from first to last.
+# Up to six panels, each holding one value of a list constant; pick(list, i) spreads them from first to last, as
+# spread(list, i, n) spreads n.
 most_panels = 6
 array panel_x[most_panels]
 array panel_axis[most_panels]
 array panel_title[most_panels]
 panels_of(list) = words(list) < most_panels ? words(list) : most_panels
-pick(list, i) = word(list, words(list) <= most_panels ? i : 1 + int((i - 1) * (words(list) - 1.0) / (most_panels - 1) + 0.5))
+spread(list, i, n) = word(list, n < 2 ? 1 : 1 + int((i - 1) * (words(list) - 1.0) / (n - 1) + 0.5))
+pick(list, i) = spread(list, i, panels_of(list))

@@ -1,4 +1,5 @@
-# Time over message size, a panel per algorithm, a line per distribution of the elements among the ranks.
+# Time over message size, a panel per number of processes and algorithm, a line per distribution of the elements among
+# the ranks.
 call "style.gp" ARG1 ARG2 ARG3
 
 mark = " distribution "
@@ -10,13 +11,18 @@ do for [name in all_series] {
   all_distributions = add(all_distributions, distribution_of(name))
 }
 
-panels = panels_of(all_algorithms)
+# A number of processes has its algorithms side by side.
+beside = panels_of(all_algorithms)
+rows_of_panels = words(all_p) < most_panels / beside ? words(all_p) : most_panels / beside
+panels = beside * rows_of_panels
+algorithm_at(i) = pick(all_algorithms, (i - 1) % beside + 1)
+p_at(i) = spread(all_p, (i - 1) / beside + 1, rows_of_panels)
 do for [i = 1:panels] {
   panel_x[i] = "bytes"
   panel_axis[i] = axis_seconds
-  panel_title[i] = pick(all_algorithms, i)
+  panel_title[i] = words(all_p) > 1 ? algorithm_at(i) . ", " . p_text(p_at(i)) : algorithm_at(i)
 }
-shows(i) = wanted(i) && algorithm_of(strcol("series")) eq pick(all_algorithms, i)
+shows(i) = wanted(i) && strcol("p") eq p_at(i) && algorithm_of(strcol("series")) eq algorithm_at(i)
 y(value) = value
 same_y = 1
 
