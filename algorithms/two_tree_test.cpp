@@ -47,7 +47,7 @@ TEST_P(TwoTree, TakesNoMoreRoundsThanPublished) {
 
 INSTANTIATE_TEST_SUITE_P(Collectives, TwoTree,
                          ::testing::Values(Way{"allreduce", 2}, Way{"bcast", 1}, Way{"reduce", 1}),
-                         [](const auto& info) { return info.param.collective; });
+                         [](const auto& way) { return way.param.collective; });
 
 }  // namespace
 }  // namespace collsim

@@ -1,7 +1,6 @@
 #include "algorithms/testing/cost_check.hpp"
 
 #include <cmath>
-#include <numeric>
 #include <set>
 #include <vector>
 
@@ -21,20 +20,23 @@ struct Observed {
   Traffic traffic;            ///< of all ranks together
 };
 
-/// In bytes: traces go from rank to rank of one program.
-std::vector<Trace> gather(MPI_Comm world, int size, const Trace& trace) {
-  const int bytes = static_cast<int>(trace.size() * sizeof(Event));
-  std::vector<int> lengths(static_cast<std::size_t>(size));
-  MPI_Gather(&bytes, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, world);
-  std::vector<int> places(lengths.size());
-  std::exclusive_scan(lengths.begin(), lengths.end(), places.begin(), 0);
-  std::vector<Event> events(static_cast<std::size_t>(places.back() + lengths.back()) / sizeof(Event));
-  MPI_Gatherv(trace.data(), bytes, MPI_BYTE, events.data(), lengths.data(), places.data(), MPI_BYTE, 0,
-              world);
-  std::vector<Trace> all;
-  for (std::size_t rank = 0; rank < lengths.size(); ++rank) {
-    const auto begin = events.begin() + places[rank] / static_cast<int>(sizeof(Event));
-    all.emplace_back(begin, begin + lengths[rank] / static_cast<int>(sizeof(Event)));
+/// Rank 0 gets everybody's objects, by rank. Point-to-point, which every world has.
+template <class T>
+std::vector<std::vector<T>> gather(MPI_Comm world, int rank, int size, const std::vector<T>& own) {
+  std::vector<std::vector<T>> all(rank == 0 ? static_cast<std::size_t>(size) : 0);
+  if (rank > 0) {
+    MPI_Send(own.data(), static_cast<int>(own.size() * sizeof(T)), MPI_BYTE, 0, 0, world);
+    return all;
+  }
+  all[0] = own;
+  for (int source = 1; source < size; ++source) {
+    MPI_Status status;
+    int bytes = 0;
+    MPI_Probe(source, 0, world, &status);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    auto& place = all[static_cast<std::size_t>(source)];
+    place.resize(static_cast<std::size_t>(bytes) / sizeof(T));
+    MPI_Recv(place.data(), bytes, MPI_BYTE, source, 0, world, MPI_STATUS_IGNORE);
   }
   return all;
 }
@@ -47,11 +49,11 @@ Observed observe(MPI_Comm world, const Case& test, MPI_Op op) {
   std::vector<int> send(static_cast<std::size_t>(layout.send) + 1);
   std::vector<int> recv(static_cast<std::size_t>(layout.recv) + 1);
   perform(comm, test, send.data(), recv.data(), MPI_INT, op);
-  Observed seen{gather(world, comm.size(), trace), {}};
-  const std::int64_t mine[] = {comm.traffic().messages, comm.traffic().bytes};
-  std::int64_t total[2] = {};
-  MPI_Reduce(mine, total, 2, MPI_INT64_T, MPI_SUM, 0, world);
-  seen.traffic = {total[0], total[1]};
+  Observed seen{gather(world, comm.rank(), comm.size(), trace), {}};
+  for (const auto& traffic : gather(world, comm.rank(), comm.size(), std::vector{comm.traffic()})) {
+    seen.traffic.messages += traffic[0].messages;
+    seen.traffic.bytes += traffic[0].bytes;
+  }
   return seen;
 }
 

@@ -48,7 +48,7 @@ enum : int {
 enum : int { MPI_ANY_SOURCE = -1, MPI_ANY_TAG = -1, MPI_PROC_NULL = -2, MPI_UNDEFINED = -3 };
 enum : int { MPI_COMM_TYPE_SHARED = 1, MPI_MODE_NOCHECK = 1, MPI_ORDER_C = 0, MPI_ORDER_FORTRAN = 1 };
 enum : int { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
-enum : int { MPI_MAX_ERROR_STRING = 256 };
+enum : int { MPI_MAX_ERROR_STRING = 256, MPI_MAX_LIBRARY_VERSION_STRING = 256 };
 
 inline void* const MPI_BOTTOM = nullptr;
 inline void* const MPI_IN_PLACE = reinterpret_cast<void*>(-1);
@@ -87,6 +87,7 @@ int PMPI_Comm_free(MPI_Comm* comm);
 int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler);
 int PMPI_Comm_compare(MPI_Comm one, MPI_Comm other, int* result);
 int PMPI_Error_string(int code, char* text, int* length);
+int PMPI_Get_library_version(char* text, int* length);
 
 // Point-to-point.
 int PMPI_Send(const void* data, int count, MPI_Datatype type, int destination, int tag, MPI_Comm comm);
@@ -175,6 +176,7 @@ int PMPI_Win_free(MPI_Win* window);
 #define MPI_Comm_set_errhandler PMPI_Comm_set_errhandler
 #define MPI_Comm_compare PMPI_Comm_compare
 #define MPI_Error_string PMPI_Error_string
+#define MPI_Get_library_version PMPI_Get_library_version
 #define MPI_Send PMPI_Send
 #define MPI_Ssend PMPI_Ssend
 #define MPI_Recv PMPI_Recv

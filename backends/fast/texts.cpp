@@ -34,3 +34,10 @@ int PMPI_Error_string(int code, char* text, int* length) {
   *length = static_cast<int>(found.size());
   return MPI_SUCCESS;
 }
+
+int PMPI_Get_library_version(char* text, int* length) {
+  constexpr std::string_view name = "collsim's fast engine";
+  *std::ranges::copy(name, text).out = '\0';
+  *length = static_cast<int>(name.size());
+  return MPI_SUCCESS;
+}
