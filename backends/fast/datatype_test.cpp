@@ -32,11 +32,11 @@ Numbers numbers(MPI_Datatype type) {
   return {size, bounds[0], bounds[1], bounds[2], bounds[3]};
 }
 
-/// The type that a constructor returns, freed at the end.
+/// The type that one of MPI's constructors makes, committed, and freed at the end.
 class Made {
  public:
   template <class Constructor, class... Arguments>
-  explicit Made(Constructor constructor, Arguments... arguments) {
+  explicit Made(Constructor constructor, const Arguments&... arguments) {
     EXPECT_EQ(constructor(arguments..., &type_), MPI_SUCCESS);
     EXPECT_EQ(PMPI_Type_commit(&type_), MPI_SUCCESS);
   }
@@ -44,6 +44,7 @@ class Made {
   Made(const Made&) = delete;
   Made& operator=(const Made&) = delete;
   operator MPI_Datatype() const { return type_; }
+  const Datatype* operator->() const { return type_; }
 
  private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
@@ -74,14 +75,14 @@ TEST(Datatype, ContiguousIsOneBlockOfWhatHasNoHoles) {
   const Made five(PMPI_Type_contiguous, 5, MPI_INT);
   EXPECT_EQ(numbers(five), (Numbers{20, 0, 20, 0, 20}));
   EXPECT_EQ(blocks(five), (Blocks{{0, 20}}));
-  EXPECT_TRUE(five.operator MPI_Datatype()->contiguous());
+  EXPECT_TRUE(five->contiguous());
   // Two of 12 bytes, 16 apart: true extent 16 + 12, padded to a multiple of 8.
   const Made pairs(PMPI_Type_contiguous, 2, MPI_DOUBLE_INT);
   EXPECT_EQ(numbers(pairs), (Numbers{24, 0, 32, 0, 28}));
   EXPECT_EQ(blocks(pairs), (Blocks{{0, 12}, {16, 12}}));
   const Made nothing(PMPI_Type_contiguous, 0, MPI_INT);
   EXPECT_EQ(numbers(nothing), (Numbers{0, 0, 0, 0, 0}));
-  EXPECT_FALSE(nothing.operator MPI_Datatype()->contiguous());
+  EXPECT_FALSE(nothing->contiguous());
 }
 
 TEST(Datatype, VectorsStrideInElementsOrBytes) {
@@ -96,7 +97,7 @@ TEST(Datatype, VectorsStrideInElementsOrBytes) {
   // A stride of the block's length leaves no hole.
   const Made dense(PMPI_Type_vector, 3, 2, 2, MPI_INT);
   EXPECT_EQ(blocks(dense), (Blocks{{0, 24}}));
-  EXPECT_TRUE(dense.operator MPI_Datatype()->contiguous());
+  EXPECT_TRUE(dense->contiguous());
 }
 
 TEST(Datatype, NegativeStridesLowerTheLowerBound) {
@@ -108,7 +109,7 @@ TEST(Datatype, NegativeStridesLowerTheLowerBound) {
   const Made reversed(PMPI_Type_vector, 3, 1, -1, MPI_DOUBLE);
   EXPECT_EQ(numbers(reversed), (Numbers{24, -16, 24, -16, 24}));
   EXPECT_EQ(blocks(reversed), (Blocks{{0, 8}, {-8, 8}, {-16, 8}}));
-  EXPECT_FALSE(reversed.operator MPI_Datatype()->contiguous());
+  EXPECT_FALSE(reversed->contiguous());
 }
 
 TEST(Datatype, IndexedInElementsOrBytes) {
@@ -124,7 +125,8 @@ TEST(Datatype, IndexedInElementsOrBytes) {
   const Made shorts(PMPI_Type_create_hindexed, 2, two_one.data(), bytes.data(), MPI_SHORT);
   EXPECT_EQ(numbers(shorts), (Numbers{6, 3, 8, 3, 8}));
   EXPECT_EQ(blocks(shorts), (Blocks{{3, 4}, {9, 2}}));
-  // Pairs of chars at 4, 100 (-> 100..102), 1, 6: from 1 to 102; the fourth follows the first but not in order.
+  // Pairs of chars at 4, 100 (-> 100..102), 1, 6: from 1 to 102; the fourth follows the first
+  // but not in the list.
   const Made chars(PMPI_Type_create_indexed_block, 4, 2, at.data(), MPI_CHAR);
   EXPECT_EQ(numbers(chars), (Numbers{8, 1, 101, 1, 101}));
   EXPECT_EQ(blocks(chars), (Blocks{{4, 2}, {100, 2}, {1, 2}, {6, 2}}));
@@ -144,7 +146,7 @@ TEST(Datatype, StructIsPaddedLikeC) {
   EXPECT_EQ(numbers(particle), (Numbers{27, 0, sizeof(Particle), 0, 28}));
   EXPECT_EQ(blocks(particle), (Blocks{{0, 25}, {26, 2}}));
   // Every second particle of three: at 0 and 64.
-  const Made apart(PMPI_Type_vector, 2, 1, 2, particle.operator MPI_Datatype());
+  const Made apart(PMPI_Type_vector, 2, 1, 2, particle);
   EXPECT_EQ(numbers(apart), (Numbers{54, 0, 96, 0, 64 + 28}));
   EXPECT_EQ(blocks(apart), (Blocks{{0, 25}, {26, 2}, {64, 25}, {90, 2}}));
 }
@@ -154,7 +156,7 @@ TEST(Datatype, ResizedSetsBoundsThatStay) {
   const Made wide(PMPI_Type_create_resized, MPI_INT, MPI_Aint{-4}, MPI_Aint{12});
   EXPECT_EQ(numbers(wide), (Numbers{4, -4, 12, 0, 4}));
   // Ints at 0, 12, 24; bounds -4 and 24 - 4 + 12 = 32.
-  const Made three(PMPI_Type_contiguous, 3, wide.operator MPI_Datatype());
+  const Made three(PMPI_Type_contiguous, 3, wide);
   EXPECT_EQ(numbers(three), (Numbers{12, -4, 36, 0, 28}));
   EXPECT_EQ(blocks(three), (Blocks{{0, 4}, {12, 4}, {24, 4}}));
   // Bounds once set are all that counts: the double at 40 lies beyond them.
@@ -165,19 +167,25 @@ TEST(Datatype, ResizedSetsBoundsThatStay) {
   EXPECT_EQ(numbers(both), (Numbers{12, -4, 12, 0, 48}));
   // A column of a 3 x 4 matrix, columns side by side: no padding to the extent that the data have.
   const Made column(PMPI_Type_vector, 3, 1, 4, MPI_DOUBLE);
-  const Made next(PMPI_Type_create_resized, column.operator MPI_Datatype(), MPI_Aint{0}, MPI_Aint{8});
-  const Made two(PMPI_Type_contiguous, 2, next.operator MPI_Datatype());
+  const Made next(PMPI_Type_create_resized, column, MPI_Aint{0}, MPI_Aint{8});
+  const Made two(PMPI_Type_contiguous, 2, next);
   EXPECT_EQ(numbers(two), (Numbers{48, 0, 16, 0, 80}));
   EXPECT_EQ(blocks(two), (Blocks{{0, 8}, {32, 8}, {64, 8}, {8, 8}, {40, 8}, {72, 8}}));
   // Resized back to what it is: contiguous again.
-  const Made narrow(PMPI_Type_create_resized, wide.operator MPI_Datatype(), MPI_Aint{0}, MPI_Aint{4});
-  EXPECT_TRUE(narrow.operator MPI_Datatype()->contiguous());
-  EXPECT_FALSE(wide.operator MPI_Datatype()->contiguous());
+  const Made narrow(PMPI_Type_create_resized, wide, MPI_Aint{0}, MPI_Aint{4});
+  EXPECT_TRUE(narrow->contiguous());
+  EXPECT_FALSE(wide->contiguous());
+  // As long as its data, but 4 bytes off.
+  const std::array<MPI_Aint, 1> off = {4};
+  const Made shifted(PMPI_Type_create_hindexed, 1, lengths.data(), off.data(), MPI_INT);
+  const Made beside(PMPI_Type_create_resized, shifted, MPI_Aint{0}, MPI_Aint{4});
+  EXPECT_EQ(numbers(beside), (Numbers{4, 0, 4, 4, 4}));
+  EXPECT_FALSE(beside->contiguous());
 }
 
 TEST(Datatype, DupIsTheSameAndKeepsTheCommitment) {
   const Made wide(PMPI_Type_create_resized, MPI_SHORT_INT, MPI_Aint{-4}, MPI_Aint{24});
-  const Made same(PMPI_Type_dup, wide.operator MPI_Datatype());
+  const Made same(PMPI_Type_dup, wide);
   EXPECT_EQ(numbers(same), numbers(wide));
   EXPECT_EQ(blocks(same), blocks(wide));
   MPI_Datatype raw = nullptr;
@@ -227,6 +235,7 @@ TEST(Datatype, WrongArgumentsAreErrors) {
   EXPECT_EQ(PMPI_Type_create_hindexed(-2, lengths.data(), bytes.data(), MPI_INT, &type), MPI_ERR_COUNT);
   EXPECT_EQ(PMPI_Type_create_hindexed(1, lengths.data(), nullptr, MPI_INT, &type), MPI_ERR_ARG);
   EXPECT_EQ(PMPI_Type_create_indexed_block(1, -1, at.data(), MPI_INT, &type), MPI_ERR_ARG);
+  EXPECT_EQ(PMPI_Type_create_indexed_block(0, -1, at.data(), MPI_INT, &type), MPI_ERR_ARG);
   EXPECT_EQ(PMPI_Type_create_struct(-1, lengths.data(), bytes.data(), types.data(), &type), MPI_ERR_COUNT);
   EXPECT_EQ(PMPI_Type_create_struct(2, lengths.data(), bytes.data(), types.data(), &type), MPI_ERR_ARG);
   const std::array ones = {1, 1};
@@ -250,7 +259,7 @@ TEST(Datatype, SizesBeyondTheirNumbersAreTold) {
   EXPECT_EQ(size, MPI_UNDEFINED);
   EXPECT_EQ(numbers(large)[0], 8 * std::int64_t{INT_MAX});
   MPI_Datatype type = nullptr;
-  const Made larger(PMPI_Type_contiguous, INT_MAX / 8, large.operator MPI_Datatype());
+  const Made larger(PMPI_Type_contiguous, INT_MAX / 8, large);
   EXPECT_EQ(PMPI_Type_contiguous(4, larger, &type), MPI_ERR_ARG);
   EXPECT_EQ(PMPI_Type_create_hvector(2, 1, PTRDIFF_MAX, MPI_INT, &type), MPI_ERR_ARG);
   EXPECT_EQ(PMPI_Type_create_hvector(3, 1, PTRDIFF_MIN, MPI_INT, &type), MPI_ERR_ARG);

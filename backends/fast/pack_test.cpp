@@ -43,7 +43,7 @@ class Memory {
   bool operator==(const Memory&) const = default;
 
  private:
-  static constexpr std::ptrdiff_t far = 1 << 16;
+  static constexpr std::ptrdiff_t far = 1 << 13;
   std::vector<std::byte> bytes_;
 };
 
@@ -158,6 +158,8 @@ TEST(Pack, WrongArgumentsAreErrors) {
   EXPECT_EQ(PMPI_Unpack(out, 3, &position, out, 1, MPI_INT, any_comm), MPI_ERR_TRUNCATE);
   EXPECT_EQ(position, 0);
   EXPECT_EQ(PMPI_Pack(nullptr, 0, MPI_INT, nullptr, 0, &position, any_comm), MPI_SUCCESS);
+  position = 1;
+  EXPECT_EQ(PMPI_Pack(&value, 1, MPI_INT, out, 4, &position, any_comm), MPI_ERR_TRUNCATE);
   position = -1;
   EXPECT_EQ(PMPI_Pack(&value, 1, MPI_INT, out, 4, &position, any_comm), MPI_ERR_ARG);
   position = 5;

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "backends/fast/datatype.hpp"
+
 namespace collsim::fast::testing {
 
 struct TypeModel {
@@ -52,84 +54,83 @@ inline void add(TypeModel& model, std::int64_t offset, int count, const TypeMode
   }
 }
 
-/// A committed type of `depth` constructors, one inside the other, and what it should be. Overlapping data are
-/// possible: such types may be sent, not received.
-inline std::pair<MPI_Datatype, TypeModel> random_type(std::mt19937& random, int depth) {
+/// A type and what it should be.
+using Modeled = std::pair<MPI_Datatype, TypeModel>;
+
+/// Arguments of the constructors.
+struct Shape {
+  int count, length, stride;
+  std::array<int, 3> lengths, places;
+  std::array<MPI_Aint, 3> offsets;
+};
+
+/// The constructors whose parts are of one type: the MPI call, and each part's offset and number of elements.
+inline Modeled repeat(int constructor, const Shape& shape, const Modeled& old) {
+  const auto& [count, length, stride, lengths, places, offsets] = shape;
+  const MPI_Aint extent = numbers(old.second)[2];
+  Modeled made;
+  const auto part = [&](MPI_Aint offset, int elements) { add(made.second, offset, elements, old.second); };
+  if (constructor == 0) PMPI_Type_contiguous(length, old.first, &made.first);
+  if (constructor == 1) PMPI_Type_vector(count, length, stride, old.first, &made.first);
+  if (constructor == 2) PMPI_Type_create_hvector(count, length, offsets[0], old.first, &made.first);
+  if (constructor == 3) PMPI_Type_indexed(count, lengths.data(), places.data(), old.first, &made.first);
+  if (constructor == 4)
+    PMPI_Type_create_hindexed(count, lengths.data(), offsets.data(), old.first, &made.first);
+  if (constructor == 5) PMPI_Type_create_indexed_block(count, length, places.data(), old.first, &made.first);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(constructor == 0 ? 1 : count); ++i) {
+    const auto number = static_cast<MPI_Aint>(i);
+    if (constructor == 0) part(0, length);
+    if (constructor == 1) part(number * stride * extent, length);
+    if (constructor == 2) part(number * offsets[0], length);
+    if (constructor == 3) part(places[i] * extent, lengths[i]);
+    if (constructor == 4) part(offsets[i], lengths[i]);
+    if (constructor == 5) part(places[i] * extent, length);
+  }
+  return made;
+}
+
+inline Modeled structure(const Shape& shape, const Modeled& old) {
+  const Modeled number = {MPI_SHORT, {{0, 1}, {}, 2}};
+  const std::array parts = {old, number, old};
+  const std::array types = {old.first, number.first, old.first};
+  Modeled made;
+  PMPI_Type_create_struct(3, shape.lengths.data(), shape.offsets.data(), types.data(), &made.first);
+  for (std::size_t i = 0; i < 3; ++i) add(made.second, shape.offsets[i], shape.lengths[i], parts[i].second);
+  return made;
+}
+
+inline Modeled resized(const Shape& shape, const Modeled& old) {
+  const MPI_Aint lower = shape.places[0];
+  const MPI_Aint extent = shape.stride * 8;
+  Modeled made = {MPI_DATATYPE_NULL, old.second};
+  PMPI_Type_create_resized(old.first, lower, extent, &made.first);
+  made.second.marks = {{lower, lower + extent}};
+  return made;
+}
+
+/// A committed type of `depth` constructors, one inside the other. Its data may overlap: such types may be
+/// sent, not received.
+inline Modeled random_type(std::mt19937& random, int depth) {
   const auto pick = [&](int low, int high) { return std::uniform_int_distribution(low, high)(random); };
   if (depth == 0) {
-    switch (pick(0, 3)) {
-      case 0:
-        return {MPI_CHAR, {{0}, {}, 1}};
-      case 1:
-        return {MPI_INT, {{0, 1, 2, 3}, {}, 4}};
-      case 2:
-        return {MPI_SHORT_INT, {{0, 1, 4, 5, 6, 7}, {}, 4}};
-      default:
-        return {MPI_DOUBLE, {{0, 1, 2, 3, 4, 5, 6, 7}, {}, 8}};
-    }
+    const std::array<Modeled, 4> basic = {{{MPI_CHAR, {{0}, {}, 1}},
+                                           {MPI_INT, {{0, 1, 2, 3}, {}, 4}},
+                                           {MPI_SHORT_INT, {{0, 1, 4, 5, 6, 7}, {}, 4}},
+                                           {MPI_DOUBLE, {{0, 1, 2, 3, 4, 5, 6, 7}, {}, 8}}}};
+    return basic[static_cast<std::size_t>(pick(0, 3))];
   }
-  const auto [old, old_model] = random_type(random, depth - 1);
-  const std::int64_t extent = numbers(old_model)[2];
-  const int count = pick(0, 3);
-  const int length = pick(0, 3);
-  const int stride = pick(-4, 6);
-  std::array<int, 3> lengths{};
-  std::array<int, 3> places{};
-  std::array<MPI_Aint, 3> offsets{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    lengths[i] = pick(0, 2);
-    places[i] = pick(-5, 8);
-    offsets[i] = pick(-40, 60);
-  }
-  MPI_Datatype made = MPI_DATATYPE_NULL;
-  TypeModel model;
-  const auto each = [&](auto offset, auto elements) {
-    for (int i = 0; i < count; ++i)
-      add(model, offset(static_cast<std::size_t>(i)), elements(static_cast<std::size_t>(i)), old_model);
-  };
-  const auto same = [&](std::size_t) { return length; };
-  const auto own = [&](std::size_t i) { return lengths[i]; };
-  switch (pick(0, 7)) {
-    case 0:
-      PMPI_Type_contiguous(count, old, &made);
-      add(model, 0, count, old_model);
-      break;
-    case 1:
-      PMPI_Type_vector(count, length, stride, old, &made);
-      each([&](std::size_t i) { return static_cast<int>(i) * stride * extent; }, same);
-      break;
-    case 2:
-      PMPI_Type_create_hvector(count, length, offsets[0], old, &made);
-      each([&](std::size_t i) { return static_cast<int>(i) * offsets[0]; }, same);
-      break;
-    case 3:
-      PMPI_Type_indexed(count, lengths.data(), places.data(), old, &made);
-      each([&](std::size_t i) { return places[i] * extent; }, own);
-      break;
-    case 4:
-      PMPI_Type_create_hindexed(count, lengths.data(), offsets.data(), old, &made);
-      each([&](std::size_t i) { return offsets[i]; }, own);
-      break;
-    case 5:
-      PMPI_Type_create_indexed_block(count, length, places.data(), old, &made);
-      each([&](std::size_t i) { return places[i] * extent; }, same);
-      break;
-    case 6: {
-      const std::array<MPI_Datatype, 3> types = {old, MPI_SHORT, old};
-      const TypeModel short_model = {{0, 1}, {}, 2};
-      PMPI_Type_create_struct(3, lengths.data(), offsets.data(), types.data(), &made);
-      for (std::size_t i = 0; i < 3; ++i)
-        add(model, offsets[i], lengths[i], i == 1 ? short_model : old_model);
-      break;
-    }
-    default:
-      PMPI_Type_create_resized(old, places[0], stride * 8, &made);
-      add(model, 0, 1, old_model);
-      model.marks = {{places[0], places[0] + stride * 8}};
-  }
-  PMPI_Type_commit(&made);
-  intrusive_ptr_release(old);
-  return {made, model};
+  const Modeled old = random_type(random, depth - 1);
+  Shape shape{pick(0, 3), pick(0, 3), pick(-4, 6), {}, {}, {}};
+  for (int& length : shape.lengths) length = pick(0, 2);
+  for (int& place : shape.places) place = pick(-5, 8);
+  for (MPI_Aint& offset : shape.offsets) offset = pick(-40, 60);
+  const int constructor = pick(0, 7);
+  Modeled made = constructor == 7   ? resized(shape, old)
+                 : constructor == 6 ? structure(shape, old)
+                                    : repeat(constructor, shape, old);
+  PMPI_Type_commit(&made.first);
+  intrusive_ptr_release(old.first);
+  return made;
 }
 
 }  // namespace collsim::fast::testing
