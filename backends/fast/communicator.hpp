@@ -3,31 +3,38 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <vector>
 
 namespace collsim::fast {
 
-/// The ranks of a communicator, known to all of them, and the call that all of them must make together.
+/// The ranks of a communicator, one object for all of them, and the call that all of them make together.
 struct Group {
-  explicit Group(int size) : processes(size) {}
+  /// By world rank; at least one.
   explicit Group(std::vector<int> ranks)
-      : processes(static_cast<int>(ranks.size())), members(std::move(ranks)) {}
+      : processes(static_cast<int>(ranks.size())), first(ranks.front()), members(std::move(ranks)) {
+    for (int rank = 0; rank < processes; ++rank)
+      if (members[static_cast<std::size_t>(rank)] != first + rank) return;
+    members = {};
+  }
+  /// World ranks from 0 on.
+  explicit Group(int size) : processes(size) {}
 
   int processes;
+  int first = 0;
+  std::vector<int> members = {};  ///< empty: neighbours from `first` on, which need no table
   std::uint32_t context = 0;      ///< what tells its messages from those of other communicators
-  std::vector<int> members = {};  ///< world rank of each; empty: the world, whose ranks are their own numbers
 
-  int world_rank(int rank) const { return members.empty() ? rank : members[static_cast<std::size_t>(rank)]; }
+  int world_rank(int rank) const {
+    return members.empty() ? first + rank : members[static_cast<std::size_t>(rank)];
+  }
 
   /// A call that nobody leaves before all have come: what each brings in, and what all get.
   struct Meeting {
     std::vector<std::vector<std::int64_t>> brought;
     int present = 0;
-    double last = 0;                                            ///< when the last one came, seconds
-    std::map<std::int64_t, std::shared_ptr<Group>> parts = {};  ///< what a split makes of it
-    std::shared_ptr<void> shared = {};                          ///< or what they have in common
+    double last = 0;                     ///< when the last one came, seconds
+    std::shared_ptr<void> outcome = {};  ///< which whoever leaves first makes for all
   };
   std::shared_ptr<Meeting> meeting = {};  ///< the one under way
 };

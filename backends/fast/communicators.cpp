@@ -1,13 +1,14 @@
 // MPI's communicators, and the memory that the ranks of a node share, of the rank that runs.
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 #include "backends/fast/engine.hpp"
+#include "backends/fast/split.hpp"
 
 using collsim::fast::Communicator;
 using collsim::fast::Engine;
 using collsim::fast::Group;
+using collsim::fast::Split;
+using collsim::fast::SplitChoice;
 
 MPI_Comm collsim_fast_world() {
   return &*Engine::current().rank().world;
@@ -35,6 +36,29 @@ int PMPI_Comm_size(MPI_Comm comm, int* size) {
   return MPI_SUCCESS;
 }
 
+namespace {
+
+/// What a communicator is split into.
+struct Parts {
+  Split split;
+  std::vector<std::shared_ptr<Group>> groups;
+};
+
+std::shared_ptr<Parts> parts_of(Engine& engine, const Communicator& comm, const Group::Meeting& meeting) {
+  std::vector<SplitChoice> choices;
+  for (const auto& brought : meeting.brought)
+    choices.push_back({static_cast<int>(brought[0]), static_cast<int>(brought[1])});
+  const auto parts = std::make_shared<Parts>(Parts{split(choices), {}});
+  for (std::vector<int> members : parts->split.parts) {
+    for (int& member : members) member = comm.world_rank(member);
+    parts->groups.push_back(std::make_shared<Group>(std::move(members)));
+    parts->groups.back()->context = engine.new_context();
+  }
+  return parts;
+}
+
+}  // namespace
+
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* part) {
   if (!comm) return MPI_ERR_COMM;
   if (color < 0 && color != MPI_UNDEFINED) return MPI_ERR_ARG;
@@ -42,21 +66,10 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* part) {
   const auto meeting = engine.meet(*comm, {color, key}, "MPI_Comm_split");
   *part = MPI_COMM_NULL;
   if (color == MPI_UNDEFINED) return MPI_SUCCESS;
-  // Whoever comes first makes the group for all of its color.
-  auto& group = meeting->parts[color];
-  if (!group) {
-    std::vector<std::pair<std::int64_t, int>> order;
-    for (int rank = 0; rank < comm->size(); ++rank)
-      if (const auto& other = meeting->brought[static_cast<std::size_t>(rank)]; other[0] == color)
-        order.emplace_back(other[1], rank);
-    std::sort(order.begin(), order.end());
-    std::vector<int> members;
-    for (const auto& [own_key, rank] : order) members.push_back(comm->world_rank(rank));
-    group = std::make_shared<Group>(std::move(members));
-    group->context = engine.new_context();
-  }
-  const auto place = std::find(group->members.begin(), group->members.end(), engine.rank().number);
-  *part = new Communicator(group, static_cast<int>(place - group->members.begin()));
+  if (!meeting->outcome) meeting->outcome = parts_of(engine, *comm, *meeting);
+  const auto& parts = *std::static_pointer_cast<Parts>(meeting->outcome);
+  const Split::Place& own = parts.split.places[static_cast<std::size_t>(comm->rank())];
+  *part = new Communicator(parts.groups[static_cast<std::size_t>(own.part)], own.rank);
   return MPI_SUCCESS;
 }
 
@@ -129,7 +142,7 @@ int PMPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info, MPI_Comm comm, 
   for (int rank = 0; rank < comm->size(); ++rank)
     if (engine.node_of(comm->world_rank(rank)) != engine.node_of(engine.rank().number)) return MPI_ERR_COMM;
   const auto meeting = engine.meet(*comm, {bytes, unit}, "MPI_Win_allocate_shared");
-  if (!meeting->shared) {
+  if (!meeting->outcome) {
     const auto memory = std::make_shared<Window::Memory>();
     std::size_t total = 0;
     for (const auto& other : meeting->brought) {
@@ -138,9 +151,9 @@ int PMPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info, MPI_Comm comm, 
       total += static_cast<std::size_t>(other[0]);
     }
     memory->block.resize(total / sizeof(std::max_align_t) + 1);
-    meeting->shared = memory;
+    meeting->outcome = memory;
   }
-  const auto memory = std::static_pointer_cast<Window::Memory>(meeting->shared);
+  const auto memory = std::static_pointer_cast<Window::Memory>(meeting->outcome);
   *window = new Window{memory};
   *static_cast<void**>(base) = memory->at(memory->segments[static_cast<std::size_t>(comm->rank())].offset);
   return MPI_SUCCESS;
