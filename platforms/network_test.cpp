@@ -220,17 +220,20 @@ std::string at_gateways(const std::string& one, const std::string& other, const 
 
 TEST(Network, ClustersJoined) {
   const std::string star = "bb_bw=\"3GBps\" bb_lat=\"0.7us\" " + loopback + " ";
-  const auto join = [](const std::string& one, const std::string& other, const std::string& gateways) {
-    expect_as_simgrid(
-        platform_of(cluster(one, "0-5", "one") + cluster(other, "6-11", "other") + gateways, 12),
-        one + other);
+  const auto join = [](const std::string& one, const std::string& other, const std::string& gateways,
+                       int first = 6) {
+    const std::string others = fmt::format("{}-{}", first, first + 5);
+    expect_as_simgrid(platform_of(cluster(one, fmt::format("0-{}", first - 1), "one") +
+                                      cluster(other, others, "other") + gateways,
+                                  first + 6),
+                      one + other);
   };
   join(star, limiter, at_gateways("node-one_router", "node-other_router"));
   join("router_id=\"first\"", star + "router_id=\"second\"", at_gateways("first", "second"));
   join("topology=\"TORUS\" topo_parameters=\"3,2\"", star, at_gateways("node-2", "node-other_router"));
   // SimGrid numbers the hosts and cables of all fat trees, and the cables of all dragonflies, together.
-  const std::string tree = "topology=\"FAT_TREE\" topo_parameters=\"2;2,3;2,2;1,2\"";
-  join(tree, tree, at_gateways("node-1", "node-9"));
+  const std::string tree = "topology=\"FAT_TREE\" topo_parameters=";
+  join(tree + "\"2;3,3;1,2;1,1\"", tree + "\"2;2,3;2,2;1,2\"", at_gateways("node-1", "node-9"), 9);
   const std::string dragonfly = "topology=\"DRAGONFLY\" topo_parameters=\"1,1;2,1;3,1;1\"";
   join(dragonfly, dragonfly, at_gateways("node-5", "node-6"));
 }
@@ -292,6 +295,20 @@ TEST(Network, LatencyIsThatOfTheLinks) {
   for (int to = 0; to < 20; ++to) {
     const double latency = torus->route(7, to, route);
     EXPECT_NEAR(latency, 1.3e-6 * static_cast<double>(route.size()), 1e-18);
+  }
+}
+
+TEST(Network, SmpiRefusesAnotherEnvelope) {
+  const Platform platform = platform_of("<prop id=\"envelope\" value=\"8\"/>\n" + cluster("", "0-1"), 2);
+  try {
+    const Simulation simulation(platform);
+    ADD_FAILURE();
+  } catch (const PlatformError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        fmt::format("{}: gives messages an envelope of 8 bytes; SMPI's is 16 bytes and cannot change",
+                    platform.file())
+            .c_str());
   }
 }
 
