@@ -332,7 +332,7 @@ TEST(Network, NamesWhatItCannotModel) {
   EXPECT_EQ(complaint(both + link + "/>" + route, 0), "nothing");
   EXPECT_HAS(complaint(both + link + " bandwidth_file=\"x\"/>" + route, 0), "'bandwidth_file'");
   EXPECT_HAS(complaint(both + link + " sharing_policy=\"WIFI\"/>" + route, 0), "'WIFI'");
-  EXPECT_HAS(complaint(both + link + "/><trace id=\"x\"/>" + route, 0), "<trace>");
+  EXPECT_HAS(complaint(both + link + "/><trace id=\"x\"/>" + route, 0), "element 'trace'");
   EXPECT_HAS(complaint(both + link + "/>", 0), "no route from 'node-0' to 'node-1'; add a <route>");
   EXPECT_HAS(complaint(both + link + "/>" + route + route, 0), "two routes from 'node-0' to 'node-1'");
   EXPECT_HAS(complaint(both + link + "/>" + link + "/>" + route, 0), "two links called 'a'");
@@ -341,7 +341,7 @@ TEST(Network, NamesWhatItCannotModel) {
              "no <link> called 'a'; did you mean 'aa'?");
   EXPECT_HAS(complaint(cluster("", "0-1") + both, 2), "hosts beside zones");
   EXPECT_HAS(complaint("<zone id=\"f\" routing=\"Floyd\">" + hosts("node-", 0, 2) + "</zone>", 2), "'Floyd'");
-  EXPECT_HAS(complaint("<peer id=\"p\"/>" + cluster("", "0-1"), 2), "<peer>");
+  EXPECT_HAS(complaint("<peer id=\"p\"/>" + cluster("", "0-1"), 2), "element 'peer'");
   EXPECT_HAS(complaint(cluster("", "0-1", "one") + cluster("", "2-3", "other"), 4),
              "no route from 'one' to 'other'; add a <zoneRoute>");
   EXPECT_HAS(complaint(cluster("", "0-1", "one") + cluster("", "2-3", "other") +
