@@ -238,6 +238,12 @@ TEST(Network, ClustersJoined) {
   join(dragonfly, dragonfly, at_gateways("node-5", "node-6"));
 }
 
+TEST(Network, NearestNodesInDifferentZones) {
+  const std::string gateways = at_gateways("node-one_router", "node-other_router");
+  expect_as_simgrid(platform_of(cluster("", "0-0", "one") + cluster("", "1-1", "other") + gateways, 2),
+                    "1+1");
+}
+
 std::string host(const std::string& name) {
   return "<host id=\"" + name + "\" speed=\"1Gf\"/>\n";
 }
