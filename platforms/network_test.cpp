@@ -220,19 +220,28 @@ std::string at_gateways(const std::string& one, const std::string& other, const 
 
 TEST(Network, ClustersJoined) {
   const std::string star = "bb_bw=\"3GBps\" bb_lat=\"0.7us\" " + loopback + " ";
-  const auto join = [](const std::string& one, const std::string& other, const std::string& gateways) {
-    expect_as_simgrid(
-        platform_of(cluster(one, "0-5", "one") + cluster(other, "6-11", "other") + gateways, 12),
-        one + other);
+  const auto join = [](const std::string& one, const std::string& other, const std::string& gateways,
+                       int first = 6) {
+    const std::string others = fmt::format("{}-{}", first, first + 5);
+    expect_as_simgrid(platform_of(cluster(one, fmt::format("0-{}", first - 1), "one") +
+                                      cluster(other, others, "other") + gateways,
+                                  first + 6),
+                      one + other);
   };
   join(star, limiter, at_gateways("node-one_router", "node-other_router"));
   join("router_id=\"first\"", star + "router_id=\"second\"", at_gateways("first", "second"));
   join("topology=\"TORUS\" topo_parameters=\"3,2\"", star, at_gateways("node-2", "node-other_router"));
   // SimGrid numbers the hosts and cables of all fat trees, and the cables of all dragonflies, together.
-  const std::string tree = "topology=\"FAT_TREE\" topo_parameters=\"2;2,3;2,2;1,2\"";
-  join(tree, tree, at_gateways("node-1", "node-9"));
+  const std::string tree = "topology=\"FAT_TREE\" topo_parameters=";
+  join(tree + "\"2;3,3;1,2;1,1\"", tree + "\"2;2,3;2,2;1,2\"", at_gateways("node-1", "node-9"), 9);
   const std::string dragonfly = "topology=\"DRAGONFLY\" topo_parameters=\"1,1;2,1;3,1;1\"";
   join(dragonfly, dragonfly, at_gateways("node-5", "node-6"));
+}
+
+TEST(Network, NearestNodesInDifferentZones) {
+  const std::string gateways = at_gateways("node-one_router", "node-other_router");
+  expect_as_simgrid(platform_of(cluster("", "0-0", "one") + cluster("", "1-1", "other") + gateways, 2),
+                    "1+1");
 }
 
 std::string host(const std::string& name) {
@@ -295,6 +304,20 @@ TEST(Network, LatencyIsThatOfTheLinks) {
   }
 }
 
+TEST(Network, SmpiRefusesAnotherEnvelope) {
+  const Platform platform = platform_of("<prop id=\"envelope\" value=\"8\"/>\n" + cluster("", "0-1"), 2);
+  try {
+    const Simulation simulation(platform);
+    ADD_FAILURE();
+  } catch (const PlatformError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        fmt::format("{}: gives messages an envelope of 8 bytes; SMPI's is 16 bytes and cannot change",
+                    platform.file())
+            .c_str());
+  }
+}
+
 /// What Network::of complains about.
 std::string complaint(const std::string& content, int memories) {
   const Platform platform = platform_of(content, memories);
@@ -315,7 +338,7 @@ TEST(Network, NamesWhatItCannotModel) {
   EXPECT_EQ(complaint(both + link + "/>" + route, 0), "nothing");
   EXPECT_HAS(complaint(both + link + " bandwidth_file=\"x\"/>" + route, 0), "'bandwidth_file'");
   EXPECT_HAS(complaint(both + link + " sharing_policy=\"WIFI\"/>" + route, 0), "'WIFI'");
-  EXPECT_HAS(complaint(both + link + "/><trace id=\"x\"/>" + route, 0), "<trace>");
+  EXPECT_HAS(complaint(both + link + "/><trace id=\"x\"/>" + route, 0), "element 'trace'");
   EXPECT_HAS(complaint(both + link + "/>", 0), "no route from 'node-0' to 'node-1'; add a <route>");
   EXPECT_HAS(complaint(both + link + "/>" + route + route, 0), "two routes from 'node-0' to 'node-1'");
   EXPECT_HAS(complaint(both + link + "/>" + link + "/>" + route, 0), "two links called 'a'");
@@ -324,7 +347,7 @@ TEST(Network, NamesWhatItCannotModel) {
              "no <link> called 'a'; did you mean 'aa'?");
   EXPECT_HAS(complaint(cluster("", "0-1") + both, 2), "hosts beside zones");
   EXPECT_HAS(complaint("<zone id=\"f\" routing=\"Floyd\">" + hosts("node-", 0, 2) + "</zone>", 2), "'Floyd'");
-  EXPECT_HAS(complaint("<peer id=\"p\"/>" + cluster("", "0-1"), 2), "<peer>");
+  EXPECT_HAS(complaint("<peer id=\"p\"/>" + cluster("", "0-1"), 2), "element 'peer'");
   EXPECT_HAS(complaint(cluster("", "0-1", "one") + cluster("", "2-3", "other"), 4),
              "no route from 'one' to 'other'; add a <zoneRoute>");
   EXPECT_HAS(complaint(cluster("", "0-1", "one") + cluster("", "2-3", "other") +

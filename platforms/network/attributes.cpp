@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "algorithms/error.hpp"
 #include "platforms/quantity.hpp"
@@ -12,20 +11,17 @@ namespace collsim::network {
 
 void check_element(const pugi::xml_node& element, std::initializer_list<const char*> attributes,
                    std::initializer_list<const char*> children) {
-  const auto complain = [&](const std::string& what, const std::vector<std::string>& known) {
-    throw Error(fmt::format(
-        "<{}{}> has {}, which the fast engine cannot model; it knows {}", element.name(),
-        element.attribute("id") ? fmt::format(" id=\"{}\"", element.attribute("id").value()) : std::string(),
-        what, fmt::join(known, " ")));
+  const auto check = [&](const std::string& name, const char* what, const auto& known) {
+    if (std::ranges::find(known, name) != known.end()) return;
+    std::string names;
+    for (const char* one : known) names += std::string(" ") + one;
+    const std::string id = element.attribute("id").value();
+    throw Error(fmt::format("<{}>{} has the {} '{}', which the fast engine cannot model; it knows{}",
+                            element.name(), id.empty() ? "" : " '" + id + "'", what, name, names));
   };
-  const std::vector<std::string> names(attributes.begin(), attributes.end());
-  for (const auto& attribute : element.attributes())
-    if (std::ranges::find(names, attribute.name()) == names.end())
-      complain(fmt::format("the attribute '{}'", attribute.name()), names);
-  const std::vector<std::string> inside(children.begin(), children.end());
+  for (const auto& attribute : element.attributes()) check(attribute.name(), "attribute", attributes);
   for (const auto& child : element.children())
-    if (child.type() == pugi::node_element && std::ranges::find(inside, child.name()) == inside.end())
-      complain(fmt::format("<{}>", child.name()), inside);
+    if (child.type() == pugi::node_element) check(child.name(), "element", children);
 }
 
 double quantity(const pugi::xml_node& element, const std::string& attribute) {

@@ -46,9 +46,9 @@ std::vector<Level> read_levels(const std::string& parameters, const ClusterAttri
   return levels;
 }
 
-/// A fat tree (Leiserson's, as an extended generalized tree: Ohring et al., IPPS 1995) with d-mod-k routing:
-/// up by the digits of the destination, to the lowest switch above both, and down again. A device at level l
-/// is the number `copy + copies * (host / hosts_below)` of any host below it.
+/// A generalized fat tree (Ohring et al., IPPS 1995) with parallel cables and d-mod-k routing (Zahavi,
+/// Technion, CCIT report 776, 2010): up by the digits of the destination, to the lowest switch above both,
+/// and down again. A device is number `copy + copies * (host / hosts_below)` of its level, for any host below.
 class FatTree final : public Cluster {
  public:
   FatTree(const ClusterAttributes& given, std::vector<Level> levels, int first_link, const Earlier& earlier)

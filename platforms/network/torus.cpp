@@ -16,40 +16,49 @@ class Torus final : public Cluster {
 
   void route(int from, int to, Route& route) const override {
     if (loop_back(from, to, route)) return;
-    const double latency = attributes().latency;
-    const int hosts = attributes().hosts;
     int here = from, stride = 1, row = first(), from_rest = from, to_rest = to;
     for (const int size : dimensions_) {
       const int now = from_rest % size, then = to_rest % size;
       from_rest /= size;
       to_rest /= size;
-      const int wrap = stride * (size - 1);
-      int steps = then >= now ? then - now : then - now + size;
-      int place = now;
+      const int up = then >= now ? then - now : then - now + size, wrap = stride * (size - 1);
       // Between two ways of the same length SimGrid goes up, but from the middle to the beginning.
-      if (steps > size / 2 || (2 * steps == size && then == 0)) {
-        const int down = row + (directions() - 1) * hosts;
-        for (steps = size - steps; steps > 0; --steps) {
-          limit(here, route);
-          here += place == 0 ? wrap : -stride;
-          place = place == 0 ? size - 1 : place - 1;
-          route.add(down + here, latency);  // the cable is the neighbour's
-        }
-      } else {
-        for (; steps > 0; --steps) {
-          limit(here, route);
-          route.add(row + here, latency);
-          here += place == size - 1 ? -wrap : stride;
-          place = place == size - 1 ? 0 : place + 1;
-        }
-      }
+      if (up > size / 2 || (2 * up == size && then == 0))
+        walk({size - up, -stride, now, wrap, row + (directions() - 1) * attributes().hosts, true}, here,
+             route);
+      else
+        walk({up, stride, size - 1 - now, -wrap, row, false}, here, route);
       stride *= size;
-      row += directions() * hosts;
+      row += directions() * attributes().hosts;
     }
     limit(to, route);
   }
 
  private:
+  /// Hops along one dimension.
+  struct Leg {
+    int hops, stride;
+    int hops_to_wrap, wrap;  ///< the hop round the end, and its stride
+    int row;                 ///< link of host 0
+    bool down;               ///< the cable is that of the host where a hop ends
+  };
+  void walk(const Leg& leg, int& here, Route& route) const {
+    const double latency = attributes().latency;
+    const auto before = route.links.size();
+    const int limiters = limiter(0);
+    route.links.resize(before + static_cast<std::size_t>(leg.hops * (limiters < 0 ? 1 : 2)));
+    int* link = route.links.data() + before;
+    int host = here;
+    for (int i = 0; i < leg.hops; ++i) {
+      const int next = host + (i == leg.hops_to_wrap ? leg.wrap : leg.stride);
+      if (limiters >= 0) *link++ = limiters + host;
+      *link++ = leg.row + (leg.down ? next : host);
+      route.latency += latency;
+      host = next;
+    }
+    here = host;
+  }
+
   /// Links are in rows: first dimension up, first dimension down, second dimension up ...
   std::string own_name(int link) const override {
     const int row = link / attributes().hosts, host = link % attributes().hosts;

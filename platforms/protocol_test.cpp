@@ -1,0 +1,113 @@
+#include "platforms/protocol.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace collsim {
+namespace {
+
+std::string property(const std::string& name, const std::string& value) {
+  return fmt::format("<prop id=\"{0}\" value=\"{1}\"/><prop id=\"source.{0}\" value=\"chosen: test\"/>\n",
+                     name, value);
+}
+
+/// A star of two with settings and properties, which need sources in the zone.
+Platform star(const std::map<std::string, std::string>& settings, const std::string& properties = "",
+              const std::map<std::string, std::string>& overrides = {}) {
+  const std::string path = testing::TempDir() + "protocol_test.xml";
+  std::string config, sources;
+  for (const auto& [name, value] : settings) {
+    config += fmt::format("<prop id=\"{}\" value=\"{}\"/>\n", name, value);
+    sources += fmt::format("<prop id=\"source.{}\" value=\"chosen: test\"/>\n", name);
+  }
+  for (const char* name : {"link.bandwidth", "link.latency", "memory.bandwidth", "nodes"})
+    sources += fmt::format("<prop id=\"source.{}\" value=\"chosen: test\"/>\n", name);
+  const char* const cluster =
+      "<cluster id=\"{0}s\" prefix=\"{0}-\" suffix=\"\" radical=\"0-1\" speed=\"1Gf\" bw=\"1GBps\" "
+      "lat=\"1us\"/>\n";
+  std::ofstream(path) << "<platform version=\"4.1\">\n<config>" << config
+                      << "</config>\n<zone id=\"z\" routing=\"Full\">" << sources
+                      << property("combine.user", "1GBps") << property("copy", "1GBps") << properties
+                      << fmt::format(fmt::runtime(cluster), "node")
+                      << fmt::format(fmt::runtime(cluster), "memory") << "</zone></platform>";
+  const Platform platform = Platform::load(path, overrides);
+  std::filesystem::remove(path);
+  return platform;
+}
+
+template <class Call>
+std::string complaint(const Call& call) {
+  try {
+    call();
+    return "nothing";
+  } catch (const PlatformError& error) {
+    return error.what();
+  }
+}
+std::string complaint(const std::string& setting, const std::string& value) {
+  return complaint([&] { static_cast<void>(protocol(star({{setting, value}}))); });
+}
+
+#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+TEST(Protocol, IsTheSmpiBackendsUnlessThePlatformSaysOtherwise) {
+  const Protocol plain = protocol(star({}));
+  EXPECT_EQ(plain.envelope, 16);
+  EXPECT_EQ(plain.latency_factor, 1);
+  EXPECT_EQ(plain.bandwidth_factor, 1);
+  EXPECT_EQ(plain.eager, 0);
+  EXPECT_EQ(plain.detached, 0);
+  EXPECT_EQ(plain.send_overhead, 0);
+  EXPECT_EQ(plain.gap, 0);
+}
+
+TEST(Protocol, ReadsSettingsAndProperties) {
+  const Protocol read =
+      protocol(star({{"smpi/async-small-thresh", "4096"},
+                     {"smpi/send-is-detached-thresh", "65536"},
+                     {"smpi/lat-factor", "0:1.5"},
+                     {"smpi/bw-factor", "0.25"},
+                     {"network/TCP-gamma", "0.0"},
+                     {"smpi/simulate-computation", "no"}},
+                    property("send_overhead", "1.5us") + property("gap", "2us") + property("envelope", "0")));
+  EXPECT_EQ(read.envelope, 0);
+  EXPECT_EQ(read.latency_factor, 1.5);
+  EXPECT_EQ(read.bandwidth_factor, 0.25);
+  EXPECT_EQ(read.eager, 4096);
+  EXPECT_EQ(read.detached, 65536);
+  EXPECT_EQ(read.send_overhead, 1.5e-6);
+  EXPECT_EQ(read.gap, 2e-6);
+}
+
+TEST(Protocol, NamesTheSettingsThatItCannotModel) {
+  EXPECT_HAS(complaint("smpi/os", "0:1e-6:0"), "sets 'smpi/os', which the fast engine cannot model");
+  EXPECT_HAS(complaint("network/TCP-gamma", "4194304"), "'network/TCP-gamma' to '4194304'");
+  EXPECT_HAS(complaint("network/TCP-gamma", "4194304"), "it knows '0'");
+  EXPECT_HAS(complaint("smpi/simulate-computation", "yes"), "it knows 'no'");
+  EXPECT_HAS(complaint("smpi/lat-factor", "0:1;1024:2"), "write 0:VALUE");
+  EXPECT_HAS(complaint("smpi/bw-factor", "0"), "write 0:VALUE");
+  EXPECT_HAS(complaint("smpi/async-small-thresh", "4K"), "write a number of bytes");
+}
+
+TEST(Protocol, ThePlatformsNetworkIsOneOfTheModels) {
+  EXPECT_EQ(star({}).network(), "links");
+  const std::string fluid = "<prop id=\"network\" value=\"fluid\"/>";
+  EXPECT_EQ(star({}, fluid).network(), "fluid");
+  EXPECT_EQ(star({}, fluid, {{"network", "hockney"}}).network(), "hockney");
+  EXPECT_HAS(complaint([] { star({}, "<prop id=\"network\" value=\"flude\"/>"); }),
+             "unknown network 'flude'; did you mean 'fluid'?");
+}
+
+TEST(Protocol, PropertiesHaveUnits) {
+  EXPECT_HAS(complaint([] { star({}, property("gap", "3")); }), "nothing");
+  EXPECT_HAS(complaint([] { star({}, property("gap", "3MBps")); }), "a time such as 1.5us");
+  EXPECT_HAS(complaint([] { star({}, property("send_overhead", "-1us")); }), "too small");
+  EXPECT_HAS(complaint([] { star({}, property("envelope", "3us")); }), "unknown unit");
+  EXPECT_HAS(complaint([] { star({}, property("send_overhed", "1us")); }), "did you mean 'send_overhead'");
+}
+
+}  // namespace
+}  // namespace collsim
