@@ -191,9 +191,8 @@ void Sharing::prepare(State& flow) {
     levels_.emplace_back(flow.bound / flow.weight, resources_.size() + static_cast<std::size_t>(flow.order));
 }
 
-/// All rates rise together, as level * weight, until a bound or a resource stops some of them: the lowest
-/// first. What a resource has left for each only grows as others stop, so the levels in the heap are never too
-/// high.
+/// All rates rise together, as level * weight, until a bound or a resource stops some: the lowest first. What
+/// a resource has left for each only grows as others stop, so the levels in the heap are never too high.
 void Sharing::fill() {
   double level = from_ / smallest_penalty_;  // what rounding takes from a resource must not stop a flow
   while (open_ > 0) {
