@@ -6,8 +6,8 @@
 namespace collsim::fast {
 namespace {
 
-/// Rounding makes what is equal differ by less than that: symmetric flows get the very same rate, and end at one
-/// moment.
+/// Rounding makes what is equal differ by less than that: symmetric flows get the very same rate, and end at
+/// one moment.
 constexpr double equal = 1 + 1e-12;
 
 }  // namespace
@@ -108,8 +108,8 @@ double Sharing::water_level(const Resource& resource) const {
   }
 }
 
-/// As rates rise together, nothing differs from the last time before a flow that left would have stopped, or a
-/// resource that flows joined is exhausted. A little less, because both are rounded.
+/// As rates rise together, nothing differs from the last time before a flow that left would have stopped, or
+/// a resource that flows joined is exhausted. A little less, because both are rounded.
 double Sharing::first_level() const {
   double level = ended_level_;
   for (const std::int32_t index : changed_)
@@ -131,8 +131,8 @@ void Sharing::solve() {
   ended_level_ = never;
 }
 
-/// What is connected with `seed` through flows that may change. All flows there, in the order of their keys: sums
-/// round.
+/// What is connected with `seed` through flows that may change. All flows there, in the order of their keys,
+/// because sums round.
 void Sharing::gather(std::int32_t seed) {
   ++visit_;
   gathered_.clear();
@@ -191,8 +191,8 @@ void Sharing::prepare(State& flow) {
     levels_.emplace_back(flow.bound / flow.weight, resources_.size() + static_cast<std::size_t>(flow.order));
 }
 
-/// All rates rise together, as level * weight, until a bound or a resource stops some of them: the lowest first.
-/// What a resource has left for each only grows as others stop, so the levels in the heap are never too high.
+/// All rates rise together, as level * weight, until a bound or a resource stops some: the lowest first. What
+/// a resource has left for each only grows as others stop, so the levels in the heap are never too high.
 void Sharing::fill() {
   double level = from_ / smallest_penalty_;  // what rounding takes from a resource must not stop a flow
   while (open_ > 0) {

@@ -15,7 +15,7 @@ namespace collsim::fast {
 ///
 /// Source: Bertsekas and Gallager, Data Networks, 2nd ed. 1992, 6.5.2 (progressive filling).
 /// Cost:   a start or end, O(resources of the flow); solving, O(u log u) for the u uses of resources by the
-///         flows that a change can reach: by common resources, and not slower than what changed (see first_level).
+///         flows that a change can reach: by common resources, and not slower than what changed.
 ///
 /// As SimGrid's CM02 model shares links: a message first takes its latency, then starts here with its bytes
 /// and the penalty latency, or 1 if the latency is zero; its bound counts only if network/TCP-gamma is
@@ -52,7 +52,7 @@ class Sharing {
       return time != other.time ? time > other.time : key > other.key;
     }
   };
-  /// Flows that ended stay, at time never: a number keeps its place, and nothing is allocated for its next use.
+  /// Flows that ended stay, at time never: a number keeps its place, and its next use allocates nothing.
   using Ends = boost::heap::d_ary_heap<End, boost::heap::arity<4>, boost::heap::mutable_<true>,
                                        boost::heap::compare<std::greater<>>>;
   /// A flow uses a resource: each end knows its place in the other's list.
@@ -88,7 +88,7 @@ class Sharing {
     double weight = 0;      ///< of the uses that have no rate yet
     std::int32_t open = 0;  ///< how many they are
   };
-  /// At which rate * penalty a resource (or, numbered from resources_.size() on, a flow's bound) is exhausted.
+  /// At which rate * penalty a resource (from resources_.size() on: a flow's bound) is exhausted.
   using Level = std::pair<double, std::size_t>;
 
   Flow unused();

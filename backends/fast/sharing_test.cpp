@@ -150,7 +150,8 @@ TEST(Sharing, NothingToMoveEndsAtOnce) {
 }
 
 TEST(Sharing, EqualFlowsOnOneResource) {
-  // Alone for 1 s: 2 of 6 units. Then 1/s each: the second's 3 units end at 4, where the first has 1 unit left, at 2/s.
+  // Alone for 1 s: 2 of 6 units. Then 1/s each: the second's 3 units end at 4, where the first has 1 unit
+  // left, at 2/s.
   EXPECT_EQ(times({2}, {{0, 6, {0}}, {1, 3, {0}}}), (std::vector<double>{4.5, 4}));
 }
 
@@ -285,7 +286,7 @@ TEST(Sharing, PenaltiesOfVeryDifferentSize) {
 }
 
 TEST(Sharing, SymmetricFlowsEndAtOneMoment) {
-  // A ring of 64 resources, every flow over 31 of them, with amounts and capacities that round: each has 1/31.
+  // A ring of 64 resources, every flow over 31 of them: each has 1/31. Amounts and capacities that round.
   constexpr int nodes = 64, hops = 31;
   for (const double start : {0.0, 1e-5, 0.3, 0.7, 1.1, 137.9}) {
     std::vector<Job> jobs;
