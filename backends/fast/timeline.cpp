@@ -23,11 +23,20 @@ void Timeline::push(const Event& event) {
   if (window <= current_) {
     soon_.push(event);
   } else if (window - current_ < windows) {
-    bucket(window).push_back(event);
-    ++waiting_;
+    insert(window, event);
   } else {
     far_.push(event);
   }
+}
+
+void Timeline::insert(std::int64_t window, const Event& event) {
+  auto& events = bucket(window);
+  if (events.capacity() == 0 && !spare_.empty()) {
+    events.swap(spare_.back());
+    spare_.pop_back();
+  }
+  events.push_back(event);
+  ++waiting_;
 }
 
 /// Only when the open window is empty.
@@ -41,9 +50,11 @@ void Timeline::open_next() {
     while (bucket(++current_).empty()) {
     }
   // What has come within reach of the ring.
-  for (; !far_.empty() && window_of(far_.top().time) - current_ < windows; far_.pop(), ++waiting_)
-    bucket(window_of(far_.top().time)).push_back(far_.top());
-  open_.swap(bucket(current_));
+  for (; !far_.empty() && window_of(far_.top().time) - current_ < windows; far_.pop())
+    insert(window_of(far_.top().time), far_.top());
+  if (open_.capacity() > 0) spare_.push_back(std::move(open_));
+  open_ = std::move(bucket(current_));
+  bucket(current_) = {};
   waiting_ -= open_.size();
   if (!std::is_sorted(open_.begin(), open_.end())) std::sort(open_.begin(), open_.end());
 }

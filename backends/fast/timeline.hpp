@@ -64,6 +64,7 @@ class Timeline {
   std::vector<Event>& bucket(std::int64_t window) {
     return buckets_[static_cast<std::size_t>(window % windows)];
   }
+  void insert(std::int64_t window, const Event& event);
   void open_next();
   bool at_end() const { return next_ == open_.size(); }
 
@@ -73,6 +74,7 @@ class Timeline {
   std::int64_t current_ = -1;                ///< its number
   std::vector<std::vector<Event>> buckets_;  ///< the windows after it, as a ring
   std::size_t waiting_ = 0;                  ///< events in the ring
+  std::vector<std::vector<Event>> spare_;    ///< memory of windows gone by, which is warm in the cache
   Heap soon_;                                ///< events that fell into the open window
   Heap far_;                                 ///< events beyond the ring
 };
