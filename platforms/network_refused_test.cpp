@@ -46,6 +46,11 @@ TEST(Network, NamesWhatItCannotModel) {
   EXPECT_HAS(refused(cluster("topology=\"DRAGONFLY\" topo_parameters=\"2,1;1,1;1,1;1\"", "0-1"), 2),
              "as many routers in a chassis as groups");
   EXPECT_HAS(refused(cluster("loopback_lat=\"1us\"", "0-1"), 2), "loopback_bw; give both");
+  EXPECT_HAS(refused(cluster("", "0-1") +
+                         "<cluster id=\"m\" prefix=\"memory-\" suffix=\"\" radical=\"0-1\" "
+                         "speed=\"1Gf\" bw=\"1GBps\" lat=\"0\" topology=\"TORUS\" topo_parameters=\"2\"/>",
+                     0),
+             "'m' gives memory hosts a topology");
 }
 
 TEST(Network, SmpiRefusesAnotherEnvelope) {

@@ -20,6 +20,11 @@ bool is_memory(const std::string& name) {
   return name.starts_with("memory-");
 }
 
+/// XPath: whatever is no memory.
+constexpr const char* network_inside =
+    "descendant-or-self::cluster[not(starts-with(@prefix,'memory-'))] | .//router | "
+    ".//host[not(starts-with(@id,'memory-'))]";
+
 std::string text(const pugi::xml_node& element, const char* attribute) {
   return element.attribute(attribute).value();
 }
@@ -69,17 +74,16 @@ std::unique_ptr<FullZone> Reader::zone(const pugi::xml_node& xml, int depth) {
 
 void Reader::child(const pugi::xml_node& xml, FullZone& zone) {
   const std::string kind = xml.name(), id = text(xml, "id");
-  const char* const network =
-      "self::cluster[not(starts-with(@prefix,'memory-'))] | .//cluster[not(starts-with(@prefix,'memory-'))] "
-      "| "
-      ".//host[not(starts-with(@id,'memory-'))] | .//router";
   if (kind == "host") host(xml, zone);
   if (kind == "router") {
     check_element(xml, {"id"}, {});
     zone.add(id);
   }
   if (kind != "cluster" && kind != "zone") return;
-  if (!xml.select_node(network)) {
+  if (!xml.select_node(network_inside)) {
+    // SimGrid numbers cables throughout the platform.
+    if (xml.select_node("descendant-or-self::cluster[@topology!='FLAT']"))
+      throw Error(fmt::format("'{}' gives memory hosts a topology; leave it out", id));
     ignored_.insert(id);
   } else if (kind == "zone") {
     zone.add(id, this->zone(xml, zone.depth + 1));
