@@ -30,29 +30,24 @@ Model model_of(const std::string& name) {
 Wires::Wires(const Network& network, const Protocol& protocol, Model model, int nodes,
              const std::vector<double>& memories)
     : network_(&network), protocol_(protocol), model_(model) {
-  const int links = network.links();
-  if (model == Model::links)
-    for (int link = 0; link < links; ++link)
-      lanes_.push_back({.inverse_bandwidth = 1 / (network.bandwidth(link) * protocol.bandwidth_factor)});
-  if (model == Model::loggp) lanes_.resize(2 * static_cast<std::size_t>(nodes));
-  if (model == Model::fluid || !memories.empty()) {
-    std::vector<double> capacities;
-    if (model == Model::fluid)
-      for (int link = 0; link < links; ++link)
-        capacities.push_back(network.bandwidth(link) * protocol.bandwidth_factor);
-    capacities.insert(capacities.end(), memories.begin(), memories.end());
-    sharing_.emplace(std::move(capacities));
+  std::vector<double> capacities;
+  for (int number = 0; number < network.links(); ++number) {
+    const double bandwidth = network.bandwidth(number) * protocol.bandwidth_factor;
+    links_.push_back({.inverse_bandwidth = 1 / bandwidth});
+    shared_.push_back(network.shared(number));
+    if (model == Model::fluid) capacities.push_back(bandwidth);
   }
+  if (model == Model::loggp) ports_.resize(2 * static_cast<std::size_t>(nodes));
+  capacities.insert(capacities.end(), memories.begin(), memories.end());
+  if (!capacities.empty()) sharing_.emplace(std::move(capacities));
 }
 
 Wires::Path Wires::path(int from, int to) {
   Path found{network_->route(from, to, route_) * protocol_.latency_factor, 0, false};
-  double slowest = std::numeric_limits<double>::infinity();
-  for (const int link : route_) {
-    slowest = std::min(slowest, network_->bandwidth(link));
-    found.contended = found.contended || network_->shared(link);
+  for (const int number : route_) {
+    found.inverse_bandwidth = std::max(found.inverse_bandwidth, link(number).inverse_bandwidth);
+    found.contended = found.contended || shared(number);
   }
-  found.inverse_bandwidth = route_.empty() ? 0 : 1 / (slowest * protocol_.bandwidth_factor);
   return found;
 }
 
@@ -71,7 +66,7 @@ double Wires::occupy(int from, int to, double start, std::int64_t bytes) {
     const double seconds = size * direct.inverse_bandwidth;
     if (from != to)
       for (const int port : {2 * from, 2 * to + 1}) {
-        Lane& lane = lanes_[static_cast<std::size_t>(port)];
+        Lane& lane = ports_[static_cast<std::size_t>(port)];
         head = std::max(head, lane.free);
         lane.free = head + (seconds + protocol_.gap);
       }
@@ -79,10 +74,10 @@ double Wires::occupy(int from, int to, double start, std::int64_t bytes) {
   }
   const double latency = network_->route(from, to, route_) * protocol_.latency_factor;
   double end = start;
-  for (const int link : route_) {
-    Lane& lane = lanes_[static_cast<std::size_t>(link)];
+  for (const int number : route_) {
+    Lane& lane = link(number);
     const double seconds = size * lane.inverse_bandwidth;
-    if (network_->shared(link)) {
+    if (shared(number)) {
       head = std::max(head, lane.free);
       lane.free = head + seconds;
     }
@@ -98,9 +93,9 @@ double Wires::reach(int from, int to, double start) {
 void Wires::flow(const Parties& parties, Request& send, int from, int to, double now, std::int64_t bytes) {
   const double latency = network_->route(from, to, route_) * protocol_.latency_factor;
   double bound = Sharing::never;
-  std::erase_if(route_, [&](int link) {
-    if (network_->shared(link)) return false;
-    bound = std::min(bound, network_->bandwidth(link) * protocol_.bandwidth_factor);
+  std::erase_if(route_, [&](int number) {
+    if (shared(number)) return false;
+    bound = std::min(bound, 1 / link(number).inverse_bandwidth);
     return true;
   });
   // SimGrid shares a link in inverse proportion to the flows' latencies, as TCP does to round-trip times.

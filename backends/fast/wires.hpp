@@ -68,10 +68,10 @@ class Wires {
   Model model() const { return model_; }
 
  private:
-  /// A link, or a direction of a node's port, that serves one message at a time.
+  /// A link, or a direction of a node's port.
   struct Lane {
-    double free = 0;           ///< from when on, seconds
-    double inverse_bandwidth;  ///< seconds per byte
+    double free = 0;               ///< from when on it can serve another message, seconds
+    double inverse_bandwidth = 0;  ///< seconds per byte
   };
   struct Path {
     double latency;
@@ -80,6 +80,8 @@ class Wires {
   };
 
   Path path(int from, int to);
+  Lane& link(int number) { return links_[static_cast<std::size_t>(number)]; }
+  bool shared(int number) const { return shared_[static_cast<std::size_t>(number)]; }
   double payload(std::int64_t bytes) const { return static_cast<double>(bytes) + protocol_.envelope; }
   void enter(Sharing::Flow flow, Ended what);
 
@@ -87,8 +89,9 @@ class Wires {
   Protocol protocol_;
   Model model_;
   std::vector<int> route_;
-  std::vector<Lane> lanes_;  ///< links: of each link; loggp: out and in of each node
-  std::vector<bool> shared_;
+  std::vector<Lane> links_;
+  std::vector<bool> shared_;  ///< of each link
+  std::vector<Lane> ports_;   ///< out and in of each node
   std::optional<Sharing> sharing_;
   std::vector<Ended> flows_;  ///< what each flow is
 };
