@@ -202,8 +202,4 @@ int Comm::post(Event::Kind kind, int peer, std::int64_t bytes, double begin) {
   return posts_++;
 }
 
-void Comm::record(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin) {
-  if (trace_) trace_->push_back({kind, peer, bytes, request, begin, local_->now()});
-}
-
 }  // namespace collsim

@@ -29,6 +29,9 @@ class Network {
   /// a link twice. From a node to itself: its loopback, or without one what SimGrid does: the way to the
   /// nearest switch and back, and in a torus no link at all, where SMPI refuses to send.
   virtual double route(int from, int to, std::vector<int>& links) const = 0;
+  /// Whether all routes between different nodes are as the one between the first two: as many links of the same
+  /// bandwidths, and the same latency.
+  virtual bool uniform() const = 0;
   /// At most the latency of any route between two different nodes, in seconds: how far apart in time cause
   /// and effect are. Infinite if there is one node only.
   virtual double least_latency() const = 0;

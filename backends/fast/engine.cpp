@@ -58,9 +58,16 @@ Engine& Engine::current() {
   return *current_engine;
 }
 
+Kept* Engine::create() {
+  auto* kept = new (requests_.malloc()) Kept;
+  kept->kept = true;
+  return kept;
+}
+
 void Engine::destroy(Request* request) {
-  request->~Request();
-  requests_.free(request);
+  auto* kept = static_cast<Kept*>(request);
+  kept->~Kept();
+  requests_.free(kept);
 }
 
 void Engine::run(const std::function<void(int)>& body) {
@@ -75,12 +82,12 @@ void Engine::run(const std::function<void(int)>& body) {
 }
 
 void Engine::start(int number, const std::function<void(int)>& body) {
-  struct Kept {  // the stacks are the engine's, whatever fibers come and go
+  struct NoAllocator {  // the stacks are the engine's, whatever fibers come and go
     static boost::context::stack_context allocate() { return {}; }
     static void deallocate(boost::context::stack_context&) {}
   };
   Rank& starting = rank(number);
-  starting.fiber = boost::context::fiber(std::allocator_arg, (*stacks_)[number], Kept{},
+  starting.fiber = boost::context::fiber(std::allocator_arg, (*stacks_)[number], NoAllocator{},
                                          [this, &starting, &body](boost::context::fiber&& main) {
                                            main_ = std::move(main);
                                            try {

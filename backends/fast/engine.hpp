@@ -89,14 +89,14 @@ class Engine {
   std::shared_ptr<Group::Meeting> meet(const Communicator& comm, std::vector<std::int64_t> brought,
                                        const char* call);
 
-  bool done_by_now(const Request& request) const { return request.done && request.end <= running_->now; }
+  bool done_by_now(const Request& request) const { return request.done && request.over() <= running_->now; }
 
   /// Whether a send of this size may still be under way when the call that sent it returns.
   bool outlives(Request::Kind kind, std::int64_t bytes) const {
     return kind == Request::Kind::send && bytes < std::max(protocol_.eager, protocol_.detached);
   }
   /// A request that outlives the caller's stack.
-  Request* create() { return new (requests_.malloc()) Request; }
+  Kept* create();
   /// Gives it back, at its end if that is still to come.
   void release(Request* request);
   std::uint32_t new_context() { return contexts_++; }
@@ -121,7 +121,8 @@ class Engine {
   void match(Request& send, Request& recv);
   void set_out(Request& send, double time);
   void arrive(Request& send, double time);
-  void complete(Request& request, double time);
+  void complete(Request& request);
+  void hand_over(const Request& send, const Request& recv);
   void become_ordered(Rank& rank);
   Request* first_unexpected(Rank& rank, const Request& recv) const;
   void settle();
@@ -144,7 +145,7 @@ class Engine {
   std::exception_ptr failure_;
   Timeline timeline_;
   Wires wires_;
-  boost::pool<> requests_{sizeof(Request)};
+  boost::pool<> requests_{sizeof(Kept)};
 };
 
 }  // namespace collsim::fast

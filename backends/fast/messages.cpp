@@ -22,9 +22,8 @@ void Engine::post(Request& request) {
   Rank& owner = rank();
   request.owner = owner.number;
   request.active = true;
-  request.arrived = request.done = request.awaited = false;
+  request.arrived = request.done = request.awaited = request.truncated = false;
   request.partner = nullptr;
-  request.error = MPI_SUCCESS;
   if (request.kind == Request::Kind::send) return post_send(owner, request);
   request.sequence = owner.received++;
   request.posted = owner.now;
@@ -42,9 +41,9 @@ void Engine::post_send(Rank& owner, Request& send) {
   send.eager = send.bytes < protocol_.eager && !send.synchronous;
   send.detached = send.bytes < protocol_.detached && !send.synchronous;
   if ((send.eager || send.detached) && (settings_.carries_data || send.bytes <= control))
-    send.payload = pack(send.data, send.count, *send.type);
+    static_cast<Kept&>(send).payload = pack(send.data, send.count, *send.type);
   if (send.eager) set_out(send, send.posted);
-  if (send.detached) complete(send, send.posted);
+  if (send.detached) complete(send);
   Rank& receiver = rank(send.peer);
   if (receiver.ordered)
     plan(Event::Kind::deliver, send.posted, receiver, &send);
@@ -89,16 +88,19 @@ Request* Engine::first_unexpected(Rank& receiver, const Request& recv) const {
 void Engine::match(Request& send, Request& recv) {
   send.partner = &recv;
   recv.partner = &send;
-  recv.status = {send.source, send.tag, MPI_SUCCESS, send.bytes};
-  if (send.bytes > recv.bytes) recv.error = MPI_ERR_TRUNCATE;
-  if (recv.error == MPI_SUCCESS && (settings_.carries_data || send.bytes <= control)) {
-    if (!send.payload.empty())
-      unpack(send.payload, recv.data, *recv.type);
-    else
-      copy_elements(send.data, send.count, *send.type, recv.data, *recv.type);
-  }
+  recv.got = {send.source, send.tag, send.bytes};
+  recv.truncated = send.bytes > recv.bytes;
+  if (!recv.truncated && send.bytes > 0 && (settings_.carries_data || send.bytes <= control))
+    hand_over(send, recv);
   if (!send.eager) return set_out(send, std::max(send.posted, recv.posted));
-  if (send.arrived) arrive(send, send.arrival);
+  if (send.arrived) arrive(send, send.end);
+}
+
+void Engine::hand_over(const Request& send, const Request& recv) {
+  if (send.kept && !static_cast<const Kept&>(send).payload.empty())
+    unpack(static_cast<const Kept&>(send).payload, recv.data, *recv.type);
+  else
+    copy_elements(send.data, send.count, *send.type, recv.data, *recv.type);
 }
 
 void Engine::set_out(Request& send, double time) {
@@ -111,22 +113,22 @@ void Engine::set_out(Request& send, double time) {
 void Engine::arrive(Request& send, double time) {
   const bool again = send.arrived;
   send.arrived = true;
-  send.arrival = time;
+  send.end = time;
   Request* recv = send.partner;
-  if (!again && !send.detached) complete(send, time);
+  if (!again && !send.detached) complete(send);
   if (!recv) return;
-  complete(*recv, std::max(time, recv->posted));
+  recv->end = std::max(time, recv->posted);
+  complete(*recv);
   if (send.orphan) destroy(&send);
 }
 
-void Engine::complete(Request& request, double time) {
+void Engine::complete(Request& request) {
   request.done = true;
-  request.end = time;
   Rank& owner = rank(request.owner);
   if (request.awaited) {
     if (--owner.pending == 0) wake(owner);
   } else if (owner.observant) {
-    notice(owner, time);
+    notice(owner, request.over());
   }
   if (request.orphan && request.kind == Request::Kind::recv) destroy(&request);
 }
@@ -152,7 +154,7 @@ void Engine::await(std::span<Request* const> requests) {
     block();
     waiting.awaited = {};
   }
-  for (const Request* request : requests) waiting.now = std::max(waiting.now, request->end);
+  for (const Request* request : requests) waiting.now = std::max(waiting.now, request->over());
 }
 
 void Engine::become_ordered(Rank& receiver) {
@@ -197,7 +199,7 @@ bool Engine::look(std::span<Request* const> requests) {
   bool all = true;
   for (const Request* request : requests) {
     const bool by_now = done_by_now(*request);
-    if (request->done && !by_now) looker.next_change = std::min(looker.next_change, request->end);
+    if (request->done && !by_now) looker.next_change = std::min(looker.next_change, request->over());
     all = all && by_now;
   }
   if (!all) looker.failed_look = looker.now;
@@ -211,13 +213,13 @@ std::size_t Engine::await_any(std::span<Request* const> requests) {
     settle();
     std::size_t first = requests.size();
     for (std::size_t i = 0; i < requests.size(); ++i)
-      if (requests[i]->done && (first == requests.size() || requests[i]->end < requests[first]->end))
+      if (requests[i]->done && (first == requests.size() || requests[i]->over() < requests[first]->over()))
         first = i;
-    if (first < requests.size() && requests[first]->end <= waiting.now) {
+    if (first < requests.size() && requests[first]->over() <= waiting.now) {
       waiting.awaited = {};
       return first;
     }
-    if (first < requests.size()) waiting.next_change = std::min(waiting.next_change, requests[first]->end);
+    if (first < requests.size()) waiting.next_change = std::min(waiting.next_change, requests[first]->over());
   }
 }
 

@@ -6,6 +6,7 @@
 #include "backends/fast/pack.hpp"
 
 using collsim::fast::Engine;
+using collsim::fast::Kept;
 using collsim::fast::Request;
 
 namespace {
@@ -55,17 +56,15 @@ void begin(Engine& engine, Request& request) {
   request.active = request.done = request.arrived = true;
   request.partner = &request;  // its own: over
   request.end = 0;
-  request.error = MPI_SUCCESS;
-  request.status = {MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0};
+  request.got = {MPI_PROC_NULL, MPI_ANY_TAG, 0};
 }
 
 /// What a completed request tells its owner.
 int report(const Request& request, MPI_Status* status) {
-  if (status && request.kind == Request::Kind::recv) {
-    *status = request.status;
-    status->MPI_ERROR = request.error;
-  }
-  return request.error;
+  const int error = request.truncated ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+  if (status && request.kind == Request::Kind::recv)
+    *status = {request.got.source, request.got.tag, error, request.got.bytes};
+  return error;
 }
 
 /// After its end: persistent requests may be started again, others are gone.
@@ -100,8 +99,9 @@ std::vector<Request*> pending(int count, MPI_Request* requests) {
 int post(const Post& post, MPI_Request* handle, bool persistent = false) {
   if (const int error = why_wrong(post)) return error;
   Engine& engine = Engine::current();
-  Request* request = engine.create();
+  Kept* request = engine.create();
   set_up(*request, post);
+  request->hold = post.type;
   request->persistent = persistent;
   if (!persistent) begin(engine, *request);
   *handle = request;

@@ -40,14 +40,19 @@ Wires::Wires(const Network& network, const Protocol& protocol, Model model, int 
   if (model == Model::loggp) ports_.resize(2 * static_cast<std::size_t>(nodes));
   capacities.insert(capacities.end(), memories.begin(), memories.end());
   if (!capacities.empty()) sharing_.emplace(std::move(capacities));
+  if (nodes > 1 && network.uniform()) uniform_ = routed(0, 1);
 }
 
-Wires::Path Wires::path(int from, int to) {
+Wires::Path Wires::routed(int from, int to) {
   Path found{network_->route(from, to, route_) * protocol_.latency_factor, 0, false};
   for (const int number : route_) {
     found.inverse_bandwidth = std::max(found.inverse_bandwidth, link(number).inverse_bandwidth);
     found.contended = found.contended || shared(number);
   }
+  if (route_.empty())
+    throw Error(
+        "nodes of this platform have no way to send to themselves; right would be one rank per node, or a "
+        "loopback (loopback_bw, loopback_lat)");
   return found;
 }
 

@@ -79,7 +79,8 @@ class Wires {
     bool contended;            ///< by others, on some link
   };
 
-  Path path(int from, int to);
+  Path path(int from, int to) { return uniform_ && from != to ? *uniform_ : routed(from, to); }
+  Path routed(int from, int to);
   Lane& link(int number) { return links_[static_cast<std::size_t>(number)]; }
   bool shared(int number) const { return shared_[static_cast<std::size_t>(number)]; }
   double payload(std::int64_t bytes) const { return static_cast<double>(bytes) + protocol_.envelope; }
@@ -88,6 +89,7 @@ class Wires {
   const Network* network_;
   Protocol protocol_;
   Model model_;
+  std::optional<Path> uniform_;  ///< of all pairs of nodes
   std::vector<int> route_;
   std::vector<Lane> links_;
   std::vector<bool> shared_;  ///< of each link
