@@ -105,7 +105,7 @@ void Engine::start(int number, const std::function<void(int)>& body) {
 /// In the order in which they became ready, which is that of their events and shows the memory that the next
 /// ones need.
 void Engine::run_ready() {
-  constexpr std::size_t ahead = 4;
+  constexpr std::size_t ahead = 10;
   while (!ready_.empty() && !failure_) {
     resumed_.swap(ready_);
     for (std::size_t i = 0; i < resumed_.size() && !failure_; ++i) {
