@@ -11,7 +11,7 @@
 #include <simgrid/s4u.hpp>
 #include <sstream>
 
-#include "backends/smpi/children.hpp"
+#include "backends/children.hpp"
 #include "backends/smpi/simulation.hpp"
 #include "platforms/platform_file.hpp"
 
