@@ -15,6 +15,7 @@
 #include "cli/show.hpp"
 #include "dropin/rules.hpp"
 #include "scenarios/version.hpp"
+#include "validation/engines.hpp"
 #include "validation/formula.hpp"
 #include "validation/ping_pong.hpp"
 
@@ -106,12 +107,26 @@ int validate_formulas(int jobs) {
              : 1;
 }
 
+int validate_engines(const Context& context) {
+  Scenario scenario = load_asked(context.arguments);
+  bool passed = true;
+  const auto judge = [&](Scenario&, const std::vector<Row>& rows, const auto&) {
+    const auto checks = check_engines(rows);
+    fmt::print("{}", to_table(checks));
+    passed = std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passed(); });
+  };
+  const int status =
+      run_and_present(scenario, settings_for(context, scenario), answer_for(context), context.line, judge);
+  return status != 0 || passed ? status : 1;
+}
+
 int validate_command(const Context& context) {
-  const std::string& what = operand(context, "formula|SCENARIO");
+  const std::string& what = operand(context, "formula|engines|SCENARIO");
   if (what == "formula") {
     allow_flags(context.arguments, {"jobs", "plugin"});
     return validate_formulas(context.arguments.jobs);
   }
+  if (what == "engines") return validate_engines(context);
   Scenario scenario = load_asked(context.arguments);
   if (scenario.published.empty())
     throw ScenarioError(scenario.file, "",
@@ -167,7 +182,7 @@ const std::vector<Command>& commands() {
        expand_command,
        {"format", "plugin", "scenario"}},
       {"validate",
-       "validate formula|SCENARIO [-j N]",
+       "validate formula|engines|SCENARIO [-j N]",
        validate_command,
        {"jobs", "results", "plugin", "scenario"}},
       {"fit", "fit PINGPONG.csv", fit_command, {}},
