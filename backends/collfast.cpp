@@ -49,7 +49,8 @@ void become(const std::filesystem::path& program, const std::string& request, in
   throw Error(fmt::format("{}: cannot be started: {}", program.string(), std::strerror(errno)));
 }
 
-/// The platform travels as the file and overrides that it comes from; its text, to notice a file that changed.
+/// The platform travels as the file and overrides that it comes from; its text, to notice a file that
+/// changed.
 json request(const char* task, const Collfast& collfast, const Platform& platform,
              const std::vector<Point>& points, int jobs) {
   return {{"task", task},

@@ -30,8 +30,8 @@ std::int64_t of_ranks(const Point& point) {
          static_cast<std::int64_t>(traffic(point).messages / point.loop * per_recorded_message);
 }
 
-/// The number behind a word at the start of a line ("MemAvailable:"), or the file's only number; `fallback` if
-/// there is none ("max").
+/// The number behind a word at the start of a line ("MemAvailable:"), or the file's only number; `fallback`
+/// if there is none ("max").
 std::int64_t number_in(const fs::path& path, std::int64_t fallback, const std::string& word = {}) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {

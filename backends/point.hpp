@@ -16,7 +16,8 @@ struct Point {
   Options options;
   std::string backend;       ///< smpi, fast, model or native
   std::string network = {};  ///< of a fast point: hockney, loggp, links or fluid; else empty
-  /// Of a fast point: its schedule is recorded once and evaluated as flat arrays; false: its ranks are fibers.
+  /// Of a fast point: its schedule is recorded once and evaluated as flat arrays; false: its ranks are
+  /// fibers.
   bool record = false;
   std::string platform;  ///< a name of platforms/ or a path
   std::map<std::string, std::string> overrides;
@@ -48,8 +49,8 @@ std::string label(const Point& point);
 /// not registered keep all their options.
 std::string label(const std::string& collective, const std::string& algorithm, const std::string& options);
 
-/// Who answers, for tables and figures: the backend, or "fast/links" where answers over several networks stand
-/// side by side.
+/// Who answers, for tables and figures: the backend, or "fast/links" where answers over several networks
+/// stand side by side.
 std::string backend_label(const std::string& backend, const std::string& network, bool several_networks);
 
 /// One answer.

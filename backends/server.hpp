@@ -46,8 +46,8 @@ void send_line(int out, const nlohmann::json& message);
 void send_answer(int out, std::size_t index, const Outcome& outcome);
 Outcome failed(const std::string& reason);
 
-/// Answers the questions of these numbers, each in a forked child of its own, up to `jobs` at a time, with the
-/// line {"index": number, "outcome": ...} and whatever else `answer` adds to its "outcome".
+/// Answers the questions of these numbers, each in a forked child of its own, up to `jobs` at a time, with
+/// the line {"index": number, "outcome": ...} and whatever else `answer` adds to its "outcome".
 void serve_trials(int out, const std::vector<std::size_t>& indices, int jobs,
                   const std::function<nlohmann::json(std::size_t index)>& answer,
                   const std::function<bool()>& stop, const Room& room = {});

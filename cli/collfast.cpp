@@ -13,8 +13,8 @@
 #include "cli/plugin.hpp"
 #include "scenarios/row.hpp"
 
-// The fast engine as a program: collsim writes one JSON document to its standard input and reads a line of JSON per
-// answer (backends/collfast.cpp).
+// The fast engine as a program: collsim writes one JSON document to its standard input and reads a line of
+// JSON per answer (backends/collfast.cpp).
 
 using namespace collsim;
 

@@ -211,7 +211,8 @@ void cross_distributions(const Keys& keys, std::vector<Draft>& drafts) {
   });
 }
 
-/// Only fast points have a network and a schedule: of the others, equal ones arise here, and expand() keeps one.
+/// Only fast points have a network and a schedule: of the others, equal ones arise here, and expand() keeps
+/// one.
 void cross_networks(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
   cross(drafts, keys.texts("network", ""), [&](Draft& draft, const Text& network) {
     if (draft.point.backend != "fast") return;
