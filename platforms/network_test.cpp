@@ -9,7 +9,7 @@
 #include <simgrid/s4u.hpp>
 #include <sstream>
 
-#include "backends/smpi/children.hpp"
+#include "backends/children.hpp"
 #include "backends/smpi/simulation.hpp"
 #include "platforms/testing/platform_of.hpp"
 
