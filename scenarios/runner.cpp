@@ -172,6 +172,8 @@ std::string why_unsupported(const Point& point, const Platform& platform) {
     return "the fast engine has no library of collectives; choose another algorithm";
   if (point.record && point.data == "verify")
     return "a recorded schedule moves no data; choose data time, or the schedule fibers";
+  if (point.record && about.reads_messages)
+    return "what its ranks do depends on what their messages hold; choose the schedule fibers";
   const bool charges_messages = platform.overhead() > 0 || platform.arrival_rate(point.bytes()) > 0;
   if (point.backend == "smpi" && point.algorithm == "library" && charges_messages)
     return "the library's own messages cannot be charged this platform's software; choose another "

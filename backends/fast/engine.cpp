@@ -9,8 +9,6 @@
 namespace collsim::fast {
 namespace {
 
-Engine* current_engine = nullptr;
-
 /// Window events that need the ranks they wake to run before the next event happens.
 bool is_careful(Event::Kind kind) {
   return kind != Event::Kind::set_out && kind != Event::Kind::reach;
@@ -33,7 +31,6 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
       protocol_(protocol),
       nodes_(std::move(nodes)),
       ranks_(nodes_.size()),
-      stacks_(std::make_unique<Stacks>(static_cast<int>(nodes_.size()))),
       timeline_(settings.window < 0 ? network.least_latency() * protocol.latency_factor : settings.window),
       wires_(network, protocol, model, 1 + *std::max_element(nodes_.begin(), nodes_.end()), memories) {
   if (model != Model::loggp) protocol_.send_overhead = 0;
@@ -46,16 +43,12 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
 
 Engine::~Engine() {
   // A fiber that has not ended unwinds, and its destructors may ask who runs.
-  current_engine = this;
+  current_engine() = this;
   for (auto& each : ranks_) {
     running_ = &each;
     each.fiber = {};
   }
-  current_engine = nullptr;
-}
-
-Engine& Engine::current() {
-  return *current_engine;
+  current_engine() = nullptr;
 }
 
 Kept* Engine::create() {
@@ -71,9 +64,14 @@ void Engine::destroy(Request* request) {
 }
 
 void Engine::run(const std::function<void(int)>& body) {
-  current_engine = this;
+  stacks_ = std::make_unique<Stacks>(processes());
+  work_off([&](int number) { start(number, body); });
+}
+
+void Engine::work_off(const std::function<void(int)>& start_rank) {
+  current_engine() = this;
   unfinished_ = processes();
-  for (int number = 0; number < processes(); ++number) start(number, body);
+  for (int number = 0; number < processes(); ++number) start_rank(number);
   do {
     run_ready();
   } while (!failure_ && advance());
@@ -117,7 +115,10 @@ void Engine::run_ready() {
         if (!soon.unexpected.empty()) prefetch(&soon.unexpected.front());
       }
       running_ = &rank(resumed_[i]);
-      running_->fiber = std::move(running_->fiber).resume();
+      if (schedule_)
+        read_on(*running_);
+      else
+        running_->fiber = std::move(running_->fiber).resume();
     }
     resumed_.clear();
   }
@@ -208,18 +209,25 @@ void Engine::plan(Event::Kind kind, double time, const Rank& rank, Request* requ
 }
 
 void Engine::work(int memory, double bytes, double bound) {
+  if (recording_) return recording_->work(memory, bytes, bound);
   const Work work{memory, bytes, bound};
+  begin_work(work);
+  block();
+}
+
+/// `work` stays until the rank goes on.
+void Engine::begin_work(const Work& work) {
   Event event{running_->now,     running_->number,        running_->number,
               running_->asked++, Event::Kind::work_begin, {}};
   event.work = &work;
   ++careful_;
   timeline_.push(event);
   running_->doing = "its memory";
-  block();
 }
 
 std::shared_ptr<Group::Meeting> Engine::meet(const Communicator& comm, std::vector<std::int64_t> brought,
                                              const char* call) {
+  refuse_recording(call);
   auto& place = comm.group().meeting;
   if (!place) place = std::make_shared<Group::Meeting>();
   const auto meeting = place;
@@ -242,7 +250,7 @@ std::shared_ptr<Group::Meeting> Engine::meet(const Communicator& comm, std::vect
 void Engine::check_finished() const {
   if (unfinished_ > 0) throw Error("deadlock: " + who_waits());
   for (const auto& each : ranks_) {
-    if (stacks_->overflowed(each.number))
+    if (stacks_ && stacks_->overflowed(each.number))
       throw Error(
           fmt::format("rank {} needs more than its stack of {} KiB", each.number, Stacks::bytes >> 10U));
     if (!each.posted.empty())

@@ -13,6 +13,7 @@
 
 #include "backends/fast/communicator.hpp"
 #include "backends/fast/request.hpp"
+#include "backends/fast/schedule.hpp"
 #include "backends/fast/stacks.hpp"
 #include "backends/fast/timeline.hpp"
 #include "backends/fast/wires.hpp"
@@ -50,7 +51,8 @@ class Engine {
  public:
   struct Settings {
     bool carries_data = true;
-    double window = -1;  ///< seconds; below 0: the lookahead
+    bool carries_control = true;  ///< up to 8 bytes, where data is not carried
+    double window = -1;           ///< seconds; below 0: the lookahead
   };
 
   /// `nodes`: of each rank. `memories`: bytes per second of each memory that work() can name.
@@ -64,8 +66,14 @@ class Engine {
   /// message without a partner, a stack that was too small.
   void run(const std::function<void(int rank)>& body);
 
+  /// What the ranks do, each run by itself to its end while messages carry nothing and take no time. Throws
+  /// Error where that depends on what messages hold or when they come.
+  Schedule record(const std::function<void(int rank)>& body);
+  /// The same as run(body) with a body that does what is recorded, to the bit.
+  void run(const Schedule& schedule);
+
   /// The engine and the rank whose code runs.
-  static Engine& current();
+  static Engine& current() { return *current_engine(); }
   Rank& rank() { return *running_; }
   Rank& rank(int number) { return ranks_[static_cast<std::size_t>(number)]; }
   int processes() const { return static_cast<int>(ranks_.size()); }
@@ -83,6 +91,11 @@ class Engine {
   /// The first send that a receive like this one would take, seen by now, or null. With `wait`, until there is
   /// one.
   const Request* probe(const Request& pattern, bool wait);
+  /// Lets time pass.
+  void spend(double seconds) {
+    if (recording_) return recording_->spend(seconds);
+    running_->now += seconds;
+  }
   /// Moves bytes through a memory, at most `bound` bytes per second.
   void work(int memory, double bytes, double bound);
   /// Until all ranks of the group have called; returns what each brought in.
@@ -104,6 +117,28 @@ class Engine {
   int node_of(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
 
  private:
+  /// Where a rank is in its recorded schedule.
+  struct Reader {
+    std::uint32_t next = 0;  ///< step
+    std::int32_t tag = 0;
+    std::size_t slots = 0;  ///< where its slots begin
+    Work work = {};
+  };
+
+  static Engine*& current_engine() {
+    static Engine* engine = nullptr;
+    return engine;
+  }
+
+  void write(Request& request);
+  void write_wait(std::span<Request* const> requests);
+  void refuse_recording(const char* call) const;
+  void read_on(Rank& rank);
+  Request* post_step(Rank& rank, const Schedule::Step& step, int tag);
+  bool must_wait(Rank& rank, std::span<const Schedule::Step> steps, Request** slots);
+
+  void work_off(const std::function<void(int)>& start_rank);
+  void begin_work(const Work& work);
   void destroy(Request* request);
   void start(int number, const std::function<void(int)>& body);
   void run_ready();
@@ -118,6 +153,7 @@ class Engine {
   void post_send(Rank& rank, Request& send);
   void deliver(Request& send);
   void accept(Request& recv);
+  bool carries(const Request& send) const;
   void match(Request& send, Request& recv);
   void set_out(Request& send, double time);
   void arrive(Request& send, double time);
@@ -145,6 +181,10 @@ class Engine {
   std::exception_ptr failure_;
   Timeline timeline_;
   Wires wires_;
+  Schedule* recording_ = nullptr;
+  const Schedule* schedule_ = nullptr;  ///< none: ranks are fibers
+  std::vector<Reader> readers_;
+  std::vector<Request*> slots_;  ///< of all ranks
   boost::pool<> requests_{sizeof(Kept)};
 };
 

@@ -8,9 +8,6 @@
 namespace collsim::fast {
 namespace {
 
-/// Data up to this size is carried even where messages carry none: algorithms send sizes to one another.
-constexpr std::int64_t control = 8;
-
 /// The order of sends that a receive could take.
 bool before(const Request& a, const Request& b) {
   return std::tie(a.posted, a.owner, a.sequence) < std::tie(b.posted, b.owner, b.sequence);
@@ -18,7 +15,14 @@ bool before(const Request& a, const Request& b) {
 
 }  // namespace
 
+/// Algorithms tell one another sizes even where messages carry nothing else.
+bool Engine::carries(const Request& send) const {
+  constexpr std::int64_t control = 8;
+  return settings_.carries_data || (settings_.carries_control && send.bytes <= control && !schedule_);
+}
+
 void Engine::post(Request& request) {
+  if (recording_) return write(request);
   Rank& owner = rank();
   request.owner = owner.number;
   request.active = true;
@@ -40,7 +44,7 @@ void Engine::post_send(Rank& owner, Request& send) {
   send.sequence = owner.sent++;
   send.eager = send.bytes < protocol_.eager && !send.synchronous;
   send.detached = send.bytes < protocol_.detached && !send.synchronous;
-  if ((send.eager || send.detached) && (settings_.carries_data || send.bytes <= control))
+  if ((send.eager || send.detached) && carries(send))
     static_cast<Kept&>(send).payload = pack(send.data, send.count, *send.type);
   if (send.eager) set_out(send, send.posted);
   if (send.detached) complete(send);
@@ -90,7 +94,7 @@ void Engine::match(Request& send, Request& recv) {
   recv.partner = &send;
   recv.got = {send.source, send.tag, send.bytes};
   recv.truncated = send.bytes > recv.bytes;
-  if (!recv.truncated && send.bytes > 0 && (settings_.carries_data || send.bytes <= control))
+  if (!recv.truncated && send.bytes > 0 && carries(send))
     hand_over(send, recv);
   if (!send.eager) return set_out(send, std::max(send.posted, recv.posted));
   if (send.arrived) arrive(send, send.end);
@@ -143,6 +147,7 @@ void Engine::release(Request* request) {
 }
 
 void Engine::await(std::span<Request* const> requests) {
+  if (recording_) return write_wait(requests);
   Rank& waiting = rank();
   for (Request* request : requests) {
     if (request->done) continue;
@@ -167,6 +172,7 @@ void Engine::become_ordered(Rank& receiver) {
 
 /// Until all that any rank does before now has happened.
 void Engine::settle() {
+  refuse_recording("a test or a probe");
   Rank& looker = rank();
   looker.observant = true;
   plan(Event::Kind::look, looker.now, looker);
