@@ -11,7 +11,7 @@ namespace {
 
 /// Window events that need the ranks they wake to run before the next event happens.
 bool is_careful(Event::Kind kind) {
-  return kind != Event::Kind::set_out && kind != Event::Kind::reach;
+  return kind != Event::Kind::set_out && kind != Event::Kind::pass && kind != Event::Kind::reach;
 }
 
 void prefetch(const void* address) {
@@ -140,23 +140,23 @@ bool Engine::advance() {
   if (flows <= events)
     end_flow(flows);
   else if (careful_ == 0 && flows == Sharing::never)
-    work_through(timeline_.take_window());
+    work_through_window();
   else
     happen(timeline_.pop());
   return true;
 }
 
-void Engine::work_through(std::span<const Event> window) {
-  constexpr std::size_t ahead = 8;
-  for (std::size_t i = 0; i < window.size(); ++i) {
-    if (i + 2 * ahead < window.size()) prefetch(window[i + 2 * ahead].request);
-    if (i + ahead < window.size()) {
-      const Event& soon = window[i + ahead];
-      prefetch(soon.request->partner);
-      prefetch(&rank(soon.source));
-      prefetch(&rank(soon.destination));
+/// Nothing that the ranks do after it can be in it.
+void Engine::work_through_window() {
+  constexpr std::size_t near = 8, far = 16;
+  while (timeline_.in_window()) {
+    if (const Event* later = timeline_.ahead(far)) prefetch(later->request);
+    if (const Event* soon = timeline_.ahead(near)) {
+      prefetch(soon->request->partner);
+      prefetch(&rank(soon->request->owner));
+      prefetch(&rank(soon->request->peer));
     }
-    happen(window[i]);
+    happen(timeline_.pop());
   }
 }
 
@@ -165,15 +165,10 @@ void Engine::happen(const Event& event) {
   Request* request = event.request;
   switch (event.kind) {
     case Event::Kind::set_out:
-      if (wires_.model() == Model::fluid) {
-        const double time = wires_.reach(node_of(event.source), node_of(event.destination), event.time);
-        timeline_.push(
-            {time, event.destination, event.source, event.sequence, Event::Kind::reach, {request}});
-      } else {
-        arrive(*request,
-               wires_.occupy(node_of(event.source), node_of(event.destination), event.time, request->bytes));
-      }
-      return;
+      return begin_transfer(*request, event.time);
+    case Event::Kind::pass:
+      return arrive(*request,
+                    wires_.pass(node_of(request->owner), node_of(request->peer), event.time, request->bytes));
     case Event::Kind::reach:
       return wires_.flow({event.destination, event.source, event.sequence}, *request, node_of(event.source),
                          node_of(event.destination), event.time, request->bytes);
@@ -191,6 +186,19 @@ void Engine::happen(const Event& event) {
       return wake(looker);
     }
   }
+}
+
+void Engine::begin_transfer(Request& send, double time) {
+  const int from = node_of(send.owner), to = node_of(send.peer);
+  Event next{time, send.peer, send.owner, send.sequence, Event::Kind::pass, {&send}};
+  if (wires_.model() == Model::fluid) {
+    next.kind = Event::Kind::reach;
+    next.time = wires_.reach(from, to, time);
+    return timeline_.push(next);
+  }
+  next.time = wires_.leave(from, to, time, send.bytes);
+  if (next.time > time) return timeline_.push(next);
+  arrive(send, wires_.pass(from, to, time, send.bytes));
 }
 
 void Engine::end_flow(double now) {

@@ -143,8 +143,9 @@ class Engine {
   void start(int number, const std::function<void(int)>& body);
   void run_ready();
   bool advance();
-  void work_through(std::span<const Event> window);
+  void work_through_window();
   void happen(const Event& event);
+  void begin_transfer(Request& send, double time);
   void end_flow(double now);
   void block();
   void wake(const Rank& rank) { ready_.push_back(rank.number); }

@@ -94,8 +94,7 @@ void Engine::match(Request& send, Request& recv) {
   recv.partner = &send;
   recv.got = {send.source, send.tag, send.bytes};
   recv.truncated = send.bytes > recv.bytes;
-  if (!recv.truncated && send.bytes > 0 && carries(send))
-    hand_over(send, recv);
+  if (!recv.truncated && send.bytes > 0 && carries(send)) hand_over(send, recv);
   if (!send.eager) return set_out(send, std::max(send.posted, recv.posted));
   if (send.arrived) arrive(send, send.end);
 }
@@ -110,7 +109,7 @@ void Engine::hand_over(const Request& send, const Request& recv) {
 void Engine::set_out(Request& send, double time) {
   const auto end = wires_.alone(node_of(send.owner), node_of(send.peer), time, send.bytes);
   if (end) return arrive(send, *end);
-  timeline_.push({time, send.peer, send.owner, send.sequence, Event::Kind::set_out, {&send}});
+  timeline_.push({time, send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
 }
 
 /// Called again for an eager message that its receiver asks for after its arrival.

@@ -60,35 +60,20 @@ void Timeline::open_next() {
 }
 
 double Timeline::first() {
-  if (at_end() && soon_.empty()) open_next();
-  if (at_end() && soon_.empty()) return std::numeric_limits<double>::infinity();
+  if (!in_window()) open_next();
+  if (!in_window()) return std::numeric_limits<double>::infinity();
   if (at_end()) return soon_.top().time;
   return soon_.empty() ? open_[next_].time : std::min(open_[next_].time, soon_.top().time);
 }
 
 Event Timeline::pop() {
-  first();
+  if (!in_window()) open_next();
   if (at_end() || (!soon_.empty() && soon_.top() < open_[next_])) {
     const Event event = soon_.top();
     soon_.pop();
     return event;
   }
   return open_[next_++];
-}
-
-std::span<const Event> Timeline::take_window() {
-  first();
-  if (!soon_.empty()) {
-    std::vector<Event> rest(open_.begin() + static_cast<std::ptrdiff_t>(next_), open_.end());
-    const double end = rest.empty() ? soon_.top().time : rest.back().time;
-    for (; !soon_.empty() && soon_.top().time <= end; soon_.pop()) rest.push_back(soon_.top());
-    std::sort(rest.begin(), rest.end());
-    open_.swap(rest);
-    next_ = 0;
-  }
-  const std::span<const Event> window(open_.begin() + static_cast<std::ptrdiff_t>(next_), open_.end());
-  next_ = open_.size();
-  return window;
 }
 
 }  // namespace collsim::fast

@@ -63,29 +63,35 @@ std::optional<double> Wires::alone(int from, int to, double start, std::int64_t 
   return start + direct.latency + payload(bytes) * direct.inverse_bandwidth;
 }
 
-double Wires::occupy(int from, int to, double start, std::int64_t bytes) {
+double Wires::take(Lane& lane, double head, double seconds) {
+  head = std::max(head, lane.free);
+  lane.free = head + seconds;
+  return head;
+}
+
+double Wires::leave(int from, int to, double start, std::int64_t bytes) {
   const double size = payload(bytes);
-  double head = start;
+  if (model_ == Model::loggp)
+    return take(port_out(from), start, size * path(from, to).inverse_bandwidth + protocol_.gap);
+  network_->route(from, to, route_);
+  Lane& first = link(route_.front());
+  return shared(route_.front()) ? take(first, start, size * first.inverse_bandwidth) : start;
+}
+
+double Wires::pass(int from, int to, double left, std::int64_t bytes) {
+  const double size = payload(bytes);
   if (model_ == Model::loggp) {
     const Path direct = path(from, to);
     const double seconds = size * direct.inverse_bandwidth;
-    if (from != to)
-      for (const int port : {2 * from, 2 * to + 1}) {
-        Lane& lane = ports_[static_cast<std::size_t>(port)];
-        head = std::max(head, lane.free);
-        lane.free = head + (seconds + protocol_.gap);
-      }
-    return head + direct.latency + seconds;
+    return take(port_in(to), left, seconds + protocol_.gap) + direct.latency + seconds;
   }
   const double latency = network_->route(from, to, route_) * protocol_.latency_factor;
-  double end = start;
-  for (const int number : route_) {
-    Lane& lane = link(number);
+  double head = left;
+  double end = left + latency + size * link(route_.front()).inverse_bandwidth;
+  for (auto next = route_.begin() + 1; next != route_.end(); ++next) {
+    Lane& lane = link(*next);
     const double seconds = size * lane.inverse_bandwidth;
-    if (shared(number)) {
-      head = std::max(head, lane.free);
-      lane.free = head + seconds;
-    }
+    if (shared(*next)) head = take(lane, head, seconds);
     end = std::max(end, head + latency + seconds);
   }
   return end;

@@ -48,10 +48,12 @@ class Wires {
   /// When a message that sets out at `start` arrives; nothing if that depends on others, or others on it.
   std::optional<double> alone(int from, int to, double start, std::int64_t bytes);
 
-  /// loggp, links: takes the links of a message that sets out at `start` as they become free and returns when it
-  /// arrives. Messages come in the order in which they set out: whoever is first has each link for the time
-  /// that its bytes take, whatever holds it up elsewhere.
-  double occupy(int from, int to, double start, std::int64_t bytes);
+  /// loggp, links: a message that is ready at `start` waits for its first link and takes it for the time that its
+  /// bytes need. Returns when its head leaves. Links serve messages in the order of these calls.
+  double leave(int from, int to, double start, std::int64_t bytes);
+  /// Its head, which left then, goes through the other links as they become free, each of which it takes likewise,
+  /// whatever holds it up farther on. Returns when the last byte arrives.
+  double pass(int from, int to, double left, std::int64_t bytes);
 
   /// fluid: when a message that sets out at `start` begins to use its links.
   double reach(int from, int to, double start);
@@ -81,6 +83,9 @@ class Wires {
 
   Path path(int from, int to) { return uniform_ && from != to ? *uniform_ : routed(from, to); }
   Path routed(int from, int to);
+  static double take(Lane& lane, double head, double seconds);
+  Lane& port_out(int node) { return ports_[2 * static_cast<std::size_t>(node)]; }
+  Lane& port_in(int node) { return ports_[2 * static_cast<std::size_t>(node) + 1]; }
   Lane& link(int number) { return links_[static_cast<std::size_t>(number)]; }
   bool shared(int number) const { return shared_[static_cast<std::size_t>(number)]; }
   double payload(std::int64_t bytes) const { return static_cast<double>(bytes) + protocol_.envelope; }
