@@ -23,6 +23,15 @@ void prefetch_rank(const Rank& rank) {
   prefetch(reinterpret_cast<const std::byte*>(&rank) + 64);
 }
 
+/// What it touches when it goes on: the frames of the calls that it is in.
+void prefetch_stack(const Rank& rank) {
+  constexpr std::ptrdiff_t line = 64, below = -128, above = 1024;
+  for (std::ptrdiff_t offset = below; offset < above; offset += line)
+    prefetch(static_cast<const std::byte*>(rank.frame) + offset);
+  for (const void* place : rank.touched) prefetch(place);
+  if (!rank.unexpected.empty()) prefetch(&rank.unexpected.front());
+}
+
 }  // namespace
 
 Engine::Engine(const Network& network, const Protocol& protocol, Model model, std::vector<int> nodes,
@@ -34,6 +43,10 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
       timeline_(settings.window < 0 ? network.least_latency() * protocol.latency_factor : settings.window),
       wires_(network, protocol, model, 1 + *std::max_element(nodes_.begin(), nodes_.end()), memories) {
   if (model != Model::loggp) protocol_.send_overhead = 0;
+  depth_first_ = model == Model::hockney || model == Model::loggp;
+  auto sorted = nodes_;
+  std::sort(sorted.begin(), sorted.end());
+  own_ports_ = model == Model::loggp && std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
   const auto world = std::make_shared<Group>(processes());
   for (int number = 0; number < processes(); ++number) {
     rank(number).number = number;
@@ -100,28 +113,36 @@ void Engine::start(int number, const std::function<void(int)>& body) {
   wake(starting);
 }
 
-/// In the order in which they became ready, which is that of their events and shows the memory that the next
-/// ones need.
 void Engine::run_ready() {
-  constexpr std::size_t ahead = 10;
   while (!ready_.empty() && !failure_) {
-    resumed_.swap(ready_);
-    for (std::size_t i = 0; i < resumed_.size() && !failure_; ++i) {
-      if (i + 2 * ahead < resumed_.size()) prefetch_rank(rank(resumed_[i + 2 * ahead]));
-      if (i + ahead < resumed_.size()) {
-        const Rank& soon = rank(resumed_[i + ahead]);
-        for (const std::ptrdiff_t line : {-128, -64, 0, 64, 128, 192, 256, 320})
-          prefetch(static_cast<const std::byte*>(soon.frame) + line);
-        if (!soon.unexpected.empty()) prefetch(&soon.unexpected.front());
-      }
-      running_ = &rank(resumed_[i]);
-      if (schedule_)
-        read_on(*running_);
-      else
-        running_->fiber = std::move(running_->fiber).resume();
+    if (depth_first_) {
+      const int last = ready_.back();
+      ready_.pop_back();
+      resume(rank(last));
+    } else {
+      resume_all();
     }
-    resumed_.clear();
   }
+}
+
+/// In the order of their events, which shows the memory that the next ones need.
+void Engine::resume_all() {
+  constexpr std::size_t near = 10, far = 20;
+  resumed_.swap(ready_);
+  for (std::size_t i = 0; i < resumed_.size() && !failure_; ++i) {
+    if (i + far < resumed_.size()) prefetch_rank(rank(resumed_[i + far]));
+    if (i + near < resumed_.size()) prefetch_stack(rank(resumed_[i + near]));
+    resume(rank(resumed_[i]));
+  }
+  resumed_.clear();
+}
+
+void Engine::resume(Rank& resumed) {
+  running_ = &resumed;
+  if (schedule_)
+    read_on(resumed);
+  else
+    resumed.fiber = std::move(resumed.fiber).resume();
 }
 
 void Engine::block() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <boost/context/fiber.hpp>
 #include <boost/pool/pool.hpp>
 #include <exception>
@@ -28,6 +29,7 @@ struct alignas(64) Rank {
   std::int32_t number = 0;
   std::int32_t pending = 0;  ///< requests that are not done, before it may go on
   std::uint32_t sent = 0, received = 0, asked = 0;
+  std::uint32_t sending = 0, receiving = 0;  ///< requests whose transfer has no end yet
   bool finished = false;
   bool ordered = false;      ///< asked for any source or tag: what comes to it must come in order
   bool observant = false;    ///< asked what is done: must hear of changes
@@ -36,9 +38,10 @@ struct alignas(64) Rank {
   Requests posted = {};      ///< receives without a message
   std::span<Request* const> awaited = {};  ///< what it waits for
   std::optional<Communicator> world = {};
-  const char* doing = nullptr;          ///< what it waits in that is no message
-  double failed_look = -1;              ///< when it last asked in vain
-  double next_change = Sharing::never;  ///< known to come
+  std::array<const void*, 2> touched = {};  ///< what its code uses whenever it goes on, besides its stack
+  const char* doing = nullptr;              ///< what it waits in that is no message
+  double failed_look = -1;                  ///< when it last asked in vain
+  double next_change = Sharing::never;      ///< known to come
   std::unique_ptr<Communicator> self = {};
 };
 
@@ -142,6 +145,8 @@ class Engine {
   void destroy(Request* request);
   void start(int number, const std::function<void(int)>& body);
   void run_ready();
+  void resume_all();
+  void resume(Rank& rank);
   bool advance();
   void work_through_window();
   void happen(const Event& event);
@@ -157,6 +162,7 @@ class Engine {
   bool carries(const Request& send) const;
   void match(Request& send, Request& recv);
   void set_out(Request& send, double time);
+  bool unrivaled(const Request& send) const;
   void arrive(Request& send, double time);
   void complete(Request& request);
   void hand_over(const Request& send, const Request& recv);
@@ -169,6 +175,10 @@ class Engine {
   std::string who_waits() const;
 
   Settings settings_;
+  /// Whoever became ready last goes on first: it and those it talks to are in the cache. Of use where most
+  /// messages need no event, so that the order of events does not decide who is ready.
+  bool depth_first_ = false;
+  bool own_ports_ = false;  ///< loggp: no two ranks share a network port
   Protocol protocol_;
   std::vector<int> nodes_;
   std::vector<Rank> ranks_;

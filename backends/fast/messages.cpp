@@ -30,6 +30,7 @@ void Engine::post(Request& request) {
   request.partner = nullptr;
   if (request.kind == Request::Kind::send) return post_send(owner, request);
   request.sequence = owner.received++;
+  ++owner.receiving;
   request.posted = owner.now;
   if (request.any() && !owner.ordered) become_ordered(owner);
   if (owner.ordered)
@@ -42,6 +43,7 @@ void Engine::post_send(Rank& owner, Request& send) {
   owner.now += protocol_.send_overhead;
   send.posted = owner.now;
   send.sequence = owner.sent++;
+  ++owner.sending;
   send.eager = send.bytes < protocol_.eager && !send.synchronous;
   send.detached = send.bytes < protocol_.detached && !send.synchronous;
   if ((send.eager || send.detached) && carries(send))
@@ -109,7 +111,19 @@ void Engine::hand_over(const Request& send, const Request& recv) {
 void Engine::set_out(Request& send, double time) {
   const auto end = wires_.alone(node_of(send.owner), node_of(send.peer), time, send.bytes);
   if (end) return arrive(send, *end);
+  if (own_ports_ && unrivaled(send)) {
+    const int from = node_of(send.owner), to = node_of(send.peer);
+    return arrive(send, wires_.pass(from, to, wires_.leave(from, to, time, send.bytes), send.bytes));
+  }
   timeline_.push({time, send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
+}
+
+/// Whether no other message can come before it, or between, at either port: then it needs no event.
+bool Engine::unrivaled(const Request& send) const {
+  const Request* recv = send.partner;
+  const auto& all = ranks_;
+  return recv && send.blocking && recv->blocking && all[static_cast<std::size_t>(send.owner)].sending == 1 &&
+         all[static_cast<std::size_t>(recv->owner)].receiving == 1;
 }
 
 /// Called again for an eager message that its receiver asks for after its arrival.
@@ -118,9 +132,11 @@ void Engine::arrive(Request& send, double time) {
   send.arrived = true;
   send.end = time;
   Request* recv = send.partner;
+  if (!again) --rank(send.owner).sending;
   if (!again && !send.detached) complete(send);
   if (!recv) return;
   recv->end = std::max(time, recv->posted);
+  --rank(recv->owner).receiving;
   complete(*recv);
   if (send.orphan) destroy(&send);
 }

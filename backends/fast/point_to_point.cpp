@@ -23,7 +23,7 @@ struct Post {
   bool synchronous = false;
 };
 
-int why_wrong(const Post& post) {
+inline int why_wrong(const Post& post) {
   const bool receives = post.kind == Request::Kind::recv;
   if (!post.comm) return MPI_ERR_COMM;
   if (post.count < 0) return MPI_ERR_COUNT;
@@ -36,7 +36,7 @@ int why_wrong(const Post& post) {
 }
 
 /// Fills in a request. Its peer MPI_PROC_NULL stays: nothing will be posted.
-void set_up(Request& request, const Post& post) {
+inline void set_up(Request& request, const Post& post) {
   const bool nobody = post.peer == MPI_PROC_NULL;
   const bool sends = post.kind == Request::Kind::send;
   request.kind = post.kind;
@@ -51,7 +51,7 @@ void set_up(Request& request, const Post& post) {
   request.bytes = post.count * post.type->size();
 }
 
-void begin(Engine& engine, Request& request) {
+inline void begin(Engine& engine, Request& request) {
   if (request.peer != MPI_PROC_NULL) return engine.post(request);
   request.active = request.done = request.arrived = true;
   request.partner = &request;  // its own: over
@@ -118,6 +118,7 @@ int blocking(const Post& post, MPI_Status* status) {
   }
   Request request;
   set_up(request, post);
+  request.blocking = true;
   begin(engine, request);
   Request* const one[] = {&request};
   engine.await(one);
@@ -159,6 +160,7 @@ int PMPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int des
   Request recv, send;
   set_up(recv, receiving);
   set_up(send, sending);
+  recv.blocking = send.blocking = true;
   begin(engine, recv);
   begin(engine, send);
   Request* const both[] = {&recv, &send};

@@ -34,6 +34,7 @@ class Request
   Kind kind = Kind::send;
   bool synchronous : 1 = false;  ///< a send that waits for its receiver, whatever its size
   bool persistent : 1 = false;
+  bool blocking : 1 = false;   ///< its owner posts nothing more before it is done
   bool kept : 1 = false;       ///< a Kept
   bool active : 1 = false;     ///< posted, and not yet waited for
   bool eager : 1 = false;      ///< set out without its receiver

@@ -5,8 +5,8 @@
 
 namespace collsim::fast {
 
-void Schedule::post(Kind kind, int peer, int tag, std::int64_t bytes, std::uint32_t& slot) {
-  constexpr std::uint32_t most = 1U << 24U;
+void Schedule::post(Kind kind, int peer, int tag, std::int64_t bytes, bool blocking, std::uint32_t& slot) {
+  constexpr std::uint32_t most = 1U << 23U;
   if (tag != tag_) write(Kind::tag, tag_ = tag, 0);
   if (free_slots_.empty()) {
     if (slots_ == most) throw Error("a rank has more requests under way than a recorded schedule can hold");
@@ -14,14 +14,14 @@ void Schedule::post(Kind kind, int peer, int tag, std::int64_t bytes, std::uint3
   }
   slot = free_slots_.back();
   free_slots_.pop_back();
-  Step step{{bytes}, peer, 0, kind};
+  Step step{{bytes}, peer, 0, blocking, kind};
   step.slot = slot & (most - 1);
   steps_.push_back(step);
 }
 
 void Schedule::wait(std::uint32_t slot) {
   write(Kind::wait, 0, 0);
-  steps_.back().slot = slot & 0xffffffU;
+  steps_.back().slot = slot & 0x7fffffU;
   free_slots_.push_back(slot);
 }
 
@@ -35,7 +35,7 @@ void Schedule::work(int memory, double bytes, double bound) {
 }
 
 void Schedule::write(Kind kind, int peer, double amount) {
-  Step step{{}, peer, 0, kind};
+  Step step{{}, peer, 0, false, kind};
   step.amount = amount;
   steps_.push_back(step);
 }
@@ -71,7 +71,8 @@ void Engine::write(Request& request) {
   if (request.any()) throw Error("a recorded schedule cannot wait for any source or tag");
   request.active = true;
   request.done = false;
-  recording_->post(kind, sends ? request.peer : request.source, request.tag, request.bytes, request.sequence);
+  recording_->post(kind, sends ? request.peer : request.source, request.tag, request.bytes, request.blocking,
+                   request.sequence);
 }
 
 void Engine::write_wait(std::span<Request* const> requests) {
@@ -144,6 +145,7 @@ Request* Engine::post_step(Rank& reading, const Schedule::Step& step, int tag) {
   request->peer = receives ? 0 : step.peer;
   request->source = receives ? step.peer : reading.number;
   request->tag = tag;
+  request->blocking = step.blocking;
   request->bytes = step.bytes;
   post(*request);
   return request;

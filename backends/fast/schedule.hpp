@@ -25,7 +25,8 @@ class Schedule {
       double amount;
     };
     std::int32_t peer;
-    std::uint32_t slot : 24;  ///< of the request that a post begins and a wait ends, from 0 on
+    std::uint32_t slot : 23;  ///< of the request that a post begins and a wait ends, from 0 on
+    bool blocking : 1;        ///< the rank posts nothing more before it is done
     Kind kind : 8;
   };
   static_assert(sizeof(Step) == 16);
@@ -33,7 +34,7 @@ class Schedule {
   explicit Schedule(int processes) : ranks_(static_cast<std::size_t>(processes)) {}
 
   // Writing, one rank after the other:
-  void post(Kind kind, int peer, int tag, std::int64_t bytes, std::uint32_t& slot);
+  void post(Kind kind, int peer, int tag, std::int64_t bytes, bool blocking, std::uint32_t& slot);
   void wait(std::uint32_t slot);
   void spend(double seconds);
   void work(int memory, double bytes, double bound);

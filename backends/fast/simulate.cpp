@@ -62,6 +62,7 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
     const int memory = point.node_of(rank) * platform.domains() + domain_of(platform, point, rank);
     RankLocal local(engine, point, rank, rates[rank], arena, memory);
     const auto trial = make_trial(plan, MPI_COMM_WORLD, local, traces ? &(*traces)[index] : nullptr);
+    engine.rank().touched = {&trial->comm(), &local};
     RankResult& result = results[index];
     result.start = local.now();
     trial->run();

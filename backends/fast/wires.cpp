@@ -43,8 +43,16 @@ Wires::Wires(const Network& network, const Protocol& protocol, Model model, int 
   if (nodes > 1 && network.uniform()) uniform_ = routed(0, 1);
 }
 
+double Wires::route(int from, int to) {
+  if (from == route_from_ && to == route_to_) return route_latency_;
+  route_from_ = from;
+  route_to_ = to;
+  route_latency_ = network_->route(from, to, route_) * protocol_.latency_factor;
+  return route_latency_;
+}
+
 Wires::Path Wires::routed(int from, int to) {
-  Path found{network_->route(from, to, route_) * protocol_.latency_factor, 0, false};
+  Path found{route(from, to), 0, false};
   for (const int number : route_) {
     found.inverse_bandwidth = std::max(found.inverse_bandwidth, link(number).inverse_bandwidth);
     found.contended = found.contended || shared(number);
@@ -73,7 +81,7 @@ double Wires::leave(int from, int to, double start, std::int64_t bytes) {
   const double size = payload(bytes);
   if (model_ == Model::loggp)
     return take(port_out(from), start, size * path(from, to).inverse_bandwidth + protocol_.gap);
-  network_->route(from, to, route_);
+  route(from, to);
   Lane& first = link(route_.front());
   return shared(route_.front()) ? take(first, start, size * first.inverse_bandwidth) : start;
 }
@@ -85,7 +93,7 @@ double Wires::pass(int from, int to, double left, std::int64_t bytes) {
     const double seconds = size * direct.inverse_bandwidth;
     return take(port_in(to), left, seconds + protocol_.gap) + direct.latency + seconds;
   }
-  const double latency = network_->route(from, to, route_) * protocol_.latency_factor;
+  const double latency = route(from, to);
   double head = left;
   double end = left + latency + size * link(route_.front()).inverse_bandwidth;
   for (auto next = route_.begin() + 1; next != route_.end(); ++next) {
@@ -98,19 +106,21 @@ double Wires::pass(int from, int to, double left, std::int64_t bytes) {
 }
 
 double Wires::reach(int from, int to, double start) {
-  return start + network_->route(from, to, route_) * protocol_.latency_factor;
+  return start + route(from, to);
 }
 
 void Wires::flow(const Parties& parties, Request& send, int from, int to, double now, std::int64_t bytes) {
-  const double latency = network_->route(from, to, route_) * protocol_.latency_factor;
+  const double latency = route(from, to) / protocol_.latency_factor;
   double bound = Sharing::never;
-  std::erase_if(route_, [&](int number) {
-    if (shared(number)) return false;
-    bound = std::min(bound, 1 / link(number).inverse_bandwidth);
-    return true;
-  });
+  contended_.clear();
+  for (const int number : route_) {
+    if (shared(number))
+      contended_.push_back(number);
+    else
+      bound = std::min(bound, 1 / link(number).inverse_bandwidth);
+  }
   // SimGrid shares a link in inverse proportion to the flows' latencies, as TCP does to round-trip times.
-  enter(sharing_->start(now, payload(bytes), route_, key_of(parties), latency > 0 ? latency : 1, bound),
+  enter(sharing_->start(now, payload(bytes), contended_, key_of(parties), latency > 0 ? latency : 1, bound),
         &send);
 }
 

@@ -83,6 +83,8 @@ class Wires {
 
   Path path(int from, int to) { return uniform_ && from != to ? *uniform_ : routed(from, to); }
   Path routed(int from, int to);
+  /// Fills route_; returns its latency.
+  double route(int from, int to);
   static double take(Lane& lane, double head, double seconds);
   Lane& port_out(int node) { return ports_[2 * static_cast<std::size_t>(node)]; }
   Lane& port_in(int node) { return ports_[2 * static_cast<std::size_t>(node) + 1]; }
@@ -95,7 +97,9 @@ class Wires {
   Protocol protocol_;
   Model model_;
   std::optional<Path> uniform_;  ///< of all pairs of nodes
-  std::vector<int> route_;
+  std::vector<int> route_, contended_;
+  int route_from_ = -1, route_to_ = -1;
+  double route_latency_ = 0;
   std::vector<Lane> links_;
   std::vector<bool> shared_;  ///< of each link
   std::vector<Lane> ports_;   ///< out and in of each node
