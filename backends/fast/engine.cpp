@@ -113,6 +113,11 @@ void Engine::start(int number, const std::function<void(int)>& body) {
   wake(starting);
 }
 
+void Engine::wake(const Rank& rank) {
+  ready_.push_back(rank.number);
+  if (depth_first_ && rank.frame) prefetch_stack(rank);
+}
+
 void Engine::run_ready() {
   while (!ready_.empty() && !failure_) {
     if (depth_first_) {

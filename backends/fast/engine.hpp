@@ -83,6 +83,13 @@ class Engine {
 
   // For the rank that runs:
 
+  /// Soon a message will go to that rank.
+  void expect(int number) const {
+    const Rank* peer = &ranks_[static_cast<std::size_t>(number)];
+    __builtin_prefetch(peer);
+    __builtin_prefetch(reinterpret_cast<const std::byte*>(peer) + 64);
+  }
+
   /// Sends or receives from now on. The request stays where it is until it is done.
   void post(Request& request);
   /// Until all are done. Does not look at errors.
@@ -153,7 +160,7 @@ class Engine {
   void begin_transfer(Request& send, double time);
   void end_flow(double now);
   void block();
-  void wake(const Rank& rank) { ready_.push_back(rank.number); }
+  void wake(const Rank& rank);
   void plan(Event::Kind kind, double time, const Rank& rank, Request* request = nullptr);
 
   void post_send(Rank& rank, Request& send);

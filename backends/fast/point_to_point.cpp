@@ -157,6 +157,7 @@ int PMPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int des
     if (status) *status = statuses[0];
     return error;
   }
+  if (destination != MPI_PROC_NULL) engine.expect(comm->world_rank(destination));
   Request recv, send;
   set_up(recv, receiving);
   set_up(send, sending);
