@@ -11,6 +11,7 @@ inline constexpr std::pair<const char*, const char*> ideal_settings[] = {
     {"network/weight-S", "0"},
     {"surf/precision", "1e-12"},
     {"network/crosstraffic", "0"},
+    {"network/optim", "Full"},
     {"smpi/lat-factor", "0:1"},
     {"smpi/bw-factor", "0:1"},
     {"smpi/send-is-detached-thresh", "0"},

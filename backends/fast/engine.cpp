@@ -165,7 +165,7 @@ bool Engine::advance() {
   if (std::min(flows, events) == Sharing::never) return false;
   if (flows <= events)
     end_flow(flows);
-  else if (careful_ == 0 && flows == Sharing::never)
+  else if (careful_ == 0 && !wires_.flowing())
     work_through_window();
   else
     happen(timeline_.pop());

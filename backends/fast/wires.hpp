@@ -66,6 +66,9 @@ class Wires {
   /// `horizon`: the time of the next event, which may change it.
   double next_end(double horizon) { return sharing_ ? sharing_->next(horizon) : Sharing::never; }
   Ended pop_end();
+  /// Whether events may have to wait for an end: some flow is under way, or an event may start one that ends
+  /// before the next event.
+  bool flowing() const { return model_ == Model::fluid || (sharing_ && !sharing_->idle()); }
 
   Model model() const { return model_; }
 
