@@ -9,6 +9,8 @@
 #include <set>
 #include <tuple>
 
+#include "algorithms/collective.hpp"
+#include "algorithms/distribution.hpp"
 #include "platforms/platform.hpp"
 #include "scenarios/aligned.hpp"
 
@@ -21,6 +23,8 @@ struct Limits {
   double median, worst;
 };
 constexpr int most_nodes = 30'000;  // as many as SMPI has ranks
+constexpr int many_nodes =
+    2'000;  // from here on a trial of SMPI takes longer to copy the platform than to run
 constexpr double none = std::numeric_limits<double>::infinity();
 
 Limits limits_of(const std::string& network, bool exact) {
@@ -120,18 +124,31 @@ std::set<std::string> collectives() {
   return names;
 }
 
+std::vector<std::string> irregular_distributions() {
+  auto names = distributions();
+  std::erase(names, Point().distribution);
+  return names;
+}
+
 json sweeps_on(const std::string& name) {
   const Platform platform = Platform::load(name);
   json sweeps = json::array();
   if (platform.nodes() > most_nodes) return sweeps;
+  const bool large = platform.nodes() > many_nodes;
   for (const int ppn : {1, 4}) {
     json processes = json::array();
-    for (const int p : {4, 7, 16, 32})
+    for (const int p : large ? std::vector{16} : std::vector{4, 7, 16, 32})
       if (p <= platform.nodes() * ppn) processes.push_back(p);
     if (ppn > platform.cores() || processes.empty()) continue;
-    for (const auto& collective : collectives())
-      sweeps.push_back(
-          {{"platform", name}, {"ppn", ppn}, {"processes", processes}, {"collective", collective}});
+    for (const auto& collective : collectives()) {
+      json sweep = {{"platform", name}, {"ppn", ppn}, {"processes", processes}, {"collective", collective}};
+      sweeps.push_back(sweep);
+      if (collsim::collective(collective).size != Collective::Size::varied) continue;
+      sweep.update({{"processes", large ? 16 : 7},
+                    {"bytes", "8K..8K:x2"},
+                    {"distribution", irregular_distributions()}});
+      sweeps.push_back(sweep);
+    }
   }
   return sweeps;
 }
@@ -149,6 +166,7 @@ std::string engines_scenario(const std::vector<std::string>& platforms) {
                          {"backends", {"smpi", "fast"}},
                          {"network", {"hockney", "links", "fluid"}},
                          {"algorithms", {"*"}},
+                         {"data", "time"},
                          // Ranges are rounded to equal blocks.
                          {"bytes", {"8..8:x2", "8K..8K:x2", "1M..1M:x2"}},
                          {"sweeps", sweeps}};

@@ -94,13 +94,12 @@ double Wires::pass(int from, int to, double left, std::int64_t bytes) {
     return take(port_in(to), left, seconds + protocol_.gap) + direct.latency + seconds;
   }
   const double latency = route(from, to);
-  double head = left;
   double end = left + latency + size * link(route_.front()).inverse_bandwidth;
   for (auto next = route_.begin() + 1; next != route_.end(); ++next) {
     Lane& lane = link(*next);
     const double seconds = size * lane.inverse_bandwidth;
-    if (shared(*next)) head = take(lane, head, seconds);
-    end = std::max(end, head + latency + seconds);
+    const double begun = shared(*next) ? take(lane, left, seconds) : left;
+    end = std::max(end, begun + latency + seconds);
   }
   return end;
 }

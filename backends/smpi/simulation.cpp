@@ -114,7 +114,7 @@ std::pair<double, double> Simulation::wire(const Point& point, int from, int to)
   double beta = 0;
   for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
   beta /= constant_factor(platform_, "smpi/bw-factor");
-  const double alpha = latency + smpi_envelope * beta;
+  const double alpha = latency * constant_factor(platform_, "smpi/lat-factor") + smpi_envelope * beta;
   const auto [per_message, per_byte] = undisturbed_arrival(platform_, point, from, to);
   return {alpha + per_message, beta + per_byte};
 }
