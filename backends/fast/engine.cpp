@@ -46,7 +46,8 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
   depth_first_ = model == Model::hockney || model == Model::loggp;
   auto sorted = nodes_;
   std::sort(sorted.begin(), sorted.end());
-  own_ports_ = model == Model::loggp && std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  own_ports_ = model == Model::loggp && protocol.eager == 0 &&
+               std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
   const auto world = std::make_shared<Group>(processes());
   for (int number = 0; number < processes(); ++number) {
     rank(number).number = number;
