@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "algorithms/error.hpp"
 
@@ -11,13 +12,17 @@ namespace {
 
 Engine* current_engine = nullptr;
 
-/// Window events that need the ranks they wake to run before the next event happens.
-bool is_careful(Event::Kind kind) {
-  return kind != Event::Kind::set_out && kind != Event::Kind::reach;
+/// Seconds. A little less than it is: rounding must not bring an effect into the window of its cause.
+double lookahead(const Network& network, const Protocol& protocol) {
+  return network.least_latency() * protocol.latency_factor * (1 - 1e-6);
 }
 
 void prefetch(const void* address) {
   __builtin_prefetch(address);
+}
+
+std::string peer_of(const Request& request) {
+  return request.peer == MPI_ANY_SOURCE ? "anyone" : fmt::format("rank {}", request.peer);
 }
 
 void prefetch_rank(const Rank& rank) {
@@ -34,7 +39,7 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
       nodes_(std::move(nodes)),
       ranks_(nodes_.size()),
       stacks_(std::make_unique<Stacks>(static_cast<int>(nodes_.size()))),
-      timeline_(settings.window < 0 ? network.least_latency() * protocol.latency_factor : settings.window),
+      timeline_(settings.window < 0 ? lookahead(network, protocol) : settings.window),
       wires_(network, protocol, model, 1 + *std::max_element(nodes_.begin(), nodes_.end()), memories) {
   if (model != Model::loggp) protocol_.send_overhead = 0;
   const auto world = std::make_shared<Group>(processes());
@@ -131,7 +136,7 @@ bool Engine::advance() {
   if (std::min(flows, events) == Sharing::never) return false;
   if (flows <= events)
     end_flow(flows);
-  else if (careful_ == 0 && flows == Sharing::never)
+  else if (careful_ == 0 && wires_.still())
     work_through(timeline_.take_window());
   else
     happen(timeline_.pop());
@@ -153,14 +158,13 @@ void Engine::work_through(std::span<const Event> window) {
 }
 
 void Engine::happen(const Event& event) {
-  if (is_careful(event.kind)) --careful_;
+  if (is_careful(event)) --careful_;
   Request* request = event.request;
   switch (event.kind) {
     case Event::Kind::set_out:
       if (wires_.model() == Model::fluid) {
         const double time = wires_.reach(node_of(event.source), node_of(event.destination), event.time);
-        timeline_.push(
-            {time, event.destination, event.source, event.sequence, Event::Kind::reach, {request}});
+        schedule({time, event.destination, event.source, event.sequence, Event::Kind::reach, {request}});
       } else {
         arrive(*request,
                wires_.occupy(node_of(event.source), node_of(event.destination), event.time, request->bytes));
@@ -194,10 +198,23 @@ void Engine::end_flow(double now) {
 }
 
 void Engine::plan(Event::Kind kind, double time, const Rank& rank, Request* request) {
-  if (is_careful(kind)) ++careful_;
+  // Who looks sees all that comes to it at that moment.
+  constexpr auto last = std::numeric_limits<std::int32_t>::max();
   const std::uint32_t sequence = request ? request->sequence : rank.asked;
-  const std::int32_t source = request ? request->owner : rank.number;
-  timeline_.push({time, rank.number, source, sequence, kind, {request}});
+  const std::int32_t source = request ? request->owner : last;
+  schedule({time, rank.number, source, sequence, kind, {request}});
+}
+
+/// Of those that need the ranks they wake to run before the next event happens: their effects may come sooner than
+/// the lookahead.
+bool Engine::is_careful(const Event& event) const {
+  if (event.kind == Event::Kind::reach) return false;
+  return event.kind != Event::Kind::set_out || node_of(event.source) == node_of(event.destination);
+}
+
+void Engine::schedule(const Event& event) {
+  if (is_careful(event)) ++careful_;
+  timeline_.push(event);
 }
 
 void Engine::work(int memory, double bytes, double bound) {
@@ -205,10 +222,10 @@ void Engine::work(int memory, double bytes, double bound) {
   Event event{running_->now,     running_->number,        running_->number,
               running_->asked++, Event::Kind::work_begin, {}};
   event.work = &work;
-  ++careful_;
-  timeline_.push(event);
+  schedule(event);
   running_->doing = "its memory";
   block();
+  running_->doing = nullptr;
 }
 
 std::shared_ptr<Group::Meeting> Engine::meet(const Communicator& comm, std::vector<std::int64_t> brought,
@@ -223,6 +240,7 @@ std::shared_ptr<Group::Meeting> Engine::meet(const Communicator& comm, std::vect
   if (++meeting->present < comm.size()) {
     caller.doing = call;
     block();
+    caller.doing = nullptr;
   } else {
     place.reset();
     for (int other = 0; other < comm.size(); ++other)
@@ -239,8 +257,8 @@ void Engine::check_finished() const {
       throw Error(
           fmt::format("rank {} needs more than its stack of {} KiB", each.number, Stacks::bytes >> 10U));
     if (!each.posted.empty())
-      throw Error(fmt::format("rank {} ended without the message from rank {} that it had asked for",
-                              each.number, each.posted.front().source));
+      throw Error(fmt::format("rank {} ended without the message from {} that it had asked for", each.number,
+                              peer_of(each.posted.front())));
     if (!each.unexpected.empty())
       throw Error(fmt::format("rank {} ended without the message from rank {} that was sent to it",
                               each.number, each.unexpected.front().owner));
@@ -258,10 +276,7 @@ std::string Engine::who_waits() const {
     for (const Request* request : each.awaited) {
       if (request->done) continue;
       const bool sends = request->kind == Request::Kind::send;
-      what += fmt::format("{} {} {}", what.empty() ? "" : " and", sends ? "to" : "from",
-                          sends                               ? std::to_string(request->peer)
-                          : request->source == MPI_ANY_SOURCE ? "anyone"
-                                                              : std::to_string(request->source));
+      what += fmt::format("{} {} {}", what.empty() ? "" : " and", sends ? "to" : "from", peer_of(*request));
     }
     text += what.empty() ? fmt::format(" in {}", each.doing ? each.doing : "a poll")
                          : " waits for a message" + what;

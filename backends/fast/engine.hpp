@@ -26,7 +26,7 @@ struct alignas(64) Rank {
   double now = 0;               ///< its own clock, seconds
   std::int32_t number = 0;
   std::int32_t pending = 0;  ///< requests that are not done, before it may go on
-  std::uint32_t sent = 0, received = 0, asked = 0;
+  std::uint32_t sent = 0, asked = 0;
   bool finished = false;
   bool ordered = false;      ///< asked for any source or tag: what comes to it must come in order
   bool observant = false;    ///< asked what is done: must hear of changes
@@ -35,9 +35,8 @@ struct alignas(64) Rank {
   Requests posted = {};      ///< receives without a message
   std::span<Request* const> awaited = {};  ///< what it waits for
   std::optional<Communicator> world = {};
-  const char* doing = nullptr;          ///< what it waits in that is no message
-  double failed_look = -1;              ///< when it last asked in vain
-  double next_change = Sharing::never;  ///< known to come
+  const char* doing = nullptr;  ///< what it waits in that is no message
+  double missed = -1;           ///< when it last looked for a message in vain
   std::unique_ptr<Communicator> self = {};
 };
 
@@ -78,8 +77,9 @@ class Engine {
   void await(std::span<Request* const> requests);
   /// Until one is done: its index.
   std::size_t await_any(std::span<Request* const> requests);
-  /// Whether all are done by now. One who asks twice at one time waits for the next change instead.
-  bool look(std::span<Request* const> requests);
+  /// Whether all (or `any` one) are done by now. One who asks for the same twice at one time waits for the next
+  /// change instead.
+  bool look(std::span<Request* const> requests, bool any = false);
   /// The first send that a receive like this one would take, seen by now, or null. With `wait`, until there is
   /// one.
   const Request* probe(const Request& pattern, bool wait);
@@ -99,6 +99,9 @@ class Engine {
   Request* create() { return new (requests_.malloc()) Request; }
   /// Gives it back, at its end if that is still to come.
   void release(Request* request);
+  /// A persistent request that its owner has waited for, ready to start again: another one if its message is still
+  /// to come.
+  Request* renew(Request* request);
   std::uint32_t new_context() { return contexts_++; }
 
   int node_of(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
@@ -114,6 +117,8 @@ class Engine {
   void block();
   void wake(const Rank& rank) { ready_.push_back(rank.number); }
   void plan(Event::Kind kind, double time, const Rank& rank, Request* request = nullptr);
+  bool is_careful(const Event& event) const;
+  void schedule(const Event& event);
 
   void post_send(Rank& rank, Request& send);
   void deliver(Request& send);
@@ -125,6 +130,7 @@ class Engine {
   void become_ordered(Rank& rank);
   Request* first_unexpected(Rank& rank, const Request& recv) const;
   void settle();
+  void hear_of(std::span<Request* const> requests);
   void pause();
   void notice(Rank& rank, double time);
   void check_finished() const;

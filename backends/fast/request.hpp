@@ -27,13 +27,14 @@ class Request
   bool arrived = false;   ///< of a send: `arrival` is known
   bool done = false;      ///< `end` is known
   bool awaited = false;   ///< its owner goes on when all it waits for is done
+  bool noticed = false;   ///< its owner will look when it ends
 
   int owner = -1;  ///< world rank
-  int peer = -1;   ///< of a send: world rank of the receiver
+  int peer = -1;   ///< world rank of the other side; of a receive maybe MPI_ANY_SOURCE
   int source = 0;  ///< in the communicator; of a receive maybe MPI_ANY_SOURCE
   int tag = 0;
   std::uint32_t context = 0;
-  std::uint32_t sequence = 0;  ///< how many its owner had sent (or received) before
+  std::uint32_t sequence = 0;  ///< of a send: how many its owner had sent before
   int error = MPI_SUCCESS;
 
   void* data = nullptr;
@@ -44,6 +45,7 @@ class Request
   double posted = 0;   ///< seconds
   double arrival = 0;  ///< when the last byte of a send is at the receiver
   double end = 0;      ///< when the owner may go on
+  double missed = -1;  ///< when its owner last asked for it in vain
   Request* partner = nullptr;
   std::vector<std::byte> payload = {};  ///< of a send whose owner may reuse the buffer before the match
   MPI_Status status = {};               ///< of a receive that is matched

@@ -310,8 +310,8 @@ Times persistent(const Protocol& protocol, double pause) {
 TEST(Persistent, MessagesFollowOneAnother) {
   EXPECT_EQ(persistent({.envelope = 0}, 0), Times({15, 15}));
   EXPECT_EQ(persistent({.envelope = 0}, 2), Times({21, 21}));
-  // All set out at 0, and each takes 5.
-  EXPECT_EQ(persistent({.envelope = 0, .eager = 8, .detached = 8}, 2), Times({0, 7}));
+  // All set out at 0 and are there at 5; the receiver asks at 2, 5 + 2 and 7 + 2.
+  EXPECT_EQ(persistent({.envelope = 0, .eager = 8, .detached = 8}, 2), Times({0, 9}));
   // Each sets out when it is asked for, at 2, 9 and 16.
   EXPECT_EQ(persistent({.envelope = 0, .detached = 8}, 2), Times({0, 21}));
   EXPECT_EQ(persistent({.envelope = 0, .eager = 8}, 100), Times({15, 300}));

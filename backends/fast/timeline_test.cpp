@@ -58,7 +58,8 @@ TEST_P(TimelineWidth, TakesLateEventsIntoAccount) {
     ASSERT_TRUE(same(timeline.pop(), expected)) << popped;
     for (unsigned i = 0; i < random() % 3 && sequence < 3000; ++i) {
       const double delays[] = {0, 1e-9, 0.3, 1, 7, 5e3, 1e6};
-      known.push_back(event(expected.time + delays[random() % 7], static_cast<int>(random() % 3), 0, sequence++));
+      known.push_back(
+          event(expected.time + delays[random() % 7], static_cast<int>(random() % 3), 0, sequence++));
       timeline.push(known.back());
     }
   }
@@ -105,8 +106,8 @@ TEST(Timeline, EventsThatFallIntoTheOpenWindowAreTakenWithIt) {
 }
 
 TEST(Timeline, OneMomentIsOrderedByDestinationSourceSequenceAndKind) {
-  const std::vector<Event> expected = {event(1, 0, 5, 9), event(1, 1, 2, 7), event(1, 1, 3, 1), event(1, 1, 3, 2),
-                                       event(1, 1, 3, 2, Event::Kind::deliver)};
+  const std::vector<Event> expected = {event(1, 0, 5, 9), event(1, 1, 2, 7), event(1, 1, 3, 1),
+                                       event(1, 1, 3, 2), event(1, 1, 3, 2, Event::Kind::deliver)};
   for (const double width : {0., 10.}) {
     Timeline timeline(width);
     for (const int index : {3, 0, 4, 2, 1}) timeline.push(expected[static_cast<std::size_t>(index)]);

@@ -30,8 +30,7 @@ TEST(Rendezvous, ReceiversOfLowerRankRunFirst) {
 
 TEST(Rendezvous, FactorsAndEnvelope) {
   // Latency 1 * 3, bandwidth 1 * 2, 10 bytes and 4 of envelope.
-  const Machine machine =
-      with({.envelope = 4, .latency_factor = 3, .bandwidth_factor = 2});
+  const Machine machine = with({.envelope = 4, .latency_factor = 3, .bandwidth_factor = 2});
   EXPECT_EQ(run(machine, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({10, 10}));
 }
 
@@ -102,8 +101,8 @@ TEST(Detached, EagerToo) {
 }
 
 TEST(Detached, TheBufferMayBeUsedAgain) {
-  for (const Protocol protocol : {Protocol{.envelope = 0, .eager = 11, .detached = 11},
-                                  Protocol{.envelope = 0, .detached = 11}})
+  for (const Protocol protocol :
+       {Protocol{.envelope = 0, .eager = 11, .detached = 11}, Protocol{.envelope = 0, .detached = 11}})
     run(with(protocol), {[] {
                            int value = 7;
                            MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
@@ -134,8 +133,8 @@ TEST(Synchronous, WaitsForItsReceiverWhateverItsSize) {
 void exchange(int out, int to, int in, int from, int expected_bytes) {
   std::vector<char> sent(static_cast<std::size_t>(out)), received(static_cast<std::size_t>(in));
   MPI_Status status;
-  EXPECT_EQ(MPI_Sendrecv(sent.data(), out, MPI_CHAR, to, 4, received.data(), in, MPI_CHAR, from, 4, MPI_COMM_WORLD,
-                         &status),
+  EXPECT_EQ(MPI_Sendrecv(sent.data(), out, MPI_CHAR, to, 4, received.data(), in, MPI_CHAR, from, 4,
+                         MPI_COMM_WORLD, &status),
             MPI_SUCCESS);
   int bytes = -1;
   MPI_Get_count(&status, MPI_CHAR, &bytes);
@@ -167,21 +166,22 @@ TEST(Sendrecv, Replace) {
 }
 
 TEST(ProcNull, TakesNoTimeAndBringsNothing) {
-  const auto ends = run(with({.envelope = 0, .send_overhead = 1}), {[] {
-                          int value = 5;
-                          MPI_Status status = {7, 7, 7, 7};
-                          EXPECT_EQ(MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD), MPI_SUCCESS);
-                          MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
-                          EXPECT_EQ(value, 5);
-                          EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
-                          EXPECT_EQ(status.MPI_TAG, MPI_ANY_TAG);
-                          EXPECT_EQ(status.bytes, 0);
-                          exchange(4, MPI_PROC_NULL, 4, MPI_PROC_NULL, 0);
-                          MPI_Request requests[2];
-                          MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[0]);
-                          MPI_Irecv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[1]);
-                          EXPECT_EQ(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
-                        }});
+  const auto ends =
+      run(with({.envelope = 0, .send_overhead = 1}), {[] {
+            int value = 5;
+            MPI_Status status = {7, 7, 7, 7};
+            EXPECT_EQ(MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD), MPI_SUCCESS);
+            MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
+            EXPECT_EQ(value, 5);
+            EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
+            EXPECT_EQ(status.MPI_TAG, MPI_ANY_TAG);
+            EXPECT_EQ(status.bytes, 0);
+            exchange(4, MPI_PROC_NULL, 4, MPI_PROC_NULL, 0);
+            MPI_Request requests[2];
+            MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[0]);
+            MPI_Irecv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[1]);
+            EXPECT_EQ(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+          }});
   EXPECT_EQ(ends, Times({0}));
 }
 

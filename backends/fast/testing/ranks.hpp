@@ -15,7 +15,7 @@ namespace collsim::fast::testing {
 class Flat final : public Network {
  public:
   struct Numbers {
-    double latency = 1, bandwidth = 1;                    ///< of a route between nodes: seconds, bytes per second
+    double latency = 1, bandwidth = 1;  ///< of a route between nodes: seconds, bytes per second
     double loopback_latency = 0.5, loopback_bandwidth = 2;
     bool loopback_shared = false;
   };
