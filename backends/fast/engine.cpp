@@ -125,8 +125,7 @@ void Engine::block() {
   Rank& blocked = *running_;
   blocked.frame = __builtin_frame_address(0);
   if (!stacks_->holds(blocked.number, blocked.frame))
-    throw Error(
-        fmt::format("rank {} needs more than its stack of {} KiB", blocked.number, Stacks::bytes >> 10U));
+    throw Error(fmt::format(Stacks::complaint, blocked.number, Stacks::bytes >> 10U));
   main_ = std::move(main_).resume();
 }
 
@@ -254,8 +253,7 @@ void Engine::check_finished() const {
   if (unfinished_ > 0) throw Error("deadlock: " + who_waits());
   for (const auto& each : ranks_) {
     if (stacks_->overflowed(each.number))
-      throw Error(
-          fmt::format("rank {} needs more than its stack of {} KiB", each.number, Stacks::bytes >> 10U));
+      throw Error(fmt::format(Stacks::complaint, each.number, Stacks::bytes >> 10U));
     if (!each.posted.empty())
       throw Error(fmt::format("rank {} ended without the message from {} that it had asked for", each.number,
                               peer_of(each.posted.front())));
