@@ -121,6 +121,28 @@ TEST(Links, ASharedLoopbackServesOneAtATime) {
   EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {1, 0, 0, 10}, {2, 3, 0, 10}}), Times({10.5, 5.5, 5.5}));
 }
 
+TEST(Links, WhatASharedLoopbackBringsComesBeforeLaterMessages) {
+  // 0 -> 1 on one node until 0.5, sooner than any other route; 1 -> 4 from then on, before 2 -> 4 from 0.75
+  // on.
+  for (const double window : {0., -1.}) {
+    Machine machine = of(Model::links, {.envelope = 0, .eager = 100, .detached = 100});
+    machine.processes = 6;
+    machine.ppn = 2;
+    machine.numbers.loopback_shared = true;
+    machine.settings.window = window;
+    const auto ends = run(machine, [](int rank) {
+      if (rank == 0) send(0, 1);
+      if (rank == 1) recv(0, 0), send(10, 4);
+      if (rank == 2) spend(0.75), send(10, 4);
+      if (rank == 4) recv(10, 1), send(1, 5), recv(10, 2);
+      if (rank == 5) recv(1, 4);
+    });
+    // 4 -> 5, from 11.5 on: 0.5 + 1 / 2.
+    EXPECT_EQ(ends[4], 21.5) << window;
+    EXPECT_EQ(ends[5], 12.5) << window;
+  }
+}
+
 TEST(Fluid, TwoFlowsShareALink) {
   // Both share the link into node 0 from 1 on: 10 bytes each at half speed.
   EXPECT_EQ(arrivals(of(Model::fluid), {{1, 0, 0, 10}, {2, 0, 0, 10}}), Times({21, 21}));

@@ -204,8 +204,8 @@ void Engine::plan(Event::Kind kind, double time, const Rank& rank, Request* requ
   schedule({time, rank.number, source, sequence, kind, {request}});
 }
 
-/// Of those that need the ranks they wake to run before the next event happens: their effects may come sooner than
-/// the lookahead.
+/// Of those that need the ranks they wake to run before the next event happens: their effects may come sooner
+/// than the lookahead.
 bool Engine::is_careful(const Event& event) const {
   if (event.kind == Event::Kind::reach) return false;
   return event.kind != Event::Kind::set_out || node_of(event.source) == node_of(event.destination);

@@ -77,8 +77,8 @@ class Engine {
   void await(std::span<Request* const> requests);
   /// Until one is done: its index.
   std::size_t await_any(std::span<Request* const> requests);
-  /// Whether all (or `any` one) are done by now. One who asks for the same twice at one time waits for the next
-  /// change instead.
+  /// Whether all (or `any` one) are done by now. One who asks for the same twice at one time waits for the
+  /// next change instead.
   bool look(std::span<Request* const> requests, bool any = false);
   /// The first send that a receive like this one would take, seen by now, or null. With `wait`, until there is
   /// one.
@@ -99,8 +99,8 @@ class Engine {
   Request* create() { return new (requests_.malloc()) Request; }
   /// Gives it back, at its end if that is still to come.
   void release(Request* request);
-  /// A persistent request that its owner has waited for, ready to start again: another one if its message is still
-  /// to come.
+  /// A persistent request that its owner has waited for, ready to start again: another one if its message is
+  /// still to come.
   Request* renew(Request* request);
   std::uint32_t new_context() { return contexts_++; }
 

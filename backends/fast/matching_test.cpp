@@ -112,7 +112,8 @@ TEST(AnySource, TakesTheLowestRankOfOneMoment) {
 }
 
 TEST(AnySource, TheFirstWildcardFindsMessagesOfThePastAndOfTheFuture) {
-  // Before it asks for anyone, rank 2 is an ordinary receiver: all messages wait for it, as they became known.
+  // Before it asks for anyone, rank 2 is an ordinary receiver: all messages wait for it, as they became
+  // known.
   run(of(3, 100), [](int rank) {
     if (rank == 0) {
       spend(8), send_value(80, 2);
@@ -129,6 +130,24 @@ TEST(AnySource, TheFirstWildcardFindsMessagesOfThePastAndOfTheFuture) {
       }
     }
   });
+}
+
+TEST(AnySource, WhatIsKnownOfTheFutureWaits) {
+  // Rank 1 knows of the message that rank 0 sends at 9 when it asks for anyone at 3, not yet of that at 5.
+  for (const bool probes : {false, true})
+    run(of(3, 100), [&](int rank) {
+      if (rank == 0) return spend(9), send_value(0, 1);
+      if (rank == 2) return spend(5), send_value(2, 1);
+      spend(3);
+      for (const int expected : {2, 0}) {
+        int value = -1;
+        MPI_Status status = {MPI_ANY_SOURCE, 0, 0, 0};
+        if (probes) MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+        recv_any(value, status.MPI_SOURCE);
+        EXPECT_EQ(value, expected);
+        EXPECT_EQ(now(), expected == 2 ? 5 + 5 : 10 + 5);
+      }
+    });
 }
 
 TEST(AnyTag, TakesTheFirstOfItsSource) {

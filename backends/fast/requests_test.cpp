@@ -263,6 +263,18 @@ TEST(Poll, IprobeSeesAMessageWhenItIsSent) {
   });
 }
 
+TEST(Poll, IprobeSeesWhatIsSentAtThatMoment) {
+  for (const int looker : {0, 1})
+    run(Machine{}, [&](int rank) {
+      spend(5);
+      if (rank != looker) return send_value(1, looker);
+      int flag = 0;
+      MPI_Iprobe(1 - looker, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+      EXPECT_EQ(flag, 1);
+      recv_value(1 - looker);
+    });
+}
+
 TEST(Poll, OfMessagesAndRequestsInTurns) {
   // The receive from rank 1 ends at 12, rank 2 sends at 9.
   from_others({7, 9}, [] {

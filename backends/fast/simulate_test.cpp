@@ -19,9 +19,9 @@ Point allreduce(const std::string& algorithm, int processes, std::int64_t count)
   return point;
 }
 
-/// LogGP's prediction of an allreduce on `flat`. There n bytes take (n - 1) G, in the engine (n + envelope) G; and there
-/// a sender's overhead follows the gap, in the engine they overlap, which is the same where a rank waits for its
-/// messages longer than the gap.
+/// LogGP's prediction of an allreduce on `flat`. There n bytes take (n - 1) G, in the engine (n + envelope)
+/// G; and there a sender's overhead follows the gap, in the engine they overlap, which is the same where a
+/// rank waits for its messages longer than the gap.
 double predicted(const Platform& flat, const Point& point) {
   Cost cost = describe("allreduce", point.algorithm).cost(point.shape(), point.options);
   for (Stage& stage : cost) stage.bytes += 1 + static_cast<std::int64_t>(flat.envelope());

@@ -14,8 +14,8 @@
 
 namespace collsim::fast {
 
-/// Looks, when the program is about to die, whether a stack was too small. On a stack of its own, for that of the
-/// rank that runs may be used up.
+/// Looks, when the program is about to die, whether a stack was too small. On a stack of its own, for that of
+/// the rank that runs may be used up.
 struct Stacks::Watch {
   explicit Watch(const Stacks& stacks) {
     watched = &stacks;

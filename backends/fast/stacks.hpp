@@ -10,8 +10,9 @@
 namespace collsim::fast {
 
 /// The stacks of all ranks, in one mapping: guard pages between them would be more maps than Linux allows.
-/// Memory that a stack never touches is never there. Where one was deeper than it may, its neighbour's is broken: if the
-/// program then dies, it says whose stack it was and exits with code 2. At most one object at a time.
+/// Memory that a stack never touches is never there. Where one was deeper than it may, its neighbour's is
+/// broken: if the program then dies, it says whose stack it was and exits with code 2. At most one object at
+/// a time.
 class Stacks {
  public:
   /// Throws Error if the addresses cannot be had.

@@ -1,4 +1,5 @@
-// When messages end, where nothing else disturbs them: 1 + n seconds from node to node, 0.5 + n / 2 within one.
+// When messages end, where nothing else disturbs them: 1 + n seconds from node to node, 0.5 + n / 2 within
+// one.
 #include <gtest/gtest.h>
 
 #include "backends/fast/testing/ranks.hpp"
