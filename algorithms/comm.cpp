@@ -143,16 +143,25 @@ void Comm::wait(Request& request) {
   record(Event::Kind::wait, request.peer_, request.bytes_, request.number_, begin);
 }
 
+namespace {
+
+/// In parts that MPI can count.
+void combine(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op) {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  const MPI_Aint stride = Comm::extent(type);
+  for (std::int64_t first = 0; first < count; first += most)
+    check(PMPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
+                            mpi_count(std::min(most, count - first)), type, op),
+          "MPI_Reduce_local");
+}
+
+}  // namespace
+
 void Comm::reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op) {
   if (count == 0) return;
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
-  constexpr std::int64_t most = std::numeric_limits<int>::max();
-  const MPI_Aint stride = extent(type);
-  for (std::int64_t first = 0; first < count && local_->carries_data(); first += most)
-    check(PMPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
-                            mpi_count(std::min(most, count - first)), type, op),
-          "MPI_Reduce_local");
+  if (local_->carries_data()) combine(in, inout, count, type, op);
   local_->charge_combine(bytes);
   record(Event::Kind::combine, -1, bytes, -1, begin);
 }
@@ -200,10 +209,6 @@ int Comm::post(Event::Kind kind, int peer, std::int64_t bytes, double begin) {
   }
   if (trace_) trace_->push_back({kind, peer, bytes, posts_, begin, begin});
   return posts_++;
-}
-
-void Comm::record(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin) {
-  if (trace_) trace_->push_back({kind, peer, bytes, request, begin, local_->now()});
 }
 
 }  // namespace collsim

@@ -116,6 +116,9 @@ struct Description {
   /// Posts more than one send or receive at once: `cost` then holds where a rank sends and receives one
   /// message at a time, which SMPI does not ask of it.
   bool concurrent = false;
+  /// What a rank does depends on what its messages hold (sizes that only others know), so that its schedule
+  /// cannot be recorded without them.
+  bool reads_messages = false;
   Cost (*cost)(const Shape&, const Options&) = nullptr;  ///< none: the library's own, unknown algorithm
   /// Where `cost` is the critical path: elsewhere (blocks of unequal size) it bounds it from above. None:
   /// everywhere.

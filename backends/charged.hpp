@@ -33,18 +33,18 @@ class Arena {
 /// move 2n. Ranks of a memory domain share its bandwidth max-min fairly, none goes faster than it can alone.
 class Charged : public Local {
  public:
-  /// `point` and `arena` must outlive it.
+  /// All but `rank` must outlive it.
   Charged(const Point& point, int rank, const Rates& rates, Arena& arena)
-      : point_(&point), node_(point.node_of(rank)), rates_(rates), arena_(&arena) {}
+      : point_(&point), node_(point.node_of(rank)), rates_(&rates), arena_(&arena) {}
 
   bool carries_data() const override { return point_->data != "time"; }
-  void charge_combine(std::int64_t bytes) override { charge(3, bytes, rates_.combine); }
-  void charge_copy(std::int64_t bytes) override { charge(2, bytes, rates_.copy); }
+  void charge_combine(std::int64_t bytes) override { charge(3, bytes, rates_->combine); }
+  void charge_copy(std::int64_t bytes) override { charge(2, bytes, rates_->copy); }
 
   void charge_arrival(int source, std::int64_t bytes) override {
-    if (rates_.per_message > 0) spend(rates_.per_message);
-    if (rates_.message <= 0 && rates_.arrival <= 0) return;
-    const double rate = point_->node_of(source) == node_ ? rates_.message : rates_.arrival;
+    if (rates_->per_message > 0) spend(rates_->per_message);
+    if (rates_->message <= 0 && rates_->arrival <= 0) return;
+    const double rate = point_->node_of(source) == node_ ? rates_->message : rates_->arrival;
     if (rate > 0) charge(2, bytes, rate);
   }
 
@@ -64,14 +64,14 @@ class Charged : public Local {
   /// Moves `passes` times `bytes` through memory, no faster than `rate` bytes per second of operand.
   void charge(int passes, std::int64_t bytes, double rate) {
     if (bytes == 0) return;
-    if (rates_.through_memory == 0) return spend(static_cast<double>(bytes) / rate);
-    const double moved = passes * rates_.through_memory;
+    if (rates_->through_memory == 0) return spend(static_cast<double>(bytes) / rate);
+    const double moved = passes * rates_->through_memory;
     move(moved * static_cast<double>(bytes), moved * rate);
   }
 
   const Point* point_;
   int node_;
-  Rates rates_;
+  const Rates* rates_;
   Arena* arena_;
 };
 

@@ -52,4 +52,8 @@ std::string label(const std::string& collective, const std::string& algorithm, c
   return shown.empty() ? algorithm : algorithm + "(" + shown + ")";
 }
 
+std::string backend_label(const std::string& backend, const std::string& network, bool several_networks) {
+  return several_networks && !network.empty() ? backend + "/" + network : backend;
+}
+
 }  // namespace collsim

@@ -14,7 +14,11 @@ struct Point {
   std::string collective;
   std::string algorithm;
   Options options;
-  std::string backend;   ///< smpi, model or native
+  std::string backend;       ///< smpi, fast, model or native
+  std::string network = {};  ///< of a fast point: hockney, loggp, links or fluid; else empty
+  /// Of a fast point: its schedule is recorded once and evaluated as flat arrays; false: its ranks are
+  /// fibers.
+  bool record = false;
   std::string platform;  ///< a name of platforms/ or a path
   std::map<std::string, std::string> overrides;
   int processes = 1;
@@ -28,7 +32,6 @@ struct Point {
   int root = 0;
   bool in_place = false;
   std::string data = "verify";  ///< verify: real data, every result checked; time: no data moves
-  std::string network = {};     ///< of fast: hockney, loggp, links or fluid
   int loop = 1;                 ///< executions back to back; a row's seconds are those of one
 
   std::int64_t bytes() const;
@@ -45,6 +48,10 @@ std::string label(const Point& point);
 /// The same from the columns of a result row, options as "segment_bytes=8192;fold=half". Algorithms that are
 /// not registered keep all their options.
 std::string label(const std::string& collective, const std::string& algorithm, const std::string& options);
+
+/// Who answers, for tables and figures: the backend, or "fast/links" where answers over several networks
+/// stand side by side.
+std::string backend_label(const std::string& backend, const std::string& network, bool several_networks);
 
 /// One answer.
 struct Outcome {

@@ -56,6 +56,13 @@ Rates rates(const Platform& platform, const Point& point, int rank) {
   return rates;
 }
 
+std::pair<double, double> undisturbed_arrival(const Platform& platform, const Point& point, int from,
+                                              int to) {
+  const Rates local = rates(platform, point, to);
+  const double rate = point.node_of(from) == point.node_of(to) ? local.message : local.arrival;
+  return {local.per_message, rate > 0 ? 1 / rate : 0};
+}
+
 AllRates::AllRates(const Platform& platform, const Point& point) : platform_(&platform), point_(&point) {}
 
 const Rates& AllRates::operator[](int rank) {

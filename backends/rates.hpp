@@ -31,6 +31,9 @@ int domain_of(const Platform& platform, const Point& point, int rank);
 /// Throws PlatformError where the platform names no rate.
 Rates rates(const Platform& platform, const Point& point, int rank);
 
+/// What taking a message costs rank `to` on an undisturbed node: seconds, and seconds per byte.
+std::pair<double, double> undisturbed_arrival(const Platform& platform, const Point& point, int from, int to);
+
 /// The same for all ranks of a point, of which most are alike.
 class AllRates {
  public:

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "backends/backend.hpp"
+#include "backends/memory.hpp"
 #include "cli/explain.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
@@ -14,6 +15,7 @@
 #include "cli/show.hpp"
 #include "dropin/rules.hpp"
 #include "scenarios/version.hpp"
+#include "validation/engines.hpp"
 #include "validation/formula.hpp"
 #include "validation/ping_pong.hpp"
 
@@ -24,6 +26,7 @@ namespace {
 struct Context {
   const CommandLine& arguments;
   std::string line;  ///< the whole command line
+  Collfast collfast;
 };
 
 const std::string& operand(const Context& context, const char* what) {
@@ -42,17 +45,23 @@ int show_command(const Context& context) {
   return 0;
 }
 
-RunSettings settings_for(const CommandLine& arguments, const Scenario& scenario) {
+RunSettings settings_for(const Context& context, const Scenario& scenario) {
   RunSettings settings;
-  settings.results = results_folder(arguments, scenario);
-  settings.jobs = arguments.jobs;
+  settings.results = results_folder(context.arguments, scenario);
+  settings.jobs = context.arguments.jobs;
+  settings.fast_plugins = plugin_digests(context.collfast);
   return settings;
+}
+
+Answer answer_for(const Context& context) {
+  return [&](const auto&... asked) { answer(asked..., context.collfast); };
 }
 
 int run_scenario(const Context& context, const Present& present) {
   Scenario scenario = load_asked(context.arguments);
-  const RunSettings settings = settings_for(context.arguments, scenario);
-  if (!context.arguments.dry_run) return run_and_present(scenario, settings, answer, context.line, present);
+  const RunSettings settings = settings_for(context, scenario);
+  if (!context.arguments.dry_run)
+    return run_and_present(scenario, settings, answer_for(context), context.line, present);
   const Forecast expected = forecast(scenario, settings, memory_needed);
   fmt::print(
       "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
@@ -98,17 +107,32 @@ int validate_formulas(int jobs) {
              : 1;
 }
 
+int validate_engines(const Context& context) {
+  Scenario scenario = load_asked(context.arguments);
+  bool passed = true;
+  const auto judge = [&](Scenario&, const std::vector<Row>& rows, const auto&) {
+    const auto checks = check_engines(rows);
+    fmt::print("{}", to_table(checks));
+    passed = std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passed(); });
+  };
+  const int status =
+      run_and_present(scenario, settings_for(context, scenario), answer_for(context), context.line, judge);
+  return status != 0 || passed ? status : 1;
+}
+
 int validate_command(const Context& context) {
-  if (operand(context, "formula|SCENARIO") == "formula") {
+  const std::string& what = operand(context, "formula|engines|SCENARIO");
+  if (what == "formula") {
     allow_flags(context.arguments, {"jobs", "plugin"});
     return validate_formulas(context.arguments.jobs);
   }
+  if (what == "engines") return validate_engines(context);
   Scenario scenario = load_asked(context.arguments);
   if (scenario.published.empty())
     throw ScenarioError(scenario.file, "",
                         "names no published table to compare with; right would be the key 'published'");
-  const RunSettings settings = settings_for(context.arguments, scenario);
-  return run_and_present(scenario, settings, answer, context.line);
+  const RunSettings settings = settings_for(context, scenario);
+  return run_and_present(scenario, settings, answer_for(context), context.line);
 }
 
 int fit_command(const Context& context) {
@@ -130,7 +154,7 @@ int explain_command(const Context& context) {
     throw Error(
         fmt::format("explain needs a point; right would be --point 1 to {}, as collsim expand numbers them",
                     scenario.points.size()));
-  fmt::print("{}", explain(scenario.points[number - 1]));
+  fmt::print("{}", explain(context.collfast, scenario.points[number - 1]));
   return 0;
 }
 
@@ -158,7 +182,7 @@ const std::vector<Command>& commands() {
        expand_command,
        {"format", "plugin", "scenario"}},
       {"validate",
-       "validate formula|SCENARIO [-j N]",
+       "validate formula|engines|SCENARIO [-j N]",
        validate_command,
        {"jobs", "results", "plugin", "scenario"}},
       {"fit", "fit PINGPONG.csv", fit_command, {}},
@@ -193,8 +217,10 @@ int perform(int argc, char** argv) {
   for (const auto& command : commands()) {
     if (command.name != arguments.words.front()) continue;
     allow_flags(arguments, command.flags);
-    load_plugins(arguments.plugins, "smpi");
-    return command.perform({arguments, shell_line(argc, argv)});
+    std::vector<std::string> plugins = arguments.plugins;
+    const Collfast collfast{.program = {}, .plugins = take_plugins(plugins, "fast")};
+    load_plugins(plugins, "smpi");
+    return command.perform({arguments, shell_line(argc, argv), collfast});
   }
   throw Error("unknown command '" + arguments.words.front() + "'" +
               suggestion(arguments.words.front(), names));

@@ -22,8 +22,8 @@ struct Ended {
   std::string output;  ///< stdout and stderr
 };
 
-Ended collsim(const std::string& arguments) {
-  std::FILE* pipe = ::popen((std::string(COLLSIM_PROGRAM) + " " + arguments + " 2>&1").c_str(), "r");
+Ended collsim(const std::string& arguments, const std::string& program = COLLSIM_PROGRAM) {
+  std::FILE* pipe = ::popen((program + " " + arguments + " 2>&1").c_str(), "r");
   Ended ended{-1, {}};
   std::array<char, 4096> part;
   while (const std::size_t size = std::fread(part.data(), 1, part.size(), pipe))
@@ -177,6 +177,47 @@ TEST_P(Interruption, OfARunSaysHowToGoOn) {
       std::string::npos)
       << said;
   EXPECT_TRUE(std::filesystem::exists(results / "results.csv"));
+}
+
+TEST(Collsim, TheFastEngineAnswersBesideSmpi) {
+  const testing::Folder folder;
+  const std::string run =
+      "run quickstart --processes 4 --bytes 1K --algorithms ring --backend smpi,fast,model "
+      "--network hockney,links --figures time_over_bytes -j 2 --results " +
+      folder.path().string();
+  const Ended first = collsim(run);
+  EXPECT_EQ(first.status, 0) << first.output;
+  EXPECT_NE(first.output.find("4 points: 4 computed"), std::string::npos) << first.output;
+  EXPECT_NE(testing::contents(folder.path() / "results.csv").find(",fast,links,fibers,star,"),
+            std::string::npos);
+  EXPECT_NE(testing::contents(folder.path() / "time_over_bytes.svg").find(">fast/links<"), std::string::npos);
+  EXPECT_NE(collsim(run).output.find("4 points: 0 computed, 4 found"), std::string::npos);
+}
+
+TEST(Collsim, ExplainsWhatTheFastEngineDid) {
+  const std::string question =
+      "explain quickstart --processes 4 --bytes 1K --algorithms ring --network links --point 1 --backend ";
+  const std::string smpi = collsim(question + "smpi").output, fast = collsim(question + "fast").output;
+  EXPECT_NE(fast.find("Critical path: "), std::string::npos) << fast;
+  EXPECT_NE(fast.find("Busiest links"), std::string::npos) << fast;
+  EXPECT_EQ(fast, smpi) << "on a star, where ring shares no link";
+}
+
+TEST(Collsim, WithoutCollfastThereIsNoFastAnswer) {
+  const testing::Folder folder;
+  const auto alone = folder.path() / "collsim";
+  std::filesystem::copy_file(COLLSIM_PROGRAM, alone);
+  const auto run = [&](const std::string& backend) {
+    return collsim("run quickstart --processes 2 --bytes 8 --algorithms ring --backend " + backend +
+                       " --results " + (folder.path() / "results").string(),
+                   alone.string());
+  };
+  const Ended ended = run("fast");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(
+      ended.output.rfind("collsim: " + (folder.path() / "collfast").string() + ": cannot be started", 0), 0U)
+      << ended.output;
+  EXPECT_EQ(run("smpi").status, 0);
 }
 
 TEST(Collsim, MapsFromFlagsAloneAndGoesOnFromTheStore) {

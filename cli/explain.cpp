@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "backends/smpi/explain.hpp"
 #include "scenarios/runner.hpp"
 
 namespace collsim {
@@ -71,18 +72,22 @@ std::string explanation(const Point& point, const Explained& run, const Critical
          links_table(link_loads(run.traces, run.route), path.end - path.begin);
 }
 
-std::string explain(const Point& point, std::size_t longest) {
-  if (point.backend != "smpi")
-    throw Error(fmt::format("the point is of backend {}; explain simulates, so choose one of backend smpi",
-                            point.backend));
+std::string explain(const Collfast& collfast, const Point& point, std::size_t longest) {
+  if (point.backend != "smpi" && point.backend != "fast")
+    throw Error(
+        fmt::format("the point is of backend {}; explain simulates, so choose one of backend smpi or fast",
+                    point.backend));
   const Platform platform = Platform::load(point.platform, point.overrides);
   if (const std::string reason = why_unsupported(point, platform); !reason.empty())
     throw Error("the point is unsupported: " + reason);
   if (point.algorithm == "library")
     throw Error("the library's messages leave no trace; choose another algorithm");
-  const Explained run = trace_point(platform, point);
+  const Explained run = point.backend == "fast" ? explain_with_fast(collfast, platform, point)
+                                                : explain_with_smpi(platform, point);
   if (!run.outcome.ok()) throw Error(run.outcome.status);
-  return explanation(point, run, critical_path(run.traces, run.begin, run.wire, run.work), longest);
+  return explanation(point, run,
+                     critical_path(run.traces, run.begin(), run.wire, undisturbed_work(platform, point)),
+                     longest);
 }
 
 }  // namespace collsim

@@ -72,6 +72,15 @@ void load_plugins(const std::vector<std::string>& files, const std::string& back
   for (const auto& file : files) load_plugin(file, backend);
 }
 
+std::vector<std::string> take_plugins(std::vector<std::string>& files, const std::string& backend) {
+  const auto rest = std::stable_partition(files.begin(), files.end(), [&](const std::string& file) {
+    return !purpose(read_document(file, "a plug-in")).starts_with(backend + " ");
+  });
+  const std::vector<std::string> taken(rest, files.end());
+  files.erase(rest, files.end());
+  return taken;
+}
+
 std::map<std::string, std::string> plugin_digests() {
   std::map<std::string, std::string> digests;
   for (const auto* about : descriptions())

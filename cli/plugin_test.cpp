@@ -58,6 +58,19 @@ TEST(Plugin, OneOfAnotherVersionOrBackendIsNotEvenLoaded) {
             "was built for native " + version + "; right would be smpi " + version);
 }
 
+TEST(Plugin, ThoseForAnotherProgramAreTakenOut) {
+  const testing::Folder folder;
+  const auto file = [&](const char* name, const char* backend) {
+    const std::string path = (folder.path() / name).string();
+    std::ofstream(path, std::ios::binary) << elf("collsim plug-in: " + std::string(backend) + " 0.0.1");
+    return path;
+  };
+  const std::string smpi = file("a", "smpi"), fast = file("b", "fast"), native = file("c", "native");
+  std::vector<std::string> files = {smpi, fast, native};
+  EXPECT_EQ(take_plugins(files, "fast"), std::vector<std::string>{fast});
+  EXPECT_EQ(files, (std::vector<std::string>{smpi, native}));
+}
+
 TEST(Plugin, OneThatCannotBeLoadedIsOneLine) {
   const std::string what = complaint(elf("collsim plug-in: smpi " + collsim_version()));
   EXPECT_EQ(what.rfind("cannot be loaded: ", 0), 0U) << what;

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "plots/figure.hpp"
+#include "scenarios/range.hpp"
 #include "scenarios/store.hpp"
+#include "validation/engines.hpp"
 #include "validation/published.hpp"
 
 namespace collsim {
@@ -94,11 +96,20 @@ void draw_figures(const Scenario& scenario, const std::vector<Row>& rows, const 
       fmt::print("Figure: {}\n", file);
 }
 
+/// The platforms decide how many ranks a node takes, so their flag cannot replace the names alone.
+Scenario load_engines(Flags flags) {
+  const auto platforms = flags.extract("platform");
+  return parse_scenario(engines_scenario(platforms ? split_list(platforms.mapped()) : platform_names()),
+                        "engines", flags);
+}
+
 }  // namespace
 
 Scenario load_asked(const CommandLine& arguments) {
   const std::string& command = arguments.words.front();
   const bool flags_alone = command == "map" && arguments.words.size() == 1;
+  if (arguments.words == std::vector<std::string>{"validate", "engines"})
+    return load_engines(arguments.scenario);
   if (arguments.words.size() != 2 && !flags_alone)
     throw Error("'" + command + "' takes one scenario; right would be collsim " + command + " SCENARIO");
   Scenario scenario = flags_alone ? parse_scenario("{}", command, arguments.scenario)

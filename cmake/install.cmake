@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS collsim collrun)
+install(TARGETS collsim collrun collfast)
 if(TARGET collsim_mpi)
   install(TARGETS collsim_mpi)
 endif()
@@ -12,6 +12,7 @@ foreach(folder dropin platforms plots scenarios validation/published)
 endforeach()
 file(GLOB headers CONFIGURE_DEPENDS algorithms/*.hpp)
 install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/algorithms)
+install(FILES backends/fast/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/fast)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collsim)
 set(includes ${CMAKE_INSTALL_INCLUDEDIR}/collsim)

@@ -145,6 +145,10 @@ class Zones final : public Network {
     return route.latency;
   }
   double least_latency() const override { return least_latency_; }
+  bool uniform() const override {
+    const auto* cluster = dynamic_cast<const Cluster*>(parts_.nodes.front().place.zone);
+    return parts_.nodes.size() == 1 && cluster && cluster->uniform();
+  }
 
  private:
   const network::Link& listed(int link) const { return parts_.links[static_cast<std::size_t>(link)]; }

@@ -8,8 +8,8 @@
 
 namespace collsim {
 
-/// The links between the nodes of a platform, and the routes over them: what SimGrid makes of the same XML, at
-/// a scale that SimGrid does not reach. Nodes and links are numbers from 0 on; node i is the host node-i.
+/// The links between the nodes of a platform, and the routes over them: what SimGrid makes of the same XML,
+/// at a scale that SimGrid does not reach. Nodes and links are numbers from 0 on; node i is the host node-i.
 class Network {
  public:
   virtual ~Network() = default;
@@ -25,10 +25,13 @@ class Network {
   /// False: every message has the whole bandwidth (FATPIPE).
   virtual bool shared(int link) const = 0;
 
-  /// Replaces `links` by those of the route, in order, and returns its latency in seconds. A route may pass a
-  /// link twice. From a node to itself: its loopback, or without one what SimGrid does: the way to the nearest
-  /// switch and back, and in a torus no link at all, where SMPI refuses to send.
+  /// Replaces `links` by those of the route, in order, and returns its latency in seconds. A route may pass
+  /// a link twice. From a node to itself: its loopback, or without one what SimGrid does: the way to the
+  /// nearest switch and back, and in a torus no link at all, where SMPI refuses to send.
   virtual double route(int from, int to, std::vector<int>& links) const = 0;
+  /// Whether all routes between different nodes are as the one between the first two: as many links of the same
+  /// bandwidths, and the same latency.
+  virtual bool uniform() const = 0;
   /// At most the latency of any route between two different nodes, in seconds: how far apart in time cause
   /// and effect are. Infinite if there is one node only.
   virtual double least_latency() const = 0;

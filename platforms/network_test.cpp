@@ -4,58 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <random>
 #include <simgrid/s4u.hpp>
 #include <sstream>
 
-#include "backends/smpi/children.hpp"
+#include "backends/children.hpp"
 #include "backends/smpi/simulation.hpp"
-#include "platforms/platform_file.hpp"
+#include "platforms/testing/platform_of.hpp"
 
 namespace s4u = simgrid::s4u;
 
 namespace collsim {
 namespace {
-
-/// Loads a platform whose root zone has this content, with the properties and sources that every platform
-/// needs. `memories`: a cluster of as many memory hosts; 0: the content has them.
-Platform platform_of(const std::string& content, int memories, const std::string& config = "") {
-  const std::string path = testing::TempDir() + "network_test.xml";
-  const auto write = [&](const std::string& sources) {
-    std::ofstream(path)
-        << "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-        << "<platform version=\"4.1\">\n"
-        << config << "<zone id=\"root\" routing=\"Full\">\n"
-        << "<prop id=\"combine.user\" value=\"1GBps\"/>\n<prop id=\"copy\" value=\"1GBps\"/>\n"
-        << sources
-        << (memories == 0
-                ? ""
-                : fmt::format(
-                      "<cluster id=\"memory\" prefix=\"memory-\" suffix=\"\" radical=\"0-{}\" speed=\"8Gf\" "
-                      "bw=\"1GBps\" lat=\"0\"/>\n",
-                      memories - 1))
-        << content << "</zone>\n</platform>\n";
-  };
-  write("");
-  std::string sources;
-  for (const auto& name : PlatformFile(path).numbers())
-    sources += fmt::format("<prop id=\"source.{}\" value=\"chosen: test\"/>\n", name);
-  write(sources);
-  const Platform platform = Platform::load(path);
-  std::filesystem::remove(path);
-  return platform;
-}
-
-std::string cluster(const std::string& attributes, const std::string& radical,
-                    const std::string& id = "nodes") {
-  return fmt::format(
-      "<cluster id=\"{}\" prefix=\"node-\" suffix=\"\" radical=\"{}\" speed=\"1Gf\" bw=\"1.7GBps\" "
-      "lat=\"1.3us\" {}/>\n",
-      id, radical, attributes);
-}
 
 /// At most 40 from the first node on, and as many others of a large platform.
 std::vector<int> some_nodes(int nodes) {
@@ -211,13 +172,6 @@ TEST(Network, Dragonfly) {
   dragonfly("1,1;1,1;1,1;4", 4, "");
 }
 
-std::string at_gateways(const std::string& one, const std::string& other, const std::string& more = "") {
-  return "<link id=\"trunk\" bandwidth=\"10GBps\" latency=\"12.1us\" sharing_policy=\"SPLITDUPLEX\"/>\n"
-         "<link id=\"middle\" bandwidth=\"11GBps\" latency=\"0.9us\" sharing_policy=\"FATPIPE\"/>\n" +
-         more + "<zoneRoute src=\"one\" dst=\"other\" gw_src=\"" + one + "\" gw_dst=\"" + other +
-         "\"><link_ctn id=\"trunk\" direction=\"UP\"/><link_ctn id=\"middle\"/></zoneRoute>\n";
-}
-
 TEST(Network, ClustersJoined) {
   const std::string star = "bb_bw=\"3GBps\" bb_lat=\"0.7us\" " + loopback + " ";
   const auto join = [](const std::string& one, const std::string& other, const std::string& gateways,
@@ -242,15 +196,6 @@ TEST(Network, NearestNodesInDifferentZones) {
   const std::string gateways = at_gateways("node-one_router", "node-other_router");
   expect_as_simgrid(platform_of(cluster("", "0-0", "one") + cluster("", "1-1", "other") + gateways, 2),
                     "1+1");
-}
-
-std::string host(const std::string& name) {
-  return "<host id=\"" + name + "\" speed=\"1Gf\"/>\n";
-}
-std::string hosts(const std::string& prefix, int first, int count) {
-  std::string all;
-  for (int i = first; i < first + count; ++i) all += host(fmt::format("{}{}", prefix, i));
-  return all;
 }
 
 const std::string links = R"(<link id="a" bandwidth="1GBps" latency="1us"/>
@@ -302,69 +247,6 @@ TEST(Network, LatencyIsThatOfTheLinks) {
     const double latency = torus->route(7, to, route);
     EXPECT_NEAR(latency, 1.3e-6 * static_cast<double>(route.size()), 1e-18);
   }
-}
-
-TEST(Network, SmpiRefusesAnotherEnvelope) {
-  const Platform platform = platform_of("<prop id=\"envelope\" value=\"8\"/>\n" + cluster("", "0-1"), 2);
-  try {
-    const Simulation simulation(platform);
-    ADD_FAILURE();
-  } catch (const PlatformError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        fmt::format("{}: gives messages an envelope of 8 bytes; SMPI's is 16 bytes and cannot change",
-                    platform.file())
-            .c_str());
-  }
-}
-
-/// What Network::of complains about.
-std::string complaint(const std::string& content, int memories) {
-  const Platform platform = platform_of(content, memories);
-  try {
-    Network::of(platform);
-    return "nothing";
-  } catch (const PlatformError& error) {
-    return error.what();
-  }
-}
-
-#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
-
-TEST(Network, NamesWhatItCannotModel) {
-  const std::string both = hosts("node-", 0, 2) + hosts("memory-", 0, 2);
-  const std::string link = "<link id=\"a\" bandwidth=\"1GBps\" latency=\"1us\"";
-  const std::string route = "<route src=\"node-0\" dst=\"node-1\"><link_ctn id=\"a\"/></route>\n";
-  EXPECT_EQ(complaint(both + link + "/>" + route, 0), "nothing");
-  EXPECT_HAS(complaint(both + link + " bandwidth_file=\"x\"/>" + route, 0), "'bandwidth_file'");
-  EXPECT_HAS(complaint(both + link + " sharing_policy=\"WIFI\"/>" + route, 0), "'WIFI'");
-  EXPECT_HAS(complaint(both + link + "/><trace id=\"x\"/>" + route, 0), "element 'trace'");
-  EXPECT_HAS(complaint(both + link + "/>", 0), "no route from 'node-0' to 'node-1'; add a <route>");
-  EXPECT_HAS(complaint(both + link + "/>" + route + route, 0), "two routes from 'node-0' to 'node-1'");
-  EXPECT_HAS(complaint(both + link + "/>" + link + "/>" + route, 0), "two links called 'a'");
-  EXPECT_HAS(complaint(both + link + " sharing_policy=\"SPLITDUPLEX\"/>" + route, 0), "write UP or DOWN");
-  EXPECT_HAS(complaint(both + "<link id=\"aa\" bandwidth=\"1GBps\" latency=\"0\"/>" + route, 0),
-             "no <link> called 'a'; did you mean 'aa'?");
-  EXPECT_HAS(complaint(cluster("", "0-1") + both, 2), "hosts beside zones");
-  EXPECT_HAS(complaint("<zone id=\"f\" routing=\"Floyd\">" + hosts("node-", 0, 2) + "</zone>", 2), "'Floyd'");
-  EXPECT_HAS(complaint("<peer id=\"p\"/>" + cluster("", "0-1"), 2), "element 'peer'");
-  EXPECT_HAS(complaint(cluster("", "0-1", "one") + cluster("", "2-3", "other"), 4),
-             "no route from 'one' to 'other'; add a <zoneRoute>");
-  EXPECT_HAS(complaint(cluster("", "0-1", "one") + cluster("", "2-3", "other") +
-                           at_gateways("node-one_router", "node-3x"),
-                       4),
-             "gw_dst, 'node-3x'");
-  EXPECT_HAS(complaint(cluster("", "0,2"), 2), "no node-1");
-  EXPECT_HAS(complaint(cluster("", "0,0"), 2), "two hosts called node-0");
-  EXPECT_HAS(complaint(cluster("topology=\"MESH\"", "0-1"), 2), "unknown topology 'MESH'");
-  EXPECT_HAS(complaint(cluster("topology=\"TORUS\" topo_parameters=\"3\"", "0-1"), 2),
-             "cluster 'nodes' has 2 hosts in its radical; its topo_parameters want 3");
-  EXPECT_HAS(complaint(cluster("topology=\"TORUS\" topo_parameters=\"2x\"", "0-1"), 2), "such as 8,8,4");
-  EXPECT_HAS(complaint(cluster("topology=\"FAT_TREE\" topo_parameters=\"2;2;1;1\"", "0-1"), 2),
-             "such as 2;4,4;1,2;1,2");
-  EXPECT_HAS(complaint(cluster("topology=\"DRAGONFLY\" topo_parameters=\"2,1;1,1;1,1;1\"", "0-1"), 2),
-             "as many routers in a chassis as groups");
-  EXPECT_HAS(complaint(cluster("loopback_lat=\"1us\"", "0-1"), 2), "loopback_bw; give both");
 }
 
 TEST(Network, NumbersAMillionNodesArithmetically) {

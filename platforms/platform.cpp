@@ -31,6 +31,7 @@ Platform Platform::load(const std::string& name_or_path,
   Platform platform;
   platform.file_ = find_file(name_or_path);
   platform.name_ = std::filesystem::path(platform.file_).stem().string();
+  platform.overrides_ = overrides;
   PlatformFile file(platform.file_);
   file.check_numbers();
   for (const auto& [name, value] : overrides) file.override_with(name, value);

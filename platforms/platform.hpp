@@ -31,6 +31,7 @@ class Platform {
   const std::string& title() const { return title_; }
   /// The XML with the overrides applied: what SimGrid loads, and what a stored result depends on.
   const std::string& xml() const { return xml_; }
+  const std::map<std::string, std::string>& overrides() const { return overrides_; }
   int nodes() const { return nodes_; }
   int cores() const { return cores_; }                           ///< per node
   int domains() const { return domains_; }                       ///< memory domains per node
@@ -66,7 +67,7 @@ class Platform {
   std::string name_, file_, title_, xml_;
   int nodes_ = 0, cores_ = 1, domains_ = 1;
   double memory_bandwidth_ = 0;
-  std::map<std::string, std::string> properties_, settings_;
+  std::map<std::string, std::string> overrides_, properties_, settings_;
   std::map<std::string, std::pair<std::string, std::string>> numbers_;
 };
 

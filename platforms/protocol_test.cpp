@@ -3,55 +3,26 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
+#include "platforms/testing/platform_of.hpp"
 
 namespace collsim {
 namespace {
 
 std::string property(const std::string& name, const std::string& value) {
-  return fmt::format("<prop id=\"{0}\" value=\"{1}\"/><prop id=\"source.{0}\" value=\"chosen: test\"/>\n",
-                     name, value);
+  return fmt::format("<prop id=\"{}\" value=\"{}\"/>\n", name, value);
 }
 
-/// A star of two with settings and properties, which need sources in the zone.
+/// Two nodes, with settings and properties.
 Platform star(const std::map<std::string, std::string>& settings, const std::string& properties = "",
               const std::map<std::string, std::string>& overrides = {}) {
-  const std::string path = testing::TempDir() + "protocol_test.xml";
-  std::string config, sources;
-  for (const auto& [name, value] : settings) {
-    config += fmt::format("<prop id=\"{}\" value=\"{}\"/>\n", name, value);
-    sources += fmt::format("<prop id=\"source.{}\" value=\"chosen: test\"/>\n", name);
-  }
-  for (const char* name : {"link.bandwidth", "link.latency", "memory.bandwidth", "nodes"})
-    sources += fmt::format("<prop id=\"source.{}\" value=\"chosen: test\"/>\n", name);
-  const char* const cluster =
-      "<cluster id=\"{0}s\" prefix=\"{0}-\" suffix=\"\" radical=\"0-1\" speed=\"1Gf\" bw=\"1GBps\" "
-      "lat=\"1us\"/>\n";
-  std::ofstream(path) << "<platform version=\"4.1\">\n<config>" << config
-                      << "</config>\n<zone id=\"z\" routing=\"Full\">" << sources
-                      << property("combine.user", "1GBps") << property("copy", "1GBps") << properties
-                      << fmt::format(fmt::runtime(cluster), "node")
-                      << fmt::format(fmt::runtime(cluster), "memory") << "</zone></platform>";
-  const Platform platform = Platform::load(path, overrides);
-  std::filesystem::remove(path);
-  return platform;
+  std::string config;
+  for (const auto& [name, value] : settings) config += property(name, value);
+  return platform_of(properties + cluster("", "0-1"), 2, "<config>" + config + "</config>\n", overrides);
 }
 
-template <class Call>
-std::string complaint(const Call& call) {
-  try {
-    call();
-    return "nothing";
-  } catch (const PlatformError& error) {
-    return error.what();
-  }
-}
-std::string complaint(const std::string& setting, const std::string& value) {
+std::string refused(const std::string& setting, const std::string& value) {
   return complaint([&] { static_cast<void>(protocol(star({{setting, value}}))); });
 }
-
-#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
 TEST(Protocol, IsTheSmpiBackendsUnlessThePlatformSaysOtherwise) {
   const Protocol plain = protocol(star({}));
@@ -83,21 +54,21 @@ TEST(Protocol, ReadsSettingsAndProperties) {
 }
 
 TEST(Protocol, NamesTheSettingsThatItCannotModel) {
-  EXPECT_HAS(complaint("smpi/os", "0:1e-6:0"), "sets 'smpi/os', which the fast engine cannot model");
-  EXPECT_HAS(complaint("network/TCP-gamma", "4194304"), "'network/TCP-gamma' to '4194304'");
-  EXPECT_HAS(complaint("network/TCP-gamma", "4194304"), "it knows '0'");
-  EXPECT_HAS(complaint("smpi/simulate-computation", "yes"), "it knows 'no'");
-  EXPECT_HAS(complaint("smpi/lat-factor", "0:1;1024:2"), "write 0:VALUE");
-  EXPECT_HAS(complaint("smpi/bw-factor", "0"), "write 0:VALUE");
-  EXPECT_HAS(complaint("smpi/async-small-thresh", "4K"), "write a number of bytes");
+  EXPECT_HAS(refused("smpi/os", "0:1e-6:0"), "sets 'smpi/os', which the fast engine cannot model");
+  EXPECT_HAS(refused("network/TCP-gamma", "4194304"), "'network/TCP-gamma' to '4194304'");
+  EXPECT_HAS(refused("network/TCP-gamma", "4194304"), "it knows '0'");
+  EXPECT_HAS(refused("smpi/simulate-computation", "yes"), "it knows 'no'");
+  EXPECT_HAS(refused("smpi/lat-factor", "0:1;1024:2"), "write 0:VALUE");
+  EXPECT_HAS(refused("smpi/bw-factor", "0"), "write 0:VALUE");
+  EXPECT_HAS(refused("smpi/async-small-thresh", "4K"), "write a number of bytes");
 }
 
 TEST(Protocol, ThePlatformsNetworkIsOneOfTheModels) {
   EXPECT_EQ(star({}).network(), "links");
-  const std::string fluid = "<prop id=\"network\" value=\"fluid\"/>";
+  const std::string fluid = property("network", "fluid");
   EXPECT_EQ(star({}, fluid).network(), "fluid");
   EXPECT_EQ(star({}, fluid, {{"network", "hockney"}}).network(), "hockney");
-  EXPECT_HAS(complaint([] { star({}, "<prop id=\"network\" value=\"flude\"/>"); }),
+  EXPECT_HAS(complaint([] { star({}, property("network", "flude")); }),
              "unknown network 'flude'; did you mean 'fluid'?");
 }
 

@@ -15,7 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const char* const header =
-    "collective,algorithm,options,backend,platform,overrides,p,ppn,mapping,bytes,count,type,op,root,"
+    "collective,algorithm,options,backend,network,schedule,platform,overrides,p,ppn,mapping,bytes,count,type,"
+    "op,root,"
     "distribution,in_place,"
     "data,loop,"
     "seconds,seconds_low,seconds_high,seconds_mean,seconds_rank0,since_last_arrival,repetitions,messages,"
@@ -25,14 +26,15 @@ const char* const header =
 std::string row(const std::string& algorithm, const std::string& backend, int p, int bytes, double seconds,
                 const std::string& op = "sum") {
   const std::string time = std::to_string(seconds);
-  return "allreduce," + algorithm + ",," + backend + ",star,," + std::to_string(p) + ",1,block," +
+  return "allreduce," + algorithm + ",," + backend + ",,,star,," + std::to_string(p) + ",1,block," +
          std::to_string(bytes) + "," + std::to_string(bytes / 8) + ",double," + op +
          ",0,regular,false,verify,1," + time + "," + time + "," + time + "," + time + "," + time + "," +
          time + ",1,2,16,ok\n";
 }
 
 const char* const failed =
-    "allreduce,tree,,smpi,star,,6,1,block,8,1,double,sum,0,regular,false,verify,1,,,,,,,0,0,0,\"unsupported: "
+    "allreduce,tree,,smpi,,,star,,6,1,block,8,1,double,sum,0,regular,false,verify,1,,,,,,,0,0,0,"
+    "\"unsupported: "
     "p = 6, "
     "not a power "
     "of two\"\n";
@@ -238,6 +240,22 @@ TEST_F(Figure, APortfolioIsOneSeries) {
   EXPECT_NE(rows.find("native (short; long),model,seconds,2,64,4.000000"), std::string::npos) << rows;
   EXPECT_NE(rows.find("long,simulated,seconds,2,8,3.000000"), std::string::npos)
       << "no answer of the portfolio";
+}
+
+TEST_F(Figure, NetworksAreKindsOfTheirOwn) {
+  const auto fast = [](const char* network, int bytes, double seconds) {
+    std::string text = row("ring", "fast", 4, bytes, seconds);
+    return text.replace(text.find(",fast,,"), 7, std::string(",fast,") + network + ",fibers");
+  };
+  const std::string one = header + row("ring", "smpi", 4, 8, 1) + row("ring", "smpi", 4, 64, 1) +
+                          fast("links", 8, 1) + fast("links", 64, 2);
+  EXPECT_NE(figure_rows(file("one.csv", one), "").find("ring,fast,seconds,4,8,1"), std::string::npos);
+  const std::string csv = file("two.csv", one + fast("fluid", 8, 1) + fast("fluid", 64, 3));
+  EXPECT_NE(figure_rows(csv, "").find("ring,fast/links,seconds,4,8,1"), std::string::npos);
+  const std::string svg = read(draw("time_over_bytes", csv, "", (folder / "out").string(), "title").front());
+  for (const char* text : {">simulated<", ">fast/links<", ">fast/fluid<"})
+    EXPECT_NE(svg.find(text), std::string::npos) << text;
+  EXPECT_EQ(curves(svg), 3);
 }
 
 TEST_F(Figure, SeriesAreToldApartByWhateverColumnDiffers) {

@@ -53,6 +53,10 @@ kinds = ""
 if (has(all_kinds, "simulated")) {
   kinds = kinds . 'NaN title "simulated" with linespoints linestyle 1 linewidth 1.8 linecolor rgb grey pointtype 7 pointsize 0.8,'
 }
+do for [f = 1:words(fast_kinds)] {
+  kinds = kinds . sprintf('NaN title "%s" with linespoints linestyle %d linecolor rgb grey pointtype 7 pointsize 0.6,', \
+                          word(fast_kinds, f), 4 + f)
+}
 if (has(all_kinds, "model")) { kinds = kinds . 'NaN title "model" with lines linestyle 2 linecolor rgb grey,' }
 if (has(all_kinds, "native")) {
   kinds = kinds . 'NaN title "native, bars to quartiles" with linespoints linestyle 3 linecolor rgb grey pointtype 7 pointsize 0.8,'
@@ -96,6 +100,9 @@ do for [format in "svg png"] {
     plot for [s = 1:words(all_series)] for [l = 1:lines] \
            rows using (x(i, s, "simulated") * on(l)):(y(column("value"))) with linespoints linestyle 1 \
            linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s), \
+         for [f = 1:words(fast_kinds)] for [s = 1:words(all_series)] for [l = 1:lines] \
+           rows using (x(i, s, word(fast_kinds, f)) * on(l)):(y(column("value"))) with linespoints linestyle 4 + f \
+           linecolor rgb colour(s) pointtype filled(s) pointsize 0.7 * size(s), \
          for [s = 1:words(all_series)] \
            rows using (x(i, s, "native")):(y(column("low"))):(0):(y(column("high")) - y(column("low"))) \
            with vectors nohead linewidth 1.3 linecolor rgb colour(s), \
@@ -118,7 +125,7 @@ do for [format in "svg png"] {
   set key at screen 0.5, legend_y(footer - 12) center top horizontal maxcols per_line samplen 2.5 Left reverse
   plot for [s = 1:words(all_series)] NaN title legend_of(word(all_series, s)) \
          with linespoints linestyle 1 linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s)
-  set key at screen 0.5, legend_y(26) center top horizontal maxcols 4
+  set key at screen 0.5, legend_y(26) center top horizontal maxcols words(all_kinds)
   eval "plot " . kinds[1:strlen(kinds) - 1]
   unset multiplot
   set output

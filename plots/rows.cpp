@@ -32,11 +32,11 @@ std::int64_t whole(const std::string& text, const CsvTable& table) try {
 std::vector<std::string> distinguishing(const CsvTable& table) {
   std::vector<std::string> found;
   for (const char* name : {"collective", "platform", "ppn", "mapping", "distribution", "type", "op", "root",
-                           "in_place", "data", "loop"}) {
+                           "in_place", "data", "schedule", "loop"}) {
     std::map<std::vector<std::string>, std::set<std::string>> values;
     for (const auto& row : table.rows) {
       std::vector<std::string> place;
-      for (const char* key : {"algorithm", "options", "overrides", "backend", "p", "bytes"})
+      for (const char* key : {"algorithm", "options", "overrides", "backend", "network", "p", "bytes"})
         place.push_back(row[table.column(key)]);
       values[place].insert(row[table.column(name)]);
     }
@@ -70,15 +70,24 @@ PublishedNames published_names(const CsvTable& comparison) {
   return names;
 }
 
+bool has_several_networks(const CsvTable& table) {
+  std::set<std::string> networks;
+  for (const auto& row : table.rows) networks.insert(row[table.column("network")]);
+  networks.erase("");
+  return networks.size() > 1;
+}
+
 std::vector<Row> of_results(const CsvTable& table, const PublishedNames& published) {
   const std::vector<std::string> extra = distinguishing(table);
+  const bool several = has_several_networks(table);
   std::vector<Row> rows;
   for (const auto& row : table.rows) {
     const auto at = [&](const char* name) { return row[table.column(name)]; };
     if (at("status") != "ok") continue;
     const std::string own = series_name(table, row, extra);
     const auto renamed = published.find({own, at("p"), at("bytes")});
-    rows.push_back({renamed == published.end() ? own : renamed->second, kind_of(at("backend")), "seconds",
+    rows.push_back({renamed == published.end() ? own : renamed->second,
+                    kind_of(backend_label(at("backend"), at("network"), several)), "seconds",
                     whole(at("p"), table), whole(at("bytes"), table), at("seconds"), at("seconds_low"),
                     at("seconds_high")});
   }

@@ -6,8 +6,8 @@
 #
 #   series,kind,quantity,p,bytes,value,low,high
 #
-# kind is simulated, model, native or published; quantity is seconds, or what a validation report derives from them. A
-# figure shows either: it calls this file with `derived` as the last argument, or without.
+# kind is simulated, fast or fast/NETWORK, model, native or published; quantity is seconds, or what a validation report
+# derives from them. A figure shows either: it calls this file with `derived` as the last argument, or without.
 
 rows = ARG1
 output_prefix = ARG2
@@ -32,6 +32,8 @@ note(x) = (all_series = add(all_series, strcol("series")), all_kinds = add(all_k
            all_p = add(all_p, strcol("p")), all_bytes = add(all_bytes, strcol("bytes")), \
            all_quantities = add(all_quantities, strcol("quantity")), 0)
 stats rows using (wanted(0) ? note(0) : 0) nooutput
+fast_kinds = ""
+do for [kind in all_kinds] { if (kind[1:4] eq "fast") { fast_kinds = add(fast_kinds, kind) } }
 
 do for [list in "all_p all_bytes"] {
   sorted = ""
@@ -60,12 +62,16 @@ page(format) = sprintf("set terminal %s noenhanced size %d, %d font 'DejaVu Sans
                        format eq "svg" ? "svg" : "pngcairo", width, height, format eq "svg" ? 12 : 9) . \
                "set output output_prefix . '." . format . "'"
 
-# simulated: solid line, filled points; model: thin dark dashes, above all, so that they show where they agree; native:
+# simulated: solid line, filled points; fast: broken lines, one kind for each network; model: thin dark dashes, above all, so that they show where they agree; native:
 # thin dotted line, points with quartiles; published: hollow points.
 set style line 1 dashtype 1
 set style line 2 dashtype (10,7) linewidth 1.2
 set style line 3 dashtype (1,3) linewidth 1.3
 set style line 4 linewidth 1.8 pointsize 1.5
+set style line 5 dashtype (12,3) linewidth 1.3
+set style line 6 dashtype (6,3) linewidth 1.3
+set style line 7 dashtype (12,3,2,3) linewidth 1.3
+set style line 8 dashtype (12,3,2,3,2,3) linewidth 1.3
 
 # Series that coincide show all the same: the later, the thinner and smaller, and it is drawn above the earlier.
 below(s) = words(all_series) - s < 5 ? words(all_series) - s : 5

@@ -70,6 +70,7 @@ using Modeled = std::map<std::string, double>;
 
 std::string identity(Point point) {
   point.backend = "model";
+  point.network.clear();
   return to_csv({{std::move(point)}}, point_columns());
 }
 
@@ -104,10 +105,11 @@ std::string range(const std::string& first, const std::string& last) {
 std::string best_table(const std::vector<Row>& rows) {
   const Modeled model = modeled(rows);
   const bool shows_model = only_modeled(rows);
+  const auto backend = backend_labels(rows);
   std::map<std::pair<Question, std::string>, Contest> contests;
   for (const auto& row : rows)
     if (row.outcome.ok() && (row.point.backend != "model" || shows_model))
-      enter(row, model, contests[{question(row), row.point.backend}]);
+      enter(row, model, contests[{question(row), backend(row.point)}]);
 
   TextTable table{.headings = {{"collective", true, false},
                                {"platform", true, false},

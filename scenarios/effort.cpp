@@ -1,6 +1,6 @@
 #include "scenarios/effort.hpp"
 
-#include <bit>
+#include "backends/traffic.hpp"
 
 namespace collsim {
 namespace {
@@ -16,28 +16,10 @@ constexpr double seconds_per_byte = 1.1e-9;             // touched in *verify*: 
 constexpr double vectors_per_rank = 3;                  // send, receive, expected
 constexpr double seconds_per_formula = 10e-6;
 
-struct Traffic {
-  double messages = 0;
-  double bytes = 0;
-};
-
-/// Of all ranks together: counted from the cost. Where none is known, that of two trees, and the p^2 small
-/// messages with which a library learns where the ranks are.
-Traffic traffic_of(const Point& point) {
-  const Description& about = describe(point.collective, point.algorithm);
-  Traffic traffic;
-  if (about.cost) {
-    for (const auto& stage : about.cost(point.shape(), point.options)) {
-      traffic.messages += static_cast<double>(stage.repeat) * static_cast<double>(stage.messages);
-      traffic.bytes += static_cast<double>(stage.repeat) * static_cast<double>(stage.volume);
-    }
-  } else {
-    const auto p = static_cast<unsigned>(point.processes);
-    traffic.messages = 2.0 * p * (std::bit_width(p) + p);
-    traffic.bytes = 2.0 * p * static_cast<double>(point.bytes());
-  }
-  return {traffic.messages * point.loop, traffic.bytes * point.loop};
-}
+// The fast engine: a process for itself, fibers, messages.
+constexpr double seconds_per_fast_trial = 2e-3;
+constexpr double seconds_per_fast_rank = 2e-6;
+constexpr double seconds_per_fast_message = 150e-9;
 
 }  // namespace
 
@@ -45,11 +27,14 @@ double effort(const Point& point) {
   if (point.backend == "native") return 1;
   if (point.backend == "model") return seconds_per_formula;
   const double ranks = point.processes;
-  const Traffic traffic = traffic_of(point);
-  const double touched = vectors_per_rank * ranks * static_cast<double>(point.bytes()) + traffic.bytes;
+  const Traffic all = traffic(point);
+  const double touched = vectors_per_rank * ranks * static_cast<double>(point.bytes()) + all.bytes;
+  const double data = point.data == "verify" ? touched * seconds_per_byte : 0;
+  if (point.backend == "fast")
+    return seconds_per_fast_trial + ranks * seconds_per_fast_rank + all.messages * seconds_per_fast_message +
+           data;
   return seconds_per_trial + ranks * seconds_per_rank +
-         traffic.messages * (seconds_per_message + ranks * seconds_per_message_and_rank) +
-         (point.data == "verify" ? touched * seconds_per_byte : 0);
+         all.messages * (seconds_per_message + ranks * seconds_per_message_and_rank) + data;
 }
 
 }  // namespace collsim

@@ -44,6 +44,15 @@ TEST(Effort, AMessageCostsMoreAmongManyRanks) {
   EXPECT_GT(per_message(ring(64, 64)), per_message(ring(8, 64)));
 }
 
+TEST(Effort, TheFastEngineTakes150NanosecondsForAMessage) {
+  Point point = ring(64, 64);
+  point.backend = "fast";
+  const double once = effort(point);
+  EXPECT_LT(once, effort(ring(64, 64)) / 10);
+  point.loop = 2;
+  EXPECT_NEAR(effort(point) - once, 150e-9 * 2 * 63 * 64, 1e-12);
+}
+
 TEST(Effort, AFormulaCostsNextToNothing) {
   Point point = ring(64, 64);
   point.backend = "model";

@@ -211,6 +211,18 @@ void cross_distributions(const Keys& keys, std::vector<Draft>& drafts) {
   });
 }
 
+/// Only fast points have a network and a schedule: of the others, equal ones arise here, and expand() keeps
+/// one.
+void cross_networks(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
+  cross(drafts, keys.texts("network", ""), [&](Draft& draft, const Text& network) {
+    if (draft.point.backend != "fast") return;
+    draft.point.network = network.value.empty() ? platforms.of(draft.point).network() : network.value;
+  });
+  cross(drafts, keys.texts("schedule", "fibers"), [](Draft& draft, const Text& schedule) {
+    draft.point.record = draft.point.backend == "fast" && schedule.value == "recorded";
+  });
+}
+
 std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms) {
   std::vector<Draft> drafts(1);
   cross_machine(keys, platforms, drafts);
@@ -220,6 +232,7 @@ std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms) {
   cross_sizes(keys, drafts);
   cross_distributions(keys, drafts);
   cross_call(keys, drafts);
+  cross_networks(keys, platforms, drafts);
   return drafts;
 }
 

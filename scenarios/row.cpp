@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace collsim {
 namespace {
 
@@ -59,6 +61,11 @@ std::string joined(const std::map<std::string, std::string>& values) {
   return Options(values).to_string();
 }
 
+/// As a scenario names it; only fast points have one.
+std::string schedule(const Point& point) {
+  return point.backend != "fast" ? "" : point.record ? "recorded" : "fibers";
+}
+
 std::string quoted(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string escaped;
@@ -91,6 +98,8 @@ const Columns& point_columns() {
       {"algorithm", [](const Row& row) { return row.point.algorithm; }},
       {"options", [](const Row& row) { return row.point.options.to_string(); }},
       {"backend", [](const Row& row) { return row.point.backend; }},
+      {"network", [](const Row& row) { return row.point.network; }},
+      {"schedule", [](const Row& row) { return schedule(row.point); }},
       {"platform", [](const Row& row) { return row.point.platform; }},
       {"overrides", [](const Row& row) { return joined(row.point.overrides); }},
       {"p", [](const Row& row) { return cell_of(row.point.processes); }},
@@ -116,6 +125,15 @@ const Columns& columns() {
     return all;
   }();
   return shown;
+}
+
+std::function<std::string(const Point&)> backend_labels(const std::vector<Row>& rows) {
+  std::set<std::string> networks;
+  for (const auto& row : rows)
+    if (!row.point.network.empty()) networks.insert(row.point.network);
+  return [several = networks.size() > 1](const Point& point) {
+    return backend_label(point.backend, point.network, several);
+  };
 }
 
 std::string to_csv(const Cells& cells) {

@@ -31,6 +31,9 @@ using Columns = std::vector<Column>;
 const Columns& point_columns();
 const Columns& columns();
 
+/// What tables call the backends of these rows' points: backend_label().
+std::function<std::string(const Point&)> backend_labels(const std::vector<Row>& rows);
+
 /// Named columns, and lines with a cell for each.
 struct Cells {
   std::vector<std::string> names;

@@ -24,7 +24,8 @@ TEST(Row, CsvHasTheAgreedColumns) {
   const std::string csv = to_csv(std::vector<Row>());
   EXPECT_EQ(
       csv,
-      "collective,algorithm,options,backend,platform,overrides,p,ppn,mapping,bytes,count,type,op,root,"
+      "collective,algorithm,options,backend,network,schedule,platform,overrides,p,ppn,mapping,bytes,count,"
+      "type,op,root,"
       "distribution,in_"
       "place,"
       "data,loop,seconds,seconds_low,seconds_high,seconds_mean,seconds_rank0,since_last_arrival,repetitions,"
@@ -33,9 +34,10 @@ TEST(Row, CsvHasTheAgreedColumns) {
 
 TEST(Row, CsvPrintsShortestDoublesThatReadBack) {
   const std::string csv = to_csv({answered(0.1 + 0.2)});
-  EXPECT_NE(csv.find("\nallreduce,ring,,smpi,star,,4,1,block,1024,128,double,sum,0,regular,false,verify,1,0."
-                     "30000000000000004,"),
-            std::string::npos)
+  EXPECT_NE(
+      csv.find("\nallreduce,ring,,smpi,,,star,,4,1,block,1024,128,double,sum,0,regular,false,verify,1,0."
+               "30000000000000004,"),
+      std::string::npos)
       << csv;
 }
 
@@ -124,6 +126,22 @@ TEST(Row, BestTableTellsHowFarTheModelIsOff) {
   EXPECT_NE(table.find("4  8 B .. 16 B  tree  2 us .. 4 us"), std::string::npos) << table;
   EXPECT_NE(table.find("  20.0 %\n"), std::string::npos) << table;  // the ring's, worse than the tree's 10 %
   EXPECT_EQ(best_table({row("model", "tree", 1, 2e-6)}).find("off by"), std::string::npos);
+}
+
+TEST(Row, SeveralNetworksAreSeveralBackends) {
+  std::vector<Row> rows = {answered(1e-6), answered(2e-6), answered(2e-6)};
+  rows[1].point.backend = "fast";
+  rows[1].point.network = "links";
+  rows[2].point.backend = "model";
+  EXPECT_EQ(backend_labels(rows)(rows[1].point), "fast");
+  EXPECT_NE(best_table(rows).find("fast     4  1 KiB  ring   2 us                  -            0 %\n"),
+            std::string::npos)
+      << best_table(rows);
+  rows.push_back(rows[1]);
+  rows[3].point.network = "fluid";
+  EXPECT_EQ(backend_labels(rows)(rows[1].point), "fast/links");
+  EXPECT_EQ(backend_labels(rows)(rows[0].point), "smpi");
+  EXPECT_NE(best_table(rows).find("fast/fluid"), std::string::npos);
 }
 
 TEST(Row, UnitsForPeople) {

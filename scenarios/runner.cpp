@@ -56,14 +56,19 @@ std::optional<Machine> noted_machine(const std::filesystem::path& folder) {
 }
 
 /// What answers the point, as far as the answer depends on it.
-std::string engine_of(const Point& point, const std::optional<Machine>& machine) {
+std::string engine_of(const Point& point, const std::optional<Machine>& machine,
+                      const std::map<std::string, std::string>& fast_plugins) {
   const Description& about = describe(point.collective, point.algorithm);
   std::string engine = engine_version(point.backend), plugin = about.plugin;
+  const auto found_in = [&](const std::map<std::string, std::string>& plugins) {
+    const auto found = plugins.find(about.full_name());
+    return found == plugins.end() ? "" : found->second;
+  };
   if (point.backend == "native" && machine) {
     engine += " " + machine->identity(point.processes).dump();
-    const auto measured = machine->plugins.find(about.full_name());
-    plugin = measured == machine->plugins.end() ? "" : measured->second;
+    plugin = found_in(machine->plugins);
   }
+  if (point.backend == "fast") plugin = found_in(fast_plugins);
   return plugin.empty() ? engine : engine + ", plug-in " + plugin;
 }
 
@@ -84,7 +89,7 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
       ++agenda.unsupported;
       continue;
     }
-    agenda.engines.back() = engine_of(point, agenda.machine);
+    agenda.engines.back() = engine_of(point, agenda.machine, settings.fast_plugins);
     agenda.keys.back() = Store::key(point, platform, agenda.engines.back());
     if (const auto known = store.find(agenda.keys.back())) {
       outcome = *known;
@@ -162,7 +167,13 @@ std::string why_unsupported(const Point& point, const Platform& platform) {
   if (point.backend == "model" && !about.cost) return "no cost formula";
   constexpr int most = 30'000;  // two memory maps a rank, and Linux allows 65530
   if (point.backend == "smpi" && point.processes > most)
-    return "SMPI cannot hold more than 30000 ranks; choose the backend model";
+    return "SMPI cannot hold more than 30000 ranks; choose the backend fast or model";
+  if (point.backend == "fast" && point.algorithm == "library")
+    return "the fast engine has no library of collectives; choose another algorithm";
+  if (point.record && point.data == "verify")
+    return "a recorded schedule moves no data; choose data time, or the schedule fibers";
+  if (point.record && about.reads_messages)
+    return "what its ranks do depends on what their messages hold; choose the schedule fibers";
   const bool charges_messages = platform.overhead() > 0 || platform.arrival_rate(point.bytes()) > 0;
   if (point.backend == "smpi" && point.algorithm == "library" && charges_messages)
     return "the library's own messages cannot be charged this platform's software; choose another "
@@ -203,7 +214,7 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings,
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;
     expected.seconds += agenda.efforts[index];
-    if (point.backend == "smpi") memory.push_back(memory_needed(point));
+    memory.push_back(memory_needed(point));
   }
   const auto jobs = static_cast<std::size_t>(std::max(settings.jobs, 1));
   expected.seconds /= static_cast<double>(jobs);

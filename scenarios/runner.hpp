@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -25,11 +26,13 @@ struct RunSettings {
   int jobs = 1;
   /// Backends that `answer` serves. Points of others are taken from the store; those that are not there
   /// become rows that say who answers them.
-  std::set<std::string> backends = {"smpi", "model"};
+  std::set<std::string> backends = {"smpi", "fast", "model"};
   std::function<bool()> stop = [] { return false; };
   /// Where native points are measured: run() then notes it in the folder's machine.json. Without one, native
   /// points are those of that file.
   std::optional<Machine> machine = {};
+  /// Algorithms of the fast engine's plug-ins: full names and Description::plugin.
+  std::map<std::string, std::string> fast_plugins = {};
 };
 
 struct Results {
@@ -53,7 +56,7 @@ struct Forecast {
   double seconds = 0;       ///< estimate for the points that are not stored, `jobs` trials at a time
   std::int64_t bytes = 0;   ///< estimate of the memory of the `jobs` largest trials together
 };
-/// `memory`: as memory_needed() of backends/backend.hpp.
+/// `memory`: as memory_needed() of backends/memory.hpp.
 Forecast forecast(Scenario& scenario, const RunSettings& settings,
                   const std::function<std::int64_t(const Point&)>& memory);
 

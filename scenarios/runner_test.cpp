@@ -244,6 +244,40 @@ TEST_F(RunnerTest, TheLibraryIsRefusedWhereItsMessagesCostTheRanksTime) {
   EXPECT_EQ(results.rows.at(1).outcome.status, "missing: run mpirun -n P collrun SCENARIO");
 }
 
+TEST_F(RunnerTest, WhatTheFastEngineCannotIsUnsupported) {
+  const auto why = [](const char* algorithm, const char* schedule, const char* data) {
+    Scenario asked =
+        parse_scenario(R"({"collective": "allreduce", "platform": "star", "backends": ["fast"],
+                                        "processes": 4, "bytes": 8})",
+                       "trial.json", {{"algorithms", algorithm}, {"schedule", schedule}, {"data", data}});
+    return why_unsupported(asked.points.at(0), asked.platforms.of(asked.points.at(0)));
+  };
+  EXPECT_EQ(why("ring", "fibers", "verify"), "");
+  EXPECT_EQ(why("ring", "recorded", "time"), "");
+  EXPECT_EQ(why("ring", "recorded", "verify").rfind("a recorded schedule moves no data", 0), 0U);
+  EXPECT_EQ(why("library", "fibers", "time").rfind("the fast engine has no library of collectives", 0), 0U);
+}
+
+TEST_F(RunnerTest, FastAnswersOfAPluginBelongToTheFileOfTheFastEngine) {
+  const Flags flags = {{"algorithms", "plugged"}, {"backends", "fast"}};
+  settings_.fast_plugins = {{"trial_run/plugged", "fast one"}};
+  run_with(flags);
+  settings_.fast_plugins = {{"trial_run/plugged", "fast two"}};
+  run_with(flags);
+  EXPECT_EQ(asked_, 6);
+  settings_.fast_plugins = {{"trial_run/plugged", "fast one"}};
+  plugged.plugin = "another file for SMPI";
+  EXPECT_EQ(run_with(flags).stored, 6U);
+}
+
+TEST_F(RunnerTest, NetworksAndSchedulesAreQuestionsOfTheirOwn) {
+  run_with({{"backends", "fast"}, {"network", "links,fluid"}, {"data", "time"}});
+  EXPECT_EQ(asked_, 12);
+  EXPECT_EQ(run_with({{"backends", "fast"}, {"data", "time"}}).stored, 6U) << "links is the platform's own";
+  run_with({{"backends", "fast"}, {"data", "time"}, {"schedule", "recorded"}});
+  EXPECT_EQ(asked_, 6);
+}
+
 TEST_F(RunnerTest, ForecastCountsEffort) {
   const auto bytes_of = [](const Point& point) { return point.bytes() * point.processes; };
   Scenario asked = scenario();

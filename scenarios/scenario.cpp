@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 /// The JSON that a flag's text stands for. Sizes stay a text: the schema takes ranges there.
 json flag_value(const std::string& key, const std::string& text) {
   static const std::set<std::string> lists = {"algorithms", "backends", "figures"};
-  static const std::set<std::string> names = {"platform", "type", "op", "mapping"};
+  static const std::set<std::string> names = {"platform", "network", "type", "op", "mapping"};
   if (lists.contains(key)) return split_list(text);
   if (names.contains(key)) {
     const auto parts = split_list(text);

@@ -93,6 +93,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"algorithms": [3]})j", "/algorithms/0", {"3", "a name"}},
         Bad{R"j({"backends": ["smpi", "mpi"]})j", "/backends/1", {"\"mpi\"", "\"native\""}},
         Bad{R"j({"backends": ["smpi", "smpi"]})j", "/backends", {"each once"}},
+        Bad{R"j({"network": ["links", "flows"]})j", "/network/1", {"\"flows\"", "\"fluid\""}},
+        Bad{R"j({"schedule": "fast"})j", "/schedule", {"\"fast\"", "\"recorded\""}},
         Bad{R"j({"overrides": {"link.bandwidth": 2}})j", "/overrides/link.bandwidth", {"2", "\"x2\""}},
         Bad{R"j({"mapping": "cyclic"})j", "/mapping", {"\"cyclic\"", "\"round_robin\""}},
         Bad{R"j({"data": "none"})j", "/data", {"\"verify\""}},
@@ -254,6 +256,26 @@ TEST(Scenario, PpnPlacesRanks) {
     placed.emplace_back(point.processes, point.ppn);
   const std::vector<std::pair<int, int>> expected = {{4, 1}, {4, 4}, {40, 1}, {40, 16}, {40, 32}};
   EXPECT_EQ(placed, expected);  // 16 cores; 32 ranks on a node only because the scenario says so
+}
+
+TEST(Scenario, OnlyFastPointsHaveANetworkAndASchedule) {
+  std::vector<std::string> found;
+  for (const auto& point : points(R"j({"backends": ["smpi", "fast", "model"], "network": ["links", "fluid"],
+                                       "schedule": "recorded", "data": "time"})j"))
+    found.push_back(point.backend + "/" + point.network + (point.record ? " recorded" : ""));
+  EXPECT_EQ(found,
+            std::vector<std::string>({"smpi/", "fast/links recorded", "fast/fluid recorded", "model/"}));
+}
+
+TEST(Scenario, ThePlatformKnowsTheUsualNetwork) {
+  const Point point = points(R"j({"backends": ["fast"]})j").front();
+  EXPECT_EQ(point.network, "links");
+  EXPECT_FALSE(point.record);
+  const auto flags =
+      points(R"j({"backends": ["fast"]})j", {{"network", "loggp,hockney"}, {"schedule", "recorded"}});
+  ASSERT_EQ(flags.size(), 2U);
+  EXPECT_EQ(flags[1].network, "hockney");
+  EXPECT_TRUE(flags[0].record);
 }
 
 TEST(Scenario, SweepsOverrideTheTopLevel) {

@@ -66,6 +66,8 @@ json question(const Point& point) {
   json asked = to_json(std::vector<Row>{{point}}, point_columns()).front();
   asked.erase("platform");
   asked.erase("overrides");
+  for (const char* fast_only : {"network", "schedule"})
+    if (asked[fast_only] == "") asked.erase(fast_only);
   return asked;
 }
 

@@ -88,9 +88,18 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
     change(changed);
     keys.insert(Store::key(changed, platform_, "engine"));
   }
+  Point fast = point(1);
+  fast.backend = "fast";
+  for (const char* network : {"links", "fluid"}) {
+    for (const bool record : {false, true}) {
+      fast.network = network;
+      fast.record = record;
+      keys.insert(Store::key(fast, platform_, "engine"));
+    }
+  }
   keys.insert(Store::key(point(1), Platform::load("star", {{"link.bandwidth", "x2"}}), "engine"));
   keys.insert(Store::key(point(1), platform_, "another engine"));
-  EXPECT_EQ(keys.size(), 2 + changes.size() + 2);
+  EXPECT_EQ(keys.size(), 2 + changes.size() + 4 + 2);
   Point other = point(1);
   other.platform = "/elsewhere/star.xml";  // the same machine by another name
   EXPECT_EQ(Store::key(other, platform_, "engine"), key(1));

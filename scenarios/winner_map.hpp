@@ -17,7 +17,7 @@ struct WinnerMap {
 
   /// The answers of one backend.
   struct Side {
-    std::string backend;
+    std::string backend;              ///< as backend_labels() has it
     std::map<Place, Winner> winners;  ///< nothing where no algorithm has an answer
     std::map<Place, Regret> regrets;  ///< of its winners, by the judge's times; nothing of the judge itself
     Agreement agreement = {};         ///< with the judge
@@ -31,7 +31,7 @@ struct WinnerMap {
   std::vector<int> processes;           ///< ascending
   std::vector<Sizes> sizes;             ///< ascending
   std::vector<Side> sides;              ///< in the order of the scenario
-  std::string judge;                    ///< the backend nearest to the truth: native, else smpi, else model
+  std::string judge;                    ///< the backend nearest to the truth: native, else smpi, fast, model
 
   std::string title() const;  ///< "allreduce on star [link.bandwidth=x2]"
 };

@@ -52,6 +52,20 @@ TEST(WinnerMap, IsOneForEachPlatformAndOverrides) {
   EXPECT_EQ(maps[0].processes, (std::vector<int>{3, 4}));
 }
 
+TEST(WinnerMap, AFastEngineJudgesTheModelAndSmpiJudgesIt) {
+  std::vector<Row> rows = {row("ring", "model", 4, 1, 2e-6), row("ring", "fast", 4, 1, 3e-6)};
+  rows[1].point.network = "links";
+  EXPECT_EQ(winner_maps(rows).front().judge, "fast");
+  rows.push_back(row("ring", "fast", 4, 1, 4e-6));
+  rows.back().point.network = "fluid";
+  const WinnerMap map = winner_maps(rows).front();
+  EXPECT_EQ(map.judge, "fast/fluid");
+  ASSERT_EQ(map.sides.size(), 3U);
+  EXPECT_EQ(map.sides[1].backend, "fast/links");
+  rows.push_back(row("ring", "smpi", 4, 1, 4e-6));
+  EXPECT_EQ(winner_maps(rows).front().judge, "smpi");
+}
+
 TEST(WinnerMap, SaysForPeopleWhoWinsAndWhereTheBackendsDisagree) {
   EXPECT_EQ(to_text(winner_maps(example()).front()),
             "allreduce on star by smpi: the fastest, and by how much longer the next best takes\n"

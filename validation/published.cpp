@@ -47,6 +47,15 @@ Companion read_companion(const fs::path& file) try {
   throw Error(fmt::format("{}: {}", file.string(), error.what()));
 }
 
+/// The backend that simulates: the fast engine where SMPI is not asked.
+const char* simulating(const std::vector<Point>& points) {
+  const auto of = [](const char* backend) {
+    return [backend](const Point& point) { return point.backend == backend; };
+  };
+  const bool fast = std::any_of(points.begin(), points.end(), of("fast"));
+  return fast && std::none_of(points.begin(), points.end(), of("smpi")) ? "fast" : "smpi";
+}
+
 /// Bytes per element of all points.
 std::int64_t type_size_of(const std::vector<Point>& points) {
   std::int64_t size = 0;
@@ -122,7 +131,7 @@ Report compare_published(const std::string& table_name, const std::vector<Point>
 
   Material material{.table = read_csv(published_dir() / (table_name + ".csv")),
                     .companion = read_companion(published_dir() / (table_name + ".json")),
-                    .simulated = Answers("smpi", points, outcomes),
+                    .simulated = Answers(simulating(points), points, outcomes),
                     .formula = Answers("model", points, outcomes),
                     .labels = {},
                     .type_size = type_size_of(points),

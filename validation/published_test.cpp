@@ -170,6 +170,16 @@ TEST(Published, SummarizesCalibratedAndPredictedApart) {
   EXPECT_EQ(reduce.predicted.cells, 6);   // p = 3 and 6
 }
 
+TEST(Published, TheFastEngineStandsInForSmpi) {
+  Answered fast;
+  fast.add("ring_full_vector", "fast", 16, 2, 1e-5, "int");
+  EXPECT_DOUBLE_EQ(cell(fast.compare("hamilton_allreduce"), "ring_full_vector, p = 16, count 2").simulated,
+                   1e-5);
+  fast.add("ring_full_vector", "smpi", 16, 2, 2e-5, "int");
+  EXPECT_DOUBLE_EQ(cell(fast.compare("hamilton_allreduce"), "ring_full_vector, p = 16, count 2").simulated,
+                   2e-5);
+}
+
 TEST(Published, SizesDecideWhichOfAPortfolioAnswers) {
   Answered answered;
   for (std::int64_t count : {512, 2048, 131072, 8388608})

@@ -90,6 +90,7 @@ Description about(const std::string& formula) {
           .source = "Thakur, Rabenseifner and Gropp 2005",
           .assumes = "nothing",
           .formula = formula,
+          .reads_messages = adds_up,
           .cost = cost_of<rounds<adds_up>>,
           .exact = exact_of<rounds<adds_up>>};
 }

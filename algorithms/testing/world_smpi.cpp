@@ -1,7 +1,7 @@
 #include <sstream>
 
 #include "algorithms/testing/world.hpp"
-#include "backends/smpi/children.hpp"
+#include "backends/children.hpp"
 #include "backends/smpi/rank_local.hpp"
 #include "backends/smpi/simulation.hpp"
 

@@ -96,8 +96,8 @@ TEST(Links, AreTakenFirstComeFirstServed) {
   EXPECT_EQ(arrivals(of(Model::links), {{1, 0, 3, 10}, {2, 0, 1, 10}}), Times({22, 12}));
   // At one time: the lower source first.
   EXPECT_EQ(arrivals(of(Model::links), {{2, 0, 1, 10}, {1, 0, 1, 10}}), Times({22, 12}));
-  // 0 -> 2 waits for 0's link, 3 -> 2 then for 2's.
-  EXPECT_EQ(arrivals(of(Model::links), {{0, 1, 0, 10}, {0, 2, 1, 10}, {3, 2, 2, 10}}), Times({11, 21, 31}));
+  // 0 -> 2 waits for 0's link until 10, then for 2's, which 3 -> 2 has had since 2, until 12.
+  EXPECT_EQ(arrivals(of(Model::links), {{0, 1, 0, 10}, {0, 2, 1, 10}, {3, 2, 2, 10}}), Times({11, 23, 13}));
   EXPECT_EQ(arrivals(of(Model::links), {{0, 1, 0, 10}, {2, 3, 0, 10}, {1, 0, 0, 10}}), Times({11, 11, 11}));
 }
 
@@ -118,7 +118,7 @@ TEST(Links, ASharedLoopbackServesOneAtATime) {
   Machine machine = of(Model::links);
   machine.ppn = 2;
   machine.numbers.loopback_shared = true;
-  EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {1, 0, 0, 10}, {2, 3, 0, 10}}), Times({10.5, 5.5, 5.5}));
+  EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {1, 0, 0, 10}, {2, 3, 0, 10}}), Times({5.5, 10.5, 5.5}));
 }
 
 TEST(Links, WhatASharedLoopbackBringsComesBeforeLaterMessages) {

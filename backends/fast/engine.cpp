@@ -10,8 +10,6 @@
 namespace collsim::fast {
 namespace {
 
-Engine* current_engine = nullptr;
-
 /// Seconds. A little less than it is: rounding must not bring an effect into the window of its cause.
 double lookahead(const Network& network, const Protocol& protocol) {
   return network.least_latency() * protocol.latency_factor * (1 - 1e-6);
@@ -30,6 +28,15 @@ void prefetch_rank(const Rank& rank) {
   prefetch(reinterpret_cast<const std::byte*>(&rank) + 64);
 }
 
+/// What it touches when it goes on: the frames of the calls that it is in.
+void prefetch_stack(const Rank& rank) {
+  constexpr std::ptrdiff_t line = 64, below = -128, above = 1024;
+  for (std::ptrdiff_t offset = below; offset < above; offset += line)
+    prefetch(static_cast<const std::byte*>(rank.frame) + offset);
+  for (const void* place : rank.touched) prefetch(place);
+  if (!rank.unexpected.empty()) prefetch(&rank.unexpected.front());
+}
+
 }  // namespace
 
 Engine::Engine(const Network& network, const Protocol& protocol, Model model, std::vector<int> nodes,
@@ -38,10 +45,13 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
       protocol_(protocol),
       nodes_(std::move(nodes)),
       ranks_(nodes_.size()),
-      stacks_(std::make_unique<Stacks>(static_cast<int>(nodes_.size()))),
       timeline_(settings.window < 0 ? lookahead(network, protocol) : settings.window),
       wires_(network, protocol, model, 1 + *std::max_element(nodes_.begin(), nodes_.end()), memories) {
   if (model != Model::loggp) protocol_.send_overhead = 0;
+  depth_first_ = model == Model::hockney || model == Model::loggp;
+  auto sorted = nodes_;
+  std::sort(sorted.begin(), sorted.end());
+  own_ports_ = model == Model::loggp && std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
   const auto world = std::make_shared<Group>(processes());
   for (int number = 0; number < processes(); ++number) {
     rank(number).number = number;
@@ -51,27 +61,35 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
 
 Engine::~Engine() {
   // A fiber that has not ended unwinds, and its destructors may ask who runs.
-  current_engine = this;
+  current_engine() = this;
   for (auto& each : ranks_) {
     running_ = &each;
     each.fiber = {};
   }
-  current_engine = nullptr;
+  current_engine() = nullptr;
 }
 
-Engine& Engine::current() {
-  return *current_engine;
+Kept* Engine::create() {
+  auto* kept = new (requests_.malloc()) Kept;
+  kept->kept = true;
+  return kept;
 }
 
 void Engine::destroy(Request* request) {
-  request->~Request();
-  requests_.free(request);
+  auto* kept = static_cast<Kept*>(request);
+  kept->~Kept();
+  requests_.free(kept);
 }
 
 void Engine::run(const std::function<void(int)>& body) {
-  current_engine = this;
+  stacks_ = std::make_unique<Stacks>(processes());
+  work_off([&](int number) { start(number, body); });
+}
+
+void Engine::work_off(const std::function<void(int)>& start_rank) {
+  current_engine() = this;
   unfinished_ = processes();
-  for (int number = 0; number < processes(); ++number) start(number, body);
+  for (int number = 0; number < processes(); ++number) start_rank(number);
   do {
     run_ready();
   } while (!failure_ && advance());
@@ -80,12 +98,12 @@ void Engine::run(const std::function<void(int)>& body) {
 }
 
 void Engine::start(int number, const std::function<void(int)>& body) {
-  struct Kept {  // the stacks are the engine's, whatever fibers come and go
+  struct NoAllocator {  // the stacks are the engine's, whatever fibers come and go
     static boost::context::stack_context allocate() { return {}; }
     static void deallocate(boost::context::stack_context&) {}
   };
   Rank& starting = rank(number);
-  starting.fiber = boost::context::fiber(std::allocator_arg, (*stacks_)[number], Kept{},
+  starting.fiber = boost::context::fiber(std::allocator_arg, (*stacks_)[number], NoAllocator{},
                                          [this, &starting, &body](boost::context::fiber&& main) {
                                            main_ = std::move(main);
                                            try {
@@ -100,25 +118,36 @@ void Engine::start(int number, const std::function<void(int)>& body) {
   wake(starting);
 }
 
-/// In the order in which they became ready, which is that of their events and shows the memory that the next
-/// ones need.
 void Engine::run_ready() {
-  constexpr std::size_t ahead = 4;
   while (!ready_.empty() && !failure_) {
-    resumed_.swap(ready_);
-    for (std::size_t i = 0; i < resumed_.size() && !failure_; ++i) {
-      if (i + 2 * ahead < resumed_.size()) prefetch_rank(rank(resumed_[i + 2 * ahead]));
-      if (i + ahead < resumed_.size()) {
-        const Rank& soon = rank(resumed_[i + ahead]);
-        for (const std::ptrdiff_t line : {-128, -64, 0, 64, 128, 192, 256, 320})
-          prefetch(static_cast<const std::byte*>(soon.frame) + line);
-        if (!soon.unexpected.empty()) prefetch(&soon.unexpected.front());
-      }
-      running_ = &rank(resumed_[i]);
-      running_->fiber = std::move(running_->fiber).resume();
+    if (depth_first_) {
+      const int last = ready_.back();
+      ready_.pop_back();
+      resume(rank(last));
+    } else {
+      resume_all();
     }
-    resumed_.clear();
   }
+}
+
+/// In the order of their events, which shows the memory that the next ones need.
+void Engine::resume_all() {
+  constexpr std::size_t near = 10, far = 20;
+  resumed_.swap(ready_);
+  for (std::size_t i = 0; i < resumed_.size() && !failure_; ++i) {
+    if (i + far < resumed_.size()) prefetch_rank(rank(resumed_[i + far]));
+    if (i + near < resumed_.size()) prefetch_stack(rank(resumed_[i + near]));
+    resume(rank(resumed_[i]));
+  }
+  resumed_.clear();
+}
+
+void Engine::resume(Rank& resumed) {
+  running_ = &resumed;
+  if (schedule_)
+    read_on(resumed);
+  else
+    resumed.fiber = std::move(resumed.fiber).resume();
 }
 
 void Engine::block() {
@@ -136,24 +165,24 @@ bool Engine::advance() {
   if (flows <= events)
     end_flow(flows);
   else if (careful_ == 0 && wires_.still())
-    work_through(timeline_.take_window());
+    work_through_window();
   else
     happen(timeline_.pop());
   return true;
 }
 
-void Engine::work_through(std::span<const Event> window) {
-  constexpr std::size_t ahead = 8;
-  for (std::size_t i = 0; i < window.size(); ++i) {
-    if (i + 2 * ahead < window.size()) prefetch(window[i + 2 * ahead].request);
-    if (i + ahead < window.size()) {
-      const Event& soon = window[i + ahead];
-      prefetch(soon.request->partner);
-      prefetch(&rank(soon.source));
-      prefetch(&rank(soon.destination));
+/// Nothing that the ranks do after it can be in it.
+void Engine::work_through_window() {
+  constexpr std::size_t near = 8, far = 16;
+  do {
+    if (const Event* later = timeline_.ahead(far)) prefetch(later->request);
+    if (const Event* soon = timeline_.ahead(near)) {
+      prefetch(soon->request->partner);
+      prefetch(&rank(soon->request->owner));
+      prefetch(&rank(soon->request->peer));
     }
-    happen(window[i]);
-  }
+    happen(timeline_.pop());
+  } while (timeline_.in_window());
 }
 
 void Engine::happen(const Event& event) {
@@ -161,14 +190,10 @@ void Engine::happen(const Event& event) {
   Request* request = event.request;
   switch (event.kind) {
     case Event::Kind::set_out:
-      if (wires_.model() == Model::fluid) {
-        const double time = wires_.reach(node_of(event.source), node_of(event.destination), event.time);
-        schedule({time, event.destination, event.source, event.sequence, Event::Kind::reach, {request}});
-      } else {
-        arrive(*request,
-               wires_.occupy(node_of(event.source), node_of(event.destination), event.time, request->bytes));
-      }
-      return;
+      return begin_transfer(*request, event.time);
+    case Event::Kind::pass:
+      return arrive(*request,
+                    wires_.pass(node_of(request->owner), node_of(request->peer), event.time, request->bytes));
     case Event::Kind::reach:
       return wires_.flow({event.destination, event.source, event.sequence}, *request, node_of(event.source),
                          node_of(event.destination), event.time, request->bytes);
@@ -186,6 +211,19 @@ void Engine::happen(const Event& event) {
       return wake(looker);
     }
   }
+}
+
+void Engine::begin_transfer(Request& send, double time) {
+  const int from = node_of(send.owner), to = node_of(send.peer);
+  Event next{time, send.peer, send.owner, send.sequence, Event::Kind::pass, {&send}};
+  if (wires_.model() == Model::fluid) {
+    next.kind = Event::Kind::reach;
+    next.time = wires_.reach(from, to, time);
+    return schedule(next);
+  }
+  next.time = wires_.leave(from, to, time, send.bytes);
+  if (next.time > time) return schedule(next);
+  arrive(send, wires_.pass(from, to, time, send.bytes));
 }
 
 void Engine::end_flow(double now) {
@@ -208,7 +246,8 @@ void Engine::plan(Event::Kind kind, double time, const Rank& rank, Request* requ
 /// than the lookahead.
 bool Engine::is_careful(const Event& event) const {
   if (event.kind == Event::Kind::reach) return false;
-  return event.kind != Event::Kind::set_out || node_of(event.source) == node_of(event.destination);
+  if (event.kind != Event::Kind::set_out && event.kind != Event::Kind::pass) return true;
+  return node_of(event.request->owner) == node_of(event.request->peer);
 }
 
 void Engine::schedule(const Event& event) {
@@ -217,18 +256,25 @@ void Engine::schedule(const Event& event) {
 }
 
 void Engine::work(int memory, double bytes, double bound) {
+  if (recording_) return recording_->work(memory, bytes, bound);
   const Work work{memory, bytes, bound};
+  begin_work(work);
+  block();
+  running_->doing = nullptr;
+}
+
+/// `work` stays until the rank goes on.
+void Engine::begin_work(const Work& work) {
   Event event{running_->now,     running_->number,        running_->number,
               running_->asked++, Event::Kind::work_begin, {}};
   event.work = &work;
   schedule(event);
   running_->doing = "its memory";
-  block();
-  running_->doing = nullptr;
 }
 
 std::shared_ptr<Group::Meeting> Engine::meet(const Communicator& comm, std::vector<std::int64_t> brought,
                                              const char* call) {
+  refuse_recording(call);
   auto& place = comm.group().meeting;
   if (!place) place = std::make_shared<Group::Meeting>();
   const auto meeting = place;
@@ -252,7 +298,7 @@ std::shared_ptr<Group::Meeting> Engine::meet(const Communicator& comm, std::vect
 void Engine::check_finished() const {
   if (unfinished_ > 0) throw Error("deadlock: " + who_waits());
   for (const auto& each : ranks_) {
-    if (stacks_->overflowed(each.number))
+    if (stacks_ && stacks_->overflowed(each.number))
       throw Error(fmt::format(Stacks::complaint, each.number, Stacks::bytes >> 10U));
     if (!each.posted.empty())
       throw Error(fmt::format("rank {} ended without the message from {} that it had asked for", each.number,

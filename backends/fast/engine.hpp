@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <boost/context/fiber.hpp>
 #include <boost/pool/pool.hpp>
 #include <exception>
@@ -13,6 +14,7 @@
 
 #include "backends/fast/communicator.hpp"
 #include "backends/fast/request.hpp"
+#include "backends/fast/schedule.hpp"
 #include "backends/fast/stacks.hpp"
 #include "backends/fast/timeline.hpp"
 #include "backends/fast/wires.hpp"
@@ -27,6 +29,7 @@ struct alignas(64) Rank {
   std::int32_t number = 0;
   std::int32_t pending = 0;  ///< requests that are not done, before it may go on
   std::uint32_t sent = 0, asked = 0;
+  std::uint32_t sending = 0, receiving = 0;  ///< requests whose transfer has no end yet
   bool finished = false;
   bool ordered = false;      ///< asked for any source or tag: what comes to it must come in order
   bool observant = false;    ///< asked what is done: must hear of changes
@@ -35,8 +38,9 @@ struct alignas(64) Rank {
   Requests posted = {};      ///< receives without a message
   std::span<Request* const> awaited = {};  ///< what it waits for
   std::optional<Communicator> world = {};
-  const char* doing = nullptr;  ///< what it waits in that is no message
-  double missed = -1;           ///< when it last looked for a message in vain
+  std::array<const void*, 2> touched = {};  ///< what its code uses whenever it goes on, besides its stack
+  const char* doing = nullptr;              ///< what it waits in that is no message
+  double missed = -1;                       ///< when it last looked for a message in vain
   std::unique_ptr<Communicator> self = {};
 };
 
@@ -49,7 +53,8 @@ class Engine {
  public:
   struct Settings {
     bool carries_data = true;
-    double window = -1;  ///< seconds; below 0: the lookahead
+    bool carries_control = true;  ///< up to 8 bytes, where data is not carried
+    double window = -1;           ///< seconds; below 0: the lookahead
   };
 
   /// `nodes`: of each rank. `memories`: bytes per second of each memory that work() can name.
@@ -63,8 +68,14 @@ class Engine {
   /// message without a partner, a stack that was too small.
   void run(const std::function<void(int rank)>& body);
 
+  /// What the ranks do, each run by itself to its end while messages carry nothing and take no time. Throws
+  /// Error where that depends on what messages hold or when they come.
+  Schedule record(const std::function<void(int rank)>& body);
+  /// The same as run(body) with a body that does what is recorded, to the bit.
+  void run(const Schedule& schedule);
+
   /// The engine and the rank whose code runs.
-  static Engine& current();
+  static Engine& current() { return *current_engine(); }
   Rank& rank() { return *running_; }
   Rank& rank(int number) { return ranks_[static_cast<std::size_t>(number)]; }
   int processes() const { return static_cast<int>(ranks_.size()); }
@@ -83,20 +94,25 @@ class Engine {
   /// The first send that a receive like this one would take, seen by now, or null. With `wait`, until there is
   /// one.
   const Request* probe(const Request& pattern, bool wait);
+  /// Lets time pass.
+  void spend(double seconds) {
+    if (recording_) return recording_->spend(seconds);
+    running_->now += seconds;
+  }
   /// Moves bytes through a memory, at most `bound` bytes per second.
   void work(int memory, double bytes, double bound);
   /// Until all ranks of the group have called; returns what each brought in.
   std::shared_ptr<Group::Meeting> meet(const Communicator& comm, std::vector<std::int64_t> brought,
                                        const char* call);
 
-  bool done_by_now(const Request& request) const { return request.done && request.end <= running_->now; }
+  bool done_by_now(const Request& request) const { return request.done && request.over() <= running_->now; }
 
   /// Whether a send of this size may still be under way when the call that sent it returns.
   bool outlives(Request::Kind kind, std::int64_t bytes) const {
     return kind == Request::Kind::send && bytes < std::max(protocol_.eager, protocol_.detached);
   }
   /// A request that outlives the caller's stack.
-  Request* create() { return new (requests_.malloc()) Request; }
+  Kept* create();
   /// Gives it back, at its end if that is still to come.
   void release(Request* request);
   /// A persistent request that its owner has waited for, ready to start again: another one if its message is
@@ -107,12 +123,37 @@ class Engine {
   int node_of(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
 
  private:
+  /// Where a rank is in its recorded schedule.
+  struct Reader {
+    std::uint32_t next = 0;  ///< step
+    std::int32_t tag = 0;
+    std::size_t slots = 0;  ///< where its slots begin
+    Work work = {};
+  };
+
+  static Engine*& current_engine() {
+    static Engine* engine = nullptr;
+    return engine;
+  }
+
+  void write(Request& request);
+  void write_wait(std::span<Request* const> requests);
+  void refuse_recording(const char* call) const;
+  void read_on(Rank& rank);
+  Request* post_step(Rank& rank, const Schedule::Step& step, int tag);
+  bool must_wait(Rank& rank, std::span<const Schedule::Step> steps, Request** slots);
+
+  void work_off(const std::function<void(int)>& start_rank);
+  void begin_work(const Work& work);
   void destroy(Request* request);
   void start(int number, const std::function<void(int)>& body);
   void run_ready();
+  void resume_all();
+  void resume(Rank& rank);
   bool advance();
-  void work_through(std::span<const Event> window);
+  void work_through_window();
   void happen(const Event& event);
+  void begin_transfer(Request& send, double time);
   void end_flow(double now);
   void block();
   void wake(const Rank& rank) { ready_.push_back(rank.number); }
@@ -123,10 +164,13 @@ class Engine {
   void post_send(Rank& rank, Request& send);
   void deliver(Request& send);
   void accept(Request& recv);
+  bool carries(const Request& send) const;
   void match(Request& send, Request& recv);
   void set_out(Request& send, double time);
+  bool unrivaled(const Request& send) const;
   void arrive(Request& send, double time);
-  void complete(Request& request, double time);
+  void complete(Request& request);
+  void hand_over(const Request& send, const Request& recv);
   void become_ordered(Rank& rank);
   Request* first_unexpected(Rank& rank, const Request& recv) const;
   void settle();
@@ -137,6 +181,10 @@ class Engine {
   std::string who_waits() const;
 
   Settings settings_;
+  /// Whoever became ready last goes on first: it and those it talks to are in the cache. Of use where most
+  /// messages need no event, so that the order of events does not decide who is ready.
+  bool depth_first_ = false;
+  bool own_ports_ = false;  ///< loggp: no two ranks share a network port
   Protocol protocol_;
   std::vector<int> nodes_;
   std::vector<Rank> ranks_;
@@ -150,7 +198,11 @@ class Engine {
   std::exception_ptr failure_;
   Timeline timeline_;
   Wires wires_;
-  boost::pool<> requests_{sizeof(Request)};
+  Schedule* recording_ = nullptr;
+  const Schedule* schedule_ = nullptr;  ///< none: ranks are fibers
+  std::vector<Reader> readers_;
+  std::vector<Request*> slots_;  ///< of all ranks
+  boost::pool<> requests_{sizeof(Kept)};
 };
 
 }  // namespace collsim::fast

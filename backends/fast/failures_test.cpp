@@ -104,9 +104,10 @@ struct Guard {
 };
 
 TEST(Exception, OfOneRankEndsAll) {
-  int gone = 0;
+  int begun = 0, gone = 0;
   bool went_on = false;
   const auto body = [&](int rank) {
+    ++begun;
     const Guard guard{gone};
     if (rank == 2) {
       recv(1, 1);
@@ -117,7 +118,8 @@ TEST(Exception, OfOneRankEndsAll) {
     went_on = true;
   };
   EXPECT_EQ(failure(of(3), body), "enough");
-  EXPECT_EQ(gone, 3);
+  EXPECT_GE(begun, 2);
+  EXPECT_EQ(gone, begun);
   EXPECT_FALSE(went_on);
   // The next run knows nothing of it.
   EXPECT_EQ(run(of(2), {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({11, 11}));

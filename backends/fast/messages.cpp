@@ -8,9 +8,6 @@
 namespace collsim::fast {
 namespace {
 
-/// Data up to this size is carried even where messages carry none: algorithms send sizes to one another.
-constexpr std::int64_t control = 8;
-
 /// The order of sends that a receive could take.
 bool before(const Request& a, const Request& b) {
   return std::tie(a.posted, a.owner, a.sequence) < std::tie(b.posted, b.owner, b.sequence);
@@ -23,16 +20,23 @@ bool is_over(const Request& request) {
 
 }  // namespace
 
+/// Algorithms tell one another sizes even where messages carry nothing else.
+bool Engine::carries(const Request& send) const {
+  constexpr std::int64_t control = 8;
+  return settings_.carries_data || (settings_.carries_control && send.bytes <= control && !schedule_);
+}
+
 void Engine::post(Request& request) {
+  if (recording_) return write(request);
   Rank& owner = rank();
   request.owner = owner.number;
   request.active = true;
-  request.arrived = request.done = request.awaited = request.noticed = false;
-  request.missed = -1;
+  request.arrived = request.done = request.awaited = request.noticed = request.truncated = false;
   request.partner = nullptr;
-  request.error = MPI_SUCCESS;
+  if (request.kept) static_cast<Kept&>(request).missed = -1;
   if (request.kind == Request::Kind::send) return post_send(owner, request);
   request.sequence = owner.asked++;
+  ++owner.receiving;
   request.posted = owner.now;
   if (request.any() && !owner.ordered) become_ordered(owner);
   if (owner.ordered)
@@ -45,12 +49,13 @@ void Engine::post_send(Rank& owner, Request& send) {
   owner.now += protocol_.send_overhead;
   send.posted = owner.now;
   send.sequence = owner.sent++;
+  ++owner.sending;
   send.eager = send.bytes < protocol_.eager && !send.synchronous;
   send.detached = send.bytes < protocol_.detached && !send.synchronous;
-  if ((send.eager || send.detached) && (settings_.carries_data || send.bytes <= control))
-    send.payload = pack(send.data, send.count, *send.type);
+  if ((send.eager || send.detached) && carries(send))
+    static_cast<Kept&>(send).payload = pack(send.data, send.count, *send.type);
   if (send.eager) set_out(send, send.posted);
-  if (send.detached) complete(send, send.posted);
+  if (send.detached) complete(send);
   Rank& receiver = rank(send.peer);
   if (receiver.ordered)
     plan(Event::Kind::deliver, send.posted, receiver, &send);
@@ -95,45 +100,61 @@ Request* Engine::first_unexpected(Rank& receiver, const Request& recv) const {
 void Engine::match(Request& send, Request& recv) {
   send.partner = &recv;
   recv.partner = &send;
-  recv.status = {send.source, send.tag, MPI_SUCCESS, send.bytes};
-  if (send.bytes > recv.bytes) recv.error = MPI_ERR_TRUNCATE;
-  if (recv.error == MPI_SUCCESS && (settings_.carries_data || send.bytes <= control)) {
-    if (!send.payload.empty())
-      unpack(send.payload, recv.data, *recv.type);
-    else
-      copy_elements(send.data, send.count, *send.type, recv.data, *recv.type);
-  }
+  recv.got = {send.source, send.tag, send.bytes};
+  recv.truncated = send.bytes > recv.bytes;
+  if (!recv.truncated && send.bytes > 0 && carries(send)) hand_over(send, recv);
   if (!send.eager) return set_out(send, std::max(send.posted, recv.posted));
-  if (send.arrived) arrive(send, send.arrival);
+  if (send.arrived) arrive(send, send.end);
+}
+
+void Engine::hand_over(const Request& send, const Request& recv) {
+  if (send.kept && !static_cast<const Kept&>(send).payload.empty())
+    unpack(static_cast<const Kept&>(send).payload, recv.data, *recv.type);
+  else
+    copy_elements(send.data, send.count, *send.type, recv.data, *recv.type);
 }
 
 void Engine::set_out(Request& send, double time) {
   const auto end = wires_.alone(node_of(send.owner), node_of(send.peer), time, send.bytes);
   if (end) return arrive(send, *end);
-  schedule({time, send.peer, send.owner, send.sequence, Event::Kind::set_out, {&send}});
+  if (own_ports_ && unrivaled(send)) {
+    const int from = node_of(send.owner), to = node_of(send.peer);
+    return arrive(send, wires_.pass(from, to, wires_.leave(from, to, time, send.bytes), send.bytes));
+  }
+  schedule({time, send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
+}
+
+/// Whether no other message can come before it, or between, at either port: then it needs no event.
+bool Engine::unrivaled(const Request& send) const {
+  const Request* recv = send.partner;
+  const auto& all = ranks_;
+  return recv && send.blocking && recv->blocking && all[static_cast<std::size_t>(send.owner)].sending == 1 &&
+         all[static_cast<std::size_t>(recv->owner)].receiving == 1;
 }
 
 /// Called again for an eager message that its receiver asks for after its arrival.
 void Engine::arrive(Request& send, double time) {
   const bool again = send.arrived;
   send.arrived = true;
-  send.arrival = time;
+  send.end = time;
   Request* recv = send.partner;
-  if (!again && !send.detached) complete(send, time);
+  if (!again) --rank(send.owner).sending;
+  if (!again && !send.detached) complete(send);
   if (!recv) return;
-  complete(*recv, std::max(time, recv->posted));
+  recv->end = std::max(time, recv->posted);
+  --rank(recv->owner).receiving;
+  complete(*recv);
   if (send.orphan) destroy(&send);
 }
 
-void Engine::complete(Request& request, double time) {
+void Engine::complete(Request& request) {
   request.done = true;
-  request.end = time;
   Rank& owner = rank(request.owner);
   if (request.awaited) {
     if (--owner.pending == 0) wake(owner);
   } else if (owner.observant) {
     request.noticed = true;
-    notice(owner, time);
+    notice(owner, request.over());
   }
   if (request.orphan && request.kind == Request::Kind::recv) destroy(&request);
 }
@@ -148,8 +169,9 @@ void Engine::release(Request* request) {
 Request* Engine::renew(Request* request) {
   Request* again = request;
   if (!is_over(*request)) {
-    again = new (requests_.malloc()) Request(*request);
-    again->payload.clear();
+    auto* const kept = new (requests_.malloc()) Kept(*static_cast<Kept*>(request));
+    kept->payload.clear();
+    again = kept;
     request->orphan = true;
   }
   again->active = false;
@@ -157,6 +179,7 @@ Request* Engine::renew(Request* request) {
 }
 
 void Engine::await(std::span<Request* const> requests) {
+  if (recording_) return write_wait(requests);
   Rank& waiting = rank();
   for (Request* request : requests) {
     if (request->done) continue;
@@ -168,7 +191,7 @@ void Engine::await(std::span<Request* const> requests) {
     block();
     waiting.awaited = {};
   }
-  for (const Request* request : requests) waiting.now = std::max(waiting.now, request->end);
+  for (const Request* request : requests) waiting.now = std::max(waiting.now, request->over());
 }
 
 void Engine::become_ordered(Rank& receiver) {
@@ -181,6 +204,7 @@ void Engine::become_ordered(Rank& receiver) {
 
 /// Until all that any rank does before now has happened.
 void Engine::settle() {
+  refuse_recording("a test or a probe");
   Rank& looker = rank();
   looker.observant = true;
   plan(Event::Kind::look, looker.now, looker);
@@ -205,7 +229,7 @@ void Engine::hear_of(std::span<Request* const> requests) {
   for (Request* request : requests) {
     if (!request->done || request->noticed || done_by_now(*request)) continue;
     request->noticed = true;
-    notice(rank(), request->end);
+    notice(rank(), request->over());
   }
 }
 
@@ -213,7 +237,7 @@ bool Engine::look(std::span<Request* const> requests, bool any) {
   const Rank& looker = rank();
   const auto by_now = [&](const Request* request) { return done_by_now(*request); };
   const auto missed = [&](const Request* request) {
-    return by_now(request) || request->missed == looker.now;
+    return by_now(request) || static_cast<const Kept*>(request)->missed == looker.now;
   };
   const auto enough = [&] {
     return any ? std::ranges::any_of(requests, by_now) : std::ranges::all_of(requests, by_now);
@@ -222,7 +246,7 @@ bool Engine::look(std::span<Request* const> requests, bool any) {
   if (!enough() && std::ranges::all_of(requests, missed)) pause();
   if (enough()) return true;
   hear_of(requests);
-  for (Request* request : requests) request->missed = looker.now;
+  for (Request* request : requests) static_cast<Kept*>(request)->missed = looker.now;
   return false;
 }
 
@@ -232,9 +256,9 @@ std::size_t Engine::await_any(std::span<Request* const> requests) {
   for (settle();; pause()) {
     std::size_t first = requests.size();
     for (std::size_t i = 0; i < requests.size(); ++i)
-      if (requests[i]->done && (first == requests.size() || requests[i]->end < requests[first]->end))
+      if (requests[i]->done && (first == requests.size() || requests[i]->over() < requests[first]->over()))
         first = i;
-    if (first < requests.size() && requests[first]->end <= waiting.now) {
+    if (first < requests.size() && requests[first]->over() <= waiting.now) {
       waiting.awaited = {};
       return first;
     }

@@ -6,6 +6,7 @@
 #include "backends/fast/pack.hpp"
 
 using collsim::fast::Engine;
+using collsim::fast::Kept;
 using collsim::fast::Request;
 
 namespace {
@@ -22,7 +23,7 @@ struct Post {
   bool synchronous = false;
 };
 
-int why_wrong(const Post& post) {
+inline int why_wrong(const Post& post) {
   const bool receives = post.kind == Request::Kind::recv;
   if (!post.comm) return MPI_ERR_COMM;
   if (post.count < 0) return MPI_ERR_COUNT;
@@ -35,7 +36,7 @@ int why_wrong(const Post& post) {
 }
 
 /// Fills in a request. Its peer MPI_PROC_NULL stays: nothing will be posted.
-void set_up(Request& request, const Post& post) {
+inline void set_up(Request& request, const Post& post) {
   const bool nobody = post.peer == MPI_PROC_NULL;
   const bool sends = post.kind == Request::Kind::send;
   request.kind = post.kind;
@@ -50,22 +51,20 @@ void set_up(Request& request, const Post& post) {
   request.bytes = post.count * post.type->size();
 }
 
-void begin(Engine& engine, Request& request) {
+inline void begin(Engine& engine, Request& request) {
   if (request.peer != MPI_PROC_NULL) return engine.post(request);
   request.active = request.done = request.arrived = true;
   request.partner = &request;  // its own: over
   request.end = 0;
-  request.error = MPI_SUCCESS;
-  request.status = {MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0};
+  request.got = {MPI_PROC_NULL, MPI_ANY_TAG, 0};
 }
 
 /// What a completed request tells its owner.
 int report(const Request& request, MPI_Status* status) {
-  if (status && request.kind == Request::Kind::recv) {
-    *status = request.status;
-    status->MPI_ERROR = request.error;
-  }
-  return request.error;
+  const int error = request.truncated ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+  if (status && request.kind == Request::Kind::recv)
+    *status = {request.got.source, request.got.tag, error, request.got.bytes};
+  return error;
 }
 
 /// After its end: persistent requests may be started again, others are gone.
@@ -100,8 +99,9 @@ std::vector<Request*> pending(int count, MPI_Request* requests) {
 int post(const Post& post, MPI_Request* handle, bool persistent = false) {
   if (const int error = why_wrong(post)) return error;
   Engine& engine = Engine::current();
-  Request* request = engine.create();
+  Kept* request = engine.create();
   set_up(*request, post);
+  request->hold = post.type;
   request->persistent = persistent;
   if (!persistent) begin(engine, *request);
   *handle = request;
@@ -118,6 +118,7 @@ int blocking(const Post& post, MPI_Status* status) {
   }
   Request request;
   set_up(request, post);
+  request.blocking = true;
   begin(engine, request);
   Request* const one[] = {&request};
   engine.await(one);
@@ -159,6 +160,7 @@ int PMPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int des
   Request recv, send;
   set_up(recv, receiving);
   set_up(send, sending);
+  recv.blocking = send.blocking = true;
   begin(engine, recv);
   begin(engine, send);
   Request* const both[] = {&recv, &send};

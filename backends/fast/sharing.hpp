@@ -18,8 +18,9 @@ namespace collsim::fast {
 ///         flows that a change can reach: by common resources, and not slower than what changed.
 ///
 /// As SimGrid's CM02 model shares links: a message first takes its latency, then starts here with its bytes
-/// and the penalty latency, or 1 if the latency is zero; its bound counts only if network/TCP-gamma is
-/// positive (gamma / (2 latency)) or the latency is zero. A FATPIPE link is no resource, but a bound.
+/// (divided by smpi/bw-factor) and, as penalty, the latency of the route (without smpi/lat-factor), or 1 if
+/// that is zero. Its bound is network/TCP-gamma / (2 latency) if both are positive. A link that is not shared
+/// (FATPIPE) is no resource but a bound.
 class Sharing {
  public:
   using Flow = std::int32_t;

@@ -23,7 +23,7 @@ class RankLocal final : public Charged {
   double now() override { return engine_->rank().now; }
 
  private:
-  void spend(double seconds) override { engine_->rank().now += seconds; }
+  void spend(double seconds) override { engine_->spend(seconds); }
   void move(double bytes, double bound) override { engine_->work(memory_, bytes, bound); }
 
   Engine* engine_;
@@ -49,18 +49,20 @@ std::vector<int> nodes(const Point& point) {
 
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces) {
   const auto network = Network::of(platform);
+  const auto plan = std::make_shared<const Plan>(point);
   AllRates rates(platform, point);
   Arena arena;
   std::vector<RankResult> results(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(results.size(), {});
   Engine engine(*network, protocol(platform), model_of(point.network), nodes(point),
-                memories(platform, point, rates), {.carries_data = point.data != "time"});
-  const auto plan = std::make_shared<const Plan>(point);
-  engine.run([&](int rank) {
+                memories(platform, point, rates),
+                {.carries_data = point.data != "time", .carries_control = plan->about.reads_messages});
+  const auto body = [&](int rank) {
     const auto index = static_cast<std::size_t>(rank);
     const int memory = point.node_of(rank) * platform.domains() + domain_of(platform, point, rank);
     RankLocal local(engine, point, rank, rates[rank], arena, memory);
     const auto trial = make_trial(plan, MPI_COMM_WORLD, local, traces ? &(*traces)[index] : nullptr);
+    engine.rank().touched = {&trial->comm(), &local};
     RankResult& result = results[index];
     result.start = local.now();
     trial->run();
@@ -68,7 +70,14 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
     result.messages = trial->comm().traffic().messages;
     result.bytes = trial->comm().traffic().bytes;
     result.wrong = trial->check();
-  });
+  };
+  if (point.record && !traces) {
+    engine.run(engine.record(body));
+    for (int rank = 0; rank < point.processes; ++rank)
+      results[static_cast<std::size_t>(rank)].finish = engine.rank(rank).now;
+  } else {
+    engine.run(body);
+  }
   return summarize(results, point.loop);
 }
 

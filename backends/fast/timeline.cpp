@@ -23,11 +23,20 @@ void Timeline::push(const Event& event) {
   if (window <= current_) {
     soon_.push(event);
   } else if (window - current_ < windows) {
-    bucket(window).push_back(event);
-    ++waiting_;
+    insert(window, event);
   } else {
     far_.push(event);
   }
+}
+
+void Timeline::insert(std::int64_t window, const Event& event) {
+  auto& events = bucket(window);
+  if (events.capacity() == 0 && !spare_.empty()) {
+    events.swap(spare_.back());
+    spare_.pop_back();
+  }
+  events.push_back(event);
+  ++waiting_;
 }
 
 /// Only when the open window is empty.
@@ -41,43 +50,30 @@ void Timeline::open_next() {
     while (bucket(++current_).empty()) {
     }
   // What has come within reach of the ring.
-  for (; !far_.empty() && window_of(far_.top().time) - current_ < windows; far_.pop(), ++waiting_)
-    bucket(window_of(far_.top().time)).push_back(far_.top());
-  open_.swap(bucket(current_));
+  for (; !far_.empty() && window_of(far_.top().time) - current_ < windows; far_.pop())
+    insert(window_of(far_.top().time), far_.top());
+  if (open_.capacity() > 0) spare_.push_back(std::move(open_));
+  open_ = std::move(bucket(current_));
+  bucket(current_) = {};
   waiting_ -= open_.size();
   if (!std::is_sorted(open_.begin(), open_.end())) std::sort(open_.begin(), open_.end());
 }
 
 double Timeline::first() {
-  if (at_end() && soon_.empty()) open_next();
-  if (at_end() && soon_.empty()) return std::numeric_limits<double>::infinity();
+  if (none_open()) open_next();
+  if (none_open()) return std::numeric_limits<double>::infinity();
   if (at_end()) return soon_.top().time;
   return soon_.empty() ? open_[next_].time : std::min(open_[next_].time, soon_.top().time);
 }
 
 Event Timeline::pop() {
-  first();
+  if (none_open()) open_next();
   if (at_end() || (!soon_.empty() && soon_.top() < open_[next_])) {
     const Event event = soon_.top();
     soon_.pop();
     return event;
   }
   return open_[next_++];
-}
-
-std::span<const Event> Timeline::take_window() {
-  first();
-  if (!soon_.empty()) {
-    std::vector<Event> rest(open_.begin() + static_cast<std::ptrdiff_t>(next_), open_.end());
-    const double end = rest.empty() ? soon_.top().time : rest.back().time;
-    for (; !soon_.empty() && soon_.top().time <= end; soon_.pop()) rest.push_back(soon_.top());
-    std::sort(rest.begin(), rest.end());
-    open_.swap(rest);
-    next_ = 0;
-  }
-  const std::span<const Event> window(open_.begin() + static_cast<std::ptrdiff_t>(next_), open_.end());
-  next_ = open_.size();
-  return window;
 }
 
 }  // namespace collsim::fast

@@ -3,7 +3,6 @@
 #include <boost/heap/d_ary_heap.hpp>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <tuple>
 #include <vector>
 
@@ -12,11 +11,12 @@ namespace collsim::fast {
 class Request;
 struct Work;
 
-/// Something that happens at a moment. Events of one moment are ordered by destination, source and the
-/// source's sequence, never by when they became known.
+/// Something that happens at a moment to a rank. Events of one moment are ordered by that rank, the source and
+/// the source's sequence, never by when they became known.
 struct Event {
   enum class Kind : std::uint32_t {
-    set_out,    ///< a message takes its first link
+    set_out,    ///< a message is ready for its first link; it happens at the source
+    pass,       ///< its head has the first link behind it, where others held it up
     reach,      ///< a message has its route's latency behind it (fluid)
     deliver,    ///< a send comes into the mailbox of a rank that minds the order
     accept,     ///< a receive of such a rank
@@ -36,9 +36,9 @@ struct Event {
   bool operator<(const Event& other) const { return order() < other.order(); }
 };
 
-/// Events to come, in order. They are kept in windows as wide as the lookahead: no event of a window causes
-/// another in the same window, so that a window can be sorted once and worked through as an array. The width
-/// changes speed only, never the order.
+/// Events to come, in order. They are kept in windows: one as wide as the lookahead hardly causes events within
+/// itself, so that it can be sorted once and worked through as an array. The width changes speed only, never the
+/// order.
 class Timeline {
  public:
   /// Seconds; 0: every event is a window of its own.
@@ -49,9 +49,12 @@ class Timeline {
   double first();
   /// Removes and returns the first event. There must be one.
   Event pop();
-  /// Removes and returns the whole first window, valid until the next call of any member. At least one event
-  /// if there is one.
-  std::span<const Event> take_window();
+  /// Whether the first event is in the window that is being worked through.
+  bool in_window() const { return !at_end() || (per_second_ > 0 && !soon_.empty()); }
+  /// The event that comes `count` events later, if it is in that window and no other comes between; else null.
+  const Event* ahead(std::size_t count) const {
+    return next_ + count < open_.size() ? &open_[next_ + count] : nullptr;
+  }
 
  private:
   struct Later {
@@ -64,7 +67,9 @@ class Timeline {
   std::vector<Event>& bucket(std::int64_t window) {
     return buckets_[static_cast<std::size_t>(window % windows)];
   }
+  void insert(std::int64_t window, const Event& event);
   void open_next();
+  bool none_open() const { return at_end() && soon_.empty(); }
   bool at_end() const { return next_ == open_.size(); }
 
   double per_second_;                        ///< windows; 0: none
@@ -73,6 +78,7 @@ class Timeline {
   std::int64_t current_ = -1;                ///< its number
   std::vector<std::vector<Event>> buckets_;  ///< the windows after it, as a ring
   std::size_t waiting_ = 0;                  ///< events in the ring
+  std::vector<std::vector<Event>> spare_;    ///< memory of windows gone by, which is warm in the cache
   Heap soon_;                                ///< events that fell into the open window
   Heap far_;                                 ///< events beyond the ring
 };

@@ -66,43 +66,48 @@ TEST_P(TimelineWidth, TakesLateEventsIntoAccount) {
 }
 
 TEST_P(TimelineWidth, WindowsFollowOneAnotherInOrder) {
-  // As the engine uses them: what a window causes comes after it, and pops and windows alternate.
-  std::mt19937 random(4);
   std::vector<Event> events = random_events(2000, 1e4, 5);
   Timeline timeline(GetParam());
   for (const Event& each : events) timeline.push(each);
   std::sort(events.begin(), events.end());
   std::size_t next = 0;
   while (next < events.size()) {
-    if (random() % 4 == 0) {
-      ASSERT_TRUE(same(timeline.pop(), events[next++]));
-      continue;
-    }
-    const auto window = timeline.take_window();
-    ASSERT_FALSE(window.empty());
-    // No integer counts windows of 1e-30.
-    if (GetParam() > 1e-15) {
-      EXPECT_LE(window.back().time - window.front().time, GetParam());
-    }
-    for (const Event& each : window) ASSERT_TRUE(same(each, events[next++]));
+    const double begin = timeline.first();
+    do {
+      ASSERT_TRUE(same(timeline.pop(), events[next]));
+      // No integer counts windows of 1e-30.
+      if (GetParam() > 1e-15) {
+        EXPECT_LE(events[next].time - begin, GetParam());
+      }
+      ++next;
+    } while (timeline.in_window());
   }
-  EXPECT_TRUE(timeline.take_window().empty());
+  EXPECT_EQ(timeline.first(), std::numeric_limits<double>::infinity());
 }
 
 INSTANTIATE_TEST_SUITE_P(, TimelineWidth, ::testing::Values(0, 1e-30, 1e-6, 0.01, 1, 37.5, 1e9, 1e30));
 
-TEST(Timeline, EventsThatFallIntoTheOpenWindowAreTakenWithIt) {
+TEST(Timeline, EventsThatFallIntoTheOpenWindowBelongToIt) {
   Timeline timeline(10);
   for (const double time : {1., 2., 8., 12.}) timeline.push(event(time));
+  EXPECT_FALSE(timeline.in_window());
   EXPECT_EQ(timeline.pop().time, 1);  // opens the window [0, 10)
   timeline.push(event(3));
   timeline.push(event(9));
-  const auto window = timeline.take_window();
-  ASSERT_EQ(window.size(), 3U);
-  EXPECT_EQ(window[1].time, 3);
-  EXPECT_EQ(window[2].time, 8);
-  EXPECT_EQ(timeline.pop().time, 9);
+  for (const double time : {2., 3., 8., 9.}) {
+    EXPECT_TRUE(timeline.in_window());
+    EXPECT_EQ(timeline.pop().time, time);
+  }
+  EXPECT_FALSE(timeline.in_window());
   EXPECT_EQ(timeline.pop().time, 12);
+}
+
+TEST(Timeline, WithoutWidthEveryEventIsAWindow) {
+  Timeline timeline(0);
+  for (const double time : {1., 2., 8.}) timeline.push(event(time));
+  EXPECT_EQ(timeline.first(), 1);
+  EXPECT_EQ(timeline.pop().time, 1);
+  EXPECT_FALSE(timeline.in_window());
 }
 
 TEST(Timeline, OneMomentIsOrderedByDestinationSourceSequenceAndKind) {

@@ -30,29 +30,37 @@ Model model_of(const std::string& name) {
 Wires::Wires(const Network& network, const Protocol& protocol, Model model, int nodes,
              const std::vector<double>& memories)
     : network_(&network), protocol_(protocol), model_(model) {
-  const int links = network.links();
-  if (model == Model::links)
-    for (int link = 0; link < links; ++link)
-      lanes_.push_back({.inverse_bandwidth = 1 / (network.bandwidth(link) * protocol.bandwidth_factor)});
-  if (model == Model::loggp) lanes_.resize(2 * static_cast<std::size_t>(nodes));
-  if (model == Model::fluid || !memories.empty()) {
-    std::vector<double> capacities;
-    if (model == Model::fluid)
-      for (int link = 0; link < links; ++link)
-        capacities.push_back(network.bandwidth(link) * protocol.bandwidth_factor);
-    capacities.insert(capacities.end(), memories.begin(), memories.end());
-    sharing_.emplace(std::move(capacities));
+  std::vector<double> capacities;
+  for (int number = 0; number < network.links(); ++number) {
+    const double bandwidth = network.bandwidth(number) * protocol.bandwidth_factor;
+    links_.push_back({.inverse_bandwidth = 1 / bandwidth});
+    shared_.push_back(network.shared(number));
+    if (model == Model::fluid) capacities.push_back(bandwidth);
   }
+  if (model == Model::loggp) ports_.resize(2 * static_cast<std::size_t>(nodes));
+  capacities.insert(capacities.end(), memories.begin(), memories.end());
+  if (!capacities.empty()) sharing_.emplace(std::move(capacities));
+  if (nodes > 1 && network.uniform()) uniform_ = routed(0, 1);
 }
 
-Wires::Path Wires::path(int from, int to) {
-  Path found{network_->route(from, to, route_) * protocol_.latency_factor, 0, false};
-  double slowest = std::numeric_limits<double>::infinity();
-  for (const int link : route_) {
-    slowest = std::min(slowest, network_->bandwidth(link));
-    found.contended = found.contended || network_->shared(link);
+double Wires::route(int from, int to) {
+  if (from == route_from_ && to == route_to_) return route_latency_;
+  route_from_ = from;
+  route_to_ = to;
+  route_latency_ = network_->route(from, to, route_) * protocol_.latency_factor;
+  return route_latency_;
+}
+
+Wires::Path Wires::routed(int from, int to) {
+  Path found{route(from, to), 0, false};
+  for (const int number : route_) {
+    found.inverse_bandwidth = std::max(found.inverse_bandwidth, link(number).inverse_bandwidth);
+    found.contended = found.contended || shared(number);
   }
-  found.inverse_bandwidth = route_.empty() ? 0 : 1 / (slowest * protocol_.bandwidth_factor);
+  if (route_.empty())
+    throw Error(
+        "nodes of this platform have no way to send to themselves; right would be one rank per node, or a "
+        "loopback (loopback_bw, loopback_lat)");
   return found;
 }
 
@@ -63,48 +71,56 @@ std::optional<double> Wires::alone(int from, int to, double start, std::int64_t 
   return start + direct.latency + payload(bytes) * direct.inverse_bandwidth;
 }
 
-double Wires::occupy(int from, int to, double start, std::int64_t bytes) {
+double Wires::take(Lane& lane, double head, double seconds) {
+  head = std::max(head, lane.free);
+  lane.free = head + seconds;
+  return head;
+}
+
+double Wires::leave(int from, int to, double start, std::int64_t bytes) {
   const double size = payload(bytes);
-  double head = start;
+  if (model_ == Model::loggp)
+    return take(port_out(from), start, size * path(from, to).inverse_bandwidth + protocol_.gap);
+  route(from, to);
+  Lane& first = link(route_.front());
+  return shared(route_.front()) ? take(first, start, size * first.inverse_bandwidth) : start;
+}
+
+double Wires::pass(int from, int to, double left, std::int64_t bytes) {
+  const double size = payload(bytes);
   if (model_ == Model::loggp) {
     const Path direct = path(from, to);
     const double seconds = size * direct.inverse_bandwidth;
-    if (from != to)
-      for (const int port : {2 * from, 2 * to + 1}) {
-        Lane& lane = lanes_[static_cast<std::size_t>(port)];
-        head = std::max(head, lane.free);
-        lane.free = head + (seconds + protocol_.gap);
-      }
-    return head + direct.latency + seconds;
+    return take(port_in(to), left, seconds + protocol_.gap) + direct.latency + seconds;
   }
-  const double latency = network_->route(from, to, route_) * protocol_.latency_factor;
-  double end = start;
-  for (const int link : route_) {
-    Lane& lane = lanes_[static_cast<std::size_t>(link)];
+  const double latency = route(from, to);
+  double head = left;
+  double end = left + latency + size * link(route_.front()).inverse_bandwidth;
+  for (auto next = route_.begin() + 1; next != route_.end(); ++next) {
+    Lane& lane = link(*next);
     const double seconds = size * lane.inverse_bandwidth;
-    if (network_->shared(link)) {
-      head = std::max(head, lane.free);
-      lane.free = head + seconds;
-    }
+    if (shared(*next)) head = take(lane, head, seconds);
     end = std::max(end, head + latency + seconds);
   }
   return end;
 }
 
 double Wires::reach(int from, int to, double start) {
-  return start + network_->route(from, to, route_) * protocol_.latency_factor;
+  return start + route(from, to);
 }
 
 void Wires::flow(const Parties& parties, Request& send, int from, int to, double now, std::int64_t bytes) {
-  const double latency = network_->route(from, to, route_) * protocol_.latency_factor;
+  const double latency = route(from, to) / protocol_.latency_factor;
   double bound = Sharing::never;
-  std::erase_if(route_, [&](int link) {
-    if (network_->shared(link)) return false;
-    bound = std::min(bound, network_->bandwidth(link) * protocol_.bandwidth_factor);
-    return true;
-  });
+  contended_.clear();
+  for (const int number : route_) {
+    if (shared(number))
+      contended_.push_back(number);
+    else
+      bound = std::min(bound, 1 / link(number).inverse_bandwidth);
+  }
   // SimGrid shares a link in inverse proportion to the flows' latencies, as TCP does to round-trip times.
-  enter(sharing_->start(now, payload(bytes), route_, key_of(parties), latency > 0 ? latency : 1, bound),
+  enter(sharing_->start(now, payload(bytes), contended_, key_of(parties), latency > 0 ? latency : 1, bound),
         &send);
 }
 

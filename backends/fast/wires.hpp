@@ -48,10 +48,12 @@ class Wires {
   /// When a message that sets out at `start` arrives; nothing if that depends on others, or others on it.
   std::optional<double> alone(int from, int to, double start, std::int64_t bytes);
 
-  /// loggp, links: takes the links of a message that sets out at `start` as they become free and returns when it
-  /// arrives. Messages come in the order in which they set out: whoever is first has each link for the time
-  /// that its bytes take, whatever holds it up elsewhere.
-  double occupy(int from, int to, double start, std::int64_t bytes);
+  /// loggp, links: a message that is ready at `start` waits for its first link and takes it for the time that its
+  /// bytes need. Returns when its head leaves. Links serve messages in the order of these calls.
+  double leave(int from, int to, double start, std::int64_t bytes);
+  /// Its head, which left then, goes through the other links as they become free, each of which it takes likewise,
+  /// whatever holds it up farther on. Returns when the last byte arrives.
+  double pass(int from, int to, double left, std::int64_t bytes);
 
   /// fluid: when a message that sets out at `start` begins to use its links.
   double reach(int from, int to, double start);
@@ -70,10 +72,10 @@ class Wires {
   Model model() const { return model_; }
 
  private:
-  /// A link, or a direction of a node's port, that serves one message at a time.
+  /// A link, or a direction of a node's port.
   struct Lane {
-    double free = 0;           ///< from when on, seconds
-    double inverse_bandwidth;  ///< seconds per byte
+    double free = 0;               ///< from when on it can serve another message, seconds
+    double inverse_bandwidth = 0;  ///< seconds per byte
   };
   struct Path {
     double latency;
@@ -81,16 +83,28 @@ class Wires {
     bool contended;            ///< by others, on some link
   };
 
-  Path path(int from, int to);
+  Path path(int from, int to) { return uniform_ && from != to ? *uniform_ : routed(from, to); }
+  Path routed(int from, int to);
+  /// Fills route_; returns its latency.
+  double route(int from, int to);
+  static double take(Lane& lane, double head, double seconds);
+  Lane& port_out(int node) { return ports_[2 * static_cast<std::size_t>(node)]; }
+  Lane& port_in(int node) { return ports_[2 * static_cast<std::size_t>(node) + 1]; }
+  Lane& link(int number) { return links_[static_cast<std::size_t>(number)]; }
+  bool shared(int number) const { return shared_[static_cast<std::size_t>(number)]; }
   double payload(std::int64_t bytes) const { return static_cast<double>(bytes) + protocol_.envelope; }
   void enter(Sharing::Flow flow, Ended what);
 
   const Network* network_;
   Protocol protocol_;
   Model model_;
-  std::vector<int> route_;
-  std::vector<Lane> lanes_;  ///< links: of each link; loggp: out and in of each node
-  std::vector<bool> shared_;
+  std::optional<Path> uniform_;  ///< of all pairs of nodes
+  std::vector<int> route_, contended_;
+  int route_from_ = -1, route_to_ = -1;
+  double route_latency_ = 0;
+  std::vector<Lane> links_;
+  std::vector<bool> shared_;  ///< of each link
+  std::vector<Lane> ports_;   ///< out and in of each node
   std::optional<Sharing> sharing_;
   std::vector<Ended> flows_;  ///< what each flow is
   int moving_ = 0;            ///< flows that have not ended

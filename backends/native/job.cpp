@@ -12,18 +12,9 @@
 
 #include "backends/native/measure.hpp"
 #include "backends/native/ranks.hpp"
+#include "backends/point_json.hpp"
 
 namespace collsim {
-
-void to_json(nlohmann::json& json, const Options& options) {
-  json = options.values();
-}
-void from_json(const nlohmann::json& json, Options& options) {
-  options = Options(json.get<std::map<std::string, std::string>>());
-}
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, collective, algorithm, options, backend, platform, overrides,
-                                   processes, ppn, mapping, count, distribution, type, op, root, in_place,
-                                   data, loop)
 
 namespace {
 

@@ -12,7 +12,8 @@ namespace s4u = simgrid::s4u;
 namespace collsim {
 
 RankLocal::RankLocal(const Platform& platform, const Point& point, int rank, Arena& arena)
-    : Charged(point, rank, rates(platform, point, rank), arena),
+    : Charged(point, rank, rates_, arena),
+      rates_(rates(platform, point, rank)),
       memory_(s4u::Host::by_name(fmt::format(
           "memory-{}", point.node_of(rank) * platform.domains() + domain_of(platform, point, rank)))) {}
 

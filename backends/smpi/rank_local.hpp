@@ -23,6 +23,7 @@ class RankLocal final : public Charged {
   void spend(double seconds) override { simgrid::s4u::this_actor::sleep_for(seconds); }
   void move(double bytes, double bound) override;
 
+  Rates rates_;
   simgrid::s4u::Host* memory_;
 };
 

@@ -10,7 +10,7 @@
 #include <random>
 #include <simgrid/s4u.hpp>
 
-#include "backends/smpi/children.hpp"
+#include "backends/children.hpp"
 #include "backends/smpi/simulation.hpp"
 
 namespace s4u = simgrid::s4u;

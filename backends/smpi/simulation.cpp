@@ -115,10 +115,8 @@ std::pair<double, double> Simulation::wire(const Point& point, int from, int to)
   for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
   beta /= constant_factor(platform_, "smpi/bw-factor");
   const double alpha = latency + smpi_envelope * beta;
-  const Rates local = rates(platform_, point, to);
-  const double rate = point.node_of(from) == point.node_of(to) ? local.message : local.arrival;
-  if (rate > 0) beta += 1 / rate;
-  return {alpha + local.per_message, beta};
+  const auto [per_message, per_byte] = undisturbed_arrival(platform_, point, from, to);
+  return {alpha + per_message, beta + per_byte};
 }
 
 void Simulation::charge_loopback(const Point& point) const {

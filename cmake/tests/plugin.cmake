@@ -15,6 +15,7 @@ expect(0 "" ${CMAKE_COMMAND} --build ${refused})
 
 set(collsim ${prefix}/bin/collsim)
 set(smpi --plugin ${example}/libone_by_one_smpi.so)
+set(fast --plugin ${example}/libone_by_one_fast.so)
 set(native --plugin ${example}/libone_by_one_native.so)
 set(question quickstart --collective bcast --algorithms one_by_one --processes 3,4 --bytes 8,64K
              --results ${WORK}/results)
@@ -27,6 +28,11 @@ expect(0 "(p - 1).*plug-in +SHA-256 [0-9a-f]+" ${collsim} show bcast/one_by_one 
 expect(0 "smpi +4 +64 KiB +8192 +199.7 us .*model +4 +64 KiB +8192 +199.7 us .*8 points: 8 computed"
        ${collsim} run ${question} ${smpi})
 expect(0 "8 points: 0 computed, 8 found" ${collsim} run ${question} ${smpi})
+# The same time by the fast engine, from the same source.
+expect(0 "fast +hockney +fibers +4 +64 KiB +8192 +199.7 us .*8 points: 4 computed, 4 found"
+       ${collsim} run ${question} --backend smpi,fast --network hockney ${smpi} ${fast})
+expect(0 "8 points: 0 computed, 8 found"
+       ${collsim} run ${question} --backend smpi,fast --network hockney ${smpi} ${fast})
 expect(0 "4 points: 4 computed" ${measure} ${native})
 expect(0 "12 points: 0 computed, 12 found" ${collsim} run ${question} --backend smpi,model,native ${smpi})
 
@@ -36,6 +42,7 @@ endfunction()
 refuse("unknown algorithm 'one_by_one'" ${collsim} run ${question})
 refuse("was built for native .*right would be smpi" ${collsim} run ${question} ${native})
 refuse("was built for smpi .*right would be native" ${measure} ${smpi})
+refuse("was built for fast .*right would be native" ${measure} ${fast})
 refuse("is no whole library" ${collsim} list algorithms --plugin ${EXAMPLE}/one_by_one.cpp)
 refuse("cannot be read" ${collsim} list algorithms --plugin nowhere.so)
 refuse("registers no further algorithm" ${collsim} list algorithms --plugin ${refused}/libnothing.so)

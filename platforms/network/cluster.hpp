@@ -45,6 +45,8 @@ class Cluster : public Zone {
   bool shared(int link) const;
 
   int vertex(const std::string& name) const override;
+  /// Whether all routes between its hosts are alike.
+  virtual bool uniform() const { return false; }
 
  protected:
   /// `devices`: hosts and switches, each of which has a limiter if any has. Throws Error for too many links.

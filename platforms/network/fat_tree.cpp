@@ -48,7 +48,8 @@ std::vector<Level> read_levels(const std::string& parameters, const ClusterAttri
 
 /// A generalized fat tree (Ohring et al., IPPS 1995) with parallel cables and d-mod-k routing (Zahavi,
 /// Technion, CCIT report 776, 2010): up by the digits of the destination, to the lowest switch above both,
-/// and down again. A device is number `copy + copies * (host / hosts_below)` of its level, for any host below.
+/// and down again. A device is the number `copy + copies * (host / hosts_below)` of its level, whichever host
+/// below it that is.
 class FatTree final : public Cluster {
  public:
   FatTree(const ClusterAttributes& given, std::vector<Level> levels, int first_link, const Earlier& earlier)

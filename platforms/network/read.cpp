@@ -5,23 +5,25 @@
 #include <algorithm>
 #include <boost/algorithm/string/predicate.hpp>
 #include <charconv>
-#include <map>
 #include <set>
 
 #include "algorithms/error.hpp"
 #include "platforms/network/attributes.hpp"
+#include "platforms/network/link_list.hpp"
 
 namespace collsim::network {
 namespace {
 
 constexpr const char* node_prefix = "node-";
 
-/// SimGrid's link from a host of a Full zone to itself unless a <route> says otherwise.
-const Link default_loopback{"__loopback__", 10e9, 0, false};
-
 bool is_memory(const std::string& name) {
   return name.starts_with("memory-");
 }
+
+/// XPath: whatever is no memory.
+constexpr const char* network_inside =
+    "descendant-or-self::cluster[not(starts-with(@prefix,'memory-'))] | .//router | "
+    ".//host[not(starts-with(@id,'memory-'))]";
 
 std::string text(const pugi::xml_node& element, const char* attribute) {
   return element.attribute(attribute).value();
@@ -29,9 +31,9 @@ std::string text(const pugi::xml_node& element, const char* attribute) {
 
 class Reader {
  public:
-  explicit Reader(Parts& parts) : parts_(parts) {}
+  Reader(const pugi::xml_node& platform, Parts& parts)
+      : parts_(parts), links_(platform, parts.links), next_link_(static_cast<int>(parts.links.size())) {}
 
-  void links(const pugi::xml_node& xml);
   std::unique_ptr<FullZone> zone(const pugi::xml_node& xml, int depth);
 
  private:
@@ -41,41 +43,14 @@ class Reader {
   void route(const pugi::xml_node& xml, FullZone& zone);
   int end_of(const pugi::xml_node& route, const char* attribute, const FullZone& zone);
   Place gateway(const pugi::xml_node& route, const char* attribute, const Zone* zone);
-  std::vector<int> links_of(const pugi::xml_node& route, bool back);
-  int link_number(const pugi::xml_node& link_ctn, bool back);
   void loop_back(FullZone& zone);
 
   Parts& parts_;
-  std::map<std::string, int> by_name_, split_;  ///< split: the way up, before the way down
-  std::set<std::string> ignored_;               ///< hosts and zones of memory
+  LinkList links_;
+  int next_link_;                  ///< number of the next cluster's first
+  std::set<std::string> ignored_;  ///< hosts and zones of memory
   Earlier earlier_;
-  int next_link_ = 0;
-  int loopback_ = -1;
 };
-
-void Reader::links(const pugi::xml_node& xml) {
-  for (const auto& place : xml.select_nodes(".//link")) {
-    const auto& element = place.node();
-    check_element(element, {"id", "bandwidth", "latency", "sharing_policy"}, {"prop"});
-    const Policy policy = network::policy(element, "sharing_policy", "SHARED");
-    const std::string id = text(element, "id");
-    if (policy == Policy::split) split_[id] = static_cast<int>(parts_.links.size());
-    for (const char* way : {"_UP", "_DOWN"}) {
-      const std::string name = policy == Policy::split ? id + way : id;
-      if (!by_name_.emplace(name, static_cast<int>(parts_.links.size())).second)
-        throw Error(fmt::format("has two links called '{}'", name));
-      parts_.links.push_back(
-          {name, quantity(element, "bandwidth"), quantity(element, "latency"), policy != Policy::fatpipe});
-      if (policy != Policy::split) break;
-    }
-  }
-  // SimGrid's own, if there are hosts that may need it.
-  if (xml.select_node(".//host")) {
-    loopback_ = static_cast<int>(parts_.links.size());
-    parts_.links.push_back(default_loopback);
-  }
-  next_link_ = static_cast<int>(parts_.links.size());
-}
 
 std::unique_ptr<FullZone> Reader::zone(const pugi::xml_node& xml, int depth) {
   const std::string routing = text(xml, "routing");
@@ -99,17 +74,16 @@ std::unique_ptr<FullZone> Reader::zone(const pugi::xml_node& xml, int depth) {
 
 void Reader::child(const pugi::xml_node& xml, FullZone& zone) {
   const std::string kind = xml.name(), id = text(xml, "id");
-  const char* const network =
-      "self::cluster[not(starts-with(@prefix,'memory-'))] | .//cluster[not(starts-with(@prefix,'memory-'))] "
-      "| "
-      ".//host[not(starts-with(@id,'memory-'))] | .//router";
   if (kind == "host") host(xml, zone);
   if (kind == "router") {
     check_element(xml, {"id"}, {});
     zone.add(id);
   }
   if (kind != "cluster" && kind != "zone") return;
-  if (!xml.select_node(network)) {
+  if (!xml.select_node(network_inside)) {
+    // SimGrid numbers cables throughout the platform.
+    if (xml.select_node("descendant-or-self::cluster[@topology!='FLAT']"))
+      throw Error(fmt::format("'{}' gives memory hosts a topology; leave it out", id));
     ignored_.insert(id);
   } else if (kind == "zone") {
     zone.add(id, this->zone(xml, zone.depth + 1));
@@ -180,12 +154,12 @@ void Reader::route(const pugi::xml_node& xml, FullZone& zone) {
     check_element(xml, {"src", "dst", "symmetrical"}, {"link_ctn"});
   if (ignored_.contains(text(xml, "src")) || ignored_.contains(text(xml, "dst"))) return;
   const int from = end_of(xml, "src", zone), to = end_of(xml, "dst", zone);
-  FullZone::Way way{links_of(xml, false), {}, {}};
+  FullZone::Way way{links_.of_route(xml, false), {}, {}};
   if (between_zones) {
     way.from = gateway(xml, "gw_src", zone.zone(from));
     way.to = gateway(xml, "gw_dst", zone.zone(to));
   }
-  const FullZone::Way back{links_of(xml, true), way.to, way.from};
+  const FullZone::Way back{links_.of_route(xml, true), way.to, way.from};
   zone.connect(from, to, std::move(way));
   if (boost::iequals(xml.attribute("symmetrical").as_string("YES"), "YES") && from != to)
     zone.connect(to, from, back);
@@ -217,34 +191,9 @@ Place Reader::gateway(const pugi::xml_node& route, const char* attribute, const 
                           text(route, "src"), text(route, "dst"), attribute, text(route, attribute)));
 }
 
-std::vector<int> Reader::links_of(const pugi::xml_node& route, bool back) {
-  std::vector<int> links;
-  for (const auto& link : route.children("link_ctn")) links.push_back(link_number(link, back));
-  if (links.empty())
-    throw Error(
-        fmt::format("has a route from '{}' to '{}' without links", text(route, "src"), text(route, "dst")));
-  if (back) std::ranges::reverse(links);
-  return links;
-}
-
-int Reader::link_number(const pugi::xml_node& link_ctn, bool back) {
-  check_element(link_ctn, {"id", "direction"}, {});
-  const std::string id = text(link_ctn, "id"), direction = link_ctn.attribute("direction").as_string("NONE");
-  const bool directed = direction == "UP" || direction == "DOWN";
-  const auto& known = directed ? split_ : by_name_;
-  if (const auto place = known.find(id); place != known.end())
-    return place->second + (directed && (direction == "DOWN") != back ? 1 : 0);
-  if (!directed && split_.contains(id))
-    throw Error(fmt::format("has a <link_ctn id=\"{}\"> without direction; write UP or DOWN", id));
-  std::vector<std::string> names;
-  for (const auto& [name, number] : known) names.push_back(name);
-  throw Error(fmt::format("has no {} called '{}'{}", directed ? "SPLITDUPLEX <link>" : "<link>", id,
-                          suggestion(id, names)));
-}
-
 void Reader::loop_back(FullZone& zone) {
   for (int i = 0; i < zone.vertices(); ++i)
-    if (!zone.zone(i) && !zone.connected(i, i)) zone.connect(i, i, {{loopback_}, {}, {}});
+    if (!zone.zone(i) && !zone.connected(i, i)) zone.connect(i, i, {{links_.loopback()}, {}, {}});
 }
 
 }  // namespace
@@ -254,8 +203,7 @@ void read(const Platform& platform, Parts& parts) {
   document.load_string(platform.xml().c_str());
   const auto root = document.child("platform");
   check_element(root, {"version"}, {"config", "zone"});
-  Reader reader(parts);
-  reader.links(root);
+  Reader reader(root, parts);
   parts.root = reader.zone(root.child("zone"), 0);
   std::ranges::sort(parts.nodes, {}, &Nodes::first);
   int next = 0;

@@ -17,6 +17,8 @@ class Star final : public Cluster {
     return name == attributes().router ? attributes().hosts : Cluster::vertex(name);
   }
 
+  bool uniform() const override { return true; }
+
   void route(int from, int to, Route& route) const override {
     if (loop_back(from, to, route)) return;
     const ClusterAttributes& is = attributes();

@@ -35,6 +35,7 @@ class Flat final : public Network {
     return numbers_.loopback_latency;
   }
   double least_latency() const override { return numbers_.latency; }
+  bool uniform() const override { return true; }
 
  private:
   bool is_loopback(int link) const { return link >= 2 * nodes_; }

@@ -1,4 +1,4 @@
-#include "backends/smpi/children.hpp"
+#include "backends/children.hpp"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -87,12 +87,17 @@ std::string last_words(const std::string& errors) {
 
 void in_children(std::size_t tasks, int jobs, const std::function<std::string(std::size_t)>& work,
                  const std::function<bool()>& stop,
-                 const std::function<void(std::size_t, const ChildReport&)>& done) {
+                 const std::function<void(std::size_t, const ChildReport&)>& done, const Room& room) {
   std::map<pid_t, Child> running;
+  std::int64_t taken = 0;
+  const auto fits = [&](std::size_t task) {
+    return running.empty() || (running.size() < static_cast<std::size_t>(std::max(jobs, 1)) &&
+                               room.needed(task) <= room.bytes - taken);
+  };
   const pid_t self = getpid();
   std::fflush(nullptr);  // or every child would print what is still buffered here
   for (std::size_t next = 0; (next < tasks || !running.empty()) && !stop();) {
-    if (next < tasks && running.size() < static_cast<std::size_t>(std::max(jobs, 1))) {
+    if (next < tasks && fits(next)) {
       const Child child{next, memfd_create("output", MFD_CLOEXEC), memfd_create("errors", MFD_CLOEXEC)};
       if (child.output < 0 || child.errors < 0)
         throw Error(fmt::format("cannot start a trial: {}; fewer jobs (-j) may help", std::strerror(errno)));
@@ -101,6 +106,7 @@ void in_children(std::size_t tasks, int jobs, const std::function<std::string(st
         throw Error(fmt::format("cannot start a trial: {}; fewer jobs (-j) may help", std::strerror(errno)));
       if (pid == 0) be_child(child, self, work);
       running.emplace(pid, child);
+      taken += room.needed(next);
       ++next;
       continue;
     }
@@ -111,6 +117,7 @@ void in_children(std::size_t tasks, int jobs, const std::function<std::string(st
     if (ended == running.end()) continue;
     const Child child = ended->second;
     running.erase(ended);
+    taken -= room.needed(child.task);
     ChildReport report{contents(child.output), how_it_ended(status, contents(child.errors))};
     if (!stop()) done(child.task, report);
   }

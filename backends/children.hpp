@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 
 namespace collsim {
@@ -15,12 +17,19 @@ struct ChildReport {
 /// The last line of a program's standard error that says something, empty if none.
 std::string last_words(const std::string& errors);
 
+/// What children in flight share. A task that does not fit beside the others waits for them; alone it starts
+/// in any case.
+struct Room {
+  std::int64_t bytes = std::numeric_limits<std::int64_t>::max();
+  std::function<std::int64_t(std::size_t task)> needed = [](std::size_t) { return 0; };
+};
+
 /// Runs work(0) ... work(tasks - 1), each in a forked child of its own, up to `jobs` at a time, and hands
 /// over their reports in the order in which they end. A child that crashes costs its own report only. When
 /// `stop()` turns true, the children in flight are killed and not reported. Throws Error if no child can be
 /// started.
 void in_children(std::size_t tasks, int jobs, const std::function<std::string(std::size_t)>& work,
                  const std::function<bool()>& stop,
-                 const std::function<void(std::size_t, const ChildReport&)>& done);
+                 const std::function<void(std::size_t, const ChildReport&)>& done, const Room& room = {});
 
 }  // namespace collsim

@@ -1,0 +1,167 @@
+#include "backends/fast/schedule.hpp"
+
+#include "algorithms/error.hpp"
+#include "backends/fast/engine.hpp"
+
+namespace collsim::fast {
+
+void Schedule::post(Kind kind, int peer, int tag, std::int64_t bytes, bool blocking, std::uint32_t& slot) {
+  constexpr std::uint32_t most = 1U << 23U;
+  if (tag != tag_) write(Kind::tag, tag_ = tag, 0);
+  if (free_slots_.empty()) {
+    if (slots_ == most) throw Error("a rank has more requests under way than a recorded schedule can hold");
+    free_slots_.push_back(slots_++);
+  }
+  slot = free_slots_.back();
+  free_slots_.pop_back();
+  Step step{{bytes}, peer, 0, blocking, kind};
+  step.slot = slot & (most - 1);
+  steps_.push_back(step);
+}
+
+void Schedule::wait(std::uint32_t slot) {
+  write(Kind::wait, 0, 0);
+  steps_.back().slot = slot & 0x7fffffU;
+  free_slots_.push_back(slot);
+}
+
+void Schedule::spend(double seconds) {
+  write(Kind::spend, 0, seconds);
+}
+
+void Schedule::work(int memory, double bytes, double bound) {
+  write(Kind::work, memory, bytes);
+  write(Kind::spend, 0, bound);
+}
+
+void Schedule::write(Kind kind, int peer, double amount) {
+  Step step{{}, peer, 0, false, kind};
+  step.amount = amount;
+  steps_.push_back(step);
+}
+
+void Schedule::close(int rank) {
+  // Copied: the written one keeps its room for the next rank.
+  ranks_[static_cast<std::size_t>(rank)] = {steps_, slots_};
+  steps_.clear();
+  free_slots_.clear();
+  slots_ = 0;
+  tag_ = 0;
+}
+
+Schedule Engine::record(const std::function<void(int)>& body) {
+  current_engine() = this;
+  Schedule schedule(processes());
+  recording_ = &schedule;
+  for (running_ = ranks_.data(); running_ != ranks_.data() + ranks_.size(); ++running_) {
+    body(running_->number);
+    schedule.close(running_->number);
+  }
+  running_ = nullptr;
+  recording_ = nullptr;
+  return schedule;
+}
+
+void Engine::write(Request& request) {
+  if (request.context != 0) throw Error("a recorded schedule knows no communicator but the world");
+  const bool sends = request.kind == Request::Kind::send;
+  const auto kind = !sends                ? Schedule::Kind::recv
+                    : request.synchronous ? Schedule::Kind::synchronous_send
+                                          : Schedule::Kind::send;
+  if (request.any()) throw Error("a recorded schedule cannot wait for any source or tag");
+  request.active = true;
+  request.done = false;
+  recording_->post(kind, sends ? request.peer : request.source, request.tag, request.bytes, request.blocking,
+                   request.sequence);
+}
+
+void Engine::write_wait(std::span<Request* const> requests) {
+  for (Request* request : requests) {
+    if (request->done) continue;
+    recording_->wait(request->sequence);
+    request->done = request->arrived = true;
+    request->partner = request;  // over
+  }
+}
+
+void Engine::refuse_recording(const char* call) const {
+  if (recording_)
+    throw Error(std::string(call) + " asks what has happened, which no recorded schedule can tell");
+}
+
+void Engine::run(const Schedule& schedule) {
+  schedule_ = &schedule;
+  readers_.resize(ranks_.size());
+  std::size_t slots = 0;
+  for (auto& each : ranks_) {
+    readers_[static_cast<std::size_t>(each.number)].slots = slots;
+    slots += schedule.slots(each.number);
+  }
+  slots_.resize(slots);
+  work_off([this](int number) { wake(rank(number)); });
+  schedule_ = nullptr;
+}
+
+/// As far as it goes without what is not known yet.
+void Engine::read_on(Rank& reading) {
+  Reader& reader = readers_[static_cast<std::size_t>(reading.number)];
+  const std::span steps = schedule_->steps(reading.number);
+  Request** const slots = slots_.data() + reader.slots;
+  while (reader.next < steps.size()) {
+    const Schedule::Step& step = steps[reader.next];
+    switch (step.kind) {
+      case Schedule::Kind::send:
+      case Schedule::Kind::synchronous_send:
+      case Schedule::Kind::recv:
+        slots[step.slot] = post_step(reading, step, reader.tag);
+        break;
+      case Schedule::Kind::tag:
+        reader.tag = step.peer;
+        break;
+      case Schedule::Kind::wait:
+        if (must_wait(reading, steps.subspan(reader.next), slots)) return;
+        reading.now = std::max(reading.now, slots[step.slot]->over());
+        release(slots[step.slot]);
+        break;
+      case Schedule::Kind::spend:
+        reading.now += step.amount;
+        break;
+      case Schedule::Kind::work:
+        reader.work = {step.peer, step.amount, steps[reader.next + 1].amount};
+        reader.next += 2;
+        return begin_work(reader.work);
+    }
+    ++reader.next;
+  }
+  reading.finished = true;
+  --unfinished_;
+}
+
+Request* Engine::post_step(Rank& reading, const Schedule::Step& step, int tag) {
+  Kept* request = create();
+  const bool receives = step.kind == Schedule::Kind::recv;
+  request->kind = receives ? Request::Kind::recv : Request::Kind::send;
+  request->synchronous = step.kind == Schedule::Kind::synchronous_send;
+  request->peer = receives ? 0 : step.peer;
+  request->source = receives ? step.peer : reading.number;
+  request->tag = tag;
+  request->blocking = step.blocking;
+  request->bytes = step.bytes;
+  post(*request);
+  return request;
+}
+
+/// Whether a request is not done among the waits that follow each other here: the rank goes on when all are.
+bool Engine::must_wait(Rank& reading, std::span<const Schedule::Step> steps, Request** slots) {
+  std::size_t waits = 0;
+  for (; waits < steps.size() && steps[waits].kind == Schedule::Kind::wait; ++waits) {
+    Request* request = slots[steps[waits].slot];
+    if (request->done) continue;
+    request->awaited = true;
+    ++reading.pending;
+  }
+  if (reading.pending > 0) reading.awaited = {slots + steps[0].slot, 1};
+  return reading.pending > 0;
+}
+
+}  // namespace collsim::fast

@@ -1,0 +1,129 @@
+#include "backends/server.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "algorithms/error.hpp"
+
+namespace collsim {
+
+Server::Server(const std::function<void(int out)>& serve) {
+  int ends[2];
+  std::fflush(nullptr);
+  const pid_t self = getpid();
+  errors_ = memfd_create("errors", MFD_CLOEXEC);
+  if (errors_ < 0 || pipe(ends) != 0 || (pid_ = fork()) < 0)
+    throw Error(fmt::format("cannot start a simulation: {}", std::strerror(errno)));
+  if (pid_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != self) _exit(1);
+    close(ends[0]);
+    dup2(errors_, STDERR_FILENO);
+    int status = 0;
+    try {
+      serve(ends[1]);
+    } catch (const std::exception& error) {
+      send_line(ends[1], {{"error", error.what()}});
+      status = 1;
+    }
+    _exit(status);
+  }
+  close(ends[1]);
+  in_ = ends[0];
+}
+
+Server::~Server() {
+  close(in_);
+  kill(pid_, SIGTERM);
+  // A prediction for very many ranks does not look up; half a second is enough for all that ends by itself.
+  for (int wait = 0; waitpid(pid_, nullptr, WNOHANG) == 0; ++wait) {
+    if (wait == 50) kill(pid_, SIGKILL);
+    usleep(10'000);
+  }
+  close(errors_);
+}
+
+bool Server::next(std::string& line, const std::function<bool()>& stop) {
+  for (;;) {
+    if (const auto end = buffer_.find('\n'); end != std::string::npos) {
+      line = buffer_.substr(0, end);
+      buffer_.erase(0, end + 1);
+      return true;
+    }
+    if (stop()) return false;
+    // A signal may arrive between the question and the wait, so the wait is short.
+    pollfd watched{in_, POLLIN, 0};
+    if (poll(&watched, 1, 100) <= 0) continue;
+    char bytes[1U << 14U];
+    const ssize_t got = read(in_, bytes, sizeof bytes);
+    if (got == 0) return false;
+    if (got > 0) buffer_.append(bytes, static_cast<std::size_t>(got));
+  }
+}
+
+std::string Server::last_words() const {
+  char bytes[1U << 16U];
+  const ssize_t got = pread(errors_, bytes, sizeof bytes, 0);
+  return collsim::last_words(std::string(bytes, got > 0 ? static_cast<std::size_t>(got) : 0));
+}
+
+std::vector<std::size_t> receive(Server& server, std::size_t points, const std::function<bool()>& stop,
+                                 const Done& done) {
+  std::vector<bool> answered(points, false);
+  for (std::string line; server.next(line, stop);) {
+    const auto message = nlohmann::json::parse(line);
+    if (message.contains("error")) throw Error(message["error"].get<std::string>());
+    const auto index = message["index"].get<std::size_t>();
+    answered.at(index) = true;
+    done(index, message["outcome"].get<Outcome>());
+  }
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < points; ++i)
+    if (!answered[i]) left.push_back(i);
+  return left;
+}
+
+void send_line(int out, const nlohmann::json& message) {
+  const std::string line = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  for (std::size_t sent = 0; sent < line.size();) {
+    const ssize_t wrote = write(out, line.data() + sent, line.size() - sent);
+    if (wrote < 0 && errno != EINTR) _exit(1);  // nobody listens any more
+    if (wrote > 0) sent += static_cast<std::size_t>(wrote);
+  }
+}
+
+void send_answer(int out, std::size_t index, const Outcome& outcome) {
+  send_line(out, {{"index", index}, {"outcome", outcome}});
+}
+
+Outcome failed(const std::string& reason) {
+  Outcome outcome;
+  outcome.status = "failed: " + reason;
+  return outcome;
+}
+
+void serve_trials(int out, const std::vector<std::size_t>& indices, int jobs,
+                  const std::function<nlohmann::json(std::size_t)>& answer, const std::function<bool()>& stop,
+                  const Room& room) {
+  const auto work = [&](std::size_t task) { return answer(indices[task]).dump(); };
+  const auto done = [&](std::size_t task, const ChildReport& report) {
+    if (!report.failure.empty()) return send_answer(out, indices[task], failed(report.failure));
+    nlohmann::json line = nlohmann::json::parse(report.output);
+    line["index"] = indices[task];
+    send_line(out, line);
+  };
+  const Room shared{room.bytes, [&](std::size_t task) { return room.needed(indices[task]); }};
+  in_children(indices.size(), jobs, work, stop, done, shared);
+}
+
+}  // namespace collsim

@@ -1,0 +1,220 @@
+#include "validation/engines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "platforms/platform.hpp"
+#include "scenarios/aligned.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+
+struct Limits {
+  double median, worst;
+};
+constexpr int most_nodes = 30'000;  // as many as SMPI has ranks
+constexpr double none = std::numeric_limits<double>::infinity();
+
+Limits limits_of(const std::string& network, bool exact) {
+  if (exact) return {1e-9, 1e-9};
+  if (network == "fluid") return {0.02, 0.1};
+  if (network == "links") return {0.1, none};
+  return {none, none};
+}
+
+/// What a point asks, whoever answers.
+std::string question(Point point) {
+  point.backend = "smpi";
+  point.network.clear();
+  point.record = false;
+  return to_csv({{std::move(point)}}, point_columns());
+}
+
+bool is_exact(const Point& point) {
+  return point.platform == "star" && point.overrides.empty() && point.ppn == 1 &&
+         !describe(point.collective, point.algorithm).concurrent;
+}
+
+std::string place(const Point& point) {
+  return fmt::format("p = {}, ppn {}, {}", point.processes, point.ppn, human_bytes(point.bytes()));
+}
+
+/// The answers of one network.
+struct Sample {
+  std::string network;
+  std::vector<std::pair<double, Point>> deviations = {};
+  std::vector<Row> missing = {};
+};
+
+/// A check in the making.
+struct Group {
+  EngineCheck check;
+  std::vector<Sample> samples = {};
+};
+
+EngineDeviation judged(Sample sample, bool exact) {
+  EngineDeviation found{
+      .network = sample.network, .points = sample.deviations.size(), .missing = sample.missing.size()};
+  if (!sample.deviations.empty()) {
+    const auto by_size = [](const auto& a, const auto& b) { return a.first < b.first; };
+    std::stable_sort(sample.deviations.begin(), sample.deviations.end(), by_size);
+    const std::size_t middle = sample.deviations.size() / 2;
+    const std::size_t below = (sample.deviations.size() - 1) / 2;
+    found.median = (sample.deviations[below].first + sample.deviations[middle].first) / 2;
+    std::tie(found.worst, found.worst_point) = sample.deviations.back();
+  }
+  const Limits limits = limits_of(sample.network, exact);
+  if (found.missing > 0) {
+    found.worst_point = sample.missing.front().point;
+    found.missed = fmt::format("{} points have no answer, such as {}: {}", found.missing,
+                               place(found.worst_point), sample.missing.front().outcome.status);
+  } else if (found.worst > limits.worst) {
+    found.missed = fmt::format("worst {:.3g} % at {}, allowed {:.3g} %", 100 * found.worst,
+                               place(found.worst_point), 100 * limits.worst);
+  } else if (found.median > limits.median) {
+    found.missed = fmt::format("median {:.3g} %, allowed {:.3g} %; worst at {}", 100 * found.median,
+                               100 * limits.median, place(found.worst_point));
+  }
+  return found;
+}
+
+double relative(double seconds, double reference) {
+  if (seconds == reference) return 0;
+  return reference > 0 ? std::abs(seconds / reference - 1) : none;
+}
+
+std::string percent(double share) {
+  return share == 0 ? "0" : fmt::format("{:.2g} %", 100 * share);
+}
+
+Group& group_of(std::vector<Group>& groups, const Point& point) {
+  const EngineCheck asked{.platform = point.platform,
+                          .overrides = Options(point.overrides).to_string(),
+                          .algorithm = point.collective + "/" + label(point),
+                          .exact = is_exact(point)};
+  const auto same = [&](const Group& group) {
+    return std::tie(group.check.platform, group.check.overrides, group.check.algorithm, group.check.exact) ==
+           std::tie(asked.platform, asked.overrides, asked.algorithm, asked.exact);
+  };
+  const auto found = std::find_if(groups.begin(), groups.end(), same);
+  return found != groups.end() ? *found : groups.emplace_back(Group{asked});
+}
+
+Sample& sample_of(Group& group, const std::string& network) {
+  for (Sample& sample : group.samples)
+    if (sample.network == network) return sample;
+  return group.samples.emplace_back(Sample{network});
+}
+
+std::set<std::string> collectives() {
+  std::set<std::string> names;
+  for (const auto* about : descriptions()) names.insert(about->collective);
+  return names;
+}
+
+json sweeps_on(const std::string& name) {
+  const Platform platform = Platform::load(name);
+  json sweeps = json::array();
+  if (platform.nodes() > most_nodes) return sweeps;
+  for (const int ppn : {1, 4}) {
+    json processes = json::array();
+    for (const int p : {4, 7, 16, 32})
+      if (p <= platform.nodes() * ppn) processes.push_back(p);
+    if (ppn > platform.cores() || processes.empty()) continue;
+    for (const auto& collective : collectives())
+      sweeps.push_back(
+          {{"platform", name}, {"ppn", ppn}, {"processes", processes}, {"collective", collective}});
+  }
+  return sweeps;
+}
+
+}  // namespace
+
+std::string engines_scenario(const std::vector<std::string>& platforms) {
+  json sweeps = json::array();
+  for (const auto& name : platforms)
+    for (const auto& sweep : sweeps_on(name)) sweeps.push_back(sweep);
+  if (sweeps.empty())
+    throw Error(fmt::format("no platform has 4 to {} nodes, which SMPI can load; right would be another one",
+                            most_nodes));
+  const json document = {{"title", "The fast engine against SMPI"},
+                         {"backends", {"smpi", "fast"}},
+                         {"network", {"hockney", "links", "fluid"}},
+                         {"algorithms", {"*"}},
+                         // Ranges are rounded to equal blocks.
+                         {"bytes", {"8..8:x2", "8K..8K:x2", "1M..1M:x2"}},
+                         {"sweeps", sweeps}};
+  return document.dump();
+}
+
+bool EngineCheck::passed() const {
+  return std::all_of(deviations.begin(), deviations.end(),
+                     [](const auto& found) { return found.missed.empty(); });
+}
+
+std::vector<EngineCheck> check_engines(const std::vector<Row>& rows) {
+  std::map<std::string, double> reference;
+  for (const Row& row : rows)
+    if (row.point.backend == "smpi" && row.outcome.ok()) reference[question(row.point)] = row.outcome.seconds;
+
+  std::vector<Group> groups;
+  for (const Row& row : rows) {
+    const auto expected = row.point.backend == "fast" ? reference.find(question(row.point)) : reference.end();
+    if (expected == reference.end()) continue;
+    Sample& sample = sample_of(group_of(groups, row.point), row.point.network);
+    if (row.outcome.ok())
+      sample.deviations.emplace_back(relative(row.outcome.seconds, expected->second), row.point);
+    else
+      sample.missing.push_back(row);
+  }
+  std::vector<EngineCheck> checks;
+  for (Group& group : groups) {
+    for (Sample& sample : group.samples)
+      group.check.deviations.push_back(judged(std::move(sample), group.check.exact));
+    checks.push_back(std::move(group.check));
+  }
+  return checks;
+}
+
+std::string to_table(const std::vector<EngineCheck>& checks) {
+  std::vector<std::string> networks;
+  for (const auto& check : checks)
+    for (const auto& found : check.deviations)
+      if (std::find(networks.begin(), networks.end(), found.network) == networks.end())
+        networks.push_back(found.network);
+  TextTable table{.headings = {{"platform"}, {"algorithm"}, {"links"}, {"points", false}}, .lines = {}};
+  for (const auto& network : networks) {
+    table.headings.push_back({network + ": median", false});
+    table.headings.push_back({"worst", false});
+  }
+  std::string missed;
+  std::size_t failed = 0;
+  for (const auto& check : checks) {
+    const std::string platform =
+        check.platform + (check.overrides.empty() ? "" : " [" + check.overrides + "]");
+    std::vector<std::string> line = {platform, check.algorithm, check.exact ? "never shared" : "shared",
+                                     std::to_string(check.deviations.front().points)};
+    line.resize(table.headings.size(), "-");
+    for (const auto& found : check.deviations) {
+      const auto column = std::find(networks.begin(), networks.end(), found.network) - networks.begin();
+      const auto at = static_cast<std::size_t>(4 + 2 * column);
+      if (found.points > 0) line[at] = percent(found.median), line[at + 1] = percent(found.worst);
+      if (!found.missed.empty())
+        missed +=
+            fmt::format("MISSED: {} on {}, {}: {}\n", check.algorithm, platform, found.network, found.missed);
+    }
+    failed += check.passed() ? 0 : 1;
+    table.lines.push_back(std::move(line));
+  }
+  return aligned(table) + missed + fmt::format("{} checks, {} missed their limits\n", checks.size(), failed);
+}
+
+}  // namespace collsim

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/row.hpp"
+
+namespace collsim {
+
+/// The scenario of `collsim validate engines`: every algorithm on each of these platforms, by SMPI and by the
+/// fast engine with the networks hockney, links and fluid; small, middling and large vectors, with a rank on
+/// each node and, where nodes have cores for it, four. Left out are platforms of more nodes than SMPI holds.
+/// Throws Error if none is left.
+std::string engines_scenario(const std::vector<std::string>& platforms);
+
+/// The deviation |fast / smpi - 1| of one network, over all points of an algorithm on a platform.
+struct EngineDeviation {
+  std::string network;
+  std::size_t points = 0;   ///< that both engines answer
+  std::size_t missing = 0;  ///< that SMPI answers and the fast engine does not
+  double median = 0, worst = 0;
+  Point worst_point = {};   ///< or one that is missing
+  std::string missed = {};  ///< empty, or which limit it misses and where
+};
+
+struct EngineCheck {
+  std::string platform, overrides;
+  std::string algorithm;  ///< "allreduce/ring"
+  /// No two messages of these points are ever on one link: the platform is the star, each rank has a node of
+  /// its own, and the algorithm has at most one send and one receive in flight (Description::concurrent is
+  /// false).
+  bool exact = false;
+  std::vector<EngineDeviation> deviations = {};  ///< by network, in the order of the rows
+
+  bool passed() const;
+};
+
+/// Compares the fast rows with the smpi rows that ask the same. Limits: if `exact`, 1e-9 for each network;
+/// else fluid within 2 % (median) and 10 % (worst), links within 10 % (median), hockney none. A point that
+/// only SMPI answers misses every limit.
+std::vector<EngineCheck> check_engines(const std::vector<Row>& rows);
+
+/// For people: a line per check, then what missed which limit, and where.
+std::string to_table(const std::vector<EngineCheck>& checks);
+
+}  // namespace collsim
