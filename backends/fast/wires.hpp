@@ -66,6 +66,8 @@ class Wires {
   /// `horizon`: the time of the next event, which may change it.
   double next_end(double horizon) { return sharing_ ? sharing_->next(horizon) : Sharing::never; }
   Ended pop_end();
+  /// No end of a flow comes between other events.
+  bool still() const { return model_ != Model::fluid && moving_ == 0; }
 
   Model model() const { return model_; }
 
@@ -105,6 +107,7 @@ class Wires {
   std::vector<Lane> ports_;   ///< out and in of each node
   std::optional<Sharing> sharing_;
   std::vector<Ended> flows_;  ///< what each flow is
+  int moving_ = 0;            ///< flows that have not ended
 };
 
 }  // namespace collsim::fast
