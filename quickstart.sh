@@ -5,5 +5,5 @@ cd "$(dirname "$0")"
 
 ./install.sh
 cmake --preset release >/dev/null
-cmake --build --preset release --target collsim collrun
+cmake --build --preset release --target collsim collfast collrun
 build/release/collsim run scenarios/quickstart.json -j "$(nproc)"

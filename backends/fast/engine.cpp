@@ -3,19 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "algorithms/error.hpp"
 
 namespace collsim::fast {
 namespace {
 
-/// Window events that need the ranks they wake to run before the next event happens.
-bool is_careful(Event::Kind kind) {
-  return kind != Event::Kind::set_out && kind != Event::Kind::pass && kind != Event::Kind::reach;
+/// Seconds. A little less than it is: rounding must not bring an effect into the window of its cause.
+double lookahead(const Network& network, const Protocol& protocol) {
+  return network.least_latency() * protocol.latency_factor * (1 - 1e-6);
 }
 
 void prefetch(const void* address) {
   __builtin_prefetch(address);
+}
+
+std::string peer_of(const Request& request) {
+  return request.peer == MPI_ANY_SOURCE ? "anyone" : fmt::format("rank {}", request.peer);
 }
 
 void prefetch_rank(const Rank& rank) {
@@ -40,13 +45,14 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
       protocol_(protocol),
       nodes_(std::move(nodes)),
       ranks_(nodes_.size()),
-      timeline_(settings.window < 0 ? network.least_latency() * protocol.latency_factor : settings.window),
+      timeline_(settings.window < 0 ? lookahead(network, protocol) : settings.window),
       wires_(network, protocol, model, 1 + *std::max_element(nodes_.begin(), nodes_.end()), memories) {
   if (model != Model::loggp) protocol_.send_overhead = 0;
   depth_first_ = model == Model::hockney || model == Model::loggp;
   auto sorted = nodes_;
   std::sort(sorted.begin(), sorted.end());
-  own_ports_ = model == Model::loggp && std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  own_ports_ = model == Model::loggp && protocol.eager == 0 &&
+               std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
   const auto world = std::make_shared<Group>(processes());
   for (int number = 0; number < processes(); ++number) {
     rank(number).number = number;
@@ -154,8 +160,7 @@ void Engine::block() {
   Rank& blocked = *running_;
   blocked.frame = __builtin_frame_address(0);
   if (!stacks_->holds(blocked.number, blocked.frame))
-    throw Error(
-        fmt::format("rank {} needs more than its stack of {} KiB", blocked.number, Stacks::bytes >> 10U));
+    throw Error(fmt::format(Stacks::complaint, blocked.number, Stacks::bytes >> 10U));
   main_ = std::move(main_).resume();
 }
 
@@ -165,7 +170,7 @@ bool Engine::advance() {
   if (std::min(flows, events) == Sharing::never) return false;
   if (flows <= events)
     end_flow(flows);
-  else if (careful_ == 0 && !wires_.flowing())
+  else if (careful_ == 0 && wires_.still())
     work_through_window();
   else
     happen(timeline_.pop());
@@ -175,7 +180,7 @@ bool Engine::advance() {
 /// Nothing that the ranks do after it can be in it.
 void Engine::work_through_window() {
   constexpr std::size_t near = 8, far = 16;
-  while (timeline_.in_window()) {
+  do {
     if (const Event* later = timeline_.ahead(far)) prefetch(later->request);
     if (const Event* soon = timeline_.ahead(near)) {
       prefetch(soon->request->partner);
@@ -183,11 +188,11 @@ void Engine::work_through_window() {
       prefetch(&rank(soon->request->peer));
     }
     happen(timeline_.pop());
-  }
+  } while (timeline_.in_window());
 }
 
 void Engine::happen(const Event& event) {
-  if (is_careful(event.kind)) --careful_;
+  if (is_careful(event)) --careful_;
   Request* request = event.request;
   switch (event.kind) {
     case Event::Kind::set_out:
@@ -220,10 +225,10 @@ void Engine::begin_transfer(Request& send, double time) {
   if (wires_.model() == Model::fluid) {
     next.kind = Event::Kind::reach;
     next.time = wires_.reach(from, to, time);
-    return timeline_.push(next);
+    return schedule(next);
   }
   next.time = wires_.leave(from, to, time, send.bytes);
-  if (next.time > time) return timeline_.push(next);
+  if (next.time > time) return schedule(next);
   arrive(send, wires_.pass(from, to, time, send.bytes));
 }
 
@@ -236,10 +241,24 @@ void Engine::end_flow(double now) {
 }
 
 void Engine::plan(Event::Kind kind, double time, const Rank& rank, Request* request) {
-  if (is_careful(kind)) ++careful_;
+  // Who looks sees all that comes to it at that moment.
+  constexpr auto last = std::numeric_limits<std::int32_t>::max();
   const std::uint32_t sequence = request ? request->sequence : rank.asked;
-  const std::int32_t source = request ? request->owner : rank.number;
-  timeline_.push({time, rank.number, source, sequence, kind, {request}});
+  const std::int32_t source = request ? request->owner : last;
+  schedule({time, rank.number, source, sequence, kind, {request}});
+}
+
+/// Of those that need the ranks they wake to run before the next event happens: their effects may come sooner
+/// than the lookahead.
+bool Engine::is_careful(const Event& event) const {
+  if (event.kind == Event::Kind::reach) return false;
+  if (event.kind != Event::Kind::set_out && event.kind != Event::Kind::pass) return true;
+  return node_of(event.request->owner) == node_of(event.request->peer);
+}
+
+void Engine::schedule(const Event& event) {
+  if (is_careful(event)) ++careful_;
+  timeline_.push(event);
 }
 
 void Engine::work(int memory, double bytes, double bound) {
@@ -247,6 +266,7 @@ void Engine::work(int memory, double bytes, double bound) {
   const Work work{memory, bytes, bound};
   begin_work(work);
   block();
+  running_->doing = nullptr;
 }
 
 /// `work` stays until the rank goes on.
@@ -254,8 +274,7 @@ void Engine::begin_work(const Work& work) {
   Event event{running_->now,     running_->number,        running_->number,
               running_->asked++, Event::Kind::work_begin, {}};
   event.work = &work;
-  ++careful_;
-  timeline_.push(event);
+  schedule(event);
   running_->doing = "its memory";
 }
 
@@ -272,6 +291,7 @@ std::shared_ptr<Group::Meeting> Engine::meet(const Communicator& comm, std::vect
   if (++meeting->present < comm.size()) {
     caller.doing = call;
     block();
+    caller.doing = nullptr;
   } else {
     place.reset();
     for (int other = 0; other < comm.size(); ++other)
@@ -285,11 +305,10 @@ void Engine::check_finished() const {
   if (unfinished_ > 0) throw Error("deadlock: " + who_waits());
   for (const auto& each : ranks_) {
     if (stacks_ && stacks_->overflowed(each.number))
-      throw Error(
-          fmt::format("rank {} needs more than its stack of {} KiB", each.number, Stacks::bytes >> 10U));
+      throw Error(fmt::format(Stacks::complaint, each.number, Stacks::bytes >> 10U));
     if (!each.posted.empty())
-      throw Error(fmt::format("rank {} ended without the message from rank {} that it had asked for",
-                              each.number, each.posted.front().source));
+      throw Error(fmt::format("rank {} ended without the message from {} that it had asked for", each.number,
+                              peer_of(each.posted.front())));
     if (!each.unexpected.empty())
       throw Error(fmt::format("rank {} ended without the message from rank {} that was sent to it",
                               each.number, each.unexpected.front().owner));
@@ -307,10 +326,7 @@ std::string Engine::who_waits() const {
     for (const Request* request : each.awaited) {
       if (request->done) continue;
       const bool sends = request->kind == Request::Kind::send;
-      what += fmt::format("{} {} {}", what.empty() ? "" : " and", sends ? "to" : "from",
-                          sends                               ? std::to_string(request->peer)
-                          : request->source == MPI_ANY_SOURCE ? "anyone"
-                                                              : std::to_string(request->source));
+      what += fmt::format("{} {} {}", what.empty() ? "" : " and", sends ? "to" : "from", peer_of(*request));
     }
     text += what.empty() ? fmt::format(" in {}", each.doing ? each.doing : "a poll")
                          : " waits for a message" + what;

@@ -28,7 +28,7 @@ struct alignas(64) Rank {
   double now = 0;               ///< its own clock, seconds
   std::int32_t number = 0;
   std::int32_t pending = 0;  ///< requests that are not done, before it may go on
-  std::uint32_t sent = 0, received = 0, asked = 0;
+  std::uint32_t sent = 0, asked = 0;
   std::uint32_t sending = 0, receiving = 0;  ///< requests whose transfer has no end yet
   bool finished = false;
   bool ordered = false;      ///< asked for any source or tag: what comes to it must come in order
@@ -40,8 +40,7 @@ struct alignas(64) Rank {
   std::optional<Communicator> world = {};
   std::array<const void*, 2> touched = {};  ///< what its code uses whenever it goes on, besides its stack
   const char* doing = nullptr;              ///< what it waits in that is no message
-  double failed_look = -1;                  ///< when it last asked in vain
-  double next_change = Sharing::never;      ///< known to come
+  double missed = -1;                       ///< when it last looked for a message in vain
   std::unique_ptr<Communicator> self = {};
 };
 
@@ -96,8 +95,9 @@ class Engine {
   void await(std::span<Request* const> requests);
   /// Until one is done: its index.
   std::size_t await_any(std::span<Request* const> requests);
-  /// Whether all are done by now. One who asks twice at one time waits for the next change instead.
-  bool look(std::span<Request* const> requests);
+  /// Whether all (or `any` one) are done by now. One who asks for the same twice at one time waits for the
+  /// next change instead.
+  bool look(std::span<Request* const> requests, bool any = false);
   /// The first send that a receive like this one would take, seen by now, or null. With `wait`, until there is
   /// one.
   const Request* probe(const Request& pattern, bool wait);
@@ -122,6 +122,9 @@ class Engine {
   Kept* create();
   /// Gives it back, at its end if that is still to come.
   void release(Request* request);
+  /// A persistent request that its owner has waited for, ready to start again: another one if its message is
+  /// still to come.
+  Request* renew(Request* request);
   std::uint32_t new_context() { return contexts_++; }
 
   int node_of(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
@@ -162,6 +165,8 @@ class Engine {
   void block();
   void wake(const Rank& rank);
   void plan(Event::Kind kind, double time, const Rank& rank, Request* request = nullptr);
+  bool is_careful(const Event& event) const;
+  void schedule(const Event& event);
 
   void post_send(Rank& rank, Request& send);
   void deliver(Request& send);
@@ -176,6 +181,7 @@ class Engine {
   void become_ordered(Rank& rank);
   Request* first_unexpected(Rank& rank, const Request& recv) const;
   void settle();
+  void hear_of(std::span<Request* const> requests);
   void pause();
   void notice(Rank& rank, double time);
   void check_finished() const;

@@ -13,6 +13,11 @@ bool before(const Request& a, const Request& b) {
   return std::tie(a.posted, a.owner, a.sequence) < std::tie(b.posted, b.owner, b.sequence);
 }
 
+/// Nobody needs it any more once its owner has waited for it.
+bool is_over(const Request& request) {
+  return request.kind == Request::Kind::recv ? request.done : request.partner && request.arrived;
+}
+
 }  // namespace
 
 /// Algorithms tell one another sizes even where messages carry nothing else.
@@ -26,10 +31,11 @@ void Engine::post(Request& request) {
   Rank& owner = rank();
   request.owner = owner.number;
   request.active = true;
-  request.arrived = request.done = request.awaited = request.truncated = false;
+  request.arrived = request.done = request.awaited = request.noticed = request.truncated = false;
   request.partner = nullptr;
+  if (request.kept) static_cast<Kept&>(request).missed = -1;
   if (request.kind == Request::Kind::send) return post_send(owner, request);
-  request.sequence = owner.received++;
+  request.sequence = owner.asked++;
   ++owner.receiving;
   request.posted = owner.now;
   if (request.any() && !owner.ordered) become_ordered(owner);
@@ -115,7 +121,7 @@ void Engine::set_out(Request& send, double time) {
     const int from = node_of(send.owner), to = node_of(send.peer);
     return arrive(send, wires_.pass(from, to, wires_.leave(from, to, time, send.bytes), send.bytes));
   }
-  timeline_.push({time, send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
+  schedule({time, send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
 }
 
 /// Whether no other message can come before it, or between, at either port: then it needs no event.
@@ -147,18 +153,29 @@ void Engine::complete(Request& request) {
   if (request.awaited) {
     if (--owner.pending == 0) wake(owner);
   } else if (owner.observant) {
+    request.noticed = true;
     notice(owner, request.over());
   }
   if (request.orphan && request.kind == Request::Kind::recv) destroy(&request);
 }
 
 void Engine::release(Request* request) {
-  const bool over =
-      request->kind == Request::Kind::recv ? request->done : request->partner && request->arrived;
-  if (over || !request->active)
+  if (is_over(*request) || !request->active)
     destroy(request);
   else
     request->orphan = true;
+}
+
+Request* Engine::renew(Request* request) {
+  Request* again = request;
+  if (!is_over(*request)) {
+    auto* const kept = new (requests_.malloc()) Kept(*static_cast<Kept*>(request));
+    kept->payload.clear();
+    again = kept;
+    request->orphan = true;
+  }
+  again->active = false;
+  return again;
 }
 
 void Engine::await(std::span<Request* const> requests) {
@@ -198,11 +215,7 @@ void Engine::settle() {
 
 /// Until something changes for this rank.
 void Engine::pause() {
-  Rank& looker = rank();
-  if (looker.next_change > looker.now && looker.next_change < Sharing::never)
-    notice(looker, looker.next_change);
-  looker.next_change = Sharing::never;
-  looker.looking = true;
+  rank().looking = true;
   block();
 }
 
@@ -211,27 +224,36 @@ void Engine::notice(Rank& looker, double time) {
   ++looker.asked;
 }
 
-bool Engine::look(std::span<Request* const> requests) {
-  Rank& looker = rank();
-  if (looker.failed_look == looker.now)
-    pause();
-  else
-    settle();
-  bool all = true;
-  for (const Request* request : requests) {
-    const bool by_now = done_by_now(*request);
-    if (request->done && !by_now) looker.next_change = std::min(looker.next_change, request->over());
-    all = all && by_now;
+/// Sees to it that the rank looks at the ends that are known already.
+void Engine::hear_of(std::span<Request* const> requests) {
+  for (Request* request : requests) {
+    if (!request->done || request->noticed || done_by_now(*request)) continue;
+    request->noticed = true;
+    notice(rank(), request->over());
   }
-  if (!all) looker.failed_look = looker.now;
-  return all;
+}
+
+bool Engine::look(std::span<Request* const> requests, bool any) {
+  const Rank& looker = rank();
+  const auto by_now = [&](const Request* request) { return done_by_now(*request); };
+  const auto missed = [&](const Request* request) {
+    return by_now(request) || static_cast<const Kept*>(request)->missed == looker.now;
+  };
+  const auto enough = [&] {
+    return any ? std::ranges::any_of(requests, by_now) : std::ranges::all_of(requests, by_now);
+  };
+  settle();
+  if (!enough() && std::ranges::all_of(requests, missed)) pause();
+  if (enough()) return true;
+  hear_of(requests);
+  for (Request* request : requests) static_cast<Kept*>(request)->missed = looker.now;
+  return false;
 }
 
 std::size_t Engine::await_any(std::span<Request* const> requests) {
   Rank& waiting = rank();
   waiting.awaited = requests;
-  for (;; pause()) {
-    settle();
+  for (settle();; pause()) {
     std::size_t first = requests.size();
     for (std::size_t i = 0; i < requests.size(); ++i)
       if (requests[i]->done && (first == requests.size() || requests[i]->over() < requests[first]->over()))
@@ -240,23 +262,22 @@ std::size_t Engine::await_any(std::span<Request* const> requests) {
       waiting.awaited = {};
       return first;
     }
-    if (first < requests.size()) waiting.next_change = std::min(waiting.next_change, requests[first]->over());
+    hear_of(requests);
   }
 }
 
 const Request* Engine::probe(const Request& pattern, bool wait) {
   Rank& looker = rank();
   if (!looker.ordered) become_ordered(looker);
-  for (;; pause()) {
-    if (!wait && looker.failed_look == looker.now)
-      pause();
-    else
-      settle();
-    if (const Request* found = first_unexpected(looker, pattern)) return found;
-    if (wait) continue;
-    looker.failed_look = looker.now;
-    return nullptr;
+  settle();
+  const Request* found = first_unexpected(looker, pattern);
+  while (!found && (wait || looker.missed == looker.now)) {
+    pause();
+    found = first_unexpected(looker, pattern);
+    if (!wait) break;
   }
+  if (!found) looker.missed = looker.now;
+  return found;
 }
 
 }  // namespace collsim::fast

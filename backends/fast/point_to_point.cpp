@@ -41,7 +41,7 @@ inline void set_up(Request& request, const Post& post) {
   const bool sends = post.kind == Request::Kind::send;
   request.kind = post.kind;
   request.synchronous = post.synchronous;
-  request.peer = nobody ? MPI_PROC_NULL : sends ? post.comm->world_rank(post.peer) : 0;
+  request.peer = nobody || post.peer == MPI_ANY_SOURCE ? post.peer : post.comm->world_rank(post.peer);
   request.source = sends ? post.comm->rank() : post.peer;
   request.tag = post.tag;
   request.context = post.comm->context();
@@ -72,7 +72,7 @@ int finish(Engine& engine, MPI_Request* handle, MPI_Status* status) {
   Request& request = **handle;
   const int error = report(request, status);
   if (request.persistent) {
-    request.active = false;
+    *handle = engine.renew(&request);
   } else {
     engine.release(&request);
     *handle = MPI_REQUEST_NULL;
@@ -286,16 +286,13 @@ int PMPI_Testany(int count, MPI_Request* requests, int* index, int* flag, MPI_St
   *index = MPI_UNDEFINED;
   Engine& engine = Engine::current();
   const std::vector<Request*> open = pending(count, requests);
-  *flag = open.empty() ? 1 : 0;
-  if (open.empty()) return MPI_SUCCESS;
-  engine.look(open);
-  for (int i = 0; i < count; ++i) {
-    if (!pending(requests[i]) || !engine.done_by_now(*requests[i])) continue;
-    *flag = 1;
-    *index = i;
-    return finish(engine, &requests[i], status);
-  }
-  return MPI_SUCCESS;
+  *flag = open.empty() || engine.look(open, true) ? 1 : 0;
+  if (open.empty() || !*flag) return MPI_SUCCESS;
+  const auto first = std::find_if(requests, requests + count, [&](MPI_Request request) {
+    return pending(request) && engine.done_by_now(*request);
+  });
+  *index = static_cast<int>(first - requests);
+  return finish(engine, first, status);
 }
 
 namespace {

@@ -26,11 +26,11 @@ class Request
   std::int64_t bytes = 0;  ///< of the data: of a receive, its room
   int count = 0;
   int owner = -1;  ///< world rank
-  int peer = -1;   ///< of a send: world rank of the receiver
+  int peer = -1;   ///< world rank of the other side; of a receive maybe MPI_ANY_SOURCE
   int source = 0;  ///< in the communicator; of a receive maybe MPI_ANY_SOURCE
   int tag = 0;
   std::uint32_t context = 0;
-  std::uint32_t sequence = 0;  ///< how many its owner had sent (or received) before
+  std::uint32_t sequence = 0;  ///< of a send: how many its owner had sent before
   Kind kind = Kind::send;
   bool synchronous : 1 = false;  ///< a send that waits for its receiver, whatever its size
   bool persistent : 1 = false;
@@ -43,6 +43,7 @@ class Request
   bool arrived : 1 = false;    ///< of a send: `end` is known
   bool done : 1 = false;       ///< its owner knows when it may go on
   bool awaited : 1 = false;    ///< its owner goes on when all it waits for is done
+  bool noticed : 1 = false;    ///< its owner will look when it ends
   bool truncated : 1 = false;  ///< of a receive: the message was longer
   /// Of a receive that is matched: where its message came from.
   struct {
@@ -65,6 +66,7 @@ class Kept : public Request {
  public:
   boost::intrusive_ptr<const Datatype> hold = {};  ///< its type, which the owner may free meanwhile
   std::vector<std::byte> payload = {};  ///< of a send whose owner may reuse the buffer before the match
+  double missed = -1;                   ///< when its owner last asked for it in vain
 };
 
 /// Requests in the order in which they were posted.

@@ -43,8 +43,6 @@ class Sharing {
   double next(double horizon = never);
   /// Ends that flow and returns it; its number may be used again.
   Flow pop();
-  /// Whether no flow is under way, solved or not.
-  bool idle() const { return unused_.size() == flows_.size(); }
 
  private:
   struct End {

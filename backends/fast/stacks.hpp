@@ -4,11 +4,15 @@
 // After the above, which it needs.
 #include <boost/context/preallocated.hpp>
 #include <cstddef>
+#include <memory>
+#include <string_view>
 
 namespace collsim::fast {
 
 /// The stacks of all ranks, in one mapping: guard pages between them would be more maps than Linux allows.
-/// Memory that a stack never touches is never there.
+/// Memory that a stack never touches is never there. Where one was deeper than it may, its neighbour's is
+/// broken: if the program then dies, it says whose stack it was and exits with code 2. At most one object at
+/// a time.
 class Stacks {
  public:
   /// Throws Error if the addresses cannot be had.
@@ -24,15 +28,19 @@ class Stacks {
   bool overflowed(int index) const;
 
   static constexpr std::size_t bytes = 64 << 10;  ///< of each
+  /// Of a rank and the stacks' size in KiB.
+  static constexpr std::string_view complaint = "rank {} needs more than its stack of {} KiB";
 
  private:
+  struct Watch;
   static constexpr std::size_t reserve = 1 << 10;
   static constexpr std::size_t canary = 256;
 
   std::byte* bottom(int index) const { return memory_ + static_cast<std::size_t>(index) * bytes; }
 
+  int count_;
   std::byte* memory_;
-  std::size_t total_;
+  std::unique_ptr<Watch> watch_;
 };
 
 }  // namespace collsim::fast

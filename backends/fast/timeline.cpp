@@ -60,14 +60,14 @@ void Timeline::open_next() {
 }
 
 double Timeline::first() {
-  if (!in_window()) open_next();
-  if (!in_window()) return std::numeric_limits<double>::infinity();
+  if (none_open()) open_next();
+  if (none_open()) return std::numeric_limits<double>::infinity();
   if (at_end()) return soon_.top().time;
   return soon_.empty() ? open_[next_].time : std::min(open_[next_].time, soon_.top().time);
 }
 
 Event Timeline::pop() {
-  if (!in_window()) open_next();
+  if (none_open()) open_next();
   if (at_end() || (!soon_.empty() && soon_.top() < open_[next_])) {
     const Event event = soon_.top();
     soon_.pop();

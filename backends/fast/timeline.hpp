@@ -50,7 +50,7 @@ class Timeline {
   /// Removes and returns the first event. There must be one.
   Event pop();
   /// Whether the first event is in the window that is being worked through.
-  bool in_window() const { return !at_end() || !soon_.empty(); }
+  bool in_window() const { return !at_end() || (per_second_ > 0 && !soon_.empty()); }
   /// The event that comes `count` events later, if it is in that window and no other comes between; else null.
   const Event* ahead(std::size_t count) const {
     return next_ + count < open_.size() ? &open_[next_ + count] : nullptr;
@@ -69,6 +69,7 @@ class Timeline {
   }
   void insert(std::int64_t window, const Event& event);
   void open_next();
+  bool none_open() const { return at_end() && soon_.empty(); }
   bool at_end() const { return next_ == open_.size(); }
 
   double per_second_;                        ///< windows; 0: none

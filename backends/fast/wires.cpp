@@ -134,9 +134,11 @@ void Wires::enter(Sharing::Flow flow, Ended what) {
   const auto place = static_cast<std::size_t>(flow);
   if (place >= flows_.size()) flows_.resize(place + 1);
   flows_[place] = what;
+  ++moving_;
 }
 
 Wires::Ended Wires::pop_end() {
+  --moving_;
   return flows_[static_cast<std::size_t>(sharing_->pop())];
 }
 

@@ -51,8 +51,9 @@ class Wires {
   /// loggp, links: a message that is ready at `start` waits for its first link and takes it for the time that its
   /// bytes need. Returns when its head leaves. Links serve messages in the order of these calls.
   double leave(int from, int to, double start, std::int64_t bytes);
-  /// Its head, which left then, goes through the other links as they become free, each of which it takes likewise,
-  /// whatever holds it up farther on. Returns when the last byte arrives.
+  /// From when its head left it waits for each of the other links by itself, and takes it likewise: packets of many
+  /// messages interleave, so that what one of them waits for does not hold up those behind it elsewhere. Returns when
+  /// the last byte arrives.
   double pass(int from, int to, double left, std::int64_t bytes);
 
   /// fluid: when a message that sets out at `start` begins to use its links.
@@ -66,9 +67,8 @@ class Wires {
   /// `horizon`: the time of the next event, which may change it.
   double next_end(double horizon) { return sharing_ ? sharing_->next(horizon) : Sharing::never; }
   Ended pop_end();
-  /// Whether events may have to wait for an end: some flow is under way, or an event may start one that ends
-  /// before the next event.
-  bool flowing() const { return model_ == Model::fluid || (sharing_ && !sharing_->idle()); }
+  /// No end of a flow comes between other events.
+  bool still() const { return model_ != Model::fluid && moving_ == 0; }
 
   Model model() const { return model_; }
 
@@ -108,6 +108,7 @@ class Wires {
   std::vector<Lane> ports_;   ///< out and in of each node
   std::optional<Sharing> sharing_;
   std::vector<Ended> flows_;  ///< what each flow is
+  int moving_ = 0;            ///< flows that have not ended
 };
 
 }  // namespace collsim::fast

@@ -1,0 +1,226 @@
+// What messages and local work do to one another. Alone, a message of n bytes takes 1 + n seconds.
+#include <gtest/gtest.h>
+
+#include "backends/fast/testing/ranks.hpp"
+
+namespace collsim::fast::testing {
+namespace {
+
+/// A message of so many bytes: who sends it to whom when.
+struct Message {
+  int from, to;
+  double at;
+  int bytes;
+};
+
+/// When each message has arrived. Every sender sends without waiting for its receiver or for itself.
+Times arrivals(Machine machine, const std::vector<Message>& messages) {
+  Times ends(messages.size());
+  if (machine.processes == 2) machine.processes = 6;
+  machine.protocol.eager = machine.protocol.detached = 1000;
+  run(machine, [&](int rank) {
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+      const auto& [from, to, at, bytes] = messages[i];
+      if (from != rank) continue;
+      spend(std::max(0., at - now()));
+      send(bytes, to, static_cast<int>(i));
+    }
+    std::vector<std::vector<char>> data(messages.size());
+    std::vector<MPI_Request> requests;
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+      if (messages[i].to != rank) continue;
+      data[i].resize(static_cast<std::size_t>(messages[i].bytes));
+      MPI_Irecv(data[i].data(), messages[i].bytes, MPI_CHAR, messages[i].from, static_cast<int>(i),
+                MPI_COMM_WORLD, &requests.emplace_back());
+    }
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < messages.size(); ++i)
+      if (messages[i].to == rank) numbers.push_back(i);
+    for (std::size_t left = requests.size(); left > 0; --left) {
+      int index = -1;
+      MPI_Waitany(static_cast<int>(requests.size()), requests.data(), &index, MPI_STATUS_IGNORE);
+      ends[numbers[static_cast<std::size_t>(index)]] = now();
+    }
+  });
+  return ends;
+}
+
+Machine of(Model model, Protocol protocol = {.envelope = 0}) {
+  Machine machine;
+  machine.model = model;
+  machine.protocol = protocol;
+  return machine;
+}
+
+TEST(Hockney, NothingIsShared) {
+  EXPECT_EQ(arrivals(of(Model::hockney), {{0, 1, 0, 10}, {0, 2, 0, 10}, {3, 1, 0, 10}}), Times({11, 11, 11}));
+}
+
+TEST(Loggp, APortSendsOneAtATime) {
+  // Port free after 10 and 10 + 20 seconds.
+  EXPECT_EQ(arrivals(of(Model::loggp), {{0, 1, 0, 10}, {0, 2, 0, 20}, {0, 3, 0, 5}}), Times({11, 31, 36}));
+}
+
+TEST(Loggp, APortReceivesOneAtATime) {
+  EXPECT_EQ(arrivals(of(Model::loggp), {{1, 0, 0, 10}, {2, 0, 1, 20}, {3, 0, 50, 5}}), Times({11, 31, 56}));
+}
+
+TEST(Loggp, PortsSendAndReceiveAtOnce) {
+  EXPECT_EQ(arrivals(of(Model::loggp), {{0, 1, 0, 10}, {1, 0, 0, 10}}), Times({11, 11}));
+}
+
+TEST(Loggp, TheGapFollowsTheLastByteAndTheOverheadComesFirst) {
+  // The sender's processor: 2 + 2 seconds. The port: from 2, 10 bytes and 4; the second from 16 on.
+  const Protocol protocol = {.envelope = 0, .send_overhead = 2, .gap = 4};
+  EXPECT_EQ(arrivals(of(Model::loggp, protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({13, 27}));
+  // From two senders: the receiver's port is free at 16, too.
+  EXPECT_EQ(arrivals(of(Model::loggp, protocol), {{0, 2, 0, 10}, {1, 2, 0, 10}}), Times({13, 27}));
+  // Only loggp spends them.
+  EXPECT_EQ(arrivals(of(Model::links, protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({11, 21}));
+}
+
+TEST(Loggp, TheEnvelopeOccupiesPortsToo) {
+  EXPECT_EQ(arrivals(of(Model::loggp, {.envelope = 3}), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({14, 27}));
+}
+
+TEST(Loggp, RanksOfANodeShareItsPort) {
+  Machine machine = of(Model::loggp);
+  machine.ppn = 2;
+  EXPECT_EQ(arrivals(machine, {{0, 2, 0, 10}, {1, 4, 0, 10}}), Times({11, 21}));
+  // Not for what stays on the node.
+  EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {1, 4, 0, 10}}), Times({5.5, 11}));
+}
+
+TEST(Links, AreTakenFirstComeFirstServed) {
+  // To rank 0 from 2 at 3, from 1 at 1: in the order of time, not of ranks.
+  EXPECT_EQ(arrivals(of(Model::links), {{1, 0, 3, 10}, {2, 0, 1, 10}}), Times({22, 12}));
+  // At one time: the lower source first.
+  EXPECT_EQ(arrivals(of(Model::links), {{2, 0, 1, 10}, {1, 0, 1, 10}}), Times({22, 12}));
+  // 0 -> 2 waits for 0's link until 10, then for 2's, which 3 -> 2 has had since 2, until 12.
+  EXPECT_EQ(arrivals(of(Model::links), {{0, 1, 0, 10}, {0, 2, 1, 10}, {3, 2, 2, 10}}), Times({11, 23, 13}));
+  EXPECT_EQ(arrivals(of(Model::links), {{0, 1, 0, 10}, {2, 3, 0, 10}, {1, 0, 0, 10}}), Times({11, 11, 11}));
+}
+
+TEST(Links, AnEagerMessageTakesThemBeforeItsReceiverAsks) {
+  Machine machine = of(Model::links);
+  machine.processes = 3;
+  machine.protocol.eager = 100;
+  const auto ends = run(machine, [](int rank) {
+    if (rank == 0) send(10, 2);
+    if (rank == 1) spend(1), send(10, 2);
+    if (rank == 2) spend(5), recv(10, 1), recv(10, 0);
+  });
+  EXPECT_EQ(ends, Times({11, 21, 21}));
+}
+
+TEST(Links, ASharedLoopbackServesOneAtATime) {
+  // 0 -> 1 on one node: 0.5 + 10 / 2; the other way waits 5 seconds.
+  Machine machine = of(Model::links);
+  machine.ppn = 2;
+  machine.numbers.loopback_shared = true;
+  EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {1, 0, 0, 10}, {2, 3, 0, 10}}), Times({5.5, 10.5, 5.5}));
+}
+
+TEST(Links, WhatASharedLoopbackBringsComesBeforeLaterMessages) {
+  // 0 -> 1 on one node until 0.5, sooner than any other route; 1 -> 4 from then on, before 2 -> 4 from 0.75
+  // on.
+  for (const double window : {0., -1.}) {
+    Machine machine = of(Model::links, {.envelope = 0, .eager = 100, .detached = 100});
+    machine.processes = 6;
+    machine.ppn = 2;
+    machine.numbers.loopback_shared = true;
+    machine.settings.window = window;
+    const auto ends = run(machine, [](int rank) {
+      if (rank == 0) send(0, 1);
+      if (rank == 1) recv(0, 0), send(10, 4);
+      if (rank == 2) spend(0.75), send(10, 4);
+      if (rank == 4) recv(10, 1), send(1, 5), recv(10, 2);
+      if (rank == 5) recv(1, 4);
+    });
+    // 4 -> 5, from 11.5 on: 0.5 + 1 / 2.
+    EXPECT_EQ(ends[4], 21.5) << window;
+    EXPECT_EQ(ends[5], 12.5) << window;
+  }
+}
+
+TEST(Fluid, TwoFlowsShareALink) {
+  // Both share the link into node 0 from 1 on: 10 bytes each at half speed.
+  EXPECT_EQ(arrivals(of(Model::fluid), {{1, 0, 0, 10}, {2, 0, 0, 10}}), Times({21, 21}));
+  // 10 bytes and 20: shared until 21, then the other ten alone.
+  EXPECT_EQ(arrivals(of(Model::fluid), {{1, 0, 0, 10}, {2, 0, 0, 20}}), Times({21, 31}));
+  EXPECT_EQ(arrivals(of(Model::fluid), {{0, 1, 0, 10}, {2, 3, 0, 10}, {1, 0, 0, 10}}), Times({11, 11, 11}));
+}
+
+TEST(Fluid, AFlowThatBeginsLaterFindsWhatIsLeft) {
+  // The first moves bytes from 1 on, the second from 5: 4 + 2 * 6 seconds, then 4 bytes alone.
+  EXPECT_EQ(arrivals(of(Model::fluid), {{1, 0, 0, 10}, {2, 0, 4, 10}}), Times({17, 21}));
+}
+
+TEST(Fluid, AFlowThatHasEndedDoesNotHoldUpOneThatBeginsWithinALatency) {
+  // [1, 1.25] and [1.5, 11.5]; then three in one latency.
+  Machine machine = of(Model::fluid);
+  machine.numbers.bandwidth = 8;
+  EXPECT_EQ(arrivals(machine, {{1, 0, 0, 2}, {2, 0, 0.5, 80}}), Times({1.25, 11.5}));
+  EXPECT_EQ(arrivals(machine, {{1, 0, 0, 2}, {2, 0, 0.5, 2}, {3, 0, 0.875, 8}}), Times({1.25, 1.75, 2.875}));
+}
+
+/// Ranks 0..ranks-1 of a node each move 12 bytes through a memory of 4 bytes per second, rank r from `begins`
+/// on.
+Times memory_work(const Times& begins, double bound) {
+  Machine machine;
+  machine.processes = machine.ppn = static_cast<int>(begins.size());
+  machine.memories = {4};
+  return run(machine, [&](int rank) {
+    spend(begins[static_cast<std::size_t>(rank)]);
+    Engine::current().work(0, 12, bound);
+  });
+}
+
+TEST(Memory, RanksOfANodeShareIt) {
+  EXPECT_EQ(memory_work({0}, 100), Times({3}));
+  EXPECT_EQ(memory_work({0}, 2), Times({6}));
+  EXPECT_EQ(memory_work({0, 0, 0}, 2), Times({9, 9, 9}));
+  // Alone for a second: 8 bytes left at 1, half speed until 5; then 4 bytes alone.
+  EXPECT_EQ(memory_work({0, 1}, 100), Times({5, 6}));
+}
+
+TEST(Memory, WorkThatEndsWithinALatencyComesBeforeLaterMessages) {
+  // Rank 0 works until 0.25 and sends; rank 1 sends to the same node at 0.5, rank 2 elsewhere at 0.
+  for (const double window : {0., -1.}) {
+    Machine machine = of(Model::links, {.envelope = 0, .detached = 100});
+    machine.protocol.eager = 100;
+    machine.processes = 5;
+    machine.memories = {4};
+    machine.settings.window = window;
+    double first = 0;
+    const auto ends = run(machine, [&](int rank) {
+      if (rank == 0) Engine::current().work(0, 1, 100), send(10, 3);
+      if (rank == 1) spend(0.5), send(10, 3);
+      if (rank == 2) send(10, 4);
+      if (rank == 3) recv(10, 0), first = now(), recv(10, 1);
+      if (rank == 4) recv(10, 2);
+    });
+    EXPECT_EQ(first, 11.25) << window;
+    EXPECT_EQ(ends[3], 21.25) << window;
+  }
+}
+
+TEST(Memory, DoesNotDisturbMessages) {
+  for (const Model model : {Model::hockney, Model::loggp, Model::links, Model::fluid}) {
+    Machine machine = of(model);
+    machine.memories = {4, 4};
+    const auto ends = run(machine, {[] {
+                                      const char data[10] = {};
+                                      MPI_Request request;
+                                      MPI_Isend(data, 10, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
+                                      Engine::current().work(0, 40, 8);
+                                      EXPECT_EQ(now(), 10);
+                                      MPI_Wait(&request, MPI_STATUS_IGNORE);
+                                    },
+                                    [] { recv(10, 0); }});
+    EXPECT_EQ(ends, Times({11, 11}));
+  }
+}
+
+}  // namespace
+}  // namespace collsim::fast::testing

@@ -1,0 +1,211 @@
+// The same to the bit, however wide the windows of events are and in whatever order ranks happen to run.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "algorithms/prepare.hpp"
+#include "backends/data.hpp"
+#include "backends/fast/testing/ranks.hpp"
+#include "backends/point.hpp"
+
+namespace collsim::fast::testing {
+namespace {
+
+/// A rank's clock; combining and copying take time, some of it in the memory of its node.
+class Charging final : public Local {
+ public:
+  double now() override { return MPI_Wtime(); }
+  void charge_combine(std::int64_t bytes) override { spend(static_cast<double>(bytes) * 1e-10); }
+  void charge_copy(std::int64_t bytes) override {
+    if (bytes > 0)
+      Engine::current().work(Engine::current().node_of(Engine::current().rank().number),
+                             static_cast<double>(bytes), 3e9);
+  }
+};
+
+struct Place {
+  std::string platform;
+  int ppn, stride;  ///< node of rank r: r / ppn * stride
+};
+
+/// Has ranks go on in another order, the last one first: a rank waits for its successor, without simulated time.
+void reverse(int rank, int processes) {
+  MPI_Comm pairs[2];
+  for (const int parity : {0, 1}) MPI_Comm_split(MPI_COMM_WORLD, (rank + parity) / 2, rank, &pairs[parity]);
+  const auto meet = [&](int lower) {
+    MPI_Comm copy;
+    if (lower < 0 || lower + 1 >= processes) return;
+    MPI_Comm_dup(pairs[lower % 2], &copy);
+    MPI_Comm_free(&copy);
+  };
+  meet(rank);
+  meet(rank - 1);
+  for (MPI_Comm& pair : pairs) MPI_Comm_free(&pair);
+}
+
+constexpr int processes = 24;
+
+/// When each rank ends, in full; ranks begin at different times.
+std::string outcome(const Place& place, Model model, const std::string& collective,
+                    const std::string& algorithm, double window, bool reversed = false) {
+  const Platform platform = Platform::load(place.platform);
+  const auto network = Network::of(platform);
+  std::vector<int> nodes;
+  for (int rank = 0; rank < processes; ++rank) nodes.push_back(rank / place.ppn * place.stride);
+  const std::vector<double> memories(static_cast<std::size_t>(nodes.back()) + 1, 5e9);
+  Protocol rules = protocol(platform);
+  rules.eager = rules.detached = 300;
+  Engine engine(*network, rules, model, nodes, memories,
+                {.window = window < 0 ? window : window * network->least_latency()});
+  Point point;
+  point.collective = collective;
+  point.algorithm = algorithm;
+  point.processes = processes;
+  point.count = processes * 32;
+  const Description& about = describe(collective, algorithm);
+  const Options options = about.resolve({});
+  const Operands operands(point.type, point.op);
+  engine.run([&](int rank) {
+    Charging local;
+    Comm comm(MPI_COMM_WORLD, local);
+    if (reversed) reverse(rank, processes);
+    std::mt19937 random(static_cast<unsigned>(rank));
+    spend(static_cast<double>(random() % 8) * network->least_latency() / 2);
+    const Layout layout = collsim::collective(collective).layout(point.shape(), rank);
+    const Scratch out = comm.scratch(layout.send, operands.type()),
+                  in = comm.scratch(layout.recv, operands.type());
+    prepare(about, options,
+            {point.shape(), rank, out.data(), in.data(), operands.type(), operands.op()})(comm);
+  });
+  std::string text;
+  for (int rank = 0; rank < processes; ++rank) text += fmt::format("{:a} ", engine.rank(rank).now);
+  return text;
+}
+
+const std::vector<std::pair<std::string, std::string>> algorithms = {{"allreduce", "ring"},
+                                                                     {"allreduce", "recursive_doubling"},
+                                                                     {"allreduce", "rabenseifner"},
+                                                                     {"bcast", "binomial"},
+                                                                     {"bcast", "scatter_ring_allgather"},
+                                                                     {"allgather", "ring"},
+                                                                     {"allgather", "bruck"},
+                                                                     {"alltoall", "pairwise"},
+                                                                     {"alltoall", "irecv_isend"},
+                                                                     {"reduce", "binomial"},
+                                                                     {"reduce", "rabenseifner"},
+                                                                     {"barrier", "dissemination"}};
+const std::vector<Place> places = {
+    {"star", 1, 1}, {"star", 4, 1}, {"blue_gene_p", 1, 37}, {"blue_gene_p", 3, 64}};
+constexpr Model models[] = {Model::hockney, Model::loggp, Model::links, Model::fluid};
+
+TEST(Determinism, TheWidthOfWindowsChangesNothing) {
+  for (const auto& place : places)
+    for (const Model model : models)
+      for (const auto& [collective, algorithm] : algorithms) {
+        SCOPED_TRACE(fmt::format("{} {} {} {} {}", place.platform, place.ppn, static_cast<int>(model),
+                                 collective, algorithm));
+        const std::string one_by_one = outcome(place, model, collective, algorithm, 0);
+        EXPECT_EQ(outcome(place, model, collective, algorithm, 1. / 7), one_by_one);
+        EXPECT_EQ(outcome(place, model, collective, algorithm, -1), one_by_one);
+      }
+}
+
+TEST(Determinism, TheOrderInWhichRanksRunChangesNothing) {
+  for (const auto& place : places)
+    for (const Model model : models)
+      for (const auto& [collective, algorithm] : algorithms) {
+        SCOPED_TRACE(fmt::format("{} {} {} {} {}", place.platform, place.ppn, static_cast<int>(model),
+                                 collective, algorithm));
+        EXPECT_EQ(outcome(place, model, collective, algorithm, -1, true),
+                  outcome(place, model, collective, algorithm, -1));
+      }
+}
+
+TEST(Determinism, ReversedRanksRunInAnotherOrder) {
+  std::vector<int> order;
+  Machine machine;
+  machine.processes = 5;
+  run(machine, [&](int rank) {
+    reverse(rank, 5);
+    order.push_back(rank);
+  });
+  EXPECT_FALSE(std::is_sorted(order.begin(), order.end()));
+}
+
+/// Wildcards, probes and polls, on shared links, at times that often tie. What every rank got, and when.
+std::string free_for_all(Model model, double window, bool reversed, unsigned seed) {
+  Machine machine;
+  machine.processes = 12;
+  machine.ppn = 2;
+  machine.model = model;
+  machine.settings.window = window;
+  machine.numbers.loopback_shared = seed % 2 == 0;
+  machine.protocol.eager = seed % 3 == 0 ? 6 : 0;
+  machine.protocol.detached = 9;
+  std::vector<std::string> said(12);
+  const auto ends = run(machine, [&](int rank) {
+    if (reversed) reverse(rank, 12);
+    std::string& text = said[static_cast<std::size_t>(rank)];
+    std::mt19937 random(seed * 100 + static_cast<unsigned>(rank));
+    std::vector<std::vector<char>> data(11, std::vector<char>(16));
+    std::vector<MPI_Request> requests(11);
+    for (int i = 1; i < 12; ++i) {
+      spend(static_cast<double>(random() % 4) / 4);
+      const auto place = static_cast<std::size_t>(i - 1);
+      MPI_Isend(data[place].data(), static_cast<int>(random() % 16), MPI_CHAR, (rank + i) % 12, i % 2,
+                MPI_COMM_WORLD, &requests[place]);
+    }
+    for (int i = 0; i < 11; ++i) {
+      char in[16];
+      int flag = rank % 3 == 0 ? 1 : 0;
+      MPI_Status status = {};
+      while (!flag) MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &status);
+      const int source = rank % 3 == 1 ? status.MPI_SOURCE : MPI_ANY_SOURCE;
+      MPI_Recv(in, 16, MPI_CHAR, source, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+      text += fmt::format("{}:{}@{:a} ", status.MPI_SOURCE, status.MPI_TAG, now());
+    }
+    for (int left = 11, index = 0; left > 0; --left) {
+      MPI_Waitany(11, requests.data(), &index, MPI_STATUS_IGNORE);
+      text += fmt::format("{}@{:a} ", index, now());
+    }
+  });
+  return fmt::format("{}", fmt::join(said, "\n"));
+}
+
+TEST(Determinism, RoundingBringsNoEffectIntoTheWindowOfItsCause) {
+  // After an even number of messages between 0 and 1 without bytes, 0.1 seconds each, rank 0 sends to rank 3;
+  // so does rank 2 at the very same time, a sum of as many 0.1, and must wait: its rank is higher.
+  for (int messages = 2; messages < 60; messages += 2) {
+    Machine machine;
+    machine.processes = 4;
+    machine.model = Model::links;
+    machine.numbers.latency = 0.1;
+    machine.protocol.eager = machine.protocol.detached = 100;
+    run(machine, [&](int rank) {
+      for (int i = 0; i < messages && rank < 2; ++i)
+        rank == i % 2 ? send(0, 1 - rank) : void(recv(0, 1 - rank));
+      for (int i = 0; i < messages && rank == 2; ++i) spend(0.1);
+      if (rank == 0 || rank == 2) send(10, 3);
+      if (rank < 3) return;
+      recv(10, 0);
+      const double first = now();
+      recv(10, 2);
+      EXPECT_NEAR(now() - first, 10, 1e-9) << messages;
+    });
+  }
+}
+
+TEST(Determinism, WildcardsAndPollsToo) {
+  for (unsigned seed = 0; seed < 30; ++seed)
+    for (const Model model : models) {
+      SCOPED_TRACE(fmt::format("model {}, seed {}", static_cast<int>(model), seed));
+      const std::string one_by_one = free_for_all(model, 0, false, seed);
+      for (const double window : {-1., 1. / 7, 1.})
+        EXPECT_EQ(free_for_all(model, window, false, seed), one_by_one);
+      EXPECT_EQ(free_for_all(model, -1, true, seed), one_by_one);
+    }
+}
+
+}  // namespace
+}  // namespace collsim::fast::testing

@@ -1,0 +1,125 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "algorithms/collective.hpp"
+#include "backends/fast/simulate.hpp"
+#include "platforms/data_dir.hpp"
+
+namespace collsim::fast {
+namespace {
+
+Point point_of(const Description& about, const std::string& platform, int processes) {
+  Point point;
+  point.collective = about.collective;
+  point.algorithm = about.name;
+  point.options = about.resolve({});
+  point.backend = "fast";
+  point.platform = platform;
+  point.processes = processes;
+  point.count = collective(about.collective).fitting(1000, processes);
+  point.data = "time";
+  return point;
+}
+
+/// Empty, or how the recorded schedule's outcome differs: it must not, in any bit.
+std::string difference(const Platform& platform, Point point) {
+  if (!describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options).empty())
+    return {};
+  const Outcome fibers = simulate(platform, point);
+  point.record = true;
+  const Outcome recorded = simulate(platform, point);
+  const bool same = fibers.ok() && recorded.ok() && fibers.seconds == recorded.seconds &&
+                    fibers.seconds_mean == recorded.seconds_mean &&
+                    fibers.seconds_rank0 == recorded.seconds_rank0 && fibers.messages == recorded.messages &&
+                    fibers.bytes_sent == recorded.bytes_sent;
+  if (same) return {};
+  return point.collective + "/" + point.algorithm + " on " + point.platform + ", " + point.network +
+         ", p = " + std::to_string(point.processes) + ": " + std::to_string(fibers.seconds) +
+         " s, recorded " + std::to_string(recorded.seconds) + " s; ";
+}
+
+class Recorded : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Recorded, GivesTheSameBitsAsFibers) {
+  std::string differences;
+  int compared = 0;
+  for (const char* name : {"star", "cray_t3e", "hamilton"}) {
+    const Platform platform = Platform::load(name);
+    for (const Description* about : descriptions()) {
+      if (about->reads_messages) continue;
+      for (const int processes : {7, 8}) {
+        Point point = point_of(*about, name, processes);
+        point.ppn = platform.cores() > 1 ? 3 : 1;
+        point.network = GetParam();
+        differences += difference(platform, point);
+        ++compared;
+      }
+    }
+  }
+  EXPECT_EQ(differences, "");
+  EXPECT_GT(compared, 400);
+}
+
+INSTANTIATE_TEST_SUITE_P(Networks, Recorded, ::testing::Values("hockney", "loggp", "links", "fluid"));
+
+/// The star, whose senders do not wait for messages below 200 bytes, of which those below 100 set out without
+/// their receiver.
+Platform eager_star() {
+  std::ifstream shipped(data_dir() / "platforms/star.xml");
+  std::string xml{std::istreambuf_iterator<char>(shipped), {}};
+  std::string config = "<config>", sources;
+  for (const auto& [setting, value] :
+       {std::pair("smpi/async-small-thresh", "100"), std::pair("smpi/send-is-detached-thresh", "200")}) {
+    config += std::string("<prop id=\"") + setting + "\" value=\"" + value + "\"/>";
+    sources += std::string("<prop id=\"source.") + setting + "\" value=\"chosen: for a test\"/>";
+  }
+  const auto zone = xml.find("<zone");
+  xml.insert(xml.find('>', zone) + 1, sources);
+  xml.insert(zone, config + "</config>");
+  const auto file =
+      std::filesystem::temp_directory_path() / ("eager_star_" + std::to_string(getpid()) + ".xml");
+  std::ofstream(file) << xml;
+  const Platform platform = Platform::load(file.string());
+  std::filesystem::remove(file);
+  return platform;
+}
+
+/// Their requests outlive the steps that post them.
+TEST(RecordedSchedule, KnowsEagerAndDetachedSends) {
+  const Platform star = eager_star();
+  for (const auto* about : {&describe("allreduce", "rabenseifner"), &describe("bcast", "binomial"),
+                            &describe("alltoall", "irecv_isend")})
+    for (const int count : {12, 24, 240, 2400}) {
+      Point point = point_of(*about, "star", 12);
+      point.network = "links";
+      point.count = count;
+      point.loop = 3;
+      EXPECT_EQ(difference(star, point), "");
+    }
+}
+
+/// So the test above is about something: a root that does not wait sends to the next while the first is on
+/// its way.
+TEST(RecordedSchedule, IsFasterWhereSendersDoNotWait) {
+  Point point = point_of(describe("bcast", "binomial"), "star", 12);
+  point.network = "links";
+  point.count = 12;
+  point.record = true;
+  EXPECT_LT(simulate(eager_star(), point).seconds, 0.9 * simulate(Platform::load("star"), point).seconds);
+}
+
+/// Sizes that only other ranks know are not there while a schedule is recorded.
+TEST(RecordedSchedule, IsNotForAlgorithmsThatReadMessages) {
+  for (const Description* about : descriptions()) {
+    const bool adds_up =
+        about->name == "binomial" && (about->collective == "gatherv" || about->collective == "scatterv");
+    EXPECT_EQ(about->reads_messages, adds_up) << about->full_name();
+  }
+}
+
+}  // namespace
+}  // namespace collsim::fast

@@ -1,0 +1,123 @@
+#include "backends/fast/simulate.hpp"
+
+#include <gtest/gtest.h>
+
+#include "backends/fast/testing/ranks.hpp"
+#include "models/loggp.hpp"
+
+namespace collsim::fast {
+namespace {
+
+Point allreduce(const std::string& algorithm, int processes, std::int64_t count) {
+  Point point;
+  point.collective = "allreduce";
+  point.algorithm = algorithm;
+  point.options = describe("allreduce", algorithm).resolve({});
+  point.backend = "fast";
+  point.processes = processes;
+  point.count = count;
+  return point;
+}
+
+/// LogGP's prediction of an allreduce on `flat`. There n bytes take (n - 1) G, in the engine (n + envelope)
+/// G; and there a sender's overhead follows the gap, in the engine they overlap, which is the same where a
+/// rank waits for its messages longer than the gap.
+double predicted(const Platform& flat, const Point& point) {
+  Cost cost = describe("allreduce", point.algorithm).cost(point.shape(), point.options);
+  for (Stage& stage : cost) stage.bytes += 1 + static_cast<std::int64_t>(flat.envelope());
+  const LogGP machine = {.L = 1e-6, .o = flat.send_overhead(), .g = flat.gap(), .G = 1 / 10e9};
+  return predict(cost, machine, 1 / 10e9, 1 / 20e9);
+}
+
+TEST(Simulate, AgreesWithLogGP) {
+  const Platform flat = Platform::load("flat");
+  ASSERT_EQ(flat.send_overhead(), flat.overhead());
+  for (const std::string algorithm : {"recursive_doubling", "ring"})
+    for (const int processes : {2, 8, 64})
+      for (const std::int64_t count : {64, 64 * 1000}) {
+        Point point = allreduce(algorithm, processes, count);
+        point.network = "loggp";
+        const double expected = predicted(flat, point);
+        EXPECT_NEAR(simulate(flat, point).seconds / expected, 1, 1e-12)
+            << algorithm << processes << " " << count;
+      }
+}
+
+TEST(Simulate, VerifyAndTimeModeTakeTheSameTimeOnEveryPlatform) {
+  for (const std::string& name : platform_names()) {
+    const Platform platform = Platform::load(name);
+    for (const std::string algorithm : {"ring", "rabenseifner"}) {
+      Point point = allreduce(algorithm, 2 * std::min(platform.cores(), 4) + 1, 3000);
+      point.ppn = std::min(platform.cores(), 4);
+      point.platform = name;
+      point.network = platform.network();
+      point.loop = 2;
+      const Outcome verified = simulate(platform, point);
+      point.data = "time";
+      const Outcome timed = simulate(platform, point);
+      EXPECT_EQ(verified.status, "ok") << name;
+      EXPECT_GT(verified.seconds, 0) << name;
+      EXPECT_EQ(timed.seconds, verified.seconds) << name;
+      EXPECT_EQ(timed.seconds_mean, verified.seconds_mean) << name;
+      EXPECT_EQ(timed.messages, verified.messages) << name;
+      EXPECT_EQ(timed.bytes_sent, verified.bytes_sent) << name;
+    }
+  }
+}
+
+TEST(Simulate, OnTheIdealStarTheTimeIsTheSumOfTheStages) {
+  // recursive doubling at 8 ranks: 800 bytes copied at 4 GB/s; three rounds of 1 us, 816 bytes at 1 GB/s, 800
+  // combined at 1 GB/s.
+  const Platform star = Platform::load("star");
+  for (const std::string network : {"hockney", "links", "fluid", "loggp"}) {
+    Point point = allreduce("recursive_doubling", 8, 100);
+    point.network = network;
+    EXPECT_NEAR(simulate(star, point).seconds, 800 / 4e9 + 3 * (1e-6 + 816 / 1e9 + 800 / 1e9), 1e-18)
+        << network;
+  }
+}
+
+TEST(Simulate, RefusesANetworkThatItDoesNotKnow) {
+  Point point = allreduce("ring", 2, 1);
+  point.network = "fluids";
+  try {
+    simulate(Platform::load("star"), point);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "unknown network model 'fluids'; did you mean 'fluid'?");
+  }
+}
+
+/// What rank 1 has of the first two columns of a matrix of 3 x 4 ints that rank 0 sends, as a row of its own.
+std::vector<int> columns(bool carries_data, int rows, std::int64_t detached) {
+  testing::Machine machine;
+  machine.settings.carries_data = carries_data;
+  machine.protocol.detached = detached;
+  std::vector<int> row(6, -1);
+  testing::run(machine, {[&] {
+                           int matrix[12];
+                           for (int i = 0; i < 12; ++i) matrix[i] = i;
+                           MPI_Datatype type;
+                           MPI_Type_vector(rows, 2, 4, MPI_INT, &type);
+                           MPI_Type_commit(&type);
+                           MPI_Send(matrix, 1, type, 1, 0, MPI_COMM_WORLD);
+                           MPI_Type_free(&type);
+                         },
+                         [&] { MPI_Recv(row.data(), 6, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }});
+  return row;
+}
+
+TEST(Data, DerivedTypesAreCarried) {
+  for (const std::int64_t detached : {0, 100})
+    EXPECT_EQ(columns(true, 3, detached), std::vector({0, 1, 4, 5, 8, 9}));
+}
+
+TEST(Data, InTimeModeOnlyEightBytesAre) {
+  for (const std::int64_t detached : {0, 100}) {
+    EXPECT_EQ(columns(false, 1, detached), std::vector({0, 1, -1, -1, -1, -1}));
+    EXPECT_EQ(columns(false, 2, detached), std::vector(6, -1));
+  }
+}
+
+}  // namespace
+}  // namespace collsim::fast

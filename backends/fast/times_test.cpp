@@ -1,0 +1,209 @@
+// When messages end, where nothing else disturbs them: 1 + n seconds from node to node, 0.5 + n / 2 within
+// one.
+#include <gtest/gtest.h>
+
+#include "backends/fast/testing/ranks.hpp"
+
+namespace collsim::fast::testing {
+namespace {
+
+const Machine ideal;
+
+Machine with(Protocol protocol) {
+  Machine machine;
+  machine.protocol = protocol;
+  return machine;
+}
+
+TEST(Rendezvous, StartsWhenBothHavePosted) {
+  // The later of the posts at 0 and 5, then 1 + 10.
+  const auto late_sender = [] { spend(5), send(10, 1); };
+  const auto late_receiver = [] { spend(5), recv(10, 0); };
+  EXPECT_EQ(run(ideal, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({11, 11}));
+  EXPECT_EQ(run(ideal, {late_sender, [] { recv(10, 0); }}), Times({16, 16}));
+  EXPECT_EQ(run(ideal, {[] { send(10, 1); }, late_receiver}), Times({16, 16}));
+}
+
+TEST(Rendezvous, ReceiversOfLowerRankRunFirst) {
+  EXPECT_EQ(run(ideal, {[] { recv(10, 1); }, [] { spend(5), send(10, 0); }}), Times({16, 16}));
+  EXPECT_EQ(run(ideal, {[] { spend(7), recv(10, 1); }, [] { spend(5), send(10, 0); }}), Times({18, 18}));
+}
+
+TEST(Rendezvous, FactorsAndEnvelope) {
+  // Latency 1 * 3, bandwidth 1 * 2, 10 bytes and 4 of envelope.
+  const Machine machine = with({.envelope = 4, .latency_factor = 3, .bandwidth_factor = 2});
+  EXPECT_EQ(run(machine, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({10, 10}));
+}
+
+TEST(Rendezvous, ChainsAddUp) {
+  // 0 -> 1 -> 2 -> 3, three times 1 + 3.
+  Machine machine;
+  machine.processes = 4;
+  const auto ends = run(machine, [](int rank) {
+    if (rank > 0) recv(3, rank - 1);
+    if (rank < 3) send(3, rank + 1);
+  });
+  EXPECT_EQ(ends, Times({4, 8, 12, 12}));
+}
+
+TEST(Rendezvous, WithinANodeTheLoopbackCarries) {
+  Machine machine;
+  machine.ppn = 2;
+  for (const Model model : {Model::hockney, Model::loggp, Model::links, Model::fluid}) {
+    machine.model = model;
+    EXPECT_EQ(run(machine, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({5.5, 5.5}));
+  }
+}
+
+TEST(Rendezvous, ToOneself) {
+  const auto ends = run(ideal, {[] {
+                          int out = 5, in = 0;
+                          MPI_Request request;
+                          MPI_Irecv(&in, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, &request);
+                          spend(1);
+                          MPI_Send(&out, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
+                          EXPECT_EQ(now(), 3.5);  // 1 + 0.5 + 4 / 2
+                          MPI_Wait(&request, MPI_STATUS_IGNORE);
+                          EXPECT_EQ(in, 5);
+                        }});
+  EXPECT_EQ(ends, Times({3.5}));
+}
+
+/// Rank 1 receives 10 bytes at `receives`, rank 0 has sent them at 5.
+Times from_five(const Machine& machine, double receives) {
+  return run(machine, {[] { spend(5), send(10, 1); }, [=] { spend(receives), recv(10, 0); }});
+}
+
+TEST(Eager, SetsOutWithoutItsReceiver) {
+  const Machine machine = with({.envelope = 0, .eager = 11});
+  // On its way from 5 to 5 + 1 + 10, whatever the receiver does; the sender waits until then.
+  EXPECT_EQ(from_five(machine, 0), Times({16, 16}));
+  EXPECT_EQ(from_five(machine, 9), Times({16, 16}));
+  EXPECT_EQ(from_five(machine, 40), Times({16, 40}));
+}
+
+TEST(Eager, BelowTheThresholdOnly) {
+  EXPECT_EQ(from_five(with({.envelope = 0, .eager = 10}), 40), Times({51, 51}));
+  EXPECT_EQ(from_five(with({.envelope = 0, .detached = 10}), 40), Times({51, 51}));
+  EXPECT_EQ(from_five(with({.envelope = 0, .detached = 11}), 40), Times({5, 51}));
+}
+
+TEST(Detached, TheSenderGoesOnAndTheMessageWaits) {
+  const Machine machine = with({.envelope = 0, .detached = 11});
+  EXPECT_EQ(from_five(machine, 0), Times({5, 16}));
+  EXPECT_EQ(from_five(machine, 9), Times({5, 20}));
+}
+
+TEST(Detached, EagerToo) {
+  const Machine machine = with({.envelope = 0, .eager = 11, .detached = 11});
+  EXPECT_EQ(from_five(machine, 0), Times({5, 16}));
+  EXPECT_EQ(from_five(machine, 9), Times({5, 16}));
+  EXPECT_EQ(from_five(machine, 40), Times({5, 40}));
+}
+
+TEST(Detached, TheBufferMayBeUsedAgain) {
+  for (const Protocol protocol :
+       {Protocol{.envelope = 0, .eager = 11, .detached = 11}, Protocol{.envelope = 0, .detached = 11}})
+    run(with(protocol), {[] {
+                           int value = 7;
+                           MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+                           value = 8;
+                           MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+                           value = 9;
+                         },
+                         [] {
+                           EXPECT_EQ(recv_value(0), 7);
+                           EXPECT_EQ(recv_value(0), 8);
+                         }});
+}
+
+TEST(Synchronous, WaitsForItsReceiverWhateverItsSize) {
+  const Machine machine = with({.envelope = 0, .eager = 100, .detached = 100});
+  const char data[10] = {};
+  const auto ssend = [&] { MPI_Ssend(data, 10, MPI_CHAR, 1, 0, MPI_COMM_WORLD); };
+  const auto issend = [&] {
+    MPI_Request request;
+    MPI_Issend(data, 10, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
+    EXPECT_EQ(now(), 0);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  };
+  EXPECT_EQ(run(machine, {ssend, [] { spend(40), recv(10, 0); }}), Times({51, 51}));
+  EXPECT_EQ(run(machine, {issend, [] { spend(40), recv(10, 0); }}), Times({51, 51}));
+}
+
+void exchange(int out, int to, int in, int from, int expected_bytes) {
+  std::vector<char> sent(static_cast<std::size_t>(out)), received(static_cast<std::size_t>(in));
+  MPI_Status status;
+  EXPECT_EQ(MPI_Sendrecv(sent.data(), out, MPI_CHAR, to, 4, received.data(), in, MPI_CHAR, from, 4,
+                         MPI_COMM_WORLD, &status),
+            MPI_SUCCESS);
+  int bytes = -1;
+  MPI_Get_count(&status, MPI_CHAR, &bytes);
+  EXPECT_EQ(bytes, expected_bytes);
+  EXPECT_EQ(status.MPI_SOURCE, from);
+}
+
+TEST(Sendrecv, BothWaysAtOnce) {
+  // The larger of the two messages, from the later post on.
+  const std::vector<std::function<void()>> bodies = {[] { exchange(10, 1, 20, 1, 20); },
+                                                     [] { spend(3), exchange(20, 0, 99, 0, 10); }};
+  EXPECT_EQ(run(ideal, bodies), Times({3 + 21, 3 + 21}));
+  // Detached: rank 0 needs only what rank 1 sends at 3; rank 1 what rank 0 sent, at its own post.
+  EXPECT_EQ(run(with({.envelope = 0, .detached = 15}), bodies), Times({3 + 21, 3 + 21}));
+  EXPECT_EQ(run(with({.envelope = 0, .eager = 50, .detached = 50}), bodies), Times({3 + 21, 11}));
+}
+
+TEST(Sendrecv, Replace) {
+  run(ideal, {[] {
+                int value = 1;
+                MPI_Sendrecv_replace(&value, 1, MPI_INT, 1, 0, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                EXPECT_EQ(value, 2);
+              },
+              [] {
+                int value = 2;
+                MPI_Sendrecv_replace(&value, 1, MPI_INT, 0, 0, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                EXPECT_EQ(value, 1);
+              }});
+}
+
+TEST(ProcNull, TakesNoTimeAndBringsNothing) {
+  const auto ends =
+      run(with({.envelope = 0, .send_overhead = 1}), {[] {
+            int value = 5;
+            MPI_Status status = {7, 7, 7, 7};
+            EXPECT_EQ(MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD), MPI_SUCCESS);
+            MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
+            EXPECT_EQ(value, 5);
+            EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
+            EXPECT_EQ(status.MPI_TAG, MPI_ANY_TAG);
+            EXPECT_EQ(status.bytes, 0);
+            exchange(4, MPI_PROC_NULL, 4, MPI_PROC_NULL, 0);
+            MPI_Request requests[2];
+            MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[0]);
+            MPI_Irecv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[1]);
+            EXPECT_EQ(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+          }});
+  EXPECT_EQ(ends, Times({0}));
+}
+
+TEST(Overlap, NonBlockingMessagesGoOnWhileTheirRanksWork) {
+  // Posted at 0, over at 11; work ends at 4 and at 30.
+  const auto ends = run(ideal, {[] {
+                                  const char data[10] = {};
+                                  MPI_Request request;
+                                  MPI_Isend(data, 10, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
+                                  spend(4);
+                                  MPI_Wait(&request, MPI_STATUS_IGNORE);
+                                },
+                                [] {
+                                  char data[10];
+                                  MPI_Request request;
+                                  MPI_Irecv(data, 10, MPI_CHAR, 0, 0, MPI_COMM_WORLD, &request);
+                                  spend(30);
+                                  MPI_Wait(&request, MPI_STATUS_IGNORE);
+                                }});
+  EXPECT_EQ(ends, Times({11, 30}));
+}
+
+}  // namespace
+}  // namespace collsim::fast::testing
