@@ -37,34 +37,55 @@ std::int64_t block_length(const Places& places, std::int64_t type_size, const Op
   return std::clamp<std::int64_t>(length, 1, std::max<std::int64_t>(1, most->count));
 }
 
-/// The ring of the blocks of all contributions: those of rank i are begin(i)..end(i)-1, at least one.
+/// The ring of the blocks of all contributions, each of them cut into at least one.
 class BlockRing {
  public:
-  BlockRing(const Places& places, std::int64_t length) {
-    for (const Range& own : places) {
-      begins_.push_back(number());
-      const std::int64_t pieces = std::max<std::int64_t>(1, (own.count + length - 1) / length);
-      for (std::int64_t i = 0; i < pieces; ++i) blocks_.push_back(own.segment(i, length));
-      fewest_ = std::min(fewest_, pieces);
+  /// `places` must outlive it.
+  BlockRing(const Places& places, std::int64_t length) : places_(&places), length_(length) {
+    std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
+    for (int rank = 0; rank < processes(); ++rank) {
+      number_ += pieces(rank);
+      fewest = std::min(fewest, pieces(rank));
     }
-    begins_.push_back(number());
+    rounds_ = processes() > 1 ? number_ - fewest : 0;
   }
 
-  std::int64_t rounds() const { return begins_.size() > 2 ? number() - fewest_ : 0; }
-  /// What a rank receives from its left in a round: the blocks before its own, one after another, until it
-  /// has all. Empty: no message.
-  Range received(int rank, std::int64_t round) const {
-    const std::int64_t own = begins_[rank + 1] - begins_[rank];
-    if (round >= number() - own) return {0, 0};
-    return blocks_[(begins_[rank] - 1 - round + number()) % number()];
-  }
+  std::int64_t rounds() const { return rounds_; }
+
+  /// What a rank receives from its left, round by round: the blocks before its own, one after another, until
+  /// it has all. Empty: no message. A place on the ring rather than a list of it: every rank would have one.
+  class Received {
+   public:
+    Received(const BlockRing& ring, int rank)
+        : ring_(&ring), owner_(rank), left_(ring.number_ - ring.pieces(rank)) {}
+
+    Range next() {
+      if (left_ == 0) return {0, 0};
+      --left_;
+      if (piece_ == 0) {
+        owner_ = (owner_ == 0 ? ring_->processes() : owner_) - 1;
+        piece_ = ring_->pieces(owner_);
+      }
+      return (*ring_->places_)[owner_].segment(--piece_, ring_->length_);
+    }
+
+   private:
+    const BlockRing* ring_;
+    int owner_;
+    std::int64_t piece_ = 0;  ///< of the owner, the last that was received
+    std::int64_t left_;
+  };
 
  private:
-  std::int64_t number() const { return static_cast<std::int64_t>(blocks_.size()); }
+  int processes() const { return static_cast<int>(places_->size()); }
+  std::int64_t pieces(int rank) const {
+    return std::max<std::int64_t>(1, ((*places_)[rank].count + length_ - 1) / length_);
+  }
 
-  std::vector<Range> blocks_;
-  std::vector<std::int64_t> begins_;
-  std::int64_t fewest_ = std::numeric_limits<std::int64_t>::max();
+  const Places* places_;
+  std::int64_t length_;
+  std::int64_t number_ = 0;
+  std::int64_t rounds_ = 0;
 };
 
 /// Blocked ring: the contributions, cut into blocks, follow one another around the ring, so that a long one
@@ -88,9 +109,10 @@ void run(Comm& comm, const Allgatherv& call, const Options& options) {
   const MPI_Aint extent = Comm::extent(call.type);
   const auto place = [&](const Range& block) { return element(call.recv, block.first, extent); };
   place_own_block(comm, call, places[rank]);
+  BlockRing::Received to_right(ring, right), from_left(ring, rank);
   for (std::int64_t round = 0; round < ring.rounds(); ++round) {
-    const Range out = ring.received(right, round);
-    const Range in = ring.received(rank, round);
+    const Range out = to_right.next();
+    const Range in = from_left.next();
     if (out.count > 0 && in.count > 0)
       comm.sendrecv(place(out), out.count, right, place(in), in.count, left, call.type);
     else if (out.count > 0)
@@ -106,11 +128,16 @@ Rounds rounds(const Shape& shape, const Options& options) {
   const BlockRing ring(places, block_length(places, shape.type_size, options));
   Rounds rounds(p);
   rounds.copy([&](int rank) { return shape.in_place ? 0 : places[rank].count * shape.type_size; });
+  std::vector<BlockRing::Received> sent;
+  for (int rank = 0; rank < p; ++rank) sent.emplace_back(ring, (rank + 1) % p);
   for (std::int64_t round = 0; round < ring.rounds(); ++round) {
     std::vector<std::int64_t> bytes;
-    for (int rank = 0; rank < p; ++rank)
-      bytes.push_back(ring.received((rank + 1) % p, round).count * shape.type_size);
-    rounds.send([bytes, p](int rank) { return bytes[rank] > 0 ? (rank + 1) % p : -1; },
+    std::vector<bool> sends;  // which the stage keeps, for every round
+    for (auto& blocks : sent) {
+      bytes.push_back(blocks.next().count * shape.type_size);
+      sends.push_back(bytes.back() > 0);
+    }
+    rounds.send([sends, p](int rank) { return sends[rank] ? (rank + 1) % p : -1; },
                 [&](int rank) { return bytes[rank]; });
   }
   return rounds;

@@ -34,7 +34,7 @@ void prefetch_stack(const Rank& rank) {
   for (std::ptrdiff_t offset = below; offset < above; offset += line)
     prefetch(static_cast<const std::byte*>(rank.frame) + offset);
   for (const void* place : rank.touched) prefetch(place);
-  if (!rank.unexpected.empty()) prefetch(&rank.unexpected.front());
+  if (!rank.unexpected.empty()) prefetch(&*rank.unexpected.begin());
 }
 
 }  // namespace
@@ -308,10 +308,10 @@ void Engine::check_finished() const {
       throw Error(fmt::format(Stacks::complaint, each.number, Stacks::bytes >> 10U));
     if (!each.posted.empty())
       throw Error(fmt::format("rank {} ended without the message from {} that it had asked for", each.number,
-                              peer_of(each.posted.front())));
+                              peer_of(*each.posted.begin())));
     if (!each.unexpected.empty())
       throw Error(fmt::format("rank {} ended without the message from rank {} that was sent to it",
-                              each.number, each.unexpected.front().owner));
+                              each.number, each.unexpected.begin()->owner));
   }
 }
 

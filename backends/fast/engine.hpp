@@ -180,6 +180,7 @@ class Engine {
   void hand_over(const Request& send, const Request& recv);
   void become_ordered(Rank& rank);
   Request* first_unexpected(Rank& rank, const Request& recv) const;
+  Request* first_posted(Rank& rank, const Request& send) const;
   void settle();
   void hear_of(std::span<Request* const> requests);
   void pause();

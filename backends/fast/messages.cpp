@@ -65,35 +65,49 @@ void Engine::post_send(Rank& owner, Request& send) {
 
 void Engine::deliver(Request& send) {
   Rank& receiver = rank(send.peer);
-  const auto place = std::find_if(receiver.posted.begin(), receiver.posted.end(),
-                                  [&](const Request& recv) { return recv.takes(send); });
-  if (place == receiver.posted.end()) {
-    receiver.unexpected.push_back(send);
-    if (receiver.observant) notice(receiver, send.posted);
-    return;
+  Request* recv = first_posted(receiver, send);
+  if (recv) {
+    receiver.posted.erase(receiver.posted.iterator_to(*recv));
+    return match(send, *recv);
   }
-  Request& recv = *place;
-  receiver.posted.erase(place);
-  match(send, recv);
+  receiver.unexpected.insert(send);
+  if (receiver.observant) notice(receiver, send.posted);
 }
 
 void Engine::accept(Request& recv) {
   Rank& receiver = rank(recv.owner);
   Request* send = first_unexpected(receiver, recv);
-  if (!send) return receiver.posted.push_back(recv);
+  if (!send) {
+    receiver.posted.insert(recv);
+    return;
+  }
   receiver.unexpected.erase(receiver.unexpected.iterator_to(*send));
   match(*send, recv);
+}
+
+Request* Engine::first_posted(Rank& receiver, const Request& send) const {
+  const auto first_of = [&](int source, int tag) -> Request* {
+    const auto found = receiver.posted.find({send.context, source, tag});
+    return found == receiver.posted.end() ? nullptr : &*found;
+  };
+  Request* first = first_of(send.source, send.tag);
+  if (!receiver.ordered) return first;
+  for (Request* wild : {first_of(MPI_ANY_SOURCE, send.tag), first_of(send.source, MPI_ANY_TAG),
+                        first_of(MPI_ANY_SOURCE, MPI_ANY_TAG)})
+    if (wild && (!first || wild->sequence < first->sequence)) first = wild;
+  return first;
 }
 
 /// Of one source they lie in the order in which they were sent; of several, the mailbox holds them as they
 /// became known.
 Request* Engine::first_unexpected(Rank& receiver, const Request& recv) const {
-  Request* first = nullptr;
-  for (Request& send : receiver.unexpected) {
-    if (!recv.takes(send)) continue;
-    if (!recv.any()) return &send;
-    if (!first || before(send, *first)) first = &send;
+  if (!recv.any()) {
+    const auto found = receiver.unexpected.find(Envelope()(recv));
+    return found == receiver.unexpected.end() ? nullptr : &*found;
   }
+  Request* first = nullptr;
+  for (Request& send : receiver.unexpected)
+    if (recv.takes(send) && (!first || before(send, *first))) first = &send;
   return first;
 }
 
@@ -197,9 +211,12 @@ void Engine::await(std::span<Request* const> requests) {
 void Engine::become_ordered(Rank& receiver) {
   receiver.ordered = true;
   // What was sent after now has not come yet.
-  receiver.unexpected.remove_and_dispose_if(
-      [&](const Request& send) { return send.posted > receiver.now; },
-      [&](Request* send) { plan(Event::Kind::deliver, send->posted, receiver, send); });
+  for (auto next = receiver.unexpected.begin(); next != receiver.unexpected.end();) {
+    Request& send = *next++;
+    if (send.posted <= receiver.now) continue;
+    receiver.unexpected.erase(receiver.unexpected.iterator_to(send));
+    plan(Event::Kind::deliver, send.posted, receiver, &send);
+  }
 }
 
 /// Until all that any rank does before now has happened.

@@ -2,9 +2,10 @@
 
 #include <mpi.h>
 
-#include <boost/intrusive/list.hpp>
+#include <boost/intrusive/set.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "backends/fast/datatype.hpp"
@@ -14,7 +15,8 @@ namespace collsim::fast {
 /// One side of a message, from its post to its end. Those of blocking calls live on the rank's stack, which
 /// should stay small: a rank that goes on finds it in no cache.
 class Request
-    : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>> {
+    : public boost::intrusive::set_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>,
+                                             boost::intrusive::optimize_size<true>> {
  public:
   enum class Kind : std::uint8_t { send, recv };
 
@@ -69,7 +71,15 @@ class Kept : public Request {
   double missed = -1;                   ///< when its owner last asked for it in vain
 };
 
-/// Requests in the order in which they were posted.
-using Requests = boost::intrusive::list<Request, boost::intrusive::constant_time_size<false>>;
+/// What a send and a receive must have in common: context, source and tag, or the wildcards of a receive.
+struct Envelope {
+  using type = std::tuple<std::uint32_t, int, int>;
+  type operator()(const Request& request) const { return {request.context, request.source, request.tag}; }
+};
+
+/// Requests without a partner, those of one envelope in the order in which they were posted. Found by it:
+/// where thousands wait, a look at each would be most of the work.
+using Requests = boost::intrusive::multiset<Request, boost::intrusive::key_of_value<Envelope>,
+                                            boost::intrusive::constant_time_size<false>>;
 
 }  // namespace collsim::fast
