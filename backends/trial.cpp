@@ -23,7 +23,7 @@ class OneRank final : public Trial {
                      {plan_->shape, comm_.rank(), send_.data(), recv_.data(), type(),
                       operator_for(plan_->point, plan_->operands.op(), local)})) {
     // As long as the ranks are many where blocks vary, and of no use where there is nothing to check.
-    if (!local.carries_data()) layout_.result = {};
+    if (!local.carries_data()) std::vector<Part>().swap(layout_.result);
     refill();
   }
 

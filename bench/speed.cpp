@@ -1,65 +1,27 @@
 // Speed and memory of collsim as a whole process, and ratios within one run: against plain smpirun, and -j 2
 // against -j 1.
 #include <benchmark/benchmark.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
-#include <string>
-#include <vector>
+#include "bench/command.hpp"
 
 namespace {
 
-using Words = std::vector<std::string>;
-
-/// Runs a program to its end, its output dropped, and returns the seconds it took. Throws if it fails.
-double seconds_of(const Words& words) {
-  std::vector<char*> arguments;
-  for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t silent;
-  posix_spawn_file_actions_init(&silent);
-  posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&silent, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  const auto start = std::chrono::steady_clock::now();
-  pid_t child = 0;
-  int status = 1;
-  if (posix_spawnp(&child, arguments[0], &silent, nullptr, arguments.data(), environ) == 0)
-    waitpid(child, &status, 0);
-  posix_spawn_file_actions_destroy(&silent);
-  if (status != 0) throw std::runtime_error(words[0] + " failed");
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// A name in the temporary folder that is this process's own.
-std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::temp_directory_path() / ("collsim_bench_" + std::to_string(getpid()) + "_" + name);
-}
+using namespace collsim::bench;
 
 /// `collsim run` of an allreduce on the star, without answers from earlier runs.
 double collsim(const Words& flags) {
-  const auto results = scratch("results");
   const auto scenario = scratch("scenario.json");
   std::ofstream(scenario) << R"({"collective": "allreduce", "platform": "star", "backends": ["smpi"],
                                  "algorithms": ["ring"], "processes": 2, "count": 1})";
-  Words words = {COLLSIM, "run", scenario.string(), "--results", results.string()};
-  words.insert(words.end(), flags.begin(), flags.end());
-  const double seconds = seconds_of(words);
-  std::filesystem::remove_all(results);
+  const double seconds = collsim_run(scenario, flags);
   std::filesystem::remove(scenario);
   return seconds;
 }
 
 /// plain smpirun with the settings that collsim gives SMPI.
 double smpirun(int processes, const Words& arguments) {
-  const auto hosts =
-      std::filesystem::temp_directory_path() / ("collsim_bench_hosts_" + std::to_string(getpid()));
+  const auto hosts = scratch("hosts");
   {
     std::ofstream list(hosts);
     for (int i = 0; i < processes; ++i) list << "node-" << i << "\n";

@@ -1,0 +1,240 @@
+// The fast engine: messages per second of CPU time within one process, set-up apart, and whole commands against
+// SMPI.
+#include "backends/fast/engine.hpp"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <numeric>
+
+#include "backends/charged.hpp"
+#include "backends/trial.hpp"
+#include "bench/command.hpp"
+
+using namespace collsim;
+using namespace collsim::bench;
+
+namespace {
+
+/// A file with a torus of split-duplex links, one rank per node.
+std::string torus(const std::string& dimensions, int nodes) {
+  const auto file = scratch("torus_" + std::to_string(nodes) + ".xml");
+  constexpr const char* text = R"(<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <zone id="torus" routing="Full">
+    <prop id="source.nodes" value="chosen: benchmark"/>
+    <prop id="source.topology" value="chosen: benchmark"/>
+    <prop id="source.link.bandwidth" value="chosen: benchmark"/>
+    <prop id="source.link.latency" value="chosen: benchmark"/>
+    <prop id="source.memory.bandwidth" value="chosen: benchmark"/>
+    <prop id="combine.arithmetic" value="1GBps"/>
+    <prop id="source.combine.arithmetic" value="chosen: benchmark"/>
+    <prop id="copy" value="4GBps"/>
+    <prop id="source.copy" value="chosen: benchmark"/>
+    <cluster id="nodes" prefix="node-" suffix="" radical="0-{0}" speed="1Gf" bw="1GBps" lat="100ns"
+             topology="TORUS" topo_parameters="{1}" sharing_policy="SPLITDUPLEX"/>
+    <cluster id="memory" prefix="memory-" suffix="" radical="0-{0}" speed="1Pf" bw="1GBps" lat="0"/>
+  </zone>
+</platform>
+)";
+  std::ofstream(file) << fmt::format(text, nodes - 1, dimensions);
+  return file.string();
+}
+
+/// What is asked; one double per rank or block.
+struct Case {
+  std::string platform;
+  int processes;
+  std::string network;
+  std::string collective = "allreduce";
+  std::string algorithm = "recursive_doubling";
+
+  Point point() const {
+    Point asked;
+    asked.collective = collective;
+    asked.algorithm = algorithm;
+    asked.options = describe(collective, algorithm).resolve({});
+    asked.network = network;
+    asked.processes = processes;
+    asked.count = 1;
+    asked.data = "time";
+    return asked;
+  }
+};
+
+/// A rank's local work, as fast::simulate() charges it where no memory is shared.
+class Work final : public Charged {
+ public:
+  Work(fast::Engine& engine, const Point& point, const Rates& rates, Arena& arena)
+      : Charged(point, engine.rank().number, rates, arena), engine_(&engine) {}
+  double now() override { return engine_->rank().now; }
+
+ private:
+  void spend(double seconds) override { engine_->spend(seconds); }
+  void move(double, double) override {}
+
+  fast::Engine* engine_;
+};
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+struct Measured {
+  double setup = 0, simulation = 0;  ///< CPU seconds
+  double messages = 0;
+  double mebibytes = 0;  ///< the process's largest size
+};
+
+double largest_size() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (double kibibytes = 0; word == "VmHWM:" && status >> kibibytes) return kibibytes / 1024;
+  return 0;
+}
+
+/// All that it takes, from the platform's network on; the loading of its XML left out. With `recorded`, the set-up
+/// ends when the schedule is there; else all is called set-up.
+Measured execute(const Platform& platform, const Point& point, bool recorded) {
+  Measured measured;
+  const double start = cpu_seconds();
+  const auto network = Network::of(platform);
+  const auto plan = std::make_shared<const Plan>(point);
+  AllRates rates(platform, point);
+  Arena arena;
+  std::vector<int> nodes(static_cast<std::size_t>(point.processes));
+  std::iota(nodes.begin(), nodes.end(), 0);
+  fast::Engine engine(*network, protocol(platform), fast::model_of(point.network), nodes, {},
+                      {.carries_data = false, .carries_control = false});
+  const auto body = [&](int rank) {
+    Work work(engine, point, rates[rank], arena);
+    const auto trial = make_trial(plan, MPI_COMM_WORLD, work);
+    engine.rank().touched = {&trial->comm(), &work};
+    trial->run();
+    measured.messages += static_cast<double>(trial->comm().traffic().messages);
+  };
+  if (recorded) {
+    const auto schedule = engine.record(body);
+    measured.setup = cpu_seconds() - start;
+    engine.run(schedule);
+    measured.simulation = cpu_seconds() - start - measured.setup;
+  } else {
+    engine.run(body);
+    measured.setup = cpu_seconds() - start;
+  }
+  measured.mebibytes = largest_size();
+  return measured;
+}
+
+/// The same in a process of its own, which shows its memory.
+Measured apart(const Platform& platform, const Point& point, bool recorded) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+  if (fork() == 0) {
+    const Measured measured = execute(platform, point, recorded);
+    const auto written = write(ends[1], &measured, sizeof measured);
+    _exit(written == sizeof measured ? 0 : 1);
+  }
+  close(ends[1]);
+  Measured measured;
+  const auto got = read(ends[0], &measured, sizeof measured);
+  close(ends[0]);
+  wait(nullptr);
+  if (got != sizeof measured) throw std::runtime_error("a benchmark's process failed");
+  return measured;
+}
+
+/// With fibers, ranks are set up while others run already: set-up is what the same costs without the collective.
+Measured measure(const Case& asked, bool recorded) {
+  const Platform platform = Platform::load(asked.platform);
+  Point point = asked.point();
+  if (recorded) return apart(platform, point, true);
+  Measured measured = apart(platform, point, false);
+  point.loop = 0;
+  const double setup = apart(platform, point, false).setup;
+  measured.simulation = measured.setup - setup;
+  measured.setup = setup;
+  return measured;
+}
+
+void in_process(benchmark::State& state, const Case& asked, bool recorded) {
+  for (auto _ : state) {
+    const Measured measured = measure(asked, recorded);
+    state.SetIterationTime(measured.setup + measured.simulation);
+    state.counters["setup_s"] = measured.setup;
+    state.counters["simulation_s"] = measured.simulation;
+    state.counters["messages_per_s"] = measured.messages / measured.simulation;
+    state.counters["MiB"] = measured.mebibytes;
+  }
+}
+
+/// `collsim run` from the start of the process to its end, wall-clock seconds.
+double whole_command(const Case& asked, const std::string& backend) {
+  const auto scenario = scratch("scenario.json");
+  std::ofstream(scenario) << fmt::format(
+      R"({{"collective": "{}", "platform": "{}", "backends": ["fast"], "network": "{}", "algorithms": ["{}"],
+           "processes": {}, "count": 1, "data": "time"}})",
+      asked.collective, asked.platform, asked.network, asked.algorithm, asked.processes);
+  const double seconds = collsim_run(scenario, {"--backend", backend});
+  std::filesystem::remove(scenario);
+  return seconds;
+}
+
+void whole(benchmark::State& state, const Case& asked) {
+  for (auto _ : state) state.SetIterationTime(whole_command(asked, "fast"));
+}
+
+void against_smpi(benchmark::State& state, const Case& asked) {
+  for (auto _ : state) {
+    const double fast = whole_command(asked, "fast");
+    const double smpi = whole_command(asked, "smpi");
+    state.SetIterationTime(fast);
+    state.counters["smpi_s"] = smpi;
+    state.counters["ratio"] = smpi / fast;
+  }
+}
+
+/// 8 algorithms, 20 numbers of processes up to 4096, 24 sizes.
+void winner_map(benchmark::State& state) {
+  for (auto _ : state) state.SetIterationTime(collsim_run("allreduce_map_big", {"-j", "2"}));
+}
+
+void measured(const std::string& name, const std::function<void(benchmark::State&)>& run) {
+  benchmark::RegisterBenchmark(name.c_str(), run)->Iterations(1)->UseManualTime()->Unit(benchmark::kSecond);
+}
+
+void in_process(const std::string& name, const Case& asked) {
+  for (const bool recorded : {false, true})
+    measured(name + (recorded ? "/recorded" : "/fibers"),
+             [=](benchmark::State& state) { in_process(state, asked, recorded); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string small = torus("16,8,8", 1024);
+  const std::string cube = torus("16,16,16", 4096);
+  const std::string large = torus("64,32,32", 65536);
+  const Case million{"flat", 1 << 20, "loggp"};
+  in_process("flat_65536/recursive_doubling", {"flat", 1 << 16, "loggp"});
+  in_process("flat_1048576/recursive_doubling", million);
+  in_process("torus_65536/recursive_doubling", {large, 1 << 16, "links"});
+  in_process("torus_4096/ring", {cube, 4096, "links", "allreduce", "ring_full_vector"});
+  in_process("torus_4096/pairwise", {cube, 4096, "links", "alltoall", "pairwise"});
+  const auto add = [](const char* name, auto run, const Case& asked) {
+    measured(name, [=](benchmark::State& state) { run(state, asked); });
+  };
+  add("whole/flat_1048576", whole, million);
+  add("against_smpi/star_1024/ring", against_smpi, {"star", 1024, "loggp", "allreduce", "ring_full_vector"});
+  add("against_smpi/torus_1024/ring", against_smpi, {small, 1024, "links", "allreduce", "ring_full_vector"});
+  measured("winner_map", winner_map);
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  for (const auto& file : {small, cube, large}) std::filesystem::remove(file);
+}
