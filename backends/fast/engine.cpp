@@ -121,7 +121,9 @@ void Engine::start(int number, const std::function<void(int)>& body) {
 
 void Engine::wake(const Rank& rank) {
   ready_.push_back(rank.number);
-  if (depth_first_ && rank.frame) prefetch_stack(rank);
+  if (!depth_first_) return;
+  if (rank.frame) prefetch_stack(rank);
+  if (schedule_) prefetch_reader(rank);
 }
 
 void Engine::run_ready() {

@@ -131,10 +131,10 @@ class Engine {
 
  private:
   /// Where a rank is in its recorded schedule.
-  struct Reader {
-    std::uint32_t next = 0;  ///< step
+  struct alignas(64) Reader {
+    std::span<const Schedule::Step> steps = {};  ///< to come
+    Request** slots = nullptr;
     std::int32_t tag = 0;
-    std::size_t slots = 0;  ///< where its slots begin
     Work work = {};
   };
 
@@ -148,7 +148,7 @@ class Engine {
   void refuse_recording(const char* call) const;
   void read_on(Rank& rank);
   Request* post_step(Rank& rank, const Schedule::Step& step, int tag);
-  bool must_wait(Rank& rank, std::span<const Schedule::Step> steps, Request** slots);
+  bool must_wait(Rank& rank, const Reader& reader);
 
   void work_off(const std::function<void(int)>& start_rank);
   void begin_work(const Work& work);
@@ -164,6 +164,7 @@ class Engine {
   void end_flow(double now);
   void block();
   void wake(const Rank& rank);
+  void prefetch_reader(const Rank& rank) const;
   void plan(Event::Kind kind, double time, const Rank& rank, Request* request = nullptr);
   bool is_careful(const Event& event) const;
   void schedule(const Event& event);

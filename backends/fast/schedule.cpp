@@ -93,45 +93,56 @@ void Engine::run(const Schedule& schedule) {
   schedule_ = &schedule;
   readers_.resize(ranks_.size());
   std::size_t slots = 0;
-  for (auto& each : ranks_) {
-    readers_[static_cast<std::size_t>(each.number)].slots = slots;
-    slots += schedule.slots(each.number);
-  }
+  for (const auto& each : ranks_) slots += schedule.slots(each.number);
   slots_.resize(slots);
+  Request** free = slots_.data();
+  for (const auto& each : ranks_) {
+    Reader& reader = readers_[static_cast<std::size_t>(each.number)];
+    reader.steps = schedule.steps(each.number);
+    reader.slots = free;
+    free += schedule.slots(each.number);
+  }
   work_off([this](int number) { wake(rank(number)); });
   schedule_ = nullptr;
+}
+
+/// What it touches when it goes on: its next steps, and who is a peer in them.
+void Engine::prefetch_reader(const Rank& rank) const {
+  const auto steps = readers_[static_cast<std::size_t>(rank.number)].steps;
+  constexpr std::size_t line = 4;
+  for (std::size_t i = 0; i < 3 * line && i < steps.size(); i += line) __builtin_prefetch(&steps[i]);
+  if (!rank.unexpected.empty()) __builtin_prefetch(&rank.unexpected.front());
 }
 
 /// As far as it goes without what is not known yet.
 void Engine::read_on(Rank& reading) {
   Reader& reader = readers_[static_cast<std::size_t>(reading.number)];
-  const std::span steps = schedule_->steps(reading.number);
-  Request** const slots = slots_.data() + reader.slots;
-  while (reader.next < steps.size()) {
-    const Schedule::Step& step = steps[reader.next];
+  auto& steps = reader.steps;
+  for (; !steps.empty(); steps = steps.subspan(1)) {
+    const Schedule::Step& step = steps.front();
+    Request** const slot = reader.slots + step.slot;
     switch (step.kind) {
       case Schedule::Kind::send:
       case Schedule::Kind::synchronous_send:
       case Schedule::Kind::recv:
-        slots[step.slot] = post_step(reading, step, reader.tag);
+        *slot = post_step(reading, step, reader.tag);
         break;
       case Schedule::Kind::tag:
         reader.tag = step.peer;
         break;
       case Schedule::Kind::wait:
-        if (must_wait(reading, steps.subspan(reader.next), slots)) return;
-        reading.now = std::max(reading.now, slots[step.slot]->over());
-        release(slots[step.slot]);
+        if (must_wait(reading, reader)) return;
+        reading.now = std::max(reading.now, (*slot)->over());
+        release(*slot);
         break;
       case Schedule::Kind::spend:
         reading.now += step.amount;
         break;
       case Schedule::Kind::work:
-        reader.work = {step.peer, step.amount, steps[reader.next + 1].amount};
-        reader.next += 2;
+        reader.work = {step.peer, step.amount, steps[1].amount};
+        steps = steps.subspan(2);
         return begin_work(reader.work);
     }
-    ++reader.next;
   }
   reading.finished = true;
   --unfinished_;
@@ -152,15 +163,15 @@ Request* Engine::post_step(Rank& reading, const Schedule::Step& step, int tag) {
 }
 
 /// Whether a request is not done among the waits that follow each other here: the rank goes on when all are.
-bool Engine::must_wait(Rank& reading, std::span<const Schedule::Step> steps, Request** slots) {
-  std::size_t waits = 0;
-  for (; waits < steps.size() && steps[waits].kind == Schedule::Kind::wait; ++waits) {
-    Request* request = slots[steps[waits].slot];
+bool Engine::must_wait(Rank& reading, const Reader& reader) {
+  for (const Schedule::Step& step : reader.steps) {
+    if (step.kind != Schedule::Kind::wait) break;
+    Request* request = reader.slots[step.slot];
     if (request->done) continue;
     request->awaited = true;
     ++reading.pending;
   }
-  if (reading.pending > 0) reading.awaited = {slots + steps[0].slot, 1};
+  if (reading.pending > 0) reading.awaited = {reader.slots + reader.steps.front().slot, 1};
   return reading.pending > 0;
 }
 
