@@ -1,6 +1,7 @@
 #include "cli/map.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -12,17 +13,29 @@
 namespace collsim {
 namespace {
 
+/// Who gave a time.
+std::string engine(const Point& point) {
+  if (point.backend == "smpi") return "simulated: SimGrid/SMPI";
+  if (point.backend == "model") return "model: Hockney's formulas";
+  if (point.backend == "native") return "native: measured under mpirun";
+  return fmt::format("fast: collsim's own engine, network {}", point.network);
+}
+
+void add_once(std::vector<std::string>& lines, const std::string& line) {
+  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+}
+
 /// A line for each platform, and what the times are.
-std::vector<std::string> captions(Scenario& scenario, const std::vector<WinnerMap>& maps) {
-  std::vector<std::string> lines;
+std::vector<std::string> captions(Scenario& scenario, const std::vector<WinnerMap>& maps,
+                                  const std::vector<Row>& rows) {
+  std::vector<std::string> lines, engines;
   for (const auto& map : maps) {
     const Platform& platform = scenario.platforms.get(map.platform, {});
-    const std::string line = platform.name() + ": " + about(platform);
-    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    add_once(lines, platform.name() + ": " + about(platform));
   }
-  lines.emplace_back(
-      "Times from the common start to the last rank's finish. simulated: SimGrid/SMPI; model: Hockney's "
-      "formulas");
+  for (const Row& row : rows) add_once(engines, engine(row.point));
+  lines.push_back(
+      fmt::format("Times from the common start to the last rank's finish. {}", fmt::join(engines, "; ")));
   return lines;
 }
 
@@ -43,7 +56,7 @@ void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::fi
   const std::string title =
       untitled ? "The fastest algorithm by number of processes and size" : scenario.title;
   const std::string pictures = (folder / "map").string();
-  for (const auto& file : draw_maps(maps, captions(scenario, maps), pictures, title))
+  for (const auto& file : draw_maps(maps, captions(scenario, maps, rows), pictures, title))
     fmt::print("Map: {}\n", file);
 }
 

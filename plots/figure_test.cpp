@@ -249,7 +249,7 @@ TEST_F(Figure, NetworksAreKindsOfTheirOwn) {
   };
   const std::string one = header + row("ring", "smpi", 4, 8, 1) + row("ring", "smpi", 4, 64, 1) +
                           fast("links", 8, 1) + fast("links", 64, 2);
-  EXPECT_NE(figure_rows(file("one.csv", one), "").find("ring,fast,seconds,4,8,1"), std::string::npos);
+  EXPECT_NE(figure_rows(file("one.csv", one), "").find("ring,fast/links,seconds,4,8,1"), std::string::npos);
   const std::string csv = file("two.csv", one + fast("fluid", 8, 1) + fast("fluid", 64, 3));
   EXPECT_NE(figure_rows(csv, "").find("ring,fast/links,seconds,4,8,1"), std::string::npos);
   const std::string svg = read(draw("time_over_bytes", csv, "", (folder / "out").string(), "title").front());

@@ -70,16 +70,8 @@ PublishedNames published_names(const CsvTable& comparison) {
   return names;
 }
 
-bool has_several_networks(const CsvTable& table) {
-  std::set<std::string> networks;
-  for (const auto& row : table.rows) networks.insert(row[table.column("network")]);
-  networks.erase("");
-  return networks.size() > 1;
-}
-
 std::vector<Row> of_results(const CsvTable& table, const PublishedNames& published) {
   const std::vector<std::string> extra = distinguishing(table);
-  const bool several = has_several_networks(table);
   std::vector<Row> rows;
   for (const auto& row : table.rows) {
     const auto at = [&](const char* name) { return row[table.column(name)]; };
@@ -87,7 +79,7 @@ std::vector<Row> of_results(const CsvTable& table, const PublishedNames& publish
     const std::string own = series_name(table, row, extra);
     const auto renamed = published.find({own, at("p"), at("bytes")});
     rows.push_back({renamed == published.end() ? own : renamed->second,
-                    kind_of(backend_label(at("backend"), at("network"), several)), "seconds",
+                    kind_of(backend_label(at("backend"), at("network"), true)), "seconds",
                     whole(at("p"), table), whole(at("bytes"), table), at("seconds"), at("seconds_low"),
                     at("seconds_high")});
   }

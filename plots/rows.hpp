@@ -8,7 +8,8 @@ namespace collsim {
 /// apostrophes.
 std::string plain(std::string name);
 
-/// What figures call the answers of a backend_label(): simulated, model, native, fast or fast/links.
+/// What figures call the answers of a backend_label(): simulated, model, native, or fast/links:
+/// figures name the network of the fast engine always.
 std::string kind_of(const std::string& backend);
 
 /// What a figure's script reads, as plots/style.gp describes it: one line per time or derived quantity, with
