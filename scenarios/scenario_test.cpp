@@ -298,6 +298,14 @@ TEST(Scenario, FlagsReplaceKeysEverywhere) {
   EXPECT_EQ(points("{}", {{"overrides", "link.bandwidth=x2,copy=x3"}}).front().overrides.size(), 2U);
 }
 
+TEST(Scenario, FlagsTakeListsOfDistributions) {
+  const auto all = points(R"({"collective": "allgatherv", "algorithms": ["ring"]})",
+                          {{"distribution", "regular,spike"}, {"processes", "4"}, {"count", "8"}});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].distribution, "regular");
+  EXPECT_EQ(all[1].distribution, "spike");
+}
+
 TEST(Scenario, MistakesInFlagsNameTheFlag) {
   const std::string good = with("{}");
   EXPECT_EQ(complaint(good, {{"bytes", "12"}}).rfind("--bytes: 12 bytes", 0), 0U)

@@ -1,0 +1,123 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "backends/backend.hpp"
+#include "backends/collfast.hpp"
+#include "platforms/data_dir.hpp"
+#include "scenarios/testing.hpp"
+#include "validation/engines.hpp"
+
+namespace collsim {
+namespace {
+
+/// The answers of both engines.
+std::vector<Row> answered(Scenario scenario) {
+  std::map<std::pair<std::string, std::string>, std::vector<Point>> groups;
+  for (const Point& point : scenario.points) groups[{point.platform, point.backend}].push_back(point);
+  std::vector<Row> rows;
+  for (const auto& [group, points] : groups) {
+    const Platform& platform = scenario.platforms.of(points.front());
+    const auto note = [&, &asked = points](std::size_t index, const Outcome& outcome) {
+      rows.push_back({.point = asked[index], .outcome = outcome});
+    };
+    const auto never = [] { return false; };
+    if (group.second == "smpi")
+      answer(platform, points, 2, never, note);
+    else
+      answer_fast({.program = COLLSIM_COLLFAST}, platform, points, 2, never, note);
+  }
+  return rows;
+}
+
+Scenario engines(const std::vector<std::string>& platforms, const std::set<std::string>& algorithms,
+                 const Flags& flags) {
+  Scenario scenario = parse_scenario(engines_scenario(platforms), "engines", flags);
+  std::erase_if(scenario.points, [&](const Point& point) {
+    return !algorithms.contains(point.collective + "/" + point.algorithm);
+  });
+  return scenario;
+}
+
+TEST(SimulatedEngines, KeepTheirLimits) {
+  const std::set<std::string> algorithms = {
+      "allgather/bruck",        "allgather/ring",      "allgatherv/blocked_ring", "allreduce/binary_blocks",
+      "allreduce/rabenseifner", "allreduce/two_tree",  "alltoall/irecv_isend",    "alltoall/pairwise",
+      "barrier/dissemination",  "bcast/circulant",     "bcast/split_binary",      "gatherv/binomial",
+      "reduce/binomial",        "reduce_scatter/ring", "scan/dissemination",      "scatter/binomial"};
+  const auto checks = check_engines(
+      answered(engines({"star", "cray_t3e", "hamilton"}, algorithms, {{"processes", "4,7,16"}})));
+  std::set<std::string> seen;
+  for (const auto& check : checks) {
+    EXPECT_TRUE(check.passed()) << to_table({check});
+    EXPECT_EQ(check.deviations.size(), 3U) << check.algorithm;
+    seen.insert(check.algorithm.substr(0, check.algorithm.find('(')));
+  }
+  EXPECT_EQ(seen.size(), algorithms.size());
+}
+
+/// The star with these settings in its <config>.
+std::string star_with(const testing::Folder& folder, const std::map<std::string, std::string>& settings) {
+  std::string text = testing::contents(data_dir() / "platforms" / "star.xml");
+  std::string config = "<config>", sources;
+  for (const auto& [name, value] : settings) {
+    config += "<prop id=\"" + name + "\" value=\"" + value + "\"/>";
+    sources += "<prop id=\"source." + name + "\" value=\"chosen: test\"/>";
+  }
+  const auto zone = text.find("<zone ");
+  text.insert(text.find('>', zone) + 1, sources);
+  text.insert(zone, config + "</config>");
+  const auto file = folder.path() / "other_star.xml";
+  std::ofstream(file) << text;
+  return file.string();
+}
+
+// Sends that do not wait for their receivers share links where others would not; SMPI and the fluid network
+// share them alike.
+TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
+  const std::set<std::string> algorithms = {
+      "allgather/ring", "allreduce/rabenseifner",       "allreduce/reduce_bcast", "alltoall/irecv_isend",
+      "bcast/binomial", "bcast/scatter_ring_allgather", "gather/binomial",        "scan/dissemination"};
+  using Settings = std::map<std::string, std::string>;
+  for (const auto& settings :
+       {Settings{{"smpi/async-small-thresh", "4096"}, {"smpi/send-is-detached-thresh", "65536"}},
+        Settings{{"smpi/async-small-thresh", "0"}, {"smpi/send-is-detached-thresh", "65536"}},
+        Settings{{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}}}) {
+    const testing::Folder folder;
+    const auto rows = answered(engines({star_with(folder, settings)}, algorithms,
+                                       {{"processes", "7"}, {"ppn", "1"}, {"network", "fluid"}}));
+    std::size_t compared = 0;
+    for (const auto& check : check_engines(rows))
+      for (const auto& found : check.deviations) {
+        EXPECT_LT(found.worst, 1e-9) << check.algorithm << " with " << settings.begin()->first;
+        EXPECT_EQ(found.missing, 0U);
+        compared += found.points;
+      }
+    EXPECT_EQ(compared, 3 * algorithms.size());
+  }
+}
+
+/// The formula's wires obey the factors, too.
+TEST(SimulatedEngines, ModelsTakeTheFactorsOfTheSettings) {
+  const testing::Folder folder;
+  const std::string platform = star_with(folder, {{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}});
+  Scenario scenario = parse_scenario(
+      R"({"collective": "bcast", "algorithms": ["binomial"], "backends": ["smpi", "model"], "processes": 8,
+          "bytes": [8, 65536]})",
+      "factors", {{"platform", platform}});
+  std::vector<double> seconds(scenario.points.size());
+  answer(
+      scenario.platforms.of(scenario.points.front()), scenario.points, 1, [] { return false; },
+      [&](std::size_t index, const Outcome& outcome) { seconds[index] = outcome.seconds; });
+  // Three rounds of 1.5 x 1 us and n + 16 bytes at 0.8 x 1 GB/s.
+  for (std::size_t i = 0; i < scenario.points.size(); ++i) {
+    const auto bytes = static_cast<double>(scenario.points[i].bytes());
+    EXPECT_NEAR(seconds[i] / (3 * (1.5e-6 + (bytes + 16) / 0.8e9)), 1, 1e-9) << scenario.points[i].backend;
+  }
+  EXPECT_EQ(seconds.size(), 4U);
+}
+
+}  // namespace
+}  // namespace collsim
