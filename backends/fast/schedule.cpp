@@ -111,7 +111,7 @@ void Engine::prefetch_reader(const Rank& rank) const {
   const auto steps = readers_[static_cast<std::size_t>(rank.number)].steps;
   constexpr std::size_t line = 4;
   for (std::size_t i = 0; i < 3 * line && i < steps.size(); i += line) __builtin_prefetch(&steps[i]);
-  if (!rank.unexpected.empty()) __builtin_prefetch(&rank.unexpected.front());
+  if (!rank.unexpected.empty()) __builtin_prefetch(&*rank.unexpected.begin());
 }
 
 /// As far as it goes without what is not known yet.
