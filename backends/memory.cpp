@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "algorithms/collective.hpp"
 #include "backends/traffic.hpp"
 
 namespace collsim {
@@ -22,6 +23,9 @@ constexpr std::int64_t per_fiber = 8 << 10;
 // Of a recorded schedule: a rank's place, and both ends of a message.
 constexpr std::int64_t per_recorded_rank = 256;
 constexpr double per_recorded_message = 64;
+
+// Counts and displacements of all blocks, which every rank of an irregular collective has.
+constexpr std::int64_t per_irregular_pair = 28;
 
 std::int64_t of_ranks(const Point& point) {
   if (point.backend == "smpi") return point.processes * per_smpi_rank;
@@ -88,8 +92,12 @@ std::int64_t left_by_groups(const fs::path& root) {
 
 std::int64_t memory_needed(const Point& point) {
   if (point.backend != "smpi" && point.backend != "fast") return 0;
-  const std::int64_t vectors = point.data == "time" ? 2 : 4LL * point.processes;
-  return of_ranks(point) + vectors * point.bytes();
+  const std::int64_t ranks = point.processes;
+  std::int64_t bytes = of_ranks(point);
+  if (collective(point.collective).size == Collective::Size::varied)
+    bytes += ranks * ranks * per_irregular_pair;
+  // In time mode vectors are addresses that nobody writes to.
+  return point.data == "time" ? bytes : bytes + 4 * ranks * point.bytes();
 }
 
 std::int64_t memory_available(const fs::path& root) {

@@ -16,10 +16,13 @@ constexpr double seconds_per_byte = 1.1e-9;             // touched in *verify*: 
 constexpr double vectors_per_rank = 3;                  // send, receive, expected
 constexpr double seconds_per_formula = 10e-6;
 
-// The fast engine: a process for itself, fibers, messages.
+// The fast engine: a process for itself, fibers, messages, which take longer where the ranks do not fit the
+// processor's cache (bench/README.md).
 constexpr double seconds_per_fast_trial = 2e-3;
-constexpr double seconds_per_fast_rank = 2e-6;
-constexpr double seconds_per_fast_message = 150e-9;
+constexpr double seconds_per_fast_rank = 4e-6;
+constexpr double seconds_per_fast_message = 200e-9;
+constexpr double seconds_per_fast_message_beyond_cache = 700e-9;
+constexpr int ranks_in_cache = 8192;
 
 }  // namespace
 
@@ -31,7 +34,9 @@ double effort(const Point& point) {
   const double touched = vectors_per_rank * ranks * static_cast<double>(point.bytes()) + all.bytes;
   const double data = point.data == "verify" ? touched * seconds_per_byte : 0;
   if (point.backend == "fast")
-    return seconds_per_fast_trial + ranks * seconds_per_fast_rank + all.messages * seconds_per_fast_message +
+    return seconds_per_fast_trial + ranks * seconds_per_fast_rank +
+           all.messages * (point.processes <= ranks_in_cache ? seconds_per_fast_message
+                                                             : seconds_per_fast_message_beyond_cache) +
            data;
   return seconds_per_trial + ranks * seconds_per_rank +
          all.messages * (seconds_per_message + ranks * seconds_per_message_and_rank) + data;
