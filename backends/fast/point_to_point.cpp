@@ -1,100 +1,19 @@
-// MPI's point-to-point calls, of the rank that runs.
-#include <algorithm>
+// MPI's calls that post messages, of the rank that runs.
 #include <vector>
 
-#include "backends/fast/engine.hpp"
 #include "backends/fast/pack.hpp"
+#include "backends/fast/post.hpp"
 
+using collsim::fast::begin;
 using collsim::fast::Engine;
 using collsim::fast::Kept;
+using collsim::fast::Post;
+using collsim::fast::report;
 using collsim::fast::Request;
+using collsim::fast::set_up;
+using collsim::fast::why_wrong;
 
 namespace {
-
-/// The arguments of a call that posts.
-struct Post {
-  Request::Kind kind;
-  const void* data;
-  int count;
-  MPI_Datatype type;
-  int peer;
-  int tag;
-  MPI_Comm comm;
-  bool synchronous = false;
-};
-
-inline int why_wrong(const Post& post) {
-  const bool receives = post.kind == Request::Kind::recv;
-  if (!post.comm) return MPI_ERR_COMM;
-  if (post.count < 0) return MPI_ERR_COUNT;
-  if (!post.type || !post.type->committed()) return MPI_ERR_TYPE;
-  if (post.tag < 0 && !(receives && post.tag == MPI_ANY_TAG)) return MPI_ERR_TAG;
-  const bool any = receives && post.peer == MPI_ANY_SOURCE;
-  if (post.peer != MPI_PROC_NULL && !any && (post.peer < 0 || post.peer >= post.comm->size()))
-    return MPI_ERR_RANK;
-  return MPI_SUCCESS;
-}
-
-/// Fills in a request. Its peer MPI_PROC_NULL stays: nothing will be posted.
-inline void set_up(Request& request, const Post& post) {
-  const bool nobody = post.peer == MPI_PROC_NULL;
-  const bool sends = post.kind == Request::Kind::send;
-  request.kind = post.kind;
-  request.synchronous = post.synchronous;
-  request.peer = nobody || post.peer == MPI_ANY_SOURCE ? post.peer : post.comm->world_rank(post.peer);
-  request.source = sends ? post.comm->rank() : post.peer;
-  request.tag = post.tag;
-  request.context = post.comm->context();
-  request.data = const_cast<void*>(post.data);
-  request.count = post.count;
-  request.type = post.type;
-  request.bytes = post.count * post.type->size();
-}
-
-inline void begin(Engine& engine, Request& request) {
-  if (request.peer != MPI_PROC_NULL) return engine.post(request);
-  request.active = request.done = request.arrived = true;
-  request.partner = &request;  // its own: over
-  request.end = 0;
-  request.got = {MPI_PROC_NULL, MPI_ANY_TAG, 0};
-}
-
-/// What a completed request tells its owner.
-int report(const Request& request, MPI_Status* status) {
-  const int error = request.truncated ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
-  if (status && request.kind == Request::Kind::recv)
-    *status = {request.got.source, request.got.tag, error, request.got.bytes};
-  return error;
-}
-
-/// After its end: persistent requests may be started again, others are gone.
-int finish(Engine& engine, MPI_Request* handle, MPI_Status* status) {
-  Request& request = **handle;
-  const int error = report(request, status);
-  if (request.persistent) {
-    *handle = engine.renew(&request);
-  } else {
-    engine.release(&request);
-    *handle = MPI_REQUEST_NULL;
-  }
-  return error;
-}
-
-void empty(MPI_Status* status) {
-  if (status) *status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0};
-}
-
-bool pending(MPI_Request request) {
-  return request && request->active;
-}
-
-/// Those of a list that are under way.
-std::vector<Request*> pending(int count, MPI_Request* requests) {
-  std::vector<Request*> found;
-  std::copy_if(requests, requests + count, std::back_inserter(found),
-               [](MPI_Request r) { return pending(r); });
-  return found;
-}
 
 int post(const Post& post, MPI_Request* handle, bool persistent = false) {
   if (const int error = why_wrong(post)) return error;
@@ -220,104 +139,6 @@ int PMPI_Request_free(MPI_Request* request) {
   Engine::current().release(*request);
   *request = MPI_REQUEST_NULL;
   return MPI_SUCCESS;
-}
-
-int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
-  empty(status);
-  if (!pending(*request)) return MPI_SUCCESS;
-  Request* const one[] = {*request};
-  Engine::current().await(one);
-  return finish(Engine::current(), request, status);
-}
-
-int PMPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
-  Engine& engine = Engine::current();
-  engine.await(pending(count, requests));
-  int error = MPI_SUCCESS;
-  for (int i = 0; i < count; ++i) {
-    MPI_Status* status = statuses ? &statuses[i] : nullptr;
-    empty(status);
-    if (!pending(requests[i])) continue;
-    if (const int own = finish(engine, &requests[i], status)) error = own;
-  }
-  return error;
-}
-
-int PMPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
-  empty(status);
-  const std::vector<Request*> open = pending(count, requests);
-  *index = MPI_UNDEFINED;
-  if (open.empty()) return MPI_SUCCESS;
-  Engine& engine = Engine::current();
-  Request* first = open[engine.await_any(open)];
-  *index = static_cast<int>(std::find(requests, requests + count, first) - requests);
-  return finish(engine, &requests[*index], status);
-}
-
-int PMPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses) {
-  Engine& engine = Engine::current();
-  const std::vector<Request*> open = pending(count, requests);
-  *done = open.empty() ? MPI_UNDEFINED : 0;
-  if (open.empty()) return MPI_SUCCESS;
-  engine.await_any(open);
-  int error = MPI_SUCCESS;
-  for (int i = 0; i < count; ++i) {
-    if (!pending(requests[i]) || !engine.done_by_now(*requests[i])) continue;
-    MPI_Status* status = statuses ? &statuses[*done] : nullptr;
-    empty(status);
-    indices[(*done)++] = i;
-    if (const int own = finish(engine, &requests[i], status)) error = own;
-  }
-  return error;
-}
-
-int PMPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  return PMPI_Testall(1, request, flag, status);
-}
-
-int PMPI_Testall(int count, MPI_Request* requests, int* flag, MPI_Status* statuses) {
-  const std::vector<Request*> open = pending(count, requests);
-  *flag = open.empty() || Engine::current().look(open) ? 1 : 0;
-  return *flag ? PMPI_Waitall(count, requests, statuses) : MPI_SUCCESS;
-}
-
-int PMPI_Testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
-  empty(status);
-  *index = MPI_UNDEFINED;
-  Engine& engine = Engine::current();
-  const std::vector<Request*> open = pending(count, requests);
-  *flag = open.empty() || engine.look(open, true) ? 1 : 0;
-  if (open.empty() || !*flag) return MPI_SUCCESS;
-  const auto first = std::find_if(requests, requests + count, [&](MPI_Request request) {
-    return pending(request) && engine.done_by_now(*request);
-  });
-  *index = static_cast<int>(first - requests);
-  return finish(engine, first, status);
-}
-
-namespace {
-
-int probe(int source, int tag, MPI_Comm comm, bool wait, int* flag, MPI_Status* status) {
-  const Post wanted{Request::Kind::recv, nullptr, 0, MPI_BYTE, source, tag, comm};
-  if (const int error = why_wrong(wanted)) return error;
-  Request pattern;
-  set_up(pattern, wanted);
-  const Request* send = source == MPI_PROC_NULL ? nullptr : Engine::current().probe(pattern, wait);
-  *flag = send || source == MPI_PROC_NULL ? 1 : 0;
-  if (status && send) *status = {send->source, send->tag, MPI_SUCCESS, send->bytes};
-  if (status && source == MPI_PROC_NULL) *status = {MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0};
-  return MPI_SUCCESS;
-}
-
-}  // namespace
-
-int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  int flag = 0;
-  return probe(source, tag, comm, true, &flag, status);
-}
-
-int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  return probe(source, tag, comm, false, flag, status);
 }
 
 double PMPI_Wtime() {
