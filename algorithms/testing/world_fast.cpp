@@ -23,8 +23,8 @@ std::string simulate(int processes, const std::function<void(int rank)>& body) {
 
 std::string on_ranks(int processes, const Body& body) {
   std::vector<std::string> said(static_cast<std::size_t>(processes));
-  const std::string failure = simulate(
-      processes, [&](int rank) { said[static_cast<std::size_t>(rank)] = body(MPI_COMM_WORLD); });
+  const std::string failure =
+      simulate(processes, [&](int rank) { said[static_cast<std::size_t>(rank)] = body(MPI_COMM_WORLD); });
   std::string all;
   for (int rank = 0; rank < processes; ++rank)
     if (const std::string& complaint = said[static_cast<std::size_t>(rank)]; !complaint.empty())
