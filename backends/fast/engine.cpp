@@ -15,6 +15,11 @@ double lookahead(const Network& network, const Protocol& protocol) {
   return network.least_latency() * protocol.latency_factor * (1 - 1e-6);
 }
 
+bool all_differ(std::vector<int> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  return std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
+}
+
 void prefetch(const void* address) {
   __builtin_prefetch(address);
 }
@@ -45,10 +50,7 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
       wires_(network, protocol, model, 1 + *std::max_element(nodes_.begin(), nodes_.end()), memories) {
   if (model != Model::loggp) protocol_.send_overhead = 0;
   depth_first_ = model == Model::hockney || model == Model::loggp;
-  auto sorted = nodes_;
-  std::sort(sorted.begin(), sorted.end());
-  own_ports_ = model == Model::loggp && protocol.eager == 0 &&
-               std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  own_ports_ = model == Model::loggp && protocol.eager == 0 && all_differ(nodes_);
   const auto world = std::make_shared<Group>(processes());
   for (int number = 0; number < processes(); ++number) {
     rank(number).number = number;

@@ -4,14 +4,7 @@
 #include "backends/fast/pack.hpp"
 #include "backends/fast/post.hpp"
 
-using collsim::fast::begin;
-using collsim::fast::Engine;
-using collsim::fast::Kept;
-using collsim::fast::Post;
-using collsim::fast::report;
-using collsim::fast::Request;
-using collsim::fast::set_up;
-using collsim::fast::why_wrong;
+using namespace collsim::fast;
 
 namespace {
 
@@ -92,7 +85,7 @@ int PMPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int destinat
                           int in_tag, MPI_Comm comm, MPI_Status* status) {
   if (!type) return MPI_ERR_TYPE;
   if (count < 0) return MPI_ERR_COUNT;
-  const std::vector<std::byte> out = collsim::fast::pack(data, count, *type);
+  const std::vector<std::byte> out = pack(data, count, *type);
   return PMPI_Sendrecv(out.data(), static_cast<int>(out.size()), MPI_BYTE, destination, out_tag, data, count,
                        type, source, in_tag, comm, status);
 }

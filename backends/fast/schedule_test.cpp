@@ -1,13 +1,11 @@
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "algorithms/collective.hpp"
 #include "backends/fast/simulate.hpp"
 #include "platforms/data_dir.hpp"
+#include "scenarios/testing.hpp"
 
 namespace collsim::fast {
 namespace {
@@ -69,8 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, Recorded, ::testing::Values("hockney", "loggp
 /// The star, whose senders do not wait for messages below 200 bytes, of which those below 100 set out without
 /// their receiver.
 Platform eager_star() {
-  std::ifstream shipped(data_dir() / "platforms/star.xml");
-  std::string xml{std::istreambuf_iterator<char>(shipped), {}};
+  std::string xml = collsim::testing::contents(data_dir() / "platforms/star.xml");
   std::string config = "<config>", sources;
   for (const auto& [setting, value] :
        {std::pair("smpi/async-small-thresh", "100"), std::pair("smpi/send-is-detached-thresh", "200")}) {
@@ -80,12 +77,10 @@ Platform eager_star() {
   const auto zone = xml.find("<zone");
   xml.insert(xml.find('>', zone) + 1, sources);
   xml.insert(zone, config + "</config>");
-  const auto file =
-      std::filesystem::temp_directory_path() / ("eager_star_" + std::to_string(getpid()) + ".xml");
+  const collsim::testing::Folder folder;
+  const auto file = folder.path() / "eager_star.xml";
   std::ofstream(file) << xml;
-  const Platform platform = Platform::load(file.string());
-  std::filesystem::remove(file);
-  return platform;
+  return Platform::load(file.string());
 }
 
 /// Their requests outlive the steps that post them.

@@ -28,7 +28,7 @@ struct Event {
   std::uint32_t sequence;
   Kind kind;
   union {
-    Request* request;  ///< set_out, reach, deliver, accept
+    Request* request;  ///< set_out, pass, reach, deliver, accept
     const Work* work;  ///< work_begin
   };
 

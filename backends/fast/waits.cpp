@@ -4,12 +4,7 @@
 
 #include "backends/fast/post.hpp"
 
-using collsim::fast::Engine;
-using collsim::fast::Post;
-using collsim::fast::report;
-using collsim::fast::Request;
-using collsim::fast::set_up;
-using collsim::fast::why_wrong;
+using namespace collsim::fast;
 
 namespace {
 

@@ -31,7 +31,9 @@ Wires::Wires(const Network& network, const Protocol& protocol, Model model, int 
              const std::vector<double>& memories)
     : network_(&network), protocol_(protocol), model_(model) {
   std::vector<double> capacities;
-  for (int number = 0; number < network.links(); ++number) {
+  // Where all routes are alike and no link is occupied, nobody asks for each of what may be millions.
+  const bool listed = model == Model::links || model == Model::fluid || !network.uniform();
+  for (int number = 0; listed && number < network.links(); ++number) {
     const double bandwidth = network.bandwidth(number) * protocol.bandwidth_factor;
     links_.push_back({.inverse_bandwidth = 1 / bandwidth});
     shared_.push_back(network.shared(number));
@@ -54,7 +56,7 @@ double Wires::route(int from, int to) {
 Wires::Path Wires::routed(int from, int to) {
   Path found{route(from, to), 0, false};
   for (const int number : route_) {
-    found.inverse_bandwidth = std::max(found.inverse_bandwidth, link(number).inverse_bandwidth);
+    found.inverse_bandwidth = std::max(found.inverse_bandwidth, inverse_bandwidth(number));
     found.contended = found.contended || shared(number);
   }
   if (route_.empty())

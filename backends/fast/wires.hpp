@@ -92,7 +92,13 @@ class Wires {
   Lane& port_out(int node) { return ports_[2 * static_cast<std::size_t>(node)]; }
   Lane& port_in(int node) { return ports_[2 * static_cast<std::size_t>(node) + 1]; }
   Lane& link(int number) { return links_[static_cast<std::size_t>(number)]; }
-  bool shared(int number) const { return shared_[static_cast<std::size_t>(number)]; }
+  double inverse_bandwidth(int number) const {
+    return links_.empty() ? 1 / (network_->bandwidth(number) * protocol_.bandwidth_factor)
+                          : links_[static_cast<std::size_t>(number)].inverse_bandwidth;
+  }
+  bool shared(int number) const {
+    return shared_.empty() ? network_->shared(number) : shared_[static_cast<std::size_t>(number)];
+  }
   double payload(std::int64_t bytes) const { return static_cast<double>(bytes) + protocol_.envelope; }
   void enter(Sharing::Flow flow, Ended what);
 
@@ -103,7 +109,7 @@ class Wires {
   std::vector<int> route_, contended_;
   int route_from_ = -1, route_to_ = -1;
   double route_latency_ = 0;
-  std::vector<Lane> links_;
+  std::vector<Lane> links_;   ///< empty where none is ever occupied and all routes are alike
   std::vector<bool> shared_;  ///< of each link
   std::vector<Lane> ports_;   ///< out and in of each node
   std::optional<Sharing> sharing_;
