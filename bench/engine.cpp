@@ -10,7 +10,7 @@
 #include <functional>
 #include <numeric>
 
-#include "backends/charged.hpp"
+#include "backends/fast/rank_local.hpp"
 #include "backends/trial.hpp"
 #include "bench/command.hpp"
 
@@ -66,20 +66,6 @@ struct Case {
   }
 };
 
-/// A rank's local work, as fast::simulate() charges it where no memory is shared.
-class Work final : public Charged {
- public:
-  Work(fast::Engine& engine, const Point& point, const Rates& rates, Arena& arena)
-      : Charged(point, engine.rank().number, rates, arena), engine_(&engine) {}
-  double now() override { return engine_->rank().now; }
-
- private:
-  void spend(double seconds) override { engine_->spend(seconds); }
-  void move(double, double) override {}
-
-  fast::Engine* engine_;
-};
-
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -113,7 +99,8 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
   fast::Engine engine(*network, protocol(platform), fast::model_of(point.network), nodes, {},
                       {.carries_data = false, .carries_control = false});
   const auto body = [&](int rank) {
-    Work work(engine, point, rates[rank], arena);
+    constexpr int no_memory = 0;  // none is shared here
+    fast::RankLocal work(engine, point, rank, rates[rank], arena, no_memory);
     const auto trial = make_trial(plan, MPI_COMM_WORLD, work);
     engine.rank().touched = {&trial->comm(), &work};
     trial->run();

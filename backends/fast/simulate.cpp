@@ -1,7 +1,6 @@
 #include "backends/fast/simulate.hpp"
 
-#include "backends/charged.hpp"
-#include "backends/fast/engine.hpp"
+#include "backends/fast/rank_local.hpp"
 #include "backends/summary.hpp"
 #include "backends/trial.hpp"
 
@@ -13,22 +12,6 @@ MPI_Op library_operator(MPI_Op, Local&) {
 
 namespace fast {
 namespace {
-
-/// A rank's clock and local work.
-class RankLocal final : public Charged {
- public:
-  RankLocal(Engine& engine, const Point& point, int rank, const Rates& rates, Arena& arena, int memory)
-      : Charged(point, rank, rates, arena), engine_(&engine), memory_(memory) {}
-
-  double now() override { return engine_->rank().now; }
-
- private:
-  void spend(double seconds) override { engine_->spend(seconds); }
-  void move(double bytes, double bound) override { engine_->work(memory_, bytes, bound); }
-
-  Engine* engine_;
-  int memory_;
-};
 
 /// Bytes per second of each memory domain that the point uses; none where no rank waits for memory.
 std::vector<double> memories(const Platform& platform, const Point& point, AllRates& rates) {

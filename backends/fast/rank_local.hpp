@@ -1,0 +1,24 @@
+#pragma once
+
+#include "backends/charged.hpp"
+#include "backends/fast/engine.hpp"
+
+namespace collsim::fast {
+
+/// A rank's clock and local work.
+class RankLocal final : public Charged {
+ public:
+  RankLocal(Engine& engine, const Point& point, int rank, const Rates& rates, Arena& arena, int memory)
+      : Charged(point, rank, rates, arena), engine_(&engine), memory_(memory) {}
+
+  double now() override { return engine_->rank().now; }
+
+ private:
+  void spend(double seconds) override { engine_->spend(seconds); }
+  void move(double bytes, double bound) override { engine_->work(memory_, bytes, bound); }
+
+  Engine* engine_;
+  int memory_;
+};
+
+}  // namespace collsim::fast
