@@ -11,8 +11,19 @@ namespace {
 /// One tag is enough: messages between a pair of ranks never overtake one another.
 constexpr int tag = 0;
 
+// What hardly ever happens stays out of line, for the sake of its callers' frames: simulated ranks hold up to a million
+// of each in memory.
+
+[[noreturn, gnu::noinline]] void refuse(int code, const char* call) {
+  throw MpiError(call, code);
+}
+
 void check(int code, const char* call) {
-  if (code != MPI_SUCCESS) throw MpiError(call, code);
+  if (code != MPI_SUCCESS) refuse(code, call);
+}
+
+[[noreturn, gnu::noinline]] void refuse_count(std::int64_t count) {
+  throw MpiError("a count of " + std::to_string(count), MPI_ERR_COUNT);
 }
 
 std::string describe_code(int code) {
@@ -50,8 +61,7 @@ void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype 
 }  // namespace
 
 int mpi_count(std::int64_t count) {
-  if (count > std::numeric_limits<int>::max())
-    throw MpiError("a count of " + std::to_string(count), MPI_ERR_COUNT);
+  if (count > std::numeric_limits<int>::max()) refuse_count(count);
   return static_cast<int>(count);
 }
 
@@ -207,8 +217,13 @@ int Comm::post(Event::Kind kind, int peer, std::int64_t bytes, double begin) {
     ++traffic_.messages;
     traffic_.bytes += bytes;
   }
-  if (trace_) trace_->push_back({kind, peer, bytes, posts_, begin, begin});
+  if (trace_) write(kind, peer, bytes, posts_, begin, begin);
   return posts_++;
+}
+
+[[gnu::noinline]] void Comm::write(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin,
+                                   double end) {
+  trace_->push_back({kind, peer, bytes, request, begin, end});
 }
 
 }  // namespace collsim

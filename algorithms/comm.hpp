@@ -101,8 +101,9 @@ class Comm {
  private:
   int post(Event::Kind kind, int peer, std::int64_t bytes, double begin);
   void record(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin) {
-    if (trace_) trace_->push_back({kind, peer, bytes, request, begin, local_->now()});
+    if (trace_) write(kind, peer, bytes, request, begin, local_->now());
   }
+  void write(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin, double end);
   double mark() const { return trace_ ? local_->now() : 0.0; }
 
   MPI_Comm handle_;

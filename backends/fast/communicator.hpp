@@ -42,6 +42,7 @@ struct Group {
 /// One rank's view of a group.
 class Communicator {
  public:
+  Communicator() = default;
   Communicator(std::shared_ptr<Group> group, int rank) : group_(std::move(group)), rank_(rank) {}
 
   int rank() const { return rank_; }
@@ -51,8 +52,8 @@ class Communicator {
   Group& group() const { return *group_; }
 
  private:
-  std::shared_ptr<Group> group_;
-  int rank_;
+  std::shared_ptr<Group> group_ = {};
+  int rank_ = 0;
 };
 
 }  // namespace collsim::fast

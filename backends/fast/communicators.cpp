@@ -11,7 +11,7 @@ using collsim::fast::Split;
 using collsim::fast::SplitChoice;
 
 MPI_Comm collsim_fast_world() {
-  return &*Engine::current().rank().world;
+  return &Engine::current().rank().world;
 }
 
 MPI_Comm collsim_fast_self() {

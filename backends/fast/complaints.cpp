@@ -18,13 +18,18 @@ void Engine::check_finished() const {
   for (const auto& each : ranks_) {
     if (stacks_ && stacks_->overflowed(each.number))
       throw Error(fmt::format(Stacks::complaint, each.number, Stacks::bytes >> 10U));
-    if (!each.posted.empty())
+    if (each.mailbox.empty()) continue;
+    const Request& left = *each.mailbox.begin();
+    if (left.kind == Request::Kind::recv)
       throw Error(fmt::format("rank {} ended without the message from {} that it had asked for", each.number,
-                              peer_of(*each.posted.begin())));
-    if (!each.unexpected.empty())
-      throw Error(fmt::format("rank {} ended without the message from rank {} that was sent to it",
-                              each.number, each.unexpected.begin()->owner));
+                              peer_of(left)));
+    throw Error(fmt::format("rank {} ended without the message from rank {} that was sent to it", each.number,
+                            left.owner));
   }
+}
+
+void Engine::refuse_depth() const {
+  throw Error(fmt::format(Stacks::complaint, running_->number, Stacks::bytes >> 10U));
 }
 
 std::string Engine::who_waits() const {
@@ -35,11 +40,14 @@ std::string Engine::who_waits() const {
     if (each.finished || ++waiting > shown) continue;
     text += fmt::format("{}rank {}", text.empty() ? "" : ", ", each.number);
     std::string what;
-    for (const Request* request : each.awaited) {
-      if (request->done) continue;
-      const bool sends = request->kind == Request::Kind::send;
-      what += fmt::format("{} {} {}", what.empty() ? "" : " and", sends ? "to" : "from", peer_of(*request));
-    }
+    const auto add = [&](const Request& request) {
+      if (request.done) return;
+      const bool sends = request.kind == Request::Kind::send;
+      what += fmt::format("{} {} {}", what.empty() ? "" : " and", sends ? "to" : "from", peer_of(request));
+    };
+    if (each.in.active) add(each.in);
+    if (each.out.active) add(each.out);
+    for (const Request* request : each.awaited) add(*request);
     text += what.empty() ? fmt::format(" in {}", each.doing ? each.doing : "a poll")
                          : " waits for a message" + what;
   }

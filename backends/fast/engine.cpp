@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "algorithms/error.hpp"
+#include "backends/fast/prefetch.hpp"
 
 namespace collsim::fast {
 namespace {
@@ -20,24 +21,6 @@ bool all_differ(std::vector<int> numbers) {
   return std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
 }
 
-void prefetch(const void* address) {
-  __builtin_prefetch(address);
-}
-
-void prefetch_rank(const Rank& rank) {
-  prefetch(&rank);
-  prefetch(reinterpret_cast<const std::byte*>(&rank) + 64);
-}
-
-/// What it touches when it goes on: the frames of the calls that it is in.
-void prefetch_stack(const Rank& rank) {
-  constexpr std::ptrdiff_t line = 64, below = -128, above = 1024;
-  for (std::ptrdiff_t offset = below; offset < above; offset += line)
-    prefetch(static_cast<const std::byte*>(rank.frame) + offset);
-  for (const void* place : rank.touched) prefetch(place);
-  if (!rank.unexpected.empty()) prefetch(&*rank.unexpected.begin());
-}
-
 }  // namespace
 
 Engine::Engine(const Network& network, const Protocol& protocol, Model model, std::vector<int> nodes,
@@ -49,12 +32,14 @@ Engine::Engine(const Network& network, const Protocol& protocol, Model model, st
       timeline_(settings.window < 0 ? lookahead(network, protocol) : settings.window),
       wires_(network, protocol, model, 1 + *std::max_element(nodes_.begin(), nodes_.end()), memories) {
   if (model != Model::loggp) protocol_.send_overhead = 0;
-  depth_first_ = model == Model::hockney || model == Model::loggp;
   own_ports_ = model == Model::loggp && protocol.eager == 0 && all_differ(nodes_);
   const auto world = std::make_shared<Group>(processes());
   for (int number = 0; number < processes(); ++number) {
-    rank(number).number = number;
-    rank(number).world.emplace(world, number);
+    Rank& each = rank(number);
+    each.number = number;
+    each.world = {world, number};
+    each.in.kind = Request::Kind::recv;
+    each.in.blocking = each.out.blocking = true;
   }
 }
 
@@ -117,35 +102,56 @@ void Engine::start(int number, const std::function<void(int)>& body) {
   wake(starting);
 }
 
-void Engine::wake(const Rank& rank) {
-  ready_.push_back(rank.number);
-  if (!depth_first_) return;
-  if (rank.frame) prefetch_stack(rank);
-  if (schedule_) prefetch_reader(rank);
-}
-
 void Engine::run_ready() {
   while (!ready_.empty() && !failure_) {
-    if (depth_first_) {
-      const int last = ready_.back();
-      ready_.pop_back();
-      resume(rank(last));
-    } else {
-      resume_all();
-    }
+    resume_batch();
+    bring_all();
   }
 }
 
-/// In the order of their events, which shows the memory that the next ones need.
-void Engine::resume_all() {
-  constexpr std::size_t near = 10, far = 20;
-  resumed_.swap(ready_);
-  for (std::size_t i = 0; i < resumed_.size() && !failure_; ++i) {
-    if (i + far < resumed_.size()) prefetch_rank(rank(resumed_[i + far]));
-    if (i + near < resumed_.size()) prefetch_stack(rank(resumed_[i + near]));
-    resume(rank(resumed_[i]));
+/// Those that became ready last: they and whom they talk to are in the cache. Enough of them that the memory which
+/// the next ones need can be fetched meanwhile.
+void Engine::resume_batch() {
+  constexpr std::size_t most = 128, near = 4, far = 8;
+  const std::size_t left = ready_.size() > most ? ready_.size() - most : 0;
+  batch_.assign(ready_.begin() + static_cast<std::ptrdiff_t>(left), ready_.end());
+  ready_.resize(left);
+  const std::size_t size = batch_.size();
+  for (std::size_t i = 0; i < size + far && !failure_; ++i) {
+    if (i < size) prefetch_rank(batch_[i]);
+    if (i >= near && i - near < size) prefetch_code(batch_[i - near]);
+    if (i >= far) resume(rank(batch_[i - far]));
   }
-  resumed_.clear();
+}
+
+/// What another rank needs to meet what it posted.
+void Engine::prefetch_peer(const Request& request) const {
+  if (request.peer < 0) return;
+  wires_.prefetch(node_of(request.owner), node_of(request.peer));
+  const Rank& peer = ranks_[static_cast<std::size_t>(request.peer)];
+  prefetch(&peer);
+  prefetch_lines(request.kind == Request::Kind::send ? &peer.in : &peer.out, sizeof(Request));
+}
+
+void Engine::prefetch_rank(int number) const {
+  const Rank& rank = ranks_[static_cast<std::size_t>(number)];
+  prefetch(&rank);
+  prefetch_lines(&rank.in, 2 * sizeof(Request));
+  if (schedule_)
+    prefetch(&readers_[static_cast<std::size_t>(number)]);
+  else
+    prefetch(&rank.fiber);
+}
+
+/// What it touches when it goes on: the frames of the calls that it is in, or its next steps.
+void Engine::prefetch_code(int number) const {
+  if (schedule_)
+    return prefetch_lines(readers_[static_cast<std::size_t>(number)].steps.data(), 2 * cache_line);
+  constexpr std::size_t below = 192, all = 1024;
+  const Rank& rank = ranks_[static_cast<std::size_t>(number)];
+  if (!rank.frame) return;
+  prefetch_lines(static_cast<const std::byte*>(rank.frame) - below, all);
+  for (const void* place : rank.touched) prefetch(place);
 }
 
 void Engine::resume(Rank& resumed) {
@@ -159,8 +165,7 @@ void Engine::resume(Rank& resumed) {
 void Engine::block() {
   Rank& blocked = *running_;
   blocked.frame = __builtin_frame_address(0);
-  if (!stacks_->holds(blocked.number, blocked.frame))
-    throw Error(fmt::format(Stacks::complaint, blocked.number, Stacks::bytes >> 10U));
+  if (!stacks_->holds(blocked.number, blocked.frame)) refuse_depth();
   main_ = std::move(main_).resume();
 }
 
@@ -206,9 +211,8 @@ void Engine::happen(const Event& event) {
     case Event::Kind::work_begin:
       return wires_.begin({event.destination, event.source, event.sequence}, *event.work, event.time);
     case Event::Kind::deliver:
-      return deliver(*request);
     case Event::Kind::accept:
-      return accept(*request);
+      return bring(*request);
     case Event::Kind::look: {
       Rank& looker = rank(event.destination);
       if (!looker.looking || event.time < looker.now) return;

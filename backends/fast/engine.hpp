@@ -21,26 +21,29 @@
 
 namespace collsim::fast {
 
-/// A rank: its fiber, its clock, and the messages that wait for it.
+/// A rank: its clock, the messages that wait for it, its fiber. In the order in which others need it: a message
+/// costs what its ranks' cache lines cost.
 struct alignas(64) Rank {
-  boost::context::fiber fiber = {};
-  const void* frame = nullptr;  ///< of its stack, where it will go on
-  double now = 0;               ///< its own clock, seconds
+  double now = 0;  ///< its own clock, seconds
   std::int32_t number = 0;
   std::int32_t pending = 0;  ///< requests that are not done, before it may go on
   std::uint32_t sent = 0, asked = 0;
   std::uint32_t sending = 0, receiving = 0;  ///< requests whose transfer has no end yet
   bool finished = false;
-  bool ordered = false;      ///< asked for any source or tag: what comes to it must come in order
-  bool observant = false;    ///< asked what is done: must hear of changes
-  bool looking = false;      ///< waits for the next change
-  Requests unexpected = {};  ///< sends without a receive
-  Requests posted = {};      ///< receives without a message
-  std::span<Request* const> awaited = {};  ///< what it waits for
-  std::optional<Communicator> world = {};
+  bool ordered = false;    ///< asked for any source or tag: what comes to it must come in order
+  bool observant = false;  ///< asked what is done: must hear of changes
+  bool looking = false;    ///< waits for the next change
+  Requests mailbox = {};   ///< sends to it without a receive, and its receives without a message
+  /// Those of its blocking call. Here, where whoever comes to meet them need not ask where they are.
+  alignas(64) Request in = {};
+  alignas(64) Request out = {};
+  alignas(64) boost::context::fiber fiber = {};
+  const void* frame = nullptr;              ///< of its stack, where it will go on
   std::array<const void*, 2> touched = {};  ///< what its code uses whenever it goes on, besides its stack
-  const char* doing = nullptr;              ///< what it waits in that is no message
-  double missed = -1;                       ///< when it last looked for a message in vain
+  Communicator world = {};
+  std::span<Request* const> awaited = {};  ///< what it waits for besides its blocking call
+  const char* doing = nullptr;             ///< what it waits in that is no message
+  double missed = -1;                      ///< when it last looked for a message in vain
   std::unique_ptr<Communicator> self = {};
 };
 
@@ -82,17 +85,12 @@ class Engine {
 
   // For the rank that runs:
 
-  /// Soon a message will go to that rank.
-  void expect(int number) const {
-    const Rank* peer = &ranks_[static_cast<std::size_t>(number)];
-    __builtin_prefetch(peer);
-    __builtin_prefetch(reinterpret_cast<const std::byte*>(peer) + 64);
-  }
-
   /// Sends or receives from now on. The request stays where it is until it is done.
   void post(Request& request);
   /// Until all are done. Does not look at errors.
   void await(std::span<Request* const> requests);
+  /// Until the messages of its blocking call are done.
+  void finish_call();
   /// Until one is done: its index.
   std::size_t await_any(std::span<Request* const> requests);
   /// Whether all (or `any` one) are done by now. One who asks for the same twice at one time waits for the
@@ -145,17 +143,20 @@ class Engine {
 
   void write(Request& request);
   void write_wait(std::span<Request* const> requests);
+  void write_finish();
   void refuse_recording(const char* call) const;
   void read_on(Rank& rank);
-  Request* post_step(Rank& rank, const Schedule::Step& step, int tag);
-  bool must_wait(Rank& rank, const Reader& reader);
+  void post_step(Rank& rank, const Reader& reader, const Schedule::Step& step);
+  static bool must_wait(Rank& rank, const Reader& reader);
+  static bool must_finish(Rank& rank);
+  static void await(Rank& rank, Request& request);
 
   void work_off(const std::function<void(int)>& start_rank);
   void begin_work(const Work& work);
   void destroy(Request* request);
   void start(int number, const std::function<void(int)>& body);
   void run_ready();
-  void resume_all();
+  void resume_batch();
   void resume(Rank& rank);
   bool advance();
   void work_through_window();
@@ -163,15 +164,21 @@ class Engine {
   void begin_transfer(Request& send, double time);
   void end_flow(double now);
   void block();
-  void wake(const Rank& rank);
-  void prefetch_reader(const Rank& rank) const;
+  [[noreturn]] void refuse_depth() const;
+  void wake(const Rank& rank) { ready_.push_back(rank.number); }
+  void prefetch_peer(const Request& request) const;
+  void prefetch_rank(int number) const;
+  void prefetch_code(int number) const;
   void plan(Event::Kind kind, double time, const Rank& rank, Request* request = nullptr);
   bool is_careful(const Event& event) const;
   void schedule(const Event& event);
 
   void post_send(Rank& rank, Request& send);
-  void deliver(Request& send);
-  void accept(Request& recv);
+  void bring_all();
+  void bring(Request& request);
+  Rank& receiver_of(const Request& request) {
+    return rank(request.kind == Request::Kind::send ? request.peer : request.owner);
+  }
   bool carries(const Request& send) const;
   void match(Request& send, Request& recv);
   void set_out(Request& send, double time);
@@ -190,9 +197,6 @@ class Engine {
   std::string who_waits() const;
 
   Settings settings_;
-  /// Whoever became ready last goes on first: it and those it talks to are in the cache. Of use where most
-  /// messages need no event, so that the order of events does not decide who is ready.
-  bool depth_first_ = false;
   bool own_ports_ = false;  ///< loggp: no two ranks share a network port
   Protocol protocol_;
   std::vector<int> nodes_;
@@ -200,7 +204,9 @@ class Engine {
   std::unique_ptr<Stacks> stacks_;
   boost::context::fiber main_;
   Rank* running_ = nullptr;
-  std::vector<int> ready_, resumed_;
+  std::vector<int> ready_;
+  std::vector<int> batch_;      ///< of ranks that go on
+  std::vector<Request*> mail_;  ///< which they posted, on its way to mailboxes
   int unfinished_ = 0;
   std::int64_t careful_ = 0;  ///< events to come that need all that was before them to have happened
   std::uint32_t contexts_ = 2;

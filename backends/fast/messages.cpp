@@ -4,6 +4,7 @@
 
 #include "backends/fast/engine.hpp"
 #include "backends/fast/pack.hpp"
+#include "backends/fast/prefetch.hpp"
 
 namespace collsim::fast {
 namespace {
@@ -42,7 +43,7 @@ void Engine::post(Request& request) {
   if (owner.ordered)
     plan(Event::Kind::accept, owner.now, owner, &request);
   else
-    accept(request);
+    mail_.push_back(&request);
 }
 
 void Engine::post_send(Rank& owner, Request& send) {
@@ -56,39 +57,45 @@ void Engine::post_send(Rank& owner, Request& send) {
     static_cast<Kept&>(send).payload = pack(send.data, send.count, *send.type);
   if (send.eager) set_out(send, send.posted);
   if (send.detached) complete(send);
-  Rank& receiver = rank(send.peer);
-  if (receiver.ordered)
-    plan(Event::Kind::deliver, send.posted, receiver, &send);
-  else
-    deliver(send);
+  mail_.push_back(&send);
 }
 
-void Engine::deliver(Request& send) {
-  Rank& receiver = rank(send.peer);
-  Request* recv = first_posted(receiver, send);
-  if (recv) {
-    receiver.posted.erase(receiver.posted.iterator_to(*recv));
-    return match(send, *recv);
+/// Not at once, but when many ranks have posted: the memory that the next ones need can be fetched meanwhile.
+void Engine::bring_all() {
+  constexpr std::size_t near = 8, far = 16;
+  for (std::size_t i = 0; i < mail_.size() + far; ++i) {
+    if (i < mail_.size()) prefetch_peer(*mail_[i]);
+    if (i >= near && i - near < mail_.size()) {
+      const Rank& receiver = receiver_of(*mail_[i - near]);
+      if (!receiver.mailbox.empty()) prefetch(&*receiver.mailbox.root());
+    }
+    if (i < far) continue;
+    Request& request = *mail_[i - far];
+    if (request.kind == Request::Kind::send && rank(request.peer).ordered)
+      plan(Event::Kind::deliver, request.posted, rank(request.peer), &request);
+    else
+      bring(request);
   }
-  receiver.unexpected.insert(send);
-  if (receiver.observant) notice(receiver, send.posted);
+  mail_.clear();
 }
 
-void Engine::accept(Request& recv) {
-  Rank& receiver = rank(recv.owner);
-  Request* send = first_unexpected(receiver, recv);
-  if (!send) {
-    receiver.posted.insert(recv);
-    return;
+/// To its receiver's mailbox, where it meets its partner or waits for it.
+void Engine::bring(Request& request) {
+  const bool sends = request.kind == Request::Kind::send;
+  Rank& receiver = receiver_of(request);
+  Request* partner = sends ? first_posted(receiver, request) : first_unexpected(receiver, request);
+  if (partner) {
+    receiver.mailbox.erase(receiver.mailbox.iterator_to(*partner));
+    return sends ? match(request, *partner) : match(*partner, request);
   }
-  receiver.unexpected.erase(receiver.unexpected.iterator_to(*send));
-  match(*send, recv);
+  receiver.mailbox.insert(request);
+  if (sends && receiver.observant) notice(receiver, request.posted);
 }
 
 Request* Engine::first_posted(Rank& receiver, const Request& send) const {
   const auto first_of = [&](int source, int tag) -> Request* {
-    const auto found = receiver.posted.find({send.context, source, tag});
-    return found == receiver.posted.end() ? nullptr : &*found;
+    const auto found = receiver.mailbox.find({send.context, source, tag});
+    return found == receiver.mailbox.end() || found->kind == Request::Kind::send ? nullptr : &*found;
   };
   Request* first = first_of(send.source, send.tag);
   if (!receiver.ordered) return first;
@@ -102,12 +109,13 @@ Request* Engine::first_posted(Rank& receiver, const Request& send) const {
 /// became known.
 Request* Engine::first_unexpected(Rank& receiver, const Request& recv) const {
   if (!recv.any()) {
-    const auto found = receiver.unexpected.find(Envelope()(recv));
-    return found == receiver.unexpected.end() ? nullptr : &*found;
+    const auto found = receiver.mailbox.find(Envelope()(recv));
+    return found == receiver.mailbox.end() || found->kind == Request::Kind::recv ? nullptr : &*found;
   }
   Request* first = nullptr;
-  for (Request& send : receiver.unexpected)
-    if (recv.takes(send) && (!first || before(send, *first))) first = &send;
+  for (Request& send : receiver.mailbox)
+    if (send.kind == Request::Kind::send && recv.takes(send) && (!first || before(send, *first)))
+      first = &send;
   return first;
 }
 
@@ -192,14 +200,17 @@ Request* Engine::renew(Request* request) {
   return again;
 }
 
+/// The rank goes on when this and whatever else it awaits is done.
+void Engine::await(Rank& rank, Request& request) {
+  if (request.done) return;
+  request.awaited = true;
+  ++rank.pending;
+}
+
 void Engine::await(std::span<Request* const> requests) {
   if (recording_) return write_wait(requests);
   Rank& waiting = rank();
-  for (Request* request : requests) {
-    if (request->done) continue;
-    request->awaited = true;
-    ++waiting.pending;
-  }
+  for (Request* request : requests) await(waiting, *request);
   if (waiting.pending > 0) {
     waiting.awaited = requests;
     block();
@@ -208,13 +219,27 @@ void Engine::await(std::span<Request* const> requests) {
   for (const Request* request : requests) waiting.now = std::max(waiting.now, request->over());
 }
 
+/// What an earlier call posted is over.
+bool Engine::must_finish(Rank& rank) {
+  if (rank.in.active) await(rank, rank.in);
+  if (rank.out.active) await(rank, rank.out);
+  return rank.pending > 0;
+}
+
+void Engine::finish_call() {
+  if (recording_) return write_finish();
+  Rank& waiting = rank();
+  if (must_finish(waiting)) block();
+  waiting.now = std::max({waiting.now, waiting.in.end, waiting.out.over()});
+}
+
 void Engine::become_ordered(Rank& receiver) {
   receiver.ordered = true;
   // What was sent after now has not come yet.
-  for (auto next = receiver.unexpected.begin(); next != receiver.unexpected.end();) {
+  for (auto next = receiver.mailbox.begin(); next != receiver.mailbox.end();) {
     Request& send = *next++;
-    if (send.posted <= receiver.now) continue;
-    receiver.unexpected.erase(receiver.unexpected.iterator_to(send));
+    if (send.kind == Request::Kind::recv || send.posted <= receiver.now) continue;
+    receiver.mailbox.erase(receiver.mailbox.iterator_to(send));
     plan(Event::Kind::deliver, send.posted, receiver, &send);
   }
 }

@@ -12,27 +12,21 @@
 
 namespace collsim::fast {
 
-/// One side of a message, from its post to its end. Those of blocking calls live on the rank's stack, which
-/// should stay small: a rank that goes on finds it in no cache.
+/// One side of a message, from its post to its end. What it is found by and what tells its end lie together: who
+/// meets it finds it in no cache.
 class Request
     : public boost::intrusive::set_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>,
                                              boost::intrusive::optimize_size<true>> {
  public:
   enum class Kind : std::uint8_t { send, recv };
 
-  Request* partner = nullptr;
-  double posted = 0;  ///< seconds
-  double end = 0;     ///< of a send: when its last byte arrives; of a receive: when its owner may go on
-  void* data = nullptr;
-  const Datatype* type = nullptr;
-  std::int64_t bytes = 0;  ///< of the data: of a receive, its room
-  int count = 0;
-  int owner = -1;  ///< world rank
-  int peer = -1;   ///< world rank of the other side; of a receive maybe MPI_ANY_SOURCE
+  std::uint32_t context = 0;
   int source = 0;  ///< in the communicator; of a receive maybe MPI_ANY_SOURCE
   int tag = 0;
-  std::uint32_t context = 0;
+  int owner = -1;              ///< world rank
+  int peer = -1;               ///< world rank of the other side; of a receive maybe MPI_ANY_SOURCE
   std::uint32_t sequence = 0;  ///< of a send: how many its owner had sent before
+  double posted = 0;           ///< seconds
   Kind kind = Kind::send;
   bool synchronous : 1 = false;  ///< a send that waits for its receiver, whatever its size
   bool persistent : 1 = false;
@@ -47,6 +41,12 @@ class Request
   bool awaited : 1 = false;    ///< its owner goes on when all it waits for is done
   bool noticed : 1 = false;    ///< its owner will look when it ends
   bool truncated : 1 = false;  ///< of a receive: the message was longer
+  int count = 0;
+  Request* partner = nullptr;
+  double end = 0;          ///< of a send: when its last byte arrives; of a receive: when its owner may go on
+  std::int64_t bytes = 0;  ///< of the data: of a receive, its room
+  void* data = nullptr;
+  const Datatype* type = nullptr;
   /// Of a receive that is matched: where its message came from.
   struct {
     int source = 0, tag = 0;
@@ -77,8 +77,8 @@ struct Envelope {
   type operator()(const Request& request) const { return {request.context, request.source, request.tag}; }
 };
 
-/// Requests without a partner, those of one envelope in the order in which they were posted. Found by it:
-/// where thousands wait, a look at each would be most of the work.
+/// Requests without a partner, those of one envelope in the order in which they were posted: all sends or all
+/// receives. Found by it: where thousands wait, a look at each would be most of the work.
 using Requests = boost::intrusive::multiset<Request, boost::intrusive::key_of_value<Envelope>,
                                             boost::intrusive::constant_time_size<false>>;
 

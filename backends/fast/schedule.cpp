@@ -5,18 +5,20 @@
 
 namespace collsim::fast {
 
-void Schedule::post(Kind kind, int peer, int tag, std::int64_t bytes, bool blocking, std::uint32_t& slot) {
+std::uint32_t Schedule::post(Kind kind, int peer, int tag, std::int64_t bytes, bool blocking) {
   constexpr std::uint32_t most = 1U << 23U;
   if (tag != tag_) write(Kind::tag, tag_ = tag, 0);
-  if (free_slots_.empty()) {
-    if (slots_ == most) throw Error("a rank has more requests under way than a recorded schedule can hold");
-    free_slots_.push_back(slots_++);
-  }
-  slot = free_slots_.back();
-  free_slots_.pop_back();
   Step step{{bytes}, peer, 0, blocking, kind};
-  step.slot = slot & (most - 1);
+  if (!blocking) {
+    if (free_slots_.empty()) {
+      if (slots_ == most) throw Error("a rank has more requests under way than a recorded schedule can hold");
+      free_slots_.push_back(slots_++);
+    }
+    step.slot = free_slots_.back() & (most - 1);
+    free_slots_.pop_back();
+  }
   steps_.push_back(step);
+  return step.slot;
 }
 
 void Schedule::wait(std::uint32_t slot) {
@@ -71,17 +73,34 @@ void Engine::write(Request& request) {
   if (request.any()) throw Error("a recorded schedule cannot wait for any source or tag");
   request.active = true;
   request.done = false;
-  recording_->post(kind, sends ? request.peer : request.source, request.tag, request.bytes, request.blocking,
-                   request.sequence);
+  request.sequence = recording_->post(kind, sends ? request.peer : request.source, request.tag, request.bytes,
+                                      request.blocking);
 }
+
+namespace {
+
+void finish_unseen(Request& request) {
+  request.done = request.arrived = true;
+  request.partner = &request;  // over
+}
+
+}  // namespace
 
 void Engine::write_wait(std::span<Request* const> requests) {
   for (Request* request : requests) {
     if (request->done) continue;
     recording_->wait(request->sequence);
-    request->done = request->arrived = true;
-    request->partner = request;  // over
+    finish_unseen(*request);
   }
+}
+
+void Engine::write_finish() {
+  Rank& writing = rank();
+  const auto open = [](const Request& request) { return request.active && !request.done; };
+  if (!open(writing.in) && !open(writing.out)) return;
+  recording_->finish();
+  finish_unseen(writing.in);
+  finish_unseen(writing.out);
 }
 
 void Engine::refuse_recording(const char* call) const {
@@ -106,34 +125,31 @@ void Engine::run(const Schedule& schedule) {
   schedule_ = nullptr;
 }
 
-/// What it touches when it goes on: its next steps, and who is a peer in them.
-void Engine::prefetch_reader(const Rank& rank) const {
-  const auto steps = readers_[static_cast<std::size_t>(rank.number)].steps;
-  constexpr std::size_t line = 4;
-  for (std::size_t i = 0; i < 3 * line && i < steps.size(); i += line) __builtin_prefetch(&steps[i]);
-  if (!rank.unexpected.empty()) __builtin_prefetch(&*rank.unexpected.begin());
-}
-
 /// As far as it goes without what is not known yet.
 void Engine::read_on(Rank& reading) {
   Reader& reader = readers_[static_cast<std::size_t>(reading.number)];
   auto& steps = reader.steps;
   for (; !steps.empty(); steps = steps.subspan(1)) {
     const Schedule::Step& step = steps.front();
-    Request** const slot = reader.slots + step.slot;
     switch (step.kind) {
       case Schedule::Kind::send:
       case Schedule::Kind::synchronous_send:
       case Schedule::Kind::recv:
-        *slot = post_step(reading, step, reader.tag);
+        post_step(reading, reader, step);
         break;
       case Schedule::Kind::tag:
         reader.tag = step.peer;
         break;
-      case Schedule::Kind::wait:
+      case Schedule::Kind::wait: {
         if (must_wait(reading, reader)) return;
-        reading.now = std::max(reading.now, (*slot)->over());
-        release(*slot);
+        Request* const request = reader.slots[step.slot];
+        reading.now = std::max(reading.now, request->over());
+        release(request);
+        break;
+      }
+      case Schedule::Kind::finish:
+        if (must_finish(reading)) return;
+        reading.now = std::max({reading.now, reading.in.end, reading.out.over()});
         break;
       case Schedule::Kind::spend:
         reading.now += step.amount;
@@ -148,28 +164,24 @@ void Engine::read_on(Rank& reading) {
   --unfinished_;
 }
 
-Request* Engine::post_step(Rank& reading, const Schedule::Step& step, int tag) {
-  Kept* request = create();
+void Engine::post_step(Rank& reading, const Reader& reader, const Schedule::Step& step) {
   const bool receives = step.kind == Schedule::Kind::recv;
+  Request* request = receives ? &reading.in : &reading.out;
+  if (!step.blocking) reader.slots[step.slot] = request = create();
   request->kind = receives ? Request::Kind::recv : Request::Kind::send;
   request->synchronous = step.kind == Schedule::Kind::synchronous_send;
-  request->peer = receives ? 0 : step.peer;
+  request->peer = step.peer;
   request->source = receives ? step.peer : reading.number;
-  request->tag = tag;
-  request->blocking = step.blocking;
+  request->tag = reader.tag;
   request->bytes = step.bytes;
   post(*request);
-  return request;
 }
 
 /// Whether a request is not done among the waits that follow each other here: the rank goes on when all are.
 bool Engine::must_wait(Rank& reading, const Reader& reader) {
   for (const Schedule::Step& step : reader.steps) {
     if (step.kind != Schedule::Kind::wait) break;
-    Request* request = reader.slots[step.slot];
-    if (request->done) continue;
-    request->awaited = true;
-    ++reading.pending;
+    await(reading, *reader.slots[step.slot]);
   }
   if (reading.pending > 0) reading.awaited = {reader.slots + reader.steps.front().slot, 1};
   return reading.pending > 0;

@@ -16,6 +16,7 @@ class Schedule {
     recv,              ///< at most `bytes` from `peer`
     tag,               ///< of the posts from now on: `peer`
     wait,              ///< for the request in the slot
+    finish,            ///< for the blocking posts
     spend,             ///< `amount` seconds
     work               ///< `amount` bytes through the memory `peer`; the next step's amount is the bound
   };
@@ -25,8 +26,8 @@ class Schedule {
       double amount;
     };
     std::int32_t peer;
-    std::uint32_t slot : 23;  ///< of the request that a post begins and a wait ends, from 0 on
-    bool blocking : 1;        ///< the rank posts nothing more before it is done
+    std::uint32_t slot : 23;  ///< of the request that a post begins and a wait ends, from 0 on; not if it is
+    bool blocking : 1;        ///< a post of a blocking call
     Kind kind : 8;
   };
   static_assert(sizeof(Step) == 16);
@@ -34,8 +35,10 @@ class Schedule {
   explicit Schedule(int processes) : ranks_(static_cast<std::size_t>(processes)) {}
 
   // Writing, one rank after the other:
-  void post(Kind kind, int peer, int tag, std::int64_t bytes, bool blocking, std::uint32_t& slot);
+  /// Returns the slot.
+  std::uint32_t post(Kind kind, int peer, int tag, std::int64_t bytes, bool blocking);
   void wait(std::uint32_t slot);
+  void finish() { write(Kind::finish, 0, 0); }
   void spend(double seconds);
   void work(int memory, double bytes, double bound);
   /// What was written since the last call is this rank's.

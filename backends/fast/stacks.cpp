@@ -74,9 +74,9 @@ Stacks::~Stacks() {
 
 boost::context::preallocated Stacks::operator[](int index) const {
   // Tops at different places within their pages, or all would compete for the same sets of the caches.
-  constexpr std::size_t line = 64;
-  constexpr std::size_t colours = 31;
-  const std::size_t size = bytes - static_cast<std::size_t>(index) % colours * line;
+  constexpr std::size_t step = 256;  // Boost's own alignment
+  constexpr std::size_t colours = 8;
+  const std::size_t size = bytes - static_cast<std::size_t>(index) % colours * step;
   boost::context::stack_context context;
   context.size = size;
   context.sp = bottom(index) + size;

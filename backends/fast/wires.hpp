@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "backends/fast/prefetch.hpp"
 #include "backends/fast/sharing.hpp"
 #include "platforms/network.hpp"
 #include "platforms/protocol.hpp"
@@ -44,6 +45,13 @@ class Wires {
   /// `memories`: bytes per second of each.
   Wires(const Network& network, const Protocol& protocol, Model model, int nodes,
         const std::vector<double>& memories);
+
+  /// Soon a message will go from node to node.
+  void prefetch(int from, int to) const {
+    if (ports_.empty()) return;
+    fast::prefetch(&ports_[2 * static_cast<std::size_t>(from)]);
+    fast::prefetch(&ports_[2 * static_cast<std::size_t>(to)]);
+  }
 
   /// When a message that sets out at `start` arrives; nothing if that depends on others, or others on it.
   std::optional<double> alone(int from, int to, double start, std::int64_t bytes);
