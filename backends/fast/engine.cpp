@@ -103,34 +103,25 @@ void Engine::start(int number, const std::function<void(int)>& body) {
 }
 
 void Engine::run_ready() {
-  while (!ready_.empty() && !failure_) {
-    resume_batch();
-    bring_all();
+  constexpr std::size_t many = 128;
+  while (!failure_ && !(ready_.empty() && mail_.empty())) {
+    resume_some();
+    if (ready_.empty() || mail_.size() >= many) bring_mail();
   }
 }
 
-/// Those that became ready last: they and whom they talk to are in the cache. Enough of them that the memory which
-/// the next ones need can be fetched meanwhile.
-void Engine::resume_batch() {
+/// Those that became ready last: they and whom they talk to are in the cache. Several at a time, so that the memory
+/// which the next ones need is fetched meanwhile.
+void Engine::resume_some() {
   constexpr std::size_t most = 128, near = 4, far = 8;
-  const std::size_t left = ready_.size() > most ? ready_.size() - most : 0;
-  batch_.assign(ready_.begin() + static_cast<std::ptrdiff_t>(left), ready_.end());
-  ready_.resize(left);
-  const std::size_t size = batch_.size();
+  const std::size_t size = std::min(most, ready_.size());
+  batch_.assign(ready_.end() - static_cast<std::ptrdiff_t>(size), ready_.end());
+  ready_.resize(ready_.size() - size);
   for (std::size_t i = 0; i < size + far && !failure_; ++i) {
     if (i < size) prefetch_rank(batch_[i]);
     if (i >= near && i - near < size) prefetch_code(batch_[i - near]);
     if (i >= far) resume(rank(batch_[i - far]));
   }
-}
-
-/// What another rank needs to meet what it posted.
-void Engine::prefetch_peer(const Request& request) const {
-  if (request.peer < 0) return;
-  wires_.prefetch(node_of(request.owner), node_of(request.peer));
-  const Rank& peer = ranks_[static_cast<std::size_t>(request.peer)];
-  prefetch(&peer);
-  prefetch_lines(request.kind == Request::Kind::send ? &peer.in : &peer.out, sizeof(Request));
 }
 
 void Engine::prefetch_rank(int number) const {
@@ -152,6 +143,15 @@ void Engine::prefetch_code(int number) const {
   if (!rank.frame) return;
   prefetch_lines(static_cast<const std::byte*>(rank.frame) - below, all);
   for (const void* place : rank.touched) prefetch(place);
+}
+
+/// What others need to meet what it posted.
+void Engine::prefetch_peer(const Request& request) const {
+  if (request.peer < 0) return;
+  wires_.prefetch(node_of(request.owner), node_of(request.peer));
+  const Rank& peer = ranks_[static_cast<std::size_t>(request.peer)];
+  prefetch(&peer);
+  prefetch_lines(request.kind == Request::Kind::send ? &peer.in : &peer.out, sizeof(Request));
 }
 
 void Engine::resume(Rank& resumed) {
@@ -212,7 +212,7 @@ void Engine::happen(const Event& event) {
       return wires_.begin({event.destination, event.source, event.sequence}, *event.work, event.time);
     case Event::Kind::deliver:
     case Event::Kind::accept:
-      return bring(*request);
+      return enter(*request);
     case Event::Kind::look: {
       Rank& looker = rank(event.destination);
       if (!looker.looking || event.time < looker.now) return;

@@ -58,6 +58,7 @@ class Engine {
     bool carries_data = true;
     bool carries_control = true;  ///< up to 8 bytes, where data is not carried
     double window = -1;           ///< seconds; below 0: the lookahead
+    int crowd = 4096;             ///< how many ranks the cache holds
   };
 
   /// `nodes`: of each rank. `memories`: bytes per second of each memory that work() can name.
@@ -156,7 +157,7 @@ class Engine {
   void destroy(Request* request);
   void start(int number, const std::function<void(int)>& body);
   void run_ready();
-  void resume_batch();
+  void resume_some();
   void resume(Rank& rank);
   bool advance();
   void work_through_window();
@@ -166,16 +167,18 @@ class Engine {
   void block();
   [[noreturn]] void refuse_depth() const;
   void wake(const Rank& rank) { ready_.push_back(rank.number); }
-  void prefetch_peer(const Request& request) const;
   void prefetch_rank(int number) const;
   void prefetch_code(int number) const;
+  void prefetch_peer(const Request& request) const;
   void plan(Event::Kind kind, double time, const Rank& rank, Request* request = nullptr);
   bool is_careful(const Event& event) const;
   void schedule(const Event& event);
 
   void post_send(Rank& rank, Request& send);
-  void bring_all();
+  void hand_in(Request& request);
+  void bring_mail();
   void bring(Request& request);
+  void enter(Request& request);
   Rank& receiver_of(const Request& request) {
     return rank(request.kind == Request::Kind::send ? request.peer : request.owner);
   }
@@ -206,7 +209,7 @@ class Engine {
   Rank* running_ = nullptr;
   std::vector<int> ready_;
   std::vector<int> batch_;      ///< of ranks that go on
-  std::vector<Request*> mail_;  ///< which they posted, on its way to mailboxes
+  std::vector<Request*> mail_;  ///< on its way to mailboxes, in a crowd
   int unfinished_ = 0;
   std::int64_t careful_ = 0;  ///< events to come that need all that was before them to have happened
   std::uint32_t contexts_ = 2;

@@ -40,10 +40,7 @@ void Engine::post(Request& request) {
   ++owner.receiving;
   request.posted = owner.now;
   if (request.any() && !owner.ordered) become_ordered(owner);
-  if (owner.ordered)
-    plan(Event::Kind::accept, owner.now, owner, &request);
-  else
-    mail_.push_back(&request);
+  hand_in(request);
 }
 
 void Engine::post_send(Rank& owner, Request& send) {
@@ -57,30 +54,42 @@ void Engine::post_send(Rank& owner, Request& send) {
     static_cast<Kept&>(send).payload = pack(send.data, send.count, *send.type);
   if (send.eager) set_out(send, send.posted);
   if (send.detached) complete(send);
-  mail_.push_back(&send);
+  hand_in(send);
 }
 
-/// Not at once, but when many ranks have posted: the memory that the next ones need can be fetched meanwhile.
-void Engine::bring_all() {
+/// At once where the ranks fit the cache. In a crowd a message waits until there are many: the memory that the next
+/// ones need is fetched meanwhile.
+void Engine::hand_in(Request& request) {
+  if (processes() > settings_.crowd)
+    mail_.push_back(&request);
+  else
+    bring(request);
+}
+
+void Engine::bring_mail() {
   constexpr std::size_t near = 8, far = 16;
-  for (std::size_t i = 0; i < mail_.size() + far; ++i) {
-    if (i < mail_.size()) prefetch_peer(*mail_[i]);
-    if (i >= near && i - near < mail_.size()) {
+  const std::size_t size = mail_.size();
+  for (std::size_t i = 0; i < size + far; ++i) {
+    if (i < size) prefetch_peer(*mail_[i]);
+    if (i >= near && i - near < size) {
       const Rank& receiver = receiver_of(*mail_[i - near]);
       if (!receiver.mailbox.empty()) prefetch(&*receiver.mailbox.root());
     }
-    if (i < far) continue;
-    Request& request = *mail_[i - far];
-    if (request.kind == Request::Kind::send && rank(request.peer).ordered)
-      plan(Event::Kind::deliver, request.posted, rank(request.peer), &request);
-    else
-      bring(request);
+    if (i >= far) bring(*mail_[i - far]);
   }
   mail_.clear();
 }
 
-/// To its receiver's mailbox, where it meets its partner or waits for it.
+/// To its receiver's mailbox, in its turn if that minds the order.
 void Engine::bring(Request& request) {
+  const Rank& receiver = receiver_of(request);
+  if (!receiver.ordered) return enter(request);
+  const bool sends = request.kind == Request::Kind::send;
+  plan(sends ? Event::Kind::deliver : Event::Kind::accept, request.posted, receiver, &request);
+}
+
+/// Meets its partner in the mailbox or waits for it there.
+void Engine::enter(Request& request) {
   const bool sends = request.kind == Request::Kind::send;
   Rank& receiver = receiver_of(request);
   Request* partner = sends ? first_posted(receiver, request) : first_unexpected(receiver, request);
