@@ -35,9 +35,13 @@ class Charged : public Local {
  public:
   /// All but `rank` must outlive it.
   Charged(const Point& point, int rank, const Rates& rates, Arena& arena)
-      : point_(&point), node_(point.node_of(rank)), rates_(&rates), arena_(&arena) {}
+      : point_(&point),
+        node_(point.node_of(rank)),
+        carries_data_(point.data != "time"),
+        rates_(&rates),
+        arena_(&arena) {}
 
-  bool carries_data() const override { return point_->data != "time"; }
+  bool carries_data() const override { return carries_data_; }
   void charge_combine(std::int64_t bytes) override { charge(3, bytes, rates_->combine); }
   void charge_copy(std::int64_t bytes) override { charge(2, bytes, rates_->copy); }
 
@@ -49,10 +53,10 @@ class Charged : public Local {
   }
 
   std::byte* acquire(std::size_t bytes) override {
-    return carries_data() ? Local::acquire(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
+    return carries_data_ ? Local::acquire(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
   }
   void release(std::byte* memory) override {
-    if (carries_data()) Local::release(memory);
+    if (carries_data_) Local::release(memory);
   }
 
  protected:
@@ -71,6 +75,7 @@ class Charged : public Local {
 
   const Point* point_;
   int node_;
+  bool carries_data_;
   const Rates* rates_;
   Arena* arena_;
 };

@@ -90,7 +90,8 @@ legend_of(name) = name
 same_y = 0
 
 # Axes, by the name of the column or quantity they show: `eval axis_...`. Bytes have a tic every factor of 8.
-axis_bytes = 'set logscale x 2; set xlabel "message size"; set format x ""; set xtics nomirror ("1 B" 1, "8 B" 8, ' . \
+bytes_text = "message size"
+axis_bytes = 'set logscale x 2; set xlabel bytes_text; set format x ""; set xtics nomirror ("1 B" 1, "8 B" 8, ' . \
              '"64 B" 64, "512 B" 512, "4 KiB" 2**12, "32 KiB" 2**15, "256 KiB" 2**18, "2 MiB" 2**21, "16 MiB" 2**24, ' . \
              '"128 MiB" 2**27, "1 GiB" 2**30, "8 GiB" 2.0**33)'
 axis_speedup = 'set logscale y 2; set ylabel "faster than " . baseline_text; set format y "%gx"; set ytics nomirror 2'

@@ -16,13 +16,22 @@ constexpr double seconds_per_byte = 1.1e-9;             // touched in *verify*: 
 constexpr double vectors_per_rank = 3;                  // send, receive, expected
 constexpr double seconds_per_formula = 10e-6;
 
-// The fast engine: a process for itself, fibers, messages, which take longer where the ranks do not fit the
-// processor's cache (bench/README.md).
+// The fast engine: a process for itself, fibers, messages, which take longer where links are shared, where the ranks
+// do not fit the processor's cache, and where those of a node wait for its memory (bench/README.md).
 constexpr double seconds_per_fast_trial = 2e-3;
 constexpr double seconds_per_fast_rank = 4e-6;
-constexpr double seconds_per_fast_message = 200e-9;
-constexpr double seconds_per_fast_message_beyond_cache = 700e-9;
-constexpr int ranks_in_cache = 8192;
+constexpr double seconds_per_fast_message = 110e-9;
+constexpr double seconds_per_contending_message = 230e-9;
+constexpr double slower_beyond_cache = 3.2;
+constexpr int ranks_in_cache = 4096;
+constexpr double seconds_per_message_through_memory = 400e-9;
+
+double fast_message(const Point& point) {
+  const bool contends = point.network == "links" || point.network == "fluid";
+  const double crossing = contends ? seconds_per_contending_message : seconds_per_fast_message;
+  return (point.processes > ranks_in_cache ? slower_beyond_cache : 1) * crossing +
+         (point.ppn > 1 ? seconds_per_message_through_memory : 0);
+}
 
 }  // namespace
 
@@ -34,10 +43,7 @@ double effort(const Point& point) {
   const double touched = vectors_per_rank * ranks * static_cast<double>(point.bytes()) + all.bytes;
   const double data = point.data == "verify" ? touched * seconds_per_byte : 0;
   if (point.backend == "fast")
-    return seconds_per_fast_trial + ranks * seconds_per_fast_rank +
-           all.messages * (point.processes <= ranks_in_cache ? seconds_per_fast_message
-                                                             : seconds_per_fast_message_beyond_cache) +
-           data;
+    return seconds_per_fast_trial + ranks * seconds_per_fast_rank + all.messages * fast_message(point) + data;
   return seconds_per_trial + ranks * seconds_per_rank +
          all.messages * (seconds_per_message + ranks * seconds_per_message_and_rank) + data;
 }

@@ -106,7 +106,8 @@ void Engine::run_ready() {
   constexpr std::size_t many = 128;
   while (!failure_ && !(ready_.empty() && mail_.empty())) {
     resume_some();
-    if (ready_.empty() || mail_.size() >= many) bring_mail();
+    const bool enough = ready_.empty() ? !mail_.empty() : mail_.size() >= many;
+    if (enough) bring_mail();
   }
 }
 
@@ -117,6 +118,7 @@ void Engine::resume_some() {
   const std::size_t size = std::min(most, ready_.size());
   batch_.assign(ready_.end() - static_cast<std::ptrdiff_t>(size), ready_.end());
   ready_.resize(ready_.size() - size);
+  if (size == 1) return resume(rank(batch_.front()));
   for (std::size_t i = 0; i < size + far && !failure_; ++i) {
     if (i < size) prefetch_rank(batch_[i]);
     if (i >= near && i - near < size) prefetch_code(batch_[i - near]);
@@ -138,7 +140,7 @@ void Engine::prefetch_rank(int number) const {
 void Engine::prefetch_code(int number) const {
   if (schedule_)
     return prefetch_lines(readers_[static_cast<std::size_t>(number)].steps.data(), 2 * cache_line);
-  constexpr std::size_t below = 192, all = 1024;
+  constexpr std::size_t below = 192, all = 896;
   const Rank& rank = ranks_[static_cast<std::size_t>(number)];
   if (!rank.frame) return;
   prefetch_lines(static_cast<const std::byte*>(rank.frame) - below, all);
