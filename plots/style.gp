@@ -47,7 +47,9 @@ do for [list in "all_p all_bytes"] {
   eval list . " = sorted"
 }
 
-widest_p = words(all_p) > 0 ? word(all_p, words(all_p)) / word(all_p, 1) : 1
+widest(list) = words(list) > 0 ? word(list, words(list)) / word(list, 1) : 1
+widest_p = widest(all_p)
+widest_bytes = widest(all_bytes)
 
 # Okabe and Ito's palette: told apart by the colour-blind, and on grey paper by the point shapes that go with it.
 colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000"
@@ -89,22 +91,26 @@ line_of(p) = 1
 legend_of(name) = name
 same_y = 0
 
-# Axes, by the name of the column or quantity they show: `eval axis_...`. Bytes have a tic every factor of 8.
-bytes_text = "message size"
-axis_bytes = 'set logscale x 2; set xlabel bytes_text; set format x ""; set xtics nomirror ("1 B" 1, "8 B" 8, ' . \
-             '"64 B" 64, "512 B" 512, "4 KiB" 2**12, "32 KiB" 2**15, "256 KiB" 2**18, "2 MiB" 2**21, "16 MiB" 2**24, ' . \
-             '"128 MiB" 2**27, "1 GiB" 2**30, "8 GiB" 2.0**33)'
+# "4 KiB" and "16 processes": what one panel holds constant.
+kibi(text) = strstrt(text, "ki") ? text[1:strstrt(text, "ki") - 1] . "Ki" . text[strstrt(text, "ki") + 2:*] : text
+bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes + 0) : kibi(gprintf("%.0b %BB", bytes + 0))
+p_text(p) = sprintf("%d processes", p + 0)
+
+# Axes, by the name of the column or quantity they show: `eval axis_...`. Bytes have a tic every factor of 8, or of 2
+# where there are few.
+bytes_label = "message size"
+bytes_tics = ""
+do for [exponent = 0:40:(widest_bytes > 64 ? 3 : 1)] {
+  bytes_tics = bytes_tics . (exponent > 0 ? ", " : "") . \
+               sprintf('"%s" %.0f', bytes_text(2.0 ** exponent), 2.0 ** exponent)
+}
+axis_bytes = 'set logscale x 2; set xlabel bytes_label; set format x ""; set xtics nomirror (' . bytes_tics . ')'
 axis_speedup = 'set logscale y 2; set ylabel "faster than " . baseline_text; set format y "%gx"; set ytics nomirror 2'
 axis_count = 'set logscale y 10; set ylabel "elements"; set format y "%.0f"; set ytics nomirror autofreq'
 axis_p = 'set logscale x 2; set xlabel "processes"; set format x "%.0f"; set xtics nomirror ' . \
          (widest_p > 256 ? '(1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576)' : '2')
 axis_seconds = 'set logscale y 10; set ylabel "time"; set format y "%.0s %cs"; set ytics nomirror autofreq'
 axis_bandwidth = 'set logscale y 10; set ylabel "message size / time"; set format y "%.0s %cB/s"; set ytics nomirror autofreq'
-
-# "4 KiB" and "16 processes": what one panel holds constant.
-kibi(text) = strstrt(text, "ki") ? text[1:strstrt(text, "ki") - 1] . "Ki" . text[strstrt(text, "ki") + 2:*] : text
-bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes + 0) : kibi(gprintf("%.0b %BB", bytes + 0))
-p_text(p) = sprintf("%d processes", p + 0)
 
 # Up to six panels, each holding one value of a list constant; pick(list, i) spreads them from first to last, as
 # spread(list, i, n) spreads n.

@@ -1,8 +1,8 @@
-# Time over the size of all contributions together, a panel per number of processes and algorithm, a line per distribution of the elements among
-# the ranks.
+# Time over the size of all contributions together, a panel per number of processes and algorithm, a line per
+# distribution of the elements among the ranks.
 call "style.gp" ARG1 ARG2 ARG3
 
-bytes_text = "all contributions together"
+bytes_label = "all contributions together"
 
 mark = " distribution "
 algorithm_of(name) = strstrt(name, mark) ? name[1:strstrt(name, mark) - 1] : name
