@@ -162,19 +162,20 @@ void in_process(benchmark::State& state, const Case& asked, bool recorded) {
 }
 
 /// `collsim run` from the start of the process to its end, wall-clock seconds.
-double whole_command(const Case& asked, const std::string& backend) {
+double whole_command(const Case& asked, const std::string& backend, bool recorded = false) {
   const auto scenario = scratch("scenario.json");
   std::ofstream(scenario) << fmt::format(
       R"({{"collective": "{}", "platform": "{}", "backends": ["fast"], "network": "{}", "algorithms": ["{}"],
-           "processes": {}, "count": 1, "data": "time"}})",
-      asked.collective, asked.platform, asked.network, asked.algorithm, asked.processes);
+           "processes": {}, "count": 1, "data": "time", "schedule": "{}"}})",
+      asked.collective, asked.platform, asked.network, asked.algorithm, asked.processes,
+      recorded ? "recorded" : "fibers");
   const double seconds = collsim_run(scenario, {"--backend", backend});
   std::filesystem::remove(scenario);
   return seconds;
 }
 
-void whole(benchmark::State& state, const Case& asked) {
-  for (auto _ : state) state.SetIterationTime(whole_command(asked, "fast"));
+void whole(benchmark::State& state, const Case& asked, bool recorded) {
+  for (auto _ : state) state.SetIterationTime(whole_command(asked, "fast", recorded));
 }
 
 void against_smpi(benchmark::State& state, const Case& asked) {
@@ -196,10 +197,11 @@ void measured(const std::string& name, const std::function<void(benchmark::State
   benchmark::RegisterBenchmark(name.c_str(), run)->Iterations(1)->UseManualTime()->Unit(benchmark::kSecond);
 }
 
-void in_process(const std::string& name, const Case& asked) {
+/// Of fibers and of recorded schedules.
+void both(const std::string& name, const Case& asked, void (*run)(benchmark::State&, const Case&, bool)) {
   for (const bool recorded : {false, true})
     measured(name + (recorded ? "/recorded" : "/fibers"),
-             [=](benchmark::State& state) { in_process(state, asked, recorded); });
+             [=](benchmark::State& state) { run(state, asked, recorded); });
 }
 
 }  // namespace
@@ -209,17 +211,17 @@ int main(int argc, char** argv) {
   const std::string cube = torus("16,16,16", 4096);
   const std::string large = torus("64,32,32", 65536);
   const Case million{"flat", 1 << 20, "loggp"};
-  in_process("flat_65536/recursive_doubling", {"flat", 1 << 16, "loggp"});
-  in_process("flat_1048576/recursive_doubling", million);
-  in_process("torus_65536/recursive_doubling", {large, 1 << 16, "links"});
-  in_process("torus_4096/ring", {cube, 4096, "links", "allreduce", "ring_full_vector"});
-  in_process("torus_4096/pairwise", {cube, 4096, "links", "alltoall", "pairwise"});
-  const auto add = [](const char* name, auto run, const Case& asked) {
-    measured(name, [=](benchmark::State& state) { run(state, asked); });
+  both("flat_65536/recursive_doubling", {"flat", 1 << 16, "loggp"}, in_process);
+  both("flat_1048576/recursive_doubling", million, in_process);
+  both("torus_65536/recursive_doubling", {large, 1 << 16, "links"}, in_process);
+  both("torus_4096/ring", {cube, 4096, "links", "allreduce", "ring_full_vector"}, in_process);
+  both("torus_4096/pairwise", {cube, 4096, "links", "alltoall", "pairwise"}, in_process);
+  both("whole/flat_1048576", million, whole);
+  const auto compare = [](const char* name, const Case& asked) {
+    measured(name, [=](benchmark::State& state) { against_smpi(state, asked); });
   };
-  add("whole/flat_1048576", whole, million);
-  add("against_smpi/star_1024/ring", against_smpi, {"star", 1024, "loggp", "allreduce", "ring_full_vector"});
-  add("against_smpi/torus_1024/ring", against_smpi, {small, 1024, "links", "allreduce", "ring_full_vector"});
+  compare("against_smpi/star_1024/ring", {"star", 1024, "loggp", "allreduce", "ring_full_vector"});
+  compare("against_smpi/torus_1024/ring", {small, 1024, "links", "allreduce", "ring_full_vector"});
   measured("winner_map", winner_map);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

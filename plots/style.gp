@@ -47,7 +47,8 @@ do for [list in "all_p all_bytes"] {
   eval list . " = sorted"
 }
 
-widest(list) = words(list) > 0 ? word(list, words(list)) / word(list, 1) : 1
+# How many times the smallest the largest is; 1 where there is none.
+widest(list) = words(list) > 0 && word(list, 1) > 0 ? word(list, words(list)) / word(list, 1) : 1
 widest_p = widest(all_p)
 widest_bytes = widest(all_bytes)
 
