@@ -75,7 +75,7 @@ class Charged : public Local {
 
   const Point* point_;
   int node_;
-  bool carries_data_;
+  bool carries_data_;  ///< of the point, which is far away
   const Rates* rates_;
   Arena* arena_;
 };

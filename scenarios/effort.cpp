@@ -23,7 +23,7 @@ constexpr double seconds_per_fast_rank = 4e-6;
 constexpr double seconds_per_fast_message = 110e-9;
 constexpr double seconds_per_contending_message = 230e-9;
 constexpr double slower_beyond_cache = 3.2;
-constexpr int ranks_in_cache = 4096;
+constexpr int ranks_in_cache = 4096;  // as fast::Engine::Settings::crowd
 constexpr double seconds_per_message_through_memory = 400e-9;
 
 double fast_message(const Point& point) {

@@ -45,8 +45,8 @@ std::string Engine::who_waits() const {
       const bool sends = request.kind == Request::Kind::send;
       what += fmt::format("{} {} {}", what.empty() ? "" : " and", sends ? "to" : "from", peer_of(request));
     };
-    if (each.in.active) add(each.in);
-    if (each.out.active) add(each.out);
+    add(each.in);
+    add(each.out);
     for (const Request* request : each.awaited) add(*request);
     text += what.empty() ? fmt::format(" in {}", each.doing ? each.doing : "a poll")
                          : " waits for a message" + what;

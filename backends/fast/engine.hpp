@@ -7,12 +7,12 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "backends/fast/communicator.hpp"
+#include "backends/fast/prefetch.hpp"
 #include "backends/fast/request.hpp"
 #include "backends/fast/schedule.hpp"
 #include "backends/fast/stacks.hpp"
@@ -23,7 +23,7 @@ namespace collsim::fast {
 
 /// A rank: its clock, the messages that wait for it, its fiber. In the order in which others need it: a message
 /// costs what its ranks' cache lines cost.
-struct alignas(64) Rank {
+struct alignas(cache_line) Rank {
   double now = 0;  ///< its own clock, seconds
   std::int32_t number = 0;
   std::int32_t pending = 0;  ///< requests that are not done, before it may go on
@@ -35,9 +35,9 @@ struct alignas(64) Rank {
   bool looking = false;    ///< waits for the next change
   Requests mailbox = {};   ///< sends to it without a receive, and its receives without a message
   /// Those of its blocking call. Here, where whoever comes to meet them need not ask where they are.
-  alignas(64) Request in = {};
-  alignas(64) Request out = {};
-  alignas(64) boost::context::fiber fiber = {};
+  alignas(cache_line) Request in = {};
+  alignas(cache_line) Request out = {};
+  alignas(cache_line) boost::context::fiber fiber = {};
   const void* frame = nullptr;              ///< of its stack, where it will go on
   std::array<const void*, 2> touched = {};  ///< what its code uses whenever it goes on, besides its stack
   Communicator world = {};
@@ -45,13 +45,18 @@ struct alignas(64) Rank {
   const char* doing = nullptr;             ///< what it waits in that is no message
   double missed = -1;                      ///< when it last looked for a message in vain
   std::unique_ptr<Communicator> self = {};
+
+  /// It goes on when its blocking call is over.
+  void leave_call() { now = std::max({now, in.end, out.over()}); }
 };
+static_assert(sizeof(Rank) == 7 * cache_line,
+              "a line for others, two for each request, two for the rank itself");
 
 /// Ranks as fibers, and the order in which things happen to them.
 ///
 /// A rank's clock is its own: it runs ahead until it needs something that is not known yet. What other ranks can
 /// see of it, messages above all, becomes an event where the order matters (who is first on a link), and events
-/// are worked off in one total order.
+/// are worked off in one total order. An engine runs once, and is of no use after it has thrown.
 class Engine {
  public:
   struct Settings {
@@ -130,7 +135,7 @@ class Engine {
 
  private:
   /// Where a rank is in its recorded schedule.
-  struct alignas(64) Reader {
+  struct alignas(cache_line) Reader {
     std::span<const Schedule::Step> steps = {};  ///< to come
     Request** slots = nullptr;
     std::int32_t tag = 0;

@@ -247,6 +247,19 @@ TEST(Truncation, IsAnErrorOfTheReceiverAndLeavesItsBuffer) {
     });
 }
 
+TEST(Truncation, IsForgottenByTheNextCall) {
+  for (const bool from_nobody : {false, true})
+    run(of(2), [from_nobody](int rank) {
+      if (rank == 0) send(3, 1);
+      if (rank == 0 && !from_nobody) send(2, 1);
+      if (rank == 0) return;
+      char values[2];
+      const int next = from_nobody ? MPI_PROC_NULL : 0;
+      EXPECT_EQ(MPI_Recv(values, 2, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE);
+      EXPECT_EQ(MPI_Recv(values, 2, MPI_CHAR, next, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    });
+}
+
 TEST(Truncation, AShorterMessageIsNone) {
   run(of(2), [](int rank) {
     if (rank == 0) return send(3, 1);

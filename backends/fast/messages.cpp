@@ -4,7 +4,6 @@
 
 #include "backends/fast/engine.hpp"
 #include "backends/fast/pack.hpp"
-#include "backends/fast/prefetch.hpp"
 
 namespace collsim::fast {
 namespace {
@@ -55,29 +54,6 @@ void Engine::post_send(Rank& owner, Request& send) {
   if (send.eager) set_out(send, send.posted);
   if (send.detached) complete(send);
   hand_in(send);
-}
-
-/// At once where the ranks fit the cache. In a crowd a message waits until there are many: the memory that the next
-/// ones need is fetched meanwhile.
-void Engine::hand_in(Request& request) {
-  if (processes() > settings_.crowd)
-    mail_.push_back(&request);
-  else
-    bring(request);
-}
-
-void Engine::bring_mail() {
-  constexpr std::size_t near = 8, far = 16;
-  const std::size_t size = mail_.size();
-  for (std::size_t i = 0; i < size + far; ++i) {
-    if (i < size) prefetch_peer(*mail_[i]);
-    if (i >= near && i - near < size) {
-      const Rank& receiver = receiver_of(*mail_[i - near]);
-      if (!receiver.mailbox.empty()) prefetch(&*receiver.mailbox.root());
-    }
-    if (i >= far) bring(*mail_[i - far]);
-  }
-  mail_.clear();
 }
 
 /// To its receiver's mailbox, in its turn if that minds the order.
@@ -159,7 +135,7 @@ void Engine::set_out(Request& send, double time) {
 bool Engine::unrivaled(const Request& send) const {
   const Request* recv = send.partner;
   const auto& all = ranks_;
-  return recv && send.blocking && recv->blocking && all[static_cast<std::size_t>(send.owner)].sending == 1 &&
+  return recv && !send.kept && !recv->kept && all[static_cast<std::size_t>(send.owner)].sending == 1 &&
          all[static_cast<std::size_t>(recv->owner)].receiving == 1;
 }
 
@@ -228,10 +204,10 @@ void Engine::await(std::span<Request* const> requests) {
   for (const Request* request : requests) waiting.now = std::max(waiting.now, request->over());
 }
 
-/// What an earlier call posted is over.
+/// Whether its blocking call is not over. What earlier ones posted is done, so that both requests may be asked.
 bool Engine::must_finish(Rank& rank) {
-  if (rank.in.active) await(rank, rank.in);
-  if (rank.out.active) await(rank, rank.out);
+  await(rank, rank.in);
+  await(rank, rank.out);
   return rank.pending > 0;
 }
 
@@ -239,7 +215,7 @@ void Engine::finish_call() {
   if (recording_) return write_finish();
   Rank& waiting = rank();
   if (must_finish(waiting)) block();
-  waiting.now = std::max({waiting.now, waiting.in.end, waiting.out.over()});
+  waiting.leave_call();
 }
 
 void Engine::become_ordered(Rank& receiver) {
@@ -247,7 +223,7 @@ void Engine::become_ordered(Rank& receiver) {
   // What was sent after now has not come yet.
   for (auto next = receiver.mailbox.begin(); next != receiver.mailbox.end();) {
     Request& send = *next++;
-    if (send.kind == Request::Kind::recv || send.posted <= receiver.now) continue;
+    if (send.posted <= receiver.now) continue;  // as all receives, which are its own
     receiver.mailbox.erase(receiver.mailbox.iterator_to(send));
     plan(Event::Kind::deliver, send.posted, receiver, &send);
   }

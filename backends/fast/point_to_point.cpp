@@ -36,8 +36,8 @@ int blocking(const Post& post, MPI_Status* status) {
   return report(request, status);
 }
 
-/// MPI_Sendrecv where the message may still be under way afterwards. Takes what that takes, so that its frame
-/// can be its caller's.
+/// MPI_Sendrecv where the message may still be under way afterwards. The same parameters, so that the call needs no
+/// frame.
 [[gnu::noinline]] int kept_sendrecv(const void* out, int out_count, MPI_Datatype out_type, int destination,
                                     int out_tag, void* in, int in_count, MPI_Datatype in_type, int source,
                                     int in_tag, MPI_Comm comm, MPI_Status* status) {

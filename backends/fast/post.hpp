@@ -47,6 +47,7 @@ inline void set_up(Request& request, const Post& post) {
 inline void begin(Engine& engine, Request& request) {
   if (request.peer != MPI_PROC_NULL) return engine.post(request);
   request.active = request.done = request.arrived = true;
+  request.truncated = false;
   request.partner = &request;  // its own: over
   request.end = 0;
   request.got = {MPI_PROC_NULL, MPI_ANY_TAG, 0};

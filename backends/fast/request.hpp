@@ -12,8 +12,7 @@
 
 namespace collsim::fast {
 
-/// One side of a message, from its post to its end. What it is found by and what tells its end lie together: who
-/// meets it finds it in no cache.
+/// One side of a message, from its post to its end.
 class Request
     : public boost::intrusive::set_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>,
                                              boost::intrusive::optimize_size<true>> {
@@ -30,10 +29,9 @@ class Request
   Kind kind = Kind::send;
   bool synchronous : 1 = false;  ///< a send that waits for its receiver, whatever its size
   bool persistent : 1 = false;
-  bool blocking : 1 = false;   ///< its owner posts nothing more before it is done
-  bool kept : 1 = false;       ///< a Kept
-  bool active : 1 = false;     ///< posted, and not yet waited for
-  bool eager : 1 = false;      ///< set out without its receiver
+  bool kept : 1 = false;    ///< a Kept; else of a blocking call, whose rank posts nothing more before its end
+  bool active : 1 = false;  ///< posted, and not yet waited for
+  bool eager : 1 = false;   ///< set out without its receiver
   bool detached : 1 = false;   ///< its sender does not wait for it
   bool orphan : 1 = false;     ///< nobody will ask for it: the engine frees it at its end
   bool arrived : 1 = false;    ///< of a send: `end` is known

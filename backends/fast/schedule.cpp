@@ -74,7 +74,7 @@ void Engine::write(Request& request) {
   request.active = true;
   request.done = false;
   request.sequence = recording_->post(kind, sends ? request.peer : request.source, request.tag, request.bytes,
-                                      request.blocking);
+                                      !request.kept);
 }
 
 namespace {
@@ -96,8 +96,7 @@ void Engine::write_wait(std::span<Request* const> requests) {
 
 void Engine::write_finish() {
   Rank& writing = rank();
-  const auto open = [](const Request& request) { return request.active && !request.done; };
-  if (!open(writing.in) && !open(writing.out)) return;
+  if (writing.in.done && writing.out.done) return;
   recording_->finish();
   finish_unseen(writing.in);
   finish_unseen(writing.out);
@@ -129,6 +128,7 @@ void Engine::run(const Schedule& schedule) {
 void Engine::read_on(Rank& reading) {
   Reader& reader = readers_[static_cast<std::size_t>(reading.number)];
   auto& steps = reader.steps;
+  reading.awaited = {};
   for (; !steps.empty(); steps = steps.subspan(1)) {
     const Schedule::Step& step = steps.front();
     switch (step.kind) {
@@ -149,7 +149,7 @@ void Engine::read_on(Rank& reading) {
       }
       case Schedule::Kind::finish:
         if (must_finish(reading)) return;
-        reading.now = std::max({reading.now, reading.in.end, reading.out.over()});
+        reading.leave_call();
         break;
       case Schedule::Kind::spend:
         reading.now += step.amount;

@@ -26,7 +26,7 @@ class Schedule {
       double amount;
     };
     std::int32_t peer;
-    std::uint32_t slot : 23;  ///< of the request that a post begins and a wait ends, from 0 on; not if it is
+    std::uint32_t slot : 23;  ///< of the request that a post begins and a wait ends; 0 in a blocking call
     bool blocking : 1;        ///< a post of a blocking call
     Kind kind : 8;
   };
@@ -35,7 +35,7 @@ class Schedule {
   explicit Schedule(int processes) : ranks_(static_cast<std::size_t>(processes)) {}
 
   // Writing, one rank after the other:
-  /// Returns the slot.
+  /// Returns the slot, 0 if blocking.
   std::uint32_t post(Kind kind, int peer, int tag, std::int64_t bytes, bool blocking);
   void wait(std::uint32_t slot);
   void finish() { write(Kind::finish, 0, 0); }
