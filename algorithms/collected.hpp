@@ -21,7 +21,7 @@ class Collected {
         lies_(first == 0 && in_sequence(places_)),
         aside_(comm.scratch(lies_ ? 0 : total(places_), call.type)),
         vector_(lies_ ? element(call.recv, start(places_), extent_) : aside_.data()),
-        sums_(cyclic_sums(places_)) {
+        sums_(places_) {
     const int own = (comm.rank() - first + comm.size()) % comm.size();
     const void* from = call.send == MPI_IN_PLACE ? result(place(own)) : call.send;
     if (!lies_ || call.send != MPI_IN_PLACE) comm.copy(from, blocks(own), place(own).count, call.type);
@@ -38,7 +38,7 @@ class Collected {
   }
 
  private:
-  const Range& place(int i) const { return places_[(first_ + i) % comm_.size()]; }
+  Range place(int i) const { return places_[(first_ + i) % comm_.size()]; }
   void* result(const Range& place) const { return element(call_.recv, place.first, extent_); }
 
   Comm& comm_;
@@ -49,7 +49,7 @@ class Collected {
   bool lies_;
   Scratch aside_;
   void* vector_;
-  std::vector<std::int64_t> sums_;
+  CyclicSums sums_;
 };
 
 }  // namespace collsim

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace collsim {
 namespace {
 
@@ -19,9 +21,27 @@ TEST(Places, OfEmptyBlocksDoNotMatter) {
 
 /// Ranks 2, 0 and 1 together have 3 + 1 + 2 elements.
 TEST(Places, AddUpCyclically) {
-  const std::vector<std::int64_t> sums = cyclic_sums({{0, 1}, {0, 2}, {0, 3}});
+  const CyclicSums sums({{0, 1}, {0, 2}, {0, 3}});
   EXPECT_EQ(sums[2 + 3] - sums[2], 3 + 1 + 2);
   EXPECT_EQ(sums[2 + 1] - sums[2], 3);
+}
+
+/// Without a table as with one.
+TEST(Places, OfEqualBlocksAreThoseOfATable) {
+  const Places equal(5, 3);
+  const Places table = {{0, 5}, {5, 5}, {10, 5}};
+  EXPECT_TRUE(equal.equal());
+  EXPECT_FALSE(table.equal());
+  EXPECT_TRUE(
+      std::equal(equal.begin(), equal.end(), table.begin(), table.end(),
+                 [](const Range& a, const Range& b) { return a.first == b.first && a.count == b.count; }));
+  EXPECT_TRUE(in_sequence(equal));
+  EXPECT_EQ(total(equal), total(table));
+  for (int i = 0; i <= 6; ++i) EXPECT_EQ(CyclicSums(equal)[i], CyclicSums(table)[i]);
+  const Places last = slice(equal, 2, 2);
+  EXPECT_EQ(last[0].first, 10);
+  EXPECT_EQ(last[1].first, 0);
+  EXPECT_EQ(packed(equal)[2].first, 10);
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ void add_up_rounds(Rounds& rounds, const Shape& shape) {
 
 void subtree_round(Rounds& rounds, const Shape& shape, int distance, bool down) {
   const int p = shape.processes;
-  const std::vector<std::int64_t> sums = cyclic_sums(blocks(shape));
+  const CyclicSums sums(blocks(shape));
   rounds.send(along_edges(shape, distance, down), [&](int rank) {
     const int child = (rank - shape.root + p) % p + (down ? distance : 0);
     const int first = shape.root + child;

@@ -32,7 +32,7 @@ Rounds rounds(const Shape& shape, const Options&) {
   const int p = shape.processes;
   const Places all = blocks(shape);
   const bool lie = in_sequence(all);
-  const std::vector<std::int64_t> sums = cyclic_sums(all);
+  const CyclicSums sums(all);
   Rounds rounds(p);
   rounds.copy(
       [&](int rank) { return shape.in_place && rank == 0 && lie ? 0 : all[rank].count * shape.type_size; });

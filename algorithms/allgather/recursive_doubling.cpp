@@ -29,7 +29,7 @@ void run(Comm& comm, const Call& call, const Options&) {
 Rounds rounds(const Shape& shape, const Options&) {
   const Places all = blocks(shape);
   const bool lie = in_sequence(all);
-  const std::vector<std::int64_t> sums = cyclic_sums(all);
+  const CyclicSums sums(all);
   Rounds rounds(shape.processes);
   rounds.copy([&](int rank) { return shape.in_place && lie ? 0 : all[rank].count * shape.type_size; });
   for (int distance = 1; distance < shape.processes; distance *= 2)
