@@ -88,7 +88,9 @@ void answer_fast(const Collfast& collfast, const Platform& platform, const std::
   Server server([&](int out) { become(program, question, out); });
   const auto left = receive(server, points.size(), stop, done);
   if (stop()) return;
-  for (const std::size_t index : left) done(index, failed("collfast ended early: " + server.last_words()));
+  const std::string words = server.last_words();
+  const std::string end = words.empty() ? ", as if it had been killed" : ": " + words;
+  for (const std::size_t index : left) done(index, failed("collfast ended early" + end));
 }
 
 std::pair<Outcome, std::vector<Trace>> trace_fast(const Collfast& collfast, const Platform& platform,

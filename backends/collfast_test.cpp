@@ -88,6 +88,11 @@ TEST_F(CollfastTest, ItsDeathIsTheFateOfWhatIsUnanswered) {
     EXPECT_EQ(outcomes[static_cast<std::size_t>(index)].status, "failed: collfast ended early: out of luck");
 }
 
+TEST_F(CollfastTest, AKilledOneLeavesNoWords) {
+  const auto outcomes = answers(script("kill -9 $$\n"), {fast_point()});
+  EXPECT_EQ(outcomes[0].status, "failed: collfast ended early, as if it had been killed");
+}
+
 TEST_F(CollfastTest, WhereItCannotAnswerAnythingThatIsAnError) {
   EXPECT_EQ(complaint(script("echo '{\"error\": \"no such platform\"}'; exit 2\n")), "no such platform");
   const std::string missing = complaint({.program = "/nowhere/collfast"});

@@ -4,6 +4,9 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <optional>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "backends/operand.hpp"
@@ -83,6 +86,32 @@ struct Operands::Element {
 
 namespace {
 
+/// What elements have where a range of ranks has combined. Remembers it: the next rank often expects the same, and with p
+/// ranks p^2 values would be combined.
+template <class T>
+class Expected {
+ public:
+  T value(const std::string& op, int first, int last, std::int64_t index) {
+    if (first == last) return make<T>(op, first, index);
+    if (std::tie(op, first, last) != std::tie(op_, first_, last_)) {
+      std::tie(op_, first_, last_) = std::tie(op, first, last);
+      values_.assign(period, {});
+    }
+    auto& value = values_[static_cast<std::size_t>(index)];
+    if (!value) {
+      value = make<T>(op, first, index);
+      for (int rank = first + 1; rank <= last; ++rank)
+        value = combine<T>(op, *value, make<T>(op, rank, index));
+    }
+    return *value;
+  }
+
+ private:
+  std::string op_;
+  int first_ = -1, last_ = -1;
+  std::vector<std::optional<T>> values_;
+};
+
 template <class T>
 Operands::Element element_of(MPI_Datatype type) {
   return {.type = type,
@@ -95,15 +124,11 @@ Operands::Element element_of(MPI_Datatype type) {
                   elements[i] = i < period ? make<T>(op, rank, i) : elements[i - period];
               },
           .first_wrong = [](const std::string& op, const void* buffer, const Part& part) -> std::int64_t {
+            static Expected<T> all;
             const auto* elements = static_cast<const T*>(buffer) + part.at;
             std::vector<T> expected;
-            for (std::int64_t i = 0; i < std::min(part.count, period); ++i) {
-              const std::int64_t index = (part.from + i) % period;
-              T value = make<T>(op, part.first, index);
-              for (int rank = part.first + 1; rank <= part.last; ++rank)
-                value = combine<T>(op, value, make<T>(op, rank, index));
-              expected.push_back(value);
-            }
+            for (std::int64_t i = 0; i < std::min(part.count, period); ++i)
+              expected.push_back(all.value(op, part.first, part.last, (part.from + i) % period));
             for (std::int64_t i = 0; i < part.count; ++i)
               if (!(elements[i] == expected[static_cast<std::size_t>(i % period)])) return part.at + i;
             return -1;

@@ -21,7 +21,7 @@ constexpr std::int64_t per_smpi_rank = 200 << 10;
 // A fiber: the touched part of its stack, and its records. Measured with 65,536 ranks: 5 to 7 KiB.
 constexpr std::int64_t per_fiber = 8 << 10;
 // Of a recorded schedule: a rank's place, and both ends of a message.
-constexpr std::int64_t per_recorded_rank = 256;
+constexpr std::int64_t per_recorded_rank = 1 << 10;
 constexpr double per_recorded_message = 64;
 
 // Counts and displacements of all blocks, which every rank of an irregular collective has.

@@ -44,9 +44,9 @@ TEST(Memory, ARecordedScheduleHoldsItsMessages) {
   Point point = fast_ring(16);
   point.record = true;
   point.count = 0;
-  EXPECT_EQ(memory_needed(point), 16 * 256 + 2 * 15 * 16 * 64);
+  EXPECT_EQ(memory_needed(point), 16 * 1024 + 2 * 15 * 16 * 64);
   point.loop = 3;
-  EXPECT_EQ(memory_needed(point), 16 * 256 + 2 * 15 * 16 * 64);
+  EXPECT_EQ(memory_needed(point), 16 * 1024 + 2 * 15 * 16 * 64);
 }
 
 class Available : public ::testing::Test {
