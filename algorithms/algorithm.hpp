@@ -5,7 +5,7 @@
 
 #include "algorithms/call.hpp"
 #include "algorithms/comm.hpp"
-#include "algorithms/description.hpp"
+#include "algorithms/facts/description.hpp"
 
 namespace collsim {
 

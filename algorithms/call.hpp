@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "algorithms/description.hpp"
+#include "algorithms/facts/description.hpp"
 
 namespace collsim {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/error.hpp"
-#include "algorithms/local.hpp"
-#include "algorithms/trace.hpp"
+#include "algorithms/facts/local.hpp"
+#include "algorithms/facts/trace.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "algorithms/comm.hpp"
-#include "algorithms/description.hpp"
+#include "algorithms/facts/description.hpp"
 
 namespace collsim {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/collective.hpp"
+#include "algorithms/facts/collective.hpp"
 
 namespace collsim {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/collfast.hpp"
+#include "backends/fast/client/collfast.hpp"
 
 namespace collsim {
 

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <exception>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
-#include "backends/children.hpp"
+#include "support/children.hpp"
 
 namespace collsim {
 

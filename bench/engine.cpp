@@ -11,7 +11,7 @@
 #include <numeric>
 
 #include "backends/fast/rank_local.hpp"
-#include "backends/trial.hpp"
+#include "backends/trial/trial.hpp"
 #include "bench/command.hpp"
 
 using namespace collsim;

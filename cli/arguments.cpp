@@ -4,8 +4,8 @@
 #include <boost/program_options.hpp>
 #include <sstream>
 
-#include "algorithms/error.hpp"
-#include "scenarios/document.hpp"
+#include "support/document.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

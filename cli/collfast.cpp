@@ -7,14 +7,15 @@
 #include <iterator>
 
 #include "backends/fast/simulate.hpp"
-#include "backends/memory.hpp"
-#include "backends/point_json.hpp"
 #include "backends/server.hpp"
+#include "backends/trial/memory.hpp"
 #include "cli/plugin.hpp"
-#include "scenarios/row.hpp"
+#include "points/point_json.hpp"
+#include "points/row.hpp"
+#include "support/human.hpp"
 
 // The fast engine as a program: collsim writes one JSON document to its standard input and reads a line of
-// JSON per answer (backends/collfast.cpp).
+// JSON per answer (backends/fast/client/collfast.cpp).
 
 using namespace collsim;
 

@@ -7,14 +7,15 @@
 #include <functional>
 
 #include "backends/backend.hpp"
-#include "backends/memory.hpp"
+#include "backends/trial/memory.hpp"
 #include "cli/explain.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "cli/show.hpp"
-#include "dropin/rules.hpp"
+#include "rules/rules.hpp"
 #include "scenarios/version.hpp"
+#include "support/human.hpp"
 #include "validation/engines.hpp"
 #include "validation/formula.hpp"
 #include "validation/ping_pong.hpp"

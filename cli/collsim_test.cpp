@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "cli/arguments.hpp"
-#include "scenarios/testing.hpp"
+#include "testing/folder.hpp"
 
 namespace collsim {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "backends/collfast.hpp"
+#include "backends/fast/client/collfast.hpp"
 #include "models/critical_path.hpp"
 
 namespace collsim {

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "cli/show.hpp"
+#include "decisions/winner_map.hpp"
 #include "plots/map.hpp"
 #include "scenarios/store.hpp"
-#include "scenarios/winner_map.hpp"
 
 namespace collsim {
 namespace {

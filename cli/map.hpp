@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "scenarios/row.hpp"
+#include "points/row.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace collsim {

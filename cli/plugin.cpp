@@ -8,11 +8,11 @@
 #include <cstring>
 #include <filesystem>
 
-#include "algorithms/description.hpp"
-#include "algorithms/error.hpp"
-#include "scenarios/document.hpp"
+#include "algorithms/facts/description.hpp"
 #include "scenarios/store.hpp"
 #include "scenarios/version.hpp"
+#include "support/document.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

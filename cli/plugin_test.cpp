@@ -6,8 +6,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "scenarios/testing.hpp"
 #include "scenarios/version.hpp"
+#include "testing/folder.hpp"
 
 namespace collsim {
 namespace {

@@ -8,9 +8,10 @@
 #include <set>
 #include <utility>
 
+#include "decisions/best.hpp"
 #include "plots/figure.hpp"
-#include "scenarios/range.hpp"
 #include "scenarios/store.hpp"
+#include "support/range.hpp"
 #include "validation/engines.hpp"
 #include "validation/published.hpp"
 

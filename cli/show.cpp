@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "models/hockney.hpp"
-#include "platforms/data_dir.hpp"
-#include "scenarios/aligned.hpp"
-#include "scenarios/row.hpp"
+#include "points/row.hpp"
 #include "scenarios/scenario.hpp"
+#include "support/data_dir.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 

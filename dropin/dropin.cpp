@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "dropin/companions.hpp"
 #include "dropin/report.hpp"
-#include "dropin/rules.hpp"
+#include "rules/rules.hpp"
 
 namespace collsim {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/trace.hpp"
+#include "algorithms/facts/trace.hpp"
 #include "models/hockney.hpp"
 
 namespace collsim {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/testing.hpp"
+#include "testing/traces.hpp"
 
 namespace collsim {
 

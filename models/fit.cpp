@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "algorithms/fold.hpp"
+#include "algorithms/facts/fold.hpp"
 
 namespace collsim {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/description.hpp"
+#include "algorithms/facts/description.hpp"
 
 namespace collsim {
 

@@ -7,8 +7,8 @@
 #include <queue>
 #include <tuple>
 
-#include "algorithms/error.hpp"
 #include "models/matching.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "algorithms/trace.hpp"
+#include "algorithms/facts/trace.hpp"
 #include "models/hockney.hpp"
 
 namespace collsim {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/error.hpp"
-#include "models/testing.hpp"
+#include "support/error.hpp"
+#include "testing/traces.hpp"
 
 namespace collsim {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/description.hpp"
+#include "algorithms/facts/description.hpp"
 
 namespace collsim {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

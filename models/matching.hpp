@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/trace.hpp"
+#include "algorithms/facts/trace.hpp"
 
 namespace collsim {
 

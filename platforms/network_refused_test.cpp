@@ -2,7 +2,7 @@
 
 #include "backends/smpi/simulation.hpp"
 #include "platforms/network.hpp"
-#include "platforms/testing/platform_of.hpp"
+#include "testing/platform_of.hpp"
 
 namespace collsim {
 namespace {

@@ -9,9 +9,9 @@
 #include <simgrid/s4u.hpp>
 #include <sstream>
 
-#include "backends/children.hpp"
 #include "backends/smpi/simulation.hpp"
-#include "platforms/testing/platform_of.hpp"
+#include "support/children.hpp"
+#include "testing/platform_of.hpp"
 
 namespace s4u = simgrid::s4u;
 

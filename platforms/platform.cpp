@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "platforms/data_dir.hpp"
 #include "platforms/platform_file.hpp"
 #include "platforms/quantity.hpp"
+#include "support/data_dir.hpp"
 
 namespace collsim {
 namespace {

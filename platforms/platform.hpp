@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 

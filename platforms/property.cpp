@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "algorithms/error.hpp"
-#include "backends/operand.hpp"
+#include "algorithms/facts/operand.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "platforms/testing/platform_of.hpp"
+#include "testing/platform_of.hpp"
 
 namespace collsim {
 namespace {

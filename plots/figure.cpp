@@ -15,9 +15,9 @@
 #include <set>
 #include <string_view>
 
-#include "algorithms/error.hpp"
-#include "platforms/data_dir.hpp"
 #include "plots/rows.hpp"
+#include "support/data_dir.hpp"
+#include "support/error.hpp"
 
 extern char** environ;
 

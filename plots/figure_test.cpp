@@ -6,8 +6,8 @@
 #include <fstream>
 #include <map>
 
-#include "algorithms/error.hpp"
 #include "plots/rows.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/winner_map.hpp"
+#include "decisions/winner_map.hpp"
 
 namespace collsim {
 

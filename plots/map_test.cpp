@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "scenarios/testing.hpp"
+#include "testing/folder.hpp"
 
 namespace collsim {
 namespace {

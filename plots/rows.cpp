@@ -9,9 +9,9 @@
 #include <tuple>
 #include <vector>
 
-#include "algorithms/error.hpp"
-#include "backends/point.hpp"
-#include "plots/csv.hpp"
+#include "points/point.hpp"
+#include "support/csv.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

@@ -1,6 +1,6 @@
 #include "scenarios/effort.hpp"
 
-#include "backends/traffic.hpp"
+#include "backends/trial/traffic.hpp"
 
 namespace collsim {
 namespace {

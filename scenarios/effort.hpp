@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/point.hpp"
+#include "points/point.hpp"
 
 namespace collsim {
 

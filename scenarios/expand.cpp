@@ -4,12 +4,12 @@
 #include <limits>
 #include <set>
 
-#include "algorithms/collective.hpp"
-#include "algorithms/distribution.hpp"
-#include "backends/operand.hpp"
-#include "scenarios/algorithm_list.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/distribution.hpp"
+#include "algorithms/facts/operand.hpp"
+#include "points/choice.hpp"
+#include "points/row.hpp"
 #include "scenarios/keys.hpp"
-#include "scenarios/row.hpp"
 
 namespace collsim {
 namespace {

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "scenarios/document.hpp"
 #include "scenarios/scenario.hpp"
+#include "support/document.hpp"
 
 namespace collsim {
 

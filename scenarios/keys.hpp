@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/document.hpp"
-#include "scenarios/range.hpp"
+#include "support/document.hpp"
+#include "support/range.hpp"
 
 namespace collsim {
 

@@ -10,9 +10,9 @@
 #include <optional>
 
 #include "scenarios/effort.hpp"
-#include "scenarios/progress.hpp"
 #include "scenarios/store.hpp"
 #include "scenarios/version.hpp"
+#include "support/progress.hpp"
 
 namespace collsim {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "backends/backend.hpp"
 #include "backends/machine.hpp"
-#include "scenarios/row.hpp"
+#include "points/row.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace collsim {
@@ -56,7 +56,7 @@ struct Forecast {
   double seconds = 0;       ///< estimate for the points that are not stored, `jobs` trials at a time
   std::int64_t bytes = 0;   ///< estimate of the memory of the `jobs` largest trials together
 };
-/// `memory`: as memory_needed() of backends/memory.hpp.
+/// `memory`: as memory_needed() of backends/trial/memory.hpp.
 Forecast forecast(Scenario& scenario, const RunSettings& settings,
                   const std::function<std::int64_t(const Point&)>& memory);
 

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/collective.hpp"
+#include "algorithms/facts/collective.hpp"
 #include "scenarios/effort.hpp"
-#include "scenarios/testing.hpp"
+#include "testing/folder.hpp"
 
 namespace collsim {
 namespace {

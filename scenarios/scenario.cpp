@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "platforms/data_dir.hpp"
 #include "scenarios/expand.hpp"
-#include "scenarios/range.hpp"
+#include "support/data_dir.hpp"
+#include "support/range.hpp"
 
 namespace collsim {
 namespace {

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "backends/point.hpp"
 #include "platforms/platform.hpp"
-#include "scenarios/document.hpp"
+#include "points/point.hpp"
+#include "support/document.hpp"
 
 namespace collsim {
 

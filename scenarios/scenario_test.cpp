@@ -6,8 +6,8 @@
 #include <set>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/collective.hpp"
-#include "scenarios/testing.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "testing/folder.hpp"
 
 namespace collsim {
 namespace {

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "scenarios/row.hpp"
+#include "points/row.hpp"
 
 namespace collsim {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "backends/point.hpp"
 #include "platforms/platform.hpp"
+#include "points/point.hpp"
 
 namespace collsim {
 

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <set>
 
-#include "scenarios/testing.hpp"
+#include "testing/folder.hpp"
 
 namespace collsim {
 namespace {

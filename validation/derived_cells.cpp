@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 #include "validation/material.hpp"
 
 namespace collsim {

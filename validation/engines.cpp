@@ -9,10 +9,11 @@
 #include <set>
 #include <tuple>
 
-#include "algorithms/collective.hpp"
-#include "algorithms/distribution.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/distribution.hpp"
 #include "platforms/platform.hpp"
-#include "scenarios/aligned.hpp"
+#include "support/human.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/row.hpp"
+#include "points/row.hpp"
 
 namespace collsim {
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <pugixml.hpp>
 
-#include "algorithms/collective.hpp"
+#include "algorithms/facts/collective.hpp"
 #include "platforms/quantity.hpp"
 
 namespace collsim {

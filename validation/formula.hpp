@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "backends/point.hpp"
 #include "models/hockney.hpp"
 #include "platforms/platform.hpp"
+#include "points/point.hpp"
 
 namespace collsim {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "algorithms/description.hpp"
+#include "algorithms/facts/description.hpp"
 
 namespace collsim {
 namespace {

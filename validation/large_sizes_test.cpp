@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "algorithms/collective.hpp"
+#include "algorithms/facts/collective.hpp"
 #include "backends/backend.hpp"
 #include "validation/formula.hpp"
 

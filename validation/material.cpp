@@ -5,7 +5,7 @@
 #include <charconv>
 #include <iterator>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
-#include "models/winners.hpp"
-#include "plots/csv.hpp"
+#include "decisions/winners.hpp"
+#include "support/csv.hpp"
 #include "validation/published.hpp"
 
 namespace collsim {

@@ -5,9 +5,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "algorithms/error.hpp"
 #include "models/fit.hpp"
-#include "plots/csv.hpp"
+#include "support/csv.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

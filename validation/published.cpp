@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "algorithms/error.hpp"
-#include "backends/operand.hpp"
-#include "platforms/data_dir.hpp"
+#include "algorithms/facts/operand.hpp"
+#include "support/data_dir.hpp"
+#include "support/error.hpp"
 #include "validation/material.hpp"
 
 namespace collsim {

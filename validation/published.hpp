@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/point.hpp"
+#include "points/point.hpp"
 
 namespace collsim {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "scenarios/row.hpp"
+#include "points/row.hpp"
+#include "support/human.hpp"
 #include "validation/published.hpp"
 
 namespace collsim {

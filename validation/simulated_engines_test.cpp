@@ -5,9 +5,9 @@
 #include <set>
 
 #include "backends/backend.hpp"
-#include "backends/collfast.hpp"
-#include "platforms/data_dir.hpp"
-#include "scenarios/testing.hpp"
+#include "backends/fast/client/collfast.hpp"
+#include "support/data_dir.hpp"
+#include "testing/folder.hpp"
 #include "validation/engines.hpp"
 
 namespace collsim {

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "algorithms/description.hpp"
+#include "algorithms/facts/description.hpp"
 #include "backends/backend.hpp"
 #include "validation/formula.hpp"
 

@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include "backends/backend.hpp"
+#include "decisions/winner_map.hpp"
 #include "scenarios/scenario.hpp"
-#include "scenarios/winner_map.hpp"
+#include "support/human.hpp"
 
 namespace collsim {
 namespace {

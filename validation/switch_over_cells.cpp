@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 #include "validation/material.hpp"
 
 namespace collsim {

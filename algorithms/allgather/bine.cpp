@@ -1,8 +1,8 @@
-#include "algorithms/bine.hpp"
+#include "algorithms/patterns/bine.hpp"
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/halving.hpp"
-#include "algorithms/own_block.hpp"
+#include "algorithms/patterns/halving.hpp"
+#include "algorithms/patterns/own_block.hpp"
 
 namespace collsim {
 namespace {

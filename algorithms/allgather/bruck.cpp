@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/collected.hpp"
-#include "algorithms/collective.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/collected.hpp"
 
 namespace collsim {
 namespace {

@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/own_block.hpp"
+#include "algorithms/patterns/own_block.hpp"
 
 namespace collsim {
 namespace {

@@ -1,7 +1,7 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/butterfly.hpp"
-#include "algorithms/collected.hpp"
-#include "algorithms/collective.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/butterfly.hpp"
+#include "algorithms/patterns/collected.hpp"
 
 namespace collsim {
 namespace {

@@ -1,7 +1,7 @@
-#include "algorithms/ring.hpp"
+#include "algorithms/patterns/ring.hpp"
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/own_block.hpp"
+#include "algorithms/patterns/own_block.hpp"
 
 namespace collsim {
 namespace {

@@ -1,8 +1,8 @@
 #include <bit>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/own_block.hpp"
-#include "algorithms/pieces.hpp"
+#include "algorithms/patterns/own_block.hpp"
+#include "algorithms/patterns/pieces.hpp"
 
 namespace collsim {
 namespace {

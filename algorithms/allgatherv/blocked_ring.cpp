@@ -3,10 +3,10 @@
 #include <limits>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/collective.hpp"
-#include "algorithms/own_block.hpp"
-#include "algorithms/places.hpp"
-#include "algorithms/rounds.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/rounds.hpp"
+#include "algorithms/patterns/own_block.hpp"
+#include "algorithms/patterns/places.hpp"
 
 namespace collsim {
 namespace {

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/distribution.hpp"
-#include "algorithms/testing/cost_check.hpp"
-#include "algorithms/testing/oracle.hpp"
+#include "algorithms/facts/distribution.hpp"
+#include "testing/portfolio/cost_check.hpp"
+#include "testing/portfolio/oracle.hpp"
 
 namespace collsim {
 namespace {

@@ -1,9 +1,9 @@
-#include "algorithms/circulant.hpp"
+#include "algorithms/patterns/circulant.hpp"
 
 #include <algorithm>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/collective.hpp"
+#include "algorithms/facts/collective.hpp"
 
 namespace collsim {
 namespace {

@@ -1,11 +1,11 @@
-#include "algorithms/binary_blocks.hpp"
+#include "algorithms/patterns/binary_blocks.hpp"
 
 #include <algorithm>
 #include <bit>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/halving.hpp"
-#include "algorithms/reduction.hpp"
+#include "algorithms/patterns/halving.hpp"
+#include "algorithms/patterns/reduction.hpp"
 
 namespace collsim {
 namespace {

@@ -1,4 +1,4 @@
-#include "algorithms/binary_blocks.hpp"
+#include "algorithms/patterns/binary_blocks.hpp"
 
 #include <gtest/gtest.h>
 

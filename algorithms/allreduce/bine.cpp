@@ -1,6 +1,6 @@
-#include "algorithms/bine.hpp"
+#include "algorithms/patterns/bine.hpp"
 
-#include "algorithms/swing.hpp"
+#include "algorithms/patterns/swing.hpp"
 
 namespace collsim {
 namespace {

@@ -1,7 +1,7 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/blocks.hpp"
-#include "algorithms/circulant_reduction.hpp"
-#include "algorithms/reduction.hpp"
+#include "algorithms/facts/blocks.hpp"
+#include "algorithms/patterns/circulant_reduction.hpp"
+#include "algorithms/patterns/reduction.hpp"
 
 namespace collsim {
 namespace {

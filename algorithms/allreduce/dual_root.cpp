@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/blocks.hpp"
-#include "algorithms/dual_trees.hpp"
-#include "algorithms/segments.hpp"
+#include "algorithms/facts/blocks.hpp"
+#include "algorithms/facts/segments.hpp"
+#include "algorithms/patterns/dual_trees.hpp"
 
 namespace collsim {
 namespace {

@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/butterfly_allreduce.hpp"
+#include "algorithms/patterns/butterfly_allreduce.hpp"
 
 namespace collsim {
 namespace {

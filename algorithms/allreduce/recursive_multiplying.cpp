@@ -1,6 +1,6 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/groups.hpp"
-#include "algorithms/reduction.hpp"
+#include "algorithms/patterns/groups.hpp"
+#include "algorithms/patterns/reduction.hpp"
 
 namespace collsim {
 namespace {

@@ -1,6 +1,6 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/reduction.hpp"
-#include "algorithms/segments.hpp"
+#include "algorithms/facts/segments.hpp"
+#include "algorithms/patterns/reduction.hpp"
 
 namespace collsim {
 namespace {

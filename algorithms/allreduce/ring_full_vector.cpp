@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/reduction.hpp"
+#include "algorithms/patterns/reduction.hpp"
 
 namespace collsim {
 namespace {

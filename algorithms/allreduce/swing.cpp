@@ -1,4 +1,4 @@
-#include "algorithms/swing.hpp"
+#include "algorithms/patterns/swing.hpp"
 
 #include <charconv>
 #include <optional>

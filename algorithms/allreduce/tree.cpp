@@ -1,7 +1,7 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/binomial.hpp"
-#include "algorithms/butterfly.hpp"
-#include "algorithms/reduction.hpp"
+#include "algorithms/patterns/binomial.hpp"
+#include "algorithms/patterns/butterfly.hpp"
+#include "algorithms/patterns/reduction.hpp"
 
 namespace collsim {
 namespace {

@@ -1,4 +1,4 @@
-#include "algorithms/two_tree.hpp"
+#include "algorithms/patterns/two_tree.hpp"
 
 #include "algorithms/algorithm.hpp"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/outgoing.hpp"
+#include "algorithms/patterns/outgoing.hpp"
 
 namespace collsim {
 namespace {

@@ -1,7 +1,7 @@
 #include <bit>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/outgoing.hpp"
+#include "algorithms/patterns/outgoing.hpp"
 
 namespace collsim {
 namespace {

@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/reduction.hpp"
+#include "algorithms/patterns/reduction.hpp"
 
 namespace collsim {
 namespace {

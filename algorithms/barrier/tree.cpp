@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/subtree.hpp"
+#include "algorithms/patterns/subtree.hpp"
 
 namespace collsim {
 namespace {

@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/binary_tree.hpp"
+#include "algorithms/patterns/binary_tree.hpp"
 
 namespace collsim {
 namespace {

@@ -1,7 +1,7 @@
-#include "algorithms/bine.hpp"
+#include "algorithms/patterns/bine.hpp"
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/binomial.hpp"
+#include "algorithms/patterns/binomial.hpp"
 
 namespace collsim {
 namespace {

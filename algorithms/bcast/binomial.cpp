@@ -1,4 +1,4 @@
-#include "algorithms/binomial.hpp"
+#include "algorithms/patterns/binomial.hpp"
 
 #include "algorithms/algorithm.hpp"
 

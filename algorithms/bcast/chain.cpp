@@ -1,8 +1,8 @@
-#include "algorithms/chain.hpp"
+#include "algorithms/patterns/chain.hpp"
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/blocks.hpp"
-#include "algorithms/segments.hpp"
+#include "algorithms/facts/blocks.hpp"
+#include "algorithms/facts/segments.hpp"
 
 namespace collsim {
 namespace {

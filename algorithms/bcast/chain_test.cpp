@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/testing/cost_check.hpp"
-#include "algorithms/testing/oracle.hpp"
+#include "testing/portfolio/cost_check.hpp"
+#include "testing/portfolio/oracle.hpp"
 
 namespace collsim {
 namespace {

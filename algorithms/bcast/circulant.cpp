@@ -1,4 +1,4 @@
-#include "algorithms/circulant.hpp"
+#include "algorithms/patterns/circulant.hpp"
 
 #include "algorithms/algorithm.hpp"
 

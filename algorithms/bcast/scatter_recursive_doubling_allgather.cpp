@@ -1,6 +1,6 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/butterfly.hpp"
-#include "algorithms/halving.hpp"
+#include "algorithms/patterns/butterfly.hpp"
+#include "algorithms/patterns/halving.hpp"
 
 namespace collsim {
 namespace {

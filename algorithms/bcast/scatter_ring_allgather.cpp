@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/ring.hpp"
-#include "algorithms/subtree.hpp"
+#include "algorithms/patterns/ring.hpp"
+#include "algorithms/patterns/subtree.hpp"
 
 namespace collsim {
 namespace {

@@ -1,8 +1,8 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/collective.hpp"
-#include "algorithms/own_block.hpp"
-#include "algorithms/places.hpp"
-#include "algorithms/subtree.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/own_block.hpp"
+#include "algorithms/patterns/places.hpp"
+#include "algorithms/patterns/subtree.hpp"
 
 namespace collsim {
 namespace {

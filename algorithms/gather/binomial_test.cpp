@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/distribution.hpp"
+#include "algorithms/facts/distribution.hpp"
 
 namespace collsim {
 namespace {

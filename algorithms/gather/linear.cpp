@@ -1,7 +1,7 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/collective.hpp"
-#include "algorithms/own_block.hpp"
-#include "algorithms/places.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/own_block.hpp"
+#include "algorithms/patterns/places.hpp"
 
 namespace collsim {
 namespace {

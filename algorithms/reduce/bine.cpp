@@ -1,8 +1,8 @@
-#include "algorithms/bine.hpp"
+#include "algorithms/patterns/bine.hpp"
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/binomial.hpp"
-#include "algorithms/reduction.hpp"
+#include "algorithms/patterns/binomial.hpp"
+#include "algorithms/patterns/reduction.hpp"
 
 namespace collsim {
 namespace {

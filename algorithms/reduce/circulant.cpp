@@ -1,7 +1,7 @@
-#include "algorithms/circulant.hpp"
+#include "algorithms/patterns/circulant.hpp"
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/sums.hpp"
+#include "algorithms/patterns/sums.hpp"
 
 namespace collsim {
 namespace {

@@ -1,4 +1,4 @@
-#include "algorithms/knomial.hpp"
+#include "algorithms/patterns/knomial.hpp"
 
 #include "algorithms/algorithm.hpp"
 

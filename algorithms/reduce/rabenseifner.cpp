@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/halving.hpp"
+#include "algorithms/patterns/halving.hpp"
 
 namespace collsim {
 namespace {

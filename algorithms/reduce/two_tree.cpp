@@ -1,7 +1,7 @@
-#include "algorithms/two_tree.hpp"
+#include "algorithms/patterns/two_tree.hpp"
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/sums.hpp"
+#include "algorithms/patterns/sums.hpp"
 
 namespace collsim {
 namespace {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/circulant_reduction.hpp"
-#include "algorithms/collective.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/circulant_reduction.hpp"
 
 namespace collsim {
 namespace {

@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/scattered.hpp"
+#include "algorithms/patterns/scattered.hpp"
 
 namespace collsim {
 namespace {

@@ -1,8 +1,8 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/butterfly.hpp"
-#include "algorithms/reduction.hpp"
-#include "algorithms/rounds.hpp"
-#include "algorithms/scattered.hpp"
+#include "algorithms/facts/rounds.hpp"
+#include "algorithms/patterns/butterfly.hpp"
+#include "algorithms/patterns/reduction.hpp"
+#include "algorithms/patterns/scattered.hpp"
 
 namespace collsim {
 namespace {

@@ -1,7 +1,7 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/reduction.hpp"
-#include "algorithms/rounds.hpp"
-#include "algorithms/scattered.hpp"
+#include "algorithms/facts/rounds.hpp"
+#include "algorithms/patterns/reduction.hpp"
+#include "algorithms/patterns/scattered.hpp"
 
 namespace collsim {
 namespace {

@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/scattered.hpp"
+#include "algorithms/patterns/scattered.hpp"
 
 namespace collsim {
 namespace {

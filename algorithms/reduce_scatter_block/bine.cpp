@@ -1,8 +1,8 @@
-#include "algorithms/bine.hpp"
+#include "algorithms/patterns/bine.hpp"
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/halving.hpp"
-#include "algorithms/scattered.hpp"
+#include "algorithms/patterns/halving.hpp"
+#include "algorithms/patterns/scattered.hpp"
 
 namespace collsim {
 namespace {

@@ -1,5 +1,5 @@
 #include "algorithms/algorithm.hpp"
-#include "algorithms/prefix.hpp"
+#include "algorithms/patterns/prefix.hpp"
 
 namespace collsim {
 namespace {

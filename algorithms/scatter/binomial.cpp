@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/collective.hpp"
-#include "algorithms/places.hpp"
-#include "algorithms/subtree.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/places.hpp"
+#include "algorithms/patterns/subtree.hpp"
 
 namespace collsim {
 namespace {

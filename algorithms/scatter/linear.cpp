@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/places.hpp"
+#include "algorithms/patterns/places.hpp"
 
 namespace collsim {
 namespace {

@@ -1,8 +1,8 @@
 // Engine: what it says of a run that did not end as it should.
 #include <fmt/format.h>
 
-#include "algorithms/error.hpp"
 #include "backends/fast/engine.hpp"
+#include "support/error.hpp"
 
 namespace collsim::fast {
 namespace {

@@ -5,9 +5,9 @@
 #include <random>
 
 #include "algorithms/prepare.hpp"
-#include "backends/data.hpp"
 #include "backends/fast/testing/ranks.hpp"
-#include "backends/point.hpp"
+#include "backends/trial/data.hpp"
+#include "points/point.hpp"
 
 namespace collsim::fast::testing {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "algorithms/error.hpp"
 #include "backends/fast/testing/ranks.hpp"
+#include "support/error.hpp"
 
 namespace collsim::fast::testing {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "backends/charged.hpp"
 #include "backends/fast/engine.hpp"
+#include "backends/trial/charged.hpp"
 
 namespace collsim::fast {
 

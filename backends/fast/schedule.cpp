@@ -1,7 +1,7 @@
 #include "backends/fast/schedule.hpp"
 
-#include "algorithms/error.hpp"
 #include "backends/fast/engine.hpp"
+#include "support/error.hpp"
 
 namespace collsim::fast {
 

@@ -2,10 +2,10 @@
 
 #include <fstream>
 
-#include "algorithms/collective.hpp"
+#include "algorithms/facts/collective.hpp"
 #include "backends/fast/simulate.hpp"
-#include "platforms/data_dir.hpp"
-#include "scenarios/testing.hpp"
+#include "support/data_dir.hpp"
+#include "testing/folder.hpp"
 
 namespace collsim::fast {
 namespace {

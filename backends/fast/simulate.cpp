@@ -1,8 +1,8 @@
 #include "backends/fast/simulate.hpp"
 
 #include "backends/fast/rank_local.hpp"
-#include "backends/summary.hpp"
-#include "backends/trial.hpp"
+#include "backends/trial/summary.hpp"
+#include "backends/trial/trial.hpp"
 
 namespace collsim {
 

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "algorithms/trace.hpp"
-#include "backends/point.hpp"
+#include "algorithms/facts/trace.hpp"
 #include "platforms/platform.hpp"
+#include "points/point.hpp"
 
 namespace collsim::fast {
 

@@ -10,7 +10,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim::fast {
 

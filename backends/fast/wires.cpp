@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim::fast {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "backends/native/measure.hpp"
 #include "backends/native/ranks.hpp"
-#include "backends/point_json.hpp"
+#include "points/point_json.hpp"
 
 namespace collsim {
 

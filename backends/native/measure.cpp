@@ -10,7 +10,7 @@
 #include "backends/native/clock_offset.hpp"
 #include "backends/native/ranks.hpp"
 #include "backends/native/spread.hpp"
-#include "backends/trial.hpp"
+#include "backends/trial/trial.hpp"
 
 namespace collsim {
 

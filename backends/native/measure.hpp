@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "backends/point.hpp"
+#include "points/point.hpp"
 
 namespace collsim {
 

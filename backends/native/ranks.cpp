@@ -7,7 +7,7 @@
 #include <chrono>
 #include <exception>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

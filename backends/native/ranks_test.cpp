@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/error.hpp"
 #include "backends/native/clock_offset.hpp"
 #include "backends/native/testing/world.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {

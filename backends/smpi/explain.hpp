@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/explained.hpp"
+#include "backends/trial/explained.hpp"
 
 namespace collsim {
 

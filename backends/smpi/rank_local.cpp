@@ -5,7 +5,7 @@
 #include <map>
 
 #include "algorithms/comm.hpp"
-#include "backends/trial.hpp"
+#include "backends/trial/trial.hpp"
 
 namespace s4u = simgrid::s4u;
 

@@ -4,7 +4,7 @@
 
 #include <simgrid/s4u.hpp>
 
-#include "backends/charged.hpp"
+#include "backends/trial/charged.hpp"
 
 namespace collsim {
 

@@ -10,8 +10,8 @@
 #include <random>
 #include <simgrid/s4u.hpp>
 
-#include "backends/children.hpp"
 #include "backends/smpi/simulation.hpp"
+#include "support/children.hpp"
 
 namespace s4u = simgrid::s4u;
 

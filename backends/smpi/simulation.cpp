@@ -10,7 +10,7 @@
 #include <simgrid/s4u.hpp>
 #include <xbt/config.hpp>
 
-#include "backends/rates.hpp"
+#include "backends/trial/rates.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/settings.hpp"
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "backends/point.hpp"
 #include "platforms/platform.hpp"
+#include "points/point.hpp"
 
 namespace collsim {
 

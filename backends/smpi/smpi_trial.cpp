@@ -5,11 +5,11 @@
 #include <memory>
 #include <simgrid/s4u.hpp>
 
-#include "algorithms/description.hpp"
-#include "backends/rates.hpp"
+#include "algorithms/facts/description.hpp"
 #include "backends/smpi/rank_local.hpp"
-#include "backends/summary.hpp"
-#include "backends/trial.hpp"
+#include "backends/trial/rates.hpp"
+#include "backends/trial/summary.hpp"
+#include "backends/trial/trial.hpp"
 #include "models/hockney.hpp"
 
 namespace collsim {

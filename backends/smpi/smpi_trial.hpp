@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "algorithms/trace.hpp"
+#include "algorithms/facts/trace.hpp"
 #include "backends/smpi/simulation.hpp"
 
 namespace collsim {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "algorithms/error.hpp"
 #include "platforms/quantity.hpp"
+#include "support/error.hpp"
 
 namespace collsim::network {
 

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <tuple>
 
-#include "algorithms/error.hpp"
 #include "platforms/network/attributes.hpp"
+#include "support/error.hpp"
 
 namespace collsim::network {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/error.hpp"
+#include "support/error.hpp"
 
 namespace collsim::network {
 

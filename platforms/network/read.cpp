@@ -7,9 +7,9 @@
 #include <charconv>
 #include <set>
 
-#include "algorithms/error.hpp"
 #include "platforms/network/attributes.hpp"
 #include "platforms/network/link_list.hpp"
+#include "support/error.hpp"
 
 namespace collsim::network {
 namespace {

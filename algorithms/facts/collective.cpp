@@ -1,0 +1,214 @@
+#include "algorithms/facts/collective.hpp"
+
+#include <algorithm>
+
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+Part everyone(const Shape& shape, std::int64_t count, std::int64_t from = 0) {
+  return {0, count, 0, shape.processes - 1, from};
+}
+
+Layout allreduce(const Shape& shape, int) {
+  const std::int64_t n = shape.count;
+  return {.send = shape.in_place ? 0 : n,
+          .recv = n,
+          .contributed = n,
+          .place = shape.in_place ? 0 : -1,
+          .result = {everyone(shape, n)}};
+}
+
+Layout reduce(const Shape& shape, int rank) {
+  return rank == shape.root ? allreduce(shape, rank)
+                            : Layout{.send = shape.count, .contributed = shape.count};
+}
+
+Layout bcast(const Shape& shape, int rank) {
+  const std::int64_t n = shape.count;
+  return {.recv = n,
+          .contributed = rank == shape.root ? n : 0,
+          .place = 0,
+          .result = {{0, n, shape.root, shape.root, 0}}};
+}
+
+/// Block i of the receive buffer is what rank i contributes from `from` on.
+std::vector<Part> one_of_each(const Shape& shape, std::int64_t from) {
+  const std::int64_t block = shape.count / shape.processes;
+  std::vector<Part> parts;
+  for (int rank = 0; rank < shape.processes; ++rank) parts.push_back({rank * block, block, rank, rank, from});
+  return parts;
+}
+
+Layout allgather(const Shape& shape, int rank) {
+  const std::int64_t block = shape.count / shape.processes;
+  return {.send = shape.in_place ? 0 : block,
+          .recv = shape.count,
+          .contributed = block,
+          .place = shape.in_place ? rank * block : -1,
+          .result = one_of_each(shape, 0)};
+}
+
+Layout gather(const Shape& shape, int rank) {
+  const std::int64_t block = shape.count / shape.processes;
+  return rank == shape.root ? allgather(shape, rank) : Layout{.send = block, .contributed = block};
+}
+
+Layout scatter(const Shape& shape, int rank) {
+  const std::int64_t block = shape.count / shape.processes;
+  const bool is_root = rank == shape.root;
+  Layout layout;
+  if (is_root) layout.send = layout.contributed = shape.count;
+  if (is_root && shape.in_place) return layout;
+  layout.recv = block;
+  layout.result = {{0, block, shape.root, shape.root, rank * block}};
+  return layout;
+}
+
+Layout alltoall(const Shape& shape, int rank) {
+  Layout layout = allreduce(shape, rank);
+  layout.result = one_of_each(shape, rank * (shape.count / shape.processes));
+  return layout;
+}
+
+Layout reduce_scatter_block(const Shape& shape, int rank) {
+  const std::int64_t block = shape.count / shape.processes;
+  Layout layout = allreduce(shape, rank);
+  if (!shape.in_place) layout.recv = block;
+  layout.result = {everyone(shape, block, rank * block)};
+  return layout;
+}
+
+Layout scan(const Shape& shape, int rank) {
+  Layout layout = allreduce(shape, rank);
+  layout.result[0].last = rank;
+  return layout;
+}
+
+/// MPI leaves rank 0's receive buffer undefined; here it stays as it is.
+Layout exscan(const Shape& shape, int rank) {
+  Layout layout = allreduce(shape, rank);
+  layout.result[0].last = rank - 1;
+  if (rank == 0) layout.result.clear();
+  return layout;
+}
+
+/// Elements of a buffer that holds all blocks.
+std::int64_t extent(const std::vector<Range>& blocks) {
+  std::int64_t end = 0;
+  for (const Range& block : blocks) end = std::max(end, block.first + block.count);
+  return end;
+}
+
+Range block_of(const Shape& shape, int rank) {
+  return blocks(shape)[static_cast<std::size_t>(rank)];
+}
+
+Layout allgatherv(const Shape& shape, int rank) {
+  const std::vector<Range> all = blocks(shape);
+  const Range own = all[static_cast<std::size_t>(rank)];
+  Layout layout{.send = shape.in_place ? 0 : own.count,
+                .recv = extent(all),
+                .contributed = own.count,
+                .place = shape.in_place ? own.first : -1};
+  for (int from = 0; from < shape.processes; ++from) {
+    const Range& block = all[static_cast<std::size_t>(from)];
+    layout.result.push_back({block.first, block.count, from, from, 0});
+  }
+  return layout;
+}
+
+Layout gatherv(const Shape& shape, int rank) {
+  const std::int64_t own = block_of(shape, rank).count;
+  return rank == shape.root ? allgatherv(shape, rank) : Layout{.send = own, .contributed = own};
+}
+
+Layout scatterv(const Shape& shape, int rank) {
+  const Range own = block_of(shape, rank);
+  const bool is_root = rank == shape.root;
+  Layout layout;
+  if (is_root) layout.send = layout.contributed = extent(blocks(shape));
+  if (is_root && shape.in_place) return layout;
+  layout.recv = own.count;
+  layout.result = {{0, own.count, shape.root, shape.root, own.first}};
+  return layout;
+}
+
+/// Ranks i and j exchange block i + j (mod p): every rank sends and receives each block once, and one of equal
+/// size goes either way, as MPI_IN_PLACE asks.
+std::vector<Range> rotated(const Shape& shape, int rank) {
+  std::vector<Range> all = blocks(shape);
+  std::rotate(all.begin(), all.begin() + rank, all.end());
+  return all;
+}
+
+Layout alltoallv(const Shape& shape, int rank) {
+  const std::vector<Range> all = rotated(shape, rank);
+  const std::int64_t n = extent(all);
+  Layout layout{
+      .send = shape.in_place ? 0 : n, .recv = n, .contributed = n, .place = shape.in_place ? 0 : -1};
+  for (int from = 0; from < shape.processes; ++from) {
+    const Range& block = all[static_cast<std::size_t>(from)];
+    layout.result.push_back({block.first, block.count, from, from, block.first});
+  }
+  return layout;
+}
+
+Layout reduce_scatter(const Shape& shape, int rank) {
+  const Range own = block_of(shape, rank);
+  Layout layout = allreduce(shape, rank);
+  if (!shape.in_place) layout.recv = own.count;
+  layout.result = {everyone(shape, own.count, own.first)};
+  return layout;
+}
+
+Layout barrier(const Shape&, int) {
+  return {};
+}
+
+}  // namespace
+
+std::vector<Collective>& detail::collectives() {
+  using Size = Collective::Size;
+  static std::vector<Collective> all = {
+      {"allgather", Size::blocks, false, false, true, allgather},
+      {"allgatherv", Size::varied, false, false, true, allgatherv, true},
+      {"allreduce", Size::vector, false, true, true, allreduce},
+      {"alltoall", Size::blocks, false, false, true, alltoall},
+      {"alltoallv", Size::varied, false, false, true, alltoallv, true, rotated},
+      {"barrier", Size::nothing, false, false, false, barrier},
+      {"bcast", Size::vector, true, false, false, bcast},
+      {"exscan", Size::vector, false, true, true, exscan},
+      {"gather", Size::blocks, true, false, true, gather},
+      {"gatherv", Size::varied, true, false, true, gatherv, true},
+      {"reduce", Size::vector, true, true, true, reduce},
+      {"reduce_scatter", Size::varied, false, true, true, reduce_scatter},
+      {"reduce_scatter_block", Size::blocks, false, true, true, reduce_scatter_block},
+      {"scan", Size::vector, false, true, true, scan},
+      {"scatter", Size::blocks, true, false, true, scatter},
+      {"scatterv", Size::varied, true, false, true, scatterv, true},
+  };
+  return all;
+}
+
+std::vector<Range> blocks(const Shape& shape) {
+  std::vector<Range> all;
+  const Blocks equal(shape.count, shape.processes);
+  std::int64_t end = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(shape.processes); ++i) {
+    const std::int64_t count =
+        shape.counts.empty() ? equal[static_cast<std::int64_t>(i)].count : shape.counts[i];
+    all.push_back({shape.displacements.empty() ? end : shape.displacements[i], count});
+    end += count;
+  }
+  return all;
+}
+
+const Collective& collective(const std::string& name) {
+  for (const Collective& known : detail::collectives())
+    if (known.name == name) return known;
+  throw Error("unknown collective '" + name + "'");
+}
+
+}  // namespace collsim

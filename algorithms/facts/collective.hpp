@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/facts/blocks.hpp"
+#include "algorithms/facts/description.hpp"
+
+namespace collsim {
+
+/// Elements [at, at + count) of a buffer hold the elements from `from` on of what ranks first..last
+/// contribute, reduced in rank order. (One rank: its contribution as it is.)
+struct Part {
+  std::int64_t at, count;
+  int first, last;
+  std::int64_t from;
+};
+
+/// The buffers of one rank's call, in elements. A buffer without elements is not significant to the call.
+struct Layout {
+  std::int64_t send = 0, recv = 0;
+  std::int64_t contributed = 0;  ///< elements that this rank brings in
+  std::int64_t place = -1;  ///< where in the receive buffer these lie; -1: at the start of the send buffer
+  std::vector<Part> result = {};  ///< what the receive buffer holds afterwards; the rest of it is unchanged
+};
+
+/// Each rank's block as the shape has them; near-equal ones, one behind the other, if it states no counts.
+std::vector<Range> blocks(const Shape& shape);
+inline std::vector<Range> same_for_all(const Shape& shape, int) {
+  return blocks(shape);
+}
+
+/// What is true of every call of a collective, told without MPI.
+struct Collective {
+  /// What the n elements of a Shape's count are.
+  enum class Size {
+    vector,  ///< the vector
+    blocks,  ///< a block for each rank, all of equal size: n is a multiple of p
+    varied,  ///< a block for each rank, of the sizes in Shape::counts
+    nothing  ///< n is 0
+  };
+  std::string name;
+  Size size;
+  bool rooted;    ///< has a root
+  bool combines;  ///< has an operator
+  bool in_place;  ///< takes MPI_IN_PLACE
+  Layout (*layout)(const Shape&, int rank);
+  bool displaces = false;  ///< `varied` blocks may lie anywhere in a buffer, as Shape::displacements says
+  /// Of `varied`: the block that `rank` exchanges with each rank, where it lies in a buffer of blocks.
+  std::vector<Range> (*blocks)(const Shape&, int rank) = same_for_all;
+
+  /// Any n of this collective is a multiple of this; 0: it has no elements.
+  std::int64_t unit(int processes) const {
+    return size == Size::nothing ? 0 : size == Size::blocks ? processes : 1;
+  }
+  /// The largest n that is not above `count`.
+  std::int64_t fitting(std::int64_t count, int processes) const {
+    return size == Size::nothing ? 0 : count - count % unit(processes);
+  }
+};
+
+namespace detail {
+/// Every collective; tests add their own.
+std::vector<Collective>& collectives();
+}  // namespace detail
+
+/// Throws Error for a name it does not know.
+const Collective& collective(const std::string& name);
+
+}  // namespace collsim

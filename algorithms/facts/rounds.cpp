@@ -1,0 +1,54 @@
+#include "algorithms/facts/rounds.hpp"
+
+#include <algorithm>
+
+namespace collsim {
+
+void Rounds::copy(const Bytes& bytes) {
+  const int p = static_cast<int>(reached_.size());
+  Stage stage;
+  for (int rank = 0; rank < p; ++rank) stage.copied = std::max(stage.copied, bytes(rank));
+  for (int rank = 0; rank < p; ++rank)
+    if (bytes(rank) < stage.copied) reached_[static_cast<std::size_t>(rank)] = false;
+  receivers_.clear();
+  cost_.push_back(stage);
+}
+
+void Rounds::send(const Receiver& receiver, const Bytes& bytes, bool combines) {
+  const int p = static_cast<int>(reached_.size());
+  Stage stage{.peer = {.kind = Peer::Kind::listed, .receiver = receiver}};
+  std::vector<int> receivers;
+  for (int rank = 0; rank < p; ++rank) {
+    receivers.push_back(receiver(rank));
+    if (receivers.back() < 0) continue;
+    ++stage.messages;
+    stage.volume += bytes(rank);
+    stage.bytes = std::max(stage.bytes, bytes(rank));
+  }
+  if (stage.messages == 0) return;
+  stage.reduced = combines ? stage.bytes : 0;
+
+  std::vector<bool> reached(reached_.size(), false);
+  for (std::size_t from = 0; from < receivers.size(); ++from) {
+    if (receivers[from] < 0 || bytes(static_cast<int>(from)) < stage.bytes) continue;
+    const auto to = static_cast<std::size_t>(receivers[from]);
+    if (!reached_[from] && !reached_[to]) continue;
+    reached[to] = true;
+    if (stage.reduced == 0) reached[from] = true;
+  }
+  reached_ = reached;
+
+  const bool again = receivers == receivers_ && cost_.back().bytes == stage.bytes &&
+                     cost_.back().volume == stage.volume && cost_.back().reduced == stage.reduced;
+  if (again)
+    ++cost_.back().repeat;
+  else
+    cost_.push_back(stage);
+  receivers_ = std::move(receivers);
+}
+
+bool Rounds::exact() const {
+  return std::find(reached_.begin(), reached_.end(), true) != reached_.end();
+}
+
+}  // namespace collsim

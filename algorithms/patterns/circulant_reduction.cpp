@@ -1,0 +1,105 @@
+#include "algorithms/patterns/circulant_reduction.hpp"
+
+#include <algorithm>
+
+#include "algorithms/facts/blocks.hpp"
+
+namespace collsim {
+
+Rotated::Rotated(std::vector<std::int64_t> counts, int rank)
+    : wrap_(static_cast<int>(counts.size()) - rank), before_{0} {
+  std::rotate(counts.begin(), counts.begin() + rank, counts.end());
+  for (const std::int64_t count : counts) before_.push_back(before_.back() + count);
+}
+
+/// The smaller part first: SimGrid would end the single copy of another rank together with a copy here that
+/// ends less than a nanosecond before.
+void Rotated::turn(Comm& comm, const void* plain, void* rotated, MPI_Datatype type) const {
+  const MPI_Aint extent = Comm::extent(type);
+  const Range upper{count() - before(wrap_), before(wrap_)};
+  const auto copy_upper = [&] { comm.copy(element(plain, upper.first, extent), rotated, upper.count, type); };
+  const bool upper_first = upper.count <= upper.first;
+  if (upper_first) copy_upper();
+  comm.copy(plain, element(rotated, upper.count, extent), upper.first, type);
+  if (!upper_first) copy_upper();
+}
+
+void Rotated::turn_back(Comm& comm, const void* rotated, void* plain, MPI_Datatype type) const {
+  const MPI_Aint extent = Comm::extent(type);
+  const Range upper{count() - before(wrap_), before(wrap_)};
+  comm.copy(rotated, element(plain, upper.first, extent), upper.count, type);
+  comm.copy(element(rotated, upper.count, extent), plain, upper.first, type);
+}
+
+std::vector<int> circulant_distances(int processes) {
+  std::vector<int> distances = {processes};
+  while (distances.back() > 1) distances.push_back((distances.back() + 1) / 2);
+  return distances;
+}
+
+void reduce_scatter_circulant(Comm& comm, void* vector, const Rotated& blocks, void* result,
+                              MPI_Datatype type, MPI_Op op) {
+  const int p = comm.size();
+  const int rank = comm.rank();
+  const MPI_Aint extent = Comm::extent(type);
+  const std::vector<int> distances = circulant_distances(p);
+  const Scratch landing = comm.scratch(blocks.before(p / 2), type);
+  for (std::size_t round = 1; round < distances.size(); ++round) {
+    const int distance = distances[round];
+    const int given = distances[round - 1] - distance;
+    const std::int64_t first = blocks.before(distance);
+    const std::int64_t kept = blocks.before(given);
+    const bool leaves = distance == 1 && result;
+    void* in = leaves ? result : landing.data();
+    comm.sendrecv(element(vector, first, extent), blocks.before(distance + given) - first,
+                  (rank + distance) % p, in, kept, (rank - distance + p) % p, type);
+    comm.reduce_local(leaves ? vector : in, leaves ? result : vector, kept, type, op);
+  }
+}
+
+void allgather_circulant(Comm& comm, void* vector, const Rotated& blocks, MPI_Datatype type) {
+  const int p = comm.size();
+  const int rank = comm.rank();
+  const MPI_Aint extent = Comm::extent(type);
+  const std::vector<int> distances = circulant_distances(p);
+  for (std::size_t round = distances.size() - 1; round > 0; --round) {
+    const int distance = distances[round];
+    const int given = distances[round - 1] - distance;
+    const std::int64_t first = blocks.before(distance);
+    comm.sendrecv(vector, blocks.before(given), (rank - distance + p) % p, element(vector, first, extent),
+                  blocks.before(distance + given) - first, (rank + distance) % p, type);
+  }
+}
+
+Cost reduce_scatter_circulant_cost(const std::vector<std::int64_t>& counts, std::int64_t type_size) {
+  const auto p = static_cast<std::int64_t>(counts.size());
+  std::vector<std::int64_t> before = {0};  // twice around, so that a row of blocks does not wrap
+  for (std::size_t i = 0; i < 2 * counts.size(); ++i)
+    before.push_back(before.back() + counts[i % counts.size()]);
+  const std::vector<int> distances = circulant_distances(static_cast<int>(p));
+  Cost cost;
+  for (std::size_t round = 1; round < distances.size(); ++round) {
+    const int given = distances[round - 1] - distances[round];
+    std::int64_t largest = 0;
+    for (auto first = before.begin(); first != before.begin() + p; ++first)
+      largest = std::max(largest, first[given] - first[0]);
+    cost.push_back({.messages = p,
+                    .volume = before.back() / 2 * type_size * given,
+                    .bytes = largest * type_size,
+                    .reduced = largest * type_size,
+                    .peer = {Peer::Kind::shift, distances[round]}});
+  }
+  return cost;
+}
+
+Cost allgather_circulant_cost(const std::vector<std::int64_t>& counts, std::int64_t type_size) {
+  Cost cost = reduce_scatter_circulant_cost(counts, type_size);
+  std::reverse(cost.begin(), cost.end());
+  for (Stage& stage : cost) {
+    stage.reduced = 0;
+    stage.peer.distance = -stage.peer.distance;
+  }
+  return cost;
+}
+
+}  // namespace collsim

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/comm.hpp"
+#include "algorithms/facts/description.hpp"
+
+namespace collsim {
+
+/// A vector of p blocks, of these many elements, as rank r of Traeff's circulant algorithms keeps it: blocks
+/// r, r + 1, ... (mod p) one behind the other.
+class Rotated {
+ public:
+  Rotated(std::vector<std::int64_t> counts, int rank);
+
+  /// Elements of the first `blocks` blocks.
+  std::int64_t before(int blocks) const { return before_[static_cast<std::size_t>(blocks)]; }
+  /// Of all blocks.
+  std::int64_t count() const { return before_.back(); }
+  /// Into this order and out of it; `plain` has the blocks in the order of the ranks.
+  void turn(Comm& comm, const void* plain, void* rotated, MPI_Datatype type) const;
+  void turn_back(Comm& comm, const void* rotated, void* plain, MPI_Datatype type) const;
+
+ private:
+  int wrap_;                          ///< blocks before the one of rank 0
+  std::vector<std::int64_t> before_;  ///< p + 1 of them
+};
+
+/// The distances of the ceil(lg p) rounds: each is half of the one before, rounded up; p, which precedes
+/// them, comes first and 1 last.
+std::vector<int> circulant_distances(int processes);
+
+/// The first block of `vector` is reduced over all ranks: into `result`, or where it lies if that is null. In
+/// a round, a rank sends the blocks from the distance on that it still has, and combines as many. More than
+/// one rank.
+void reduce_scatter_circulant(Comm& comm, void* vector, const Rotated& blocks, void* result,
+                              MPI_Datatype type, MPI_Op op);
+
+/// The same rounds backwards: every rank's first block reaches all.
+void allgather_circulant(Comm& comm, void* vector, const Rotated& blocks, MPI_Datatype type);
+
+/// The largest message of every round is on the critical path: this is exact where some rank has it in all
+/// rounds, such as rank 0 if no block is larger than one before it.
+Cost reduce_scatter_circulant_cost(const std::vector<std::int64_t>& counts, std::int64_t type_size);
+Cost allgather_circulant_cost(const std::vector<std::int64_t>& counts, std::int64_t type_size);
+
+}  // namespace collsim

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "algorithms/comm.hpp"
+#include "algorithms/facts/rounds.hpp"
+#include "algorithms/patterns/own_block.hpp"
+#include "algorithms/patterns/places.hpp"
+
+namespace collsim {
+
+/// The blocks of an allgather as it collects them: one behind the other, from that of rank `first` on. If
+/// they lie so in the result, there, else elsewhere until deliver() copies them to their places.
+template <class Call>
+class Collected {
+ public:
+  Collected(Comm& comm, const Call& call, int first)
+      : comm_(comm),
+        call_(call),
+        places_(received(call, comm.size())),
+        first_(first),
+        extent_(Comm::extent(call.type)),
+        lies_(first == 0 && in_sequence(places_)),
+        aside_(comm.scratch(lies_ ? 0 : total(places_), call.type)),
+        vector_(lies_ ? element(call.recv, start(places_), extent_) : aside_.data()),
+        sums_(places_) {
+    const int own = (comm.rank() - first + comm.size()) % comm.size();
+    const void* from = call.send == MPI_IN_PLACE ? result(place(own)) : call.send;
+    if (!lies_ || call.send != MPI_IN_PLACE) comm.copy(from, blocks(own), place(own).count, call.type);
+  }
+
+  /// Block i is that of rank first + i (mod p).
+  void* blocks(int begin) const { return element(vector_, count(0, begin), extent_); }
+  /// Elements of blocks [begin, end).
+  std::int64_t count(int begin, int end) const { return sums_[first_ + end] - sums_[first_ + begin]; }
+
+  void deliver() {
+    for (int i = 0; i < comm_.size() && !lies_; ++i)
+      comm_.copy(blocks(i), result(place(i)), place(i).count, call_.type);
+  }
+
+ private:
+  Range place(int i) const { return places_[(first_ + i) % comm_.size()]; }
+  void* result(const Range& place) const { return element(call_.recv, place.first, extent_); }
+
+  Comm& comm_;
+  const Call& call_;
+  Places places_;
+  int first_;
+  MPI_Aint extent_;
+  bool lies_;
+  Scratch aside_;
+  void* vector_;
+  CyclicSums sums_;
+};
+
+}  // namespace collsim

@@ -1,0 +1,44 @@
+#include "algorithms/patterns/dual_trees.hpp"
+
+#include <algorithm>
+
+namespace collsim {
+namespace {
+
+/// How many ranks are below a parent on either side.
+struct Subtrees {
+  explicit Subtrees(int below) : near(below / 2), far(below - near) {}
+  int near, far;
+};
+
+/// Rounds until the root of a tree of so many ranks has combined its first segment.
+int climb(int size) {
+  if (size == 1) return 0;
+  const Subtrees below(size - 1);
+  return below.near == 0 ? climb(below.far) + 1 : std::max(climb(below.near) + 1, climb(below.far)) + 1;
+}
+
+}  // namespace
+
+DualPlace::DualPlace(int rank, int processes) {
+  const int half = processes / 2;
+  int first = rank < half ? 0 : half;
+  int root = rank < half ? half - 1 : processes - 1;
+  above = rank < half ? processes - 1 : half - 1;
+  up = climb(processes - half);
+  for (; root != rank; ++depth) {
+    above = root;
+    const Subtrees below(root - first);
+    const bool is_near = rank >= root - below.near;
+    up = climb(is_near ? below.near : below.far);
+    if (!is_near && below.near > 0) up = std::max(climb(below.near) + 1, up);
+    down += is_near || below.near == 0 ? 1 : 2;
+    if (is_near) first = root - below.near;
+    root -= is_near ? 1 : 1 + below.near;
+  }
+  const Subtrees below(root - first);
+  if (below.near > 0) near = root - 1;
+  if (below.far > 0) far = root - 1 - below.near;
+}
+
+}  // namespace collsim

@@ -1,0 +1,77 @@
+#include "algorithms/patterns/knomial.hpp"
+
+#include <algorithm>
+#include <ranges>
+
+namespace collsim {
+
+/// From radix p on, the root is everyone's parent.
+Knomial::Knomial(int processes, int root, const Options& options)
+    : processes_(processes),
+      root_(root),
+      radix_(std::clamp<std::int64_t>(options.integer("radix"), 2, std::max(2, processes))) {}
+
+/// The weight of u's lowest digit other than 0; of the root's, p or more.
+std::int64_t Knomial::span(std::int64_t u) const {
+  std::int64_t weight = 1;
+  while (weight < processes_ && u / weight % radix_ == 0) weight *= radix_;
+  return weight;
+}
+
+int Knomial::parent(int rank) const {
+  const int u = number(rank);
+  const std::int64_t weight = span(u);
+  return u == 0 ? -1 : rank_of(u - u / weight % radix_ * weight);
+}
+
+std::vector<int> Knomial::children(int rank) const {
+  const int u = number(rank);
+  const std::int64_t own = span(u);
+  std::vector<int> found;
+  for (std::int64_t weight = 1; weight < own; weight *= radix_)
+    for (std::int64_t digit = 1; digit < radix_ && u + digit * weight < processes_; ++digit)
+      found.push_back(rank_of(u + digit * weight));
+  return found;
+}
+
+/// Of the ranks without lower digits than `distance` has, those at which it is added serve one child each.
+Stage Knomial::stage(const Shape& shape, std::int64_t distance, bool up) const {
+  const std::int64_t weight = span(distance);
+  const std::int64_t messages = (processes_ - distance + radix_ * weight - 1) / (radix_ * weight);
+  const auto child = [tree = *this, weight, distance](int rank) {
+    const std::int64_t u = tree.number(rank);
+    return tree.span(u) > weight && u + distance < tree.processes_ ? tree.rank_of(u + distance) : -1;
+  };
+  const auto parent = [tree = *this, weight, digit = distance / weight](int rank) {
+    const std::int64_t u = tree.number(rank);
+    return tree.span(u) == weight && u / weight % tree.radix_ == digit ? tree.parent(rank) : -1;
+  };
+  Peer peer{.kind = Peer::Kind::listed, .receiver = child};
+  if (up) peer.receiver = parent;
+  return {.messages = messages,
+          .volume = messages * shape.bytes(),
+          .bytes = shape.bytes(),
+          .reduced = up ? shape.bytes() : 0,
+          .peer = peer};
+}
+
+Cost Knomial::up(const Shape& shape) const {
+  Cost cost;
+  for (const int nearest : children(root_)) cost.push_back(stage(shape, number(nearest), true));
+  return cost;
+}
+
+Cost Knomial::down(const Shape& shape) const {
+  const std::vector<int> nearest = children(root_);
+  Cost cost;
+  for (const int farthest : std::views::reverse(nearest))
+    cost.push_back(stage(shape, number(farthest), false));
+  return cost;
+}
+
+OptionSpec Knomial::radix() {
+  return {
+      "radix", "2", "the base in which ranks are counted: up to radix - 1 children at every digit", {}, 2};
+}
+
+}  // namespace collsim

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <algorithm>
+
+#include "algorithms/call.hpp"
+#include "algorithms/comm.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/description.hpp"
+
+namespace collsim {
+
+/// Where block `index` of the result lies.
+inline void* block_of(const Allgather& call, std::int64_t index) {
+  return element(call.recv, index * call.count, Comm::extent(call.type));
+}
+
+/// Copies this rank's block to its place in the result, unless it lies there already.
+inline void place_own_block(Comm& comm, const Allgather& call) {
+  if (call.send != MPI_IN_PLACE) comm.copy(call.send, block_of(call, comm.rank()), call.count, call.type);
+}
+
+/// The same where the place is given.
+template <class Call>
+void place_own_block(Comm& comm, const Call& call, const Range& place) {
+  if (call.send == MPI_IN_PLACE) return;
+  comm.copy(call.send, element(call.recv, place.first, Comm::extent(call.type)), place.count, call.type);
+}
+
+/// The largest block is on the critical path.
+inline Stage own_block_stage(const Shape& shape) {
+  std::int64_t largest = 0;
+  for (const Range& block : blocks(shape)) largest = std::max(largest, block.count);
+  return {.copied = shape.in_place ? 0 : largest * shape.type_size};
+}
+
+}  // namespace collsim

@@ -1,0 +1,48 @@
+#include "algorithms/patterns/places.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace collsim {
+namespace {
+
+TEST(Places, AreInSequenceOneBehindTheOther) {
+  EXPECT_TRUE(in_sequence({{3, 2}, {5, 1}, {6, 4}}));
+  EXPECT_FALSE(in_sequence({{3, 2}, {6, 1}}));
+  EXPECT_FALSE(in_sequence({{3, 2}, {0, 3}}));
+}
+
+TEST(Places, OfEmptyBlocksDoNotMatter) {
+  EXPECT_TRUE(in_sequence({{99, 0}, {3, 2}, {0, 0}, {5, 1}}));
+  EXPECT_TRUE(in_sequence({{7, 0}}));
+  EXPECT_EQ(start({{99, 0}, {3, 2}}), 3);
+}
+
+/// Ranks 2, 0 and 1 together have 3 + 1 + 2 elements.
+TEST(Places, AddUpCyclically) {
+  const CyclicSums sums({{0, 1}, {0, 2}, {0, 3}});
+  EXPECT_EQ(sums[2 + 3] - sums[2], 3 + 1 + 2);
+  EXPECT_EQ(sums[2 + 1] - sums[2], 3);
+}
+
+/// Without a table as with one.
+TEST(Places, OfEqualBlocksAreThoseOfATable) {
+  const Places equal(5, 3);
+  const Places table = {{0, 5}, {5, 5}, {10, 5}};
+  EXPECT_TRUE(equal.equal());
+  EXPECT_FALSE(table.equal());
+  EXPECT_TRUE(
+      std::equal(equal.begin(), equal.end(), table.begin(), table.end(),
+                 [](const Range& a, const Range& b) { return a.first == b.first && a.count == b.count; }));
+  EXPECT_TRUE(in_sequence(equal));
+  EXPECT_EQ(total(equal), total(table));
+  for (int i = 0; i <= 6; ++i) EXPECT_EQ(CyclicSums(equal)[i], CyclicSums(table)[i]);
+  const Places last = slice(equal, 2, 2);
+  EXPECT_EQ(last[0].first, 10);
+  EXPECT_EQ(last[1].first, 0);
+  EXPECT_EQ(packed(equal)[2].first, 10);
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,38 @@
+#include "algorithms/patterns/prefix.hpp"
+
+namespace collsim {
+
+void scan_rounds(Comm& comm, void* values, std::int64_t count, MPI_Datatype type, MPI_Op op, int first) {
+  const int rank = comm.rank();
+  if (rank < first) return;
+  const Scratch landing = comm.scratch(rank > first ? count : 0, type);
+  for (int distance = 1; distance < comm.size() - first; distance *= 2) {
+    const int before = rank - distance;
+    const int behind = rank + distance;
+    if (before >= first && behind < comm.size())
+      comm.sendrecv(values, count, behind, landing.data(), count, before, type);
+    else if (before >= first)
+      comm.recv(landing.data(), count, type, before);
+    else if (behind < comm.size())
+      comm.send(values, count, type, behind);
+    if (before >= first) comm.reduce_local(landing.data(), values, count, type, op);
+  }
+}
+
+Cost scan_rounds_cost(const Shape& shape, int first) {
+  const int ranks = shape.processes - first;
+  Cost cost;
+  for (int distance = 1; distance < ranks; distance *= 2) {
+    const auto receiver = [first, distance, p = shape.processes](int rank) {
+      return rank >= first && rank < p - distance ? rank + distance : -1;
+    };
+    cost.push_back({.messages = ranks - distance,
+                    .volume = (ranks - distance) * shape.bytes(),
+                    .bytes = shape.bytes(),
+                    .reduced = shape.bytes(),
+                    .peer = {.kind = Peer::Kind::listed, .receiver = receiver}});
+  }
+  return cost;
+}
+
+}  // namespace collsim

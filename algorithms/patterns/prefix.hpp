@@ -1,0 +1,16 @@
+#pragma once
+
+#include "algorithms/call.hpp"
+#include "algorithms/comm.hpp"
+#include "algorithms/facts/description.hpp"
+
+namespace collsim {
+
+/// Dissemination scan of ranks first..p-1, in rank order: `values` becomes its reduction over these ranks up
+/// to its own. In round j, a rank sends what it has to the one 2^j further on.
+void scan_rounds(Comm& comm, void* values, std::int64_t count, MPI_Datatype type, MPI_Op op, int first);
+
+/// Its rounds for first = 0 or 1. The last rank combines in all of them.
+Cost scan_rounds_cost(const Shape& shape, int first);
+
+}  // namespace collsim

@@ -1,0 +1,36 @@
+#include "algorithms/patterns/ring.hpp"
+
+#include <algorithm>
+
+#include "algorithms/facts/collective.hpp"
+
+namespace collsim {
+
+void allgather_ring(Comm& comm, void* vector, const Places& blocks, MPI_Datatype type, int root) {
+  const int p = comm.size();
+  const int right = (comm.rank() + 1) % p;
+  const int left = (comm.rank() + p - 1) % p;
+  const int own = comm.rank() - root + p;
+  const MPI_Aint extent = Comm::extent(type);
+  for (int step = 0; step < p - 1; ++step) {
+    const Range out = blocks[(own - step + p) % p];
+    const Range in = blocks[(own - step - 1 + p) % p];
+    comm.sendrecv(element(vector, out.first, extent), out.count, right, element(vector, in.first, extent),
+                  in.count, left, type);
+  }
+}
+
+/// The messages that carry the largest block follow one another, wherever it starts.
+Cost allgather_ring_cost(const Shape& shape) {
+  const std::int64_t p = shape.processes;
+  if (p == 1) return {};
+  std::int64_t largest = 0;
+  for (const Range& block : blocks(shape)) largest = std::max(largest, block.count);
+  return {{.repeat = p - 1,
+           .messages = p,
+           .volume = shape.bytes(),
+           .bytes = largest * shape.type_size,
+           .peer = {Peer::Kind::shift, 1}}};
+}
+
+}  // namespace collsim

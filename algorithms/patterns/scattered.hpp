@@ -1,0 +1,76 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "algorithms/call.hpp"
+#include "algorithms/comm.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/description.hpp"
+#include "algorithms/patterns/places.hpp"
+
+namespace collsim {
+
+/// What a rank contributes to a reduce-scatter, block by block, and where its result goes. In place, the
+/// result may take the place of a block only when all have been sent or combined.
+template <class Call>
+class Scattered {
+ public:
+  Scattered(Comm& comm, const Call& call)
+      : comm_(comm), call_(call), places_(sent(call, comm.size())), extent_(Comm::extent(call.type)) {}
+
+  bool in_place() const { return call_.send == MPI_IN_PLACE; }
+  const void* block(int rank) const {
+    return element(in_place() ? call_.recv : call_.send, places_[rank].first, extent_);
+  }
+  std::int64_t count(int rank) const { return places_[rank].count; }
+  /// Elements of the largest block.
+  std::int64_t most() const {
+    std::int64_t count = 0;
+    for (const Range& place : places_) count = std::max(count, place.count);
+    return count;
+  }
+  /// Of all blocks.
+  const Places& places() const { return places_; }
+  /// Copies the result to its place, unless it was made there or is the only rank's contribution in place.
+  void keep(const void* result) const {
+    if (in_place() ? comm_.size() > 1 : result != call_.recv || comm_.size() == 1)
+      comm_.copy(result, call_.recv, count(comm_.rank()), call_.type);
+  }
+
+ private:
+  Comm& comm_;
+  const Call& call_;
+  Places places_;
+  MPI_Aint extent_;
+};
+
+/// Bytes of the largest block.
+inline std::int64_t largest_block(const Shape& shape) {
+  std::int64_t count = 0;
+  for (const Range& block : blocks(shape)) count = std::max(count, block.count);
+  return count * shape.type_size;
+}
+
+/// The copy at the end where the last combine is made in the result's place, if it can be.
+inline Stage keep_stage(const Shape& shape) {
+  const bool copies = shape.in_place == (shape.processes > 1);
+  return {.copied = copies ? largest_block(shape) : 0};
+}
+
+/// A round in which every rank sends a block to the rank `distance` further on, and combines one. The largest
+/// block is on the critical path of all rounds: it travels from rank to rank, or all of it goes to one.
+inline Stage combine_stage(const Shape& shape, std::int64_t distance) {
+  const std::int64_t largest = largest_block(shape);
+  return {.messages = shape.processes,
+          .volume = shape.bytes(),
+          .bytes = largest,
+          .reduced = largest,
+          .peer = {Peer::Kind::shift, distance}};
+}
+
+inline std::string unless_commutative(const Shape& shape, const Options&) {
+  return shape.commutative ? "" : "the operator does not commute, and blocks are combined as they come";
+}
+
+}  // namespace collsim

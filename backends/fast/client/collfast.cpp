@@ -1,0 +1,103 @@
+#include "backends/fast/client/collfast.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "backends/server.hpp"
+#include "points/point_json.hpp"
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+
+std::filesystem::path program_of(const Collfast& collfast) {
+  const auto program = collfast.program.empty()
+                           ? std::filesystem::read_symlink("/proc/self/exe").parent_path() / "collfast"
+                           : collfast.program;
+  if (access(program.c_str(), X_OK) != 0)
+    throw Error(
+        fmt::format("{}: cannot be started: {}; right would be the program collfast beside collsim, "
+                    "where building and installing put it",
+                    program.string(), std::strerror(errno)));
+  return program;
+}
+
+/// A file without a name that holds the text.
+int file_of(const std::string& text) {
+  const int file = memfd_create("request", MFD_CLOEXEC);
+  for (std::size_t written = 0; written < text.size();) {
+    const ssize_t wrote = write(file, text.data() + written, text.size() - written);
+    if (wrote < 0) throw Error(fmt::format("cannot ask collfast: {}", std::strerror(errno)));
+    written += static_cast<std::size_t>(wrote);
+  }
+  lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+/// Becomes collfast, which reads the request and writes to `out`.
+void become(const std::filesystem::path& program, const std::string& request, int out) {
+  dup2(file_of(request), STDIN_FILENO);
+  dup2(out, STDOUT_FILENO);
+  close(out);
+  execl(program.c_str(), program.c_str(), nullptr);
+  throw Error(fmt::format("{}: cannot be started: {}", program.string(), std::strerror(errno)));
+}
+
+/// The platform travels as the file and overrides that it comes from; its text, to notice a file that
+/// changed.
+json request(const char* task, const Collfast& collfast, const Platform& platform,
+             const std::vector<Point>& points, int jobs) {
+  return {{"task", task},
+          {"plugins", collfast.plugins},
+          {"platform", platform.file()},
+          {"overrides", platform.overrides()},
+          {"xml", platform.xml()},
+          {"points", points},
+          {"jobs", jobs}};
+}
+
+/// Its only line.
+json ask(const Collfast& collfast, const json& question) {
+  const auto program = program_of(collfast);
+  Server server([&](int out) { become(program, question.dump(), out); });
+  std::string line;
+  if (!server.next(line, [] { return false; }))
+    throw Error(fmt::format("{} ended without an answer: {}", program.string(), server.last_words()));
+  json message = json::parse(line);
+  if (message.contains("error")) throw Error(message["error"].get<std::string>());
+  return message;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> plugin_digests(const Collfast& collfast) {
+  if (collfast.plugins.empty()) return {};
+  return ask(collfast, {{"task", "plugins"}, {"plugins", collfast.plugins}}).at("plugins");
+}
+
+void answer_fast(const Collfast& collfast, const Platform& platform, const std::vector<Point>& points,
+                 int jobs, const std::function<bool()>& stop, const Done& done) {
+  const auto program = program_of(collfast);
+  const std::string question = request("answer", collfast, platform, points, jobs).dump();
+  Server server([&](int out) { become(program, question, out); });
+  const auto left = receive(server, points.size(), stop, done);
+  if (stop()) return;
+  const std::string words = server.last_words();
+  const std::string end = words.empty() ? ", as if it had been killed" : ": " + words;
+  for (const std::size_t index : left) done(index, failed("collfast ended early" + end));
+}
+
+std::pair<Outcome, std::vector<Trace>> trace_fast(const Collfast& collfast, const Platform& platform,
+                                                  const Point& point) {
+  const json line = ask(collfast, request("trace", collfast, platform, {point}, 1));
+  // A failed trial has none.
+  return {line.at("outcome").get<Outcome>(), line.value("traces", std::vector<Trace>())};
+}
+
+}  // namespace collsim

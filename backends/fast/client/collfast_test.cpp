@@ -1,0 +1,151 @@
+#include "backends/fast/client/collfast.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "points/point_json.hpp"
+#include "support/error.hpp"
+#include "testing/folder.hpp"
+
+namespace collsim {
+namespace {
+
+using namespace std::chrono_literals;
+
+Point fast_point(std::int64_t count = 1000) {
+  Point point;
+  point.collective = "allreduce";
+  point.algorithm = "ring";
+  point.options = describe("allreduce", "ring").resolve({});
+  point.backend = "fast";
+  point.network = "links";
+  point.platform = "star";
+  point.processes = 4;
+  point.count = count;
+  return point;
+}
+
+/// Stands in for collfast: a shell script.
+class CollfastTest : public ::testing::Test {
+ protected:
+  Collfast script(const std::string& body) const {
+    const auto file = folder_.path() / "collfast";
+    std::ofstream(file) << "#!/bin/sh\ncd " << folder_.path().string() << "\n" << body;
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    return {.program = file};
+  }
+  std::vector<Outcome> answers(const Collfast& collfast, const std::vector<Point>& points) const {
+    std::vector<Outcome> outcomes(points.size(), Outcome{.status = "none"});
+    answer_fast(
+        collfast, platform_, points, 2, [] { return false; },
+        [&](std::size_t index, const Outcome& outcome) { outcomes.at(index) = outcome; });
+    return outcomes;
+  }
+  std::string complaint(const Collfast& collfast) const {
+    try {
+      answers(collfast, {fast_point()});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "none";
+  }
+  static std::string line(int index, double seconds) {
+    return "echo '" + nlohmann::json{{"index", index}, {"outcome", Outcome{.seconds = seconds}}}.dump() +
+           "'\n";
+  }
+
+  testing::Folder folder_;
+  Platform platform_ = Platform::load("star", {{"link.bandwidth", "x2"}});
+};
+
+TEST_F(CollfastTest, IsAskedAllAndAnswersInAnyOrder) {
+  const auto outcomes = answers(script("cat > asked\n" + line(1, 2e-6) + line(0, 1e-6)),
+                                {fast_point(), fast_point(std::int64_t{1} << 40)});
+  EXPECT_EQ(outcomes[0].seconds, 1e-6);
+  EXPECT_EQ(outcomes[1].seconds, 2e-6);
+  const auto asked = nlohmann::json::parse(testing::contents(folder_.path() / "asked"));
+  EXPECT_EQ(asked["jobs"], 2);
+  EXPECT_EQ(asked["overrides"]["link.bandwidth"], "x2");
+  EXPECT_EQ(Platform::load(asked["platform"], asked["overrides"]).xml(), asked["xml"]);
+  const auto points = asked["points"].get<std::vector<Point>>();
+  EXPECT_EQ(points[1].count, std::int64_t{1} << 40);
+  EXPECT_EQ(points[1].network, "links");
+  EXPECT_EQ(points[1].options.to_string(), fast_point().options.to_string());
+}
+
+TEST_F(CollfastTest, ItsDeathIsTheFateOfWhatIsUnanswered) {
+  const auto outcomes = answers(script(line(1, 2e-6) + "echo out of luck >&2\nkill -9 $$\n"),
+                                {fast_point(), fast_point(), fast_point()});
+  EXPECT_TRUE(outcomes[1].ok());
+  for (const int index : {0, 2})
+    EXPECT_EQ(outcomes[static_cast<std::size_t>(index)].status, "failed: collfast ended early: out of luck");
+}
+
+TEST_F(CollfastTest, AKilledOneLeavesNoWords) {
+  const auto outcomes = answers(script("kill -9 $$\n"), {fast_point()});
+  EXPECT_EQ(outcomes[0].status, "failed: collfast ended early, as if it had been killed");
+}
+
+TEST_F(CollfastTest, WhereItCannotAnswerAnythingThatIsAnError) {
+  EXPECT_EQ(complaint(script("echo '{\"error\": \"no such platform\"}'; exit 2\n")), "no such platform");
+  const std::string missing = complaint({.program = "/nowhere/collfast"});
+  EXPECT_EQ(missing.rfind("/nowhere/collfast: cannot be started: No such file", 0), 0U) << missing;
+}
+
+TEST_F(CollfastTest, StopsWhenAsked) {
+  const Collfast busy = script("exec sleep 60\n");
+  const auto begin = std::chrono::steady_clock::now();
+  const auto stop = [&] { return std::chrono::steady_clock::now() - begin > 50ms; };
+  int answered = 0;
+  answer_fast(busy, platform_, {fast_point()}, 1, stop, [&](std::size_t, const Outcome&) { ++answered; });
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
+  EXPECT_EQ(answered, 0);
+}
+
+TEST_F(CollfastTest, EndsWithTheProgramThatAsks) {
+  const Collfast busy = script("echo $$ > pid.new; mv pid.new pid; exec sleep 60\n");
+  const pid_t asking = ::fork();
+  if (asking == 0) {
+    answers(busy, {fast_point()});
+    ::_exit(0);
+  }
+  const auto file = folder_.path() / "pid";
+  for (int wait = 0; wait < 1000 && !std::filesystem::exists(file); ++wait) std::this_thread::sleep_for(10ms);
+  const pid_t pid = std::stoi(testing::contents(file));
+  ::kill(asking, SIGKILL);
+  ::waitpid(asking, nullptr, 0);
+  // Nobody may be there to collect its status: then it stays a zombie.
+  const auto runs = [&] {
+    const std::string stat = testing::contents("/proc/" + std::to_string(pid) + "/stat");
+    return !stat.empty() && stat.find(") Z") == std::string::npos;
+  };
+  for (int wait = 0; wait < 1000 && runs(); ++wait) std::this_thread::sleep_for(10ms);
+  EXPECT_FALSE(runs());
+}
+
+TEST_F(CollfastTest, RefusesWhatDoesNotFitTheMemory) {
+  Point large = fast_point(1 << 30);
+  large.processes = 1 << 20;
+  const std::string status = answers({.program = COLLSIM_COLLFAST}, {large}).front().status;
+  EXPECT_EQ(status.rfind("failed: 1048576 ranks need 33554440 GiB of memory, ", 0), 0U) << status;
+  EXPECT_NE(status.find("are available"), std::string::npos) << status;
+}
+
+TEST_F(CollfastTest, RefusesAPlatformThatHasChanged) {
+  const auto file = folder_.path() / "mine.xml";
+  std::filesystem::copy_file(platform_.file(), file);
+  platform_ = Platform::load(file.string());
+  std::ofstream(file, std::ios::app) << "<!-- changed -->\n";
+  EXPECT_EQ(complaint({.program = COLLSIM_COLLFAST}),
+            file.string() + ": has changed since collsim read it; right would be to start again");
+}
+
+}  // namespace
+}  // namespace collsim

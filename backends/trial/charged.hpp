@@ -1,0 +1,83 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "algorithms/facts/local.hpp"
+#include "backends/trial/rates.hpp"
+#include "points/point.hpp"
+
+namespace collsim {
+
+/// Memory that all ranks of a *time* mode trial share: whatever they write there means nothing.
+class Arena {
+ public:
+  std::byte* at_least(std::size_t bytes) {
+    if (bytes > size_) {
+      // Earlier blocks stay: ranks hold pointers into them.
+      blocks_.push_back(std::unique_ptr<std::byte[]>(new std::byte[bytes]));
+      size_ = bytes;
+    }
+    return blocks_.empty() ? nullptr : blocks_.back().get();
+  }
+
+ private:
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::size_t size_ = 0;
+};
+
+/// A simulated rank's local work and memory; the backend has the clock.
+///
+/// Combining n bytes moves 3n through memory; a copy, a message within the node and one taken off the network
+/// move 2n. Ranks of a memory domain share its bandwidth max-min fairly, none goes faster than it can alone.
+class Charged : public Local {
+ public:
+  /// All but `rank` must outlive it.
+  Charged(const Point& point, int rank, const Rates& rates, Arena& arena)
+      : point_(&point),
+        node_(point.node_of(rank)),
+        carries_data_(point.data != "time"),
+        rates_(&rates),
+        arena_(&arena) {}
+
+  bool carries_data() const override { return carries_data_; }
+  void charge_combine(std::int64_t bytes) override { charge(3, bytes, rates_->combine); }
+  void charge_copy(std::int64_t bytes) override { charge(2, bytes, rates_->copy); }
+
+  void charge_arrival(int source, std::int64_t bytes) override {
+    if (rates_->per_message > 0) spend(rates_->per_message);
+    if (rates_->message <= 0 && rates_->arrival <= 0) return;
+    const double rate = point_->node_of(source) == node_ ? rates_->message : rates_->arrival;
+    if (rate > 0) charge(2, bytes, rate);
+  }
+
+  std::byte* acquire(std::size_t bytes) override {
+    return carries_data_ ? Local::acquire(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
+  }
+  void release(std::byte* memory) override {
+    if (carries_data_) Local::release(memory);
+  }
+
+ protected:
+  virtual void spend(double seconds) = 0;
+  /// Moves bytes through the memory of the rank's domain, at most `bound` bytes per second.
+  virtual void move(double bytes, double bound) = 0;
+
+ private:
+  /// Moves `passes` times `bytes` through memory, no faster than `rate` bytes per second of operand.
+  void charge(int passes, std::int64_t bytes, double rate) {
+    if (bytes == 0) return;
+    if (rates_->through_memory == 0) return spend(static_cast<double>(bytes) / rate);
+    const double moved = passes * rates_->through_memory;
+    move(moved * static_cast<double>(bytes), moved * rate);
+  }
+
+  const Point* point_;
+  int node_;
+  bool carries_data_;  ///< of the point, which is far away
+  const Rates* rates_;
+  Arena* arena_;
+};
+
+}  // namespace collsim

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <string>
+
+#include "algorithms/facts/collective.hpp"
+
+namespace collsim {
+
+/// A point's type and operator as MPI handles, and values whose reduction is known exactly.
+class Operands {
+ public:
+  /// Names as in operand.hpp. Throws Error for names it does not know, MpiError.
+  Operands(const std::string& type, const std::string& op);
+  ~Operands();
+  Operands(const Operands&) = delete;
+  Operands& operator=(const Operands&) = delete;
+
+  MPI_Datatype type() const { return type_; }
+  MPI_Op op() const { return op_; }
+
+  /// Writes rank `rank`'s contribution.
+  void fill(void* vector, std::int64_t count, int rank) const;
+  /// Index in the buffer of the first element of the part that is not as the part says; -1 if none.
+  std::int64_t first_wrong(const void* buffer, const Part& part) const;
+
+  struct Element;  ///< how to make, combine and compare elements of one type
+
+ private:
+  const Element* element_;
+  std::string op_name_;
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  MPI_Op op_ = MPI_OP_NULL;
+  bool owns_type_ = false;
+  bool owns_op_ = false;
+};
+
+}  // namespace collsim

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/facts/trace.hpp"
+#include "models/hockney.hpp"
+#include "platforms/platform.hpp"
+#include "points/point.hpp"
+
+namespace collsim {
+
+/// A simulated trial with all that `explain` needs to say why it took its time.
+struct Explained {
+  Outcome outcome;
+  std::vector<Trace> traces;  ///< by rank
+  Wire wire;                  ///< undisturbed alpha and beta
+  std::function<std::vector<std::pair<std::string, double>>(int, int)>
+      route;  ///< link names and bytes per second
+
+  /// The common start, on the traces' clock.
+  double begin() const;
+};
+
+/// Undisturbed seconds per byte that a rank combines and copies.
+std::function<std::pair<double, double>(int rank)> undisturbed_work(const Platform& platform,
+                                                                    const Point& point);
+
+}  // namespace collsim

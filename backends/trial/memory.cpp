@@ -1,0 +1,108 @@
+#include "backends/trial/memory.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
+
+#include "algorithms/facts/collective.hpp"
+#include "backends/trial/traffic.hpp"
+
+namespace collsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+// Measured with 1024 ranks: stack, envelopes, MPI's own.
+constexpr std::int64_t per_smpi_rank = 200 << 10;
+// A fiber: the touched part of its stack, and its records. Measured with 65,536 ranks: 5 to 7 KiB.
+constexpr std::int64_t per_fiber = 8 << 10;
+// Of a recorded schedule: a rank's place, and both ends of a message.
+constexpr std::int64_t per_recorded_rank = 1 << 10;
+constexpr double per_recorded_message = 64;
+
+// Counts and displacements of all blocks, which every rank of an irregular collective has.
+constexpr std::int64_t per_irregular_pair = 28;
+
+std::int64_t of_ranks(const Point& point) {
+  if (point.backend == "smpi") return point.processes * per_smpi_rank;
+  if (!point.record) return point.processes * per_fiber;
+  return point.processes * per_recorded_rank +
+         static_cast<std::int64_t>(traffic(point).messages / point.loop * per_recorded_message);
+}
+
+/// The number behind a word at the start of a line ("MemAvailable:"), or the file's only number; `fallback`
+/// if there is none ("max").
+std::int64_t number_in(const fs::path& path, std::int64_t fallback, const std::string& word = {}) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string first;
+    std::int64_t number = 0;
+    if (!word.empty() && (!(words >> first) || first != word)) continue;
+    return words >> number ? number : fallback;
+  }
+  return fallback;
+}
+
+/// What a control group leaves; files that were read once do not count, for they can go.
+std::int64_t left_in(const fs::path& group, const char* limit, const char* usage, const char* cache) {
+  const std::int64_t most = number_in(group / limit, unlimited);
+  if (most == unlimited) return unlimited;
+  const std::int64_t used = number_in(group / usage, 0) - number_in(group / "memory.stat", 0, cache);
+  return std::max<std::int64_t>(0, most - used);
+}
+
+/// What the control group at `path` and those around it leave. In a container the path may be another
+/// namespace's: then the outermost group is the container's own.
+template <class Left>
+std::int64_t least_left(const fs::path& mount, std::string path, const Left& left) {
+  std::int64_t least = unlimited;
+  for (;; path = fs::path(path).parent_path().string()) {
+    least = std::min(least, left(mount / fs::path(path).relative_path()));
+    if (fs::path(path).relative_path().empty()) return least;
+  }
+}
+
+std::int64_t left_by_groups(const fs::path& root) {
+  std::int64_t least = unlimited;
+  std::ifstream groups(root / "proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {  // HIERARCHY:CONTROLLERS:PATH
+    const auto first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string path = line.substr(second + 1);
+    if (controllers == ",,")  // version 2
+      least = std::min(least, least_left(root / "sys/fs/cgroup", path, [](const fs::path& group) {
+                         return left_in(group, "memory.max", "memory.current", "inactive_file");
+                       }));
+    if (controllers.find(",memory,") != std::string::npos)
+      least = std::min(least, least_left(root / "sys/fs/cgroup/memory", path, [](const fs::path& group) {
+                         return left_in(group, "memory.limit_in_bytes", "memory.usage_in_bytes",
+                                        "total_inactive_file");
+                       }));
+  }
+  return least;
+}
+
+}  // namespace
+
+std::int64_t memory_needed(const Point& point) {
+  if (point.backend != "smpi" && point.backend != "fast") return 0;
+  const std::int64_t ranks = point.processes;
+  std::int64_t bytes = of_ranks(point);
+  if (collective(point.collective).size == Collective::Size::varied)
+    bytes += ranks * ranks * per_irregular_pair;
+  // In time mode vectors are addresses that nobody writes to.
+  return point.data == "time" ? bytes : bytes + 4 * ranks * point.bytes();
+}
+
+std::int64_t memory_available(const fs::path& root) {
+  const std::int64_t kibibytes = number_in(root / "proc/meminfo", -1, "MemAvailable:");
+  return std::min(kibibytes < 0 ? unlimited : kibibytes * 1024, left_by_groups(root));
+}
+
+}  // namespace collsim

@@ -1,0 +1,82 @@
+#include "backends/trial/rates.hpp"
+
+#include <gtest/gtest.h>
+
+namespace collsim {
+namespace {
+
+/// On hamilton: 24 cores in 2 domains of 12, 30 cores' worth of work, 30 MiB of cache per domain.
+Point point_of(int processes, int ppn, std::int64_t count = 1000) {
+  Point point;
+  point.processes = processes;
+  point.ppn = ppn;
+  point.type = "int";
+  point.count = count;
+  return point;
+}
+
+TEST(Rates, RanksBeyondTheEffectiveCoresShareThem) {
+  const Platform hamilton = Platform::load("hamilton");
+  EXPECT_EQ(rates(hamilton, point_of(30, 30), 0).share, 1);
+  EXPECT_EQ(rates(hamilton, point_of(45, 45), 0).share, 1.5);
+  EXPECT_EQ(rates(hamilton, point_of(45, 45), 0).combine, rates(hamilton, point_of(2, 2), 0).combine / 1.5);
+  const Platform star = Platform::load("star");  // names no effective cores: its 16 count
+  EXPECT_EQ(rates(star, point_of(16, 16), 0).share, 1);
+  EXPECT_EQ(rates(star, point_of(24, 24), 0).share, 1.5);
+}
+
+TEST(Rates, OnlySharedCoresCostAQuantum) {
+  const Platform hamilton = Platform::load("hamilton");
+  EXPECT_EQ(rates(hamilton, point_of(2, 2), 0).per_message, hamilton.overhead());
+  EXPECT_DOUBLE_EQ(rates(hamilton, point_of(60, 60), 0).per_message,
+                   hamilton.overhead() + hamilton.quantum());
+}
+
+TEST(Rates, TheLastNodeHasTheRanksThatAreLeft) {
+  const Platform hamilton = Platform::load("hamilton");
+  Point point = point_of(100, 60);
+  EXPECT_EQ(rates(hamilton, point, 59).share, 2);
+  EXPECT_DOUBLE_EQ(rates(hamilton, point, 60).share, 40 / 30.0);
+  point = point_of(121, 61);
+  point.mapping = "round_robin";  // even ranks on node 0, odd ones on node 1
+  EXPECT_DOUBLE_EQ(rates(hamilton, point, 0).share, 61 / 30.0);
+  EXPECT_DOUBLE_EQ(rates(hamilton, point, 1).share, 60 / 30.0);
+}
+
+TEST(Rates, NeighboursFillADomainBeforeTheNext) {
+  const Platform hamilton = Platform::load("hamilton");
+  EXPECT_EQ(domain_of(hamilton, point_of(24, 24), 11), 0);
+  EXPECT_EQ(domain_of(hamilton, point_of(24, 24), 12), 1);
+  EXPECT_EQ(domain_of(hamilton, point_of(48, 24), 24), 0);  // the second node's first rank
+}
+
+TEST(Rates, OnlyWhatDoesNotFitTheCachePassesThroughMemory) {
+  const Platform hamilton = Platform::load("hamilton", {{"memory.bandwidth", "1GBps"}});
+  const auto through = [&](int ranks, std::int64_t bytes) {
+    return rates(hamilton, point_of(ranks, ranks, bytes / 4), 0).through_memory;
+  };
+  constexpr std::int64_t cache = 30 << 20;
+  EXPECT_EQ(through(1, cache / 2), 0);  // two vectors of one rank
+  EXPECT_NEAR(through(1, cache / 2 + 4), 0, 1e-6);
+  EXPECT_GT(through(1, cache / 2 + 4), 0);
+  EXPECT_DOUBLE_EQ(through(1, cache), 0.5);
+  EXPECT_DOUBLE_EQ(through(12, cache / 12), 0.5);  // twelve ranks of one domain
+  EXPECT_DOUBLE_EQ(through(24, cache / 12), 0.5);  // and twelve of the other
+}
+
+TEST(Rates, MemoryFasterThanAllRanksSlowsNobody) {
+  // Combining ints for a user moves 3 bytes per byte, at 700 MB/s each; a message moves 2 at 7.6 GB/s.
+  Point point = point_of(2, 2, 8 << 20);
+  point.op = "user_sum";
+  const double demand = 2 * 2 * 7.6e9;
+  const auto through = [&](double bandwidth) {
+    return rates(Platform::load("hamilton", {{"memory.bandwidth", std::to_string(bandwidth) + "Bps"}}), point,
+                 0)
+        .through_memory;
+  };
+  EXPECT_EQ(through(demand * 1.01), 0);
+  EXPECT_GT(through(demand * 0.99), 0);
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "points/point.hpp"
+
+namespace collsim {
+
+/// What became of one rank of a simulated trial.
+struct RankResult {
+  double start = 0, finish = 0;          ///< seconds on the simulated clock
+  std::int64_t messages = 0, bytes = 0;  ///< that it sent
+  std::string wrong = {};                ///< empty, or what is wrong with its result
+};
+
+/// The trial's answer, per execution of `loop` back to back. There is at least one rank.
+inline Outcome summarize(const std::vector<RankResult>& ranks, int loop) {
+  Outcome outcome;
+  double first = ranks.front().start;
+  double last_start = first;
+  double finish = 0;
+  for (const auto& rank : ranks) {
+    first = std::min(first, rank.start);
+    last_start = std::max(last_start, rank.start);
+    finish = std::max(finish, rank.finish);
+    outcome.seconds_mean += (rank.finish - rank.start) / static_cast<double>(ranks.size()) / loop;
+    outcome.messages += rank.messages / loop;
+    outcome.bytes_sent += rank.bytes / loop;
+    if (!rank.wrong.empty() && outcome.ok()) outcome.status = "failed: " + rank.wrong;
+  }
+  outcome.seconds = outcome.seconds_low = outcome.seconds_high = (finish - first) / loop;
+  outcome.seconds_rank0 = (ranks.front().finish - ranks.front().start) / loop;
+  outcome.since_last_arrival = (finish - last_start) / loop;
+  return outcome;
+}
+
+}  // namespace collsim

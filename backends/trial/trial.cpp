@@ -1,0 +1,80 @@
+#include "backends/trial/trial.hpp"
+
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/prepare.hpp"
+#include "backends/trial/data.hpp"
+
+namespace collsim {
+namespace {
+
+MPI_Op operator_for(const Point& point, MPI_Op op, Local& local) {
+  return point.algorithm == "library" ? library_operator(op, local) : op;
+}
+
+class OneRank final : public Trial {
+ public:
+  OneRank(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local, Trace* trace)
+      : plan_(std::move(plan)),
+        comm_(world, local, trace),
+        layout_(plan_->call.layout(plan_->shape, comm_.rank())),
+        send_(comm_.scratch(layout_.send, type())),
+        recv_(comm_.scratch(layout_.recv, type())),
+        run_(prepare(plan_->about, plan_->point.options,
+                     {plan_->shape, comm_.rank(), send_.data(), recv_.data(), type(),
+                      operator_for(plan_->point, plan_->operands.op(), local)})) {
+    // As long as the ranks are many where blocks vary, and of no use where there is nothing to check.
+    if (!local.carries_data()) std::vector<Part>().swap(layout_.result);
+    refill();
+  }
+
+  void run() override {
+    for (int i = 0; i < plan_->point.loop; ++i) run_(comm_);
+  }
+
+  void refill() override {
+    if (!comm_.local().carries_data()) return;
+    void* own = layout_.place < 0 ? send_.data() : element(recv_.data(), layout_.place, Comm::extent(type()));
+    plan_->operands.fill(own, layout_.contributed, comm_.rank());
+  }
+
+  std::string check() const override {
+    if (!comm_.local().carries_data()) return {};
+    for (const Part& part : layout_.result) {
+      const std::int64_t wrong = plan_->operands.first_wrong(recv_.data(), part);
+      if (wrong >= 0)
+        return "wrong result: element " + std::to_string(wrong) + " on rank " + std::to_string(comm_.rank());
+    }
+    return {};
+  }
+
+  const Comm& comm() const override { return comm_; }
+
+ private:
+  MPI_Datatype type() const { return plan_->operands.type(); }
+
+  std::shared_ptr<const Plan> plan_;
+  Comm comm_;
+  Layout layout_;
+  Scratch send_, recv_;
+  std::function<void(Comm&)> run_;
+};
+
+}  // namespace
+
+Plan::Plan(const Point& asked)
+    : point(asked),
+      shape(asked.shape()),
+      call(collective(asked.collective)),
+      about(describe(asked.collective, asked.algorithm)),
+      operands(asked.type, asked.op) {}
+
+std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local,
+                                  Trace* trace) {
+  return std::make_unique<OneRank>(std::move(plan), world, local, trace);
+}
+
+std::unique_ptr<Trial> make_trial(const Point& point, MPI_Comm world, Local& local, Trace* trace) {
+  return make_trial(std::make_shared<const Plan>(point), world, local, trace);
+}
+
+}  // namespace collsim

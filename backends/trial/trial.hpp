@@ -1,0 +1,50 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <string>
+
+#include "algorithms/comm.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "backends/trial/data.hpp"
+#include "points/point.hpp"
+
+namespace collsim {
+
+/// One rank's part in executing a point: buffers, the call, the check. The only caller of algorithms.
+/// Use: construct (allocates and fills), align the ranks, run() between two looks at the clock, check().
+class Trial {
+ public:
+  virtual ~Trial() = default;
+  /// Throws MpiError, UnknownAlgorithm.
+  virtual void run() = 0;
+  /// Restores the contents that run() may have overwritten.
+  virtual void refill() = 0;
+  /// Empty, or which element of the result is wrong on this rank.
+  virtual std::string check() const = 0;
+  virtual const Comm& comm() const = 0;
+};
+
+/// The operator to hand to the library's own collective, whose combining Comm does not see: defined by each
+/// backend, simulated ones return an operator that charges `local`. Valid as long as `local`.
+MPI_Op library_operator(MPI_Op op, Local& local);
+
+/// What is the same on all ranks of a trial: those of one process may share it.
+struct Plan {
+  /// `point` must outlive it. Throws UnknownAlgorithm, Error, MpiError.
+  explicit Plan(const Point& point);
+
+  const Point& point;
+  const Shape shape;
+  const Collective& call;
+  const Description& about;
+  const Operands operands;
+};
+
+/// `world` has point.processes ranks and returns errors; everything must outlive the trial.
+std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local,
+                                  Trace* trace = nullptr);
+std::unique_ptr<Trial> make_trial(const Point& point, MPI_Comm world, Local& local, Trace* trace = nullptr);
+
+}  // namespace collsim

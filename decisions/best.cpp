@@ -1,0 +1,143 @@
+#include "decisions/best.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "decisions/winners.hpp"
+#include "points/row.hpp"
+#include "support/human.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+/// What a row asks, its algorithm, size and backend left out: the rows to choose among.
+using Question = std::tuple<std::string, std::string, std::string, int, int, std::string>;
+
+Question question(const Row& row) {
+  const Point& point = row.point;
+  return {point.collective, point.platform, Options(point.overrides).to_string(),
+          point.processes,  point.ppn,      point.mapping};
+}
+
+/// A number over a range of sizes.
+struct Span {
+  double low, high;
+  void widen(const Span& other) { low = std::min(low, other.low), high = std::max(high, other.high); }
+};
+
+std::string percents(const Span& shares) {
+  if (std::isinf(shares.high)) return "-";
+  const std::string low = human_percent(shares.low), high = human_percent(shares.high);
+  return low == high ? low : low + " .. " + high;
+}
+
+/// A range of sizes that one algorithm wins.
+struct Reign {
+  std::string best;  ///< or those that take equally long
+  std::int64_t from, to;
+  double first, last;  ///< seconds at these sizes
+  Span margin;         ///< how much longer the second takes, as a share
+  double deviation;    ///< worst |model / answer - 1| of all algorithms; -1 without a model
+};
+
+/// The rows of one question and one backend that have answers.
+struct Contest {
+  std::vector<Timing> timings;
+  std::map<std::int64_t, double> deviations;  ///< by size, the worst of all algorithms
+};
+
+std::vector<Reign> reigns(const Contest& contest) {
+  std::vector<Reign> found;
+  for (const Winner& winner : winners(contest.timings)) {
+    const Span margin{winner.margin - 1, winner.margin - 1};
+    const auto worst = contest.deviations.find(winner.bytes);
+    const double deviation = worst == contest.deviations.end() ? -1 : worst->second;
+    if (found.empty() || found.back().best != winner.name())
+      found.push_back(
+          {winner.name(), winner.bytes, winner.bytes, winner.seconds, winner.seconds, margin, deviation});
+    found.back().to = winner.bytes;
+    found.back().last = winner.seconds;
+    found.back().margin.widen(margin);
+    found.back().deviation = std::max(found.back().deviation, deviation);
+  }
+  return found;
+}
+
+/// Seconds by the model, by the point asked of it.
+using Modeled = std::map<std::string, double>;
+
+std::string identity(Point point) {
+  point.backend = "model";
+  point.network.clear();
+  return to_csv({{std::move(point)}}, point_columns());
+}
+
+Modeled modeled(const std::vector<Row>& rows) {
+  Modeled seconds;
+  for (const auto& row : rows)
+    if (row.outcome.ok() && row.point.backend == "model") seconds[identity(row.point)] = row.outcome.seconds;
+  return seconds;
+}
+
+void enter(const Row& row, const Modeled& model, Contest& contest) {
+  const Point& point = row.point;
+  contest.timings.push_back({label(point), point.processes, point.bytes(), row.outcome.seconds});
+  const auto predicted = model.find(identity(point));
+  if (point.backend == "model" || predicted == model.end() || row.outcome.seconds <= 0) return;
+  double& worst = contest.deviations[point.bytes()];
+  worst = std::max(worst, std::abs(predicted->second / row.outcome.seconds - 1));
+}
+
+/// The model's answers stand for themselves only where there are no others.
+bool only_modeled(const std::vector<Row>& rows) {
+  return std::none_of(rows.begin(), rows.end(),
+                      [](const Row& row) { return row.outcome.ok() && row.point.backend != "model"; });
+}
+
+std::string range(const std::string& first, const std::string& last) {
+  return first == last ? first : first + " .. " + last;
+}
+
+}  // namespace
+
+std::string best_table(const std::vector<Row>& rows) {
+  const Modeled model = modeled(rows);
+  const bool shows_model = only_modeled(rows);
+  const auto backend = backend_labels(rows);
+  std::map<std::pair<Question, std::string>, Contest> contests;
+  for (const auto& row : rows)
+    if (row.outcome.ok() && (row.point.backend != "model" || shows_model))
+      enter(row, model, contests[{question(row), backend(row.point)}]);
+
+  TextTable table{.headings = {{"collective", true, false},
+                               {"platform", true, false},
+                               {"overrides", true, false},
+                               {"backend", true, false},
+                               {"p", false, true},
+                               {"ppn", false, false},
+                               {"mapping", true, false},
+                               {"sizes", false, true},
+                               {"best", true, true},
+                               {"takes", false, true},
+                               {"second: longer by", false, true},
+                               {"model: off by", false, !model.empty() && !shows_model}},
+                  .lines = {}};
+  for (const auto& [key, contest] : contests) {
+    const auto& [collective, platform, overrides, processes, ppn, mapping] = key.first;
+    for (const auto& reign : reigns(contest))
+      table.lines.push_back(
+          {collective, platform, overrides.empty() ? "-" : overrides, key.second, std::to_string(processes),
+           std::to_string(ppn), mapping, range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
+           range(human_seconds(reign.first), human_seconds(reign.last)), percents(reign.margin),
+           reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
+  }
+  const std::string shared = take_shared(table);
+  return shared + aligned(table);
+}
+
+}  // namespace collsim

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "points/row.hpp"
+
+namespace collsim {
+
+/// For each number of processes and range of sizes, for people: the fastest algorithm by simulation or
+/// measurement, how much longer the second takes, and by how much the model misses (the worst
+/// |model / answer - 1| of all algorithms).
+std::string best_table(const std::vector<Row>& rows);
+
+}  // namespace collsim

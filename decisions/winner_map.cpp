@@ -1,0 +1,149 @@
+#include "decisions/winner_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+#include "support/error.hpp"
+#include "support/human.hpp"
+
+namespace collsim {
+namespace {
+
+using Place = WinnerMap::Place;
+
+/// The rows of one map.
+struct Contest {
+  WinnerMap map;
+  std::set<Place> places;
+  std::map<std::string, std::vector<Timing>> timings;  ///< by backend
+  std::set<std::tuple<std::string, std::string, Place>> entered;
+};
+
+template <class T>
+void add_new(std::vector<T>& list, const T& value) {
+  if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+}
+
+void enter(const Row& row, const std::string& backend, Contest& contest) {
+  const Point& point = row.point;
+  const Place place(point.processes, point.bytes());
+  const std::string algorithm = label(point);
+  if (!contest.entered.emplace(backend, algorithm, place).second)
+    throw Error(
+        fmt::format("two points answer {} with {} at p = {}, {}; right for a map would be one type, op, "
+                    "root, ppn, mapping and loop for each algorithm",
+                    algorithm, backend, place.first, human_bytes(place.second)));
+  contest.places.insert(place);
+  add_new(contest.map.algorithms, algorithm);
+  const auto same = [&](const auto& side) { return side.backend == backend; };
+  auto& sides = contest.map.sides;
+  if (std::none_of(sides.begin(), sides.end(), same))
+    sides.push_back({.backend = backend, .winners = {}, .regrets = {}});
+  if (row.outcome.ok())
+    contest.timings[backend].push_back({algorithm, place.first, place.second, row.outcome.seconds});
+}
+
+std::vector<WinnerMap::Sizes> rows_of(const std::set<Place>& places) {
+  std::set<std::pair<std::int64_t, int>> by_size;
+  for (const auto& [processes, bytes] : places) by_size.emplace(bytes, processes);
+  std::vector<WinnerMap::Sizes> rows;
+  std::int64_t from = 0;  // the smallest size of the last row
+  for (auto first = by_size.begin(); first != by_size.end();) {
+    // All that ask for the same size stay together.
+    const std::int64_t bytes = first->first;
+    WinnerMap::Sizes same;
+    for (; first != by_size.end() && first->first == bytes; ++first) same.emplace(first->second, bytes);
+    const bool fits = !rows.empty() && 2 * bytes < 3 * from &&
+                      std::none_of(same.begin(), same.end(),
+                                   [&](const auto& entry) { return rows.back().contains(entry.first); });
+    if (!fits) rows.emplace_back(), from = bytes;
+    rows.back().merge(same);
+  }
+  return rows;
+}
+
+std::string judge_of(const std::map<std::string, std::vector<Timing>>& timings) {
+  // The finer the network, the nearer to the truth.
+  for (const char* backend :
+       {"native", "smpi", "fast", "fast/fluid", "fast/links", "fast/loggp", "fast/hockney", "model"})
+    if (timings.contains(backend)) return backend;
+  return "";
+}
+
+WinnerMap finished(Contest contest) {
+  WinnerMap& map = contest.map;
+  std::set<int> processes;
+  for (const auto& place : contest.places) processes.insert(place.first);
+  map.processes.assign(processes.begin(), processes.end());
+  map.sizes = rows_of(contest.places);
+  map.judge = judge_of(contest.timings);
+  for (WinnerMap::Side& side : map.sides) {
+    const auto& timings = contest.timings[side.backend];
+    for (const Winner& winner : winners(timings)) side.winners[{winner.processes, winner.bytes}] = winner;
+    if (side.backend == map.judge) continue;
+    const auto judged = regrets(timings, contest.timings[map.judge]);
+    for (const Regret& regret : judged) side.regrets[{regret.processes, regret.bytes}] = regret;
+    side.agreement = agreement(judged);
+  }
+  return std::move(map);
+}
+
+}  // namespace
+
+std::string WinnerMap::title() const {
+  return fmt::format("{} on {}{}", collective, platform, overrides.empty() ? "" : " [" + overrides + "]");
+}
+
+std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows) {
+  const auto backend = backend_labels(rows);
+  std::vector<Contest> contests;
+  for (const Row& row : rows) {
+    const Point& point = row.point;
+    const std::string overrides = Options(point.overrides).to_string();
+    auto found = std::find_if(contests.begin(), contests.end(), [&](const Contest& contest) {
+      return std::tie(contest.map.collective, contest.map.platform, contest.map.overrides) ==
+             std::tie(point.collective, point.platform, overrides);
+    });
+    if (found == contests.end()) {
+      found = contests.emplace(contests.end());
+      found->map.collective = point.collective;
+      found->map.platform = point.platform;
+      found->map.overrides = overrides;
+    }
+    enter(row, backend(point), *found);
+  }
+  std::vector<WinnerMap> maps;
+  for (Contest& contest : contests) maps.push_back(finished(std::move(contest)));
+  return maps;
+}
+
+Cells to_cells(const std::vector<WinnerMap>& maps) {
+  Cells cells{.names = {"collective", "platform", "overrides", "backend", "p", "bytes", "winner", "seconds",
+                        "second", "margin", "judge", "regret"},
+              .lines = {}};
+  const auto line = [](const WinnerMap& map, const WinnerMap::Side& side, const Place& place) {
+    std::vector<Cell> cell(12);
+    cell[0] = map.collective, cell[1] = map.platform, cell[2] = map.overrides, cell[3] = side.backend;
+    cell[4] = std::int64_t{place.first}, cell[5] = place.second;
+    const auto winner = side.winners.find(place);
+    if (winner != side.winners.end()) {
+      cell[6] = winner->second.name(), cell[7] = winner->second.seconds;
+      if (!winner->second.second.empty()) cell[8] = winner->second.second, cell[9] = winner->second.margin;
+    }
+    const auto regret = side.regrets.find(place);
+    if (regret != side.regrets.end()) cell[10] = map.judge, cell[11] = regret->second.share;
+    return cell;
+  };
+  for (const WinnerMap& map : maps)
+    for (const WinnerMap::Side& side : map.sides)
+      for (const auto& sizes : map.sizes)
+        for (const auto& [processes, bytes] : sizes)
+          cells.lines.push_back(line(map, side, {processes, bytes}));
+  return cells;
+}
+
+}  // namespace collsim

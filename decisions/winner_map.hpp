@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "decisions/regret.hpp"
+#include "points/row.hpp"
+
+namespace collsim {
+
+/// The (p, n) map of winners of a collective on a platform.
+struct WinnerMap {
+  using Place = std::pair<int, std::int64_t>;  ///< processes and bytes
+
+  /// The answers of one backend.
+  struct Side {
+    std::string backend;              ///< as backend_labels() has it
+    std::map<Place, Winner> winners;  ///< nothing where no algorithm has an answer
+    std::map<Place, Regret> regrets;  ///< of its winners, by the judge's times; nothing of the judge itself
+    Agreement agreement = {};         ///< with the judge
+  };
+
+  /// Sizes that stand in one row: one for each number of processes that was asked for it.
+  using Sizes = std::map<int, std::int64_t>;
+
+  std::string collective, platform, overrides;
+  std::vector<std::string> algorithms;  ///< that compete, with their options, in the order of the scenario
+  std::vector<int> processes;           ///< ascending
+  std::vector<Sizes> sizes;             ///< ascending
+  std::vector<Side> sides;              ///< in the order of the scenario
+  std::string judge;                    ///< the backend nearest to the truth: native, else smpi, fast, model
+
+  std::string title() const;  ///< "allreduce on star [link.bandwidth=x2]"
+};
+
+/// A map for each collective, platform and overrides among the rows. Sizes that were rounded to equal blocks
+/// stand in one row while they differ by less than half and no number of processes has two of them. Throws
+/// Error where two rows answer for one algorithm at one place, because they differ in type, op, root, ppn,
+/// mapping or the like.
+std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows);
+
+/// "480 B .. 512 B": the sizes of one row.
+std::string human_sizes(const WinnerMap::Sizes& sizes);
+
+/// For people: a table per backend with the winner at each size and by how much longer the next best takes,
+/// who the letters are, and how well the backends agree with the judge.
+std::string to_text(const WinnerMap& map);
+
+/// One line per backend and place:
+/// collective,platform,overrides,backend,p,bytes,winner,seconds,second,margin,judge,regret.
+Cells to_cells(const std::vector<WinnerMap>& maps);
+
+}  // namespace collsim

@@ -1,0 +1,96 @@
+# Programs that know nothing of collsim, under mpirun with the drop-in library preloaded.
+# add_dropin_test(name code pattern program VARIABLE=value...): its exit code, and what is printed.
+function(add_dropin_test name code pattern program)
+  list(TRANSFORM ARGN PREPEND "-x;" OUTPUT_VARIABLE settings)
+  set(command ${mpirun} -q -n 4 -x LD_PRELOAD=$<TARGET_FILE:collsim_mpi> ${settings} ${program})
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} "-DCOMMAND=${command}" -DCODE=${code} "-DPATTERN=${pattern}"
+                                -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+endfunction()
+
+set(testing ${PROJECT_SOURCE_DIR}/dropin/testing)
+file(GLOB tests CONFIGURE_DEPENDS *_test.cpp)
+add_executable(dropin_test ${tests} ${testing}/buffers.cpp ${testing}/main.cpp)
+target_link_libraries(dropin_test PRIVATE mpi_native GTest::gtest)
+add_executable(dropin_program ${testing}/program.cpp)
+target_link_libraries(dropin_program PRIVATE mpi_native)
+add_dependencies(dropin_test collsim_mpi)
+
+# Two algorithms of each collective that serve any number of processes.
+add_dropin_test(dropin_first 0 "allreduce +rabenseifner.*bcast +library: more than 2.31 - 1 elements +4 .*exscan +linear" $<TARGET_FILE:dropin_test>
+  COLLSIM_ALLGATHER=bruck COLLSIM_ALLREDUCE=rabenseifner COLLSIM_ALLTOALL=bruck COLLSIM_BARRIER=dissemination
+  COLLSIM_BCAST=binomial COLLSIM_EXSCAN=linear COLLSIM_GATHER=binomial COLLSIM_REDUCE=rabenseifner
+  COLLSIM_REDUCE_SCATTER_BLOCK=recursive_halving COLLSIM_SCAN=dissemination COLLSIM_SCATTER=binomial
+  COLLSIM_ALLGATHERV=blocked_ring COLLSIM_ALLTOALLV=pairwise COLLSIM_GATHERV=binomial COLLSIM_SCATTERV=binomial
+  COLLSIM_REDUCE_SCATTER=recursive_halving COLLSIM_REPORT=1)
+# Where a rank leaves a ring because of an error, the others wait for ever, as they may.
+add_dropin_test(dropin_second 0 "allreduce +recursive_doubling.*scatter +linear"
+  "$<TARGET_FILE:dropin_test>;--gtest_filter=-*WithinAnAlgorithm*"
+  COLLSIM_ALLGATHER=ring COLLSIM_ALLREDUCE=recursive_doubling COLLSIM_ALLTOALL=pairwise COLLSIM_BARRIER=tree
+  COLLSIM_BCAST=scatter_ring_allgather COLLSIM_GATHER=linear COLLSIM_REDUCE=binomial COLLSIM_REDUCE_SCATTER_BLOCK=ring
+  COLLSIM_SCAN=linear COLLSIM_SCATTER=linear COLLSIM_ALLGATHERV=bruck COLLSIM_ALLTOALLV=irecv_isend
+  COLLSIM_GATHERV=linear COLLSIM_SCATTERV=linear COLLSIM_REDUCE_SCATTER=ring COLLSIM_EXSCAN=dissemination COLLSIM_REPORT=1)
+
+# What the program does on 4 ranks, counted.
+set(settings COLLSIM_ALLREDUCE=rabenseifner COLLSIM_BCAST=binomial COLLSIM_GATHER=linear COLLSIM_REPORT=1)
+set(report "^collsim: calls of all 4 ranks\n  collective +served by +calls +bytes
+  allreduce +rabenseifner.fold=whole.segment_bytes=0. +12 +160
+  barrier +library: no rule +4 +0
+  bcast +binomial +40 +320
+  gather +linear +4 +64\n")
+add_dropin_test(dropin_report 0 "${report}$" $<TARGET_FILE:dropin_program> ${settings})
+
+add_dropin_test(dropin_wrong_algorithm 2 "^collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng' of allreduce[^\n]*\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=rng)
+add_dropin_test(dropin_wrong_variable 2 "^collsim: unknown variable 'COLLSIM_ALREDUCE'[^\n]*\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_ALREDUCE=ring)
+add_dropin_test(dropin_wrong_rules 2 "^collsim: [^\n]*no_such.json[^\n]*\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_RULES=no_such.json)
+add_dropin_test(dropin_wrong_report 2 "^collsim: COLLSIM_REPORT: cannot write '/no/such/file'[^\n]*\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_REPORT=/no/such/file)
+
+add_dropin_test(dropin_empty_report 2 "^collsim: COLLSIM_REPORT is empty[^\n]*\n$" $<TARGET_FILE:dropin_program> COLLSIM_REPORT=)
+add_dropin_test(dropin_full_disk 0 "^collsim: the report to '/dev/full' failed\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_REPORT=/dev/full)
+# No warning at MPI_Init of numbers of processes that this job does not have.
+add_dropin_test(dropin_silent 0 "^$" $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=tree)
+
+find_program(fortran NAMES gfortran gfortran-14 gfortran-13 gfortran-12)
+find_program(mpif90 mpif90)
+if(fortran AND mpif90)
+  set(source ${testing}/program.F90)
+  foreach(binding mpi mpi_f08)
+    set(program ${CMAKE_CURRENT_BINARY_DIR}/dropin_${binding})
+    file(MAKE_DIRECTORY ${program}_modules)
+    add_custom_command(OUTPUT ${program} DEPENDS ${source} VERBATIM
+      COMMAND ${CMAKE_COMMAND} -E env OMPI_FC=${fortran} ${mpif90} $<$<STREQUAL:${binding},mpi_f08>:-DF08>
+              -J ${program}_modules -o ${program} ${source} COMMAND_EXPAND_LISTS)
+    list(APPEND programs ${program})
+    add_dropin_test(dropin_${binding} 0 "allgather +ring +4 .*allreduce +rabenseifner.fold=whole.segment_bytes=0. +12 .*gatherv +library"
+      ${program} COLLSIM_ALLREDUCE=rabenseifner COLLSIM_ALLGATHER=ring COLLSIM_REPORT=1)
+  endforeach()
+else()
+  add_test(NAME dropin_mpi COMMAND ${CMAKE_COMMAND} -E echo "skipped: needs mpif90 and a Fortran compiler")
+  set_tests_properties(dropin_mpi PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped")
+endif()
+
+# The same program in simulation.
+find_program(smpicxx smpicxx REQUIRED)
+set(program ${CMAKE_CURRENT_BINARY_DIR}/dropin_program_smpi)
+add_custom_command(OUTPUT ${program} DEPENDS ${testing}/program.cpp collsim_smpi ${PROJECT_BINARY_DIR}/collsim_smpi.o VERBATIM
+  COMMAND ${smpicxx} -o ${program} ${testing}/program.cpp ${PROJECT_BINARY_DIR}/collsim_smpi.o)
+add_custom_target(dropin_programs ALL DEPENDS ${program} ${programs})
+file(WRITE ${program}_hosts "node-0\nnode-1\nnode-2\nnode-3\n")
+set(smpirun smpirun -quiet -np 4 -hostfile ${program}_hosts -platform ${PROJECT_SOURCE_DIR}/platforms/star.xml ${program})
+function(add_dropin_smpi_test name code pattern)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} "-DCOMMAND=${CMAKE_COMMAND};-E;env;${ARGN};${smpirun}" -DCODE=${code}
+                                "-DPATTERN=${pattern}" -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+endfunction()
+string(SUBSTRING "${report}" 1 -1 report)  # SimGrid has its word first
+add_dropin_smpi_test(dropin_smpi 0 "${report}" ${settings})
+add_dropin_smpi_test(dropin_smpi_wrong 2 "collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng'" COLLSIM_ALLREDUCE=rng)
+
+# A public program; every program, every algorithm: dropin/real_programs.py without --programs and --rounds.
+add_test(NAME real_programs COMMAND ${PROJECT_SOURCE_DIR}/dropin/real_programs.py ${PROJECT_BINARY_DIR} --programs mpi4py --rounds 1)
+set_tests_properties(real_programs PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)

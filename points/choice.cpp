@@ -1,0 +1,88 @@
+#include "points/choice.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "support/error.hpp"
+#include "support/range.hpp"
+
+namespace collsim {
+namespace {
+
+using Values = std::map<std::string, std::string>;
+
+/// "a=1, b=half" -> {a: 1, b: half}. Semicolons separate as well, as in the column `options` of a result.
+Values parse_options(std::string text, const std::string& entry) {
+  std::replace(text.begin(), text.end(), ';', ',');
+  Values values;
+  for (const auto& part : split_list(text)) {
+    const auto equals = part.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == part.size())
+      throw Error("'" + entry + "' has an option without a value; right would be name(option=value)");
+    if (!values.emplace(part.substr(0, equals), part.substr(equals + 1)).second)
+      throw Error("'" + entry + "' gives option '" + part.substr(0, equals) + "' twice; right would be once");
+  }
+  return values;
+}
+
+std::vector<const Description*> matching(const std::string& collective, const std::string& name) {
+  if (name.find_first_of("*?[") == std::string::npos) return {&describe(collective, name)};
+  std::vector<const Description*> found;
+  std::vector<std::string> known;
+  for (const auto* about : descriptions()) {
+    if (about->collective != collective) continue;
+    known.push_back(about->name);
+    if (about->name != "library" && fnmatch(name.c_str(), about->name.c_str(), 0) == 0)
+      found.push_back(about);
+  }
+  if (!found.empty()) return found;
+  std::string core = name;
+  core.erase(std::remove_if(core.begin(), core.end(), [](char c) { return c == '*' || c == '?'; }),
+             core.end());
+  throw Error("'" + name + "' matches no algorithm of " + collective + suggestion(core, known));
+}
+
+/// The values that an option's text stands for: those of a range or a size, if the option is numeric.
+std::vector<std::string> spread(const OptionSpec& option, const std::string& text) {
+  if (!option.numeric()) return {text};
+  std::vector<std::string> values;
+  for (const auto& size : parse_sizes(text)) values.push_back(std::to_string(size.value));
+  return values;
+}
+
+std::vector<Options> every_option(const Description& about, const Values& given) {
+  std::vector<Values> combinations = {given};
+  for (const auto& option : about.options) {
+    if (!given.contains(option.name)) continue;
+    std::vector<Values> product;
+    for (const auto& values : combinations) {
+      for (const auto& value : spread(option, given.at(option.name))) {
+        product.push_back(values);
+        product.back()[option.name] = value;
+      }
+    }
+    combinations = std::move(product);
+  }
+  std::vector<Options> resolved;
+  for (const auto& values : combinations) resolved.push_back(about.resolve(values));
+  return resolved;
+}
+
+}  // namespace
+
+std::vector<Choice> choose(const std::string& collective, const std::string& entry) {
+  const auto open = entry.find('(');
+  if (open != std::string::npos && entry.back() != ')')
+    throw Error("'" + entry + "' does not end its options; right would be name(option=value)");
+  const std::string name = entry.substr(0, open);
+  const Values given = open == std::string::npos
+                           ? Values()
+                           : parse_options(entry.substr(open + 1, entry.size() - open - 2), entry);
+  std::vector<Choice> choices;
+  for (const auto* about : matching(collective, name))
+    for (auto& options : every_option(*about, given)) choices.push_back({about, std::move(options)});
+  return choices;
+}
+
+}  // namespace collsim

@@ -1,0 +1,59 @@
+#include "points/point.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/distribution.hpp"
+#include "algorithms/facts/operand.hpp"
+
+namespace collsim {
+namespace {
+
+/// "name=value" of the options at their default values; none for an algorithm that is not registered.
+std::vector<std::string> defaults(const std::string& collective, const std::string& algorithm) {
+  std::vector<std::string> settings;
+  for (const auto* about : descriptions()) {
+    if (about->collective != collective || about->name != algorithm) continue;
+    for (const auto& option : about->options) settings.push_back(option.name + "=" + option.fallback);
+  }
+  return settings;
+}
+
+}  // namespace
+
+std::int64_t Point::bytes() const {
+  return count * operand_type(type).size;
+}
+
+Shape Point::shape() const {
+  Shape shape{.processes = processes,
+              .count = count,
+              .type_size = operand_type(type).size,
+              .root = root,
+              .commutative = operand_op(op).commutative,
+              .in_place = in_place};
+  if (collsim::collective(collective).size == Collective::Size::varied)
+    shape.counts = distribute(distribution, count, processes);
+  return shape;
+}
+
+std::string label(const Point& point) {
+  return label(point.collective, point.algorithm, point.options.to_string());
+}
+
+std::string label(const std::string& collective, const std::string& algorithm, const std::string& options) {
+  const auto usual = defaults(collective, algorithm);
+  std::string shown;
+  std::istringstream settings(options);
+  for (std::string setting; std::getline(settings, setting, ';');)
+    if (std::find(usual.begin(), usual.end(), setting) == usual.end())
+      shown += (shown.empty() ? "" : ";") + setting;
+  return shown.empty() ? algorithm : algorithm + "(" + shown + ")";
+}
+
+std::string backend_label(const std::string& backend, const std::string& network, bool several_networks) {
+  return several_networks && !network.empty() ? backend + "/" + network : backend;
+}
+
+}  // namespace collsim

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "points/point.hpp"
+
+namespace collsim {
+
+/// A point and its answer.
+struct Row {
+  Point point;
+  Outcome outcome = {};
+};
+
+/// Empty where a row has no answer.
+using Cell = std::variant<std::monostate, std::string, std::int64_t, double, bool>;
+
+struct Column {
+  std::string name;
+  std::function<Cell(const Row&)> cell;
+  std::string unit = {};  ///< "s" or "B": how the table for people shows it; empty: as it is
+};
+using Columns = std::vector<Column>;
+
+/// The columns that describe a point, and all columns of a result.
+const Columns& point_columns();
+const Columns& columns();
+
+/// What tables call the backends of these rows' points: backend_label().
+std::function<std::string(const Point&)> backend_labels(const std::vector<Row>& rows);
+
+/// Named columns, and lines with a cell for each.
+struct Cells {
+  std::vector<std::string> names;
+  std::vector<std::vector<Cell>> lines;
+};
+
+/// RFC 4180 with a header; doubles in the shortest form that reads back the same.
+std::string to_csv(const Cells& cells);
+std::string to_csv(const std::vector<Row>& rows, const Columns& shown = columns());
+/// A list of objects, one per line; null where a cell is empty.
+nlohmann::json to_json(const Cells& cells);
+nlohmann::json to_json(const std::vector<Row>& rows, const Columns& shown = columns());
+/// Aligned, with units, for people: what all rows share stands above, and each row bears its number from 1
+/// on.
+std::string to_table(const std::vector<Row>& rows, const Columns& shown);
+
+nlohmann::json outcome_to_json(const Outcome& outcome);
+/// Throws nlohmann::json::exception if a field is missing or of another type.
+Outcome outcome_from_json(const nlohmann::json& json);
+
+}  // namespace collsim

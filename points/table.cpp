@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "points/row.hpp"
+#include "support/human.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+struct TextVisitor {
+  std::string unit;
+  std::string operator()(std::monostate) const { return "-"; }
+  std::string operator()(const std::string& text) const { return text.empty() ? "-" : text; }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const {
+    return unit == "B" ? human_bytes(value) : std::to_string(value);
+  }
+  std::string operator()(double value) const {
+    return unit == "s" ? human_seconds(value) : fmt::format("{}", value);
+  }
+};
+
+std::string human(const Column& column, const Row& row) {
+  return std::visit(TextVisitor{column.unit}, column.cell(row));
+}
+
+bool holds_text(const Column& column, const std::vector<Row>& rows) {
+  return std::holds_alternative<std::string>(column.cell(rows.front()));
+}
+
+}  // namespace
+
+std::string to_table(const std::vector<Row>& rows, const Columns& shown) {
+  if (rows.empty()) return "no rows\n";
+  static const std::set<std::string> always = {"algorithm", "backend", "p", "bytes", "seconds", "status"};
+  TextTable table;
+  table.headings.push_back({"#", false});
+  for (std::size_t i = 0; i < rows.size(); ++i) table.lines.push_back({std::to_string(i + 1)});
+  for (const auto& column : shown) {
+    table.headings.push_back({column.name, holds_text(column, rows), always.contains(column.name)});
+    for (std::size_t i = 0; i < rows.size(); ++i) table.lines[i].push_back(human(column, rows[i]));
+  }
+  const std::string shared = take_shared(table);
+  return shared + aligned(table);
+}
+
+}  // namespace collsim

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "algorithms/facts/collective.hpp"
+#include "rules/rules.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+std::string called(const Rule& rule) {
+  return rule.where.starts_with("/") ? "rule " + rule.where : rule.where;
+}
+
+std::string algorithm_of(const Rule& rule) {
+  if (!rule.choice) return "library";
+  const std::string options = rule.choice->options.to_string();
+  return rule.choice->about->name + (options.empty() ? "" : "(" + options + ")");
+}
+
+/// About rules[last] and those before it: which calls they take from it.
+void warn_of_overlaps(const std::vector<Rule>& rules, std::size_t last, std::vector<std::string>& warnings) {
+  const Rule& rule = rules[last];
+  std::vector<Region> left = {rule.region};
+  std::vector<std::string> takers, overlaps;
+  for (std::size_t i = 0; i < last; ++i) {
+    const Region both = intersection(rules[i].region, rule.region);
+    if (rules[i].collective != rule.collective || both.empty()) continue;
+    takers.push_back(called(rules[i]));
+    overlaps.push_back(fmt::format("{} and {} overlap: {} wins for {}", called(rules[i]), called(rule),
+                                   called(rules[i]), to_string(both)));
+    std::vector<Region> rest;
+    for (const auto& region : left)
+      for (auto& piece : difference(region, rules[i].region)) rest.push_back(std::move(piece));
+    left = std::move(rest);
+  }
+  if (left.empty())
+    overlaps = {fmt::format("{} never matches: {} before it take{} all its calls", called(rule),
+                            fmt::join(takers, ", "), takers.size() == 1 ? "s" : "")};
+  warnings.insert(warnings.end(), overlaps.begin(), overlaps.end());
+}
+
+/// Numbers of processes that algorithms may refuse: the first few, and those around powers of two.
+std::set<int> probed_processes(const Interval& interval) {
+  constexpr std::int64_t most = 1 << 16;
+  std::set<int> probed;
+  const auto probe = [&](std::int64_t p) {
+    if (interval.contains(p)) probed.insert(static_cast<int>(p));
+  };
+  for (std::int64_t p = interval.first; p < interval.first + 64; ++p) probe(p);
+  for (std::int64_t power = 1; power <= most; power *= 2)
+    for (const std::int64_t p : {power - 1, power, power + 1}) probe(p);
+  if (interval.last <= most) probe(interval.last);
+  return probed;
+}
+
+std::set<std::int64_t> probed_bytes(const Interval& interval) {
+  std::set<std::int64_t> probed = {interval.first};
+  for (const std::int64_t bytes : {std::int64_t{8}, std::int64_t{1} << 20, interval.last})
+    if (interval.contains(bytes) && bytes <= (std::int64_t{1} << 30)) probed.insert(bytes);
+  return probed;
+}
+
+/// Whether the algorithm has to serve operators that commute, and others that do not.
+std::set<bool> probed_commutativity(const Rule& rule) {
+  std::set<bool> probed;
+  for (const auto& [op_class, commutes] : rule.region.operators) probed.insert(commutes);
+  if (rule.operator_class.empty()) return {true};
+  return probed;
+}
+
+void warn_of_unsupported(const Rule& rule, std::vector<std::string>& warnings) {
+  if (!rule.choice) return;
+  const auto& [about, options] = *rule.choice;
+  bool serves = false;
+  std::set<std::string> reasons;
+  for (const bool commutative : probed_commutativity(rule)) {
+    std::string first;
+    for (const int p : probed_processes(rule.region.processes)) {
+      for (const std::int64_t bytes : probed_bytes(rule.region.bytes)) {
+        const Shape shape{.processes = p,
+                          .count = collective(rule.collective).fitting(bytes, p),
+                          .type_size = 1,
+                          .commutative = commutative};
+        const std::string why = about->why_unsupported(shape, options);
+        serves = serves || why.empty();
+        if (first.empty()) first = why;
+      }
+    }
+    if (!first.empty()) reasons.insert(first);
+  }
+  for (const auto& reason : reasons)
+    warnings.push_back(fmt::format("{}: {} cannot serve {} of its calls, which go to the MPI library: {}",
+                                   called(rule), about->full_name(), serves ? "some" : "any", reason));
+}
+
+}  // namespace
+
+std::vector<std::string> Rules::warnings() const {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < rules_.size(); ++i) {
+    warn_of_overlaps(rules_, i, all);
+    warn_of_unsupported(rules_[i], all);
+  }
+  return all;
+}
+
+std::string Rules::table() const {
+  TextTable table{
+      .headings = {{"rule"}, {"collective"}, {"processes"}, {"bytes"}, {"operator"}, {"algorithm"}},
+      .lines = {}};
+  for (const auto& rule : rules_)
+    table.lines.push_back({rule.where, rule.collective,
+                           to_string(rule.region.processes, Region::all_processes),
+                           to_string(rule.region.bytes, Region::all_bytes),
+                           rule.operator_class.empty() ? "any" : rule.operator_class, algorithm_of(rule)});
+  return aligned(table);
+}
+
+}  // namespace collsim

@@ -1,0 +1,161 @@
+#include "rules/rules.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/operand.hpp"
+#include "support/document.hpp"
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* prefix = "COLLSIM_";
+constexpr const char* schema = "rules/schema.json";
+
+std::vector<std::string> collectives() {
+  std::set<std::string> names;
+  for (const auto* about : descriptions()) names.insert(about->collective);
+  return {names.begin(), names.end()};
+}
+
+std::string variable_of(std::string collective) {
+  for (char& c : collective) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return prefix + collective;
+}
+
+/// The one algorithm that an entry names; none for the library.
+std::optional<Choice> one_choice(const std::string& collective, const std::string& entry) {
+  if (entry == "library") return std::nullopt;
+  const Error optioned("'" + entry + "': the MPI library takes no options here; right would be 'library'");
+  if (entry.starts_with("library(")) throw optioned;  // before a word on the options of its simulation
+  std::vector<Choice> choices = choose(collective, entry);
+  if (choices.size() != 1)
+    throw Error("'" + entry + "' stands for " + std::to_string(choices.size()) +
+                " algorithms; right would be one, such as '" + choices.front().about->name + "'");
+  if (choices.front().about->name == "library") throw optioned;
+  return choices.front();
+}
+
+/// Empty, or why rules of the collective cannot ask for bytes.
+std::string why_no_bytes(const std::string& name) {
+  static const std::set<std::string> secret = {"alltoallv", "gatherv", "scatterv"};
+  const std::string remedy = "; right would be a rule without 'bytes'";
+  if (secret.contains(name)) return "not all ranks of " + name + " know its bytes" + remedy;
+  return collective(name).size == Collective::Size::nothing ? name + " moves no data" + remedy : "";
+}
+
+Interval interval(const json& value, const Interval& all) {
+  return parse_interval(value.is_string() ? value.get<std::string>() : value.dump(), all);
+}
+
+Rule to_rule(const json& entry, const std::string& pointer, const Origin& origin) {
+  const auto at = [&](const char* key, const auto& read) {
+    if (entry.contains(key)) origin.placed(below(pointer, key), [&] { read(entry[key]); });
+  };
+  Rule rule{.where = pointer, .collective = entry["collective"]};
+  at("collective", [&](const json&) {
+    const auto known = collectives();
+    if (std::find(known.begin(), known.end(), rule.collective) == known.end())
+      throw Error("unknown collective '" + rule.collective + "'" + suggestion(rule.collective, known));
+  });
+  at("processes", [&](const json& value) { rule.region.processes = interval(value, Region::all_processes); });
+  at("bytes", [&](const json& value) {
+    const std::string why = why_no_bytes(rule.collective);
+    if (!why.empty()) throw Error(why);
+    rule.region.bytes = interval(value, Region::all_bytes);
+  });
+  at("operator", [&](const json& value) {
+    if (!collective(rule.collective).combines)
+      throw Error(rule.collective + " has no operator; right would be a rule without 'operator'");
+    rule.operator_class = value;
+    rule.region.operators = operator_class(rule.operator_class);
+  });
+  at("algorithm", [&](const json& value) { rule.choice = one_choice(rule.collective, value); });
+  return rule;
+}
+
+/// MPI's operators that no point can name (band, lor ...) are loops of the library as well.
+OperatorKind kind_of(const CallFacts& facts) {
+  if (facts.op == "user") return {"user", facts.commutative};
+  for (const auto& known : operand_ops())
+    if (known.name == facts.op) return {known.op_class, known.commutative};
+  return {"arithmetic", true};
+}
+
+bool takes(const Rule& rule, const CallFacts& facts) {
+  return rule.collective == facts.collective && rule.region.processes.contains(facts.processes) &&
+         rule.region.bytes.contains(facts.bytes.value_or(0)) &&
+         (facts.op.empty() || rule.region.operators.contains(kind_of(facts)));
+}
+
+}  // namespace
+
+Rules Rules::parse(const std::string& text, const std::string& file) {
+  const Origin origin{file};
+  const json document = parse_json(text, origin);
+  check_schema(document, origin, schema);
+  Rules rules;
+  for (std::size_t i = 0; i < document.size(); ++i)
+    rules.rules_.push_back(to_rule(document[i], below("", std::to_string(i)), origin));
+  return rules;
+}
+
+std::string Rules::text_of(const std::string& file) {
+  return read_document(file, "a file of rules");
+}
+
+Rules Rules::load(const std::string& file) {
+  return parse(text_of(file), file);
+}
+
+void Rules::take_variable(const std::string& name, const std::string& value) {
+  std::vector<std::string> known = {"COLLSIM_RULES", "COLLSIM_REPORT", "COLLSIM_DATA_DIR"};
+  for (const auto& collective : collectives()) {
+    known.push_back(variable_of(collective));
+    if (known.back() != name) continue;
+    if (value.empty()) throw Error(name + " is empty; right would be an algorithm, or 'library'");
+    std::string entry = value;
+    const auto colon = entry.find(':');
+    std::replace(entry.begin(), entry.end(), ':', ',');
+    if (colon != std::string::npos) entry = entry.substr(0, colon) + "(" + entry.substr(colon + 1) + ")";
+    try {
+      rules_.push_back({.where = name, .collective = collective, .choice = one_choice(collective, entry)});
+    } catch (const Error& error) {
+      throw Error(name + ": " + error.what());
+    }
+    return;
+  }
+  throw Error("unknown variable '" + name + "'" + suggestion(name, known));
+}
+
+Rules Rules::from_environment(const char* const* environment,
+                              const std::function<std::string(const std::string& file)>& read) {
+  static const std::set<std::string> of_others = {"COLLSIM_REPORT", "COLLSIM_DATA_DIR"};
+  Rules rules, from_file;
+  for (; *environment; ++environment) {
+    const std::string entry = *environment;
+    const std::string name = entry.substr(0, entry.find('='));
+    if (!name.starts_with(prefix) || of_others.contains(name)) continue;
+    const std::string value = entry.substr(std::min(entry.size(), name.size() + 1));
+    if (name != "COLLSIM_RULES")
+      rules.take_variable(name, value);
+    else if (value.empty())
+      throw Error(name + " is empty; right would be a file of rules");
+    else
+      from_file = parse(read(value), value);
+  }
+  rules.rules_.insert(rules.rules_.end(), from_file.rules_.begin(), from_file.rules_.end());
+  return rules;
+}
+
+std::optional<Choice> Rules::choose(const CallFacts& facts) const {
+  const auto match =
+      std::find_if(rules_.begin(), rules_.end(), [&](const Rule& rule) { return takes(rule, facts); });
+  return match == rules_.end() ? std::nullopt : match->choice;
+}
+
+}  // namespace collsim

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "points/choice.hpp"
+#include "rules/region.hpp"
+
+namespace collsim {
+
+/// What all ranks of a collective call know about it.
+struct CallFacts {
+  std::string collective;
+  int processes = 1;
+  /// n of the literature (README.md); unknown where not all ranks know it: gatherv, scatterv, alltoallv.
+  std::optional<std::int64_t> bytes = {};
+  std::string op =
+      {};  ///< a name of algorithms/facts/operand.hpp, another of MPI's ("band") or "user"; "": none
+  bool commutative = true;
+};
+
+/// Calls of one collective, and which algorithm serves them.
+struct Rule {
+  std::string where;  ///< JSON pointer in the rule file, or the environment variable
+  std::string collective;
+  Region region = {};
+  std::string operator_class = {};    ///< as the file names it; empty: any
+  std::optional<Choice> choice = {};  ///< none: the MPI library
+};
+
+/// Which algorithm serves a call of the drop-in library: the first rule that takes the call.
+class Rules {
+ public:
+  /// Of COLLSIM_<COLLECTIVE>=name[:option=value]*, one algorithm for all calls, and after these of the file
+  /// that COLLSIM_RULES names. Throws Error naming the variable or the place in the file, also for any
+  /// variable COLLSIM_* that means nothing. `environment`: "NAME=value" texts up to a null; `read`: the text
+  /// of a file, such as text_of.
+  static Rules from_environment(const char* const* environment,
+                                const std::function<std::string(const std::string& file)>& read);
+  static std::string text_of(const std::string& file);
+
+  /// A JSON list as rules/schema.json describes it. Throws ScenarioError.
+  static Rules load(const std::string& file);
+  /// The same from text; `file` is for messages.
+  static Rules parse(const std::string& text, const std::string& file);
+
+  /// None: the MPI library serves the call.
+  std::optional<Choice> choose(const CallFacts& facts) const;
+
+  /// What is allowed but hardly meant: rules that overlap (and which one wins where), that can never match,
+  /// or whose algorithm is unsupported for calls they take. A rule without operator is not reproached with
+  /// operators that do not commute.
+  std::vector<std::string> warnings() const;
+
+  /// For people, a line a rule.
+  std::string table() const;
+
+ private:
+  void take_variable(const std::string& name, const std::string& value);
+
+  std::vector<Rule> rules_;
+};
+
+}  // namespace collsim

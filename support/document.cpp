@@ -1,0 +1,219 @@
+#include "support/document.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+#include <vector>
+
+#include "support/data_dir.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+
+/// "line:column" of a byte of a text, both from 1.
+std::string position(const std::string& text, std::size_t byte) {
+  const std::string before = text.substr(0, byte > 0 ? byte - 1 : 0);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const auto start = before.rfind('\n');
+  const auto column = 1 + before.size() - (start == std::string::npos ? 0 : start + 1);
+  return std::to_string(line) + ":" + std::to_string(column);
+}
+
+/// Follows a parse and finds keys that an object has twice: json itself would silently keep the last.
+class DuplicateKeys {
+ public:
+  bool operator()(json::parse_event_t event, json& parsed) {
+    using Event = json::parse_event_t;
+    if (event == Event::key) {
+      frames_.back().token = parsed.get<std::string>();
+      if (!frames_.back().keys.insert(frames_.back().token).second && !found_) found_ = pointer();
+    } else if (event == Event::object_end || event == Event::array_end) {
+      frames_.pop_back();
+    } else {
+      enter_element();
+      if (event != Event::value) frames_.push_back({.is_array = event == Event::array_start});
+    }
+    return true;
+  }
+  const std::optional<std::string>& found() const { return found_; }
+
+ private:
+  struct Frame {
+    bool is_array = false;
+    std::size_t next = 0;  ///< index of the array's next element
+    std::string token = {};
+    std::set<std::string> keys = {};
+  };
+
+  void enter_element() {
+    if (frames_.empty() || !frames_.back().is_array) return;
+    frames_.back().token = std::to_string(frames_.back().next++);
+  }
+  std::string pointer() const {
+    std::string path;
+    for (const auto& frame : frames_) path = below(path, frame.token);
+    return path;
+  }
+
+  std::vector<Frame> frames_;
+  std::optional<std::string> found_;
+};
+
+/// A JSON schema among the files of collsim.
+const json& load_schema(const std::string& name) {
+  static std::map<std::string, json> loaded;
+  const auto place = loaded.find(name);
+  if (place != loaded.end()) return place->second;
+  const auto path = data_dir() / name;
+  std::ifstream file(path);
+  const json parsed = json::parse(file, nullptr, false);
+  if (parsed.is_discarded())
+    throw Error(path.string() +
+                ": not to be read as JSON; COLLSIM_DATA_DIR should name the folder of collsim's files");
+  return loaded.emplace(name, parsed).first->second;
+}
+
+/// Finds the part of a schema that speaks of a place: references followed, alternatives searched for lists.
+class SchemaParts {
+ public:
+  explicit SchemaParts(const json& schema) : schema_(schema) {}
+
+  const json& whole() const { return schema_; }
+  const json* child(const json& part, const json& value, const std::string& token) const {
+    if (value.is_array()) return items_of(part);
+    if (part.contains("properties") && part["properties"].contains(token))
+      return &resolved(part["properties"][token]);
+    const auto others = part.find("additionalProperties");
+    return others != part.end() && others->is_object() ? &resolved(*others) : nullptr;
+  }
+
+ private:
+  const json& resolved(const json& part) const {
+    if (!part.contains("$ref")) return part;
+    return resolved(schema_.at(json::json_pointer(part["$ref"].get<std::string>().substr(1))));
+  }
+  const json* items_of(const json& reference) const {
+    const json& part = resolved(reference);
+    if (part.contains("items")) return &resolved(part["items"]);
+    if (!part.contains("anyOf")) return nullptr;
+    for (const auto& alternative : part["anyOf"])
+      if (const json* items = items_of(alternative)) return items;
+    return nullptr;
+  }
+
+  const json& schema_;
+};
+
+/// A place of the document that a validator named, and the schema's words for it.
+struct Place {
+  std::string pointer;
+  const json* value;
+  const json* part;
+};
+
+Place locate(const json& document, const SchemaParts& schema, const std::vector<std::string>& context) {
+  Place place{"", &document, &schema.whole()};
+  for (std::size_t i = 1; i < context.size(); ++i) {                        // context[0] is <root>
+    const std::string token = context[i].substr(1, context[i].size() - 2);  // [token]
+    const json* part = schema.child(*place.part, *place.value, token);
+    if (!part) break;
+    const json& value = place.value->is_array() ? place.value->at(std::stoul(token)) : place.value->at(token);
+    place = {below(place.pointer, token), &value, part};
+  }
+  return place;
+}
+
+std::string shortened(const json& value) {
+  const std::string text = value.dump();
+  return text.size() <= 40 ? text : text.substr(0, 37) + "...";
+}
+
+void fail_at(const Place& place, const Origin& origin) {
+  std::vector<std::string> known;
+  if (place.part->contains("properties"))
+    for (const auto& [key, part] : (*place.part)["properties"].items()) known.push_back(key);
+  if (!known.empty() && place.value->is_object())
+    for (const auto& [key, value] : place.value->items())
+      if (std::find(known.begin(), known.end(), key) == known.end())
+        origin.fail(below(place.pointer, key), "unknown key '" + key + "'" + suggestion(key, known));
+  origin.fail(place.pointer, shortened(*place.value) + " does not fit; right would be " +
+                                 place.part->value("description", "another"));
+}
+
+}  // namespace
+
+ScenarioError::ScenarioError(const std::string& file_, const std::string& pointer_, const std::string& what)
+    : Error(file_ + (pointer_.empty() ? "" : ":" + pointer_) + ": " + what), file(file_), pointer(pointer_) {}
+
+void Origin::fail(const std::string& pointer, const std::string& what) const {
+  const std::string key = pointer.empty() ? "" : pointer.substr(1, pointer.find('/', 1) - 1);
+  if (flags.contains(key)) throw ScenarioError(flag_of(key), "", what);
+  throw ScenarioError(file, pointer, what);
+}
+
+std::string flag_of(const std::string& key) {
+  return "--" + (key == "backends" ? "backend" : key);
+}
+
+std::string below(const std::string& pointer, const std::string& token) {
+  std::string escaped;
+  for (const char c : token) escaped += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return pointer + "/" + escaped;
+}
+
+std::string read_document(const std::filesystem::path& path, const std::string& right) {
+  std::ifstream file(path, std::ios::binary);
+  const bool readable = file && !std::filesystem::is_directory(path);
+  std::string text{std::istreambuf_iterator<char>(readable ? file.rdbuf() : nullptr), {}};
+  if (!readable) throw ScenarioError(path.string(), "", "cannot be read; right would be " + right);
+  return text;
+}
+
+json parse_json(const std::string& text, const Origin& origin) {
+  DuplicateKeys duplicates;
+  const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
+    constexpr int deepest = 32;  // a scenario needs 4; a document of any depth would exhaust the stack
+    if (depth > deepest)
+      throw ScenarioError(origin.file, "", "nested deeper than 32 levels; right would be 4 at most");
+    return duplicates(event, parsed);
+  };
+  json document;
+  try {
+    document = json::parse(text, watch);
+  } catch (const json::parse_error& error) {
+    std::string what =
+        error.what();  // "[json.exception...] parse error at line 1, column 2: syntax error ... - what"
+    const auto colon = what.find(": ");
+    if (colon != std::string::npos) what = what.substr(colon + 2);
+    std::replace(what.begin(), what.end(), '\n', ' ');
+    throw ScenarioError(origin.file + ":" + position(text, error.byte), "", "malformed JSON: " + what);
+  }
+  if (duplicates.found()) origin.fail(*duplicates.found(), "this key is given twice; right would be once");
+  return document;
+}
+
+void check_schema(const json& document, const Origin& origin, const std::string& name) {
+  const json& schema = load_schema(name);
+  valijson::Schema rules;
+  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), rules);
+  valijson::ValidationResults violations;
+  const valijson::adapters::NlohmannJsonAdapter target(document);
+  if (valijson::Validator().validate(rules, target, &violations)) return;
+  // Of nested complaints the deepest is the most precise.
+  const auto deepest =
+      std::max_element(violations.begin(), violations.end(),
+                       [](const auto& a, const auto& b) { return a.context.size() < b.context.size(); });
+  fail_at(locate(document, SchemaParts(schema), deepest->context), origin);
+}
+
+}  // namespace collsim

@@ -1,0 +1,58 @@
+#include "support/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/human.hpp"
+
+namespace collsim {
+
+Progress::Progress(std::size_t points, double effort, int jobs)
+    : points_(points),
+      effort_(effort),
+      jobs_(jobs),
+      terminal_(::isatty(STDERR_FILENO) == 1),
+      next_(terminal_ ? 0 : 2) {}
+
+Progress::~Progress() {
+  if (terminal_ && shown_) fmt::print(stderr, "\n");
+}
+
+void Progress::advance(double effort) {
+  ++done_;
+  spent_ += effort;
+  const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
+  const bool last = done_ == points_;
+  if (elapsed < next_ && !(last && shown_)) return;
+  show(elapsed);
+  shown_ = true;
+  next_ = elapsed + (terminal_ ? 0.1 : 10);
+}
+
+void Progress::show(double elapsed) const {
+  // Seconds per effort: as forecast at first, then as observed.
+  constexpr double trusted = 2;  // how much work the forecast weighs
+  const double pace = (elapsed + trusted / jobs_) / (spent_ + trusted);
+  const bool last = done_ == points_;
+  const double left = last ? 0 : pace * std::max(0.0, effort_ - spent_);
+  const std::string line = progress_text(done_, points_, last ? 1 : spent_ / effort_, left);
+  // On a terminal the line overwrites itself, and blanks the rest of a longer one.
+  if (terminal_) {
+    fmt::print(stderr, "\r{:<76}", line);
+  } else {
+    fmt::print(stderr, "{}\n", line);
+  }
+  std::fflush(stderr);
+}
+
+std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left) {
+  constexpr double width = 20;
+  const auto filled = static_cast<std::size_t>(share * width);
+  return fmt::format("[{:.<20}] {:.0f} %, {} of {} points, {} left", std::string(filled, '#'),
+                     std::floor(share * 100), done, points, human_seconds(std::ceil(seconds_left)));
+}
+
+}  // namespace collsim

@@ -1,0 +1,89 @@
+#include "support/range.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+std::vector<std::int64_t> values(const std::string& text) {
+  std::vector<std::int64_t> all;
+  for (const auto& size : parse_sizes(text)) all.push_back(size.value);
+  return all;
+}
+
+std::string complaint(const std::string& text) {
+  try {
+    parse_sizes(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+using Values = std::vector<std::int64_t>;
+
+TEST(Range, SuffixesAreBinary) {
+  EXPECT_EQ(values("7"), Values({7}));
+  EXPECT_EQ(values("1K, 3M,1G"), Values({1024, 3 * 1048576, 1073741824}));
+}
+
+TEST(Interval, EndsMayBeLeftOut) {
+  const Interval all{1, 100'000};
+  EXPECT_EQ(parse_interval("8", all), (Interval{8, 8}));
+  EXPECT_EQ(parse_interval("8 .. 64K", all), (Interval{8, 65536}));
+  EXPECT_EQ(parse_interval("..8", all), (Interval{1, 8}));
+  EXPECT_EQ(parse_interval("8..", all), (Interval{8, 100'000}));
+  for (const char* wrong : {"", "..", "9..8", "0..8", "8..100001", "0", "8..64:x2"})
+    EXPECT_THROW(parse_interval(wrong, all), Error) << wrong;
+}
+
+TEST(Range, FactorIncludesTheEndIfMet) {
+  EXPECT_EQ(values("2..64:x2"), Values({2, 4, 8, 16, 32, 64}));
+  EXPECT_EQ(values("2..63:x2"), Values({2, 4, 8, 16, 32}));
+  EXPECT_EQ(values("8..16M:x4").back(), 8388608);
+  EXPECT_EQ(values("5..5:x2"), Values({5}));
+}
+
+TEST(Range, FractionalFactorRoundsAndDropsRepetitions) {
+  // 1, 1.5, 2.25, 3.375, 5.06, 7.59
+  EXPECT_EQ(values("1..8:x1.5"), Values({1, 2, 3, 5, 8}));
+  // 1.1^i rounded: 1 for i <= 4, 2 for i <= 9, 3 for i <= 13
+  EXPECT_EQ(values("1..3:x1.1"), Values({1, 2, 3}));
+}
+
+TEST(Range, StepAdds) {
+  EXPECT_EQ(values("0..7:+3"), Values({0, 3, 6}));
+  EXPECT_EQ(values("0..6:+3"), Values({0, 3, 6}));
+  EXPECT_EQ(values("1K..3K:+1K"), Values({1024, 2048, 3072}));
+}
+
+TEST(Range, OnlyWrittenValuesAreExact) {
+  const auto sizes = parse_sizes("12,8..16:x2");
+  EXPECT_TRUE(sizes[0].exact);
+  EXPECT_FALSE(sizes[1].exact);
+}
+
+TEST(Range, BadTextSaysWhatWouldBeRight) {
+  for (const std::string text :
+       {"", "x", "1.5", "-1", "8Q", "8KB", "1,,2", "9999999999999999999", "9999999999G"})
+    EXPECT_NE(complaint(text).find("right would be a"), std::string::npos) << text << ": " << complaint(text);
+  EXPECT_NE(complaint("2..8").find("names no step"), std::string::npos);
+  EXPECT_NE(complaint("2..8:").find("names no step"), std::string::npos);
+  EXPECT_NE(complaint("8..2:x2").find("ends before it starts"), std::string::npos);
+  EXPECT_NE(complaint("2..8:x1").find("above 1"), std::string::npos);
+  EXPECT_NE(complaint("2..8:xnan").find("above 1"), std::string::npos);
+  EXPECT_NE(complaint("2..8:+0").find("not above 0"), std::string::npos);
+  EXPECT_NE(complaint("0..8:x2").find("multiplies 0"), std::string::npos);
+  EXPECT_NE(complaint("2..8:*2").find("unknown step"), std::string::npos);
+  EXPECT_NE(complaint("1..1G:+1").find("more than 100000 values"), std::string::npos);
+}
+
+TEST(Range, ListsAreSplitOutsideParentheses) {
+  EXPECT_EQ(split_list("ring, a(x=1,y=2) ,b"), std::vector<std::string>({"ring", "a(x=1,y=2)", "b"}));
+  EXPECT_EQ(split_list("ring"), std::vector<std::string>({"ring"}));
+}
+
+}  // namespace
+}  // namespace collsim

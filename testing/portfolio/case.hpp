@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string>
+
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/distribution.hpp"
+#include "algorithms/prepare.hpp"
+
+namespace collsim::testing {
+
+/// One call of one algorithm, but for the operand.
+struct Case {
+  const Description* about;
+  Options options;
+  int processes;
+  int count;
+  bool in_place = false;
+  int root = 0;
+  std::string distribution = {};  ///< of a collective with varied blocks
+  bool displaced = false;         ///< blocks lie in reverse order, with gaps
+
+  std::string why_unsupported(bool commutative, std::int64_t type_size) const {
+    return about->why_unsupported(shape(commutative, type_size), options);
+  }
+  Shape shape(bool commutative, std::int64_t type_size) const {
+    Shape shape{processes, count, type_size, root, commutative, in_place};
+    if (distribution.empty()) return shape;
+    shape.counts = distribute(distribution, count, processes);
+    std::int64_t end = 0;
+    for (std::size_t i = shape.counts.size(); displaced && i-- > 0; end += shape.counts[i] + 1)
+      shape.displacements.insert(shape.displacements.begin(), end);
+    return shape;
+  }
+  Layout layout(int rank) const { return collective(about->collective).layout(shape(true, 1), rank); }
+
+  std::string to_string() const {
+    return about->full_name() + "(" + options.to_string() + ") p=" + std::to_string(processes) +
+           " count=" + std::to_string(count) + " root=" + std::to_string(root) +
+           (in_place ? " in place" : "") + (distribution.empty() ? "" : " " + distribution) +
+           (displaced ? " displaced" : "");
+  }
+};
+
+/// Where a collective's blocks vary: every distribution, and displacements if it has any.
+inline std::vector<std::pair<std::string, bool>> arrangements(const Collective& about) {
+  if (about.size != Collective::Size::varied) return {{"", false}};
+  std::vector<std::pair<std::string, bool>> all;
+  for (const std::string& distribution : distributions()) all.emplace_back(distribution, false);
+  if (about.displaces) all.insert(all.end(), {{"linear", true}, {"half", true}});
+  return all;
+}
+
+/// Makes the call on this rank.
+inline void perform(Comm& comm, const Case& test, const void* send, void* recv, MPI_Datatype type,
+                    MPI_Op op) {
+  const Shape shape = test.shape(Comm::commutes(op), Comm::size_of(type));
+  prepare(*test.about, test.options, {shape, comm.rank(), send, recv, type, op})(comm);
+}
+
+}  // namespace collsim::testing

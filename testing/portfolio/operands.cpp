@@ -1,0 +1,152 @@
+#include "testing/portfolio/operands.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace collsim::testing {
+namespace {
+
+/// Elements of two numbers at these byte offsets; the second offset is negative if there is only one number.
+template <class First, std::ptrdiff_t at_first, class Second, std::ptrdiff_t at_second, std::ptrdiff_t bytes>
+struct Layout {
+  static constexpr bool pair = at_second >= 0;
+  static constexpr std::int64_t size = sizeof(First) + (pair ? sizeof(Second) : 0);
+  static constexpr std::ptrdiff_t extent = bytes;
+  static constexpr std::ptrdiff_t begin = at_first;
+  static constexpr std::ptrdiff_t end =
+      pair ? at_second + std::ptrdiff_t{sizeof(Second)} : at_first + std::ptrdiff_t{sizeof(First)};
+
+  static void write(std::byte* element, const Value& value) {
+    const First first = static_cast<First>(value[0]);
+    std::memcpy(element + at_first, &first, sizeof first);
+    if constexpr (pair) {
+      const Second second = static_cast<Second>(value[1]);
+      std::memcpy(element + at_second, &second, sizeof second);
+    }
+  }
+  static Value read(const std::byte* element) {
+    First first{};
+    Second second{};
+    std::memcpy(&first, element + at_first, sizeof first);
+    if constexpr (pair) std::memcpy(&second, element + at_second, sizeof second);
+    return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)};
+  }
+};
+using Int = Layout<int, 0, int, -1, 4>;
+using Double = Layout<double, 0, int, -1, 8>;
+using Holes = Layout<int, 8, int, 16, 12>;
+using TwoInt = Layout<int, 0, int, 4, 8>;
+using DoubleInt = Layout<double, 0, int, 8, 16>;
+
+std::int64_t scramble(int rank, int index, unsigned salt) {
+  std::uint32_t x =
+      static_cast<std::uint32_t>(rank) * 2654435761U + static_cast<std::uint32_t>(index) * 40503U + salt;
+  x = (x ^ (x >> 15U)) * 2246822519U;
+  return static_cast<std::int64_t>((x ^ (x >> 13U)) & 0xffffU);
+}
+
+Value any(int rank, int index) {
+  return {scramble(rank, index, 1), scramble(rank, index, 2)};
+}
+/// Few different values, so that there are ties.
+Value located(int rank, int index) {
+  return {scramble(rank, index, 3) % 3, rank};
+}
+
+Value add(const Value& a, const Value& b) {
+  return {a[0] + b[0], a[1] + b[1]};
+}
+Value greater(const Value& a, const Value& b) {
+  return {std::max(a[0], b[0]), std::max(a[1], b[1])};
+}
+Value exclusive_or(const Value& a, const Value& b) {
+  return {a[0] ^ b[0], a[1] ^ b[1]};
+}
+
+/// A number holds the map x -> a x + b modulo 256 as 256 a + b; combining is composition.
+std::int64_t compose(std::int64_t f, std::int64_t g) {
+  const std::int64_t a = f / 256, b = f % 256;
+  return (a * (g / 256)) % 256 * 256 + (a * (g % 256) + b) % 256;
+}
+Value compose_both(const Value& a, const Value& b) {
+  return {compose(a[0], b[0]), compose(a[1], b[1])};
+}
+/// Invertible maps, so that no operand goes unnoticed.
+Value maps(int rank, int index) {
+  return {any(rank, index)[0] | 256, any(rank, index)[1] | 256};
+}
+
+Value max_location(const Value& a, const Value& b) {
+  if (a[0] == b[0]) return {a[0], std::min(a[1], b[1])};
+  return a[0] > b[0] ? a : b;
+}
+Value min_location(const Value& a, const Value& b) {
+  if (a[0] == b[0]) return {a[0], std::min(a[1], b[1])};
+  return a[0] < b[0] ? a : b;
+}
+
+template <class Layout, Value (*combine)(const Value&, const Value&)>
+void user_function(void* in, void* inout, int* count, MPI_Datatype*) {
+  const auto* left = static_cast<const std::byte*>(in);
+  auto* right = static_cast<std::byte*>(inout);
+  for (int i = 0; i < *count; ++i, left += Layout::extent, right += Layout::extent)
+    Layout::write(right, combine(Layout::read(left), Layout::read(right)));
+}
+
+template <class Layout, Value (*combine)(const Value&, const Value&)>
+Operand operand(const std::string& name, MPI_Datatype type, MPI_Op op,
+                Value (*contribution)(int, int) = any) {
+  return {name,        type,          op,           true,    Layout::size, Layout::extent, Layout::begin,
+          Layout::end, Layout::write, Layout::read, combine, contribution};
+}
+
+template <class Layout, Value (*combine)(const Value&, const Value&)>
+Operand user_operand(const std::string& name, MPI_Datatype type, bool commutative,
+                     Value (*contribution)(int, int)) {
+  MPI_Op op = MPI_OP_NULL;
+  MPI_Op_create(user_function<Layout, combine>, commutative ? 1 : 0, &op);
+  Operand made = operand<Layout, combine>(name, type, op, contribution);
+  made.commutative = commutative;
+  return made;
+}
+
+/// Two ints, a hole between them, all of it 8 bytes away from the element's address. (Of the ways to say so,
+/// SMPI 3.32 takes one block of a vector; a lower bound that comes from several blocks or from resizing makes
+/// it misplace every element but the first.)
+MPI_Datatype type_with_holes() {
+  const int one = 1;
+  const MPI_Aint place = Holes::begin;
+  MPI_Datatype ints = MPI_DATATYPE_NULL;
+  MPI_Datatype placed = MPI_DATATYPE_NULL;
+  MPI_Type_vector(2, 1, 2, MPI_INT, &ints);
+  MPI_Type_create_hindexed(1, &one, &place, ints, &placed);
+  MPI_Type_commit(&placed);
+  MPI_Type_free(&ints);
+  return placed;
+}
+
+}  // namespace
+
+Operands::Operands() : holes_(type_with_holes()) {
+  all_ = {user_operand<Int, exclusive_or>("int user", MPI_INT, true, any),
+          user_operand<Int, compose_both>("int non-commutative", MPI_INT, false, maps),
+          user_operand<Double, exclusive_or>("double user", MPI_DOUBLE, true, any),
+          user_operand<Double, compose_both>("double non-commutative", MPI_DOUBLE, false, maps),
+          user_operand<Holes, exclusive_or>("holes user", holes_, true, any),
+          user_operand<Holes, compose_both>("holes non-commutative", holes_, false, maps)};
+  for (const auto& made : all_) ops_.push_back(made.op);
+  all_.push_back(operand<Int, add>("int sum", MPI_INT, MPI_SUM));
+  all_.push_back(operand<Int, greater>("int max", MPI_INT, MPI_MAX));
+  all_.push_back(operand<Double, add>("double sum", MPI_DOUBLE, MPI_SUM));
+  all_.push_back(operand<Double, greater>("double max", MPI_DOUBLE, MPI_MAX));
+  all_.push_back(operand<TwoInt, max_location>("2int maxloc", MPI_2INT, MPI_MAXLOC, located));
+  all_.push_back(operand<DoubleInt, max_location>("double_int maxloc", MPI_DOUBLE_INT, MPI_MAXLOC, located));
+  all_.push_back(operand<DoubleInt, min_location>("double_int minloc", MPI_DOUBLE_INT, MPI_MINLOC, located));
+}
+
+Operands::~Operands() {
+  for (MPI_Op& op : ops_) MPI_Op_free(&op);
+  MPI_Type_free(&holes_);
+}
+
+}  // namespace collsim::testing

@@ -1,0 +1,218 @@
+#include "testing/portfolio/oracle.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "testing/portfolio/case.hpp"
+#include "testing/portfolio/local_work.hpp"
+#include "testing/portfolio/operands.hpp"
+#include "testing/portfolio/world.hpp"
+
+namespace collsim::testing {
+namespace {
+
+/// A vector with guard bytes before, behind and in its holes.
+class Buffer {
+ public:
+  Buffer(const Operand& operand, int count)
+      : operand_(&operand),
+        count_(count),
+        bytes_(static_cast<std::size_t>(2 * guard + count * operand.extent)) {
+    for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] = static_cast<std::byte>(i * 37 + 11);
+  }
+
+  void* data() { return at(0); }
+  void put(int index, const Value& value) { operand_->write(at(index), value); }
+  void take(int index, const Buffer& from) {
+    std::copy(from.at(index) + operand_->data_begin, from.at(index) + operand_->data_end,
+              at(index) + operand_->data_begin);
+  }
+  int count() const { return count_; }
+
+  /// Where the two differ, or empty. `padding`: bytes of pair types that belong to nobody may differ.
+  std::string difference(const Buffer& expected) const {
+    for (int i = 0; i < count_; ++i) {
+      const Value mine = operand_->read(at(i));
+      const Value right = expected.operand_->read(expected.at(i));
+      if (mine != right)
+        return " element " + std::to_string(i) + " is " + text(mine) + ", not " + text(right);
+    }
+    for (std::size_t i = 0; i < bytes_.size(); ++i)
+      if (bytes_[i] != expected.bytes_[i] && !padding(static_cast<std::ptrdiff_t>(i)))
+        return " wrote outside the vector's data, at byte " + std::to_string(i);
+    return {};
+  }
+
+ private:
+  static constexpr std::ptrdiff_t guard = 64;
+
+  std::byte* at(int index) { return bytes_.data() + guard + index * operand_->extent; }
+  const std::byte* at(int index) const { return bytes_.data() + guard + index * operand_->extent; }
+
+  /// MPI's pair types are C structs, whose padding belongs to nobody.
+  bool padding(std::ptrdiff_t byte) const {
+    if (operand_->type != MPI_DOUBLE_INT || byte < guard || byte >= guard + count_ * operand_->extent)
+      return false;
+    return (byte - guard) % operand_->extent >= operand_->data_end;
+  }
+  static std::string text(const Value& value) {
+    return "(" + std::to_string(value[0]) + ", " + std::to_string(value[1]) + ")";
+  }
+
+  const Operand* operand_;
+  int count_;
+  std::vector<std::byte> bytes_;
+};
+
+/// Element `index` of what the part holds.
+Value value(const Part& part, const Operand& operand, int index) {
+  const int place = static_cast<int>(part.from) + index;
+  Value sum = operand.contribution(part.first, place);
+  for (int rank = part.first + 1; rank <= part.last; ++rank)
+    sum = operand.combine(sum, operand.contribution(rank, place));
+  return sum;
+}
+
+/// The algorithms here leave what is no result as it is; MPI does not ask that of the library.
+void take_the_rest(const Buffer& from, const Layout& layout, Buffer& to) {
+  for (int i = 0; i < to.count(); ++i)
+    if (std::none_of(layout.result.begin(), layout.result.end(),
+                     [i](const Part& part) { return part.at <= i && i < part.at + part.count; }))
+      to.take(i, from);
+}
+
+std::string check(Comm& comm, const Case& test, const Operand& operand) {
+  const int rank = comm.rank();
+  const Layout layout = test.layout(rank);
+  Buffer send(operand, static_cast<int>(layout.send));
+  Buffer recv(operand, static_cast<int>(layout.recv));
+  Buffer& own = layout.place < 0 ? send : recv;
+  const int place = static_cast<int>(std::max<std::int64_t>(0, layout.place));
+  for (int i = 0; i < layout.contributed; ++i) own.put(place + i, operand.contribution(rank, i));
+  const Buffer send_after = send;
+  Buffer recv_after = recv;
+  for (const Part& part : layout.result)
+    for (int i = 0; i < part.count; ++i)
+      recv_after.put(static_cast<int>(part.at) + i, value(part, operand, i));
+
+  perform(comm, test, send.data(), recv.data(), operand.type, operand.op);
+  if (const auto wrong = send.difference(send_after); !wrong.empty()) return "send buffer:" + wrong;
+  if (test.about->name == "library") take_the_rest(recv, layout, recv_after);
+  return recv.difference(recv_after);
+}
+
+/// None, one, about as many as ranks, and many; blocks of none, one, several.
+std::vector<int> counts(const Collective& about, int p) {
+  switch (about.size) {
+    case Collective::Size::vector:
+      return {0, 1, p - 1, p, p + 1, 1000};
+    case Collective::Size::blocks:
+      return {0, p, 2 * p, 31 * p};
+    case Collective::Size::varied:
+      return {0, 1, p + 1, 31 * p};
+    case Collective::Size::nothing:
+      break;
+  }
+  return {0};
+}
+
+/// A count and how it is arranged in blocks.
+using Size = std::pair<int, std::pair<std::string, bool>>;
+
+std::vector<Size> all_sizes(const Collective& about, int p) {
+  std::vector<Size> all;
+  for (const int count : counts(about, p))
+    for (const auto& arrangement : arrangements(about)) all.emplace_back(count, arrangement);
+  return all;
+}
+
+/// Levels of size, in place, operand and root.
+using Levels = std::array<int, 4>;
+
+/// Every combination of levels.
+std::vector<Levels> all_combinations(const Levels& sizes) {
+  std::vector<Levels> found;
+  for (Levels at{}; at[3] < sizes[3]; ++at[3])
+    for (at[2] = 0; at[2] < sizes[2]; ++at[2])
+      for (at[1] = 0; at[1] < sizes[1]; ++at[1])
+        for (at[0] = 0; at[0] < sizes[0]; ++at[0]) found.push_back(at);
+  return found;
+}
+
+/// Enough combinations for every pair of levels of every two axes to occur. Takes the longest axes first:
+/// their pairs bring most of the others along.
+std::vector<Levels> pairwise_combinations(const Levels& sizes) {
+  std::vector<Levels> found;
+  std::set<std::array<std::size_t, 4>> covered;
+  const auto pair = [](const Levels& at, std::size_t x, std::size_t y) {
+    return std::array<std::size_t, 4>{x, static_cast<std::size_t>(at[x]), y, static_cast<std::size_t>(at[y])};
+  };
+  for (std::size_t x = sizes.size(); x-- > 0;)
+    for (std::size_t y = x; y-- > 0;)
+      for (int number = 0; number < sizes[x] * sizes[y]; ++number) {
+        Levels at;
+        for (std::size_t i = 0; i < at.size(); ++i) at[i] = static_cast<int>(found.size()) % sizes[i];
+        at[x] = number / sizes[y];
+        at[y] = number % sizes[y];
+        if (covered.contains(pair(at, x, y))) continue;
+        for (std::size_t i = 0; i < at.size(); ++i)
+          for (std::size_t j = 0; j < i; ++j) covered.insert(pair(at, i, j));
+        found.push_back(at);
+      }
+  return found;
+}
+
+/// The library is a baseline, not an oracle. SMPI's collectives have known bugs; Open MPI 4.1's ring
+/// allreduce overruns its temporary memory where a type's lower bound is not zero.
+bool trusted(const Description& about, const Operand& operand) {
+  if (about.name != "library") return true;
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  return std::string(version).starts_with("SMPI") ? operand.name == "int sum" : operand.data_begin == 0;
+}
+
+std::string check_all(MPI_Comm world, const Description& about, const Options& options) {
+  LocalWork local;
+  Comm comm(world, local);
+  const int p = comm.size();
+  const Operands operands;
+  std::vector<const Operand*> usable;
+  for (const Operand& operand : operands.all()) {
+    const Case any{&about, options, p, p};
+    if (trusted(about, operand) && any.why_unsupported(operand.commutative, operand.size).empty())
+      usable.push_back(&operand);
+  }
+  if (usable.empty()) return {};
+
+  const Collective& call = collective(about.collective);
+  const std::vector<Size> sizes = all_sizes(call, p);
+  const Levels levels = {static_cast<int>(sizes.size()), call.in_place ? 2 : 1,
+                         static_cast<int>(usable.size()), call.rooted ? p : 1};
+  std::string complaint;
+  const bool all = p <= (call.size == Collective::Size::varied ? 4 : 9);
+  for (const auto& [size, in_place, kind, root] :
+       all ? all_combinations(levels) : pairwise_combinations(levels)) {
+    const Operand& operand = *usable[static_cast<std::size_t>(kind)];
+    const auto& [count, arrangement] = sizes[static_cast<std::size_t>(size)];
+    const auto& [distribution, displaced] = arrangement;
+    const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced};
+    const std::string wrong = check(comm, test, operand);
+    if (complaint.empty() && !wrong.empty()) complaint = test.to_string() + " " + operand.name + ":" + wrong;
+  }
+  return complaint;
+}
+
+}  // namespace
+
+std::string oracle(const Description& about, const std::map<std::string, std::string>& options) {
+  const Options resolved = about.resolve(options);
+  std::string complaints;
+  for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}))
+    complaints += on_ranks(p, [&](MPI_Comm world) { return check_all(world, about, resolved); });
+  return complaints;
+}
+
+}  // namespace collsim::testing

@@ -1,0 +1,43 @@
+#include "backends/fast/engine.hpp"
+#include "platforms/network.hpp"
+#include "testing/portfolio/world.hpp"
+
+namespace collsim::testing {
+namespace {
+
+/// Runs body(rank) on every rank of the ideal network. What ends the run is a complaint.
+std::string simulate(int processes, const std::function<void(int rank)>& body) {
+  static const Platform star = Platform::load("star");
+  static const auto network = Network::of(star);
+  std::vector<int> nodes;
+  for (int rank = 0; rank < processes; ++rank) nodes.push_back(rank);
+  try {
+    fast::Engine(*network, protocol(star), fast::Model::links, nodes, {}, {}).run(body);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string on_ranks(int processes, const Body& body) {
+  std::vector<std::string> said(static_cast<std::size_t>(processes));
+  const std::string failure =
+      simulate(processes, [&](int rank) { said[static_cast<std::size_t>(rank)] = body(MPI_COMM_WORLD); });
+  std::string all;
+  for (int rank = 0; rank < processes; ++rank)
+    if (const std::string& complaint = said[static_cast<std::size_t>(rank)]; !complaint.empty())
+      all += "rank " + std::to_string(rank) + ": " + complaint + "\n";
+  return all + failure;
+}
+
+std::vector<int> feasible(std::vector<int> processes) {
+  return processes;
+}
+
+std::vector<Trace> traces(int, const std::function<void(Comm&)>&) {
+  throw Error("traces are recorded in SMPI only");
+}
+
+}  // namespace collsim::testing

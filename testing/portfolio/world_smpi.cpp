@@ -1,0 +1,90 @@
+#include <sstream>
+
+#include "backends/smpi/rank_local.hpp"
+#include "backends/smpi/simulation.hpp"
+#include "support/children.hpp"
+#include "testing/portfolio/world.hpp"
+
+namespace collsim::testing {
+namespace {
+
+Point world(int processes) {
+  Point point;
+  point.processes = processes;
+  return point;
+}
+
+Simulation& simulation() {
+  static Simulation star(Platform::load("star"));
+  return star;
+}
+
+/// Runs body(rank) on every rank of a simulation in a forked child; each rank's words, in rank order, come
+/// back.
+std::string simulate(int processes, const std::function<std::string(int rank)>& body) {
+  static_cast<void>(simulation());  // loaded once, before the fork
+  std::string words;
+  const auto work = [&](std::size_t) {
+    std::vector<std::string> said(static_cast<std::size_t>(processes));
+    std::vector<bool> done(said.size(), false);
+    const auto waiting = [&] {
+      std::string ranks;
+      for (std::size_t rank = 0; rank < done.size(); ++rank)
+        if (!done[rank]) ranks += " " + std::to_string(rank);
+      return "ranks" + ranks + " never finished";
+    };
+    const auto rank_body = [&](int rank) {
+      said[static_cast<std::size_t>(rank)] = body(rank);
+      done[static_cast<std::size_t>(rank)] = true;
+    };
+    simulation().run(world(processes), rank_body, waiting);
+    std::string all;
+    for (const auto& text : said) all += text;
+    return all;
+  };
+  in_children(
+      1, 1, work, [] { return false; },
+      [&](std::size_t, const ChildReport& report) { words = report.output + report.failure; });
+  return words;
+}
+
+}  // namespace
+
+std::string on_ranks(int processes, const Body& body) {
+  return simulate(processes, [&](int rank) -> std::string {
+    const std::string complaint = body(MPI_COMM_WORLD);
+    return complaint.empty() ? "" : "rank " + std::to_string(rank) + ": " + complaint + "\n";
+  });
+}
+
+std::vector<int> feasible(std::vector<int> processes) {
+  return processes;
+}
+
+std::vector<Trace> traces(int processes, const std::function<void(Comm&)>& body) {
+  const Point point = world(processes);
+  const std::string lines = simulate(processes, [&](int rank) {
+    Arena unused;
+    RankLocal local(simulation().platform(), point, rank, unused);
+    Trace trace;
+    Comm comm(MPI_COMM_WORLD, local, &trace);
+    body(comm);
+    nlohmann::json events = nlohmann::json::array();
+    for (const auto& event : trace)
+      events.push_back(
+          {static_cast<int>(event.kind), event.peer, event.bytes, event.request, event.begin, event.end});
+    return events.dump() + "\n";
+  });
+  std::vector<Trace> all;
+  std::istringstream stream(lines);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.starts_with("[")) throw Error(line);
+    Trace trace;
+    for (const auto& event : nlohmann::json::parse(line))
+      trace.push_back({event[0].get<Event::Kind>(), event[1], event[2], event[3], event[4], event[5]});
+    all.push_back(std::move(trace));
+  }
+  return all;
+}
+
+}  // namespace collsim::testing
