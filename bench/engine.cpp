@@ -1,6 +1,6 @@
 // The fast engine: messages per second of CPU time within one process, set-up apart, and whole commands against
 // SMPI.
-#include "backends/fast/engine.hpp"
+#include "backends/fast/engine/engine.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -14,7 +14,7 @@ foreach(folder support algorithms algorithms/facts algorithms/patterns)
   file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.hpp)
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/${folder})
 endforeach()
-install(FILES backends/fast/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/fast)
+install(FILES backends/fast/mpi/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/fast)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collsim)
 set(includes ${CMAKE_INSTALL_INCLUDEDIR}/collsim)

@@ -1,6 +1,6 @@
 # Stored answers are those of a release and of the very sources that determine them.
-sources(answering algorithms/*.[ch]pp algorithms/*/*.[ch]pp backends/*.[ch]pp backends/*/*.[ch]pp backends/fast/*.h
-        models/hockney.[ch]pp platforms/*.[ch]pp platforms/*/*.[ch]pp)
+sources(answering algorithms/*.[ch]pp algorithms/*/*.[ch]pp backends/*.[ch]pp backends/*/*.[ch]pp backends/fast/*/*.[ch]pp
+        backends/fast/mpi/mpi.h models/hockney.[ch]pp platforms/*.[ch]pp platforms/*/*.[ch]pp)
 set(digests "")
 foreach(file ${answering})
   file(SHA256 ${file} digest)

@@ -1,4 +1,4 @@
-#include "backends/fast/sharing.hpp"
+#include "backends/fast/networks/sharing.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

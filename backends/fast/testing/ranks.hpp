@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/fast/engine.hpp"
+#include "backends/fast/engine/engine.hpp"
 
 namespace collsim::fast::testing {
 

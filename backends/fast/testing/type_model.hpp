@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "backends/fast/datatype.hpp"
+#include "backends/fast/mpi/datatype.hpp"
 
 namespace collsim::fast::testing {
 

@@ -1,4 +1,4 @@
-#include "backends/fast/timeline.hpp"
+#include "backends/fast/engine/timeline.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Engine: many ranks or messages at a time, so that the memory which the next ones need is fetched meanwhile.
 #include <algorithm>
 
-#include "backends/fast/engine.hpp"
+#include "backends/fast/engine/engine.hpp"
 
 namespace collsim::fast {
 

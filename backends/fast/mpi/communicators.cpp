@@ -1,8 +1,8 @@
 // MPI's communicators, and the memory that the ranks of a node share, of the rank that runs.
 #include <algorithm>
 
-#include "backends/fast/engine.hpp"
-#include "backends/fast/split.hpp"
+#include "backends/fast/engine/engine.hpp"
+#include "backends/fast/mpi/split.hpp"
 
 using collsim::fast::Communicator;
 using collsim::fast::Engine;

@@ -1,7 +1,7 @@
-#include "backends/fast/operator.hpp"
+#include "backends/fast/mpi/operator.hpp"
 
-#include "backends/fast/datatype.hpp"
-#include "backends/fast/pack.hpp"
+#include "backends/fast/mpi/datatype.hpp"
+#include "backends/fast/mpi/pack.hpp"
 
 namespace collsim::fast {
 

@@ -1,7 +1,7 @@
 // Engine: what it says of a run that did not end as it should.
 #include <fmt/format.h>
 
-#include "backends/fast/engine.hpp"
+#include "backends/fast/engine/engine.hpp"
 #include "support/error.hpp"
 
 namespace collsim::fast {

@@ -1,4 +1,4 @@
-#include "backends/fast/sharing.hpp"
+#include "backends/fast/networks/sharing.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "backends/fast/schedule.hpp"
+#include "backends/fast/engine/schedule.hpp"
 
-#include "backends/fast/engine.hpp"
+#include "backends/fast/engine/engine.hpp"
 #include "support/error.hpp"
 
 namespace collsim::fast {

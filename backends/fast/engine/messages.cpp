@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "backends/fast/engine.hpp"
-#include "backends/fast/pack.hpp"
+#include "backends/fast/engine/engine.hpp"
+#include "backends/fast/mpi/pack.hpp"
 
 namespace collsim::fast {
 namespace {

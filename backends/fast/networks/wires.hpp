@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "backends/fast/networks/sharing.hpp"
 #include "backends/fast/prefetch.hpp"
-#include "backends/fast/sharing.hpp"
 #include "platforms/network.hpp"
 #include "platforms/protocol.hpp"
 

@@ -1,4 +1,4 @@
-#include "backends/fast/operator.hpp"
+#include "backends/fast/mpi/operator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "backends/fast/datatype.hpp"
+#include "backends/fast/mpi/datatype.hpp"
 
 namespace collsim::fast {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "backends/fast/operator.hpp"
+#include "backends/fast/mpi/operator.hpp"
 
 namespace collsim::fast {
 

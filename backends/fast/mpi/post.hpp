@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/fast/engine.hpp"
+#include "backends/fast/engine/engine.hpp"
 
 namespace collsim::fast {
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <memory>
 
-#include "backends/fast/datatype.hpp"
+#include "backends/fast/mpi/datatype.hpp"
 
 using collsim::fast::Datatype;
 using collsim::fast::TypeMap;

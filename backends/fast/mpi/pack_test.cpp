@@ -1,4 +1,4 @@
-#include "backends/fast/pack.hpp"
+#include "backends/fast/mpi/pack.hpp"
 
 #include <gtest/gtest.h>
 

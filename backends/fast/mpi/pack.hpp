@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "backends/fast/datatype.hpp"
+#include "backends/fast/mpi/datatype.hpp"
 
 namespace collsim::fast {
 

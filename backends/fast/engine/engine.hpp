@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "backends/fast/communicator.hpp"
+#include "backends/fast/engine/request.hpp"
+#include "backends/fast/engine/schedule.hpp"
+#include "backends/fast/engine/stacks.hpp"
+#include "backends/fast/engine/timeline.hpp"
+#include "backends/fast/mpi/communicator.hpp"
+#include "backends/fast/networks/wires.hpp"
 #include "backends/fast/prefetch.hpp"
-#include "backends/fast/request.hpp"
-#include "backends/fast/schedule.hpp"
-#include "backends/fast/stacks.hpp"
-#include "backends/fast/timeline.hpp"
-#include "backends/fast/wires.hpp"
 
 namespace collsim::fast {
 

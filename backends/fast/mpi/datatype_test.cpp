@@ -1,4 +1,4 @@
-#include "backends/fast/datatype.hpp"
+#include "backends/fast/mpi/datatype.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <random>
 
-#include "backends/fast/pack.hpp"
+#include "backends/fast/mpi/pack.hpp"
 #include "backends/fast/testing/type_model.hpp"
 
 namespace collsim::fast {

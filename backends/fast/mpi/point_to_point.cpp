@@ -1,8 +1,8 @@
 // MPI's calls that post messages, of the rank that runs.
 #include <vector>
 
-#include "backends/fast/pack.hpp"
-#include "backends/fast/post.hpp"
+#include "backends/fast/mpi/pack.hpp"
+#include "backends/fast/mpi/post.hpp"
 
 using namespace collsim::fast;
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "backends/fast/post.hpp"
+#include "backends/fast/mpi/post.hpp"
 
 using namespace collsim::fast;
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "backends/fast/operator.hpp"
+#include "backends/fast/mpi/operator.hpp"
 
 namespace collsim::fast {
 

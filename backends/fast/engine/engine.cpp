@@ -1,4 +1,4 @@
-#include "backends/fast/engine.hpp"
+#include "backends/fast/engine/engine.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "backends/fast/datatype.hpp"
+#include "backends/fast/mpi/datatype.hpp"
 
 namespace collsim::fast {
 

@@ -1,4 +1,4 @@
-#include "backends/fast/stacks.hpp"
+#include "backends/fast/engine/stacks.hpp"
 
 #include <fmt/format.h>
 #include <sys/mman.h>

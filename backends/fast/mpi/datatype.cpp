@@ -1,11 +1,11 @@
-#include "backends/fast/datatype.hpp"
+#include "backends/fast/mpi/datatype.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
 
-#include "backends/fast/combines.hpp"
+#include "backends/fast/mpi/combines.hpp"
 
 namespace collsim::fast {
 namespace {

@@ -1,4 +1,4 @@
-#include "backends/fast/split.hpp"
+#include "backends/fast/mpi/split.hpp"
 
 #include <gtest/gtest.h>
 #include <mpi.h>

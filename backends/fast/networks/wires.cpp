@@ -1,4 +1,4 @@
-#include "backends/fast/wires.hpp"
+#include "backends/fast/networks/wires.hpp"
 
 #include <algorithm>
 #include <map>
