@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "scenarios/version.hpp"
+#include "support/error.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {

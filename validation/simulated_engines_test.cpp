@@ -6,6 +6,7 @@
 
 #include "backends/backend.hpp"
 #include "backends/fast/client/collfast.hpp"
+#include "scenarios/scenario.hpp"
 #include "support/data_dir.hpp"
 #include "testing/folder.hpp"
 #include "validation/engines.hpp"
