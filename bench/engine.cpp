@@ -96,7 +96,7 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
   Arena arena;
   std::vector<int> nodes(static_cast<std::size_t>(point.processes));
   std::iota(nodes.begin(), nodes.end(), 0);
-  fast::Engine engine(*network, protocol(platform), fast::model_of(point.network), nodes, {},
+  fast::Engine engine(*network, protocol(platform), point.network, nodes, {},
                       {.carries_data = false, .carries_control = false});
   const auto body = [&](int rank) {
     constexpr int no_memory = 0;  // none is shared here

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "platforms/network_models.hpp"
 #include "platforms/platform_file.hpp"
 #include "platforms/quantity.hpp"
 #include "support/data_dir.hpp"
@@ -137,10 +138,6 @@ double Platform::envelope() const {
 std::string Platform::network() const {
   const auto place = properties_.find("network");
   return place == properties_.end() ? "links" : place->second;
-}
-
-std::vector<std::string> network_models() {
-  return {"hockney", "loggp", "links", "fluid"};
 }
 
 std::vector<std::string> platform_names() {

@@ -71,9 +71,6 @@ class Platform {
   std::map<std::string, std::pair<std::string, std::string>> numbers_;
 };
 
-/// How the fast engine can take a network: hockney, loggp, links, fluid.
-std::vector<std::string> network_models();
-
 /// Names of the platforms that come with collsim, sorted.
 std::vector<std::string> platform_names();
 

@@ -37,8 +37,7 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
   Arena arena;
   std::vector<RankResult> results(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(results.size(), {});
-  Engine engine(*network, protocol(platform), model_of(point.network), nodes(point),
-                memories(platform, point, rates),
+  Engine engine(*network, protocol(platform), point.network, nodes(point), memories(platform, point, rates),
                 {.carries_data = point.data != "time", .carries_control = plan->about.reads_messages});
   const auto body = [&](int rank) {
     const auto index = static_cast<std::size_t>(rank);

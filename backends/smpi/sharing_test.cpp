@@ -125,7 +125,8 @@ std::vector<double> share(const std::vector<Message>& messages) {
     }
     const Entry& entry = entries[order[i]];
     const auto bytes = static_cast<double>(messages[order[i]].bytes);
-    of[sharing.start(horizon, bytes, entry.links, order[i], entry.penalty, entry.bound)] = order[i];
+    of[sharing.start(horizon, bytes, entry.links, {.sequence = static_cast<std::uint32_t>(order[i])},
+                     entry.penalty, entry.bound)] = order[i];
     ++i;
   }
   return arrived;

@@ -12,7 +12,7 @@ std::string simulate(int processes, const std::function<void(int rank)>& body) {
   std::vector<int> nodes;
   for (int rank = 0; rank < processes; ++rank) nodes.push_back(rank);
   try {
-    fast::Engine(*network, protocol(star), fast::Model::links, nodes, {}, {}).run(body);
+    fast::Engine(*network, protocol(star), "links", nodes, {}, {}).run(body);
   } catch (const std::exception& error) {
     return error.what();
   }

@@ -52,7 +52,7 @@ void Engine::prefetch_code(int number) const {
 /// What others need to meet what it posted.
 void Engine::prefetch_peer(const Request& request) const {
   if (request.peer < 0) return;
-  wires_.prefetch(node_of(request.owner), node_of(request.peer));
+  model_->prefetch(node_of(request.owner), node_of(request.peer));
   const Rank& peer = ranks_[static_cast<std::size_t>(request.peer)];
   prefetch(&peer);
   prefetch_lines(request.kind == Request::Kind::send ? &peer.in : &peer.out, sizeof(Request));

@@ -12,7 +12,7 @@ constexpr int processes = 300;
 Machine machine(int crowd) {
   Machine machine;
   machine.processes = processes;
-  machine.model = Model::links;
+  machine.model = "links";
   machine.settings.crowd = crowd;
   return machine;
 }

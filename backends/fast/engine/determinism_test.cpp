@@ -60,7 +60,7 @@ constexpr Way one_by_one{.window = 0};
 constexpr Way others[] = {{}, {.window = 1. / 7}, {.reversed = true}, {.crowd = 1}};
 
 /// When each rank ends, in full; ranks begin at different times.
-std::string outcome(const Place& place, Model model, const std::string& collective,
+std::string outcome(const Place& place, const char* model, const std::string& collective,
                     const std::string& algorithm, const Way& way) {
   const Platform platform = Platform::load(place.platform);
   const auto network = Network::of(platform);
@@ -109,14 +109,13 @@ const std::vector<std::pair<std::string, std::string>> algorithms = {{"allreduce
                                                                      {"barrier", "dissemination"}};
 const std::vector<Place> places = {
     {"star", 1, 1}, {"star", 4, 1}, {"blue_gene_p", 1, 37}, {"blue_gene_p", 3, 64}};
-constexpr Model models[] = {Model::hockney, Model::loggp, Model::links, Model::fluid};
+constexpr const char* models[] = {"hockney", "loggp", "links", "fluid"};
 
 TEST(Determinism, NeitherWindowsNorTheOrderInWhichRanksRunChangeAnything) {
   for (const auto& place : places)
-    for (const Model model : models)
+    for (const char* model : models)
       for (const auto& [collective, algorithm] : algorithms) {
-        SCOPED_TRACE(fmt::format("{} {} {} {} {}", place.platform, place.ppn, static_cast<int>(model),
-                                 collective, algorithm));
+        SCOPED_TRACE(fmt::format("{} {} {} {} {}", place.platform, place.ppn, model, collective, algorithm));
         const std::string expected = outcome(place, model, collective, algorithm, one_by_one);
         for (const Way& way : others) EXPECT_EQ(outcome(place, model, collective, algorithm, way), expected);
       }
@@ -134,7 +133,7 @@ TEST(Determinism, ReversedRanksRunInAnotherOrder) {
 }
 
 /// Wildcards, probes and polls, on shared links, at times that often tie. What every rank got, and when.
-std::string free_for_all(Model model, const Way& way, unsigned seed) {
+std::string free_for_all(const char* model, const Way& way, unsigned seed) {
   Machine machine;
   machine.processes = 12;
   machine.ppn = 2;
@@ -179,7 +178,7 @@ TEST(Determinism, RoundingBringsNoEffectIntoTheWindowOfItsCause) {
   for (int messages = 2; messages < 60; messages += 2) {
     Machine machine;
     machine.processes = 4;
-    machine.model = Model::links;
+    machine.model = "links";
     machine.numbers.latency = 0.1;
     machine.protocol.eager = machine.protocol.detached = 100;
     run(machine, [&](int rank) {
@@ -198,8 +197,8 @@ TEST(Determinism, RoundingBringsNoEffectIntoTheWindowOfItsCause) {
 
 TEST(Determinism, WildcardsAndPollsToo) {
   for (unsigned seed = 0; seed < 30; ++seed)
-    for (const Model model : models) {
-      SCOPED_TRACE(fmt::format("model {}, seed {}", static_cast<int>(model), seed));
+    for (const char* model : models) {
+      SCOPED_TRACE(fmt::format("model {}, seed {}", model, seed));
       const std::string expected = free_for_all(model, one_by_one, seed);
       for (const Way& way : others) EXPECT_EQ(free_for_all(model, way, seed), expected);
     }

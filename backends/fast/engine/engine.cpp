@@ -18,18 +18,25 @@ bool all_differ(std::vector<int> numbers) {
   return std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
 }
 
+std::vector<double> joined(std::vector<double> first, const std::vector<double>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
 }  // namespace
 
-Engine::Engine(const Network& network, const Protocol& protocol, Model model, std::vector<int> nodes,
-               std::vector<double> memories, const Settings& settings)
+Engine::Engine(const Network& network, const Protocol& protocol, const std::string& model,
+               std::vector<int> nodes, std::vector<double> memories, const Settings& settings)
     : settings_(settings),
       protocol_(protocol),
       nodes_(std::move(nodes)),
       ranks_(nodes_.size()),
       timeline_(settings.window < 0 ? lookahead(network, protocol) : settings.window),
-      wires_(network, protocol, model, 1 + *std::max_element(nodes_.begin(), nodes_.end()), memories) {
-  if (model != Model::loggp) protocol_.send_overhead = 0;
-  own_ports_ = model == Model::loggp && protocol.eager == 0 && all_differ(nodes_);
+      model_(make_network_model(model,
+                                {network, protocol, 1 + *std::max_element(nodes_.begin(), nodes_.end())})),
+      memories_begin_(static_cast<std::int32_t>(model_->capacities().size())),
+      flows_(joined(model_->capacities(), memories)) {
+  own_ports_ = model_->traits.contends_at_ports && protocol.eager == 0 && all_differ(nodes_);
   const auto world = std::make_shared<Group>(processes());
   for (int number = 0; number < processes(); ++number) {
     Rank& each = rank(number);
@@ -115,11 +122,11 @@ void Engine::block() {
 
 bool Engine::advance() {
   const double events = timeline_.first();
-  const double flows = wires_.next_end(events);
+  const double flows = flows_.next_end(events);
   if (std::min(flows, events) == Sharing::never) return false;
   if (flows <= events)
     end_flow(flows);
-  else if (careful_ == 0 && wires_.still())
+  else if (careful_ == 0 && !model_->traits.starts_flows && flows_.none())
     work_through_window();
   else
     happen(timeline_.pop());
@@ -145,15 +152,14 @@ void Engine::happen(const Event& event) {
   Request* request = event.request;
   switch (event.kind) {
     case Event::Kind::set_out:
-      return begin_transfer(*request, event.time);
+      return progress(*request, model_->set_out(message(*request), event.time, flows_));
     case Event::Kind::pass:
-      return arrive(*request,
-                    wires_.pass(node_of(request->owner), node_of(request->peer), event.time, request->bytes));
-    case Event::Kind::reach:
-      return wires_.flow({event.destination, event.source, event.sequence}, *request, node_of(event.source),
-                         node_of(event.destination), event.time, request->bytes);
-    case Event::Kind::work_begin:
-      return wires_.begin({event.destination, event.source, event.sequence}, *event.work, event.time);
+      return progress(*request, model_->pass(message(*request), event.time, flows_));
+    case Event::Kind::work_begin: {
+      const std::int32_t memory = memories_begin_ + event.work->memory;
+      return flows_.start(event.destination, event.time, event.work->bytes, {&memory, 1},
+                          {event.destination, event.source, event.sequence}, 1, event.work->bound);
+    }
     case Event::Kind::deliver:
     case Event::Kind::accept:
       return enter(*request);
@@ -167,21 +173,16 @@ void Engine::happen(const Event& event) {
   }
 }
 
-void Engine::begin_transfer(Request& send, double time) {
-  const int from = node_of(send.owner), to = node_of(send.peer);
-  Event next{time, send.peer, send.owner, send.sequence, Event::Kind::pass, {&send}};
-  if (wires_.model() == Model::fluid) {
-    next.kind = Event::Kind::reach;
-    next.time = wires_.reach(from, to, time);
-    return schedule(next);
-  }
-  next.time = wires_.leave(from, to, time, send.bytes);
-  if (next.time > time) return schedule(next);
-  arrive(send, wires_.pass(from, to, time, send.bytes));
+void Engine::progress(Request& send, const NetworkModel::Progress& next) {
+  using enum NetworkModel::Progress::Kind;
+  if (next.kind == later)
+    schedule({next.time, send.peer, send.owner, send.sequence, Event::Kind::pass, {&send}});
+  else if (next.kind == arrives)
+    arrive(send, next.time);
 }
 
 void Engine::end_flow(double now) {
-  const Wires::Ended ended = wires_.pop_end();
+  const Flows::Owner ended = flows_.pop();
   if (const auto* send = std::get_if<Request*>(&ended)) return arrive(**send, now);
   Rank& worker = rank(std::get<std::int32_t>(ended));
   worker.now = now;
@@ -199,7 +200,6 @@ void Engine::plan(Event::Kind kind, double time, const Rank& rank, Request* requ
 /// Of those that need the ranks they wake to run before the next event happens: their effects may come sooner
 /// than the lookahead.
 bool Engine::is_careful(const Event& event) const {
-  if (event.kind == Event::Kind::reach) return false;
   if (event.kind != Event::Kind::set_out && event.kind != Event::Kind::pass) return true;
   return node_of(event.request->owner) == node_of(event.request->peer);
 }

@@ -16,13 +16,13 @@
 #include "backends/fast/engine/stacks.hpp"
 #include "backends/fast/engine/timeline.hpp"
 #include "backends/fast/mpi/communicator.hpp"
-#include "backends/fast/networks/wires.hpp"
+#include "backends/fast/networks/network_model.hpp"
 #include "backends/fast/prefetch.hpp"
 
 namespace collsim::fast {
 
-/// A rank: its clock, the messages that wait for it, its fiber. In the order in which others need it: a message
-/// costs what its ranks' cache lines cost.
+/// A rank: its clock, the messages that wait for it, its fiber. In the order in which others need it: a
+/// message costs what its ranks' cache lines cost.
 struct alignas(cache_line) Rank {
   double now = 0;  ///< its own clock, seconds
   std::int32_t number = 0;
@@ -54,9 +54,9 @@ static_assert(sizeof(Rank) == 7 * cache_line,
 
 /// Ranks as fibers, and the order in which things happen to them.
 ///
-/// A rank's clock is its own: it runs ahead until it needs something that is not known yet. What other ranks can
-/// see of it, messages above all, becomes an event where the order matters (who is first on a link), and events
-/// are worked off in one total order. An engine runs once, and is of no use after it has thrown.
+/// A rank's clock is its own: it runs ahead until it needs something that is not known yet. What other ranks
+/// can see of it, messages above all, becomes an event where the order matters (who is first on a link), and
+/// events are worked off in one total order. An engine runs once, and is of no use after it has thrown.
 class Engine {
  public:
   struct Settings {
@@ -66,8 +66,9 @@ class Engine {
     int crowd = 4096;             ///< how many ranks the cache holds
   };
 
-  /// `nodes`: of each rank. `memories`: bytes per second of each memory that work() can name.
-  Engine(const Network& network, const Protocol& protocol, Model model, std::vector<int> nodes,
+  /// `model`: one of network_models(). `nodes`: of each rank. `memories`: bytes per second of each memory
+  /// that work() can name.
+  Engine(const Network& network, const Protocol& protocol, const std::string& model, std::vector<int> nodes,
          std::vector<double> memories, const Settings& settings);
   ~Engine();
   Engine(const Engine&) = delete;
@@ -102,8 +103,8 @@ class Engine {
   /// Whether all (or `any` one) are done by now. One who asks for the same twice at one time waits for the
   /// next change instead.
   bool look(std::span<Request* const> requests, bool any = false);
-  /// The first send that a receive like this one would take, seen by now, or null. With `wait`, until there is
-  /// one.
+  /// The first send that a receive like this one would take, seen by now, or null. With `wait`, until there
+  /// is one.
   const Request* probe(const Request& pattern, bool wait);
   /// Lets time pass.
   void spend(double seconds) {
@@ -167,7 +168,11 @@ class Engine {
   bool advance();
   void work_through_window();
   void happen(const Event& event);
-  void begin_transfer(Request& send, double time);
+  Message message(Request& send) const {
+    return {
+        node_of(send.owner), node_of(send.peer), send.bytes, {send.peer, send.owner, send.sequence}, &send};
+  }
+  void progress(Request& send, const NetworkModel::Progress& next);
   void end_flow(double now);
   void block();
   [[noreturn]] void refuse_depth() const;
@@ -205,7 +210,7 @@ class Engine {
   std::string who_waits() const;
 
   Settings settings_;
-  bool own_ports_ = false;  ///< loggp: no two ranks share a network port
+  bool own_ports_ = false;  ///< messages contend at ports only, and no two ranks share one
   Protocol protocol_;
   std::vector<int> nodes_;
   std::vector<Rank> ranks_;
@@ -220,7 +225,9 @@ class Engine {
   std::uint32_t contexts_ = 2;
   std::exception_ptr failure_;
   Timeline timeline_;
-  Wires wires_;
+  std::unique_ptr<NetworkModel> model_;
+  std::int32_t memories_begin_;  ///< the number of the first memory among the resources of flows
+  Flows flows_;
   Schedule* recording_ = nullptr;
   const Schedule* schedule_ = nullptr;  ///< none: ranks are fibers
   std::vector<Reader> readers_;

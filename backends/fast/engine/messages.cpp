@@ -43,7 +43,7 @@ void Engine::post(Request& request) {
 }
 
 void Engine::post_send(Rank& owner, Request& send) {
-  owner.now += protocol_.send_overhead;
+  owner.now += model_->traits.send_overhead;
   send.posted = owner.now;
   send.sequence = owner.sent++;
   ++owner.sending;
@@ -122,11 +122,12 @@ void Engine::hand_over(const Request& send, const Request& recv) {
 }
 
 void Engine::set_out(Request& send, double time) {
-  const auto end = wires_.alone(node_of(send.owner), node_of(send.peer), time, send.bytes);
-  if (end) return arrive(send, *end);
+  const Message its = message(send);
+  if (const auto end = model_->alone(its, time)) return arrive(send, *end);
   if (own_ports_ && unrivaled(send)) {
-    const int from = node_of(send.owner), to = node_of(send.peer);
-    return arrive(send, wires_.pass(from, to, wires_.leave(from, to, time, send.bytes), send.bytes));
+    auto next = model_->set_out(its, time, flows_);
+    while (next.kind == NetworkModel::Progress::Kind::later) next = model_->pass(its, next.time, flows_);
+    return arrive(send, next.time);
   }
   schedule({time, send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
 }

@@ -9,15 +9,20 @@
 namespace collsim::fast {
 
 class Request;
-struct Work;
+
+/// A rank's bytes on their way through a memory.
+struct Work {
+  int memory;
+  double bytes;
+  double bound;  ///< bytes per second
+};
 
 /// Something that happens at a moment to a rank. Events of one moment are ordered by that rank, the source and
 /// the source's sequence, never by when they became known.
 struct Event {
   enum class Kind : std::uint32_t {
-    set_out,    ///< a message is ready for its first link; it happens at the source
-    pass,       ///< its head has the first link behind it, where others held it up
-    reach,      ///< a message has its route's latency behind it (fluid)
+    set_out,    ///< a message is ready for its network; it happens at the source
+    pass,       ///< it goes on as its network model says
     deliver,    ///< a send comes into the mailbox of a rank that minds the order
     accept,     ///< a receive of such a rank
     look,       ///< a rank asks what is true now
@@ -28,7 +33,7 @@ struct Event {
   std::uint32_t sequence;
   Kind kind;
   union {
-    Request* request;  ///< set_out, pass, reach, deliver, accept
+    Request* request;  ///< set_out, pass, deliver, accept
     const Work* work;  ///< work_begin
   };
 

@@ -45,7 +45,7 @@ Times arrivals(Machine machine, const std::vector<Message>& messages) {
   return ends;
 }
 
-Machine of(Model model, Protocol protocol = {.envelope = 0}) {
+Machine of(const char* model, Protocol protocol = {.envelope = 0}) {
   Machine machine;
   machine.model = model;
   machine.protocol = protocol;
@@ -53,38 +53,38 @@ Machine of(Model model, Protocol protocol = {.envelope = 0}) {
 }
 
 TEST(Hockney, NothingIsShared) {
-  EXPECT_EQ(arrivals(of(Model::hockney), {{0, 1, 0, 10}, {0, 2, 0, 10}, {3, 1, 0, 10}}), Times({11, 11, 11}));
+  EXPECT_EQ(arrivals(of("hockney"), {{0, 1, 0, 10}, {0, 2, 0, 10}, {3, 1, 0, 10}}), Times({11, 11, 11}));
 }
 
 TEST(Loggp, APortSendsOneAtATime) {
   // Port free after 10 and 10 + 20 seconds.
-  EXPECT_EQ(arrivals(of(Model::loggp), {{0, 1, 0, 10}, {0, 2, 0, 20}, {0, 3, 0, 5}}), Times({11, 31, 36}));
+  EXPECT_EQ(arrivals(of("loggp"), {{0, 1, 0, 10}, {0, 2, 0, 20}, {0, 3, 0, 5}}), Times({11, 31, 36}));
 }
 
 TEST(Loggp, APortReceivesOneAtATime) {
-  EXPECT_EQ(arrivals(of(Model::loggp), {{1, 0, 0, 10}, {2, 0, 1, 20}, {3, 0, 50, 5}}), Times({11, 31, 56}));
+  EXPECT_EQ(arrivals(of("loggp"), {{1, 0, 0, 10}, {2, 0, 1, 20}, {3, 0, 50, 5}}), Times({11, 31, 56}));
 }
 
 TEST(Loggp, PortsSendAndReceiveAtOnce) {
-  EXPECT_EQ(arrivals(of(Model::loggp), {{0, 1, 0, 10}, {1, 0, 0, 10}}), Times({11, 11}));
+  EXPECT_EQ(arrivals(of("loggp"), {{0, 1, 0, 10}, {1, 0, 0, 10}}), Times({11, 11}));
 }
 
 TEST(Loggp, TheGapFollowsTheLastByteAndTheOverheadComesFirst) {
   // The sender's processor: 2 + 2 seconds. The port: from 2, 10 bytes and 4; the second from 16 on.
   const Protocol protocol = {.envelope = 0, .send_overhead = 2, .gap = 4};
-  EXPECT_EQ(arrivals(of(Model::loggp, protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({13, 27}));
+  EXPECT_EQ(arrivals(of("loggp", protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({13, 27}));
   // From two senders: the receiver's port is free at 16, too.
-  EXPECT_EQ(arrivals(of(Model::loggp, protocol), {{0, 2, 0, 10}, {1, 2, 0, 10}}), Times({13, 27}));
+  EXPECT_EQ(arrivals(of("loggp", protocol), {{0, 2, 0, 10}, {1, 2, 0, 10}}), Times({13, 27}));
   // Only loggp spends them.
-  EXPECT_EQ(arrivals(of(Model::links, protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({11, 21}));
+  EXPECT_EQ(arrivals(of("links", protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({11, 21}));
 }
 
 TEST(Loggp, TheEnvelopeOccupiesPortsToo) {
-  EXPECT_EQ(arrivals(of(Model::loggp, {.envelope = 3}), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({14, 27}));
+  EXPECT_EQ(arrivals(of("loggp", {.envelope = 3}), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({14, 27}));
 }
 
 TEST(Loggp, RanksOfANodeShareItsPort) {
-  Machine machine = of(Model::loggp);
+  Machine machine = of("loggp");
   machine.ppn = 2;
   EXPECT_EQ(arrivals(machine, {{0, 2, 0, 10}, {1, 4, 0, 10}}), Times({11, 21}));
   // Not for what stays on the node.
@@ -93,16 +93,16 @@ TEST(Loggp, RanksOfANodeShareItsPort) {
 
 TEST(Links, AreTakenFirstComeFirstServed) {
   // To rank 0 from 2 at 3, from 1 at 1: in the order of time, not of ranks.
-  EXPECT_EQ(arrivals(of(Model::links), {{1, 0, 3, 10}, {2, 0, 1, 10}}), Times({22, 12}));
+  EXPECT_EQ(arrivals(of("links"), {{1, 0, 3, 10}, {2, 0, 1, 10}}), Times({22, 12}));
   // At one time: the lower source first.
-  EXPECT_EQ(arrivals(of(Model::links), {{2, 0, 1, 10}, {1, 0, 1, 10}}), Times({22, 12}));
+  EXPECT_EQ(arrivals(of("links"), {{2, 0, 1, 10}, {1, 0, 1, 10}}), Times({22, 12}));
   // 0 -> 2 waits for 0's link until 10, then for 2's, which 3 -> 2 has had since 2, until 12.
-  EXPECT_EQ(arrivals(of(Model::links), {{0, 1, 0, 10}, {0, 2, 1, 10}, {3, 2, 2, 10}}), Times({11, 23, 13}));
-  EXPECT_EQ(arrivals(of(Model::links), {{0, 1, 0, 10}, {2, 3, 0, 10}, {1, 0, 0, 10}}), Times({11, 11, 11}));
+  EXPECT_EQ(arrivals(of("links"), {{0, 1, 0, 10}, {0, 2, 1, 10}, {3, 2, 2, 10}}), Times({11, 23, 13}));
+  EXPECT_EQ(arrivals(of("links"), {{0, 1, 0, 10}, {2, 3, 0, 10}, {1, 0, 0, 10}}), Times({11, 11, 11}));
 }
 
 TEST(Links, AnEagerMessageTakesThemBeforeItsReceiverAsks) {
-  Machine machine = of(Model::links);
+  Machine machine = of("links");
   machine.processes = 3;
   machine.protocol.eager = 100;
   const auto ends = run(machine, [](int rank) {
@@ -115,7 +115,7 @@ TEST(Links, AnEagerMessageTakesThemBeforeItsReceiverAsks) {
 
 TEST(Links, ASharedLoopbackServesOneAtATime) {
   // 0 -> 1 on one node: 0.5 + 10 / 2; the other way waits 5 seconds.
-  Machine machine = of(Model::links);
+  Machine machine = of("links");
   machine.ppn = 2;
   machine.numbers.loopback_shared = true;
   EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {1, 0, 0, 10}, {2, 3, 0, 10}}), Times({5.5, 10.5, 5.5}));
@@ -125,7 +125,7 @@ TEST(Links, WhatASharedLoopbackBringsComesBeforeLaterMessages) {
   // 0 -> 1 on one node until 0.5, sooner than any other route; 1 -> 4 from then on, before 2 -> 4 from 0.75
   // on.
   for (const double window : {0., -1.}) {
-    Machine machine = of(Model::links, {.envelope = 0, .eager = 100, .detached = 100});
+    Machine machine = of("links", {.envelope = 0, .eager = 100, .detached = 100});
     machine.processes = 6;
     machine.ppn = 2;
     machine.numbers.loopback_shared = true;
@@ -145,20 +145,20 @@ TEST(Links, WhatASharedLoopbackBringsComesBeforeLaterMessages) {
 
 TEST(Fluid, TwoFlowsShareALink) {
   // Both share the link into node 0 from 1 on: 10 bytes each at half speed.
-  EXPECT_EQ(arrivals(of(Model::fluid), {{1, 0, 0, 10}, {2, 0, 0, 10}}), Times({21, 21}));
+  EXPECT_EQ(arrivals(of("fluid"), {{1, 0, 0, 10}, {2, 0, 0, 10}}), Times({21, 21}));
   // 10 bytes and 20: shared until 21, then the other ten alone.
-  EXPECT_EQ(arrivals(of(Model::fluid), {{1, 0, 0, 10}, {2, 0, 0, 20}}), Times({21, 31}));
-  EXPECT_EQ(arrivals(of(Model::fluid), {{0, 1, 0, 10}, {2, 3, 0, 10}, {1, 0, 0, 10}}), Times({11, 11, 11}));
+  EXPECT_EQ(arrivals(of("fluid"), {{1, 0, 0, 10}, {2, 0, 0, 20}}), Times({21, 31}));
+  EXPECT_EQ(arrivals(of("fluid"), {{0, 1, 0, 10}, {2, 3, 0, 10}, {1, 0, 0, 10}}), Times({11, 11, 11}));
 }
 
 TEST(Fluid, AFlowThatBeginsLaterFindsWhatIsLeft) {
   // The first moves bytes from 1 on, the second from 5: 4 + 2 * 6 seconds, then 4 bytes alone.
-  EXPECT_EQ(arrivals(of(Model::fluid), {{1, 0, 0, 10}, {2, 0, 4, 10}}), Times({17, 21}));
+  EXPECT_EQ(arrivals(of("fluid"), {{1, 0, 0, 10}, {2, 0, 4, 10}}), Times({17, 21}));
 }
 
 TEST(Fluid, AFlowThatHasEndedDoesNotHoldUpOneThatBeginsWithinALatency) {
   // [1, 1.25] and [1.5, 11.5]; then three in one latency.
-  Machine machine = of(Model::fluid);
+  Machine machine = of("fluid");
   machine.numbers.bandwidth = 8;
   EXPECT_EQ(arrivals(machine, {{1, 0, 0, 2}, {2, 0, 0.5, 80}}), Times({1.25, 11.5}));
   EXPECT_EQ(arrivals(machine, {{1, 0, 0, 2}, {2, 0, 0.5, 2}, {3, 0, 0.875, 8}}), Times({1.25, 1.75, 2.875}));
@@ -187,7 +187,7 @@ TEST(Memory, RanksOfANodeShareIt) {
 TEST(Memory, WorkThatEndsWithinALatencyComesBeforeLaterMessages) {
   // Rank 0 works until 0.25 and sends; rank 1 sends to the same node at 0.5, rank 2 elsewhere at 0.
   for (const double window : {0., -1.}) {
-    Machine machine = of(Model::links, {.envelope = 0, .detached = 100});
+    Machine machine = of("links", {.envelope = 0, .detached = 100});
     machine.protocol.eager = 100;
     machine.processes = 5;
     machine.memories = {4};
@@ -206,7 +206,7 @@ TEST(Memory, WorkThatEndsWithinALatencyComesBeforeLaterMessages) {
 }
 
 TEST(Memory, DoesNotDisturbMessages) {
-  for (const Model model : {Model::hockney, Model::loggp, Model::links, Model::fluid}) {
+  for (const char* model : {"hockney", "loggp", "links", "fluid"}) {
     Machine machine = of(model);
     machine.memories = {4, 4};
     const auto ends = run(machine, {[] {

@@ -47,7 +47,7 @@ Sharing::Flow Sharing::pop() {
   now_ = time;
   ended_level_ = std::min(ended_level_, state(flow).level);
   detach(flow);
-  ends_.update(state(flow).end, End{never, 0, flow});
+  ends_.update(state(flow).end, End{never, {}, flow});
   unused_.push_back(flow);
   return flow;
 }
@@ -55,7 +55,7 @@ Sharing::Flow Sharing::pop() {
 Sharing::Flow Sharing::unused() {
   if (unused_.empty()) {
     const auto flow = static_cast<Flow>(flows_.size());
-    flows_.emplace_back().end = ends_.push({never, 0, flow});
+    flows_.emplace_back().end = ends_.push({never, {}, flow});
     return flow;
   }
   const Flow flow = unused_.back();

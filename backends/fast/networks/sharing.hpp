@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/heap/d_ary_heap.hpp>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -24,8 +25,13 @@ namespace collsim::fast {
 class Sharing {
  public:
   using Flow = std::int32_t;
-  /// Flows that end at one time end in this order. Flows present at one time have different keys.
-  using Key = std::uint64_t;
+  /// Between which ranks, and which of what goes between them. Flows that end at one time end in this order.
+  /// Flows present at one time have different keys.
+  struct Key {
+    std::int32_t destination = 0, source = 0;
+    std::uint32_t sequence = 0;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
   static constexpr double never = std::numeric_limits<double>::infinity();
 
   /// Units per second of each resource, positive and finite.
@@ -70,7 +76,7 @@ class Sharing {
     double rate = 0;                  ///< since then; 0 until solved
     double level = never;             ///< rate * penalty; never until solved
     double penalty = 1, bound = never;
-    Key key = 0;
+    Key key = {};
     Ends::handle_type end;
     std::vector<Hop> hops;
     std::uint64_t visit = 0;

@@ -11,7 +11,7 @@
 namespace collsim::fast {
 namespace {
 
-using Key = Sharing::Key;
+using Key = std::uint32_t;  ///< of a flow among those between the same ranks
 
 /// A flow, and when it starts.
 struct Job {
@@ -39,7 +39,8 @@ Ended ends_of(const std::vector<double>& capacities, const std::vector<Job>& job
     }
     for (; i < order.size() && jobs[order[i]].start == starts; ++i) {
       const Job& job = jobs[order[i]];
-      const auto flow = sharing.start(starts, job.amount, job.resources, order[i], job.penalty, job.bound);
+      const auto flow = sharing.start(starts, job.amount, job.resources,
+                                      {.sequence = static_cast<Key>(order[i])}, job.penalty, job.bound);
       EXPECT_TRUE(keys.emplace(flow, order[i]).second) << "the number of a flow that has not ended";
     }
   }
@@ -105,7 +106,8 @@ std::vector<double> reference_times(const std::vector<double>& capacities, const
     }
     std::erase_if(present, [&](const auto& it) { return !std::isnan(times[it.first]); });
     now = then;
-    for (; i < order.size() && jobs[order[i]].start == now; ++i) present[order[i]] = jobs[order[i]].amount;
+    for (; i < order.size() && jobs[order[i]].start == now; ++i)
+      present[static_cast<Key>(order[i])] = jobs[order[i]].amount;
   }
   return times;
 }
@@ -193,7 +195,7 @@ TEST(Sharing, AResourceTwiceOnTheRouteIsUsedTwice) {
 TEST(Sharing, NoFlowNoEnd) {
   Sharing sharing({1});
   EXPECT_EQ(sharing.next(), Sharing::never);
-  sharing.start(0, 1, std::vector{0}, 0);
+  sharing.start(0, 1, std::vector{0}, {});
   EXPECT_EQ(sharing.next(), 1);
   sharing.pop();
   EXPECT_EQ(sharing.next(), Sharing::never);
@@ -201,12 +203,26 @@ TEST(Sharing, NoFlowNoEnd) {
 
 TEST(Sharing, EndsOfOneTimeInTheOrderOfTheirKeys) {
   Sharing sharing({2});
-  const auto late = sharing.start(0, 1, std::vector{0}, 7);
-  const auto early = sharing.start(0, 1, std::vector{0}, 3);
+  const auto late = sharing.start(0, 1, std::vector{0}, {.sequence = 7});
+  const auto early = sharing.start(0, 1, std::vector{0}, {.sequence = 3});
   EXPECT_EQ(sharing.next(), 1);
   EXPECT_EQ(sharing.pop(), early);
   EXPECT_EQ(sharing.next(), 1);
   EXPECT_EQ(sharing.pop(), late);
+}
+
+TEST(Sharing, TellsTheRanksOfBigMachinesApart) {
+  constexpr std::int32_t million = 1 << 20;
+  const std::vector<Sharing::Key> keys = {
+      {1, 0, 0}, {1, million, 0}, {1, million, 1 << 24}, {million, 0, 0}, {million + 1, 0, 0}};
+  Sharing sharing({1});
+  std::vector<Sharing::Flow> started;
+  for (auto key = keys.rbegin(); key != keys.rend(); ++key)
+    started.push_back(sharing.start(0, 1, std::vector{0}, *key));
+  for (auto flow = started.rbegin(); flow != started.rend(); ++flow) {
+    EXPECT_EQ(sharing.next(), static_cast<double>(keys.size()));
+    EXPECT_EQ(sharing.pop(), *flow);
+  }
 }
 
 TEST(Sharing, NumbersAreUsedAgain) {
@@ -214,7 +230,7 @@ TEST(Sharing, NumbersAreUsedAgain) {
   for (int round = 0; round < 100; ++round) {
     const double now = round;
     for (Key key = 0; key < 2; ++key)
-      EXPECT_LT(sharing.start(now, 1, std::vector{static_cast<std::int32_t>(key)}, key), 2);
+      EXPECT_LT(sharing.start(now, 1, std::vector{static_cast<std::int32_t>(key)}, {.sequence = key}), 2);
     EXPECT_EQ(sharing.next(), now + 1);
     EXPECT_NE(sharing.pop(), sharing.pop());
   }
@@ -304,9 +320,9 @@ TEST(Sharing, StartsOfOneMomentAreSolvedOnce) {
   // The second flow starts a rounding error later, so it is of the same moment: both have half of 1/s.
   Sharing sharing({1});
   const double now = 1, later = std::nextafter(now, 2);
-  sharing.start(now, 1, std::vector{0}, 0);
+  sharing.start(now, 1, std::vector{0}, {});
   EXPECT_EQ(sharing.next(later), Sharing::never) << "solved before the moment is over";
-  sharing.start(later, 1, std::vector{0}, 1);
+  sharing.start(later, 1, std::vector{0}, {.sequence = 1});
   EXPECT_EQ(sharing.next(2), 3);
   sharing.pop();
   EXPECT_NEAR(sharing.next(4), 3, 1e-15);
@@ -316,8 +332,8 @@ TEST(Sharing, EndsOfOneMomentAreSolvedOnce) {
   // At 1/2 each the second ends a rounding error later; solved in between, it would go on at 1/s.
   Sharing sharing({1});
   const double later = 1 + 8 * std::numeric_limits<double>::epsilon();
-  sharing.start(0, 0.5, std::vector{0}, 0);
-  sharing.start(0, 0.5 * later, std::vector{0}, 1);
+  sharing.start(0, 0.5, std::vector{0}, {});
+  sharing.start(0, 0.5 * later, std::vector{0}, {.sequence = 1});
   EXPECT_EQ(sharing.next(), 1);
   sharing.pop();
   EXPECT_EQ(sharing.next(), later);

@@ -49,7 +49,7 @@ class Flat final : public Network {
 struct Machine {
   int processes = 2;
   int ppn = 1;  ///< ranks 0..ppn-1 are on node 0
-  Model model = Model::hockney;
+  const char* model = "hockney";
   Protocol protocol = {.envelope = 0};
   Flat::Numbers numbers = {};
   std::vector<double> memories = {};  ///< bytes per second

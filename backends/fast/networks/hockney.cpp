@@ -1,0 +1,28 @@
+// The model of Hockney (1994): messages do not hold each other up.
+#include "backends/fast/networks/routes.hpp"
+
+namespace collsim::fast {
+namespace {
+
+class Hockney final : public NetworkModel {
+ public:
+  explicit Hockney(const NetworkSetup& setup) : NetworkModel({}), routes_(setup) {}
+
+  std::optional<double> alone(const Message& message, double start) override {
+    return routes_.direct(message, start);
+  }
+  Progress set_out(const Message& message, double time, Flows&) override {
+    return Progress::arrives(routes_.direct(message, time));
+  }
+
+ private:
+  Routes routes_;
+};
+
+}  // namespace
+
+std::unique_ptr<NetworkModel> make_hockney(const NetworkSetup& setup) {
+  return std::make_unique<Hockney>(setup);
+}
+
+}  // namespace collsim::fast

@@ -1,0 +1,60 @@
+// LogGP (Alexandrov, Ionescu, Schauser, Scheiman 1995): a node's port sends one message at a time, and
+// receives one at a time.
+#include "backends/fast/networks/lane.hpp"
+#include "backends/fast/networks/routes.hpp"
+#include "backends/fast/prefetch.hpp"
+
+namespace collsim::fast {
+namespace {
+
+class Loggp final : public NetworkModel {
+ public:
+  explicit Loggp(const NetworkSetup& setup)
+      : NetworkModel({.contends_at_ports = true, .send_overhead = setup.protocol.send_overhead}),
+        routes_(setup),
+        gap_(setup.protocol.gap),
+        ports_(static_cast<std::size_t>(setup.nodes)) {}
+
+  std::optional<double> alone(const Message& message, double start) override {
+    return routes_.within_node(message, start);
+  }
+
+  /// Its head leaves when the port out is free.
+  Progress set_out(const Message& message, double time, Flows& flows) override {
+    const double seconds = routes_.payload(message.bytes) * path(message).inverse_bandwidth;
+    const double left = port(message.from).out.take(time, seconds + gap_);
+    return left > time ? Progress::later(left) : pass(message, left, flows);
+  }
+
+  /// The port in is taken a latency after that, in the order in which the heads left: `left` stands for it.
+  Progress pass(const Message& message, double left, Flows&) override {
+    const Routes::Path direct = path(message);
+    const double seconds = routes_.payload(message.bytes) * direct.inverse_bandwidth;
+    return Progress::arrives(port(message.to).in.take(left, seconds + gap_) + direct.latency + seconds);
+  }
+
+  void prefetch(int from, int to) const override {
+    fast::prefetch(&ports_[static_cast<std::size_t>(from)]);
+    fast::prefetch(&ports_[static_cast<std::size_t>(to)]);
+  }
+
+ private:
+  struct Port {
+    Lane out, in;
+  };
+
+  Routes::Path path(const Message& message) { return routes_.path(message.from, message.to); }
+  Port& port(int node) { return ports_[static_cast<std::size_t>(node)]; }
+
+  Routes routes_;
+  double gap_;
+  std::vector<Port> ports_;  ///< of each node
+};
+
+}  // namespace
+
+std::unique_ptr<NetworkModel> make_loggp(const NetworkSetup& setup) {
+  return std::make_unique<Loggp>(setup);
+}
+
+}  // namespace collsim::fast

@@ -1,0 +1,22 @@
+#include "backends/fast/networks/network_model.hpp"
+
+#include <stdexcept>
+
+#include "platforms/network_models.hpp"
+#include "support/error.hpp"
+
+namespace collsim::fast {
+
+NetworkModel::Progress NetworkModel::pass(const Message&, double, Flows&) {
+  throw std::logic_error("a network model that says `later` must override pass()");
+}
+
+std::unique_ptr<NetworkModel> make_network_model(const std::string& name, const NetworkSetup& setup) {
+#define NETWORK_MODEL(model, contends) \
+  if (name == #model) return make_##model(setup);
+#include "platforms/network_models.def"
+#undef NETWORK_MODEL
+  throw Error("unknown network model '" + name + "'" + suggestion(name, network_models()));
+}
+
+}  // namespace collsim::fast

@@ -1,0 +1,51 @@
+#include "backends/fast/networks/routes.hpp"
+
+#include <algorithm>
+
+#include "support/error.hpp"
+
+namespace collsim::fast {
+
+Routes::Routes(const NetworkSetup& setup)
+    : network_(&setup.network),
+      latency_factor_(setup.protocol.latency_factor),
+      bandwidth_factor_(setup.protocol.bandwidth_factor),
+      envelope_(setup.protocol.envelope) {
+  if (!network_->uniform())
+    for (int link = 0; link < network_->links(); ++link) inverse_bandwidths_.push_back(1 / bandwidth(link));
+  else if (setup.nodes > 1)
+    uniform_ = routed(0, 1);
+}
+
+double Routes::find(int from, int to) {
+  if (from == from_ && to == to_) return latency_;
+  from_ = from;
+  to_ = to;
+  latency_ = network_->route(from, to, links_) * latency_factor_;
+  return latency_;
+}
+
+Routes::Path Routes::routed(int from, int to) {
+  Path found{find(from, to), 0, false};
+  for (const int link : links_) {
+    found.inverse_bandwidth = std::max(found.inverse_bandwidth, inverse_bandwidth(link));
+    found.contended = found.contended || network_->shared(link);
+  }
+  if (links_.empty())
+    throw Error(
+        "nodes of this platform have no way to send to themselves; right would be one rank per node, or a "
+        "loopback (loopback_bw, loopback_lat)");
+  return found;
+}
+
+double Routes::direct(const Message& message, double start) {
+  const Path found = path(message.from, message.to);
+  return start + found.latency + payload(message.bytes) * found.inverse_bandwidth;
+}
+
+std::optional<double> Routes::within_node(const Message& message, double start) {
+  if (message.from != message.to || path(message.from, message.to).contended) return std::nullopt;
+  return direct(message, start);
+}
+
+}  // namespace collsim::fast

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "backends/fast/networks/network_model.hpp"
+
+namespace collsim::fast {
+
+/// The routes of a platform's network with the factors of its protocol: what network models have in common.
+class Routes {
+ public:
+  struct Path {
+    double latency;
+    double inverse_bandwidth;  ///< seconds per byte of the slowest link
+    bool contended;            ///< by others, on some link
+  };
+
+  explicit Routes(const NetworkSetup& setup);
+
+  /// Throws Error where a node has no way to itself.
+  Path path(int from, int to) { return uniform_ && from != to ? *uniform_ : routed(from, to); }
+  /// Makes links() those from node to node, in order; returns the latency, seconds.
+  double find(int from, int to);
+  const std::vector<int>& links() const { return links_; }
+
+  /// Bytes that a message occupies links with.
+  double payload(std::int64_t bytes) const { return static_cast<double>(bytes) + envelope_; }
+  /// When a message of which nothing else holds up any byte arrives.
+  double direct(const Message& message, double start);
+  /// Likewise if it stays within its node, on a loopback that messages do not share; else nothing.
+  std::optional<double> within_node(const Message& message, double start);
+
+  const Network& network() const { return *network_; }
+  double latency_factor() const { return latency_factor_; }
+  double inverse_bandwidth(int link) const {
+    return inverse_bandwidths_.empty() ? 1 / bandwidth(link)
+                                       : inverse_bandwidths_[static_cast<std::size_t>(link)];
+  }
+  /// Bytes per second.
+  double bandwidth(int link) const { return network_->bandwidth(link) * bandwidth_factor_; }
+
+ private:
+  Path routed(int from, int to);
+
+  const Network* network_;
+  double latency_factor_, bandwidth_factor_, envelope_;
+  std::vector<int> links_;
+  int from_ = -1, to_ = -1;  ///< of links_
+  double latency_ = 0;       ///< likewise
+  /// Of each link; empty where all routes are alike, so that nobody asks for each of what may be millions.
+  std::vector<double> inverse_bandwidths_;
+  std::optional<Path> uniform_;  ///< of all pairs of nodes
+};
+
+}  // namespace collsim::fast
