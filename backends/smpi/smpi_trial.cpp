@@ -7,6 +7,7 @@
 
 #include "algorithms/facts/description.hpp"
 #include "backends/smpi/rank_local.hpp"
+#include "backends/trial/control.hpp"
 #include "backends/trial/rates.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
@@ -40,8 +41,7 @@ std::string who_waits(const std::vector<RankRecord>& ranks) {
 /// In time mode no payload moves, whatever library or algorithm sends it; but the first call of a library
 /// that knows of nodes exchanges ranks, as single integers.
 void copy_control_data(smx_activity_t activity, void* data, std::size_t bytes) {
-  constexpr std::size_t control = 8;
-  if (bytes <= control)
+  if (bytes <= control_bytes)
     smpi_comm_copy_buffer_callback(reinterpret_cast<simgrid::kernel::activity::CommImpl*>(activity), data,
                                    bytes);
 }

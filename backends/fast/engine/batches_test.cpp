@@ -1,4 +1,4 @@
-// More ranks than go on at a time, as they are and as a crowd.
+// More ranks than go on at a time, with messages delivered one by one and many at a time.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@ namespace {
 
 constexpr int processes = 300;
 
-Machine machine(int crowd) {
+Machine machine(int batches_above) {
   Machine machine;
   machine.processes = processes;
   machine.model = "links";
-  machine.settings.crowd = crowd;
+  machine.settings.batches_above = batches_above;
   return machine;
 }
 
@@ -72,7 +72,7 @@ TEST_P(Batches, OfRecordedSchedulesTakeTheSameTime) {
     EXPECT_EQ(engine.rank(rank).now, expected[static_cast<std::size_t>(rank)]) << rank;
 }
 
-INSTANTIATE_TEST_SUITE_P(Crowd, Batches, ::testing::Values(1, processes - 1, processes));
+INSTANTIATE_TEST_SUITE_P(Above, Batches, ::testing::Values(1, processes - 1, processes));
 
 TEST(RecordedDeadlock, NamesWhatARankWaitsForNow) {
   Machine small;

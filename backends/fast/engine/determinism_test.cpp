@@ -29,7 +29,8 @@ struct Place {
   int ppn, stride;  ///< node of rank r: r / ppn * stride
 };
 
-/// Has ranks go on in another order, the last one first: a rank waits for its successor, without simulated time.
+/// Has ranks go on in another order, the last one first: a rank waits for its successor, without simulated
+/// time.
 void reverse(int rank, int processes) {
   MPI_Comm pairs[2];
   for (const int parity : {0, 1}) MPI_Comm_split(MPI_COMM_WORLD, (rank + parity) / 2, rank, &pairs[parity]);
@@ -50,14 +51,14 @@ constexpr int processes = 24;
 struct Way {
   double window = -1;  ///< least latencies; below 0: the lookahead
   bool reversed = false;
-  int crowd = processes;
+  int batches_above = processes;
 
-  Engine::Settings settings(double latency) const {
-    return {.window = window < 0 ? window : window * latency, .crowd = crowd};
+  Settings settings(double latency) const {
+    return {.window = window < 0 ? window : window * latency, .batches_above = batches_above};
   }
 };
 constexpr Way one_by_one{.window = 0};
-constexpr Way others[] = {{}, {.window = 1. / 7}, {.reversed = true}, {.crowd = 1}};
+constexpr Way others[] = {{}, {.window = 1. / 7}, {.reversed = true}, {.batches_above = 1}};
 
 /// When each rank ends, in full; ranks begin at different times.
 std::string outcome(const Place& place, const char* model, const std::string& collective,

@@ -1,17 +1,12 @@
-// Engine: from the post of a message to its end.
-#include <algorithm>
-#include <tuple>
+#include "backends/fast/engine/messages.hpp"
 
-#include "backends/fast/engine/engine.hpp"
+#include <algorithm>
+
 #include "backends/fast/mpi/pack.hpp"
+#include "backends/trial/control.hpp"
 
 namespace collsim::fast {
 namespace {
-
-/// The order of sends that a receive could take.
-bool before(const Request& a, const Request& b) {
-  return std::tie(a.posted, a.owner, a.sequence) < std::tie(b.posted, b.owner, b.sequence);
-}
 
 /// Nobody needs it any more once its owner has waited for it.
 bool is_over(const Request& request) {
@@ -20,30 +15,45 @@ bool is_over(const Request& request) {
 
 }  // namespace
 
-/// Algorithms tell one another sizes even where messages carry nothing else.
-bool Engine::carries(const Request& send) const {
-  constexpr std::int64_t control = 8;
-  return settings_.carries_data || (settings_.carries_control && send.bytes <= control && !schedule_);
+Messages::Messages(Ranks& ranks, const Protocol& protocol, NetworkModel& model, Flows& flows,
+                   EventLoop& events, ReadyQueue& ready, const Settings& settings)
+    : ranks_(ranks),
+      protocol_(protocol),
+      model_(model),
+      flows_(flows),
+      events_(events),
+      ready_(ready),
+      carries_data_(settings.carries_data),
+      carries_control_(settings.carries_control),
+      own_ports_(model.traits.contends_at_ports && protocol.eager == 0 && ranks.each_on_its_node()),
+      many_at_a_time_(ranks.size() > settings.batches_above) {}
+
+bool Messages::carries(const Request& send) const {
+  return carries_data_ || (carries_control_ && static_cast<std::size_t>(send.bytes) <= control_bytes);
 }
 
-void Engine::post(Request& request) {
-  if (recording_) return write(request);
-  Rank& owner = rank();
+void Messages::post(Rank& owner, Request& request) {
   request.owner = owner.number;
   request.active = true;
   request.arrived = request.done = request.awaited = request.noticed = request.truncated = false;
   request.partner = nullptr;
   if (request.kept) static_cast<Kept&>(request).missed = -1;
-  if (request.kind == Request::Kind::send) return post_send(owner, request);
-  request.sequence = owner.asked++;
-  ++owner.receiving;
-  request.posted = owner.now;
-  if (request.any() && !owner.ordered) become_ordered(owner);
-  hand_in(request);
+  if (request.kind == Request::Kind::send) {
+    post_send(owner, request);
+  } else {
+    request.sequence = owner.asked++;
+    ++owner.receiving;
+    request.posted = owner.now;
+    if (request.any() && !owner.wildcards) begin_wildcards(owner);
+  }
+  if (many_at_a_time_)
+    undelivered_.push_back(&request);
+  else
+    deliver(request);
 }
 
-void Engine::post_send(Rank& owner, Request& send) {
-  owner.now += model_->traits.send_overhead;
+void Messages::post_send(Rank& owner, Request& send) {
+  owner.now += model_.traits.send_overhead;
   send.posted = owner.now;
   send.sequence = owner.sent++;
   ++owner.sending;
@@ -51,130 +61,146 @@ void Engine::post_send(Rank& owner, Request& send) {
   send.detached = send.bytes < protocol_.detached && !send.synchronous;
   if ((send.eager || send.detached) && carries(send))
     static_cast<Kept&>(send).payload = pack(send.data, send.count, *send.type);
-  if (send.eager) set_out(send, send.posted);
+  if (send.eager) begin_transfer(send, send.posted);
   if (send.detached) complete(send);
-  hand_in(send);
 }
 
-/// To its receiver's mailbox, in its turn if that minds the order.
-void Engine::bring(Request& request) {
+/// So that the records of the next receivers are fetched meanwhile.
+void Messages::deliver_all() {
+  constexpr std::size_t near = 8, far = 16;
+  const std::size_t size = undelivered_.size();
+  for (std::size_t i = 0; i < size + far; ++i) {
+    if (i < size) prefetch_peer(*undelivered_[i]);
+    if (i >= near && i - near < size) {
+      const Mailbox& mailbox = receiver_of(*undelivered_[i - near]).mailbox;
+      if (!mailbox.empty()) prefetch(mailbox.root());
+    }
+    if (i >= far) deliver(*undelivered_[i - far]);
+  }
+  undelivered_.clear();
+}
+
+/// What others need to meet what it posted.
+void Messages::prefetch_peer(const Request& request) const {
+  if (request.peer < 0) return;
+  model_.prefetch(ranks_.node_of(request.owner), ranks_.node_of(request.peer));
+  const Rank& peer = ranks_[request.peer];
+  prefetch(&peer);
+  prefetch_lines(request.kind == Request::Kind::send ? &peer.in : &peer.out, sizeof(Request));
+}
+
+void Messages::deliver(Request& request) {
   const Rank& receiver = receiver_of(request);
-  if (!receiver.ordered) return enter(request);
-  const bool sends = request.kind == Request::Kind::send;
-  plan(sends ? Event::Kind::deliver : Event::Kind::accept, request.posted, receiver, &request);
+  if (receiver.wildcards)
+    events_.schedule_delivery(receiver, request);
+  else
+    match(request);
 }
 
-/// Meets its partner in the mailbox or waits for it there.
-void Engine::enter(Request& request) {
+void Messages::begin_wildcards(Rank& receiver) {
+  receiver.wildcards = true;
+  for (Request* send : receiver.mailbox.take_later(receiver.now)) events_.schedule_delivery(receiver, *send);
+}
+
+void Messages::match(Request& request) {
   const bool sends = request.kind == Request::Kind::send;
   Rank& receiver = receiver_of(request);
-  Request* partner = sends ? first_posted(receiver, request) : first_unexpected(receiver, request);
-  if (partner) {
-    receiver.mailbox.erase(receiver.mailbox.iterator_to(*partner));
-    return sends ? match(request, *partner) : match(*partner, request);
-  }
-  receiver.mailbox.insert(request);
-  if (sends && receiver.observant) notice(receiver, request.posted);
+  if (Request* partner = receiver.mailbox.match(request, receiver.wildcards))
+    sends ? join(request, *partner) : join(*partner, request);
+  else if (sends && receiver.polls)
+    events_.schedule_poll(receiver, request.posted);
 }
 
-Request* Engine::first_posted(Rank& receiver, const Request& send) const {
-  const auto first_of = [&](int source, int tag) -> Request* {
-    const auto found = receiver.mailbox.find({send.context, source, tag});
-    return found == receiver.mailbox.end() || found->kind == Request::Kind::send ? nullptr : &*found;
-  };
-  Request* first = first_of(send.source, send.tag);
-  if (!receiver.ordered) return first;
-  for (Request* wild : {first_of(MPI_ANY_SOURCE, send.tag), first_of(send.source, MPI_ANY_TAG),
-                        first_of(MPI_ANY_SOURCE, MPI_ANY_TAG)})
-    if (wild && (!first || wild->sequence < first->sequence)) first = wild;
-  return first;
-}
-
-/// Of one source they lie in the order in which they were sent; of several, the mailbox holds them as they
-/// became known.
-Request* Engine::first_unexpected(Rank& receiver, const Request& recv) const {
-  if (!recv.any()) {
-    const auto found = receiver.mailbox.find(Envelope()(recv));
-    return found == receiver.mailbox.end() || found->kind == Request::Kind::recv ? nullptr : &*found;
-  }
-  Request* first = nullptr;
-  for (Request& send : receiver.mailbox)
-    if (send.kind == Request::Kind::send && recv.takes(send) && (!first || before(send, *first)))
-      first = &send;
-  return first;
-}
-
-void Engine::match(Request& send, Request& recv) {
+void Messages::join(Request& send, Request& recv) {
   send.partner = &recv;
   recv.partner = &send;
   recv.got = {send.source, send.tag, send.bytes};
   recv.truncated = send.bytes > recv.bytes;
   if (!recv.truncated && send.bytes > 0 && carries(send)) hand_over(send, recv);
-  if (!send.eager) return set_out(send, std::max(send.posted, recv.posted));
+  if (!send.eager) return begin_transfer(send, std::max(send.posted, recv.posted));
   if (send.arrived) arrive(send, send.end);
 }
 
-void Engine::hand_over(const Request& send, const Request& recv) {
+void Messages::hand_over(const Request& send, const Request& recv) {
   if (send.kept && !static_cast<const Kept&>(send).payload.empty())
     unpack(static_cast<const Kept&>(send).payload, recv.data, *recv.type);
   else
     copy_elements(send.data, send.count, *send.type, recv.data, *recv.type);
 }
 
-void Engine::set_out(Request& send, double time) {
+void Messages::begin_transfer(Request& send, double time) {
+  using enum NetworkModel::Progress::Kind;
   const Message its = message(send);
-  if (const auto end = model_->alone(its, time)) return arrive(send, *end);
-  if (own_ports_ && unrivaled(send)) {
-    auto next = model_->set_out(its, time, flows_);
-    while (next.kind == NetworkModel::Progress::Kind::later) next = model_->pass(its, next.time, flows_);
-    return arrive(send, next.time);
-  }
-  schedule({time, send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
+  if (const auto end = model_.alone(its, time)) return arrive(send, *end);
+  if (!own_ports_ || !has_ports_to_itself(send))
+    return events_.schedule({time, send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
+  auto next = model_.set_out(its, time, flows_);
+  while (next.kind == later) next = model_.pass(its, next.time, flows_);
+  arrive(send, next.time);
 }
 
 /// Whether no other message can come before it, or between, at either port: then it needs no event.
-bool Engine::unrivaled(const Request& send) const {
+bool Messages::has_ports_to_itself(const Request& send) const {
   const Request* recv = send.partner;
-  const auto& all = ranks_;
-  return recv && !send.kept && !recv->kept && all[static_cast<std::size_t>(send.owner)].sending == 1 &&
-         all[static_cast<std::size_t>(recv->owner)].receiving == 1;
+  return recv && !send.kept && !recv->kept && ranks_[send.owner].sending == 1 &&
+         ranks_[recv->owner].receiving == 1;
+}
+
+void Messages::go_on(Request& send, const NetworkModel::Progress& next) {
+  using enum NetworkModel::Progress::Kind;
+  if (next.kind == later)
+    events_.schedule({next.time, send.peer, send.owner, send.sequence, Event::Kind::pass, {&send}});
+  else if (next.kind == arrives)
+    arrive(send, next.time);
 }
 
 /// Called again for an eager message that its receiver asks for after its arrival.
-void Engine::arrive(Request& send, double time) {
+void Messages::arrive(Request& send, double time) {
   const bool again = send.arrived;
   send.arrived = true;
   send.end = time;
   Request* recv = send.partner;
-  if (!again) --rank(send.owner).sending;
+  if (!again) --ranks_[send.owner].sending;
   if (!again && !send.detached) complete(send);
   if (!recv) return;
   recv->end = std::max(time, recv->posted);
-  --rank(recv->owner).receiving;
+  --ranks_[recv->owner].receiving;
   complete(*recv);
   if (send.orphan) destroy(&send);
 }
 
-void Engine::complete(Request& request) {
+void Messages::complete(Request& request) {
   request.done = true;
-  Rank& owner = rank(request.owner);
+  Rank& owner = ranks_[request.owner];
   if (request.awaited) {
-    if (--owner.pending == 0) wake(owner);
-  } else if (owner.observant) {
+    if (--owner.pending == 0) ready_.push(owner);
+  } else if (owner.polls) {
     request.noticed = true;
-    notice(owner, request.over());
+    events_.schedule_poll(owner, request.over());
   }
   if (request.orphan && request.kind == Request::Kind::recv) destroy(&request);
 }
 
-void Engine::release(Request* request) {
+Kept* Messages::create() {
+  auto* kept = new (requests_.malloc()) Kept;
+  kept->kept = true;
+  return kept;
+}
+
+void Messages::destroy(Request* request) {
+  auto* kept = static_cast<Kept*>(request);
+  kept->~Kept();
+  requests_.free(kept);
+}
+
+void Messages::release(Request* request) {
   if (is_over(*request) || !request->active)
     destroy(request);
   else
     request->orphan = true;
 }
 
-Request* Engine::renew(Request* request) {
+Request* Messages::renew(Request* request) {
   Request* again = request;
   if (!is_over(*request)) {
     auto* const kept = new (requests_.malloc()) Kept(*static_cast<Kept*>(request));
@@ -184,128 +210,6 @@ Request* Engine::renew(Request* request) {
   }
   again->active = false;
   return again;
-}
-
-/// The rank goes on when this and whatever else it awaits is done.
-void Engine::await(Rank& rank, Request& request) {
-  if (request.done) return;
-  request.awaited = true;
-  ++rank.pending;
-}
-
-void Engine::await(std::span<Request* const> requests) {
-  if (recording_) return write_wait(requests);
-  Rank& waiting = rank();
-  for (Request* request : requests) await(waiting, *request);
-  if (waiting.pending > 0) {
-    waiting.awaited = requests;
-    block();
-    waiting.awaited = {};
-  }
-  for (const Request* request : requests) waiting.now = std::max(waiting.now, request->over());
-}
-
-/// Whether its blocking call is not over. What earlier ones posted is done, so that both requests may be asked.
-bool Engine::must_finish(Rank& rank) {
-  await(rank, rank.in);
-  await(rank, rank.out);
-  return rank.pending > 0;
-}
-
-void Engine::finish_call() {
-  if (recording_) return write_finish();
-  Rank& waiting = rank();
-  if (must_finish(waiting)) block();
-  waiting.leave_call();
-}
-
-void Engine::become_ordered(Rank& receiver) {
-  receiver.ordered = true;
-  // What was sent after now has not come yet.
-  for (auto next = receiver.mailbox.begin(); next != receiver.mailbox.end();) {
-    Request& send = *next++;
-    if (send.posted <= receiver.now) continue;  // as all receives, which are its own
-    receiver.mailbox.erase(receiver.mailbox.iterator_to(send));
-    plan(Event::Kind::deliver, send.posted, receiver, &send);
-  }
-}
-
-/// Until all that any rank does before now has happened.
-void Engine::settle() {
-  refuse_recording("a test or a probe");
-  Rank& looker = rank();
-  looker.observant = true;
-  plan(Event::Kind::look, looker.now, looker);
-  ++looker.asked;
-  looker.looking = true;
-  block();
-}
-
-/// Until something changes for this rank.
-void Engine::pause() {
-  rank().looking = true;
-  block();
-}
-
-void Engine::notice(Rank& looker, double time) {
-  plan(Event::Kind::look, std::max(time, looker.now), looker);
-  ++looker.asked;
-}
-
-/// Sees to it that the rank looks at the ends that are known already.
-void Engine::hear_of(std::span<Request* const> requests) {
-  for (Request* request : requests) {
-    if (!request->done || request->noticed || done_by_now(*request)) continue;
-    request->noticed = true;
-    notice(rank(), request->over());
-  }
-}
-
-bool Engine::look(std::span<Request* const> requests, bool any) {
-  const Rank& looker = rank();
-  const auto by_now = [&](const Request* request) { return done_by_now(*request); };
-  const auto missed = [&](const Request* request) {
-    return by_now(request) || static_cast<const Kept*>(request)->missed == looker.now;
-  };
-  const auto enough = [&] {
-    return any ? std::ranges::any_of(requests, by_now) : std::ranges::all_of(requests, by_now);
-  };
-  settle();
-  if (!enough() && std::ranges::all_of(requests, missed)) pause();
-  if (enough()) return true;
-  hear_of(requests);
-  for (Request* request : requests) static_cast<Kept*>(request)->missed = looker.now;
-  return false;
-}
-
-std::size_t Engine::await_any(std::span<Request* const> requests) {
-  Rank& waiting = rank();
-  waiting.awaited = requests;
-  for (settle();; pause()) {
-    std::size_t first = requests.size();
-    for (std::size_t i = 0; i < requests.size(); ++i)
-      if (requests[i]->done && (first == requests.size() || requests[i]->over() < requests[first]->over()))
-        first = i;
-    if (first < requests.size() && requests[first]->over() <= waiting.now) {
-      waiting.awaited = {};
-      return first;
-    }
-    hear_of(requests);
-  }
-}
-
-const Request* Engine::probe(const Request& pattern, bool wait) {
-  Rank& looker = rank();
-  if (!looker.ordered) become_ordered(looker);
-  settle();
-  const Request* found = first_unexpected(looker, pattern);
-  while (!found && (wait || looker.missed == looker.now)) {
-    pause();
-    found = first_unexpected(looker, pattern);
-    if (!wait) break;
-  }
-  if (!found) looker.missed = looker.now;
-  return found;
 }
 
 }  // namespace collsim::fast

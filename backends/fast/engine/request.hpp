@@ -2,10 +2,9 @@
 
 #include <mpi.h>
 
-#include <boost/intrusive/set.hpp>
+#include <boost/intrusive/set_hook.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "backends/fast/mpi/datatype.hpp"
@@ -68,16 +67,5 @@ class Kept : public Request {
   std::vector<std::byte> payload = {};  ///< of a send whose owner may reuse the buffer before the match
   double missed = -1;                   ///< when its owner last asked for it in vain
 };
-
-/// What a send and a receive must have in common: context, source and tag, or the wildcards of a receive.
-struct Envelope {
-  using type = std::tuple<std::uint32_t, int, int>;
-  type operator()(const Request& request) const { return {request.context, request.source, request.tag}; }
-};
-
-/// Requests without a partner, those of one envelope in the order in which they were posted: all sends or all
-/// receives. Found by it: where thousands wait, a look at each would be most of the work.
-using Requests = boost::intrusive::multiset<Request, boost::intrusive::key_of_value<Envelope>,
-                                            boost::intrusive::constant_time_size<false>>;
 
 }  // namespace collsim::fast

@@ -6,8 +6,8 @@
 
 namespace collsim::fast {
 
-/// What the ranks of a data-oblivious algorithm do, whatever their messages hold: written down once, rank by
-/// rank, and then evaluated without fibers and stacks.
+/// What the ranks of a data-oblivious algorithm do, whatever their messages hold: written down once
+/// (recorder.hpp), and then evaluated without fibers and stacks (replay.hpp).
 class Schedule {
  public:
   enum class Kind : std::uint8_t {
@@ -20,30 +20,26 @@ class Schedule {
     spend,             ///< `amount` seconds
     work               ///< `amount` bytes through the memory `peer`; the next step's amount is the bound
   };
+  static constexpr unsigned slot_bits = 23;
   struct Step {
     union {
       std::int64_t bytes;
       double amount;
     };
     std::int32_t peer;
-    std::uint32_t slot : 23;  ///< of the request that a post begins and a wait ends; 0 in a blocking call
-    bool blocking : 1;        ///< a post of a blocking call
+    std::uint32_t slot
+        : slot_bits;    ///< of the request that a post begins and a wait ends; 0 in a blocking call
+    bool blocking : 1;  ///< a post of a blocking call
     Kind kind : 8;
   };
   static_assert(sizeof(Step) == 16);
 
   explicit Schedule(int processes) : ranks_(static_cast<std::size_t>(processes)) {}
 
-  // Writing, one rank after the other:
-  /// Returns the slot, 0 if blocking.
-  std::uint32_t post(Kind kind, int peer, int tag, std::int64_t bytes, bool blocking);
-  void wait(std::uint32_t slot);
-  void finish() { write(Kind::finish, 0, 0); }
-  void spend(double seconds);
-  void work(int memory, double bytes, double bound);
-  /// What was written since the last call is this rank's.
-  void close(int rank);
-
+  /// All that a rank does, with so many requests under way at one time.
+  void set(int rank, std::vector<Step> steps, std::uint32_t slots) {
+    ranks_[static_cast<std::size_t>(rank)] = {std::move(steps), slots};
+  }
   std::span<const Step> steps(int rank) const { return ranks_[static_cast<std::size_t>(rank)].steps; }
   std::uint32_t slots(int rank) const { return ranks_[static_cast<std::size_t>(rank)].slots; }
 
@@ -53,14 +49,7 @@ class Schedule {
     std::uint32_t slots = 0;
   };
 
-  void write(Kind kind, int peer, double amount);
-
   std::vector<Rank> ranks_;
-  // Of the rank that is being written:
-  std::vector<Step> steps_;
-  std::vector<std::uint32_t> free_slots_;
-  std::uint32_t slots_ = 0;
-  int tag_ = 0;
 };
 
 }  // namespace collsim::fast

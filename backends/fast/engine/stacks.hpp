@@ -7,6 +7,8 @@
 #include <memory>
 #include <string_view>
 
+#include "backends/fast/engine/stack_switch.hpp"
+
 namespace collsim::fast {
 
 /// The stacks of all ranks, in one mapping: guard pages between them would be more maps than Linux allows.
@@ -22,6 +24,7 @@ class Stacks {
   Stacks& operator=(const Stacks&) = delete;
 
   boost::context::preallocated operator[](int index) const;
+  StackBounds bounds(int index) const { return {bottom(index), bytes}; }
   /// Whether a frame at this address still leaves room on that stack.
   bool holds(int index, const void* frame) const { return frame > bottom(index) + reserve; }
   /// Whether that stack was ever deeper than it may: its lowest words, never written, were zero.

@@ -17,16 +17,16 @@ struct Work {
   double bound;  ///< bytes per second
 };
 
-/// Something that happens at a moment to a rank. Events of one moment are ordered by that rank, the source and
-/// the source's sequence, never by when they became known.
+/// Something that happens at a moment to a rank. Events of one moment are ordered by that rank, the source
+/// and the source's sequence, never by when they became known.
 struct Event {
   enum class Kind : std::uint32_t {
-    set_out,    ///< a message is ready for its network; it happens at the source
-    pass,       ///< it goes on as its network model says
-    deliver,    ///< a send comes into the mailbox of a rank that minds the order
-    accept,     ///< a receive of such a rank
-    look,       ///< a rank asks what is true now
-    work_begin  ///< a rank begins to move bytes through its node's memory
+    set_out,  ///< a message is ready for its network; it happens at the source
+    pass,     ///< it goes on as its network model says
+    deliver,  ///< a send comes to the mailbox of a rank that wants all in order of time
+    accept,   ///< a receive of such a rank
+    poll,     ///< a rank asks what is true now
+    work      ///< a rank begins to move bytes through its node's memory
   };
   double time;  ///< seconds
   std::int32_t destination, source;
@@ -34,16 +34,16 @@ struct Event {
   Kind kind;
   union {
     Request* request;  ///< set_out, pass, deliver, accept
-    const Work* work;  ///< work_begin
+    const Work* work;  ///< work
   };
 
   auto order() const { return std::tie(time, destination, source, sequence, kind); }
   bool operator<(const Event& other) const { return order() < other.order(); }
 };
 
-/// Events to come, in order. They are kept in windows: one as wide as the lookahead hardly causes events within
-/// itself, so that it can be sorted once and worked through as an array. The width changes speed only, never the
-/// order.
+/// Events to come, in order. They are kept in windows: one as wide as the lookahead hardly causes events
+/// within itself, so that it can be sorted once and worked through as an array. The width changes speed only,
+/// never the order.
 class Timeline {
  public:
   /// Seconds; 0: every event is a window of its own.
@@ -56,7 +56,8 @@ class Timeline {
   Event pop();
   /// Whether the first event is in the window that is being worked through.
   bool in_window() const { return !at_end() || (per_second_ > 0 && !soon_.empty()); }
-  /// The event that comes `count` events later, if it is in that window and no other comes between; else null.
+  /// The event that comes `count` events later, if it is in that window and no other comes between; else
+  /// null.
   const Event* ahead(std::size_t count) const {
     return next_ + count < open_.size() ? &open_[next_ + count] : nullptr;
   }

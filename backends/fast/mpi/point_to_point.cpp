@@ -11,7 +11,7 @@ namespace {
 int post(const Post& post, MPI_Request* handle, bool persistent = false) {
   if (const int error = why_wrong(post)) return error;
   Engine& engine = Engine::current();
-  Kept* request = engine.create();
+  Kept* request = engine.messages().create();
   set_up(*request, post);
   request->hold = post.type;
   request->persistent = persistent;
@@ -23,7 +23,7 @@ int post(const Post& post, MPI_Request* handle, bool persistent = false) {
 int blocking(const Post& post, MPI_Status* status) {
   if (const int error = why_wrong(post)) return error;
   Engine& engine = Engine::current();
-  if (engine.outlives(post.kind, post.count * post.type->size())) {
+  if (engine.messages().outlives(post.kind, post.count * post.type->size())) {
     MPI_Request request = MPI_REQUEST_NULL;
     ::post(post, &request);
     return PMPI_Wait(&request, status);
@@ -36,8 +36,8 @@ int blocking(const Post& post, MPI_Status* status) {
   return report(request, status);
 }
 
-/// MPI_Sendrecv where the message may still be under way afterwards. The same parameters, so that the call needs no
-/// frame.
+/// MPI_Sendrecv where the message may still be under way afterwards. The same parameters, so that the call
+/// needs no frame.
 [[gnu::noinline]] int kept_sendrecv(const void* out, int out_count, MPI_Datatype out_type, int destination,
                                     int out_tag, void* in, int in_count, MPI_Datatype in_type, int source,
                                     int in_tag, MPI_Comm comm, MPI_Status* status) {
@@ -73,7 +73,7 @@ int PMPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int des
   if (const int error = why_wrong(sending)) return error;
   if (const int error = why_wrong(receiving)) return error;
   Engine& engine = Engine::current();
-  if (engine.outlives(Request::Kind::send, out_count * out_type->size()))
+  if (engine.messages().outlives(Request::Kind::send, out_count * out_type->size()))
     return kept_sendrecv(out, out_count, out_type, destination, out_tag, in, in_count, in_type, source,
                          in_tag, comm, status);
   Rank& rank = engine.rank();
@@ -133,7 +133,7 @@ int PMPI_Startall(int count, MPI_Request* requests) {
 
 int PMPI_Request_free(MPI_Request* request) {
   if (!*request) return MPI_ERR_REQUEST;
-  Engine::current().release(*request);
+  Engine::current().messages().release(*request);
   *request = MPI_REQUEST_NULL;
   return MPI_SUCCESS;
 }

@@ -13,9 +13,9 @@ int finish(Engine& engine, MPI_Request* handle, MPI_Status* status) {
   Request& request = **handle;
   const int error = report(request, status);
   if (request.persistent) {
-    *handle = engine.renew(&request);
+    *handle = engine.messages().renew(&request);
   } else {
-    engine.release(&request);
+    engine.messages().release(&request);
     *handle = MPI_REQUEST_NULL;
   }
   return error;
@@ -43,13 +43,13 @@ int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
   empty(status);
   if (!pending(*request)) return MPI_SUCCESS;
   Request* const one[] = {*request};
-  Engine::current().await(one);
+  Engine::current().wait(one);
   return finish(Engine::current(), request, status);
 }
 
 int PMPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
   Engine& engine = Engine::current();
-  engine.await(pending(count, requests));
+  engine.wait(pending(count, requests));
   int error = MPI_SUCCESS;
   for (int i = 0; i < count; ++i) {
     MPI_Status* status = statuses ? &statuses[i] : nullptr;
@@ -66,7 +66,7 @@ int PMPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* statu
   *index = MPI_UNDEFINED;
   if (open.empty()) return MPI_SUCCESS;
   Engine& engine = Engine::current();
-  Request* first = open[engine.await_any(open)];
+  Request* first = open[engine.wait_any(open)];
   *index = static_cast<int>(std::find(requests, requests + count, first) - requests);
   return finish(engine, &requests[*index], status);
 }
@@ -76,10 +76,10 @@ int PMPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices, MPI
   const std::vector<Request*> open = pending(count, requests);
   *done = open.empty() ? MPI_UNDEFINED : 0;
   if (open.empty()) return MPI_SUCCESS;
-  engine.await_any(open);
+  engine.wait_any(open);
   int error = MPI_SUCCESS;
   for (int i = 0; i < count; ++i) {
-    if (!pending(requests[i]) || !engine.done_by_now(*requests[i])) continue;
+    if (!pending(requests[i]) || !engine.rank().done_by_now(*requests[i])) continue;
     MPI_Status* status = statuses ? &statuses[*done] : nullptr;
     empty(status);
     indices[(*done)++] = i;
@@ -94,7 +94,7 @@ int PMPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
 
 int PMPI_Testall(int count, MPI_Request* requests, int* flag, MPI_Status* statuses) {
   const std::vector<Request*> open = pending(count, requests);
-  *flag = open.empty() || Engine::current().look(open) ? 1 : 0;
+  *flag = open.empty() || Engine::current().test(open) ? 1 : 0;
   return *flag ? PMPI_Waitall(count, requests, statuses) : MPI_SUCCESS;
 }
 
@@ -103,10 +103,10 @@ int PMPI_Testany(int count, MPI_Request* requests, int* index, int* flag, MPI_St
   *index = MPI_UNDEFINED;
   Engine& engine = Engine::current();
   const std::vector<Request*> open = pending(count, requests);
-  *flag = open.empty() || engine.look(open, true) ? 1 : 0;
+  *flag = open.empty() || engine.test(open, true) ? 1 : 0;
   if (open.empty() || !*flag) return MPI_SUCCESS;
   const auto first = std::find_if(requests, requests + count, [&](MPI_Request request) {
-    return pending(request) && engine.done_by_now(*request);
+    return pending(request) && engine.rank().done_by_now(*request);
   });
   *index = static_cast<int>(first - requests);
   return finish(engine, first, status);

@@ -18,8 +18,13 @@ class Flows {
   /// Whose a flow is: a message, or a rank at work.
   using Owner = std::variant<Request*, std::int32_t>;
 
-  /// Units per second of each resource.
-  explicit Flows(std::vector<double> capacities) : sharing_(std::move(capacities)) {}
+  /// Units per second of each resource: links as the network model numbers them, and memories.
+  Flows(std::vector<double> links, const std::vector<double>& memories)
+      : first_memory_(static_cast<std::int32_t>(links.size())),
+        sharing_(joined(std::move(links), memories)) {}
+
+  /// The number of a memory among the resources.
+  std::int32_t memory(int number) const { return first_memory_ + number; }
 
   /// As Sharing::start().
   void start(Owner owner, double now, double amount, std::span<const std::int32_t> resources,
@@ -39,6 +44,12 @@ class Flows {
   bool none() const { return moving_ == 0; }
 
  private:
+  static std::vector<double> joined(std::vector<double> first, const std::vector<double>& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+  }
+
+  std::int32_t first_memory_;
   Sharing sharing_;
   std::vector<Owner> owners_;  ///< by the number of the flow
   int moving_ = 0;             ///< flows that have not ended

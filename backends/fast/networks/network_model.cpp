@@ -7,6 +7,10 @@
 
 namespace collsim::fast {
 
+#define NETWORK_MODEL(name, contends) std::unique_ptr<NetworkModel> make_##name(const NetworkSetup& setup);
+#include "platforms/network_models.def"
+#undef NETWORK_MODEL
+
 NetworkModel::Progress NetworkModel::pass(const Message&, double, Flows&) {
   throw std::logic_error("a network model that says `later` must override pass()");
 }

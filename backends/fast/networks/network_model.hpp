@@ -26,14 +26,15 @@ struct Message {
 /// other file knows a model by its name.
 ///
 /// For each message the engine calls, with times in seconds:
-///   1. alone(), when both sides have posted it. Ranks run ahead of each other, so that these calls come in no
-///      order of time, and must not change what any later call returns. A message whose arrival alone() knows
-///      is done.
+///   1. alone(), when both sides have posted it. Ranks run ahead of each other, so that these calls come in
+///      no order of time, and must not change what any later call returns. A message whose arrival alone()
+///      knows is done.
 ///   2. else set_out(), in order of time and of the messages' ranks, which is the same in every run.
 ///   3. pass(), in the same order, at each time that set_out() or pass() gave as Progress::later().
-/// A message that became a flow ends when its flow does; the model hears nothing of that. Where the engine can
-/// tell that no other message comes between, it calls set_out() and pass() of a model with `contends_at_ports`
-/// at once, ahead of their times.
+/// Between two nodes no message arrives sooner than its route's latency after it set out: the engine counts
+/// on that when it looks ahead. A message that became a flow ends when its flow does; the model hears nothing
+/// of that. Where the engine can tell that no other message comes between, it calls set_out() and pass() of a
+/// model with `contends_at_ports` at once, ahead of their times.
 ///
 /// The same calls with the same arguments must return the same bits: a model reads no clock, draws no random
 /// numbers, and sums in an order of its own.
@@ -89,10 +90,6 @@ struct NetworkSetup {
   const Protocol& protocol;
   int nodes;  ///< that ranks are on: 0 .. nodes - 1
 };
-
-#define NETWORK_MODEL(name, contends) std::unique_ptr<NetworkModel> make_##name(const NetworkSetup& setup);
-#include "platforms/network_models.def"
-#undef NETWORK_MODEL
 
 /// The model of that name. Throws Error for a name that no model has.
 std::unique_ptr<NetworkModel> make_network_model(const std::string& name, const NetworkSetup& setup);

@@ -53,7 +53,7 @@ struct Machine {
   Protocol protocol = {.envelope = 0};
   Flat::Numbers numbers = {};
   std::vector<double> memories = {};  ///< bytes per second
-  Engine::Settings settings = {};
+  Settings settings = {};
 };
 
 inline double now() {

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <boost/pool/pool.hpp>
+#include <vector>
+
+#include "backends/fast/engine/event_loop.hpp"
+#include "backends/fast/engine/rank.hpp"
+#include "backends/fast/engine/ready_queue.hpp"
+#include "backends/fast/engine/settings.hpp"
+#include "backends/fast/networks/network_model.hpp"
+#include "platforms/protocol.hpp"
+
+namespace collsim::fast {
+
+/// Messages from the post of each side to the end.
+///
+/// A post delivers the request to the receiver's mailbox, where a send meets its receive: they match. A
+/// message sets out when both sides have posted it, an eager one when it was sent. Its network model says
+/// when it arrives; then its receive completes, and its send if the sender waits for it, and ranks that wait
+/// for no more are ready.
+class Messages {
+ public:
+  Messages(Ranks& ranks, const Protocol& protocol, NetworkModel& model, Flows& flows, EventLoop& events,
+           ReadyQueue& ready, const Settings& settings);
+
+  /// The request, filled in by its owner, begins now. It stays where it is until it is done.
+  void post(Rank& owner, Request& request);
+  /// How many posts have not been delivered: beyond the cache, that is done for many at a time.
+  std::size_t undelivered() const { return undelivered_.size(); }
+  void deliver_all();
+  /// From now on this rank may receive from any source: what comes to it, and has come too early, comes in
+  /// order of time.
+  void begin_wildcards(Rank& receiver);
+  /// From now on messages carry neither data nor control.
+  void carry_nothing() { carries_data_ = carries_control_ = false; }
+
+  // What events say, in their order:
+  void set_out(Request& send, double time) { go_on(send, model_.set_out(message(send), time, flows_)); }
+  void pass(Request& send, double time) { go_on(send, model_.pass(message(send), time, flows_)); }
+  /// The request meets its partner in the mailbox or waits for it there.
+  void match(Request& request);
+  /// The last byte of a send is there.
+  void arrive(Request& send, double time);
+
+  /// Whether a send of this size may still be under way when the call that sent it returns.
+  bool outlives(Request::Kind kind, std::int64_t bytes) const {
+    return kind == Request::Kind::send && bytes < std::max(protocol_.eager, protocol_.detached);
+  }
+  /// A request that outlives the caller's stack.
+  Kept* create();
+  /// Gives it back, at its end if that is still to come.
+  void release(Request* request);
+  /// A persistent request that its owner has waited for, ready to start again: another one if its message is
+  /// still to come.
+  Request* renew(Request* request);
+
+ private:
+  Message message(Request& send) const {
+    return {ranks_.node_of(send.owner),
+            ranks_.node_of(send.peer),
+            send.bytes,
+            {send.peer, send.owner, send.sequence},
+            &send};
+  }
+  Rank& receiver_of(const Request& request) {
+    return ranks_[request.kind == Request::Kind::send ? request.peer : request.owner];
+  }
+  void post_send(Rank& owner, Request& send);
+  void prefetch_peer(const Request& request) const;
+  void deliver(Request& request);
+  bool carries(const Request& send) const;
+  void join(Request& send, Request& recv);
+  static void hand_over(const Request& send, const Request& recv);
+  void begin_transfer(Request& send, double time);
+  bool has_ports_to_itself(const Request& send) const;
+  void go_on(Request& send, const NetworkModel::Progress& next);
+  void complete(Request& request);
+  void destroy(Request* request);
+
+  Ranks& ranks_;
+  Protocol protocol_;
+  NetworkModel& model_;
+  Flows& flows_;
+  EventLoop& events_;
+  ReadyQueue& ready_;
+  bool carries_data_, carries_control_;
+  bool own_ports_;       ///< messages contend at ports only, and no two ranks share one
+  bool many_at_a_time_;  ///< are delivered
+  std::vector<Request*> undelivered_;
+  boost::pool<> requests_{sizeof(Kept)};
+};
+
+}  // namespace collsim::fast

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "backends/fast/ranks_in_cache.hpp"
+
+namespace collsim::fast {
+
+/// What an engine is asked to do besides the run itself.
+struct Settings {
+  bool carries_data = true;
+  bool carries_control = true;  ///< control_bytes, where data is not carried
+  double window = -1;           ///< of the timeline, seconds; below 0: the lookahead
+  /// Of more ranks, messages go to mailboxes many at a time.
+  int batches_above = ranks_in_cache;
+};
+
+}  // namespace collsim::fast

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace collsim::fast {
+
+/// Where a stack is.
+struct StackBounds {
+  const void* bottom = nullptr;
+  std::size_t size = 0;
+};
+
+/// Tells AddressSanitizer that other code goes on, on another stack; without it, does nothing. Each stack
+/// that is left for a while has one of its own.
+class StackSwitch {
+ public:
+#if defined(__SANITIZE_ADDRESS__)
+  /// Right before the switch to that stack.
+  void leave(const StackBounds& to) {
+    __sanitizer_start_switch_fiber(&fake_, to.bottom, to.size);
+  }
+  /// Right before the last switch from a stack.
+  static void leave_for_good(const StackBounds& to) {
+    __sanitizer_start_switch_fiber(nullptr, to.bottom, to.size);
+  }
+  /// Right after the switch back. Returns where the stack is that was left.
+  StackBounds come_back() {
+    StackBounds from;
+    __sanitizer_finish_switch_fiber(fake_, &from.bottom, &from.size);
+    return from;
+  }
+
+ private:
+  void* fake_ = nullptr;
+#else
+  void leave(const StackBounds&) {}
+  static void leave_for_good(const StackBounds&) {}
+  StackBounds come_back() {
+    return {};
+  }
+#endif
+};
+
+}  // namespace collsim::fast
