@@ -14,6 +14,12 @@
 
 namespace collsim {
 
+/// An MPI call that did not return MPI_SUCCESS.
+struct MpiError : Error {
+  MpiError(const std::string& call, int code);
+  int code;
+};
+
 /// What a rank has sent so far.
 struct Traffic {
   std::int64_t messages = 0;

@@ -4,7 +4,7 @@
 #include <boost/program_options.hpp>
 #include <sstream>
 
-#include "support/document.hpp"
+#include "scenarios/keys.hpp"
 #include "support/error.hpp"
 
 namespace collsim {

@@ -130,7 +130,7 @@ int validate_command(const Context& context) {
   if (what == "engines") return validate_engines(context);
   Scenario scenario = load_asked(context.arguments);
   if (scenario.published.empty())
-    throw ScenarioError(scenario.file, "",
+    throw DocumentError(scenario.file, "",
                         "names no published table to compare with; right would be the key 'published'");
   const RunSettings settings = settings_for(context, scenario);
   return run_and_present(scenario, settings, answer_for(context), context.line);

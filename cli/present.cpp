@@ -29,7 +29,7 @@ extern "C" void note_signal(int) {
 void check_name(const Scenario& scenario, const std::string& pointer, const std::string& what,
                 const std::string& name, const std::vector<std::string>& known) {
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
-  throw ScenarioError(scenario.file, pointer,
+  throw DocumentError(scenario.file, pointer,
                       "unknown " + what + " '" + name + "'" + suggestion(name, known));
 }
 

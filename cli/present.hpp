@@ -12,7 +12,7 @@ namespace collsim {
 
 /// The scenario that the command's first operand names, with the flags applied. The command `map` may go
 /// without one, and the flags say everything. Figures and tables that it names but that do not exist are a
-/// ScenarioError now rather than after its simulations.
+/// DocumentError now rather than after its simulations.
 Scenario load_asked(const CommandLine& arguments);
 
 /// The folder for its answers: --results, or results/SCENARIO.

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "support/error.hpp"
+#include "algorithms/comm.hpp"
 
 namespace collsim {
 

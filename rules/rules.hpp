@@ -42,7 +42,7 @@ class Rules {
                                 const std::function<std::string(const std::string& file)>& read);
   static std::string text_of(const std::string& file);
 
-  /// A JSON list as rules/schema.json describes it. Throws ScenarioError.
+  /// A JSON list as rules/schema.json describes it. Throws DocumentError.
   static Rules load(const std::string& file);
   /// The same from text; `file` is for messages.
   static Rules parse(const std::string& text, const std::string& file);

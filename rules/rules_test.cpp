@@ -89,7 +89,7 @@ TEST_P(BadRules, AreOneLineWithPlaceAndRemedy) {
   try {
     parse(rules);
     FAIL() << "accepted: " << rules;
-  } catch (const ScenarioError& error) {
+  } catch (const DocumentError& error) {
     const std::string what = error.what();
     EXPECT_EQ(error.pointer, pointer) << what;
     EXPECT_EQ(what.rfind("r.json:", 0), 0U) << what;
@@ -161,7 +161,7 @@ TEST(Rules, BytesThatNotAllRanksKnowAreRefused) {
   try {
     parse(R"j([{"collective": "gatherv", "algorithm": "library", "bytes": "..8K"}])j");
     FAIL();
-  } catch (const ScenarioError& error) {
+  } catch (const DocumentError& error) {
     EXPECT_EQ(
         std::string(error.what()),
         "r.json:/0/bytes: not all ranks of gatherv know its bytes; right would be a rule without 'bytes'");

@@ -9,7 +9,7 @@
 namespace collsim {
 
 /// The points of a document that fits the schema: for each sweep, every combination of its lists. Throws
-/// ScenarioError.
+/// DocumentError.
 std::vector<Point> expand(const nlohmann::json& document, const Origin& origin, Platforms& platforms);
 
 }  // namespace collsim

@@ -4,6 +4,10 @@ namespace collsim {
 
 using nlohmann::json;
 
+std::string flag_of(const std::string& key) {
+  return "--" + (key == "backends" ? "backend" : key);
+}
+
 const json* Keys::find(const std::string& key, std::string* pointer) const {
   for (const auto* level : {&sweep_, &top_}) {
     if (!level->contains(key)) continue;

@@ -19,7 +19,10 @@ struct At {
 using Text = At<std::string>;
 using Number = At<Size>;
 
-/// What holds for one sweep: its own keys, then those of the top level. All throw ScenarioError.
+/// The flag that sets a key of a scenario: --backend for backends, else --KEY.
+std::string flag_of(const std::string& key);
+
+/// What holds for one sweep: its own keys, then those of the top level. All throw DocumentError.
 class Keys {
  public:
   Keys(const Origin& origin, const nlohmann::json& top, const nlohmann::json& sweep, std::string pointer)

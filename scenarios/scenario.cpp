@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "scenarios/expand.hpp"
+#include "scenarios/keys.hpp"
 #include "support/data_dir.hpp"
 #include "support/range.hpp"
 
@@ -12,6 +13,8 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
+
+constexpr const char* schema = "scenarios/schema.json";
 
 /// The JSON that a flag's text stands for. Sizes stay a text: the schema takes ranges there.
 json flag_value(const std::string& key, const std::string& text) {
@@ -28,7 +31,7 @@ json flag_value(const std::string& key, const std::string& text) {
   for (const auto& part : split_list(text)) {
     const auto equals = part.find('=');
     if (equals == std::string::npos)
-      throw ScenarioError("--overrides", "",
+      throw DocumentError("--overrides", "",
                           "'" + part + "' changes nothing; right would be link.bandwidth=x2");
     changes[part.substr(0, equals)] = part.substr(equals + 1);
   }
@@ -54,7 +57,7 @@ void check_utf8(const std::string& text, const std::string& where) {
   try {
     static_cast<void>(json(text).dump());
   } catch (const json::type_error&) {
-    throw ScenarioError(where, "", "is not UTF-8; right would be plain text");
+    throw DocumentError(where, "", "is not UTF-8; right would be plain text");
   }
 }
 
@@ -65,7 +68,7 @@ fs::path find_file(const std::string& name_or_path) {
   if (std::find(names.begin(), names.end(), name_or_path) != names.end())
     return data_dir() / "scenarios" / (name_or_path + ".json");
   const std::string bare = fs::path(name_or_path).stem().string();
-  throw ScenarioError(name_or_path, "", "no such scenario" + suggestion(bare, names));
+  throw DocumentError(name_or_path, "", "no such scenario" + suggestion(bare, names));
 }
 
 }  // namespace
@@ -82,11 +85,11 @@ Scenario parse_scenario(const std::string& text, const std::string& file, const 
   check_utf8(file, file);
   for (const auto& [key, value] : flags) check_utf8(value, flag_of(key));
   json document = parse_json(text, origin);
-  check_schema(document, origin);
+  check_schema(document, origin, schema);
   if (!flags.empty()) {
     apply(flags, document);
-    for (const auto& [key, value] : flags) origin.flags.insert(key);
-    check_schema(document, origin);
+    for (const auto& [key, value] : flags) origin.flags.emplace(key, flag_of(key));
+    check_schema(document, origin, schema);
   }
   Scenario scenario{.file = file,
                     .name = fs::path(file).stem().string(),

@@ -38,7 +38,7 @@ struct Scenario {
   Platforms platforms;
 };
 
-/// Reads a scenario: a path, or the name of one that comes with collsim. Throws ScenarioError.
+/// Reads a scenario: a path, or the name of one that comes with collsim. Throws DocumentError.
 Scenario load_scenario(const std::string& name_or_path, const Flags& flags = {});
 /// The same from text; `file` is for messages.
 Scenario parse_scenario(const std::string& text, const std::string& file, const Flags& flags = {});

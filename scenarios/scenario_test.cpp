@@ -66,7 +66,7 @@ TEST_P(BadScenario, IsOneLineWithPlaceAndRemedy) {
   try {
     points(change);
     FAIL() << "accepted: " << change;
-  } catch (const ScenarioError& error) {
+  } catch (const DocumentError& error) {
     const std::string what = error.what();
     EXPECT_EQ(error.pointer, pointer) << what;
     EXPECT_EQ(what.rfind("q.json" + (*pointer ? ":" + std::string(pointer) : "") + ": ", 0), 0U) << what;
@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(
 std::string complaint(const std::string& text, const Flags& flags = {}) {
   try {
     parse_scenario(text, "q.json", flags);
-  } catch (const ScenarioError& error) {
+  } catch (const DocumentError& error) {
     return error.what();
   }
   return "none";
@@ -321,18 +321,18 @@ TEST(Scenario, UnknownNamesSuggestNearOnes) {
   try {
     load_scenario("quickstar");
     FAIL();
-  } catch (const ScenarioError& error) {
+  } catch (const DocumentError& error) {
     EXPECT_NE(std::string(error.what()).find("'quickstart'"), std::string::npos) << error.what();
   }
 }
 
 TEST(Scenario, NamesAndFlagsThatAreNotUtf8AreRefused) {
-  EXPECT_THROW(parse_scenario(with("{}"), "quest\xff.json"), ScenarioError);
+  EXPECT_THROW(parse_scenario(with("{}"), "quest\xff.json"), DocumentError);
   EXPECT_NO_THROW(parse_scenario(with("{}"), "qu\xc3\xa9stion.json"));
   try {
     points("{}", {{"platform", "st\xff"}});
     FAIL();
-  } catch (const ScenarioError& error) {
+  } catch (const DocumentError& error) {
     EXPECT_STREQ(error.what(), "--platform: is not UTF-8; right would be plain text");
   }
 }

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -152,17 +153,13 @@ void fail_at(const Place& place, const Origin& origin) {
 
 }  // namespace
 
-ScenarioError::ScenarioError(const std::string& file_, const std::string& pointer_, const std::string& what)
+DocumentError::DocumentError(const std::string& file_, const std::string& pointer_, const std::string& what)
     : Error(file_ + (pointer_.empty() ? "" : ":" + pointer_) + ": " + what), file(file_), pointer(pointer_) {}
 
 void Origin::fail(const std::string& pointer, const std::string& what) const {
   const std::string key = pointer.empty() ? "" : pointer.substr(1, pointer.find('/', 1) - 1);
-  if (flags.contains(key)) throw ScenarioError(flag_of(key), "", what);
-  throw ScenarioError(file, pointer, what);
-}
-
-std::string flag_of(const std::string& key) {
-  return "--" + (key == "backends" ? "backend" : key);
+  if (const auto flag = flags.find(key); flag != flags.end()) throw DocumentError(flag->second, "", what);
+  throw DocumentError(file, pointer, what);
 }
 
 std::string below(const std::string& pointer, const std::string& token) {
@@ -175,16 +172,17 @@ std::string read_document(const std::filesystem::path& path, const std::string& 
   std::ifstream file(path, std::ios::binary);
   const bool readable = file && !std::filesystem::is_directory(path);
   std::string text{std::istreambuf_iterator<char>(readable ? file.rdbuf() : nullptr), {}};
-  if (!readable) throw ScenarioError(path.string(), "", "cannot be read; right would be " + right);
+  if (!readable) throw DocumentError(path.string(), "", "cannot be read; right would be " + right);
   return text;
 }
 
 json parse_json(const std::string& text, const Origin& origin) {
   DuplicateKeys duplicates;
   const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
-    constexpr int deepest = 32;  // a scenario needs 4; a document of any depth would exhaust the stack
+    constexpr int deepest = 32;  // a document of any depth would exhaust the stack
     if (depth > deepest)
-      throw ScenarioError(origin.file, "", "nested deeper than 32 levels; right would be 4 at most");
+      throw DocumentError(origin.file, "",
+                          "nested deeper than 32 levels; right would be what its schema allows");
     return duplicates(event, parsed);
   };
   json document;
@@ -196,7 +194,7 @@ json parse_json(const std::string& text, const Origin& origin) {
     const auto colon = what.find(": ");
     if (colon != std::string::npos) what = what.substr(colon + 2);
     std::replace(what.begin(), what.end(), '\n', ' ');
-    throw ScenarioError(origin.file + ":" + position(text, error.byte), "", "malformed JSON: " + what);
+    throw DocumentError(origin.file + ":" + position(text, error.byte), "", "malformed JSON: " + what);
   }
   if (duplicates.found()) origin.fail(*duplicates.found(), "this key is given twice; right would be once");
   return document;

@@ -43,8 +43,4 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& kn
   return "; known: " + quoted_list(some) + " and " + std::to_string(known.size() - most) + " more";
 }
 
-UnknownAlgorithm::UnknownAlgorithm(const std::string& collective, const std::string& name,
-                                   const std::vector<std::string>& known)
-    : Error("unknown algorithm '" + name + "' of " + collective + suggestion(name, known)) {}
-
 }  // namespace collsim

@@ -17,15 +17,4 @@ struct Error : std::runtime_error {
 /// near.
 std::string suggestion(std::string_view name, const std::vector<std::string>& known);
 
-struct UnknownAlgorithm : Error {
-  UnknownAlgorithm(const std::string& collective, const std::string& name,
-                   const std::vector<std::string>& known);
-};
-
-/// An MPI call that did not return MPI_SUCCESS.
-struct MpiError : Error {
-  MpiError(const std::string& call, int code);
-  int code;
-};
-
 }  // namespace collsim

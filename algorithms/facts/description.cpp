@@ -6,8 +6,6 @@
 #include <optional>
 #include <tuple>
 
-#include "support/error.hpp"
-
 namespace collsim {
 namespace {
 
@@ -46,6 +44,10 @@ std::string& detail::registrant() {
   static std::string digest;
   return digest;
 }
+
+UnknownAlgorithm::UnknownAlgorithm(const std::string& collective, const std::string& name,
+                                   const std::vector<std::string>& known)
+    : Error("unknown algorithm '" + name + "' of " + collective + suggestion(name, known)) {}
 
 const std::vector<const Description*>& descriptions() {
   return enrolled();

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "support/error.hpp"
+
 namespace collsim {
 
 /// What a cost depends on: the sizes of one call, without its buffers.
@@ -133,6 +135,11 @@ struct Description {
   /// Also where a message would have more elements than an MPI count holds.
   std::string why_unsupported(const Shape& shape, const Options& values) const;
   bool is_exact(const Shape& shape, const Options& values) const { return !exact || exact(shape, values); }
+};
+
+struct UnknownAlgorithm : Error {
+  UnknownAlgorithm(const std::string& collective, const std::string& name,
+                   const std::vector<std::string>& known);
 };
 
 /// Every registered algorithm, sorted by collective, then name.

@@ -1,4 +1,4 @@
-#include "support/progress.hpp"
+#include "scenarios/progress.hpp"
 
 #include <gtest/gtest.h>
 
