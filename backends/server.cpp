@@ -3,13 +3,9 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <exception>
 
@@ -19,38 +15,23 @@ namespace collsim {
 
 Server::Server(const std::function<void(int out)>& serve) {
   int ends[2];
-  std::fflush(nullptr);
-  const pid_t self = getpid();
-  errors_ = memfd_create("errors", MFD_CLOEXEC);
-  if (errors_ < 0 || pipe(ends) != 0 || (pid_ = fork()) < 0)
-    throw Error(fmt::format("cannot start a simulation: {}", std::strerror(errno)));
-  if (pid_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != self) _exit(1);
+  if (pipe(ends) != 0) throw Error(fmt::format("cannot start a process: {}", std::strerror(errno)));
+  const auto answer = [&] {
     close(ends[0]);
-    dup2(errors_, STDERR_FILENO);
-    int status = 0;
     try {
       serve(ends[1]);
     } catch (const std::exception& error) {
       send_line(ends[1], {{"error", error.what()}});
-      status = 1;
+      throw;
     }
-    _exit(status);
-  }
-  close(ends[1]);
+  };
   in_ = ends[0];
+  child_.emplace(answer, SIGTERM);
+  close(ends[1]);
 }
 
 Server::~Server() {
   close(in_);
-  kill(pid_, SIGTERM);
-  // A prediction for very many ranks does not look up; half a second is enough for all that ends by itself.
-  for (int wait = 0; waitpid(pid_, nullptr, WNOHANG) == 0; ++wait) {
-    if (wait == 50) kill(pid_, SIGKILL);
-    usleep(10'000);
-  }
-  close(errors_);
 }
 
 bool Server::next(std::string& line, const std::function<bool()>& stop) {
@@ -72,9 +53,7 @@ bool Server::next(std::string& line, const std::function<bool()>& stop) {
 }
 
 std::string Server::last_words() const {
-  char bytes[1U << 16U];
-  const ssize_t got = pread(errors_, bytes, sizeof bytes, 0);
-  return collsim::last_words(std::string(bytes, got > 0 ? static_cast<std::size_t>(got) : 0));
+  return child_->last_words();
 }
 
 std::vector<std::size_t> receive(Server& server, std::size_t points, const std::function<bool()>& stop,

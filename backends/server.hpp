@@ -1,14 +1,14 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "backends/backend.hpp"
 #include "support/children.hpp"
+#include "support/process.hpp"
 
 namespace collsim {
 
@@ -19,7 +19,7 @@ class Server {
   /// `serve` runs in a forked child and writes to `out`; it may become another program (exec). What it throws
   /// is a line {"error": ...}.
   explicit Server(const std::function<void(int out)>& serve);
-  ~Server();  ///< ends the process
+  ~Server();  ///< ends the process; a prediction for very many ranks does not look up, and is killed
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
@@ -29,9 +29,8 @@ class Server {
   std::string last_words() const;
 
  private:
-  pid_t pid_ = -1;
   int in_ = -1;
-  int errors_ = -1;
+  std::optional<Child> child_;
   std::string buffer_;
 };
 

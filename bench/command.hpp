@@ -1,8 +1,5 @@
 #pragma once
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -12,26 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "support/process.hpp"
+
 namespace collsim::bench {
 
 using Words = std::vector<std::string>;
 
 /// Runs a program to its end, its output dropped, and returns the seconds it took. Throws if it fails.
 inline double seconds_of(const Words& words) {
-  std::vector<char*> arguments;
-  for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t silent;
-  posix_spawn_file_actions_init(&silent);
-  posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&silent, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   const auto start = std::chrono::steady_clock::now();
-  pid_t child = 0;
-  int status = 1;
-  if (posix_spawnp(&child, arguments[0], &silent, nullptr, arguments.data(), environ) == 0)
-    waitpid(child, &status, 0);
-  posix_spawn_file_actions_destroy(&silent);
-  if (status != 0) throw std::runtime_error(words[0] + " failed");
+  const Ended ended = run({.words = words});
+  if (!ended.failure.empty()) throw std::runtime_error(words[0] + ": " + ended.failure);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -5,6 +5,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <functional>
@@ -121,19 +122,15 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
 
 /// The same in a process of its own, which shows its memory.
 Measured apart(const Platform& platform, const Point& point, bool recorded) {
-  int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
-  if (fork() == 0) {
+  const MemoryFile result;
+  Child child([&] {
     const Measured measured = execute(platform, point, recorded);
-    const auto written = write(ends[1], &measured, sizeof measured);
-    _exit(written == sizeof measured ? 0 : 1);
-  }
-  close(ends[1]);
+    result.write({reinterpret_cast<const char*>(&measured), sizeof measured});
+  });
+  const std::string failure = child.failure(child.wait());
+  if (!failure.empty()) throw std::runtime_error(failure);
   Measured measured;
-  const auto got = read(ends[0], &measured, sizeof measured);
-  close(ends[0]);
-  wait(nullptr);
-  if (got != sizeof measured) throw std::runtime_error("a benchmark's process failed");
+  std::memcpy(&measured, result.text().data(), sizeof measured);
   return measured;
 }
 

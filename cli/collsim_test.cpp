@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -12,24 +11,16 @@
 #include <thread>
 
 #include "cli/arguments.hpp"
+#include "support/process.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {
 namespace {
 
-struct Ended {
-  int status;
-  std::string output;  ///< stdout and stderr
-};
-
+/// Its exit code as status, and what it wrote to either stream as output.
 Ended collsim(const std::string& arguments, const std::string& program = COLLSIM_PROGRAM) {
-  std::FILE* pipe = ::popen((program + " " + arguments + " 2>&1").c_str(), "r");
-  Ended ended{-1, {}};
-  std::array<char, 4096> part;
-  while (const std::size_t size = std::fread(part.data(), 1, part.size(), pipe))
-    ended.output.append(part.data(), size);
-  const int status = ::pclose(pipe);
-  if (WIFEXITED(status)) ended.status = WEXITSTATUS(status);
+  Ended ended = run({.words = {"sh", "-c", program + " " + arguments + " 2>&1"}});
+  ended.status = WIFEXITED(ended.status) ? WEXITSTATUS(ended.status) : -1;
   return ended;
 }
 
@@ -81,7 +72,7 @@ TEST(Collsim, ListsAndShows) {
   EXPECT_NE(collsim("list platforms").output.find("star "), std::string::npos);
   EXPECT_NE(collsim("list scenarios").output.find("quickstart "), std::string::npos);
   // 2 (p - 1) alpha and 2 (p - 1) / p n beta at p = 8
-  EXPECT_NE(collsim("show allreduce/ring").output.find("8        14        1.75"), std::string::npos);
+  EXPECT_NE(collsim("show allreduce/ring").output.find("   8     14     1.75"), std::string::npos);
   const std::string star = collsim("show star").output;
   for (const char* number : {"combine.arithmetic", "link.latency", "loopback.bandwidth", "memory.bandwidth"})
     EXPECT_NE(star.find(std::string("  ") + number + " "), std::string::npos) << number << " in " << star;
@@ -100,16 +91,14 @@ TEST(Collsim, RowsDoNotDependOnJobs) {
             testing::contents(folder.path() / "two/results.json"));
 }
 
-/// `collsim run quickstart` on these sizes, started in the background with stderr in a file.
-pid_t start_run(const std::string& sizes, const std::string& results, const std::string& log) {
-  const pid_t child = ::fork();
-  if (child != 0) return child;
-  ::signal(SIGHUP, SIG_DFL);  // the tests may run under nohup
-  std::freopen(log.c_str(), "w", stderr);
-  std::freopen("/dev/null", "w", stdout);
-  ::execl(COLLSIM_PROGRAM, "collsim", "run", "quickstart", "--bytes", sizes.c_str(), "--backend", "smpi",
-          "--results", results.c_str(), nullptr);
-  ::_exit(127);
+/// `collsim run quickstart` on these sizes, in the background.
+Child start_run(const std::string& sizes, const std::string& results) {
+  return Child([&] {
+    ::signal(SIGHUP, SIG_DFL);  // the tests may run under nohup
+    std::freopen("/dev/null", "w", stdout);
+    become({.words = {COLLSIM_PROGRAM, "run", "quickstart", "--bytes", sizes, "--backend", "smpi",
+                      "--results", results}});
+  });
 }
 
 std::ptrdiff_t answers_in(const std::filesystem::path& results) {
@@ -135,21 +124,19 @@ bool wait_for_answers(pid_t child, const std::filesystem::path& results, std::pt
 }
 
 /// Ends a run; its status as waitpid() tells it.
-int end_run(pid_t child, int signal) {
-  ::kill(child, signal);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return status;
+int end_run(Child& child, int signal) {
+  ::kill(child.pid(), signal);
+  return child.wait();
 }
 
 TEST(Collsim, AKilledRunGoesOnWhereItWas) {
   const testing::Folder folder;
   const auto killed = folder.path() / "killed", undisturbed = folder.path() / "undisturbed";
   const std::string sizes = "8..4K:x2";
-  const pid_t child = start_run(sizes, killed.string(), (folder.path() / "log").string());
-  const bool started = wait_for_answers(child, killed, 5);
+  Child child = start_run(sizes, killed.string());
+  const bool started = wait_for_answers(child.pid(), killed, 5);
   end_run(child, SIGKILL);
-  ASSERT_TRUE(started) << testing::contents(folder.path() / "log");
+  ASSERT_TRUE(started) << child.errors();
   EXPECT_FALSE(std::filesystem::exists(killed / "results.csv"));
   const std::string run = "run quickstart --bytes " + sizes + " --backend smpi --results ";
   const std::string said = collsim(run + killed.string()).output;
@@ -164,14 +151,13 @@ INSTANTIATE_TEST_SUITE_P(Signals, Interruption, ::testing::Values(SIGINT, SIGTER
 TEST_P(Interruption, OfARunSaysHowToGoOn) {
   const testing::Folder folder;
   const auto results = folder.path() / "results";
-  const auto log = folder.path() / "log";
-  const pid_t child = start_run("8..64K:x1.01", results.string(), log.string());
-  const bool started = wait_for_answers(child, results, 1);
+  Child child = start_run("8..64K:x1.01", results.string());
+  const bool started = wait_for_answers(child.pid(), results, 1);
   const int status = end_run(child, GetParam());
-  ASSERT_TRUE(started) << testing::contents(log);
+  ASSERT_TRUE(started) << child.errors();
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
-  const std::string said = testing::contents(log);
+  const std::string said = child.errors();
   EXPECT_NE(
       said.find("collsim run quickstart --bytes 8..64K:x1.01 --backend smpi --results " + results.string()),
       std::string::npos)

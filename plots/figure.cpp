@@ -1,9 +1,6 @@
 #include "plots/figure.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,13 +10,12 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <string_view>
+#include <sstream>
 
 #include "plots/rows.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
-
-extern char** environ;
+#include "support/process.hpp"
 
 namespace collsim {
 namespace {
@@ -46,38 +42,10 @@ struct TemporaryFolder {
   fs::path path;
 };
 
-/// Runs gnuplot without a shell, its standard error going to `errors`; returns the exit status.
-int run_gnuplot(std::vector<std::string> arguments, const fs::path& errors) {
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-
-  // The scripts load each other by name.
-  std::string library = "GNUPLOT_LIB=" + plots_dir().string();
-  std::vector<char*> environment{library.data()};
-  for (char** variable = environ; *variable; ++variable)
-    if (!std::string_view(*variable).starts_with("GNUPLOT_LIB=")) environment.push_back(*variable);
-  environment.push_back(nullptr);
-
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
-                                   0600);
-  pid_t child = 0;
-  const int failure = posix_spawnp(&child, "gnuplot", &actions, nullptr, argv.data(), environment.data());
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure) throw Error(fmt::format("gnuplot cannot be started: {}", std::strerror(failure)));
-
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
-}
-
 /// gnuplot's complaint in one line. Warnings are left out: they also come for every series that a panel does
 /// not have.
-std::string complaint(const fs::path& errors) {
-  std::ifstream stream(errors);
+std::string complaint(const std::string& errors) {
+  std::istringstream stream(errors);
   std::string said, line;
   while (std::getline(stream, line)) {
     const std::size_t start = line.find_first_not_of(" \t^");
@@ -108,16 +76,18 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
 
   const std::string program = (plots_dir() / (script + ".gp")).string();
   const std::string picture = (folder.path / "figure").string();
-  const fs::path errors = folder.path / "errors";
-  const int status = run_gnuplot({"gnuplot", "-c", program, data.string(), picture, title}, errors);
-  if (status != 0) throw Error(fmt::format("figure {} of {}: {}", script, origin, complaint(errors)));
+  const Ended gnuplot =
+      run({.words = {"gnuplot", "-c", program, data.string(), picture, title},
+           .environment = {{"GNUPLOT_LIB", plots_dir().string()}}});  // scripts load each other
+  if (gnuplot.status != 0)
+    throw Error(fmt::format("figure {} of {}: {}", script, origin, complaint(gnuplot.errors)));
 
   std::vector<std::string> files;
   for (const char* format : {".svg", ".png"}) {
     const std::string made = picture + format;
     if (!fs::exists(made) || fs::file_size(made) == 0)
-      throw Error(
-          fmt::format("figure {} of {}: gnuplot wrote no {}: {}", script, origin, format, complaint(errors)));
+      throw Error(fmt::format("figure {} of {}: gnuplot wrote no {}: {}", script, origin, format,
+                              complaint(gnuplot.errors)));
     files.push_back(output_prefix + format);
     fs::copy_file(made, files.back(), fs::copy_options::overwrite_existing);
   }

@@ -8,17 +8,14 @@
 
 namespace collsim {
 
-/// What became of a forked child.
+/// What became of a task.
 struct ChildReport {
   std::string output;   ///< what its work returned
-  std::string failure;  ///< empty, or how it ended and the last line of its standard error
+  std::string failure;  ///< Child::failure()
 };
 
-/// The last line of a program's standard error that says something, empty if none.
-std::string last_words(const std::string& errors);
-
-/// What children in flight share. A task that does not fit beside the others waits for them; alone it starts
-/// in any case.
+/// The memory that children in flight share. A task that does not fit beside the others waits for them; alone
+/// it starts in any case.
 struct Room {
   std::int64_t bytes = std::numeric_limits<std::int64_t>::max();
   std::function<std::int64_t(std::size_t task)> needed = [](std::size_t) { return 0; };

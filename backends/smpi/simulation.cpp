@@ -1,8 +1,6 @@
 #include "backends/smpi/simulation.hpp"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <xbt/log.h>
 
 #include <algorithm>
@@ -13,19 +11,12 @@
 #include "backends/trial/rates.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/settings.hpp"
+#include "support/memory_file.hpp"
 
 namespace s4u = simgrid::s4u;
 
 namespace collsim {
 namespace {
-
-/// A file that lasts as long as the process: SimGrid reads platforms from files only.
-std::string as_file(const std::string& text) {
-  const int file = memfd_create("platform.xml", 0);
-  if (file < 0 || write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    throw Error("cannot hold the platform in memory");
-  return fmt::format("/proc/self/fd/{}", file);
-}
 
 s4u::Host* node(int index) {
   return s4u::Host::by_name(fmt::format("node-{}", index));
@@ -50,7 +41,8 @@ Simulation::Simulation(const Platform& platform) : platform_(platform) {
   for (const auto& [name, value] : ideal_settings)
     if (!platform.settings().contains(name)) s4u::Engine::set_config(fmt::format("{}:{}", name, value));
   try {
-    engine.load_platform(as_file(platform.xml()));
+    const MemoryFile file(platform.xml());  // SimGrid reads platforms from files only
+    engine.load_platform(fmt::format("/proc/self/fd/{}", file.descriptor()));
     for (int i = 0; i < platform.nodes(); ++i) node(i);
     for (int i = 0; i < platform.nodes() * platform.domains(); ++i)
       s4u::Host::by_name(fmt::format("memory-{}", i));

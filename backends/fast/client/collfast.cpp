@@ -1,7 +1,6 @@
 #include "backends/fast/client/collfast.hpp"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,25 +27,11 @@ std::filesystem::path program_of(const Collfast& collfast) {
   return program;
 }
 
-/// A file without a name that holds the text.
-int file_of(const std::string& text) {
-  const int file = memfd_create("request", MFD_CLOEXEC);
-  for (std::size_t written = 0; written < text.size();) {
-    const ssize_t wrote = write(file, text.data() + written, text.size() - written);
-    if (wrote < 0) throw Error(fmt::format("cannot ask collfast: {}", std::strerror(errno)));
-    written += static_cast<std::size_t>(wrote);
-  }
-  lseek(file, 0, SEEK_SET);
-  return file;
-}
-
 /// Becomes collfast, which reads the request and writes to `out`.
-void become(const std::filesystem::path& program, const std::string& request, int out) {
-  dup2(file_of(request), STDIN_FILENO);
+void become_collfast(const std::filesystem::path& program, const std::string& request, int out) {
   dup2(out, STDOUT_FILENO);
   close(out);
-  execl(program.c_str(), program.c_str(), nullptr);
-  throw Error(fmt::format("{}: cannot be started: {}", program.string(), std::strerror(errno)));
+  become({.words = {program.string()}, .input = request});
 }
 
 /// The platform travels as the file and overrides that it comes from; its text, to notice a file that
@@ -65,7 +50,7 @@ json request(const char* task, const Collfast& collfast, const Platform& platfor
 /// Its only line.
 json ask(const Collfast& collfast, const json& question) {
   const auto program = program_of(collfast);
-  Server server([&](int out) { become(program, question.dump(), out); });
+  Server server([&](int out) { become_collfast(program, question.dump(), out); });
   std::string line;
   if (!server.next(line, [] { return false; }))
     throw Error(fmt::format("{} ended without an answer: {}", program.string(), server.last_words()));
@@ -85,7 +70,7 @@ void answer_fast(const Collfast& collfast, const Platform& platform, const std::
                  int jobs, const std::function<bool()>& stop, const Done& done) {
   const auto program = program_of(collfast);
   const std::string question = request("answer", collfast, platform, points, jobs).dump();
-  Server server([&](int out) { become(program, question, out); });
+  Server server([&](int out) { become_collfast(program, question, out); });
   const auto left = receive(server, points.size(), stop, done);
   if (stop()) return;
   const std::string words = server.last_words();

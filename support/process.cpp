@@ -1,0 +1,119 @@
+#include "support/process.hpp"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <sstream>
+#include <utility>
+
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+/// Exit code of a child whose body threw: its standard error ends with the message.
+constexpr int threw = 3;
+
+[[noreturn]] void be_child(const std::function<void()>& body) {
+  int code = 0;
+  try {
+    body();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "\n%s\n", error.what());
+    code = threw;
+  }
+  std::fflush(nullptr);
+  _exit(code);  // the destructors of what this process holds may take longer than the work
+}
+
+}  // namespace
+
+std::string last_words(const std::string& errors) {
+  std::istringstream lines(errors);
+  std::string words;
+  // SimGrid ends an error with lines of its call stack ("  ->  12# ...").
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && line.find(" -> ") == std::string::npos && !line.starts_with("Backtrace"))
+      words = line;
+  return words;
+}
+
+Child::Child(const std::function<void()>& body, int ending) : ending_(ending) {
+  std::fflush(nullptr);  // or the child would print what is still buffered here
+  const pid_t self = getpid();
+  pid_ = fork();
+  if (pid_ < 0)
+    throw Error(fmt::format("cannot start a process: {}; fewer jobs (-j) may help", std::strerror(errno)));
+  if (pid_ > 0) return;
+  prctl(PR_SET_PDEATHSIG, ending);
+  if (getppid() != self) _exit(threw);
+  dup2(errors_.descriptor(), STDERR_FILENO);
+  be_child(body);
+}
+
+Child::Child(Child&& other) noexcept
+    : pid_(std::exchange(other.pid_, -1)), ending_(other.ending_), errors_(std::move(other.errors_)) {}
+
+Child::~Child() {
+  if (pid_ < 0) return;
+  kill(pid_, ending_);
+  for (int look = 0; ending_ != SIGKILL && look < 50; ++look) {
+    if (waitpid(pid_, nullptr, WNOHANG) != 0) return;
+    usleep(10'000);
+  }
+  kill(pid_, SIGKILL);
+  wait();
+}
+
+int Child::wait() {
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  return status;
+}
+
+std::string Child::last_words() const {
+  constexpr std::size_t enough = 1U << 16U;
+  return collsim::last_words(errors_.text(enough));
+}
+
+std::string Child::failure(int status) const {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  const std::string said = last_words();
+  if (WIFEXITED(status) && WEXITSTATUS(status) == threw && !said.empty()) return said;
+  const std::string end = WIFSIGNALED(status) ? fmt::format("killed by signal {} ({})", WTERMSIG(status),
+                                                            strsignal(WTERMSIG(status)))
+                                              : fmt::format("exit code {}", WEXITSTATUS(status));
+  return said.empty() ? end : end + ": " + said;
+}
+
+void become(const Command& command) {
+  const MemoryFile input(command.input);
+  dup2(input.descriptor(), STDIN_FILENO);
+  for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> words;
+  for (const auto& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  execvp(words.front(), words.data());
+  throw Error(fmt::format("{}: cannot be started: {}", command.words.front(), std::strerror(errno)));
+}
+
+Ended run(const Command& command) {
+  const MemoryFile output;
+  Child child([&] {
+    dup2(output.descriptor(), STDOUT_FILENO);
+    become(command);
+  });
+  const int status = child.wait();
+  return {status, output.text(), child.errors(), child.failure(status)};
+}
+
+}  // namespace collsim

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <signal.h>
+#include <sys/types.h>
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/memory_file.hpp"
+
+// Boost.Process knows programs, but no fork that goes on in this one, which trials are.
+
+namespace collsim {
+
+/// The last line of a program's standard error that says something, empty if none.
+std::string last_words(const std::string& errors);
+
+/// A fork of this process. Its standard error goes to memory, and it ends when this process does.
+class Child {
+ public:
+  /// Runs `body` in the child, which then exits with code 0 and without destructors. What `body` throws becomes
+  /// the last line of the child's standard error. `ending`: how it is asked to end; SIGTERM where it has
+  /// children of its own to end. Throws Error where there can be no further process.
+  explicit Child(const std::function<void()>& body, int ending = SIGKILL);
+  Child(Child&& other) noexcept;
+  Child& operator=(Child&&) = delete;
+  /// Ends it if nobody has waited for it; a child that is only asked to is killed half a second later.
+  ~Child();
+
+  pid_t pid() const { return pid_; }
+  /// The status, as of waitpid().
+  int wait();
+  /// waitpid() has returned this status.
+  void reaped() { pid_ = -1; }
+  /// Empty for the status of success, else how it ended and its last words.
+  std::string failure(int status) const;
+  std::string last_words() const;
+  std::string errors() const { return errors_.text(); }
+
+ private:
+  pid_t pid_ = -1;
+  int ending_;
+  MemoryFile errors_;
+};
+
+/// A program, to be started without a shell.
+struct Command {
+  std::vector<std::string> words;                       ///< its name, looked up in PATH, and its arguments
+  std::string input = {};                               ///< what it reads from its standard input
+  std::map<std::string, std::string> environment = {};  ///< on top of this program's
+};
+
+/// Becomes the program. Throws Error if it cannot be started.
+[[noreturn]] void become(const Command& command);
+
+/// What came of a program.
+struct Ended {
+  int status;           ///< as of waitpid()
+  std::string output;   ///< standard output
+  std::string errors;   ///< standard error
+  std::string failure;  ///< Child::failure()
+};
+
+/// Runs the program to its end. One that cannot be started is a failure that says so.
+Ended run(const Command& command);
+
+}  // namespace collsim

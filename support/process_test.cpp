@@ -1,0 +1,77 @@
+#include "support/process.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+namespace collsim {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Process, LastWordsAreTheLastLineThatSaysSomething) {
+  EXPECT_EQ(last_words("first\nlast\n\nBacktrace (most recent call last):\n  -> 0# main\n"), "last");
+  EXPECT_EQ(last_words(""), "");
+}
+
+TEST(Process, AProgramReadsItsInputAndWritesBothStreams) {
+  const Ended ended = run({.words = {"sh", "-c", "cat; echo $GREETING >&2"},
+                           .input = "asked",
+                           .environment = {{"GREETING", "hello"}}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "asked");
+  EXPECT_EQ(ended.errors, "hello\n");
+  EXPECT_EQ(ended.failure, "");
+}
+
+TEST(Process, AProgramThatFailsSaysHow) {
+  EXPECT_EQ(run({.words = {"sh", "-c", "exit 4"}}).failure, "exit code 4");
+  EXPECT_EQ(run({.words = {"sh", "-c", "echo why >&2; exit 4"}}).failure, "exit code 4: why");
+  EXPECT_EQ(run({.words = {"sh", "-c", "kill -9 $$"}}).failure, "killed by signal 9 (Killed)");
+  EXPECT_EQ(run({.words = {"/nowhere/program"}}).failure,
+            "/nowhere/program: cannot be started: No such file or directory");
+}
+
+TEST(Process, LastWordsOfAChildAreItsLastBytes) {
+  Child child([] {
+    std::fprintf(stderr, "%s\n", std::string(200'000, 'x').c_str());
+    throw std::runtime_error("the reason");
+  });
+  EXPECT_EQ(child.failure(child.wait()), "the reason");
+  EXPECT_THAT(child.errors(), HasSubstr(std::string(200'000, 'x')));
+}
+
+/// Whether the process is there, or its status has still to be collected.
+bool is_there(pid_t pid) {
+  return ::kill(pid, 0) == 0;
+}
+
+TEST(Process, AChildEndsWithItsOwner) {
+  pid_t asked = 0, deaf = 0;
+  {
+    const Child willing([] { ::pause(); }, SIGTERM);
+    const Child unwilling(
+        [] {
+          ::signal(SIGTERM, SIG_IGN);
+          for (;;) ::pause();
+        },
+        SIGTERM);
+    asked = willing.pid();
+    deaf = unwilling.pid();
+    EXPECT_TRUE(is_there(asked) && is_there(deaf));
+  }
+  EXPECT_FALSE(is_there(asked));
+  EXPECT_FALSE(is_there(deaf));
+}
+
+TEST(MemoryFile, HoldsTextAndItsEnd) {
+  const MemoryFile file("abc");
+  EXPECT_EQ(file.text(), "abc");
+  EXPECT_EQ(file.text(2), "bc");
+  EXPECT_EQ(MemoryFile().text(), "");
+}
+
+}  // namespace
+}  // namespace collsim
