@@ -7,6 +7,7 @@
 
 #include "backends/smpi/explain.hpp"
 #include "scenarios/runner.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
@@ -17,51 +18,61 @@ std::string describe_point(const Point& point) {
                      point.count, point.type, point.op);
 }
 
-std::string share_line(const char* name, double seconds, double total, const char* meaning) {
-  return fmt::format("  {:<8} {:>12.3f} us  {:>5.1f} %   {}\n", name, seconds * 1e6,
-                     total > 0 ? 100 * seconds / total : 0.0, meaning);
+std::string microseconds(double seconds) {
+  return fmt::format("{:.3f} us", seconds * 1e6);
+}
+
+/// A share of all, which may be nothing.
+std::string percent(double part, double all) {
+  return fmt::format("{:.1f} %", all > 0 ? 100 * part / all : 0.0);
 }
 
 std::string shares_table(const CriticalPath& path) {
-  const Shares& shares = path.shares;
   const double total = path.end - path.begin;
-  return fmt::format("Critical path: {:.3f} us\n", total * 1e6) +
-         share_line("alpha", shares.alpha, total, "latency of the messages on the path") +
-         share_line("beta", shares.beta, total, "their bytes on the undisturbed wire") +
-         share_line("gamma", shares.gamma, total, "combining") +
-         share_line("copying", shares.copying, total, "copies") +
-         share_line("waiting", shares.waiting, total, "contention, and what no event explains");
+  const auto line = [&](const char* name, double seconds, const char* meaning) {
+    return std::vector<std::string>{name, microseconds(seconds), percent(seconds, total), meaning};
+  };
+  const Shares& shares = path.shares;
+  const TextTable table{
+      .headings = {{}, {"", false}, {"", false}, {}},
+      .lines = {line("alpha", shares.alpha, "latency of the messages on the path"),
+                line("beta", shares.beta, "their bytes on the undisturbed wire"),
+                line("gamma", shares.gamma, "combining"), line("copying", shares.copying, "copies"),
+                line("waiting", shares.waiting, "contention, and what no event explains")}};
+  return fmt::format("Critical path: {}\n", microseconds(total)) + aligned(table, "  ");
 }
 
-std::string step_line(std::size_t number, const Segment& step, double begin) {
+std::vector<std::string> step_line(std::size_t number, const Segment& step, double begin) {
   static const char* const names[] = {"message", "combine", "copy", "wait"};
   std::string what = names[static_cast<std::size_t>(step.kind)];
   what += step.kind == Segment::Kind::message ? fmt::format(" {} -> {}", step.from, step.to)
                                               : fmt::format(" on {}", step.rank);
-  return fmt::format("  {:>5}  {:<24} {:>12} B  {:>12.3f} .. {:>12.3f} us  {:>12.3f} us\n", number, what,
-                     step.bytes, (step.begin - begin) * 1e6, (step.end - begin) * 1e6,
-                     (step.end - step.begin) * 1e6);
+  return {std::to_string(number), what, fmt::format("{} B", step.bytes),
+          fmt::format("{:.3f} .. {}", (step.begin - begin) * 1e6, microseconds(step.end - begin)),
+          microseconds(step.end - step.begin)};
 }
 
 std::string steps_table(const CriticalPath& path, std::size_t longest) {
-  std::string text = "Its steps:\n";
+  TextTable table{.headings = {{"", false}, {}, {"", false}, {"", false}, {"", false}}, .lines = {}};
   const std::size_t steps = path.segments.size();
   const std::size_t head = steps <= longest ? steps : longest / 2;
   const std::size_t tail = steps <= longest ? steps : steps - (longest - head);
-  for (std::size_t i = 0; i < head; ++i) text += step_line(i + 1, path.segments[i], path.begin);
-  if (tail > head) text += fmt::format("    ...  {} more steps\n", tail - head);
-  for (std::size_t i = tail; i < steps; ++i) text += step_line(i + 1, path.segments[i], path.begin);
-  return text;
+  for (std::size_t i = 0; i < head; ++i)
+    table.lines.push_back(step_line(i + 1, path.segments[i], path.begin));
+  if (tail > head) table.lines.push_back({"...", fmt::format("{} more steps", tail - head), "", "", ""});
+  for (std::size_t i = tail; i < steps; ++i)
+    table.lines.push_back(step_line(i + 1, path.segments[i], path.begin));
+  return "Its steps:\n" + aligned(table, "  ");
 }
 
 std::string links_table(const std::vector<LinkLoad>& loads, double total) {
   constexpr std::size_t most = 10;
   if (loads.empty()) return {};
-  std::string text = fmt::format("Busiest links, of {} in use:\n", loads.size());
+  TextTable table{.headings = {{}, {"", false}, {"", false}}, .lines = {}};
   for (std::size_t i = 0; i < std::min(most, loads.size()); ++i)
-    text += fmt::format("  {:<36} {:>14} B  {:>5.1f} % busy\n", loads[i].link, loads[i].bytes,
-                        total > 0 ? 100 * loads[i].seconds / total : 0.0);
-  return text;
+    table.lines.push_back(
+        {loads[i].link, fmt::format("{} B", loads[i].bytes), percent(loads[i].seconds, total) + " busy"});
+  return fmt::format("Busiest links, of {} in use:\n", loads.size()) + aligned(table, "  ");
 }
 
 }  // namespace

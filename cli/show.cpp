@@ -62,23 +62,26 @@ Shape even_shape(int processes) {
 /// The cost's factors of alpha, n beta, n gamma and n kappa at a few p, summed over its stages.
 std::string coefficients(const Description& about) {
   const Options options = about.resolve({});
-  std::string table =
-      fmt::format("  {:>6}{:>10}{:>12}{:>12}{:>12}\n", "p", "alpha", "n beta", "n gamma", "n kappa");
+  TextTable table{
+      .headings =
+          {{"p", false}, {"alpha", false}, {"n beta", false}, {"n gamma", false}, {"n kappa", false}, {}},
+      .lines = {}};
   for (const int p : {2, 3, 4, 7, 8, 16, 64, 1000}) {
     const Shape shape = even_shape(p);
     const std::string why = about.why_unsupported(shape, options);
     if (!why.empty()) {
-      table += fmt::format("  {:>6}  unsupported: {}\n", p, why);
+      table.lines.push_back({std::to_string(p), "-", "-", "-", "-", "unsupported: " + why});
       continue;
     }
     const Cost cost = about.cost(shape, options);
-    const auto per_byte = [&](const Hockney& unit) {
-      return predict(cost, unit) / static_cast<double>(shape.bytes());
+    const auto factor = [&](const Hockney& unit, double of) {
+      return fmt::format("{:.6g}", predict(cost, unit) / of);
     };
-    table += fmt::format("  {:>6}{:>10.6g}{:>12.6g}{:>12.6g}{:>12.6g}\n", p, predict(cost, {.alpha = 1}),
-                         per_byte({.beta = 1}), per_byte({.gamma = 1}), per_byte({.kappa = 1}));
+    const auto bytes = static_cast<double>(shape.bytes());
+    table.lines.push_back({std::to_string(p), factor({.alpha = 1}, 1), factor({.beta = 1}, bytes),
+                           factor({.gamma = 1}, bytes), factor({.kappa = 1}, bytes), ""});
   }
-  return table;
+  return aligned(table, "  ");
 }
 
 constexpr const char* legend =

@@ -1,9 +1,8 @@
 #include "dropin/report.hpp"
 
-#include <algorithm>
-#include <array>
 #include <sstream>
-#include <vector>
+
+#include "support/text_table.hpp"
 
 namespace collsim {
 
@@ -35,25 +34,15 @@ void Report::add(const std::string& text) {
 }
 
 std::string Report::table(int processes) const {
-  using Row = std::array<std::string, 4>;
-  std::vector<Row> rows = {{"collective", "served by", "calls", "bytes"}};
+  TextTable table{.headings = {{"collective"}, {"served by"}, {"calls", false}, {"bytes", false}},
+                  .lines = {}};
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [key, count] : counts_)
-      rows.push_back({key.first, key.second, std::to_string(count.calls), std::to_string(count.bytes)});
+      table.lines.push_back(
+          {key.first, key.second, std::to_string(count.calls), std::to_string(count.bytes)});
   }
-  std::array<std::size_t, 4> width{};
-  for (const Row& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
-
-  const auto spaces = [](std::size_t number) { return std::string(number, ' '); };
-  std::string table = "collsim: calls of all " + std::to_string(processes) + " ranks\n";
-  for (const Row& row : rows) {
-    for (const std::size_t i : {0U, 1U}) table += "  " + row[i] + spaces(width[i] - row[i].size());
-    for (const std::size_t i : {2U, 3U}) table += "  " + spaces(width[i] - row[i].size()) + row[i];
-    table += '\n';
-  }
-  return table;
+  return "collsim: calls of all " + std::to_string(processes) + " ranks\n" + aligned(table, "  ");
 }
 
 }  // namespace collsim

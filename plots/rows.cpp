@@ -22,12 +22,6 @@ struct Row {
   std::string value, low, high;
 };
 
-std::int64_t whole(const std::string& text, const CsvTable& table) try {
-  return std::stoll(text);
-} catch (const std::logic_error&) {
-  throw Error(fmt::format("{}: '{}' is not a whole number", table.file.string(), text));
-}
-
 /// Columns that tell apart two rows of the same algorithm, backend, p and bytes.
 std::vector<std::string> distinguishing(const CsvTable& table) {
   std::vector<std::string> found;
@@ -37,8 +31,8 @@ std::vector<std::string> distinguishing(const CsvTable& table) {
     for (const auto& row : table.rows) {
       std::vector<std::string> place;
       for (const char* key : {"algorithm", "options", "overrides", "backend", "network", "p", "bytes"})
-        place.push_back(row[table.column(key)]);
-      values[place].insert(row[table.column(name)]);
+        place.push_back(table.cell(row, key));
+      values[place].insert(table.cell(row, name));
     }
     if (std::any_of(values.begin(), values.end(), [](const auto& entry) { return entry.second.size() > 1; }))
       found.emplace_back(name);
@@ -50,10 +44,10 @@ std::vector<std::string> distinguishing(const CsvTable& table) {
 std::string series_name(const CsvTable& table, const std::vector<std::string>& row,
                         const std::vector<std::string>& extra) {
   std::string name =
-      label(row[table.column("collective")], row[table.column("algorithm")], row[table.column("options")]);
-  const std::string& overrides = row[table.column("overrides")];
+      label(table.cell(row, "collective"), table.cell(row, "algorithm"), table.cell(row, "options"));
+  const std::string& overrides = table.cell(row, "overrides");
   if (!overrides.empty()) name += fmt::format(" [{}]", overrides);
-  for (const std::string& column : extra) name += fmt::format(" {} {}", column, row[table.column(column)]);
+  for (const std::string& column : extra) name += fmt::format(" {} {}", column, table.cell(row, column));
   return plain(name);
 }
 
@@ -63,7 +57,7 @@ using PublishedNames = std::map<std::tuple<std::string, std::string, std::string
 PublishedNames published_names(const CsvTable& comparison) {
   PublishedNames names;
   for (const auto& row : comparison.rows) {
-    const auto at = [&](const char* name) { return row[comparison.column(name)]; };
+    const auto at = [&](const char* name) { return comparison.cell(row, name); };
     if (at("quantity") == "seconds")
       names.emplace(std::tuple(plain(at("algorithm")), at("p"), at("bytes")), plain(at("series")));
   }
@@ -74,14 +68,14 @@ std::vector<Row> of_results(const CsvTable& table, const PublishedNames& publish
   const std::vector<std::string> extra = distinguishing(table);
   std::vector<Row> rows;
   for (const auto& row : table.rows) {
-    const auto at = [&](const char* name) { return row[table.column(name)]; };
+    const auto at = [&](const char* name) { return table.cell(row, name); };
     if (at("status") != "ok") continue;
     const std::string own = series_name(table, row, extra);
     const auto renamed = published.find({own, at("p"), at("bytes")});
     rows.push_back({renamed == published.end() ? own : renamed->second,
                     kind_of(backend_label(at("backend"), at("network"), true)), "seconds",
-                    whole(at("p"), table), whole(at("bytes"), table), at("seconds"), at("seconds_low"),
-                    at("seconds_high")});
+                    table.number<std::int64_t>(at("p")), table.number<std::int64_t>(at("bytes")),
+                    at("seconds"), at("seconds_low"), at("seconds_high")});
   }
   return rows;
 }
@@ -89,11 +83,11 @@ std::vector<Row> of_results(const CsvTable& table, const PublishedNames& publish
 std::vector<Row> of_comparison(const CsvTable& table) {
   std::vector<Row> rows;
   for (const auto& row : table.rows) {
-    const auto at = [&](const char* name) { return row[table.column(name)]; };
+    const auto at = [&](const char* name) { return table.cell(row, name); };
     const auto add = [&](const char* kind, const std::string& value) {
       if (!value.empty())
-        rows.push_back({plain(at("series")), kind, at("quantity"), whole(at("p"), table),
-                        whole(at("bytes"), table), value, value, value});
+        rows.push_back({plain(at("series")), kind, at("quantity"), table.number<std::int64_t>(at("p")),
+                        table.number<std::int64_t>(at("bytes")), value, value, value});
     };
     add("published", at("published"));
     if (at("quantity") == "seconds") continue;  // the results have those

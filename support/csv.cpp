@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 #include "support/error.hpp"
@@ -56,6 +59,18 @@ std::size_t CsvTable::column(const std::string& name) const {
     throw Error(fmt::format("{}: no column '{}'{}", file.string(), name, suggestion(name, header)));
   return static_cast<std::size_t>(found - header.begin());
 }
+
+template <class Number>
+Number CsvTable::number(const std::string& text) const {
+  Number value{};
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size())
+    throw Error(fmt::format("{}: '{}' is not a {}", file.string(), text,
+                            std::is_integral_v<Number> ? "whole number" : "number"));
+  return value;
+}
+template double CsvTable::number(const std::string&) const;
+template std::int64_t CsvTable::number(const std::string&) const;
 
 CsvTable read_csv(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);

@@ -14,6 +14,12 @@ struct CsvTable {
 
   /// Throws Error naming the file and the nearest columns if there is no such column.
   std::size_t column(const std::string& name) const;
+  const std::string& cell(const std::vector<std::string>& row, const std::string& name) const {
+    return row[column(name)];
+  }
+  /// A cell's text as a Number: double or std::int64_t. Throws Error naming the file.
+  template <class Number>
+  Number number(const std::string& text) const;
 
   std::filesystem::path file;
 };

@@ -1,7 +1,5 @@
 #include "support/text_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace collsim {
@@ -20,20 +18,46 @@ std::vector<Line> all_lines(const TextTable& table) {
   return all;
 }
 
+std::vector<std::size_t> widths(const std::vector<Line>& lines) {
+  std::vector<std::size_t> widest;
+  for (const auto& line : lines) {
+    widest.resize(std::max(widest.size(), line.size()), 0);
+    for (std::size_t i = 0; i < line.size(); ++i) widest[i] = std::max(widest[i], line[i].size());
+  }
+  return widest;
+}
+
+std::string padded(const std::string& text, std::size_t width, const TextTable::Heading& heading) {
+  const std::string blanks(width - text.size(), ' ');
+  return heading.is_text ? text + blanks : blanks + text;
+}
+
 }  // namespace
 
 std::string aligned(const TextTable& table, const std::string& indent) {
   const std::vector<Line> lines = all_lines(table);
-  std::vector<std::size_t> widths(table.headings.size(), 0);
-  for (const auto& line : lines)
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  const std::vector<std::size_t> width = widths(lines);
   std::string text;
   for (const auto& line : lines) {
-    std::string padded = indent;
+    std::string whole = indent;
     for (std::size_t i = 0; i < line.size(); ++i)
-      padded += table.headings[i].is_text ? fmt::format("{:<{}}  ", line[i], widths[i])
-                                          : fmt::format("{:>{}}  ", line[i], widths[i]);
-    text += padded.substr(0, padded.find_last_not_of(' ') + 1) + '\n';
+      whole += padded(line[i], width[i], table.headings[i]) + "  ";
+    text += whole.substr(0, whole.find_last_not_of(' ') + 1) + '\n';
+  }
+  return text;
+}
+
+std::string markdown(const TextTable& table) {
+  const std::vector<Line> lines = all_lines(table);
+  const std::vector<std::size_t> width = widths(lines);
+  std::string text, rule;
+  for (std::size_t i = 0; i < width.size(); ++i)
+    rule += "|-" + std::string(width[i], '-') + (table.headings[i].is_text ? "-" : ":");
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i)
+      text += "| " + padded(line[i], width[i], table.headings[i]) + " ";
+    text += "|\n";
+    if (&line == &lines.front()) text += rule + "|\n";
   }
   return text;
 }

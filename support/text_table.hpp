@@ -20,6 +20,9 @@ struct TextTable {
 /// there is no line of headings.
 std::string aligned(const TextTable& table, const std::string& indent = "");
 
+/// The table in Markdown, padded likewise.
+std::string markdown(const TextTable& table);
+
 /// Takes out the columns in which all lines agree, and tells their values but "-":
 /// "all: platform star, ppn 1\n", or nothing.
 std::string take_shared(TextTable& table);

@@ -16,6 +16,11 @@ TEST(TextTable, WithoutNamesThereIsNoHead) {
   EXPECT_EQ(aligned(table, "  "), "  ab  x\n  a   y\n");
 }
 
+TEST(TextTable, MarkdownHasARuleBelowItsHead) {
+  const TextTable table{.headings = {{"name"}, {"n", false}}, .lines = {{"a", "7"}, {"longer", "1000"}}};
+  EXPECT_EQ(markdown(table), "| name   |    n |\n|--------|-----:|\n| a      |    7 |\n| longer | 1000 |\n");
+}
+
 TEST(TextTable, WhatAllLinesShareIsToldOnce) {
   TextTable table{
       .headings = {{"kept"}, {"same", true, false}, {"none", true, false}, {"differs", true, false}},

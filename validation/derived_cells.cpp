@@ -62,12 +62,12 @@ std::vector<Cell> derived_cells(const Material& material) {
   const CsvTable& table = material.table;
   std::vector<Cell> cells;
   for (const auto& row : table.rows) {
-    const double first = material.number(row[table.column("first")]);
-    const double last = material.number(row[table.column("last")]);
+    const double first = material.number(table.cell(row, "first"));
+    const double last = material.number(table.cell(row, "last"));
     const std::vector<int> sizes = communicator_sizes(material, row);
     for (const int size : sizes) {
-      Cell cell = derived_cell(material, row[table.column("quantity")], size);
-      cell.unit = row[table.column("unit")];
+      Cell cell = derived_cell(material, table.cell(row, "quantity"), size);
+      cell.unit = table.cell(row, "unit");
       cell.what += ", " + cell.unit;
       if (cell.bytes > 0) cell.what += fmt::format(" at {} B", cell.bytes);
       if (size == sizes.front() || first == last)

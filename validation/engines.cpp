@@ -13,6 +13,7 @@
 #include "algorithms/facts/distribution.hpp"
 #include "platforms/platform.hpp"
 #include "support/human.hpp"
+#include "support/quantile.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -71,9 +72,9 @@ EngineDeviation judged(Sample sample, bool exact) {
   if (!sample.deviations.empty()) {
     const auto by_size = [](const auto& a, const auto& b) { return a.first < b.first; };
     std::stable_sort(sample.deviations.begin(), sample.deviations.end(), by_size);
-    const std::size_t middle = sample.deviations.size() / 2;
-    const std::size_t below = (sample.deviations.size() - 1) / 2;
-    found.median = (sample.deviations[below].first + sample.deviations[middle].first) / 2;
+    std::vector<double> sizes;
+    for (const auto& [size, point] : sample.deviations) sizes.push_back(size);
+    found.median = quantile(sizes, 0.5);
     std::tie(found.worst, found.worst_point) = sample.deviations.back();
   }
   const Limits limits = limits_of(sample.network, exact);

@@ -10,12 +10,11 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "platforms/quantity.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
 
-/// Bytes that SMPI adds to a message. Stated here and not taken from the simulation, which this is to check.
-constexpr double envelope = 16;
 constexpr double tolerance = 1e-9;
 
 struct Vector {
@@ -44,14 +43,20 @@ std::string heading(const Point& point) {
                      describe(point.collective, point.algorithm).formula);
 }
 
-std::string line(const FormulaCheck& check) {
+std::vector<std::string> line(const FormulaCheck& check) {
   const Point& point = check.point;
   const bool timed = check.status == "ok";
-  const std::string result = timed ? fmt::format("{:16.6f}  {:9.1e}  {}", check.measured * 1e6,
-                                                 check.deviation, check.passed ? "ok" : "FAILED")
-                                   : fmt::format("{:>16}  {:>9}  FAILED: {}", "-", "-", check.status);
-  return fmt::format("  {:>5}  {:>6}  {:>8}  {:<8}  {:16.6f}  {}\n", point.processes, point.root, point.count,
-                     point.type, check.expected * 1e6, result);
+  const auto microseconds = [](double seconds) { return fmt::format("{:.6f}", seconds * 1e6); };
+  return {std::to_string(point.processes),
+          std::to_string(point.root),
+          std::to_string(point.count),
+          point.type,
+          microseconds(check.expected),
+          timed ? microseconds(check.measured) : "-",
+          timed ? fmt::format("{:.1e}", check.deviation) : "-",
+          check.passed ? "ok"
+          : timed      ? "FAILED"
+                       : "FAILED: " + check.status};
 }
 
 }  // namespace
@@ -100,7 +105,7 @@ std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
   if (points.size() != outcomes.size())
     throw Error(fmt::format("{} points, but {} outcomes", points.size(), outcomes.size()));
   Hockney simulated = machine;
-  simulated.alpha += envelope * machine.beta;
+  simulated.alpha += smpi_envelope * machine.beta;
   std::vector<FormulaCheck> checks;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
@@ -116,23 +121,29 @@ std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
 }
 
 std::string to_table(const std::vector<FormulaCheck>& checks) {
-  std::string text;
-  std::string last;
+  std::vector<std::pair<std::string, TextTable>> sections;  // by formula
   double worst = 0;
   for (const FormulaCheck& check : checks) {
     const std::string current = heading(check.point);
-    if (current != last)
-      text +=
-          fmt::format("{}{}\n  {:>5}  {:>6}  {:>8}  {:<8}  {:>16}  {:>16}  {:>9}\n", last.empty() ? "" : "\n",
-                      current, "p", "root", "count", "type", "expected us", "measured us", "deviation");
-    last = current;
-    text += line(check);
+    if (sections.empty() || sections.back().first != current)
+      sections.emplace_back(current, TextTable{.headings = {{"p", false},
+                                                            {"root", false},
+                                                            {"count", false},
+                                                            {"type"},
+                                                            {"expected us", false},
+                                                            {"measured us", false},
+                                                            {"deviation", false},
+                                                            {}},
+                                               .lines = {}});
+    sections.back().second.lines.push_back(line(check));
     if (check.status == "ok") worst = std::max(worst, check.deviation);
   }
+  std::string text;
+  for (const auto& [formula, table] : sections) text += formula + "\n" + aligned(table, "  ") + "\n";
   const auto failed =
       std::count_if(checks.begin(), checks.end(), [](const auto& check) { return !check.passed; });
-  return text + fmt::format("\n{} checks, {} failed; largest deviation {:.1e}, allowed {:.0e}\n",
-                            checks.size(), failed, worst, tolerance);
+  return text + fmt::format("{} checks, {} failed; largest deviation {:.1e}, allowed {:.0e}\n", checks.size(),
+                            failed, worst, tolerance);
 }
 
 }  // namespace collsim

@@ -28,8 +28,8 @@ Hockney star_machine(const Platform& star);
 std::vector<Point> formula_points();
 
 /// Compares outcomes[i], simulated on `machine`, with the cost of the algorithm of points[i]. A check passes
-/// if the deviation is at most 1e-9. SMPI adds an envelope of 16 bytes to every message, so a message costs
-/// alpha + 16 beta + n beta. Holds for algorithms with at most one send and one receive of a rank in flight.
+/// if the deviation is at most 1e-9. SMPI adds an envelope E (smpi_envelope) to every message, so a message costs
+/// alpha + E beta + n beta. Holds for algorithms with at most one send and one receive of a rank in flight.
 /// Throws Error if there is not one outcome per point.
 std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
                                          const std::vector<Outcome>& outcomes, const Hockney& machine);

@@ -67,8 +67,8 @@ TEST(FormulaCheck, PrintsFormulaAndTimes) {
   EXPECT_EQ(heading, 0U);
   EXPECT_EQ(table.find(formula, heading + formula.size() + 30), std::string::npos)
       << "one heading per algorithm";
-  EXPECT_NE(table.find("13.664000         13.664000"), std::string::npos) << table;
-  EXPECT_NE(table.find("13.664000         27.328000    1.0e+00  FAILED"), std::string::npos) << table;
+  EXPECT_NE(table.find("13.664000    13.664000"), std::string::npos) << table;
+  EXPECT_NE(table.find("13.664000    27.328000    1.0e+00  FAILED"), std::string::npos) << table;
   EXPECT_NE(table.find("2 checks, 1 failed"), std::string::npos) << table;
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <iterator>
 
 #include "support/error.hpp"
@@ -64,12 +63,7 @@ std::string Material::label_of(const std::string& algorithm) const {
 }
 
 double Material::number(const std::string& text) const {
-  if (text.empty()) return Report::none;
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size())
-    throw Error(fmt::format("{}: '{}' is not a number", table.file.string(), text));
-  return value;
+  return text.empty() ? Report::none : table.number<double>(text);
 }
 
 }  // namespace collsim

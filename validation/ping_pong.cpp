@@ -2,31 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "models/fit.hpp"
 #include "support/csv.hpp"
-#include "support/error.hpp"
 
 namespace collsim {
 namespace {
-
-template <typename Number>
-Number number(const std::string& text, const CsvTable& table) {
-  Number value{};
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size())
-    throw Error(fmt::format("{}: '{}' is not a number", table.file.string(), text));
-  return value;
-}
 
 std::vector<PingPong> read_ping_pong(const std::filesystem::path& csv) {
   const CsvTable table = read_csv(csv);
   const std::size_t bytes = table.column("bytes"), seconds = table.column("seconds");
   std::vector<PingPong> points;
   for (const auto& row : table.rows)
-    points.push_back({number<std::int64_t>(row[bytes], table), number<double>(row[seconds], table)});
+    points.push_back({table.number<std::int64_t>(row[bytes]), table.number<double>(row[seconds])});
   return points;
 }
 

@@ -10,6 +10,7 @@
 #include "algorithms/facts/operand.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
+#include "support/quantile.hpp"
 #include "validation/material.hpp"
 
 namespace collsim {
@@ -101,11 +102,11 @@ Report::Summary summarize(const std::vector<Cell>& cells, bool calibrated) {
   }
   if (deviations.empty()) return {.missing = missing};
   std::sort(deviations.begin(), deviations.end());
-  const std::size_t middle = deviations.size() / 2;
-  const double below = deviations[(deviations.size() - 1) / 2].first;
+  std::vector<double> sizes;
+  for (const auto& [size, cell] : deviations) sizes.push_back(size);
   return {.cells = static_cast<int>(deviations.size()),
           .missing = missing,
-          .median = (below + deviations[middle].first) / 2,
+          .median = quantile(sizes, 0.5),
           .worst = deviations.back().first,
           .worst_cell = deviations.back().second};
 }

@@ -1,17 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "points/row.hpp"
 #include "support/human.hpp"
+#include "support/text_table.hpp"
 #include "validation/published.hpp"
 
 namespace collsim {
 namespace {
-
-using Line = std::array<std::string, 5>;
 
 std::string value_text(double value, const std::string& unit) {
   if (std::isnan(value)) return "-";
@@ -34,32 +32,19 @@ std::string percent(double share) {
   return std::isnan(share) ? "-" : fmt::format("{:+.1f} %", share * 100);
 }
 
-/// A Markdown table, its columns padded to their widest text; numbers to the right.
-std::string table_text(const std::vector<Line>& lines) {
-  std::array<std::size_t, 5> width{};
-  for (const Line& line : lines)
-    for (std::size_t i = 0; i < line.size(); ++i) width[i] = std::max(width[i], line[i].size());
-  std::string text;
-  for (const Line& line : lines) {
-    text += fmt::format("| {:<{}} |", line[0], width[0]);
-    for (std::size_t i = 1; i < line.size(); ++i) text += fmt::format(" {:>{}} |", line[i], width[i]);
-    text += '\n';
-    if (&line != &lines.front()) continue;
-    text += fmt::format("|{:-<{}}|", "", width[0] + 2);
-    for (std::size_t i = 1; i < line.size(); ++i) text += fmt::format("{:-<{}}:|", "", width[i] + 1);
-    text += '\n';
-  }
-  return text;
-}
-
 std::string section(const Report& report, bool calibrated) {
-  std::vector<Line> lines = {{"cell", "published", "simulated", "deviation", "formula"}};
+  TextTable table{.headings = {{"cell"},
+                               {"published", false},
+                               {"simulated", false},
+                               {"deviation", false},
+                               {"formula", false}},
+                  .lines = {}};
   for (const Report::Cell& cell : report.cells)
     if (cell.calibrated == calibrated)
-      lines.push_back({cell.what, published_text(cell),
-                       answer_text(cell.simulated, cell.simulated_words, cell.unit), percent(cell.deviation),
-                       answer_text(cell.formula, cell.formula_words, cell.unit)});
-  if (lines.size() == 1) return "";
+      table.lines.push_back(
+          {cell.what, published_text(cell), answer_text(cell.simulated, cell.simulated_words, cell.unit),
+           percent(cell.deviation), answer_text(cell.formula, cell.formula_words, cell.unit)});
+  if (table.lines.empty()) return "";
 
   const Report::Summary& summary = calibrated ? report.calibrated : report.predicted;
   std::string text =
@@ -67,14 +52,14 @@ std::string section(const Report& report, bool calibrated) {
   if (!report.comparable)
     return text +
            "The published numbers are not this machine's: they are beside ours, not a measure of them.\n\n" +
-           table_text(lines);
+           markdown(table);
   if (summary.missing > 0)
     text += fmt::format("{} cells have a published number but no simulated one.\n", summary.missing);
-  if (summary.cells == 0) return text + "No two numbers to compare.\n\n" + table_text(lines);
+  if (summary.cells == 0) return text + "No two numbers to compare.\n\n" + markdown(table);
   return text +
          fmt::format("|deviation| over {} cells: median {:.1f} %, worst {:.1f} % ({})\n\n", summary.cells,
                      summary.median * 100, summary.worst * 100, summary.worst_cell) +
-         table_text(lines);
+         markdown(table);
 }
 
 }  // namespace

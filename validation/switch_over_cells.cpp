@@ -19,7 +19,7 @@ double unit_of(const Material& material, const std::string& of, int processes) {
 }
 
 Cell switch_over_cell(const Material& material, const std::vector<std::string>& row, int processes) {
-  const auto at = [&](const char* name) { return row[material.table.column(name)]; };
+  const auto at = [&](const char* name) { return material.table.cell(row, name); };
   const double unit = unit_of(material, at("of"), processes);
   const auto limit = [&](const Answers& answers) {
     return switch_over(answers.crossing_of(processes, at("short"), at("long")), unit);
@@ -59,7 +59,7 @@ Limit switch_over(const Crossing& crossing, double unit) {
 
 std::vector<int> communicator_sizes(const Material& material, const std::vector<std::string>& row) {
   std::vector<int> sizes;
-  std::istringstream stream(row[material.table.column("communicator_sizes")]);
+  std::istringstream stream(material.table.cell(row, "communicator_sizes"));
   for (int size = 0; stream >> size;) sizes.push_back(size);
   return sizes;
 }

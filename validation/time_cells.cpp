@@ -24,9 +24,9 @@ std::vector<Report::Cell> time_cells(const Material& material) {
   const CsvTable& table = material.table;
   std::vector<Report::Cell> cells;
   for (const auto& row : table.rows) {
-    const std::string& name = row[table.column("algorithm")];
-    const int processes = static_cast<int>(material.number(row[table.column("processes")]));
-    const auto count = static_cast<std::int64_t>(material.number(row[table.column("count")]));
+    const std::string& name = table.cell(row, "algorithm");
+    const int processes = static_cast<int>(material.number(table.cell(row, "processes")));
+    const auto count = static_cast<std::int64_t>(material.number(table.cell(row, "count")));
     const std::string algorithm = material.algorithm(name, count);
     cells.push_back({.what = fmt::format("{}, p = {}, count {}", name, processes, count),
                      .series = series_of(material, name),
@@ -34,7 +34,7 @@ std::vector<Report::Cell> time_cells(const Material& material) {
                      .quantity = "seconds",
                      .processes = processes,
                      .bytes = count * material.type_size,
-                     .published = material.number(row[table.column("seconds")]),
+                     .published = material.number(table.cell(row, "seconds")),
                      .simulated = seconds_of(material.simulated.at(algorithm, processes, count)),
                      .formula = seconds_of(material.formula.at(algorithm, processes, count)),
                      .unit = "s"});

@@ -4,16 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "support/quantile.hpp"
+
 namespace collsim {
 namespace {
-
-/// Of sorted samples.
-double quantile(const std::vector<double>& sorted, double share) {
-  const double position = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(position);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
 
 /// How many samples at either end lie outside the interval between two order statistics that holds the median
 /// with 95 % confidence: the largest l with P(at most l - 1 of n samples are below the median) <= 2.5 %, less

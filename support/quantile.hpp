@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace collsim {
+
+/// The value that a share of sorted samples lies below, interpolated linearly between neighbours; 0.5: the median.
+/// `sorted` must not be empty.
+inline double quantile(const std::vector<double>& sorted, double share) {
+  const double position = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const double part = position - static_cast<double>(below);
+  if (part == 0) return sorted[below];  // a neighbour may be infinite
+  return sorted[below] + part * (sorted[below + 1] - sorted[below]);
+}
+
+}  // namespace collsim

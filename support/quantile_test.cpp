@@ -1,0 +1,26 @@
+#include "support/quantile.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace collsim {
+namespace {
+
+TEST(Quantile, LiesBetweenNeighbours) {
+  const std::vector<double> four = {1, 2, 4, 8};
+  EXPECT_EQ(quantile(four, 0), 1);
+  EXPECT_EQ(quantile(four, 0.5), 3);      // halfway from 2 to 4
+  EXPECT_EQ(quantile(four, 0.25), 1.75);  // three quarters of the way from 1 to 2
+  EXPECT_EQ(quantile(four, 1), 8);
+  EXPECT_EQ(quantile({7}, 0.5), 7);
+}
+
+TEST(Quantile, AnInfiniteNeighbourDoesNotCount) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(quantile({1, 2, infinite}, 0.5), 2);
+  EXPECT_EQ(quantile({1, 2, infinite}, 1), infinite);
+}
+
+}  // namespace
+}  // namespace collsim
