@@ -44,7 +44,7 @@ void check_clashes(const std::string& who) {
 void load_plugin(const std::string& file, const std::string& backend) {
   const std::string right = "a library linked with collsim::algorithm_" + backend;
   const std::string contents = read_document(file, right);
-  const std::string built_for = purpose(contents), wanted = backend + " " + collsim_version();
+  const std::string built_for = purpose(contents), wanted = backend + " " + plugin_version();
   if (!is_complete(contents))
     throw Error(fmt::format("{}: is no whole library; right would be {}", file, right));
   if (built_for.empty()) throw Error(fmt::format("{}: is no plug-in; right would be {}", file, right));

@@ -52,7 +52,7 @@ TEST(Plugin, OneThatIsCutShortIsNotEvenLoaded) {
 }
 
 TEST(Plugin, OneOfAnotherVersionOrBackendIsNotEvenLoaded) {
-  const std::string version = collsim_version();
+  const std::string version = plugin_version();
   EXPECT_EQ(complaint(elf("collsim plug-in: smpi 0.0.1")),
             "was built for smpi 0.0.1; right would be smpi " + version);
   EXPECT_EQ(complaint(elf("collsim plug-in: native " + version)),
@@ -73,7 +73,7 @@ TEST(Plugin, ThoseForAnotherProgramAreTakenOut) {
 }
 
 TEST(Plugin, OneThatCannotBeLoadedIsOneLine) {
-  const std::string what = complaint(elf("collsim plug-in: smpi " + collsim_version()));
+  const std::string what = complaint(elf("collsim plug-in: smpi " + plugin_version()));
   EXPECT_EQ(what.rfind("cannot be loaded: ", 0), 0U) << what;
 }
 

@@ -15,6 +15,7 @@ foreach(folder support algorithms algorithms/facts algorithms/patterns)
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/${folder})
 endforeach()
 install(FILES backends/fast/mpi/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/fast)
+install(FILES ${digests}/interface.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collsim)
 set(includes ${CMAKE_INSTALL_INCLUDEDIR}/collsim)

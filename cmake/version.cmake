@@ -1,12 +1,14 @@
-# Stored answers are those of a release and of the very sources that determine them.
-sources(answering algorithms/*.[ch]pp algorithms/*/*.[ch]pp backends/*.[ch]pp backends/*/*.[ch]pp backends/fast/*/*.[ch]pp
-        backends/fast/mpi/mpi.h models/hockney.[ch]pp platforms/*.[ch]pp platforms/*/*.[ch]pp)
-set(digests "")
-foreach(file ${answering})
-  file(SHA256 ${file} digest)
-  string(APPEND digests ${digest})
+# Stored answers are those of the very sources that determine them, and plug-ins fit the very headers they are built
+# with: digests.inc and interface.hpp tell which (digests.py).
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(digests ${PROJECT_BINARY_DIR}/digests)
+set(answering "")
+foreach(room support algorithms points platforms models backends)
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${room}/*.[ch]pp ${room}/*.h)
+  list(APPEND answering ${found})
 endforeach()
-string(SHA256 digest "${digests}")
-string(SUBSTRING ${digest} 0 12 digest)
-set(version ${PROJECT_VERSION}+${digest})
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${answering})
+set(script ${CMAKE_CURRENT_LIST_DIR}/digests.py)
+add_custom_command(OUTPUT ${digests}/digests.inc ${digests}/interface.hpp
+  COMMAND Python3::Interpreter ${script} ${PROJECT_SOURCE_DIR} ${digests}/digests.inc ${digests}/interface.hpp
+  DEPENDS ${script} ${answering} COMMENT "Digesting what determines answers" VERBATIM)
+add_custom_target(digests DEPENDS ${digests}/digests.inc ${digests}/interface.hpp)

@@ -10,9 +10,9 @@
 #include <optional>
 
 #include "scenarios/effort.hpp"
+#include "scenarios/progress.hpp"
 #include "scenarios/store.hpp"
 #include "scenarios/version.hpp"
-#include "support/progress.hpp"
 
 namespace collsim {
 namespace {
@@ -59,17 +59,16 @@ std::optional<Machine> noted_machine(const std::filesystem::path& folder) {
 std::string engine_of(const Point& point, const std::optional<Machine>& machine,
                       const std::map<std::string, std::string>& fast_plugins) {
   const Description& about = describe(point.collective, point.algorithm);
-  std::string engine = engine_version(point.backend), plugin = about.plugin;
+  std::string plugin = about.plugin;
   const auto found_in = [&](const std::map<std::string, std::string>& plugins) {
     const auto found = plugins.find(about.full_name());
-    return found == plugins.end() ? "" : found->second;
+    return found != plugins.end() ? found->second : about.plugin.empty() ? "" : "that it lacks";
   };
-  if (point.backend == "native" && machine) {
-    engine += " " + machine->identity(point.processes).dump();
-    plugin = found_in(machine->plugins);
-  }
+  const bool measured = point.backend == "native" && machine;
+  if (measured) plugin = found_in(machine->plugins);
   if (point.backend == "fast") plugin = found_in(fast_plugins);
-  return plugin.empty() ? engine : engine + ", plug-in " + plugin;
+  const std::string engine = engine_version(about.full_name(), plugin, point.backend);
+  return measured ? engine + ", machine " + machine->identity(point.processes).dump() : engine;
 }
 
 Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {

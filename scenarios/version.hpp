@@ -4,12 +4,15 @@
 
 namespace collsim {
 
-/// Of collsim: the release and a digest of the sources that determine an answer.
+/// Of collsim: the release and a digest of all sources that determine answers.
 std::string collsim_version();
+/// What a plug-in has to be built for: the release and a digest of the headers that plug-ins include.
+std::string plugin_version();
 std::string simgrid_version();
 
-/// What answers a backend's points, as far as the answer depends on it: a stored answer of another engine is
-/// not used.
-std::string engine_version(const std::string& backend);
+/// The sources that answer, as far as answers depend on them: digests of the algorithm (full name) with what it
+/// stands on, and of the backend. `plugin`: Description::plugin. A stored answer of others is not used.
+std::string engine_version(const std::string& algorithm, const std::string& plugin,
+                           const std::string& backend);
 
 }  // namespace collsim

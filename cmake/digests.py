@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Digests of the sources that determine an answer, so that the store knows which answers still hold.
+
+digests.py SOURCES TABLE INTERFACE writes to TABLE a line {"name", "digest"}, of C++ for
+
+    collective/name    each algorithm: its file and what this includes
+    plug-in            what algorithms of plug-ins stand on
+    backends/name      each backend: its folder, backends/trial and what these include
+    all                all of these together
+
+and to INTERFACE a macro with the digest of the headers that plug-ins are built with. What a file includes are the
+headers it names and, of each, the source that implements it; sources without a header of their own implement those of
+their folder. Comments and blanks do not count."""
+
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+# Of C++: literals and words, which are left as they are, and what separates them.
+TOKEN = re.compile(
+    r"""(?P<kept> \w*R"(?P<end>[^()\\\s]*)\(.*?\)(?P=end)"   # a raw string
+               | \w*"(?:\\.|[^"\\\n])*" | [A-Za-z_]\w*       # a string, a word
+               | \.?\d(?:'?[\w.])*                           # a number, maybe with digit separators
+               | '(?:\\.|[^'\\\n])*')                        # a character
+      | (?P<blank> (?:\s | //[^\n]* | /\*.*?\*/)+)""", re.DOTALL | re.VERBOSE)
+
+
+def bare(text):
+    """The text without comments, blanks or lines that say nothing."""
+    blank = lambda found: found["kept"] or ("\n" if "\n" in found["blank"] else " ")
+    return TOKEN.sub(blank, text).strip()
+
+
+class Sources:
+    def __init__(self, root):
+        self.root = Path(root)
+        self.texts, self.below = {}, {}
+
+    def found(self, *patterns):
+        paths = (path for pattern in patterns for path in self.root.glob(pattern))
+        return sorted(path for path in paths if not re.search(r"_test\.cpp$|/testing/", path.as_posix()))
+
+    def text(self, path):
+        if path not in self.texts:
+            self.texts[path] = bare(path.read_text())
+        return self.texts[path]
+
+    def algorithms(self):
+        return [path for path in self.found("algorithms/*/*.cpp") if path.parent.name not in ("facts", "patterns")]
+
+    def implementations(self, header):
+        own = header.with_suffix(".cpp")
+        if own.exists():
+            yield own
+        algorithms = self.algorithms()
+        for path in self.found(f"{header.parent.relative_to(self.root)}/*.cpp"):
+            if not path.with_suffix(".hpp").exists() and path not in algorithms:
+                yield path
+
+    def direct(self, path):
+        """What a file names, and the implementation of a header."""
+        if path not in self.below:
+            named = [self.root / name for name in re.findall(r'^ *# *include "([^"]+)"', self.text(path), re.MULTILINE)]
+            self.below[path] = [other for other in named if other.exists()]
+            if path.suffix != ".cpp":
+                self.below[path] += self.implementations(path)
+        return self.below[path]
+
+    def closure(self, roots):
+        reached, left = set(), list(roots)
+        while left:
+            path = left.pop()
+            if path not in reached:
+                reached.add(path)
+                left += self.direct(path)
+        return reached
+
+    def digest(self, paths):
+        sha = hashlib.sha256()
+        for path in sorted(paths):
+            sha.update(f"{path.relative_to(self.root)}\0{self.text(path)}\0".encode())
+        return sha.hexdigest()
+
+
+def files_of(sources):
+    """The names of the table, and the files that each stands for."""
+    files = {}
+    for path in sources.algorithms():
+        files[f"{path.parent.name}/{path.stem}"] = sources.closure([path])
+    called = sources.found(*(f"{folder}/*.hpp" for folder in ("algorithms", "algorithms/facts", "algorithms/patterns")))
+    files["plug-in"] = sources.closure(called)
+    for folder in sorted(path for path in sources.root.glob("backends/*/") if path.name != "trial"):
+        own = sources.found(*(f"backends/{folder.name}/**/*{ending}" for ending in (".cpp", ".hpp", ".h")))
+        reached = sources.closure(own + sources.found("backends/trial/*.[ch]pp"))
+        # A backend that hands a question over does not answer it; nor does the registry, which names them all.
+        def answers(path):
+            room, *below = path.relative_to(sources.root).parts
+            return room != "backends" or below[0] != "registry.cpp" and (len(below) == 1 or below[0] in (folder.name, "trial"))
+
+        files[f"backends/{folder.name}"] = {path for path in reached if answers(path)}
+    # Formulas are evaluated beside SimGrid, which tells the routes.
+    files.setdefault("backends/model", files.get("backends/smpi", set()))
+    files["all"] = set().union(*files.values())
+    return files
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def main(root, table, interface):
+    sources = Sources(root)
+    digests = {name: sources.digest(files) for name, files in files_of(sources).items()}
+    write(Path(table), "".join(f'{{"{name}", "{digest}"}},\n' for name, digest in digests.items()))
+    headers = sources.found("support/*.hpp", "algorithms/*.hpp", "algorithms/facts/*.hpp", "algorithms/patterns/*.hpp",
+                            "backends/fast/**/mpi.h")
+    write(Path(interface), f'#define COLLSIM_INTERFACE "{sources.digest(headers)[:12]}"\n')
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
