@@ -25,6 +25,9 @@ TOKEN = re.compile(
                | '(?:\\.|[^'\\\n])*')                        # a character
       | (?P<blank> (?:\s | //[^\n]* | /\*.*?\*/)+)""", re.DOTALL | re.VERBOSE)
 
+# What a plug-in's algorithms may call.
+CALLABLE = ("algorithms/*.hpp", "algorithms/facts/*.hpp", "algorithms/patterns/*.hpp")
+
 
 def bare(text):
     """The text without comments, blanks or lines that say nothing."""
@@ -39,11 +42,12 @@ class Sources:
 
     def found(self, *patterns):
         paths = (path for pattern in patterns for path in self.root.glob(pattern))
-        return sorted(path for path in paths if not re.search(r"_test\.cpp$|/testing/", path.as_posix()))
+        of_tests = lambda path: re.search(r"_test\.cpp$|/testing/", path.relative_to(self.root).as_posix())
+        return sorted(path for path in paths if not of_tests(path))
 
     def text(self, path):
         if path not in self.texts:
-            self.texts[path] = bare(path.read_text())
+            self.texts[path] = bare(path.read_text(encoding="utf-8"))
         return self.texts[path]
 
     def algorithms(self):
@@ -83,24 +87,24 @@ class Sources:
         return sha.hexdigest()
 
 
+def answers(file, backend):
+    """Whether a backend's answers depend on a file below: those of backends that it hands questions over to, and the
+    registry, which names them all, do not count."""
+    room, *below = file.parts
+    return room != "backends" or (len(below) == 1 and below[0] != "registry.cpp") or below[0] in (backend, "trial")
+
+
 def files_of(sources):
     """The names of the table, and the files that each stands for."""
-    files = {}
-    for path in sources.algorithms():
-        files[f"{path.parent.name}/{path.stem}"] = sources.closure([path])
-    called = sources.found(*(f"{folder}/*.hpp" for folder in ("algorithms", "algorithms/facts", "algorithms/patterns")))
-    files["plug-in"] = sources.closure(called)
+    files = {f"{path.parent.name}/{path.stem}": sources.closure([path]) for path in sources.algorithms()}
+    files["plug-in"] = sources.closure(sources.found(*CALLABLE))
+    trial = sources.found("backends/trial/*.[ch]pp")
     for folder in sorted(path for path in sources.root.glob("backends/*/") if path.name != "trial"):
         own = sources.found(*(f"backends/{folder.name}/**/*{ending}" for ending in (".cpp", ".hpp", ".h")))
-        reached = sources.closure(own + sources.found("backends/trial/*.[ch]pp"))
-        # A backend that hands a question over does not answer it; nor does the registry, which names them all.
-        def answers(path):
-            room, *below = path.relative_to(sources.root).parts
-            return room != "backends" or below[0] != "registry.cpp" and (len(below) == 1 or below[0] in (folder.name, "trial"))
-
-        files[f"backends/{folder.name}"] = {path for path in reached if answers(path)}
+        files[f"backends/{folder.name}"] = {path for path in sources.closure(own + trial)
+                                            if answers(path.relative_to(sources.root), folder.name)}
     # Formulas are evaluated beside SimGrid, which tells the routes.
-    files.setdefault("backends/model", files.get("backends/smpi", set()))
+    files["backends/model"] = files.get("backends/model", set()) | files.get("backends/smpi", set())
     files["all"] = set().union(*files.values())
     return files
 
@@ -115,8 +119,7 @@ def main(root, table, interface):
     sources = Sources(root)
     digests = {name: sources.digest(files) for name, files in files_of(sources).items()}
     write(Path(table), "".join(f'{{"{name}", "{digest}"}},\n' for name, digest in digests.items()))
-    headers = sources.found("support/*.hpp", "algorithms/*.hpp", "algorithms/facts/*.hpp", "algorithms/patterns/*.hpp",
-                            "backends/fast/**/mpi.h")
+    headers = sources.found("support/*.hpp", *CALLABLE, "backends/fast/**/mpi.h")
     write(Path(interface), f'#define COLLSIM_INTERFACE "{sources.digest(headers)[:12]}"\n')
 
 

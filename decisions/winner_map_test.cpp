@@ -1,6 +1,6 @@
 #include "decisions/winner_map.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "support/error.hpp"
 
@@ -132,7 +132,9 @@ TEST(WinnerMap, SizesRoundedToEqualBlocksShareARow) {
 TEST(WinnerMap, RefusesTwoAnswersForOnePlace) {
   std::vector<Row> rows = {row("ring", "smpi", 4, 1, 1), row("ring", "smpi", 4, 1, 2)};
   rows[1].point.op = "user_sum";
-  EXPECT_THROW(winner_maps(rows), Error);
+  EXPECT_THAT([&] { winner_maps(rows); },
+              ::testing::ThrowsMessage<Error>(::testing::StartsWith(
+                  "two points answer ring with smpi at p = 4, 8 B; right for a map would be one")));
   rows[1].point.algorithm = "tree";
   EXPECT_EQ(winner_maps(rows).size(), 1U) << "each algorithm may have its own operator";
 }

@@ -1,11 +1,13 @@
 #include "models/fit.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "support/error.hpp"
 
 namespace collsim {
 namespace {
+
+using ::testing::ThrowsMessage;
 
 TEST(FitHockney, FindsTheLineThatPointsLieOn) {
   const Hockney line = fit_hockney({{0, 5e-6}, {1000, 7e-6}, {1'000'000, 2005e-6}});
@@ -40,9 +42,12 @@ TEST(FitHockney, ReproducesTheFitsOfHamilton7) {
 }
 
 TEST(FitHockney, RefusesWhatDeterminesNoLine) {
-  EXPECT_THROW(fit_hockney({}), Error);
-  EXPECT_THROW(fit_hockney({{8, 1e-6}, {8, 2e-6}}), Error);
-  EXPECT_THROW(fit_hockney({{8, 1e-6}, {16, 0}}), Error);
+  const auto refusal = [](const std::vector<PingPong>& points) { return [points] { fit_hockney(points); }; };
+  const char* one_size = "a fit of alpha and beta needs ping-pongs of two different sizes";
+  EXPECT_THAT(refusal({}), ThrowsMessage<Error>(one_size));
+  EXPECT_THAT(refusal({{8, 1e-6}, {8, 2e-6}}), ThrowsMessage<Error>(one_size));
+  EXPECT_THAT(refusal({{8, 1e-6}, {16, 0}}),
+              ThrowsMessage<Error>("ping-pong of 16 bytes took 0 s; a fit needs positive times"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "backends/smpi/simulation.hpp"
 #include "platforms/network.hpp"
@@ -6,6 +6,8 @@
 
 namespace collsim {
 namespace {
+
+using ::testing::HasSubstr;
 
 std::string refused(const std::string& content, int memories) {
   const Platform platform = platform_of(content, memories);
@@ -17,46 +19,50 @@ TEST(Network, NamesWhatItCannotModel) {
   const std::string link = "<link id=\"a\" bandwidth=\"1GBps\" latency=\"1us\"";
   const std::string route = "<route src=\"node-0\" dst=\"node-1\"><link_ctn id=\"a\"/></route>\n";
   EXPECT_EQ(refused(both + link + "/>" + route, 0), "nothing");
-  EXPECT_HAS(refused(both + link + " bandwidth_file=\"x\"/>" + route, 0), "'bandwidth_file'");
-  EXPECT_HAS(refused(both + link + " sharing_policy=\"WIFI\"/>" + route, 0), "'WIFI'");
-  EXPECT_HAS(refused(both + link + "/><trace id=\"x\"/>" + route, 0), "element 'trace'");
-  EXPECT_HAS(refused(both + link + "/>", 0), "no route from 'node-0' to 'node-1'; add a <route>");
-  EXPECT_HAS(refused(both + link + "/>" + route + route, 0), "two routes from 'node-0' to 'node-1'");
-  EXPECT_HAS(refused(both + link + "/>" + link + "/>" + route, 0), "two links called 'a'");
-  EXPECT_HAS(refused(both + link + " sharing_policy=\"SPLITDUPLEX\"/>" + route, 0), "write UP or DOWN");
-  EXPECT_HAS(refused(both + "<link id=\"aa\" bandwidth=\"1GBps\" latency=\"0\"/>" + route, 0),
-             "no <link> called 'a'; did you mean 'aa'?");
-  EXPECT_HAS(refused(cluster("", "0-1") + both, 2), "hosts beside zones");
-  EXPECT_HAS(refused("<zone id=\"f\" routing=\"Floyd\">" + hosts("node-", 0, 2) + "</zone>", 2), "'Floyd'");
-  EXPECT_HAS(refused("<peer id=\"p\"/>" + cluster("", "0-1"), 2), "element 'peer'");
-  EXPECT_HAS(refused(cluster("", "0-1", "one") + cluster("", "2-3", "other"), 4),
-             "no route from 'one' to 'other'; add a <zoneRoute>");
-  EXPECT_HAS(refused(cluster("", "0-1", "one") + cluster("", "2-3", "other") +
-                         at_gateways("node-one_router", "node-3x"),
-                     4),
-             "gw_dst, 'node-3x'");
-  EXPECT_HAS(refused(cluster("", "0,2"), 2), "no node-1");
-  EXPECT_HAS(refused(cluster("", "0,0"), 2), "two hosts called node-0");
-  EXPECT_HAS(refused(cluster("topology=\"MESH\"", "0-1"), 2), "unknown topology 'MESH'");
-  EXPECT_HAS(refused(cluster("topology=\"TORUS\" topo_parameters=\"3\"", "0-1"), 2),
-             "cluster 'nodes' has 2 hosts in its radical; its topo_parameters want 3");
-  EXPECT_HAS(refused(cluster("topology=\"TORUS\" topo_parameters=\"2x\"", "0-1"), 2), "such as 8,8,4");
-  EXPECT_HAS(refused(cluster("topology=\"FAT_TREE\" topo_parameters=\"2;2;1;1\"", "0-1"), 2),
-             "such as 2;4,4;1,2;1,2");
-  EXPECT_HAS(refused(cluster("topology=\"DRAGONFLY\" topo_parameters=\"2,1;1,1;1,1;1\"", "0-1"), 2),
-             "as many routers in a chassis as groups");
-  EXPECT_HAS(refused(cluster("loopback_lat=\"1us\"", "0-1"), 2), "loopback_bw; give both");
-  EXPECT_HAS(refused(cluster("", "0-1") +
-                         "<cluster id=\"m\" prefix=\"memory-\" suffix=\"\" radical=\"0-1\" "
-                         "speed=\"1Gf\" bw=\"1GBps\" lat=\"0\" topology=\"TORUS\" topo_parameters=\"2\"/>",
-                     0),
-             "'m' gives memory hosts a topology");
+  EXPECT_THAT(refused(both + link + " bandwidth_file=\"x\"/>" + route, 0), HasSubstr("'bandwidth_file'"));
+  EXPECT_THAT(refused(both + link + " sharing_policy=\"WIFI\"/>" + route, 0), HasSubstr("'WIFI'"));
+  EXPECT_THAT(refused(both + link + "/><trace id=\"x\"/>" + route, 0), HasSubstr("element 'trace'"));
+  EXPECT_THAT(refused(both + link + "/>", 0), HasSubstr("no route from 'node-0' to 'node-1'; add a <route>"));
+  EXPECT_THAT(refused(both + link + "/>" + route + route, 0),
+              HasSubstr("two routes from 'node-0' to 'node-1'"));
+  EXPECT_THAT(refused(both + link + "/>" + link + "/>" + route, 0), HasSubstr("two links called 'a'"));
+  EXPECT_THAT(refused(both + link + " sharing_policy=\"SPLITDUPLEX\"/>" + route, 0),
+              HasSubstr("write UP or DOWN"));
+  EXPECT_THAT(refused(both + "<link id=\"aa\" bandwidth=\"1GBps\" latency=\"0\"/>" + route, 0),
+              HasSubstr("no <link> called 'a'; did you mean 'aa'?"));
+  EXPECT_THAT(refused(cluster("", "0-1") + both, 2), HasSubstr("hosts beside zones"));
+  EXPECT_THAT(refused("<zone id=\"f\" routing=\"Floyd\">" + hosts("node-", 0, 2) + "</zone>", 2),
+              HasSubstr("'Floyd'"));
+  EXPECT_THAT(refused("<peer id=\"p\"/>" + cluster("", "0-1"), 2), HasSubstr("element 'peer'"));
+  EXPECT_THAT(refused(cluster("", "0-1", "one") + cluster("", "2-3", "other"), 4),
+              HasSubstr("no route from 'one' to 'other'; add a <zoneRoute>"));
+  EXPECT_THAT(refused(cluster("", "0-1", "one") + cluster("", "2-3", "other") +
+                          at_gateways("node-one_router", "node-3x"),
+                      4),
+              HasSubstr("gw_dst, 'node-3x'"));
+  EXPECT_THAT(refused(cluster("", "0,2"), 2), HasSubstr("no node-1"));
+  EXPECT_THAT(refused(cluster("", "0,0"), 2), HasSubstr("two hosts called node-0"));
+  EXPECT_THAT(refused(cluster("topology=\"MESH\"", "0-1"), 2), HasSubstr("unknown topology 'MESH'"));
+  EXPECT_THAT(refused(cluster("topology=\"TORUS\" topo_parameters=\"3\"", "0-1"), 2),
+              HasSubstr("cluster 'nodes' has 2 hosts in its radical; its topo_parameters want 3"));
+  EXPECT_THAT(refused(cluster("topology=\"TORUS\" topo_parameters=\"2x\"", "0-1"), 2),
+              HasSubstr("such as 8,8,4"));
+  EXPECT_THAT(refused(cluster("topology=\"FAT_TREE\" topo_parameters=\"2;2;1;1\"", "0-1"), 2),
+              HasSubstr("such as 2;4,4;1,2;1,2"));
+  EXPECT_THAT(refused(cluster("topology=\"DRAGONFLY\" topo_parameters=\"2,1;1,1;1,1;1\"", "0-1"), 2),
+              HasSubstr("as many routers in a chassis as groups"));
+  EXPECT_THAT(refused(cluster("loopback_lat=\"1us\"", "0-1"), 2), HasSubstr("loopback_bw; give both"));
+  EXPECT_THAT(refused(cluster("", "0-1") +
+                          "<cluster id=\"m\" prefix=\"memory-\" suffix=\"\" radical=\"0-1\" "
+                          "speed=\"1Gf\" bw=\"1GBps\" lat=\"0\" topology=\"TORUS\" topo_parameters=\"2\"/>",
+                      0),
+              HasSubstr("'m' gives memory hosts a topology"));
 }
 
 TEST(Network, SmpiRefusesAnotherEnvelope) {
   const Platform platform = platform_of("<prop id=\"envelope\" value=\"8\"/>\n" + cluster("", "0-1"), 2);
-  EXPECT_HAS(complaint([&] { const Simulation simulation(platform); }),
-             "gives messages an envelope of 8 bytes; SMPI's is 16 bytes and cannot change");
+  EXPECT_THAT(complaint([&] { const Simulation simulation(platform); }),
+              HasSubstr("gives messages an envelope of 8 bytes; SMPI's is 16 bytes and cannot change"));
 }
 
 }  // namespace

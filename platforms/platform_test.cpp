@@ -1,6 +1,6 @@
 #include "platforms/platform.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <filesystem>
 #include <fstream>
@@ -9,6 +9,9 @@
 
 namespace collsim {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 
 std::string minimal(const std::string& props, const std::string& nodes = "0-3",
                     const std::string& memories = "0-3") {
@@ -54,8 +57,6 @@ class PlatformTest : public testing::Test {
   std::string file_ = testing::TempDir() + "platform_test.xml";
 };
 
-#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
-
 TEST_F(PlatformTest, ShippedPlatformsLoad) {
   for (const auto& name : platform_names()) {
     const Platform platform = Platform::load(name);
@@ -73,56 +74,66 @@ TEST_F(PlatformTest, RatesByClassTypeAndSize) {
   EXPECT_EQ(platform.combine_rate("arithmetic", "int", 100), 4e9);
   EXPECT_EQ(platform.copy_rate(1 << 30), 3e9);
   EXPECT_EQ(platform.message_rate(1), 0);
-  EXPECT_THROW(platform.combine_rate("user", "double", 1), PlatformError);
+  EXPECT_THAT([&] { platform.combine_rate("user", "double", 1); },
+              ThrowsMessage<PlatformError>(
+                  HasSubstr("names no rate of combining for operators of class user on double")));
 }
 
 TEST_F(PlatformTest, OverridesScaleAndReplace) {
   const auto overridden = Platform::load(
       write(minimal(complete)),
       {{"link.bandwidth", "x2"}, {"link.latency", "3us"}, {"copy", "x0.5"}, {"memory.bandwidth", "5GBps"}});
-  EXPECT_HAS(overridden.xml(), "bw=\"2GBps\" lat=\"3us\"");
-  EXPECT_HAS(overridden.xml(), "speed=\"5000000000f\" bw=\"1GBps\" lat=\"0\"");
+  EXPECT_THAT(overridden.xml(), HasSubstr("bw=\"2GBps\" lat=\"3us\""));
+  EXPECT_THAT(overridden.xml(), HasSubstr("speed=\"5000000000f\" bw=\"1GBps\" lat=\"0\""));
   EXPECT_EQ(overridden.copy_rate(1), 1.5e9);
 }
 
 TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
-  EXPECT_HAS(complaint("<platform>"), "platform_test.xml:1: ");
-  EXPECT_HAS(complaint("<platform version=\"4.1\">\n</platform>"), "has no <zone>");
-  EXPECT_HAS(complaint(minimal(network + prop("copy", "1GBps"))), "names no rate of combining");
-  EXPECT_HAS(complaint(minimal(network + prop("combine.arithmetic", "1GBps"))), "names no rate of copying");
-  EXPECT_HAS(complaint(minimal(prop("copy", "1GBps"))), "does not say where 'link.bandwidth' comes from");
-  EXPECT_HAS(
+  EXPECT_THAT(complaint("<platform>"), HasSubstr("platform_test.xml:1: "));
+  EXPECT_THAT(complaint("<platform version=\"4.1\">\n</platform>"), HasSubstr("has no <zone>"));
+  EXPECT_THAT(complaint(minimal(network + prop("copy", "1GBps"))), HasSubstr("names no rate of combining"));
+  EXPECT_THAT(complaint(minimal(network + prop("combine.arithmetic", "1GBps"))),
+              HasSubstr("names no rate of copying"));
+  EXPECT_THAT(complaint(minimal(prop("copy", "1GBps"))),
+              HasSubstr("does not say where 'link.bandwidth' comes from"));
+  EXPECT_THAT(
       complaint(minimal(
           network + "<prop id=\"copy\" value=\"1GBps\"/>\n<prop id=\"source.copy\" value=\"guess: x\"/>\n")),
-      "where 'copy' comes from");
-  EXPECT_HAS(complaint(minimal(complete, "0-3", "0-2")),
-             "has 3 hosts called memory-*; 4 nodes of 1 memory domains need 4");
-  EXPECT_HAS(complaint(minimal(complete, "0-x")), "platform_test.xml:17: has the radical '0-x'");
-  EXPECT_HAS(complaint(minimal(complete + prop("copy", "1GBps"))), "names property 'copy' twice");
-  EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "fast"))),
-             "'copy': 'fast' should be a rate");
-  EXPECT_HAS(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "0Bps"))),
-             "'copy': '0Bps' is too small");
-  EXPECT_HAS(complaint(minimal(complete), {{"link.bandwith", "x2"}}), "did you mean 'link.bandwidth'");
-  EXPECT_HAS(complaint(minimal(complete), {{"link.bandwidth", "twice"}}),
-             "override 'link.bandwidth': 'twice' should be a rate");
-  EXPECT_HAS(complaint(minimal(complete), {{"link.bandwidth", "x0"}}),
-             "override 'link.bandwidth': '0GBps' is too small");
-  EXPECT_HAS(complaint(minimal(complete), {{"link.latency", "nan"}}),
-             "override 'link.latency': 'nan' is too large");
-  EXPECT_HAS(complaint(minimal(complete), {{"link.latency", "1GBps"}}), "'1GBps' should be a time");
-  EXPECT_HAS(complaint(minimal(complete), {{"copy", "1us"}}), "'1us' should be a rate");
-  EXPECT_HAS(complaint(minimal(complete), {{"copy", "x1e300"}}), "is too large");
-  EXPECT_HAS(complaint(minimal(complete + prop("memory.domains", "2.5"))),
-             "'memory.domains': '2.5' is not a whole number");
-  EXPECT_HAS(complaint(minimal(complete + prop("overhed", "1us"))),
-             "platform_test.xml:17: unknown property 'overhed'; did you mean 'overhead'");
-  EXPECT_HAS(complaint(minimal(complete + prop("combine.usr@1MiB", "1GBps"))), "did you mean 'combine.user'");
-  EXPECT_HAS(complaint(minimal(complete + prop("combine.user.duoble", "1GBps"))), "did you mean 'double'");
-  EXPECT_HAS(complaint(minimal(complete + prop("quantum@1MiB", "1us"))), "right would be 'quantum'");
-  EXPECT_HAS(complaint(minimal(complete + "<prop id=\"source.link.bandwith\" value=\"chosen: test\"/>\n")),
-             "did you mean 'source.link.bandwidth'");
-  EXPECT_THROW(Platform::load("no_such_platform"), Error);
+      HasSubstr("where 'copy' comes from"));
+  EXPECT_THAT(complaint(minimal(complete, "0-3", "0-2")),
+              HasSubstr("has 3 hosts called memory-*; 4 nodes of 1 memory domains need 4"));
+  EXPECT_THAT(complaint(minimal(complete, "0-x")), HasSubstr("platform_test.xml:17: has the radical '0-x'"));
+  EXPECT_THAT(complaint(minimal(complete + prop("copy", "1GBps"))), HasSubstr("names property 'copy' twice"));
+  EXPECT_THAT(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "fast"))),
+              HasSubstr("'copy': 'fast' should be a rate"));
+  EXPECT_THAT(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "0Bps"))),
+              HasSubstr("'copy': '0Bps' is too small"));
+  EXPECT_THAT(complaint(minimal(complete), {{"link.bandwith", "x2"}}),
+              HasSubstr("did you mean 'link.bandwidth'"));
+  EXPECT_THAT(complaint(minimal(complete), {{"link.bandwidth", "twice"}}),
+              HasSubstr("override 'link.bandwidth': 'twice' should be a rate"));
+  EXPECT_THAT(complaint(minimal(complete), {{"link.bandwidth", "x0"}}),
+              HasSubstr("override 'link.bandwidth': '0GBps' is too small"));
+  EXPECT_THAT(complaint(minimal(complete), {{"link.latency", "nan"}}),
+              HasSubstr("override 'link.latency': 'nan' is too large"));
+  EXPECT_THAT(complaint(minimal(complete), {{"link.latency", "1GBps"}}),
+              HasSubstr("'1GBps' should be a time"));
+  EXPECT_THAT(complaint(minimal(complete), {{"copy", "1us"}}), HasSubstr("'1us' should be a rate"));
+  EXPECT_THAT(complaint(minimal(complete), {{"copy", "x1e300"}}), HasSubstr("is too large"));
+  EXPECT_THAT(complaint(minimal(complete + prop("memory.domains", "2.5"))),
+              HasSubstr("'memory.domains': '2.5' is not a whole number"));
+  EXPECT_THAT(complaint(minimal(complete + prop("overhed", "1us"))),
+              HasSubstr("platform_test.xml:17: unknown property 'overhed'; did you mean 'overhead'"));
+  EXPECT_THAT(complaint(minimal(complete + prop("combine.usr@1MiB", "1GBps"))),
+              HasSubstr("did you mean 'combine.user'"));
+  EXPECT_THAT(complaint(minimal(complete + prop("combine.user.duoble", "1GBps"))),
+              HasSubstr("did you mean 'double'"));
+  EXPECT_THAT(complaint(minimal(complete + prop("quantum@1MiB", "1us"))),
+              HasSubstr("right would be 'quantum'"));
+  EXPECT_THAT(complaint(minimal(complete + "<prop id=\"source.link.bandwith\" value=\"chosen: test\"/>\n")),
+              HasSubstr("did you mean 'source.link.bandwidth'"));
+  EXPECT_THAT([] { Platform::load("cray_t3"); },
+              ThrowsMessage<Error>("unknown platform 'cray_t3'; did you mean 'cray_t3e'?"));
 }
 
 TEST(Quantity, UnitsAreSimGrids) {
@@ -130,8 +141,10 @@ TEST(Quantity, UnitsAreSimGrids) {
   EXPECT_EQ(parse_quantity("1.5us"), 1.5e-6);
   EXPECT_EQ(scale_quantity("480MBps", 2), "960MBps");
   EXPECT_EQ(parse_bytes("32KiB"), 32768);
-  EXPECT_THROW(parse_quantity("3 parsecs"), Error);
-  EXPECT_THROW(parse_bytes("1MBps"), Error);
+  EXPECT_THAT([] { parse_quantity("3 parsecs"); },
+              ThrowsMessage<Error>(HasSubstr("has the unknown unit ' parsecs'")));
+  EXPECT_THAT([] { parse_quantity("fast"); }, ThrowsMessage<Error>(HasSubstr("is not a number with a unit")));
+  EXPECT_THAT([] { parse_bytes("1MBps"); }, ThrowsMessage<Error>(HasSubstr("'1MBps'")));
 }
 
 }  // namespace

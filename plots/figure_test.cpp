@@ -1,6 +1,6 @@
 #include "plots/figure.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +11,9 @@
 
 namespace collsim {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 namespace fs = std::filesystem;
 
@@ -106,8 +109,7 @@ TEST_F(Figure, MakesTwoPictures) {
         draw(figure, results(), comparison(), prefix, "It's 100 % \"quoted\" $HOME `id` _x_ @y");
     EXPECT_EQ(files, (std::vector{prefix + ".svg", prefix + ".png"}));
     for (const std::string& made : files) EXPECT_GT(fs::file_size(made), 5000) << made;
-    EXPECT_NE(read(files.front()).find("It's 100 % \"quoted\" $HOME `id` _x_ @y"), std::string::npos)
-        << figure;
+    EXPECT_THAT(read(files.front()), HasSubstr("It's 100 % \"quoted\" $HOME `id` _x_ @y")) << figure;
   }
 }
 
@@ -138,12 +140,12 @@ TEST_F(Figure, ShowsTitlesAxesAndCurves) {
     ASSERT_TRUE(expected.contains(figure)) << figure << " has no test";
     const std::string svg = drawn(figure, results());
     for (const std::string& text : expected.at(figure).texts)
-      EXPECT_NE(svg.find(">" + text + "<"), std::string::npos) << figure << ": " << text;
-    EXPECT_NE(svg.find("It's a \"title\""), std::string::npos) << figure;
+      EXPECT_THAT(svg, HasSubstr(">" + text + "<")) << figure << ": " << text;
+    EXPECT_THAT(svg, HasSubstr("It's a \"title\"")) << figure;
     EXPECT_EQ(curves(svg), expected.at(figure).curves) << figure;
   }
   for (const std::string& text : times)
-    EXPECT_NE(drawn("time_over_bytes", results()).find(">" + text + "<"), std::string::npos) << text;
+    EXPECT_THAT(drawn("time_over_bytes", results()), HasSubstr(">" + text + "<")) << text;
 }
 
 TEST_F(Figure, SwitchOverComesFirst) {
@@ -163,43 +165,41 @@ TEST_F(Figure, SpeedupOfAWhatIfIsOverTheSameAlgorithm) {
     }
   }
   const std::string svg = drawn("speedup", file("what_if.csv", text));
-  EXPECT_NE(svg.find(">faster than without overrides<"), std::string::npos);
-  EXPECT_NE(svg.find(">ring [link.bandwidth=x2]<"), std::string::npos);
-  EXPECT_EQ(svg.find(">ring<"), std::string::npos) << "it is the measure";
+  EXPECT_THAT(svg, HasSubstr(">faster than without overrides<"));
+  EXPECT_THAT(svg, HasSubstr(">ring [link.bandwidth=x2]<"));
+  EXPECT_THAT(svg, Not(HasSubstr(">ring<"))) << "it is the measure";
   EXPECT_EQ(curves(svg), 2);
   // 2 over 1 and 3 over 1, not 2 over 1 twice.
-  EXPECT_NE(svg.find(">2x<"), std::string::npos);
-  EXPECT_NE(svg.find(">3x<"), std::string::npos);
+  EXPECT_THAT(svg, HasSubstr(">2x<"));
+  EXPECT_THAT(svg, HasSubstr(">3x<"));
 }
 
 TEST_F(Figure, LeavesOutEmptyPanels) {
   const std::string svg =
       drawn("hamilton_allreduce", file("one_p.csv", header + row("ring", "smpi", 128, 64, 1)));
-  EXPECT_NE(svg.find(">128 processes<"), std::string::npos);
-  EXPECT_EQ(svg.find(">16 processes<"), std::string::npos);
+  EXPECT_THAT(svg, HasSubstr(">128 processes<"));
+  EXPECT_THAT(svg, Not(HasSubstr(">16 processes<")));
 }
 
 TEST_F(Figure, ASingleSizeHasATic) {
   std::string text = header;
   for (int bytes : {8, 64}) text += row("ring", "smpi", 24, bytes, bytes);
-  EXPECT_NE(drawn("time_over_processes", file("one_p.csv", text)).find(">24<"), std::string::npos);
-  EXPECT_NE(
-      drawn("time_over_bytes", file("one_size.csv", header + row("ring", "smpi", 4, 100, 1))).find(">100 B<"),
-      std::string::npos);
+  EXPECT_THAT(drawn("time_over_processes", file("one_p.csv", text)), HasSubstr(">24<"));
+  EXPECT_THAT(drawn("time_over_bytes", file("one_size.csv", header + row("ring", "smpi", 4, 100, 1))),
+              HasSubstr(">100 B<"));
 }
 
 TEST_F(Figure, RefusesWhatItCannotDraw) {
-  EXPECT_NE(complaint("time_over_byte", results()).find("'time_over_bytes'"), std::string::npos);
-  EXPECT_NE(complaint("style", results()), "");
-  EXPECT_NE(complaint("speedup", (folder / "missing.csv").string()).find("missing.csv"), std::string::npos);
-  EXPECT_NE(complaint("speedup", file("failed.csv", header + std::string(failed))).find("nothing to draw"),
-            std::string::npos);
-  EXPECT_NE(complaint("speedup", file("narrow.csv", "algorithm,seconds\nring,1\n")).find("no column"),
-            std::string::npos);
-  EXPECT_NE(
-      complaint("speedup", file("short.csv", header + std::string("allreduce,ring\n"))).find("short.csv:2"),
-      std::string::npos);
-  EXPECT_NE(complaint("t3e_reduce", results()).find("nothing that this figure shows"), std::string::npos);
+  EXPECT_THAT(complaint("time_over_byte", results()), HasSubstr("'time_over_bytes'"));
+  EXPECT_THAT(complaint("style", results()), HasSubstr("no figure is called 'style'"));
+  EXPECT_THAT(complaint("speedup", (folder / "missing.csv").string()), HasSubstr("missing.csv"));
+  EXPECT_THAT(complaint("speedup", file("failed.csv", header + std::string(failed))),
+              HasSubstr("nothing to draw"));
+  EXPECT_THAT(complaint("speedup", file("narrow.csv", "algorithm,seconds\nring,1\n")),
+              HasSubstr("no column"));
+  EXPECT_THAT(complaint("speedup", file("short.csv", header + std::string("allreduce,ring\n"))),
+              HasSubstr("short.csv:2"));
+  EXPECT_THAT(complaint("t3e_reduce", results()), HasSubstr("nothing that this figure shows"));
   EXPECT_FALSE(fs::exists(folder / "out.svg"));
 }
 
@@ -235,12 +235,11 @@ TEST_F(Figure, APortfolioIsOneSeries) {
       "series,quantity,p,bytes,published,simulated,formula,algorithm\n"
       "\"native (short, long)\",seconds,2,8,0.5,1,,short\n\"native (short, long)\",seconds,2,64,,2,,long\n");
   const std::string rows = figure_rows(csv, cells);
-  EXPECT_NE(rows.find("native (short; long),simulated,seconds,2,8,1.000000"), std::string::npos) << rows;
-  EXPECT_NE(rows.find("native (short; long),published,seconds,2,8,0.5"), std::string::npos) << rows;
-  EXPECT_NE(rows.find("native (short; long),simulated,seconds,2,64,2.000000"), std::string::npos) << rows;
-  EXPECT_NE(rows.find("native (short; long),model,seconds,2,64,4.000000"), std::string::npos) << rows;
-  EXPECT_NE(rows.find("long,simulated,seconds,2,8,3.000000"), std::string::npos)
-      << "no answer of the portfolio";
+  EXPECT_THAT(rows, HasSubstr("native (short; long),simulated,seconds,2,8,1.000000"));
+  EXPECT_THAT(rows, HasSubstr("native (short; long),published,seconds,2,8,0.5"));
+  EXPECT_THAT(rows, HasSubstr("native (short; long),simulated,seconds,2,64,2.000000"));
+  EXPECT_THAT(rows, HasSubstr("native (short; long),model,seconds,2,64,4.000000"));
+  EXPECT_THAT(rows, HasSubstr("long,simulated,seconds,2,8,3.000000")) << "no answer of the portfolio";
 }
 
 TEST_F(Figure, NetworksAreKindsOfTheirOwn) {
@@ -250,12 +249,12 @@ TEST_F(Figure, NetworksAreKindsOfTheirOwn) {
   };
   const std::string one = header + row("ring", "smpi", 4, 8, 1) + row("ring", "smpi", 4, 64, 1) +
                           fast("links", 8, 1) + fast("links", 64, 2);
-  EXPECT_NE(figure_rows(file("one.csv", one), "").find("ring,fast/links,seconds,4,8,1"), std::string::npos);
+  EXPECT_THAT(figure_rows(file("one.csv", one), ""), HasSubstr("ring,fast/links,seconds,4,8,1"));
   const std::string csv = file("two.csv", one + fast("fluid", 8, 1) + fast("fluid", 64, 3));
-  EXPECT_NE(figure_rows(csv, "").find("ring,fast/links,seconds,4,8,1"), std::string::npos);
+  EXPECT_THAT(figure_rows(csv, ""), HasSubstr("ring,fast/links,seconds,4,8,1"));
   const std::string svg = read(draw("time_over_bytes", csv, "", (folder / "out").string(), "title").front());
   for (const char* text : {">simulated<", ">fast/links<", ">fast/fluid<"})
-    EXPECT_NE(svg.find(text), std::string::npos) << text;
+    EXPECT_THAT(svg, HasSubstr(text)) << text;
   EXPECT_EQ(curves(svg), 3);
 }
 
@@ -263,8 +262,8 @@ TEST_F(Figure, SeriesAreToldApartByWhateverColumnDiffers) {
   const std::string csv =
       file("results.csv", header + row("ring", "smpi", 4, 8, 1) + row("ring", "smpi", 4, 8, 2, "user_sum"));
   const std::string rows = figure_rows(csv, "");
-  EXPECT_NE(rows.find("ring op sum,"), std::string::npos);
-  EXPECT_NE(rows.find("ring op user_sum,"), std::string::npos);
+  EXPECT_THAT(rows, HasSubstr("ring op sum,"));
+  EXPECT_THAT(rows, HasSubstr("ring op user_sum,"));
 }
 
 }  // namespace

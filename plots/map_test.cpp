@@ -1,6 +1,6 @@
 #include "plots/map.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <limits>
 
@@ -8,6 +8,9 @@
 
 namespace collsim {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// p = 3 and 4 at 8 B: a tie and a narrow victory that the judge gives to the ring; at 64 B a wide one, and
 /// nobody.
@@ -55,8 +58,7 @@ TEST(Map, StrengthGrowsWithTheMargin) {
        {std::pair{1.049, 1}, {1.051, 2}, {1.199, 2}, {1.201, 3}, {1.999, 3}, {2.001, 4}}) {
     WinnerMap map = example();
     map.sides[0].winners = {{{3, 8}, {3, 8, {"ring"}, 1, "chain", margin}}};
-    EXPECT_NE(map_rows({map}, {}).find("cell,1,1,1,1,0,1,1," + std::to_string(strength) + ","),
-              std::string::npos)
+    EXPECT_THAT(map_rows({map}, {}), HasSubstr("cell,1,1,1,1,0,1,1," + std::to_string(strength) + ","))
         << margin;
   }
 }
@@ -74,8 +76,8 @@ TEST(Map, IsDrawn) {
   for (const char* text : {"It's a \"map\"", "allreduce on star: model", "allreduce on cray_t3e: model",
                            "processes", "8 B", "64 B", "ring", "tree(radix=2; fold=half)", "none",
                            "star: chosen", "the fastest by smpi is another", "next best &lt; 5 % slower"})
-    EXPECT_NE(svg.find(">" + std::string(text) + "<"), std::string::npos) << text;
-  EXPECT_EQ(svg.find(">chain<"), std::string::npos) << "it wins nowhere";
+    EXPECT_THAT(svg, HasSubstr(">" + std::string(text) + "<")) << text;
+  EXPECT_THAT(svg, Not(HasSubstr(">chain<"))) << "it wins nowhere";
 }
 
 }  // namespace

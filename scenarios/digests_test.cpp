@@ -115,7 +115,7 @@ TEST_F(DigestsTest, PlugInsFitTheHeadersOnly) {
 
 TEST(Version, EveryAlgorithmHasADigest) {
   const auto code = [](const std::string& name) {
-    return engine_version(name, "", "fast").substr(name.size());
+    return answering_sources(name, "", "fast").substr(name.size());
   };
   for (const auto* about : descriptions())
     if (about->collective != "trial_run")  // runner_test.cpp
@@ -123,10 +123,10 @@ TEST(Version, EveryAlgorithmHasADigest) {
 }
 
 TEST(Version, AnswersArePerAlgorithmBackendAndPlugIn) {
-  const std::string ring = engine_version("bcast/chain", "", "fast");
-  EXPECT_NE(ring, engine_version("bcast/binomial", "", "fast"));
-  EXPECT_NE(ring, engine_version("bcast/chain", "", "native"));
-  EXPECT_NE(ring, engine_version("bcast/chain", "a plug-in's digest", "fast"));
+  const std::string ring = answering_sources("bcast/chain", "", "fast");
+  EXPECT_NE(ring, answering_sources("bcast/binomial", "", "fast"));
+  EXPECT_NE(ring, answering_sources("bcast/chain", "", "native"));
+  EXPECT_NE(ring, answering_sources("bcast/chain", "a plug-in's digest", "fast"));
 }
 
 }  // namespace

@@ -62,13 +62,13 @@ std::string engine_of(const Point& point, const std::optional<Machine>& machine,
   std::string plugin = about.plugin;
   const auto found_in = [&](const std::map<std::string, std::string>& plugins) {
     const auto found = plugins.find(about.full_name());
-    return found != plugins.end() ? found->second : about.plugin.empty() ? "" : "that it lacks";
+    return found != plugins.end() ? found->second : about.plugin.empty() ? "" : "none";
   };
   const bool measured = point.backend == "native" && machine;
   if (measured) plugin = found_in(machine->plugins);
   if (point.backend == "fast") plugin = found_in(fast_plugins);
-  const std::string engine = engine_version(about.full_name(), plugin, point.backend);
-  return measured ? engine + ", machine " + machine->identity(point.processes).dump() : engine;
+  const std::string sources = answering_sources(about.full_name(), plugin, point.backend);
+  return measured ? sources + ", machine " + machine->identity(point.processes).dump() : sources;
 }
 
 Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {

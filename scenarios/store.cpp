@@ -95,8 +95,9 @@ std::string sha256(const std::string& text) {
 
 Store::Store(fs::path folder, Report report) : folder_(std::move(folder)), report_(std::move(report)) {}
 
-std::string Store::key(const Point& point, const Platform& platform, const std::string& engine) {
-  const json determined = {{"point", question(point)}, {"platform", platform.xml()}, {"engine", engine}};
+std::string Store::key(const Point& point, const Platform& platform, const std::string& provenance) {
+  const json determined = {
+      {"point", question(point)}, {"platform", platform.xml()}, {"provenance", provenance}};
   return sha256(determined.dump());
 }
 
@@ -130,12 +131,12 @@ std::optional<Outcome> Store::find(const std::string& key) const {
   return std::nullopt;
 }
 
-void Store::save(const std::string& key, const Point& point, const std::string& engine,
+void Store::save(const std::string& key, const Point& point, const std::string& provenance,
                  const Outcome& outcome) const {
   const json answer = outcome_to_json(outcome);
   const json entry = {{"key", key},
                       {"point", to_json(std::vector<Row>{{point}}, point_columns()).front()},
-                      {"engine", engine},
+                      {"provenance", provenance},
                       {"outcome", answer},
                       {"check", sha256(answer.dump())}};
   write_atomically(path(key), entry.dump(1) + "\n");

@@ -18,7 +18,7 @@ void write_atomically(const std::filesystem::path& path, const std::string& text
 std::string sha256(const std::string& text);
 
 /// Answers on disk, DIR/points/ab/HASH.json, where HASH is of everything that determines the answer: the
-/// point, the contents of its platform, the engine. Any number of processes may share a folder.
+/// point, the contents of its platform, what answers it. Any number of processes may share a folder.
 class Store {
  public:
   using Report = std::function<void(const std::string& problem)>;
@@ -26,11 +26,11 @@ class Store {
   /// Nothing is written before the first save(). `report` hears of files that are there but of no use.
   explicit Store(std::filesystem::path folder, Report report);
 
-  /// `engine`: what answers the point, as far as the answer depends on it (engine_version()).
-  static std::string key(const Point& point, const Platform& platform, const std::string& engine);
+  /// `provenance`: what answers the point, as far as the answer depends on it (version.hpp).
+  static std::string key(const Point& point, const Platform& platform, const std::string& provenance);
   std::optional<Outcome> find(const std::string& key) const;
   /// Throws Error naming the file that cannot be written.
-  void save(const std::string& key, const Point& point, const std::string& engine,
+  void save(const std::string& key, const Point& point, const std::string& provenance,
             const Outcome& outcome) const;
   std::filesystem::path path(const std::string& key) const;
   /// Removes temporary files that killed programs left an hour ago or earlier.

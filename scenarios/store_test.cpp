@@ -1,6 +1,6 @@
 #include "scenarios/store.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +13,9 @@
 
 namespace collsim {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 
 namespace fs = std::filesystem;
 
@@ -27,7 +30,7 @@ class StoreTest : public ::testing::Test {
     asked.count = count;
     return asked;
   }
-  std::string key(std::int64_t count) const { return Store::key(point(count), platform_, "engine"); }
+  std::string key(std::int64_t count) const { return Store::key(point(count), platform_, "provenance"); }
   static Outcome outcome(double seconds) {
     Outcome found;
     found.seconds = seconds;
@@ -38,7 +41,7 @@ class StoreTest : public ::testing::Test {
     const pid_t child = ::fork();
     if (child != 0) return child;
     for (std::int64_t count = 0;; ++count)
-      store_.save(key(count % 50), point(count % 50), "engine", outcome(0.5));
+      store_.save(key(count % 50), point(count % 50), "provenance", outcome(0.5));
   }
 
   collsim::testing::Folder folder_;
@@ -55,7 +58,7 @@ TEST_F(StoreTest, Sha256IsThatOfTheStandard) {  // FIPS 180-2, appendix B.1
 TEST_F(StoreTest, KeepsAnAnswerUnderItsHash) {
   EXPECT_FALSE(store_.find(key(1)));
   EXPECT_FALSE(fs::exists(folder_.path() / "results"));  // looking writes nothing
-  store_.save(key(1), point(1), "engine", outcome(1.0 / 3));
+  store_.save(key(1), point(1), "provenance", outcome(1.0 / 3));
   ASSERT_TRUE(store_.find(key(1)));
   EXPECT_EQ(store_.find(key(1))->seconds, 1.0 / 3);
   EXPECT_FALSE(store_.find(key(2)));
@@ -86,7 +89,7 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
   for (const auto& change : changes) {
     Point changed = point(1);
     change(changed);
-    keys.insert(Store::key(changed, platform_, "engine"));
+    keys.insert(Store::key(changed, platform_, "provenance"));
   }
   Point fast = point(1);
   fast.backend = "fast";
@@ -94,19 +97,19 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
     for (const bool record : {false, true}) {
       fast.network = network;
       fast.record = record;
-      keys.insert(Store::key(fast, platform_, "engine"));
+      keys.insert(Store::key(fast, platform_, "provenance"));
     }
   }
-  keys.insert(Store::key(point(1), Platform::load("star", {{"link.bandwidth", "x2"}}), "engine"));
-  keys.insert(Store::key(point(1), platform_, "another engine"));
+  keys.insert(Store::key(point(1), Platform::load("star", {{"link.bandwidth", "x2"}}), "provenance"));
+  keys.insert(Store::key(point(1), platform_, "another provenance"));
   EXPECT_EQ(keys.size(), 2 + changes.size() + 4 + 2);
   Point other = point(1);
   other.platform = "/elsewhere/star.xml";  // the same machine by another name
-  EXPECT_EQ(Store::key(other, platform_, "engine"), key(1));
+  EXPECT_EQ(Store::key(other, platform_, "provenance"), key(1));
 }
 
 TEST_F(StoreTest, DamagedFilesAreReportedAndCountAsMissing) {
-  store_.save(key(1), point(1), "engine", outcome(0.25));
+  store_.save(key(1), point(1), "provenance", outcome(0.25));
   const std::string whole = collsim::testing::contents(store_.path(key(1)));
   std::string altered = whole;
   altered.replace(altered.find("0.25"), 4, "0.75");
@@ -116,14 +119,14 @@ TEST_F(StoreTest, DamagedFilesAreReportedAndCountAsMissing) {
     std::ofstream(store_.path(key(1))) << damaged;
     EXPECT_FALSE(store_.find(key(1)));
     ASSERT_EQ(reports_.size(), 1U);
-    EXPECT_NE(reports_[0].find(store_.path(key(1)).string()), std::string::npos);
+    EXPECT_THAT(reports_[0], HasSubstr(store_.path(key(1)).string()));
   }
-  store_.save(key(1), point(1), "engine", outcome(0.25));
+  store_.save(key(1), point(1), "provenance", outcome(0.25));
   EXPECT_TRUE(store_.find(key(1)));
 }
 
 TEST_F(StoreTest, AnAnswerOfAnotherPointIsDamage) {
-  store_.save(key(1), point(1), "engine", outcome(1));
+  store_.save(key(1), point(1), "provenance", outcome(1));
   fs::create_directories(store_.path(key(2)).parent_path());
   fs::copy_file(store_.path(key(1)), store_.path(key(2)));
   EXPECT_FALSE(store_.find(key(2)));
@@ -155,23 +158,14 @@ TEST_F(StoreTest, TwoWritersShareAFolder) {
 
 TEST_F(StoreTest, TroubleNamesThePath) {
   std::ofstream(folder_.path() / "results") << "a file where a folder should be";
-  try {
-    store_.save(key(1), point(1), "engine", outcome(1));
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find((folder_.path() / "results").string()), std::string::npos)
-        << error.what();
-  }
-  try {
-    write_atomically("/dev/full/nothing", "x");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("/dev/full"), std::string::npos) << error.what();
-  }
+  EXPECT_THAT([&] { store_.save(key(1), point(1), "provenance", outcome(1)); },
+              ThrowsMessage<Error>(HasSubstr((folder_.path() / "results").string())));
+  EXPECT_THAT([] { write_atomically("/dev/full/nothing", "x"); },
+              ThrowsMessage<Error>(HasSubstr("/dev/full")));
 }
 
 TEST_F(StoreTest, CleansWhatKilledProgramsLeft) {
-  store_.save(key(1), point(1), "engine", outcome(1));
+  store_.save(key(1), point(1), "provenance", outcome(1));
   const fs::path answer = store_.path(key(1));
   const fs::path old = answer.string() + ".aBcDeF", fresh = answer.string() + ".GhIjKl";
   for (const auto& path : {old, fresh}) std::ofstream(path) << "{";

@@ -34,12 +34,12 @@ std::string simgrid_version() {
   return fmt::format("{}.{}", SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR);
 }
 
-std::string engine_version(const std::string& algorithm, const std::string& plugin,
-                           const std::string& backend) {
+std::string answering_sources(const std::string& algorithm, const std::string& plugin,
+                              const std::string& backend) {
   const std::string code = plugin.empty() ? digest(algorithm) : plugin + " on " + digest("plug-in");
-  const std::string engine =
+  const std::string sources =
       fmt::format("{} {}, {} {}", algorithm, code, backend, digest("backends/" + backend));
-  return backend == "smpi" ? engine + ", SimGrid " + simgrid_version() : engine;
+  return backend == "smpi" ? sources + ", SimGrid " + simgrid_version() : sources;
 }
 
 }  // namespace collsim

@@ -12,7 +12,7 @@ std::string simgrid_version();
 
 /// The sources that answer, as far as answers depend on them: digests of the algorithm (full name) with what it
 /// stands on, and of the backend. `plugin`: Description::plugin. A stored answer of others is not used.
-std::string engine_version(const std::string& algorithm, const std::string& plugin,
-                           const std::string& backend);
+std::string answering_sources(const std::string& algorithm, const std::string& plugin,
+                              const std::string& backend);
 
 }  // namespace collsim

@@ -73,8 +73,6 @@ std::string complaint(const Call& call) {
   }
 }
 
-#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
-
 /// Joins zones called `one` and `other`.
 inline std::string at_gateways(const std::string& one, const std::string& other,
                                const std::string& more = "") {

@@ -81,8 +81,10 @@ TEST_F(CollfastTest, IsAskedAllAndAnswersInAnyOrder) {
 }
 
 TEST_F(CollfastTest, ItsDeathIsTheFateOfWhatIsUnanswered) {
-  const auto outcomes = answers(script(line(1, 2e-6) + "echo out of luck >&2\nkill -9 $$\n"),
-                                {fast_point(), fast_point(), fast_point()});
+  const std::string noise = "head -c 100000 /dev/zero | tr '\\0' x >&2\n";
+  const auto outcomes =
+      answers(script(line(1, 2e-6) + noise + "echo >&2\necho out of luck >&2\nkill -9 $$\n"),
+              {fast_point(), fast_point(), fast_point()});
   EXPECT_TRUE(outcomes[1].ok());
   for (const int index : {0, 2})
     EXPECT_EQ(outcomes[static_cast<std::size_t>(index)].status, "failed: collfast ended early: out of luck");
