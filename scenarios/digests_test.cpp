@@ -118,7 +118,7 @@ TEST(Version, EveryAlgorithmHasADigest) {
     return answering_sources(name, "", "fast").substr(name.size());
   };
   for (const auto* about : descriptions())
-    if (about->collective != "trial_run")  // runner_test.cpp
+    if (!about->collective.starts_with("trial_"))  // tests enroll those
       EXPECT_NE(code(about->full_name()), code("bcast/unheard_of")) << about->full_name();
 }
 

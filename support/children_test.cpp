@@ -1,10 +1,12 @@
 #include "support/children.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <sstream>
+#include <stdexcept>
 
 namespace collsim {
 namespace {
@@ -37,6 +39,36 @@ TEST(Children, WaitForRoom) {
 TEST(Children, RunTogetherWhereTheyFit) {
   const auto together = spans({6, 4}, 10);
   EXPECT_GT(together[0].second, together[1].first);
+}
+
+TEST(Children, AFailureCostsItsOwnReportOnly) {
+  const auto work = [](std::size_t task) -> std::string {
+    if (task == 1) throw std::runtime_error("no luck");
+    if (task == 2) ::kill(::getpid(), SIGKILL);
+    return "well";
+  };
+  std::vector<ChildReport> reports(4);
+  in_children(
+      reports.size(), 2, work, [] { return false; },
+      [&](std::size_t task, const ChildReport& report) { reports[task] = report; });
+  for (const std::size_t task : {0U, 3U}) {
+    EXPECT_EQ(reports[task].output, "well");
+    EXPECT_EQ(reports[task].failure, "");
+  }
+  EXPECT_EQ(reports[1].failure, "no luck");
+  EXPECT_EQ(reports[2].failure, "killed by signal 9 (Killed)");
+}
+
+TEST(Children, WhoIsStoppedIsNotReported) {
+  int started = 0, reported = 0;
+  in_children(
+      10, 3,
+      [](std::size_t) {
+        ::usleep(100'000'000);
+        return std::string();
+      },
+      [&] { return ++started > 3; }, [&](std::size_t, const ChildReport&) { ++reported; });
+  EXPECT_EQ(reported, 0);
 }
 
 }  // namespace
