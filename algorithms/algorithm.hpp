@@ -1,7 +1,8 @@
 #pragma once
 
-#include <map>
+#include <any>
 #include <string>
+#include <utility>
 
 #include "algorithms/call.hpp"
 #include "algorithms/comm.hpp"
@@ -15,38 +16,28 @@ using Run = void (*)(Comm&, const Call&, const Options&);
 
 template <class Call>
 struct Algorithm {
-  Description about;
+  const Description& about;
   Run<Call> run;
 };
 
 namespace detail {
-template <class Call>
-std::map<std::string, Algorithm<Call>>& registry() {
-  static std::map<std::string, Algorithm<Call>> algorithms;
-  return algorithms;
-}
+/// `run` holds a Run<Call>. What is known by that name already stays.
+void enter(const char* collective, Description about, std::any run);
+/// What was entered. Throws UnknownAlgorithm.
+const std::pair<Description, std::any>& entry(const char* collective, const std::string& name);
 }  // namespace detail
 
 /// Makes an algorithm known: one object of namespace scope in the algorithm's file.
 template <class Call>
 struct Registration {
-  Registration(Description about, Run<Call> run) {
-    about.collective = Call::collective;
-    about.plugin = detail::registrant();
-    const auto place = detail::registry<Call>().emplace(about.name, Algorithm<Call>{about, run}).first;
-    detail::enroll(place->second.about);
-  }
+  Registration(const Description& about, Run<Call> run) { detail::enter(Call::collective, about, run); }
 };
 
-/// Throws UnknownAlgorithm, or Error for an algorithm that only descriptions() knows.
+/// Throws UnknownAlgorithm.
 template <class Call>
-const Algorithm<Call>& find(const std::string& name) {
-  const auto& known = detail::registry<Call>();
-  const auto place = known.find(name);
-  if (place == known.end())
-    throw Error(describe(Call::collective, name).full_name() +
-                " has a registry of its own; right would be a plug-in built without -fvisibility=hidden");
-  return place->second;
+Algorithm<Call> find(const std::string& name) {
+  const auto& [about, run] = detail::entry(Call::collective, name);
+  return {about, std::any_cast<Run<Call>>(run)};
 }
 
 }  // namespace collsim
