@@ -1,4 +1,8 @@
-# A room is a folder with a library of its sources, and a program of its tests; plan.json says what each may stand on.
+# A room is a folder with a library of its sources, and a program of its tests. plan.json says what each may stand on;
+# its library is linked to theirs.
+set(plan_file ${PROJECT_SOURCE_DIR}/plan.json)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${plan_file})
+file(READ ${plan_file} plan)
 
 # sources(VARIABLE pattern...): the files that match, tests and their helpers left out.
 function(sources variable)
@@ -7,14 +11,58 @@ function(sources variable)
   set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# room(NAME library...): this folder's sources, linked to what they stand on.
-function(room name)
-  sources(found ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-  add_library(${name} STATIC ${found})
-  target_link_libraries(${name} PUBLIC ${ARGN})
+# below(VARIABLE ROOM): the libraries of the rooms that this one stands on, those of rooms without a library of their
+# own replaced by what these stand on in turn.
+function(below variable room)
+  set(found "")
+  string(JSON count LENGTH ${plan} ${room})
+  while(count GREATER 0)
+    math(EXPR count "${count} - 1")
+    string(JSON lower GET ${plan} ${room} ${count})
+    get_property(library GLOBAL PROPERTY "library of ${lower}")
+    if(NOT library)
+      below(library ${lower})
+    endif()
+    list(APPEND found ${library})
+  endwhile()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+# room_of(NAME source...): a room's library.
+function(room_of name)
+  file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  below(libraries ${room})
+  add_library(${name} STATIC ${ARGN})
+  target_link_libraries(${name} PUBLIC ${libraries})
+  set_property(GLOBAL PROPERTY "library of ${room}" ${name})
   if(TARGET support AND NOT name STREQUAL support)
     target_precompile_headers(${name} REUSE_FROM support)
   endif()
+endfunction()
+
+# room(NAME library...): the library of this folder's sources, which uses others' libraries.
+function(room name)
+  sources(found ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  room_of(${name} ${found})
+  target_link_libraries(${name} PUBLIC ${ARGN})
+endfunction()
+
+# The programs of all tests that need nothing but themselves.
+add_custom_target(suite)
+
+# add_shards(NAME TARGET COUNT): a program's tests, in as many processes as can share the cores. A process for each test
+# would spend most of its time on its start.
+function(add_shards name target count)
+  add_dependencies(suite ${target})
+  foreach(index RANGE 1 ${count})
+    set(test ${name})
+    if(count GREATER 1)
+      string(APPEND test _${index}_of_${count})
+    endif()
+    math(EXPR shard "${index} - 1")
+    add_test(NAME ${test} COMMAND ${target})
+    set_tests_properties(${test} PROPERTIES TIMEOUT 600 ENVIRONMENT "GTEST_TOTAL_SHARDS=${count};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
 endfunction()
 
 # room_test(NAME library...): NAME_test, of this folder's *_test.cpp.
@@ -26,5 +74,5 @@ function(room_test name)
   add_executable(${name}_test ${tests})
   target_link_libraries(${name}_test PRIVATE ${ARGN} testing GTest::gmock_main)
   target_precompile_headers(${name}_test REUSE_FROM testing)
-  gtest_discover_tests(${name}_test NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  add_shards(${name} ${name}_test 1)
 endfunction()
