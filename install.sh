@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Installs what is missing of debian-packages.txt.
+# Installs what is missing of the sections of debian-packages.txt that are named: ./install.sh run test
 set -euo pipefail
 cd "$(dirname "$0")"
 
+wanted=$(awk -v sections=" $* " '/^#/ || NF == 0 { next }
+                                 /^\[/ { named = index(sections, " " substr($0, 2, length($0) - 2) " "); next }
+                                 named' debian-packages.txt)
 missing=()
-while read -r package; do
+for package in $wanted; do
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-done < <(grep -v '^#' debian-packages.txt)
+done
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 as_root=()

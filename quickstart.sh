@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, answers the first question and draws its figure.
+# Installs what is missing, builds collsim, answers the first question and draws its figure.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-./install.sh
+./install.sh run
 cmake --preset release >/dev/null
-cmake --build --preset release --target collsim collfast collrun
+cmake --build --preset release --target collsim
 build/release/collsim run scenarios/quickstart.json -j "$(nproc)"

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything with warnings as errors and passes the tests.
-# An argument names another preset: ./test.sh sanitize
+# Installs what is missing, builds everything and passes the tests. An argument names another preset: ./test.sh sanitize
 set -euo pipefail
 cd "$(dirname "$0")"
 
 preset=${1:-release}
-./install.sh
-cmake --preset "$preset" -D COLLSIM_WERROR=ON
+./install.sh run test
+cmake --preset "$preset"
 cmake --build --preset "$preset"
 ctest --preset "$preset"
