@@ -42,12 +42,13 @@ def ground(room, plan):
 
 
 def included(root, path):
-    """Line, text and target of each include of a file of ours."""
+    """Line, text and target of each include of a file of ours. What is generated is no such file."""
     for number, line in enumerate((root / path).read_text().splitlines(), 1):
         if match := INCLUDE.match(line):
             beside = path.parent / match[1]
             target = beside if (root / beside).exists() else pathlib.Path(match[1])
-            yield number, match[1], target
+            if (root / target).exists():
+                yield number, match[1], target
 
 
 def breach(path, target, plan, below):
