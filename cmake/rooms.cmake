@@ -51,7 +51,7 @@ endfunction()
 add_custom_target(suite)
 
 # add_shards(NAME TARGET COUNT): a program's tests, in as many processes as can share the cores. A process for each test
-# would spend most of its time on its start.
+# would spend its time on its start. What is split takes longest and so comes first.
 function(add_shards name target count)
   add_dependencies(suite ${target})
   foreach(index RANGE 1 ${count})
@@ -61,7 +61,8 @@ function(add_shards name target count)
     endif()
     math(EXPR shard "${index} - 1")
     add_test(NAME ${test} COMMAND ${target})
-    set_tests_properties(${test} PROPERTIES TIMEOUT 600 ENVIRONMENT "GTEST_TOTAL_SHARDS=${count};GTEST_SHARD_INDEX=${shard}")
+    set_tests_properties(${test} PROPERTIES TIMEOUT 900 COST ${count}
+                         ENVIRONMENT "GTEST_TOTAL_SHARDS=${count};GTEST_SHARD_INDEX=${shard}")
   endforeach()
 endfunction()
 
