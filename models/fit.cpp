@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "support/error.hpp"
 
@@ -10,10 +11,13 @@ namespace collsim {
 namespace {
 
 void check(const std::vector<PingPong>& points) {
-  for (const PingPong& point : points)
-    if (!(point.seconds > 0))
+  for (const PingPong& point : points) {
+    if (point.bytes < 0)
+      throw Error(fmt::format("ping-pong of {} bytes; a message has 0 bytes or more", point.bytes));
+    if (!(point.seconds > 0) || std::isinf(point.seconds))
       throw Error(fmt::format("ping-pong of {} bytes took {} s; a fit needs positive times", point.bytes,
                               point.seconds));
+  }
   const bool different = std::any_of(points.begin(), points.end(), [&](const PingPong& point) {
     return point.bytes != points.front().bytes;
   });
@@ -41,7 +45,12 @@ Hockney fit_hockney(const std::vector<PingPong>& points) {
     y_sum += y;
   }
   const double determinant = xx * yy - xy * xy;
-  return {.alpha = (x_sum * yy - y_sum * xy) / determinant, .beta = (y_sum * xx - x_sum * xy) / determinant};
+  const Hockney line{.alpha = (x_sum * yy - y_sum * xy) / determinant,
+                     .beta = (y_sum * xx - x_sum * xy) / determinant};
+  if (!std::isfinite(line.alpha) || !std::isfinite(line.beta) || line.beta <= 0)
+    throw Error(
+        "no line alpha + bytes beta with beta > 0 fits the ping-pongs; longer messages should take longer");
+  return line;
 }
 
 }  // namespace collsim

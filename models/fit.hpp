@@ -15,7 +15,7 @@ struct PingPong {
 
 /// The alpha and beta whose line alpha + bytes beta has the least sum of squared relative errors at these
 /// points, so that microseconds count as much as seconds. Throws Error unless there are two different sizes
-/// and positive times.
+/// of 0 bytes or more, positive times, and a line that rises.
 Hockney fit_hockney(const std::vector<PingPong>& points);
 
 }  // namespace collsim

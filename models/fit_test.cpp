@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "support/error.hpp"
 
 namespace collsim {
@@ -48,6 +50,14 @@ TEST(FitHockney, RefusesWhatDeterminesNoLine) {
   EXPECT_THAT(refusal({{8, 1e-6}, {8, 2e-6}}), ThrowsMessage<Error>(one_size));
   EXPECT_THAT(refusal({{8, 1e-6}, {16, 0}}),
               ThrowsMessage<Error>("ping-pong of 16 bytes took 0 s; a fit needs positive times"));
+  EXPECT_THAT(refusal({{8, 1e-6}, {16, std::numeric_limits<double>::infinity()}}),
+              ThrowsMessage<Error>("ping-pong of 16 bytes took inf s; a fit needs positive times"));
+  EXPECT_THAT(refusal({{8, 1e-6}, {-16, 2e-6}}),
+              ThrowsMessage<Error>("ping-pong of -16 bytes; a message has 0 bytes or more"));
+  const char* no_line =
+      "no line alpha + bytes beta with beta > 0 fits the ping-pongs; longer messages should take longer";
+  EXPECT_THAT(refusal({{8, 2e-6}, {16, 1e-6}}), ThrowsMessage<Error>(no_line));
+  EXPECT_THAT(refusal({{8, 1e-300}, {16, 1e-310}}), ThrowsMessage<Error>(no_line));
 }
 
 }  // namespace

@@ -51,6 +51,10 @@ TEST(Network, NamesWhatItCannotModel) {
               HasSubstr("such as 2;4,4;1,2;1,2"));
   EXPECT_THAT(refused(cluster("topology=\"DRAGONFLY\" topo_parameters=\"2,1;1,1;1,1;1\"", "0-1"), 2),
               HasSubstr("as many routers in a chassis as groups"));
+  EXPECT_THAT(refused(cluster("topology=\"TORUS\" topo_parameters=\"1000000,1000000,1000000\"", "0-1"), 2),
+              HasSubstr("hosts, switches or links; at most 2147483647 can be numbered"));
+  EXPECT_THAT(refused(cluster("limiter_link=\"nan\"", "0-1"), 2),
+              HasSubstr("limiter_link of 'nodes': is out of range"));
   EXPECT_THAT(refused(cluster("loopback_lat=\"1us\"", "0-1"), 2), HasSubstr("loopback_bw; give both"));
   EXPECT_THAT(refused(cluster("", "0-1") +
                           "<cluster id=\"m\" prefix=\"memory-\" suffix=\"\" radical=\"0-1\" "

@@ -38,8 +38,9 @@ Platform Platform::load(const std::string& name_or_path,
   for (const auto& [name, value] : overrides) file.override_with(name, value);
   platform.properties_ = file.properties();
   platform.settings_ = file.settings();
+  const auto values = file.values();
   for (const auto& name : file.numbers())
-    platform.numbers_[name] = {file.value_of(name), platform.properties_.at("source." + name)};
+    platform.numbers_[name] = {values.at(name), platform.properties_.at("source." + name)};
   platform.xml_ = file.xml();
   platform.nodes_ = file.count_hosts("node-");
   platform.cores_ = file.cores();
@@ -48,10 +49,10 @@ Platform Platform::load(const std::string& name_or_path,
   if (platform.properties_.contains("memory.domains"))
     platform.domains_ = static_cast<int>(platform.rate("memory.domains", 0));
   const int memories = file.count_hosts("memory-");
-  if (memories != platform.nodes_ * platform.domains_)
-    file.complain(0,
-                  fmt::format("has {} hosts called memory-*; {} nodes of {} memory domains need {}", memories,
-                              platform.nodes_, platform.domains_, platform.nodes_ * platform.domains_));
+  const std::int64_t needed = std::int64_t{platform.nodes_} * platform.domains_;
+  if (memories != needed)
+    file.complain(0, fmt::format("has {} hosts called memory-*; {} nodes of {} memory domains need {}",
+                                 memories, platform.nodes_, platform.domains_, needed));
   platform.memory_bandwidth_ = file.memory_bandwidth();
   if (platform.properties_.contains("title")) platform.title_ = platform.properties_.at("title");
   const auto models = network_models();

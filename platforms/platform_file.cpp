@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <iterator>
-#include <regex>
 #include <set>
 #include <sstream>
 
 #include "platforms/platform.hpp"
 #include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
+#include "platforms/radical.hpp"
+#include "support/text_file.hpp"
 
 namespace collsim {
 namespace {
@@ -50,41 +48,40 @@ long line_at(const std::string& text, std::ptrdiff_t offset) {
   return 1 + std::count(text.begin(), end, '\n');
 }
 
-/// The value of the number called `name`. Throws Error if it is none, or too small.
-double number_of(const std::string& name, const std::string& text) {
-  const bool is_time = name.ends_with("latency") || name == "overhead" || name == "quantum" ||
-                       name == "send_overhead" || name == "gap";
-  const bool is_size = name == "memory.cache" || name == "envelope";
-  const bool is_count = name == "cores" || name == "cores.effective" || name.starts_with("memory.domains");
-  if (!is_size && (text.ends_with("Bps") != (!is_time && !is_count && !text.ends_with("f")) ||
-                   (is_count && text.find_first_not_of("0123456789.") != std::string::npos)))
-    throw Error(fmt::format("'{}' should be {}", text,
-                            is_time    ? "a time such as 1.5us"
-                            : is_count ? "a number without unit"
-                                       : "a rate such as 480MBps"));
-  if (const auto at = name.find('@'); at != std::string::npos)
-    static_cast<void>(parse_bytes(name.substr(at + 1)));
-  const double number = is_size ? parse_bytes(text) : parse_quantity(text);
-  if (name == "memory.domains" && number != std::floor(number))
-    throw Error(fmt::format("'{}' is not a whole number", text));
-  if (!std::isfinite(number) || number > 1e18) throw Error(fmt::format("'{}' is too large", text));
-  if (number < 0 || (number < 1e-18 && !((is_time || name == "envelope") && number == 0)))
-    throw Error(fmt::format("'{}' is too small", text));
-  return number;
-}
-
 }  // namespace
 
 PlatformFile::PlatformFile(std::string file) : file_(std::move(file)) {
-  std::ifstream stream(file_, std::ios::binary);
-  text_.assign(std::istreambuf_iterator<char>(stream), {});
-  if (!stream) complain(0, "cannot be read");
+  try {
+    text_ = read_text(file_, "a platform's XML file");
+  } catch (const Error& error) {
+    complain(0, error.what());
+  }
   const auto result = document_.load_buffer(text_.data(), text_.size(), pugi::parse_full);
-  if (!result) complain(line_at(text_, result.offset), result.description());
-  const auto platform = document_.child("platform");
-  for (const auto& child : platform.children("zone")) root_ = child;
+  if (!result)
+    complain(line_at(text_, result.offset),
+             fmt::format("malformed XML: {}; right would be a platform's XML file", result.description()));
+  check_depth();
+  for (const auto& child : document_.child("platform").children("zone")) {
+    if (root_) complain(child, "has a second <zone> inside <platform>; put both into one");
+    root_ = child;
+  }
   if (!root_)
     complain(1, "has no <zone> inside <platform>; the root must be a zone that contains the clusters");
+}
+
+void PlatformFile::check_depth() const {
+  // A platform needs 5 levels. Every zone around two others may double their routes' length, and each takes stack.
+  constexpr int deepest = 16;
+  struct Walker : pugi::xml_tree_walker {
+    bool for_each(pugi::xml_node& node) override {
+      too_deep = node;
+      return depth() < deepest;
+    }
+    pugi::xml_node too_deep;
+  } walker;
+  if (!document_.document_element().root().traverse(walker))
+    complain(walker.too_deep,
+             fmt::format("is nested deeper than {} levels; write zones side by side", deepest));
 }
 
 void PlatformFile::complain(long line, const std::string& what) const {
@@ -136,18 +133,30 @@ void PlatformFile::override_with(const std::string& name, const std::string& val
 }
 
 int PlatformFile::count_hosts(const std::string& prefix) const {
-  int hosts = 0;
+  std::int64_t hosts = 0;
   for (const auto& host : document_.select_nodes("//host"))
     if (std::string(host.node().attribute("id").value()).starts_with(prefix)) ++hosts;
-  for (const auto& cluster : document_.select_nodes("//cluster"))
-    if (cluster.node().attribute("prefix").value() == prefix) hosts += radical_size(cluster.node());
-  return hosts;
+  for (const auto& cluster : document_.select_nodes("//cluster")) {
+    if (cluster.node().attribute("prefix").value() != prefix) continue;
+    try {
+      for (const auto& run : read_radicals(cluster.node().attribute("radical").value())) hosts += run.count;
+    } catch (const Error& error) {
+      complain(cluster.node(), error.what());
+    }
+  }
+  if (hosts > largest_platform)
+    complain(0, fmt::format("has {} hosts called {}*; write at most {}", hosts, prefix, largest_platform));
+  return static_cast<int>(hosts);
 }
 
 double PlatformFile::memory_bandwidth() const {
   const auto place =
       document_.select_node("//cluster[starts-with(@prefix,'memory-')] | //host[starts-with(@id,'memory-')]");
-  return parse_quantity(place.node().attribute("speed").value());
+  const auto speed = place.node().attribute("speed");
+  if (!speed)
+    complain(place.node(),
+             "has a memory host without speed; its speed is the memory bandwidth, 1 flop = 1 byte");
+  return parse_quantity(speed.value());
 }
 
 int PlatformFile::cores() const {
@@ -155,10 +164,7 @@ int PlatformFile::cores() const {
   if (values.empty()) return 1;
   for (const auto& value : values)
     if (value != values.front()) complain(0, "has nodes with different numbers of cores; all must be alike");
-  const double cores = parse_quantity(values.front());
-  if (cores < 1 || cores > 1e6)
-    complain(0, fmt::format("has nodes of {} cores; write 1 or more", values.front()));
-  return static_cast<int>(cores);
+  return static_cast<int>(parse_quantity(values.front()));
 }
 
 std::vector<std::string> PlatformFile::attribute_values(const std::string& name) const {
@@ -172,12 +178,15 @@ std::vector<std::string> PlatformFile::attribute_values(const std::string& name)
   return values;
 }
 
-std::string PlatformFile::value_of(const std::string& number) const {
-  for (const auto& known : {properties(), settings()})
-    if (const auto place = known.find(number); place != known.end()) return place->second;
-  const std::vector<std::string> values = attribute_values(number);
-  const std::set<std::string> different(values.begin(), values.end());
-  return fmt::format("{}", fmt::join(different, ", "));
+std::map<std::string, std::string> PlatformFile::values() const {
+  std::map<std::string, std::string> all = properties();
+  all.merge(settings());
+  for (const auto& known : attribute_names) {
+    const std::vector<std::string> values = attribute_values(known.name);
+    const std::set<std::string> different(values.begin(), values.end());
+    all.emplace(known.name, fmt::format("{}", fmt::join(different, ", ")));
+  }
+  return all;
 }
 
 std::vector<std::string> PlatformFile::numbers() const {
@@ -195,7 +204,7 @@ void PlatformFile::check_names() const {
   for (const auto& name : numbers()) sources.push_back("source." + name);
   for (const auto& prop : root_.children("prop")) {
     const std::string name = prop.attribute("id").value();
-    if (std::ranges::find(sources, name) != sources.end()) continue;
+    if (std::ranges::binary_search(sources, name)) continue;
     try {
       if (name.starts_with("source."))
         throw Error(fmt::format("'{}' is the source of nothing here{}", name, suggestion(name, sources)));
@@ -266,19 +275,6 @@ std::vector<std::string> PlatformFile::overridable() const {
   std::vector<std::string> names = numbers();
   std::erase_if(names, [](const std::string& name) { return name == "nodes" || name == "topology"; });
   return names;
-}
-
-int PlatformFile::radical_size(const pugi::xml_node& cluster) const {
-  static const std::regex range("([0-9]{1,9})(?:-([0-9]{1,9}))?");
-  std::istringstream parts(cluster.attribute("radical").value());
-  int hosts = 0;
-  for (std::string part; std::getline(parts, part, ',');) {
-    std::smatch match;
-    if (!std::regex_match(part, match, range))
-      complain(cluster, fmt::format("has the radical '{}'; write 0-63", part));
-    hosts += match[2].matched ? std::stoi(match[2]) - std::stoi(match[1]) + 1 : 1;
-  }
-  return hosts;
 }
 
 }  // namespace collsim

@@ -20,8 +20,8 @@ class PlatformFile {
   std::map<std::string, std::string> settings() const;    ///< of <config>
   /// The values of an attribute that sources and overrides name, such as link.bandwidth, one each.
   std::vector<std::string> attribute_values(const std::string& name) const;
-  /// The value of a number: where the file's clusters and links differ, all values.
-  std::string value_of(const std::string& number) const;
+  /// Of properties, settings and attributes: where the file's clusters and links differ, all values.
+  std::map<std::string, std::string> values() const;
   /// Of everything that needs a source, sorted: attributes, settings and properties.
   std::vector<std::string> numbers() const;
 
@@ -40,7 +40,7 @@ class PlatformFile {
   void check_number(const pugi::xml_node& where, const std::string& name, const std::string& text) const;
   std::string changed(const std::string& name, const std::string& old_value, const std::string& value) const;
   std::vector<std::string> overridable() const;
-  int radical_size(const pugi::xml_node& cluster) const;
+  void check_depth() const;
 
   std::string file_;
   std::string text_;

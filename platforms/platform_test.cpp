@@ -136,6 +136,38 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
               ThrowsMessage<Error>("unknown platform 'cray_t3'; did you mean 'cray_t3e'?"));
 }
 
+TEST_F(PlatformTest, WhatNoMachineHasIsRefusedAtOnce) {
+  EXPECT_THAT(complaint(minimal(complete, "0-4000000000")),
+              HasSubstr("has the radical '0-4000000000'; write 0-63"));
+  EXPECT_THAT(complaint(minimal(complete, "0-999999999")),
+              HasSubstr("of more than 16777216 hosts; write fewer"));
+  EXPECT_THAT(complaint(minimal(complete, "9-0")), HasSubstr("has the radical '9-0'; write 0-9"));
+  EXPECT_THAT(complaint(minimal(complete + prop("memory.domains", "1000000000"))),
+              HasSubstr("'memory.domains': '1000000000' is too large"));
+  EXPECT_THAT(complaint(minimal(complete) + "<"), HasSubstr("malformed XML"));
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "<zone routing='Full'>";
+  for (int i = 0; i < 100'000; ++i) deep += "</zone>";
+  EXPECT_THAT(complaint("<platform>" + deep + "</platform>"), HasSubstr("is nested deeper than 16 levels"));
+  EXPECT_THAT(complaint("<platform><zone/><zone/></platform>"),
+              HasSubstr("has a second <zone> inside <platform>"));
+}
+
+TEST(PlatformFiles, FoldersAndDevicesAreNone) {
+  const auto why = [](const std::string& file) {
+    try {
+      Platform::load(file);
+    } catch (const PlatformError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  EXPECT_EQ(why("/"), "/: is a folder; right would be a platform's XML file");
+  EXPECT_THAT(why("/dev/zero"), HasSubstr("/dev/zero: has more than 256 MiB"));
+  EXPECT_THAT(why("/dev/null"),
+              HasSubstr("/dev/null:1: malformed XML: No document element found; right would be"));
+}
+
 TEST(Quantity, UnitsAreSimGrids) {
   EXPECT_EQ(parse_quantity("480MBps"), 480e6);
   EXPECT_EQ(parse_quantity("1.5us"), 1.5e-6);

@@ -1,10 +1,14 @@
 #include "platforms/property.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <vector>
 
 #include "algorithms/facts/operand.hpp"
+#include "platforms/quantity.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -41,6 +45,29 @@ void check_property(const std::string& name) {
   if (!among(known, base)) throw Error("unknown property '" + name + "'" + suggestion(base, known));
   if (at != std::string::npos)
     throw Error("property '" + name + "' does not depend on a size; right would be '" + base + "'");
+}
+
+double number_of(const std::string& name, const std::string& text) {
+  const bool is_time = name.ends_with("latency") || name == "overhead" || name == "quantum" ||
+                       name == "send_overhead" || name == "gap";
+  const bool is_size = name == "memory.cache" || name == "envelope";
+  const bool is_count = name == "cores" || name == "cores.effective" || name.starts_with("memory.domains");
+  if (!is_size && (text.ends_with("Bps") != (!is_time && !is_count && !text.ends_with("f")) ||
+                   (is_count && text.find_first_not_of("0123456789.") != std::string::npos)))
+    throw Error(fmt::format("'{}' should be {}", text,
+                            is_time    ? "a time such as 1.5us"
+                            : is_count ? "a number without unit"
+                                       : "a rate such as 480MBps"));
+  if (const auto at = name.find('@'); at != std::string::npos)
+    static_cast<void>(parse_bytes(name.substr(at + 1)));
+  const double number = is_size ? parse_bytes(text) : parse_quantity(text);
+  if ((name == "memory.domains" || name == "cores") && number != std::floor(number))
+    throw Error(fmt::format("'{}' is not a whole number", text));
+  if (!std::isfinite(number) || number > (is_count ? 1e6 : 1e18))
+    throw Error(fmt::format("'{}' is too large", text));
+  if (number < 0 || (number < 1e-18 && !((is_time || name == "envelope") && number == 0)))
+    throw Error(fmt::format("'{}' is too small", text));
+  return number;
 }
 
 bool is_text(const std::string& name) {

@@ -8,6 +8,9 @@ namespace collsim {
 /// (platforms/README.md), sources left aside.
 void check_property(const std::string& name);
 
+/// The value of the number called `name`, a property or an attribute. Throws Error if it is none, too small or too large.
+double number_of(const std::string& name, const std::string& text);
+
 /// Whether the property is text: neither a number nor in need of a source.
 bool is_text(const std::string& name);
 

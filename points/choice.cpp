@@ -12,6 +12,8 @@ namespace {
 
 using Values = std::map<std::string, std::string>;
 
+constexpr std::size_t most_choices = 100'000;  // options that multiply to more are a slip of the pen
+
 /// "a=1, b=half" -> {a: 1, b: half}. Semicolons separate as well, as in the column `options` of a result.
 Values parse_options(std::string text, const std::string& entry) {
   std::replace(text.begin(), text.end(), ';', ',');
@@ -56,8 +58,12 @@ std::vector<Options> every_option(const Description& about, const Values& given)
   for (const auto& option : about.options) {
     if (!given.contains(option.name)) continue;
     std::vector<Values> product;
+    const std::vector<std::string> spread_out = spread(option, given.at(option.name));
+    if (combinations.size() > most_choices / spread_out.size())
+      throw Error(about.full_name() +
+                  " has more than 100000 combinations of these options; right would be fewer values");
     for (const auto& values : combinations) {
-      for (const auto& value : spread(option, given.at(option.name))) {
+      for (const auto& value : spread_out) {
         product.push_back(values);
         product.back()[option.name] = value;
       }

@@ -22,24 +22,30 @@ struct Draft {
   std::string processes_at = {};
 };
 
+/// The points of a sweep in the making, and how many there may be.
+struct Drafts {
+  std::vector<Draft> list = std::vector<Draft>(1);
+  std::size_t most;
+};
+
 /// Every draft with every value.
 template <class T, class Apply>
-void cross(std::vector<Draft>& drafts, const std::vector<At<T>>& values, const Apply& apply) {
-  constexpr std::size_t most_points = 1'000'000;
-  if (!values.empty() && drafts.size() > most_points / values.size())
-    throw Error("asks for more than 1000000 points; right would be fewer values in the sweep");
+void cross(Drafts& drafts, const std::vector<At<T>>& values, const Apply& apply) {
+  if (!values.empty() && drafts.list.size() > drafts.most / values.size())
+    throw Error("asks for more than " + std::to_string(drafts.most) +
+                " points; right would be fewer values in the sweep");
   std::vector<Draft> product;
-  product.reserve(drafts.size() * values.size());
-  for (const auto& draft : drafts) {
+  product.reserve(drafts.list.size() * values.size());
+  for (const auto& draft : drafts.list) {
     for (const auto& value : values) {
       product.push_back(draft);
       apply(product.back(), value);
     }
   }
-  drafts = std::move(product);
+  drafts.list = std::move(product);
 }
 
-void cross_machine(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
+void cross_machine(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   std::string overrides_at;
   const json* overrides = keys.find("overrides", &overrides_at);
   cross(drafts, keys.texts("platform"), [&](Draft& draft, const Text& platform) {
@@ -51,7 +57,7 @@ void cross_machine(const Keys& keys, Platforms& platforms, std::vector<Draft>& d
   });
 }
 
-void cross_algorithms(const Keys& keys, std::vector<Draft>& drafts) {
+void cross_algorithms(const Keys& keys, Drafts& drafts) {
   const Text collective = keys.texts("collective").front();
   std::vector<std::string> known;
   for (const auto* about : descriptions())
@@ -60,9 +66,12 @@ void cross_algorithms(const Keys& keys, std::vector<Draft>& drafts) {
     keys.origin().fail(collective.pointer,
                        "unknown collective '" + collective.value + "'" + suggestion(collective.value, known));
   std::vector<At<Choice>> choices;
-  for (const auto& [entry, pointer] : keys.texts("algorithms"))
-    for (auto& choice : keys.origin().placed(pointer, [&] { return choose(collective.value, entry); }))
-      choices.push_back({std::move(choice), pointer});
+  for (const Text& entry : keys.texts("algorithms")) {
+    for (auto& choice :
+         keys.origin().placed(entry.pointer, [&] { return choose(collective.value, entry.value); }))
+      choices.push_back({std::move(choice), entry.pointer});
+    if (choices.size() > drafts.most) break;  // cross() complains
+  }
   cross(drafts, choices, [&](Draft& draft, const At<Choice>& choice) {
     draft.point.collective = collective.value;
     draft.point.algorithm = choice.value.about->name;
@@ -72,7 +81,7 @@ void cross_algorithms(const Keys& keys, std::vector<Draft>& drafts) {
         [](Draft& draft, const Text& backend) { draft.point.backend = backend.value; });
 }
 
-void cross_operands(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
+void cross_operands(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   cross(drafts, keys.texts("type", "double"), [&](Draft& draft, const Text& type) {
     draft.point.type = keys.origin().placed(type.pointer, [&] { return operand_type(type.value).name; });
   });
@@ -108,7 +117,7 @@ void place_ranks(const Keys& keys, const Platform& platform, bool ppn_is_given, 
                                                  : ", or up to " + fits(platform.cores()) + " with " + all));
 }
 
-void cross_processes(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
+void cross_processes(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   constexpr int most = 1 << 20;  // as many as anybody simulates
   cross(drafts, keys.numbers("processes", 1, most), [](Draft& draft, const Number& processes) {
     draft.point.processes = static_cast<int>(processes.value.value);
@@ -160,9 +169,9 @@ std::int64_t elements(const Keys& keys, const Number& size, std::int64_t width, 
                                        std::to_string(down) + " or " + std::to_string(down + unit));
 }
 
-void cross_sizes(const Keys& keys, std::vector<Draft>& drafts) {
+void cross_sizes(const Keys& keys, Drafts& drafts) {
   const bool sized = keys.has("bytes") || keys.has("count");
-  if (!sized && collective(drafts.front().point.collective).size == Collective::Size::nothing) return;
+  if (!sized && collective(drafts.list.front().point.collective).size == Collective::Size::nothing) return;
   const std::string key = keys.size_key();
   const std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   cross(drafts, keys.numbers(key, 0, unlimited), [&](Draft& draft, const Number& size) {
@@ -179,7 +188,7 @@ void cross_sizes(const Keys& keys, std::vector<Draft>& drafts) {
   });
 }
 
-void cross_call(const Keys& keys, std::vector<Draft>& drafts) {
+void cross_call(const Keys& keys, Drafts& drafts) {
   constexpr int most = std::numeric_limits<int>::max();
   cross(drafts, keys.numbers("root", 0, most, 0), [&](Draft& draft, const Number& root) {
     draft.point.root = static_cast<int>(root.value.value);
@@ -197,14 +206,11 @@ void cross_call(const Keys& keys, std::vector<Draft>& drafts) {
         [](Draft& draft, const Text& data) { draft.point.data = data.value; });
 }
 
-void cross_distributions(const Keys& keys, std::vector<Draft>& drafts) {
+void cross_distributions(const Keys& keys, Drafts& drafts) {
   const std::string usual = Point().distribution;
   cross(drafts, keys.texts("distribution", usual), [&](Draft& draft, const Text& distribution) {
     draft.point.distribution = distribution.value;
-    keys.origin().placed(distribution.pointer, [&] {
-      static_cast<void>(distribute(distribution.value, 0, 1));
-      static_cast<void>(draft.point.shape());
-    });
+    keys.origin().placed(distribution.pointer, [&] { distribute(distribution.value, 0, 1); });
     if (distribution.value != usual && collective(draft.point.collective).size != Collective::Size::varied)
       keys.origin().fail(distribution.pointer, "the blocks of a " + draft.point.collective +
                                                    " are all of one size; right would be '" + usual + "'");
@@ -213,7 +219,7 @@ void cross_distributions(const Keys& keys, std::vector<Draft>& drafts) {
 
 /// Only fast points have a network and a schedule: of the others, equal ones arise here, and expand() keeps
 /// one.
-void cross_networks(const Keys& keys, Platforms& platforms, std::vector<Draft>& drafts) {
+void cross_networks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   cross(drafts, keys.texts("network", ""), [&](Draft& draft, const Text& network) {
     if (draft.point.backend != "fast") return;
     draft.point.network = network.value.empty() ? platforms.of(draft.point).network() : network.value;
@@ -223,8 +229,8 @@ void cross_networks(const Keys& keys, Platforms& platforms, std::vector<Draft>& 
   });
 }
 
-std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms) {
-  std::vector<Draft> drafts(1);
+std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms, std::size_t most_points) {
+  Drafts drafts{.most = most_points};
   cross_machine(keys, platforms, drafts);
   cross_algorithms(keys, drafts);
   cross_processes(keys, platforms, drafts);
@@ -233,12 +239,13 @@ std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms) {
   cross_distributions(keys, drafts);
   cross_call(keys, drafts);
   cross_networks(keys, platforms, drafts);
-  return drafts;
+  return std::move(drafts.list);
 }
 
 }  // namespace
 
-std::vector<Point> expand(const json& document, const Origin& origin, Platforms& platforms) {
+std::vector<Point> expand(const json& document, const Origin& origin, Platforms& platforms,
+                          std::size_t most_points) {
   const json nothing = json::object();
   const json one_sweep = json::array({nothing});
   const bool has_sweeps = document.contains("sweeps");
@@ -248,7 +255,8 @@ std::vector<Point> expand(const json& document, const Origin& origin, Platforms&
   for (std::size_t i = 0; i < sweeps.size(); ++i) {
     const std::string pointer = has_sweeps ? "/sweeps/" + std::to_string(i) : "";
     const Keys keys(origin, document, sweeps[i], pointer);
-    for (auto& draft : origin.placed(pointer, [&] { return expand_sweep(keys, platforms); })) {
+    for (auto& draft :
+         origin.placed(pointer, [&] { return expand_sweep(keys, platforms, most_points - points.size()); })) {
       const std::string identity = to_csv({{draft.point}}, point_columns());
       if (seen.insert(identity).second) points.push_back(std::move(draft.point));
     }

@@ -9,7 +9,8 @@
 namespace collsim {
 
 /// The points of a document that fits the schema: for each sweep, every combination of its lists. Throws
-/// DocumentError.
-std::vector<Point> expand(const nlohmann::json& document, const Origin& origin, Platforms& platforms);
+/// DocumentError, also where there are more than `most_points`.
+std::vector<Point> expand(const nlohmann::json& document, const Origin& origin, Platforms& platforms,
+                          std::size_t most_points);
 
 }  // namespace collsim

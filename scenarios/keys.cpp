@@ -41,6 +41,9 @@ std::vector<Number> Keys::numbers(const std::string& key, std::int64_t least, st
                                   const json& fallback) const {
   std::vector<Number> all;
   for (const auto& [value, pointer] : values(key, fallback)) {
+    if (all.size() > most_sizes)
+      origin_.fail(pointer,
+                   "'" + key + "' has more than 100000 values; right would be fewer or shorter ranges");
     for (const auto& size : sizes(value, pointer)) {
       if (size.value < least || size.value > most)
         origin_.fail(pointer, std::to_string(size.value) + " is out of range; right would be " +

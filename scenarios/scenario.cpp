@@ -80,7 +80,8 @@ const Platform& Platforms::get(const std::string& name, const std::map<std::stri
   return loaded_.emplace(key, Platform::load(name, overrides)).first->second;
 }
 
-Scenario parse_scenario(const std::string& text, const std::string& file, const Flags& flags) {
+Scenario parse_scenario(const std::string& text, const std::string& file, const Flags& flags,
+                        std::size_t most_points) {
   Origin origin{file};
   check_utf8(file, file);
   for (const auto& [key, value] : flags) check_utf8(value, flag_of(key));
@@ -101,7 +102,7 @@ Scenario parse_scenario(const std::string& text, const std::string& file, const 
                     .document = document.dump(2),
                     .platforms = {}};
   if (scenario.title.empty()) scenario.title = scenario.name;
-  scenario.points = expand(document, origin, scenario.platforms);
+  scenario.points = expand(document, origin, scenario.platforms, most_points);
   return scenario;
 }
 

@@ -1,6 +1,6 @@
 #include "scenarios/scenario.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 #include <set>
@@ -11,6 +11,9 @@
 
 namespace collsim {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 
 /// Algorithms of a collective that exists only here.
 const bool enrolled = [] {
@@ -173,7 +176,27 @@ TEST(Scenario, MalformedJsonNamesLineAndColumn) {
       << complaint("{\n  \"title\": tru\n}");
   EXPECT_EQ(complaint("").rfind("q.json:1:1: malformed JSON", 0), 0U) << complaint("");
   EXPECT_NE(complaint("{} {}").find("malformed JSON"), std::string::npos);
+  EXPECT_EQ(complaint(R"({"bytes": 1e400})"),
+            "q.json: malformed JSON: number overflow parsing '1e400'; no number is so large");
   EXPECT_NE(complaint("[1]").find("q.json: [1] does not fit"), std::string::npos) << complaint("[1]");
+}
+
+TEST(Scenario, ListsThatMultiplyAreRefusedAtOnce) {
+  EXPECT_THAT(complaint(with(R"j({"processes": "1..1000:+1", "bytes": "8..800000:+8"})j")),
+              HasSubstr("q.json: asks for more than 1000000 points; right would be fewer values"));
+  EXPECT_THAT(complaint(with(R"j({"processes": ["1..90000:+1", "1..90000:+1", 8]})j")),
+              HasSubstr("'processes' has more than 100000 values; right would be fewer or shorter ranges"));
+  const std::string sweeps =
+      with(R"j({"sweeps": [{"bytes": "8..80:+8"}, {"bytes": "8..80:+8", "op": "max"}]})j");
+  EXPECT_EQ(parse_scenario(sweeps, "q.json", {}, 20).points.size(), 20U);
+  EXPECT_THAT([&] { parse_scenario(sweeps, "q.json", {}, 15); },
+              ThrowsMessage<DocumentError>(HasSubstr("q.json:/sweeps/1: asks for more than 5 points")));
+}
+
+TEST(Scenario, ComplaintsAreOneLineWhateverAFileHolds) {
+  EXPECT_THAT(complaint(with(R"j({"collective": "a\nb"})j")), HasSubstr("unknown collective 'a\\nb'"));
+  EXPECT_THAT(complaint(with(R"j({"platform": "/dev/zero"})j")),
+              HasSubstr("q.json:/platform: /dev/zero: has more than 256 MiB"));
 }
 
 TEST(Scenario, KeysGivenTwiceAreErrors) {

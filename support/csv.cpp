@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
+#include "support/document.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -73,9 +72,7 @@ template double CsvTable::number(const std::string&) const;
 template std::int64_t CsvTable::number(const std::string&) const;
 
 CsvTable read_csv(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw Error(fmt::format("{}: cannot be read", file.string()));
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const std::string text = read_document(file, "a CSV file");
   std::vector<Record> records = split(text, file.string());
   if (records.empty()) throw Error(fmt::format("{}: empty, a CSV file starts with a header", file.string()));
 

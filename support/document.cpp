@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "support/data_dir.hpp"
+#include "support/text_file.hpp"
 
 namespace collsim {
 namespace {
@@ -28,6 +28,12 @@ std::string position(const std::string& text, std::size_t byte) {
   const auto start = before.rfind('\n');
   const auto column = 1 + before.size() - (start == std::string::npos ? 0 : start + 1);
   return std::to_string(line) + ":" + std::to_string(column);
+}
+
+/// What follows the first `mark`, or the whole text.
+std::string after(const std::string& mark, const std::string& text) {
+  const auto place = text.find(mark);
+  return place == std::string::npos ? text : text.substr(place + mark.size());
 }
 
 /// Follows a parse and finds keys that an object has twice: json itself would silently keep the last.
@@ -169,11 +175,7 @@ std::string below(const std::string& pointer, const std::string& token) {
 }
 
 std::string read_document(const std::filesystem::path& path, const std::string& right) {
-  std::ifstream file(path, std::ios::binary);
-  const bool readable = file && !std::filesystem::is_directory(path);
-  std::string text{std::istreambuf_iterator<char>(readable ? file.rdbuf() : nullptr), {}};
-  if (!readable) throw DocumentError(path.string(), "", "cannot be read; right would be " + right);
-  return text;
+  return Origin{path.string()}.placed("", [&] { return read_text(path, right); });
 }
 
 json parse_json(const std::string& text, const Origin& origin) {
@@ -189,12 +191,12 @@ json parse_json(const std::string& text, const Origin& origin) {
   try {
     document = json::parse(text, watch);
   } catch (const json::parse_error& error) {
-    std::string what =
-        error.what();  // "[json.exception...] parse error at line 1, column 2: syntax error ... - what"
-    const auto colon = what.find(": ");
-    if (colon != std::string::npos) what = what.substr(colon + 2);
-    std::replace(what.begin(), what.end(), '\n', ' ');
-    throw DocumentError(origin.file + ":" + position(text, error.byte), "", "malformed JSON: " + what);
+    // "[json.exception...] parse error at line 1, column 2: syntax error ... - what"
+    throw DocumentError(origin.file + ":" + position(text, error.byte), "",
+                        "malformed JSON: " + after(": ", error.what()));
+  } catch (const json::out_of_range& error) {  // "[json.exception...] number overflow parsing '1e400'"
+    throw DocumentError(origin.file, "",
+                        "malformed JSON: " + after("] ", error.what()) + "; no number is so large");
   }
   if (duplicates.found()) origin.fail(*duplicates.found(), "this key is given twice; right would be once");
   return document;

@@ -1,6 +1,9 @@
 #include "support/error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 namespace collsim {
@@ -21,6 +24,27 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// Whether an edit distance can be at most `most`, judged by the lengths: what a name may have in common with those
+/// known is not looked for in a text of a megabyte.
+bool lengths_near(std::string_view a, std::string_view b, std::size_t most) {
+  return std::max(a.size(), b.size()) - std::min(a.size(), b.size()) <= most;
+}
+
+std::string one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n')
+      line += "\\n";
+    else if (std::iscntrl(static_cast<unsigned char>(c)))
+      line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      line += c;
+  }
+  constexpr std::size_t longest = 3000;  // a list of 30 known names fits twice
+  if (line.size() <= longest) return line;
+  return line.substr(0, longest / 2) + " ... " + line.substr(line.size() - longest / 2);
+}
+
 std::string quoted_list(const std::vector<std::string>& names) {
   std::string text;
   for (const auto& name : names) text += (text.empty() ? "'" : ", '") + name + "'";
@@ -29,11 +53,14 @@ std::string quoted_list(const std::vector<std::string>& names) {
 
 }  // namespace
 
+Error::Error(const std::string& what) : std::runtime_error(one_line(what)) {}
+
 std::string suggestion(std::string_view name, const std::vector<std::string>& known) {
+  const std::size_t slips = std::max<std::size_t>(2, name.size() / 3);
   std::vector<std::string> near;
   for (const auto& candidate : known) {
     const bool part = name.size() > 2 && candidate.find(name) != std::string::npos;
-    if (part || distance(name, candidate) <= std::max<std::size_t>(2, name.size() / 3))
+    if (part || (lengths_near(name, candidate, slips) && distance(name, candidate) <= slips))
       near.push_back(candidate);
   }
   if (!near.empty()) return "; did you mean " + quoted_list(near) + "?";

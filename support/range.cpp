@@ -9,8 +9,6 @@
 namespace collsim {
 namespace {
 
-constexpr std::size_t most_values = 100'000;  // a range longer than this is a slip of the pen
-
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
@@ -32,11 +30,12 @@ double parse_factor(std::string_view text, std::string_view range) {
 
 /// A range whose factor is so near 1 that it hardly grows repeats itself: `steps` counts those, too.
 void append(std::vector<Size>& sizes, std::size_t& steps, std::int64_t value, std::string_view range) {
-  if (++steps > 10 * most_values)
+  if (++steps > 10 * most_sizes)
     throw Error("range " + quoted(range) + " hardly grows; right would be a larger step");
   if (!sizes.empty() && !sizes.back().exact && sizes.back().value == value) return;
   sizes.push_back({value, false});
-  if (sizes.size() > most_values) throw Error("range " + quoted(range) + " has more than 100000 values");
+  if (sizes.size() > most_sizes)
+    throw Error("range " + quoted(range) + " has more than 100000 values; right would be a larger step");
 }
 
 std::vector<Size> parse_range(std::string_view range) {
@@ -87,6 +86,8 @@ std::int64_t parse_size(std::string_view text) {
 std::vector<Size> parse_sizes(std::string_view text) {
   std::vector<Size> sizes;
   for (const auto& part : split_list(text)) {
+    if (sizes.size() > most_sizes)
+      throw Error(quoted(text) + " has more than 100000 values; right would be fewer or shorter ranges");
     if (part.find("..") == std::string::npos) {
       sizes.push_back({parse_size(part), true});
       continue;

@@ -22,6 +22,9 @@ std::int64_t parse_size(std::string_view text);
 /// (rounded to whole numbers, each once), `a..b:+S` adds S; b is included if met. Throws Error.
 std::vector<Size> parse_sizes(std::string_view text);
 
+/// A list of more sizes is a slip of the pen.
+constexpr std::size_t most_sizes = 100'000;
+
 /// No size is larger.
 constexpr std::int64_t largest_size = (std::int64_t{1} << 62) - 1;
 

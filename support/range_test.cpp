@@ -89,7 +89,8 @@ TEST(Range, BadTextSaysWhatWouldBeRight) {
   EXPECT_THAT(complaint("2..8:+0"), HasSubstr("not above 0"));
   EXPECT_THAT(complaint("0..8:x2"), HasSubstr("multiplies 0"));
   EXPECT_THAT(complaint("2..8:*2"), HasSubstr("unknown step"));
-  EXPECT_THAT(complaint("1..1G:+1"), HasSubstr("more than 100000 values"));
+  EXPECT_THAT(complaint("1..1G:+1"), HasSubstr("more than 100000 values; right would be a larger step"));
+  EXPECT_THAT(complaint("1..90000:+1,1..90000:+1,1"), HasSubstr("right would be fewer or shorter ranges"));
 }
 
 TEST(Range, ListsAreSplitOutsideParentheses) {

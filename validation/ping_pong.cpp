@@ -6,6 +6,7 @@
 
 #include "models/fit.hpp"
 #include "support/csv.hpp"
+#include "support/document.hpp"
 
 namespace collsim {
 namespace {
@@ -23,7 +24,7 @@ std::vector<PingPong> read_ping_pong(const std::filesystem::path& csv) {
 
 std::string fit_ping_pong(const std::filesystem::path& csv) {
   const std::vector<PingPong> points = read_ping_pong(csv);
-  const Hockney line = fit_hockney(points);
+  const Hockney line = Origin{csv.string()}.placed("", [&] { return fit_hockney(points); });
   double worst = 0;
   std::int64_t worst_bytes = 0;
   for (const PingPong& point : points) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "platforms/quantity.hpp"
 #include "support/error.hpp"
@@ -26,7 +27,9 @@ void check_element(const pugi::xml_node& element, std::initializer_list<const ch
 
 double quantity(const pugi::xml_node& element, const std::string& attribute) {
   try {
-    return parse_quantity(element.attribute(attribute.c_str()).value());
+    const double number = parse_quantity(element.attribute(attribute.c_str()).value());
+    if (!std::isfinite(number) || number < 0) throw Error("is out of range; write a number from 0 on");
+    return number;
   } catch (const Error& error) {
     throw Error(fmt::format("{} of '{}': {}", attribute, element.attribute("id").value(), error.what()));
   }

@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <limits>
-#include <regex>
 #include <sstream>
 #include <tuple>
 
@@ -13,21 +12,6 @@
 
 namespace collsim::network {
 namespace {
-
-std::vector<ClusterAttributes::Radicals> read_radicals(const std::string& text) {
-  static const std::regex range("([0-9]{1,9})(?:-([0-9]{1,9}))?");
-  std::istringstream parts(text);
-  std::vector<ClusterAttributes::Radicals> all;
-  for (std::string part; std::getline(parts, part, ',');) {
-    std::smatch match;
-    if (!std::regex_match(part, match, range))
-      throw Error(fmt::format("has the radical '{}'; write 0-63", part));
-    const int first = std::stoi(match[1]), last = match[2].matched ? std::stoi(match[2]) : first;
-    if (last < first) throw Error(fmt::format("has the radical '{}'; write {}-{}", part, last, first));
-    all.push_back({first, last - first + 1});
-  }
-  return all;
-}
 
 std::optional<ClusterAttributes::Wire> read_wire(const pugi::xml_node& xml, const std::string& name,
                                                  bool shared) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "platforms/network/zone.hpp"
+#include "platforms/radical.hpp"
 
 namespace collsim::network {
 
@@ -16,9 +17,6 @@ struct ClusterAttributes {
   struct Wire {
     double bandwidth, latency;
     bool shared;
-  };
-  struct Radicals {
-    int first, count;
   };
 
   std::string id, prefix, suffix, router;

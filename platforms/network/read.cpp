@@ -213,6 +213,9 @@ void read(const Platform& platform, Parts& parts) {
                               nodes.first < next ? "two hosts called" : "no", std::min(nodes.first, next)));
     next += nodes.count;
   }
+  if (next != platform.nodes())
+    throw Error(fmt::format("has {} nodes, but {} of them in its zones; put all of them there",
+                            platform.nodes(), next));
 }
 
 }  // namespace collsim::network

@@ -1,0 +1,34 @@
+#include "support/error.hpp"
+
+#include <gmock/gmock.h>
+
+namespace collsim {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Error, IsOneLineWhateverTheUserWrote) {
+  EXPECT_STREQ(Error("unknown 'a\nb\x1b[31m'").what(), "unknown 'a\\nb\\x1b[31m'");
+  EXPECT_STREQ(Error(std::string("a\0b", 3)).what(), "a\\x00b");
+  EXPECT_STREQ(Error("Tr\xc3\xa4"
+                     "ff")
+                   .what(),
+               "Tr\xc3\xa4"
+               "ff");
+}
+
+TEST(Error, ShortensWhatNobodyReadsAndKeepsTheRemedy) {
+  const std::string what = Error("unknown '" + std::string(100'000, 'x') + "'; right would be y").what();
+  EXPECT_LT(what.size(), 3010U);
+  EXPECT_THAT(what, HasSubstr("unknown 'xxx"));
+  EXPECT_THAT(what, HasSubstr("xxx'; right would be y"));
+}
+
+TEST(Suggestion, DoesNotCompareTextsOfOtherLengths) {
+  const std::string megabyte(1'000'000, 'x');
+  EXPECT_EQ(suggestion("rinng", {"ring", megabyte}), "; did you mean 'ring'?");
+  EXPECT_EQ(suggestion(megabyte, {"ring"}), "; known: 'ring'");
+}
+
+}  // namespace
+}  // namespace collsim
