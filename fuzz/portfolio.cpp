@@ -1,0 +1,37 @@
+#include "algorithms/facts/description.hpp"
+
+namespace collsim {
+namespace {
+
+/// Stand-ins for the portfolio, which meets MPI: names, patterns and every kind of option.
+const Description stand_ins[] = {
+    {.collective = "allreduce",
+     .name = "ring",
+     .options = {{.name = "segment_bytes", .fallback = "0", .meaning = "bytes of a segment"},
+                 {.name = "fold", .fallback = "half", .meaning = "of ranks", .choices = {"half", "full"}}}},
+    {.collective = "allreduce",
+     .name = "rabenseifner",
+     .options = {{.name = "radix", .fallback = "2", .meaning = "of trees", .minimum = 2}}},
+    {.collective = "allreduce",
+     .name = "library",
+     .options = {{.name = "selector", .fallback = "", .meaning = "any text"}}},
+    {.collective = "allreduce",
+     .name = "tree",
+     .unsupported = [](const Shape& shape, const Options&) -> std::string {
+       return shape.processes % 2 == 0 ? "" : "an odd number of processes";
+     }},
+    {.collective = "allgatherv", .name = "ring"},
+    {.collective = "alltoall", .name = "bruck"},
+    {.collective = "barrier", .name = "dissemination"},
+    {.collective = "bcast", .name = "binomial"},
+    {.collective = "gatherv", .name = "linear"},
+    {.collective = "reduce_scatter_block", .name = "ring"},
+};
+
+[[maybe_unused]] const bool enrolled = [] {
+  for (const auto& about : stand_ins) detail::enroll(about);
+  return true;
+}();
+
+}  // namespace
+}  // namespace collsim
