@@ -1,14 +1,99 @@
 #pragma once
 
-#include "backends/fast/client/collfast.hpp"
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "backends/trial/explained.hpp"
+#include "platforms/platform.hpp"
+#include "points/point.hpp"
 
 namespace collsim {
 
-/// Answers points of the backends smpi, fast and model, all on `platform`, up to `jobs` trials at a time, and
-/// hands over points[index]'s answer in the order in which answers come. Returns early, with the trials in
-/// flight ended and unanswered, once `stop()` is true. A trial that crashes, deadlocks or is killed is an
-/// outcome with the reason; throws Error only where nothing can be answered (the platform cannot be loaded).
-void answer(const Platform& platform, const std::vector<Point>& points, int jobs,
-            const std::function<bool()>& stop, const Done& done, const Collfast& collfast = {});
+using Done = std::function<void(std::size_t index, const Outcome& outcome)>;
+using Stop = std::function<bool()>;
+
+/// What other programs that answer need to know of this one.
+struct Setup {
+  std::filesystem::path programs = {};  ///< the folder of those that this one starts; empty: its own
+  std::map<BackendName, std::vector<std::string>> plugins = {};  ///< files, by the backend they are built for
+};
+
+/// Who answers points: its facts, without MPI and SimGrid, and how collsim asks it. backends/registry.cpp lists all.
+class Backend {
+ public:
+  /// How it comes by a time. Of two kinds the later is nearer to the truth.
+  enum class Kind { predicted, simulated, measured };
+
+  virtual ~Backend() = default;
+
+  /// In scenarios and columns.
+  virtual BackendName name() const = 0;
+  virtual Kind kind() const = 0;
+  /// Who gives a point's time: "simulated: SimGrid/SMPI".
+  virtual std::string caption(const Point& point) const = 0;
+  /// What figures call its answers.
+  virtual std::string series() const { return name().text(); }
+  /// What answers depend on besides the sources of collsim.
+  virtual std::string version() const { return {}; }
+
+  /// The networks that a point may name, the coarsest first.
+  virtual std::vector<NetworkName> networks() const { return {}; }
+  /// The network of a point if a scenario asks for this one; empty: for none.
+  virtual NetworkName network(const NetworkName& /*asked*/, const Platform&) const { return {}; }
+  /// The schedule of a point if a scenario asks for this one.
+  virtual Schedule schedule(Schedule /*asked*/) const { return Schedule::none; }
+
+  /// Empty, or why it has no answer to a point whose algorithm can serve the call.
+  virtual std::string why_unsupported(const Point&, const Platform&) const { return {}; }
+  /// Seconds of one core that answering a point takes, roughly: for forecasts, for progress, and to begin with what
+  /// takes longest.
+  virtual double effort(const Point& point) const = 0;
+  /// Bytes of memory that answering a point takes, all its ranks together.
+  virtual std::int64_t memory(const Point&) const { return 0; }
+
+  /// The command that has its points answered.
+  virtual std::string command() const { return "collsim run SCENARIO"; }
+  /// Whether another program, which collsim starts, holds the algorithms and their plug-ins.
+  virtual bool has_own_program() const { return false; }
+  /// Algorithms of that program's plug-ins: full names and Description::plugin.
+  virtual std::map<std::string, std::string> plugin_digests(const Setup&) const { return {}; }
+
+  /// As the function answer(), for points of this backend. Throws Error where this program cannot ask it.
+  virtual void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
+                      const Done& done, const Setup& setup) const;
+  /// Simulates a point with traces. Throws Error likewise.
+  virtual Explained explain(const Platform& platform, const Point& point, const Setup& setup) const;
+};
+
+/// All of them, in the order in which people hear of them.
+const std::vector<const Backend*>& backends();
+/// Throws Error with the nearest names.
+const Backend& backend(const BackendName& name);
+inline const Backend& backend(const Point& point) {
+  return backend(point.backend);
+}
+bool is_predicted(const Point& point);
+/// Those that satisfy a condition.
+std::vector<std::string> backend_names(const std::function<bool(const Backend&)>& condition);
+/// The networks of all backends, each once.
+std::vector<std::string> network_names();
+/// Whether the first of two points' answers is nearer to the truth: by kind, then by the order of backends(), then the
+/// one with the finer network.
+bool is_truer(const Point& point, const Point& other);
+
+/// Empty, or why a point has no answer on its platform.
+std::string why_unsupported(const Point& point, const Platform& platform);
+
+/// Answers points, all on `platform`, up to `jobs` trials at a time, and hands over points[index]'s answer in the order
+/// in which answers come. Returns early, with the trials in flight ended and unanswered, once `stop()` is true. A trial
+/// that crashes, deadlocks or is killed is an outcome with the reason; throws Error only where nothing can be answered
+/// (the platform cannot be loaded).
+void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
+            const Done& done, const Setup& setup = {});
 
 }  // namespace collsim

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 
+#include "points/json.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -83,12 +84,6 @@ void send_line(int out, const nlohmann::json& message) {
 
 void send_answer(int out, std::size_t index, const Outcome& outcome) {
   send_line(out, {{"index", index}, {"outcome", outcome}});
-}
-
-Outcome failed(const std::string& reason) {
-  Outcome outcome;
-  outcome.status = "failed: " + reason;
-  return outcome;
 }
 
 void serve_trials(int out, const std::vector<std::size_t>& indices, int jobs,

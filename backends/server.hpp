@@ -43,7 +43,6 @@ std::vector<std::size_t> receive(Server& server, std::size_t points, const std::
 
 void send_line(int out, const nlohmann::json& message);
 void send_answer(int out, std::size_t index, const Outcome& outcome);
-Outcome failed(const std::string& reason);
 
 /// Answers the questions of these numbers, each in a forked child of its own, up to `jobs` at a time, with
 /// the line {"index": number, "outcome": ...} and whatever else `answer` adds to its "outcome".

@@ -62,7 +62,7 @@ struct Case {
     asked.network = network;
     asked.processes = processes;
     asked.count = 1;
-    asked.data = "time";
+    asked.data = Data::time;
     return asked;
   }
 };
@@ -97,7 +97,7 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
   Arena arena;
   std::vector<int> nodes(static_cast<std::size_t>(point.processes));
   std::iota(nodes.begin(), nodes.end(), 0);
-  fast::Engine engine(*network, protocol(platform), point.network, nodes, {},
+  fast::Engine engine(*network, protocol(platform), point.network.text(), nodes, {},
                       {.carries_data = false, .carries_control = false});
   const auto body = [&](int rank) {
     constexpr int no_memory = 0;  // none is shared here
@@ -159,10 +159,10 @@ void in_process(benchmark::State& state, const Case& asked, bool recorded) {
 }
 
 /// `collsim run` from the start of the process to its end, wall-clock seconds.
-double whole_command(const Case& asked, const std::string& backend, bool recorded = false) {
+double whole_command(const Case& asked, bool recorded, const std::string& backend = "fast") {
   const auto scenario = scratch("scenario.json");
   std::ofstream(scenario) << fmt::format(
-      R"({{"collective": "{}", "platform": "{}", "backends": ["fast"], "network": "{}", "algorithms": ["{}"],
+      R"({{"collective": "{}", "platform": "{}", "network": "{}", "algorithms": ["{}"],
            "processes": {}, "count": 1, "data": "time", "schedule": "{}"}})",
       asked.collective, asked.platform, asked.network, asked.algorithm, asked.processes,
       recorded ? "recorded" : "fibers");
@@ -172,13 +172,13 @@ double whole_command(const Case& asked, const std::string& backend, bool recorde
 }
 
 void whole(benchmark::State& state, const Case& asked, bool recorded) {
-  for (auto _ : state) state.SetIterationTime(whole_command(asked, "fast", recorded));
+  for (auto _ : state) state.SetIterationTime(whole_command(asked, recorded));
 }
 
 void against_smpi(benchmark::State& state, const Case& asked) {
   for (auto _ : state) {
-    const double fast = whole_command(asked, "fast");
-    const double smpi = whole_command(asked, "smpi");
+    const double fast = whole_command(asked, false);
+    const double smpi = whole_command(asked, false, "smpi");
     state.SetIterationTime(fast);
     state.counters["smpi_s"] = smpi;
     state.counters["ratio"] = smpi / fast;

@@ -5,43 +5,13 @@
 #include <sstream>
 
 #include "scenarios/keys.hpp"
+#include "scenarios/schema.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
 namespace {
 
 namespace po = boost::program_options;
-
-/// A key of a scenario that the command line can give.
-struct ScenarioKey {
-  const char* name;
-  const char* value;
-  const char* meaning;
-};
-
-constexpr ScenarioKey scenario_keys[] = {
-    {"collective", "NAME", "allreduce, bcast, alltoallv, ...: one of those in `list algorithms`"},
-    {"platform", "NAME,...", "as listed, or files"},
-    {"overrides", "NAME=CHANGE,...", "of the platform, such as link.bandwidth=x2"},
-    {"backends", "NAME,...", "of smpi, fast, model, native"},
-    {"network", "NAME,...", "of the backend fast: hockney, loggp, links, fluid"},
-    {"schedule", "fibers|recorded", "of the backend fast: how its ranks run"},
-    {"algorithms", "NAME,...", "'ring,rec*,ring(segment_bytes=8K)'"},
-    {"processes", "NUMBER,...", "8 or 2,3 or 2..64:x2"},
-    {"ppn", "NUMBER,...", "processes per node: 1 or 1,2 or all"},
-    {"mapping", "NAME,...", "of block, round_robin"},
-    {"bytes", "NUMBER,...", "of a vector: 8,64K or 8..16M:x4"},
-    {"count", "NUMBER,...", "elements of a vector, instead of bytes"},
-    {"distribution", "NAME,...", "of elements to the ranks' blocks: regular, broadcast, spike, half, ..."},
-    {"type", "NAME,...", "of the elements"},
-    {"op", "NAME,...", "operators"},
-    {"root", "RANK,...", "0 or 0,3 or 0..7:+1"},
-    {"in_place", "true|false", "MPI_IN_PLACE"},
-    {"data", "verify|time", "with data, every result checked, or without"},
-    {"loop", "NUMBER,...", "executions back to back"},
-    {"figures", "NAME,...", "to draw"},
-    {"published", "NAME", "table to compare with"},
-};
 
 std::string long_name(const std::string& key) {
   return flag_of(key).substr(2);
@@ -58,8 +28,9 @@ const po::options_description& description() {
     own.add_options()("plugin", value("FILE"), "library with more algorithms; any number of them");
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
     own.add_options()("point", value("N"), "of explain: its number in expand");
-    for (const auto& key : scenario_keys)
-      scenario.add_options()(long_name(key.name).c_str(), value(key.value), key.meaning);
+    for (const Key& key : scenario_keys())
+      scenario.add_options()(long_name(key.name).c_str(), value(key.placeholder.c_str()),
+                             key.meaning.c_str());
     own.add(scenario);
     return own;
   }();
@@ -69,7 +40,7 @@ const po::options_description& description() {
 /// The names of flags, those that override a scenario in place of "scenario".
 std::set<std::string> spelled_out(std::set<std::string> names) {
   if (names.erase("scenario") > 0)
-    for (const auto& key : scenario_keys) names.insert(long_name(key.name));
+    for (const Key& key : scenario_keys()) names.insert(long_name(key.name));
   return names;
 }
 
@@ -82,8 +53,8 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
     std::string flag = name;
     std::replace(flag.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, flag.size())),
                  flag.end(), '-', '_');
-    for (const auto& key : scenario_keys)
-      if (flag == flag_of(key.name) || flag == std::string("--") + key.name)
+    for (const Key& key : scenario_keys())
+      if (flag == flag_of(key.name) || flag == "--" + key.name)
         word = flag_of(key.name) + word.substr(name.size());
   }
   return words;
@@ -132,7 +103,7 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "dry-run") arguments.dry_run = true;
   if (name == "help") arguments.help = true;
   if (name == "version") arguments.version = true;
-  for (const auto& key : scenario_keys)
+  for (const Key& key : scenario_keys())
     if (name == long_name(key.name)) arguments.scenario[key.name] = value;
 }
 

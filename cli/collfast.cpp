@@ -6,12 +6,12 @@
 #include <iostream>
 #include <iterator>
 
+#include "backends/fast/client/facts.hpp"
 #include "backends/fast/simulate.hpp"
 #include "backends/server.hpp"
 #include "backends/trial/memory.hpp"
 #include "cli/plugin.hpp"
-#include "points/point_json.hpp"
-#include "points/row.hpp"
+#include "points/json.hpp"
 #include "support/human.hpp"
 
 // The fast engine as a program: collsim writes one JSON document to its standard input and reads a line of
@@ -33,7 +33,7 @@ Platform platform_of(const json& request) {
 
 std::string too_large(const Point& point, std::int64_t available) {
   return fmt::format("{} ranks need {} of memory, {} are available", point.processes,
-                     human_bytes(memory_needed(point)), human_bytes(available));
+                     human_bytes(fast_backend().memory(point)), human_bytes(available));
 }
 
 void answer_points(const json& request, int out) {
@@ -43,7 +43,7 @@ void answer_points(const json& request, int out) {
   const std::int64_t available = memory_available();
   std::vector<std::size_t> trials;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (memory_needed(points[i]) <= available)
+    if (fast_backend().memory(points[i]) <= available)
       trials.push_back(i);
     else
       send_answer(out, i, failed(too_large(points[i], available)));
@@ -54,13 +54,13 @@ void answer_points(const json& request, int out) {
     if (traced) answer["traces"] = traces;
     return answer;
   };
-  const Room room{available, [&](std::size_t index) { return memory_needed(points[index]); }};
+  const Room room{available, [&](std::size_t index) { return fast_backend().memory(points[index]); }};
   serve_trials(
       out, trials, request.at("jobs"), trial, [] { return false; }, room);
 }
 
 void perform(const json& request, int out) {
-  load_plugins(request.at("plugins"), "fast");
+  load_plugins(request.at("plugins"), fast_backend().name());
   if (request.at("task") == "plugins")
     send_line(out, {{"plugins", plugin_digests()}});
   else

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "backends/native/facts.hpp"
 #include "backends/native/job.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
@@ -16,10 +17,11 @@ constexpr const char* usage = "mpirun -n P collrun SCENARIO [--results DIR] [--p
 /// its figures show all backends: collsim draws them from the results folder, where it finds these answers.
 Scenario load_native(CommandLine arguments) {
   std::string& backends = arguments.scenario["backends"];
-  if (!backends.empty() && backends != "native")
+  const std::string native = native_backend().name().text();
+  if (!backends.empty() && backends != native)
     throw Error("--backend is '" + backends +
                 "'; collrun answers native points only, collsim run the others");
-  backends = "native";
+  backends = native;
   Scenario scenario = load_asked(arguments);
   scenario.figures.clear();
   scenario.published.clear();
@@ -43,7 +45,7 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
   Scenario scenario = load_native(arguments);
   RunSettings settings;
   settings.results = results_folder(arguments, scenario);
-  settings.backends = {"native"};
+  settings.serves = [](const Backend& each) { return &each == &native_backend(); };
   settings.machine = job.machine();
   settings.machine->plugins = plugin_digests();
   const auto answer = [&job](const auto&... asked) { job.answer(asked...); };
@@ -60,7 +62,7 @@ int main(int argc, char** argv) {
     CommandLine arguments;
     job.prepare([&] {
       arguments = parse_arguments(argc, argv);
-      load_plugins(arguments.plugins, "native");
+      load_plugins(arguments.plugins, native_backend().name());
     });
     return job.lead([&] { return perform(job, arguments, shell_line(argc, argv)); });
   } catch (const std::exception& error) {

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "backends/backend.hpp"
-#include "backends/trial/memory.hpp"
+#include "backends/smpi/facts.hpp"
 #include "cli/explain.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
@@ -27,7 +27,7 @@ namespace {
 struct Context {
   const CommandLine& arguments;
   std::string line;  ///< the whole command line
-  Collfast collfast;
+  Setup setup;
 };
 
 const std::string& operand(const Context& context, const char* what) {
@@ -50,12 +50,12 @@ RunSettings settings_for(const Context& context, const Scenario& scenario) {
   RunSettings settings;
   settings.results = results_folder(context.arguments, scenario);
   settings.jobs = context.arguments.jobs;
-  settings.fast_plugins = plugin_digests(context.collfast);
+  for (const Backend* each : backends()) settings.plugins[each->name()] = each->plugin_digests(context.setup);
   return settings;
 }
 
 Answer answer_for(const Context& context) {
-  return [&](const auto&... asked) { answer(asked..., context.collfast); };
+  return [&](const auto&... asked) { answer(asked..., context.setup); };
 }
 
 int run_scenario(const Context& context, const Present& present) {
@@ -63,7 +63,7 @@ int run_scenario(const Context& context, const Present& present) {
   const RunSettings settings = settings_for(context, scenario);
   if (!context.arguments.dry_run)
     return run_and_present(scenario, settings, answer_for(context), context.line, present);
-  const Forecast expected = forecast(scenario, settings, memory_needed);
+  const Forecast expected = forecast(scenario, settings);
   fmt::print(
       "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
       "{}.\n",
@@ -112,7 +112,7 @@ int validate_engines(const Context& context) {
   Scenario scenario = load_asked(context.arguments);
   bool passed = true;
   const auto judge = [&](Scenario&, const std::vector<Row>& rows, const auto&) {
-    const auto checks = check_engines(rows);
+    const auto checks = check_engines(rows, known_misses());
     fmt::print("{}", to_table(checks));
     passed = std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passed(); });
   };
@@ -155,7 +155,7 @@ int explain_command(const Context& context) {
     throw Error(
         fmt::format("explain needs a point; right would be --point 1 to {}, as collsim expand numbers them",
                     scenario.points.size()));
-  fmt::print("{}", explain(context.collfast, scenario.points[number - 1]));
+  fmt::print("{}", explain(context.setup, scenario.points[number - 1]));
   return 0;
 }
 
@@ -219,9 +219,11 @@ int perform(int argc, char** argv) {
     if (command.name != arguments.words.front()) continue;
     allow_flags(arguments, command.flags);
     std::vector<std::string> plugins = arguments.plugins;
-    const Collfast collfast{.program = {}, .plugins = take_plugins(plugins, "fast")};
-    load_plugins(plugins, "smpi");
-    return command.perform({arguments, shell_line(argc, argv), collfast});
+    Setup setup;
+    for (const Backend* each : backends())
+      if (each->has_own_program()) setup.plugins[each->name()] = take_plugins(plugins, each->name());
+    load_plugins(plugins, smpi_backend().name());
+    return command.perform({arguments, shell_line(argc, argv), setup});
   }
   throw Error("unknown command '" + arguments.words.front() + "'" +
               suggestion(arguments.words.front(), names));

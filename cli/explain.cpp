@@ -1,12 +1,12 @@
 #include "cli/explain.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
 
-#include "backends/smpi/explain.hpp"
-#include "scenarios/runner.hpp"
+#include "backends/trial/undisturbed.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -14,8 +14,8 @@ namespace {
 
 std::string describe_point(const Point& point) {
   return fmt::format("{}/{} on {}, p = {} ({} per node, {}), {} bytes ({} x {}, {})", point.collective,
-                     label(point), point.platform, point.processes, point.ppn, point.mapping, point.bytes(),
-                     point.count, point.type, point.op);
+                     label(point), point.platform, point.processes, point.ppn, to_text(point.mapping),
+                     point.bytes(), point.count, point.type, point.op);
 }
 
 std::string microseconds(double seconds) {
@@ -83,19 +83,18 @@ std::string explanation(const Point& point, const Explained& run, const Critical
          links_table(link_loads(run.traces, run.route), path.end - path.begin);
 }
 
-std::string explain(const Collfast& collfast, const Point& point, std::size_t longest) {
-  if (point.backend != "smpi" && point.backend != "fast")
-    throw Error(
-        fmt::format("the point is of backend {}; explain simulates, so choose one of backend smpi or fast",
-                    point.backend));
+std::string explain(const Setup& setup, const Point& point, std::size_t longest) {
+  const auto simulates = [](const Backend& each) { return each.kind() == Backend::Kind::simulated; };
+  if (!simulates(backend(point)))
+    throw Error(fmt::format("the point is of backend {}; explain simulates, so choose one of backend {}",
+                            point.backend.text(), fmt::join(backend_names(simulates), " or ")));
   const Platform platform = Platform::load(point.platform, point.overrides);
   if (const std::string reason = why_unsupported(point, platform); !reason.empty())
     throw Error("the point is unsupported: " + reason);
   if (point.algorithm == "library")
     throw Error("the library's messages leave no trace; choose another algorithm");
-  const Explained run = point.backend == "fast" ? explain_with_fast(collfast, platform, point)
-                                                : explain_with_smpi(platform, point);
-  if (!run.outcome.ok()) throw Error(run.outcome.status);
+  const Explained run = backend(point).explain(platform, point, setup);
+  if (!run.outcome.ok()) throw Error(run.outcome.status.text());
   return explanation(point, run,
                      critical_path(run.traces, run.begin(), run.wire, undisturbed_work(platform, point)),
                      longest);

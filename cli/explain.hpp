@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "backends/fast/client/collfast.hpp"
+#include "backends/backend.hpp"
 #include "models/critical_path.hpp"
 
 namespace collsim {
@@ -12,7 +12,7 @@ namespace collsim {
 /// sequence of messages and local work (at most `longest` steps: the first and the last ones), and the
 /// busiest links. Throws Error where the point has no trace: model and native points, `library`, what is
 /// unsupported or fails.
-std::string explain(const Collfast& collfast, const Point& point, std::size_t longest = 40);
+std::string explain(const Setup& setup, const Point& point, std::size_t longest = 40);
 
 /// The text for a trial that has been simulated.
 std::string explanation(const Point& point, const Explained& run, const CriticalPath& path,

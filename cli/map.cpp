@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "backends/backend.hpp"
 #include "cli/show.hpp"
 #include "decisions/winner_map.hpp"
 #include "plots/map.hpp"
@@ -13,14 +14,6 @@
 namespace collsim {
 namespace {
 
-/// Who gave a time.
-std::string engine(const Point& point) {
-  if (point.backend == "smpi") return "simulated: SimGrid/SMPI";
-  if (point.backend == "model") return "model: Hockney's formulas";
-  if (point.backend == "native") return "native: measured under mpirun";
-  return fmt::format("fast: collsim's own engine, network {}", point.network);
-}
-
 void add_once(std::vector<std::string>& lines, const std::string& line) {
   if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
 }
@@ -28,14 +21,14 @@ void add_once(std::vector<std::string>& lines, const std::string& line) {
 /// A line for each platform, and what the times are.
 std::vector<std::string> captions(Scenario& scenario, const std::vector<WinnerMap>& maps,
                                   const std::vector<Row>& rows) {
-  std::vector<std::string> lines, engines;
+  std::vector<std::string> lines, answerers;
   for (const auto& map : maps) {
     const Platform& platform = scenario.platforms.get(map.platform, {});
     add_once(lines, platform.name() + ": " + about(platform));
   }
-  for (const Row& row : rows) add_once(engines, engine(row.point));
+  for (const Row& row : rows) add_once(answerers, backend(row.point).caption(row.point));
   lines.push_back(
-      fmt::format("Times from the common start to the last rank's finish. {}", fmt::join(engines, "; ")));
+      fmt::format("Times from the common start to the last rank's finish. {}", fmt::join(answerers, "; ")));
   return lines;
 }
 

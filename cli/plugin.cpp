@@ -67,14 +67,14 @@ void load_plugin(const std::string& file, const std::string& backend) {
 
 }  // namespace
 
-void load_plugins(const std::vector<std::string>& files, const std::string& backend) {
+void load_plugins(const std::vector<std::string>& files, const BackendName& backend) {
   check_clashes("collsim itself registers twice");
-  for (const auto& file : files) load_plugin(file, backend);
+  for (const auto& file : files) load_plugin(file, backend.text());
 }
 
-std::vector<std::string> take_plugins(std::vector<std::string>& files, const std::string& backend) {
+std::vector<std::string> take_plugins(std::vector<std::string>& files, const BackendName& backend) {
   const auto rest = std::stable_partition(files.begin(), files.end(), [&](const std::string& file) {
-    return !purpose(read_document(file, "a plug-in")).starts_with(backend + " ");
+    return !purpose(read_document(file, "a plug-in")).starts_with(backend.text() + " ");
   });
   const std::vector<std::string> taken(rest, files.end());
   files.erase(rest, files.end());

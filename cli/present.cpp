@@ -46,12 +46,12 @@ Columns shown_columns() {
 
 /// Returns whether a point failed, which is neither unsupported nor missing.
 bool count_troubles(const std::vector<Row>& rows) {
-  const auto starting = [&](const char* word) {
+  const auto count = [&](Status::Kind kind) {
     return std::count_if(rows.begin(), rows.end(),
-                         [&](const Row& row) { return row.outcome.status.starts_with(word); });
+                         [&](const Row& row) { return row.outcome.status.kind == kind; });
   };
-  const auto failed = starting("failed"), unsupported = starting("unsupported"),
-             missing = starting("missing");
+  const auto failed = count(Status::Kind::failed), unsupported = count(Status::Kind::unsupported),
+             missing = count(Status::Kind::missing);
   const auto total = failed + unsupported + missing;
   if (total > 0)
     fmt::print(

@@ -11,6 +11,7 @@
 #include "models/hockney.hpp"
 #include "points/row.hpp"
 #include "scenarios/scenario.hpp"
+#include "scenarios/schema.hpp"
 #include "support/data_dir.hpp"
 #include "support/text_table.hpp"
 
@@ -151,6 +152,7 @@ std::string list(const std::string& what) {
 }
 
 std::string show(const std::string& name) {
+  if (name == "schema") return scenario_schema().dump(2) + "\n";
   std::vector<std::string> known;
   for (const auto* about : descriptions()) {
     if (about->full_name() == name) return show_algorithm(*about);

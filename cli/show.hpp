@@ -13,7 +13,7 @@ std::string about(const Platform& platform);
 /// `collsim list`: algorithms, platforms or scenarios, one a line. Throws Error.
 std::string list(const std::string& what);
 
-/// `collsim show`: an algorithm (allreduce/ring), a platform or a scenario. Throws Error with the nearest
+/// `collsim show`: an algorithm (allreduce/ring), a platform, a scenario, or `schema`, the format of scenarios. Throws Error with the nearest
 /// names.
 std::string show(const std::string& name);
 

@@ -103,8 +103,6 @@ def files_of(sources):
         own = sources.found(*(f"backends/{folder.name}/**/*{ending}" for ending in (".cpp", ".hpp", ".h")))
         files[f"backends/{folder.name}"] = {path for path in sources.closure(own + trial)
                                             if answers(path.relative_to(sources.root), folder.name)}
-    # Formulas are evaluated beside SimGrid, which tells the routes.
-    files["backends/model"] = files.get("backends/model", set()) | files.get("backends/smpi", set())
     files["all"] = set().union(*files.values())
     return files
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "backends/backend.hpp"
 #include "decisions/winners.hpp"
 #include "points/row.hpp"
 #include "support/human.hpp"
@@ -16,7 +17,7 @@ namespace collsim {
 namespace {
 
 /// What a row asks, its algorithm, size and backend left out: the rows to choose among.
-using Question = std::tuple<std::string, std::string, std::string, int, int, std::string>;
+using Question = std::tuple<std::string, std::string, std::string, int, int, Mapping>;
 
 Question question(const Row& row) {
   const Point& point = row.point;
@@ -68,35 +69,30 @@ std::vector<Reign> reigns(const Contest& contest) {
   return found;
 }
 
-/// Seconds by the model, by the point asked of it.
-using Modeled = std::map<std::string, double>;
+/// Seconds that formulas predict, by what was asked of them.
+using Predicted = std::map<Point, double>;
 
-std::string identity(Point point) {
-  point.backend = "model";
-  point.network.clear();
-  return to_csv({{std::move(point)}}, point_columns());
-}
-
-Modeled modeled(const std::vector<Row>& rows) {
-  Modeled seconds;
+Predicted predicted(const std::vector<Row>& rows) {
+  Predicted seconds;
   for (const auto& row : rows)
-    if (row.outcome.ok() && row.point.backend == "model") seconds[identity(row.point)] = row.outcome.seconds;
+    if (row.outcome.ok() && is_predicted(row.point))
+      seconds.emplace(row.point.question(), row.outcome.seconds);
   return seconds;
 }
 
-void enter(const Row& row, const Modeled& model, Contest& contest) {
+void enter(const Row& row, const Predicted& model, Contest& contest) {
   const Point& point = row.point;
   contest.timings.push_back({label(point), point.processes, point.bytes(), row.outcome.seconds});
-  const auto predicted = model.find(identity(point));
-  if (point.backend == "model" || predicted == model.end() || row.outcome.seconds <= 0) return;
+  const auto expected = model.find(point.question());
+  if (is_predicted(point) || expected == model.end() || row.outcome.seconds <= 0) return;
   double& worst = contest.deviations[point.bytes()];
-  worst = std::max(worst, std::abs(predicted->second / row.outcome.seconds - 1));
+  worst = std::max(worst, std::abs(expected->second / row.outcome.seconds - 1));
 }
 
-/// The model's answers stand for themselves only where there are no others.
-bool only_modeled(const std::vector<Row>& rows) {
+/// Predictions stand for themselves only where there are no other answers.
+bool only_predicted(const std::vector<Row>& rows) {
   return std::none_of(rows.begin(), rows.end(),
-                      [](const Row& row) { return row.outcome.ok() && row.point.backend != "model"; });
+                      [](const Row& row) { return row.outcome.ok() && !is_predicted(row.point); });
 }
 
 std::string range(const std::string& first, const std::string& last) {
@@ -106,13 +102,13 @@ std::string range(const std::string& first, const std::string& last) {
 }  // namespace
 
 std::string best_table(const std::vector<Row>& rows) {
-  const Modeled model = modeled(rows);
-  const bool shows_model = only_modeled(rows);
-  const auto backend = backend_labels(rows);
+  const Predicted model = predicted(rows);
+  const bool shows_model = only_predicted(rows);
+  const auto labelled = backend_labels(rows);
   std::map<std::pair<Question, std::string>, Contest> contests;
   for (const auto& row : rows)
-    if (row.outcome.ok() && (row.point.backend != "model" || shows_model))
-      enter(row, model, contests[{question(row), backend(row.point)}]);
+    if (row.outcome.ok() && (!is_predicted(row.point) || shows_model))
+      enter(row, model, contests[{question(row), labelled(row.point)}]);
 
   TextTable table{.headings = {{"collective", true, false},
                                {"platform", true, false},
@@ -132,8 +128,8 @@ std::string best_table(const std::vector<Row>& rows) {
     for (const auto& reign : reigns(contest))
       table.lines.push_back(
           {collective, platform, overrides.empty() ? "-" : overrides, key.second, std::to_string(processes),
-           std::to_string(ppn), mapping, range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
-           range(human_seconds(reign.first), human_seconds(reign.last)), percents(reign.margin),
+           std::to_string(ppn), to_text(mapping), range(human_bytes(reign.from), human_bytes(reign.to)),
+           reign.best, range(human_seconds(reign.first), human_seconds(reign.last)), percents(reign.margin),
            reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
   }
   const std::string shared = take_shared(table);

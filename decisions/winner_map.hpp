@@ -31,7 +31,7 @@ struct WinnerMap {
   std::vector<int> processes;           ///< ascending
   std::vector<Sizes> sizes;             ///< ascending
   std::vector<Side> sides;              ///< in the order of the scenario
-  std::string judge;                    ///< the backend nearest to the truth: native, else smpi, fast, model
+  std::string judge;                    ///< the backend nearest to the truth (is_truer())
 
   std::string title() const;  ///< "allreduce on star [link.bandwidth=x2]"
 };

@@ -7,6 +7,9 @@
 namespace collsim {
 namespace {
 
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
 Row row(const std::string& algorithm, const std::string& backend, int processes, std::int64_t count,
         double seconds) {
   Row made;
@@ -21,7 +24,7 @@ Row row(const std::string& algorithm, const std::string& backend, int processes,
 }
 
 Row refused(Row made) {
-  made.outcome.status = "unsupported: p = 3, not a power of two";
+  made.outcome.status = {Status::Kind::unsupported, "p = 3, not a power of two"};
   return made;
 }
 

@@ -2,20 +2,48 @@
 
 #include <algorithm>
 
-namespace collsim {
+#include "models/hockney.hpp"
 
-double predict(const Cost& cost, const LogGP& machine, double gamma, double kappa) {
+namespace collsim {
+namespace {
+
+/// What a round's messages take, on its slowest pair of ranks.
+struct Round {
+  double o_send = 0;
+  double port = 0;  ///< seconds that a message keeps the sender's port
+  double g = 0;
+  double after = 0;  ///< from when the last byte left until the receiver has it
+};
+
+Round slowest(const Stage& stage, const Shape& shape, const LogGPWire& wire) {
+  Round round;
+  const auto bytes = static_cast<double>(stage.bytes);
+  const auto seconds = [](const Round& each) { return each.o_send + each.port + each.after; };
+  for (const auto& [from, to] : pairs(stage.peer, shape)) {
+    const LogGP machine = wire(from, to);
+    const Round other = {.o_send = machine.o_send,
+                         .port = (bytes + machine.envelope) * machine.G,
+                         .g = machine.g,
+                         .after = machine.L + machine.o_receive + bytes * machine.O};
+    if (seconds(other) > seconds(round)) round = other;
+  }
+  return round;
+}
+
+}  // namespace
+
+double predict(const Cost& cost, const Shape& shape, const LogGPWire& wire, double gamma, double kappa) {
   double now = 0;
   double port_free = 0;
   for (const Stage& stage : cost) {
     const double work =
         static_cast<double>(stage.reduced) * gamma + static_cast<double>(stage.copied) * kappa;
-    const double bytes = static_cast<double>(std::max<std::int64_t>(stage.bytes - 1, 0)) * machine.G;
+    const Round round = stage.messages > 0 ? slowest(stage, shape, wire) : Round();
     for (std::int64_t i = 0; i < stage.repeat; ++i) {
       if (stage.messages > 0) {
-        const double begin = std::max(now, port_free);
-        now = begin + machine.L + 2 * machine.o + bytes;
-        port_free = begin + machine.o + bytes + machine.g;
+        const double left = std::max(now + round.o_send, port_free) + round.port;
+        port_free = left + round.g;
+        now = left + round.after;
       }
       now += work;
     }

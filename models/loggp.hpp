@@ -1,22 +1,31 @@
 #pragma once
 
+#include <functional>
+
 #include "algorithms/facts/description.hpp"
 
 namespace collsim {
 
-/// Alexandrov, Ionescu, Schauser, Scheiman: LogGP, SPAA 1995, doi:10.1145/215399.215427. Seconds: a message
-/// of n bytes arrives L + 2o + (n - 1)G after its send began, and its sender's network port is free for the
-/// next one g after its last byte left.
+/// Alexandrov, Ionescu, Schauser, Scheiman: LogGP, SPAA 1995, doi:10.1145/215399.215427, between two ranks. Seconds: a
+/// message of n bytes keeps its sender's processor for o_send, then the sender's network port for (n + envelope) G; L
+/// after its last byte left, it keeps its receiver's processor for o_receive + n O. The port is free for the next
+/// message g after the last byte left.
 struct LogGP {
-  double L = 0;  ///< latency of the network
-  double o = 0;  ///< overhead of the processor, once to send and once to receive
-  double g = 0;  ///< gap between consecutive messages of a rank
-  double G = 0;  ///< gap per byte
+  double L = 0;          ///< latency of the network
+  double o_send = 0;     ///< overhead of the sender's processor
+  double o_receive = 0;  ///< of the receiver's
+  double g = 0;          ///< gap between consecutive messages of a rank
+  double G = 0;          ///< gap per byte
+  double O = 0;          ///< overhead of the receiver's processor per byte
+  double envelope = 0;   ///< bytes that a message has besides its data
 };
 
-/// The stages in seconds: every rank sends at most one message a round, and begins a round when it has
-/// finished the last one and its port is free. gamma and kappa (seconds per byte combined and copied) as in
-/// Hockney.
-double predict(const Cost& cost, const LogGP& machine, double gamma = 0, double kappa = 0);
+/// Of a message between two ranks.
+using LogGPWire = std::function<LogGP(int from, int to)>;
+
+/// The stages in seconds: every rank sends at most one message a round, and begins a round when it has finished the
+/// last one. Each round waits for its slowest pair of ranks. gamma and kappa (seconds per byte combined and copied) as
+/// in Hockney.
+double predict(const Cost& cost, const Shape& shape, const LogGPWire& wire, double gamma, double kappa);
 
 }  // namespace collsim

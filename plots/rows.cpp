@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "backends/backend.hpp"
 #include "points/point.hpp"
 #include "support/csv.hpp"
 #include "support/error.hpp"
@@ -80,11 +81,17 @@ std::vector<Row> of_results(const CsvTable& table, const PublishedNames& publish
   return rows;
 }
 
+/// What figures call answers of formulas.
+std::string predictions() {
+  const auto predicts = [](const Backend& each) { return each.kind() == Backend::Kind::predicted; };
+  return backend(backend_names(predicts).front()).series();
+}
+
 std::vector<Row> of_comparison(const CsvTable& table) {
   std::vector<Row> rows;
   for (const auto& row : table.rows) {
     const auto at = [&](const char* name) { return table.cell(row, name); };
-    const auto add = [&](const char* kind, const std::string& value) {
+    const auto add = [&](const std::string& kind, const std::string& value) {
       if (!value.empty())
         rows.push_back({plain(at("series")), kind, at("quantity"), table.number<std::int64_t>(at("p")),
                         table.number<std::int64_t>(at("bytes")), value, value, value});
@@ -92,7 +99,7 @@ std::vector<Row> of_comparison(const CsvTable& table) {
     add("published", at("published"));
     if (at("quantity") == "seconds") continue;  // the results have those
     add("simulated", at("simulated"));
-    add("model", at("formula"));
+    add(predictions(), at("formula"));
   }
   return rows;
 }
@@ -105,8 +112,9 @@ std::string plain(std::string name) {
   return name;
 }
 
-std::string kind_of(const std::string& backend) {
-  return backend == "smpi" ? "simulated" : backend;
+std::string kind_of(const std::string& label) {
+  const auto slash = label.find('/');
+  return backend(label.substr(0, slash)).series() + (slash == std::string::npos ? "" : label.substr(slash));
 }
 
 std::string figure_rows(const std::string& results_csv, const std::string& comparison_csv) {

@@ -38,6 +38,14 @@ Shape Point::shape() const {
   return shape;
 }
 
+Point Point::question() const {
+  Point asked = *this;
+  asked.backend = {};
+  asked.network = {};
+  asked.schedule = Schedule::none;
+  return asked;
+}
+
 std::string label(const Point& point) {
   return label(point.collective, point.algorithm, point.options.to_string());
 }
@@ -52,8 +60,8 @@ std::string label(const std::string& collective, const std::string& algorithm, c
   return shown.empty() ? algorithm : algorithm + "(" + shown + ")";
 }
 
-std::string backend_label(const std::string& backend, const std::string& network, bool several_networks) {
-  return several_networks && !network.empty() ? backend + "/" + network : backend;
+std::string backend_label(const BackendName& backend, const NetworkName& network, bool several_networks) {
+  return several_networks && !network.empty() ? backend.text() + "/" + network.text() : backend.text();
 }
 
 }  // namespace collsim

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "points/fields.hpp"
 #include "points/point.hpp"
 
 namespace collsim {
@@ -16,9 +15,6 @@ struct Row {
   Point point;
   Outcome outcome = {};
 };
-
-/// Empty where a row has no answer.
-using Cell = std::variant<std::monostate, std::string, std::int64_t, double, bool>;
 
 struct Column {
   std::string name;
@@ -49,9 +45,5 @@ nlohmann::json to_json(const std::vector<Row>& rows, const Columns& shown = colu
 /// Aligned, with units, for people: what all rows share stands above, and each row bears its number from 1
 /// on.
 std::string to_table(const std::vector<Row>& rows, const Columns& shown);
-
-nlohmann::json outcome_to_json(const Outcome& outcome);
-/// Throws nlohmann::json::exception if a field is missing or of another type.
-Outcome outcome_from_json(const nlohmann::json& json);
 
 }  // namespace collsim

@@ -97,7 +97,7 @@ bool takes(const Rule& rule, const CallFacts& facts) {
 Rules Rules::parse(const std::string& text, const std::string& file) {
   const Origin origin{file};
   const json document = parse_json(text, origin);
-  check_schema(document, origin, schema);
+  check_schema(document, origin, load_schema(schema));
   Rules rules;
   for (std::size_t i = 0; i < document.size(); ++i)
     rules.rules_.push_back(to_rule(document[i], below("", std::to_string(i)), origin));

@@ -115,7 +115,7 @@ TEST_F(DigestsTest, PlugInsFitTheHeadersOnly) {
 
 TEST(Version, EveryAlgorithmHasADigest) {
   const auto code = [](const std::string& name) {
-    return answering_sources(name, "", "fast").substr(name.size());
+    return answering_sources(name, "", backend("fast")).substr(name.size());
   };
   for (const auto* about : descriptions())
     if (!about->collective.starts_with("trial_"))  // tests enroll those
@@ -123,10 +123,10 @@ TEST(Version, EveryAlgorithmHasADigest) {
 }
 
 TEST(Version, AnswersArePerAlgorithmBackendAndPlugIn) {
-  const std::string ring = answering_sources("bcast/chain", "", "fast");
-  EXPECT_NE(ring, answering_sources("bcast/binomial", "", "fast"));
-  EXPECT_NE(ring, answering_sources("bcast/chain", "", "native"));
-  EXPECT_NE(ring, answering_sources("bcast/chain", "a plug-in's digest", "fast"));
+  const std::string ring = answering_sources("bcast/chain", "", backend("fast"));
+  EXPECT_NE(ring, answering_sources("bcast/binomial", "", backend("fast")));
+  EXPECT_NE(ring, answering_sources("bcast/chain", "", backend("native")));
+  EXPECT_NE(ring, answering_sources("bcast/chain", "a plug-in's digest", backend("fast")));
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/distribution.hpp"
 #include "algorithms/facts/operand.hpp"
+#include "backends/backend.hpp"
 #include "points/choice.hpp"
-#include "points/row.hpp"
 #include "scenarios/keys.hpp"
 
 namespace collsim {
@@ -57,6 +57,14 @@ void cross_machine(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   });
 }
 
+/// A simulation and what formulas say of it: the first of either kind.
+json usual_backends() {
+  json names = json::array();
+  for (const auto kind : {Backend::Kind::simulated, Backend::Kind::predicted})
+    names.push_back(backend_names([&](const Backend& each) { return each.kind() == kind; }).front());
+  return names;
+}
+
 void cross_algorithms(const Keys& keys, Drafts& drafts) {
   const Text collective = keys.texts("collective").front();
   std::vector<std::string> known;
@@ -77,8 +85,9 @@ void cross_algorithms(const Keys& keys, Drafts& drafts) {
     draft.point.algorithm = choice.value.about->name;
     draft.point.options = choice.value.options;
   });
-  cross(drafts, keys.texts("backends", json({"smpi", "model"})),
-        [](Draft& draft, const Text& backend) { draft.point.backend = backend.value; });
+  cross(drafts, keys.texts("backends", usual_backends()), [&](Draft& draft, const Text& name) {
+    draft.point.backend = keys.origin().placed(name.pointer, [&] { return backend(name.value).name(); });
+  });
 }
 
 void cross_operands(const Keys& keys, Platforms& platforms, Drafts& drafts) {
@@ -144,7 +153,7 @@ void cross_processes(const Keys& keys, Platforms& platforms, Drafts& drafts) {
     place_ranks(keys, platform, given, draft);
   });
   cross(drafts, keys.texts("mapping", "block"),
-        [](Draft& draft, const Text& mapping) { draft.point.mapping = mapping.value; });
+        [](Draft& draft, const Text& mapping) { draft.point.mapping = parse<Mapping>(mapping.value); });
 }
 
 /// Elements in a size of `width` bytes each. A range's value is rounded to what the collective takes, at
@@ -203,7 +212,7 @@ void cross_call(const Keys& keys, Drafts& drafts) {
   cross(drafts, keys.values("in_place", false),
         [](Draft& draft, const At<json>& in_place) { draft.point.in_place = in_place.value.get<bool>(); });
   cross(drafts, keys.texts("data", "verify"),
-        [](Draft& draft, const Text& data) { draft.point.data = data.value; });
+        [](Draft& draft, const Text& data) { draft.point.data = parse<Data>(data.value); });
 }
 
 void cross_distributions(const Keys& keys, Drafts& drafts) {
@@ -217,15 +226,14 @@ void cross_distributions(const Keys& keys, Drafts& drafts) {
   });
 }
 
-/// Only fast points have a network and a schedule: of the others, equal ones arise here, and expand() keeps
-/// one.
+/// Backends take the networks and schedules that mean something to them: of others equal points arise here, and
+/// expand() keeps one.
 void cross_networks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   cross(drafts, keys.texts("network", ""), [&](Draft& draft, const Text& network) {
-    if (draft.point.backend != "fast") return;
-    draft.point.network = network.value.empty() ? platforms.of(draft.point).network() : network.value;
+    draft.point.network = backend(draft.point).network(network.value, platforms.of(draft.point));
   });
-  cross(drafts, keys.texts("schedule", "fibers"), [](Draft& draft, const Text& schedule) {
-    draft.point.record = draft.point.backend == "fast" && schedule.value == "recorded";
+  cross(drafts, keys.texts("schedule", to_text(Schedule::fibers)), [](Draft& draft, const Text& schedule) {
+    draft.point.schedule = backend(draft.point).schedule(parse<Schedule>(schedule.value));
   });
 }
 
@@ -251,14 +259,13 @@ std::vector<Point> expand(const json& document, const Origin& origin, Platforms&
   const bool has_sweeps = document.contains("sweeps");
   const json& sweeps = has_sweeps ? document["sweeps"] : one_sweep;
   std::vector<Point> points;
-  std::set<std::string> seen;
+  std::set<Point> seen;
   for (std::size_t i = 0; i < sweeps.size(); ++i) {
     const std::string pointer = has_sweeps ? "/sweeps/" + std::to_string(i) : "";
     const Keys keys(origin, document, sweeps[i], pointer);
     for (auto& draft :
          origin.placed(pointer, [&] { return expand_sweep(keys, platforms, most_points - points.size()); })) {
-      const std::string identity = to_csv({{draft.point}}, point_columns());
-      if (seen.insert(identity).second) points.push_back(std::move(draft.point));
+      if (seen.insert(draft.point).second) points.push_back(std::move(draft.point));
     }
   }
   return points;

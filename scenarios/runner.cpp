@@ -9,7 +9,7 @@
 #include <numeric>
 #include <optional>
 
-#include "scenarios/effort.hpp"
+#include "backends/smpi/facts.hpp"
 #include "scenarios/progress.hpp"
 #include "scenarios/store.hpp"
 #include "scenarios/version.hpp"
@@ -19,12 +19,6 @@ namespace {
 
 constexpr const char* machine_file = "machine.json";
 
-Outcome without_answer(const std::string& status) {
-  Outcome outcome;
-  outcome.status = status;
-  return outcome;
-}
-
 Store open_store(const std::filesystem::path& folder) {
   return Store(folder, [](const std::string& problem) { fmt::print(stderr, "collsim: {}\n", problem); });
 }
@@ -32,11 +26,11 @@ Store open_store(const std::filesystem::path& folder) {
 /// A scenario's points with the answers that need no work, and what is left to do.
 struct Agenda {
   std::vector<Row> rows;
-  std::vector<std::string> keys;     ///< in the store; empty if unsupported
-  std::vector<std::string> engines;  ///< what answers each row; empty if unsupported
-  std::vector<double> efforts;       ///< of the pending rows, else 0
-  std::vector<std::size_t> pending;  ///< rows for `answer`, the longest first
-  std::optional<Machine> machine;    ///< that answers native points
+  std::vector<std::string> keys;         ///< in the store; empty if unsupported
+  std::vector<std::string> provenances;  ///< of each row; empty if unsupported
+  std::vector<double> efforts;           ///< of the pending rows, else 0
+  std::vector<std::size_t> pending;      ///< rows for `answer`, the longest first
+  std::optional<Machine> machine;        ///< that answers measured points
   std::size_t stored = 0;
   std::size_t unsupported = 0;
   std::size_t missing = 0;  ///< for another program to answer
@@ -56,18 +50,20 @@ std::optional<Machine> noted_machine(const std::filesystem::path& folder) {
 }
 
 /// What answers the point, as far as the answer depends on it.
-std::string engine_of(const Point& point, const std::optional<Machine>& machine,
-                      const std::map<std::string, std::string>& fast_plugins) {
+std::string provenance(const Point& point, const std::optional<Machine>& machine,
+                       const RunSettings& settings) {
   const Description& about = describe(point.collective, point.algorithm);
+  const Backend& own = backend(point);
   std::string plugin = about.plugin;
   const auto found_in = [&](const std::map<std::string, std::string>& plugins) {
     const auto found = plugins.find(about.full_name());
     return found != plugins.end() ? found->second : about.plugin.empty() ? "" : "none";
   };
-  const bool measured = point.backend == "native" && machine;
+  const bool measured = own.kind() == Backend::Kind::measured && machine;
   if (measured) plugin = found_in(machine->plugins);
-  if (point.backend == "fast") plugin = found_in(fast_plugins);
-  const std::string sources = answering_sources(about.full_name(), plugin, point.backend);
+  if (const auto loaded = settings.plugins.find(point.backend); own.has_own_program())
+    plugin = found_in(loaded == settings.plugins.end() ? std::map<std::string, std::string>() : loaded->second);
+  const std::string sources = answering_sources(about.full_name(), plugin, own);
   return measured ? sources + ", machine " + machine->identity(point.processes).dump() : sources;
 }
 
@@ -78,28 +74,27 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
     const std::size_t index = agenda.rows.size();
     agenda.rows.push_back({point});
     agenda.keys.emplace_back();
-    agenda.engines.emplace_back();
+    agenda.provenances.emplace_back();
     agenda.efforts.push_back(0);
     Outcome& outcome = agenda.rows.back().outcome;
     const Platform& platform = scenario.platforms.of(point);
     const std::string why = why_unsupported(point, platform);
     if (!why.empty()) {
-      outcome = without_answer("unsupported: " + why);
+      outcome = unsupported(why);
       ++agenda.unsupported;
       continue;
     }
-    agenda.engines.back() = engine_of(point, agenda.machine, settings.fast_plugins);
-    agenda.keys.back() = Store::key(point, platform, agenda.engines.back());
+    agenda.provenances.back() = provenance(point, agenda.machine, settings);
+    agenda.keys.back() = Store::key(point, platform, agenda.provenances.back());
     if (const auto known = store.find(agenda.keys.back())) {
       outcome = *known;
       ++agenda.stored;
-    } else if (settings.backends.contains(point.backend)) {
-      outcome = without_answer("failed: the run was stopped before this point");
-      agenda.efforts.back() = effort(point);
+    } else if (settings.serves(backend(point))) {
+      outcome = failed("the run was stopped before this point");
+      agenda.efforts.back() = backend(point).effort(point);
       agenda.pending.push_back(index);
     } else {
-      outcome = without_answer(point.backend == "native" ? "missing: run mpirun -n P collrun SCENARIO"
-                                                         : "missing: run collsim run SCENARIO");
+      outcome = missing("run " + backend(point).command());
       ++agenda.missing;
     }
   }
@@ -137,7 +132,7 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
     progress.advance(agenda.efforts[index]);
     if (!outcome.ok()) return;
     try {
-      store.save(agenda.keys[index], points[number], agenda.engines[index], outcome);
+      store.save(agenda.keys[index], points[number], agenda.provenances[index], outcome);
     } catch (...) {
       trouble = std::current_exception();
     }
@@ -152,33 +147,16 @@ void write_results(const Scenario& scenario, const std::vector<Row>& rows,
                             {"simgrid", simgrid_version()},
                             {"file", scenario.file},
                             {"scenario", nlohmann::json::parse(scenario.document)}};
-  const auto is_native = [](const Row& row) { return row.point.backend == "native"; };
-  if (machine && std::any_of(rows.begin(), rows.end(), is_native)) context["machine"] = *machine;
+  const auto is_measured = [](const Row& row) {
+    return backend(row.point).kind() == Backend::Kind::measured;
+  };
+  if (machine && std::any_of(rows.begin(), rows.end(), is_measured)) context["machine"] = *machine;
   const nlohmann::json results = {{"context", context}, {"rows", to_json(rows)}};
   write_atomically(folder / "results.csv", to_csv(rows));
   write_atomically(folder / "results.json", results.dump(1) + "\n");
 }
 
 }  // namespace
-
-std::string why_unsupported(const Point& point, const Platform& platform) {
-  const Description& about = describe(point.collective, point.algorithm);
-  if (point.backend == "model" && !about.cost) return "no cost formula";
-  constexpr int most = 30'000;  // two memory maps a rank, and Linux allows 65530
-  if (point.backend == "smpi" && point.processes > most)
-    return "SMPI cannot hold more than 30000 ranks; choose the backend fast or model";
-  if (point.backend == "fast" && point.algorithm == "library")
-    return "the fast engine has no library of collectives; choose another algorithm";
-  if (point.record && point.data == "verify")
-    return "a recorded schedule moves no data; choose data time, or the schedule fibers";
-  if (point.record && about.reads_messages)
-    return "what its ranks do depends on what their messages hold; choose the schedule fibers";
-  const bool charges_messages = platform.overhead() > 0 || platform.arrival_rate(point.bytes()) > 0;
-  if (point.backend == "smpi" && point.algorithm == "library" && charges_messages)
-    return "the library's own messages cannot be charged this platform's software; choose another "
-           "algorithm, or a platform without overhead and arrival";
-  return about.why_unsupported(point.shape(), point.options);
-}
 
 Results run(Scenario& scenario, const RunSettings& settings, const Answer& answer) {
   const Store store = open_store(settings.results);
@@ -202,8 +180,7 @@ Results run(Scenario& scenario, const RunSettings& settings, const Answer& answe
   return results;
 }
 
-Forecast forecast(Scenario& scenario, const RunSettings& settings,
-                  const std::function<std::int64_t(const Point&)>& memory_needed) {
+Forecast forecast(Scenario& scenario, const RunSettings& settings) {
   const Agenda agenda = plan(scenario, settings, open_store(settings.results));
   Forecast expected{.points = agenda.rows.size(),
                     .stored = agenda.stored,
@@ -213,7 +190,7 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings,
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;
     expected.seconds += agenda.efforts[index];
-    memory.push_back(memory_needed(point));
+    memory.push_back(backend(point).memory(point));
   }
   const auto jobs = static_cast<std::size_t>(std::max(settings.jobs, 1));
   expected.seconds /= static_cast<double>(jobs);

@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -18,21 +17,23 @@
 namespace collsim {
 
 /// As answer() of backends/backend.hpp.
-using Answer = std::function<void(const Platform&, const std::vector<Point>&, int jobs,
-                                  const std::function<bool()>& stop, const Done&)>;
+using Answer =
+    std::function<void(const Platform&, const std::vector<Point>&, int jobs, const Stop&, const Done&)>;
 
 struct RunSettings {
   std::filesystem::path results;  ///< the folder for the store, results.csv and results.json
   int jobs = 1;
-  /// Backends that `answer` serves. Points of others are taken from the store; those that are not there
+  /// Whether `answer` serves a backend. Points of others are taken from the store; those that are not there
   /// become rows that say who answers them.
-  std::set<std::string> backends = {"smpi", "fast", "model"};
-  std::function<bool()> stop = [] { return false; };
-  /// Where native points are measured: run() then notes it in the folder's machine.json. Without one, native
-  /// points are those of that file.
+  std::function<bool(const Backend&)> serves = [](const Backend& backend) {
+    return backend.kind() != Backend::Kind::measured;
+  };
+  Stop stop = [] { return false; };
+  /// Where measured points are measured: run() then notes it in the folder's machine.json. Without one, they
+  /// are those of that file.
   std::optional<Machine> machine = {};
-  /// Algorithms of the fast engine's plug-ins: full names and Description::plugin.
-  std::map<std::string, std::string> fast_plugins = {};
+  /// Algorithms of the plug-ins of backends with a program of their own: full names and Description::plugin.
+  std::map<BackendName, std::map<std::string, std::string>> plugins = {};
 };
 
 struct Results {
@@ -56,11 +57,6 @@ struct Forecast {
   double seconds = 0;       ///< estimate for the points that are not stored, `jobs` trials at a time
   std::int64_t bytes = 0;   ///< estimate of the memory of the `jobs` largest trials together
 };
-/// `memory`: as memory_needed() of backends/trial/memory.hpp.
-Forecast forecast(Scenario& scenario, const RunSettings& settings,
-                  const std::function<std::int64_t(const Point&)>& memory);
-
-/// Empty, or why a point has no answer on its platform: the row's status is "unsupported: " + this.
-std::string why_unsupported(const Point& point, const Platform& platform);
+Forecast forecast(Scenario& scenario, const RunSettings& settings);
 
 }  // namespace collsim

@@ -1,17 +1,25 @@
 #include "scenarios/runner.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
-#include "scenarios/effort.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {
 namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+bool measures(const Backend& backend) {
+  return backend.kind() == Backend::Kind::measured;
+}
 
 Cost one_message(const Shape& shape, const Options&) {
   return {{.repeat = 1, .messages = shape.processes - 1, .volume = 0, .bytes = shape.bytes()}};
@@ -55,7 +63,7 @@ class RunnerTest : public ::testing::Test {
         ++asked_;
         Outcome outcome;
         outcome.seconds = static_cast<double>(points[i].bytes());
-        if (points[i].bytes() == failing_) outcome.status = "failed: rank 1 died";
+        if (points[i].bytes() == failing_) outcome.status = {Status::Kind::failed, "rank 1 died"};
         done(i, outcome);
       }
     };
@@ -107,7 +115,7 @@ TEST_F(RunnerTest, AStoppedRunKeepsWhatItHas) {
   const Results part = run_with();
   EXPECT_EQ(part.computed, 2U);
   EXPECT_EQ(part.missing, 4U);
-  EXPECT_NE(csv().find("failed: the run was stopped"), std::string::npos);
+  EXPECT_THAT(csv(), HasSubstr("failed: the run was stopped"));
   settings_.stop = [] { return false; };
   EXPECT_EQ(run_with().stored, 2U);
   EXPECT_EQ(asked_, 4);
@@ -117,21 +125,21 @@ TEST_F(RunnerTest, FailedPointsAreRowsAndTriedAgain) {
   failing_ = 16;
   const Results results = run_with();
   EXPECT_EQ(results.computed, 6U);
-  EXPECT_NE(csv().find("failed: rank 1 died"), std::string::npos);
+  EXPECT_THAT(csv(), HasSubstr("failed: rank 1 died"));
   failing_ = -1;
   run_with();
   EXPECT_EQ(asked_, 2);
-  EXPECT_EQ(csv().find("failed"), std::string::npos);
+  EXPECT_THAT(csv(), Not(HasSubstr("failed")));
 }
 
 TEST_F(RunnerTest, UnsupportedPointsAreRowsForEveryBackend) {
   const Results results = run_with(
       {{"processes", "3"}, {"bytes", "8"}, {"algorithms", "plain,opaque"}, {"backends", "smpi,model"}});
   ASSERT_EQ(results.rows.size(), 4U);
-  EXPECT_EQ(results.rows[0].outcome.status, "unsupported: p is 3");
-  EXPECT_EQ(results.rows[1].outcome.status, "unsupported: p is 3");
-  EXPECT_EQ(results.rows[2].outcome.status, "ok");
-  EXPECT_EQ(results.rows[3].outcome.status, "unsupported: no cost formula");
+  EXPECT_EQ(results.rows[0].outcome.status.text(), "unsupported: p is 3");
+  EXPECT_EQ(results.rows[1].outcome.status.text(), "unsupported: p is 3");
+  EXPECT_EQ(results.rows[2].outcome.status.text(), "ok");
+  EXPECT_EQ(results.rows[3].outcome.status.text(), "unsupported: no cost formula");
   EXPECT_EQ(asked_, 1);
 }
 
@@ -151,11 +159,11 @@ TEST_F(RunnerTest, OneCallForEachPlatform) {
 TEST_F(RunnerTest, PointsOfOtherProgramsComeFromTheStore) {
   const Results before = run_with({{"backends", "smpi,native"}});
   EXPECT_EQ(asked_, 6);
-  EXPECT_NE(before.rows.at(6).outcome.status.find("collrun"), std::string::npos);
-  settings_.backends = {"native"};
+  EXPECT_THAT(before.rows.at(6).outcome.status.reason, HasSubstr("collrun"));
+  settings_.serves = measures;
   run_with({{"backends", "smpi,native"}});
   EXPECT_EQ(asked_, 6);
-  settings_.backends = {"smpi", "model"};
+  settings_.serves = RunSettings().serves;
   const Results after = run_with({{"backends", "smpi,native"}});
   EXPECT_EQ(asked_, 0);
   for (const auto& row : after.rows) EXPECT_TRUE(row.outcome.ok());
@@ -171,12 +179,12 @@ TEST_F(RunnerTest, ContextTellsWhatWasAsked) {
 
 TEST_F(RunnerTest, AFolderThatCannotBeWrittenIsAnErrorAfterTheTrials) {
   std::ofstream(folder_.path() / "points") << "in the way";
-  EXPECT_THROW(run_with(), Error);
+  EXPECT_THAT([&] { run_with(); }, ::testing::ThrowsMessage<Error>(HasSubstr("cannot be written")));
   EXPECT_EQ(asked_, 1);  // and no more after the first failure
 }
 
 TEST_F(RunnerTest, NativeAnswersBelongToTheirMachine) {
-  settings_.backends = {"native"};
+  settings_.serves = measures;
   settings_.machine = Machine{.mpi = "one", .hosts = {"a", "a", "a", "a"}};
   run_with({{"backends", "native"}});
   EXPECT_EQ(asked_, 6);
@@ -203,7 +211,7 @@ TEST_F(RunnerTest, AnswersOfAPluginBelongToItsFile) {
 
 TEST_F(RunnerTest, NativeAnswersOfAPluginBelongToTheFileThatWasMeasured) {
   const Flags flags = {{"algorithms", "plugged"}, {"backends", "native"}};
-  settings_.backends = {"native"};
+  settings_.serves = measures;
   settings_.machine = Machine{.mpi = "one", .hosts = {"a"}, .plugins = {{"trial_run/plugged", "native one"}}};
   run_with(flags);
   settings_.machine->plugins = {{"trial_run/plugged", "native two"}};
@@ -238,10 +246,10 @@ TEST_F(RunnerTest, TheLibraryIsRefusedWhereItsMessagesCostTheRanksTime) {
                      "trial.json");
   const Results results = run(asked, settings_, answer());
   EXPECT_EQ(asked_, 0);
-  const std::string& status = results.rows.at(0).outcome.status;
-  EXPECT_EQ(status.rfind("unsupported: the library's own messages", 0), 0U) << status;
-  EXPECT_NE(status.find("choose another algorithm"), std::string::npos) << status;
-  EXPECT_EQ(results.rows.at(1).outcome.status, "missing: run mpirun -n P collrun SCENARIO");
+  EXPECT_THAT(
+      results.rows.at(0).outcome.status.text(),
+      AllOf(StartsWith("unsupported: the library's own messages"), HasSubstr("choose another algorithm")));
+  EXPECT_EQ(results.rows.at(1).outcome.status.text(), "missing: run mpirun -n P collrun SCENARIO");
 }
 
 TEST_F(RunnerTest, WhatTheFastEngineCannotIsUnsupported) {
@@ -254,18 +262,18 @@ TEST_F(RunnerTest, WhatTheFastEngineCannotIsUnsupported) {
   };
   EXPECT_EQ(why("ring", "fibers", "verify"), "");
   EXPECT_EQ(why("ring", "recorded", "time"), "");
-  EXPECT_EQ(why("ring", "recorded", "verify").rfind("a recorded schedule moves no data", 0), 0U);
-  EXPECT_EQ(why("library", "fibers", "time").rfind("the fast engine has no library of collectives", 0), 0U);
+  EXPECT_THAT(why("ring", "recorded", "verify"), StartsWith("a recorded schedule moves no data"));
+  EXPECT_THAT(why("library", "fibers", "time"), StartsWith("the fast engine has no library of collectives"));
 }
 
 TEST_F(RunnerTest, FastAnswersOfAPluginBelongToTheFileOfTheFastEngine) {
   const Flags flags = {{"algorithms", "plugged"}, {"backends", "fast"}};
-  settings_.fast_plugins = {{"trial_run/plugged", "fast one"}};
+  settings_.plugins["fast"] = {{"trial_run/plugged", "fast one"}};
   run_with(flags);
-  settings_.fast_plugins = {{"trial_run/plugged", "fast two"}};
+  settings_.plugins["fast"] = {{"trial_run/plugged", "fast two"}};
   run_with(flags);
   EXPECT_EQ(asked_, 6);
-  settings_.fast_plugins = {{"trial_run/plugged", "fast one"}};
+  settings_.plugins["fast"] = {{"trial_run/plugged", "fast one"}};
   plugged.plugin = "another file for SMPI";
   EXPECT_EQ(run_with(flags).stored, 6U);
 }
@@ -279,22 +287,21 @@ TEST_F(RunnerTest, NetworksAndSchedulesAreQuestionsOfTheirOwn) {
 }
 
 TEST_F(RunnerTest, ForecastCountsEffort) {
-  const auto bytes_of = [](const Point& point) { return point.bytes() * point.processes; };
   Scenario asked = scenario();
-  const Forecast all = forecast(asked, settings_, bytes_of);
+  const Forecast all = forecast(asked, settings_);
   EXPECT_EQ(all.points, 6U);
   EXPECT_EQ(all.stored, 0U);
   double work = 0;
-  for (const auto& point : asked.points) work += effort(point);
+  for (const auto& point : asked.points) work += backend(point).effort(point);
   EXPECT_NEAR(all.seconds, work, 1e-12);
   settings_.jobs = 2;
-  EXPECT_NEAR(forecast(asked, settings_, bytes_of).seconds, work / 2, 1e-12);
+  EXPECT_NEAR(forecast(asked, settings_).seconds, work / 2, 1e-12);
   settings_.jobs = 1;
-  EXPECT_EQ(all.bytes, 32 * 4);
+  EXPECT_EQ(all.bytes, backend(asked.points.back()).memory(asked.points.back()));
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
   run_with();
-  EXPECT_EQ(forecast(asked, settings_, bytes_of).seconds, 0);
-  EXPECT_EQ(forecast(asked, settings_, bytes_of).stored, 6U);
+  EXPECT_EQ(forecast(asked, settings_).seconds, 0);
+  EXPECT_EQ(forecast(asked, settings_).stored, 6U);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "scenarios/expand.hpp"
 #include "scenarios/keys.hpp"
+#include "scenarios/schema.hpp"
 #include "support/data_dir.hpp"
 #include "support/range.hpp"
 
@@ -14,19 +15,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr const char* schema = "scenarios/schema.json";
-
-/// The JSON that a flag's text stands for. Sizes stay a text: the schema takes ranges there.
-json flag_value(const std::string& key, const std::string& text) {
-  static const std::set<std::string> lists = {"algorithms", "backends", "figures"};
-  static const std::set<std::string> names = {"platform", "network", "mapping", "distribution", "type", "op"};
-  if (lists.contains(key)) return split_list(text);
-  if (names.contains(key)) {
-    const auto parts = split_list(text);
-    return parts.size() == 1 ? json(parts.front()) : json(parts);
-  }
-  if (key == "in_place" && (text == "true" || text == "false")) return text == "true";
-  if (key != "overrides") return text;
+json changes_of(const std::string& text) {
   json changes = json::object();
   for (const auto& part : split_list(text)) {
     const auto equals = part.find('=');
@@ -36,6 +25,27 @@ json flag_value(const std::string& key, const std::string& text) {
     changes[part.substr(0, equals)] = part.substr(equals + 1);
   }
   return changes;
+}
+
+/// The JSON that a flag's text stands for. Sizes stay a text: the schema takes ranges there.
+json flag_value(const std::string& key, const std::string& text) {
+  switch (scenario_key(key).takes) {
+    case Takes::list:
+    case Takes::distinct:
+      return split_list(text);
+    case Takes::names: {
+      const auto parts = split_list(text);
+      return parts.size() == 1 ? json(parts.front()) : json(parts);
+    }
+    case Takes::truth:
+      return text == "true" || text == "false" ? json(text == "true") : json(text);
+    case Takes::changes:
+      return changes_of(text);
+    case Takes::name:
+    case Takes::numbers:
+      break;
+  }
+  return text;
 }
 
 void apply(const Flags& flags, json& document) {
@@ -86,11 +96,11 @@ Scenario parse_scenario(const std::string& text, const std::string& file, const 
   check_utf8(file, file);
   for (const auto& [key, value] : flags) check_utf8(value, flag_of(key));
   json document = parse_json(text, origin);
-  check_schema(document, origin, schema);
+  check_schema(document, origin, scenario_schema());
   if (!flags.empty()) {
     apply(flags, document);
     for (const auto& [key, value] : flags) origin.flags.emplace(key, flag_of(key));
-    check_schema(document, origin, schema);
+    check_schema(document, origin, scenario_schema());
   }
   Scenario scenario{.file = file,
                     .name = fs::path(file).stem().string(),

@@ -13,6 +13,7 @@ namespace collsim {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::ThrowsMessage;
 
 /// Algorithms of a collective that exists only here.
@@ -73,9 +74,8 @@ TEST_P(BadScenario, IsOneLineWithPlaceAndRemedy) {
     const std::string what = error.what();
     EXPECT_EQ(error.pointer, pointer) << what;
     EXPECT_EQ(what.rfind("q.json" + (*pointer ? ":" + std::string(pointer) : "") + ": ", 0), 0U) << what;
-    EXPECT_EQ(what.find('\n'), std::string::npos) << what;
-    for (const char* word : words)
-      EXPECT_NE(what.find(word), std::string::npos) << word << " is not in: " << what;
+    EXPECT_THAT(what, Not(HasSubstr("\n")));
+    for (const char* word : words) EXPECT_THAT(what, HasSubstr(word));
   }
 }
 
@@ -175,10 +175,10 @@ TEST(Scenario, MalformedJsonNamesLineAndColumn) {
   EXPECT_EQ(complaint("{\n  \"title\": tru\n}").rfind("q.json:2:15: malformed JSON", 0), 0U)
       << complaint("{\n  \"title\": tru\n}");
   EXPECT_EQ(complaint("").rfind("q.json:1:1: malformed JSON", 0), 0U) << complaint("");
-  EXPECT_NE(complaint("{} {}").find("malformed JSON"), std::string::npos);
+  EXPECT_THAT(complaint("{} {}"), HasSubstr("malformed JSON"));
   EXPECT_EQ(complaint(R"({"bytes": 1e400})"),
             "q.json: malformed JSON: number overflow parsing '1e400'; no number is so large");
-  EXPECT_NE(complaint("[1]").find("q.json: [1] does not fit"), std::string::npos) << complaint("[1]");
+  EXPECT_THAT(complaint("[1]"), HasSubstr("q.json: [1] does not fit"));
 }
 
 TEST(Scenario, ListsThatMultiplyAreRefusedAtOnce) {
@@ -205,7 +205,7 @@ TEST(Scenario, KeysGivenTwiceAreErrors) {
   EXPECT_EQ(complaint(R"j({"sweeps": [{"op": "sum"}, {"op": "sum", "x": [1, {"a": 2}], "op": "max"}]})j")
                 .rfind("q.json:/sweeps/1/op: ", 0),
             0U);
-  EXPECT_EQ(complaint(R"j({"sweeps": [{"op": "sum"}, {"op": "sum"}]})j").find("twice"), std::string::npos);
+  EXPECT_THAT(complaint(R"j({"sweeps": [{"op": "sum"}, {"op": "sum"}]})j"), Not(HasSubstr("twice")));
 }
 
 TEST(Scenario, DefaultsAreThoseOfThePoint) {
@@ -216,11 +216,11 @@ TEST(Scenario, DefaultsAreThoseOfThePoint) {
   const Point& point = all[0];
   EXPECT_EQ(point.processes, 4);
   EXPECT_EQ(point.ppn, 1);
-  EXPECT_EQ(point.mapping, "block");
+  EXPECT_EQ(point.mapping, Mapping::block);
   EXPECT_EQ(point.count, 1);
   EXPECT_EQ(point.type, "double");
   EXPECT_EQ(point.op, "sum");
-  EXPECT_EQ(point.data, "verify");
+  EXPECT_EQ(point.data, Data::verify);
   EXPECT_EQ(point.loop, 1);
   EXPECT_EQ(point.options.to_string(), "fold=half;segment_bytes=8192");
 }
@@ -285,20 +285,27 @@ TEST(Scenario, OnlyFastPointsHaveANetworkAndASchedule) {
   std::vector<std::string> found;
   for (const auto& point : points(R"j({"backends": ["smpi", "fast", "model"], "network": ["links", "fluid"],
                                        "schedule": "recorded", "data": "time"})j"))
-    found.push_back(point.backend + "/" + point.network + (point.record ? " recorded" : ""));
+    found.push_back(point.backend.text() + "/" + point.network.text() + " " + to_text(point.schedule));
   EXPECT_EQ(found,
-            std::vector<std::string>({"smpi/", "fast/links recorded", "fast/fluid recorded", "model/"}));
+            std::vector<std::string>({"smpi/ ", "fast/links recorded", "fast/fluid recorded", "model/ "}));
+}
+
+TEST(Scenario, OnlyLogGPIsAModelOfItsOwn) {
+  std::vector<std::string> networks;
+  for (const auto& point : points(R"j({"backends": ["model"], "network": ["hockney", "links", "loggp"]})j"))
+    networks.push_back(point.network.text());
+  EXPECT_EQ(networks, std::vector<std::string>({"", "loggp"}));
 }
 
 TEST(Scenario, ThePlatformKnowsTheUsualNetwork) {
   const Point point = points(R"j({"backends": ["fast"]})j").front();
   EXPECT_EQ(point.network, "links");
-  EXPECT_FALSE(point.record);
+  EXPECT_EQ(point.schedule, Schedule::fibers);
   const auto flags =
       points(R"j({"backends": ["fast"]})j", {{"network", "loggp,hockney"}, {"schedule", "recorded"}});
   ASSERT_EQ(flags.size(), 2U);
   EXPECT_EQ(flags[1].network, "hockney");
-  EXPECT_TRUE(flags[0].record);
+  EXPECT_EQ(flags[0].schedule, Schedule::recorded);
 }
 
 TEST(Scenario, SweepsOverrideTheTopLevel) {
@@ -335,29 +342,24 @@ TEST(Scenario, MistakesInFlagsNameTheFlag) {
       << complaint(good, {{"bytes", "12"}});
   EXPECT_EQ(complaint(good, {{"backends", "mpi"}}).rfind("--backend: ", 0), 0U);
   EXPECT_EQ(complaint(good, {{"algorithms", "rung"}}).rfind("--algorithms: unknown", 0), 0U);
-  EXPECT_NE(complaint(good, {{"processes", "1025"}}).find("with --ppn all"), std::string::npos);
+  EXPECT_THAT(complaint(good, {{"processes", "1025"}}), HasSubstr("with --ppn all"));
   EXPECT_EQ(complaint(good, {{"in_place", "yes"}}).rfind("--in_place: ", 0), 0U);
   EXPECT_EQ(complaint(good, {{"overrides", "fast"}}).rfind("--overrides: ", 0), 0U);
 }
 
 TEST(Scenario, UnknownNamesSuggestNearOnes) {
-  try {
-    load_scenario("quickstar");
-    FAIL();
-  } catch (const DocumentError& error) {
-    EXPECT_NE(std::string(error.what()).find("'quickstart'"), std::string::npos) << error.what();
-  }
+  EXPECT_THAT([] { load_scenario("quickstar"); }, ThrowsMessage<DocumentError>(HasSubstr("'quickstart'")));
 }
 
 TEST(Scenario, NamesAndFlagsThatAreNotUtf8AreRefused) {
-  EXPECT_THROW(parse_scenario(with("{}"), "quest\xff.json"), DocumentError);
+  EXPECT_THAT([] { parse_scenario(with("{}"), "quest\xff.json"); },
+              ThrowsMessage<DocumentError>(HasSubstr("is not UTF-8; right would be plain text")));
   EXPECT_NO_THROW(parse_scenario(with("{}"), "qu\xc3\xa9stion.json"));
-  try {
-    points("{}", {{"platform", "st\xff"}});
-    FAIL();
-  } catch (const DocumentError& error) {
-    EXPECT_STREQ(error.what(), "--platform: is not UTF-8; right would be plain text");
-  }
+  EXPECT_THAT(
+      [] {
+        points("{}", {{"platform", "st\xff"}});
+      },
+      ThrowsMessage<DocumentError>("--platform: is not UTF-8; right would be plain text"));
 }
 
 }  // namespace

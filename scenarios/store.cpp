@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "points/json.hpp"
 #include "points/row.hpp"
 
 namespace collsim {
@@ -124,7 +125,7 @@ std::optional<Outcome> Store::find(const std::string& key) const {
   try {
     const json entry = json::parse(text);
     if (entry.at("key") == key && entry.at("check") == sha256(entry.at("outcome").dump()))
-      return outcome_from_json(entry.at("outcome"));
+      return entry.at("outcome").get<Outcome>();
   } catch (const json::exception&) {  // reported below
   }
   report_(path(key).string() + ": damaged, so its point counts as missing");
@@ -133,7 +134,7 @@ std::optional<Outcome> Store::find(const std::string& key) const {
 
 void Store::save(const std::string& key, const Point& point, const std::string& provenance,
                  const Outcome& outcome) const {
-  const json answer = outcome_to_json(outcome);
+  const json answer = outcome;
   const json entry = {{"key", key},
                       {"point", to_json(std::vector<Row>{{point}}, point_columns()).front()},
                       {"provenance", provenance},

@@ -76,12 +76,12 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
       [](Point& p) { p.backend = "model"; },
       [](Point& p) { p.processes = 2; },
       [](Point& p) { p.ppn = 2; },
-      [](Point& p) { p.mapping = "round_robin"; },
+      [](Point& p) { p.mapping = Mapping::round_robin; },
       [](Point& p) { p.type = "int"; },
       [](Point& p) { p.op = "max"; },
       [](Point& p) { p.root = 1; },
       [](Point& p) { p.in_place = true; },
-      [](Point& p) { p.data = "time"; },
+      [](Point& p) { p.data = Data::time; },
       [](Point& p) { p.loop = 2; },
       [](Point& p) {
         p.options = Options(std::map<std::string, std::string>{{"segment_bytes", "1"}});
@@ -94,9 +94,9 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
   Point fast = point(1);
   fast.backend = "fast";
   for (const char* network : {"links", "fluid"}) {
-    for (const bool record : {false, true}) {
+    for (const Schedule schedule : {Schedule::fibers, Schedule::recorded}) {
       fast.network = network;
-      fast.record = record;
+      fast.schedule = schedule;
       keys.insert(Store::key(fast, platform_, "provenance"));
     }
   }

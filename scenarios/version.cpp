@@ -1,8 +1,6 @@
 #include "scenarios/version.hpp"
 
 #include <fmt/format.h>
-#include <simgrid/forward.h>  // version.h does not stand alone
-#include <simgrid/version.h>
 
 #include <map>
 
@@ -30,16 +28,12 @@ std::string plugin_version() {
   return fmt::format("{}+{}", COLLSIM_RELEASE, COLLSIM_INTERFACE);
 }
 
-std::string simgrid_version() {
-  return fmt::format("{}.{}", SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR);
-}
-
 std::string answering_sources(const std::string& algorithm, const std::string& plugin,
-                              const std::string& backend) {
+                              const Backend& backend) {
   const std::string code = plugin.empty() ? digest(algorithm) : plugin + " on " + digest("plug-in");
-  const std::string sources =
-      fmt::format("{} {}, {} {}", algorithm, code, backend, digest("backends/" + backend));
-  return backend == "smpi" ? sources + ", SimGrid " + simgrid_version() : sources;
+  const std::string name = backend.name().text(), version = backend.version();
+  const std::string sources = fmt::format("{} {}, {} {}", algorithm, code, name, digest("backends/" + name));
+  return version.empty() ? sources : sources + ", " + version;
 }
 
 }  // namespace collsim

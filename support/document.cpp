@@ -76,20 +76,6 @@ class DuplicateKeys {
   std::optional<std::string> found_;
 };
 
-/// A JSON schema among the files of collsim.
-const json& load_schema(const std::string& name) {
-  static std::map<std::string, json> loaded;
-  const auto place = loaded.find(name);
-  if (place != loaded.end()) return place->second;
-  const auto path = data_dir() / name;
-  std::ifstream file(path);
-  const json parsed = json::parse(file, nullptr, false);
-  if (parsed.is_discarded())
-    throw Error(path.string() +
-                ": not to be read as JSON; COLLSIM_DATA_DIR should name the folder of collsim's files");
-  return loaded.emplace(name, parsed).first->second;
-}
-
 /// Finds the part of a schema that speaks of a place: references followed, alternatives searched for lists.
 class SchemaParts {
  public:
@@ -202,8 +188,20 @@ json parse_json(const std::string& text, const Origin& origin) {
   return document;
 }
 
-void check_schema(const json& document, const Origin& origin, const std::string& name) {
-  const json& schema = load_schema(name);
+const json& load_schema(const std::string& name) {
+  static std::map<std::string, json> loaded;
+  const auto place = loaded.find(name);
+  if (place != loaded.end()) return place->second;
+  const auto path = data_dir() / name;
+  std::ifstream file(path);
+  const json parsed = json::parse(file, nullptr, false);
+  if (parsed.is_discarded())
+    throw Error(path.string() +
+                ": not to be read as JSON; COLLSIM_DATA_DIR should name the folder of collsim's files");
+  return loaded.emplace(name, parsed).first->second;
+}
+
+void check_schema(const json& document, const Origin& origin, const json& schema) {
   valijson::Schema rules;
   valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), rules);
   valijson::ValidationResults violations;

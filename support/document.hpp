@@ -38,8 +38,11 @@ std::string read_document(const std::filesystem::path& path, const std::string& 
 /// Parses JSON. Malformed text (with line:column) and a key given twice throw DocumentError.
 nlohmann::json parse_json(const std::string& text, const Origin& origin);
 
-/// Throws DocumentError for the first place that the schema, a file below data_dir(), does not allow.
-void check_schema(const nlohmann::json& document, const Origin& origin, const std::string& schema);
+/// A JSON Schema, a file below data_dir().
+const nlohmann::json& load_schema(const std::string& name);
+
+/// Throws DocumentError for the first place that the schema does not allow.
+void check_schema(const nlohmann::json& document, const Origin& origin, const nlohmann::json& schema);
 
 template <class Call>
 auto Origin::placed(const std::string& pointer, const Call& call) const {

@@ -15,7 +15,7 @@ double megabytes_per_second(const std::optional<Timing>& timing) {
 Cell switch_over_cell(const Material& material, int processes) {
   const std::string& slow = material.algorithm("old");
   const std::string& fast = material.algorithm("new");
-  const auto limit = [&](const Answers& answers) {
+  const auto limit = [&](const Times& answers) {
     return switch_over(answers.crossing_of(processes, slow, fast), static_cast<double>(material.type_size));
   };
   const Limit simulated = limit(material.simulated), formula = limit(material.formula);

@@ -9,6 +9,7 @@
 #include <pugixml.hpp>
 
 #include "algorithms/facts/collective.hpp"
+#include "backends/smpi/facts.hpp"
 #include "platforms/quantity.hpp"
 #include "support/text_table.hpp"
 
@@ -45,7 +46,7 @@ std::string heading(const Point& point) {
 
 std::vector<std::string> line(const FormulaCheck& check) {
   const Point& point = check.point;
-  const bool timed = check.status == "ok";
+  const bool timed = check.status.kind == Status::Kind::ok;
   const auto microseconds = [](double seconds) { return fmt::format("{:.6f}", seconds * 1e6); };
   return {std::to_string(point.processes),
           std::to_string(point.root),
@@ -56,7 +57,7 @@ std::vector<std::string> line(const FormulaCheck& check) {
           timed ? fmt::format("{:.1e}", check.deviation) : "-",
           check.passed ? "ok"
           : timed      ? "FAILED"
-                       : "FAILED: " + check.status};
+                       : "FAILED: " + check.status.text()};
 }
 
 }  // namespace
@@ -84,7 +85,7 @@ std::vector<Point> formula_points() {
           const Point point = {.collective = about->collective,
                                .algorithm = about->name,
                                .options = about->resolve({}),
-                               .backend = "smpi",
+                               .backend = smpi_backend().name(),
                                .platform = "star",
                                .overrides = {},
                                .processes = processes,
@@ -136,7 +137,7 @@ std::string to_table(const std::vector<FormulaCheck>& checks) {
                                                             {}},
                                                .lines = {}});
     sections.back().second.lines.push_back(line(check));
-    if (check.status == "ok") worst = std::max(worst, check.deviation);
+    if (check.status.kind == Status::Kind::ok) worst = std::max(worst, check.deviation);
   }
   std::string text;
   for (const auto& [formula, table] : sections) text += formula + "\n" + aligned(table, "  ") + "\n";

@@ -15,7 +15,7 @@ struct FormulaCheck {
   double expected, measured;  ///< seconds
   double deviation;           ///< relative to `expected`
   bool passed;
-  std::string status;  ///< of the outcome: why there is no time, if not ok
+  Status status;  ///< of the outcome
 };
 
 /// The ideal network `star` as its file states it: the latency of a route between two nodes, its bandwidth,

@@ -39,7 +39,7 @@ std::vector<Point> large_points() {
                            .processes = 2,
                            .count = call.fitting(count, 2),
                            .type = type,
-                           .data = "time"};
+                           .data = Data::time};
       if (!slow(*about, point) && about->why_unsupported(point.shape(), point.options).empty())
         points.push_back(point);
     }

@@ -8,8 +8,8 @@
 
 namespace collsim {
 
-Answers::Answers(const std::string& backend, const std::vector<Point>& points,
-                 const std::vector<Outcome>& outcomes) {
+Times::Times(const BackendName& backend, const std::vector<Point>& points,
+             const std::vector<Outcome>& outcomes) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     if (point.backend != backend || !outcomes[i].ok()) continue;
@@ -22,13 +22,13 @@ Answers::Answers(const std::string& backend, const std::vector<Point>& points,
   }
 }
 
-std::optional<Timing> Answers::at(const std::string& algorithm, int processes, std::int64_t count) const {
+std::optional<Timing> Times::at(const std::string& algorithm, int processes, std::int64_t count) const {
   const auto found = places_.find({algorithm, processes, count});
   if (found == places_.end()) return std::nullopt;
   return timings_[found->second];
 }
 
-std::optional<Timing> Answers::largest(const std::string& algorithm, int processes) const {
+std::optional<Timing> Times::largest(const std::string& algorithm, int processes) const {
   const auto after = places_.lower_bound({algorithm, processes + 1, 0});
   if (after == places_.begin()) return std::nullopt;
   const auto& [place, index] = *std::prev(after);

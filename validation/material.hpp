@@ -14,11 +14,11 @@
 
 namespace collsim {
 
-/// The answers of one backend, found by algorithm and size.
-class Answers {
+/// What one backend answered, found by algorithm and size.
+class Times {
  public:
   /// Throws Error if two points answer one size.
-  Answers(const std::string& backend, const std::vector<Point>& points, const std::vector<Outcome>& outcomes);
+  Times(const BackendName& backend, const std::vector<Point>& points, const std::vector<Outcome>& outcomes);
 
   std::optional<Timing> at(const std::string& algorithm, int processes, std::int64_t count) const;
   /// The longest vector that the algorithm was given.
@@ -53,7 +53,7 @@ struct Companion {
 struct Material {
   CsvTable table;
   Companion companion;
-  Answers simulated, formula;
+  Times simulated, formula;
   std::map<std::string, std::string> labels;  ///< our algorithm -> with its options
   std::int64_t type_size;                     ///< bytes per element
   std::string collective;                     ///< of the points

@@ -1,6 +1,6 @@
 #include "validation/ping_pong.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <fstream>
 
@@ -8,6 +8,9 @@
 
 namespace collsim {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 
 std::string fit_of(const std::string& text) {
   const auto file = std::filesystem::path(testing::TempDir()) / "ping_pong.csv";
@@ -22,15 +25,17 @@ TEST(PingPong, GivesAlphaAndBandwidth) {
 
 TEST(PingPong, NamesThePointThatIsMissedByMost) {
   // Relative least squares: the line meets the far point; of 1, 1 and 2 s at 0 B it takes 2.5 / 2.25.
-  EXPECT_NE(fit_of("seconds,bytes\n1,0\n1,0\n2,0\n30,100\n").find("worst      -44.4 % at 0 B"),
-            std::string::npos);
+  EXPECT_THAT(fit_of("seconds,bytes\n1,0\n1,0\n2,0\n30,100\n"), HasSubstr("worst      -44.4 % at 0 B"));
 }
 
 TEST(PingPong, RefusesWhatIsNoPingPong) {
-  EXPECT_THROW(fit_of("bytes,time\n1,2\n"), Error);
-  EXPECT_THROW(fit_of("bytes,seconds\n1,2\n2,fast\n"), Error);
-  EXPECT_THROW(fit_of("bytes,seconds\n1,2\n1,2\n"), Error);
-  EXPECT_THROW(fit_ping_pong("no such file"), Error);
+  const auto refused = [](const std::string& text, const std::string& reason) {
+    EXPECT_THAT([&] { fit_of(text); }, ThrowsMessage<Error>(HasSubstr(reason)));
+  };
+  refused("bytes,time\n1,2\n", "ping_pong.csv: no column 'seconds'");
+  refused("bytes,seconds\n1,2\n2,fast\n", "ping_pong.csv: 'fast' is not a number");
+  refused("bytes,seconds\n1,2\n1,2\n", "needs ping-pongs of two different sizes");
+  EXPECT_THAT([] { fit_ping_pong("no such file"); }, ThrowsMessage<Error>("no such file: cannot be read"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "algorithms/facts/operand.hpp"
+#include "backends/backend.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
 #include "support/quantile.hpp"
@@ -48,13 +49,14 @@ Companion read_companion(const fs::path& file) try {
   throw Error(fmt::format("{}: {}", file.string(), error.what()));
 }
 
-/// The backend that simulates: the fast engine where SMPI is not asked.
-const char* simulating(const std::vector<Point>& points) {
-  const auto of = [](const char* backend) {
-    return [backend](const Point& point) { return point.backend == backend; };
-  };
-  const bool fast = std::any_of(points.begin(), points.end(), of("fast"));
-  return fast && std::none_of(points.begin(), points.end(), of("smpi")) ? "fast" : "smpi";
+/// The backend among those asked that a table is compared with: the first that simulates, or that predicts.
+BackendName first_asked(Backend::Kind kind, const std::vector<Point>& points) {
+  for (const Backend* each : backends())
+    if (each->kind() == kind && std::any_of(points.begin(), points.end(), [&](const Point& point) {
+          return point.backend == each->name();
+        }))
+      return each->name();
+  return {};
 }
 
 /// Bytes per element of all points.
@@ -132,8 +134,8 @@ Report compare_published(const std::string& table_name, const std::vector<Point>
 
   Material material{.table = read_csv(published_dir() / (table_name + ".csv")),
                     .companion = read_companion(published_dir() / (table_name + ".json")),
-                    .simulated = Answers(simulating(points), points, outcomes),
-                    .formula = Answers("model", points, outcomes),
+                    .simulated = Times(first_asked(Backend::Kind::simulated, points), points, outcomes),
+                    .formula = Times(first_asked(Backend::Kind::predicted, points), points, outcomes),
                     .labels = {},
                     .type_size = type_size_of(points),
                     .collective = points.empty() ? "" : points.front().collective};

@@ -1,6 +1,6 @@
 #include "validation/published.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +10,16 @@
 namespace collsim {
 namespace {
 
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::ThrowsMessage;
+
 struct Answered {
   std::vector<Point> points;
   std::vector<Outcome> outcomes;
 
   void add(const std::string& algorithm, const std::string& backend, int processes, std::int64_t count,
-           double seconds, const std::string& type = "double", const std::string& status = "ok") {
+           double seconds, const std::string& type = "double", const Status& status = {}) {
     Point point;
     point.algorithm = algorithm;
     point.backend = backend;
@@ -54,8 +58,11 @@ Answered t3e(const std::vector<int>& sizes) {
 TEST(Published, KnowsItsTables) {
   EXPECT_EQ(published_tables(), (std::vector<std::string>{"hamilton_allreduce", "mpich_switchover",
                                                           "t3e_allreduce", "t3e_reduce"}));
-  EXPECT_THROW(compare_published("t3e_reduc", {}, {}), Error);
-  EXPECT_THROW(compare_published("t3e_reduce", std::vector<Point>(1), {}), Error);
+  EXPECT_THAT(
+      [] { compare_published("t3e_reduc", {}, {}); },
+      ThrowsMessage<Error>(HasSubstr("no published table is called 't3e_reduc'; did you mean 't3e_reduce'")));
+  EXPECT_THAT([] { compare_published("t3e_reduce", std::vector<Point>(1), {}); },
+              ThrowsMessage<Error>("1 points but 0 outcomes"));
 }
 
 TEST(Published, SwitchOversOfOtherMachinesHaveNoDeviation) {
@@ -77,12 +84,13 @@ TEST(Published, SwitchOversOfOtherMachinesHaveNoDeviation) {
   EXPECT_TRUE(std::isnan(found.deviation));
   EXPECT_EQ(cell(report, "irecv_isend to pairwise, p = 8,").simulated_words, "never");
   EXPECT_EQ(report.predicted.cells, 0);
-  EXPECT_NE(to_text(report).find("not this machine's"), std::string::npos);
+  EXPECT_THAT(to_text(report), HasSubstr("not this machine's"));
 
   for (Point& point : answered.points) point.collective = "allgather";
   EXPECT_TRUE(std::isnan(cell(answered.compare("mpich_switchover"), "bruck to ring, p = 6,").simulated));
   for (Point& point : answered.points) point.collective = "scan";
-  EXPECT_THROW(answered.compare("mpich_switchover"), Error);
+  EXPECT_THAT([&] { answered.compare("mpich_switchover"); },
+              ThrowsMessage<Error>(HasSubstr("has no row of scan")));
 }
 
 TEST(Published, HasACellForEveryNumberAndEveryPrediction) {
@@ -131,7 +139,7 @@ TEST(Published, SaysInWordsWhereNoCurveOvertakes) {
   Answered fast;
   fast.add("binomial", "smpi", 2, 1, 2e-6);
   fast.add("rabenseifner", "smpi", 2, 1, 1e-6);
-  EXPECT_NE(to_text(fast.compare("t3e_reduce")).find("always"), std::string::npos);
+  EXPECT_THAT(to_text(fast.compare("t3e_reduce")), HasSubstr("always"));
 }
 
 TEST(Published, OnlyTheEndsOfARowHaveANumberUnlessTheyAgree) {
@@ -211,30 +219,30 @@ TEST(Published, RefusesElementsOfDifferentSizes) {
   Answered answered;
   answered.add("tree", "smpi", 2, 2, 1, "int");
   answered.add("tree", "smpi", 2, 8, 1, "double");
-  EXPECT_THROW(answered.compare("hamilton_allreduce"), Error);
+  EXPECT_THAT([&] { answered.compare("hamilton_allreduce"); },
+              ThrowsMessage<Error>(HasSubstr("element types of different sizes")));
 }
 
 TEST(Published, RefusesTwoAnswersForOneCell) {
   Answered answered;
   answered.add("tree", "smpi", 2, 2, 1);
   answered.add("tree", "smpi", 2, 2, 2);
-  EXPECT_THROW(answered.compare("hamilton_allreduce"), Error);
+  EXPECT_THAT([&] { answered.compare("hamilton_allreduce"); },
+              ThrowsMessage<Error>(HasSubstr("two different points answer tree at p = 2, count 2")));
 }
 
 TEST(Published, TextHasASectionForEach) {
   const std::string text = to_text(t3e({2, 3, 8}).compare("t3e_reduce"));
-  EXPECT_NE(text.find("### Calibrated"), std::string::npos);
-  EXPECT_NE(text.find("### Predicted"), std::string::npos);
-  EXPECT_NE(text.find("| bandwidth of old, p = 8, MB/s at 8388608 B  |  16.3..4.6 |"), std::string::npos)
-      << text;
-  EXPECT_EQ(to_text(Answered().compare("t3e_allreduce")).find("Calibrated"), std::string::npos);
+  EXPECT_THAT(text, HasSubstr("### Calibrated"));
+  EXPECT_THAT(text, HasSubstr("### Predicted"));
+  EXPECT_THAT(text, HasSubstr("| bandwidth of old, p = 8, MB/s at 8388608 B  |  16.3..4.6 |"));
+  EXPECT_THAT(to_text(Answered().compare("t3e_allreduce")), Not(HasSubstr("Calibrated")));
 }
 
 TEST(Published, CsvIsInBaseUnits) {
   const std::string csv = to_csv(t3e({2}).compare("t3e_reduce"));
-  EXPECT_NE(csv.find("\n\"old (binomial)\",bandwidth,2,8388608,28800000,8000000,,-0.72"), std::string::npos)
-      << csv;
-  EXPECT_NE(csv.find(",true,\"binomial\"\n"), std::string::npos) << csv;
+  EXPECT_THAT(csv, HasSubstr("\n\"old (binomial)\",bandwidth,2,8388608,28800000,8000000,,-0.72"));
+  EXPECT_THAT(csv, HasSubstr(",true,\"binomial\"\n"));
 }
 
 }  // namespace

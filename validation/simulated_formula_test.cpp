@@ -43,7 +43,7 @@ std::vector<Point> points_of(const Description& about) {
     for (const auto& values : settings(about)) {
       Point point = given;
       point.options = Options(values);
-      point.data = "time";
+      point.data = Data::time;
       if (!left_out(point) && about.is_exact(point.shape(), point.options)) points.push_back(point);
     }
   }

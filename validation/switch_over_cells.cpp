@@ -21,7 +21,7 @@ double unit_of(const Material& material, const std::string& of, int processes) {
 Cell switch_over_cell(const Material& material, const std::vector<std::string>& row, int processes) {
   const auto at = [&](const char* name) { return material.table.cell(row, name); };
   const double unit = unit_of(material, at("of"), processes);
-  const auto limit = [&](const Answers& answers) {
+  const auto limit = [&](const Times& answers) {
     return switch_over(answers.crossing_of(processes, at("short"), at("long")), unit);
   };
   const Limit simulated = limit(material.simulated), formula = limit(material.formula);

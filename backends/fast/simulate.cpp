@@ -37,8 +37,9 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
   Arena arena;
   std::vector<RankResult> results(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(results.size(), {});
-  Engine engine(*network, protocol(platform), point.network, nodes(point), memories(platform, point, rates),
-                {.carries_data = point.data != "time", .carries_control = plan->about.reads_messages});
+  Engine engine(*network, protocol(platform), point.network.text(), nodes(point),
+                memories(platform, point, rates),
+                {.carries_data = point.data != Data::time, .carries_control = plan->about.reads_messages});
   const auto body = [&](int rank) {
     const auto index = static_cast<std::size_t>(rank);
     const int memory = point.node_of(rank) * platform.domains() + domain_of(platform, point, rank);
@@ -53,7 +54,7 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
     result.bytes = trial->comm().traffic().bytes;
     result.wrong = trial->check();
   };
-  if (point.record && !traces) {
+  if (point.schedule == Schedule::recorded && !traces) {
     engine.run(engine.record(body));
     for (int rank = 0; rank < point.processes; ++rank)
       results[static_cast<std::size_t>(rank)].finish = engine.rank(rank).now;

@@ -12,7 +12,7 @@
 
 #include "backends/native/measure.hpp"
 #include "backends/native/ranks.hpp"
-#include "points/point_json.hpp"
+#include "points/json.hpp"
 
 namespace collsim {
 
@@ -42,9 +42,7 @@ std::optional<Outcome> take_part(const Point& point, const std::function<bool()>
     return outcome;
   } catch (const Error& error) {
     // The communicator may hold stray messages, so nobody gets it again.
-    Outcome outcome;
-    outcome.status = fmt::format("failed: {}", error.what());
-    return outcome;
+    return failed(error.what());
   }
 }
 
@@ -139,24 +137,18 @@ void Job::follow() const {
     take_part(nlohmann::json::parse(text).get<Point>(), [] { return false; });
 }
 
-std::string Job::why_unsupported(const Point& point) const {
+std::string Job::why_unsupported(const Point& point, const Platform& platform) const {
   if (point.processes > size_)
     return fmt::format("needs {} processes, the job has {}", point.processes, size_);
-  if (!point.overrides.empty()) return "overrides change a modeled platform, not this machine";
-  if (point.algorithm == "library" && point.options.text("selector") != "default")
-    return "the installed MPI library chooses its algorithm itself, so only the selector 'default' has a "
-           "meaning";
-  return describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options);
+  return collsim::why_unsupported(point, platform);
 }
 
-void Job::answer(const Platform&, const std::vector<Point>& points, int, const std::function<bool()>& stop,
+void Job::answer(const Platform& platform, const std::vector<Point>& points, int, const Stop& stop,
                  const Done& done) const {
   for (std::size_t i = 0; i < points.size() && !stop(); ++i) {
     const Point& point = points[i];
-    if (const std::string why = why_unsupported(point); !why.empty()) {
-      Outcome refused;
-      refused.status = "unsupported: " + why;
-      done(i, refused);
+    if (const std::string why = why_unsupported(point, platform); !why.empty()) {
+      done(i, unsupported(why));
       continue;
     }
     const std::string text = nlohmann::json(point).dump();

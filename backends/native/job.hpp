@@ -25,11 +25,11 @@ class Job {
   /// until it has ended and return 0.
   int lead(const std::function<int()>& work) const;
 
-  /// Rank 0, within lead(): as answer() of backends/backend.hpp, for native points, one at a time, on ranks
+  /// Rank 0, within lead(): as Backend::answer(), for native points, one at a time, on ranks
   /// 0..processes-1. The platform is a label. A point that this job cannot answer is an outcome with the
   /// reason.
-  void answer(const Platform& platform, const std::vector<Point>& points, int jobs,
-              const std::function<bool()>& stop, const Done& done) const;
+  void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
+              const Done& done) const;
 
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -37,7 +37,7 @@ class Job {
 
  private:
   void follow() const;
-  std::string why_unsupported(const Point& point) const;
+  std::string why_unsupported(const Point& point, const Platform& platform) const;
 
   int rank_ = 0;
   int size_ = 1;

@@ -1,6 +1,6 @@
 #include "backends/native/job.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <sys/resource.h>
 
 #include <thread>
@@ -13,6 +13,8 @@ namespace collsim {
 namespace {
 
 using testing::job;
+using ::testing::StartsWith;
+using ::testing::ThrowsMessage;
 
 void forget(Comm& comm, const Allreduce& call, const Options&) {
   comm.copy(call.send, call.recv, call.count, call.type);
@@ -94,7 +96,7 @@ TEST(Job, AnswersEveryAllreduce) {
     const Description& about = describe("allreduce", points[i].algorithm);
     SCOPED_TRACE(about.name + " on " + std::to_string(points[i].processes));
     const std::string why = about.why_unsupported(points[i].shape(), points[i].options);
-    EXPECT_EQ(outcome.status, why.empty() ? "ok" : "unsupported: " + why);
+    EXPECT_EQ(outcome.status.text(), why.empty() ? "ok" : "unsupported: " + why);
     if (!outcome.ok()) continue;
     EXPECT_GT(outcome.seconds_low, 0);
     EXPECT_LE(outcome.seconds_low, outcome.seconds);
@@ -122,23 +124,23 @@ TEST(Job, RefusesWhatThisMachineCannotDo) {
   selected.options = describe("allreduce", "library").resolve({{"selector", "mpich"}});
   const auto outcomes = answers({large, changed, selected});
   if (job().rank() != 0) return;
-  EXPECT_EQ(outcomes[0].status,
+  EXPECT_EQ(outcomes[0].status.text(),
             "unsupported: needs " + std::to_string(large.processes) + " processes, the job has " + size);
-  EXPECT_TRUE(outcomes[1].status.starts_with("unsupported: overrides")) << outcomes[1].status;
-  EXPECT_TRUE(outcomes[2].status.starts_with("unsupported: the installed MPI")) << outcomes[2].status;
+  EXPECT_THAT(outcomes[1].status.text(), StartsWith("unsupported: overrides"));
+  EXPECT_THAT(outcomes[2].status.text(), StartsWith("unsupported: the installed MPI"));
 }
 
 TEST(Job, FailedPointsLeaveTheOthersAlone) {
   const int p = job().size();
   Point unchecked = point("test_forget", p, 100);
   Point truncated = point("test_truncate", p, 100);
-  unchecked.data = truncated.data = "time";
+  unchecked.data = truncated.data = Data::time;
   const auto outcomes = answers({point("test_forget", p, 100), truncated, unchecked, point("ring", p, 100)});
   if (job().rank() != 0) return;
-  EXPECT_EQ(outcomes[0].status, "failed: rank 0: wrong result: element 0 on rank 0");
-  EXPECT_TRUE(outcomes[1].status.starts_with("failed: rank 1: MPI_Recv failed: ")) << outcomes[1].status;
-  EXPECT_EQ(outcomes[2].status, "ok");
-  EXPECT_EQ(outcomes[3].status, "ok");
+  EXPECT_EQ(outcomes[0].status.text(), "failed: rank 0: wrong result: element 0 on rank 0");
+  EXPECT_THAT(outcomes[1].status.text(), StartsWith("failed: rank 1: MPI_Recv failed: "));
+  EXPECT_EQ(outcomes[2].status.text(), "ok");
+  EXPECT_EQ(outcomes[3].status.text(), "ok");
 }
 
 TEST(Job, TimesTheLastRankAndDividesByTheLoop) {
@@ -164,7 +166,7 @@ TEST(Job, KeepsAnswersOfInPlaceCallsRight) {
   Point in_place = point("ring", 2, 100);
   in_place.in_place = true;
   in_place.loop = 2;
-  for (const auto& outcome : answers({in_place})) EXPECT_EQ(outcome.status, "ok");
+  for (const auto& outcome : answers({in_place})) EXPECT_EQ(outcome.status.text(), "ok");
 }
 
 TEST(Job, UnusedRanksSleep) {
@@ -180,11 +182,11 @@ TEST(Job, UnusedRanksSleep) {
 TEST(Job, RethrowsOnRankZeroAndGoesOn) {
   const auto fail = []() -> int { throw Error("no such scenario"); };
   if (job().rank() == 0) {
-    EXPECT_THROW(job().lead(fail), Error);
+    EXPECT_THAT([&] { job().lead(fail); }, ThrowsMessage<Error>("no such scenario"));
   } else {
     EXPECT_EQ(job().lead(fail), 0);
   }
-  for (const auto& outcome : answers({point("ring", 2, 1)})) EXPECT_EQ(outcome.status, "ok");
+  for (const auto& outcome : answers({point("ring", 2, 1)})) EXPECT_EQ(outcome.status.text(), "ok");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -12,6 +12,8 @@
 
 namespace collsim {
 namespace {
+
+using ::testing::HasSubstr;
 
 // Algorithms that do what no algorithm should: each trial must bear it alone.
 
@@ -88,8 +90,8 @@ TEST(Answer, FailuresAreRowsAndCostNoOtherPoint) {
   }
   const auto outcomes = answers(points, 2);
   for (std::size_t i = 0; i < points.size(); i += 2) {
-    EXPECT_TRUE(outcomes[i].status.starts_with(expected.at(points[i].algorithm))) << outcomes[i].status;
-    EXPECT_EQ(outcomes[i + 1].status, "ok");
+    EXPECT_THAT(outcomes[i].status.text(), ::testing::StartsWith(expected.at(points[i].algorithm)));
+    EXPECT_EQ(outcomes[i + 1].status.text(), "ok");
   }
 }
 
@@ -99,13 +101,12 @@ TEST(Answer, IsTheSameToTheBitWhateverTheJobsOrderAndDataMode) {
     for (const int p : {3, 8, 13}) points.push_back(point_of(algorithm, p, 777));
   const auto once = answers(points, 1);
   std::vector<Point> reversed(points.rbegin(), points.rend());
-  for (auto& point : reversed) point.data = "time";
+  for (auto& point : reversed) point.data = Data::time;
   const auto again = answers(reversed, 2);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto& other = again[points.size() - 1 - i];
-    EXPECT_EQ(once[i].status, "ok");
-    EXPECT_EQ(nlohmann::json(once[i]), nlohmann::json(other))
-        << points[i].algorithm << " p=" << points[i].processes;
+    EXPECT_EQ(once[i].status.text(), "ok");
+    EXPECT_EQ(once[i], other) << points[i].algorithm << " p=" << points[i].processes;
   }
 }
 
@@ -126,13 +127,13 @@ TEST(Answer, LocalWorkTakesItsRate) {
   const double expected =
       bytes / platform.combine_rate("arithmetic", "double", 0) + bytes / platform.copy_rate(0);
   Point timed = point;
-  timed.data = "time";
+  timed.data = Data::time;
   EXPECT_NEAR(answers({timed})[0].seconds / expected, 1, 1e-12);
 }
 
 TEST(Answer, RanksOfADomainShareItsMemory) {
   Point point = point_of("test_works_locally", 12, 1 << 20);
-  point.data = "time";
+  point.data = Data::time;
   point.ppn = 12;
   const auto platform = Platform::load("hamilton", {{"memory.bandwidth", "12GBps"}});
   const double bytes = 8.0 * (1 << 20);
@@ -148,7 +149,7 @@ TEST(Answer, RanksOfADomainShareItsMemory) {
 
 TEST(Answer, RanksBeyondTheCoresTimeShareThem) {
   Point fits = point_of("test_works_locally", 30, 1000);
-  fits.data = "time";
+  fits.data = Data::time;
   fits.ppn = 30;
   Point crowded = fits;
   crowded.processes = crowded.ppn = 60;
@@ -159,8 +160,8 @@ TEST(Answer, RanksBeyondTheCoresTimeShareThem) {
 
 TEST(Answer, TimeModeHoldsNoPayload) {
   Point point = point_of("recursive_doubling", 128, (64 << 20) / 8);
-  point.data = "time";
-  EXPECT_EQ(answers({point})[0].status, "ok");
+  point.data = Data::time;
+  EXPECT_EQ(answers({point})[0].status, Status());
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
   EXPECT_LT(usage.ru_maxrss, 256 << 10) << "KiB resident for 128 ranks of 64 MiB";
@@ -195,7 +196,7 @@ TEST(Answer, APlatformThatSimGridRefusesIsAnError) {
     answers({point_of("ring")}, 1, file);
     FAIL() << "an unknown attribute was accepted";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("refused.xml: SimGrid refuses it"), std::string::npos)
+    EXPECT_THAT(std::string(error.what()), HasSubstr("refused.xml: SimGrid refuses it"))
         << error.what();
   }
   std::filesystem::remove(file);

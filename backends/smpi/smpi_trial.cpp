@@ -5,13 +5,10 @@
 #include <memory>
 #include <simgrid/s4u.hpp>
 
-#include "algorithms/facts/description.hpp"
 #include "backends/smpi/rank_local.hpp"
 #include "backends/trial/control.hpp"
-#include "backends/trial/rates.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
-#include "models/hockney.hpp"
 
 namespace collsim {
 namespace {
@@ -53,7 +50,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
     Simulation::select(point.collective, point.options.text("selector"));
     simulation.charge_loopback(point);
   }
-  if (point.data == "time") smpi_comm_set_copy_data_callback(copy_control_data);
+  if (point.data == Data::time) smpi_comm_set_copy_data_callback(copy_control_data);
   std::vector<RankRecord> ranks(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(ranks.size(), {});
   Arena arena;
@@ -81,27 +78,6 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   std::vector<RankResult> results;
   for (const auto& rank : ranks) results.push_back(rank.result);
   return summarize(results, point.loop);
-}
-
-Outcome predict_point(const Simulation& simulation, const Point& point) {
-  const Description& about = describe(point.collective, point.algorithm);
-  Outcome outcome;
-  if (!about.cost) {
-    outcome.status = "unsupported: " + about.full_name() + " has no cost formula";
-    return outcome;
-  }
-  const Shape shape = point.shape();
-  const Cost cost = about.cost(shape, point.options);
-  const Rates local = rates(simulation.platform(), point, 0);
-  const Wire wire = [&](int from, int to) { return simulation.wire(point, from, to); };
-  outcome.seconds = predict(cost, shape, wire, 1 / local.combine, 1 / local.copy);
-  outcome.seconds_mean = outcome.seconds_rank0 = outcome.since_last_arrival = outcome.seconds;
-  outcome.seconds_low = outcome.seconds_high = outcome.seconds;
-  for (const auto& stage : cost) {
-    outcome.messages += stage.repeat * stage.messages;
-    outcome.bytes_sent += stage.repeat * stage.volume;
-  }
-  return outcome;
 }
 
 }  // namespace collsim

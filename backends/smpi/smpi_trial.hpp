@@ -11,7 +11,4 @@ namespace collsim {
 /// Throws Error on a deadlock, MpiError.
 Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>* traces = nullptr);
 
-/// Answers a model point from its algorithm's cost and the platform's routes and rates.
-Outcome predict_point(const Simulation& simulation, const Point& point);
-
 }  // namespace collsim

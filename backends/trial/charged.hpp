@@ -37,7 +37,7 @@ class Charged : public Local {
   Charged(const Point& point, int rank, const Rates& rates, Arena& arena)
       : point_(&point),
         node_(point.node_of(rank)),
-        carries_data_(point.data != "time"),
+        carries_data_(point.data != Data::time),
         rates_(&rates),
         arena_(&arena) {}
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "backends/trial/rates.hpp"
-
 namespace collsim {
 
 double Explained::begin() const {
@@ -12,13 +10,6 @@ double Explained::begin() const {
   for (const auto& trace : traces)
     if (!trace.empty()) first = std::min(first, trace.front().begin);
   return first;
-}
-
-std::function<std::pair<double, double>(int)> undisturbed_work(const Platform& platform, const Point& point) {
-  return [platform, point](int rank) {
-    const Rates local = rates(platform, point, rank);
-    return std::pair(1 / local.combine, 1 / local.copy);
-  };
 }
 
 }  // namespace collsim

@@ -7,7 +7,6 @@
 
 #include "algorithms/facts/trace.hpp"
 #include "models/hockney.hpp"
-#include "platforms/platform.hpp"
 #include "points/point.hpp"
 
 namespace collsim {
@@ -23,9 +22,5 @@ struct Explained {
   /// The common start, on the traces' clock.
   double begin() const;
 };
-
-/// Undisturbed seconds per byte that a rank combines and copies.
-std::function<std::pair<double, double>(int rank)> undisturbed_work(const Platform& platform,
-                                                                    const Point& point);
 
 }  // namespace collsim

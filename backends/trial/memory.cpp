@@ -7,7 +7,6 @@
 #include <string>
 
 #include "algorithms/facts/collective.hpp"
-#include "backends/trial/traffic.hpp"
 
 namespace collsim {
 namespace {
@@ -16,23 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
-// Measured with 1024 ranks: stack, envelopes, MPI's own.
-constexpr std::int64_t per_smpi_rank = 200 << 10;
-// A fiber: the touched part of its stack, and its records. Measured with 65,536 ranks: 5 to 7 KiB.
-constexpr std::int64_t per_fiber = 8 << 10;
-// Of a recorded schedule: a rank's place, and both ends of a message.
-constexpr std::int64_t per_recorded_rank = 1 << 10;
-constexpr double per_recorded_message = 64;
-
 // Counts and displacements of all blocks, which every rank of an irregular collective has.
 constexpr std::int64_t per_irregular_pair = 28;
-
-std::int64_t of_ranks(const Point& point) {
-  if (point.backend == "smpi") return point.processes * per_smpi_rank;
-  if (!point.record) return point.processes * per_fiber;
-  return point.processes * per_recorded_rank +
-         static_cast<std::int64_t>(traffic(point).messages / point.loop * per_recorded_message);
-}
 
 /// The number behind a word at the start of a line ("MemAvailable:"), or the file's only number; `fallback`
 /// if there is none ("max").
@@ -90,14 +74,12 @@ std::int64_t left_by_groups(const fs::path& root) {
 
 }  // namespace
 
-std::int64_t memory_needed(const Point& point) {
-  if (point.backend != "smpi" && point.backend != "fast") return 0;
+std::int64_t memory_of_calls(const Point& point) {
   const std::int64_t ranks = point.processes;
-  std::int64_t bytes = of_ranks(point);
-  if (collective(point.collective).size == Collective::Size::varied)
-    bytes += ranks * ranks * per_irregular_pair;
+  const bool irregular = collective(point.collective).size == Collective::Size::varied;
   // In time mode vectors are addresses that nobody writes to.
-  return point.data == "time" ? bytes : bytes + 4 * ranks * point.bytes();
+  return (irregular ? ranks * ranks * per_irregular_pair : 0) +
+         (point.data == Data::time ? 0 : 4 * ranks * point.bytes());
 }
 
 std::int64_t memory_available(const fs::path& root) {

@@ -10,45 +10,6 @@
 namespace collsim {
 namespace {
 
-Point fast_ring(int processes) {
-  Point point;
-  point.collective = "allreduce";
-  point.algorithm = "ring";
-  point.options = describe("allreduce", "ring").resolve({});
-  point.backend = "fast";
-  point.processes = processes;
-  point.count = 1 << 20;
-  point.data = "time";
-  return point;
-}
-
-TEST(Memory, IsThatOfTheRanksAndTheirVectors) {
-  Point point = fast_ring(1 << 10);
-  const std::int64_t ranks = memory_needed(point);
-  EXPECT_EQ(ranks, 8 << 20) << "8 KiB each; vectors that nobody writes to are no memory";
-  point.data = "verify";
-  EXPECT_EQ(memory_needed(point), ranks + 4 * point.processes * point.bytes());
-  point.backend = "model";
-  EXPECT_EQ(memory_needed(point), 0);
-}
-
-TEST(Memory, IrregularBlocksAreKnownToEveryRank) {
-  Point point = fast_ring(1 << 10);
-  const std::int64_t regular = memory_needed(point);
-  point.collective = "allgatherv";
-  point.options = describe("allgatherv", "ring").resolve({});
-  EXPECT_EQ(memory_needed(point), regular + 28 * (1 << 20));
-}
-
-TEST(Memory, ARecordedScheduleHoldsItsMessages) {
-  Point point = fast_ring(16);
-  point.record = true;
-  point.count = 0;
-  EXPECT_EQ(memory_needed(point), 16 * 1024 + 2 * 15 * 16 * 64);
-  point.loop = 3;
-  EXPECT_EQ(memory_needed(point), 16 * 1024 + 2 * 15 * 16 * 64);
-}
-
 class Available : public ::testing::Test {
  protected:
   void write(const std::string& name, const std::string& text) {

@@ -8,7 +8,7 @@ namespace collsim {
 namespace {
 
 int ranks_on_node(const Point& point, int node) {
-  if (point.mapping == "block") return std::min(point.ppn, point.processes - node * point.ppn);
+  if (point.mapping == Mapping::block) return std::min(point.ppn, point.processes - node * point.ppn);
   return (point.processes - node + point.nodes() - 1) / point.nodes();
 }
 

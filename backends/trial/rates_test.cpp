@@ -38,7 +38,7 @@ TEST(Rates, TheLastNodeHasTheRanksThatAreLeft) {
   EXPECT_EQ(rates(hamilton, point, 59).share, 2);
   EXPECT_DOUBLE_EQ(rates(hamilton, point, 60).share, 40 / 30.0);
   point = point_of(121, 61);
-  point.mapping = "round_robin";  // even ranks on node 0, odd ones on node 1
+  point.mapping = Mapping::round_robin;  // even ranks on node 0, odd ones on node 1
   EXPECT_DOUBLE_EQ(rates(hamilton, point, 0).share, 61 / 30.0);
   EXPECT_DOUBLE_EQ(rates(hamilton, point, 1).share, 60 / 30.0);
 }

@@ -28,7 +28,7 @@ inline Outcome summarize(const std::vector<RankResult>& ranks, int loop) {
     outcome.seconds_mean += (rank.finish - rank.start) / static_cast<double>(ranks.size()) / loop;
     outcome.messages += rank.messages / loop;
     outcome.bytes_sent += rank.bytes / loop;
-    if (!rank.wrong.empty() && outcome.ok()) outcome.status = "failed: " + rank.wrong;
+    if (!rank.wrong.empty() && outcome.ok()) outcome.status = {Status::Kind::failed, rank.wrong};
   }
   outcome.seconds = outcome.seconds_low = outcome.seconds_high = (finish - first) / loop;
   outcome.seconds_rank0 = (ranks.front().finish - ranks.front().start) / loop;

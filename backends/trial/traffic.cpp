@@ -4,9 +4,9 @@
 
 namespace collsim {
 
-Traffic traffic(const Point& point) {
+PointTraffic traffic(const Point& point) {
   const Description& about = describe(point.collective, point.algorithm);
-  Traffic traffic;
+  PointTraffic traffic;
   if (about.cost) {
     for (const auto& stage : about.cost(point.shape(), point.options)) {
       traffic.messages += static_cast<double>(stage.repeat) * static_cast<double>(stage.messages);
@@ -18,6 +18,14 @@ Traffic traffic(const Point& point) {
     traffic.bytes = 2.0 * p * static_cast<double>(point.bytes());
   }
   return {traffic.messages * point.loop, traffic.bytes * point.loop};
+}
+
+double seconds_for_data(const Point& point, const PointTraffic& all) {
+  constexpr double seconds_per_byte = 1.1e-9;  // touched: sent, or of a rank's vectors
+  constexpr double vectors_per_rank = 3;       // send, receive, expected
+  if (point.data == Data::time) return 0;
+  return (vectors_per_rank * point.processes * static_cast<double>(point.bytes()) + all.bytes) *
+         seconds_per_byte;
 }
 
 }  // namespace collsim

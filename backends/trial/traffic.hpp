@@ -5,13 +5,16 @@
 namespace collsim {
 
 /// What all ranks of a point send together, in all its executions.
-struct Traffic {
+struct PointTraffic {
   double messages = 0;
   double bytes = 0;
 };
 
 /// Counted from the cost. Where none is known, that of two trees, and the p^2 small messages with which a
 /// library learns where the ranks are.
-Traffic traffic(const Point& point);
+PointTraffic traffic(const Point& point);
+
+/// Seconds that a simulation spends on the data of a point with this traffic, roughly.
+double seconds_for_data(const Point& point, const PointTraffic& all);
 
 }  // namespace collsim

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "backends/server.hpp"
-#include "points/point_json.hpp"
+#include "points/json.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -20,10 +20,9 @@ std::filesystem::path program_of(const Collfast& collfast) {
                            ? std::filesystem::read_symlink("/proc/self/exe").parent_path() / "collfast"
                            : collfast.program;
   if (access(program.c_str(), X_OK) != 0)
-    throw Error(
-        fmt::format("{}: cannot be started: {}; right would be the program collfast beside collsim, "
-                    "where building and installing put it",
-                    program.string(), std::strerror(errno)));
+    throw Error(fmt::format(
+        "{}: cannot be started: {}; right would be cmake --build --preset release --target collfast",
+        program.string(), std::strerror(errno)));
   return program;
 }
 
@@ -67,7 +66,7 @@ std::map<std::string, std::string> plugin_digests(const Collfast& collfast) {
 }
 
 void answer_fast(const Collfast& collfast, const Platform& platform, const std::vector<Point>& points,
-                 int jobs, const std::function<bool()>& stop, const Done& done) {
+                 int jobs, const Stop& stop, const Done& done) {
   const auto program = program_of(collfast);
   const std::string question = request("answer", collfast, platform, points, jobs).dump();
   Server server([&](int out) { become_collfast(program, question, out); });

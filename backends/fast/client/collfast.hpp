@@ -8,11 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "backends/trial/explained.hpp"
+#include "backends/backend.hpp"
 
 namespace collsim {
-
-using Done = std::function<void(std::size_t index, const Outcome& outcome)>;
 
 /// The program that answers fast points: its MPI has the same symbols as SimGrid's, so that no program can
 /// hold both. All that uses it throws Error where it cannot be started or nothing can be answered.
@@ -24,10 +22,10 @@ struct Collfast {
 /// Algorithms of its plug-ins: full names and Description::plugin.
 std::map<std::string, std::string> plugin_digests(const Collfast& collfast);
 
-/// As answer() of backends/backend.hpp, for fast points. A trial begins when there is memory for it beside
+/// As Backend::answer(), for fast points. A trial begins when there is memory for it beside
 /// those in flight.
 void answer_fast(const Collfast& collfast, const Platform& platform, const std::vector<Point>& points,
-                 int jobs, const std::function<bool()>& stop, const Done& done);
+                 int jobs, const Stop& stop, const Done& done);
 
 /// An answer, and what every rank did, by rank.
 std::pair<Outcome, std::vector<Trace>> trace_fast(const Collfast& collfast, const Platform& platform,

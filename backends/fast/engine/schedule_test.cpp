@@ -19,7 +19,7 @@ Point point_of(const Description& about, const std::string& platform, int proces
   point.platform = platform;
   point.processes = processes;
   point.count = collective(about.collective).fitting(1000, processes);
-  point.data = "time";
+  point.data = Data::time;
   return point;
 }
 
@@ -28,14 +28,14 @@ std::string difference(const Platform& platform, Point point) {
   if (!describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options).empty())
     return {};
   const Outcome fibers = simulate(platform, point);
-  point.record = true;
+  point.schedule = Schedule::recorded;
   const Outcome recorded = simulate(platform, point);
   const bool same = fibers.ok() && recorded.ok() && fibers.seconds == recorded.seconds &&
                     fibers.seconds_mean == recorded.seconds_mean &&
                     fibers.seconds_rank0 == recorded.seconds_rank0 && fibers.messages == recorded.messages &&
                     fibers.bytes_sent == recorded.bytes_sent;
   if (same) return {};
-  return point.collective + "/" + point.algorithm + " on " + point.platform + ", " + point.network +
+  return point.collective + "/" + point.algorithm + " on " + point.platform + ", " + point.network.text() +
          ", p = " + std::to_string(point.processes) + ": " + std::to_string(fibers.seconds) +
          " s, recorded " + std::to_string(recorded.seconds) + " s; ";
 }
@@ -103,7 +103,7 @@ TEST(RecordedSchedule, IsFasterWhereSendersDoNotWait) {
   Point point = point_of(describe("bcast", "binomial"), "star", 12);
   point.network = "links";
   point.count = 12;
-  point.record = true;
+  point.schedule = Schedule::recorded;
   EXPECT_LT(simulate(eager_star(), point).seconds, 0.9 * simulate(Platform::load("star"), point).seconds);
 }
 

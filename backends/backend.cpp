@@ -1,0 +1,86 @@
+#include "backends/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace collsim {
+namespace {
+
+[[noreturn]] void cannot_answer(const Backend& backend) {
+  throw Error(fmt::format("this program cannot answer points of the backend {}; right would be {}",
+                          backend.name().text(), backend.command()));
+}
+
+}  // namespace
+
+void Backend::answer(const Platform&, const std::vector<Point>&, int, const Stop&, const Done&,
+                     const Setup&) const {
+  cannot_answer(*this);
+}
+
+Explained Backend::explain(const Platform&, const Point&, const Setup&) const {
+  cannot_answer(*this);
+}
+
+const Backend& backend(const BackendName& name) {
+  for (const Backend* each : backends())
+    if (each->name() == name) return *each;
+  throw Error("unknown backend '" + name.text() + "'" +
+              suggestion(name.text(), backend_names([](const Backend&) { return true; })));
+}
+
+bool is_predicted(const Point& point) {
+  return backend(point).kind() == Backend::Kind::predicted;
+}
+
+std::vector<std::string> backend_names(const std::function<bool(const Backend&)>& condition) {
+  std::vector<std::string> names;
+  for (const Backend* each : backends())
+    if (condition(*each)) names.push_back(each->name().text());
+  return names;
+}
+
+std::vector<std::string> network_names() {
+  std::vector<std::string> names;
+  for (const Backend* each : backends())
+    for (const NetworkName& network : each->networks())
+      if (std::ranges::find(names, network.text()) == names.end()) names.push_back(network.text());
+  return names;
+}
+
+bool is_truer(const Point& point, const Point& other) {
+  const auto truth = [](const Point& asked) {
+    const Backend& own = backend(asked);
+    const auto networks = own.networks();
+    const auto network = std::ranges::find(networks, asked.network);
+    return std::tuple(own.kind(), -(std::ranges::find(backends(), &own) - backends().begin()),
+                      network == networks.end() ? -1 : network - networks.begin());
+  };
+  return truth(point) > truth(other);
+}
+
+std::string why_unsupported(const Point& point, const Platform& platform) {
+  const std::string why = backend(point).why_unsupported(point, platform);
+  if (!why.empty()) return why;
+  return describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options);
+}
+
+void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
+            const Done& done, const Setup& setup) {
+  for (const Backend* each : backends()) {
+    std::vector<Point> asked;
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (points[i].backend != each->name()) continue;
+      asked.push_back(points[i]);
+      numbers.push_back(i);
+    }
+    if (asked.empty() || stop()) continue;
+    const auto heard = [&](std::size_t number, const Outcome& outcome) { done(numbers[number], outcome); };
+    each->answer(platform, asked, jobs, stop, heard, setup);
+  }
+}
+
+}  // namespace collsim

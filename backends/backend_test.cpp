@@ -1,0 +1,69 @@
+#include "backends/backend.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "backends/fast/client/facts.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+TEST(Backends, AreKnownByTheirNames) {
+  for (const Backend* each : backends()) EXPECT_EQ(&backend(each->name()), each);
+  EXPECT_THAT([] { backend("smip"); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("unknown backend 'smip'"), HasSubstr("'smpi'"))));
+}
+
+TEST(Backends, NameEveryNetworkOnce) {
+  EXPECT_THAT(network_names(), ElementsAre("hockney", "loggp", "links", "fluid"));
+}
+
+TEST(Backends, TakeTheNetworksThatMeanSomethingToThem) {
+  const Platform star = Platform::load("star");
+  EXPECT_EQ(backend("smpi").network("links", star), "");
+  EXPECT_EQ(backend("fast").network("", star), star.network());
+  EXPECT_EQ(backend("fast").network("hockney", star), "hockney");
+  EXPECT_EQ(backend("model").network("links", star), "");
+  EXPECT_EQ(backend("model").network("loggp", star), "loggp");
+}
+
+TEST(Backends, AreBelievedByKindThenOrderThenNetwork) {
+  std::vector<Point> points;
+  for (const auto& [name, network] : {std::pair("native", ""),
+                                      {"smpi", ""},
+                                      {"fast", "fluid"},
+                                      {"fast", "links"},
+                                      {"fast", "loggp"},
+                                      {"fast", "hockney"},
+                                      {"model", "loggp"},
+                                      {"model", ""}}) {
+    points.emplace_back().backend = name;
+    points.back().network = network;
+  }
+  for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+    EXPECT_TRUE(is_truer(points[i], points[i + 1])) << i;
+    EXPECT_FALSE(is_truer(points[i + 1], points[i])) << i;
+  }
+}
+
+/// Native points are another program's.
+TEST(Backends, SayWhoAnswersWhatThisProgramCannot) {
+  Point point;
+  point.backend = "native";
+  const auto done = [](std::size_t, const Outcome&) {};
+  EXPECT_THAT(
+      [&] {
+        answer(
+            Platform::load("star"), {point}, 1, [] { return false; }, done);
+      },
+      ThrowsMessage<Error>(HasSubstr("right would be mpirun -n P collrun SCENARIO")));
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+
+#include "backends/backend.hpp"
+
+namespace collsim {
+namespace {
+
+double effort(const Point& point) {
+  return backend(point).effort(point);
+}
+
+Point ring(int processes, std::int64_t count, Data data = Data::time) {
+  Point point;
+  point.collective = "allreduce";
+  point.algorithm = "ring";
+  point.backend = "smpi";
+  point.processes = processes;
+  point.options = describe("allreduce", "ring").resolve({});
+  point.count = count;
+  point.data = data;
+  return point;
+}
+
+TEST(BackendEffort, CountsEveryExecution) {
+  const auto looped = [](int loop) {
+    Point point = ring(8, 1024);
+    point.loop = loop;
+    return effort(point);
+  };
+  EXPECT_GT(looped(2), looped(1));
+  EXPECT_NEAR(looped(3) - looped(2), looped(2) - looped(1), 1e-12);
+}
+
+TEST(BackendEffort, DataCostsTimeOnlyWhereItMoves) {
+  EXPECT_NEAR(effort(ring(8, 1 << 20)), effort(ring(8, 1 << 10)), 1e-12);
+  // 2 (p - 1) n bytes sent, 3 p n bytes held
+  const double byte = (effort(ring(8, 1 << 20, Data::verify)) - effort(ring(8, 1 << 20))) / (8.0 * (1 << 20));
+  EXPECT_NEAR(byte, 1.1e-9 * (14 + 24), 1e-12);
+}
+
+TEST(BackendEffort, AMessageCostsMoreAmongManyRanks) {
+  // 2 p (p - 1) messages
+  const auto per_message = [](Point point) {
+    const double once = effort(point);
+    point.loop = 2;
+    return (effort(point) - once) / (2.0 * point.processes * (point.processes - 1));
+  };
+  EXPECT_GT(per_message(ring(64, 64)), per_message(ring(8, 64)));
+}
+
+TEST(BackendEffort, TheFastEnginesMessagesCostMoreBeyondTheCacheAndWhereTheyContend) {
+  const auto per_message = [](int processes, const std::string& network, int ppn) {
+    Point point = ring(processes, 64);
+    point.backend = "fast";
+    point.network = network;
+    point.ppn = ppn;
+    const double once = effort(point);
+    EXPECT_LT(once, effort(ring(processes, 64)) / 8);
+    point.loop = 2;
+    return (effort(point) - once) / (2.0 * processes * (processes - 1));
+  };
+  EXPECT_NEAR(per_message(64, "loggp", 1), 110e-9, 1e-15);
+  EXPECT_NEAR(per_message(64, "links", 1), 230e-9, 1e-15);
+  EXPECT_NEAR(per_message(64, "fluid", 1), 230e-9, 1e-15);
+  EXPECT_NEAR(per_message(64, "hockney", 4), 510e-9, 1e-15);
+  EXPECT_NEAR(per_message(16384, "links", 4), 1136e-9, 1e-12);
+}
+
+TEST(BackendEffort, AFormulaCostsNextToNothing) {
+  Point point = ring(64, 64);
+  point.backend = "model";
+  EXPECT_LT(effort(point), 1e-3);
+}
+
+Point fast_ring(int processes) {
+  Point point;
+  point.collective = "allreduce";
+  point.algorithm = "ring";
+  point.options = describe("allreduce", "ring").resolve({});
+  point.backend = "fast";
+  point.processes = processes;
+  point.count = 1 << 20;
+  point.data = Data::time;
+  return point;
+}
+
+TEST(BackendMemory, IsThatOfTheRanksAndTheirVectors) {
+  Point point = fast_ring(1 << 10);
+  const std::int64_t ranks = backend(point).memory(point);
+  EXPECT_EQ(ranks, 8 << 20) << "8 KiB each; vectors that nobody writes to are no memory";
+  point.data = Data::verify;
+  EXPECT_EQ(backend(point).memory(point), ranks + 4 * point.processes * point.bytes());
+  point.backend = "smpi";
+  point.data = Data::time;
+  EXPECT_EQ(backend(point).memory(point), 200 << 20);
+  point.backend = "model";
+  EXPECT_EQ(backend(point).memory(point), 0);
+}
+
+TEST(BackendMemory, IrregularBlocksAreKnownToEveryRank) {
+  Point point = fast_ring(1 << 10);
+  const std::int64_t regular = backend(point).memory(point);
+  point.collective = "allgatherv";
+  point.options = describe("allgatherv", "ring").resolve({});
+  EXPECT_EQ(backend(point).memory(point), regular + 28 * (1 << 20));
+}
+
+TEST(BackendMemory, ARecordedScheduleHoldsItsMessages) {
+  Point point = fast_ring(16);
+  point.schedule = Schedule::recorded;
+  point.count = 0;
+  EXPECT_EQ(backend(point).memory(point), 16 * 1024 + 2 * 15 * 16 * 64);
+  point.loop = 3;
+  EXPECT_EQ(backend(point).memory(point), 16 * 1024 + 2 * 15 * 16 * 64);
+}
+
+}  // namespace
+}  // namespace collsim

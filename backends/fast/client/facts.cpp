@@ -1,0 +1,101 @@
+#include "backends/fast/client/facts.hpp"
+
+#include "backends/fast/client/collfast.hpp"
+#include "backends/fast/ranks_in_cache.hpp"
+#include "backends/trial/memory.hpp"
+#include "backends/trial/traffic.hpp"
+#include "platforms/network_models.hpp"
+
+namespace collsim {
+namespace {
+
+// A process for itself, fibers, messages, which take longer where links are shared, where the ranks do not fit the
+// processor's cache, and where those of a node wait for its memory (bench/README.md).
+constexpr double seconds_per_trial = 2e-3;
+constexpr double seconds_per_rank = 4e-6;
+constexpr double seconds_per_message = 110e-9;
+constexpr double seconds_per_contending_message = 230e-9;
+constexpr double slower_beyond_cache = 3.2;
+constexpr double seconds_per_message_through_memory = 400e-9;
+
+// A fiber: the touched part of its stack, and its records. Measured with 65,536 ranks: 5 to 7 KiB.
+constexpr std::int64_t memory_per_fiber = 8 << 10;
+// Of a recorded schedule: a rank's place, and both ends of a message.
+constexpr std::int64_t memory_per_recorded_rank = 1 << 10;
+constexpr double memory_per_recorded_message = 64;
+
+double of_message(const Point& point) {
+  const bool contends = contends_on_links(point.network.text());
+  const double crossing = contends ? seconds_per_contending_message : seconds_per_message;
+  return (point.processes > fast::ranks_in_cache ? slower_beyond_cache : 1) * crossing +
+         (point.ppn > 1 ? seconds_per_message_through_memory : 0);
+}
+
+std::int64_t of_ranks(const Point& point) {
+  if (point.schedule != Schedule::recorded) return point.processes * memory_per_fiber;
+  return point.processes * memory_per_recorded_rank +
+         static_cast<std::int64_t>(traffic(point).messages / point.loop * memory_per_recorded_message);
+}
+
+class Fast final : public Backend {
+ public:
+  BackendName name() const override { return "fast"; }
+  Kind kind() const override { return Kind::simulated; }
+  std::string caption(const Point& point) const override {
+    return "fast: collsim's own engine, network " + point.network.text();
+  }
+
+  std::vector<NetworkName> networks() const override {
+    const auto names = network_models();
+    return {names.begin(), names.end()};
+  }
+  NetworkName network(const NetworkName& asked, const Platform& platform) const override {
+    return asked.empty() ? platform.network() : asked;
+  }
+  Schedule schedule(Schedule asked) const override { return asked; }
+
+  std::string why_unsupported(const Point& point, const Platform&) const override {
+    if (point.algorithm == "library")
+      return "the fast engine has no library of collectives; choose another algorithm";
+    if (point.schedule != Schedule::recorded) return {};
+    if (point.data == Data::verify)
+      return "a recorded schedule moves no data; choose data time, or the schedule fibers";
+    if (describe(point.collective, point.algorithm).reads_messages)
+      return "what its ranks do depends on what their messages hold; choose the schedule fibers";
+    return {};
+  }
+  double effort(const Point& point) const override {
+    const PointTraffic all = traffic(point);
+    return seconds_per_trial + point.processes * seconds_per_rank + all.messages * of_message(point) +
+           seconds_for_data(point, all);
+  }
+  std::int64_t memory(const Point& point) const override { return of_ranks(point) + memory_of_calls(point); }
+
+  bool has_own_program() const override { return true; }
+  std::map<std::string, std::string> plugin_digests(const Setup& setup) const override {
+    return collsim::plugin_digests(collfast(setup));
+  }
+  void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
+              const Done& done, const Setup& setup) const override {
+    answer_fast(collfast(setup), platform, points, jobs, stop, done);
+  }
+  Explained explain(const Platform& platform, const Point& point, const Setup& setup) const override {
+    return explain_with_fast(collfast(setup), platform, point);
+  }
+
+ private:
+  Collfast collfast(const Setup& setup) const {
+    const auto plugins = setup.plugins.find(name());
+    return {.program = setup.programs.empty() ? std::filesystem::path() : setup.programs / "collfast",
+            .plugins = plugins == setup.plugins.end() ? std::vector<std::string>() : plugins->second};
+  }
+};
+
+}  // namespace
+
+const Backend& fast_backend() {
+  static const Fast fast;
+  return fast;
+}
+
+}  // namespace collsim

@@ -1,0 +1,59 @@
+#include "backends/model/facts.hpp"
+
+#include "backends/model/predict.hpp"
+#include "backends/server.hpp"
+
+namespace collsim {
+namespace {
+
+/// A platform that only SimGrid can read has no prediction, and may still be simulated.
+void predict_all(const Platform& platform, const std::vector<Point>& points, const Stop& stop, int out) {
+  std::shared_ptr<const Network> network;
+  for (std::size_t i = 0; i < points.size() && !stop(); ++i) {
+    try {
+      if (!network) network = Network::of(platform);
+      send_answer(out, i, predict_point(platform, network, points[i]));
+    } catch (const PlatformError& error) {
+      send_answer(out, i, unsupported(error.what()));
+    }
+  }
+}
+
+class Model final : public Backend {
+ public:
+  BackendName name() const override { return "model"; }
+  Kind kind() const override { return Kind::predicted; }
+  std::string caption(const Point& point) const override {
+    return point.network.empty() ? "model: Hockney's formulas" : "model: LogGP";
+  }
+
+  std::vector<NetworkName> networks() const override { return {"hockney", "loggp"}; }
+  /// Hockney's formulas stand for every network that has none of its own, and need no name.
+  NetworkName network(const NetworkName& asked, const Platform&) const override {
+    return asked == "loggp" ? asked : NetworkName();
+  }
+
+  std::string why_unsupported(const Point& point, const Platform&) const override {
+    return describe(point.collective, point.algorithm).cost ? "" : "no cost formula";
+  }
+  double effort(const Point&) const override { return 10e-6; }
+
+  /// In a process of its own, because a prediction for very many ranks takes long and does not look up.
+  void answer(const Platform& platform, const std::vector<Point>& points, int, const Stop& stop,
+              const Done& done, const Setup&) const override {
+    Server server([&](int out) { predict_all(platform, points, stop, out); });
+    const auto left = receive(server, points.size(), stop, done);
+    if (stop()) return;
+    for (const std::size_t index : left)
+      done(index, failed("the process that predicts ended early: " + server.last_words()));
+  }
+};
+
+}  // namespace
+
+const Backend& model_backend() {
+  static const Model model;
+  return model;
+}
+
+}  // namespace collsim

@@ -1,0 +1,17 @@
+#include "backends/backend.hpp"
+
+// In the order in which people hear of them; each folder defines NAME_backend().
+#define COLLSIM_BACKENDS(name) name(smpi) name(fast) name(model) name(native)
+
+namespace collsim {
+
+#define COLLSIM_DECLARE(name) const Backend& name##_backend();
+COLLSIM_BACKENDS(COLLSIM_DECLARE)
+
+const std::vector<const Backend*>& backends() {
+#define COLLSIM_ENTER(name) &name##_backend(),
+  static const std::vector<const Backend*> all = {COLLSIM_BACKENDS(COLLSIM_ENTER)};
+  return all;
+}
+
+}  // namespace collsim

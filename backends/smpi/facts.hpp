@@ -1,0 +1,20 @@
+#pragma once
+
+#include "backends/backend.hpp"
+
+namespace collsim {
+
+/// SimGrid's implementation of MPI, simulated in the program itself.
+const Backend& smpi_backend();
+std::string simgrid_version();
+
+/// What a program can do that has SimGrid's MPI; smpi/answer.cpp, where it is linked, fills it in.
+struct Simulator {
+  std::function<void(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
+                     const Done& done)>
+      answer;
+  std::function<Explained(const Platform& platform, const Point& point)> explain;
+};
+Simulator& simulator();
+
+}  // namespace collsim

@@ -1,0 +1,44 @@
+#include "backends/trial/undisturbed.hpp"
+
+#include <algorithm>
+
+#include "backends/trial/rates.hpp"
+#include "platforms/protocol.hpp"
+
+namespace collsim {
+
+std::function<UndisturbedMessage(int, int)> undisturbed_messages(
+    const Platform& platform, const std::shared_ptr<const Network>& network, const Point& point) {
+  const double latency_factor = constant_factor(platform, "smpi/lat-factor");
+  const double bandwidth_factor = constant_factor(platform, "smpi/bw-factor");
+  return [=, &platform](int from, int to) {
+    std::vector<int> links;
+    const double latency = network->route(point.node_of(from), point.node_of(to), links);
+    double per_byte = 0;
+    for (const int link : links) per_byte = std::max(per_byte, 1 / network->bandwidth(link));
+    const auto [receiver, receiver_per_byte] = undisturbed_arrival(platform, point, from, to);
+    return UndisturbedMessage{.latency = latency * latency_factor,
+                              .per_byte = per_byte / bandwidth_factor,
+                              .receiver = receiver,
+                              .receiver_per_byte = receiver_per_byte};
+  };
+}
+
+Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
+                      const Point& point) {
+  return [message = undisturbed_messages(platform, network, point), envelope = platform.envelope()](int from,
+                                                                                                    int to) {
+    const UndisturbedMessage takes = message(from, to);
+    return std::pair(takes.latency + envelope * takes.per_byte + takes.receiver,
+                     takes.per_byte + takes.receiver_per_byte);
+  };
+}
+
+std::function<std::pair<double, double>(int)> undisturbed_work(const Platform& platform, const Point& point) {
+  return [platform, point](int rank) {
+    const Rates local = rates(platform, point, rank);
+    return std::pair(1 / local.combine, 1 / local.copy);
+  };
+}
+
+}  // namespace collsim

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "models/hockney.hpp"
+#include "platforms/network.hpp"
+#include "platforms/platform.hpp"
+#include "points/point.hpp"
+
+namespace collsim {
+
+/// What a message between two ranks takes on its own, in seconds.
+struct UndisturbedMessage {
+  double latency = 0;
+  double per_byte = 0;           ///< on the wire
+  double receiver = 0;           ///< of the receiver's processor
+  double receiver_per_byte = 0;  ///< likewise
+};
+
+/// Of the messages between two ranks of a point; `platform` must outlive it. Throws PlatformError for settings that only
+/// SimGrid understands.
+std::function<UndisturbedMessage(int from, int to)> undisturbed_messages(
+    const Platform& platform, const std::shared_ptr<const Network>& network, const Point& point);
+/// Its alpha, envelope included, and beta.
+Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
+                      const Point& point);
+
+/// Undisturbed seconds per byte that a rank combines and copies.
+std::function<std::pair<double, double>(int rank)> undisturbed_work(const Platform& platform,
+                                                                    const Point& point);
+
+}  // namespace collsim

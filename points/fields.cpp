@@ -1,0 +1,212 @@
+#include "points/fields.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "points/json.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+using Values = std::map<std::string, std::string>;
+
+Cell cell_of(const std::string& text) {
+  return text;
+}
+Cell cell_of(const Values& values) {
+  return Options(values).to_string();
+}
+Cell cell_of(const Options& options) {
+  return options.to_string();
+}
+Cell cell_of(const Status& status) {
+  return status.text();
+}
+Cell cell_of(int value) {
+  return std::int64_t{value};
+}
+Cell cell_of(std::int64_t value) {
+  return value;
+}
+Cell cell_of(double value) {
+  return value;
+}
+Cell cell_of(bool value) {
+  return value;
+}
+template <class Set>
+Cell cell_of(const Name<Set>& name) {
+  return name.text();
+}
+template <Worded Enum>
+Cell cell_of(Enum value) {
+  return to_text(value);
+}
+
+// As JSON a value is what its cell is, but for those that a cell joins to one text.
+template <class Value>
+json saved(const Value& value) {
+  return std::visit(
+      [](const auto& held) -> json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
+          return nullptr;
+        else
+          return held;
+      },
+      cell_of(value));
+}
+json saved(const Values& values) {
+  return values;
+}
+json saved(const Options& options) {
+  return options.values();
+}
+
+template <class Value>
+void read(const json& from, Value& value) {
+  from.get_to(value);
+}
+template <class Set>
+void read(const json& from, Name<Set>& name) {
+  name = from.get<std::string>();
+}
+template <Worded Enum>
+void read(const json& from, Enum& value) {
+  value = parse<Enum>(from.get<std::string>());
+}
+void read(const json& from, Options& options) {
+  options = Options(from.get<Values>());
+}
+void read(const json& from, Status& status) {
+  status = Status::parse(from.get<std::string>());
+}
+
+template <class Record, class Value>
+Field<Record> field(const std::string& column, Value Record::*member, std::optional<Key> key = {}) {
+  return {.column = column,
+          .cell = [member](const Record& record) { return cell_of(record.*member); },
+          .save = [member](const Record& record, json& to) { to = saved(record.*member); },
+          .load = [member](const json& from, Record& record) { read(from, record.*member); },
+          .key = std::move(key)};
+}
+template <class Value>
+Field<Outcome> measured(const std::string& column, Value Outcome::*member, const std::string& unit) {
+  Field<Outcome> made = field(column, member);
+  made.unit = unit;
+  return made;
+}
+
+/// A key that takes the words of an enumeration.
+template <Worded Enum>
+Key choice(const std::string& name, Takes takes, const std::string& placeholder, const std::string& meaning) {
+  return {name, takes, placeholder, meaning, {}, {}, words<Enum>()};
+}
+
+constexpr const char* sizes = R"t(sizes: 1024, [8, "64K"] or "8..16M:x4")t";
+
+template <class Record>
+void save_all(json& to, const Record& record, const std::vector<Field<Record>>& fields) {
+  to = json::object();
+  for (const auto& each : fields)
+    if (each.save) each.save(record, to[each.column]);
+}
+template <class Record>
+void load_all(const json& from, Record& record, const std::vector<Field<Record>>& fields) {
+  for (const auto& each : fields)
+    if (each.load) each.load(from.at(each.column), record);
+}
+
+}  // namespace
+
+const std::vector<Field<Point>>& point_fields() {
+  static const std::vector<Field<Point>> fields = {
+      field("collective", &Point::collective,
+            {{"collective", Takes::name, "NAME",
+              "allreduce, bcast, alltoallv, ...: one of those in `list algorithms`"}}),
+      field("algorithm", &Point::algorithm,
+            {{"algorithms", Takes::list, "NAME,...", "'ring,rec*,ring(segment_bytes=8K)'",
+              R"t(a list of algorithms, such as ["ring", "rec*", "ring(segment_bytes=8192)"])t",
+              R"t(a name, a pattern or a name with options: "ring", "rec*", "ring(segment_bytes=8192)")t"}}),
+      field("options", &Point::options),
+      field("backend", &Point::backend, {{"backends", Takes::distinct, "NAME,...", "of {}"}}),
+      field("network", &Point::network,
+            {{"network", Takes::names, "NAME,...", "of the backends that have several: {}"}}),
+      field("schedule", &Point::schedule,
+            choice<Schedule>("schedule", Takes::name, "fibers|recorded",
+                             "of the backend fast: how its ranks run")),
+      field("platform", &Point::platform, {{"platform", Takes::names, "NAME,...", "as listed, or files"}}),
+      field("overrides", &Point::overrides,
+            {{"overrides", Takes::changes, "NAME=CHANGE,...", "of the platform, such as link.bandwidth=x2",
+              R"t(an object of changes to the platform, such as {"link.bandwidth": "x2"})t",
+              R"t(a text such as "x2" or a value with its unit)t"}}),
+      field("p", &Point::processes,
+            {{"processes", Takes::numbers, "NUMBER,...", "8 or 2,3 or 2..64:x2",
+              R"t(numbers of processes: 8, [2, 3] or "2..64:x2")t"}}),
+      field("ppn", &Point::ppn,
+            {{"ppn", Takes::numbers, "NUMBER,...", "processes per node: 1 or 1,2 or all",
+              R"t(processes per node: 1, [1, 2], "1..8:x2" or "all" (the cores of a node))t"}}),
+      field("mapping", &Point::mapping, choice<Mapping>("mapping", Takes::names, "NAME,...", "of {}")),
+      {.column = "bytes",
+       .cell = [](const Point& point) { return cell_of(point.bytes()); },
+       .unit = "B",
+       .key = {{"bytes", Takes::numbers, "NUMBER,...", "of a vector: 8,64K or 8..16M:x4", sizes}}},
+      field("count", &Point::count,
+            {{"count", Takes::numbers, "NUMBER,...", "elements of a vector, instead of bytes", sizes}}),
+      field("type", &Point::type, {{"type", Takes::names, "NAME,...", "of the elements"}}),
+      field("op", &Point::op, {{"op", Takes::names, "NAME,...", "operators"}}),
+      field("root", &Point::root,
+            {{"root", Takes::numbers, "RANK,...", "0 or 0,3 or 0..7:+1",
+              R"t(ranks: 0, [0, 3] or "0..7:+1")t"}}),
+      field("distribution", &Point::distribution,
+            {{"distribution", Takes::names, "NAME,...",
+              "of elements to the ranks' blocks: regular, broadcast, spike, half, ..."}}),
+      field("in_place", &Point::in_place, {{"in_place", Takes::truth, "true|false", "MPI_IN_PLACE"}}),
+      field("data", &Point::data,
+            choice<Data>("data", Takes::name, "verify|time", "with data, every result checked, or without")),
+      field("loop", &Point::loop,
+            {{"loop", Takes::numbers, "NUMBER,...", "executions back to back",
+              R"t(executions back to back: 1, [1, 10] or "1..64:x4")t"}}),
+  };
+  return fields;
+}
+
+const std::vector<Field<Outcome>>& outcome_fields() {
+  static const std::vector<Field<Outcome>> fields = {
+      measured("seconds", &Outcome::seconds, "s"),
+      measured("seconds_low", &Outcome::seconds_low, "s"),
+      measured("seconds_high", &Outcome::seconds_high, "s"),
+      measured("seconds_mean", &Outcome::seconds_mean, "s"),
+      measured("seconds_rank0", &Outcome::seconds_rank0, "s"),
+      measured("since_last_arrival", &Outcome::since_last_arrival, "s"),
+      field("repetitions", &Outcome::repetitions),
+      field("messages", &Outcome::messages),
+      measured("bytes_sent", &Outcome::bytes_sent, "B"),
+      field("status", &Outcome::status),
+  };
+  return fields;
+}
+
+const std::vector<Key>& point_keys() {
+  static const std::vector<Key> keys = [] {
+    std::vector<Key> all;
+    for (const auto& each : point_fields())
+      if (each.key) all.push_back(*each.key);
+    return all;
+  }();
+  return keys;
+}
+
+void to_json(json& to, const Point& point) {
+  save_all(to, point, point_fields());
+}
+void from_json(const json& from, Point& point) {
+  load_all(from, point, point_fields());
+}
+void to_json(json& to, const Outcome& outcome) {
+  save_all(to, outcome, outcome_fields());
+}
+void from_json(const json& from, Outcome& outcome) {
+  load_all(from, outcome, outcome_fields());
+}
+
+}  // namespace collsim

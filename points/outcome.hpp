@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+namespace collsim {
+
+/// Whether a point has a time, or why not.
+struct Status {
+  enum class Kind {
+    ok,
+    unsupported,  ///< nobody could answer the point
+    failed,       ///< its trial broke down; another may succeed
+    missing       ///< another program is to answer it
+  };
+  Kind kind = Kind::ok;
+  std::string reason = {};  ///< unless ok
+
+  std::string text() const;  ///< "ok", "failed: REASON"
+  static Status parse(const std::string& text);
+  bool operator==(const Status&) const = default;
+};
+inline std::ostream& operator<<(std::ostream& out, const Status& status) {
+  return out << status.text();
+}
+
+/// One answer.
+struct Outcome {
+  double seconds = 0;             ///< last rank's finish - common start; native: median of the repetitions
+  double seconds_mean = 0;        ///< mean over the ranks of finish - start
+  double seconds_rank0 = 0;       ///< rank 0's finish - start
+  double since_last_arrival = 0;  ///< last rank's finish - last rank's start
+  double seconds_low = 0;         ///< lower quartile of the repetitions; simulated and model: seconds
+  double seconds_high = 0;        ///< upper quartile
+  int repetitions = 1;
+  std::int64_t messages = 0;    ///< sent by all ranks together; 0 for `library`, whose messages nobody counts
+  std::int64_t bytes_sent = 0;  ///< in those messages
+  Status status = {};
+
+  bool ok() const { return status.kind == Status::Kind::ok; }
+  bool operator==(const Outcome&) const = default;
+};
+
+// Outcomes without a time.
+
+inline Outcome unsupported(const std::string& reason) {
+  return {.status = {Status::Kind::unsupported, reason}};
+}
+inline Outcome failed(const std::string& reason) {
+  return {.status = {Status::Kind::failed, reason}};
+}
+inline Outcome missing(const std::string& reason) {
+  return {.status = {Status::Kind::missing, reason}};
+}
+
+}  // namespace collsim

@@ -1,0 +1,20 @@
+#include "scenarios/schema.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/data_dir.hpp"
+#include "testing/folder.hpp"
+
+namespace collsim {
+namespace {
+
+/// The file is there for people and editors.
+TEST(Schema, TheFileIsWhatTheFieldsOfAPointSay) {
+  EXPECT_EQ(testing::contents(data_dir() / "scenarios" / "schema.json"), scenario_schema().dump(2) + "\n")
+      << "right would be collsim show schema > scenarios/schema.json";
+}
+
+}  // namespace
+}  // namespace collsim
