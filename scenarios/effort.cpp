@@ -39,7 +39,7 @@ double effort(const Point& point) {
   if (point.backend == "native") return 1;
   if (point.backend == "model") return seconds_per_formula;
   const double ranks = point.processes;
-  const Traffic all = traffic(point);
+  const TotalTraffic all = traffic(point);
   const double touched = vectors_per_rank * ranks * static_cast<double>(point.bytes()) + all.bytes;
   const double data = point.data == "verify" ? touched * seconds_per_byte : 0;
   if (point.backend == "fast")

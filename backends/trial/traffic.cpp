@@ -4,9 +4,9 @@
 
 namespace collsim {
 
-Traffic traffic(const Point& point) {
+TotalTraffic traffic(const Point& point) {
   const Description& about = describe(point.collective, point.algorithm);
-  Traffic traffic;
+  TotalTraffic traffic;
   if (about.cost) {
     for (const auto& stage : about.cost(point.shape(), point.options)) {
       traffic.messages += static_cast<double>(stage.repeat) * static_cast<double>(stage.messages);

@@ -4,14 +4,14 @@
 
 namespace collsim {
 
-/// What all ranks of a point send together, in all its executions.
-struct Traffic {
+/// What all ranks of a point send together, in all its executions: more than an integer may hold.
+struct TotalTraffic {
   double messages = 0;
   double bytes = 0;
 };
 
 /// Counted from the cost. Where none is known, that of two trees, and the p^2 small messages with which a
 /// library learns where the ranks are.
-Traffic traffic(const Point& point);
+TotalTraffic traffic(const Point& point);
 
 }  // namespace collsim
