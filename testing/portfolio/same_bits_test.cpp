@@ -23,10 +23,11 @@ double contribution(int rank, std::int64_t index) {
   return rank < contributors ? std::sin(static_cast<double>(97 * rank + 13 * index + 1)) : 0.0;
 }
 
-/// The bits that ranks have of an element's sum, by the last rank in the sum and the element.
+/// The bits of an element's sum: by the last rank in it, if the collective makes sums of several lengths, and
+/// the element.
 using Sums = std::map<std::pair<int, std::int64_t>, std::uint64_t>;
 
-/// This rank's sums in words: the last rank, the element and the bits of each.
+/// This rank's part of Sums in words.
 std::string sums_of(Comm& comm, const Case& test) {
   const Layout layout = test.layout(comm.rank());
   std::vector<double> send(static_cast<std::size_t>(layout.send) + 1);
@@ -34,10 +35,11 @@ std::string sums_of(Comm& comm, const Case& test) {
   for (std::int64_t i = 0; i < layout.contributed; ++i)
     send[static_cast<std::size_t>(i)] = contribution(comm.rank(), i);
   perform(comm, test, send.data(), recv.data(), MPI_DOUBLE, MPI_SUM);
+  const bool several = test.about->collective.ends_with("scan");
   std::ostringstream words;
   for (const Part& part : layout.result)
     for (std::int64_t i = 0; i < part.count; ++i)
-      words << std::min(part.last, contributors - 1) << ' ' << part.from + i << ' '
+      words << (several ? part.last : -1) << ' ' << part.from + i << ' '
             << std::bit_cast<std::uint64_t>(recv[static_cast<std::size_t>(part.at + i)]) << ' ';
   return words.str();
 }
@@ -62,7 +64,8 @@ bool agree(const Case& test, Sums& sums) {
 
 Case case_of(const Description& about, const Options& options, int processes, int root = 0) {
   const bool varied = collective(about.collective).size == Collective::Size::varied;
-  return {&about, options, processes, 8 * processes, false, root, varied ? "regular" : "", false};
+  const int block = (64 + processes - 1) / processes;  // so that other ranks have an element if p changes
+  return {&about, options, processes, block * processes, false, root, varied ? "regular" : "", false};
 }
 
 class SameBitsOf : public ::testing::TestWithParam<const Description*> {};
