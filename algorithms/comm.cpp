@@ -77,6 +77,12 @@ MpiError::MpiError(const std::string& call, int error_code)
 std::byte* Local::acquire(std::size_t bytes) {
   return new std::byte[std::max<std::size_t>(bytes, 1)];
 }
+std::byte* Local::acquire_unwritten(std::size_t bytes) {
+  bytes = std::max<std::size_t>(bytes, 1);
+  auto* memory = new std::byte[bytes];
+  std::fill_n(memory, bytes, unwritten);
+  return memory;
+}
 void Local::release(std::byte* memory) {
   delete[] memory;
 }

@@ -120,7 +120,7 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
   return measured;
 }
 
-/// The same in a process of its own, which shows its memory.
+/// Measures in a process of its own, which shows its memory.
 Measured apart(const Platform& platform, const Point& point, bool recorded) {
   const MemoryFile result;
   Child child([&] {

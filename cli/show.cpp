@@ -28,7 +28,8 @@ std::string lines(const Entries& entries, const std::string& indent = "") {
 
 Entries algorithms() {
   Entries entries;
-  for (const auto* about : descriptions()) entries.push_back({about->full_name(), about->source});
+  for (const auto* about : descriptions())
+    entries.push_back({about->full_name(), about->source, same_bits(*about)});
   return entries;
 }
 
@@ -96,6 +97,8 @@ std::string show_algorithm(const Description& about) {
                      {"assumes", or_none(about.assumes, "nothing")},
                      {"cost", or_none(about.formula, "unknown")}};
   if (about.cost) entries.push_back({"where", legend});
+  for (const Symbol& symbol : about.symbols) entries.push_back({"", symbol.name + ": " + symbol.meaning});
+  if (const std::string bits = same_bits(about); !bits.empty()) entries.push_back({"same bits", bits});
   if (!about.plugin.empty()) entries.push_back({"plug-in", "SHA-256 " + about.plugin});
   if (about.options.empty()) entries.push_back({"options", "none"});
   std::string text = about.full_name() + "\n" + lines(entries, "  ");

@@ -34,7 +34,7 @@ add_dropin_test(dropin_second 0 "allreduce +recursive_doubling.*scatter +linear"
 # What the program does on 4 ranks, counted.
 set(settings COLLSIM_ALLREDUCE=rabenseifner COLLSIM_BCAST=binomial COLLSIM_GATHER=linear COLLSIM_REPORT=1)
 set(report "^collsim: calls of all 4 ranks\n  collective +served by +calls +bytes
-  allreduce +rabenseifner.fold=whole.segment_bytes=0. +12 +160
+  allreduce +rabenseifner.blocks=spread.fold=whole.segment_bytes=0. +12 +160
   barrier +library: no rule +4 +0
   bcast +binomial +40 +320
   gather +linear +4 +64\n")
@@ -66,7 +66,7 @@ if(fortran AND mpif90)
       COMMAND ${CMAKE_COMMAND} -E env OMPI_FC=${fortran} ${mpif90} $<$<STREQUAL:${binding},mpi_f08>:-DF08>
               -J ${program}_modules -o ${program} ${source} COMMAND_EXPAND_LISTS)
     list(APPEND programs ${program})
-    add_dropin_test(dropin_${binding} 0 "allgather +ring +4 .*allreduce +rabenseifner.fold=whole.segment_bytes=0. +12 .*gatherv +library"
+    add_dropin_test(dropin_${binding} 0 "allgather +ring +4 .*allreduce +rabenseifner.blocks=spread.fold=whole.segment_bytes=0. +12 .*gatherv +library"
       ${program} COLLSIM_ALLREDUCE=rabenseifner COLLSIM_ALLGATHER=ring COLLSIM_REPORT=1)
   endforeach()
 else()

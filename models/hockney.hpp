@@ -21,11 +21,7 @@ using Wire = std::function<std::pair<double, double>(int from, int to)>;
 /// The closed form at this shape: the stages' sum with the same alpha and beta between all ranks.
 double predict(const Cost& cost, const Hockney& machine);
 
-/// The same on a machine whose pairs of ranks differ (levels, hops): each stage waits for its slowest pair.
+/// The stages' sum on a machine whose pairs of ranks differ (levels, hops): each stage waits for its slowest pair.
 double predict(const Cost& cost, const Shape& shape, const Wire& wire, double gamma, double kappa);
-
-/// The pairs of ranks that exchange the messages of a stage with this peer: each pair once, whichever of the
-/// two sends, except that `shift` and `listed` give every sender with its receiver. Empty where nobody has a partner.
-std::vector<std::pair<int, int>> pairs(const Peer& peer, const Shape& shape);
 
 }  // namespace collsim

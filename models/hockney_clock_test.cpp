@@ -17,6 +17,9 @@ void append_sendrecv(Trace& trace, int to, int from, std::int64_t bytes, int fir
                              wait(from, bytes, first_request), wait(to, bytes, first_request + 1)});
 }
 
+/// A message of 10 bytes: alpha + 10 beta.
+constexpr double ten_bytes = 100 + 10 * 2;
+
 std::string error_of(const std::vector<Trace>& traces) {
   try {
     hockney_clock(traces, machine);
@@ -55,19 +58,19 @@ TEST(HockneyClock, BinomialBroadcast) {
                     {post_send(from + distance, 10, request), wait(from + distance, 10, request)});
       receiver = {post_recv(from, 10, 0), wait(from, 10, 0)};
     }
-  EXPECT_EQ(hockney_clock(traces, machine), std::vector<double>(8, 3 * 120.0));
+  EXPECT_EQ(hockney_clock(traces, machine), std::vector<double>(8, 3 * ten_bytes));
 }
 
 TEST(HockneyClock, ASendWaitsForItsReceive) {
   const std::vector<Trace> traces = {{post_send(1, 10, 0), wait(1, 10, 0)},
                                      {combine(50), post_recv(0, 10, 0), wait(0, 10, 0)}};
-  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{270, 270}));
+  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{50 * 3 + ten_bytes, 50 * 3 + ten_bytes}));
 }
 
 TEST(HockneyClock, APostIsNoWait) {
   const std::vector<Trace> traces = {{post_send(1, 10, 0), combine(30), wait(1, 10, 0)},
                                      {post_recv(0, 10, 0), combine(50), wait(0, 10, 0)}};
-  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{120, 150}));
+  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{ten_bytes, 50 * 3}));
 }
 
 TEST(HockneyClock, ThePortSerialisesInPostingOrder) {
@@ -79,8 +82,8 @@ TEST(HockneyClock, ThePortSerialisesInPostingOrder) {
   }
   for (int i = 0; i < 15; ++i) traces[0].push_back(wait(15 - i, 10, i));
   const auto finish = hockney_clock(traces, machine);
-  EXPECT_EQ(finish[0], 15 * 120);
-  for (int i = 0; i < 15; ++i) EXPECT_EQ(finish[static_cast<std::size_t>(15 - i)], (i + 1) * 120);
+  EXPECT_EQ(finish[0], 15 * ten_bytes);
+  for (int i = 0; i < 15; ++i) EXPECT_EQ(finish[static_cast<std::size_t>(15 - i)], (i + 1) * ten_bytes);
 }
 
 TEST(HockneyClock, APortServesWhoeverIsReadyFirst) {
@@ -89,14 +92,14 @@ TEST(HockneyClock, APortServesWhoeverIsReadyFirst) {
       {combine(20), post_send(2, 10, 0), wait(2, 10, 0)},
       {combine(10), post_send(2, 10, 0), wait(2, 10, 0)},
       {post_recv(0, 10, 0), post_recv(1, 10, 1), wait(0, 10, 0), wait(1, 10, 1)}};
-  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{270, 150, 270}));
+  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{30 + 2 * ten_bytes, 30 + ten_bytes, 30 + 2 * ten_bytes}));
 }
 
 TEST(HockneyClock, MessagesOfAPairMatchInPostingOrder) {
   const std::vector<Trace> traces = {
       {post_send(1, 10, 0), post_send(1, 20, 1), wait(1, 20, 1), wait(1, 10, 0)},
       {post_recv(0, 10, 0), wait(0, 10, 0), combine(40), post_recv(0, 20, 1), wait(0, 20, 1)}};
-  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{240 + 140, 240 + 140}));
+  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>(2, ten_bytes + 40 * 3 + (100 + 20 * 2))));
 }
 
 TEST(HockneyClock, NamesTheRanksOfADeadlock) {

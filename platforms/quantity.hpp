@@ -8,7 +8,7 @@ namespace collsim {
 /// as it is. Throws Error if it is none.
 double parse_quantity(const std::string& text);
 
-/// The same text with its number multiplied, its unit kept: ("480MBps", 2) -> "960MBps".
+/// A quantity's text with its number multiplied, its unit kept: ("480MBps", 2) -> "960MBps".
 std::string scale_quantity(const std::string& text, double factor);
 
 /// Bytes of "4096", "32KiB", "1MiB" (K, M and G alone are binary, too). Throws Error.

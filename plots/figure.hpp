@@ -17,7 +17,7 @@ std::vector<std::string> draw(const std::string& figure, const std::string& resu
                               const std::string& comparison_csv, const std::string& output_prefix,
                               const std::string& title);
 
-/// The same for any script of plots/ and the rows that it reads; `origin` is for messages.
+/// Draws with any script of plots/ and the rows that it reads; `origin` is for messages.
 std::vector<std::string> draw_rows(const std::string& script, const std::string& rows,
                                    const std::string& origin, const std::string& output_prefix,
                                    const std::string& title);

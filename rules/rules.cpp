@@ -40,12 +40,17 @@ std::optional<Choice> one_choice(const std::string& collective, const std::strin
   return choices.front();
 }
 
+/// Do all ranks know all blocks? Where they vary, not if only the root has their sizes or each rank its own.
+bool all_know_bytes(const Collective& about) {
+  return about.size != Collective::Size::varied || (!about.rooted && about.blocks == same_for_all);
+}
+
 /// Empty, or why rules of the collective cannot ask for bytes.
 std::string why_no_bytes(const std::string& name) {
-  static const std::set<std::string> secret = {"alltoallv", "gatherv", "scatterv"};
+  const Collective& about = collective(name);
   const std::string remedy = "; right would be a rule without 'bytes'";
-  if (secret.contains(name)) return "not all ranks of " + name + " know its bytes" + remedy;
-  return collective(name).size == Collective::Size::nothing ? name + " moves no data" + remedy : "";
+  if (!all_know_bytes(about)) return "not all ranks of " + name + " know its bytes" + remedy;
+  return about.size == Collective::Size::nothing ? name + " moves no data" + remedy : "";
 }
 
 Interval interval(const json& value, const Interval& all) {

@@ -44,7 +44,7 @@ class Rules {
 
   /// A JSON list as rules/schema.json describes it. Throws DocumentError.
   static Rules load(const std::string& file);
-  /// The same from text; `file` is for messages.
+  /// Reads rules from text; `file` is for messages.
   static Rules parse(const std::string& text, const std::string& file);
 
   /// None: the MPI library serves the call.

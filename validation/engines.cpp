@@ -12,6 +12,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/distribution.hpp"
+#include "algorithms/facts/operand.hpp"
 #include "backends/fast/client/facts.hpp"
 #include "backends/smpi/facts.hpp"
 #include "platforms/platform.hpp"
@@ -137,6 +138,30 @@ std::vector<std::string> irregular_distributions() {
   return names;
 }
 
+/// Whether it names the rates of all operators.
+bool combines_anything(const Platform& platform) {
+  const auto& numbers = platform.numbers();
+  return std::all_of(operand_ops().begin(), operand_ops().end(),
+                     [&](const OpInfo& op) { return numbers.contains("combine." + op.op_class); });
+}
+
+/// Operators of every class, and types that the other sweeps leave out.
+json operand_sweeps(const std::string& name, const std::string& collective, int processes) {
+  json sweeps = json::array();
+  for (const auto& [op, type] : {std::pair{"sum", "float"},
+                                 {"maxloc", "double_int"},
+                                 {"minloc", "float_int"},
+                                 {"user_sum", "long"},
+                                 {"compose", "affine"}})
+    sweeps.push_back({{"platform", name},
+                      {"processes", processes},
+                      {"collective", collective},
+                      {"bytes", "8K..8K:x2"},
+                      {"op", op},
+                      {"type", type}});
+  return sweeps;
+}
+
 json sweeps_on(const std::string& name) {
   const Platform platform = Platform::load(name);
   json sweeps = json::array();
@@ -150,6 +175,9 @@ json sweeps_on(const std::string& name) {
     for (const auto& collective : collectives()) {
       json sweep = {{"platform", name}, {"ppn", ppn}, {"processes", processes}, {"collective", collective}};
       sweeps.push_back(sweep);
+      if (ppn == 1 && collsim::collective(collective).combines && combines_anything(platform))
+        for (const auto& operands : operand_sweeps(name, collective, processes.front()))
+          sweeps.push_back(operands);
       if (collsim::collective(collective).size != Collective::Size::varied) continue;
       sweep.update({{"processes", large ? 16 : 7},
                     {"bytes", "8K..8K:x2"},

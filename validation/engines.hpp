@@ -9,7 +9,8 @@ namespace collsim {
 
 /// The scenario of `collsim validate engines`: every algorithm on each of these platforms, by SMPI and by the
 /// fast engine with the networks hockney, links and fluid; small, middling and large vectors, with a rank on
-/// each node and, where nodes have cores for it, four. Left out are platforms of more nodes than SMPI holds.
+/// each node and, where nodes have cores for it, four;
+/// operators and types of every class where the platform names the rates of all. Left out are platforms of more nodes than SMPI holds.
 /// Throws Error if none is left.
 std::string engines_scenario(const std::vector<std::string>& platforms);
 

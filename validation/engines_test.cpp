@@ -147,7 +147,8 @@ TEST(Engines, AskEveryAlgorithmOnEveryPlatform) {
   }
   for (const char* platform : {"star", "cray_t3e", "hamilton"}) EXPECT_TRUE(platforms.contains(platform));
   EXPECT_THAT([] { engines_scenario({"flat"}); },
-              ThrowsMessage<Error>(HasSubstr("no platform has 4 to 30000 nodes")))
+              ThrowsMessage<Error>("no platform has 4 to 30000 nodes, which SMPI can load; right would be "
+                                   "another one"))
       << "a million nodes";
   for (const Point& point : scenario.points)
     if (point.platform == "cray_t3e") {

@@ -7,8 +7,10 @@
 #include <iterator>
 #include <limits>
 #include <pugixml.hpp>
+#include <set>
 
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/operand.hpp"
 #include "backends/smpi/facts.hpp"
 #include "platforms/quantity.hpp"
 #include "support/text_table.hpp"
@@ -29,6 +31,47 @@ constexpr int process_counts[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 32};
 std::vector<int> roots(const std::string& name, int processes) {
   if (processes == 1 || !collective(name).rooted) return {0};
   return {0, processes - 1};
+}
+
+struct Operand {
+  std::string type, op;
+};
+
+/// Every operator with the first type that it takes, and every type with the first operator that takes it.
+std::vector<Operand> operands(const Collective& about) {
+  std::vector<Operand> all;
+  std::set<std::string> types, ops;
+  for (const OpInfo& op : operand_ops())
+    for (const TypeInfo& type : operand_types()) {
+      if (!why_unsuited(op, type).empty()) continue;
+      const bool asks = types.insert(type.name).second || (about.combines && !ops.contains(op.name));
+      ops.insert(op.name);
+      if (asks) all.push_back({type.name, op.name});
+    }
+  return all;
+}
+
+/// The questions at this size that the algorithm has a closed form for, from each root.
+void add(std::vector<Point>& points, const Description& about, int processes, std::int64_t length,
+         const Operand& operand) {
+  const std::int64_t count = collective(about.collective).fitting(length, processes);
+  if (count == 0 && length > 0) return;
+  for (const int root : roots(about.collective, processes)) {
+    const Point point = {.collective = about.collective,
+                         .algorithm = about.name,
+                         .options = about.resolve({}),
+                         .backend = smpi_backend().name(),
+                         .platform = "star",
+                         .overrides = {},
+                         .processes = processes,
+                         .count = count,
+                         .type = operand.type,
+                         .op = operand.op,
+                         .root = root};
+    const Shape shape = point.shape();
+    if (about.why_unsupported(shape, point.options).empty() && about.is_exact(shape, point.options))
+      points.push_back(point);
+  }
 }
 
 double relative(double measured, double expected) {
@@ -52,6 +95,7 @@ std::vector<std::string> line(const FormulaCheck& check) {
           std::to_string(point.root),
           std::to_string(point.count),
           point.type,
+          point.op,
           microseconds(check.expected),
           timed ? microseconds(check.measured) : "-",
           timed ? fmt::format("{:.1e}", check.deviation) : "-",
@@ -62,15 +106,19 @@ std::vector<std::string> line(const FormulaCheck& check) {
 
 }  // namespace
 
-Hockney star_machine(const Platform& star) {
+MachineOf star_machine(const Platform& star) {
   pugi::xml_document document;
   document.load_string(star.xml().c_str());
   const pugi::xml_node nodes = document.select_node("//cluster[@id='nodes']").node();
   constexpr int links = 2;  // a route leads up from one node and down to the other
-  return {.alpha = links * parse_quantity(nodes.attribute("lat").value()),
-          .beta = 1 / parse_quantity(nodes.attribute("bw").value()),
-          .gamma = 1 / star.combine_rate("arithmetic", "double", 0),
-          .kappa = 1 / star.copy_rate(0)};
+  const Hockney machine = {.alpha = links * parse_quantity(nodes.attribute("lat").value()),
+                           .beta = 1 / parse_quantity(nodes.attribute("bw").value()),
+                           .kappa = 1 / star.copy_rate(0)};
+  return [machine, star](const Point& point) {
+    Hockney complete = machine;
+    complete.gamma = 1 / star.combine_rate(operand_op(point.op).op_class, point.type, point.bytes());
+    return complete;
+  };
 }
 
 std::vector<Point> formula_points() {
@@ -78,39 +126,24 @@ std::vector<Point> formula_points() {
   for (const Description* about : descriptions()) {
     if (!about->cost || about->concurrent) continue;
     for (const int processes : process_counts)
-      for (const auto& [type, length] : vectors) {
-        const std::int64_t count = collective(about->collective).fitting(length, processes);
-        if (count == 0 && length > 0) continue;
-        for (const int root : roots(about->collective, processes)) {
-          const Point point = {.collective = about->collective,
-                               .algorithm = about->name,
-                               .options = about->resolve({}),
-                               .backend = smpi_backend().name(),
-                               .platform = "star",
-                               .overrides = {},
-                               .processes = processes,
-                               .count = count,
-                               .type = type,
-                               .root = root};
-          const Shape shape = point.shape();
-          if (about->why_unsupported(shape, point.options).empty() && about->is_exact(shape, point.options))
-            points.push_back(point);
-        }
-      }
+      for (const auto& [type, length] : vectors) add(points, *about, processes, length, {type, "sum"});
+    for (const int processes : {5, 8})
+      for (const Operand& operand : operands(collective(about->collective)))
+        add(points, *about, processes, 1000, operand);
   }
   return points;
 }
 
 std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
-                                         const std::vector<Outcome>& outcomes, const Hockney& machine) {
+                                         const std::vector<Outcome>& outcomes, const MachineOf& machine) {
   if (points.size() != outcomes.size())
     throw Error(fmt::format("{} points, but {} outcomes", points.size(), outcomes.size()));
-  Hockney simulated = machine;
-  simulated.alpha += smpi_envelope * machine.beta;
   std::vector<FormulaCheck> checks;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     const Description& about = describe(point.collective, point.algorithm);
+    Hockney simulated = machine(point);
+    simulated.alpha += smpi_envelope * simulated.beta;
     if (!about.cost) throw Error(about.full_name() + " has no closed form to check");
     const double expected = predict(about.cost(point.shape(), point.options), simulated);
     const double measured = outcomes[i].seconds;
@@ -131,6 +164,7 @@ std::string to_table(const std::vector<FormulaCheck>& checks) {
                                                             {"root", false},
                                                             {"count", false},
                                                             {"type"},
+                                                            {"op"},
                                                             {"expected us", false},
                                                             {"measured us", false},
                                                             {"deviation", false},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,16 @@ struct FormulaCheck {
   Status status;  ///< of the outcome
 };
 
+/// The machine that a point is asked on: gamma depends on its type and operator.
+using MachineOf = std::function<Hockney(const Point&)>;
+
 /// The ideal network `star` as its file states it: the latency of a route between two nodes, its bandwidth,
-/// the rates of combining (arithmetic) and copying. Throws PlatformError or Error where a number is missing.
-Hockney star_machine(const Platform& star);
+/// the rates of combining and copying. Throws PlatformError or Error where a number is missing.
+MachineOf star_machine(const Platform& star);
 
 /// The questions of `collsim validate formula`: every algorithm that has a cost, on `star`, at powers of two
-/// and other numbers of processes, with empty, short, uneven and long vectors. Left out: what an algorithm
+/// and other numbers of processes, with empty, short, uneven and long vectors, and every type and operator.
+/// Left out: what an algorithm
 /// does not support, and algorithms that post several messages at once, which SMPI lets overlap.
 std::vector<Point> formula_points();
 
@@ -32,7 +37,7 @@ std::vector<Point> formula_points();
 /// alpha + E beta + n beta. Holds for algorithms with at most one send and one receive of a rank in flight.
 /// Throws Error if there is not one outcome per point.
 std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
-                                         const std::vector<Outcome>& outcomes, const Hockney& machine);
+                                         const std::vector<Outcome>& outcomes, const MachineOf& machine);
 
 /// For people: under each algorithm's formula a line per check, times in microseconds; at the end how many
 /// failed.

@@ -18,8 +18,7 @@ void run(Comm& comm, const Allgather& call, const Options&) {
 
 Cost cost(const Shape& shape, const Options&) {
   Cost cost = describe(Gather::collective, "binomial").cost(shape, {});
-  const Cost way_back = describe(Bcast::collective, "binomial").cost(shape, {});
-  cost.insert(cost.end(), way_back.begin(), way_back.end());
+  cost += describe(Bcast::collective, "binomial").cost(shape, {});
   return cost;
 }
 

@@ -31,17 +31,24 @@ void run(Comm& comm, const Allgather& call, const Options&) {
   }
 }
 
+/// Even ranks exchange with the one on this side (mod p).
+Pairs neighbors(int side) {
+  return Pairs([side](const Shape& shape) {
+    Pairs::List list;
+    for (int rank = 0; rank < shape.processes; rank += 2)
+      list.emplace_back(rank, (rank + side + shape.processes) % shape.processes);
+    return list;
+  });
+}
+
 Cost cost(const Shape& shape, const Options&) {
   const std::int64_t p = shape.processes;
   Cost cost{own_block_stage(shape)};
   if (p == 1) return cost;
   const std::int64_t block = shape.bytes() / p;
   const auto rounds = [&](std::int64_t repeat, std::int64_t bytes, int side) {
-    cost.push_back({.repeat = repeat,
-                    .messages = p,
-                    .volume = p * bytes,
-                    .bytes = bytes,
-                    .peer = {Peer::Kind::neighbor, side}});
+    cost.push_back(
+        {.repeat = repeat, .messages = p, .volume = p * bytes, .bytes = bytes, .pairs = neighbors(side)});
   };
   rounds(1, block, 1);
   if (p >= 4) rounds(p / 4, 2 * block, -1);

@@ -20,8 +20,7 @@ void run(Comm& comm, const Call& call, const Options&) {
 
 Cost cost(const Shape& shape, const Options&) {
   Cost cost{own_block_stage(shape)};
-  const Cost ring = allgather_ring_cost(shape);
-  cost.insert(cost.end(), ring.begin(), ring.end());
+  cost += allgather_ring_cost(shape);
   return cost;
 }
 

@@ -34,8 +34,8 @@ void run(Comm& comm, const Allgather& call, const Options&) {
        distance /= 2) {
     const Pieces sent = every_second(call, rank, distance, p);
     const Pieces received = every_second(call, rank - distance, distance, p);
-    Comm::Request in = comm.irecv(call.recv, 1, received.type(), (rank - distance + p) % p);
-    Comm::Request out = comm.isend(call.recv, 1, sent.type(), (rank + distance) % p);
+    Comm::Request in = comm.irecv(call.recv, received.count(), received.type(), (rank - distance + p) % p);
+    Comm::Request out = comm.isend(call.recv, sent.count(), sent.type(), (rank + distance) % p);
     comm.wait(in);
     comm.wait(out);
   }
@@ -47,8 +47,7 @@ Cost cost(const Shape& shape, const Options&) {
   for (auto distance = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(p)) / 2);
        distance > 0; distance /= 2) {
     const std::int64_t bytes = (p + distance - 1) / distance / 2 * (shape.bytes() / p);
-    cost.push_back(
-        {.messages = p, .volume = p * bytes, .bytes = bytes, .peer = {Peer::Kind::shift, distance}});
+    cost.push_back({.messages = p, .volume = p * bytes, .bytes = bytes, .pairs = pairs::shift(distance)});
   }
   return cost;
 }

@@ -10,10 +10,10 @@ namespace {
 TEST(Sparbit, SendsTheMostToTheNearest) {
   const Shape shape{.processes = 6, .count = 6, .type_size = 8, .in_place = true};
   const Cost cost = describe("allgather", "sparbit").cost(shape, {});
-  const std::pair<std::int64_t, std::int64_t> expected[] = {{4, 8}, {2, 8}, {1, 24}};
+  const std::pair<int, std::int64_t> expected[] = {{4, 8}, {2, 8}, {1, 24}};
   ASSERT_EQ(cost.size(), 4U);
   for (std::size_t round = 0; round < 3; ++round) {
-    EXPECT_EQ(cost[1 + round].peer.distance, expected[round].first);
+    EXPECT_EQ(cost[1 + round].pairs.of(shape).front(), std::pair(0, expected[round].first));
     EXPECT_EQ(cost[1 + round].bytes, expected[round].second);
   }
   EXPECT_EQ(predict(cost, {.kappa = 1}), 0);

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -92,8 +93,17 @@ TEST(BlockedRing, BlocksHaveAtLeastOneElementAndAtMostTheLargestContribution) {
 }
 
 TEST(BlockedRing, RefusesOptionsThatItDoesNotTake) {
-  EXPECT_THROW(blocked_ring().resolve({{"rule", "largest"}}), Error);
-  EXPECT_THROW(blocked_ring().resolve({{"block_bytes", "0"}}), Error);
+  EXPECT_THAT(
+      [] {
+        blocked_ring().resolve({{"rule", "largest"}});
+      },
+      ::testing::ThrowsMessage<Error>("option 'rule' is 'largest'; known: 'min', 'fixed', 'optimal'"));
+  EXPECT_THAT(
+      [] {
+        blocked_ring().resolve({{"block_bytes", "0"}});
+      },
+      ::testing::ThrowsMessage<Error>(
+          "option 'block_bytes' is '0'; right would be a whole number from 1 on"));
 }
 
 /// Elsewhere no chain of largest messages leads through all rounds.

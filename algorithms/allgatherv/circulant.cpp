@@ -91,7 +91,7 @@ Cost cost(const Shape& shape, const Options& options) {
   const std::int64_t pieces = Circulant::blocks(largest, options);
   const Broadcasts all(p, pieces);
   const auto stage_of = [&](std::int64_t t) {
-    Stage stage{.messages = p, .peer = {Peer::Kind::shift, all.graph().skip(t)}};
+    Stage stage{.messages = p, .pairs = pairs::shift(all.graph().skip(t))};
     for (int rank = 0; rank < p; ++rank) {
       const std::int64_t bytes = all.volume(rank, t, count) * shape.type_size;
       stage.volume += bytes;

@@ -94,20 +94,19 @@ int receiver(const BinaryBlocks& blocks, int rank, int round, bool back) {
 
 Cost cost(const Shape& shape, const Options&) {
   const BinaryBlocks blocks(shape.processes);
-  const auto peer = [&](int round, bool back) {
-    return Peer{.kind = Peer::Kind::listed,
-                .receiver = [blocks, round, back](int rank) { return receiver(blocks, rank, round, back); }};
+  const auto pairs = [&](int round, bool back) {
+    return pairs::to([blocks, round, back](int rank) { return receiver(blocks, rank, round, back); });
   };
   const bool copies = shape.processes == 1 ? !shape.in_place : !shape.commutative;
   Cost cost{{.copied = copies ? shape.bytes() : 0}};
   for (int round = 0; round < blocks.end(0); ++round) {
     cost.push_back(round_stage(shape, blocks, round));
-    cost.back().peer = peer(round, false);
+    cost.back().pairs = pairs(round, false);
   }
   for (int round = blocks.end(0) - 1; round >= 0; --round) {
     cost.push_back(round_stage(shape, blocks, round));
     cost.back().reduced = 0;
-    cost.back().peer = peer(round, true);
+    cost.back().pairs = pairs(round, true);
   }
   return cost;
 }
@@ -122,8 +121,10 @@ const Registration<Allreduce> binary_blocks{
      .source = "Rabenseifner and Traeff 2004",
      .assumes = "nothing",
      .formula = "(p > 1 ? 0 : n*kappa) + 2*rounds*alpha + 2*sent*n*beta + combined*n*gamma",
+     .symbols = binary_blocks_symbols(),
      .cost = cost,
-     .exact = exact},
+     .exact = exact,
+     .same_bits = {.on_all_ranks = always, .for_any_p = always}},
     run};
 
 }  // namespace

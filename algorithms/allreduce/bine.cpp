@@ -23,14 +23,20 @@ std::string unsupported(const Shape& shape, const Options&) {
   return unless_combines_in_any_order(shape);
 }
 
-const Registration<Allreduce> registration{{.name = "bine",
-                                            .source = "De Sensi et al. 2025",
-                                            .assumes = "commutative operator",
-                                            .formula = form_formula,
-                                            .options = {form_option()},
-                                            .cost = cost,
-                                            .unsupported = unsupported},
-                                           run};
+bool same_on_all_ranks(const Shape& shape, const Options& options) {
+  return form_gives_same_bits(bine(shape.processes), options);
+}
+
+const Registration<Allreduce> registration{
+    {.name = "bine",
+     .source = "De Sensi et al. 2025",
+     .assumes = "commutative operator",
+     .formula = form_formula,
+     .options = {form_option()},
+     .cost = cost,
+     .unsupported = unsupported,
+     .same_bits = {.on_all_ranks = same_on_all_ranks, .for_any_p = never}},
+    run};
 
 }  // namespace
 }  // namespace collsim

@@ -35,8 +35,7 @@ Cost cost(const Shape& shape, const Options&) {
   if (shape.processes == 1) return {{.copied = shape.in_place ? 0 : shape.bytes()}};
   const std::vector<std::int64_t> blocks = counts(shape.count, shape.processes);
   Cost cost = reduce_scatter_circulant_cost(blocks, shape.type_size);
-  const Cost way_back = allgather_circulant_cost(blocks, shape.type_size);
-  cost.insert(cost.end(), way_back.begin(), way_back.end());
+  cost += allgather_circulant_cost(blocks, shape.type_size);
   cost.push_back({.repeat = 2, .copied = shape.bytes()});
   return cost;
 }
@@ -51,7 +50,8 @@ const Registration<Allreduce> circulant{
      .assumes = "commutative operator",
      .formula = "(p > 1 ? 2 : 1)*n*kappa + 2*(r > 0 ? k + 1 : k)*alpha + (p - 1)/p*n*(2*beta + gamma)",
      .cost = cost,
-     .unsupported = unsupported},
+     .unsupported = unsupported,
+     .same_bits = {.on_all_ranks = always, .for_any_p = never}},
     run};
 
 }  // namespace

@@ -99,7 +99,7 @@ Stage stage(int p, std::int64_t largest, std::int64_t bytes, bool combines, cons
   Stage sum{.bytes = largest, .reduced = combines ? largest : 0};
   for (int rank = 0; rank < p; ++rank) sum.messages += receiver(rank) < 0 ? 0 : 1;
   sum.volume = sum.messages * bytes;
-  sum.peer = {.kind = Peer::Kind::listed, .receiver = receiver};
+  sum.pairs = pairs::to(receiver);
   return sum;
 }
 
@@ -151,11 +151,12 @@ const Registration<Allreduce> dual_root{
     {.name = "dual_root",
      .source = "Traeff 2021",
      .assumes = "nothing",
-     .formula = "n*kappa + (p > 1 ? (lg((p + 3)/2) + lg((p + 3)/3))*(alpha + n*beta + n*gamma) + "
-                "(lg((p + 1)/2) + lg((p + 1)/3))*(alpha + n*beta) : 0)",
+     .formula = "n*kappa + (p > 1 ? up*(alpha + n*beta + n*gamma) + down*(alpha + n*beta) : 0)",
+     .symbols = dual_trees_symbols(),
      .options = {{"segment_bytes", "0", "cuts the vector into messages of at most so many bytes; 0: one"}},
      .cost = cost,
-     .exact = exact},
+     .exact = exact,
+     .same_bits = {.on_all_ranks = always, .for_any_p = never}},
     run};
 
 }  // namespace

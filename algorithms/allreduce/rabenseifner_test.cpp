@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -29,7 +30,11 @@ TEST(Rabenseifner, FoldsAsItsNameSaysUnlessTold) {
 }
 
 TEST(Rabenseifner, RefusesAnUnknownFold) {
-  EXPECT_THROW(rabenseifner().resolve({{"fold", "third"}}), Error);
+  EXPECT_THAT(
+      [] {
+        rabenseifner().resolve({{"fold", "third"}});
+      },
+      ::testing::ThrowsMessage<Error>("option 'fold' is 'third'; known: 'half', 'whole'"));
 }
 
 TEST(Rabenseifner, SegmentsLeaveTheResultRight) {
@@ -52,6 +57,39 @@ TEST(Rabenseifner, CutsHalvesIntoSegments) {
   EXPECT_EQ(cost[1].bytes, 8);
   EXPECT_EQ(cost[2].bytes, 4);
   EXPECT_EQ(cost[2].volume, 2 * 4);
+}
+
+TEST(Rabenseifner, ThePublishedShapeIsRight) {
+  for (const Description* about :
+       {&rabenseifner(), &halving_doubling(), &describe("reduce", "rabenseifner")}) {
+    EXPECT_EQ(testing::oracle(*about, {{"blocks", "first"}}), "");
+    EXPECT_EQ(testing::check_cost(*about, {{"blocks", "first"}}), "");
+  }
+}
+
+/// E = 2^17 doubles on 2^20 ranks. Spread, each of 17 rounds halves them, and 3 more send one each: E - 1 + 3
+/// one way. Where the first 2^17 ranks have one each, 3 rounds send all, and 17 halve: 3 E + E - 1.
+TEST(Rabenseifner, SpreadsFewElementsOverAllRanks) {
+  constexpr std::int64_t elements = std::int64_t{1} << 17;
+  const Shape shape{.processes = 1 << 20, .count = elements, .type_size = 8};
+  const auto bytes = [&](const char* blocks) {
+    return predict(rabenseifner().cost(shape, rabenseifner().resolve({{"blocks", blocks}})),
+                   Hockney{.beta = 1});
+  };
+  EXPECT_EQ(bytes("spread"), 2 * 8 * (elements - 1 + 3));
+  EXPECT_EQ(bytes("first"), 2 * 8 * (3 * elements + elements - 1));
+}
+
+/// No row of as many elements as ranks, or more, depends on the option.
+TEST(Rabenseifner, SpreadsNothingWhereEveryRankHasAnElement) {
+  for (const std::int64_t count : {16, 17, 100})
+    for (const Hockney& machine : {Hockney{.alpha = 1}, {.beta = 1}, {.gamma = 1}}) {
+      const Shape shape{.processes = 17, .count = count, .type_size = 8};
+      const auto seconds = [&](const char* blocks) {
+        return predict(rabenseifner().cost(shape, rabenseifner().resolve({{"blocks", blocks}})), machine);
+      };
+      EXPECT_EQ(seconds("spread"), seconds("first")) << count;
+    }
 }
 
 }  // namespace

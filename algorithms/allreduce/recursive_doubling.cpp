@@ -23,7 +23,8 @@ const Registration<Allreduce> recursive_doubling{
      .source = "Thakur, Rabenseifner and Gropp 2005",
      .assumes = "nothing",
      .formula = "n*kappa + k*(alpha + n*beta + n*gamma) + (r > 0 ? 2*alpha + 2*n*beta + n*gamma : 0)",
-     .cost = cost},
+     .cost = cost,
+     .same_bits = {.on_all_ranks = always, .for_any_p = never}},
     run};
 
 }  // namespace

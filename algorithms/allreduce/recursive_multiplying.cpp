@@ -89,29 +89,29 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
   for (int i = 1; i < folds; ++i) comm.send(call.recv, call.count, call.type, head + i);
 }
 
-/// Those in which the i-th ranks of all groups fold, or get the result.
+/// The stage in which the i-th ranks of all groups fold, or get the result.
 Stage fold_stage(const Shape& shape, const Groups& groups, int i, bool back) {
   Stage stage{.bytes = shape.bytes(), .reduced = back ? 0 : shape.bytes()};
   for (int group = 0; group < groups.groups; ++group) stage.messages += groups.size(group) > i ? 1 : 0;
   stage.volume = stage.messages * shape.bytes();
-  stage.peer = {.kind = Peer::Kind::listed, .receiver = [groups, i, back](int rank) {
-                  const int head = groups.first(groups.of(rank));
-                  if (back) return rank == head && i < groups.size(groups.of(rank)) ? head + i : -1;
-                  return rank == head + i ? head : -1;
-                }};
+  stage.pairs = pairs::to([groups, i, back](int rank) {
+    const int head = groups.first(groups.of(rank));
+    if (back) return rank == head && i < groups.size(groups.of(rank)) ? head + i : -1;
+    return rank == head + i ? head : -1;
+  });
   return stage;
 }
 
 Stage exchange_stage(const Shape& shape, const Groups& groups, int round, int step) {
-  Stage stage{.messages = groups.groups,
-              .volume = groups.groups * shape.bytes(),
-              .bytes = shape.bytes(),
-              .reduced = shape.bytes()};
-  stage.peer = {.kind = Peer::Kind::listed, .receiver = [groups, round, step](int rank) {
-                  if (rank != groups.first(groups.of(rank))) return -1;
-                  return groups.member(rank, round, (groups.digit(rank, round) + step) % groups.radix);
-                }};
-  return stage;
+  const auto receiver = [groups, round, step](int rank) {
+    if (rank != groups.first(groups.of(rank))) return -1;
+    return groups.member(rank, round, (groups.digit(rank, round) + step) % groups.radix);
+  };
+  return {.messages = groups.groups,
+          .volume = groups.groups * shape.bytes(),
+          .bytes = shape.bytes(),
+          .reduced = shape.bytes(),
+          .pairs = pairs::to(receiver)};
 }
 
 /// All combines of a round follow its last message: their sum is the same.
@@ -131,6 +131,11 @@ bool exact(const Shape& shape, const Options&) {
   return !shape.in_place || shape.commutative;
 }
 
+/// Of three ranks or more, each combines its own vector first.
+bool same_on_all_ranks(const Shape& shape, const Options& options) {
+  return !shape.commutative || Groups(shape.processes, options.integer("radix")).radix == 2;
+}
+
 const Registration<Allreduce> recursive_multiplying{
     {.name = "recursive_multiplying",
      .source = "Ruefenacht, Bull and Booth 2017",
@@ -138,7 +143,8 @@ const Registration<Allreduce> recursive_multiplying{
      .formula = "n*kappa + k*(alpha + n*beta + n*gamma) + (r > 0 ? 2*alpha + 2*n*beta + n*gamma : 0)",
      .options = {{"radix", "2", "how many ranks exchange vectors in a round", {}, 2}},
      .cost = cost,
-     .exact = exact},
+     .exact = exact,
+     .same_bits = {.on_all_ranks = same_on_all_ranks, .for_any_p = never}},
     run};
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -40,7 +41,12 @@ TEST(RecursiveMultiplying, SendsRadixMinusOneMessagesARound) {
 
 TEST(RecursiveMultiplying, RefusesARadixBelowTwo) {
   for (const char* radix : {"1", "0", "-2", "two"})
-    EXPECT_THROW(recursive_multiplying().resolve({{"radix", radix}}), Error) << radix;
+    EXPECT_THAT(
+        [radix] {
+          recursive_multiplying().resolve({{"radix", radix}});
+        },
+        ::testing::ThrowsMessage<Error>("option 'radix' is '" + std::string(radix) +
+                                        "'; right would be a whole number from 2 on"));
 }
 
 }  // namespace

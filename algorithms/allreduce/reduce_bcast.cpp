@@ -17,8 +17,7 @@ void run(Comm& comm, const Allreduce& call, const Options&) {
 
 Cost cost(const Shape& shape, const Options&) {
   Cost cost = describe(Reduce::collective, "binomial").cost(shape, {});
-  const Cost way_back = describe(Bcast::collective, "binomial").cost(shape, {});
-  cost.insert(cost.end(), way_back.begin(), way_back.end());
+  cost += describe(Bcast::collective, "binomial").cost(shape, {});
   return cost;
 }
 
@@ -27,7 +26,8 @@ const Registration<Allreduce> reduce_bcast{
      .source = "Rabenseifner 2004",
      .assumes = "nothing",
      .formula = "n*kappa + (r > 0 ? k + 1 : k)*(2*alpha + 2*n*beta + n*gamma)",
-     .cost = cost},
+     .cost = cost,
+     .same_bits = {.on_all_ranks = always, .for_any_p = never}},
     run};
 
 }  // namespace

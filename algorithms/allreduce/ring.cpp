@@ -44,7 +44,7 @@ Cost cost(const Shape& shape, const Options& options) {
   const std::int64_t before = (number - 1) * length;  // elements of a block before its last segment
   Cost cost{{.copied = shape.in_place ? 0 : shape.bytes()}};
   for (const bool combines : {true, false}) {
-    Stage full{.repeat = (p - 1) * (number - 1), .messages = p, .peer = {Peer::Kind::shift, 1}};
+    Stage full{.repeat = (p - 1) * (number - 1), .messages = p, .pairs = pairs::shift(1)};
     full.bytes = length * shape.type_size;
     full.volume = p * full.bytes;
     full.reduced = combines ? full.bytes : 0;
@@ -73,7 +73,8 @@ const Registration<Allreduce> ring{
      .options = {{"segment_bytes", "0",
                   "cuts blocks into messages of at most so many bytes; 0: one per block"}},
      .cost = cost,
-     .unsupported = unsupported},
+     .unsupported = unsupported,
+     .same_bits = {.on_all_ranks = always, .for_any_p = never}},
     run};
 
 }  // namespace

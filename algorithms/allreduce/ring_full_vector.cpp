@@ -40,7 +40,7 @@ Cost cost(const Shape& shape, const Options&) {
                     .volume = p * shape.bytes(),
                     .bytes = shape.bytes(),
                     .reduced = shape.bytes(),
-                    .peer = {Peer::Kind::shift, 1}});
+                    .pairs = pairs::shift(1)});
   return cost;
 }
 
@@ -50,13 +50,20 @@ std::string unsupported(const Shape& shape, const Options&) {
              : "the operator does not commute, and a ring combines in another order than the ranks'";
 }
 
-const Registration<Allreduce> ring_full_vector{{.name = "ring_full_vector",
-                                                .source = "PHYS52015 coursework, Durham",
-                                                .assumes = "commutative operator",
-                                                .formula = "n*kappa + (p - 1)*(alpha + n*beta + n*gamma)",
-                                                .cost = cost,
-                                                .unsupported = unsupported},
-                                               run};
+/// Each combines its own vector first, then those of the ranks to its left.
+bool same_on_all_ranks(const Shape& shape, const Options&) {
+  return shape.processes <= 2;
+}
+
+const Registration<Allreduce> ring_full_vector{
+    {.name = "ring_full_vector",
+     .source = "PHYS52015 coursework, Durham",
+     .assumes = "commutative operator",
+     .formula = "n*kappa + (p - 1)*(alpha + n*beta + n*gamma)",
+     .cost = cost,
+     .unsupported = unsupported,
+     .same_bits = {.on_all_ranks = same_on_all_ranks, .for_any_p = never}},
+    run};
 
 }  // namespace
 }  // namespace collsim

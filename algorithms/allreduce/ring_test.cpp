@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -34,8 +35,18 @@ TEST(Ring, EveryBlockHasAsManySegmentsAsTheLargest) {
 }
 
 TEST(Ring, RefusesANegativeSegment) {
-  EXPECT_THROW(ring().resolve({{"segment_bytes", "-1"}}), Error);
-  EXPECT_THROW(ring().resolve({{"segment_bytes", "half"}}), Error);
+  EXPECT_THAT(
+      [] {
+        ring().resolve({{"segment_bytes", "-1"}});
+      },
+      ::testing::ThrowsMessage<Error>(
+          "option 'segment_bytes' is '-1'; right would be a whole number from 0 on"));
+  EXPECT_THAT(
+      [] {
+        ring().resolve({{"segment_bytes", "half"}});
+      },
+      ::testing::ThrowsMessage<Error>(
+          "option 'segment_bytes' is 'half'; right would be a whole number from 0 on"));
   EXPECT_NO_THROW(ring().resolve({{"segment_bytes", "0"}}));
 }
 

@@ -58,6 +58,10 @@ std::string unsupported(const Shape& shape, const Options& options) {
   return unless_combines_in_any_order(shape);
 }
 
+bool same_on_all_ranks(const Shape& shape, const Options& options) {
+  return form_gives_same_bits(butterfly(shape.processes, options), options);
+}
+
 const Registration<Allreduce> swing{
     {.name = "swing",
      .source = "De Sensi et al. 2024",
@@ -65,7 +69,8 @@ const Registration<Allreduce> swing{
      .formula = form_formula,
      .options = {form_option(), {"dims", "", "the torus, as 8x8x4; empty: a ring"}},
      .cost = cost,
-     .unsupported = unsupported},
+     .unsupported = unsupported,
+     .same_bits = {.on_all_ranks = same_on_all_ranks, .for_any_p = never}},
     run};
 
 }  // namespace

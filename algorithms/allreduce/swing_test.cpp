@@ -23,7 +23,7 @@ TEST(Swing, TheLatencyFormIsRight) {
   EXPECT_EQ(testing::check_cost(swing(), {{"form", "latency"}}), "");
 }
 
-/// Those of 4, 16 and 32 ranks: on other numbers of ranks it refuses.
+/// The tori have 4, 16 and 32 ranks: on other numbers of ranks it refuses.
 TEST(Swing, ATorusIsRight) {
   for (const char* dims : {"2x2", "4x4", "8x2", "2x4x4"})
     for (const char* form : {"latency", "bandwidth"}) {
@@ -39,7 +39,7 @@ TEST(Swing, MeetsAtThePublishedDistances) {
   const Cost cost = swing().cost(shape, swing().resolve({{"dims", "8x8"}}));
   const int expected[] = {1, 1, 1, 1, 3, 3};
   for (std::size_t round = 0; round < 6; ++round)
-    for (const auto& [from, to] : pairs(cost[1 + round].peer, shape)) {
+    for (const auto& [from, to] : cost[1 + round].pairs.of(shape)) {
       const int unit = round % 2 == 0 ? 8 : 1;
       const int off = std::abs(from / unit % 8 - to / unit % 8);
       EXPECT_EQ(std::min(off, 8 - off), expected[round]) << from << " " << to;

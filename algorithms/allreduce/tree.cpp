@@ -20,8 +20,8 @@ void run(Comm& comm, const Allreduce& call, const Options&) {
 
 Cost cost(const Shape& shape, const Options&) {
   Cost cost{copy_stage(shape)};
-  for (const Cost& phase : {reduce_tree_cost(shape), broadcast_tree_cost(shape)})
-    cost.insert(cost.end(), phase.begin(), phase.end());
+  cost += reduce_tree_cost(shape);
+  cost += broadcast_tree_cost(shape);
   return cost;
 }
 
@@ -30,7 +30,8 @@ const Registration<Allreduce> tree{{.name = "tree",
                                     .assumes = "p is a power of two",
                                     .formula = "n*kappa + 2*k*(alpha + n*beta) + k*n*gamma",
                                     .cost = cost,
-                                    .unsupported = unless_power_of_two},
+                                    .unsupported = unless_power_of_two,
+                                    .same_bits = {.on_all_ranks = always, .for_any_p = always}},
                                    run};
 
 }  // namespace

@@ -19,8 +19,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
 
 Cost cost(const Shape& shape, const Options& options) {
   Cost cost = describe(Reduce::collective, "two_tree").cost(shape, options);
-  const Cost way_back = describe(Bcast::collective, "two_tree").cost(shape, options);
-  cost.insert(cost.end(), way_back.begin(), way_back.end());
+  cost += describe(Bcast::collective, "two_tree").cost(shape, options);
   return cost;
 }
 
@@ -32,13 +31,14 @@ const Registration<Allreduce> two_tree{
     {.name = "two_tree",
      .source = "Sanders, Speck and Traeff 2009",
      .assumes = "commutative operator",
-     .formula =
-         "(p > 1 ? 0 : n*kappa) - (p == 3 ? n/2*gamma : 0) + (p > 2 ? 2*(r > 0 ? k + 1 : k) - odd(p/2) "
-         ": 2*(p - 1))*(2*alpha + n*beta + n/2*gamma)",
+     .formula = "(p > 1 ? 0 : n*kappa) - (p == 3 ? n/2*gamma : 0) + (p > 2 ? 2*(r > 0 ? k + 1 : k) - odd "
+                ": 2*(p - 1))*(2*alpha + n*beta + n/2*gamma)",
+     .symbols = {two_tree_symbol()},
      .options = {two_tree_option()},
      .cost = cost,
      .exact = two_tree_is_exact,
-     .unsupported = unsupported},
+     .unsupported = unsupported,
+     .same_bits = {.on_all_ranks = always, .for_any_p = never}},
     run};
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <bit>
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
@@ -84,10 +85,16 @@ Cost cost(const Shape& shape, const Options& options) {
                     .volume = p * bytes,
                     .bytes = bytes,
                     .copied = bytes,
-                    .peer = {Peer::Kind::shift, round.distance()}});
+                    .pairs = pairs::shift(round.distance())});
   }
   cost.push_back({.copied = shape.bytes() - (shape.in_place ? block : 0)});
   return cost;
+}
+
+double ones(int processes) {
+  int all = 0;
+  for (unsigned number = 0; number < static_cast<unsigned>(processes); ++number) all += std::popcount(number);
+  return all;
 }
 
 const Registration<Alltoall> bruck{
@@ -95,6 +102,7 @@ const Registration<Alltoall> bruck{
      .source = "Bruck et al. 1997",
      .assumes = "nothing",
      .formula = "(r > 0 ? k + 1 : k)*alpha + n/p*ones*(beta + kappa) + n*kappa",
+     .symbols = {{"ones", ones, "the ones in all of 0..p-1 in binary"}},
      .options =
          {{"radix", "2", "the base in which blocks travel; larger: more messages, fewer bytes", {}, 2}},
      .cost = cost},

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -28,11 +29,15 @@ TEST(AlltoallBruck, HasARoundForEachDigit) {
   EXPECT_EQ(cost[0].bytes, 3);  // 1, 4, 7
   EXPECT_EQ(cost[3].bytes, 3);  // 6, 7, 8
   EXPECT_EQ(cost[4].bytes, 1);  // 9
-  EXPECT_EQ(cost[4].peer.distance, 9);
+  EXPECT_EQ(cost[4].pairs.of(shape).front(), std::pair(0, 9));
 }
 
 TEST(AlltoallBruck, RefusesRadixOne) {
-  EXPECT_THROW(bruck().resolve({{"radix", "1"}}), Error);
+  EXPECT_THAT(
+      [] {
+        bruck().resolve({{"radix", "1"}});
+      },
+      ::testing::ThrowsMessage<Error>("option 'radix' is '1'; right would be a whole number from 2 on"));
 }
 
 }  // namespace

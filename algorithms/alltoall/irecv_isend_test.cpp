@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -31,7 +32,11 @@ TEST(IrecvIsend, IrregularIsBoundedByTwiceTheRounds) {
 }
 
 TEST(IrecvIsend, RefusesANegativeThrottle) {
-  EXPECT_THROW(irecv_isend().resolve({{"throttle", "-1"}}), Error);
+  EXPECT_THAT(
+      [] {
+        irecv_isend().resolve({{"throttle", "-1"}});
+      },
+      ::testing::ThrowsMessage<Error>("option 'throttle' is '-1'; right would be a whole number from 0 on"));
 }
 
 }  // namespace

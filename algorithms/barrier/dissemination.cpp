@@ -19,7 +19,7 @@ void run(Comm& comm, const Barrier&, const Options&) {
 Cost cost(const Shape& shape, const Options&) {
   Cost cost;
   for (int distance = 1; distance < shape.processes; distance *= 2)
-    cost.push_back({.messages = shape.processes, .peer = {Peer::Kind::shift, distance}});
+    cost.push_back({.messages = shape.processes, .pairs = pairs::shift(distance)});
   return cost;
 }
 

@@ -31,7 +31,7 @@ Cost cost(const Shape& shape, const Options&) {
   Cost cost;
   if (fold.folds()) cost.push_back(fold_stage(empty));
   for (int round = 0; round < fold.rounds(); ++round)
-    cost.push_back({.messages = fold.survivors(), .peer = {Peer::Kind::exchange, 1 << round}});
+    cost.push_back({.messages = fold.survivors(), .pairs = pairs::exchange(1 << round)});
   if (fold.folds()) cost.push_back(unfold_stage(empty));
   return cost;
 }

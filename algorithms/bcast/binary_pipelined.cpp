@@ -30,7 +30,10 @@ const Registration<Bcast> binary_pipelined{
     {.name = "binary_pipelined",
      .source = "Pjesivac-Grbovic et al. 2007",
      .assumes = "nothing",
-     .formula = "late(p)*(alpha + n*beta)",
+     .formula = "late*(alpha + n*beta)",
+     .symbols = {{"late", [](int p) -> double { return last_start(p); },
+                  "rounds until the last rank has its first segment: the largest floor(lg i) + (ones of i in "
+                  "binary) - 1, i = 1..p"}},
      .options = {{"segment_bytes", "0", "cuts the vector into messages of at most so many bytes; 0: one"}},
      .cost = cost},
     run};

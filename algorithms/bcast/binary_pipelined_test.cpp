@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -34,7 +35,12 @@ TEST(BinaryPipelined, TakesTwoRoundsPerSegment) {
 }
 
 TEST(BinaryPipelined, RefusesANegativeSegment) {
-  EXPECT_THROW(binary_pipelined().resolve({{"segment_bytes", "-1"}}), Error);
+  EXPECT_THAT(
+      [] {
+        binary_pipelined().resolve({{"segment_bytes", "-1"}});
+      },
+      ::testing::ThrowsMessage<Error>(
+          "option 'segment_bytes' is '-1'; right would be a whole number from 0 on"));
 }
 
 }  // namespace

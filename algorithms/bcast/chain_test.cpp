@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -23,7 +24,12 @@ TEST(BcastChain, SegmentsCostWhatTheyState) {
 }
 
 TEST(BcastChain, RefusesANegativeSegment) {
-  EXPECT_THROW(chain().resolve({{"segment_bytes", "-1"}}), Error);
+  EXPECT_THAT(
+      [] {
+        chain().resolve({{"segment_bytes", "-1"}});
+      },
+      ::testing::ThrowsMessage<Error>(
+          "option 'segment_bytes' is '-1'; right would be a whole number from 0 on"));
 }
 
 }  // namespace

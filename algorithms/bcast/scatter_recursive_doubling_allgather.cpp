@@ -19,8 +19,7 @@ void run(Comm& comm, const Bcast& call, const Options&) {
 
 Cost cost(const Shape& shape, const Options&) {
   Cost cost = scatter_halves_cost(shape);
-  const Cost way_back = allgather_halves_cost(shape);
-  cost.insert(cost.end(), way_back.begin(), way_back.end());
+  cost += allgather_halves_cost(shape);
   return cost;
 }
 

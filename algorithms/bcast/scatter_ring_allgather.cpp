@@ -22,8 +22,7 @@ void run(Comm& comm, const Bcast& call, const Options&) {
 Cost cost(const Shape& shape, const Options&) {
   Cost cost = subtree_cost(shape);
   std::reverse(cost.begin(), cost.end());
-  const Cost ring = allgather_ring_cost(shape);
-  cost.insert(cost.end(), ring.begin(), ring.end());
+  cost += allgather_ring_cost(shape);
   return cost;
 }
 

@@ -67,7 +67,7 @@ Cost cost(const Shape& shape, const Options& options) {
   cost.push_back({.messages = 2 * pairs + 1 - p % 2,
                   .volume = pairs * shape.bytes() + (1 - p % 2) * right,
                   .bytes = p == 2 ? right : shape.bytes() - right,
-                  .peer = {.kind = Peer::Kind::listed, .receiver = receiver}});
+                  .pairs = pairs::to(receiver)});
   return cost;
 }
 
@@ -80,7 +80,11 @@ const Registration<Bcast> split_binary{
     {.name = "split_binary",
      .source = "Pjesivac-Grbovic et al. 2007",
      .assumes = "nothing",
-     .formula = "(p > 2 ? 3 + late((p - 1)/2) : 2*(p - 1))*(alpha + n/2*beta)",
+     .formula = "(p > 2 ? 3 + late : 2*(p - 1))*(alpha + n/2*beta)",
+     .symbols =
+         {{"late", [](int p) -> double { return last_start((p - 1) / 2); },
+           "rounds until the last rank of a part has its first segment: the largest floor(lg i) + (ones "
+           "of i in binary) - 1, i = 1..(p - 1)/2"}},
      .options = {{"segment_bytes", "0",
                   "cuts the halves into messages of at most so many bytes; 0: one each"}},
      .cost = cost,

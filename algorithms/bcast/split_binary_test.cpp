@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -34,7 +35,12 @@ TEST(SplitBinary, TakesTwoRoundsPerSegmentOfAHalf) {
 }
 
 TEST(SplitBinary, RefusesANegativeSegment) {
-  EXPECT_THROW(split_binary().resolve({{"segment_bytes", "-1"}}), Error);
+  EXPECT_THAT(
+      [] {
+        split_binary().resolve({{"segment_bytes", "-1"}});
+      },
+      ::testing::ThrowsMessage<Error>(
+          "option 'segment_bytes' is '-1'; right would be a whole number from 0 on"));
 }
 
 }  // namespace

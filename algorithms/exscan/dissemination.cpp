@@ -36,9 +36,8 @@ Cost cost(const Shape& shape, const Options&) {
   if (p == 1) return {};
   const std::int64_t n = shape.bytes();
   Cost cost{{.copied = shape.in_place && p > 2 ? n : 0},
-            {.messages = p - 1, .volume = (p - 1) * n, .bytes = n, .peer = {Peer::Kind::forward, 1}}};
-  const Cost rounds = scan_rounds_cost(shape, 1);
-  cost.insert(cost.end(), rounds.begin(), rounds.end());
+            {.messages = p - 1, .volume = (p - 1) * n, .bytes = n, .pairs = pairs::forward(1)}};
+  cost += scan_rounds_cost(shape, 1);
   return cost;
 }
 
@@ -48,7 +47,8 @@ const Registration<Exscan> dissemination{
      .assumes = "nothing",
      .formula = "(p > 1 ? alpha + n*beta : 0) + "
                 "(r > 1 ? k + 1 : (p > 2 ? k : 0))*(alpha + n*beta + n*gamma)",
-     .cost = cost},
+     .cost = cost,
+     .same_bits = {.for_any_p = always}},
     run};
 
 }  // namespace

@@ -29,12 +29,12 @@ void run(Comm& comm, const Exscan& call, const Options&) {
 Cost cost(const Shape& shape, const Options&) {
   const std::int64_t n = shape.bytes();
   const int p = shape.processes;
-  const Peer peer{Peer::Kind::forward, 1};
+  const Pairs next = pairs::forward(1);
   Cost cost;
   if (p > 2) cost.push_back({.copied = n});
-  if (p > 1) cost.push_back({.messages = 1, .volume = n, .bytes = n, .peer = peer});
+  if (p > 1) cost.push_back({.messages = 1, .volume = n, .bytes = n, .pairs = next});
   if (p > 2)
-    cost.push_back({.repeat = p - 2, .messages = 1, .volume = n, .bytes = n, .reduced = n, .peer = peer});
+    cost.push_back({.repeat = p - 2, .messages = 1, .volume = n, .bytes = n, .reduced = n, .pairs = next});
   return cost;
 }
 
@@ -43,7 +43,8 @@ const Registration<Exscan> linear{{.name = "linear",
                                    .assumes = "nothing",
                                    .formula = "(p > 2 ? n*kappa : 0) + (p > 1 ? alpha + n*beta : 0) + "
                                               "(p > 2 ? p - 2 : 0)*(alpha + n*beta + n*gamma)",
-                                   .cost = cost},
+                                   .cost = cost,
+                                   .same_bits = {.for_any_p = always}},
                                   run};
 
 }  // namespace

@@ -21,11 +21,18 @@ struct Range {
   }
 };
 
+/// Which of the blocks get an element where there are fewer elements than blocks: the first ones, or some at
+/// equal distances, so that halves of the blocks have halves of the elements.
+enum class Scarce { first, spread };
+
 /// A vector cut into blocks that differ by at most one element, the larger ones first, so that block 0 is
 /// never smaller than another; empty ones if there are more blocks than elements.
 class Blocks {
  public:
-  Blocks(std::int64_t count, std::int64_t blocks) : size_(count / blocks), larger_(count % blocks) {}
+  Blocks(std::int64_t count, std::int64_t blocks, Scarce scarce = Scarce::first)
+      : size_(count / blocks),
+        larger_(count % blocks),
+        spread_over_(scarce == Scarce::spread && count < blocks ? blocks : 0) {}
 
   /// Blocks [begin, end) together.
   Range range(std::int64_t begin, std::int64_t end) const {
@@ -34,9 +41,13 @@ class Blocks {
   Range operator[](std::int64_t block) const { return range(block, block + 1); }
 
  private:
-  std::int64_t first(std::int64_t block) const { return block * size_ + std::min(block, larger_); }
+  std::int64_t first(std::int64_t block) const {
+    if (spread_over_ > 0) return (block * larger_ + spread_over_ - 1) / spread_over_;
+    return block * size_ + std::min(block, larger_);
+  }
 
   std::int64_t size_, larger_;
+  std::int64_t spread_over_;  ///< so many blocks; 0: the larger blocks come first
 };
 
 }  // namespace collsim

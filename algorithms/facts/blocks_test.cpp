@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <vector>
 
 namespace collsim {
 namespace {
@@ -37,6 +38,23 @@ TEST(Range, SegmentsCoverIt) {
   EXPECT_EQ(range.segment(2, 3).first, 11);
   EXPECT_EQ(range.segment(2, 3).count, 1);
   EXPECT_EQ(range.segment(3, 3).count, 0);
+}
+
+/// 3 elements in 8 blocks: block i starts at 3i/8, rounded up.
+TEST(Blocks, SpreadFewElementsOverAll) {
+  const Blocks blocks(3, 8, Scarce::spread);
+  std::vector<std::int64_t> counts;
+  for (int block = 0; block < 8; ++block) counts.push_back(blocks[block].count);
+  EXPECT_EQ(counts, (std::vector<std::int64_t>{1, 0, 1, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(blocks.range(0, 4).count, 2);
+  EXPECT_EQ(blocks.range(4, 8).count, 1);
+}
+
+TEST(Blocks, SpreadNothingWhereEachHasAnElement) {
+  for (int block = 0; block < 8; ++block) {
+    EXPECT_EQ(Blocks(11, 8, Scarce::spread)[block].first, Blocks(11, 8)[block].first);
+    EXPECT_EQ(Blocks(11, 8, Scarce::spread)[block].count, Blocks(11, 8)[block].count);
+  }
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "algorithms/facts/pairs.hpp"
+#include "algorithms/facts/same_bits.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -26,28 +27,6 @@ struct Shape {
   std::int64_t bytes() const { return count * type_size; }
 };
 
-/// Which ranks exchange a stage's messages; models::pairs() lists them.
-/// `exchange`, `tree`, `gather` and `fold` count in virtual ranks v (fold.hpp): powers of two after the fold
-/// of the first pairs. `subtree`, `forward` and `spoke` count from the root: u = rank - root (mod p).
-struct Peer {
-  enum class Kind {
-    none,      ///< no messages: local work only
-    shift,     ///< rank r sends to r + distance (mod p)
-    exchange,  ///< v and v xor distance exchange
-    tree,      ///< v and v + distance, v a multiple of 2 * distance: one of them sends
-    gather,    ///< v and v + distance, v < distance: one of them sends
-    fold,      ///< ranks 2i and 2i + 1, i < p - 2^floor(lg p)
-    subtree,   ///< u and u + distance < p, u a multiple of 2 * distance: one of them sends
-    forward,   ///< u sends to u + distance < p
-    spoke,     ///< the root and u = distance: one of them sends
-    neighbor,  ///< rank r, even, and r + distance (mod p) exchange; p is even
-    listed     ///< rank r sends to receiver(r), or to nobody if that is -1
-  };
-  Kind kind = Kind::none;
-  std::int64_t distance = 0;
-  std::function<int(int rank)> receiver = {};  ///< of `listed`
-};
-
 /// A round that all ranks take part in, in parallel, `repeat` times over: it takes
 /// alpha (if it has messages) + bytes beta + reduced gamma + copied kappa on the critical path.
 struct Stage {
@@ -57,12 +36,25 @@ struct Stage {
   std::int64_t bytes = 0;     ///< of the message on the critical path
   std::int64_t reduced = 0;   ///< bytes combined on the critical path
   std::int64_t copied = 0;    ///< bytes copied on the critical path
-  Peer peer = {};
+  Pairs pairs = {};           ///< the ranks that exchange them
 };
 
 /// The stages in order. Their sum is the closed form on a single-port, full-duplex network with synchronous
 /// sends.
 using Cost = std::vector<Stage>;
+
+/// The stages of `more` follow.
+inline Cost& operator+=(Cost& cost, const Cost& more) {
+  cost.insert(cost.end(), more.begin(), more.end());
+  return cost;
+}
+
+/// A number in an algorithm's formula that depends on p, and that other formulas do not have.
+struct Symbol {
+  std::string name;
+  double (*value)(int processes);
+  std::string meaning;
+};
 
 /// A tunable of an algorithm: `fallback` is its value where a scenario names none. It takes one of `choices`,
 /// or whole numbers from `minimum` on where the fallback is a number, else any text.
@@ -108,12 +100,9 @@ struct Description {
   std::string assumes;
   /// The sum of its stages where every block has the same size and the root is rank 0, as a muParser
   /// expression in alpha, beta, gamma, kappa (seconds per message, byte sent, byte combined, byte copied), n,
-  /// p, k = floor(lg p), P = 2^k, r = p - P, ones = the ones in all of 0..p-1 in binary, halves = the sum
-  /// over j = 1..k of P/2^j + min(r, P/2^j), and of binary blocks (allreduce/binary_blocks) one way: rounds,
-  /// and the parts sent and combined of n. Functions: lg(x) = floor(lg x); odd(x) = 1 if ceil(x) is odd, else
-  /// 0; late(m) = the largest floor(lg i) + (ones of i) - 1 over i = 1..m: the rounds until the last of m nodes
-  /// of a binary tree has its first segment.
+  /// p, k = floor(lg p), P = 2^k, r = p - P, and `symbols`.
   std::string formula = {};
+  std::vector<Symbol> symbols = {};
   std::vector<OptionSpec> options = {};
   /// Posts more than one send or receive at once: `cost` then holds where a rank sends and receives one
   /// message at a time, which SMPI does not ask of it.
@@ -127,6 +116,7 @@ struct Description {
   bool (*exact)(const Shape&, const Options&) = nullptr;
   /// Empty, or the reason why it cannot serve the call.
   std::string (*unsupported)(const Shape&, const Options&) = nullptr;
+  SameBits same_bits = {};
 
   std::string full_name() const { return collective + "/" + name; }
   /// Fills in fallbacks; throws Error naming an option it does not have, or a value that the option does not

@@ -1,5 +1,6 @@
 #include "algorithms/facts/distribution.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -32,8 +33,12 @@ TEST(Distribution, SharesOutEverything) {
 }
 
 TEST(Distribution, RefusesWhatItCannotShareOut) {
-  EXPECT_THROW(distribute("lineal", 1, 1), Error);
-  EXPECT_THROW(distribute("broadcast", std::int64_t{1} << 31, 2), Error);
+  EXPECT_THAT([] { distribute("lineal", 1, 1); },
+              ::testing::ThrowsMessage<Error>("unknown distribution 'lineal'; did you mean 'linear'?"));
+  EXPECT_THAT(
+      [] { distribute("broadcast", std::int64_t{1} << 31, 2); },
+      ::testing::ThrowsMessage<Error>(
+          "distribution 'broadcast' has a block of 2147483648 elements, more than an MPI count holds"));
   EXPECT_NO_THROW(distribute("regular", std::int64_t{1} << 31, 2));
 }
 

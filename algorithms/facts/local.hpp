@@ -5,6 +5,9 @@
 
 namespace collsim {
 
+/// Every byte of memory that nobody has written, where results are checked.
+inline constexpr std::byte unwritten{0xdb};
+
 /// The seam between an algorithm's rank and its backend: the clock, the charge for local work, temporary
 /// memory. One object per rank; Comm is its only user. The defaults are those of a real machine, which
 /// charges by itself.
@@ -21,6 +24,11 @@ class Local {
   /// At least `bytes` of memory, valid until release(). Throws std::bad_alloc.
   virtual std::byte* acquire(std::size_t bytes);
   virtual void release(std::byte* memory);
+
+ protected:
+  /// What acquire() gives where results are checked: memory full of `unwritten`, which no operand holds, so that
+  /// the result of an operator that reads what nobody wrote is wrong.
+  static std::byte* acquire_unwritten(std::size_t bytes);
 };
 
 }  // namespace collsim

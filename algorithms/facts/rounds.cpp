@@ -15,8 +15,15 @@ void Rounds::copy(const Bytes& bytes) {
 }
 
 void Rounds::send(const Receiver& receiver, const Bytes& bytes, bool combines) {
+  std::vector<std::int64_t> arriving(reached_.size());
+  for (int rank = 0; combines && rank < static_cast<int>(reached_.size()); ++rank)
+    if (const int to = receiver(rank); to >= 0) arriving[static_cast<std::size_t>(to)] = bytes(rank);
+  send(receiver, bytes, [&](int rank) { return arriving[static_cast<std::size_t>(rank)]; });
+}
+
+void Rounds::send(const Receiver& receiver, const Bytes& bytes, const Bytes& combined) {
   const int p = static_cast<int>(reached_.size());
-  Stage stage{.peer = {.kind = Peer::Kind::listed, .receiver = receiver}};
+  Stage stage{.pairs = pairs::to(receiver)};
   std::vector<int> receivers;
   for (int rank = 0; rank < p; ++rank) {
     receivers.push_back(receiver(rank));
@@ -24,16 +31,16 @@ void Rounds::send(const Receiver& receiver, const Bytes& bytes, bool combines) {
     ++stage.messages;
     stage.volume += bytes(rank);
     stage.bytes = std::max(stage.bytes, bytes(rank));
+    stage.reduced = std::max(stage.reduced, combined(receivers.back()));
   }
   if (stage.messages == 0) return;
-  stage.reduced = combines ? stage.bytes : 0;
 
   std::vector<bool> reached(reached_.size(), false);
   for (std::size_t from = 0; from < receivers.size(); ++from) {
     if (receivers[from] < 0 || bytes(static_cast<int>(from)) < stage.bytes) continue;
     const auto to = static_cast<std::size_t>(receivers[from]);
     if (!reached_[from] && !reached_[to]) continue;
-    reached[to] = true;
+    if (combined(receivers[from]) == stage.reduced) reached[to] = true;
     if (stage.reduced == 0) reached[from] = true;
   }
   reached_ = reached;

@@ -24,6 +24,8 @@ class Rounds {
   /// Every rank sends a message of so many bytes to receiver(rank), or none if that is -1. `combines`: the
   /// receivers combine what they get. Keeps `receiver`, which must capture by value.
   void send(const Receiver& receiver, const Bytes& bytes, bool combines = false);
+  /// Such a round in which a receiver combines only combined(its rank) bytes of its message.
+  void send(const Receiver& receiver, const Bytes& bytes, const Bytes& combined);
 
   const Cost& cost() const { return cost_; }
   /// Is the sum of the stages the critical path?

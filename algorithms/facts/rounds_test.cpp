@@ -34,7 +34,7 @@ TEST(Rounds, LeaveOutRanksThatSendNothing) {
   rounds.send([](int rank) { return rank == 1 ? 3 : -1; }, most_at(2));
   EXPECT_EQ(rounds.cost()[0].messages, 1);
   EXPECT_EQ(rounds.cost()[0].bytes, 2);
-  EXPECT_EQ(pairs(rounds.cost()[0].peer, {.processes = 4}), (std::vector<std::pair<int, int>>{{1, 3}}));
+  EXPECT_EQ(rounds.cost()[0].pairs.of({.processes = 4}), (Pairs::List{{1, 3}}));
 }
 
 TEST(Rounds, HaveNoStageWithoutMessages) {

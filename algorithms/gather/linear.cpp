@@ -28,7 +28,7 @@ Cost cost(const Shape& shape, const Options&) {
   const auto bytes = [&](int u) { return all[(shape.root + u) % shape.processes].count * shape.type_size; };
   Cost cost{{.copied = shape.in_place ? 0 : bytes(0)}};
   for (int u = 1; u < shape.processes; ++u)
-    cost.push_back({.messages = 1, .volume = bytes(u), .bytes = bytes(u), .peer = {Peer::Kind::spoke, u}});
+    cost.push_back({.messages = 1, .volume = bytes(u), .bytes = bytes(u), .pairs = pairs::spoke(u)});
   return cost;
 }
 

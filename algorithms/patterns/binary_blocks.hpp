@@ -67,4 +67,7 @@ class BinaryBlocks {
   std::vector<int> starts_;
 };
 
+/// What the formula of allreduce/binary_blocks has of its own.
+std::vector<Symbol> binary_blocks_symbols();
+
 }  // namespace collsim

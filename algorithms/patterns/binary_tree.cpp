@@ -1,5 +1,7 @@
 #include "algorithms/patterns/binary_tree.hpp"
 
+#include <bit>
+
 #include "algorithms/patterns/pipeline.hpp"
 
 namespace collsim {
@@ -71,14 +73,21 @@ Cost BinaryTree::cost(const Shape& shape, const Ranges& ranges, const Segments& 
       ++sum.messages;
       sum.volume += ranges[part(to)].segment((t - begin) / period, segments.length).count * shape.type_size;
     }
-    sum.peer = {.kind = Peer::Kind::listed, .receiver = [tree = *this, child_in, t](int rank) {
-                  const int u = tree.number(rank);
-                  const int to = child_in(t, u, tree.start(u));
-                  return to < 0 ? -1 : tree.rank_of(to);
-                }};
+    sum.pairs = pairs::to([tree = *this, child_in, t](int rank) {
+      const int u = tree.number(rank);
+      const int to = child_in(t, u, tree.start(u));
+      return to < 0 ? -1 : tree.rank_of(to);
+    });
     return sum;
   };
   return pipeline_cost(rounds, period, latest, stage);
+}
+
+int last_start(int nodes) {
+  int last = 0;
+  for (unsigned i = 1; i <= static_cast<unsigned>(nodes); ++i)
+    last = std::max(last, static_cast<int>(std::bit_width(i)) + std::popcount(i) - 2);
+  return last;
 }
 
 }  // namespace collsim

@@ -43,4 +43,8 @@ class BinaryTree {
   Kind kind_;
 };
 
+/// Rounds until the last of a heap's nodes 1..m has its first segment: the largest floor(lg i) + (ones of i in
+/// binary) - 1. Node i is reached along its binary digits, in two rounds for a 1 and in one for a 0.
+int last_start(int nodes);
+
 }  // namespace collsim

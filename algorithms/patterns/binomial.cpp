@@ -5,22 +5,20 @@
 namespace collsim {
 namespace {
 
-/// A round in which children send to their parents, or the other way round. (Peer::Kind::tree is either.)
+/// A round in which children send to their parents, or the other way round.
 Stage tree_stage(const Shape& shape, const Butterfly& butterfly, int round, bool up) {
   const std::int64_t messages = butterfly.fold().survivors() >> (round + 1);
   Stage stage{.messages = messages,
               .volume = messages * shape.bytes(),
               .bytes = shape.bytes(),
               .reduced = up ? shape.bytes() : 0,
-              .peer = butterfly.peer(round)};
-  if (stage.peer.kind == Peer::Kind::exchange)
-    stage.peer.kind = Peer::Kind::tree;
-  else
-    stage.peer.receiver = [butterfly, round, up](int rank) {
+              .pairs = pairs::tree(1 << round)};
+  if (butterfly.swings())
+    stage.pairs = pairs::to([butterfly, round, up](int rank) {
       if (butterfly.fold().folded(rank)) return -1;
       const int own = butterfly.rounds_as_parent(rank);
       return (up ? own == round : own > round) ? butterfly.partner(rank, round) : -1;
-    };
+    });
   return stage;
 }
 

@@ -92,11 +92,16 @@ int Butterfly::rounds_as_parent(int rank) const {
   return round;
 }
 
-Peer Butterfly::peer(int round) const {
-  if (!swings()) return {.kind = Peer::Kind::exchange, .distance = 1 << round};
-  return {.kind = Peer::Kind::listed, .receiver = [butterfly = *this, round](int rank) {
-            return butterfly.fold().folded(rank) ? -1 : butterfly.partner(rank, round);
-          }};
+Pairs Butterfly::pairs(int round) const {
+  if (!swings()) return pairs::exchange(1 << round);
+  return pairs::to([butterfly = *this, round](int rank) {
+    return butterfly.fold().folded(rank) ? -1 : butterfly.partner(rank, round);
+  });
+}
+
+/// From the third round along a dimension on, the two that met before meet ranks of different groups.
+bool Butterfly::brackets_alike() const {
+  return std::none_of(hops_.begin(), hops_.end(), [](const Hop& hop) { return hop.step >= 2; });
 }
 
 }  // namespace collsim

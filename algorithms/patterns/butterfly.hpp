@@ -16,7 +16,7 @@ class Butterfly {
  public:
   /// Recursive doubling: v meets v xor 2^s, and is its own label.
   Butterfly(const Fold& fold) : Butterfly(fold, 0, fold.rounds()) {}  // NOLINT: wherever nothing else is said
-  /// The same in fewer rounds, among the 2^rounds ranks from `first` on; P stays.
+  /// Recursive doubling in fewer rounds, among the 2^rounds ranks from `first` on; P stays.
   Butterfly(const Fold& fold, int first, int rounds) : fold_(fold), first_(first), rounds_(rounds) {}
   /// Swing: in round s the partner is at hop distance |1 - (-2)^(t+1)| / 3 along dimension s mod D of a torus
   /// of the virtual ranks, t = floor(s/D), where dimensions that are through are left out; even coordinates
@@ -38,7 +38,10 @@ class Butterfly {
   /// In the tree along which the root's vector reaches all, the rounds backwards: the number of rounds in
   /// which `rank` is a parent; it is a child in the next one, unless it is the root.
   int rounds_as_parent(int rank) const;
-  Peer peer(int round) const;
+  Pairs pairs(int round) const;
+  bool swings() const { return !hops_.empty(); }
+  /// Where whole vectors are exchanged: are all ranks' sums bracketed alike, but for the sides of operands?
+  bool brackets_alike() const;
 
  private:
   /// A round of swing: ranks meet along a dimension.
@@ -48,7 +51,6 @@ class Butterfly {
     int step;    ///< how many rounds went along it before
     int coordinate(int virtual_rank) const { return virtual_rank / stride % size; }
   };
-  bool swings() const { return !hops_.empty(); }
 
   Fold fold_;
   int first_, rounds_;

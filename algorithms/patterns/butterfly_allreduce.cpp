@@ -48,13 +48,14 @@ Cost allreduce_by_doubling_cost(const Shape& shape, const Butterfly& butterfly) 
                     .volume = fold.survivors() * shape.bytes(),
                     .bytes = shape.bytes(),
                     .reduced = shape.bytes(),
-                    .peer = butterfly.peer(round)});
+                    .pairs = butterfly.pairs(round)});
   if (fold.folds()) cost.push_back(unfold_stage(shape));
   return cost;
 }
 
 void allreduce_by_halving(Comm& comm, const Allreduce& call, const Butterfly& butterfly, bool folds_halves,
-                          std::int64_t length) {
+                          const Cuts& cuts) {
+  const std::int64_t length = cuts.length;
   const Fold& fold = butterfly.fold();
   const int rank = comm.rank();
   const int partner = fold.partner(rank);
@@ -63,25 +64,24 @@ void allreduce_by_halving(Comm& comm, const Allreduce& call, const Butterfly& bu
     Reduction sum(comm, call, lefts(fold, rank, fold.rounds()), Reduction::Start::borrows);
     if (folds_halves) fold_halves(comm, sum, call.count, call.type, fold, length);
     if (!folds_halves && partner >= 0) sum.absorb_segments(partner, length);
-    if (!fold.folded(rank)) reduce_scatter_halves(comm, sum, call.count, butterfly, length);
+    if (!fold.folded(rank)) reduce_scatter_halves(comm, sum, call.count, butterfly, cuts);
   }
   if (fold.folded(rank)) return recv_segments(comm, call, partner, length);
-  allgather_halves(comm, call.recv, call.count, call.type, butterfly, length);
+  allgather_halves(comm, call.recv, call.count, call.type, butterfly, cuts);
   if (partner >= 0) send_segments(comm, call.recv, call, partner, length);
 }
 
 Cost allreduce_by_halving_cost(const Shape& shape, const Butterfly& butterfly, bool folds_halves,
-                               std::int64_t length) {
+                               const Cuts& cuts) {
   Cost cost{borrow_stage(shape)};
-  const auto append = [&cost](const Cost& phase) { cost.insert(cost.end(), phase.begin(), phase.end()); };
   const bool folds = butterfly.fold().folds();
   const auto segmented = [&](const Stage& stage) {
-    return in_segments(stage, std::array{Batch{shape.count, stage.messages}}, length, shape.type_size);
+    return in_segments(stage, std::array{Batch{shape.count, stage.messages}}, cuts.length, shape.type_size);
   };
-  if (folds) append(folds_halves ? fold_halves_cost(shape, length) : segmented(fold_stage(shape)));
-  append(reduce_scatter_halves_cost(shape, butterfly, length));
-  append(allgather_halves_cost(shape, butterfly, length));
-  if (folds) append(segmented(unfold_stage(shape)));
+  if (folds) cost += folds_halves ? fold_halves_cost(shape, cuts.length) : segmented(fold_stage(shape));
+  cost += reduce_scatter_halves_cost(shape, butterfly, cuts);
+  cost += allgather_halves_cost(shape, butterfly, cuts);
+  if (folds) cost += segmented(unfold_stage(shape));
   return cost;
 }
 

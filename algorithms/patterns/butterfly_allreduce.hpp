@@ -3,8 +3,8 @@
 #include "algorithms/call.hpp"
 #include "algorithms/comm.hpp"
 #include "algorithms/facts/description.hpp"
-#include "algorithms/facts/segments.hpp"
 #include "algorithms/patterns/butterfly.hpp"
+#include "algorithms/patterns/halving.hpp"
 
 namespace collsim {
 
@@ -20,10 +20,10 @@ Cost allreduce_by_doubling_cost(const Shape& shape, const Butterfly& butterfly);
 /// A reduce-scatter in which virtual ranks that meet exchange halves, then an allgather by the way back:
 /// 2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and where r > 0 fold and return: 2 alpha + 2n beta + n
 /// gamma for whole vectors; where ranks of a pair share the combines of the fold, 3 alpha + 2n beta + n/2
-/// gamma. Every message travels in segments of at most `length` elements.
+/// gamma.
 void allreduce_by_halving(Comm& comm, const Allreduce& call, const Butterfly& butterfly, bool folds_halves,
-                          std::int64_t length = unsegmented);
+                          const Cuts& cuts = {});
 Cost allreduce_by_halving_cost(const Shape& shape, const Butterfly& butterfly, bool folds_halves,
-                               std::int64_t length = unsegmented);
+                               const Cuts& cuts = {});
 
 }  // namespace collsim

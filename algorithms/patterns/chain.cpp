@@ -16,7 +16,7 @@ Cost chain_cost(const Shape& shape, const Options& options, bool combines) {
   Cost cost;
   for (std::int64_t t = 0; t < rounds; t += cost.back().repeat) {
     const bool has_last = t >= number - 1;
-    Stage stage{.peer = {Peer::Kind::forward, 1}};
+    Stage stage{.pairs = pairs::forward(1)};
     stage.repeat = t == links - 1 && !has_last ? number - 1 - t : 1;
     stage.messages = std::min(t, number - 1) - std::max<std::int64_t>(0, t - (links - 1)) + 1;
     stage.volume = has_last ? (stage.messages - 1) * full + rest : stage.messages * full;

@@ -92,9 +92,8 @@ Cost Circulant::cost(std::set<std::int64_t> changes, const std::function<Stage(s
   changes.insert(rounds());
   for (const std::int64_t change : changes) {
     const std::int64_t end = std::min(change, rounds());
-    const Cost part = pipeline_cost(end - begin, turns_, std::int64_t{2} * turns_,
-                                    [&](std::int64_t t) { return stage(begin + t); });
-    cost.insert(cost.end(), part.begin(), part.end());
+    cost += pipeline_cost(end - begin, turns_, std::int64_t{2} * turns_,
+                          [&](std::int64_t t) { return stage(begin + t); });
     begin = end;
   }
   return cost;
@@ -124,12 +123,11 @@ Cost circulant_cost(const Shape& shape, const Options& options, bool reduces) {
         sum.bytes = std::max(sum.bytes, bytes);
       }
     sum.reduced = reduces ? sum.bytes : 0;
-    sum.peer.kind = Peer::Kind::listed;
-    sum.peer.receiver = [=, root = shape.root, skip = graph.skip(t)](int rank) {
+    sum.pairs = pairs::to([=, root = shape.root, skip = graph.skip(t)](int rank) {
       const int to = (rank + (reduces ? p - skip : skip)) % p;
       const int taker = (reduces ? rank : to) - root;
       return taken(taker < 0 ? taker + p : taker, t) < 0 ? -1 : to;
-    };
+    });
     return sum;
   };
   Cost cost = graph.cost({shape.count % number}, stage);

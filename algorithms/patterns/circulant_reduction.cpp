@@ -71,34 +71,48 @@ void allgather_circulant(Comm& comm, void* vector, const Rotated& blocks, MPI_Da
   }
 }
 
-Cost reduce_scatter_circulant_cost(const std::vector<std::int64_t>& counts, std::int64_t type_size) {
-  const auto p = static_cast<std::int64_t>(counts.size());
-  std::vector<std::int64_t> before = {0};  // twice around, so that a row of blocks does not wrap
+namespace {
+
+/// Elements before each block, twice around, so that a row of blocks does not wrap.
+std::vector<std::int64_t> sums(const std::vector<std::int64_t>& counts) {
+  std::vector<std::int64_t> before = {0};
   for (std::size_t i = 0; i < 2 * counts.size(); ++i)
     before.push_back(before.back() + counts[i % counts.size()]);
-  const std::vector<int> distances = circulant_distances(static_cast<int>(p));
+  return before;
+}
+
+/// The reduce-scatter's round from `distance_before` to the distance, or the allgather's.
+Stage circulant_stage(const std::vector<std::int64_t>& before, std::int64_t type_size, int distance_before,
+                      int distance, bool reduces) {
+  const auto p = std::ssize(before) / 2;
+  const int given = distance_before - distance;
+  std::int64_t largest = 0;
+  for (auto first = before.begin(); first != before.begin() + p; ++first)
+    largest = std::max(largest, first[given] - first[0]);
+  return {.messages = p,
+          .volume = before.back() / 2 * type_size * given,
+          .bytes = largest * type_size,
+          .reduced = reduces ? largest * type_size : 0,
+          .pairs = pairs::shift(reduces ? distance : -distance)};
+}
+
+}  // namespace
+
+Cost reduce_scatter_circulant_cost(const std::vector<std::int64_t>& counts, std::int64_t type_size) {
+  const std::vector<int> distances = circulant_distances(static_cast<int>(counts.size()));
+  const std::vector<std::int64_t> before = sums(counts);
   Cost cost;
-  for (std::size_t round = 1; round < distances.size(); ++round) {
-    const int given = distances[round - 1] - distances[round];
-    std::int64_t largest = 0;
-    for (auto first = before.begin(); first != before.begin() + p; ++first)
-      largest = std::max(largest, first[given] - first[0]);
-    cost.push_back({.messages = p,
-                    .volume = before.back() / 2 * type_size * given,
-                    .bytes = largest * type_size,
-                    .reduced = largest * type_size,
-                    .peer = {Peer::Kind::shift, distances[round]}});
-  }
+  for (std::size_t round = 1; round < distances.size(); ++round)
+    cost.push_back(circulant_stage(before, type_size, distances[round - 1], distances[round], true));
   return cost;
 }
 
 Cost allgather_circulant_cost(const std::vector<std::int64_t>& counts, std::int64_t type_size) {
-  Cost cost = reduce_scatter_circulant_cost(counts, type_size);
-  std::reverse(cost.begin(), cost.end());
-  for (Stage& stage : cost) {
-    stage.reduced = 0;
-    stage.peer.distance = -stage.peer.distance;
-  }
+  const std::vector<int> distances = circulant_distances(static_cast<int>(counts.size()));
+  const std::vector<std::int64_t> before = sums(counts);
+  Cost cost;
+  for (std::size_t round = distances.size() - 1; round > 0; --round)
+    cost.push_back(circulant_stage(before, type_size, distances[round - 1], distances[round], false));
   return cost;
 }
 

@@ -37,7 +37,7 @@ std::vector<int> circulant_distances(int processes);
 void reduce_scatter_circulant(Comm& comm, void* vector, const Rotated& blocks, void* result,
                               MPI_Datatype type, MPI_Op op);
 
-/// The same rounds backwards: every rank's first block reaches all.
+/// The rounds of the reduce-scatter backwards: every rank's first block reaches all.
 void allgather_circulant(Comm& comm, void* vector, const Rotated& blocks, MPI_Datatype type);
 
 /// The largest message of every round is on the critical path: this is exact where some rank has it in all

@@ -1,6 +1,7 @@
 #include "algorithms/patterns/dual_trees.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace collsim {
 namespace {
@@ -39,6 +40,21 @@ DualPlace::DualPlace(int rank, int processes) {
   const Subtrees below(root - first);
   if (below.near > 0) near = root - 1;
   if (below.far > 0) far = root - 1 - below.near;
+}
+
+namespace {
+
+double lg(double number) {
+  return std::floor(std::log2(number));
+}
+
+}  // namespace
+
+std::vector<Symbol> dual_trees_symbols() {
+  return {{"up", [](int p) { return lg((p + 3) / 2.0) + lg((p + 3) / 3.0); },
+           "floor(lg((p + 3)/2)) + floor(lg((p + 3)/3))"},
+          {"down", [](int p) { return lg((p + 1) / 2.0) + lg((p + 1) / 3.0); },
+           "floor(lg((p + 1)/2)) + floor(lg((p + 1)/3))"}};
 }
 
 }  // namespace collsim

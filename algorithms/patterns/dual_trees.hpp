@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/facts/description.hpp"
+
 namespace collsim {
 
 /// Where a rank is in two balanced binary trees, of the lower and the upper half of the ranks, each numbered
@@ -14,5 +16,8 @@ struct DualPlace {
   int up;                   ///< the round in which its first segment goes up
   int down = 0;             ///< rounds from a root until it has a segment of the result
 };
+
+/// What the formula of allreduce/dual_root has of its own.
+std::vector<Symbol> dual_trees_symbols();
 
 }  // namespace collsim

@@ -10,8 +10,8 @@ struct Halves {
   Range keep, give;
 };
 
-Halves halves(std::int64_t count, int label, int round, const Fold& fold) {
-  const Blocks blocks(count, fold.survivors());
+Halves halves(std::int64_t count, int label, int round, const Fold& fold, Scarce scarce) {
+  const Blocks blocks(count, fold.survivors(), scarce);
   int begin = 0;
   int width = fold.survivors();
   for (int earlier = 0; earlier < round; ++earlier) {
@@ -26,24 +26,35 @@ Halves halves(std::int64_t count, int label, int round, const Fold& fold) {
 
 /// A round in which all virtual ranks exchange halves; the larger half is on the critical path.
 Cost exchange_cost(const Shape& shape, const Butterfly& butterfly, int round, bool reduces,
-                   std::int64_t length) {
+                   const Cuts& cuts) {
   const Fold& fold = butterfly.fold();
-  const std::int64_t largest = halves(shape.count, 0, round, fold).keep.count;
+  const std::int64_t largest = halves(shape.count, 0, round, fold, cuts.scarce).keep.count;
   const std::int64_t bytes = largest * shape.type_size;
   const Stage whole{.messages = fold.survivors(),
                     .volume = shape.bytes() * (fold.survivors() >> (round + 1)),
                     .bytes = bytes,
                     .reduced = reduces ? bytes : 0,
-                    .peer = butterfly.peer(round)};
-  if (segments_of(largest, length) == 1) return {whole};
+                    .pairs = butterfly.pairs(round)};
+  if (segments_of(largest, cuts.length) == 1) return {whole};
   std::vector<Batch> batches;
   for (int label = 0; label < fold.survivors(); ++label)
-    batches.push_back({halves(shape.count, label, round, fold).give.count, 1});
-  return in_segments(whole, batches, length, shape.type_size);
+    batches.push_back({halves(shape.count, label, round, fold, cuts.scarce).give.count, 1});
+  return in_segments(whole, batches, cuts.length, shape.type_size);
 }
 
-std::int64_t segments_in_round(std::int64_t count, int round, const Fold& fold, std::int64_t length) {
-  return segments_of(halves(count, 0, round, fold).keep.count, length);
+std::int64_t segments_in_round(std::int64_t count, int round, const Fold& fold, const Cuts& cuts) {
+  return segments_of(halves(count, 0, round, fold, cuts.scarce).keep.count, cuts.length);
+}
+
+/// Of virtual ranks v and v + distance, v < distance, one sends.
+Pairs gather_pairs(int distance) {
+  return Pairs([distance](const Shape& shape) {
+    const Fold fold(shape.processes, shape.root);
+    Pairs::List list;
+    for (int v = 0; v < distance && v + distance < fold.survivors(); ++v)
+      list.emplace_back(fold.real_rank(v), fold.real_rank(v + distance));
+    return list;
+  });
 }
 
 }  // namespace
@@ -72,36 +83,37 @@ void fold_halves(Comm& comm, Reduction& sum, std::int64_t count, MPI_Datatype ty
 }
 
 void reduce_scatter_halves(const Comm& comm, Reduction& sum, std::int64_t count, const Butterfly& butterfly,
-                           std::int64_t length) {
+                           const Cuts& cuts) {
   const int label = butterfly.label(comm.rank());
   for (int round = 0; round < butterfly.rounds(); ++round) {
-    const auto [keep, give] = halves(count, label, round, butterfly.fold());
+    const auto [keep, give] = halves(count, label, round, butterfly.fold(), cuts.scarce);
     sum.exchange(butterfly.partner(comm.rank(), round), give, keep,
-                 segments_in_round(count, round, butterfly.fold(), length), length);
+                 segments_in_round(count, round, butterfly.fold(), cuts), cuts.length);
   }
 }
 
 void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
-                      const Butterfly& butterfly, std::int64_t length) {
+                      const Butterfly& butterfly, const Cuts& cuts) {
   const int label = butterfly.label(comm.rank());
   const MPI_Aint extent = Comm::extent(type);
   for (int round = butterfly.rounds() - 1; round >= 0; --round) {
-    const auto [mine, other] = halves(count, label, round, butterfly.fold());
+    const auto [mine, other] = halves(count, label, round, butterfly.fold(), cuts.scarce);
     const int partner = butterfly.partner(comm.rank(), round);
-    for (std::int64_t i = 0; i < segments_in_round(count, round, butterfly.fold(), length); ++i) {
-      const Range out = mine.segment(i, length);
-      const Range in = other.segment(i, length);
+    for (std::int64_t i = 0; i < segments_in_round(count, round, butterfly.fold(), cuts); ++i) {
+      const Range out = mine.segment(i, cuts.length);
+      const Range in = other.segment(i, cuts.length);
       comm.sendrecv(element(vector, out.first, extent), out.count, partner, element(vector, in.first, extent),
                     in.count, partner, type);
     }
   }
 }
 
-void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold) {
+void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold,
+                   Scarce scarce) {
   const int v = fold.virtual_rank(comm.rank());
   const MPI_Aint extent = Comm::extent(type);
   for (int round = fold.rounds() - 1; round >= 0; --round) {
-    const auto [mine, other] = halves(count, v, round, fold);
+    const auto [mine, other] = halves(count, v, round, fold, scarce);
     const int partner = fold.real_rank(v ^ 1 << round);
     if (v >> round & 1) return comm.send(element(vector, mine.first, extent), mine.count, type, partner);
     comm.recv(element(vector, other.first, extent), other.count, type, partner);
@@ -112,7 +124,7 @@ void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype t
   const int v = fold.virtual_rank(comm.rank());
   const MPI_Aint extent = Comm::extent(type);
   for (int round = 0; round < fold.rounds(); ++round) {
-    const auto [mine, other] = halves(count, v, round, fold);
+    const auto [mine, other] = halves(count, v, round, fold, Scarce::first);
     const int partner = fold.real_rank(v ^ 1 << round);
     if (v >> round == 0)
       comm.send(element(vector, other.first, extent), other.count, type, partner);
@@ -129,54 +141,50 @@ Cost fold_halves_cost(const Shape& shape, std::int64_t length) {
   const Batch upper{blocks[1].count, pairs};
   const std::int64_t larger = lower.count * shape.type_size;
   const std::int64_t smaller = upper.count * shape.type_size;
-  const Peer peer{.kind = Peer::Kind::fold};
   Cost cost = in_segments({.messages = 2 * pairs,
                            .volume = pairs * shape.bytes(),
                            .bytes = larger,
                            .reduced = larger,
-                           .peer = peer},
+                           .pairs = pairs::fold()},
                           std::array{lower, upper}, length, shape.type_size);
-  const Cost moved =
-      in_segments({.messages = pairs, .volume = pairs * smaller, .bytes = smaller, .peer = peer},
+  cost +=
+      in_segments({.messages = pairs, .volume = pairs * smaller, .bytes = smaller, .pairs = pairs::fold()},
                   std::array{upper}, length, shape.type_size);
-  cost.insert(cost.end(), moved.begin(), moved.end());
   return cost;
 }
 
-Cost reduce_scatter_halves_cost(const Shape& shape, const Butterfly& butterfly, std::int64_t length) {
+Cost reduce_scatter_halves_cost(const Shape& shape, const Butterfly& butterfly, const Cuts& cuts) {
   Cost cost;
   for (int round = 0; round < butterfly.rounds(); ++round) {
-    const Cost stages = exchange_cost(shape, butterfly, round, true, length);
-    cost.insert(cost.end(), stages.begin(), stages.end());
+    cost += exchange_cost(shape, butterfly, round, true, cuts);
   }
   return cost;
 }
 
-Cost allgather_halves_cost(const Shape& shape, const Butterfly& butterfly, std::int64_t length) {
+Cost allgather_halves_cost(const Shape& shape, const Butterfly& butterfly, const Cuts& cuts) {
   Cost cost;
   for (int round = butterfly.rounds() - 1; round >= 0; --round) {
-    const Cost stages = exchange_cost(shape, butterfly, round, false, length);
-    cost.insert(cost.end(), stages.begin(), stages.end());
+    cost += exchange_cost(shape, butterfly, round, false, cuts);
   }
   return cost;
 }
 
-Cost gather_halves_cost(const Shape& shape) {
+Cost gather_halves_cost(const Shape& shape, Scarce scarce) {
   const Fold fold(shape.processes, shape.root);
   Cost cost;
   for (int round = fold.rounds() - 1; round >= 0; --round) {
     const int senders = 1 << round;
-    Stage stage{.messages = senders, .peer = {.kind = Peer::Kind::gather, .distance = senders}};
+    Stage stage{.messages = senders, .pairs = gather_pairs(senders)};
     for (int v = 0; v < senders; ++v)
-      stage.volume += halves(shape.count, v, round, fold).give.count * shape.type_size;
-    stage.bytes = halves(shape.count, 0, round, fold).give.count * shape.type_size;
+      stage.volume += halves(shape.count, v, round, fold, scarce).give.count * shape.type_size;
+    stage.bytes = halves(shape.count, 0, round, fold, scarce).give.count * shape.type_size;
     cost.push_back(stage);
   }
   return cost;
 }
 
 Cost scatter_halves_cost(const Shape& shape) {
-  Cost cost = gather_halves_cost(shape);
+  Cost cost = gather_halves_cost(shape, Scarce::first);
   std::reverse(cost.begin(), cost.end());
   return cost;
 }

@@ -46,13 +46,11 @@ Stage Knomial::stage(const Shape& shape, std::int64_t distance, bool up) const {
     const std::int64_t u = tree.number(rank);
     return tree.span(u) == weight && u / weight % tree.radix_ == digit ? tree.parent(rank) : -1;
   };
-  Peer peer{.kind = Peer::Kind::listed, .receiver = child};
-  if (up) peer.receiver = parent;
   return {.messages = messages,
           .volume = messages * shape.bytes(),
           .bytes = shape.bytes(),
           .reduced = up ? shape.bytes() : 0,
-          .peer = peer};
+          .pairs = up ? pairs::to(parent) : pairs::to(child)};
 }
 
 Cost Knomial::up(const Shape& shape) const {

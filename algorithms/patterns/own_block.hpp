@@ -19,7 +19,7 @@ inline void place_own_block(Comm& comm, const Allgather& call) {
   if (call.send != MPI_IN_PLACE) comm.copy(call.send, block_of(call, comm.rank()), call.count, call.type);
 }
 
-/// The same where the place is given.
+/// Copies this rank's block to a given place in the result, unless it lies there already.
 template <class Call>
 void place_own_block(Comm& comm, const Call& call, const Range& place) {
   if (call.send == MPI_IN_PLACE) return;

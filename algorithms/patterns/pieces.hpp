@@ -10,8 +10,8 @@
 
 namespace collsim {
 
-/// Ranges of a vector as one datatype: a message of one element of it, from where the vector starts, carries
-/// them all without a copy. Throws MpiError.
+/// Ranges of a vector as one datatype: a message of count() elements of it, from where the vector starts,
+/// carries them all without a copy. Throws MpiError.
 class Pieces {
  public:
   Pieces(std::span<const Range> ranges, MPI_Datatype type, MPI_Aint extent) {
@@ -20,6 +20,7 @@ class Pieces {
     for (const Range& range : ranges) {
       counts.push_back(mpi_count(range.count));
       places.push_back(range.first * extent);
+      if (range.count > 0) count_ = 1;
     }
     const int code =
         PMPI_Type_create_hindexed(mpi_count(std::ssize(ranges)), counts.data(), places.data(), type, &type_);
@@ -31,9 +32,12 @@ class Pieces {
   Pieces& operator=(const Pieces&) = delete;
 
   MPI_Datatype type() const { return type_; }
+  /// One; none where all ranges are empty: MPI takes a null address only with a count of 0.
+  int count() const { return count_; }
 
  private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  int count_ = 0;
 };
 
 }  // namespace collsim

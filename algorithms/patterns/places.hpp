@@ -58,7 +58,7 @@ inline Places places(std::span<const int> counts, std::span<const std::int64_t> 
   return all;
 }
 
-/// The same blocks one behind the other.
+/// Blocks as long as these, one behind the other.
 inline Places packed(const Places& places) {
   if (places.equal()) return places;
   std::vector<Range> all;
@@ -124,7 +124,7 @@ inline std::int64_t start(const Places& places) {
   return 0;
 }
 
-/// Of the call's receive buffer.
+/// The places of the blocks in the call's receive buffer.
 inline Places received(const Allgather& call, int processes) {
   return {call.count, processes};
 }
@@ -137,7 +137,7 @@ inline Places received(const Alltoall& call, int processes) {
 inline Places received(const Alltoallv& call, int) {
   return places(call.recv_counts, call.recv_displacements);
 }
-/// At the root.
+/// The places of the blocks in the root's receive buffer.
 inline Places received(const Gather& call, int processes) {
   return {call.count, processes};
 }
@@ -145,7 +145,7 @@ inline Places received(const Gatherv& call, int) {
   return places(call.counts, call.displacements);
 }
 
-/// Of the call's send buffer; in place, where there is none, of the receive buffer.
+/// The places of the blocks in the call's send buffer; in place, where there is none, of the receive buffer.
 inline Places sent(const Alltoall& call, int processes) {
   return {call.count, processes};
 }
@@ -161,7 +161,7 @@ inline Places sent(const ReduceScatter& call, int) {
   for (const int count : call.counts) all.push_back({0, count});
   return packed(all);
 }
-/// At the root.
+/// The places of the blocks in the root's send buffer.
 inline Places sent(const Scatter& call, int processes) {
   return {call.count, processes};
 }

@@ -30,7 +30,7 @@ Cost scan_rounds_cost(const Shape& shape, int first) {
                     .volume = (ranks - distance) * shape.bytes(),
                     .bytes = shape.bytes(),
                     .reduced = shape.bytes(),
-                    .peer = {.kind = Peer::Kind::listed, .receiver = receiver}});
+                    .pairs = pairs::to(receiver)});
   }
   return cost;
 }

@@ -10,7 +10,7 @@ namespace collsim {
 /// to its own. In round j, a rank sends what it has to the one 2^j further on.
 void scan_rounds(Comm& comm, void* values, std::int64_t count, MPI_Datatype type, MPI_Op op, int first);
 
-/// Its rounds for first = 0 or 1. The last rank combines in all of them.
+/// The rounds of scan_rounds for first = 0 or 1. The last rank combines in all of them.
 Cost scan_rounds_cost(const Shape& shape, int first);
 
 }  // namespace collsim

@@ -48,21 +48,22 @@ void Reduction::exchange(int peer, const Range& give, const Range& keep, std::in
   settle(peer);
 }
 
-void Reduction::exchange_others(int peer, const Range& not_given, const Range& not_kept) {
+void Reduction::exchange_others(int peer, const Range& not_given, const Range& not_kept,
+                                std::span<const Range> combined) {
   const std::array given = not_given.others(count_);
   const std::array kept = not_kept.others(count_);
   if (comm_.local().carries_data()) {
     const Pieces out(given, type_, extent_);
     const Pieces in(kept, type_, extent_);
-    Comm::Request receive = comm_.irecv(landing(0), 1, in.type(), peer);
-    Comm::Request sending = comm_.isend(values(), 1, out.type(), peer);
+    Comm::Request receive = comm_.irecv(landing(0), in.count(), in.type(), peer);
+    Comm::Request sending = comm_.isend(values(), out.count(), out.type(), peer);
     comm_.wait(receive);
     comm_.wait(sending);
   } else {  // a derived type would be packed and unpacked all the same
     comm_.sendrecv(values(), count_ - not_given.count, peer, landing(0), count_ - not_kept.count, peer,
                    type_);
   }
-  combine(peer, kept);
+  combine(peer, combined);
 }
 
 void Reduction::apply(int peer, std::span<const Range> ranges) {
@@ -105,10 +106,7 @@ Stage fold_stage(const Shape& shape) {
 
 Stage unfold_stage(const Shape& shape) {
   const int pairs = Fold(shape.processes, shape.root).pairs();
-  return {.messages = pairs,
-          .volume = pairs * shape.bytes(),
-          .bytes = shape.bytes(),
-          .peer = {.kind = Peer::Kind::fold}};
+  return {.messages = pairs, .volume = pairs * shape.bytes(), .bytes = shape.bytes(), .pairs = pairs::fold()};
 }
 
 }  // namespace collsim

@@ -33,20 +33,22 @@ class Reduction {
   const void* values(std::int64_t first = 0) const {
     return element(borrowed_ ? borrowed_ : buffers_[current_], first, extent_);
   }
-  /// The same after the first combine, to write to.
+  /// The values after the first combine, to write to.
   void* buffer(std::int64_t first = 0) { return element(buffers_[current_], first, extent_); }
 
   /// Receives the peer's whole vector, or a range of it, and combines.
   void absorb(int peer) { absorb(peer, {0, count_}); }
   void absorb(int peer, const Range& range);
-  /// The same in segments of `length` elements, each combined before the next is received.
+  /// Receives the peer's whole vector in segments of `length` elements, each combined before the next arrives.
   void absorb_segments(int peer, std::int64_t length);
   /// Sends the range `give`, receives the range `keep`, and combines the latter.
   void exchange(int peer, const Range& give, const Range& keep) { exchange(peer, give, keep, 1, count_); }
-  /// The same in `number` segments of `length` elements, each combined before the next is sent.
+  /// Exchanges the ranges in `number` segments of `length` elements, each combined before the next is sent.
   void exchange(int peer, const Range& give, const Range& keep, std::int64_t number, std::int64_t length);
-  /// The same with all but these ranges, in one message.
-  void exchange_others(int peer, const Range& not_given, const Range& not_kept);
+  /// Sends all but the range `not_given` and receives all but `not_kept`, each in one message, and combines
+  /// these of the ranges received.
+  void exchange_others(int peer, const Range& not_given, const Range& not_kept,
+                       std::span<const Range> combined);
 
  private:
   void combine(int peer, const Range& range) { combine(peer, std::array{range}); }
@@ -82,7 +84,7 @@ int lefts(const Fold& fold, int rank, int rounds);
 /// that does not commute copies, on ranks that swap an odd number of times. (Where r = 1 and floor(lg p) is
 /// odd these are outside the folding pair, and copy while it folds.)
 Stage copy_stage(const Shape& shape);
-/// The same where they borrow.
+/// The copy at the start of an allreduce in which the survivors' Reductions borrow.
 Stage borrow_stage(const Shape& shape);
 
 /// The pairs fold: one gives its whole vector, the other combines.

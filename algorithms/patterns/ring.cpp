@@ -30,7 +30,7 @@ Cost allgather_ring_cost(const Shape& shape) {
            .messages = p,
            .volume = shape.bytes(),
            .bytes = largest * shape.type_size,
-           .peer = {Peer::Kind::shift, 1}}};
+           .pairs = pairs::shift(1)}};
 }
 
 }  // namespace collsim

@@ -66,7 +66,7 @@ inline Stage combine_stage(const Shape& shape, std::int64_t distance) {
           .volume = shape.bytes(),
           .bytes = largest,
           .reduced = largest,
-          .peer = {Peer::Kind::shift, distance}};
+          .pairs = pairs::shift(distance)};
 }
 
 inline std::string unless_commutative(const Shape& shape, const Options&) {

@@ -67,7 +67,7 @@ void scatter_tree(Comm& comm, void* vector, const Blocks& blocks, MPI_Datatype t
 Stage subtree_stage(const Shape& shape, int distance) {
   const int p = shape.processes;
   const Blocks blocks(shape.count, p);
-  Stage stage{.peer = {Peer::Kind::subtree, distance}};
+  Stage stage{.pairs = pairs::subtree(distance)};
   for (int child = distance; child < p; child += 2 * distance) {
     const std::int64_t bytes = blocks.range(child, std::min(child + distance, p)).count * shape.type_size;
     if (child == distance) stage.bytes = bytes;

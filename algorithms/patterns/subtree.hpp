@@ -40,7 +40,7 @@ class Subtree {
 /// Elements in the subtree of each child, by growing distance, and last in the rank's own, where only the
 /// ranks themselves know how many they have: every rank tells its parent, in 8 bytes.
 std::vector<std::int64_t> add_up(Comm& comm, const Subtree& tree, std::int64_t own);
-/// The same where all have as many.
+/// Elements in the subtree of each child, and last in the rank's own, where every rank has `own`.
 std::vector<std::int64_t> equal_sums(const Subtree& tree, std::int64_t own);
 
 /// The rounds of add_up.
@@ -56,7 +56,7 @@ void scatter_tree(Comm& comm, void* vector, const Blocks& blocks, MPI_Datatype t
 /// growing distances, or backwards, these rounds are a gather or a scatter; the root is on the critical path.
 Stage subtree_stage(const Shape& shape, int distance);
 
-/// All of these rounds, growing.
+/// The rounds of subtree_stage at all distances, growing.
 Cost subtree_cost(const Shape& shape);
 
 }  // namespace collsim

@@ -25,7 +25,12 @@ inline Cost allreduce_in_form_cost(const Shape& shape, const Butterfly& butterfl
   return allreduce_by_halving_cost(shape, butterfly, true);
 }
 
-/// Of the bandwidth form.
+/// Halves are reduced on one rank each, whole vectors on all.
+inline bool form_gives_same_bits(const Butterfly& butterfly, const Options& options) {
+  return options.text("form") == "bandwidth" || butterfly.brackets_alike();
+}
+
+/// The formula of the bandwidth form.
 inline constexpr const char* form_formula =
     "(p > 1 ? 0 : n*kappa) + 2*k*alpha + (P - 1)/P*n*(2*beta + gamma) + "
     "(r > 0 ? 3*alpha + 2*n*beta + n/2*gamma : 0)";

@@ -130,12 +130,11 @@ Cost two_tree_cost(const Shape& shape, const Options& options, bool reduces) {
     // Of three ranks, the root combines its first segment while another one still combines its last.
     const bool aside = p == 3 && t == trees->rounds(number) - 1;
     sum.reduced = reduces && !aside ? sum.bytes : 0;
-    sum.peer.kind = Peer::Kind::listed;
-    sum.peer.receiver = [=, root = shape.root](int rank) {
+    sum.pairs = pairs::to([=, root = shape.root](int rank) {
       const int u = (rank - root + p) % p;
       const int to = (reduces ? trees->in(u, t, number) : trees->out(u, t, number)).peer;
       return to < 0 ? -1 : (to + root) % p;
-    };
+    });
     return sum;
   };
   Cost cost = pipeline_cost(trees->rounds(number), 2, trees->rounds(1), stage);
@@ -146,6 +145,10 @@ Cost two_tree_cost(const Shape& shape, const Options& options, bool reduces) {
 bool two_tree_is_exact(const Shape& shape, const Options& options) {
   const TwoHalves parts(shape.count, shape.type_size, options);
   return shape.count % 2 == 0 && parts.segments.number * parts.segments.length == parts.halves[0].count;
+}
+
+Symbol two_tree_symbol() {
+  return {"odd", [](int p) -> double { return (p + 1) / 2 % 2; }, "1 if p/2, rounded up, is odd, else 0"};
 }
 
 OptionSpec two_tree_option() {

@@ -69,5 +69,6 @@ struct TwoHalves {
 Cost two_tree_cost(const Shape& shape, const Options& options, bool reduces);
 bool two_tree_is_exact(const Shape& shape, const Options& options);
 OptionSpec two_tree_option();
+Symbol two_tree_symbol();
 
 }  // namespace collsim

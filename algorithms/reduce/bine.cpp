@@ -20,8 +20,7 @@ void run(Comm& comm, const Reduce& call, const Options&) {
 
 Cost cost(const Shape& shape, const Options&) {
   Cost cost{reduce_tree_copy_stage(shape)};
-  const Cost tree = reduce_tree_cost(shape, bine(shape.processes, shape.root));
-  cost.insert(cost.end(), tree.begin(), tree.end());
+  cost += reduce_tree_cost(shape, bine(shape.processes, shape.root));
   return cost;
 }
 
@@ -35,7 +34,8 @@ const Registration<Reduce> registration{
      .assumes = "commutative operator",
      .formula = "n*kappa + (r > 0 ? k + 1 : k)*(alpha + n*beta + n*gamma)",
      .cost = cost,
-     .unsupported = unsupported},
+     .unsupported = unsupported,
+     .same_bits = {.for_any_p = never}},
     run};
 
 }  // namespace

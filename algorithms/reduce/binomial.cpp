@@ -17,8 +17,7 @@ void run(Comm& comm, const Reduce& call, const Options&) {
 
 Cost cost(const Shape& shape, const Options&) {
   Cost cost{reduce_tree_copy_stage(shape)};
-  const Cost tree = reduce_tree_cost(shape);
-  cost.insert(cost.end(), tree.begin(), tree.end());
+  cost += reduce_tree_cost(shape);
   return cost;
 }
 
@@ -26,7 +25,8 @@ const Registration<Reduce> binomial{{.name = "binomial",
                                      .source = "Thakur, Rabenseifner and Gropp 2005",
                                      .assumes = "nothing",
                                      .formula = "n*kappa + (r > 0 ? k + 1 : k)*(alpha + n*beta + n*gamma)",
-                                     .cost = cost},
+                                     .cost = cost,
+                                     .same_bits = {.for_any_p = never}},
                                     run};
 
 }  // namespace

@@ -86,7 +86,8 @@ const Registration<Reduce> chain{
      .formula = "(p > 1 ? (p - 1)*(alpha + n*beta + n*gamma) : n*kappa)",
      .options = {{"segment_bytes", "0", "cuts the vector into messages of at most so many bytes; 0: one"}},
      .cost = cost,
-     .unsupported = unsupported},
+     .unsupported = unsupported,
+     .same_bits = {.for_any_p = always}},
     run};
 
 }  // namespace

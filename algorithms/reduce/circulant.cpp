@@ -58,7 +58,8 @@ const Registration<Reduce> circulant{
      .options = {Circulant::blocks()},
      .cost = cost,
      .exact = circulant_is_even,
-     .unsupported = unsupported},
+     .unsupported = unsupported,
+     .same_bits = {.for_any_p = never}},
     run};
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -52,7 +53,11 @@ TEST(ReduceCirculant, CostsOfManyUnequalBlocksAreFolded) {
 }
 
 TEST(ReduceCirculant, RefusesNoBlocks) {
-  EXPECT_THROW(circulant().resolve({{"blocks", "0"}}), Error);
+  EXPECT_THAT(
+      [] {
+        circulant().resolve({{"blocks", "0"}});
+      },
+      ::testing::ThrowsMessage<Error>("option 'blocks' is '0'; right would be a whole number from 1 on"));
 }
 
 }  // namespace

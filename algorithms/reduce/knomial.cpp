@@ -72,9 +72,13 @@ Cost cost(const Shape& shape, const Options& options) {
   if (copies) cost.insert(cost.begin(), {.copied = n});
   const auto receiver = [top, root = shape.root](int rank) { return rank == top ? root : -1; };
   if (top != shape.root)
-    cost.push_back(
-        {.messages = 1, .volume = n, .bytes = n, .peer = {.kind = Peer::Kind::listed, .receiver = receiver}});
+    cost.push_back({.messages = 1, .volume = n, .bytes = n, .pairs = pairs::to(receiver)});
   return cost;
+}
+
+/// From another root on, the ranks wrap around at p.
+bool counted_from_rank_0(const Shape& shape, const Options&) {
+  return top_of(shape.commutative, shape.root) == 0;
 }
 
 const Registration<Reduce> knomial{
@@ -83,7 +87,8 @@ const Registration<Reduce> knomial{
      .assumes = "nothing",
      .formula = "(p > 1 ? (r > 0 ? k + 1 : k)*(alpha + n*beta + n*gamma) : n*kappa)",
      .options = {Knomial::radix()},
-     .cost = cost},
+     .cost = cost,
+     .same_bits = {.for_any_p = counted_from_rank_0}},
     run};
 
 }  // namespace

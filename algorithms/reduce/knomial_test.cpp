@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
@@ -28,7 +29,11 @@ TEST(ReduceKnomial, HasAsManyRoundsAsTheRootHasChildren) {
 }
 
 TEST(ReduceKnomial, RefusesRadixOne) {
-  EXPECT_THROW(knomial().resolve({{"radix", "1"}}), Error);
+  EXPECT_THAT(
+      [] {
+        knomial().resolve({{"radix", "1"}});
+      },
+      ::testing::ThrowsMessage<Error>("option 'radix' is '1'; right would be a whole number from 2 on"));
 }
 
 }  // namespace

@@ -10,27 +10,28 @@ namespace {
 /// Source:  Rabenseifner, ICCS 2004, doi:10.1007/978-3-540-24685-5_1.
 /// Assumes: nothing; any p, any root. The ranks of a pair share the combines of the fold. Combines in rank
 ///          order; an operator that commutes is applied without copying the send vector first. Blocks differ
-///          by at most one element; empty ones are sent.
+///          by at most one element; empty ones, where n has fewer elements than P, lie among the others (with
+///          blocks=first behind them, as published) and are sent.
 /// Cost:    2k alpha + q' n (2 beta + gamma), q' = (P-1)/P, and 2 alpha + n beta + n/2 gamma more where r >
 /// 0.
-void run(Comm& comm, const Reduce& call, const Options&) {
+void run(Comm& comm, const Reduce& call, const Options& options) {
   const Fold fold(comm.size(), call.root);
   void* result = comm.rank() == call.root ? call.recv : nullptr;
   Reduction sum(comm, {call.send, result, call.count, call.type, call.op},
                 lefts(fold, comm.rank(), fold.rounds()), Reduction::Start::borrows);
   fold_halves(comm, sum, call.count, call.type, fold);
   if (fold.folded(comm.rank())) return;
-  reduce_scatter_halves(comm, sum, call.count, fold);
-  gather_halves(comm, sum.buffer(), call.count, call.type, fold);
+  reduce_scatter_halves(comm, sum, call.count, fold, {.scarce = scarce(options)});
+  gather_halves(comm, sum.buffer(), call.count, call.type, fold, scarce(options));
 }
 
 /// An operator that does not commute makes some rank copy, even where the root is in place.
-Cost cost(const Shape& shape, const Options&) {
+Cost cost(const Shape& shape, const Options& options) {
   const bool copies = shape.processes == 1 ? !shape.in_place : !shape.commutative;
   Cost cost{{.copied = copies ? shape.bytes() : 0}};
-  for (const Cost& phase :
-       {fold_halves_cost(shape), reduce_scatter_halves_cost(shape), gather_halves_cost(shape)})
-    cost.insert(cost.end(), phase.begin(), phase.end());
+  cost += fold_halves_cost(shape);
+  cost += reduce_scatter_halves_cost(shape, Fold(shape.processes, shape.root), {.scarce = scarce(options)});
+  cost += gather_halves_cost(shape, scarce(options));
   return cost;
 }
 
@@ -39,7 +40,9 @@ const Registration<Reduce> rabenseifner{{.name = "rabenseifner",
                                          .assumes = "nothing",
                                          .formula = "(p > 1 ? 0 : n*kappa) + 2*k*alpha + (P - 1)/P*n*(2*beta "
                                                     "+ gamma) + (r > 0 ? 2*alpha + n*beta + n/2*gamma : 0)",
-                                         .cost = cost},
+                                         .options = {scarce_option()},
+                                         .cost = cost,
+                                         .same_bits = {.for_any_p = never}},
                                         run};
 
 }  // namespace

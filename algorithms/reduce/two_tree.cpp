@@ -58,13 +58,14 @@ const Registration<Reduce> two_tree{
     {.name = "two_tree",
      .source = "Sanders, Speck and Traeff 2009",
      .assumes = "commutative operator",
-     .formula =
-         "(p > 1 ? 0 : n*kappa) - (p == 3 ? n/2*gamma : 0) + (p > 2 ? 2*(r > 0 ? k + 1 : k) - odd(p/2) "
-         ": 2*(p - 1))*(alpha + n/2*(beta + gamma))",
+     .formula = "(p > 1 ? 0 : n*kappa) - (p == 3 ? n/2*gamma : 0) + (p > 2 ? 2*(r > 0 ? k + 1 : k) - odd "
+                ": 2*(p - 1))*(alpha + n/2*(beta + gamma))",
+     .symbols = {two_tree_symbol()},
      .options = {two_tree_option()},
      .cost = cost,
      .exact = two_tree_is_exact,
-     .unsupported = unsupported},
+     .unsupported = unsupported,
+     .same_bits = {.for_any_p = never}},
     run};
 
 }  // namespace

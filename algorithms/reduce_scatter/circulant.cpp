@@ -62,7 +62,8 @@ const Description about{.name = "circulant",
                         .formula = "n*kappa + (r > 0 ? k + 1 : k)*alpha + (p - 1)/p*n*(beta + gamma)",
                         .cost = cost,
                         .exact = exact,
-                        .unsupported = unsupported};
+                        .unsupported = unsupported,
+                        .same_bits = {.for_any_p = never}};
 const Registration<ReduceScatter> circulant{about, run};
 const Registration<ReduceScatterBlock> circulant_block{about, run};
 

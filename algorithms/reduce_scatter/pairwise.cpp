@@ -42,7 +42,8 @@ const Description about{.name = "pairwise",
                         .assumes = "commutative operator",
                         .formula = "(p > 1 ? (p - 1)*(alpha + n/p*(beta + gamma)) : n*kappa)",
                         .cost = cost,
-                        .unsupported = unless_commutative};
+                        .unsupported = unless_commutative,
+                        .same_bits = {.for_any_p = never}};
 const Registration<ReduceScatter> pairwise{about, run};
 const Registration<ReduceScatterBlock> pairwise_block{about, run};
 

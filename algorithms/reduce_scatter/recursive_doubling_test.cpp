@@ -18,6 +18,15 @@ TEST(RecursiveDoublingReduceScatter, SendsAllButTheBlocksOfItsGroup) {
   EXPECT_EQ(bytes, (std::vector<std::int64_t>{70, 60, 40}));
 }
 
+/// 8 ranks, blocks of 10 bytes: all but those of 2, 4 and 8 ranks, and the rank's own.
+TEST(RecursiveDoublingReduceScatter, CombinesWhatItSendsOnAndItsOwn) {
+  const Shape shape{.processes = 8, .count = 80, .commutative = false};
+  std::vector<std::int64_t> bytes;
+  for (const Stage& stage : recursive_doubling().cost(shape, {}))
+    if (stage.messages > 0) bytes.push_back(stage.reduced);
+  EXPECT_EQ(bytes, (std::vector<std::int64_t>{60 + 10, 40 + 10, 0 + 10}));
+}
+
 TEST(RecursiveDoublingReduceScatter, RefusesWhatIsNoPowerOfTwo) {
   EXPECT_EQ(recursive_doubling().why_unsupported({.processes = 6, .count = 12}, {}),
             "6 processes are not a power of two");

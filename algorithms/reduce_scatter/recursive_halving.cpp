@@ -77,6 +77,13 @@ Rounds rounds(const Shape& shape, const Options&) {
   return rounds;
 }
 
+double halves(int processes) {
+  const Fold fold(processes);
+  int sum = 0;
+  for (int half = fold.survivors() / 2; half > 0; half /= 2) sum += half + std::min(fold.pairs(), half);
+  return sum;
+}
+
 const Description about{
     .name = "recursive_halving",
     .source = "Thakur, Rabenseifner and Gropp 2005",
@@ -84,9 +91,11 @@ const Description about{
     .formula =
         "n/p*kappa + (r > 0 ? (k + 2)*alpha + n*(beta + gamma) + n/p*beta + n/p*halves*(beta + gamma) "
         ": k*alpha + (p - 1)/p*n*(beta + gamma))",
+    .symbols = {{"halves", halves, "the sum over j = 1..k of P/2^j + min(r, P/2^j)"}},
     .cost = cost_of<rounds>,
     .exact = exact_of<rounds>,
-    .unsupported = unless_commutative};
+    .unsupported = unless_commutative,
+    .same_bits = {.for_any_p = never}};
 const Registration<ReduceScatter> recursive_halving{about, run};
 const Registration<ReduceScatterBlock> recursive_halving_block{about, run};
 

@@ -35,8 +35,7 @@ Cost cost(const Shape& shape, const Options&) {
   Shape out_of_place = shape;
   out_of_place.in_place = false;
   Cost cost = describe(Reduce::collective, "binomial").cost(out_of_place, {});
-  const Cost scatter = describe(Scatterv::collective, "linear").cost(out_of_place, {});
-  cost.insert(cost.end(), scatter.begin(), scatter.end());
+  cost += describe(Scatterv::collective, "linear").cost(out_of_place, {});
   return cost;
 }
 
@@ -46,7 +45,8 @@ const Description about{
     .assumes = "nothing",
     .formula =
         "(r > 0 ? k + 1 : k)*(alpha + n*(beta + gamma)) + n*kappa + (p - 1)*(alpha + n/p*beta) + n/p*kappa",
-    .cost = cost};
+    .cost = cost,
+    .same_bits = {.for_any_p = never}};
 const Registration<ReduceScatter> reduce_scatterv{about, run};
 const Registration<ReduceScatterBlock> reduce_scatterv_block{about, run};
 

@@ -51,7 +51,8 @@ const Description about{.name = "ring",
                         .assumes = "commutative operator",
                         .formula = "(p > 1 ? (p - 1)*(alpha + n/p*(beta + gamma)) : n*kappa)",
                         .cost = cost,
-                        .unsupported = unless_commutative};
+                        .unsupported = unless_commutative,
+                        .same_bits = {.for_any_p = never}};
 const Registration<ReduceScatter> ring{about, run};
 const Registration<ReduceScatterBlock> ring_block{about, run};
 

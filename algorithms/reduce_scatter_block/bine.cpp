@@ -49,7 +49,8 @@ const Registration<ReduceScatterBlock> registration{
      .assumes = "p is a power of two, commutative operator",
      .formula = "n/p*kappa + k*alpha + (p - 1)/p*n*(beta + gamma) + (p > 1 ? n*kappa : 0)",
      .cost = cost,
-     .unsupported = unsupported},
+     .unsupported = unsupported,
+     .same_bits = {.for_any_p = never}},
     run};
 
 }  // namespace

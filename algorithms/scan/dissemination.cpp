@@ -16,8 +16,7 @@ void run(Comm& comm, const Scan& call, const Options&) {
 
 Cost cost(const Shape& shape, const Options&) {
   Cost cost{{.copied = shape.in_place ? 0 : shape.bytes()}};
-  const Cost rounds = scan_rounds_cost(shape, 0);
-  cost.insert(cost.end(), rounds.begin(), rounds.end());
+  cost += scan_rounds_cost(shape, 0);
   return cost;
 }
 
@@ -25,7 +24,8 @@ const Registration<Scan> dissemination{{.name = "dissemination",
                                         .source = "Hillis and Steele 1986",
                                         .assumes = "nothing",
                                         .formula = "n*kappa + (r > 0 ? k + 1 : k)*(alpha + n*beta + n*gamma)",
-                                        .cost = cost},
+                                        .cost = cost,
+                                        .same_bits = {.for_any_p = always}},
                                        run};
 
 }  // namespace

@@ -27,7 +27,7 @@ Cost cost(const Shape& shape, const Options&) {
                     .volume = shape.bytes(),
                     .bytes = shape.bytes(),
                     .reduced = shape.bytes(),
-                    .peer = {Peer::Kind::forward, 1}});
+                    .pairs = pairs::forward(1)});
   return cost;
 }
 
@@ -35,7 +35,8 @@ const Registration<Scan> linear{{.name = "linear",
                                  .source = "Open MPI",
                                  .assumes = "nothing",
                                  .formula = "n*kappa + (p - 1)*(alpha + n*beta + n*gamma)",
-                                 .cost = cost},
+                                 .cost = cost,
+                                 .same_bits = {.for_any_p = always}},
                                 run};
 
 }  // namespace

@@ -52,7 +52,7 @@ Simulation::Simulation(const Platform& platform) : platform_(platform) {
 }
 
 void Simulation::select(const std::string& collective, const std::string& selector) {
-  if (collective == "scan" || collective == "exscan") return;  // SMPI has one algorithm each
+  if (describe(collective, "library").options.front().choices.size() == 1) return;  // SMPI has nothing to set
   const std::string setting = collective == "reduce_scatter_block" ? "reduce_scatter" : collective;
   s4u::Engine::set_config(fmt::format("smpi/{}:{}", setting, selector));
 }

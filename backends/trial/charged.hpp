@@ -53,7 +53,7 @@ class Charged : public Local {
   }
 
   std::byte* acquire(std::size_t bytes) override {
-    return carries_data_ ? Local::acquire(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
+    return carries_data_ ? acquire_unwritten(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
   }
   void release(std::byte* memory) override {
     if (carries_data_) Local::release(memory);

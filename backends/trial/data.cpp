@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "algorithms/comm.hpp"
 #include "algorithms/facts/operand.hpp"
 
 namespace collsim {
@@ -32,145 +32,223 @@ struct Pair {
   bool operator==(const Pair&) const = default;
 };
 
+/// A pair without padding.
+struct [[gnu::packed]] PackedPair {
+  double value;
+  int index;
+  bool operator==(const PackedPair& other) const { return value == other.value && index == other.index; }
+};
+
 /// The map x -> a x + b modulo 2^32: composition is associative, exact and does not commute.
 struct Affine {
   std::uint32_t a, b;
   bool operator==(const Affine&) const = default;
 };
 
-/// Small enough that sums stay exact in float up to 2^20 ranks; products are of 1 and -1.
-template <class T>
-T make(const std::string& op, int rank, std::int64_t index) {
-  const std::uint64_t random = mix(static_cast<std::uint64_t>(rank), static_cast<std::uint64_t>(index));
-  if constexpr (std::is_same_v<T, Affine>) {
-    return {static_cast<std::uint32_t>(random) | 1U, static_cast<std::uint32_t>(random >> 32U)};
-  } else if constexpr (requires(T pair) { pair.index; }) {
-    return {static_cast<decltype(T::value)>(random % 50), rank};
-  } else {
-    if (op == "prod") return static_cast<T>(random % 2 == 0 ? 1 : -1);
-    return static_cast<T>(random % (op == "max" || op == "min" ? 251 : 16));
-  }
-}
+// Operators: left op right, and the values that it is exact on.
 
-/// left op right.
-template <class T>
-T combine(const std::string& op, const T& left, const T& right) {
-  if constexpr (std::is_same_v<T, Affine>) {
-    return {left.a * right.a, left.a * right.b + left.b};
-  } else if constexpr (requires(T pair) { pair.index; }) {
-    if (left.value == right.value) return {left.value, std::min(left.index, right.index)};
-    return (left.value > right.value) == (op == "maxloc") ? left : right;
-  } else {
-    if (op == "prod") return static_cast<T>(left * right);
-    if (op == "max") return std::max(left, right);
-    if (op == "min") return std::min(left, right);
+/// Sums of values below 16 stay exact in float up to 2^20 ranks.
+struct Sum {
+  template <class T>
+  static T value(std::uint64_t random, int) {
+    return static_cast<T>(random % 16);
+  }
+  template <class T>
+  static T combine(T left, T right) {
     return static_cast<T>(left + right);
   }
+};
+
+struct Product {
+  template <class T>
+  static T value(std::uint64_t random, int) {
+    return static_cast<T>(random % 2 == 0 ? 1 : -1);
+  }
+  template <class T>
+  static T combine(T left, T right) {
+    return static_cast<T>(left * right);
+  }
+};
+
+template <bool greatest>
+struct Extreme {
+  template <class T>
+  static T value(std::uint64_t random, int) {
+    return static_cast<T>(random % 251);
+  }
+  template <class T>
+  static T combine(T left, T right) {
+    return greatest ? std::max(left, right) : std::min(left, right);
+  }
+};
+
+template <bool greatest>
+struct Location {
+  template <class T>
+  static T value(std::uint64_t random, int rank) {
+    return {static_cast<decltype(T::value)>(random % 50), rank};
+  }
+  template <class T>
+  static T combine(const T& left, const T& right) {
+    if (left.value == right.value) return left.index < right.index ? left : right;
+    return (left.value > right.value) == greatest ? left : right;
+  }
+};
+
+struct Compose {
+  template <class T>
+  static T value(std::uint64_t random, int) {
+    return {static_cast<std::uint32_t>(random) | 1U, static_cast<std::uint32_t>(random >> 32U)};
+  }
+  template <class T>
+  static T combine(const T& left, const T& right) {
+    return {left.a * right.a, left.a * right.b + left.b};
+  }
+};
+
+template <class T, class Op>
+T make(int rank, std::int64_t index) {
+  return Op::template value<T>(mix(static_cast<std::uint64_t>(rank), static_cast<std::uint64_t>(index)),
+                               rank);
 }
 
-template <class T>
+template <class T, class Op>
 void user_function(void* in, void* inout, int* count, MPI_Datatype*) {
   const auto* left = static_cast<const T*>(in);
   auto* right = static_cast<T*>(inout);
-  for (int i = 0; i < *count; ++i) right[i] = combine<T>("user", left[i], right[i]);
+  for (int i = 0; i < *count; ++i) right[i] = Op::template combine<T>(left[i], right[i]);
 }
-
-}  // namespace
-
-struct Operands::Element {
-  MPI_Datatype type;  ///< MPI_DATATYPE_NULL: two uint32
-  MPI_User_function* user;
-  std::function<void(const std::string& op, void*, std::int64_t count, int rank)> fill;
-  std::function<std::int64_t(const std::string& op, const void*, const Part&)> first_wrong;
-};
-
-namespace {
 
 /// What elements have where a range of ranks has combined. Remembers it: the next rank often expects the same, and with p
 /// ranks p^2 values would be combined.
-template <class T>
+template <class T, class Op>
 class Expected {
  public:
-  T value(const std::string& op, int first, int last, std::int64_t index) {
-    if (first == last) return make<T>(op, first, index);
-    if (std::tie(op, first, last) != std::tie(op_, first_, last_)) {
-      std::tie(op_, first_, last_) = std::tie(op, first, last);
+  T value(int first, int last, std::int64_t index) {
+    if (first == last) return make<T, Op>(first, index);
+    if (std::tie(first, last) != std::tie(first_, last_)) {
+      std::tie(first_, last_) = std::tie(first, last);
       values_.assign(period, {});
     }
     auto& value = values_[static_cast<std::size_t>(index)];
     if (!value) {
-      value = make<T>(op, first, index);
+      value = make<T, Op>(first, index);
       for (int rank = first + 1; rank <= last; ++rank)
-        value = combine<T>(op, *value, make<T>(op, rank, index));
+        value = Op::template combine<T>(*value, make<T, Op>(rank, index));
     }
     return *value;
   }
 
  private:
-  std::string op_;
   int first_ = -1, last_ = -1;
   std::vector<std::optional<T>> values_;
 };
 
+template <class T, class Op>
+void fill_vector(void* vector, std::int64_t count, int rank) {
+  auto* elements = static_cast<T*>(vector);
+  if (count > 0) std::memset(vector, 0, static_cast<std::size_t>(count) * sizeof(T));
+  for (std::int64_t i = 0; i < count; ++i)
+    elements[i] = i < period ? make<T, Op>(rank, i) : elements[i - period];
+}
+
+template <class T, class Op>
+std::int64_t first_wrong_element(const void* buffer, const Part& part) {
+  static Expected<T, Op> all;
+  const auto* elements = static_cast<const T*>(buffer) + part.at;
+  std::vector<T> expected;
+  for (std::int64_t i = 0; i < std::min(part.count, period); ++i)
+    expected.push_back(all.value(part.first, part.last, (part.from + i) % period));
+  for (std::int64_t i = 0; i < part.count; ++i)
+    if (!(elements[i] == expected[static_cast<std::size_t>(i % period)])) return part.at + i;
+  return -1;
+}
+
+}  // namespace
+
+struct Operands::Element {
+  MPI_Datatype type;  ///< MPI_DATATYPE_NULL: so many words of 32 bits
+  int words;
+  MPI_Op op;  ///< MPI_OP_NULL: the function
+  MPI_User_function* function;
+  void (*fill)(void*, std::int64_t count, int rank);
+  std::int64_t (*first_wrong)(const void*, const Part&);
+};
+
+namespace {
+
+using Element = Operands::Element;
+/// By type and operator.
+using Elements = std::map<std::pair<std::string, std::string>, Element>;
+
+template <class T, class Op>
+Element element_of(MPI_Datatype type, MPI_Op op) {
+  return {type,
+          static_cast<int>(sizeof(T) / 4),
+          op,
+          user_function<T, Op>,
+          fill_vector<T, Op>,
+          first_wrong_element<T, Op>};
+}
+
 template <class T>
-Operands::Element element_of(MPI_Datatype type) {
-  return {.type = type,
-          .user = user_function<T>,
-          .fill =
-              [](const std::string& op, void* vector, std::int64_t count, int rank) {
-                auto* elements = static_cast<T*>(vector);
-                std::memset(vector, 0, static_cast<std::size_t>(count) * sizeof(T));
-                for (std::int64_t i = 0; i < count; ++i)
-                  elements[i] = i < period ? make<T>(op, rank, i) : elements[i - period];
-              },
-          .first_wrong = [](const std::string& op, const void* buffer, const Part& part) -> std::int64_t {
-            static Expected<T> all;
-            const auto* elements = static_cast<const T*>(buffer) + part.at;
-            std::vector<T> expected;
-            for (std::int64_t i = 0; i < std::min(part.count, period); ++i)
-              expected.push_back(all.value(op, part.first, part.last, (part.from + i) % period));
-            for (std::int64_t i = 0; i < part.count; ++i)
-              if (!(elements[i] == expected[static_cast<std::size_t>(i % period)])) return part.at + i;
-            return -1;
-          }};
+void add_numbers(Elements& all, const std::string& name, MPI_Datatype type) {
+  all[{name, "sum"}] = element_of<T, Sum>(type, MPI_SUM);
+  all[{name, "prod"}] = element_of<T, Product>(type, MPI_PROD);
+  all[{name, "max"}] = element_of<T, Extreme<true>>(type, MPI_MAX);
+  all[{name, "min"}] = element_of<T, Extreme<false>>(type, MPI_MIN);
+  all[{name, "user_sum"}] = element_of<T, Sum>(type, MPI_OP_NULL);
 }
 
-const Operands::Element& element_named(const std::string& type) {
-  static const std::map<std::string, Operands::Element> elements = {
-      {"byte", element_of<std::uint8_t>(MPI_UINT8_T)},
-      {"int", element_of<int>(MPI_INT)},
-      {"long", element_of<std::int64_t>(MPI_INT64_T)},
-      {"float", element_of<float>(MPI_FLOAT)},
-      {"double", element_of<double>(MPI_DOUBLE)},
-      {"float_int", element_of<Pair<float>>(MPI_FLOAT_INT)},
-      {"double_int", element_of<Pair<double>>(MPI_DOUBLE_INT)},
-      {"affine", element_of<Affine>(MPI_DATATYPE_NULL)},
-  };
-  return elements.at(operand_type(type).name);
+template <class T>
+void add_pairs(Elements& all, const std::string& name, MPI_Datatype type, MPI_Op max, MPI_Op min) {
+  all[{name, "maxloc"}] = element_of<T, Location<true>>(type, max);
+  all[{name, "minloc"}] = element_of<T, Location<false>>(type, min);
 }
 
-MPI_Op predefined(const std::string& op) {
-  static const std::map<std::string, MPI_Op> ops = {{"sum", MPI_SUM},       {"prod", MPI_PROD},
-                                                    {"max", MPI_MAX},       {"min", MPI_MIN},
-                                                    {"maxloc", MPI_MAXLOC}, {"minloc", MPI_MINLOC}};
-  return ops.at(op);
+/// SMPI counts the padding of MPI_DOUBLE_INT as data, and sends it. So that the same bytes travel whoever
+/// answers, pairs without padding and operators on them take its place there.
+bool counts_padding() {
+  return Comm::size_of(MPI_DOUBLE_INT) != operand_type("double_int").size;
+}
+
+const Elements& elements() {
+  static const Elements known = [] {
+    Elements all;
+    add_numbers<std::uint8_t>(all, "byte", MPI_UINT8_T);
+    add_numbers<int>(all, "int", MPI_INT);
+    add_numbers<std::int64_t>(all, "long", MPI_INT64_T);
+    add_numbers<float>(all, "float", MPI_FLOAT);
+    add_numbers<double>(all, "double", MPI_DOUBLE);
+    add_pairs<Pair<float>>(all, "float_int", MPI_FLOAT_INT, MPI_MAXLOC, MPI_MINLOC);
+    if (counts_padding())
+      add_pairs<PackedPair>(all, "double_int", MPI_DATATYPE_NULL, MPI_OP_NULL, MPI_OP_NULL);
+    else
+      add_pairs<Pair<double>>(all, "double_int", MPI_DOUBLE_INT, MPI_MAXLOC, MPI_MINLOC);
+    all[{"affine", "compose"}] = element_of<Affine, Compose>(MPI_DATATYPE_NULL, MPI_OP_NULL);
+    return all;
+  }();
+  return known;
+}
+
+const Element& element_named(const TypeInfo& type, const OpInfo& op) {
+  if (const std::string why = why_unsuited(op, type); !why.empty()) throw Error(why);
+  return elements().at({type.name, op.name});
 }
 
 }  // namespace
 
 Operands::Operands(const std::string& type, const std::string& op)
-    : element_(&element_named(type)), op_name_(operand_op(op).name), type_(element_->type) {
-  if (type_ == MPI_DATATYPE_NULL) {
-    MPI_Type_contiguous(2, MPI_UINT32_T, &type_);
+    : element_(&element_named(operand_type(type), operand_op(op))),
+      type_(element_->type),
+      op_(element_->op),
+      owns_type_(type_ == MPI_DATATYPE_NULL),
+      owns_op_(op_ == MPI_OP_NULL) {
+  if (owns_type_) {
+    MPI_Type_contiguous(element_->words, MPI_UINT32_T, &type_);
     MPI_Type_commit(&type_);
-    owns_type_ = true;
   }
-  owns_op_ = operand_op(op).op_class == "user";
-  if (owns_op_) {
-    MPI_Op_create(element_->user, operand_op(op).commutative ? 1 : 0, &op_);
-  } else {
-    op_ = predefined(op);
-  }
+  if (owns_op_) MPI_Op_create(element_->function, operand_op(op).commutative ? 1 : 0, &op_);
 }
 
 Operands::~Operands() {
@@ -179,11 +257,11 @@ Operands::~Operands() {
 }
 
 void Operands::fill(void* vector, std::int64_t count, int rank) const {
-  element_->fill(op_name_, vector, count, rank);
+  element_->fill(vector, count, rank);
 }
 
 std::int64_t Operands::first_wrong(const void* buffer, const Part& part) const {
-  return element_->first_wrong(op_name_, buffer, part);
+  return element_->first_wrong(buffer, part);
 }
 
 }  // namespace collsim

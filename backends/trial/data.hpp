@@ -12,7 +12,8 @@ namespace collsim {
 /// A point's type and operator as MPI handles, and values whose reduction is known exactly.
 class Operands {
  public:
-  /// Names as in operand.hpp. Throws Error for names it does not know, MpiError.
+  /// Names as in operand.hpp. Throws Error for names that it does not know or that do not suit one another,
+  /// MpiError.
   Operands(const std::string& type, const std::string& op);
   ~Operands();
   Operands(const Operands&) = delete;
@@ -26,15 +27,13 @@ class Operands {
   /// Index in the buffer of the first element of the part that is not as the part says; -1 if none.
   std::int64_t first_wrong(const void* buffer, const Part& part) const;
 
-  struct Element;  ///< how to make, combine and compare elements of one type
+  struct Element;  ///< how to make, combine and compare elements of one type with one operator
 
  private:
   const Element* element_;
-  std::string op_name_;
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
-  MPI_Op op_ = MPI_OP_NULL;
-  bool owns_type_ = false;
-  bool owns_op_ = false;
+  MPI_Datatype type_;
+  MPI_Op op_;
+  bool owns_type_, owns_op_;
 };
 
 }  // namespace collsim

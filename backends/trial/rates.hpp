@@ -34,7 +34,7 @@ Rates rates(const Platform& platform, const Point& point, int rank);
 /// What taking a message costs rank `to` on an undisturbed node: seconds, and seconds per byte.
 std::pair<double, double> undisturbed_arrival(const Platform& platform, const Point& point, int from, int to);
 
-/// The same for all ranks of a point, of which most are alike.
+/// The rates of all ranks of a point, of which most are alike.
 class AllRates {
  public:
   AllRates(const Platform& platform, const Point& point);

@@ -4,7 +4,7 @@
 
 namespace collsim {
 
-/// What all ranks of a point send together, in all its executions.
+/// What all ranks of a point send together, in all its executions: more than an integer may hold.
 struct PointTraffic {
   double messages = 0;
   double bytes = 0;

@@ -18,10 +18,8 @@ void run(Comm& comm, const Bcast& call, const Options&) {
 Cost cost(const Shape& shape, const Options&) {
   Cost cost;
   for (int u = 1; u < shape.processes; ++u)
-    cost.push_back({.messages = 1,
-                    .volume = shape.bytes(),
-                    .bytes = shape.bytes(),
-                    .peer = {.kind = Peer::Kind::spoke, .distance = u}});
+    cost.push_back(
+        {.messages = 1, .volume = shape.bytes(), .bytes = shape.bytes(), .pairs = pairs::spoke(u)});
   return cost;
 }
 

@@ -98,10 +98,9 @@ std::string compare_critical_path(const Cost& cost, bool exact, const Case& test
 std::string compare_pairs(const Cost& cost, const Shape& shape, const std::vector<Trace>& traces) {
   std::set<std::pair<int, int>> stated, used;
   for (const Stage& stage : cost)
-    for (const auto& [from, to] : pairs(stage.peer, shape)) {
+    for (const auto& [from, to] : stage.pairs.of(shape)) {
       stated.insert({from, to});
-      if (stage.peer.kind != Peer::Kind::shift && stage.peer.kind != Peer::Kind::listed)
-        stated.insert({to, from});
+      if (!stage.pairs.directed()) stated.insert({to, from});
     }
   for (std::size_t rank = 0; rank < traces.size(); ++rank)
     for (const Event& event : traces[rank])

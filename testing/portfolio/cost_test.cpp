@@ -1,9 +1,6 @@
 #include <gtest/gtest.h>
 #include <muParser.h>
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
 #include <limits>
 
 #include "algorithms/algorithm.hpp"
@@ -33,50 +30,7 @@ TEST_P(CostOf, IsWhatHappens) {
   EXPECT_EQ(testing::check_cost(*GetParam()), "");
 }
 
-double late(double nodes) {
-  int latest = 0;
-  for (unsigned i = 1; i <= nodes; ++i)
-    latest = std::max(latest, static_cast<int>(std::bit_width(i)) + std::popcount(i) - 2);
-  return latest;
-}
-
-double odd(double number) {
-  return std::fmod(std::ceil(number), 2);
-}
-
-double lg(double number) {
-  return std::floor(std::log2(number));
-}
-
-/// What binary blocks of p ranks take one way: rounds, and the parts of n sent and combined in them. Of
-/// two blocks, the larger one passes its own rounds and then takes over those of the smaller one.
-void define_binary_blocks(mu::Parser& parser, int p) {
-  int rounds = 0;
-  double sent = 0;
-  double combined = 0;
-  const auto halve = [&](int until, bool combines) {
-    for (; rounds < until; ++rounds) {
-      sent += std::ldexp(1, -rounds - 1);
-      if (combines) combined += std::ldexp(1, -rounds - 1);
-    }
-  };
-  int smaller = std::countr_zero(static_cast<unsigned>(p));
-  halve(smaller, true);
-  bool first = true;
-  for (int rest = p & (p - 1); rest > 0; rest &= rest - 1, first = false) {
-    const int larger = std::countr_zero(static_cast<unsigned>(rest));
-    halve(larger, first);
-    rounds += 1 << (larger - smaller);
-    sent += std::ldexp(1, -smaller);
-    combined += std::ldexp(1, -larger);
-    smaller = larger;
-  }
-  parser.DefineConst("rounds", rounds);
-  parser.DefineConst("sent", sent);
-  parser.DefineConst("combined", combined);
-}
-
-double evaluate(const std::string& formula, const Shape& shape, const Hockney& machine) {
+double evaluate(const Description& about, const Shape& shape, const Hockney& machine) {
   const Fold fold(shape.processes);
   mu::Parser parser;
   parser.DefineConst("alpha", machine.alpha);
@@ -88,18 +42,8 @@ double evaluate(const std::string& formula, const Shape& shape, const Hockney& m
   parser.DefineConst("P", fold.survivors());
   parser.DefineConst("k", fold.rounds());
   parser.DefineConst("r", fold.pairs());
-  int ones = 0;
-  for (unsigned number = 0; number < static_cast<unsigned>(shape.processes); ++number)
-    ones += std::popcount(number);
-  int halves = 0;
-  for (int half = fold.survivors() / 2; half > 0; half /= 2) halves += half + std::min(fold.pairs(), half);
-  parser.DefineConst("ones", ones);
-  parser.DefineConst("halves", halves);
-  parser.DefineFun("late", late);
-  parser.DefineFun("odd", odd);
-  parser.DefineFun("lg", lg);
-  define_binary_blocks(parser, shape.processes);
-  parser.SetExpr(formula);
+  for (const Symbol& symbol : about.symbols) parser.DefineConst(symbol.name, symbol.value(shape.processes));
+  parser.SetExpr(about.formula);
   return parser.Eval();
 }
 
@@ -118,8 +62,7 @@ TEST_P(CostOf, IsItsFormula) {
       if (!about.why_unsupported(shape, options).empty()) continue;
       for (const Hockney& machine : machines) {
         const double sum = predict(about.cost(shape, options), machine);
-        EXPECT_NEAR(evaluate(about.formula, shape, machine), sum, 1e-12 * sum)
-            << about.formula << " at p = " << p;
+        EXPECT_NEAR(evaluate(about, shape, machine), sum, 1e-12 * sum) << about.formula << " at p = " << p;
       }
     }
 }

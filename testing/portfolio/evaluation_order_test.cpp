@@ -65,7 +65,7 @@ std::string expected(int processes) {
   return terms.front();
 }
 
-/// These keep the order of ranks, but bracket as their own trees and blocks do.
+/// Algorithms of these names keep the order of ranks, but bracket as their own trees and blocks do.
 bool brackets_otherwise(const std::string& name) {
   return name == "binary_blocks" || name == "dual_root" || name == "knomial";
 }
@@ -124,7 +124,7 @@ TEST(EvaluationOrder, IsTheSameForEveryAlgorithmAndRoot) {
     EXPECT_EQ(testing::on_ranks(p, [](MPI_Comm world) { return check_all(world, false); }), "");
 }
 
-/// Floating-point sums depend on it, too.
+/// The order shows in floating-point sums, too.
 TEST(EvaluationOrder, IsTheSameWhereTheOperatorCommutes) {
   for (const int p : testing::feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}))
     EXPECT_EQ(testing::on_ranks(p, [](MPI_Comm world) { return check_all(world, true); }), "");

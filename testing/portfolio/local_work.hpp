@@ -6,10 +6,11 @@
 
 namespace collsim::testing {
 
-/// A rank's local side where nothing is charged.
+/// A rank's local side where nothing is charged and no memory holds an operand until one is written.
 class LocalWork final : public Local {
  public:
   double now() override { return MPI_Wtime(); }
+  std::byte* acquire(std::size_t bytes) override { return acquire_unwritten(bytes); }
 };
 
 }  // namespace collsim::testing

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+
+#include "algorithms/facts/local.hpp"
 
 namespace collsim::testing {
 namespace {
@@ -23,6 +26,11 @@ struct Layout {
       const Second second = static_cast<Second>(value[1]);
       std::memcpy(element + at_second, &second, sizeof second);
     }
+  }
+  static bool is_written(const std::byte* element) {
+    const auto written = [](std::byte byte) { return byte != unwritten; };
+    return std::any_of(element + at_first, element + at_first + sizeof(First), written) &&
+           (!pair || std::any_of(element + at_second, element + at_second + sizeof(Second), written));
   }
   static Value read(const std::byte* element) {
     First first{};
@@ -85,12 +93,17 @@ Value min_location(const Value& a, const Value& b) {
   return a[0] < b[0] ? a : b;
 }
 
+bool met_unwritten = false;
+
 template <class Layout, Value (*combine)(const Value&, const Value&)>
 void user_function(void* in, void* inout, int* count, MPI_Datatype*) {
   const auto* left = static_cast<const std::byte*>(in);
   auto* right = static_cast<std::byte*>(inout);
   for (int i = 0; i < *count; ++i, left += Layout::extent, right += Layout::extent)
-    Layout::write(right, combine(Layout::read(left), Layout::read(right)));
+    if (Layout::is_written(left) && Layout::is_written(right))
+      Layout::write(right, combine(Layout::read(left), Layout::read(right)));
+    else
+      met_unwritten = true;
 }
 
 template <class Layout, Value (*combine)(const Value&, const Value&)>
@@ -126,6 +139,10 @@ MPI_Datatype type_with_holes() {
 }
 
 }  // namespace
+
+bool combined_unwritten() {
+  return std::exchange(met_unwritten, false);
+}
 
 Operands::Operands() : holes_(type_with_holes()) {
   all_ = {user_operand<Int, exclusive_or>("int user", MPI_INT, true, any),

@@ -29,6 +29,10 @@ struct Operand {
   Value (*contribution)(int rank, int index);
 };
 
+/// Whether an operator of the user's has been given memory that nobody wrote (`unwritten` of local.hpp) since
+/// this was last asked, on any rank of this process.
+bool combined_unwritten();
+
 /// On this rank: int and double with sum, max and operators of the user's, a derived type with holes and a
 /// lower bound that is not zero, and pair types. Of the operators some do not commute.
 class Operands {

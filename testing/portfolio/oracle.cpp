@@ -1,8 +1,13 @@
 #include "testing/portfolio/oracle.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <map>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include "testing/portfolio/case.hpp"
@@ -23,7 +28,8 @@ class Buffer {
     for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] = static_cast<std::byte>(i * 37 + 11);
   }
 
-  void* data() { return at(0); }
+  /// To hand to a call; with `or_null`, null where there are no elements, as MPI allows.
+  void* data(bool or_null) { return or_null && count_ == 0 ? nullptr : at(0); }
   void put(int index, const Value& value) { operand_->write(at(index), value); }
   void take(int index, const Buffer& from) {
     std::copy(from.at(index) + operand_->data_begin, from.at(index) + operand_->data_end,
@@ -36,12 +42,11 @@ class Buffer {
     for (int i = 0; i < count_; ++i) {
       const Value mine = operand_->read(at(i));
       const Value right = expected.operand_->read(expected.at(i));
-      if (mine != right)
-        return " element " + std::to_string(i) + " is " + text(mine) + ", not " + text(right);
+      if (mine != right) return "element " + std::to_string(i) + " is " + text(mine) + ", not " + text(right);
     }
     for (std::size_t i = 0; i < bytes_.size(); ++i)
       if (bytes_[i] != expected.bytes_[i] && !padding(static_cast<std::ptrdiff_t>(i)))
-        return " wrote outside the vector's data, at byte " + std::to_string(i);
+        return "wrote outside the vector's data, at byte " + std::to_string(i);
     return {};
   }
 
@@ -97,8 +102,10 @@ std::string check(Comm& comm, const Case& test, const Operand& operand) {
     for (int i = 0; i < part.count; ++i)
       recv_after.put(static_cast<int>(part.at) + i, value(part, operand, i));
 
-  perform(comm, test, send.data(), recv.data(), operand.type, operand.op);
-  if (const auto wrong = send.difference(send_after); !wrong.empty()) return "send buffer:" + wrong;
+  const bool or_null = test.about->name != "library";  // SMPI's collectives refuse null or crash
+  perform(comm, test, send.data(or_null), recv.data(or_null), operand.type, operand.op);
+  if (combined_unwritten()) return "an operator read what nobody wrote";
+  if (const auto wrong = send.difference(send_after); !wrong.empty()) return "send buffer: " + wrong;
   if (test.about->name == "library") take_the_rest(recv, layout, recv_after);
   return recv.difference(recv_after);
 }
@@ -174,6 +181,43 @@ bool trusted(const Description& about, const Operand& operand) {
   return std::string(version).starts_with("SMPI") ? operand.name == "int sum" : operand.data_begin == 0;
 }
 
+/// The case that a rank began last, in memory that the children of this process share, so that a crash can be
+/// named.
+class UnderWay {
+ public:
+  void begin(const std::string& name) { std::strncpy(text_, name.c_str(), size - 1); }
+  std::string name() const { return text_; }
+
+ private:
+  static constexpr std::size_t size = 1024;
+  char* const text_ =
+      static_cast<char*>(mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+};
+
+UnderWay& under_way() {
+  static UnderWay last;
+  return last;
+}
+
+/// In a complaint, before the number of its case.
+constexpr const char* case_mark = "case ";
+
+/// The complaints of all ranks, line by line, that about the first case before the others. One without a number
+/// is a crash in the case that was under way.
+std::string first_case_first(const std::string& complaints) {
+  std::istringstream lines(complaints);
+  std::multimap<int, std::string> sorted;
+  for (std::string line; std::getline(lines, line);) {
+    const auto mark = line.find(case_mark);
+    const bool numbered = mark != std::string::npos;
+    const int number = numbered ? std::stoi(line.substr(mark + std::strlen(case_mark))) : -1;
+    sorted.emplace(number, numbered ? line : under_way().name() + ": " + line);
+  }
+  std::string all;
+  for (const auto& [number, line] : sorted) all += line + "\n";
+  return all;
+}
+
 std::string check_all(MPI_Comm world, const Description& about, const Options& options) {
   LocalWork local;
   Comm comm(world, local);
@@ -192,6 +236,7 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
   const Levels levels = {static_cast<int>(sizes.size()), call.in_place ? 2 : 1,
                          static_cast<int>(usable.size()), call.rooted ? p : 1};
   std::string complaint;
+  int number = 0;
   const bool all = p <= (call.size == Collective::Size::varied ? 4 : 9);
   for (const auto& [size, in_place, kind, root] :
        all ? all_combinations(levels) : pairwise_combinations(levels)) {
@@ -199,8 +244,12 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
     const auto& [count, arrangement] = sizes[static_cast<std::size_t>(size)];
     const auto& [distribution, displaced] = arrangement;
     const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced};
+    const std::string name = test.to_string() + " " + operand.name;
+    under_way().begin(name);
     const std::string wrong = check(comm, test, operand);
-    if (complaint.empty() && !wrong.empty()) complaint = test.to_string() + " " + operand.name + ":" + wrong;
+    if (complaint.empty() && !wrong.empty())
+      complaint = case_mark + std::to_string(number) + ", " + name + ": " + wrong;
+    ++number;
   }
   return complaint;
 }
@@ -210,8 +259,10 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
 std::string oracle(const Description& about, const std::map<std::string, std::string>& options) {
   const Options resolved = about.resolve(options);
   std::string complaints;
+  under_way();  // before a child is forked
   for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}))
-    complaints += on_ranks(p, [&](MPI_Comm world) { return check_all(world, about, resolved); });
+    complaints +=
+        first_case_first(on_ranks(p, [&](MPI_Comm world) { return check_all(world, about, resolved); }));
   return complaints;
 }
 

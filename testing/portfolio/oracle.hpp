@@ -10,7 +10,8 @@ namespace collsim::testing {
 /// Runs the algorithm on 1..17, 32 and 33 ranks, as far as this world has them, with many counts, types,
 /// operators and roots, in place or not, and compares each result with one computed without MPI. Nothing but
 /// the result may have changed: not the send buffer, not the holes of a type, not the memory around. What the
-/// algorithm does not support it must refuse. Returns what went wrong, empty if nothing.
+/// algorithm does not support it must refuse. Returns what went wrong, empty if nothing; the
+/// first line names the first case.
 std::string oracle(const Description& about, const std::map<std::string, std::string>& options = {});
 
 }  // namespace collsim::testing

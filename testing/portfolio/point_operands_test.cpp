@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include "algorithms/facts/operand.hpp"
+#include "backends/trial/data.hpp"
+#include "testing/portfolio/world.hpp"
+
+namespace collsim {
+namespace {
+
+using Body = std::string (*)(const Operands& operands, const TypeInfo& type);
+
+/// What goes wrong with some type and operator, each with each that it suits, on one rank.
+std::string of_all(Body body) {
+  return testing::on_ranks(1, [body](MPI_Comm) {
+    std::string wrong;
+    for (const TypeInfo& type : operand_types())
+      for (const OpInfo& op : operand_ops())
+        if (why_unsuited(op, type).empty())
+          if (const std::string what = body(Operands(type.name, op.name), type); !what.empty())
+            wrong += op.name + " on " + type.name + ": " + what + "; ";
+    return wrong;
+  });
+}
+
+/// The bytes that travel are those of the table, whatever the MPI library makes of padding.
+TEST(PointOperands, HaveTheSizeThatIsStated) {
+  EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo& type) -> std::string {
+              const std::int64_t bytes = Comm::size_of(operands.type());
+              return bytes == type.size ? ""
+                                        : std::to_string(bytes) + " bytes, not " + std::to_string(type.size);
+            }),
+            "");
+}
+
+TEST(PointOperands, CombineToWhatIsExpected) {
+  EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo&) -> std::string {
+              constexpr int count = 100;
+              const auto bytes = static_cast<std::size_t>(count * Comm::extent(operands.type()));
+              std::vector<std::byte> left(bytes), right(bytes);
+              operands.fill(left.data(), count, 0);
+              operands.fill(right.data(), count, 1);
+              MPI_Reduce_local(left.data(), right.data(), count, operands.type(), operands.op());
+              const std::int64_t wrong = operands.first_wrong(right.data(), {0, count, 0, 1, 0});
+              return wrong < 0 ? "" : "element " + std::to_string(wrong) + " is wrong";
+            }),
+            "");
+}
+
+TEST(PointOperands, RefuseAnOperatorThatDoesNotSuitTheType) {
+  const auto body = [](MPI_Comm) -> std::string {
+    try {
+      const Operands operands("double_int", "sum");
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "taken";
+  };
+  const std::string refused = "rank 0: operator 'sum' takes a type of single numbers, not 'double_int'\n";
+  const std::string words = testing::on_ranks(1, body);
+  EXPECT_TRUE(words == refused || words.empty()) << words;  // native: on rank 0 only
+}
+
+}  // namespace
+}  // namespace collsim
