@@ -17,6 +17,11 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
 /// Its exit code as status, and what it wrote to either stream as output.
 Ended collsim(const std::string& arguments, const std::string& program = COLLSIM_PROGRAM) {
   Ended ended = run({.words = {"sh", "-c", program + " " + arguments + " 2>&1"}});
@@ -95,7 +100,7 @@ TEST(Collsim, ListsAndShows) {
   EXPECT_THAT(collsim("list platforms").output, HasSubstr("star "));
   EXPECT_THAT(collsim("list scenarios").output, HasSubstr("quickstart "));
   // 2 (p - 1) alpha and 2 (p - 1) / p n beta at p = 8
-  EXPECT_NE(collsim("show allreduce/ring").output.find("   8     14     1.75"), std::string::npos);
+  EXPECT_THAT(collsim("show allreduce/ring").output, HasSubstr("   8     14     1.75"));
   const std::string star = collsim("show star").output;
   for (const char* number : {"combine.arithmetic", "link.latency", "loopback.bandwidth", "memory.bandwidth"})
     EXPECT_THAT(star, HasSubstr(std::string("  ") + number + " "));
@@ -181,10 +186,8 @@ TEST_P(Interruption, OfARunSaysHowToGoOn) {
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
   const std::string said = child.errors();
-  EXPECT_NE(
-      said.find("collsim run quickstart --bytes 8..64K:x1.01 --backend smpi --results " + results.string()),
-      std::string::npos)
-      << said;
+  EXPECT_THAT(said, HasSubstr("collsim run quickstart --bytes 8..64K:x1.01 --backend smpi --results " +
+                              results.string()));
   EXPECT_TRUE(std::filesystem::exists(results / "results.csv"));
 }
 

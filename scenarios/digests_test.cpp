@@ -32,6 +32,7 @@ class DigestsTest : public ::testing::Test {
     write("algorithms/bcast/tree.cpp", "#include \"algorithms/comm.hpp\"\nchar t[] = \"// text\";\n");
     write("backends/trial/trial.cpp", "#include \"algorithms/comm.hpp\"\n");
     write("backends/smpi/answer.cpp", "int answer = 1;\n");
+    write("backends/model/predict.cpp", "int predict = 1;\n");
     write("backends/fast/engine.cpp", "#include <mpi.h>\n");
     write("backends/fast/texts.cpp", "int texts = 1;\n");
   }

@@ -38,9 +38,11 @@ struct EngineCheck {
   bool passed() const;
 };
 
-/// A check whose limit one network is known to miss.
+/// A network whose medians on a platform are known to miss their limit, up to this one.
 struct KnownMiss {
-  std::string platform, algorithm, network, reason;
+  std::string platform, network;
+  double median;
+  std::string reason;
 };
 /// Those of validation/known_misses.json. Throws Error where the file is not as it should be.
 std::vector<KnownMiss> known_misses();

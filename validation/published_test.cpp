@@ -161,7 +161,7 @@ TEST(Published, SummarizesCalibratedAndPredictedApart) {
   answered.add("ring_full_vector", "smpi", 2, 32, 0.97e-6 * 1.2, "int");
   answered.add("ring_full_vector", "smpi", 128, 2, 0.00054, "int");
   answered.add("ring_full_vector", "smpi", 16, 2, 1e-5, "int");
-  answered.add("tree", "smpi", 2, 2, 9, "int", "failed: killed");
+  answered.add("tree", "smpi", 2, 2, 9, "int", {Status::Kind::failed, "killed"});
   const Report report = answered.compare("hamilton_allreduce");
   EXPECT_EQ(report.calibrated.cells, 4);
   EXPECT_EQ(report.calibrated.missing, 78 - 4);

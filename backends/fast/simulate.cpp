@@ -54,7 +54,7 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
     result.bytes = trial->comm().traffic().bytes;
     result.wrong = trial->check();
   };
-  if (point.schedule == Schedule::recorded && !traces) {
+  if (point.schedule == collsim::Schedule::recorded && !traces) {
     engine.run(engine.record(body));
     for (int rank = 0; rank < point.processes; ++rank)
       results[static_cast<std::size_t>(rank)].finish = engine.rank(rank).now;

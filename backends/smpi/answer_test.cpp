@@ -196,8 +196,7 @@ TEST(Answer, APlatformThatSimGridRefusesIsAnError) {
     answers({point_of("ring")}, 1, file);
     FAIL() << "an unknown attribute was accepted";
   } catch (const Error& error) {
-    EXPECT_THAT(std::string(error.what()), HasSubstr("refused.xml: SimGrid refuses it"))
-        << error.what();
+    EXPECT_THAT(std::string(error.what()), HasSubstr("refused.xml: SimGrid refuses it")) << error.what();
   }
   std::filesystem::remove(file);
 }
