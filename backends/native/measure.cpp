@@ -100,7 +100,7 @@ void rehearse(const Point& point, MPI_Comm comm, const Control& control, Local& 
     const auto trial = make_trial(once, comm, local);
     trial->run();
     mine = trial->comm().traffic();
-    const std::string wrong = point.data == "verify" ? trial->check() : std::string();
+    const std::string wrong = point.data == Data::verify ? trial->check() : std::string();
     if (!wrong.empty()) throw Error(wrong);
   });
   MPI_Reduce(&mine.messages, &outcome.messages, 1, MPI_INT64_T, MPI_SUM, 0, control.handle);
@@ -188,7 +188,8 @@ std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::fun
   }
   if (stop()) return std::nullopt;
   if (control.rank == 0 && samples.seconds.empty())
-    outcome.status = fmt::format("failed: none of {} repetitions could start on time", most_attempts);
+    outcome.status = {Status::Kind::failed,
+                      fmt::format("none of {} repetitions could start on time", most_attempts)};
   else if (control.rank == 0)
     summarize(samples, point.loop, outcome);
   return outcome;
