@@ -1,4 +1,5 @@
 // How runs fail: what is said, and that nothing else goes wrong meanwhile.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -39,12 +40,15 @@ TEST(Deadlock, NamesAllThatARankWaitsFor) {
 }
 
 TEST(Deadlock, NamesRanksOfTheWorldAlsoInACommunicator) {
+  struct Freed {  // also where its rank is unwound
+    MPI_Comm comm = MPI_COMM_NULL;
+    ~Freed() { MPI_Comm_free(&comm); }
+  };
   const auto body = [](int rank) {
-    MPI_Comm reversed;
-    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
-    if (rank == 0) recv(1, 0, 0, reversed);  // that is rank 2
-    if (rank == 1) send(1, 2, 0, reversed);  // that is rank 0
-    MPI_Comm_free(&reversed);
+    Freed reversed;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed.comm);
+    if (rank == 0) recv(1, 0, 0, reversed.comm);  // that is rank 2
+    if (rank == 1) send(1, 2, 0, reversed.comm);  // that is rank 0
   };
   EXPECT_EQ(failure(of(3), body),
             "deadlock: rank 0 waits for a message from rank 2, rank 1 waits for a message to rank 0");
@@ -92,8 +96,9 @@ TEST(Unmatched, AReceiveThatGetsNoMessage) {
       MPI_Request request;
       if (rank == 0) MPI_Irecv(&value, 1, MPI_INT, from, 0, MPI_COMM_WORLD, &request);
     };
-    EXPECT_EQ(failure(of(2), body), std::string("rank 0 ended without the message from ") +
-                                        (from == 1 ? "rank 1" : "anyone") + " that it had asked for");
+    const std::string peer = from == 1 ? "rank 1" : "anyone";
+    EXPECT_EQ(failure(of(2), body),
+              fmt::format("rank 0 ended without the message from {} that it had asked for", peer));
   }
 }
 
@@ -137,6 +142,7 @@ __attribute__((noinline)) int deep(int kib, const std::function<void()>& then) {
 constexpr int stack = static_cast<int>(Stacks::bytes >> 10U);
 
 TEST(Stack, MostOfItMayBeUsed) {
+  if (address_sanitizer) GTEST_SKIP() << "frames are larger than the test reckons";
   const auto body = [](int rank) { deep(stack * 3 / 4, [&] { rank == 0 ? send(1, 1) : void(recv(1, 0)); }); };
   EXPECT_EQ(failure(of(2), body), "");
 }
@@ -162,6 +168,7 @@ void overflow(int rank, bool blocks_there, int beyond = 40) {
 }
 
 TEST(StackDeathTest, OverflowIsReportedWithItsRank) {
+  if (address_sanitizer) GTEST_SKIP() << "AddressSanitizer reports the overflow before the engine does";
   for (const int rank : {0, 1, 2, 3})
     for (const bool blocks_there : {false, true}) {
       SCOPED_TRACE(std::to_string(rank) + (blocks_there ? " blocks there" : " returns"));

@@ -2,11 +2,24 @@
 
 #include <cstddef>
 
+// GCC says it one way, Clang the other.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
 #endif
 
 namespace collsim::fast {
+
+/// Whether AddressSanitizer watches: frames are larger then, and it finds first what is wrong on a stack.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool address_sanitizer = true;
+#else
+constexpr bool address_sanitizer = false;
+#endif
 
 /// Where a stack is.
 struct StackBounds {
