@@ -92,7 +92,8 @@ TEST(HockneyClock, APortServesWhoeverIsReadyFirst) {
       {combine(20), post_send(2, 10, 0), wait(2, 10, 0)},
       {combine(10), post_send(2, 10, 0), wait(2, 10, 0)},
       {post_recv(0, 10, 0), post_recv(1, 10, 1), wait(0, 10, 0), wait(1, 10, 1)}};
-  EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>{30 + 2 * ten_bytes, 30 + ten_bytes, 30 + 2 * ten_bytes}));
+  EXPECT_EQ(hockney_clock(traces, machine),
+            (std::vector<double>{30 + 2 * ten_bytes, 30 + ten_bytes, 30 + 2 * ten_bytes}));
 }
 
 TEST(HockneyClock, MessagesOfAPairMatchInPostingOrder) {

@@ -62,7 +62,8 @@ std::string provenance(const Point& point, const std::optional<Machine>& machine
   const bool measured = own.kind() == Backend::Kind::measured && machine;
   if (measured) plugin = found_in(machine->plugins);
   if (const auto loaded = settings.plugins.find(point.backend); own.has_own_program())
-    plugin = found_in(loaded == settings.plugins.end() ? std::map<std::string, std::string>() : loaded->second);
+    plugin =
+        found_in(loaded == settings.plugins.end() ? std::map<std::string, std::string>() : loaded->second);
   const std::string sources = answering_sources(about.full_name(), plugin, own);
   return measured ? sources + ", machine " + machine->identity(point.processes).dump() : sources;
 }

@@ -74,8 +74,7 @@ TEST(FormulaCheck, PrintsFormulaAndTimes) {
   const std::string formula = describe("allreduce", "ring_full_vector").formula;
   const std::string heading = "allreduce/ring_full_vector: " + formula + "\n";
   EXPECT_THAT(table, StartsWith(heading));
-  EXPECT_THAT(table.substr(heading.size()), Not(HasSubstr(formula)))
-      << "one heading per algorithm";
+  EXPECT_THAT(table.substr(heading.size()), Not(HasSubstr(formula))) << "one heading per algorithm";
   // 4 (1 + 0.016 + 0.8 + 1.6) us = 13.664 us, and twice that.
   EXPECT_THAT(table, HasSubstr("13.664000    13.664000"));
   EXPECT_THAT(table, HasSubstr("13.664000    27.328000    1.0e+00  FAILED"));
