@@ -19,7 +19,7 @@ Round slowest(const Stage& stage, const Shape& shape, const LogGPWire& wire) {
   Round round;
   const auto bytes = static_cast<double>(stage.bytes);
   const auto seconds = [](const Round& each) { return each.o_send + each.port + each.after; };
-  for (const auto& [from, to] : pairs(stage.peer, shape)) {
+  for (const auto& [from, to] : stage.pairs.of(shape)) {
     const LogGP machine = wire(from, to);
     const Round other = {.o_send = machine.o_send,
                          .port = (bytes + machine.envelope) * machine.G,

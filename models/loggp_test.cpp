@@ -10,17 +10,17 @@ double seconds(const Cost& cost, const LogGP& machine, double gamma = 0, double 
       cost, {.processes = 2}, [&](int, int) { return machine; }, gamma, kappa);
 }
 
-const Peer neighbor = {.kind = Peer::Kind::shift, .distance = 1};
+const Pairs neighbor = pairs::shift(1);
 
 TEST(LogGP, AMessageTakesLatencyOverheadsAndItsBytes) {
   const LogGP machine = {.L = 100, .o_send = 10, .o_receive = 7, .g = 30, .G = 2, .O = 0.5, .envelope = 16};
-  EXPECT_EQ(seconds({{.messages = 1, .bytes = 4, .peer = neighbor}}, machine),
+  EXPECT_EQ(seconds({{.messages = 1, .bytes = 4, .pairs = neighbor}}, machine),
             10 + (4 + 16) * 2 + 100 + 7 + 2);
 }
 
 TEST(LogGP, RoundsFollowOneAnother) {
   const LogGP machine = {.L = 100, .o_send = 10, .o_receive = 10, .g = 30, .G = 2};
-  const Cost cost = {{.repeat = 3, .messages = 1, .bytes = 4, .reduced = 7, .peer = neighbor},
+  const Cost cost = {{.repeat = 3, .messages = 1, .bytes = 4, .reduced = 7, .pairs = neighbor},
                      {.copied = 11}};
   EXPECT_EQ(seconds(cost, machine, 3, 5), 3 * (10 + 8 + 100 + 10 + 21) + 55);
 }
@@ -28,14 +28,14 @@ TEST(LogGP, RoundsFollowOneAnother) {
 TEST(LogGP, TheGapHoldsBackTheNextMessage) {
   const LogGP machine = {.L = 1, .o_send = 2, .o_receive = 2, .g = 50, .G = 1};
   // The first message leaves at 2 + 9 = 11 and is there at 14; combining ends at 34. The port is free at 61.
-  const Cost cost = {{.messages = 1, .bytes = 9, .reduced = 20, .peer = neighbor},
-                     {.messages = 1, .bytes = 1, .peer = neighbor}};
+  const Cost cost = {{.messages = 1, .bytes = 9, .reduced = 20, .pairs = neighbor},
+                     {.messages = 1, .bytes = 1, .pairs = neighbor}};
   EXPECT_EQ(seconds(cost, machine, 1), 61 + 1 + 1 + 2);
 }
 
 TEST(LogGP, ARoundWaitsForItsSlowestPair) {
   const LogGPWire wire = [](int from, int) { return LogGP{.L = from == 1 ? 5.0 : 3.0}; };
-  EXPECT_EQ(predict({{.messages = 3, .peer = neighbor}}, {.processes = 3}, wire, 0, 0), 5);
+  EXPECT_EQ(predict({{.messages = 3, .pairs = neighbor}}, {.processes = 3}, wire, 0, 0), 5);
 }
 
 }  // namespace
