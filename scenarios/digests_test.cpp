@@ -119,8 +119,9 @@ TEST(Version, EveryAlgorithmHasADigest) {
     return answering_sources(name, "", backend("fast")).substr(name.size());
   };
   for (const auto* about : descriptions())
-    if (!about->collective.starts_with("trial_"))  // tests enroll those
+    if (!about->collective.starts_with("trial_")) {  // tests enroll those
       EXPECT_NE(code(about->full_name()), code("bcast/unheard_of")) << about->full_name();
+    }
 }
 
 TEST(Version, AnswersArePerAlgorithmBackendAndPlugIn) {

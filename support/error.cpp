@@ -1,7 +1,5 @@
 #include "support/error.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <numeric>
@@ -31,12 +29,13 @@ bool lengths_near(std::string_view a, std::string_view b, std::size_t most) {
 }
 
 std::string one_line(const std::string& text) {
+  constexpr std::string_view digits = "0123456789abcdef";
   std::string line;
   for (const char c : text) {
     if (c == '\n')
       line += "\\n";
-    else if (std::iscntrl(static_cast<unsigned char>(c)))
-      line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else if (const auto byte = static_cast<unsigned char>(c); std::iscntrl(byte))
+      line += std::string("\\x") + digits[byte / 16] + digits[byte % 16];
     else
       line += c;
   }

@@ -1,7 +1,5 @@
 #include "support/text_file.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <fstream>
 
@@ -11,7 +9,7 @@ namespace collsim {
 
 std::string read_text(const std::filesystem::path& file, const std::string& right) {
   const auto refuse = [&](const std::string& why) {
-    throw Error(fmt::format("{}; right would be {}", why, right));
+    throw Error(why + "; right would be " + right);
   };
   constexpr std::size_t longest = 256U << 20U;
   std::error_code none;  // what cannot be looked at cannot be read either
