@@ -8,9 +8,7 @@
 namespace collsim {
 
 std::string read_text(const std::filesystem::path& file, const std::string& right) {
-  const auto refuse = [&](const std::string& why) {
-    throw Error(why + "; right would be " + right);
-  };
+  const auto refuse = [&](const std::string& why) { throw Error(why + "; right would be " + right); };
   constexpr std::size_t longest = 256U << 20U;
   std::error_code none;  // what cannot be looked at cannot be read either
   if (std::filesystem::is_directory(file, none)) refuse("is a folder");
