@@ -3,7 +3,7 @@
 
 digests.py SOURCES TABLE INTERFACE writes to TABLE a line {"name", "digest"}, of C++ for
 
-    collective/name    each algorithm: its file and what this includes
+    collective/name    each algorithm: the file that registers it and what this includes
     plug-in            what algorithms of plug-ins stand on
     backends/name      each backend: its folder, backends/trial and what these include
     all                all of these together
@@ -53,6 +53,15 @@ class Sources:
     def algorithms(self):
         return [path for path in self.found("algorithms/*/*.cpp") if path.parent.name not in ("facts", "patterns")]
 
+    def names(self, path):
+        """Of the algorithms that a file registers, which may serve several collectives by their calls (Gather, Gatherv)
+        and have names of their own, those of their objects."""
+        registrations = re.findall(r"Registration<([A-Z]\w*)> *(\w+)", self.text(path))
+        calls = [call for call, _ in registrations]
+        collectives = {path.parent.name, *(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", call).lower() for call in calls)}
+        names = {path.stem, *(name for _, name in registrations)}
+        return sorted(f"{collective}/{name}" for collective in collectives for name in names)
+
     def implementations(self, header):
         own = header.with_suffix(".cpp")
         if own.exists():
@@ -96,7 +105,7 @@ def answers(file, backend):
 
 def files_of(sources):
     """The names of the table, and the files that each stands for."""
-    files = {f"{path.parent.name}/{path.stem}": sources.closure([path]) for path in sources.algorithms()}
+    files = {name: sources.closure([path]) for path in sources.algorithms() for name in sources.names(path)}
     files["plug-in"] = sources.closure(sources.found(*CALLABLE))
     trial = sources.found("backends/trial/*.[ch]pp")
     for folder in sorted(path for path in sources.root.glob("backends/*/") if path.name != "trial"):

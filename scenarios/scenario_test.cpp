@@ -222,7 +222,7 @@ TEST(Scenario, DefaultsAreThoseOfThePoint) {
   EXPECT_EQ(point.op, "sum");
   EXPECT_EQ(point.data, Data::verify);
   EXPECT_EQ(point.loop, 1);
-  EXPECT_EQ(point.options.to_string(), "blocks=spread;fold=half;segment_bytes=8192");
+  EXPECT_EQ(point.options.to_string(), "fold=half;segment_bytes=8192");
 }
 
 TEST(Scenario, ListsAreCrossed) {

@@ -16,10 +16,8 @@ namespace {
 
 using testing::Case;
 
-/// Ranks from here on contribute zeros.
-constexpr int contributors = 5;
-
-double contribution(int rank, std::int64_t index) {
+/// Of a rank, if so many contribute; the others bring in zeros.
+double contribution(int rank, std::int64_t index, int contributors) {
   return rank < contributors ? std::sin(static_cast<double>(97 * rank + 13 * index + 1)) : 0.0;
 }
 
@@ -28,12 +26,12 @@ double contribution(int rank, std::int64_t index) {
 using Sums = std::map<std::pair<int, std::int64_t>, std::uint64_t>;
 
 /// This rank's part of Sums in words.
-std::string sums_of(Comm& comm, const Case& test) {
+std::string sums_of(Comm& comm, const Case& test, int contributors) {
   const Layout layout = test.layout(comm.rank());
   std::vector<double> send(static_cast<std::size_t>(layout.send) + 1);
   std::vector<double> recv(static_cast<std::size_t>(layout.recv) + 1);
   for (std::int64_t i = 0; i < layout.contributed; ++i)
-    send[static_cast<std::size_t>(i)] = contribution(comm.rank(), i);
+    send[static_cast<std::size_t>(i)] = contribution(comm.rank(), i, contributors);
   perform(comm, test, send.data(), recv.data(), MPI_DOUBLE, MPI_SUM);
   const bool several = test.about->collective.ends_with("scan");
   std::ostringstream words;
@@ -45,11 +43,11 @@ std::string sums_of(Comm& comm, const Case& test) {
 }
 
 /// Adds the sums of all ranks of this test; do those that were there already have the same bits?
-bool agree(const Case& test, Sums& sums) {
+bool agree(const Case& test, int contributors, Sums& sums) {
   std::istringstream lines(testing::on_ranks(test.processes, [&](MPI_Comm world) {
     testing::LocalWork local;
     Comm comm(world, local);
-    return sums_of(comm, test);
+    return sums_of(comm, test, contributors);
   }));
   bool same = true;
   std::pair<int, std::int64_t> key;
@@ -78,7 +76,7 @@ TEST_P(SameBitsOf, AreThereOnAllRanksWhereThatIsStated) {
       const Case test = case_of(about, about.resolve(given), p);
       if (!test.why_unsupported(true, sizeof(double)).empty()) continue;
       Sums sums;
-      EXPECT_EQ(agree(test, sums), !promise || promise(test.shape(true, sizeof(double)), test.options))
+      EXPECT_EQ(agree(test, p, sums), !promise || promise(test.shape(true, sizeof(double)), test.options))
           << test.to_string();
       EXPECT_FALSE(sums.empty()) << test.to_string();
     }
@@ -86,6 +84,7 @@ TEST_P(SameBitsOf, AreThereOnAllRanksWhereThatIsStated) {
 
 TEST_P(SameBitsOf, AreThereForAnyPWhereThatIsStated) {
   const Description& about = *GetParam();
+  constexpr int contributors = 5;
   const std::vector<int> roots = collective(about.collective).rooted ? std::vector{0, 3} : std::vector{0};
   for (const auto& given : variations(about))
     for (const int root : roots) {
@@ -94,7 +93,8 @@ TEST_P(SameBitsOf, AreThereForAnyPWhereThatIsStated) {
       bool same = true;
       for (const int p : {5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}) {
         const Case test = case_of(about, options, p, root);
-        if (test.why_unsupported(true, sizeof(double)).empty()) same = agree(test, sums) && same;
+        if (test.why_unsupported(true, sizeof(double)).empty())
+          same = agree(test, contributors, sums) && same;
       }
       const Shape shape = case_of(about, options, 16, root).shape(true, sizeof(double));
       EXPECT_EQ(same, about.same_bits.for_any_p(shape, options))
