@@ -66,7 +66,7 @@ function(add_shards name target count)
   endforeach()
 endfunction()
 
-# room_test(NAME library...): NAME_test, of this folder's *_test.cpp.
+# room_test(NAME library...): NAME_test, of this folder's *_test.cpp, in NAME_shards processes if that is set.
 function(room_test name)
   if(NOT COLLSIM_TESTS)
     return()
@@ -75,5 +75,8 @@ function(room_test name)
   add_executable(${name}_test ${tests})
   target_link_libraries(${name}_test PRIVATE ${ARGN} testing GTest::gmock_main)
   target_precompile_headers(${name}_test REUSE_FROM testing)
-  add_shards(${name} ${name}_test 1)
+  if(NOT DEFINED ${name}_shards)
+    set(${name}_shards 1)
+  endif()
+  add_shards(${name} ${name}_test ${${name}_shards})
 endfunction()
