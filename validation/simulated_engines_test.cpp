@@ -91,8 +91,8 @@ TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
         EXPECT_EQ(found.missing, 0U);
         compared += found.points;
       }
-    // Three sizes of each algorithm, and four more operands of those three that combine.
-    EXPECT_EQ(compared, 3 * algorithms.size() + 3 * 4);
+    // Three sizes of each algorithm, and five more operands of the three that combine.
+    EXPECT_EQ(compared, 3 * algorithms.size() + 3 * 5);
   }
 }
 

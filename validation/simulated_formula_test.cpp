@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -10,6 +11,12 @@
 namespace collsim {
 namespace {
 
+bool takes(const OptionSpec& option, const std::string& value) {
+  const auto& choices = option.choices;
+  if (!choices.empty()) return std::find(choices.begin(), choices.end(), value) != choices.end();
+  return !option.numeric() || value.find_first_not_of("0123456789") == std::string::npos;
+}
+
 /// The options to check an algorithm with: its own, and each of these that it has.
 std::set<std::map<std::string, std::string>> settings(const Description& about) {
   std::set<std::map<std::string, std::string>> found = {about.resolve({}).values()};
@@ -19,8 +26,9 @@ std::set<std::map<std::string, std::string>> settings(const Description& about) 
                                       {"fold", "half"},
                                       {"fold", "whole"},
                                       {"blocks", "8"},
+                                      {"blocks", "first"},
                                       {"radix", "3"}})
-      if (option.name == name) found.insert(about.resolve({{name, value}}).values());
+      if (option.name == name && takes(option, value)) found.insert(about.resolve({{name, value}}).values());
   return found;
 }
 

@@ -175,9 +175,11 @@ Cost gather_halves_cost(const Shape& shape, Scarce scarce) {
   for (int round = fold.rounds() - 1; round >= 0; --round) {
     const int senders = 1 << round;
     Stage stage{.messages = senders, .pairs = gather_pairs(senders)};
-    for (int v = 0; v < senders; ++v)
-      stage.volume += halves(shape.count, v, round, fold, scarce).give.count * shape.type_size;
-    stage.bytes = halves(shape.count, 0, round, fold, scarce).give.count * shape.type_size;
+    for (int v = 0; v < senders; ++v) {
+      const std::int64_t bytes = halves(shape.count, v, round, fold, scarce).give.count * shape.type_size;
+      stage.volume += bytes;
+      stage.bytes = std::max(stage.bytes, bytes);
+    }
     cost.push_back(stage);
   }
   return cost;

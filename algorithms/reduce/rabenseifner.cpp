@@ -35,6 +35,11 @@ Cost cost(const Shape& shape, const Options& options) {
   return cost;
 }
 
+/// Of elements that are spread, the largest messages of the rounds may come from ranks that no chain joins.
+bool exact(const Shape& shape, const Options& options) {
+  return shape.count >= Fold(shape.processes, shape.root).survivors() || scarce(options) == Scarce::first;
+}
+
 const Registration<Reduce> rabenseifner{{.name = "rabenseifner",
                                          .source = "Rabenseifner 2004",
                                          .assumes = "nothing",
@@ -42,6 +47,7 @@ const Registration<Reduce> rabenseifner{{.name = "rabenseifner",
                                                     "+ gamma) + (r > 0 ? 2*alpha + n*beta + n/2*gamma : 0)",
                                          .options = {scarce_option()},
                                          .cost = cost,
+                                         .exact = exact,
                                          .same_bits = {.for_any_p = never}},
                                         run};
 
