@@ -164,7 +164,7 @@ namespace {
 /// In parts that MPI can count.
 void combine(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
-  const MPI_Aint stride = Comm::extent(type);
+  const MPI_Aint stride = count > most ? Comm::extent(type) : 0;
   for (std::int64_t first = 0; first < count; first += most)
     check(PMPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
                             mpi_count(std::min(most, count - first)), type, op),
@@ -192,10 +192,11 @@ void Comm::copy(const void* from, void* to, std::int64_t count, MPI_Datatype typ
 }
 
 Scratch Comm::scratch(std::int64_t count, MPI_Datatype type) {
+  if (count == 0) return Scratch(*local_, 0, 0);
   MPI_Aint lower_bound = 0;
   MPI_Aint true_extent = 0;
   check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
-  const MPI_Aint bytes = count == 0 ? 0 : (count - 1) * extent(type) + true_extent;
+  const MPI_Aint bytes = (count - 1) * extent(type) + true_extent;
   return Scratch(*local_, static_cast<std::size_t>(bytes), lower_bound);
 }
 
