@@ -3,8 +3,8 @@
 
 #include <limits>
 
-#include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/description.hpp"
 #include "algorithms/facts/fold.hpp"
 #include "models/hockney.hpp"
 #include "testing/portfolio/cost_check.hpp"
