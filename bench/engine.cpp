@@ -101,7 +101,7 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
                       {.carries_data = false, .carries_control = false});
   const auto body = [&](int rank) {
     constexpr int no_memory = 0;  // none is shared here
-    fast::RankLocal work(engine, point, rank, rates[rank], arena, no_memory);
+    fast::RankLocal work(engine, rates, rank, false, arena, no_memory);
     const auto trial = make_trial(plan, MPI_COMM_WORLD, work);
     engine.rank().touched = {&trial->comm(), &work};
     trial->run();

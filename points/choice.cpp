@@ -77,14 +77,17 @@ std::vector<Options> every_option(const Description& about, const Values& given)
 
 }  // namespace
 
-std::vector<Choice> choose(const std::string& collective, const std::string& entry) {
+Spelled spell(const std::string& entry) {
   const auto open = entry.find('(');
   if (open != std::string::npos && entry.back() != ')')
     throw Error("'" + entry + "' does not end its options; right would be name(option=value)");
-  const std::string name = entry.substr(0, open);
-  const Values given = open == std::string::npos
-                           ? Values()
-                           : parse_options(entry.substr(open + 1, entry.size() - open - 2), entry);
+  return {entry.substr(0, open), open == std::string::npos
+                                     ? Values()
+                                     : parse_options(entry.substr(open + 1, entry.size() - open - 2), entry)};
+}
+
+std::vector<Choice> choose(const std::string& collective, const std::string& entry) {
+  const auto [name, given] = spell(entry);
   std::vector<Choice> choices;
   for (const auto* about : matching(collective, name))
     for (auto& options : every_option(*about, given)) choices.push_back({about, std::move(options)});

@@ -1,11 +1,20 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "algorithms/facts/description.hpp"
 
 namespace collsim {
+
+/// A name with values for options, as it is written: "ring(segment_bytes=8K, fold=half)".
+struct Spelled {
+  std::string name;
+  std::map<std::string, std::string> values;
+};
+/// Throws Error for an option without a value or given twice.
+Spelled spell(const std::string& entry);
 
 /// An algorithm with values for all its options.
 struct Choice {

@@ -42,8 +42,12 @@ std::string PerNode::text() const {
   return all;
 }
 
-int PerNode::most() const {
-  return *std::ranges::max_element(sizes_);
+int PerNode::most(int processes) const {
+  const int full = nodes(processes) - 1;
+  int most = processes - static_cast<int>(room(full));
+  for (int node = 0; node < std::min<int>(full, static_cast<int>(sizes_.size())); ++node)
+    most = std::max(most, of(node));
+  return most;
 }
 
 std::int64_t PerNode::room(std::int64_t nodes) const {

@@ -17,8 +17,9 @@ class PerNode {
 
   std::string text() const;
   bool even() const { return sizes_.size() == 1; }
-  /// The most ranks that any node takes, and what node number `node` takes.
-  int most() const;
+  /// The most ranks that any node has if nodes fill one after the other.
+  int most(int processes) const;
+  /// How many node number `node` takes.
   int of(int node) const { return sizes_[static_cast<std::size_t>(node) % sizes_.size()]; }
   /// How many ranks so many nodes take.
   std::int64_t room(std::int64_t nodes) const;

@@ -30,7 +30,7 @@ std::vector<int> in_rounds(int processes, const PerNode& ppn) {
 
 }  // namespace
 
-Placement::Placement(int processes, const PerNode& ppn, Mapping mapping, const Listed<Place>& places)
+Placement::Placement(int processes, const PerNode& ppn, Mapping mapping, const Listed<RankPlace>& places)
     : processes_(processes), nodes_(ppn.nodes(processes)), ppn_(ppn.of(0)), mapping_(mapping) {
   if (!places.empty())
     list(places.values());
@@ -53,15 +53,15 @@ void Placement::fill(std::vector<int> node_of_rank) {
     table.ranks[static_cast<std::size_t>(at(table.first, node_of(rank)) + slot_of(rank))] = rank;
 }
 
-void Placement::list(const std::vector<Place>& places) {
+void Placement::list(const std::vector<RankPlace>& places) {
   std::vector<int> hosts;
-  for (const Place& place : places) hosts.push_back(place.host);
+  for (const RankPlace& place : places) hosts.push_back(place.host);
   std::ranges::sort(hosts);
   const auto repeated = std::ranges::unique(hosts);
   hosts.erase(repeated.begin(), repeated.end());
   nodes_ = static_cast<int>(hosts.size());
   std::vector<int> nodes;
-  for (const Place& place : places)
+  for (const RankPlace& place : places)
     nodes.push_back(static_cast<int>(std::ranges::lower_bound(hosts, place.host) - hosts.begin()));
   fill(std::move(nodes));
   uneven_->host = std::move(hosts);
@@ -78,6 +78,7 @@ int Placement::ranks_on(int node) const {
 }
 
 int Placement::most_on_a_node() const {
+  if (!uneven_) return ranks_on(0);
   int most = 0;
   for (int node = 0; node < nodes_; ++node) most = std::max(most, ranks_on(node));
   return most;

@@ -10,10 +10,10 @@
 namespace collsim {
 
 /// Where a file puts a rank.
-struct Place {
+struct RankPlace {
   int host = 0;   ///< number of a node of the platform
   int core = -1;  ///< of that node; -1: the next one, in order of rank
-  friend auto operator<=>(const Place&, const Place&) = default;
+  friend auto operator<=>(const RankPlace&, const RankPlace&) = default;
 };
 
 /// Which node and core every rank of a point is on: by the rule of ppn and mapping, or as a file lists it. Copies share
@@ -23,7 +23,7 @@ struct Place {
 class Placement {
  public:
   /// `places`, if not empty, has one for each process; `ppn` and `mapping` then mean nothing.
-  Placement(int processes, const PerNode& ppn, Mapping mapping, const Listed<Place>& places = {});
+  Placement(int processes, const PerNode& ppn, Mapping mapping, const Listed<RankPlace>& places = {});
 
   int processes() const { return processes_; }
   int nodes() const { return nodes_; }
@@ -66,7 +66,7 @@ class Placement {
   static int at(const std::vector<int>& list, int index) { return list[static_cast<std::size_t>(index)]; }
   /// Slots and ranks of those nodes.
   void fill(std::vector<int> node_of_rank);
-  void list(const std::vector<Place>& places);
+  void list(const std::vector<RankPlace>& places);
 
   int processes_, nodes_, ppn_;
   Mapping mapping_;

@@ -47,7 +47,10 @@ TEST(PerNode, IsWrittenAsANumberOrASum) {
 
 TEST(PerNode, CountsRanksAndNodes) {
   const PerNode uneven = PerNode::parse("5+4+4");
-  EXPECT_EQ(uneven.most(), 5);
+  EXPECT_EQ(uneven.most(13), 5);
+  EXPECT_EQ(uneven.most(3), 3);
+  EXPECT_EQ(PerNode::parse("1+9").most(4), 3);
+  EXPECT_EQ(PerNode::parse("1+3+2").most(5), 3);
   EXPECT_EQ(uneven.room(3), 13);
   EXPECT_EQ(uneven.room(5), 22);
   for (const auto& [processes, nodes] : {std::pair(1, 1), {5, 1}, {6, 2}, {13, 3}, {14, 4}, {26, 6}})

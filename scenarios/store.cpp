@@ -67,8 +67,15 @@ json question(const Point& point) {
   json asked = to_json(std::vector<Row>{{point}}, point_columns()).front();
   asked.erase("platform");
   asked.erase("overrides");
-  for (const char* fast_only : {"network", "schedule"})
-    if (asked[fast_only] == "") asked.erase(fast_only);
+  // What files say determines the answer, not what they are called.
+  const json whole = point;
+  for (const char* listed : {"placement", "arrival"}) {
+    if (!whole[listed].is_object()) continue;
+    asked[listed] = whole[listed];
+    asked[listed].erase("file");
+  }
+  for (const char* rarely_given : {"network", "schedule", "placement", "arrival"})
+    if (asked[rarely_given] == "") asked.erase(rarely_given);
   return asked;
 }
 

@@ -8,8 +8,8 @@ namespace collsim::fast {
 /// A rank's clock and local work.
 class RankLocal final : public Charged {
  public:
-  RankLocal(Engine& engine, const Point& point, int rank, const Rates& rates, Arena& arena, int memory)
-      : Charged(point, rank, rates, arena), engine_(&engine), memory_(memory) {}
+  RankLocal(Engine& engine, const AllRates& all, int rank, bool carries_data, Arena& arena, int memory)
+      : Charged(all, rank, carries_data, arena), engine_(&engine), memory_(memory) {}
 
   double now() override { return engine_->rank().now; }
 

@@ -140,7 +140,30 @@ void Job::follow() const {
 std::string Job::why_unsupported(const Point& point, const Platform& platform) const {
   if (point.processes > size_)
     return fmt::format("needs {} processes, the job has {}", point.processes, size_);
-  return collsim::why_unsupported(point, platform);
+  const std::string why = misplaced(point);
+  return why.empty() ? collsim::why_unsupported(point, platform) : why;
+}
+
+std::string Job::misplaced(const Point& point) const {
+  if (point.places.empty()) return {};
+  const Placement placement = point.placement();
+  std::map<std::string, int> first_on;  // rank of each host
+  for (int rank = 0; rank < point.processes; ++rank) {
+    const auto& host = machine_.hosts[static_cast<std::size_t>(rank)];
+    const int node = placement.node_of(rank), first = placement.rank_at(node, 0);
+    const int neighbour = first_on.emplace(host, rank).first->second;
+    if (placement.node_of(neighbour) != node)
+      return fmt::format(
+          "ranks {} and {} are on one host, {}, and {} has them on two nodes; right would be mpirun with a "
+          "rankfile that says the same",
+          neighbour, rank, host, point.places.name());
+    if (machine_.hosts[static_cast<std::size_t>(first)] != host)
+      return fmt::format(
+          "ranks {} and {} are on two hosts, and {} has them on one node; right would be mpirun with a "
+          "rankfile that says the same",
+          first, rank, point.places.name());
+  }
+  return {};
 }
 
 void Job::answer(const Platform& platform, const std::vector<Point>& points, int, const Stop& stop,

@@ -11,11 +11,10 @@ namespace s4u = simgrid::s4u;
 
 namespace collsim {
 
-RankLocal::RankLocal(const Platform& platform, const Point& point, int rank, Arena& arena)
-    : Charged(point, rank, rates_, arena),
-      rates_(rates(platform, point, rank)),
+RankLocal::RankLocal(const Platform& platform, const AllRates& all, int rank, bool carries_data, Arena& arena)
+    : Charged(all, rank, carries_data, arena),
       memory_(s4u::Host::by_name(fmt::format(
-          "memory-{}", point.node_of(rank) * platform.domains() + domain_of(platform, point, rank)))) {}
+          "memory-{}", all.placement().host_of(rank) * platform.domains() + all.domain_of(rank)))) {}
 
 void RankLocal::move(double bytes, double bound) {
   auto work = s4u::this_actor::exec_init(bytes);
