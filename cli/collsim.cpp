@@ -13,6 +13,7 @@
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "cli/show.hpp"
+#include "cli/testbed.hpp"
 #include "rules/rules.hpp"
 #include "scenarios/version.hpp"
 #include "support/human.hpp"
@@ -159,15 +160,15 @@ int explain_command(const Context& context) {
   return 0;
 }
 
-struct Command {
+struct Verb {
   const char* name;
   const char* usage;
   std::function<int(const Context&)> perform;
   std::set<std::string> flags;
 };
 
-const std::vector<Command>& commands() {
-  static const std::vector<Command> all = {
+const std::vector<Verb>& commands() {
+  static const std::vector<Verb> all = {
       {"list", "list algorithms|platforms|scenarios", list_command, {"plugin"}},
       {"show", "show ALGORITHM|PLATFORM|SCENARIO", show_command, {"plugin"}},
       {"run",
@@ -188,6 +189,10 @@ const std::vector<Command>& commands() {
        {"jobs", "results", "plugin", "scenario"}},
       {"fit", "fit PINGPONG.csv", fit_command, {}},
       {"check-rules", "check-rules FILE.json", check_rules_command, {"plugin"}},
+      {"testbed",
+       "testbed up|down|status|run FILE [-- COMMAND ...]",
+       [](const Context& context) { return testbed_command(context.arguments); },
+       {}},
       {"explain", "explain SCENARIO --point N", explain_command, {"point", "plugin", "scenario"}},
   };
   return all;
@@ -218,6 +223,8 @@ int perform(int argc, char** argv) {
   for (const auto& command : commands()) {
     if (command.name != arguments.words.front()) continue;
     allow_flags(arguments, command.flags);
+    if (!arguments.program.empty() && arguments.words.front() != "testbed")
+      throw Error("only 'testbed run' takes a command after --");
     std::vector<std::string> plugins = arguments.plugins;
     Setup setup;
     for (const Backend* each : backends())

@@ -116,4 +116,35 @@ Ended run(const Command& command) {
   return {status, output.text(), child.errors(), child.failure(status)};
 }
 
+int run_openly(const Command& command, const std::function<bool()>& stop) {
+  constexpr int look_every = 20'000;  // us
+  constexpr int most_looks = 500;     // once asked to end
+  const int errors = dup(STDERR_FILENO);
+  Child child([&] {
+    dup2(errors, STDERR_FILENO);
+    become(command);
+  });
+  close(errors);
+  int status = 0;
+  for (int looks = 0; waitpid(child.pid(), &status, WNOHANG) == 0; usleep(look_every)) {
+    if (!stop()) continue;
+    if (looks == 0) kill(child.pid(), SIGTERM);
+    if (++looks == most_looks) kill(child.pid(), SIGKILL);
+  }
+  child.reaped();
+  return status;
+}
+
+std::filesystem::path program_beside(const std::string& name) {
+  return program_at(std::filesystem::read_symlink("/proc/self/exe").parent_path() / name);
+}
+
+std::filesystem::path program_at(const std::filesystem::path& program) {
+  if (access(program.c_str(), X_OK) != 0)
+    throw Error(
+        fmt::format("{}: cannot be started: {}; right would be cmake --build --preset release --target {}",
+                    program.string(), std::strerror(errno), program.filename().string()));
+  return program;
+}
+
 }  // namespace collsim
