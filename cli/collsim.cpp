@@ -8,18 +8,19 @@
 
 #include "backends/backend.hpp"
 #include "backends/smpi/facts.hpp"
+#include "cli/calibrate.hpp"
 #include "cli/explain.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "cli/show.hpp"
 #include "cli/testbed.hpp"
+#include "cli/validate_native.hpp"
 #include "rules/rules.hpp"
 #include "scenarios/version.hpp"
 #include "support/human.hpp"
 #include "validation/engines.hpp"
 #include "validation/formula.hpp"
-#include "validation/ping_pong.hpp"
 
 using namespace collsim;
 
@@ -47,11 +48,16 @@ int show_command(const Context& context) {
   return 0;
 }
 
-RunSettings settings_for(const Context& context, const Scenario& scenario) {
+RunSettings settings_for(const Context& context) {
   RunSettings settings;
-  settings.results = results_folder(context.arguments, scenario);
   settings.jobs = context.arguments.jobs;
   for (const Backend* each : backends()) settings.plugins[each->name()] = each->plugin_digests(context.setup);
+  return settings;
+}
+
+RunSettings settings_for(const Context& context, const Scenario& scenario) {
+  RunSettings settings = settings_for(context);
+  settings.results = results_folder(context.arguments, scenario);
   return settings;
 }
 
@@ -123,7 +129,13 @@ int validate_engines(const Context& context) {
 }
 
 int validate_command(const Context& context) {
-  const std::string& what = operand(context, "formula|engines|SCENARIO");
+  const std::string& what = operand(context, "formula|engines|native|SCENARIO");
+  if (what == "native")
+    return validate_native(context.arguments, settings_for(context), answer_for(context), context.line);
+  for (const char* flag : {"testbed", "launch", "calibration"})
+    if (context.arguments.given.contains(flag))
+      throw Error(
+          fmt::format("--{} means nothing to 'validate {}'; right would be validate native", flag, what));
   if (what == "formula") {
     allow_flags(context.arguments, {"jobs", "plugin"});
     return validate_formulas(context.arguments.jobs);
@@ -135,11 +147,6 @@ int validate_command(const Context& context) {
                         "names no published table to compare with; right would be the key 'published'");
   const RunSettings settings = settings_for(context, scenario);
   return run_and_present(scenario, settings, answer_for(context), context.line);
-}
-
-int fit_command(const Context& context) {
-  fmt::print("{}", fit_ping_pong(operand(context, "PINGPONG.csv")));
-  return 0;
 }
 
 int check_rules_command(const Context& context) {
@@ -184,15 +191,18 @@ const std::vector<Verb>& commands() {
        expand_command,
        {"format", "plugin", "scenario"}},
       {"validate",
-       "validate formula|engines|SCENARIO [-j N]",
+       "validate formula|engines|native|SCENARIO [-j N]",
        validate_command,
-       {"jobs", "results", "plugin", "scenario"}},
-      {"fit", "fit PINGPONG.csv", fit_command, {}},
+       {"jobs", "results", "plugin", "scenario", "testbed", "launch", "calibration"}},
       {"check-rules", "check-rules FILE.json", check_rules_command, {"plugin"}},
       {"testbed",
-       "testbed up|down|status|run FILE [-- COMMAND ...]",
+       "testbed up|down|status|run|platform FILE [--calibration FILE] [-- COMMAND ...]",
        [](const Context& context) { return testbed_command(context.arguments); },
-       {}},
+       {"calibration"}},
+      {"calibrate",
+       "calibrate [FILE.csv] [--testbed FILE|--launch COMMAND] [--results DIR]",
+       [](const Context& context) { return calibrate_command(context.arguments); },
+       {"testbed", "launch", "results"}},
       {"explain", "explain SCENARIO --point N", explain_command, {"point", "plugin", "scenario"}},
   };
   return all;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <limits>
+#include <string>
+#include <vector>
+
 #include "cli/arguments.hpp"
-#include "support/process.hpp"
-#include "testbed/testbed.hpp"
 
 namespace collsim {
 
@@ -10,7 +12,8 @@ namespace collsim {
 int testbed_command(const CommandLine& arguments);
 
 /// Starts collrun with these arguments on the ranks of --testbed, which is up meanwhile, or by --launch, and returns its
-/// exit status. Throws Error where neither is given.
-int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked);
+/// exit status. It is ended after `most_seconds`. Throws Error where neither is given.
+int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked,
+                   double most_seconds = std::numeric_limits<double>::infinity());
 
 }  // namespace collsim

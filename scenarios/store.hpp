@@ -26,7 +26,8 @@ class Store {
   /// Nothing is written before the first save(). `report` hears of files that are there but of no use.
   explicit Store(std::filesystem::path folder, Report report);
 
-  /// `provenance`: what answers the point, as far as the answer depends on it (version.hpp).
+  /// `provenance`: what answers the point, as far as the answer depends on it (version.hpp). What was measured does not
+  /// depend on the platform, which models the machine.
   static std::string key(const Point& point, const Platform& platform, const std::string& provenance);
   std::optional<Outcome> find(const std::string& key) const;
   /// Throws Error naming the file that cannot be written.

@@ -1,5 +1,6 @@
 #include "support/process.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -121,8 +122,14 @@ int run_openly(const Command& command, const std::function<bool()>& stop) {
   constexpr int most_looks = 500;     // once asked to end
   const int errors = dup(STDERR_FILENO);
   Child child([&] {
+    const int memory = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
     dup2(errors, STDERR_FILENO);
-    become(command);
+    try {
+      become(command);
+    } catch (...) {
+      dup2(memory, STDERR_FILENO);
+      throw;
+    }
   });
   close(errors);
   int status = 0;
@@ -132,6 +139,7 @@ int run_openly(const Command& command, const std::function<bool()>& stop) {
     if (++looks == most_looks) kill(child.pid(), SIGKILL);
   }
   child.reaped();
+  if (const std::string said = child.last_words(); !said.empty()) throw Error(said);
   return status;
 }
 

@@ -68,7 +68,7 @@ struct Ended {
 Ended run(const Command& command);
 
 /// Runs the program on this program's own output until it ends; returns its status as of waitpid(). Once stop() is true
-/// it is asked to end (SIGTERM), and after 10 seconds killed.
+/// it is asked to end (SIGTERM), and after 10 seconds killed. Throws Error if it cannot be started.
 int run_openly(const Command& command, const std::function<bool()>& stop);
 
 /// A program of collsim's in the folder of this one. Throws Error where it has not been built.

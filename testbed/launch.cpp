@@ -28,6 +28,14 @@ void check_open_mpi() {
                             ended.failure.empty() ? "is not Open MPI's" : ended.failure));
 }
 
+/// The tree, for rows to say what they depend on: parent/uplink of each switch, then switch@rate of each rank.
+std::string rates_of(const Testbed& testbed) {
+  std::string text;
+  for (const auto& each : testbed.switches) text += fmt::format("{}/{:g} ", each.parent, each.uplink);
+  for (const auto& host : testbed.hosts) text += fmt::format("{}@{:g} ", host.at, host.rate);
+  return text;
+}
+
 }  // namespace
 
 Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& program) {
@@ -61,7 +69,9 @@ Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& progra
   set("orte_tmpdir_base", testbed.session_folder().string());
   for (const auto& [name, value] : settings) set(name, value);
   words.insert(words.end(), program.begin(), program.end());
-  return {.words = words, .environment = {{"COLLSIM_TESTBED", testbed.switches_namespace()}}};
+  return {.words = words,
+          .environment = {{"COLLSIM_TESTBED", testbed.switches_namespace()},
+                          {"COLLSIM_TESTBED_RATES", rates_of(testbed)}}};
 }
 
 TestbedUp::TestbedUp(const Testbed& testbed, const std::function<bool()>& stop)

@@ -18,24 +18,9 @@ namespace collsim {
 
 namespace {
 
-/// The communicator of ranks 0..processes-1, which all call this; the other ranks need not.
-MPI_Comm first_ranks(int processes) {
-  MPI_Group everyone = MPI_GROUP_NULL;
-  MPI_Group chosen = MPI_GROUP_NULL;
-  MPI_Comm comm = MPI_COMM_NULL;
-  int range[1][3] = {{0, processes - 1, 1}};
-  MPI_Comm_group(MPI_COMM_WORLD, &everyone);
-  MPI_Group_range_incl(everyone, 1, range, &chosen);
-  MPI_Comm_create_group(MPI_COMM_WORLD, chosen, 0, &comm);
-  MPI_Group_free(&chosen);
-  MPI_Group_free(&everyone);
-  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-  return comm;
-}
-
 /// One rank's part in a point. Nothing if stop() became true.
 std::optional<Outcome> take_part(const Point& point, const std::function<bool()>& stop) {
-  MPI_Comm comm = first_ranks(point.processes);
+  MPI_Comm comm = first_ranks(MPI_COMM_WORLD, point.processes);
   try {
     auto outcome = measure(point, comm, stop);
     MPI_Comm_free(&comm);
@@ -67,8 +52,9 @@ std::string library_version() {
 
 /// What mpirun's --mca options and the environment change in how messages travel.
 std::map<std::string, std::string> library_settings() {
-  static constexpr const char* prefixes[] = {"OMPI_MCA_btl", "OMPI_MCA_coll", "OMPI_MCA_mpi", "OMPI_MCA_mtl",
-                                             "OMPI_MCA_pml", "MPIR_CVAR_",    "UCX_"};
+  static constexpr const char* prefixes[] = {"OMPI_MCA_btl", "OMPI_MCA_coll",  "OMPI_MCA_mpi",
+                                             "OMPI_MCA_mtl", "OMPI_MCA_pml",   "MPIR_CVAR_",
+                                             "UCX_",         "COLLSIM_TESTBED"};
   std::map<std::string, std::string> settings;
   for (char** variable = environ; *variable; ++variable) {
     const std::string text = *variable;
