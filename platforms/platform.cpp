@@ -137,6 +137,14 @@ double Platform::gap() const {
   return rate("gap", 0);
 }
 
+double Platform::flag_latency() const {
+  return rate("flag.latency", 0);
+}
+
+double Platform::flag_transfer() const {
+  return rate("flag.transfer", 0);
+}
+
 double Platform::envelope() const {
   const auto place = properties_.find("envelope");
   return place == properties_.end() ? smpi_envelope : parse_bytes(place->second);

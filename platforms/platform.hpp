@@ -48,6 +48,8 @@ class Platform {
   double quantum() const;  ///< seconds
   double send_overhead() const;  ///< LogGP's o_s, seconds
   double gap() const;            ///< LogGP's g, seconds
+  double flag_latency() const;   ///< until a rank sees a flag that one of its node has raised, seconds
+  double flag_transfer() const;  ///< how long each rank that sees it keeps the next one from it, seconds
   double envelope() const;       ///< bytes that a message carries besides its data
   /// One of network_models(): how the fast engine takes the network if nobody says.
   std::string network() const;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <numbers>
 
-#include "points/choice.hpp"
+#include "algorithms/facts/nested.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -83,9 +83,9 @@ double moment(const Arrival& arrival, const Placement& placement, int rank) {
 }  // namespace
 
 Arrival Arrival::parse(const std::string& text) {
-  const Spelled spelled = spell(text);
-  Arrival arrival{.pattern = collsim::parse<ArrivalPattern>(spelled.name)};
-  for (const auto& [option, value] : spelled.values) {
+  const Written written = parse_written(text);
+  Arrival arrival{.pattern = collsim::parse<ArrivalPattern>(written.name)};
+  for (const auto& [option, value] : written.options) {
     constexpr double largest = 1e9;
     if (arrival.none()) throw Error("'" + text + "' has options; right would be 'none' alone");
     if (option == "size") {

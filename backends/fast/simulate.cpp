@@ -1,5 +1,7 @@
 #include "backends/fast/simulate.hpp"
 
+#include <optional>
+
 #include "backends/fast/rank_local.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
@@ -39,13 +41,17 @@ Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platf
   Arena arena;
   std::vector<RankResult> results(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(results.size(), {});
+  std::optional<NodeMemory> shared;
+  if (plan->shape.nodes) shared.emplace(plan->shape.nodes, carries_data, arena);
   Engine engine(*network, protocol(platform), point.network.text(), hosts(ranks.placement()),
                 memories(platform, ranks),
-                {.carries_data = carries_data, .carries_control = plan->about.reads_messages});
+                {.carries_data = carries_data,
+                 .carries_control = plan->about.reads_messages,
+                 .flag_latency = platform.flag_latency(),
+                 .flag_transfer = platform.flag_transfer()});
   const auto body = [&](int rank) {
     const auto index = static_cast<std::size_t>(rank);
-    const int memory = ranks.placement().node_of(rank) * platform.domains() + ranks.domain_of(rank);
-    RankLocal local(engine, ranks, rank, carries_data, arena, memory);
+    RankLocal local(engine, ranks, rank, carries_data, arena, shared ? &*shared : nullptr);
     const auto trial = make_trial(plan, MPI_COMM_WORLD, local, traces ? &(*traces)[index] : nullptr);
     engine.rank().touched = {&trial->comm(), &local};
     RankResult& result = results[index];

@@ -53,10 +53,13 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<const Netw
   const Cost cost = describe(point.collective, point.algorithm).cost(shape, point.options);
   const AllRates ranks(platform, point);
   const Rates& local = ranks[0];
-  const double gamma = 1 / local.combine, kappa = 1 / local.copy;
+  const Hockney alone{.gamma = 1 / local.combine,
+                      .kappa = 1 / local.copy,
+                      .phi = platform.flag_latency(),
+                      .psi = platform.flag_transfer()};
   const double seconds = point.network == "loggp"
-                             ? predict(cost, shape, loggp_wire(platform, network, point), gamma, kappa)
-                             : predict(cost, shape, undisturbed_wire(platform, network, point), gamma, kappa);
+                             ? predict(cost, shape, loggp_wire(platform, network, point), alone)
+                             : predict(cost, shape, undisturbed_wire(platform, network, point), alone);
   Outcome outcome =
       point.arrival.none() ? together(seconds) : after_the_last(seconds, point, ranks.placement());
   for (const auto& stage : cost) {

@@ -10,8 +10,10 @@
 #include "backends/native/clock_offset.hpp"
 #include "backends/native/ranks.hpp"
 #include "backends/native/spread.hpp"
+#include "backends/trial/memory.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
+#include "nodes/machine_node.hpp"
 
 namespace collsim {
 
@@ -29,8 +31,27 @@ constexpr double longest_lead = 0.1;
 
 class NativeLocal final : public Local {
  public:
+  explicit NativeLocal(Node* node) : node_(node) {}
+
   double now() override { return seconds_now(); }
+  Node* node() override { return node_; }
+
+ private:
+  Node* node_;
 };
+
+/// What the ranks of the point's nodes share; none if its algorithm knows no nodes.
+std::unique_ptr<Node> node_of(const Point& point, MPI_Comm comm) {
+  const auto nodes = point.shape().nodes;
+  if (!nodes) return nullptr;
+  const auto shares = machines(comm);
+  for (int rank = 0; rank < point.processes; ++rank)
+    if (const int first = nodes->rank(nodes->node_of(rank), 0);
+        shares->node_of(first) != shares->node_of(rank))
+      throw Error(
+          fmt::format("ranks {} and {} are to share a node, but run on different machines", first, rank));
+  return std::make_unique<MachineNode>(comm, nodes, [] { return memory_available(); });
+}
 
 /// A communicator of its own for what belongs to measuring, so that no message of an algorithm is mistaken.
 class Control {
@@ -199,7 +220,8 @@ double agreed_median(const Control& control, const Samples& samples) {
 
 std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::function<bool()>& stop) {
   const Control control(comm);
-  NativeLocal local;
+  const auto node = node_of(point, comm);
+  NativeLocal local(node.get());
   Outcome outcome;
   rehearse(point, comm, control, local, outcome);
   std::unique_ptr<Trial> trial;

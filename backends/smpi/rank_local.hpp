@@ -12,10 +12,11 @@ namespace collsim {
 /// memory of the rank's domain, bounded by what one rank can do alone.
 class RankLocal final : public Charged {
  public:
-  /// `all` and `arena` must outlive it.
-  RankLocal(const Platform& platform, const AllRates& all, int rank, bool carries_data, Arena& arena);
+  /// `all` and `arena` must outlive it. `node`: what the rank shares with others.
+  RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, Node* node = nullptr);
 
   double now() override { return simgrid::s4u::Engine::get_clock(); }
+  Node* node() override { return node_; }
   /// Lets time pass before the call.
   void wait(double seconds) { spend(seconds); }
 
@@ -24,9 +25,9 @@ class RankLocal final : public Charged {
 
  private:
   void spend(double seconds) override { simgrid::s4u::this_actor::sleep_for(seconds); }
-  void move(double bytes, double bound) override;
+  void move(double bytes, double bound, int holder) override;
 
-  simgrid::s4u::Host* memory_;
+  Node* node_;
 };
 
 }  // namespace collsim

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <simgrid/s4u.hpp>
 #include <string>
 
 #include "backends/smpi/rank_local.hpp"
+#include "backends/smpi/shared_node.hpp"
 #include "backends/trial/control.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
@@ -18,6 +20,7 @@ namespace {
 
 /// One rank of a trial, kept outside the rank's stack for the reports.
 struct RankRecord {
+  std::unique_ptr<SharedNode> node;
   std::unique_ptr<RankLocal> local;
   std::unique_ptr<Trial> trial;
   RankResult result;
@@ -75,11 +78,15 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   std::vector<RankRecord> ranks(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(ranks.size(), {});
   Arena arena;
+  const Shape shape = point.shape();
+  std::optional<NodeMemory> shared;
+  if (shape.nodes) shared.emplace(shape.nodes, point.data != Data::time, arena);
+  SimulatedFlags flags(simulation.platform(), point.processes);
   const auto barrier = simgrid::s4u::Barrier::create(static_cast<unsigned>(point.processes));
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
-    record.local =
-        std::make_unique<RankLocal>(simulation.platform(), all, rank, point.data != Data::time, arena);
+    if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, rank);
+    record.local = std::make_unique<RankLocal>(all, rank, point.data != Data::time, arena, record.node.get());
     Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
     record.trial = make_trial(point, MPI_COMM_WORLD, *record.local, trace);
     if (point.algorithm == "library") {

@@ -37,15 +37,16 @@ class Charged : public Local {
   Charged(const AllRates& all, int rank, bool carries_data, Arena& arena)
       : all_(&all), rates_(&all[rank]), arena_(&arena), rank_(rank), carries_data_(carries_data) {}
 
+  int rank() const { return rank_; }
   bool carries_data() const override { return carries_data_; }
-  void charge_combine(std::int64_t bytes) override { charge(3, bytes, rates_->combine); }
-  void charge_copy(std::int64_t bytes) override { charge(2, bytes, rates_->copy); }
+  void charge_combine(std::int64_t bytes, int holder) override { charge(3, bytes, rates_->combine, holder); }
+  void charge_copy(std::int64_t bytes, int holder) override { charge(2, bytes, rates_->copy, holder); }
 
   void charge_arrival(int source, std::int64_t bytes) override {
     if (!rates_->takes_time) return;
     const Taking& taking = rates_->taken(all_->level(source, rank_));
     if (taking.seconds > 0) spend(taking.seconds);
-    if (taking.rate > 0) charge(2, bytes, taking.rate);
+    if (taking.rate > 0) charge(2, bytes, taking.rate, rank_);
   }
 
   std::byte* acquire(std::size_t bytes) override {
@@ -56,17 +57,18 @@ class Charged : public Local {
   }
 
  protected:
+  const AllRates& all() const { return *all_; }
   virtual void spend(double seconds) = 0;
-  /// Moves bytes through the memory of the rank's domain, at most `bound` bytes per second.
-  virtual void move(double bytes, double bound) = 0;
+  /// Moves bytes through the memory of the holder's domain, at most `bound` bytes per second.
+  virtual void move(double bytes, double bound, int holder) = 0;
 
  private:
-  /// Moves `passes` times `bytes` through memory, no faster than `rate` bytes per second of operand.
-  void charge(int passes, std::int64_t bytes, double rate) {
+  /// Moves `passes` times `bytes` through the holder's memory, no faster than `rate` bytes per second of operand.
+  void charge(int passes, std::int64_t bytes, double rate, int holder) {
     if (bytes == 0) return;
     if (rates_->through_memory == 0) return spend(static_cast<double>(bytes) / rate);
     const double moved = passes * rates_->through_memory;
-    move(moved * static_cast<double>(bytes), moved * rate);
+    move(moved * static_cast<double>(bytes), moved * rate, holder);
   }
 
   const AllRates* all_;

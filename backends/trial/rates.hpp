@@ -45,6 +45,9 @@ class AllRates {
   const Placement& placement() const { return placement_; }
   /// Which of its node's memory domains a rank is on: as many neighbouring cores each as a domain has.
   int domain_of(int rank) const { return placement_.core_of(rank) / cores_per_domain_ % domains_; }
+  /// The number of that domain among those of all nodes that have ranks, and of the platform's nodes.
+  int memory_of(int rank) const { return placement_.node_of(rank) * domains_ + domain_of(rank); }
+  int memory_host_of(int rank) const { return placement_.host_of(rank) * domains_ + domain_of(rank); }
   /// How near two ranks are.
   Level level(int from, int to) const {
     if (placement_.node_of(from) != placement_.node_of(to)) return Level::network;

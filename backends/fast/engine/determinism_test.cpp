@@ -16,8 +16,8 @@ namespace {
 class Charging final : public Local {
  public:
   double now() override { return MPI_Wtime(); }
-  void charge_combine(std::int64_t bytes) override { spend(static_cast<double>(bytes) * 1e-10); }
-  void charge_copy(std::int64_t bytes) override {
+  void charge_combine(std::int64_t bytes, int) override { spend(static_cast<double>(bytes) * 1e-10); }
+  void charge_copy(std::int64_t bytes, int) override {
     if (bytes > 0)
       Engine::current().work(Engine::current().node_of(Engine::current().rank().number),
                              static_cast<double>(bytes), 3e9);
