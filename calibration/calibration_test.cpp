@@ -166,9 +166,12 @@ TEST(PatternRows, ReadBackAsTheyWere) {
   const auto file = folder.path() / "patterns.csv";
   std::ofstream(file) << to_csv(made_up());
   EXPECT_EQ(to_csv(read_patterns(file)), to_csv(made_up()));
-  std::ofstream(file) << "pattern,ranks,bytes,seconds,low,high,repetitions\nsend,2,8,0,0,0,1\n";
-  EXPECT_THAT([&] { read_patterns(file); },
-              ThrowsMessage<Error>(HasSubstr("right would be what collrun patterns")));
+  for (const char* wrong : {"send,2,8,0,0,0,1", "send,2,8,inf,1,1,1", "send,2,8,1,2,1,1", "send,0,8,1,1,1,1",
+                            "send,2,-8,1,1,1,1"}) {
+    std::ofstream(file) << "pattern,ranks,bytes,seconds,low,high,repetitions\n" << wrong << '\n';
+    EXPECT_THAT([&] { read_patterns(file); },
+                ThrowsMessage<Error>(HasSubstr("right would be what collrun patterns")));
+  }
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 #include "support/csv.hpp"
 
 namespace collsim {
+namespace {
+constexpr std::int64_t most_bytes = std::int64_t{1} << 50;
+}
 
 std::string to_csv(const std::vector<PatternTime>& times) {
   Cells cells{.names = {"pattern", "ranks", "bytes", "seconds", "low", "high", "repetitions"}, .lines = {}};
@@ -24,7 +27,9 @@ std::vector<PatternTime> read_patterns(const std::filesystem::path& csv) {
     times.push_back({table.cell(row, "pattern"), static_cast<int>(whole("ranks")), whole("bytes"),
                      real("seconds"), real("low"), real("high"), static_cast<int>(whole("repetitions"))});
     const PatternTime& time = times.back();
-    if (!(time.seconds > 0) || !(time.low > 0) || time.high < time.low || time.ranks < 1 || time.bytes < 0)
+    const auto possible = [](double seconds) { return seconds > 0 && seconds < 1e9; };
+    if (!possible(time.seconds) || !possible(time.low) || !possible(time.high) || time.high < time.low ||
+        time.ranks < 1 || time.bytes < 0 || time.bytes > most_bytes)
       throw Error(
           fmt::format("{}: {} of {} B by {} ranks took {} s ({} to {}); right would be what collrun patterns "
                       "writes",

@@ -17,7 +17,7 @@ double fitted(const Calibration& calibration, const PatternTime& row) {
     return calibration.message(row.bytes, row.ranks);
   // One link carries all messages, and a word goes before or after them.
   if (row.pattern == "one_to_all" || row.pattern == "all_to_one")
-    return 2 * latency + static_cast<double>((row.ranks - 1) * row.bytes) / calibration.bandwidth;
+    return 2 * latency + (row.ranks - 1.0) * static_cast<double>(row.bytes) / calibration.bandwidth;
   return 0;
 }
 

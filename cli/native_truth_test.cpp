@@ -1,14 +1,13 @@
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
+#include "cli/testing/collsim.hpp"
 #include "support/csv.hpp"
 #include "support/data_dir.hpp"
-#include "support/process.hpp"
 #include "support/quantile.hpp"
 #include "testing/folder.hpp"
 
@@ -17,12 +16,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Its exit code as status, and what it wrote to either stream as output.
-Ended collsim(const std::string& arguments) {
-  Ended ended = run({.words = {"sh", "-c", std::string(COLLSIM_PROGRAM) + " " + arguments + " 2>&1"}});
-  ended.status = WIFEXITED(ended.status) ? WEXITSTATUS(ended.status) : -1;
-  return ended;
-}
 /// Two hosts, under a name that no other test has at the same time.
 class NativeTruth : public ::testing::Test {
  protected:

@@ -38,6 +38,14 @@ std::string platform_of(const CommandLine& arguments, const fs::path& folder) {
   return platform.string();
 }
 
+/// One for each machine: its store says whose native rows it has.
+fs::path default_folder(const CommandLine& arguments) {
+  const auto named = arguments.scenario.find("platform");
+  const std::string machine =
+      !arguments.testbed.empty() || named == arguments.scenario.end() ? arguments.testbed : named->second;
+  return fs::path("results") / ("native_" + fs::path(machine).stem().string());
+}
+
 int most_processes(const CommandLine& arguments, const std::string& platform) {
   return arguments.testbed.empty() ? Platform::load(platform).nodes()
                                    : static_cast<int>(Testbed::load(arguments.testbed).hosts.size());
@@ -117,7 +125,7 @@ void write_report(const Scenario& scenario, const std::vector<Row>& rows, const 
 int validate_native(const CommandLine& arguments, const RunSettings& given, const Answer& answer,
                     const std::string& line) {
   RunSettings settings = given;
-  settings.results = arguments.results.empty() ? "results/native" : arguments.results;
+  settings.results = arguments.results.empty() ? default_folder(arguments) : fs::path(arguments.results);
   const std::string platform = platform_of(arguments, settings.results);
   Flags flags = arguments.scenario;
   flags.erase("platform");
