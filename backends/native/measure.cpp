@@ -1,6 +1,5 @@
 #include "backends/native/measure.hpp"
 
-#include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -27,6 +26,8 @@ constexpr double wanted_precision = 0.05;
 constexpr std::size_t most_repetitions = 100;
 constexpr int most_attempts = 300;  ///< late ones included
 constexpr double most_seconds = 2;
+constexpr std::size_t least_repetitions = 5;  ///< also where they take longer than most_seconds
+constexpr double patience = 30;               ///< seconds, for those
 constexpr double longest_lead = 0.1;
 
 class NativeLocal final : public Local {
@@ -168,10 +169,11 @@ class Window {
   std::vector<Lap> collect(const Lap& lap) {
     std::vector<Lap> laps(control_.rank == 0 ? static_cast<std::size_t>(control_.size) : 0);
     MPI_Gather(&lap, 3, MPI_DOUBLE, laps.data(), 3, MPI_DOUBLE, 0, control_.handle);
-    const auto late = [](const Lap& one) { return one.reached > 0; };
-    if (std::any_of(laps.begin(), laps.end(), late)) {
+    double late = 0;
+    for (const Lap& one : laps) late = std::max(late, one.reached);
+    if (late > 0) {
       laps.clear();
-      lead_ = std::min(2 * lead_, longest_lead);
+      lead_ = std::min(2 * lead_ + late, longest_lead);
     }
     return laps;
   }
@@ -186,8 +188,9 @@ class Window {
 };
 
 bool enough(const Samples& samples, int attempts, double elapsed) {
-  if (samples.seconds.empty()) return attempts >= most_attempts;
-  return attempts >= most_attempts || samples.seconds.size() >= most_repetitions || elapsed > most_seconds ||
+  if (samples.seconds.empty()) return attempts >= most_attempts || elapsed > patience;
+  const double limit = samples.seconds.size() < least_repetitions ? patience : most_seconds;
+  return attempts >= most_attempts || samples.seconds.size() >= most_repetitions || elapsed > limit ||
          spread(samples.seconds).precision < wanted_precision;
 }
 
@@ -241,8 +244,7 @@ std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::fun
   const Samples samples = sampled(later);
   if (stop()) return std::nullopt;
   if (control.rank == 0 && samples.seconds.empty())
-    outcome.status = {Status::Kind::failed,
-                      fmt::format("none of {} repetitions could start on time", most_attempts)};
+    outcome.status = {Status::Kind::failed, "none of its repetitions could start on time"};
   else if (control.rank == 0)
     summarize(samples, point.loop, outcome);
   return outcome;

@@ -17,7 +17,7 @@ namespace collsim {
 /// moment on its clock, far enough ahead, and every rank waits for it. A repetition that some rank reached
 /// too late does not count. Where the point has arrivals, each rank waits so much longer. Two executions warm up; the first of them is verified and its messages are
 /// counted. Then repetitions follow until the 95 % confidence interval of their median is narrower than 5 %
-/// of it, or there are 100, or two seconds have passed.
+/// of it, or there are 100, or two seconds have passed and there are five.
 std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::function<bool()>& stop);
 
 }  // namespace collsim
