@@ -100,9 +100,9 @@ Arrival Arrival::parse(const std::string& text) {
                   suggestion(option, {"seed", "size", "within"}));
     }
   }
-  if (!arrival.none() && !spelled.values.contains("size"))
-    throw Error("'" + text + "' has no size; right would be " + spelled.name +
-                "(size=2e-5), in seconds, or " + spelled.name + "(size=x0.5), of the balanced time");
+  if (!arrival.none() && !written.options.contains("size"))
+    throw Error("'" + text + "' has no size; right would be " + written.name +
+                "(size=2e-5), in seconds, or " + written.name + "(size=x0.5), of the balanced time");
   return arrival;
 }
 

@@ -1,5 +1,6 @@
 #include "backends/native/measure.hpp"
 
+#include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>

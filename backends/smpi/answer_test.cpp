@@ -152,7 +152,8 @@ TEST(Answer, RanksBeyondTheCoresTimeShareThem) {
   fits.data = Data::time;
   fits.ppn = 30;
   Point crowded = fits;
-  crowded.processes = crowded.ppn = 60;
+  crowded.processes = 60;
+  crowded.ppn = 60;
   const auto outcomes = answers({fits, crowded}, 1, "hamilton");
   EXPECT_EQ(Platform::load("hamilton").effective_cores(), 30);
   EXPECT_NEAR(outcomes[1].seconds / outcomes[0].seconds, 2, 1e-9);
