@@ -12,7 +12,7 @@ namespace {
 
 using Values = std::map<std::string, std::string>;
 
-constexpr std::size_t most_choices = 100'000;  // options that multiply to more are a slip of the pen
+constexpr std::size_t most_choices = 10'000;  // options that multiply to more are a slip of the pen
 
 /// "a=1, b=half" -> {a: 1, b: half}. Semicolons separate as well, as in the column `options` of a result.
 Values parse_options(std::string text, const std::string& entry) {
@@ -61,7 +61,7 @@ std::vector<Options> every_option(const Description& about, const Values& given)
     const std::vector<std::string> spread_out = spread(option, given.at(option.name));
     if (combinations.size() > most_choices / spread_out.size())
       throw Error(about.full_name() +
-                  " has more than 100000 combinations of these options; right would be fewer values");
+                  " has more than 10000 combinations of these options; right would be fewer values");
     for (const auto& values : combinations) {
       for (const auto& value : spread_out) {
         product.push_back(values);

@@ -1,19 +1,22 @@
+#include <algorithm>
 #include <sstream>
 
 #include "fuzz/target.hpp"
 #include "scenarios/scenario.hpp"
+#include "scenarios/schema.hpp"
 
 namespace collsim::fuzz {
 namespace {
 
-/// A line "KEY VALUE" for each flag; keys are the program's own and so plain words.
+/// A line "KEY VALUE" for each flag. Of other keys the command line complains before anybody reads their values.
 void read(const std::string& bytes) {
   Flags flags;
   std::istringstream lines(bytes);
   for (std::string line; std::getline(lines, line);) {
-    const auto blank = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz_");
-    if (blank != std::string::npos && line[blank] == ' ')
-      flags[line.substr(0, blank)] = line.substr(blank + 1);
+    const std::string name = line.substr(0, line.find(' '));
+    const auto named = [&](const Key& key) { return key.name == name; };
+    if (name.size() < line.size() && std::any_of(scenario_keys().begin(), scenario_keys().end(), named))
+      flags[name] = line.substr(name.size() + 1);
   }
   constexpr std::size_t most_points = 2000;
   parse_scenario(
