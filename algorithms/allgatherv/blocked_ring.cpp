@@ -29,7 +29,12 @@ std::int64_t block_length(const Places& places, std::int64_t type_size, const Op
   const std::int64_t size = std::max<std::int64_t>(1, type_size);
   const std::int64_t given = options.integer("block_bytes") / size;
   std::int64_t length = given;
-  if (options.text("rule") == "min") length = std::max(least->count, given);
+  if (options.text("rule") == "min") {
+    // Equal parts of the largest, because blocks of exactly the least contribution would leave one more, nearly
+    // empty, to contributions that are one element longer, and so double the rounds of a regular distribution.
+    const std::int64_t parts = most->count / std::max<std::int64_t>(1, std::max(least->count, given));
+    length = parts > 0 ? (most->count + parts - 1) / parts : most->count;
+  }
   if (options.text("rule") == "optimal") {
     const double bytes = optimal_bytes(places, size, options);
     length = static_cast<std::int64_t>(std::min(bytes, static_cast<double>(most->count * size))) / size;
@@ -94,9 +99,10 @@ class BlockRing {
 /// Source:  Traeff, Ripke, Siebert, Balaji, Thakur and Gropp, EuroPVM/MPI 2008; IJHPCA 24(1), 2010,
 ///          doi:10.1177/1094342009359013.
 /// Assumes: nothing; any p, any block sizes; empty blocks are not sent. A block has at most B bytes: with the
-///          rule `fixed` block_bytes; with `min` as many as the least contribution, but at least block_bytes;
-///          with `optimal` sqrt(2 alpha m / (beta (p + z - 2))), z of the contributions being empty; and
-///          between one element and the largest contribution.
+///          rule `fixed` block_bytes; with `min` an equal part of the largest contribution, in as many parts as the
+///          least contribution, or block_bytes if that is more, fits into it; with `optimal`
+///          sqrt(2 alpha m / (beta (p + z - 2))), z of the contributions being empty; and between one element and
+///          the largest contribution.
 /// Cost:    max m_i kappa + (N - min b_i) (alpha + B beta), N being the sum of b_i = max(1, ceil(m_i / B));
 ///          less where no block of a round is full.
 void run(Comm& comm, const Allgatherv& call, const Options& options) {

@@ -80,6 +80,21 @@ TEST(BlockedRing, IsTheLinearRingWhereBlocksAreEqual) {
   EXPECT_EQ(largest(blocked), largest(linear));
 }
 
+/// Blocks of 40,000 and 40,004 bytes, where the rule asks for 32,768 at least.
+TEST(BlockedRing, IsTheLinearRingWhereBlocksDifferByOneElement) {
+  const Shape nearly = shape("regular", 16 * 10000 + 3, 16);
+  EXPECT_EQ(rounds(cost(nearly, {})), 15);
+  EXPECT_EQ(largest(cost(nearly, {})), largest(describe("allgatherv", "ring").cost(nearly, {})));
+}
+
+/// The least has 8 elements and fits 3 times into 29: parts of 10.
+TEST(BlockedRing, CutsTheLargestIntoEqualPartsNoSmallerThanTheLeast) {
+  const Shape uneven = {.processes = 3, .count = 53, .type_size = 4, .counts = {29, 8, 16}};
+  const Cost blocked = cost(uneven, {{"rule", "min"}, {"block_bytes", "4"}});
+  EXPECT_EQ(largest(blocked), 40);
+  EXPECT_EQ(rounds(blocked), 3 + 1 + 2 - 1);
+}
+
 /// 16 ranks, 8 of them empty: B = sqrt(2 * 1000 ns * 1000 bytes/us * 4 MiB / (16 + 8 - 2)) bytes = 19526.3.
 TEST(BlockedRing, OptimalBlocksFollowFromTheMachine) {
   EXPECT_EQ(largest(cost(shape("half", 1 << 20, 16), {{"rule", "optimal"}})), 19526 / 4 * 4);
