@@ -54,9 +54,9 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
             "--processes: 9999 processes are more than star takes with ppn 1; right would be up to 1024, or "
             "up to 16384 with --ppn all"},
            {"run quickstart --figures nothing",
-            "quickstart.json:/figures/0: unknown figure 'nothing'; known: 'bandwidth'"},
+            "--figures: unknown figure 'nothing'; known: 'bandwidth'"},
            {"run quickstart --published nothing",
-            "quickstart.json:/published: unknown published table 'nothing'; known: "},
+            "--published: unknown published table 'nothing'; known: "},
            {"run quickstart -j 0", "--jobs is '0'; right would be a number from 1 on"},
            {"run quickstart -j",
             "the required argument for option '--jobs' is missing; right would be a flag"},

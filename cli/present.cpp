@@ -10,6 +10,7 @@
 
 #include "decisions/best.hpp"
 #include "plots/figure.hpp"
+#include "scenarios/keys.hpp"
 #include "scenarios/store.hpp"
 #include "support/range.hpp"
 #include "validation/engines.hpp"
@@ -26,11 +27,21 @@ extern "C" void note_signal(int) {
   signalled = 1;
 }
 
-void check_name(const Scenario& scenario, const std::string& pointer, const std::string& what,
+void check_name(const Origin& origin, const std::string& pointer, const std::string& what,
                 const std::string& name, const std::vector<std::string>& known) {
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
-  throw DocumentError(scenario.file, pointer,
-                      "unknown " + what + " '" + name + "'" + suggestion(name, known));
+  origin.fail(pointer, "unknown " + what + " '" + name + "'" + suggestion(name, known));
+}
+
+/// Throws DocumentError for a figure or a published table that does not exist.
+void check_names(const Scenario& scenario, const Flags& flags) {
+  Origin origin{scenario.file};
+  for (const char* key : {"figures", "published"})
+    if (flags.contains(key)) origin.flags[key] = flag_of(key);
+  for (std::size_t i = 0; i < scenario.figures.size(); ++i)
+    check_name(origin, "/figures/" + std::to_string(i), "figure", scenario.figures[i], figure_names());
+  if (!scenario.published.empty())
+    check_name(origin, "/published", "published table", scenario.published, published_tables());
 }
 
 /// For people: what was asked, by its label, and the statistics that all backends have.
@@ -115,10 +126,7 @@ Scenario load_asked(const CommandLine& arguments) {
     throw Error("'" + command + "' takes one scenario; right would be collsim " + command + " SCENARIO");
   Scenario scenario = flags_alone ? parse_scenario("{}", command, arguments.scenario)
                                   : load_scenario(arguments.words[1], arguments.scenario);
-  for (std::size_t i = 0; i < scenario.figures.size(); ++i)
-    check_name(scenario, "/figures/" + std::to_string(i), "figure", scenario.figures[i], figure_names());
-  if (!scenario.published.empty())
-    check_name(scenario, "/published", "published table", scenario.published, published_tables());
+  check_names(scenario, arguments.scenario);
   return scenario;
 }
 

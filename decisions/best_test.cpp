@@ -2,24 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include "testing/answered.hpp"
+
 namespace collsim {
 namespace {
 
+using testing::answered;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-Row answered(double seconds) {
-  Row row;
-  row.point.collective = "allreduce";
-  row.point.algorithm = "ring";
-  row.point.backend = "smpi";
-  row.point.platform = "star";
-  row.point.processes = 4;
-  row.point.count = 128;
-  row.outcome.seconds = seconds;
-  row.outcome.messages = 24;
-  return row;
-}
 
 TEST(BestTable, NamesTheWinnerOfEachRangeOfSizes) {
   const auto row = [](const char* algorithm, std::int64_t count, double seconds) {

@@ -6,25 +6,14 @@
 
 #include "points/json.hpp"
 #include "support/human.hpp"
+#include "testing/answered.hpp"
 
 namespace collsim {
 namespace {
 
+using testing::answered;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
-
-Row answered(double seconds) {
-  Row row;
-  row.point.collective = "allreduce";
-  row.point.algorithm = "ring";
-  row.point.backend = "smpi";
-  row.point.platform = "star";
-  row.point.processes = 4;
-  row.point.count = 128;
-  row.outcome.seconds = seconds;
-  row.outcome.messages = 24;
-  return row;
-}
 
 TEST(Row, CsvHasTheAgreedColumns) {
   const std::string csv = to_csv(std::vector<Row>());

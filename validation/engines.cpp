@@ -29,7 +29,6 @@ using nlohmann::json;
 struct Limits {
   double median, worst;
 };
-constexpr int most_nodes = 30'000;  // as many as SMPI has ranks
 constexpr int many_nodes =
     2'000;  // from here on a trial of SMPI takes longer to copy the platform than to run
 constexpr double none = std::numeric_limits<double>::infinity();
@@ -165,7 +164,7 @@ json operand_sweeps(const std::string& name, const std::string& collective, int 
 json sweeps_on(const std::string& name) {
   const Platform platform = Platform::load(name);
   json sweeps = json::array();
-  if (platform.nodes() > most_nodes) return sweeps;
+  if (platform.nodes() > most_smpi_ranks) return sweeps;
   const bool large = platform.nodes() > many_nodes;
   for (const int ppn : {1, 4}) {
     json processes = json::array();
@@ -196,7 +195,7 @@ std::string engines_scenario(const std::vector<std::string>& platforms) {
     for (const auto& sweep : sweeps_on(name)) sweeps.push_back(sweep);
   if (sweeps.empty())
     throw Error(fmt::format("no platform has 4 to {} nodes, which SMPI can load; right would be another one",
-                            most_nodes));
+                            most_smpi_ranks));
   const json document = {{"title", "The fast engine against SMPI"},
                          {"backends", {smpi_backend().name().text(), fast_backend().name().text()}},
                          {"network", {"hockney", "links", "fluid"}},

@@ -9,8 +9,6 @@
 namespace collsim {
 namespace {
 
-constexpr int most_processes = 30'000;  // two memory maps a rank, and Linux allows 65530
-
 // Measured with a release build on a virtual x86 machine of 2 cores: processor time of `collsim run` on star,
 // cray_t3e and hamilton, 2 to 256 ranks, 8 B to 16 MiB. A factor of two is not rare for a single trial; whole
 // scenarios came out within -20 % to +80 %.
@@ -31,8 +29,8 @@ class Smpi final : public Backend {
   std::string version() const override { return "SimGrid " + simgrid_version(); }
 
   std::string why_unsupported(const Point& point, const Platform& platform) const override {
-    if (point.processes > most_processes)
-      return "SMPI cannot hold more than " + std::to_string(most_processes) +
+    if (point.processes > most_smpi_ranks)
+      return "SMPI cannot hold more than " + std::to_string(most_smpi_ranks) +
              " ranks; choose the backend fast or model";
     const bool charges_messages = platform.overhead() > 0 || platform.arrival_rate(point.bytes()) > 0;
     if (point.algorithm == "library" && charges_messages)

@@ -7,6 +7,8 @@ namespace collsim {
 /// SimGrid's implementation of MPI, simulated in the program itself.
 const Backend& smpi_backend();
 std::string simgrid_version();
+/// Each takes two memory maps, of which Linux allows a process 65,530.
+inline constexpr int most_smpi_ranks = 30'000;
 
 /// What a program can do that has SimGrid's MPI; smpi/answer.cpp, where it is linked, fills it in.
 struct Simulator {
