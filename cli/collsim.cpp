@@ -13,6 +13,7 @@
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "cli/show.hpp"
+#include "cli/slurm.hpp"
 #include "rules/rules.hpp"
 #include "scenarios/version.hpp"
 #include "support/human.hpp"
@@ -50,6 +51,9 @@ RunSettings settings_for(const Context& context, const Scenario& scenario) {
   RunSettings settings;
   settings.results = results_folder(context.arguments, scenario);
   settings.jobs = context.arguments.jobs;
+  settings.share = context.arguments.shard;
+  if (!context.arguments.pending.empty())
+    settings.pending = read_pending(context.arguments.pending, scenario);
   for (const Backend* each : backends()) settings.plugins[each->name()] = each->plugin_digests(context.setup);
   return settings;
 }
@@ -58,18 +62,31 @@ Answer answer_for(const Context& context) {
   return [&](const auto&... asked) { answer(asked..., context.setup); };
 }
 
-int run_scenario(const Context& context, const Present& present) {
-  Scenario scenario = load_asked(context.arguments);
-  const RunSettings settings = settings_for(context, scenario);
-  if (!context.arguments.dry_run)
-    return run_and_present(scenario, settings, answer_for(context), context.line, present);
-  const Forecast expected = forecast(scenario, settings);
+int print_forecast(const Forecast& expected, const RunSettings& settings) {
   fmt::print(
       "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
       "{}.\n",
       expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
       human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs);
   return 0;
+}
+
+/// Answers a scenario here, or has a cluster answer it.
+int perform_run(const Context& context, Scenario& scenario, const Present& present) {
+  const RunSettings settings = settings_for(context, scenario);
+  if (context.arguments.dry_run) return print_forecast(forecast(scenario, settings), settings);
+  if (context.arguments.slurm) {
+    const Forecast expected = forecast(scenario, settings);
+    if (!expected.pending.empty()) return run_on_slurm(context.arguments, scenario, settings, expected);
+  }
+  return run_and_present(scenario, settings, answer_for(context), context.line, present);
+}
+
+int run_scenario(const Context& context, const Present& present) {
+  Scenario scenario = load_asked(context.arguments);
+  if (context.arguments.native)
+    return measure_on_slurm(context.arguments, results_folder(context.arguments, scenario));
+  return perform_run(context, scenario, present);
 }
 
 int run_command(const Context& context) {
@@ -116,8 +133,7 @@ int validate_engines(const Context& context) {
     fmt::print("{}", to_table(checks));
     passed = std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passed(); });
   };
-  const int status =
-      run_and_present(scenario, settings_for(context, scenario), answer_for(context), context.line, judge);
+  const int status = perform_run(context, scenario, judge);
   return status != 0 || passed ? status : 1;
 }
 
@@ -132,8 +148,12 @@ int validate_command(const Context& context) {
   if (scenario.published.empty())
     throw DocumentError(scenario.file, "",
                         "names no published table to compare with; right would be the key 'published'");
-  const RunSettings settings = settings_for(context, scenario);
-  return run_and_present(scenario, settings, answer_for(context), context.line);
+  return perform_run(context, scenario, present_answers);
+}
+
+int status_command(const Context& context) {
+  fmt::print("{}", status(operand(context, "DIR")));
+  return 0;
 }
 
 int fit_command(const Context& context) {
@@ -166,26 +186,26 @@ struct Command {
   std::set<std::string> flags;
 };
 
+/// Of commands that answer points: how many at a time, where, and who.
+std::set<std::string> with_run_flags(std::set<std::string> flags) {
+  flags.insert(
+      {"jobs", "results", "plugin", "scenario", "shard", "pending", "slurm", "nodes", "partition", "time"});
+  return flags;
+}
+
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
       {"list", "list algorithms|platforms|scenarios", list_command, {"plugin"}},
       {"show", "show ALGORITHM|PLATFORM|SCENARIO", show_command, {"plugin"}},
-      {"run",
-       "run SCENARIO [-j N] [--results DIR] [--dry-run]",
-       run_command,
-       {"jobs", "results", "dry-run", "plugin", "scenario"}},
-      {"map",
-       "map [SCENARIO] [-j N] [--results DIR] [--dry-run]",
-       map_command,
-       {"jobs", "results", "dry-run", "plugin", "scenario"}},
+      {"run", "run SCENARIO [-j N] [--shard K/N] [--slurm [--nodes N]] [--results DIR] [--dry-run]",
+       run_command, with_run_flags({"dry-run", "native"})},
+      {"map", "map [SCENARIO] [-j N] [--results DIR] [--dry-run]", map_command, with_run_flags({"dry-run"})},
       {"expand",
        "expand SCENARIO [--format table|csv|json]",
        expand_command,
        {"format", "plugin", "scenario"}},
-      {"validate",
-       "validate formula|engines|SCENARIO [-j N]",
-       validate_command,
-       {"jobs", "results", "plugin", "scenario"}},
+      {"validate", "validate formula|engines|SCENARIO [-j N]", validate_command, with_run_flags({})},
+      {"status", "status DIR", status_command, {}},
       {"fit", "fit PINGPONG.csv", fit_command, {}},
       {"check-rules", "check-rules FILE.json", check_rules_command, {"plugin"}},
       {"explain", "explain SCENARIO --point N", explain_command, {"point", "plugin", "scenario"}},
