@@ -33,10 +33,12 @@ std::string describe_code(int code) {
   return std::string(text, static_cast<std::size_t>(length));
 }
 
+}  // namespace
+
 /// Copies `count` elements without a message, which would cost simulated time. Holes keep what they held.
-void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type) {
+void Comm::move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type) {
   const MPI_Aint extent = Comm::extent(type);
-  if (extent == Comm::size_of(type)) {
+  if (extent == size_of(type)) {
     MPI_Aint lower_bound = 0;
     MPI_Aint true_extent = 0;
     check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
@@ -57,8 +59,6 @@ void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype 
           "MPI_Unpack");
   }
 }
-
-}  // namespace
 
 int mpi_count(std::int64_t count) {
   if (count > std::numeric_limits<int>::max()) refuse_count(count);
@@ -87,28 +87,40 @@ void Local::release(std::byte* memory) {
   delete[] memory;
 }
 
-Comm::Comm(MPI_Comm handle, Local& local, Trace* trace) : handle_(handle), local_(&local), trace_(trace) {
+Comm::Comm(MPI_Comm handle, Local& local, Trace* trace) : handle_(handle), local_(&local), own_{trace} {
   check(PMPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");
   check(PMPI_Comm_size(handle, &size_), "MPI_Comm_size");
 }
 
+Comm::Comm(Comm& whole, int place)
+    : handle_(whole.handle_),
+      local_(whole.local_),
+      own_{nullptr},
+      ledger_(whole.ledger_),
+      rank_(whole.node().number()),
+      size_(whole.node().nodes().count()),
+      nodes_(&whole.node().nodes()),
+      place_(place) {}
+
 void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int destination) {
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
+  destination = among_all(destination);
   const int request = post(Event::Kind::post_send, destination, bytes, begin);
-  pending_ = {"MPI_Send", destination, -1};
+  ledger_->pending = {"MPI_Send", destination, -1};
   check(PMPI_Send(data, mpi_count(count), type, destination, tag, handle_), "MPI_Send");
-  pending_ = {};
+  ledger_->pending = {};
   record(Event::Kind::wait, destination, bytes, request, begin);
 }
 
 void Comm::recv(void* data, std::int64_t count, MPI_Datatype type, int source) {
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
+  source = among_all(source);
   const int request = post(Event::Kind::post_recv, source, bytes, begin);
-  pending_ = {"MPI_Recv", -1, source};
+  ledger_->pending = {"MPI_Recv", -1, source};
   check(PMPI_Recv(data, mpi_count(count), type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
-  pending_ = {};
+  ledger_->pending = {};
   local_->charge_arrival(source, bytes);
   record(Event::Kind::wait, source, bytes, request, begin);
 }
@@ -117,13 +129,15 @@ void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, vo
                     int source, MPI_Datatype type) {
   const double begin = mark();
   const std::int64_t size = size_of(type);
+  destination = among_all(destination);
+  source = among_all(source);
   const int receive = post(Event::Kind::post_recv, source, in_count * size, begin);
   const int sending = post(Event::Kind::post_send, destination, out_count * size, begin);
-  pending_ = {"MPI_Sendrecv", destination, source};
+  ledger_->pending = {"MPI_Sendrecv", destination, source};
   check(PMPI_Sendrecv(out, mpi_count(out_count), type, destination, tag, in, mpi_count(in_count), type,
                       source, tag, handle_, MPI_STATUS_IGNORE),
         "MPI_Sendrecv");
-  pending_ = {};
+  ledger_->pending = {};
   local_->charge_arrival(source, in_count * size);
   record(Event::Kind::wait, source, in_count * size, receive, begin);
   record(Event::Kind::wait, destination, out_count * size, sending, begin);
@@ -132,7 +146,7 @@ void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, vo
 Comm::Request Comm::isend(const void* data, std::int64_t count, MPI_Datatype type, int destination) {
   Request request;
   request.kind_ = Event::Kind::post_send;
-  request.peer_ = destination;
+  request.peer_ = destination = among_all(destination);
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, destination, request.bytes_, mark());
   check(PMPI_Isend(data, mpi_count(count), type, destination, tag, handle_, &request.handle_), "MPI_Isend");
@@ -142,7 +156,7 @@ Comm::Request Comm::isend(const void* data, std::int64_t count, MPI_Datatype typ
 Comm::Request Comm::irecv(void* data, std::int64_t count, MPI_Datatype type, int source) {
   Request request;
   request.kind_ = Event::Kind::post_recv;
-  request.peer_ = source;
+  request.peer_ = source = among_all(source);
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, source, request.bytes_, mark());
   check(PMPI_Irecv(data, mpi_count(count), type, source, tag, handle_, &request.handle_), "MPI_Irecv");
@@ -152,9 +166,9 @@ Comm::Request Comm::irecv(void* data, std::int64_t count, MPI_Datatype type, int
 void Comm::wait(Request& request) {
   const double begin = mark();
   const bool receives = request.kind_ == Event::Kind::post_recv;
-  pending_ = {"MPI_Wait", receives ? -1 : request.peer_, receives ? request.peer_ : -1};
+  ledger_->pending = {"MPI_Wait", receives ? -1 : request.peer_, receives ? request.peer_ : -1};
   check(PMPI_Wait(&request.handle_, MPI_STATUS_IGNORE), "MPI_Wait");
-  pending_ = {};
+  ledger_->pending = {};
   if (receives) local_->charge_arrival(request.peer_, request.bytes_);
   record(Event::Kind::wait, request.peer_, request.bytes_, request.number_, begin);
 }
@@ -164,7 +178,7 @@ namespace {
 /// In parts that MPI can count.
 void combine(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
-  const MPI_Aint stride = Comm::extent(type);
+  const MPI_Aint stride = count > most ? Comm::extent(type) : 0;
   for (std::int64_t first = 0; first < count; first += most)
     check(PMPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
                             mpi_count(std::min(most, count - first)), type, op),
@@ -173,30 +187,58 @@ void combine(const void* in, void* inout, std::int64_t count, MPI_Datatype type,
 
 }  // namespace
 
-void Comm::reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op) {
+void Comm::reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                        int holder) {
   if (count == 0) return;
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   if (local_->carries_data()) combine(in, inout, count, type, op);
-  local_->charge_combine(bytes);
+  local_->charge_combine(bytes, holder < 0 ? among_all(rank_) : holder);
   record(Event::Kind::combine, -1, bytes, -1, begin);
 }
 
-void Comm::copy(const void* from, void* to, std::int64_t count, MPI_Datatype type) {
-  if (count == 0) return;
-  const double begin = mark();
+void Comm::copy(const void* from, void* to, std::int64_t count, MPI_Datatype type, int holder) {
+  copy_pieces(count, type, holder, [&](const auto& move) { move(from, to, count); });
+}
+
+void Comm::charge_copy(std::int64_t count, MPI_Datatype type, int holder, double begin) {
   const std::int64_t bytes = count * size_of(type);
-  if (local_->carries_data()) move_elements(from, to, count, type);
-  local_->charge_copy(bytes);
+  local_->charge_copy(bytes, holder < 0 ? among_all(rank_) : holder);
   record(Event::Kind::copy, -1, bytes, -1, begin);
 }
 
+Node& Comm::node() {
+  if (Node* shared = nodes_ ? nullptr : local_->node()) return *shared;
+  if (!alone_) alone_ = std::make_unique<Alone>(size_, rank_);
+  return *alone_;
+}
+
+void Comm::raise(std::int64_t steps) {
+  const double begin = mark();
+  node().raise(steps);
+  record(Event::Kind::raise, -1, steps, -1, begin);
+}
+
+void Comm::await(int rank, std::int64_t steps) {
+  if (rank == rank_) return;
+  const double begin = mark();
+  ledger_->pending = {"a wait for the flag", -1, rank};
+  node().await(rank, steps);
+  ledger_->pending = {};
+  record(Event::Kind::await, rank, steps, -1, begin);
+}
+
 Scratch Comm::scratch(std::int64_t count, MPI_Datatype type) {
+  return Scratch(*local_, room(count, type));
+}
+
+Extent Comm::room(std::int64_t count, MPI_Datatype type) {
+  if (count == 0) return {0, 0};
   MPI_Aint lower_bound = 0;
   MPI_Aint true_extent = 0;
   check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
-  const MPI_Aint bytes = count == 0 ? 0 : (count - 1) * extent(type) + true_extent;
-  return Scratch(*local_, static_cast<std::size_t>(bytes), lower_bound);
+  const MPI_Aint bytes = (count - 1) * extent(type) + true_extent;
+  return {static_cast<std::size_t>(bytes), lower_bound};
 }
 
 MPI_Aint Comm::extent(MPI_Datatype type) {
@@ -220,16 +262,16 @@ bool Comm::commutes(MPI_Op op) {
 
 int Comm::post(Event::Kind kind, int peer, std::int64_t bytes, double begin) {
   if (kind == Event::Kind::post_send) {
-    ++traffic_.messages;
-    traffic_.bytes += bytes;
+    ++ledger_->traffic.messages;
+    ledger_->traffic.bytes += bytes;
   }
-  if (trace_) write(kind, peer, bytes, posts_, begin, begin);
-  return posts_++;
+  if (ledger_->trace) write(kind, peer, bytes, ledger_->posts, begin, begin);
+  return ledger_->posts++;
 }
 
 [[gnu::noinline]] void Comm::write(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin,
                                    double end) {
-  trace_->push_back({kind, peer, bytes, request, begin, end});
+  ledger_->trace->push_back({kind, peer, bytes, request, begin, end});
 }
 
 }  // namespace collsim

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,18 +42,29 @@ inline const void* element(const void* vector, std::int64_t index, MPI_Aint exte
   return vector ? static_cast<const std::byte*>(vector) + index * extent : nullptr;
 }
 
+/// The memory that a vector takes.
+struct Extent {
+  std::size_t bytes;
+  MPI_Aint lower_bound;
+
+  /// Where element 0 starts in that memory, as MPI wants it: its data may begin at a non-zero lower bound. By number:
+  /// the lower bound of a type for MPI_BOTTOM is an address.
+  void* first_element(std::byte* memory) const {
+    return reinterpret_cast<void*>(reinterpret_cast<MPI_Aint>(memory) - lower_bound);
+  }
+};
+
 /// Temporary memory for a vector, given back at the end of its scope.
 class Scratch {
  public:
-  Scratch(Local& local, std::size_t bytes, MPI_Aint lower_bound)
-      : local_(&local), memory_(local.acquire(bytes)), lower_bound_(lower_bound) {}
+  Scratch(Local& local, const Extent& room)
+      : local_(&local), memory_(local.acquire(room.bytes)), lower_bound_(room.lower_bound) {}
   ~Scratch() { local_->release(memory_); }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
-  /// Where element 0 of the vector starts, as MPI wants it (its data may begin at a non-zero lower bound).
-  /// By number: the lower bound of a type for MPI_BOTTOM is an address.
-  void* data() const { return reinterpret_cast<void*>(reinterpret_cast<MPI_Aint>(memory_) - lower_bound_); }
+  /// Where element 0 of the vector starts.
+  void* data() const { return Extent{0, lower_bound_}.first_element(memory_); }
 
  private:
   Local* local_;
@@ -75,13 +87,19 @@ class Comm {
  public:
   /// `handle` must return errors (MPI_ERRORS_RETURN). `local` and `trace` must outlive the Comm.
   Comm(MPI_Comm handle, Local& local, Trace* trace = nullptr);
+  /// Of `whole`, which must outlive it, the ranks in that place of their nodes, which every node must have: rank i is
+  /// node i's. Messages are those of `whole`, so that nothing has to be set up and a recorded schedule can tell them;
+  /// between two ranks only one of the communicators may be in use at a time.
+  Comm(Comm& whole, int place);
+  Comm(const Comm&) = delete;
+  Comm& operator=(const Comm&) = delete;
 
   int rank() const { return rank_; }
   int size() const { return size_; }
   MPI_Comm handle() const { return handle_; }  ///< for `library` algorithms only
   Local& local() const { return *local_; }
-  const Traffic& traffic() const { return traffic_; }
-  const Pending& pending() const { return pending_; }
+  const Traffic& traffic() const { return ledger_->traffic; }
+  const Pending& pending() const { return ledger_->pending; }
 
   void send(const void* data, std::int64_t count, MPI_Datatype type, int destination);
   void recv(void* data, std::int64_t count, MPI_Datatype type, int source);
@@ -94,32 +112,65 @@ class Comm {
   Request irecv(void* data, std::int64_t count, MPI_Datatype type, int source);
   void wait(Request& request);
 
-  /// inout[i] = in[i] op inout[i], as MPI_Reduce_local: `in` is the left operand.
-  void reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op);
+  /// inout[i] = in[i] op inout[i], as MPI_Reduce_local: `in` is the left operand. `holder`: the rank in whose memory
+  /// domain shared operands lie; -1: this one.
+  void reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                    int holder = -1);
   /// Costs time even if both addresses are equal: in *time* mode all are.
-  void copy(const void* from, void* to, std::int64_t count, MPI_Datatype type);
+  void copy(const void* from, void* to, std::int64_t count, MPI_Datatype type, int holder = -1);
+  /// Copies of `count` elements together, charged as one: move(copy) makes them by copy(from, to, count), where data is
+  /// carried.
+  template <class Move>
+  void copy_pieces(std::int64_t count, MPI_Datatype type, int holder, const Move& move) {
+    if (count == 0) return;
+    const double begin = mark();
+    if (local_->carries_data())
+      move([type](const void* from, void* to, std::int64_t piece) { move_elements(from, to, piece, type); });
+    charge_copy(count, type, holder, begin);
+  }
   Scratch scratch(std::int64_t count, MPI_Datatype type);
 
-  static MPI_Aint extent(MPI_Datatype type);       ///< bytes from one element to the next
+  /// What this rank shares with the others of its node: nothing where the backend knows of no nodes, and on a part of
+  /// the ranks.
+  Node& node();
+  /// As Node::raise() and Node::await().
+  void raise(std::int64_t steps);
+  void await(int rank, std::int64_t steps);
+
+  static MPI_Aint extent(MPI_Datatype type);  ///< bytes from one element to the next
+  static Extent room(std::int64_t count, MPI_Datatype type);
   static std::int64_t size_of(MPI_Datatype type);  ///< bytes of data in an element, holes left out
   static bool commutes(MPI_Op op);
 
  private:
+  /// What the rank has done, also through communicators of a part of the ranks.
+  struct Ledger {
+    Trace* trace;
+    int posts = 0;
+    Traffic traffic = {};
+    Pending pending = {};
+  };
+
+  /// The number of one of the ranks among all.
+  int among_all(int rank) const { return nodes_ ? nodes_->rank(rank, place_) : rank; }
+  static void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type);
+  void charge_copy(std::int64_t count, MPI_Datatype type, int holder, double begin);
   int post(Event::Kind kind, int peer, std::int64_t bytes, double begin);
   void record(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin) {
-    if (trace_) write(kind, peer, bytes, request, begin, local_->now());
+    if (ledger_->trace) write(kind, peer, bytes, request, begin, local_->now());
   }
   void write(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin, double end);
-  double mark() const { return trace_ ? local_->now() : 0.0; }
+  double mark() const { return ledger_->trace ? local_->now() : 0.0; }
 
   MPI_Comm handle_;
   Local* local_;
-  Trace* trace_;
+  Ledger own_;
+  Ledger* ledger_ = &own_;
   int rank_ = 0;
   int size_ = 1;
-  int posts_ = 0;
-  Traffic traffic_;
-  Pending pending_;
+  const Nodes* nodes_ = nullptr;  ///< of a part of the ranks
+  int place_ = 0;                 ///< likewise
+  std::unique_ptr<Node> alone_;   ///< where the rank shares nothing
 };
 
 /// A message under way; wait() completes it. One that is dropped without a wait is a bug of the algorithm.

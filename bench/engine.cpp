@@ -100,8 +100,7 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
   fast::Engine engine(*network, protocol(platform), point.network.text(), nodes, {},
                       {.carries_data = false, .carries_control = false});
   const auto body = [&](int rank) {
-    constexpr int no_memory = 0;  // none is shared here
-    fast::RankLocal work(engine, point, rank, rates[rank], arena, no_memory);
+    fast::RankLocal work(engine, rates, rank, false, arena, nullptr);
     const auto trial = make_trial(plan, MPI_COMM_WORLD, work);
     engine.rank().touched = {&trial->comm(), &work};
     trial->run();

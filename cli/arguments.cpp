@@ -37,6 +37,10 @@ const po::options_description& description() {
     own.add_options()("plugin", value("FILE"), "library with more algorithms; any number of them");
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
     own.add_options()("point", value("N"), "of explain: its number in expand");
+    own.add_options()("testbed", value("FILE"), "where to measure: a testbed, up or not");
+    own.add_options()("launch", value("COMMAND"),
+                      "where to measure: what starts a program there, such as 'srun -n 8'");
+    own.add_options()("calibration", value("FILE"), "what collsim calibrate found (calibration.json)");
     for (const Key& key : scenario_keys())
       scenario.add_options()(long_name(key.name).c_str(), value(key.placeholder.c_str()),
                              key.meaning.c_str());
@@ -109,6 +113,9 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "plugin") arguments.plugins.push_back(value);
   if (name == "results") arguments.results = value;
   if (name == "format") arguments.format = value;
+  if (name == "testbed") arguments.testbed = value;
+  if (name == "launch") arguments.launch = value;
+  if (name == "calibration") arguments.calibration = value;
   if (name == "dry-run") arguments.dry_run = true;
   if (name == "shard") arguments.shard = parse_share(value);
   if (name == "pending") arguments.pending = value;
@@ -150,8 +157,11 @@ std::string shell_quoted(const std::string& word) {
 }  // namespace
 
 CommandLine parse_arguments(int argc, const char* const* argv) {
+  const char* const* const end = argv + argc;
+  const char* const* const separator = std::find(argv, end, std::string("--"));
   CommandLine arguments;
-  for (const auto& option : parse(argc, argv).options) {
+  if (separator != end) arguments.program.assign(separator + 1, end);
+  for (const auto& option : parse(static_cast<int>(separator - argv), argv).options) {
     const std::string value = option.value.empty() ? "" : option.value.front();
     if (option.string_key == "word") {
       arguments.words.push_back(value);

@@ -19,6 +19,10 @@ struct CommandLine {
   std::string results;  ///< empty: results/SCENARIO
   std::string format = "table";
   int point = 0;
+  std::string testbed;               ///< a file
+  std::string launch;                ///< what starts a program on all ranks, such as "srun -n 8"
+  std::string calibration;           ///< a file
+  std::vector<std::string> program;  ///< what follows --
   bool dry_run = false;
   Share shard = {};
   std::string pending;  ///< the file of points that Slurm's tasks share out

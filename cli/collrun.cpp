@@ -2,8 +2,11 @@
 
 #include "backends/native/facts.hpp"
 #include "backends/native/job.hpp"
+#include "backends/native/patterns.hpp"
+#include "calibration/pattern_rows.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
+#include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
 
 using namespace collsim;
@@ -11,7 +14,7 @@ using namespace collsim;
 namespace {
 
 const std::set<std::string> accepted = {"plugin", "results", "scenario"};
-constexpr const char* usage = "mpirun -n P collrun SCENARIO [--results DIR] [--plugin FILE]";
+constexpr const char* usage = "mpirun -n P collrun SCENARIO|patterns [--results DIR] [--plugin FILE]";
 
 /// The scenario with every point asked of the native backend. Its published table is another machine's, and
 /// its figures show all backends: collsim draws them from the results folder, where it finds these answers.
@@ -52,6 +55,18 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
   return run_and_present(scenario, settings, answer, fmt::format("mpirun -n {} {}", job.size(), line));
 }
 
+/// All ranks: what `collsim calibrate` fits.
+int perform_patterns(const Job& job, const CommandLine& arguments) {
+  allow_flags(arguments, {"results"});
+  const auto times = measure_patterns(MPI_COMM_WORLD);
+  if (job.rank() != 0) return 0;
+  const std::filesystem::path folder = arguments.results.empty() ? "results/calibrate" : arguments.results;
+  write_atomically(folder / "machine.json", nlohmann::json(job.machine()).dump(1) + "\n");
+  write_atomically(folder / "patterns.csv", to_csv(times));
+  fmt::print("{} patterns: {}\n", times.size(), (folder / "patterns.csv").string());
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -64,6 +79,7 @@ int main(int argc, char** argv) {
       arguments = parse_arguments(argc, argv);
       load_plugins(arguments.plugins, native_backend().name());
     });
+    if (arguments.words == std::vector<std::string>{"patterns"}) return perform_patterns(job, arguments);
     return job.lead([&] { return perform(job, arguments, shell_line(argc, argv)); });
   } catch (const std::exception& error) {
     if (job.rank() != 0) return 0;  // rank 0 tells

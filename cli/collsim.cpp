@@ -8,18 +8,20 @@
 
 #include "backends/backend.hpp"
 #include "backends/smpi/facts.hpp"
+#include "cli/calibrate.hpp"
 #include "cli/explain.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "cli/show.hpp"
 #include "cli/slurm.hpp"
+#include "cli/testbed.hpp"
+#include "cli/validate_native.hpp"
 #include "rules/rules.hpp"
 #include "scenarios/version.hpp"
 #include "support/human.hpp"
 #include "validation/engines.hpp"
 #include "validation/formula.hpp"
-#include "validation/ping_pong.hpp"
 
 using namespace collsim;
 
@@ -47,14 +49,19 @@ int show_command(const Context& context) {
   return 0;
 }
 
-RunSettings settings_for(const Context& context, const Scenario& scenario) {
+RunSettings settings_for(const Context& context) {
   RunSettings settings;
-  settings.results = results_folder(context.arguments, scenario);
   settings.jobs = context.arguments.jobs;
+  for (const Backend* each : backends()) settings.plugins[each->name()] = each->plugin_digests(context.setup);
+  return settings;
+}
+
+RunSettings settings_for(const Context& context, const Scenario& scenario) {
+  RunSettings settings = settings_for(context);
+  settings.results = results_folder(context.arguments, scenario);
   settings.share = context.arguments.shard;
   if (!context.arguments.pending.empty())
     settings.pending = read_pending(context.arguments.pending, scenario);
-  for (const Backend* each : backends()) settings.plugins[each->name()] = each->plugin_digests(context.setup);
   return settings;
 }
 
@@ -138,7 +145,17 @@ int validate_engines(const Context& context) {
 }
 
 int validate_command(const Context& context) {
-  const std::string& what = operand(context, "formula|engines|SCENARIO");
+  const std::string& what = operand(context, "formula|engines|native|SCENARIO");
+  if (what == "native") {
+    for (const char* flag : {"shard", "pending", "slurm"})
+      if (context.arguments.given.contains(flag))
+        throw Error(fmt::format("--{} means nothing to 'validate native', which measures here", flag));
+    return validate_native(context.arguments, settings_for(context), answer_for(context), context.line);
+  }
+  for (const char* flag : {"testbed", "launch", "calibration"})
+    if (context.arguments.given.contains(flag))
+      throw Error(
+          fmt::format("--{} means nothing to 'validate {}'; right would be validate native", flag, what));
   if (what == "formula") {
     allow_flags(context.arguments, {"jobs", "plugin"});
     return validate_formulas(context.arguments.jobs);
@@ -153,11 +170,6 @@ int validate_command(const Context& context) {
 
 int status_command(const Context& context) {
   fmt::print("{}", status(operand(context, "DIR")));
-  return 0;
-}
-
-int fit_command(const Context& context) {
-  fmt::print("{}", fit_ping_pong(operand(context, "PINGPONG.csv")));
   return 0;
 }
 
@@ -179,7 +191,7 @@ int explain_command(const Context& context) {
   return 0;
 }
 
-struct Command {
+struct Verb {
   const char* name;
   const char* usage;
   std::function<int(const Context&)> perform;
@@ -193,8 +205,8 @@ std::set<std::string> with_run_flags(std::set<std::string> flags) {
   return flags;
 }
 
-const std::vector<Command>& commands() {
-  static const std::vector<Command> all = {
+const std::vector<Verb>& commands() {
+  static const std::vector<Verb> all = {
       {"list", "list algorithms|platforms|scenarios", list_command, {"plugin"}},
       {"show", "show ALGORITHM|PLATFORM|SCENARIO", show_command, {"plugin"}},
       {"run", "run SCENARIO [-j N] [--shard K/N] [--slurm [--nodes N]] [--results DIR] [--dry-run]",
@@ -204,10 +216,18 @@ const std::vector<Command>& commands() {
        "expand SCENARIO [--format table|csv|json]",
        expand_command,
        {"format", "plugin", "scenario"}},
-      {"validate", "validate formula|engines|SCENARIO [-j N]", validate_command, with_run_flags({})},
+      {"validate", "validate formula|engines|native|SCENARIO [-j N]", validate_command,
+       with_run_flags({"testbed", "launch", "calibration"})},
       {"status", "status DIR", status_command, {}},
-      {"fit", "fit PINGPONG.csv", fit_command, {}},
       {"check-rules", "check-rules FILE.json", check_rules_command, {"plugin"}},
+      {"testbed",
+       "testbed up|down|status|run|platform FILE [--calibration FILE] [-- COMMAND ...]",
+       [](const Context& context) { return testbed_command(context.arguments); },
+       {"calibration"}},
+      {"calibrate",
+       "calibrate [FILE.csv] [--testbed FILE|--launch COMMAND] [--results DIR]",
+       [](const Context& context) { return calibrate_command(context.arguments); },
+       {"testbed", "launch", "results"}},
       {"explain", "explain SCENARIO --point N", explain_command, {"point", "plugin", "scenario"}},
   };
   return all;
@@ -238,6 +258,8 @@ int perform(int argc, char** argv) {
   for (const auto& command : commands()) {
     if (command.name != arguments.words.front()) continue;
     allow_flags(arguments, command.flags);
+    if (!arguments.program.empty() && arguments.words.front() != "testbed")
+      throw Error("only 'testbed run' takes a command after --");
     std::vector<std::string> plugins = arguments.plugins;
     Setup setup;
     for (const Backend* each : backends())

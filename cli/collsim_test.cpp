@@ -1,3 +1,5 @@
+#include "cli/testing/collsim.hpp"
+
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,7 +13,6 @@
 #include <thread>
 
 #include "cli/arguments.hpp"
-#include "support/process.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {
@@ -21,13 +22,6 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-/// Its exit code as status, and what it wrote to either stream as output.
-Ended collsim(const std::string& arguments, const std::string& program = COLLSIM_PROGRAM) {
-  Ended ended = run({.words = {"sh", "-c", program + " " + arguments + " 2>&1"}});
-  ended.status = WIFEXITED(ended.status) ? WEXITSTATUS(ended.status) : -1;
-  return ended;
-}
 
 struct Mistake {
   std::string arguments, reason;

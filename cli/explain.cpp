@@ -14,7 +14,7 @@ namespace {
 
 std::string describe_point(const Point& point) {
   return fmt::format("{}/{} on {}, p = {} ({} per node, {}), {} bytes ({} x {}, {})", point.collective,
-                     label(point), point.platform, point.processes, point.ppn, to_text(point.mapping),
+                     label(point), point.platform, point.processes, point.ppn.text(), to_text(point.mapping),
                      point.bytes(), point.count, point.type, point.op);
 }
 

@@ -89,13 +89,14 @@ std::string coefficients(const Description& about) {
 constexpr const char* legend =
     "p ranks, k = floor(lg p), P = 2^k, r = p - P, n bytes; seconds: alpha per message, beta per byte sent, "
     "gamma "
-    "per byte combined, kappa per byte copied";
+    "per byte combined, kappa per byte copied, phi per flag of the node seen, psi per rank that looks at it "
+    "before";
 
 std::string show_algorithm(const Description& about) {
   const auto or_none = [](const std::string& text, const char* none) { return text.empty() ? none : text; };
   Entries entries = {{"source", about.source},
                      {"assumes", or_none(about.assumes, "nothing")},
-                     {"cost", or_none(about.formula, "unknown")}};
+                     {"cost", or_none(about.formula_with(about.resolve({})), "unknown")}};
   if (about.cost) entries.push_back({"where", legend});
   for (const Symbol& symbol : about.symbols) entries.push_back({"", symbol.name + ": " + symbol.meaning});
   if (const std::string bits = same_bits(about); !bits.empty()) entries.push_back({"same bits", bits});

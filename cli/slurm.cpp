@@ -35,8 +35,12 @@ using Layout = std::tuple<int, int, Mapping>;
 /// The numbers of processes by layout.
 std::map<Layout, std::set<int>> layouts(const Scenario& scenario) {
   std::map<Layout, std::set<int>> found;
-  for (const Point& point : scenario.points)
-    found[{point.nodes(), point.ppn, point.mapping}].insert(point.processes);
+  for (const Point& point : scenario.points) {
+    if (!point.ppn.even() || !point.places.empty())
+      throw Error(
+          "--native: srun gives every node as many ranks; right would be --ppn N, and no --placement");
+    found[{point.ppn.nodes(point.processes), point.ppn.of(0), point.mapping}].insert(point.processes);
+  }
   return found;
 }
 

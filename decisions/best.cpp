@@ -17,12 +17,14 @@ namespace collsim {
 namespace {
 
 /// What a row asks, its algorithm, size and backend left out: the rows to choose among.
-using Question = std::tuple<std::string, std::string, std::string, int, int, Mapping>;
+using Question =
+    std::tuple<std::string, std::string, std::string, int, PerNode, Mapping, std::string, std::string>;
 
 Question question(const Row& row) {
   const Point& point = row.point;
-  return {point.collective, point.platform, Options(point.overrides).to_string(),
-          point.processes,  point.ppn,      point.mapping};
+  return {point.collective,    point.platform,      Options(point.overrides).to_string(),
+          point.processes,     point.ppn,           point.mapping,
+          point.places.name(), point.arrival.text()};
 }
 
 /// A number over a range of sizes.
@@ -99,6 +101,10 @@ std::string range(const std::string& first, const std::string& last) {
   return first == last ? first : first + " .. " + last;
 }
 
+std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
 }  // namespace
 
 std::string best_table(const std::vector<Row>& rows) {
@@ -117,6 +123,8 @@ std::string best_table(const std::vector<Row>& rows) {
                                {"p", false, true},
                                {"ppn", false, false},
                                {"mapping", true, false},
+                               {"placement", true, false},
+                               {"arrival", true, false},
                                {"sizes", false, true},
                                {"best", true, true},
                                {"takes", false, true},
@@ -124,13 +132,14 @@ std::string best_table(const std::vector<Row>& rows) {
                                {"model: off by", false, !model.empty() && !shows_model}},
                   .lines = {}};
   for (const auto& [key, contest] : contests) {
-    const auto& [collective, platform, overrides, processes, ppn, mapping] = key.first;
+    const auto& [collective, platform, overrides, processes, ppn, mapping, placement, arrival] = key.first;
     for (const auto& reign : reigns(contest))
-      table.lines.push_back(
-          {collective, platform, overrides.empty() ? "-" : overrides, key.second, std::to_string(processes),
-           std::to_string(ppn), to_text(mapping), range(human_bytes(reign.from), human_bytes(reign.to)),
-           reign.best, range(human_seconds(reign.first), human_seconds(reign.last)), percents(reign.margin),
-           reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
+      table.lines.push_back({collective, platform, or_dash(overrides), key.second, std::to_string(processes),
+                             ppn.text(), to_text(mapping), or_dash(placement), or_dash(arrival),
+                             range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
+                             range(human_seconds(reign.first), human_seconds(reign.last)),
+                             percents(reign.margin),
+                             reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
   }
   const std::string shared = take_shared(table);
   return shared + aligned(table);

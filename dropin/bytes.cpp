@@ -93,19 +93,16 @@ void Bytes::store() {
 
 Anchored::Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type,
                    const Dropin& dropin)
-    : buffer_(const_cast<void*>(buffer)),
-      count_(mpi_count(count)),
-      type_(type),
-      dropin_(dropin),
-      at_bottom_(buffer == MPI_BOTTOM && count > 0),
-      memory_(ranks.scratch(at_bottom_ ? count : 0, type)) {}
+    : buffer_(const_cast<void*>(buffer)), count_(mpi_count(count)), type_(type), dropin_(dropin) {
+  if (buffer == MPI_BOTTOM && count > 0) memory_.reset(new Scratch(ranks.scratch(count, type)));
+}
 
 void Anchored::load() {
-  if (at_bottom_) copy(buffer_, memory_.data());
+  if (memory_) copy(buffer_, memory_->data());
 }
 
 void Anchored::store() {
-  if (at_bottom_) copy(memory_.data(), buffer_);
+  if (memory_) copy(memory_->data(), buffer_);
 }
 
 /// MPI alone knows where a vector at MPI_BOTTOM lies.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -65,7 +66,7 @@ class Anchored {
 
   void load();   ///< before a call that reads it
   void store();  ///< after a call that writes it
-  void* data() const { return at_bottom_ ? memory_.data() : buffer_; }
+  void* data() const { return memory_ ? memory_->data() : buffer_; }
 
  private:
   void copy(const void* from, void* to);
@@ -74,8 +75,7 @@ class Anchored {
   int count_;
   MPI_Datatype type_;
   const Dropin& dropin_;
-  bool at_bottom_;
-  Scratch memory_;
+  std::unique_ptr<Scratch> memory_;
 };
 
 }  // namespace collsim

@@ -1,10 +1,37 @@
 #include "dropin/companions.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "algorithms/comm.hpp"
 
 namespace collsim {
+namespace {
+
+/// Whether the communicator has ranks that are not of this job's MPI_COMM_WORLD: they may have other rules, or no
+/// drop-in at all.
+bool has_strangers(MPI_Comm comm, int size) {
+  MPI_Group group = MPI_GROUP_NULL, world = MPI_GROUP_NULL;
+  check_mpi(PMPI_Comm_group(comm, &group), "MPI_Comm_group");
+  check_mpi(PMPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
+  std::vector<int> ranks(static_cast<std::size_t>(size)), of_world(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  check_mpi(PMPI_Group_translate_ranks(group, size, ranks.data(), world, of_world.data()),
+            "MPI_Group_translate_ranks");
+  check_mpi(PMPI_Group_free(&world), "MPI_Group_free");
+  check_mpi(PMPI_Group_free(&group), "MPI_Group_free");
+  return std::ranges::find(of_world, MPI_UNDEFINED) != of_world.end();
+}
+
+/// What no program frees. Where it never calls MPI_Finalize, SMPI does at last, when there is no rank any more that
+/// could call MPI in forget(): so these have no attribute.
+bool is_predefined(MPI_Comm comm) {
+  return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF;
+}
+
+}  // namespace
 
 void check_mpi(int code, const char* call) {
   if (code != MPI_SUCCESS) throw MpiError(call, code);
@@ -15,7 +42,10 @@ Companion::Companion(MPI_Comm of) : of_(of) {
   check_mpi(PMPI_Comm_test_inter(of, &inter), "MPI_Comm_test_inter");
   check_mpi(PMPI_Comm_rank(of, &rank_), "MPI_Comm_rank");
   check_mpi(PMPI_Comm_size(of, &size_), "MPI_Comm_size");
-  inter_ = inter != 0;
+  if (inter)
+    why_library_ = "library: intercommunicator";
+  else if (has_strangers(of, size_))
+    why_library_ = "library: ranks of another job";
 }
 
 void Companion::free() {
@@ -44,16 +74,31 @@ Companions::~Companions() {
   const auto left = std::exchange(known_, {});
   for (const auto& [key, companion] : left) {
     const MPI_Comm comm = PMPI_Comm_f2c(key);
-    if (comm != MPI_COMM_NULL) PMPI_Comm_delete_attr(comm, keyval_);
+    if (comm != MPI_COMM_NULL && !is_predefined(comm)) PMPI_Comm_delete_attr(comm, keyval_);
   }
   PMPI_Comm_free_keyval(&keyval_);
 }
 
 Companion& Companions::of(MPI_Comm comm) {
+  struct Last {
+    const Companions* owner;
+    std::uint64_t forgotten;
+    MPI_Fint key;
+    Companion* companion;
+  };
+  thread_local Last last = {};
   const MPI_Fint key = PMPI_Comm_c2f(comm);
+  const std::uint64_t forgotten = forgotten_.load(std::memory_order_acquire);
+  if (last.owner != this || last.key != key || last.forgotten != forgotten)
+    last = {this, forgotten, key, &find_or_make(comm, key)};
+  return *last.companion;
+}
+
+Companion& Companions::find_or_make(MPI_Comm comm, MPI_Fint key) {
   std::unique_lock lock(mutex_);
   if (const auto place = known_.find(key); place != known_.end()) return place->second;
   Companion& companion = known_.try_emplace(key, comm).first->second;
+  if (is_predefined(comm)) return companion;
   lock.unlock();  // MPI may hold a lock of its own when it calls forget()
   const int code = PMPI_Comm_set_attr(comm, keyval_, &companion);
   if (code == MPI_SUCCESS) return companion;
@@ -71,6 +116,7 @@ int Companions::forget(MPI_Comm comm, int, void* attribute, void* companions) {
   if (rank != static_cast<Companion*>(attribute)->rank()) return MPI_SUCCESS;
   std::unique_lock lock(self.mutex_);
   auto gone = self.known_.extract(PMPI_Comm_c2f(comm));
+  self.forgotten_.fetch_add(1, std::memory_order_release);
   lock.unlock();  // to free a communicator may be to communicate
   if (gone) gone.mapped().free();
   return MPI_SUCCESS;

@@ -2,13 +2,18 @@
 
 #include <mpi.h>
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
+
+#include "dropin/decision.hpp"
 
 namespace collsim {
 
-/// What the drop-in keeps for a communicator of the program's: this rank's place in it and a private
-/// communicator of the same ranks, so that an algorithm's messages never meet the program's wildcards.
+/// What the drop-in keeps for a communicator of the program's: this rank's place in it, what was decided last, and
+/// a private communicator of the same ranks, so that an algorithm's messages never meet the program's wildcards.
 class Companion {
  public:
   explicit Companion(MPI_Comm of);
@@ -17,11 +22,14 @@ class Companion {
 
   int rank() const { return rank_; }
   int size() const { return size_; }
-  bool inter() const { return inter_; }
   bool has(int rank) const { return 0 <= rank && rank < size_; }
+  /// Null, or why all its calls go to the library, as the report names it.
+  const char* why_library() const { return why_library_; }
   /// The private communicator, which returns errors. Collective when asked for the first time. Throws
   /// MpiError.
   MPI_Comm communicator();
+  /// Of the last call of a collective, by Call::collective. MPI lets one thread at a time call collectives here.
+  std::optional<Decided>& last(const char* collective) { return last_[collective]; }
   /// Frees the private communicator, collective like MPI_Comm_free.
   void free();
 
@@ -29,11 +37,12 @@ class Companion {
   MPI_Comm of_;
   MPI_Comm private_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 0;
-  bool inter_ = false;
+  const char* why_library_ = nullptr;
+  std::map<const char*, std::optional<Decided>> last_;
 };
 
 /// The companions of all communicators in use. An attribute, which MPI never copies to a duplicate, tells
-/// when a communicator is freed.
+/// when a communicator is freed that a program can free.
 class Companions {
  public:
   /// The destruction must come before MPI_Finalize.
@@ -46,10 +55,12 @@ class Companions {
   Companion& of(MPI_Comm comm);
 
  private:
+  Companion& find_or_make(MPI_Comm comm, MPI_Fint key);
   static int forget(MPI_Comm comm, int keyval, void* attribute, void* companions);
 
   std::mutex mutex_;
   std::map<MPI_Fint, Companion> known_;
+  std::atomic<std::uint64_t> forgotten_ = 0;  ///< how many
   int keyval_ = MPI_KEYVAL_INVALID;
 };
 

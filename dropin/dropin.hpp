@@ -2,28 +2,25 @@
 
 #include <mpi.h>
 
-#include <cstdio>
 #include <mutex>
-#include <string>
 
 #include "dropin/companions.hpp"
 #include "dropin/report.hpp"
-#include "rules/rules.hpp"
+#include "dropin/settings.hpp"
 
 namespace collsim {
 
 /// The drop-in on one rank, between MPI_Init and MPI_Finalize.
 class Dropin {
  public:
-  /// Reads the settings, those of rank 0's environment on all ranks. A wrong one ends the job: one line, exit
-  /// code 2.
+  /// Reads the settings. A wrong one ends the job: one line, exit code 2.
   static void open();
   /// Prints the report, if one was asked for.
   static void close();
-  /// Null before and after.
+  /// Null before and after, and where there is neither a rule nor a report to write.
   static Dropin* active();
 
-  const Rules& rules() const { return rules_; }
+  const Rules& rules() const { return settings_.rules; }
   Companions& companions() { return companions_; }
   Report& report() { return report_; }
   /// A communicator of this rank alone that returns errors, for calls that do not communicate.
@@ -34,19 +31,23 @@ class Dropin {
     const std::lock_guard lock(alone_);
     return call(self_);
   }
+  /// Where algorithms serve a communicator's calls. Collective as Companion::communicator(), except for this rank
+  /// alone: algorithms then have nobody to talk to.
+  MPI_Comm place_of(Companion& companion) const {
+    return companion.size() == 1 ? self_ : companion.communicator();
+  }
 
   /// Whether the MPI library would take a vector of this type, and combine it with this operator.
   bool accepts(MPI_Datatype type) const;
   bool accepts(MPI_Datatype type, MPI_Op op) const;
 
  private:
-  Dropin(Rules rules, std::string report_to, std::FILE* report_stream);
+  explicit Dropin(Settings settings);
   ~Dropin();
+  void prepare_world();
   void print_report() const;
 
-  Rules rules_;
-  std::string report_to_;     ///< empty: nowhere; "1": stderr; else a file
-  std::FILE* report_stream_;  ///< on rank 0, open from the start: the program may change its directory
+  Settings settings_;
   mutable std::mutex alone_;
   Companions companions_;
   Report report_;

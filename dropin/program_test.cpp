@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -154,6 +155,41 @@ TEST(Program, FreesAllOfACommunicator) {
     MPI_Comm_free(&comm);
   }
   EXPECT_EQ(second_free_number(), before);
+}
+
+TEST(Program, GetsNoCommunicatorForARankAlone) {
+  MPI_Comm alone = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_SELF, &alone);
+  const MPI_Fint before = second_free_number();
+  EXPECT_EQ(sum_of_ones(alone), 1);
+  EXPECT_EQ(MPI_Barrier(alone), MPI_SUCCESS);
+  EXPECT_EQ(second_free_number(), before);
+  MPI_Comm_free(&alone);
+}
+
+TEST(Program, MayUseAHandleAgainForAnotherCommunicator) {
+  const int rank = rank_in(MPI_COMM_WORLD), p = size_of(MPI_COMM_WORLD);
+  for (int i = 0; i < 10; ++i) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, rank < i % 3 ? 0 : 1, -rank, &comm);
+    EXPECT_EQ(sum_of_ones(comm), rank < i % 3 ? std::min(i % 3, p) : p - i % 3);
+    int first = rank;
+    MPI_Bcast(&first, 1, MPI_INT, 0, comm);
+    EXPECT_EQ(first, rank < i % 3 ? std::min(i % 3, p) - 1 : p - 1);
+    MPI_Comm_free(&comm);
+  }
+}
+
+TEST(Program, MayChangeEverythingFromCallToCall) {
+  for (const int count : {1, 1, 3, 1, 0, 3}) {
+    for (const MPI_Op op : {MPI_SUM, MPI_MAX}) {
+      const std::vector<double> in(3, 2.0);
+      std::vector<double> out(3, -1.0);
+      MPI_Allreduce(in.data(), out.data(), count, MPI_DOUBLE, op, MPI_COMM_WORLD);
+      const double result = op == MPI_SUM ? 2.0 * size_of(MPI_COMM_WORLD) : 2.0;
+      for (int i = 0; i < 3; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], i < count ? result : -1.0);
+    }
+  }
 }
 
 TEST(Program, HasItsAttributesToItself) {

@@ -39,6 +39,17 @@ thermo 10
 run 50
 """
 
+# Of Open MPI, for containers and for more ranks than cores.
+SETTINGS = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+
 
 class Unavailable(Exception):
     """The program is not installed, or cannot be had from its registry."""
@@ -50,18 +61,9 @@ class Failed(Exception):
 
 def launch(processes, command, folder, environment=None):
     """The output of `command` on so many ranks; the ranks alone get `environment`."""
-    settings = {
-        "OMPI_ALLOW_RUN_AS_ROOT": "1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-        "OMPI_MCA_rmaps_base_oversubscribe": "1",
-        "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
-        "OMPI_MCA_mpi_yield_when_idle": "1",
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-    }
     exports = [word for name, value in (environment or {}).items() for word in ("-x", f"{name}={value}")]
     run = subprocess.run(["mpirun", "-q", "-n", str(processes), *exports, *command], cwd=folder, text=True,
-                         env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         env={**os.environ, **SETTINGS}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                          timeout=600)
     if run.returncode != 0:
         raise Failed(f"exit code {run.returncode}: {' '.join(run.stdout.split()[-40:])}")

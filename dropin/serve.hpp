@@ -2,42 +2,58 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "algorithms/algorithm.hpp"
+#include "dropin/decision.hpp"
 #include "dropin/dropin.hpp"
 
 namespace collsim {
 
-/// What all ranks know of a call, and so all that may decide where it goes. Ranks that chose differently
-/// would wait for each other for ever.
-struct Question {
-  Shape shape;  ///< without in_place, which may be one rank's own
-  MPI_Op op = MPI_OP_NULL;
-  bool sized = true;  ///< false: each rank knows its own part only, and shape.count is 0
-};
-
-/// An algorithm of the collective, or why the library takes the call.
-struct Decision {
-  std::optional<Choice> choice;
-  std::string destination;  ///< as the report names it
-};
-Decision decide(const std::string& collective, const Question& question, const Rules& rules);
-
 /// Whether these are `number` counts that MPI would take.
 bool are_counts(const int* counts, int number);
 
-/// Tells the communicator's error handler, and returns the code.
-int fail(MPI_Comm comm, int code);
+/// What MPI does about an error: where errors are fatal, the job ends with one line that says `what`; else the
+/// communicator's error handler hears of the code, which is returned.
+int fail(MPI_Comm comm, int code, const std::string& what);
 
-/// A rank's local side on the machine it runs on.
+/// A rank's local side on the machine it runs on, for one call. Small vectors lie in it: the heap would take as long
+/// as all else that the drop-in does.
 class Here final : public Local {
  public:
   double now() override { return PMPI_Wtime(); }
+  std::byte* acquire(std::size_t bytes) override {
+    const std::size_t lines = (std::max<std::size_t>(bytes, 1) + 63) / 64 * 64;
+    if (lines > small_.size() - taken_) return Local::acquire(bytes);
+    return small_.data() + std::exchange(taken_, taken_ + lines);
+  }
+  void release(std::byte* memory) override {
+    const bool here =
+        !std::less<>()(memory, small_.data()) && std::less<>()(memory, small_.data() + small_.size());
+    if (!here) Local::release(memory);
+  }
+
+ private:
+  std::size_t taken_ = 0;
+  alignas(64) std::array<std::byte, 512> small_;
 };
+
+/// What was decided for a call, anew unless the communicator's last call of this collective was the same.
+template <class Call>
+const Decided& decided(Companion& companion, const Question& question, const Rules& rules) {
+  std::optional<Decided>& last = companion.last(Call::collective);
+  if (last && last->question == question) return *last;
+  Decision decision = decide(Call::collective, question, rules);
+  std::any run;
+  if (decision.choice) run = find<Call>(decision.choice->about->name).run;
+  return last.emplace(question, std::move(decision), std::move(run));
+}
 
 /// Performs an intercepted call.
 ///
@@ -48,31 +64,38 @@ template <class Call, class Library, class Examine, class Perform>
 int serve(MPI_Comm comm, Library library, Examine examine, Perform perform) {
   Dropin* dropin = Dropin::active();
   if (!dropin || comm == MPI_COMM_NULL) return library();
-  const auto defer = [&](const std::string& reason) {
-    dropin->report().count(Call::collective, "library: " + reason, 0);
-    return library();
+  Counted counted(dropin->report(), Call::collective);
+  const auto failed = [&](int code, const char* what) {
+    return fail(comm, code, std::string(Call::collective) + "/" + counted.destination() + ": " + what);
   };
-  try {
+  const auto serve_or_pass_on = [&]() -> int {
     Companion& companion = dropin->companions().of(comm);
-    if (companion.inter()) return defer("intercommunicator");
+    if (const char* why = companion.why_library()) return counted.goes_to(why), library();
     const std::optional<Question> question = examine(*dropin, companion);
-    if (!question) return defer("its arguments");
-    const Decision decision = decide(Call::collective, *question, dropin->rules());
-    dropin->report().count(Call::collective, decision.destination, question->shape.bytes());
-    if (!decision.choice) return library();
+    if (!question) return counted.goes_to("library: its arguments"), library();
+    const Decided& call = decided<Call>(companion, *question, dropin->rules());
+    counted.goes_to(call.decision.destination.c_str(), question->shape.bytes());
+    if (!call.decision.choice) return library();
     Here here;
-    Comm ranks(companion.communicator(), here);
-    perform(*dropin, ranks, [&](const Call& call) {
-      find<Call>(decision.choice->about->name).run(ranks, call, decision.choice->options);
+    Comm ranks(dropin->place_of(companion), here);
+    perform(*dropin, ranks, [&](const Call& arguments) {
+      std::any_cast<Run<Call>>(call.run)(ranks, arguments, call.decision.choice->options);
     });
     return MPI_SUCCESS;
+  };
+  int code = MPI_SUCCESS;
+  // Not by `...`: what SMPI throws to end a rank must pass.
+  try {
+    code = serve_or_pass_on();
   } catch (const MpiError& error) {
-    return fail(comm, error.code);
+    code = failed(error.code, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(comm, MPI_ERR_NO_MEM);
-  } catch (...) {
-    return fail(comm, MPI_ERR_INTERN);
+    code = failed(MPI_ERR_NO_MEM, "not enough memory");
+  } catch (const std::exception& error) {
+    code = failed(MPI_ERR_INTERN, error.what());
   }
+  counted.end();
+  return code;
 }
 
 }  // namespace collsim

@@ -14,6 +14,8 @@ add_executable(dropin_test ${tests} ${testing}/buffers.cpp ${testing}/main.cpp)
 target_link_libraries(dropin_test PRIVATE mpi_native GTest::gtest)
 add_executable(dropin_program ${testing}/program.cpp)
 target_link_libraries(dropin_program PRIVATE mpi_native)
+add_executable(dropin_unusual ${testing}/unusual.cpp)
+target_link_libraries(dropin_unusual PRIVATE mpi_native)
 add_dependencies(dropin_test collsim_mpi)
 
 # Two algorithms of each collective that serve any number of processes.
@@ -33,11 +35,13 @@ add_dropin_test(dropin_second 0 "allreduce +recursive_doubling.*scatter +linear"
 
 # What the program does on 4 ranks, counted.
 set(settings COLLSIM_ALLREDUCE=rabenseifner COLLSIM_BCAST=binomial COLLSIM_GATHER=linear COLLSIM_REPORT=1)
-set(report "^collsim: calls of all 4 ranks\n  collective +served by +calls +bytes
-  allreduce +rabenseifner.blocks=spread.fold=whole.segment_bytes=0. +12 +160
-  barrier +library: no rule +4 +0
-  bcast +binomial +40 +320
-  gather +linear +4 +64\n")
+set(time "[0-9]+.[0-9][0-9][0-9][0-9][0-9][0-9] +[0-9]+.[0-9] %")
+set(report "^collsim: calls of all 4 ranks, [-.e0-9]+ of their [-.e0-9]+ s from MPI_Init to MPI_Finalize
+  collective +served by +calls +bytes +seconds +share
+  allreduce +rabenseifner.blocks=spread.fold=whole.segment_bytes=0. +12 +160 +${time}
+  barrier +library: no rule +4 +0 +${time}
+  bcast +binomial +40 +320 +${time}
+  gather +linear +4 +64 +${time}\n")
 add_dropin_test(dropin_report 0 "${report}$" $<TARGET_FILE:dropin_program> ${settings})
 
 add_dropin_test(dropin_wrong_algorithm 2 "^collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng' of allreduce[^\n]*\n$"
@@ -52,6 +56,34 @@ add_dropin_test(dropin_wrong_report 2 "^collsim: COLLSIM_REPORT: cannot write '/
 add_dropin_test(dropin_empty_report 2 "^collsim: COLLSIM_REPORT is empty[^\n]*\n$" $<TARGET_FILE:dropin_program> COLLSIM_REPORT=)
 add_dropin_test(dropin_full_disk 0 "^collsim: the report to '/dev/full' failed\n$"
                 $<TARGET_FILE:dropin_program> COLLSIM_REPORT=/dev/full)
+add_dropin_test(dropin_strange_variable 0 "^collsim: the variable 'COLLSIM_HOME' means nothing here\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_HOME=/opt/collsim)
+add_dropin_test(dropin_wrong_switch 2 "^collsim: COLLSIM_SAME_RESULT: 'yes' is neither 1 nor 0\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_SAME_RESULT=yes)
+# An algorithm whose ranks add up in orders of their own.
+add_dropin_test(dropin_same_result 0 "allreduce +library: ring_full_vector: ranks may get different bits +12 +160 "
+                $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=ring_full_vector COLLSIM_SAME_RESULT=1 COLLSIM_REPORT=1)
+add_dropin_test(dropin_any_result 0 "allreduce +ring_full_vector +12 +160 "
+                $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=ring_full_vector COLLSIM_SAME_RESULT=0 COLLSIM_REPORT=1)
+
+set(unusual $<TARGET_FILE:dropin_unusual>)
+add_dropin_test(dropin_error 1 "^collsim: rank 1: bcast/binomial: MPI_Recv failed: MPI_ERR_TRUNCATE[^\n]*\n$"
+                "${unusual};mismatch" COLLSIM_BCAST=binomial)
+add_dropin_test(dropin_leave_first 0 "^$" "${unusual};leave_first" COLLSIM_BCAST=binomial)
+# Parent and child have the same settings, and a file each: here the first is written already.
+set(file ${CMAKE_CURRENT_BINARY_DIR}/dropin_spawn_report)
+add_dropin_test(dropin_spawn 0 "^$" "${unusual};spawn" COLLSIM_ALLREDUCE=ring COLLSIM_BCAST=binomial COLLSIM_REPORT=${file})
+set(table "[^\n]*\n  collective[^\n]*\n  allreduce +library: ranks of another job")
+add_test(NAME dropin_spawn_reports COMMAND ${CMAKE_COMMAND}
+  "-DCOMMAND=${CMAKE_COMMAND};-E;cat;${file};${file}.2;${file}.3" -DCODE=0
+  "-DPATTERN=^earlier\ncollsim: calls of all 4 ranks${table} +4 .*collsim: calls of all 2 ranks${table} +2 "
+  -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
+add_test(NAME dropin_spawn_clean COMMAND ${CMAKE_COMMAND} -E rm -f ${file}.2 ${file}.3)
+file(WRITE ${file} "earlier\n")
+set_tests_properties(dropin_spawn_clean PROPERTIES FIXTURES_SETUP dropin_clean)
+set_tests_properties(dropin_spawn PROPERTIES FIXTURES_REQUIRED dropin_clean FIXTURES_SETUP dropin_reports)
+set_tests_properties(dropin_spawn_reports PROPERTIES FIXTURES_REQUIRED dropin_reports)
+
 # No warning at MPI_Init of numbers of processes that this job does not have.
 add_dropin_test(dropin_silent 0 "^$" $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=tree)
 
@@ -74,22 +106,32 @@ else()
   set_tests_properties(dropin_mpi PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped")
 endif()
 
-# The same program in simulation.
+# The same programs in simulation.
 find_program(smpicxx smpicxx REQUIRED)
-set(program ${CMAKE_CURRENT_BINARY_DIR}/dropin_program_smpi)
-add_custom_command(OUTPUT ${program} DEPENDS ${testing}/program.cpp collsim_smpi ${PROJECT_BINARY_DIR}/collsim_smpi.o VERBATIM
-  COMMAND ${smpicxx} -o ${program} ${testing}/program.cpp ${PROJECT_BINARY_DIR}/collsim_smpi.o)
-add_custom_target(dropin_programs ALL DEPENDS ${program} ${programs})
-file(WRITE ${program}_hosts "node-0\nnode-1\nnode-2\nnode-3\n")
-set(smpirun smpirun -quiet -np 4 -hostfile ${program}_hosts -platform ${PROJECT_SOURCE_DIR}/platforms/star.xml ${program})
-function(add_dropin_smpi_test name code pattern)
+set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_hosts)
+file(WRITE ${hosts} "node-0\nnode-1\nnode-2\nnode-3\n")
+foreach(name program unusual)
+  set(program ${CMAKE_CURRENT_BINARY_DIR}/dropin_${name}_smpi)
+  add_custom_command(OUTPUT ${program} DEPENDS ${testing}/${name}.cpp collsim_smpi ${PROJECT_BINARY_DIR}/collsim_smpi.o VERBATIM
+    COMMAND ${smpicxx} -o ${program} ${testing}/${name}.cpp ${PROJECT_BINARY_DIR}/collsim_smpi.o)
+  list(APPEND programs ${program})
+endforeach()
+add_custom_target(dropin_programs ALL DEPENDS ${programs})
+# add_dropin_smpi_test(name code pattern program VARIABLE=value...): its exit code, and what is printed.
+function(add_dropin_smpi_test name code pattern program)
+  set(smpirun smpirun -quiet -np 4 -hostfile ${hosts} -platform ${PROJECT_SOURCE_DIR}/platforms/star.xml
+              ${CMAKE_CURRENT_BINARY_DIR}/${program})
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} "-DCOMMAND=${CMAKE_COMMAND};-E;env;${ARGN};${smpirun}" -DCODE=${code}
                                 "-DPATTERN=${pattern}" -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 string(SUBSTRING "${report}" 1 -1 report)  # SimGrid has its word first
-add_dropin_smpi_test(dropin_smpi 0 "${report}" ${settings})
-add_dropin_smpi_test(dropin_smpi_wrong 2 "collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng'" COLLSIM_ALLREDUCE=rng)
+add_dropin_smpi_test(dropin_smpi 0 "${report}" dropin_program_smpi ${settings})
+add_dropin_smpi_test(dropin_smpi_wrong 2 "collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng'" dropin_program_smpi COLLSIM_ALLREDUCE=rng)
+add_dropin_smpi_test(dropin_smpi_error 1 "collsim: rank 1: bcast/binomial: MPI_Recv failed: MPI_ERR_TRUNCATE\n"
+                     "dropin_unusual_smpi;mismatch" COLLSIM_BCAST=binomial)
+# As without the drop-in: SMPI says that MPI_Finalize is missing, and ends well.
+add_dropin_smpi_test(dropin_smpi_end_early 0 "MPI_Finalize" "dropin_unusual_smpi;end_early" COLLSIM_ALLREDUCE=ring COLLSIM_REPORT=1)
 
 # A public program; every program, every algorithm: dropin/real_programs.py without --programs and --rounds.
 add_test(NAME real_programs COMMAND ${PROJECT_SOURCE_DIR}/dropin/real_programs.py ${PROJECT_BINARY_DIR} --programs mpi4py --rounds 1)

@@ -53,10 +53,27 @@ class Walk {
       case Event::Kind::wait:
         follow(event);
         break;
+      case Event::Kind::await:
+        follow_flag(event);
+        break;
       case Event::Kind::post_send:
       case Event::Kind::post_recv:
+      case Event::Kind::raise:
         add(Segment::Kind::wait, event.begin);
     }
+  }
+
+  /// To the rank that raised the flag, if this one waited for it.
+  void follow_flag(const Event& await) {
+    const Trace& other = traces_[static_cast<std::size_t>(await.peer)];
+    const auto raise = std::ranges::find_if(other, [&](const Event& event) {
+      return event.kind == Event::Kind::raise && event.bytes >= await.bytes;
+    });
+    const bool waited = raise != other.end() && raise->end > await.begin && raise->end <= time_;
+    add(Segment::Kind::wait, waited ? raise->end : await.begin);
+    if (!waited) return;
+    rank_ = await.peer;
+    left_ = static_cast<std::size_t>(raise - other.begin());
   }
 
   /// When the later side posted a message.

@@ -3,25 +3,24 @@
 #include <algorithm>
 
 namespace collsim {
-namespace {
 
-double local_work(const Stage& stage, double gamma, double kappa) {
-  return static_cast<double>(stage.reduced) * gamma + static_cast<double>(stage.copied) * kappa;
+double local_work(const Stage& stage, const Hockney& machine) {
+  return static_cast<double>(stage.reduced) * machine.gamma +
+         static_cast<double>(stage.copied) * machine.kappa + static_cast<double>(stage.flags) * machine.phi +
+         static_cast<double>(stage.lookers) * machine.psi;
 }
-
-}  // namespace
 
 double predict(const Cost& cost, const Hockney& machine) {
   double seconds = 0;
   for (const Stage& stage : cost) {
-    double round = local_work(stage, machine.gamma, machine.kappa);
+    double round = local_work(stage, machine);
     if (stage.messages > 0) round += machine.alpha + static_cast<double>(stage.bytes) * machine.beta;
     seconds += static_cast<double>(stage.repeat) * round;
   }
   return seconds;
 }
 
-double predict(const Cost& cost, const Shape& shape, const Wire& wire, double gamma, double kappa) {
+double predict(const Cost& cost, const Shape& shape, const Wire& wire, const Hockney& machine) {
   double seconds = 0;
   for (const Stage& stage : cost) {
     double slowest = 0;
@@ -30,7 +29,7 @@ double predict(const Cost& cost, const Shape& shape, const Wire& wire, double ga
         const auto [alpha, beta] = wire(from, to);
         slowest = std::max(slowest, alpha + static_cast<double>(stage.bytes) * beta);
       }
-    seconds += static_cast<double>(stage.repeat) * (slowest + local_work(stage, gamma, kappa));
+    seconds += static_cast<double>(stage.repeat) * (slowest + local_work(stage, machine));
   }
   return seconds;
 }

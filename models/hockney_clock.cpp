@@ -6,6 +6,7 @@
 #include <functional>
 #include <queue>
 #include <tuple>
+#include <utility>
 
 #include "models/matching.hpp"
 #include "support/error.hpp"
@@ -21,7 +22,9 @@ struct Rank {
   double time = 0;
   std::size_t next = 0;  ///< event
   double out_free = 0, in_free = 0;
-  std::vector<std::size_t> posts = {};  ///< request -> event
+  std::vector<std::size_t> posts = {};                       ///< request -> event
+  std::vector<std::pair<std::int64_t, double>> raised = {};  ///< steps that its flag says, and when
+  std::vector<std::size_t> waiting = {};                     ///< ranks that wait for more
 };
 
 struct Progress {
@@ -86,6 +89,10 @@ class Clock {
         rank.time += static_cast<double>(event.bytes) * machine_.gamma;
       } else if (event.kind == Event::Kind::copy) {
         rank.time += static_cast<double>(event.bytes) * machine_.kappa;
+      } else if (event.kind == Event::Kind::raise) {
+        raise(rank, event.bytes);
+      } else if (event.kind == Event::Kind::await) {
+        if (!await(number, event)) return;
       } else {
         const std::size_t message = matching_.of(static_cast<int>(number), event);
         if (event.kind != Event::Kind::wait)
@@ -96,6 +103,25 @@ class Clock {
           rank.time = std::max(rank.time, progress_[message].end);
       }
     }
+  }
+
+  void raise(Rank& rank, std::int64_t steps) {
+    rank.raised.emplace_back(steps, rank.time);
+    for (const std::size_t waiting : std::exchange(rank.waiting, {})) advance(waiting);
+  }
+
+  /// Whether the flag has been raised far enough.
+  bool await(std::size_t number, const Event& event) {
+    Rank& owner = ranks_[static_cast<std::size_t>(event.peer)];
+    const auto reached = std::ranges::partition_point(
+        owner.raised, [&](const auto& raised) { return raised.first < event.bytes; });
+    if (reached == owner.raised.end()) {
+      owner.waiting.push_back(number);
+      return false;
+    }
+    Rank& rank = ranks_[number];
+    rank.time = std::max(rank.time, reached->second) + machine_.phi;
+    return true;
   }
 
   void post(Rank& rank, std::size_t message) {
@@ -113,8 +139,11 @@ class Clock {
       const Rank& rank = ranks_[number];
       const Trace& trace = traces_[number];
       if (rank.next < trace.size()) {
-        const Event& post = trace[rank.posts[static_cast<std::size_t>(trace[rank.next].request)]];
-        waiting += fmt::format("; rank {} waits for its {}", number, describe_post(post));
+        const Event& event = trace[rank.next];
+        waiting += fmt::format("; rank {} waits for ", number);
+        waiting += event.kind == Event::Kind::await
+                       ? fmt::format("the flag of rank {}", event.peer)
+                       : "its " + describe_post(trace[rank.posts[static_cast<std::size_t>(event.request)]]);
       }
       for (const std::size_t post : rank.posts)
         if (matching_.of(static_cast<int>(number), trace[post]) == Matching::none)

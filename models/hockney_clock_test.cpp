@@ -103,6 +103,22 @@ TEST(HockneyClock, MessagesOfAPairMatchInPostingOrder) {
   EXPECT_EQ(hockney_clock(traces, machine), (std::vector<double>(2, ten_bytes + 40 * 3 + (100 + 20 * 2))));
 }
 
+TEST(HockneyClock, AFlagIsSeenAfterItWasRaised) {
+  const auto flag = [](Event::Kind kind, int rank, std::int64_t steps) {
+    return Event{kind, rank, steps, -1, 0, 0};
+  };
+  const auto raise = [&](std::int64_t steps) { return flag(Event::Kind::raise, -1, steps); };
+  const auto await = [&](int rank, std::int64_t steps) { return flag(Event::Kind::await, rank, steps); };
+  constexpr Hockney seen{.gamma = 3, .phi = 10};
+  EXPECT_EQ(hockney_clock({{combine(7), raise(1), combine(5), raise(3)},
+                           {await(0, 1)},
+                           {await(0, 2), combine(1)},
+                           {combine(50), await(0, 1)}},
+                          seen),
+            (std::vector<double>{36, 21 + 10, 36 + 10 + 3, 150 + 10}));
+  EXPECT_EQ(error_of({{raise(1)}, {await(0, 2)}}), "deadlock; rank 1 waits for the flag of rank 0");
+}
+
 TEST(HockneyClock, NamesTheRanksOfADeadlock) {
   const Trace first = {post_send(1, 10, 0), wait(1, 10, 0), post_recv(1, 20, 1), wait(1, 20, 1)};
   const Trace second = {post_send(0, 20, 0), wait(0, 20, 0), post_recv(0, 10, 1), wait(0, 10, 1)};

@@ -23,18 +23,23 @@ std::pair<double, double> two_level(int from, int to) {
   return from / 2 == to / 2 ? std::pair(1.0, 1.0) : std::pair(10.0, 2.0);
 }
 
+TEST(Predict, CountsFlagsAndWhoLooksAtThemBefore) {
+  const Cost waits = {{.repeat = 2, .copied = 3, .flags = 5, .lookers = 7}};
+  EXPECT_EQ(predict(waits, {.kappa = 1, .phi = 10, .psi = 100}), 2 * (3 + 50 + 700));
+}
+
 TEST(Predict, EachStageWaitsForItsSlowestPair) {
   const Cost doubling = {{.messages = 4, .bytes = 8, .pairs = pairs::exchange(1)},
                          {.messages = 4, .bytes = 8, .reduced = 4, .pairs = pairs::exchange(2)}};
-  EXPECT_EQ(predict(doubling, {.processes = 4}, two_level, 0.5, 0), (1 + 8) + (10 + 16 + 2));
-  EXPECT_EQ(predict(ring_and_copy, {.processes = 4}, two_level, 1, 1), 3 * (10 + 20 + 5) + 7);
+  EXPECT_EQ(predict(doubling, {.processes = 4}, two_level, {.gamma = 0.5}), (1 + 8) + (10 + 16 + 2));
+  EXPECT_EQ(predict(ring_and_copy, {.processes = 4}, two_level, {.gamma = 1, .kappa = 1}),
+            3 * (10 + 20 + 5) + 7);
 }
 
 TEST(Predict, AgreesWithTheClosedFormWhereAllPairsAreAlike) {
   const Hockney machine = {3e-6, 1e-9, 2e-9, 5e-10};
   const Wire wire = [&](int, int) { return std::pair(machine.alpha, machine.beta); };
-  EXPECT_EQ(predict(ring_and_copy, {.processes = 4}, wire, machine.gamma, machine.kappa),
-            predict(ring_and_copy, machine));
+  EXPECT_EQ(predict(ring_and_copy, {.processes = 4}, wire, machine), predict(ring_and_copy, machine));
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "models/hockney.hpp"
-
 namespace collsim {
 namespace {
 
@@ -20,11 +18,11 @@ Round slowest(const Stage& stage, const Shape& shape, const LogGPWire& wire) {
   const auto bytes = static_cast<double>(stage.bytes);
   const auto seconds = [](const Round& each) { return each.o_send + each.port + each.after; };
   for (const auto& [from, to] : stage.pairs.of(shape)) {
-    const LogGP machine = wire(from, to);
-    const Round other = {.o_send = machine.o_send,
-                         .port = (bytes + machine.envelope) * machine.G,
-                         .g = machine.g,
-                         .after = machine.L + machine.o_receive + bytes * machine.O};
+    const LogGP pair = wire(from, to);
+    const Round other = {.o_send = pair.o_send,
+                         .port = (bytes + pair.envelope) * pair.G,
+                         .g = pair.g,
+                         .after = pair.L + pair.o_receive + bytes * pair.O};
     if (seconds(other) > seconds(round)) round = other;
   }
   return round;
@@ -32,12 +30,11 @@ Round slowest(const Stage& stage, const Shape& shape, const LogGPWire& wire) {
 
 }  // namespace
 
-double predict(const Cost& cost, const Shape& shape, const LogGPWire& wire, double gamma, double kappa) {
+double predict(const Cost& cost, const Shape& shape, const LogGPWire& wire, const Hockney& machine) {
   double now = 0;
   double port_free = 0;
   for (const Stage& stage : cost) {
-    const double work =
-        static_cast<double>(stage.reduced) * gamma + static_cast<double>(stage.copied) * kappa;
+    const double work = local_work(stage, machine);
     const Round round = stage.messages > 0 ? slowest(stage, shape, wire) : Round();
     for (std::int64_t i = 0; i < stage.repeat; ++i) {
       if (stage.messages > 0) {

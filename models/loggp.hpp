@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "algorithms/facts/description.hpp"
+#include "models/hockney.hpp"
 
 namespace collsim {
 
@@ -24,8 +25,7 @@ struct LogGP {
 using LogGPWire = std::function<LogGP(int from, int to)>;
 
 /// The stages in seconds: every rank sends at most one message a round, and begins a round when it has finished the
-/// last one. Each round waits for its slowest pair of ranks. gamma and kappa (seconds per byte combined and copied) as
-/// in Hockney.
-double predict(const Cost& cost, const Shape& shape, const LogGPWire& wire, double gamma, double kappa);
+/// last one. Each round waits for its slowest pair of ranks. `machine`: what a rank does by itself, as in Hockney.
+double predict(const Cost& cost, const Shape& shape, const LogGPWire& wire, const Hockney& machine);
 
 }  // namespace collsim

@@ -115,8 +115,14 @@ double Platform::effective_cores() const {
   return found > 0 ? found : cores_;
 }
 
-double Platform::overhead() const {
+double Platform::overhead(Level level) const {
+  if (level == Level::domain && properties_.contains("overhead.domain")) return rate("overhead.domain", 0);
+  if (level != Level::network && properties_.contains("overhead.node")) return rate("overhead.node", 0);
   return rate("overhead", 0);
+}
+
+double Platform::crossing(Level level) const {
+  return level == Level::node ? rate("domains.latency", 0) : 0;
 }
 
 double Platform::quantum() const {
@@ -129,6 +135,14 @@ double Platform::send_overhead() const {
 
 double Platform::gap() const {
   return rate("gap", 0);
+}
+
+double Platform::flag_latency() const {
+  return rate("flag.latency", 0);
+}
+
+double Platform::flag_transfer() const {
+  return rate("flag.transfer", 0);
 }
 
 double Platform::envelope() const {

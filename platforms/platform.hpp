@@ -14,6 +14,10 @@ struct PlatformError : Error {
   PlatformError(const std::string& file, long line, const std::string& what);
 };
 
+/// How near two ranks are: in one memory domain of a node, in two domains of a node, or on two nodes.
+enum class Level { domain, node, network };
+constexpr std::size_t levels = 3;
+
 /// Bytes that SMPI adds to every message.
 constexpr double smpi_envelope = 16;
 
@@ -38,10 +42,14 @@ class Platform {
   double cache() const;                                          ///< bytes per domain; 0: no cache
   double memory_bandwidth() const { return memory_bandwidth_; }  ///< of a domain, bytes per second
   double effective_cores() const;
-  double overhead() const;       ///< seconds
-  double quantum() const;        ///< seconds
+  double overhead(Level level = Level::network) const;  ///< seconds of the receiver's software per message
+  double crossing(
+      Level level) const;  ///< seconds that a message takes from one domain of a node to another, else 0
+  double quantum() const;  ///< seconds
   double send_overhead() const;  ///< LogGP's o_s, seconds
   double gap() const;            ///< LogGP's g, seconds
+  double flag_latency() const;   ///< until a rank sees a flag that one of its node has raised, seconds
+  double flag_transfer() const;  ///< how long each rank that sees it keeps the next one from it, seconds
   double envelope() const;       ///< bytes that a message carries besides its data
   /// One of network_models(): how the fast engine takes the network if nobody says.
   std::string network() const;

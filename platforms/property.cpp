@@ -39,8 +39,9 @@ void check_property(const std::string& name) {
   }
   std::vector<std::string> known = rates();
   if (among(known, base)) return;
-  for (const char* other : {"cores.effective", "envelope", "gap", "memory.cache", "memory.domains", "network",
-                            "overhead", "quantum", "send_overhead", "title"})
+  for (const char* other : {"cores.effective", "domains.latency", "envelope", "flag.latency", "flag.transfer",
+                            "gap", "memory.cache", "memory.domains", "network", "overhead", "overhead.domain",
+                            "overhead.node", "quantum", "send_overhead", "title"})
     known.emplace_back(other);
   if (!among(known, base)) throw Error("unknown property '" + name + "'" + suggestion(base, known));
   if (at != std::string::npos)
@@ -48,8 +49,8 @@ void check_property(const std::string& name) {
 }
 
 double number_of(const std::string& name, const std::string& text) {
-  const bool is_time = name.ends_with("latency") || name == "overhead" || name == "quantum" ||
-                       name == "send_overhead" || name == "gap";
+  const bool is_time = name.ends_with("latency") || name.starts_with("overhead") || name == "quantum" ||
+                       name == "send_overhead" || name == "gap" || name == "flag.transfer";
   const bool is_size = name == "memory.cache" || name == "envelope";
   const bool is_count = name == "cores" || name == "cores.effective" || name.starts_with("memory.domains");
   if (!is_size && (text.ends_with("Bps") != (!is_time && !is_count && !text.ends_with("f")) ||

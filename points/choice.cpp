@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "algorithms/facts/nested.hpp"
 #include "support/error.hpp"
 #include "support/range.hpp"
 
@@ -13,20 +14,6 @@ namespace {
 using Values = std::map<std::string, std::string>;
 
 constexpr std::size_t most_choices = 10'000;  // options that multiply to more are a slip of the pen
-
-/// "a=1, b=half" -> {a: 1, b: half}. Semicolons separate as well, as in the column `options` of a result.
-Values parse_options(std::string text, const std::string& entry) {
-  std::replace(text.begin(), text.end(), ';', ',');
-  Values values;
-  for (const auto& part : split_list(text)) {
-    const auto equals = part.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == part.size())
-      throw Error("'" + entry + "' has an option without a value; right would be name(option=value)");
-    if (!values.emplace(part.substr(0, equals), part.substr(equals + 1)).second)
-      throw Error("'" + entry + "' gives option '" + part.substr(0, equals) + "' twice; right would be once");
-  }
-  return values;
-}
 
 std::vector<const Description*> matching(const std::string& collective, const std::string& name) {
   if (name.find_first_of("*?[") == std::string::npos) return {&describe(collective, name)};
@@ -45,8 +32,29 @@ std::vector<const Description*> matching(const std::string& collective, const st
   throw Error("'" + name + "' matches no algorithm of " + collective + suggestion(core, known));
 }
 
+std::vector<Options> every_option(const Description& about, const Values& given);
+
+/// The algorithms that an option's text stands for: one for each of its options' values. Of one that is not known the text,
+/// which resolve() refuses.
+std::vector<std::string> spread_algorithm(const OptionSpec& option, const std::string& text) {
+  const auto [name, given] = parse_written(text);
+  for (const auto& collective : option.algorithms_of) {
+    if (given.empty() || !is_registered(collective, name)) continue;
+    std::vector<std::string> all;
+    for (const Options& options : every_option(describe(collective, name), given)) {
+      std::string written;
+      for (const auto& [key, value] : given)
+        written += (written.empty() ? "" : ",") + key + "=" + options.text(key);
+      all.push_back(name + "(" + written + ")");
+    }
+    return all;
+  }
+  return {text};
+}
+
 /// The values that an option's text stands for: those of a range or a size, if the option is numeric.
 std::vector<std::string> spread(const OptionSpec& option, const std::string& text) {
+  if (!option.algorithms_of.empty()) return spread_algorithm(option, text);
   if (!option.numeric()) return {text};
   std::vector<std::string> values;
   for (const auto& size : parse_sizes(text)) values.push_back(std::to_string(size.value));
@@ -78,13 +86,7 @@ std::vector<Options> every_option(const Description& about, const Values& given)
 }  // namespace
 
 std::vector<Choice> choose(const std::string& collective, const std::string& entry) {
-  const auto open = entry.find('(');
-  if (open != std::string::npos && entry.back() != ')')
-    throw Error("'" + entry + "' does not end its options; right would be name(option=value)");
-  const std::string name = entry.substr(0, open);
-  const Values given = open == std::string::npos
-                           ? Values()
-                           : parse_options(entry.substr(open + 1, entry.size() - open - 2), entry);
+  const auto [name, given] = parse_written(entry);
   std::vector<Choice> choices;
   for (const auto* about : matching(collective, name))
     for (auto& options : every_option(*about, given)) choices.push_back({about, std::move(options)});

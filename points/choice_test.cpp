@@ -19,5 +19,35 @@ TEST(Choose, RefusesOptionsThatMultiplyToMoreThanAnybodyMeans) {
               ThrowsMessage<Error>(HasSubstr("has more than 100000 values; right would be a larger step")));
 }
 
+std::vector<std::string> chosen(const std::string& entry) {
+  std::vector<std::string> all;
+  for (const Choice& choice : choose("allreduce", entry))
+    all.push_back(choice.about->name + " " + choice.options.to_string());
+  return all;
+}
+
+TEST(Choose, TakesOptionsOfOptions) {
+  using ::testing::ElementsAre;
+  EXPECT_THAT(chosen("hierarchical(inter=ring(segment_bytes=8K),senders=2)"),
+              ElementsAre("hierarchical inter=ring(segment_bytes=8192);senders=2"));
+  EXPECT_THAT(chosen("hierarchical(inter=ring;senders=1..4:x4)"),
+              ElementsAre("hierarchical inter=ring;senders=1", "hierarchical inter=ring;senders=4"));
+  EXPECT_THAT(chosen("hierarchical(inter=ring(segment_bytes=1K..4K:x4))"),
+              ElementsAre("hierarchical inter=ring(segment_bytes=1024);senders=1",
+                          "hierarchical inter=ring(segment_bytes=4096);senders=1"));
+}
+
+TEST(Choose, RefusesOptionsOfOptionsInALine) {
+  EXPECT_THAT(
+      [] { choose("allreduce", "hierarchical(inter=rinq(segment_bytes=8K))"); },
+      ThrowsMessage<Error>(HasSubstr("option 'inter' is 'rinq(segment_bytes=8K)'; did you mean 'ring'")));
+  EXPECT_THAT([] { choose("allreduce", "hierarchical(inter=ring(segment_bytes=many))"); },
+              ThrowsMessage<Error>(HasSubstr("many")));
+  EXPECT_THAT([] { choose("allreduce", "hierarchical(inter=ring(size=8))"); },
+              ThrowsMessage<Error>(HasSubstr("allreduce/ring has no option 'size'")));
+  EXPECT_THAT([] { choose("allreduce", "hierarchical(inter=ring(segment_bytes=8)"); },
+              ThrowsMessage<Error>(HasSubstr("'ring(segment_bytes=8' does not end its options")));
+}
+
 }  // namespace
 }  // namespace collsim

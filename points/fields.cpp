@@ -34,6 +34,15 @@ Cell cell_of(double value) {
 Cell cell_of(bool value) {
   return value;
 }
+Cell cell_of(const PerNode& ppn) {
+  return ppn.even() ? Cell(std::int64_t{ppn.of(0)}) : Cell(ppn.text());
+}
+Cell cell_of(const Listed<RankPlace>& places) {
+  return places.name();
+}
+Cell cell_of(const Arrival& arrival) {
+  return arrival.text();
+}
 template <class Set>
 Cell cell_of(const Name<Set>& name) {
   return name.text();
@@ -61,6 +70,20 @@ json saved(const Values& values) {
 json saved(const Options& options) {
   return options.values();
 }
+// What a file says travels with its name, because who answers may not see the file.
+json saved(const Listed<RankPlace>& places) {
+  json all = {{"file", places.name()}, {"hosts", json::array()}, {"cores", json::array()}};
+  if (places.empty()) return nullptr;
+  for (const RankPlace& place : places.values()) {
+    all["hosts"].push_back(place.host);
+    all["cores"].push_back(place.core);
+  }
+  return all;
+}
+json saved(const Arrival& arrival) {
+  if (arrival.pattern != ArrivalPattern::measured) return arrival.text();
+  return {{"file", arrival.moments.name()}, {"moments", arrival.moments.values()}};
+}
 
 template <class Value>
 void read(const json& from, Value& value) {
@@ -76,6 +99,23 @@ void read(const json& from, Enum& value) {
 }
 void read(const json& from, Options& options) {
   options = Options(from.get<Values>());
+}
+void read(const json& from, PerNode& ppn) {
+  ppn = from.is_string() ? PerNode::parse(from.get<std::string>()) : PerNode(from.get<int>());
+}
+void read(const json& from, Listed<RankPlace>& places) {
+  if (from.is_null()) return;
+  const auto hosts = from.at("hosts").get<std::vector<int>>(),
+             cores = from.at("cores").get<std::vector<int>>();
+  std::vector<RankPlace> all;
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank) all.push_back({hosts[rank], cores.at(rank)});
+  places = {from.at("file"), std::move(all)};
+}
+void read(const json& from, Arrival& arrival) {
+  if (from.is_object())
+    arrival = {.pattern = ArrivalPattern::measured, .moments = {from.at("file"), from.at("moments")}};
+  else if (const auto text = from.get<std::string>(); !text.empty())
+    arrival = Arrival::parse(text);
 }
 void read(const json& from, Status& status) {
   status = Status::parse(from.get<std::string>());
@@ -142,10 +182,14 @@ const std::vector<Field<Point>>& point_fields() {
       field("p", &Point::processes,
             {{"processes", Takes::numbers, "NUMBER,...", "8 or 2,3 or 2..64:x2",
               R"t(numbers of processes: 8, [2, 3] or "2..64:x2")t"}}),
-      field("ppn", &Point::ppn,
-            {{"ppn", Takes::numbers, "NUMBER,...", "processes per node: 1 or 1,2 or all",
-              R"t(processes per node: 1, [1, 2], "1..8:x2" or "all" (the cores of a node))t"}}),
+      field(
+          "ppn", &Point::ppn,
+          {{"ppn", Takes::numbers, "NUMBER,...", "processes per node: 1 or 1,2 or all or 5+4+4",
+            R"t(processes per node: 1, [1, 2], "1..8:x2", "all" (the cores of a node) or "5+4+4" (uneven nodes))t"}}),
       field("mapping", &Point::mapping, choice<Mapping>("mapping", Takes::names, "NAME,...", "of {}")),
+      field("placement", &Point::places,
+            {{"placement", Takes::names, "FILE,...",
+              "node and core of each rank, instead of ppn and mapping"}}),
       {.column = "bytes",
        .cell = [](const Point& point) { return cell_of(point.bytes()); },
        .unit = "B",
@@ -166,6 +210,9 @@ const std::vector<Field<Point>>& point_fields() {
       field("loop", &Point::loop,
             {{"loop", Takes::numbers, "NUMBER,...", "executions back to back",
               R"t(executions back to back: 1, [1, 10] or "1..64:x4")t"}}),
+      field("arrival", &Point::arrival,
+            {{"arrival", Takes::names, "NAME,...",
+              "when ranks come: none, 'uniform(size=2e-5)', ... or a file"}}),
   };
   return fields;
 }
@@ -178,6 +225,8 @@ const std::vector<Field<Outcome>>& outcome_fields() {
       measured("seconds_mean", &Outcome::seconds_mean, "s"),
       measured("seconds_rank0", &Outcome::seconds_rank0, "s"),
       measured("since_last_arrival", &Outcome::since_last_arrival, "s"),
+      measured("seconds_worst", &Outcome::seconds_worst, "s"),
+      measured("seconds_early", &Outcome::seconds_early, "s"),
       field("repetitions", &Outcome::repetitions),
       field("messages", &Outcome::messages),
       measured("bytes_sent", &Outcome::bytes_sent, "B"),
@@ -191,6 +240,7 @@ const std::vector<Key>& point_keys() {
     std::vector<Key> all;
     for (const auto& each : point_fields())
       if (each.key) all.push_back(*each.key);
+    all.push_back({"oversubscribe", Takes::truth, "true|false", "let nodes have more processes than cores"});
     return all;
   }();
   return keys;

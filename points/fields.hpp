@@ -54,7 +54,7 @@ const std::vector<Field<Point>>& point_fields();
 /// All that an answer has, likewise.
 const std::vector<Field<Outcome>>& outcome_fields();
 
-/// The keys of point_fields(), in their order.
+/// The keys of point_fields(), in their order, and those that only allow something.
 const std::vector<Key>& point_keys();
 
 }  // namespace collsim

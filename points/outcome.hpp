@@ -31,6 +31,8 @@ struct Outcome {
   double seconds_mean = 0;        ///< mean over the ranks of finish - start
   double seconds_rank0 = 0;       ///< rank 0's finish - start
   double since_last_arrival = 0;  ///< last rank's finish - last rank's start
+  double seconds_worst = 0;       ///< the longest of the ranks' finish - start
+  double seconds_early = 0;       ///< their mean over the ranks that start no later than the median start
   double seconds_low = 0;         ///< lower quartile of the repetitions; simulated and model: seconds
   double seconds_high = 0;        ///< upper quartile
   int repetitions = 1;

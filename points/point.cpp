@@ -5,6 +5,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/distribution.hpp"
+#include "algorithms/facts/nested.hpp"
 #include "algorithms/facts/operand.hpp"
 
 namespace collsim {
@@ -18,6 +19,13 @@ std::vector<std::string> defaults(const std::string& collective, const std::stri
     for (const auto& option : about->options) settings.push_back(option.name + "=" + option.fallback);
   }
   return settings;
+}
+
+std::shared_ptr<const Nodes> nodes_of_ranks(const Point& point) {
+  const Placement placement = point.placement();
+  std::vector<int> all;
+  for (int rank = 0; rank < point.processes; ++rank) all.push_back(placement.node_of(rank));
+  return std::make_shared<const Nodes>(all);
 }
 
 }  // namespace
@@ -35,6 +43,8 @@ Shape Point::shape() const {
               .in_place = in_place};
   if (collsim::collective(collective).size == Collective::Size::varied)
     shape.counts = distribute(distribution, count, processes);
+  if (is_registered(collective, algorithm) && describe(collective, algorithm).knows_nodes)
+    shape.nodes = nodes_of_ranks(*this);
   return shape;
 }
 

@@ -5,7 +5,9 @@
 #include <string>
 
 #include "algorithms/facts/description.hpp"
+#include "points/arrival.hpp"
 #include "points/outcome.hpp"
+#include "points/placement.hpp"
 #include "points/words.hpp"
 
 namespace collsim {
@@ -28,8 +30,9 @@ struct Point {
   std::string platform;                ///< a name of platforms/ or a path
   std::map<std::string, std::string> overrides;
   int processes = 1;
-  int ppn = 1;  ///< ranks per node; the last node may have fewer
+  PerNode ppn = 1;  ///< the last node may have fewer
   Mapping mapping = Mapping::block;
+  Listed<RankPlace> places = {};         ///< where a file puts each rank; empty: by ppn and mapping
   std::int64_t count = 0;                ///< elements
   std::string distribution = "regular";  ///< of the elements to blocks that may vary (distribution.hpp)
   std::string type = "double";
@@ -38,12 +41,11 @@ struct Point {
   bool in_place = false;
   Data data = Data::verify;
   int loop = 1;  ///< executions back to back; a row's seconds are those of one
+  Arrival arrival = {};
 
   std::int64_t bytes() const;
-  int nodes() const { return (processes + ppn - 1) / ppn; }
-  int node_of(int rank) const { return mapping == Mapping::block ? rank / ppn : rank % nodes(); }
-  /// Which of its node's ranks it is: 0..ppn-1.
-  int slot_of(int rank) const { return mapping == Mapping::block ? rank % ppn : rank / nodes(); }
+  /// Made anew at each call, in time that grows with the ranks where nodes are uneven.
+  Placement placement() const { return {processes, ppn, mapping, places}; }
   Shape shape() const;
   /// The point without what says who answers it: equal for points that ask the same.
   Point question() const;

@@ -19,19 +19,20 @@ TEST(Row, CsvHasTheAgreedColumns) {
   const std::string csv = to_csv(std::vector<Row>());
   EXPECT_EQ(
       csv,
-      "collective,algorithm,options,backend,network,schedule,platform,overrides,p,ppn,mapping,bytes,count,"
+      "collective,algorithm,options,backend,network,schedule,platform,overrides,p,ppn,mapping,placement,"
+      "bytes,count,"
       "type,op,root,"
       "distribution,in_"
       "place,"
-      "data,loop,seconds,seconds_low,seconds_high,seconds_mean,seconds_rank0,since_last_arrival,repetitions,"
-      "messages,bytes_sent,status\n");
+      "data,loop,arrival,seconds,seconds_low,seconds_high,seconds_mean,seconds_rank0,since_last_arrival,"
+      "seconds_worst,seconds_early,repetitions,messages,bytes_sent,status\n");
 }
 
 TEST(Row, CsvPrintsShortestDoublesThatReadBack) {
   const std::string csv = to_csv({answered(0.1 + 0.2)});
   EXPECT_THAT(
       csv,
-      HasSubstr("\nallreduce,ring,,smpi,,,star,,4,1,block,1024,128,double,sum,0,regular,false,verify,1,0."
+      HasSubstr("\nallreduce,ring,,smpi,,,star,,4,1,block,,1024,128,double,sum,0,regular,false,verify,1,,0."
                 "30000000000000004,"));
 }
 
@@ -45,7 +46,7 @@ TEST(Row, CsvQuotesAsTheRfcSays) {
 TEST(Row, WithoutAnswerThereAreNoNumbers) {
   Row row = answered(1);
   row.outcome.status = {Status::Kind::unsupported, "p is no power of two"};
-  EXPECT_THAT(to_csv({row}), HasSubstr(",1,,,,,,,,,,unsupported: p is no power of two\n"));
+  EXPECT_THAT(to_csv({row}), HasSubstr(",1,,,,,,,,,,,,,unsupported: p is no power of two\n"));
   const auto json = to_json({row}).front();
   EXPECT_TRUE(json["seconds"].is_null());
   EXPECT_EQ(json["p"], 4);
@@ -70,6 +71,23 @@ TEST(Row, OutcomesSurviveJson) {
       ThrowsMessage<nlohmann::json::exception>(HasSubstr("'seconds_low' not found")));
 }
 
+TEST(Row, PointsSurviveJson) {
+  const auto through = [](const Point& value) {
+    return nlohmann::json::parse(nlohmann::json(value).dump()).get<Point>();
+  };
+  Point point = answered(1).point;
+  EXPECT_EQ(through(point), point);
+  point.ppn = PerNode::parse("5+4+4");
+  point.arrival = Arrival::parse("normal(size=x0.5;within=0.25;seed=7)");
+  EXPECT_EQ(through(point), point);
+  point.mapping = Mapping::listed;
+  point.places = {"places.csv", {{7, 3}, {2}}};
+  point.arrival = {.pattern = ArrivalPattern::measured, .moments = {"moments.csv", {0, 1.0 / 3}}};
+  EXPECT_EQ(through(point), point);
+  EXPECT_THAT(to_csv({{point}}), HasSubstr(",4,5+4+4,,places.csv,1024,"));
+  EXPECT_THAT(to_csv({{point}}), HasSubstr(",verify,1,moments.csv,"));
+}
+
 TEST(Row, TableNamesSharedValuesOnce) {
   Row slow = answered(2.5e-3);
   slow.point.processes = 16;
@@ -79,7 +97,8 @@ TEST(Row, TableNamesSharedValuesOnce) {
             "root 0, distribution regular, "
             "in_place false, data verify, loop 1, seconds_low 0 s, seconds_high 0 s, seconds_mean 0 s, "
             "seconds_rank0 0 s, "
-            "since_last_arrival 0 s, repetitions 1, messages 24, bytes_sent 0 B\n"
+            "since_last_arrival 0 s, seconds_worst 0 s, seconds_early 0 s, repetitions 1, messages 24, "
+            "bytes_sent 0 B\n"
             "#  algorithm  backend   p  bytes  seconds  status\n"
             "1  ring       smpi      4  1 KiB  12.5 us  ok\n"
             "2  ring       smpi     16  1 KiB   2.5 ms  ok\n")

@@ -31,8 +31,9 @@ class Name {
 using BackendName = Name<struct BackendSet>;  ///< of backends/backend.hpp
 using NetworkName = Name<struct NetworkSet>;  ///< of Backend::networks(); empty: none
 
-/// Which node a rank is on. block: ranks 0..ppn-1 on node 0; round_robin: rank r on node r mod nodes.
-enum class Mapping { block, round_robin };
+/// Which node a rank is on. block: ranks 0..ppn-1 on node 0; round_robin: rank r on node r mod nodes, as long as it takes
+/// one more; listed: as a file says.
+enum class Mapping { block, round_robin, listed };
 /// verify: real data, every result checked; time: no data moves.
 enum class Data { verify, time };
 /// How the fast engine runs ranks: as fibers, or recorded once and evaluated as flat arrays.
@@ -44,7 +45,7 @@ struct Words;
 template <>
 struct Words<Mapping> {
   static constexpr const char* together = "mapping";
-  static constexpr std::array texts = {"block", "round_robin"};
+  static constexpr std::array texts = {"block", "round_robin", ""};
 };
 template <>
 struct Words<Data> {

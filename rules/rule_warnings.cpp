@@ -70,29 +70,43 @@ std::set<bool> probed_commutativity(const Rule& rule) {
   return probed;
 }
 
-void warn_of_unsupported(const Rule& rule, std::vector<std::string>& warnings) {
+/// Calls that the rule takes, of operators that commute, or of others.
+std::vector<Shape> probed_shapes(const Rule& rule, bool commutative) {
+  std::vector<Shape> shapes;
+  for (const int p : probed_processes(rule.region.processes))
+    for (const std::int64_t bytes : probed_bytes(rule.region.bytes))
+      shapes.push_back({.processes = p,
+                        .count = collective(rule.collective).fitting(bytes, p),
+                        .type_size = 1,
+                        .commutative = commutative});
+  return shapes;
+}
+
+void warn_of_algorithm(const Rule& rule, std::vector<std::string>& warnings) {
   if (!rule.choice) return;
   const auto& [about, options] = *rule.choice;
+  const auto promise = about->same_bits.on_all_ranks;
   bool serves = false;
+  int differs = 0;  // for so many processes
   std::set<std::string> reasons;
   for (const bool commutative : probed_commutativity(rule)) {
     std::string first;
-    for (const int p : probed_processes(rule.region.processes)) {
-      for (const std::int64_t bytes : probed_bytes(rule.region.bytes)) {
-        const Shape shape{.processes = p,
-                          .count = collective(rule.collective).fitting(bytes, p),
-                          .type_size = 1,
-                          .commutative = commutative};
-        const std::string why = about->why_unsupported(shape, options);
-        serves = serves || why.empty();
-        if (first.empty()) first = why;
-      }
+    for (const Shape& shape : probed_shapes(rule, commutative)) {
+      const std::string why = about->why_unsupported(shape, options);
+      serves = serves || why.empty();
+      if (first.empty()) first = why;
+      if (why.empty() && promise && !promise(shape, options) && differs == 0) differs = shape.processes;
     }
     if (!first.empty()) reasons.insert(first);
   }
   for (const auto& reason : reasons)
     warnings.push_back(fmt::format("{}: {} cannot serve {} of its calls, which go to the MPI library: {}",
                                    called(rule), about->full_name(), serves ? "some" : "any", reason));
+  if (differs != 0)
+    warnings.push_back(
+        fmt::format("{}: {} may give ranks different bits where the operator rounds, as with {} "
+                    "processes; COLLSIM_SAME_RESULT=1 keeps it from such calls",
+                    called(rule), about->full_name(), differs));
 }
 
 }  // namespace
@@ -101,7 +115,7 @@ std::vector<std::string> Rules::warnings() const {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < rules_.size(); ++i) {
     warn_of_overlaps(rules_, i, all);
-    warn_of_unsupported(rules_[i], all);
+    warn_of_algorithm(rules_[i], all);
   }
   return all;
 }

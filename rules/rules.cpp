@@ -1,6 +1,7 @@
 #include "rules/rules.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 #include "algorithms/facts/collective.hpp"
@@ -97,6 +98,23 @@ bool takes(const Rule& rule, const CallFacts& facts) {
          (facts.op.empty() || rule.region.operators.contains(kind_of(facts)));
 }
 
+bool switched_on(const std::string& name, const std::string& value) {
+  if (value != "0" && value != "1") throw Error(name + ": '" + value + "' is neither 1 nor 0");
+  return value == "1";
+}
+
+/// Throws where the name is nearly one of ours; else it may be somebody else's.
+void refuse_slip(const std::string& name) {
+  const std::size_t skipped = std::strlen(prefix);  // what all names share makes none of them near
+  std::vector<std::string> known = {"COLLSIM_RULES", "COLLSIM_REPORT", "COLLSIM_SAME_RESULT",
+                                    "COLLSIM_DATA_DIR"};
+  for (const auto& collective : collectives()) known.push_back(variable_of(collective));
+  std::vector<std::string> bare;
+  for (const auto& one : known) bare.push_back(one.substr(skipped));
+  if (suggestion(name.substr(skipped), bare).starts_with("; did you mean"))
+    throw Error("unknown variable '" + name + "'" + suggestion(name, known));
+}
+
 }  // namespace
 
 Rules Rules::parse(const std::string& text, const std::string& file) {
@@ -117,11 +135,9 @@ Rules Rules::load(const std::string& file) {
   return parse(text_of(file), file);
 }
 
-void Rules::take_variable(const std::string& name, const std::string& value) {
-  std::vector<std::string> known = {"COLLSIM_RULES", "COLLSIM_REPORT", "COLLSIM_DATA_DIR"};
+bool Rules::take_collective(const std::string& name, const std::string& value) {
   for (const auto& collective : collectives()) {
-    known.push_back(variable_of(collective));
-    if (known.back() != name) continue;
+    if (variable_of(collective) != name) continue;
     if (value.empty()) throw Error(name + " is empty; right would be an algorithm, or 'library'");
     std::string entry = value;
     const auto colon = entry.find(':');
@@ -132,9 +148,9 @@ void Rules::take_variable(const std::string& name, const std::string& value) {
     } catch (const Error& error) {
       throw Error(name + ": " + error.what());
     }
-    return;
+    return true;
   }
-  throw Error("unknown variable '" + name + "'" + suggestion(name, known));
+  return false;
 }
 
 Rules Rules::from_environment(const char* const* environment,
@@ -146,15 +162,24 @@ Rules Rules::from_environment(const char* const* environment,
     const std::string name = entry.substr(0, entry.find('='));
     if (!name.starts_with(prefix) || of_others.contains(name)) continue;
     const std::string value = entry.substr(std::min(entry.size(), name.size() + 1));
-    if (name != "COLLSIM_RULES")
-      rules.take_variable(name, value);
-    else if (value.empty())
+    if (name == "COLLSIM_SAME_RESULT")
+      rules.same_result_ = switched_on(name, value);
+    else if (name == "COLLSIM_RULES" && value.empty())
       throw Error(name + " is empty; right would be a file of rules");
-    else
+    else if (name == "COLLSIM_RULES")
       from_file = parse(read(value), value);
+    else if (!rules.take_collective(name, value)) {
+      refuse_slip(name);
+      rules.strangers_.push_back(name);
+    }
   }
   rules.rules_.insert(rules.rules_.end(), from_file.rules_.begin(), from_file.rules_.end());
   return rules;
+}
+
+bool Rules::may_serve(int processes) const {
+  return std::ranges::any_of(
+      rules_, [&](const Rule& rule) { return rule.choice && rule.region.processes.contains(processes); });
 }
 
 std::optional<Choice> Rules::choose(const CallFacts& facts) const {

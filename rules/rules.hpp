@@ -35,9 +35,9 @@ struct Rule {
 class Rules {
  public:
   /// Of COLLSIM_<COLLECTIVE>=name[:option=value]*, one algorithm for all calls, and after these of the file
-  /// that COLLSIM_RULES names. Throws Error naming the variable or the place in the file, also for any
-  /// variable COLLSIM_* that means nothing. `environment`: "NAME=value" texts up to a null; `read`: the text
-  /// of a file, such as text_of.
+  /// that COLLSIM_RULES names; and of COLLSIM_SAME_RESULT. Throws Error naming the variable or the place in the
+  /// file, also for a variable whose name is nearly one of these: a slip would measure something else.
+  /// `environment`: "NAME=value" texts up to a null; `read`: the text of a file, such as text_of.
   static Rules from_environment(const char* const* environment,
                                 const std::function<std::string(const std::string& file)>& read);
   static std::string text_of(const std::string& file);
@@ -50,18 +50,30 @@ class Rules {
   /// None: the MPI library serves the call.
   std::optional<Choice> choose(const CallFacts& facts) const;
 
+  /// The library serves all calls.
+  bool empty() const { return rules_.empty(); }
+  /// Whether an algorithm may serve a call of so many processes.
+  bool may_serve(int processes) const;
+  /// Whether an algorithm that may give ranks different results (SameBits::on_all_ranks) shall serve no call.
+  bool same_result() const { return same_result_; }
+  /// Variables COLLSIM_* of the environment that mean nothing here.
+  const std::vector<std::string>& strangers() const { return strangers_; }
+
   /// What is allowed but hardly meant: rules that overlap (and which one wins where), that can never match,
-  /// or whose algorithm is unsupported for calls they take. A rule without operator is not reproached with
-  /// operators that do not commute.
+  /// whose algorithm is unsupported for calls they take, or may give ranks different results. A rule without
+  /// operator is not reproached with operators that do not commute.
   std::vector<std::string> warnings() const;
 
   /// For people, a line a rule.
   std::string table() const;
 
  private:
-  void take_variable(const std::string& name, const std::string& value);
+  /// Of a collective: false where there is none of that name.
+  bool take_collective(const std::string& name, const std::string& value);
 
   std::vector<Rule> rules_;
+  std::vector<std::string> strangers_;
+  bool same_result_ = false;
 };
 
 }  // namespace collsim

@@ -229,6 +229,18 @@ TEST(RuleWarnings, OperatorsThatDoNotCommuteAreProbedIfNamed) {
   EXPECT_THAT(ring(R"j(, "operator": "non_commutative")j")[0], HasSubstr("any of its calls"));
 }
 
+TEST(RuleWarnings, ResultsThatDifferBetweenRanks) {
+  const auto full_ring = [](const std::string& processes) {
+    return warnings(R"j([{"collective": "allreduce", "algorithm": "ring_full_vector", "processes": ")j" +
+                    processes + "\"}]");
+  };
+  EXPECT_EQ(full_ring("1..8"),
+            Lines({"rule /0: allreduce/ring_full_vector may give ranks different bits where the "
+                   "operator rounds, as with 3 processes; COLLSIM_SAME_RESULT=1 keeps it from such "
+                   "calls"}));
+  EXPECT_EQ(full_ring("1..2"), Lines());
+}
+
 Rules from_environment(std::vector<const char*> variables) {
   variables.push_back(nullptr);
   return Rules::from_environment(variables.data(), Rules::text_of);
@@ -257,6 +269,28 @@ TEST(RulesFromEnvironment, AVariableCanNameTheLibrary) {
             "ring");
 }
 
+TEST(RulesFromEnvironment, OtherVariablesAreStrangersUnlessTheirNamesAreNearlyOurs) {
+  const Rules rules = from_environment({"COLLSIM_HOME=/opt", "COLLSIM_SCAN=linear", "COLLSIM_LOG_LEVEL=3"});
+  EXPECT_EQ(rules.strangers(), Lines({"COLLSIM_HOME", "COLLSIM_LOG_LEVEL"}));
+  EXPECT_EQ(server(rules, {"scan", 4, 8}), "linear");
+}
+
+TEST(RulesFromEnvironment, SameResultIsASwitch) {
+  EXPECT_TRUE(from_environment({"COLLSIM_SAME_RESULT=1"}).same_result());
+  EXPECT_FALSE(from_environment({"COLLSIM_SAME_RESULT=0"}).same_result());
+  EXPECT_FALSE(from_environment({}).same_result());
+}
+
+TEST(Rules, SayWhetherAnyMayServeSoManyProcesses) {
+  const Rules rules = parse(R"j([{"collective": "bcast", "processes": "2..8", "algorithm": "binomial"},
+                                 {"collective": "scan", "processes": 16, "algorithm": "library"}])j");
+  EXPECT_FALSE(rules.empty());
+  EXPECT_TRUE(rules.may_serve(8));
+  EXPECT_FALSE(rules.may_serve(9));
+  EXPECT_FALSE(rules.may_serve(16));
+  EXPECT_TRUE(parse("[]").empty());
+}
+
 TEST(RulesFromEnvironment, MistakesNameTheVariable) {
   const std::vector<std::pair<const char*, const char*>> mistakes = {
       {"COLLSIM_ALLREDUCE=rung",
@@ -269,6 +303,8 @@ TEST(RulesFromEnvironment, MistakesNameTheVariable) {
       {"COLLSIM_ALLREDUCE=ring:segment_bytes=-1", "COLLSIM_ALLREDUCE: '-1' is not a size"},
       {"COLLSIM_ALREDUCE=ring", "unknown variable 'COLLSIM_ALREDUCE'; did you mean 'COLLSIM_ALLREDUCE'"},
       {"COLLSIM_RULE=x", "'COLLSIM_RULES'"},
+      {"COLLSIM_SAME_RESULTS=1", "'COLLSIM_SAME_RESULT'"},
+      {"COLLSIM_SAME_RESULT=on", "COLLSIM_SAME_RESULT: 'on' is neither 1 nor 0"},
       {"COLLSIM_RULES=/nowhere.json", "/nowhere.json: cannot be read; right would be a file of rules"},
       {"COLLSIM_RULES=", "COLLSIM_RULES is empty; right would be a file of rules"}};
   for (const auto& [variable, words] : mistakes)

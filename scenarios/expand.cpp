@@ -9,41 +9,13 @@
 #include "algorithms/facts/operand.hpp"
 #include "backends/backend.hpp"
 #include "points/choice.hpp"
-#include "scenarios/keys.hpp"
+#include "scenarios/cross_ranks.hpp"
+#include "scenarios/drafts.hpp"
 
 namespace collsim {
 namespace {
 
 using nlohmann::json;
-
-/// A point in the making, and where the number of its processes stands.
-struct Draft {
-  Point point;
-  std::string processes_at = {};
-};
-
-/// The points of a sweep in the making, and how many there may be.
-struct Drafts {
-  std::vector<Draft> list = std::vector<Draft>(1);
-  std::size_t most;
-};
-
-/// Every draft with every value.
-template <class T, class Apply>
-void cross(Drafts& drafts, const std::vector<At<T>>& values, const Apply& apply) {
-  if (!values.empty() && drafts.list.size() > drafts.most / values.size())
-    throw Error("asks for more than " + std::to_string(drafts.most) +
-                " points; right would be fewer values in the sweep");
-  std::vector<Draft> product;
-  product.reserve(drafts.list.size() * values.size());
-  for (const auto& draft : drafts.list) {
-    for (const auto& value : values) {
-      product.push_back(draft);
-      apply(product.back(), value);
-    }
-  }
-  drafts.list = std::move(product);
-}
 
 void cross_machine(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   std::string overrides_at;
@@ -105,55 +77,6 @@ void cross_operands(const Keys& keys, Platforms& platforms, Drafts& drafts) {
       return platform.combine_rate(info.op_class, draft.point.type, 0) + platform.copy_rate(0);
     });
   });
-}
-
-/// The processes of a draft and the machine they need. `ppn_is_given`: more ranks than cores are then
-/// intended.
-void place_ranks(const Keys& keys, const Platform& platform, bool ppn_is_given, Draft& draft) {
-  const std::int64_t room = std::int64_t{platform.nodes()} * draft.point.ppn;
-  if (draft.point.processes <= room) {
-    draft.point.ppn = std::min(draft.point.ppn, draft.point.processes);
-    return;
-  }
-  const std::string all = keys.origin().flags.contains("processes") ? "--ppn all" : "\"ppn\": \"all\"";
-  const auto fits = [&](int ppn) { return std::to_string(std::int64_t{platform.nodes()} * ppn); };
-  keys.origin().fail(
-      draft.processes_at,
-      std::to_string(draft.point.processes) + " processes are more than " + platform.name() +
-          " takes with ppn " + std::to_string(draft.point.ppn) + "; right would be up to " +
-          fits(draft.point.ppn) +
-          (ppn_is_given || platform.cores() == 1 ? ""
-                                                 : ", or up to " + fits(platform.cores()) + " with " + all));
-}
-
-void cross_processes(const Keys& keys, Platforms& platforms, Drafts& drafts) {
-  constexpr int most = 1 << 20;  // as many as anybody simulates
-  cross(drafts, keys.numbers("processes", 1, most), [](Draft& draft, const Number& processes) {
-    draft.point.processes = static_cast<int>(processes.value.value);
-    draft.processes_at = processes.pointer;
-  });
-  const bool given = keys.has("ppn");
-  // 0 stands for "all".
-  std::vector<Number> ppns;
-  for (const auto& [value, pointer] : keys.values("ppn", 1)) {
-    if (value == "all") {
-      ppns.push_back({{0, true}, pointer});
-      continue;
-    }
-    for (const auto& size : keys.sizes(value, pointer)) {
-      if (size.value < 1 || size.value > most)
-        keys.origin().fail(
-            pointer, std::to_string(size.value) + " is out of range; right would be 1 or more, or \"all\"");
-      ppns.push_back({size, pointer});
-    }
-  }
-  cross(drafts, ppns, [&](Draft& draft, const Number& ppn) {
-    const Platform& platform = platforms.of(draft.point);
-    draft.point.ppn = ppn.value.value == 0 ? platform.cores() : static_cast<int>(ppn.value.value);
-    place_ranks(keys, platform, given, draft);
-  });
-  cross(drafts, keys.texts("mapping", "block"),
-        [](Draft& draft, const Text& mapping) { draft.point.mapping = parse<Mapping>(mapping.value); });
 }
 
 /// Elements in a size of `width` bytes each. A range's value is rounded to what the collective takes, at
@@ -241,11 +164,12 @@ std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms, std::siz
   Drafts drafts{.most = most_points};
   cross_machine(keys, platforms, drafts);
   cross_algorithms(keys, drafts);
-  cross_processes(keys, platforms, drafts);
+  cross_ranks(keys, platforms, drafts);
   cross_operands(keys, platforms, drafts);
   cross_sizes(keys, drafts);
   cross_distributions(keys, drafts);
   cross_call(keys, drafts);
+  cross_arrivals(keys, drafts);
   cross_networks(keys, platforms, drafts);
   return std::move(drafts.list);
 }

@@ -65,6 +65,24 @@ std::string Keys::size_key() const {
   origin_.fail(pointer_, "lacks the key 'bytes' or 'count'; right would be to give one of them");
 }
 
+bool Keys::truth(const std::string& key) const {
+  std::string pointer;
+  const json* found = find(key, &pointer);
+  return found && found->get<bool>();
+}
+
+bool Keys::places_by_file() const {
+  for (const auto* level : {&sweep_, &top_}) {
+    const bool file = level->contains("placement"),
+               rule = level->contains("ppn") || level->contains("mapping");
+    if (file && rule)
+      origin_.fail(below(level == &sweep_ ? pointer_ : "", "placement"),
+                   "stands beside 'ppn' or 'mapping'; right would be either a file or a rule");
+    if (file || rule) return file;
+  }
+  return false;
+}
+
 std::vector<Size> Keys::sizes(const json& value, const std::string& pointer) const {
   if (value.is_number()) return {{value.get<std::int64_t>(), true}};
   return origin_.placed(pointer, [&] { return parse_sizes(value.get<std::string>()); });

@@ -39,6 +39,11 @@ class Keys {
                               const nlohmann::json& fallback = nullptr) const;
   /// The numbers that one value stands for.
   std::vector<Size> sizes(const nlohmann::json& value, const std::string& pointer) const;
+  /// False where neither level names it.
+  bool truth(const std::string& key) const;
+  /// Whether this sweep places its ranks by a file, not by ppn and mapping; the top level speaks only if the sweep is
+  /// silent.
+  bool places_by_file() const;
   /// "bytes" or "count", whichever this sweep names; the top level speaks only if the sweep is silent.
   std::string size_key() const;
 

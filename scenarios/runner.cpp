@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "algorithms/facts/nested.hpp"
 #include "backends/smpi/facts.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/headway.hpp"
@@ -54,19 +55,22 @@ std::optional<Machine> noted_machine(const std::filesystem::path& folder) {
 /// What answers the point, as far as the answer depends on it.
 std::string provenance(const Point& point, const std::optional<Machine>& machine,
                        const RunSettings& settings) {
-  const Description& about = describe(point.collective, point.algorithm);
   const Backend& own = backend(point);
-  std::string plugin = about.plugin;
-  const auto found_in = [&](const std::map<std::string, std::string>& plugins) {
-    const auto found = plugins.find(about.full_name());
-    return found != plugins.end() ? found->second : about.plugin.empty() ? "" : "none";
-  };
   const bool measured = own.kind() == Backend::Kind::measured && machine;
-  if (measured) plugin = found_in(machine->plugins);
-  if (const auto loaded = settings.plugins.find(point.backend); own.has_own_program())
-    plugin =
-        found_in(loaded == settings.plugins.end() ? std::map<std::string, std::string>() : loaded->second);
-  const std::string sources = answering_sources(about.full_name(), plugin, own);
+  const auto loaded = settings.plugins.find(point.backend);
+  const auto plugin_of = [&](const Description& about) {
+    const auto found_in = [&](const std::map<std::string, std::string>& plugins) {
+      const auto found = plugins.find(about.full_name());
+      return found != plugins.end() ? found->second : about.plugin.empty() ? "" : "none";
+    };
+    if (own.has_own_program())
+      return found_in(loaded == settings.plugins.end() ? std::map<std::string, std::string>()
+                                                       : loaded->second);
+    return measured ? found_in(machine->plugins) : about.plugin;
+  };
+  std::string sources;
+  for (const Description* used : algorithms_in(describe(point.collective, point.algorithm), point.options))
+    sources += (sources.empty() ? "" : "; ") + answering_sources(used->full_name(), plugin_of(*used), own);
   return measured ? sources + ", machine " + machine->identity(point.processes).dump() : sources;
 }
 

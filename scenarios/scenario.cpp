@@ -55,11 +55,18 @@ void apply(const Flags& flags, json& document) {
     if (sweeps == document.end()) return;
     for (auto& sweep : *sweeps) sweep.erase(key);
   };
+  // What says the same in another way must go, too.
+  static const std::map<std::string, std::vector<std::string>> rivals = {{"bytes", {"count"}},
+                                                                         {"count", {"bytes"}},
+                                                                         {"placement", {"ppn", "mapping"}},
+                                                                         {"ppn", {"placement"}},
+                                                                         {"mapping", {"placement"}}};
   for (const auto& [key, text] : flags) {
     erase(key);
-    if (key == "bytes" || key == "count") erase(key == "bytes" ? "count" : "bytes");
-    document[key] = flag_value(key, text);
+    if (const auto others = rivals.find(key); others != rivals.end())
+      for (const auto& other : others->second) erase(other);
   }
+  for (const auto& [key, text] : flags) document[key] = flag_value(key, text);
 }
 
 /// What is asked becomes part of the results, which are JSON.

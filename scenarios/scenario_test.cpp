@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -139,6 +140,13 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"processes": 0})j", "/processes", {"0 is out of range"}},
         Bad{R"j({"ppn": [1, 0]})j", "/ppn/1", {"0 is out of range"}},
         Bad{R"j({"ppn": "al"})j", "/ppn", {"'al' is not a size"}},
+        Bad{R"j({"ppn": ["all", "5+0"]})j", "/ppn/1", {"'5+0' is no number of ranks per node", "5+4+4"}},
+        Bad{R"j({"processes": 20, "ppn": 17})j", "/ppn", {"17 ranks", "16 cores", "\"oversubscribe\": true"}},
+        Bad{R"j({"processes": 20, "ppn": "1+17"})j", "/ppn", {"ppn 1+17 puts 17 ranks on a node of star"}},
+        Bad{R"j({"placement": "no.csv"})j", "/placement", {"no.csv: cannot be read"}},
+        Bad{R"j({"ppn": 2, "placement": "no.csv"})j", "/placement", {"either a file or a rule"}},
+        Bad{R"j({"arrival": "unifrom(size=1)"})j", "/arrival", {"did you mean 'uniform'"}},
+        Bad{R"j({"arrival": ["none", "no.csv"]})j", "/arrival/1", {"no.csv: cannot be read"}},
         Bad{R"j({"processes": "2..8"})j", "/processes", {"names no step", "x2"}},
         Bad{R"j({"collective": "trial_gather", "algorithms": ["any"], "bytes": 40})j",
             "/bytes",
@@ -274,11 +282,78 @@ TEST(Scenario, ABarrierNeedsNoSize) {
 }
 
 TEST(Scenario, PpnPlacesRanks) {
-  std::vector<std::pair<int, int>> placed;
-  for (const auto& point : points(R"j({"processes": [4, 40], "ppn": [1, "all", 32]})j"))
+  std::vector<std::pair<int, PerNode>> placed;
+  for (const auto& point :
+       points(R"j({"processes": [4, 40], "ppn": [1, "all", 32], "oversubscribe": true})j"))
     placed.emplace_back(point.processes, point.ppn);
-  const std::vector<std::pair<int, int>> expected = {{4, 1}, {4, 4}, {40, 1}, {40, 16}, {40, 32}};
+  const std::vector<std::pair<int, PerNode>> expected = {{4, 1}, {4, 4}, {40, 1}, {40, 16}, {40, 32}};
   EXPECT_EQ(placed, expected);  // 16 cores; 32 ranks on a node only because the scenario says so
+}
+
+TEST(Scenario, RanksMayBeUneven) {
+  const auto all = points(R"j({"processes": 13, "ppn": ["5+4+4", "all"], "mapping": "round_robin"})j");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].ppn.text(), "5+4+4");
+  EXPECT_EQ(all[0].placement().nodes(), 3);
+  EXPECT_EQ(all[1].ppn, 13);
+  EXPECT_EQ(points("{}", {{"processes", "13"}, {"ppn", "5+4+4,2"}}).size(), 2U);
+}
+
+/// A CSV file with this text, and the complaint about a placement or arrival by it.
+class RankFile : public ::testing::Test {
+ protected:
+  std::string write(const std::string& text) {
+    const auto path = folder_.path() / "ranks.csv";
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  std::string complaint_of(const std::string& key, const std::string& text) {
+    return complaint(with("{}"), {{key, write(text)}});
+  }
+  testing::Folder folder_;
+};
+
+TEST_F(RankFile, PlacesRanks) {
+  const std::string file = write("rank,node,core\n1,7,3\n0,9,0\n2,7,1\n3,0,15\n4,0,0\n");
+  const auto all = points(R"j({"ppn": 4, "processes": [2, 4]})j", {{"placement", file}});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[1].places.values(), (std::vector<RankPlace>{{9, 0}, {7, 3}, {7, 1}, {0, 15}}));
+  EXPECT_EQ(all[1].places.name(), file);
+  EXPECT_EQ(all[1].mapping, Mapping::listed);
+  EXPECT_EQ(all[1].ppn, 2);
+  EXPECT_EQ(all[0].ppn, 1);
+  EXPECT_EQ(points("{}", {{"placement", write("node,rank\n1,3\n1,2\n1,1\n5,0\n")}}).front().ppn, 3);
+}
+
+TEST_F(RankFile, OfPlacesIsChecked) {
+  EXPECT_THAT(complaint_of("placement", "rank,node\n0,0\n1,1024\n2,0\n3,0\n"),
+              HasSubstr("ranks.csv: rank 1 is on node 1024; star has the nodes 0 to 1023"));
+  EXPECT_THAT(complaint_of("placement", "rank,node,core\n0,0,16\n1,0,0\n2,0,0\n3,0,0\n"),
+              HasSubstr("rank 0 is on core 16; a node of star has the cores 0 to 15"));
+  EXPECT_THAT(complaint_of("placement", "rank,node\n0,0\n1,1\n2,0\n"),
+              HasSubstr("ranks.csv: has 3 ranks; right would be 4, one for each process"));
+  EXPECT_THAT(complaint_of("placement", "rank,node,core\n0,7,2\n1,7,1\n2,3,2\n3,7,2\n"),
+              HasSubstr("ranks 0 and 3 are both on core 2 of node 7, which has 16 cores for 3 ranks"));
+  EXPECT_THAT(complaint_of("placement", "rank,node\n0,0\n1,1\n1,0\n3,0\n"),
+              HasSubstr("rank 1 is there twice"));
+  EXPECT_THAT(complaint_of("placement", "rank,node\n0,0\n4,1\n1,0\n3,0\n"),
+              HasSubstr("rank 4 among 4 lines; right would be each of 0 to 3 once"));
+  EXPECT_THAT(complaint_of("placement", "rank,node\n0,-1\n2,1\n1,0\n3,0\n"), HasSubstr("node -1 of rank 0"));
+  EXPECT_THAT(complaint_of("placement", "rank,nod\n0,0\n"),
+              HasSubstr("unknown column 'nod'; did you mean 'node'"));
+  std::string crowd = "rank,node\n";
+  for (int rank = 0; rank < 17; ++rank) crowd += std::to_string(rank) + ",5\n";
+  EXPECT_THAT(complaint(with(R"j({"processes": 17})j"), {{"placement", write(crowd)}}),
+              HasSubstr("puts 17 ranks on a node of star, which has 16 cores"));
+}
+
+TEST_F(RankFile, TellsWhenRanksCome) {
+  const auto all = points("{}", {{"arrival", "none," + write("rank,seconds\n3,1\n2,2e-6\n1,0\n0,4\n")}});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_TRUE(all[0].arrival.none());
+  EXPECT_EQ(all[1].arrival.moments.values(), (std::vector<double>{4, 0, 2e-6, 1}));
+  EXPECT_THAT(complaint_of("arrival", "rank,seconds\n0,0\n1,-1e-6\n2,0\n3,0\n"),
+              HasSubstr("ranks.csv: rank 1 comes at -1e-06 s; right would be a time from 0 on"));
 }
 
 TEST(Scenario, OnlyFastPointsHaveANetworkAndASchedule) {

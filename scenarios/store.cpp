@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "backends/backend.hpp"
 #include "points/json.hpp"
 #include "points/row.hpp"
 #include "scenarios/atomically.hpp"
@@ -73,8 +74,15 @@ json question(const Point& point) {
   json asked = to_json(std::vector<Row>{{point}}, point_columns()).front();
   asked.erase("platform");
   asked.erase("overrides");
-  for (const char* fast_only : {"network", "schedule"})
-    if (asked[fast_only] == "") asked.erase(fast_only);
+  // What files say determines the answer, not what they are called.
+  const json whole = point;
+  for (const char* listed : {"placement", "arrival"}) {
+    if (!whole[listed].is_object()) continue;
+    asked[listed] = whole[listed];
+    asked[listed].erase("file");
+  }
+  for (const char* rarely_given : {"network", "schedule", "placement", "arrival"})
+    if (asked[rarely_given] == "") asked.erase(rarely_given);
   return asked;
 }
 
@@ -101,8 +109,9 @@ Store::~Store() {
 }
 
 std::string Store::key(const Point& point, const Platform& platform, const std::string& provenance) {
+  const bool measured = backend(point).kind() == Backend::Kind::measured;
   const json determined = {
-      {"point", question(point)}, {"platform", platform.xml()}, {"provenance", provenance}};
+      {"point", question(point)}, {"platform", measured ? "" : platform.xml()}, {"provenance", provenance}};
   return sha256(determined.dump());
 }
 

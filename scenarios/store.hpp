@@ -34,7 +34,8 @@ class Store {
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
-  /// `provenance`: what answers the point, as far as the answer depends on it (version.hpp).
+  /// `provenance`: what answers the point, as far as the answer depends on it (version.hpp). What was measured does not
+  /// depend on the platform, which models the machine.
   static std::string key(const Point& point, const Platform& platform, const std::string& provenance);
   /// An answer that refresh() has seen.
   std::optional<Outcome> find(const std::string& key) const;

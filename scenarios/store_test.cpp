@@ -118,6 +118,23 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
       [](Point& p) { p.in_place = true; },
       [](Point& p) { p.data = Data::time; },
       [](Point& p) { p.loop = 2; },
+      [](Point& p) { p.ppn = PerNode::parse("2+1"); },
+      [](Point& p) {
+        p.places = {"places.csv", {{1}}};
+      },
+      [](Point& p) {
+        p.places = {"places.csv", {{2}}};
+      },
+      [](Point& p) {
+        p.places = {"places.csv", {{2, 0}}};
+      },
+      [](Point& p) { p.arrival = Arrival::parse("sorted(size=1)"); },
+      [](Point& p) {
+        p.arrival = {.pattern = ArrivalPattern::measured, .moments = {"moments.csv", {0.0}}};
+      },
+      [](Point& p) {
+        p.arrival = {.pattern = ArrivalPattern::measured, .moments = {"moments.csv", {1.0}}};
+      },
       [](Point& p) {
         p.options = Options(std::map<std::string, std::string>{{"segment_bytes", "1"}});
       }};
@@ -141,6 +158,16 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
   Point other = point(1);
   other.platform = "/elsewhere/star.xml";  // the same machine by another name
   EXPECT_EQ(Store::key(other, platform_, "provenance"), key(1));
+}
+
+TEST_F(StoreTest, KeyFollowsWhatFilesSayAndNotTheirNames) {
+  const auto placed = [&](const std::string& places, const std::string& moments) {
+    Point asked = point(1);
+    asked.places = {places, {{2, 0}}};
+    asked.arrival = {.pattern = ArrivalPattern::measured, .moments = {moments, {1.0}}};
+    return Store::key(asked, platform_, "provenance");
+  };
+  EXPECT_EQ(placed("a.csv", "b.csv"), placed("c.csv", "d.csv"));
 }
 
 TEST_F(StoreTest, DamagedLinesAreReportedAndCountAsMissing) {

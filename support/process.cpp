@@ -1,5 +1,6 @@
 #include "support/process.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -114,6 +115,44 @@ Ended run(const Command& command) {
   });
   const int status = child.wait();
   return {status, output.text(), child.errors(), child.failure(status)};
+}
+
+int run_openly(const Command& command, const std::function<bool()>& stop) {
+  constexpr int look_every = 20'000;  // us
+  constexpr int most_looks = 500;     // once asked to end
+  const int errors = dup(STDERR_FILENO);
+  Child child([&] {
+    const int memory = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+    dup2(errors, STDERR_FILENO);
+    try {
+      become(command);
+    } catch (...) {
+      dup2(memory, STDERR_FILENO);
+      throw;
+    }
+  });
+  close(errors);
+  int status = 0;
+  for (int looks = 0; waitpid(child.pid(), &status, WNOHANG) == 0; usleep(look_every)) {
+    if (!stop()) continue;
+    if (looks == 0) kill(child.pid(), SIGTERM);
+    if (++looks == most_looks) kill(child.pid(), SIGKILL);
+  }
+  child.reaped();
+  if (const std::string said = child.last_words(); !said.empty()) throw Error(said);
+  return status;
+}
+
+std::filesystem::path program_beside(const std::string& name) {
+  return program_at(std::filesystem::read_symlink("/proc/self/exe").parent_path() / name);
+}
+
+std::filesystem::path program_at(const std::filesystem::path& program) {
+  if (access(program.c_str(), X_OK) != 0)
+    throw Error(
+        fmt::format("{}: cannot be started: {}; right would be cmake --build --preset release --target {}",
+                    program.string(), std::strerror(errno), program.filename().string()));
+  return program;
 }
 
 }  // namespace collsim

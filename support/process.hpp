@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -65,5 +66,14 @@ struct Ended {
 
 /// Runs the program to its end. One that cannot be started is a failure that says so.
 Ended run(const Command& command);
+
+/// Runs the program on this program's own output until it ends; returns its status as of waitpid(). Once stop() is true
+/// it is asked to end (SIGTERM), and after 10 seconds killed. Throws Error if it cannot be started.
+int run_openly(const Command& command, const std::function<bool()>& stop);
+
+/// A program of collsim's in the folder of this one. Throws Error where it has not been built.
+std::filesystem::path program_beside(const std::string& name);
+/// The same for a program that may lie elsewhere.
+std::filesystem::path program_at(const std::filesystem::path& program);
 
 }  // namespace collsim

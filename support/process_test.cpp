@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "support/error.hpp"
+
 namespace collsim {
 namespace {
 
@@ -71,6 +73,19 @@ TEST(MemoryFile, HoldsTextAndItsEnd) {
   EXPECT_EQ(file.text(), "abc");
   EXPECT_EQ(file.text(2), "bc");
   EXPECT_EQ(MemoryFile().text(), "");
+}
+
+TEST(RunOpenly, ReturnsHowItEndedAndSaysWhatCannotStart) {
+  const auto never = [] { return false; };
+  EXPECT_EQ(WEXITSTATUS(run_openly({.words = {"sh", "-c", "exit 7"}}, never)), 7);
+  EXPECT_THAT(
+      [&] { run_openly({.words = {"no-such-program"}}, never); },
+      ::testing::ThrowsMessage<Error>("no-such-program: cannot be started: No such file or directory"));
+}
+
+TEST(RunOpenly, AsksAProgramToEnd) {
+  const int status = run_openly({.words = {"sleep", "1000"}}, [] { return true; });
+  EXPECT_EQ(WTERMSIG(status), SIGTERM);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ bool is_exact(const Point& point) {
 }
 
 std::string place(const Point& point) {
-  return fmt::format("p = {}, ppn {}, {}", point.processes, point.ppn, human_bytes(point.bytes()));
+  return fmt::format("p = {}, ppn {}, {}", point.processes, point.ppn.text(), human_bytes(point.bytes()));
 }
 
 /// The answers of one network.

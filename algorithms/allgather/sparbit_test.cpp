@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/facts/description.hpp"
 #include "models/hockney.hpp"
 
 namespace collsim {

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/facts/description.hpp"
 #include "models/hockney.hpp"
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"

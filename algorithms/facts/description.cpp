@@ -6,6 +6,8 @@
 #include <optional>
 #include <tuple>
 
+#include "algorithms/facts/nested.hpp"
+
 namespace collsim {
 namespace {
 
@@ -70,6 +72,7 @@ bool OptionSpec::numeric() const {
 
 std::string OptionSpec::domain() const {
   if (numeric()) return "a whole number from " + std::to_string(minimum) + " on";
+  if (!algorithms_of.empty()) return "an algorithm of " + algorithms_of.front();
   std::string text;
   for (const auto& choice : choices) text += (text.empty() ? "one of " : ", ") + choice;
   return text;
@@ -81,9 +84,26 @@ void OptionSpec::check(const std::string& value) const {
   };
   if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end())
     refuse(suggestion(value, choices));
+  if (!algorithms_of.empty()) check_algorithm(value);
   if (!numeric()) return;
   const auto number = whole_number(value);
   if (!number || *number < minimum) refuse("; right would be " + domain());
+}
+
+/// One that only some of the collectives have is known; what a call needs is asked then.
+void OptionSpec::check_algorithm(const std::string& value) const {
+  const std::string wanted = parse_written(value).name;
+  std::vector<std::string> known;
+  bool found = false;
+  for (const auto& collective : algorithms_of)
+    for (const auto* about : descriptions()) {
+      if (about->collective != collective || about->knows_nodes || about->name == "library") continue;
+      known.push_back(about->name);
+      if (about->name != wanted) continue;
+      static_cast<void>(nested(collective, value));
+      found = true;
+    }
+  if (!found) throw Error("option '" + name + "' is '" + value + "'" + suggestion(wanted, known));
 }
 
 const std::string& Options::text(const std::string& name) const {

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "algorithms/facts/nodes.hpp"
 #include "algorithms/facts/pairs.hpp"
 #include "algorithms/facts/same_bits.hpp"
 #include "support/error.hpp"
@@ -23,12 +25,15 @@ struct Shape {
   std::vector<int> counts = {};
   /// Where each rank's block starts in a buffer of blocks, in elements; empty: one block behind the other.
   std::vector<std::int64_t> displacements = {};
+  /// Which ranks share a node; none: no two do, or nothing depends on it.
+  std::shared_ptr<const Nodes> nodes = {};
 
   std::int64_t bytes() const { return count * type_size; }
 };
 
 /// A round that all ranks take part in, in parallel, `repeat` times over: it takes
-/// alpha (if it has messages) + bytes beta + reduced gamma + copied kappa on the critical path.
+/// alpha (if it has messages) + bytes beta + reduced gamma + copied kappa on the critical path, and where ranks of a node
+/// wait for each other's flags (node.hpp), flags phi + lookers psi.
 struct Stage {
   std::int64_t repeat = 1;
   std::int64_t messages = 0;  ///< of all ranks together, in one repetition
@@ -36,6 +41,8 @@ struct Stage {
   std::int64_t bytes = 0;     ///< of the message on the critical path
   std::int64_t reduced = 0;   ///< bytes combined on the critical path
   std::int64_t copied = 0;    ///< bytes copied on the critical path
+  std::int64_t flags = 0;     ///< that a rank sees one after the other
+  std::int64_t lookers = 0;   ///< ranks that look at the same flag before it
   Pairs pairs = {};           ///< the ranks that exchange them
 };
 
@@ -57,19 +64,25 @@ struct Symbol {
 };
 
 /// A tunable of an algorithm: `fallback` is its value where a scenario names none. It takes one of `choices`,
-/// or whole numbers from `minimum` on where the fallback is a number, else any text.
+/// an algorithm of `algorithms_of` with its options, whole numbers from `minimum` on where the fallback is a number, else
+/// any text.
 struct OptionSpec {
   std::string name;
   std::string fallback;
   std::string meaning;
   std::vector<std::string> choices = {};
   std::int64_t minimum = 0;
+  /// Collectives of which one has the algorithm that it takes: one that is told rank by rank, and knows no nodes.
+  std::vector<std::string> algorithms_of = {};
 
   bool numeric() const;
   /// What it takes, in words; empty for any text.
   std::string domain() const;
   /// Throws Error unless the option takes the value.
   void check(const std::string& value) const;
+
+ private:
+  void check_algorithm(const std::string& value) const;
 };
 
 /// Values for an algorithm's tunables, complete: resolve() fills in what the user left out.
@@ -110,6 +123,10 @@ struct Description {
   /// What a rank does depends on what its messages hold (sizes that only others know), so that its schedule
   /// cannot be recorded without them.
   bool reads_messages = false;
+  /// What it does depends on Shape::nodes.
+  bool knows_nodes = false;
+  /// The formula where it is made of others': p, k, P and r in it are those of the nodes.
+  std::string (*composed)(const Options&) = nullptr;
   Cost (*cost)(const Shape&, const Options&) = nullptr;  ///< none: the library's own, unknown algorithm
   /// Where `cost` is the critical path: elsewhere (blocks of unequal size) it bounds it from above. None:
   /// everywhere.
@@ -119,6 +136,7 @@ struct Description {
   SameBits same_bits = {};
 
   std::string full_name() const { return collective + "/" + name; }
+  std::string formula_with(const Options& values) const { return composed ? composed(values) : formula; }
   /// Fills in fallbacks; throws Error naming an option it does not have, or a value that the option does not
   /// take.
   Options resolve(const std::map<std::string, std::string>& given) const;

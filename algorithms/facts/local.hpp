@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "algorithms/facts/node.hpp"
+
 namespace collsim {
 
 /// Every byte of memory that nobody has written, where results are checked.
@@ -17,13 +19,16 @@ class Local {
   virtual double now() = 0;  ///< seconds since an arbitrary moment
   /// False in *time* mode: buffers alias one another, contents are undefined, nothing is copied or combined.
   virtual bool carries_data() const { return true; }
-  virtual void charge_combine(std::int64_t /*bytes*/) {}
-  virtual void charge_copy(std::int64_t /*bytes*/) {}
+  /// `holder`: the rank of this node in whose memory domain the operands lie that ranks share, or the rank itself.
+  virtual void charge_combine(std::int64_t /*bytes*/, int /*holder*/) {}
+  virtual void charge_copy(std::int64_t /*bytes*/, int /*holder*/) {}
   /// Called when a message has been received: its copies, if it came from a rank of the same node.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
   /// At least `bytes` of memory, valid until release(). Throws std::bad_alloc.
   virtual std::byte* acquire(std::size_t bytes);
   virtual void release(std::byte* memory);
+  /// What the rank shares with others; null: nothing.
+  virtual Node* node() { return nullptr; }
 
  protected:
   /// What acquire() gives where results are checked: memory full of `unwritten`, which no operand holds, so that

@@ -6,11 +6,11 @@
 namespace collsim {
 
 /// One thing a rank did. A blocking send is post_send + wait; a sendrecv is post_recv, post_send and two
-/// waits.
+/// waits. A flag's steps (node.hpp) stand in `bytes`.
 struct Event {
-  enum class Kind { post_send, post_recv, wait, combine, copy };
+  enum class Kind { post_send, post_recv, wait, combine, copy, raise, await };
   Kind kind;
-  int peer;            ///< destination or source; -1 for local work
+  int peer;            ///< destination, source, or the rank whose flag is awaited; -1 for local work
   std::int64_t bytes;  ///< of the message, or combined, or copied
   int request;  ///< number of the post within this rank; a wait names the post it completes; -1 for local
                 ///< work

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/facts/description.hpp"
 #include "models/hockney.hpp"
 
 namespace collsim {

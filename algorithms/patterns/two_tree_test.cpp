@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/facts/description.hpp"
 #include "models/hockney.hpp"
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"

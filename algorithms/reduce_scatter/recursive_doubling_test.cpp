@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/facts/description.hpp"
 
 namespace collsim {
 namespace {

@@ -1,24 +1,48 @@
 #pragma once
 
+#include <memory>
+
 #include "backends/fast/engine/engine.hpp"
 #include "backends/trial/charged.hpp"
+#include "backends/trial/node_memory.hpp"
 
 namespace collsim::fast {
+
+/// What a rank shares with the others of its node.
+class SharedNode final : public SimulatedNode {
+ public:
+  SharedNode(Engine& engine, NodeMemory& memory, int rank) : SimulatedNode(memory, rank), engine_(&engine) {}
+
+  void raise(std::int64_t steps) override { engine_->raise(steps); }
+  void await(int rank, std::int64_t steps) override { engine_->await(rank, steps); }
+
+ private:
+  Engine* engine_;
+};
 
 /// A rank's clock and local work.
 class RankLocal final : public Charged {
  public:
-  RankLocal(Engine& engine, const Point& point, int rank, const Rates& rates, Arena& arena, int memory)
-      : Charged(point, rank, rates, arena), engine_(&engine), memory_(memory) {}
+  /// All but `rank` must outlive it. `shared`: null for an algorithm that knows no nodes.
+  RankLocal(Engine& engine, const AllRates& all, int rank, bool carries_data, Arena& arena,
+            NodeMemory* shared)
+      : Charged(all, rank, carries_data, arena),
+        engine_(&engine),
+        memory_(all.memory_of(rank)),
+        node_(shared ? std::make_unique<SharedNode>(engine, *shared, rank) : nullptr) {}
 
   double now() override { return engine_->rank().now; }
+  Node* node() override { return node_.get(); }
 
  private:
   void spend(double seconds) override { engine_->spend(seconds); }
-  void move(double bytes, double bound) override { engine_->work(memory_, bytes, bound); }
+  void move(double bytes, double bound, int holder) override {
+    engine_->work(holder == rank() ? memory_ : all().memory_of(holder), bytes, bound);
+  }
 
   Engine* engine_;
   int memory_;
+  std::unique_ptr<SharedNode> node_;
 };
 
 }  // namespace collsim::fast

@@ -1,5 +1,7 @@
 #include "backends/fast/simulate.hpp"
 
+#include <optional>
+
 #include "backends/fast/rank_local.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
@@ -13,41 +15,47 @@ MPI_Op library_operator(MPI_Op, Local&) {
 namespace fast {
 namespace {
 
-/// Bytes per second of each memory domain that the point uses; none where no rank waits for memory.
-std::vector<double> memories(const Platform& platform, const Point& point, AllRates& rates) {
-  for (int rank = 0; rank < point.processes; ++rank)
-    if (rates[rank].through_memory > 0)
-      return std::vector<double>(static_cast<std::size_t>(point.nodes() * platform.domains()),
+/// Bytes per second of each memory domain that the ranks use; none where no rank waits for memory.
+std::vector<double> memories(const Platform& platform, const AllRates& ranks) {
+  const Placement& placement = ranks.placement();
+  for (int rank = 0; rank < placement.processes(); ++rank)
+    if (ranks[rank].through_memory > 0)
+      return std::vector<double>(static_cast<std::size_t>(placement.nodes() * platform.domains()),
                                  platform.memory_bandwidth());
   return {};
 }
 
-std::vector<int> nodes(const Point& point) {
+std::vector<int> hosts(const Placement& placement) {
   std::vector<int> all;
-  for (int rank = 0; rank < point.processes; ++rank) all.push_back(point.node_of(rank));
+  for (int rank = 0; rank < placement.processes(); ++rank) all.push_back(placement.host_of(rank));
   return all;
 }
 
-}  // namespace
-
-Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces) {
+/// With every rank coming when `arrivals` says; empty: all at once.
+Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
+                      std::vector<Trace>* traces) {
   const auto network = Network::of(platform);
   const auto plan = std::make_shared<const Plan>(point);
-  AllRates rates(platform, point);
+  const AllRates ranks(platform, point);
+  const bool carries_data = point.data != Data::time;
   Arena arena;
   std::vector<RankResult> results(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(results.size(), {});
-  Engine engine(*network, protocol(platform), point.network.text(), nodes(point),
-                memories(platform, point, rates),
-                {.carries_data = point.data != Data::time, .carries_control = plan->about.reads_messages});
+  std::optional<NodeMemory> shared;
+  if (plan->shape.nodes) shared.emplace(plan->shape.nodes, carries_data, arena);
+  Engine engine(*network, protocol(platform), point.network.text(), hosts(ranks.placement()),
+                memories(platform, ranks),
+                {.carries_data = carries_data,
+                 .carries_control = plan->about.reads_messages,
+                 .flag_latency = platform.flag_latency(),
+                 .flag_transfer = platform.flag_transfer()});
   const auto body = [&](int rank) {
     const auto index = static_cast<std::size_t>(rank);
-    const int memory = point.node_of(rank) * platform.domains() + domain_of(platform, point, rank);
-    RankLocal local(engine, point, rank, rates[rank], arena, memory);
+    RankLocal local(engine, ranks, rank, carries_data, arena, shared ? &*shared : nullptr);
     const auto trial = make_trial(plan, MPI_COMM_WORLD, local, traces ? &(*traces)[index] : nullptr);
     engine.rank().touched = {&trial->comm(), &local};
     RankResult& result = results[index];
-    result.start = local.now();
+    if (!arrivals.empty()) engine.spend(result.start = arrivals[index]);
     trial->run();
     result.finish = local.now();
     result.messages = trial->comm().traffic().messages;
@@ -62,6 +70,15 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
     engine.run(body);
   }
   return summarize(results, point.loop);
+}
+
+}  // namespace
+
+Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces) {
+  if (point.arrival.none()) return simulate_with({}, platform, point, traces);
+  const double balanced =
+      point.arrival.relative ? simulate_with({}, platform, point, nullptr).seconds * point.loop : 0;
+  return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces);
 }
 
 }  // namespace fast

@@ -28,8 +28,8 @@ double predicted(const Platform& flat, const Point& point) {
                          .G = 1 / 10e9,
                          .envelope = flat.envelope()};
   const Cost cost = describe("allreduce", point.algorithm).cost(point.shape(), point.options);
-  return predict(
-      cost, point.shape(), [&](int, int) { return machine; }, 1 / 10e9, 1 / 20e9);
+  return predict(cost, point.shape(), [&](int, int) { return machine; },
+                 {.gamma = 1 / 10e9, .kappa = 1 / 20e9});
 }
 
 TEST(Simulate, AgreesWithLogGP) {

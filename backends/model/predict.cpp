@@ -1,6 +1,9 @@
 #include "backends/model/predict.hpp"
 
+#include <algorithm>
+
 #include "backends/trial/rates.hpp"
+#include "backends/trial/summary.hpp"
 #include "backends/trial/undisturbed.hpp"
 #include "models/hockney.hpp"
 #include "models/loggp.hpp"
@@ -22,20 +25,43 @@ LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<const Netwo
   };
 }
 
+/// All ranks come at once, and leave so.
+Outcome together(double seconds) {
+  Outcome outcome;
+  for (double Outcome::*all : {&Outcome::seconds, &Outcome::seconds_low, &Outcome::seconds_high,
+                               &Outcome::seconds_mean, &Outcome::seconds_rank0, &Outcome::seconds_worst,
+                               &Outcome::seconds_early, &Outcome::since_last_arrival})
+    outcome.*all = seconds;
+  return outcome;
+}
+
+/// A bound: as if no rank began before the last one came.
+Outcome after_the_last(double seconds, const Point& point, const Placement& placement) {
+  const double balanced = seconds * point.loop;
+  const auto arrivals = point.arrival.times(placement, balanced);
+  const double finish = *std::ranges::max_element(arrivals) + balanced;
+  std::vector<RankResult> ranks;
+  for (const double arrival : arrivals) ranks.push_back({.start = arrival, .finish = finish});
+  return summarize(ranks, point.loop);
+}
+
 }  // namespace
 
 Outcome predict_point(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point) {
   const Shape shape = point.shape();
   const Cost cost = describe(point.collective, point.algorithm).cost(shape, point.options);
-  const Rates local = rates(platform, point, 0);
-  const double gamma = 1 / local.combine, kappa = 1 / local.copy;
-  Outcome outcome;
-  outcome.seconds = point.network == "loggp"
-                        ? predict(cost, shape, loggp_wire(platform, network, point), gamma, kappa)
-                        : predict(cost, shape, undisturbed_wire(platform, network, point), gamma, kappa);
-  outcome.seconds_mean = outcome.seconds_rank0 = outcome.since_last_arrival = outcome.seconds;
-  outcome.seconds_low = outcome.seconds_high = outcome.seconds;
+  const AllRates ranks(platform, point);
+  const Rates& local = ranks[0];
+  const Hockney alone{.gamma = 1 / local.combine,
+                      .kappa = 1 / local.copy,
+                      .phi = platform.flag_latency(),
+                      .psi = platform.flag_transfer()};
+  const double seconds = point.network == "loggp"
+                             ? predict(cost, shape, loggp_wire(platform, network, point), alone)
+                             : predict(cost, shape, undisturbed_wire(platform, network, point), alone);
+  Outcome outcome =
+      point.arrival.none() ? together(seconds) : after_the_last(seconds, point, ranks.placement());
   for (const auto& stage : cost) {
     outcome.messages += stage.repeat * stage.messages;
     outcome.bytes_sent += stage.repeat * stage.volume;

@@ -18,24 +18,9 @@ namespace collsim {
 
 namespace {
 
-/// The communicator of ranks 0..processes-1, which all call this; the other ranks need not.
-MPI_Comm first_ranks(int processes) {
-  MPI_Group everyone = MPI_GROUP_NULL;
-  MPI_Group chosen = MPI_GROUP_NULL;
-  MPI_Comm comm = MPI_COMM_NULL;
-  int range[1][3] = {{0, processes - 1, 1}};
-  MPI_Comm_group(MPI_COMM_WORLD, &everyone);
-  MPI_Group_range_incl(everyone, 1, range, &chosen);
-  MPI_Comm_create_group(MPI_COMM_WORLD, chosen, 0, &comm);
-  MPI_Group_free(&chosen);
-  MPI_Group_free(&everyone);
-  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-  return comm;
-}
-
 /// One rank's part in a point. Nothing if stop() became true.
 std::optional<Outcome> take_part(const Point& point, const std::function<bool()>& stop) {
-  MPI_Comm comm = first_ranks(point.processes);
+  MPI_Comm comm = first_ranks(MPI_COMM_WORLD, point.processes);
   try {
     auto outcome = measure(point, comm, stop);
     MPI_Comm_free(&comm);
@@ -67,8 +52,9 @@ std::string library_version() {
 
 /// What mpirun's --mca options and the environment change in how messages travel.
 std::map<std::string, std::string> library_settings() {
-  static constexpr const char* prefixes[] = {"OMPI_MCA_btl", "OMPI_MCA_coll", "OMPI_MCA_mpi", "OMPI_MCA_mtl",
-                                             "OMPI_MCA_pml", "MPIR_CVAR_",    "UCX_"};
+  static constexpr const char* prefixes[] = {"OMPI_MCA_btl", "OMPI_MCA_coll",  "OMPI_MCA_mpi",
+                                             "OMPI_MCA_mtl", "OMPI_MCA_pml",   "MPIR_CVAR_",
+                                             "UCX_",         "COLLSIM_TESTBED"};
   std::map<std::string, std::string> settings;
   for (char** variable = environ; *variable; ++variable) {
     const std::string text = *variable;
@@ -140,7 +126,30 @@ void Job::follow() const {
 std::string Job::why_unsupported(const Point& point, const Platform& platform) const {
   if (point.processes > size_)
     return fmt::format("needs {} processes, the job has {}", point.processes, size_);
-  return collsim::why_unsupported(point, platform);
+  const std::string why = misplaced(point);
+  return why.empty() ? collsim::why_unsupported(point, platform) : why;
+}
+
+std::string Job::misplaced(const Point& point) const {
+  if (point.places.empty()) return {};
+  const Placement placement = point.placement();
+  std::map<std::string, int> first_on;  // rank of each host
+  for (int rank = 0; rank < point.processes; ++rank) {
+    const auto& host = machine_.hosts[static_cast<std::size_t>(rank)];
+    const int node = placement.node_of(rank), first = placement.rank_at(node, 0);
+    const int neighbour = first_on.emplace(host, rank).first->second;
+    if (placement.node_of(neighbour) != node)
+      return fmt::format(
+          "ranks {} and {} are on one host, {}, and {} has them on two nodes; right would be mpirun with a "
+          "rankfile that says the same",
+          neighbour, rank, host, point.places.name());
+    if (machine_.hosts[static_cast<std::size_t>(first)] != host)
+      return fmt::format(
+          "ranks {} and {} are on two hosts, and {} has them on one node; right would be mpirun with a "
+          "rankfile that says the same",
+          first, rank, point.places.name());
+  }
+  return {};
 }
 
 void Job::answer(const Platform& platform, const std::vector<Point>& points, int, const Stop& stop,

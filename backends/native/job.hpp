@@ -38,6 +38,8 @@ class Job {
  private:
   void follow() const;
   std::string why_unsupported(const Point& point, const Platform& platform) const;
+  /// Empty, or how the hosts of this job differ from the nodes of the point's file.
+  std::string misplaced(const Point& point) const;
 
   int rank_ = 0;
   int size_ = 1;

@@ -156,6 +156,36 @@ TEST(Job, TimesTheLastRankAndDividesByTheLoop) {
   }
 }
 
+TEST(Job, RefusesAFileThatHasRanksElsewhere) {
+  const auto& hosts = job().machine().hosts;
+  if (hosts[0] != hosts[1]) GTEST_SKIP() << "several hosts";
+  Point together = point("ring", 2, 8);
+  together.places = {"places.csv", {{4}, {4}}};
+  Point apart = point("ring", 2, 8);
+  apart.places = {"places.csv", {{4}, {2}}};
+  const auto outcomes = answers({together, apart});
+  if (job().rank() != 0) return;
+  EXPECT_EQ(outcomes[0].status.text(), "ok");
+  EXPECT_THAT(outcomes[1].status.text(), StartsWith("unsupported: ranks 0 and 1 are on one host, "));
+}
+
+TEST(Job, RanksWaitForTheirMoment) {
+  Point late = point("ring", 2, 8);
+  late.arrival = {.pattern = ArrivalPattern::measured, .moments = {"moments.csv", {3e-3, 0}}};
+  Point relative = point("test_doze", 2, 0);
+  relative.arrival = Arrival::parse("sorted(size=x2)");
+  const auto outcomes = answers({late, relative});
+  if (job().rank() != 0) return;
+  EXPECT_GE(outcomes[0].seconds, 3e-3);
+  EXPECT_LT(outcomes[0].since_last_arrival, 1e-3);
+  EXPECT_LT(outcomes[0].seconds_rank0, 1e-3);
+  EXPECT_GE(outcomes[0].seconds_worst, 3e-3);
+  EXPECT_GE(outcomes[0].seconds_early, 3e-3);
+  // Rank 1 comes twice the balanced 2 ms later and then dozes for 2 ms.
+  EXPECT_GE(outcomes[1].seconds, 6e-3);
+  EXPECT_LT(outcomes[1].seconds_rank0, 1e-3);
+}
+
 TEST(Job, CountsOneExecutionOfALoop) {
   Point looped = point("ring", 2, 100);
   looped.loop = 5;

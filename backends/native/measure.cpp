@@ -1,6 +1,5 @@
 #include "backends/native/measure.hpp"
 
-#include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -10,7 +9,10 @@
 #include "backends/native/clock_offset.hpp"
 #include "backends/native/ranks.hpp"
 #include "backends/native/spread.hpp"
+#include "backends/trial/memory.hpp"
+#include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
+#include "nodes/machine_node.hpp"
 
 namespace collsim {
 
@@ -24,12 +26,33 @@ constexpr double wanted_precision = 0.05;
 constexpr std::size_t most_repetitions = 100;
 constexpr int most_attempts = 300;  ///< late ones included
 constexpr double most_seconds = 2;
+constexpr std::size_t least_repetitions = 5;  ///< also where they take longer than most_seconds
+constexpr double patience = 30;               ///< seconds, for those
 constexpr double longest_lead = 0.1;
 
 class NativeLocal final : public Local {
  public:
+  explicit NativeLocal(Node* node) : node_(node) {}
+
   double now() override { return seconds_now(); }
+  Node* node() override { return node_; }
+
+ private:
+  Node* node_;
 };
+
+/// What the ranks of the point's nodes share; none if its algorithm knows no nodes.
+std::unique_ptr<Node> node_of(const Point& point, MPI_Comm comm) {
+  const auto nodes = point.shape().nodes;
+  if (!nodes) return nullptr;
+  const auto shares = machines(comm);
+  for (int rank = 0; rank < point.processes; ++rank)
+    if (const int first = nodes->rank(nodes->node_of(rank), 0);
+        shares->node_of(first) != shares->node_of(rank))
+      throw Error(
+          fmt::format("ranks {} and {} are to share a node, but run on different machines", first, rank));
+  return std::make_unique<MachineNode>(comm, nodes, [] { return memory_available(); });
+}
 
 /// A communicator of its own for what belongs to measuring, so that no message of an algorithm is mistaken.
 class Control {
@@ -57,21 +80,27 @@ struct Lap {
 
 /// The repetitions that count, on rank 0.
 struct Samples {
-  std::vector<double> seconds, mean, rank0, since_last_arrival;
+  std::vector<double> seconds, mean, rank0, since_last_arrival, worst, early;
 
   void add(const std::vector<Lap>& laps) {
     double finish = 0;
     double last_start = 0;
     double sum = 0;
+    double longest = 0;
+    std::vector<RankResult> ranks;
     for (const auto& lap : laps) {
       finish = std::max(finish, lap.finish);
       last_start = std::max(last_start, lap.start);
       sum += lap.finish - lap.start;
+      longest = std::max(longest, lap.finish - lap.start);
+      ranks.push_back({.start = lap.start, .finish = lap.finish});
     }
     seconds.push_back(finish);
     mean.push_back(sum / static_cast<double>(laps.size()));
     rank0.push_back(laps.front().finish - laps.front().start);
     since_last_arrival.push_back(finish - last_start);
+    worst.push_back(longest);
+    early.push_back(early_mean(ranks));
   }
 };
 
@@ -87,6 +116,8 @@ void summarize(const Samples& samples, int loop, Outcome& outcome) {
   outcome.seconds_mean = median(samples.mean) / loop;
   outcome.seconds_rank0 = median(samples.rank0) / loop;
   outcome.since_last_arrival = median(samples.since_last_arrival) / loop;
+  outcome.seconds_worst = median(samples.worst) / loop;
+  outcome.seconds_early = median(samples.early) / loop;
   outcome.repetitions = static_cast<int>(samples.seconds.size());
 }
 
@@ -120,15 +151,15 @@ class Window {
     return start_ >= 0;
   }
 
-  /// Starts `work` at the announced moment.
+  /// Starts `work` at the announced moment, or so many seconds later.
   template <class Work>
-  Lap run(const Work& work) {
+  Lap run(const Work& work, double later) {
     Lap lap{};
     lap.reached = now() - start_;
     lap.start = lap.reached;
     // Where ranks outnumber cores, the others must get there as well; the last moments are for precision.
-    for (; lap.start < 0; lap.start = now() - start_)
-      if (lap.start < -50e-6) sched_yield();
+    for (; lap.start < later; lap.start = now() - start_)
+      if (lap.start < later - 50e-6) sched_yield();
     work();
     lap.finish = now() - start_;
     return lap;
@@ -138,10 +169,11 @@ class Window {
   std::vector<Lap> collect(const Lap& lap) {
     std::vector<Lap> laps(control_.rank == 0 ? static_cast<std::size_t>(control_.size) : 0);
     MPI_Gather(&lap, 3, MPI_DOUBLE, laps.data(), 3, MPI_DOUBLE, 0, control_.handle);
-    const auto late = [](const Lap& one) { return one.reached > 0; };
-    if (std::any_of(laps.begin(), laps.end(), late)) {
+    double late = 0;
+    for (const Lap& one : laps) late = std::max(late, one.reached);
+    if (late > 0) {
       laps.clear();
-      lead_ = std::min(2 * lead_, longest_lead);
+      lead_ = std::min(2 * lead_ + late, longest_lead);
     }
     return laps;
   }
@@ -156,16 +188,43 @@ class Window {
 };
 
 bool enough(const Samples& samples, int attempts, double elapsed) {
-  if (samples.seconds.empty()) return attempts >= most_attempts;
-  return attempts >= most_attempts || samples.seconds.size() >= most_repetitions || elapsed > most_seconds ||
+  if (samples.seconds.empty()) return attempts >= most_attempts || elapsed > patience;
+  const double limit = samples.seconds.size() < least_repetitions ? patience : most_seconds;
+  return attempts >= most_attempts || samples.seconds.size() >= most_repetitions || elapsed > limit ||
          spread(samples.seconds).precision < wanted_precision;
+}
+
+/// Repetitions in which this rank comes `later` than the common start, until rank 0 has enough.
+Samples repeat(Trial& trial, Window& window, const Control& control, bool refills, double later,
+               const std::function<bool()>& stop) {
+  Samples samples;
+  const double begin = seconds_now();
+  for (int attempts = 0; window.announce(!stop() && !enough(samples, attempts, seconds_now() - begin));
+       ++attempts) {
+    Lap lap{};
+    together(control.handle, [&] {
+      lap = window.run([&] { trial.run(); }, later);
+      if (refills) trial.refill();  // sums of sums would overflow
+    });
+    const auto laps = window.collect(lap);
+    if (!laps.empty()) samples.add(laps);
+  }
+  return samples;
+}
+
+/// The median on rank 0, made known to all; 0 without samples.
+double agreed_median(const Control& control, const Samples& samples) {
+  double seconds = samples.seconds.empty() ? 0 : median(samples.seconds);
+  MPI_Bcast(&seconds, 1, MPI_DOUBLE, 0, control.handle);
+  return seconds;
 }
 
 }  // namespace
 
 std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::function<bool()>& stop) {
   const Control control(comm);
-  NativeLocal local;
+  const auto node = node_of(point, comm);
+  NativeLocal local(node.get());
   Outcome outcome;
   rehearse(point, comm, control, local, outcome);
   std::unique_ptr<Trial> trial;
@@ -174,22 +233,18 @@ std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::fun
     trial->run();
   });
   Window window(control);
-  Samples samples;
-  const double begin = seconds_now();
-  for (int attempts = 0; window.announce(!stop() && !enough(samples, attempts, seconds_now() - begin));
-       ++attempts) {
-    Lap lap{};
-    together(control.handle, [&] {
-      lap = window.run([&] { trial->run(); });
-      if (point.in_place) trial->refill();  // sums of sums would overflow
-    });
-    const auto laps = window.collect(lap);
-    if (!laps.empty()) samples.add(laps);
+  const auto sampled = [&](double later) {
+    return repeat(*trial, window, control, point.in_place, later, stop);
+  };
+  double later = 0;
+  if (!point.arrival.none()) {
+    const double balanced = point.arrival.relative ? agreed_median(control, sampled(0)) : 0;
+    later = point.arrival.times(point.placement(), balanced)[static_cast<std::size_t>(control.rank)];
   }
+  const Samples samples = sampled(later);
   if (stop()) return std::nullopt;
   if (control.rank == 0 && samples.seconds.empty())
-    outcome.status = {Status::Kind::failed,
-                      fmt::format("none of {} repetitions could start on time", most_attempts)};
+    outcome.status = {Status::Kind::failed, "none of its repetitions could start on time"};
   else if (control.rank == 0)
     summarize(samples, point.loop, outcome);
   return outcome;

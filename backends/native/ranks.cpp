@@ -68,6 +68,27 @@ void together(MPI_Comm control, const std::function<void()>& work, double patien
   throw Error(complaint);
 }
 
+MPI_Comm first_ranks(MPI_Comm comm, int processes) {
+  MPI_Group everyone = MPI_GROUP_NULL;
+  MPI_Group chosen = MPI_GROUP_NULL;
+  MPI_Comm first = MPI_COMM_NULL;
+  int range[1][3] = {{0, processes - 1, 1}};
+  MPI_Comm_group(comm, &everyone);
+  MPI_Group_range_incl(everyone, 1, range, &chosen);
+  MPI_Comm_create_group(comm, chosen, 0, &first);
+  MPI_Group_free(&chosen);
+  MPI_Group_free(&everyone);
+  MPI_Comm_set_errhandler(first, MPI_ERRORS_RETURN);
+  return first;
+}
+
+void meet_asleep(MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm, &request);
+  Nap nap;
+  for (int done = 0; !done; nap.take()) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+}
+
 void send_text(const std::string& text, int destination, MPI_Comm comm) {
   MPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, destination, text_tag, comm);
 }

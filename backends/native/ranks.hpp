@@ -24,6 +24,12 @@ class Nap {
 /// seconds ends the job: MPI has no way to call them back.
 void together(MPI_Comm control, const std::function<void()>& work, double patience = 10);
 
+/// The communicator of the first ranks of `comm`, which all call this; the other ranks need not.
+MPI_Comm first_ranks(MPI_Comm comm, int processes);
+
+/// Sleeps until all ranks of `comm` are here.
+void meet_asleep(MPI_Comm comm);
+
 void send_text(const std::string& text, int destination, MPI_Comm comm);
 /// Sleeps until a text of rank `source` is there.
 std::string await_text(int source, MPI_Comm comm);

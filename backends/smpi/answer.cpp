@@ -36,10 +36,9 @@ Explained explain_with_simgrid(const Platform& platform, const Point& point) {
   const auto simulation = std::make_shared<Simulation>(platform);
   Explained explained;
   explained.outcome = simulate(*simulation, point, &explained.traces);
-  explained.wire = [simulation, point](int from, int to) { return simulation->wire(point, from, to); };
-  explained.route = [simulation, point](int from, int to) {
-    return simulation->route(point, from, to).second;
-  };
+  const auto ranks = std::make_shared<const AllRates>(simulation->platform(), point);
+  explained.wire = [=](int from, int to) { return simulation->wire(*ranks, from, to); };
+  explained.route = [=](int from, int to) { return simulation->route(ranks->placement(), from, to).second; };
   return explained;
 }
 

@@ -11,15 +11,13 @@ namespace s4u = simgrid::s4u;
 
 namespace collsim {
 
-RankLocal::RankLocal(const Platform& platform, const Point& point, int rank, Arena& arena)
-    : Charged(point, rank, rates_, arena),
-      rates_(rates(platform, point, rank)),
-      memory_(s4u::Host::by_name(fmt::format(
-          "memory-{}", point.node_of(rank) * platform.domains() + domain_of(platform, point, rank)))) {}
+RankLocal::RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, Node* node)
+    : Charged(all, rank, carries_data, arena), node_(node) {}
 
-void RankLocal::move(double bytes, double bound) {
+void RankLocal::move(double bytes, double bound, int holder) {
   auto work = s4u::this_actor::exec_init(bytes);
-  work->set_host(memory_)->set_bound(bound);
+  auto* memory = s4u::Host::by_name(fmt::format("memory-{}", all().memory_host_of(holder)));
+  work->set_host(memory)->set_bound(bound);
   work->start()->wait();
 }
 
@@ -34,7 +32,7 @@ std::map<aid_t, RankLocal*>& combining_ranks() {
 void charged(void* in, void* inout, int* count, MPI_Datatype* type) {
   RankLocal& local = *combining_ranks().at(s4u::this_actor::get_pid());
   if (local.carries_data()) MPI_Reduce_local(in, inout, *count, *type, local.library_op);
-  local.charge_combine(*count * Comm::size_of(*type));
+  local.charge_combine(*count * Comm::size_of(*type), local.rank());
 }
 
 }  // namespace

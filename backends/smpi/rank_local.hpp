@@ -12,19 +12,22 @@ namespace collsim {
 /// memory of the rank's domain, bounded by what one rank can do alone.
 class RankLocal final : public Charged {
  public:
-  RankLocal(const Platform& platform, const Point& point, int rank, Arena& arena);
+  /// `all` and `arena` must outlive it. `node`: what the rank shares with others.
+  RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, Node* node = nullptr);
 
   double now() override { return simgrid::s4u::Engine::get_clock(); }
+  Node* node() override { return node_; }
+  /// Lets time pass before the call.
+  void wait(double seconds) { spend(seconds); }
 
   /// The operator that the library combines with, on this rank, while it runs a collective.
   MPI_Op library_op = MPI_OP_NULL;
 
  private:
   void spend(double seconds) override { simgrid::s4u::this_actor::sleep_for(seconds); }
-  void move(double bytes, double bound) override;
+  void move(double bytes, double bound, int holder) override;
 
-  Rates rates_;
-  simgrid::s4u::Host* memory_;
+  Node* node_;
 };
 
 }  // namespace collsim

@@ -8,7 +8,6 @@
 #include <simgrid/s4u.hpp>
 #include <xbt/config.hpp>
 
-#include "backends/trial/rates.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/settings.hpp"
 #include "support/memory_file.hpp"
@@ -57,11 +56,11 @@ void Simulation::select(const std::string& collective, const std::string& select
   s4u::Engine::set_config(fmt::format("smpi/{}:{}", setting, selector));
 }
 
-void Simulation::run(const Point& point, const std::function<void(int)>& body,
+void Simulation::run(const Placement& placement, const std::function<void(int)>& body,
                      const std::function<std::string()>& waiting) {
   SMPI_init();
   constexpr const char* instance = "collsim";
-  SMPI_app_instance_register(instance, nullptr, point.processes);
+  SMPI_app_instance_register(instance, nullptr, placement.processes());
   bool deadlock = false;
   std::string who;
   s4u::Engine::on_deadlock_cb([&] {
@@ -69,8 +68,8 @@ void Simulation::run(const Point& point, const std::function<void(int)>& body,
     who = waiting();
   });
   std::exception_ptr failure;
-  for (int rank = 0; rank < point.processes; ++rank) {
-    auto actor = s4u::Actor::init(fmt::format("rank-{}", rank), node(point.node_of(rank)));
+  for (int rank = 0; rank < placement.processes(); ++rank) {
+    auto actor = s4u::Actor::init(fmt::format("rank-{}", rank), node(placement.host_of(rank)));
     actor->set_property("instance_id", instance);
     actor->set_property("rank", std::to_string(rank));
     actor->start([&body, &failure, rank] {
@@ -91,39 +90,38 @@ void Simulation::run(const Point& point, const std::function<void(int)>& body,
   if (deadlock) throw Error("deadlock: " + who);
 }
 
-std::pair<double, std::vector<std::pair<std::string, double>>> Simulation::route(const Point& point, int from,
-                                                                                 int to) const {
+std::pair<double, std::vector<std::pair<std::string, double>>> Simulation::route(const Placement& placement,
+                                                                                 int from, int to) const {
   std::vector<s4u::Link*> links;
   double latency = 0;
-  node(point.node_of(from))->route_to(node(point.node_of(to)), links, &latency);
+  node(placement.host_of(from))->route_to(node(placement.host_of(to)), links, &latency);
   std::vector<std::pair<std::string, double>> named;
   for (const auto* link : links) named.emplace_back(link->get_name(), link->get_bandwidth());
   return {latency, named};
 }
 
-std::pair<double, double> Simulation::wire(const Point& point, int from, int to) const {
-  const auto [latency, links] = route(point, from, to);
+std::pair<double, double> Simulation::wire(const AllRates& ranks, int from, int to) const {
+  const auto [latency, links] = route(ranks.placement(), from, to);
   double beta = 0;
   for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
   beta /= constant_factor(platform_, "smpi/bw-factor");
   const double alpha = latency * constant_factor(platform_, "smpi/lat-factor") + smpi_envelope * beta;
-  const auto [per_message, per_byte] = undisturbed_arrival(platform_, point, from, to);
+  const auto [per_message, per_byte] = ranks.undisturbed_arrival(from, to);
   return {alpha + per_message, beta + per_byte};
 }
 
-void Simulation::charge_loopback(const Point& point) const {
-  std::vector<bool> seen(static_cast<std::size_t>(point.nodes()), false);
-  for (int rank = 0; rank < point.processes; ++rank) {
-    const int index = point.node_of(rank);
-    const Rates local = rates(platform_, point, rank);
-    if (seen[static_cast<std::size_t>(index)] || local.message <= 0) continue;
-    seen[static_cast<std::size_t>(index)] = true;
+void Simulation::charge_loopback(const AllRates& ranks) const {
+  const Placement& placement = ranks.placement();
+  for (int index = 0; index < placement.nodes(); ++index) {
+    const Taking local = ranks[placement.rank_at(index, 0)].taken(Level::node);
+    if (local.rate <= 0) continue;
+    s4u::Host* host = node(placement.host(index));
     std::vector<s4u::Link*> links;
     double latency = 0;
-    node(index)->route_to(node(index), links, &latency);
+    host->route_to(host, links, &latency);
     for (auto* link : links) {
-      link->set_bandwidth(local.message);
-      link->set_latency(link->get_latency() + local.per_message);
+      link->set_bandwidth(local.rate);
+      link->set_latency(link->get_latency() + local.seconds);
     }
   }
 }

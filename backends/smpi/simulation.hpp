@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "backends/trial/rates.hpp"
 #include "platforms/platform.hpp"
-#include "points/point.hpp"
+#include "points/placement.hpp"
 
 namespace collsim {
 
@@ -24,23 +25,23 @@ class Simulation {
   /// Before run(): which of the library's algorithms MPI_X executes for this collective.
   static void select(const std::string& collective, const std::string& selector);
 
-  /// Runs `body` as rank 0..processes-1, each on the node that `point` maps it to. Throws Error on a
+  /// Runs `body` as rank 0..processes-1, each on its node. Throws Error on a
   /// deadlock, with what `waiting()` says.
-  void run(const Point& point, const std::function<void(int rank)>& body,
+  void run(const Placement& placement, const std::function<void(int rank)>& body,
            const std::function<std::string()>& waiting);
 
   /// Latency in seconds of the route between two ranks' nodes, and its links by name with their bytes per
   /// second.
-  std::pair<double, std::vector<std::pair<std::string, double>>> route(const Point& point, int from,
+  std::pair<double, std::vector<std::pair<std::string, double>>> route(const Placement& placement, int from,
                                                                        int to) const;
 
   /// Undisturbed seconds per message and per byte between two ranks: latency and bandwidth of the route plus
   /// SMPI's envelope, or the node's memory.
-  std::pair<double, double> wire(const Point& point, int from, int to) const;
+  std::pair<double, double> wire(const AllRates& ranks, int from, int to) const;
 
-  /// Scales the loopback of every node that `point` uses to what the ranks' memory and cores allow: for
+  /// Scales the loopback of every node that has ranks to what their memory and cores allow: for
   /// collectives whose messages Comm does not see.
-  void charge_loopback(const Point& point) const;
+  void charge_loopback(const AllRates& ranks) const;
 
   const Platform& platform() const { return platform_; }
 

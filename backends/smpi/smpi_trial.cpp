@@ -3,18 +3,24 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <simgrid/s4u.hpp>
+#include <string>
 
 #include "backends/smpi/rank_local.hpp"
+#include "backends/smpi/shared_node.hpp"
 #include "backends/trial/control.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
+#include "support/memory_file.hpp"
+#include "support/process.hpp"
 
 namespace collsim {
 namespace {
 
 /// One rank of a trial, kept outside the rank's stack for the reports.
 struct RankRecord {
+  std::unique_ptr<SharedNode> node;
   std::unique_ptr<RankLocal> local;
   std::unique_ptr<Trial> trial;
   RankResult result;
@@ -35,6 +41,22 @@ std::string who_waits(const std::vector<RankRecord>& ranks) {
   return text;
 }
 
+/// What the calls of a point take if all ranks come at once: from a process of its own, since one holds one simulation.
+double balanced_seconds(Simulation& simulation, Point point) {
+  point.arrival = {};
+  const MemoryFile result;
+  Child child([&] { result.write(fmt::format("{}", simulate(simulation, point).seconds * point.loop)); });
+  if (const std::string failure = child.failure(child.wait()); !failure.empty())
+    throw Error("if all ranks come at once: " + failure);
+  return std::stod(result.text());
+}
+
+/// When ranks come; empty: all at once.
+std::vector<double> arrivals_of(Simulation& simulation, const Point& point, const Placement& placement) {
+  if (point.arrival.none()) return {};
+  return point.arrival.times(placement, point.arrival.relative ? balanced_seconds(simulation, point) : 0);
+}
+
 /// In time mode no payload moves, whatever library or algorithm sends it; but the first call of a library
 /// that knows of nodes exchanges ranks, as single integers.
 void copy_control_data(smx_activity_t activity, void* data, std::size_t bytes) {
@@ -46,18 +68,25 @@ void copy_control_data(smx_activity_t activity, void* data, std::size_t bytes) {
 }  // namespace
 
 Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>* traces) {
+  const AllRates all(simulation.platform(), point);
+  const auto arrivals = arrivals_of(simulation, point, all.placement());
   if (point.algorithm == "library") {
     Simulation::select(point.collective, point.options.text("selector"));
-    simulation.charge_loopback(point);
+    simulation.charge_loopback(all);
   }
   if (point.data == Data::time) smpi_comm_set_copy_data_callback(copy_control_data);
   std::vector<RankRecord> ranks(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(ranks.size(), {});
   Arena arena;
+  const Shape shape = point.shape();
+  std::optional<NodeMemory> shared;
+  if (shape.nodes) shared.emplace(shape.nodes, point.data != Data::time, arena);
+  SimulatedFlags flags(simulation.platform(), point.processes);
   const auto barrier = simgrid::s4u::Barrier::create(static_cast<unsigned>(point.processes));
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
-    record.local = std::make_unique<RankLocal>(simulation.platform(), point, rank, arena);
+    if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, rank);
+    record.local = std::make_unique<RankLocal>(all, rank, point.data != Data::time, arena, record.node.get());
     Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
     record.trial = make_trial(point, MPI_COMM_WORLD, *record.local, trace);
     if (point.algorithm == "library") {
@@ -65,6 +94,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
       record.trial->refill();
     }
     barrier->wait();
+    if (!arrivals.empty()) record.local->wait(arrivals[static_cast<std::size_t>(rank)]);
     record.result.start = record.local->now();
     record.trial->run();
     record.result.finish = record.local->now();
@@ -74,7 +104,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
     record.result.bytes = sent.bytes;
     record.result.wrong = record.trial->check();
   };
-  simulation.run(point, body, [&] { return who_waits(ranks); });
+  simulation.run(all.placement(), body, [&] { return who_waits(ranks); });
   std::vector<RankResult> results;
   for (const auto& rank : ranks) results.push_back(rank.result);
   return summarize(results, point.loop);

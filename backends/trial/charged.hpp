@@ -33,23 +33,20 @@ class Arena {
 /// move 2n. Ranks of a memory domain share its bandwidth max-min fairly, none goes faster than it can alone.
 class Charged : public Local {
  public:
-  /// All but `rank` must outlive it.
-  Charged(const Point& point, int rank, const Rates& rates, Arena& arena)
-      : point_(&point),
-        node_(point.node_of(rank)),
-        carries_data_(point.data != Data::time),
-        rates_(&rates),
-        arena_(&arena) {}
+  /// `all` and `arena` must outlive it.
+  Charged(const AllRates& all, int rank, bool carries_data, Arena& arena)
+      : all_(&all), rates_(&all[rank]), arena_(&arena), rank_(rank), carries_data_(carries_data) {}
 
+  int rank() const { return rank_; }
   bool carries_data() const override { return carries_data_; }
-  void charge_combine(std::int64_t bytes) override { charge(3, bytes, rates_->combine); }
-  void charge_copy(std::int64_t bytes) override { charge(2, bytes, rates_->copy); }
+  void charge_combine(std::int64_t bytes, int holder) override { charge(3, bytes, rates_->combine, holder); }
+  void charge_copy(std::int64_t bytes, int holder) override { charge(2, bytes, rates_->copy, holder); }
 
   void charge_arrival(int source, std::int64_t bytes) override {
-    if (rates_->per_message > 0) spend(rates_->per_message);
-    if (rates_->message <= 0 && rates_->arrival <= 0) return;
-    const double rate = point_->node_of(source) == node_ ? rates_->message : rates_->arrival;
-    if (rate > 0) charge(2, bytes, rate);
+    if (!rates_->takes_time) return;
+    const Taking& taking = rates_->taken(all_->level(source, rank_));
+    if (taking.seconds > 0) spend(taking.seconds);
+    if (taking.rate > 0) charge(2, bytes, taking.rate, rank_);
   }
 
   std::byte* acquire(std::size_t bytes) override {
@@ -60,24 +57,25 @@ class Charged : public Local {
   }
 
  protected:
+  const AllRates& all() const { return *all_; }
   virtual void spend(double seconds) = 0;
-  /// Moves bytes through the memory of the rank's domain, at most `bound` bytes per second.
-  virtual void move(double bytes, double bound) = 0;
+  /// Moves bytes through the memory of the holder's domain, at most `bound` bytes per second.
+  virtual void move(double bytes, double bound, int holder) = 0;
 
  private:
-  /// Moves `passes` times `bytes` through memory, no faster than `rate` bytes per second of operand.
-  void charge(int passes, std::int64_t bytes, double rate) {
+  /// Moves `passes` times `bytes` through the holder's memory, no faster than `rate` bytes per second of operand.
+  void charge(int passes, std::int64_t bytes, double rate, int holder) {
     if (bytes == 0) return;
     if (rates_->through_memory == 0) return spend(static_cast<double>(bytes) / rate);
     const double moved = passes * rates_->through_memory;
-    move(moved * static_cast<double>(bytes), moved * rate);
+    move(moved * static_cast<double>(bytes), moved * rate, holder);
   }
 
-  const Point* point_;
-  int node_;
-  bool carries_data_;  ///< of the point, which is far away
+  const AllRates* all_;
   const Rates* rates_;
   Arena* arena_;
+  int rank_;
+  bool carries_data_;
 };
 
 }  // namespace collsim

@@ -1,49 +1,70 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <utility>
 
 #include "platforms/platform.hpp"
+#include "points/placement.hpp"
 #include "points/point.hpp"
 
 namespace collsim {
 
-/// What a rank of a point can do by itself on an undisturbed node, in bytes per second of operand or message.
+/// What taking a message off the network or out of the node's memory costs its receiver.
+struct Taking {
+  double seconds =
+      0;            ///< the library's software, what the way adds, and the wait for a core that ranks share
+  double rate = 0;  ///< bytes per second; 0: no time
+};
+
+/// What a rank of a point can do by itself on an undisturbed node, in bytes per second of operand.
 struct Rates {
   double combine = 0;
   double copy = 0;
-  double message = 0;  ///< within the node; 0: the loopback link alone carries it
-  double arrival = 0;  ///< of taking a message from another node off the network; 0: no time
+  std::array<Taking, levels> taking = {};  ///< by the level of the message
+  bool takes_time = false;                 ///< whether any of it costs something
   /// The part of local work's bytes that passes through the domain's memory and waits for it: what of the
   /// vectors does not fit the cache, if the ranks together could ask for more than the bandwidth; else 0.
   double through_memory = 0;
   /// Ranks per core of its node, at least 1; the rates above are already divided by it. Ranks poll while they
   /// wait, so all of a node's ranks always compete for its cores.
   double share = 1;
-  /// Seconds that a receiver adds to every message: the library's software, and the wait for a core that it
-  /// shares.
-  double per_message = 0;
+
+  const Taking& taken(Level level) const { return taking[static_cast<std::size_t>(level)]; }
 };
 
-/// Which of its node's memory domains a rank is on: as many neighbours each as a domain has cores.
-int domain_of(const Platform& platform, const Point& point, int rank);
-
-/// Throws PlatformError where the platform names no rate.
-Rates rates(const Platform& platform, const Point& point, int rank);
-
-/// What taking a message costs rank `to` on an undisturbed node: seconds, and seconds per byte.
-std::pair<double, double> undisturbed_arrival(const Platform& platform, const Point& point, int from, int to);
-
-/// The rates of all ranks of a point, of which most are alike.
+/// The ranks of a point on the nodes of its platform: where they are, and what they can do there, which is the same for
+/// most.
 class AllRates {
  public:
+  /// `platform` must outlive it.
   AllRates(const Platform& platform, const Point& point);
-  const Rates& operator[](int rank);
+
+  /// Throws PlatformError where the platform names no rate.
+  const Rates& operator[](int rank) const;
+  const Placement& placement() const { return placement_; }
+  /// Which of its node's memory domains a rank is on: as many neighbouring cores each as a domain has.
+  int domain_of(int rank) const { return placement_.core_of(rank) / cores_per_domain_ % domains_; }
+  /// The number of that domain among those of all nodes that have ranks, and of the platform's nodes.
+  int memory_of(int rank) const { return placement_.node_of(rank) * domains_ + domain_of(rank); }
+  int memory_host_of(int rank) const { return placement_.host_of(rank) * domains_ + domain_of(rank); }
+  /// How near two ranks are.
+  Level level(int from, int to) const {
+    if (placement_.node_of(from) != placement_.node_of(to)) return Level::network;
+    return domain_of(from) == domain_of(to) ? Level::domain : Level::node;
+  }
+  /// What taking a message costs rank `to` on an undisturbed node: seconds, and seconds per byte.
+  std::pair<double, double> undisturbed_arrival(int from, int to) const;
 
  private:
+  int neighbours_of(int rank) const;
+  Rates made(int ranks, int neighbours) const;
+
   const Platform* platform_;
-  const Point* point_;
-  std::map<std::pair<int, int>, Rates> known_;  ///< by ranks on the node and on the domain
+  Point point_;
+  Placement placement_;
+  int domains_, cores_per_domain_;
+  mutable std::map<std::pair<int, int>, Rates> known_;  ///< by ranks on the node and on the domain
 };
 
 }  // namespace collsim

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "testing/platform_of.hpp"
+
 namespace collsim {
 namespace {
 
@@ -13,6 +15,14 @@ Point point_of(int processes, int ppn, std::int64_t count = 1000) {
   point.type = "int";
   point.count = count;
   return point;
+}
+
+Rates rates(const Platform& platform, const Point& point, int rank) {
+  return AllRates(platform, point)[rank];
+}
+
+int domain_of(const Platform& platform, const Point& point, int rank) {
+  return AllRates(platform, point).domain_of(rank);
 }
 
 TEST(Rates, RanksBeyondTheEffectiveCoresShareThem) {
@@ -27,9 +37,11 @@ TEST(Rates, RanksBeyondTheEffectiveCoresShareThem) {
 
 TEST(Rates, OnlySharedCoresCostAQuantum) {
   const Platform hamilton = Platform::load("hamilton");
-  EXPECT_EQ(rates(hamilton, point_of(2, 2), 0).per_message, hamilton.overhead());
-  EXPECT_DOUBLE_EQ(rates(hamilton, point_of(60, 60), 0).per_message,
-                   hamilton.overhead() + hamilton.quantum());
+  for (const Level level : {Level::domain, Level::node, Level::network}) {
+    EXPECT_EQ(rates(hamilton, point_of(2, 2), 0).taken(level).seconds, hamilton.overhead());
+    EXPECT_DOUBLE_EQ(rates(hamilton, point_of(60, 60), 0).taken(level).seconds,
+                     hamilton.overhead() + hamilton.quantum());
+  }
 }
 
 TEST(Rates, TheLastNodeHasTheRanksThatAreLeft) {
@@ -48,6 +60,40 @@ TEST(Rates, NeighboursFillADomainBeforeTheNext) {
   EXPECT_EQ(domain_of(hamilton, point_of(24, 24), 11), 0);
   EXPECT_EQ(domain_of(hamilton, point_of(24, 24), 12), 1);
   EXPECT_EQ(domain_of(hamilton, point_of(48, 24), 24), 0);  // the second node's first rank
+}
+
+TEST(Rates, AMessageCostsWhatItsLevelSays) {
+  // Two nodes of two domains of two cores: rank 0's neighbour in the domain, one of the other domain, and one of the
+  // other node.
+  const auto seconds = [](const std::map<std::string, std::string>& properties) {
+    std::string content = R"(<prop id="memory.domains" value="2"/>)";
+    for (const auto& [name, value] : properties)
+      content += fmt::format(R"(<prop id="{}" value="{}"/>)", name, value);
+    const Platform platform = platform_of(content + cluster("core=\"4\"", "0-1"), 4);
+    Point point = point_of(5, 4);
+    point.op = "user_sum";
+    const AllRates ranks(platform, point);
+    std::vector<double> costs;
+    for (const int from : {1, 2, 4}) costs.push_back(ranks.undisturbed_arrival(from, 0).first);
+    return costs;
+  };
+  using Costs = std::vector<double>;
+  EXPECT_EQ(seconds({{"overhead", "3us"}}), Costs({3e-6, 3e-6, 3e-6}));
+  EXPECT_EQ(seconds({{"overhead", "3us"}, {"overhead.node", "2us"}}), Costs({2e-6, 2e-6, 3e-6}));
+  EXPECT_EQ(seconds({{"overhead", "3us"}, {"overhead.domain", "1us"}}), Costs({1e-6, 3e-6, 3e-6}));
+  EXPECT_EQ(seconds({{"overhead", "8us"}, {"overhead.node", "2us"}, {"domains.latency", "1us"}}),
+            Costs({2e-6, 2e-6 + 1e-6, 8e-6}));
+}
+
+TEST(Rates, LevelsFollowNodesAndCores) {
+  const Platform hamilton = Platform::load("hamilton");
+  Point point = point_of(4, 1);
+  point.places = {"a file", {{5, 0}, {5, 23}, {2, 0}, {5, 11}}};
+  const AllRates ranks(hamilton, point);
+  EXPECT_EQ(ranks.level(0, 1), Level::node);
+  EXPECT_EQ(ranks.level(0, 2), Level::network);
+  EXPECT_EQ(ranks.level(0, 3), Level::domain);
+  EXPECT_EQ(ranks.domain_of(1), 1);
 }
 
 TEST(Rates, OnlyWhatDoesNotFitTheCachePassesThroughMemory) {

@@ -15,6 +15,21 @@ struct RankResult {
   std::string wrong = {};                ///< empty, or what is wrong with its result
 };
 
+/// The mean of the ranks' finish - start over those that start no later than the median start.
+inline double early_mean(const std::vector<RankResult>& ranks) {
+  std::vector<double> starts;
+  for (const auto& rank : ranks) starts.push_back(rank.start);
+  const auto middle = starts.begin() + static_cast<std::ptrdiff_t>((starts.size() - 1) / 2);
+  std::nth_element(starts.begin(), middle, starts.end());
+  double sum = 0, early = 0;
+  for (const auto& rank : ranks) {
+    if (rank.start > *middle) continue;
+    sum += rank.finish - rank.start;
+    ++early;
+  }
+  return sum / early;
+}
+
 /// The trial's answer, per execution of `loop` back to back. There is at least one rank.
 inline Outcome summarize(const std::vector<RankResult>& ranks, int loop) {
   Outcome outcome;
@@ -26,12 +41,14 @@ inline Outcome summarize(const std::vector<RankResult>& ranks, int loop) {
     last_start = std::max(last_start, rank.start);
     finish = std::max(finish, rank.finish);
     outcome.seconds_mean += (rank.finish - rank.start) / static_cast<double>(ranks.size()) / loop;
+    outcome.seconds_worst = std::max(outcome.seconds_worst, (rank.finish - rank.start) / loop);
     outcome.messages += rank.messages / loop;
     outcome.bytes_sent += rank.bytes / loop;
     if (!rank.wrong.empty() && outcome.ok()) outcome.status = {Status::Kind::failed, rank.wrong};
   }
   outcome.seconds = outcome.seconds_low = outcome.seconds_high = (finish - first) / loop;
   outcome.seconds_rank0 = (ranks.front().finish - ranks.front().start) / loop;
+  outcome.seconds_early = early_mean(ranks) / loop;
   outcome.since_last_arrival = (finish - last_start) / loop;
   return outcome;
 }

@@ -11,12 +11,14 @@ std::function<UndisturbedMessage(int, int)> undisturbed_messages(
     const Platform& platform, const std::shared_ptr<const Network>& network, const Point& point) {
   const double latency_factor = constant_factor(platform, "smpi/lat-factor");
   const double bandwidth_factor = constant_factor(platform, "smpi/bw-factor");
-  return [=, &platform](int from, int to) {
+  const auto ranks = std::make_shared<const AllRates>(platform, point);
+  return [=](int from, int to) {
     std::vector<int> links;
-    const double latency = network->route(point.node_of(from), point.node_of(to), links);
+    const Placement& placement = ranks->placement();
+    const double latency = network->route(placement.host_of(from), placement.host_of(to), links);
     double per_byte = 0;
     for (const int link : links) per_byte = std::max(per_byte, 1 / network->bandwidth(link));
-    const auto [receiver, receiver_per_byte] = undisturbed_arrival(platform, point, from, to);
+    const auto [receiver, receiver_per_byte] = ranks->undisturbed_arrival(from, to);
     return UndisturbedMessage{.latency = latency * latency_factor,
                               .per_byte = per_byte / bandwidth_factor,
                               .receiver = receiver,
@@ -35,8 +37,8 @@ Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Netw
 }
 
 std::function<std::pair<double, double>(int)> undisturbed_work(const Platform& platform, const Point& point) {
-  return [platform, point](int rank) {
-    const Rates local = rates(platform, point, rank);
+  return [ranks = std::make_shared<const AllRates>(platform, point)](int rank) {
+    const Rates& local = (*ranks)[rank];
     return std::pair(1 / local.combine, 1 / local.copy);
   };
 }

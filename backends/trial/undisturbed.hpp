@@ -27,7 +27,7 @@ std::function<UndisturbedMessage(int from, int to)> undisturbed_messages(
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point);
 
-/// Undisturbed seconds per byte that a rank combines and copies.
+/// Undisturbed seconds per byte that a rank combines and copies; `platform` must outlive it.
 std::function<std::pair<double, double>(int rank)> undisturbed_work(const Platform& platform,
                                                                     const Point& point);
 

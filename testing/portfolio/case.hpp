@@ -18,12 +18,14 @@ struct Case {
   int root = 0;
   std::string distribution = {};  ///< of a collective with varied blocks
   bool displaced = false;         ///< blocks lie in reverse order, with gaps
+  std::shared_ptr<const Nodes> nodes = {};
 
   std::string why_unsupported(bool commutative, std::int64_t type_size) const {
     return about->why_unsupported(shape(commutative, type_size), options);
   }
   Shape shape(bool commutative, std::int64_t type_size) const {
     Shape shape{processes, count, type_size, root, commutative, in_place};
+    shape.nodes = nodes;
     if (distribution.empty()) return shape;
     shape.counts = distribute(distribution, count, processes);
     std::int64_t end = 0;

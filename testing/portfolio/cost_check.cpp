@@ -41,8 +41,8 @@ std::vector<std::vector<T>> gather(MPI_Comm world, int rank, int size, const std
   return all;
 }
 
-Observed observe(MPI_Comm world, const Case& test, MPI_Op op) {
-  LocalWork local;
+Observed observe(MPI_Comm world, const Case& test, MPI_Op op, Node* node) {
+  LocalWork local(node);
   Trace trace;
   Comm comm(world, local, &trace);
   const Layout layout = test.layout(comm.rank());
@@ -79,7 +79,8 @@ bool copies_hide(const Case& test) {
 std::string compare_critical_path(const Cost& cost, bool exact, const Case& test,
                                   const std::vector<Trace>& traces) {
   constexpr Hockney copying{0, 0, 0, 1};
-  std::vector<Hockney> machines = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {1.7, 0.31, 0.23, 0.11}};
+  std::vector<Hockney> machines = {
+      {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 0, 1}, {1.7, 0.31, 0.23, 0.11, 0.7}};
   if (!copies_hide(test)) machines.push_back(copying);
   std::string difference;
   for (const Hockney& machine : machines) {
@@ -122,7 +123,8 @@ std::vector<int> counts(const Collective& about, int p) {
   return {0, 1, p - 1, p + 1, 1000, 12 * p * 32};
 }
 
-std::vector<Case> cases(const Description& about, const Options& options, int p) {
+std::vector<Case> cases(const Description& about, const Options& options, int p,
+                        const std::shared_ptr<const Nodes>& nodes) {
   const Collective& call = collective(about.collective);
   std::set<int> roots = {0};
   if (call.rooted) roots.insert({1 % p, p / 2, p - 1});
@@ -131,7 +133,7 @@ std::vector<Case> cases(const Description& about, const Options& options, int p)
     for (const int count : counts(call, p))
       for (const bool in_place : call.in_place ? std::vector{false, true} : std::vector{false})
         for (const auto& [distribution, displaced] : arrangements(call))
-          all.push_back({&about, options, p, count, in_place, root, distribution, displaced});
+          all.push_back({&about, options, p, count, in_place, root, distribution, displaced, nodes});
   return all;
 }
 
@@ -139,7 +141,9 @@ std::vector<Case> cases(const Description& about, const Options& options, int p)
 /// commutes.
 void ignore(void*, void*, int*, MPI_Datatype*) {}
 
-std::string check_all(MPI_Comm world, const Description& about, const Options& options) {
+/// `node`: what the rank shares; null where no ranks share nodes.
+std::string check_all(MPI_Comm world, const Description& about, const Options& options,
+                      const std::shared_ptr<const Nodes>& nodes = {}, Node* node = nullptr) {
   int p = 1;
   MPI_Comm_size(world, &p);
   int rank = 0;
@@ -149,9 +153,9 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
     if (!commutative && !collective(about.collective).combines) break;
     MPI_Op op = MPI_OP_NULL;
     MPI_Op_create(ignore, commutative ? 1 : 0, &op);
-    for (const Case& test : cases(about, options, p)) {
+    for (const Case& test : cases(about, options, p, nodes)) {
       if (!test.why_unsupported(commutative, sizeof(int)).empty()) continue;
-      const Observed seen = observe(world, test, op);
+      const Observed seen = observe(world, test, op, node);
       if (rank != 0 || !complaint.empty()) continue;
       const Shape shape = test.shape(commutative, sizeof(int));
       const Cost cost = about.cost(shape, options);
@@ -175,6 +179,13 @@ std::string check_cost(const Description& about, const std::map<std::string, std
   for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 31, 32, 33}))
     complaints += on_ranks(p, [&](MPI_Comm world) { return check_all(world, about, resolved); });
   return complaints;
+}
+
+std::string check_cost(const Description& about, const std::map<std::string, std::string>& options,
+                       const std::shared_ptr<const Nodes>& nodes) {
+  const Options resolved = about.resolve(options);
+  return on_nodes(
+      nodes, [&](MPI_Comm world, Node& node) { return check_all(world, about, resolved, nodes, &node); });
 }
 
 }  // namespace collsim::testing

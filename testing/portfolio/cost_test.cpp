@@ -3,8 +3,8 @@
 
 #include <limits>
 
-#include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/description.hpp"
 #include "algorithms/facts/fold.hpp"
 #include "models/hockney.hpp"
 #include "testing/portfolio/cost_check.hpp"
@@ -43,7 +43,9 @@ double evaluate(const Description& about, const Shape& shape, const Hockney& mac
   parser.DefineConst("k", fold.rounds());
   parser.DefineConst("r", fold.pairs());
   for (const Symbol& symbol : about.symbols) parser.DefineConst(symbol.name, symbol.value(shape.processes));
-  parser.SetExpr(about.formula);
+  parser.DefineConst("phi", machine.phi);
+  parser.DefineConst("psi", machine.psi);
+  parser.SetExpr(about.formula_with(about.resolve({})));
   return parser.Eval();
 }
 
@@ -62,7 +64,8 @@ TEST_P(CostOf, IsItsFormula) {
       if (!about.why_unsupported(shape, options).empty()) continue;
       for (const Hockney& machine : machines) {
         const double sum = predict(about.cost(shape, options), machine);
-        EXPECT_NEAR(evaluate(about, shape, machine), sum, 1e-12 * sum) << about.formula << " at p = " << p;
+        EXPECT_NEAR(evaluate(about, shape, machine), sum, 1e-12 * sum)
+            << about.formula_with(options) << " at p = " << p;
       }
     }
 }

@@ -218,14 +218,16 @@ std::string first_case_first(const std::string& complaints) {
   return all;
 }
 
-std::string check_all(MPI_Comm world, const Description& about, const Options& options) {
-  LocalWork local;
+/// `node`: what the rank shares; null where no ranks share nodes.
+std::string check_all(MPI_Comm world, const Description& about, const Options& options,
+                      const std::shared_ptr<const Nodes>& nodes = {}, Node* node = nullptr) {
+  LocalWork local(node);
   Comm comm(world, local);
   const int p = comm.size();
   const Operands operands;
   std::vector<const Operand*> usable;
   for (const Operand& operand : operands.all()) {
-    const Case any{&about, options, p, p};
+    const Case any{.about = &about, .options = options, .processes = p, .count = p, .nodes = nodes};
     if (trusted(about, operand) && any.why_unsupported(operand.commutative, operand.size).empty())
       usable.push_back(&operand);
   }
@@ -243,7 +245,7 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
     const Operand& operand = *usable[static_cast<std::size_t>(kind)];
     const auto& [count, arrangement] = sizes[static_cast<std::size_t>(size)];
     const auto& [distribution, displaced] = arrangement;
-    const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced};
+    const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced, nodes};
     const std::string name = test.to_string() + " " + operand.name;
     under_way().begin(name);
     const std::string wrong = check(comm, test, operand);
@@ -264,6 +266,14 @@ std::string oracle(const Description& about, const std::map<std::string, std::st
     complaints +=
         first_case_first(on_ranks(p, [&](MPI_Comm world) { return check_all(world, about, resolved); }));
   return complaints;
+}
+
+std::string oracle(const Description& about, const std::map<std::string, std::string>& options,
+                   const std::shared_ptr<const Nodes>& nodes) {
+  const Options resolved = about.resolve(options);
+  under_way();
+  return first_case_first(on_nodes(
+      nodes, [&](MPI_Comm world, Node& node) { return check_all(world, about, resolved, nodes, &node); }));
 }
 
 }  // namespace collsim::testing

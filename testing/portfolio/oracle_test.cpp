@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/facts/description.hpp"
 
 namespace collsim {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@ using Body = std::function<std::string(MPI_Comm world)>;
 /// complaint. Native: the first `processes` ranks of the running mpirun job, in reverse order; every rank of
 /// the job calls this, rank 0 returns the complaints of all.
 std::string on_ranks(int processes, const Body& body);
+
+/// What one rank does that shares a node with others.
+using BodyOnNode = std::function<std::string(MPI_Comm world, Node& node)>;
+
+/// The same where ranks share nodes: as many ranks as `nodes` has.
+std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode& body);
 
 /// The numbers of processes that this world can run, of those asked for. Native: those up to the job's size.
 std::vector<int> feasible(std::vector<int> processes);

@@ -1,4 +1,4 @@
-#include "backends/fast/engine/engine.hpp"
+#include "backends/fast/rank_local.hpp"
 #include "platforms/network.hpp"
 #include "testing/portfolio/world.hpp"
 
@@ -30,6 +30,17 @@ std::string on_ranks(int processes, const Body& body) {
     if (const std::string& complaint = said[static_cast<std::size_t>(rank)]; !complaint.empty())
       all += "rank " + std::to_string(rank) + ": " + complaint + "\n";
   return all + failure;
+}
+
+std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode& body) {
+  Arena unused;
+  NodeMemory shared(nodes, true, unused);
+  return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
+    int rank = 0;
+    MPI_Comm_rank(world, &rank);
+    fast::SharedNode node(fast::Engine::current(), shared, rank);
+    return body(world, node);
+  });
 }
 
 std::vector<int> feasible(std::vector<int> processes) {

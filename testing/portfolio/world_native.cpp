@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <numeric>
 
+#include "nodes/machine_node.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim::testing {
@@ -57,6 +59,13 @@ std::string on_ranks(int processes, const Body& body) {
     MPI_Comm_free(&comm);
   }
   return gather(complaint.empty() ? "" : "rank " + std::to_string(rank) + ": " + complaint + "\n");
+}
+
+std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode& body) {
+  return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
+    MachineNode node(world, nodes, [] { return std::numeric_limits<std::int64_t>::max() / 2; });
+    return body(world, node);
+  });
 }
 
 std::vector<int> feasible(std::vector<int> processes) {

@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "backends/smpi/rank_local.hpp"
+#include "backends/smpi/shared_node.hpp"
 #include "backends/smpi/simulation.hpp"
 #include "support/children.hpp"
 #include "testing/portfolio/world.hpp"
@@ -38,7 +39,7 @@ std::string simulate(int processes, const std::function<std::string(int rank)>& 
       said[static_cast<std::size_t>(rank)] = body(rank);
       done[static_cast<std::size_t>(rank)] = true;
     };
-    simulation().run(world(processes), rank_body, waiting);
+    simulation().run(world(processes).placement(), rank_body, waiting);
     std::string all;
     for (const auto& text : said) all += text;
     return all;
@@ -58,15 +59,27 @@ std::string on_ranks(int processes, const Body& body) {
   });
 }
 
+std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode& body) {
+  Arena unused;
+  NodeMemory shared(nodes, true, unused);
+  SimulatedFlags flags(simulation().platform(), nodes->ranks());
+  return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
+    int rank = 0;
+    MPI_Comm_rank(world, &rank);
+    SharedNode node(shared, flags, rank);
+    return body(world, node);
+  });
+}
+
 std::vector<int> feasible(std::vector<int> processes) {
   return processes;
 }
 
 std::vector<Trace> traces(int processes, const std::function<void(Comm&)>& body) {
-  const Point point = world(processes);
+  const AllRates all_ranks(simulation().platform(), world(processes));
   const std::string lines = simulate(processes, [&](int rank) {
     Arena unused;
-    RankLocal local(simulation().platform(), point, rank, unused);
+    RankLocal local(all_ranks, rank, true, unused);
     Trace trace;
     Comm comm(MPI_COMM_WORLD, local, &trace);
     body(comm);

@@ -16,14 +16,7 @@ namespace {
 using nlohmann::json;
 
 std::filesystem::path program_of(const Collfast& collfast) {
-  const auto program = collfast.program.empty()
-                           ? std::filesystem::read_symlink("/proc/self/exe").parent_path() / "collfast"
-                           : collfast.program;
-  if (access(program.c_str(), X_OK) != 0)
-    throw Error(fmt::format(
-        "{}: cannot be started: {}; right would be cmake --build --preset release --target collfast",
-        program.string(), std::strerror(errno)));
-  return program;
+  return collfast.program.empty() ? program_beside("collfast") : program_at(collfast.program);
 }
 
 /// Becomes collfast, which reads the request and writes to `out`.

@@ -11,9 +11,9 @@ Explained explain_with_fast(const Collfast& collfast, const Platform& platform, 
   const std::shared_ptr<const Network> network = Network::of(platform);
   Explained explained;
   explained.wire = undisturbed_wire(platform, network, point);
-  explained.route = [=](int from, int to) {
+  explained.route = [network, placement = point.placement()](int from, int to) {
     std::vector<int> links;
-    network->route(point.node_of(from), point.node_of(to), links);
+    network->route(placement.host_of(from), placement.host_of(to), links);
     std::vector<std::pair<std::string, double>> named;
     for (const int link : links) named.emplace_back(network->name(link), network->bandwidth(link));
     return named;

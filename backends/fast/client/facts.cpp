@@ -28,7 +28,7 @@ double of_message(const Point& point) {
   const bool contends = contends_on_links(point.network.text());
   const double crossing = contends ? seconds_per_contending_message : seconds_per_message;
   return (point.processes > fast::ranks_in_cache ? slower_beyond_cache : 1) * crossing +
-         (point.ppn > 1 ? seconds_per_message_through_memory : 0);
+         (point.ppn.most(point.processes) > 1 ? seconds_per_message_through_memory : 0);
 }
 
 std::int64_t of_ranks(const Point& point) {

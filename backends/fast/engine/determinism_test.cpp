@@ -16,15 +16,15 @@ namespace {
 class Charging final : public Local {
  public:
   double now() override { return MPI_Wtime(); }
-  void charge_combine(std::int64_t bytes) override { spend(static_cast<double>(bytes) * 1e-10); }
-  void charge_copy(std::int64_t bytes) override {
+  void charge_combine(std::int64_t bytes, int) override { spend(static_cast<double>(bytes) * 1e-10); }
+  void charge_copy(std::int64_t bytes, int) override {
     if (bytes > 0)
       Engine::current().work(Engine::current().node_of(Engine::current().rank().number),
                              static_cast<double>(bytes), 3e9);
   }
 };
 
-struct Place {
+struct RankPlace {
   std::string platform;
   int ppn, stride;  ///< node of rank r: r / ppn * stride
 };
@@ -61,7 +61,7 @@ constexpr Way one_by_one{.window = 0};
 constexpr Way others[] = {{}, {.window = 1. / 7}, {.reversed = true}, {.batches_above = 1}};
 
 /// When each rank ends, in full; ranks begin at different times.
-std::string outcome(const Place& place, const char* model, const std::string& collective,
+std::string outcome(const RankPlace& place, const char* model, const std::string& collective,
                     const std::string& algorithm, const Way& way) {
   const Platform platform = Platform::load(place.platform);
   const auto network = Network::of(platform);
@@ -108,7 +108,7 @@ const std::vector<std::pair<std::string, std::string>> algorithms = {{"allreduce
                                                                      {"reduce", "binomial"},
                                                                      {"reduce", "rabenseifner"},
                                                                      {"barrier", "dissemination"}};
-const std::vector<Place> places = {
+const std::vector<RankPlace> places = {
     {"star", 1, 1}, {"star", 4, 1}, {"blue_gene_p", 1, 37}, {"blue_gene_p", 3, 64}};
 constexpr const char* models[] = {"hockney", "loggp", "links", "fluid"};
 

@@ -21,7 +21,8 @@ Engine::Engine(const Network& network, const Protocol& protocol, const std::stri
       flows_(model_->capacities(), memories),
       events_(ranks_, *model_, flows_, settings.window < 0 ? lookahead(network, protocol) : settings.window),
       messages_(ranks_, protocol, *model_, flows_, events_, ready_, settings),
-      memories_(flows_, events_) {}
+      memories_(flows_, events_),
+      flags_(ranks_, events_, ready_, settings) {}
 
 Engine::~Engine() {
   // A fiber that has not ended unwinds, and its destructors may ask who runs.
@@ -40,7 +41,7 @@ void Engine::run(const std::function<void(int)>& body) {
 
 void Engine::run(const Schedule& schedule) {
   messages_.carry_nothing();
-  Replay replay(schedule, ranks_, messages_, memories_);
+  Replay replay(schedule, ranks_, messages_, memories_, flags_);
   loop(replay);
   check_finished(ranks_);
 }
@@ -71,6 +72,8 @@ void Engine::handle(const Event& event) {
       return messages_.match(*event.request);
     case Event::Kind::work:
       return memories_.start(event);
+    case Event::Kind::see:
+      return flags_.see(event);
     case Event::Kind::poll: {
       Rank& polling = ranks_[event.destination];
       if (!polling.paused || event.time < polling.now) return;
@@ -134,6 +137,18 @@ void Engine::work(int memory, double bytes, double bound) {
   if (recorder_) return recorder_->work(memory, bytes, bound);
   const Work work{memory, bytes, bound};
   memories_.begin(rank(), work);
+  fibers_->block();
+  rank().doing = nullptr;
+}
+
+void Engine::raise(std::int64_t steps) {
+  if (recorder_) return recorder_->raise(steps);
+  flags_.raise(rank(), steps);
+}
+
+void Engine::await(int flag, std::int64_t steps) {
+  if (recorder_) return recorder_->await(flag, steps);
+  if (flags_.await(rank(), flag, steps)) return;
   fibers_->block();
   rank().doing = nullptr;
 }

@@ -8,6 +8,7 @@
 
 #include "backends/fast/engine/event_loop.hpp"
 #include "backends/fast/engine/fibers.hpp"
+#include "backends/fast/engine/flags.hpp"
 #include "backends/fast/engine/memories.hpp"
 #include "backends/fast/engine/messages.hpp"
 #include "backends/fast/engine/polling.hpp"
@@ -74,6 +75,9 @@ class Engine {
   }
   /// Moves bytes through a memory, at most `bound` bytes per second.
   void work(int memory, double bytes, double bound);
+  /// Its flag says so many steps from now on; until the flag of that rank does.
+  void raise(std::int64_t steps);
+  void await(int flag, std::int64_t steps);
   /// Until all ranks of the group have called; returns what each brought in.
   std::shared_ptr<Group::Meeting> meet(const Communicator& comm, std::vector<std::int64_t> brought,
                                        const char* call);
@@ -102,6 +106,7 @@ class Engine {
   ReadyQueue ready_;
   Messages messages_;
   Memories memories_;
+  Flags flags_;
   std::unique_ptr<Fibers> fibers_;    ///< while bodies run
   std::optional<Recorder> recorder_;  ///< while they are recorded
   std::uint32_t contexts_ = 2;

@@ -16,6 +16,8 @@ class Recorder {
   void finish_call(Rank& rank);
   void spend(double seconds) { write(Schedule::Kind::spend, 0, seconds); }
   void work(int memory, double bytes, double bound);
+  void raise(std::int64_t steps) { write_flag(Schedule::Kind::raise, 0, steps); }
+  void await(int flag, std::int64_t steps) { write_flag(Schedule::Kind::await, flag, steps); }
   /// What was written since the last call is this rank's.
   void close(const Rank& rank);
 
@@ -23,6 +25,9 @@ class Recorder {
 
  private:
   void write(Schedule::Kind kind, int peer, double amount);
+  void write_flag(Schedule::Kind kind, int flag, std::int64_t steps) {
+    steps_.push_back({{steps}, flag, 0, false, kind});
+  }
   std::uint32_t new_slot();
 
   Schedule schedule_;

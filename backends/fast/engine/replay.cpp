@@ -2,10 +2,11 @@
 
 namespace collsim::fast {
 
-Replay::Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories)
+Replay::Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories, Flags& flags)
     : ranks_(ranks),
       messages_(messages),
       memories_(memories),
+      flags_(flags),
       readers_(static_cast<std::size_t>(ranks.size())) {
   std::size_t slots = 0;
   for (const Rank& rank : ranks_) slots += schedule.slots(rank.number);
@@ -53,6 +54,13 @@ void Replay::resume(Rank& rank) {
         reader.work = {step.peer, step.amount, steps[1].amount};
         steps = steps.subspan(2);
         return memories_.begin(rank, reader.work);
+      case Schedule::Kind::raise:
+        flags_.raise(rank, step.bytes);
+        break;
+      case Schedule::Kind::await:
+        if (flags_.await(rank, step.peer, step.bytes)) break;
+        steps = steps.subspan(1);
+        return;
     }
   }
   rank.finished = true;

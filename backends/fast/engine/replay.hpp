@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backends/fast/engine/flags.hpp"
 #include "backends/fast/engine/memories.hpp"
 #include "backends/fast/engine/messages.hpp"
 #include "backends/fast/engine/schedule.hpp"
@@ -11,7 +12,7 @@ namespace collsim::fast {
 class Replay {
  public:
   /// The schedule must stay.
-  Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories);
+  Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories, Flags& flags);
 
   /// As far as the rank goes without what is not known yet.
   void resume(Rank& rank);
@@ -37,6 +38,7 @@ class Replay {
   Ranks& ranks_;
   Messages& messages_;
   Memories& memories_;
+  Flags& flags_;
   std::vector<Reader> readers_;  ///< of each rank
   std::vector<Request*> slots_;  ///< of all ranks
 };

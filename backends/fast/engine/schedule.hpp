@@ -18,7 +18,9 @@ class Schedule {
     wait,              ///< for the request in the slot
     finish,            ///< for the blocking posts
     spend,             ///< `amount` seconds
-    work               ///< `amount` bytes through the memory `peer`; the next step's amount is the bound
+    work,              ///< `amount` bytes through the memory `peer`; the next step's amount is the bound
+    raise,             ///< its flag says `bytes` steps
+    await              ///< for that of `peer`
   };
   static constexpr unsigned slot_bits = 23;
   struct Step {

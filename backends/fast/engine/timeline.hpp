@@ -26,7 +26,8 @@ struct Event {
     deliver,  ///< a send comes to the mailbox of a rank that wants all in order of time
     accept,   ///< a receive of such a rank
     poll,     ///< a rank asks what is true now
-    work      ///< a rank begins to move bytes through its node's memory
+    work,     ///< a rank begins to move bytes through its node's memory
+    see       ///< a rank asks for the line of a flag that has been raised
   };
   double time;  ///< seconds
   std::int32_t destination, source;

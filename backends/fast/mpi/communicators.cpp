@@ -68,7 +68,7 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* part) {
   if (color == MPI_UNDEFINED) return MPI_SUCCESS;
   if (!meeting->outcome) meeting->outcome = parts_of(engine, *comm, *meeting);
   const auto& parts = *std::static_pointer_cast<Parts>(meeting->outcome);
-  const Split::Place& own = parts.split.places[static_cast<std::size_t>(comm->rank())];
+  const Split::RankPlace& own = parts.split.places[static_cast<std::size_t>(comm->rank())];
   *part = new Communicator(parts.groups[static_cast<std::size_t>(own.part)], own.rank);
   return MPI_SUCCESS;
 }

@@ -13,12 +13,12 @@ struct SplitChoice {
 
 /// What a communicator is split into. Ranks are ordered by key, then by old rank (MPI 4.0, 7.4.2).
 struct Split {
-  struct Place {
+  struct RankPlace {
     int part = -1;  ///< -1: none
     int rank = -1;  ///< in that part
   };
   std::vector<std::vector<int>> parts;  ///< the old ranks in each, by new rank; parts in the order of colors
-  std::vector<Place> places;            ///< by old rank
+  std::vector<RankPlace> places;        ///< by old rank
 };
 
 /// `choices` by old rank. Takes O(p log p) for all p ranks together.

@@ -35,7 +35,7 @@ TEST(Split, TellsEachRankItsPlace) {
   const Split all = split(choices);
   ASSERT_EQ(all.parts.size(), 6U);
   for (int rank = 0; rank < p; ++rank) {
-    const Split::Place place = all.places[static_cast<std::size_t>(rank)];
+    const Split::RankPlace place = all.places[static_cast<std::size_t>(rank)];
     EXPECT_EQ(place.part, rank % 7 - 1) << rank;
     if (rank % 7 == 0) {
       EXPECT_EQ(place.rank, -1) << rank;

@@ -1,0 +1,106 @@
+#include "algorithms/patterns/hierarchical.hpp"
+
+#include <numeric>
+
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/node_slices.hpp"
+
+namespace collsim {
+namespace {
+
+/// Nodes bring equal blocks where each has as many ranks and all ranks have equal blocks.
+Between between_nodes(const Shape& shape, const Nodes& nodes, int sender, int senders) {
+  const bool equal = shape.counts.empty();
+  const NodeSlices slices(
+      nodes, equal ? Places(shape.count / shape.processes, shape.processes) : Places(blocks(shape)), senders);
+  Shape part{.processes = nodes.count(),
+             .count = slices.of_sender(sender).count,
+             .type_size = shape.type_size,
+             .in_place = true};
+  if (equal && nodes.even()) return {Allgather::collective, part};
+  part.counts = mpi_counts(slices.by_node(sender));
+  return {Allgatherv::collective, part};
+}
+
+/// Hierarchical allgather: the ranks of a node bring their blocks, each sender gathers its slice of all blocks, all take
+/// the whole.
+///
+/// Source:  Parsons and Pai, IPDPS 2014.
+/// Assumes: nothing; any counts.
+class Call final : public Hierarchical {
+ public:
+  /// `send`: null where the block lies in place.
+  Call(Comm& comm, const Options& options, const void* send, void* recv, MPI_Datatype type,
+       const NodeSlices& slices)
+      : Hierarchical(comm, options, {}, type, slices.elements()), send_(send), recv_(recv), slices_(slices) {}
+
+ private:
+  const void* own() const {
+    const std::int64_t first = slices_.blocks()[static_cast<std::size_t>(comm().rank())].first;
+    return send_ ? send_ : beside(recv_, first);
+  }
+
+  void bring() override {
+    const int rank = comm().rank();
+    const Range block = slices_.blocks()[static_cast<std::size_t>(rank)];
+    comm().copy_pieces(block.count, type(), -1, [&](const auto& copy) {
+      for (int sender = 0; sender < senders(); ++sender) {
+        const Range slice = slices_.in_block(sender, rank);
+        copy(beside(own(), slice.first - block.first), at(slices_.first(sender, nodes().position_of(rank))),
+             slice.count);
+      }
+    });
+  }
+
+  void between(Comm& representatives, int sender) override {
+    const Range all = slices_.of_sender(sender);
+    if (slices_.blocks().equal() && nodes().even())
+      return perform(representatives,
+                     Allgather{MPI_IN_PLACE, at(all.first), all.count / nodes().count(), type()});
+    const std::vector<int> counts = mpi_counts(slices_.by_node(sender));
+    std::vector<std::int64_t> displacements(counts.size());
+    std::exclusive_scan(counts.begin(), counts.end(), displacements.begin(), std::int64_t{0});
+    perform(representatives, Allgatherv{MPI_IN_PLACE, at(all.first), counts, displacements, type()});
+  }
+
+  void take() override {
+    for (int sender = 0; sender < senders(); ++sender)
+      comm().copy_pieces(slices_.of_sender(sender).count, type(), node().rank(sender), [&](const auto& copy) {
+        slices_.each(sender, [&](const Range& in_buffer, std::int64_t in_segment) {
+          copy(at(in_segment), beside(recv_, in_buffer.first), in_buffer.count);
+        });
+      });
+  }
+
+  const void* send_;
+  void* recv_;
+  const NodeSlices& slices_;
+};
+
+template <class Gather>
+void run(Comm& comm, const Gather& call, const Options& options, Places blocks) {
+  const NodeSlices slices(comm.node().nodes(), std::move(blocks),
+                          static_cast<int>(options.integer("senders")));
+  Call(comm, options, call.send == MPI_IN_PLACE ? nullptr : call.send, call.recv, call.type, slices).run();
+}
+
+void run_equal(Comm& comm, const Allgather& call, const Options& options) {
+  run(comm, call, options, Places(call.count, comm.size()));
+}
+void run_varied(Comm& comm, const Allgatherv& call, const Options& options) {
+  run(comm, call, options, places(call.counts, call.displacements));
+}
+
+const Description about{
+    .name = "hierarchical",
+    .source = "Parsons and Pai 2014",
+    .assumes = "nothing",
+    .options = {inter_option("ring", {Allgather::collective, Allgatherv::collective}), senders_option()},
+    .knows_nodes = true,
+    .unsupported = unsupported_of<between_nodes>};
+
+const Registration<Allgather> hierarchical{about, run_equal};
+const Registration<Allgatherv> hierarchical_v{about, run_varied};
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,72 @@
+#include "algorithms/patterns/hierarchical.hpp"
+
+namespace collsim {
+namespace {
+
+Between between_nodes(const Shape& shape, const Nodes& nodes, int sender, int senders) {
+  return {Bcast::collective,
+          {.processes = nodes.count(),
+           .count = Blocks(shape.count, senders)[sender].count,
+           .type_size = shape.type_size,
+           .root = nodes.node_of(shape.root)}};
+}
+
+OnNode on_node(const Shape& shape, const Nodes&) {
+  return {.brought = shape.count, .taken = shape.processes > 1 ? shape.count : 0, .root_brings = true};
+}
+
+/// Hierarchical broadcast: the root brings the vector, each sender has a slice of it, all take the whole.
+///
+/// Source:  Parsons and Pai, IPDPS 2014.
+/// Assumes: nothing; any root.
+class Call final : public Hierarchical {
+ public:
+  Call(Comm& comm, const Bcast& call, const Options& options)
+      : Hierarchical(comm, options, {.bring = Who::root, .root = call.root}, call.type, call.count),
+        call_(call) {}
+
+ private:
+  Range slice(int sender) const { return Blocks(call_.count, senders())[sender]; }
+
+  void bring() override { comm().copy(call_.buffer, at(0), call_.count, type()); }
+  void between(Comm& representatives, int sender) override {
+    const auto [first, count] = slice(sender);
+    perform(representatives, Bcast{at(first), count, type(), nodes().node_of(call_.root)});
+  }
+  void take() override {
+    if (comm().rank() == call_.root) return;
+    const bool with_root = nodes().node_of(call_.root) == node().number();
+    for (int sender = 0; sender < senders(); ++sender) {
+      const auto [first, count] = slice(sender);
+      comm().copy(at(first), beside(call_.buffer, first), count, type(),
+                  with_root ? call_.root : node().rank(sender));
+    }
+  }
+
+  const Bcast& call_;
+};
+
+void run(Comm& comm, const Bcast& call, const Options& options) {
+  Call(comm, call, options).run();
+}
+
+std::string formula(const Options& options) {
+  return composed_formula({.brought = "n*kappa", .taken = "(p*m > 1 ? n*kappa : 0)", .root_brings = true},
+                          Bcast::collective, options, false);
+}
+
+const Registration<Bcast> hierarchical{
+    {.name = "hierarchical",
+     .source = "Parsons and Pai 2014",
+     .assumes = "nothing",
+     .symbols = {ranks_of_a_node()},
+     .options = {inter_option("binomial", {Bcast::collective}), senders_option()},
+     .knows_nodes = true,
+     .composed = formula,
+     .cost = cost_of_parts<between_nodes, on_node>,
+     .exact = exact_of_parts<between_nodes>,
+     .unsupported = unsupported_of<between_nodes>},
+    run};
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "algorithms/facts/nodes.hpp"
+
+namespace collsim {
+
+/// A rank's side of what it shares with the other ranks of its node: memory, and a flag of each rank, which says how many
+/// steps that rank has done. Ranks of a node count the same steps, from 0 on, through all calls.
+class Node {
+ public:
+  Node(std::shared_ptr<const Nodes> nodes, int rank) : nodes_(std::move(nodes)), rank_(rank) {}
+  virtual ~Node() = default;
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  const Nodes& nodes() const { return *nodes_; }
+  int number() const { return nodes_->node_of(rank_); }
+  int place() const { return nodes_->place_of(rank_); }
+  int size() const { return nodes_->size(number()); }
+  /// The rank in that place of this node.
+  int rank(int place) const { return nodes_->rank(number(), place); }
+
+  /// The segment: at least so many bytes, the same memory for all ranks of the node, which all ask for it with the same
+  /// number. It stays where it is until the rank asks again, and keeps what it holds. Throws Error where there is not so
+  /// much memory.
+  virtual std::byte* segment(std::size_t bytes) = 0;
+  /// This rank has done so many steps: whoever waits for them sees what it wrote before.
+  virtual void raise(std::int64_t steps) = 0;
+  /// Until that rank of this node has done so many steps.
+  virtual void await(int rank, std::int64_t steps) = 0;
+
+  /// The number of steps before a call that takes so many.
+  std::int64_t begin_call(int steps) { return std::exchange(begun_, begun_ + steps); }
+
+ private:
+  std::shared_ptr<const Nodes> nodes_;
+  int rank_;
+  std::int64_t begun_ = 0;
+};
+
+/// Of a rank that shares its memory with nobody.
+class Alone final : public Node {
+ public:
+  Alone(int ranks, int rank) : Node(std::make_shared<const Nodes>(ranks), rank) {}
+
+  std::byte* segment(std::size_t bytes) override {
+    if (memory_.size() < bytes) memory_.resize(bytes);
+    return memory_.data();
+  }
+  void raise(std::int64_t) override {}
+  void await(int, std::int64_t) override {}
+
+ private:
+  std::vector<std::byte> memory_;
+};
+
+}  // namespace collsim

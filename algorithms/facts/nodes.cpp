@@ -1,0 +1,44 @@
+#include "algorithms/facts/nodes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace collsim {
+namespace {
+
+std::vector<int> all_different(int ranks) {
+  std::vector<int> numbers(static_cast<std::size_t>(ranks));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+}  // namespace
+
+Nodes::Nodes(int ranks) : Nodes(all_different(ranks)) {}
+
+Nodes::Nodes(const std::vector<int>& of_ranks) : position_(of_ranks.size()), order_(of_ranks.size()) {
+  std::map<int, int> numbers;
+  std::vector<int> sizes;
+  for (const int given : of_ranks) {
+    const int node = numbers.try_emplace(given, static_cast<int>(numbers.size())).first->second;
+    if (node == static_cast<int>(sizes.size())) sizes.push_back(0);
+    ++sizes[static_cast<std::size_t>(node)];
+    node_of_.push_back(node);
+  }
+  first_.assign(sizes.size() + 1, 0);
+  std::inclusive_scan(sizes.begin(), sizes.end(), first_.begin() + 1);
+  std::vector<int> next = first_;
+  for (std::size_t rank = 0; rank < of_ranks.size(); ++rank) {
+    const int position = next[static_cast<std::size_t>(node_of_[rank])]++;
+    position_[rank] = position;
+    order_[static_cast<std::size_t>(position)] = static_cast<int>(rank);
+  }
+  in_order_ = std::is_sorted(order_.begin(), order_.end());
+  if (sizes.empty()) return;
+  const auto [least, most] = std::ranges::minmax(sizes);
+  smallest_ = least;
+  largest_ = most;
+}
+
+}  // namespace collsim

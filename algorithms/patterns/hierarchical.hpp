@@ -1,0 +1,149 @@
+#pragma once
+
+#include <string>
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/facts/blocks.hpp"
+#include "algorithms/facts/nested.hpp"
+
+namespace collsim {
+
+/// The part of a hierarchical call that goes between nodes: a call of a flat algorithm, each node as one rank.
+struct Between {
+  const char* collective;
+  Shape shape;
+};
+
+/// What sender `sender` of `senders` does between nodes; `nodes` may differ from shape.nodes, which may be null.
+using BetweenOf = Between (*)(const Shape& shape, const Nodes& nodes, int sender, int senders);
+
+/// What ranks do on their node, in elements of the rank that has most to do.
+struct OnNode {
+  std::int64_t brought = 0;
+  std::int64_t vector = 0;  ///< that each rank of a node brings, where they are combined
+  std::int64_t taken = 0;
+  bool root_brings = false, root_takes = false;  ///< the root alone
+};
+using OnNodeOf = OnNode (*)(const Shape& shape, const Nodes& nodes);
+
+/// Options of all of them. `collectives`: the first is that of the part between nodes, the others that where nodes
+/// have unequal numbers of ranks.
+OptionSpec inter_option(const std::string& fallback, std::vector<std::string> collectives);
+OptionSpec senders_option();
+
+/// Why a hierarchical call cannot be served; empty if it can.
+std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between);
+/// Description::unsupported.
+template <BetweenOf between>
+std::string unsupported_of(const Shape& shape, const Options& options) {
+  return hierarchical_unsupported(shape, options, between);
+}
+
+/// Each part in turn: none begins before the one before has ended on all ranks. Exact where all ranks of a node do the
+/// same between nodes, or one does it alone.
+Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf between, OnNodeOf on_node);
+bool hierarchical_exact(const Shape& shape, const Options& options, BetweenOf between);
+/// Description::cost and Description::exact.
+template <BetweenOf between, OnNodeOf on_node>
+Cost cost_of_parts(const Shape& shape, const Options& options) {
+  return hierarchical_cost(shape, options, between, on_node);
+}
+template <BetweenOf between>
+bool exact_of_parts(const Shape& shape, const Options& options) {
+  return hierarchical_exact(shape, options, between);
+}
+
+/// What ranks do on their node, for people: seconds of the rank that has most to do.
+struct OnNodeFormula {
+  std::string brought, taken;
+  bool combines = false;
+  bool root_brings = false, root_takes = false;
+};
+/// Description::composed, with the formula of the algorithm between nodes. `in_place`: which it runs in place.
+std::string composed_formula(const OnNodeFormula& on_node, const std::string& collective,
+                             const Options& options, bool in_place);
+/// m, in the formulas on nodes.
+Symbol ranks_of_a_node();
+
+/// The universal hierarchical algorithm on one rank. The ranks of a node meet in its segment: they bring their data
+/// there, combine it if the collective combines, each a slice of all vectors, and take the result from there. In between
+/// the first `senders` ranks of every node run the flat algorithm `inter` on the segment, each on its slice with those of
+/// the same place.
+///
+/// Source: Parsons and Pai, IPDPS 2014, doi:10.1109/IPDPS.2014.27; Parsons, thesis, Virginia Tech 2015.
+class Hierarchical {
+ public:
+  virtual ~Hierarchical() = default;
+  Hierarchical(const Hierarchical&) = delete;
+  Hierarchical& operator=(const Hierarchical&) = delete;
+
+  void run();
+
+ protected:
+  /// Who has a part in bringing or taking: every rank, or the root alone.
+  enum class Who { all, root };
+  struct Roles {
+    Who bring = Who::all, take = Who::all;
+    int root = -1;
+    /// The operator with which vectors are combined on their nodes, the first ranks' on the left.
+    MPI_Op op = MPI_OP_NULL;
+  };
+
+  /// `elements`: of the segment. Where vectors are combined, each rank brings one of `vector` elements to its place.
+  Hierarchical(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type,
+               std::int64_t elements, std::int64_t vector = 0);
+
+  /// From this rank's buffers into the segment; only where it brings something.
+  virtual void bring() = 0;
+  /// The call between nodes of this sender.
+  virtual void between(Comm& representatives, int sender) = 0;
+  /// From the segment into this rank's buffers; only where it takes something.
+  virtual void take() = 0;
+
+  /// Runs the flat algorithm.
+  template <class Call>
+  void perform(Comm& representatives, const Call& call) const {
+    const Nested& flat = nested(Call::collective, inter_);
+    find<Call>(flat.about->name).run(representatives, call, flat.options);
+  }
+
+  /// Of the segment, or of the vector that a rank of the node brings.
+  void* at(std::int64_t index) const { return element(base_, index, extent_); }
+  void* vector_of(int place, std::int64_t index = 0) const { return at(place * vector_ + index); }
+  /// Where the node's vectors are combined: in place of the last rank's, whose memory that is.
+  void* combined(std::int64_t index = 0) const { return vector_of(node_.size() - 1, index); }
+  int holder_of_combined() const { return node_.rank(node_.size() - 1); }
+  const void* beside(const void* buffer, std::int64_t index) const { return element(buffer, index, extent_); }
+  void* beside(void* buffer, std::int64_t index) const { return element(buffer, index, extent_); }
+
+  Comm& comm() const { return comm_; }
+  const Nodes& nodes() const { return node_.nodes(); }
+  const Node& node() const { return node_; }
+  int senders() const { return senders_; }
+  MPI_Datatype type() const { return type_; }
+
+ private:
+  /// A rank's steps through a call; as many as the last one later the next call begins.
+  enum Step { brought = 1, worked, sent, left };
+
+  bool has_root() const { return roles_.root >= 0 && nodes().node_of(roles_.root) == node_.number(); }
+  bool brings() const { return roles_.bring == Who::all || comm_.rank() == roles_.root; }
+  bool takes() const { return roles_.take == Who::all || comm_.rank() == roles_.root; }
+  bool sends() const { return node_.place() < senders_; }
+  void await_all(std::int64_t step);
+  void await_brought();
+  void combine();
+
+  Comm& comm_;
+  Node& node_;
+  std::string inter_;
+  int senders_;
+  Roles roles_;
+  MPI_Datatype type_;
+  MPI_Aint extent_;
+  std::int64_t vector_;
+  std::int64_t before_;  ///< steps of all calls before
+  void* base_;           ///< of the segment's elements
+};
+
+}  // namespace collsim

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <vector>
+
+#include "algorithms/facts/blocks.hpp"
+#include "algorithms/facts/nodes.hpp"
+#include "algorithms/patterns/places.hpp"
+
+namespace collsim {
+
+/// Where the blocks of all ranks lie in a node's segment: each is cut into a slice for every sender, and a sender's slices
+/// lie together, in node order.
+class NodeSlices {
+ public:
+  /// `blocks`: by rank; where they lie elsewhere does not matter. `nodes` must outlive it.
+  NodeSlices(const Nodes& nodes, Places blocks, int senders);
+
+  std::int64_t elements() const { return first(senders_, 0); }
+  /// Where the slice of the rank at a position of node order begins.
+  std::int64_t first(int sender, int position) const;
+  Range of_sender(int sender) const { return between(sender, 0, nodes_->ranks()); }
+  /// The slices of a node's ranks.
+  Range of_node(int sender, int node) const {
+    return between(sender, nodes_->first(node), nodes_->first(node + 1));
+  }
+  /// How many elements each node's ranks have of a sender's slices.
+  std::vector<std::int64_t> by_node(int sender) const {
+    std::vector<std::int64_t> counts;
+    for (int node = 0; node < nodes_->count(); ++node) counts.push_back(of_node(sender, node).count);
+    return counts;
+  }
+  /// Calls visit(in_buffer, in_segment) for a sender's slices in node order: where each lies in a buffer of blocks, and
+  /// where it begins in the segment.
+  template <class Visit>
+  void each(int sender, const Visit& visit) const {
+    for (int position = 0; position < nodes_->ranks(); ++position)
+      visit(in_block(sender, nodes_->rank_at(position)), first(sender, position));
+  }
+  /// A sender's slice of a rank's block, where the rank's blocks lie.
+  Range in_block(int sender, int rank) const;
+  const Places& blocks() const { return blocks_; }
+
+ private:
+  Range between(int sender, int begin, int end) const {
+    return {first(sender, begin), first(sender, end) - first(sender, begin)};
+  }
+
+  const Nodes* nodes_;
+  Places blocks_;
+  int senders_;
+  std::vector<std::int64_t> table_;  ///< first() by sender and position; none where blocks are equal
+};
+
+}  // namespace collsim

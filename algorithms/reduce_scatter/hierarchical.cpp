@@ -1,0 +1,113 @@
+#include "algorithms/patterns/hierarchical.hpp"
+
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/node_slices.hpp"
+
+namespace collsim {
+namespace {
+
+/// Nodes get equal blocks where each has as many ranks and all ranks get equal blocks.
+Between between_nodes(const Shape& shape, const Nodes& nodes, int sender, int senders) {
+  const bool equal = shape.counts.empty();
+  const NodeSlices slices(
+      nodes, equal ? Places(shape.count / shape.processes, shape.processes) : Places(blocks(shape)), senders);
+  Shape part{.processes = nodes.count(),
+             .count = slices.of_sender(sender).count,
+             .type_size = shape.type_size,
+             .commutative = shape.commutative,
+             .in_place = true};
+  if (equal && nodes.even()) return {ReduceScatterBlock::collective, part};
+  part.counts = mpi_counts(slices.by_node(sender));
+  return {ReduceScatter::collective, part};
+}
+
+/// Hierarchical reduce-scatter: the ranks of a node combine their vectors, each sender has its slice of all blocks, each
+/// rank takes its block.
+///
+/// Source:  Parsons and Pai, IPDPS 2014.
+/// Assumes: nothing; where ranks that share a node do not follow each other, that the operator commutes.
+class Call final : public Hierarchical {
+ public:
+  Call(Comm& comm, const Options& options, const void* vector, void* recv, MPI_Datatype type, MPI_Op op,
+       const NodeSlices& slices)
+      : Hierarchical(comm, options, {.op = op}, type, slices.elements() * comm.node().size(),
+                     slices.elements()),
+        whole_(vector),
+        recv_(recv),
+        op_(op),
+        slices_(slices) {}
+
+ private:
+  void bring() override {
+    comm().copy_pieces(slices_.elements(), type(), -1, [&](const auto& copy) {
+      for (int sender = 0; sender < senders(); ++sender)
+        slices_.each(sender, [&](const Range& in_buffer, std::int64_t in_segment) {
+          copy(beside(whole_, in_buffer.first), vector_of(node().place(), in_segment), in_buffer.count);
+        });
+    });
+  }
+  void between(Comm& representatives, int sender) override {
+    const Range all = slices_.of_sender(sender);
+    void* const vector = combined(all.first);
+    if (slices_.blocks().equal() && nodes().even())
+      return perform(representatives,
+                     ReduceScatterBlock{MPI_IN_PLACE, vector, all.count / nodes().count(), type(), op_});
+    const std::vector<int> counts = mpi_counts(slices_.by_node(sender));
+    perform(representatives, ReduceScatter{MPI_IN_PLACE, vector, counts, type(), op_});
+  }
+  /// What is left of a sender's slices are those of this node, at their start.
+  void take() override {
+    std::int64_t taken = 0;
+    for (int sender = 0; sender < senders(); ++sender) {
+      const std::int64_t count = slices_.in_block(sender, comm().rank()).count;
+      const std::int64_t among = slices_.first(sender, nodes().position_of(comm().rank())) -
+                                 slices_.of_node(sender, node().number()).first;
+      comm().copy(combined(slices_.of_sender(sender).first + among), beside(recv_, taken), count, type(),
+                  holder_of_combined());
+      taken += count;
+    }
+  }
+
+  const void* whole_;
+  void* recv_;
+  MPI_Op op_;
+  const NodeSlices& slices_;
+};
+
+template <class Scatter>
+void run(Comm& comm, const Scatter& call, const Options& options, Places blocks) {
+  const NodeSlices slices(comm.node().nodes(), std::move(blocks),
+                          static_cast<int>(options.integer("senders")));
+  Call(comm, options, call.send == MPI_IN_PLACE ? call.recv : call.send, call.recv, call.type, call.op,
+       slices)
+      .run();
+}
+
+void run_equal(Comm& comm, const ReduceScatterBlock& call, const Options& options) {
+  run(comm, call, options, Places(call.count, comm.size()));
+}
+void run_varied(Comm& comm, const ReduceScatter& call, const Options& options) {
+  std::vector<Range> table;
+  std::int64_t end = 0;
+  for (const int count : call.counts) {
+    table.push_back({end, count});
+    end += count;
+  }
+  run(comm, call, options, table);
+}
+
+const Description about{
+    .name = "hierarchical",
+    .source = "Parsons and Pai 2014",
+    .assumes = "nothing",
+    .options = {inter_option("pairwise", {ReduceScatterBlock::collective, ReduceScatter::collective}),
+                senders_option()},
+    .knows_nodes = true,
+    .unsupported = unsupported_of<between_nodes>,
+    .same_bits = {.for_any_p = never}};
+
+const Registration<ReduceScatterBlock> hierarchical_block{about, run_equal};
+const Registration<ReduceScatter> hierarchical{about, run_varied};
+
+}  // namespace
+}  // namespace collsim

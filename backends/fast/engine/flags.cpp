@@ -1,0 +1,46 @@
+#include "backends/fast/engine/flags.hpp"
+
+#include <algorithm>
+
+namespace collsim::fast {
+
+void Flags::raise(const Rank& rank, std::int64_t steps) {
+  Flag& flag = flag_of(rank.number);
+  flag.raised.emplace_back(steps, rank.now);
+  std::erase_if(flag.waiting, [&](const auto& wanted) {
+    if (wanted.first > steps) return false;
+    Rank& waiting = ranks_[wanted.second];
+    if (look(waiting, rank.number, flag.raised.back().second)) ready_.push(waiting);
+    return true;
+  });
+}
+
+bool Flags::await(Rank& rank, int number, std::int64_t steps) {
+  if (steps == 0) return true;
+  Flag& flag = flag_of(number);
+  rank.doing = "a wait for a flag of its node";
+  const auto reached =
+      std::ranges::partition_point(flag.raised, [steps](const auto& raised) { return raised.first < steps; });
+  if (reached != flag.raised.end()) return look(rank, number, reached->second);
+  flag.waiting.emplace_back(steps, rank.number);
+  return false;
+}
+
+/// As await(), for a flag that was raised at that time. Who is first at its line only events can tell.
+bool Flags::look(Rank& rank, int flag, double raised) {
+  const double time = std::max(rank.now, raised);
+  if (transfer_ > 0) {
+    events_.schedule({time, rank.number, flag, rank.asked++, Event::Kind::see, {nullptr}});
+    return false;
+  }
+  rank.now = time + latency_;
+  return true;
+}
+
+void Flags::see(const Event& event) {
+  Rank& rank = ranks_[event.destination];
+  rank.now = flag_of(event.source).line.take(event.time, transfer_) + latency_;
+  ready_.push(rank);
+}
+
+}  // namespace collsim::fast

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "backends/fast/engine/event_loop.hpp"
+#include "backends/fast/engine/ready_queue.hpp"
+#include "backends/fast/engine/settings.hpp"
+#include "backends/fast/networks/lane.hpp"
+
+namespace collsim::fast {
+
+/// The flags of all ranks, which others of their node wait for (node.hpp). A rank's flag lies in a cache line, which serves
+/// those that look at it one after the other.
+class Flags {
+ public:
+  Flags(Ranks& ranks, EventLoop& events, ReadyQueue& ready, const Settings& settings)
+      : ranks_(ranks),
+        events_(events),
+        ready_(ready),
+        latency_(settings.flag_latency),
+        transfer_(settings.flag_transfer),
+        flags_(static_cast<std::size_t>(ranks.size())) {}
+
+  /// From the rank's now on, its flag says so many steps, more than before.
+  void raise(const Rank& rank, std::int64_t steps);
+  /// Whether the rank goes on at once, its clock at the moment when it has seen so many steps; else it will be ready then.
+  bool await(Rank& rank, int flag, std::int64_t steps);
+  /// An event of kind `see`.
+  void see(const Event& event);
+
+ private:
+  struct Flag {
+    std::vector<std::pair<std::int64_t, double>> raised;         ///< steps, and when, in order
+    std::vector<std::pair<std::int64_t, std::int32_t>> waiting;  ///< steps, and who wants them
+    Lane line;
+  };
+
+  Flag& flag_of(int rank) { return flags_[static_cast<std::size_t>(rank)]; }
+  bool look(Rank& rank, int flag, double raised);
+
+  Ranks& ranks_;
+  EventLoop& events_;
+  ReadyQueue& ready_;
+  double latency_, transfer_;
+  std::vector<Flag> flags_;  ///< by rank
+};
+
+}  // namespace collsim::fast

@@ -1,0 +1,99 @@
+#include "backends/fast/engine/flags.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "backends/fast/testing/ranks.hpp"
+
+namespace collsim::fast::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+void raise(std::int64_t steps) {
+  Engine::current().raise(steps);
+}
+void await(int rank, std::int64_t steps) {
+  Engine::current().await(rank, steps);
+}
+
+constexpr Machine node_of_four{.processes = 4, .ppn = 4};
+
+/// A node whose ranks see a flag after 2 s and keep others from its line for 0.5 s.
+Machine slow_node() {
+  Machine machine = node_of_four;
+  machine.settings.flag_latency = 2;
+  machine.settings.flag_transfer = 0.5;
+  return machine;
+}
+
+TEST(Flag, IsSeenWhenItIsRaised) {
+  const auto late = [] {
+    spend(3);
+    raise(1);
+  };
+  EXPECT_EQ(run(node_of_four, {late, [] { await(0, 1); }}), (Times{3, 3}));
+}
+
+TEST(Flag, ThatWasRaisedBeforeHoldsNobodyUp) {
+  const auto later = [] {
+    spend(5);
+    await(0, 1);
+  };
+  EXPECT_EQ(run(node_of_four, {[] { raise(1); }, later}), (Times{0, 5}));
+}
+
+/// Rank 0 runs ahead of the others: what counts is when it had done so many steps, not how many it has done.
+TEST(Flag, TellsWhenItHadDoneSoManySteps) {
+  const auto steps = [] {
+    for (int step = 1; step <= 3; ++step) {
+      spend(1);
+      raise(step);
+    }
+  };
+  EXPECT_EQ(run(node_of_four, {steps, [] { await(0, 2); }, [] { await(0, 3); }}), (Times{3, 2, 3}));
+}
+
+TEST(Flag, MayJumpOverSteps) {
+  const auto late = [] {
+    spend(1);
+    raise(4);
+  };
+  EXPECT_EQ(run(node_of_four, {late, [] { await(0, 2); }}), (Times{1, 1}));
+}
+
+TEST(Flag, NoStepsAreDoneFromTheStart) {
+  EXPECT_EQ(run(slow_node(), {[] {}, [] { await(0, 0); }}), (Times{0, 0}));
+}
+
+/// The line goes to rank 2, which comes at 0.1 s, then to rank 1 at 0.6 s, which came at 0.2 s, then to rank 3 at 9 s.
+TEST(Flag, ServesOneAfterTheOther) {
+  const auto at = [](double time) {
+    return [time] {
+      spend(time);
+      await(0, 1);
+    };
+  };
+  EXPECT_EQ(run(slow_node(), {[] { raise(1); }, at(0.2), at(0.1), at(9)}),
+            (Times{0, 0.1 + 0.5 + 2, 2.1, 11}));
+}
+
+TEST(Flag, ServesRanksThatComeTogetherInTheirOrder) {
+  const auto waits = [] { await(0, 1); };
+  const auto late = [] {
+    spend(1);
+    raise(1);
+  };
+  EXPECT_EQ(run(slow_node(), {late, waits, waits, waits}), (Times{1, 3, 3.5, 4}));
+}
+
+TEST(Flag, ThatNobodyRaisesIsADeadlock) {
+  EXPECT_THAT(failure(node_of_four,
+                      [](int rank) {
+                        if (rank == 1) await(0, 1);
+                      }),
+              HasSubstr("deadlock: rank 1 in a wait for a flag of its node"));
+}
+
+}  // namespace
+}  // namespace collsim::fast::testing

@@ -1,0 +1,41 @@
+#include "backends/native/patterns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "backends/native/testing/world.hpp"
+
+namespace collsim {
+namespace {
+
+using testing::job;
+
+TEST(Patterns, AreAllMeasuredWithEveryLoad) {
+  const auto times = measure_patterns(MPI_COMM_WORLD);
+  if (job().rank() != 0) return;
+  std::map<std::string, std::set<int>> loads;
+  for (const auto& time : times) {
+    EXPECT_GT(time.seconds, 0) << time.pattern << time.bytes;
+    EXPECT_LE(time.low, time.seconds) << time.pattern << time.bytes;
+    EXPECT_GE(time.high, time.seconds) << time.pattern << time.bytes;
+    EXPECT_GE(time.repetitions, 5) << time.pattern << time.bytes;
+    loads[time.pattern].insert(time.ranks);
+  }
+  for (const auto& time : times) {
+    if (time.pattern == "ping_pong" && time.bytes == 1 << 20) {
+      EXPECT_GT(time.seconds, times.front().seconds) << "longer than 8 B";
+    }
+  }
+  const std::set<int> two = {2}, two_and_all = {2, job().size()}, all = {job().size()};
+  for (const char* pattern :
+       {"ping_pong", "exchange", "rounds", "copy", "combine.arithmetic", "combine.location", "combine.user"})
+    EXPECT_EQ(loads[pattern], two_and_all) << pattern;
+  for (const char* pattern : {"send", "late_receiver"}) EXPECT_EQ(loads[pattern], two) << pattern;
+  for (const char* pattern : {"one_to_all", "all_to_one"}) EXPECT_EQ(loads[pattern], all) << pattern;
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "algorithms/facts/local.hpp"
+#include "backends/trial/charged.hpp"
+
+namespace collsim {
+
+/// The segments of a simulated trial's nodes: memory of this process, or of the arena where no data is carried.
+class NodeMemory {
+ public:
+  NodeMemory(std::shared_ptr<const Nodes> nodes, bool carries_data, Arena& arena)
+      : nodes_(std::move(nodes)),
+        carries_data_(carries_data),
+        arena_(&arena),
+        segments_(static_cast<std::size_t>(nodes_->count())) {}
+
+  const std::shared_ptr<const Nodes>& nodes() const { return nodes_; }
+  /// One place for each number of bytes: a rank that is a call behind finds what the others had then.
+  std::byte* segment(int node, std::size_t bytes) {
+    bytes = std::max<std::size_t>(bytes, 1);
+    if (!carries_data_) return arena_->at_least(bytes);
+    auto& memory = segments_[static_cast<std::size_t>(node)][bytes];
+    if (memory.empty()) memory.assign(bytes, unwritten);
+    return memory.data();
+  }
+
+ private:
+  std::shared_ptr<const Nodes> nodes_;
+  bool carries_data_;
+  Arena* arena_;
+  std::vector<std::map<std::size_t, std::vector<std::byte>>> segments_;  ///< by node
+};
+
+/// What a simulated rank shares with the others of its node; the backend has the flags.
+class SimulatedNode : public Node {
+ public:
+  SimulatedNode(NodeMemory& memory, int rank) : Node(memory.nodes(), rank), memory_(&memory) {}
+
+  std::byte* segment(std::size_t bytes) override { return memory_->segment(number(), bytes); }
+
+ private:
+  NodeMemory* memory_;
+};
+
+}  // namespace collsim

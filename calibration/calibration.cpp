@@ -1,0 +1,174 @@
+#include "calibration/calibration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "calibration/pattern_rows.hpp"
+#include "scenarios/store.hpp"
+#include "support/document.hpp"
+#include "support/human.hpp"
+#include "support/quantile.hpp"
+
+namespace collsim {
+namespace {
+
+using Rows = std::vector<PatternTime>;
+
+constexpr std::int64_t long_message = 64 << 10;  // shorter ones pass a shaper's bucket in part unshaped
+constexpr std::int64_t short_message = 8;
+constexpr double most_spread = 0.3;  ///< quartile distance over median of what is fitted
+
+Rows of(const Rows& rows, const std::string& pattern) {
+  Rows found;
+  std::ranges::copy_if(rows, std::back_inserter(found),
+                       [&](const PatternTime& row) { return row.pattern == pattern; });
+  if (found.empty())
+    throw Error("there is no row of the pattern " + pattern +
+                "; right would be what collrun patterns writes");
+  return found;
+}
+
+void check_quiet(const PatternTime& row) {
+  const double spread = (row.high - row.low) / row.seconds;
+  if (spread > most_spread)
+    throw Error(
+        fmt::format("{} of {} by {} ranks varies by {}, too much to fit; right would be a machine that does "
+                    "nothing else, or slower links",
+                    row.pattern, human_bytes(row.bytes), row.ranks, human_percent(spread)));
+}
+
+ByLoad latency_of(const Rows& rounds) {
+  ByLoad latency;
+  for (const auto& row : rounds)
+    if (row.bytes == short_message) latency.known[row.ranks] = row.seconds;
+  if (!latency.known.contains(2))
+    throw Error("there are no rounds of 8 B between two ranks; right would be some");
+  return latency;
+}
+
+/// Of the line latency + bytes / bandwidth with the least sum of squared relative errors.
+double bandwidth_of(const Rows& exchanges, double latency) {
+  double products = 0, squares = 0;
+  for (const auto& row : exchanges) {
+    if (row.ranks != 2 || row.bytes < long_message) continue;
+    check_quiet(row);
+    const double per_second = static_cast<double>(row.bytes) / row.seconds;
+    products += per_second * (1 - latency / row.seconds);
+    squares += per_second * per_second;
+  }
+  if (!(products > 0)) throw Error("no exchange of 64 KiB or more tells a bandwidth; right would be one");
+  return squares / products;
+}
+
+/// Of sends that had to wait: what they did not wait for. Where none had to, the longest.
+std::int64_t buffered_by(const Rows& sends, double bandwidth) {
+  std::vector<double> found;
+  for (const auto& row : sends) {
+    const auto bytes = static_cast<double>(row.bytes);
+    if (row.seconds > 0.1 * bytes / bandwidth && row.bytes >= long_message)
+      found.push_back(std::max(0.0, bytes - row.seconds * bandwidth));
+  }
+  if (found.empty()) return std::ranges::max_element(sends, {}, &PatternTime::bytes)->bytes;
+  std::ranges::sort(found);
+  return static_cast<std::int64_t>(quantile(found, 0.5));
+}
+
+/// Messages that are there when their receiver asks for them: it takes them in far less time than they travel.
+std::int64_t eager_of(Rows late, const Calibration& calibration) {
+  std::ranges::sort(late, {}, &PatternTime::bytes);
+  std::int64_t eager = 0;
+  for (const auto& row : late) {
+    if (row.seconds > 0.5 * calibration.message(row.bytes, 2)) break;
+    eager = row.bytes;
+  }
+  return eager;
+}
+
+/// By the longest vectors.
+ByLoad rate_of(const Rows& rows) {
+  const std::int64_t longest = std::ranges::max_element(rows, {}, &PatternTime::bytes)->bytes;
+  ByLoad rate;
+  for (const auto& row : rows)
+    if (row.bytes == longest) rate.known[row.ranks] = static_cast<double>(row.bytes) / row.seconds;
+  return rate;
+}
+
+}  // namespace
+
+double ByLoad::at(int ranks) const {
+  const auto above = known.lower_bound(ranks);
+  if (above == known.end()) return std::prev(above)->second;
+  if (above == known.begin() || above->first == ranks) return above->second;
+  const auto& [few, low] = *std::prev(above);
+  const auto& [many, high] = *above;
+  return low + (high - low) * (ranks - few) / (many - few);
+}
+
+std::string measured_digest(int ranks, std::int64_t bytes, double seconds, double low, double high) {
+  constexpr std::size_t enough = 16;
+  return sha256(fmt::format("{} {} {} {} {}", ranks, bytes, seconds, low, high)).substr(0, enough);
+}
+
+Calibration calibrate(const Rows& rows, double nominal) {
+  Calibration found;
+  found.nominal = nominal;
+  found.latency = latency_of(of(rows, "rounds"));
+  found.bandwidth = bandwidth_of(of(rows, "exchange"), found.latency.at(2));
+  found.buffered = buffered_by(of(rows, "send"), found.bandwidth);
+  found.eager = eager_of(of(rows, "late_receiver"), found);
+  for (const char* name : {"copy", "combine.arithmetic", "combine.location", "combine.user"})
+    found.rates[name] = rate_of(of(rows, name));
+  found.digest = sha256(to_csv(rows));
+  for (const auto& row : rows)
+    found.used.insert(measured_digest(row.ranks, row.bytes, row.seconds, row.low, row.high));
+  return found;
+}
+
+void to_json(nlohmann::json& json, const Calibration& is) {
+  json = {{"nominal", is.nominal},   {"bandwidth", is.bandwidth}, {"latency", is.latency.known},
+          {"buffered", is.buffered}, {"eager", is.eager},         {"digest", is.digest},
+          {"used", is.used}};
+  for (const auto& [name, rate] : is.rates) json["rates"][name] = rate.known;
+}
+
+void from_json(const nlohmann::json& json, Calibration& is) {
+  json.at("nominal").get_to(is.nominal);
+  json.at("bandwidth").get_to(is.bandwidth);
+  json.at("latency").get_to(is.latency.known);
+  json.at("buffered").get_to(is.buffered);
+  json.at("eager").get_to(is.eager);
+  json.at("digest").get_to(is.digest);
+  json.at("used").get_to(is.used);
+  for (const auto& [name, rate] : json.at("rates").items()) rate.get_to(is.rates[name].known);
+}
+
+namespace {
+
+bool is_whole(const Calibration& is) {
+  const auto positive = [](const ByLoad& number) {
+    return !number.known.empty() && std::ranges::all_of(number.known, [](const auto& one) {
+      return one.second > 0 && one.second < 1e18;
+    });
+  };
+  return is.nominal >= 0 && is.bandwidth > 0 && is.buffered >= 0 && is.eager >= 0 && positive(is.latency) &&
+         is.rates.contains("copy") &&
+         std::ranges::all_of(is.rates, [&](const auto& rate) { return positive(rate.second); });
+}
+
+}  // namespace
+
+Calibration load_calibration(const std::string& file) {
+  const Origin origin{file};
+  const auto json = parse_json(read_document(file, "what collsim calibrate found: calibration.json"), origin);
+  try {
+    const auto found = json.get<Calibration>();
+    if (is_whole(found)) return found;
+  } catch (const nlohmann::json::exception&) {  // told below
+  }
+  origin.fail("", "is no calibration; right would be the calibration.json that collsim calibrate writes");
+}
+
+}  // namespace collsim

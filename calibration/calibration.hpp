@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "models/pattern.hpp"
+
+namespace collsim {
+
+/// A number by how many ranks were at it at once.
+class ByLoad {
+ public:
+  std::map<int, double> known;
+
+  /// Interpolated linearly; beyond the known loads the nearest holds. There must be one.
+  double at(int ranks) const;
+};
+
+/// What point-to-point patterns say of a machine whose ranks each have a host of their own.
+struct Calibration {
+  double nominal = 0;                   ///< bits per second of the links, where that is known; else 0
+  double bandwidth = 0;                 ///< bytes per second of messages, both ways at once
+  ByLoad latency;                       ///< seconds, one way
+  std::int64_t buffered = 0;            ///< bytes that MPI_Send hands over before it has to wait for the link
+  std::int64_t eager = 0;               ///< messages up to this size set out without their receiver
+  std::map<std::string, ByLoad> rates;  ///< bytes per second: copy, combine.arithmetic, ...
+  std::string digest;                   ///< SHA-256 of the rows
+  std::set<std::string> used;           ///< measured_digest() of each row
+
+  /// Seconds of a message, both ways at once or alone.
+  double message(std::int64_t bytes, int ranks) const {
+    return latency.at(ranks) + static_cast<double>(bytes) / bandwidth;
+  }
+};
+
+/// Fits the rows of read_patterns(): bandwidth to the exchange of 64 KiB and more between two ranks, by least squares of
+/// relative errors; latency is a round of 8 B; buffered and eager are what MPI_Send and late receivers tell. Throws
+/// Error where a row is missing, or those that are fitted vary so much that a fit would mean nothing.
+Calibration calibrate(const std::vector<PatternTime>& rows, double nominal);
+
+/// What tells a measurement from all others, whatever it is called.
+std::string measured_digest(int ranks, std::int64_t bytes, double seconds, double low, double high);
+
+/// A row that the calibration explains, and what it makes of it.
+struct Residual {
+  PatternTime row;
+  double fitted;
+
+  double deviation() const { return fitted / row.seconds - 1; }
+};
+std::vector<Residual> residuals(const Calibration& calibration, const std::vector<PatternTime>& rows);
+
+/// For people: the numbers, the residuals, and what limits them.
+std::string to_text(const Calibration& calibration, const std::vector<PatternTime>& rows);
+
+void to_json(nlohmann::json& json, const Calibration& calibration);
+/// Throws nlohmann::json::exception.
+void from_json(const nlohmann::json& json, Calibration& calibration);
+/// Throws DocumentError.
+Calibration load_calibration(const std::string& file);
+
+}  // namespace collsim

@@ -1,0 +1,178 @@
+#include "calibration/calibration.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "calibration/pattern_rows.hpp"
+#include "support/error.hpp"
+#include "testing/folder.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+constexpr std::int64_t K = 1024;
+
+PatternTime row(const std::string& pattern, int ranks, std::int64_t bytes, double seconds) {
+  return {pattern, ranks, bytes, seconds, seconds, seconds, 9};
+}
+
+/// What a machine would show with 1 MB/s, 100 us of latency (300 us where 4 ranks are at it) and room for 96 KiB in its
+/// sockets, whose library lets messages of up to 64 KiB set out by themselves.
+std::vector<PatternTime> made_up() {
+  std::vector<PatternTime> rows;
+  const auto line = [](std::int64_t bytes) { return 100e-6 + static_cast<double>(bytes) * 1e-6; };
+  for (const std::int64_t bytes : {std::int64_t{8}, 4 * K, 64 * K, 256 * K}) {
+    rows.push_back(row("ping_pong", 2, bytes, bytes == 8 ? 100e-6 : line(bytes)));
+    rows.push_back(row("exchange", 2, bytes, line(bytes)));
+    const double waited = bytes > 96 * K ? static_cast<double>(bytes - 96 * K) * 1e-6 : 5e-6;
+    rows.push_back(row("send", 2, bytes, waited));
+    rows.push_back(row("late_receiver", 2, bytes, bytes <= 64 * K ? 20e-6 : line(bytes)));
+  }
+  rows.push_back(row("rounds", 2, 8, 100e-6));
+  rows.push_back(row("rounds", 4, 8, 300e-6));
+  rows.push_back(row("exchange", 4, 64 * K, line(64 * K)));
+  rows.push_back(row("one_to_all", 4, 64 * K, 3 * 64 * K * 1e-6));
+  for (const char* pattern : {"copy", "combine.arithmetic", "combine.location", "combine.user"})
+    for (const int ranks : {2, 4}) {
+      rows.push_back(row(pattern, ranks, 64 * K, 1e-6));
+      rows.push_back(row(pattern, ranks, 1024 * K, 1024 * K * 1e-9 * ranks));
+    }
+  return rows;
+}
+
+TEST(Calibration, FindsWhatTheRowsWereMadeOf) {
+  const Calibration found = calibrate(made_up(), 10e6);
+  EXPECT_NEAR(found.bandwidth, 1e6, 1e-3);
+  EXPECT_DOUBLE_EQ(found.latency.at(2), 100e-6);
+  EXPECT_DOUBLE_EQ(found.latency.at(3), 200e-6) << "between";
+  EXPECT_DOUBLE_EQ(found.latency.at(64), 300e-6) << "beyond";
+  EXPECT_NEAR(static_cast<double>(found.buffered), 96 * K, 1);
+  EXPECT_EQ(found.eager, 64 * K);
+  EXPECT_DOUBLE_EQ(found.rates.at("copy").at(2), 0.5e9) << "by the longest vectors";
+  EXPECT_DOUBLE_EQ(found.rates.at("combine.user").at(4), 0.25e9);
+  EXPECT_EQ(found.nominal, 10e6);
+}
+
+TEST(Calibration, WeighsRelativeErrorsOfLongExchanges) {
+  auto rows = made_up();
+  for (auto& each : rows) {
+    if (each.pattern != "exchange" || each.ranks != 2) continue;
+    each.seconds = each.bytes == 64 * K    ? 100e-6 + 64 * K * 1e-6
+                   : each.bytes == 256 * K ? 100e-6 + 256 * K * 2e-6
+                                           : 1;  // short ones do not count
+    each.low = each.high = each.seconds;
+  }
+  // b with the least (b n_i / t_i - (1 - L / t_i))^2: x_i = n_i / t_i, sum x_i (1 - L / t_i) / sum x_i^2.
+  const double t1 = 100e-6 + 64 * K * 1e-6, t2 = 100e-6 + 256 * K * 2e-6;
+  const double x1 = 64 * K / t1, x2 = 256 * K / t2;
+  const double per_byte = (x1 * (1 - 100e-6 / t1) + x2 * (1 - 100e-6 / t2)) / (x1 * x1 + x2 * x2);
+  EXPECT_NEAR(calibrate(rows, 0).bandwidth * per_byte, 1, 1e-12);
+}
+
+TEST(Calibration, ASendThatNeverWaitsIsBufferedWhole) {
+  auto rows = made_up();
+  for (auto& each : rows)
+    if (each.pattern == "send") each.seconds = each.low = each.high = 5e-6;
+  EXPECT_EQ(calibrate(rows, 0).buffered, 256 * K);
+}
+
+TEST(Calibration, SaysWhatItMakesOfTheRows) {
+  const auto rows = made_up();
+  const Calibration found = calibrate(rows, 10e6);
+  for (const auto& [row, fitted] : residuals(found, rows)) {
+    // Of one to all the messages share a link, and a word goes before or after them.
+    const bool shared = row.pattern == "one_to_all";
+    const double expected = shared ? 2 * 300e-6 + 3 * 64 * K * 1e-6 : row.seconds;
+    if (shared || row.ranks == 2) {
+      EXPECT_NEAR(fitted / expected, 1, row.bytes == 8 ? 0.1 : 1e-9) << row.pattern << row.bytes;
+    }
+  }
+  const std::string text = to_text(found, rows);
+  EXPECT_THAT(text, HasSubstr("bandwidth  1 MB/s both ways at once, 80.0 % of the 10 Mbit/s of the links"));
+  EXPECT_THAT(text, HasSubstr("latency    300 us with 4 ranks at it"));
+  EXPECT_THAT(text, HasSubstr("buffered   96 KiB"));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("warning")));
+}
+
+TEST(Calibration, WarnsWhereProcessorsLimit) {
+  auto rows = made_up();
+  for (auto& each : rows)
+    if (each.pattern == "exchange" && each.ranks == 4) each.seconds *= 1.5;
+  EXPECT_THAT(to_text(calibrate(rows, 0), rows),
+              HasSubstr("warning: all ranks at once exchange in 1.50 times the time of two"));
+}
+
+TEST(Calibration, RefusesNoiseAndWhatIsMissing) {
+  const auto refused = [](const auto& change, const std::string& reason) {
+    auto rows = made_up();
+    change(rows);
+    EXPECT_THAT([&] { calibrate(rows, 0); }, ThrowsMessage<Error>(HasSubstr(reason)));
+  };
+  const auto without = [](const std::string& pattern) {
+    return [pattern](auto& rows) {
+      std::erase_if(rows, [&](const auto& row) { return row.pattern == pattern; });
+    };
+  };
+  for (const char* pattern : {"rounds", "exchange", "send", "late_receiver", "copy", "combine.user"})
+    refused(without(pattern), std::string("there is no row of the pattern ") + pattern);
+  refused(
+      [](auto& rows) {
+        for (auto& each : rows)
+          if (each.pattern == "exchange" && each.bytes == 64 * K) each.high = 1.4 * each.seconds;
+      },
+      "exchange of 64 KiB by 2 ranks varies by 40.0 %, too much to fit; right would be a machine that does "
+      "nothing else");
+  refused(
+      [](auto& rows) {
+        std::erase_if(rows, [](const auto& row) { return row.ranks == 2 && row.bytes == 8; });
+      },
+      "there are no rounds of 8 B between two ranks");
+  refused(
+      [](auto& rows) {
+        std::erase_if(rows, [](const auto& row) { return row.bytes >= 64 * K && row.pattern == "exchange"; });
+      },
+      "no exchange of 64 KiB or more tells a bandwidth");
+}
+
+TEST(Calibration, ReadsBackWhatItWrote) {
+  const testing::Folder folder;
+  const auto file = (folder.path() / "calibration.json").string();
+  const Calibration found = calibrate(made_up(), 10e6);
+  std::ofstream(file) << nlohmann::json(found);
+  const Calibration read = load_calibration(file);
+  EXPECT_EQ(nlohmann::json(read), nlohmann::json(found));
+  EXPECT_EQ(read.rates.at("copy").known, found.rates.at("copy").known);
+  EXPECT_EQ(read.used, found.used);
+  EXPECT_TRUE(
+      read.used.contains(measured_digest(2, 4 * K, 100e-6 + 4096e-6, 100e-6 + 4096e-6, 100e-6 + 4096e-6)));
+  for (const char* wrong : {"{}", "[]", R"({"nominal": 0})"}) {
+    std::ofstream(file) << wrong;
+    EXPECT_THAT([&] { load_calibration(file); },
+                ThrowsMessage<Error>(HasSubstr("is no calibration; right would be")));
+  }
+  auto broken = nlohmann::json(found);
+  broken["latency"] = nlohmann::json::array();
+  std::ofstream(file) << broken;
+  EXPECT_THAT([&] { load_calibration(file); }, ThrowsMessage<Error>(HasSubstr("is no calibration")));
+}
+
+TEST(PatternRows, ReadBackAsTheyWere) {
+  const testing::Folder folder;
+  const auto file = folder.path() / "patterns.csv";
+  std::ofstream(file) << to_csv(made_up());
+  EXPECT_EQ(to_csv(read_patterns(file)), to_csv(made_up()));
+  for (const char* wrong : {"send,2,8,0,0,0,1", "send,2,8,inf,1,1,1", "send,2,8,1,2,1,1", "send,0,8,1,1,1,1",
+                            "send,2,-8,1,1,1,1"}) {
+    std::ofstream(file) << "pattern,ranks,bytes,seconds,low,high,repetitions\n" << wrong << '\n';
+    EXPECT_THAT([&] { read_patterns(file); },
+                ThrowsMessage<Error>(HasSubstr("right would be what collrun patterns")));
+  }
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,41 @@
+#include "calibration/pattern_rows.hpp"
+
+#include <fmt/format.h>
+
+#include "points/row.hpp"
+#include "support/csv.hpp"
+
+namespace collsim {
+namespace {
+constexpr std::int64_t most_bytes = std::int64_t{1} << 50;
+}
+
+std::string to_csv(const std::vector<PatternTime>& times) {
+  Cells cells{.names = {"pattern", "ranks", "bytes", "seconds", "low", "high", "repetitions"}, .lines = {}};
+  for (const auto& time : times)
+    cells.lines.push_back({time.pattern, std::int64_t{time.ranks}, time.bytes, time.seconds, time.low,
+                           time.high, std::int64_t{time.repetitions}});
+  return to_csv(cells);
+}
+
+std::vector<PatternTime> read_patterns(const std::filesystem::path& csv) {
+  const CsvTable table = read_csv(csv);
+  std::vector<PatternTime> times;
+  for (const auto& row : table.rows) {
+    const auto real = [&](const char* name) { return table.number<double>(table.cell(row, name)); };
+    const auto whole = [&](const char* name) { return table.number<std::int64_t>(table.cell(row, name)); };
+    times.push_back({table.cell(row, "pattern"), static_cast<int>(whole("ranks")), whole("bytes"),
+                     real("seconds"), real("low"), real("high"), static_cast<int>(whole("repetitions"))});
+    const PatternTime& time = times.back();
+    const auto possible = [](double seconds) { return seconds > 0 && seconds < 1e9; };
+    if (!possible(time.seconds) || !possible(time.low) || !possible(time.high) || time.high < time.low ||
+        time.ranks < 1 || time.bytes < 0 || time.bytes > most_bytes)
+      throw Error(
+          fmt::format("{}: {} of {} B by {} ranks took {} s ({} to {}); right would be what collrun patterns "
+                      "writes",
+                      csv.string(), time.pattern, time.bytes, time.ranks, time.seconds, time.low, time.high));
+  }
+  return times;
+}
+
+}  // namespace collsim

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "models/pattern.hpp"
+
+namespace collsim {
+
+/// A header and a line for each: pattern,ranks,bytes,seconds,low,high,repetitions.
+std::string to_csv(const std::vector<PatternTime>& times);
+
+/// Throws Error: unreadable, no such column, a cell that is no number or no positive one.
+std::vector<PatternTime> read_patterns(const std::filesystem::path& csv);
+
+}  // namespace collsim

@@ -1,0 +1,134 @@
+#include "calibration/platform_xml.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+std::string property(const std::string& name, const std::string& value, const std::string& source) {
+  const std::string told = fmt::format("    <prop id=\"source.{}\" value=\"{}\"/>\n", name, source);
+  return value.empty() ? told : fmt::format("    <prop id=\"{}\" value=\"{}\"/>\n", name, value) + told;
+}
+
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : text)
+    safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : std::string(1, c);
+  return safe;
+}
+
+/// Everything but hosts and links, for machines of this many ranks.
+std::string head(const std::string& name, const std::string& title, const std::string& bandwidth_source,
+                 int ranks, const Calibration& is) {
+  const std::string run = fmt::format("rows {}", is.digest.substr(0, 12));
+  const std::string eager = std::to_string(std::min(is.eager, is.buffered));
+  std::string text = fmt::format(
+      "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+      "<platform version=\"4.1\">\n  <config>\n    <prop id=\"smpi/async-small-thresh\" value=\"{}\"/>\n"
+      "    <prop id=\"smpi/send-is-detached-thresh\" value=\"{}\"/>\n  </config>\n"
+      "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n",
+      eager, is.buffered, name, escaped(title));
+  text += property(
+      "smpi/async-small-thresh", "",
+      fmt::format("calibrated: this run, messages that were there when their receiver asked for them, no "
+                  "longer than what is buffered; {}",
+                  run));
+  text += property("smpi/send-is-detached-thresh", "",
+                   fmt::format("calibrated: this run, what MPI_Send did not wait for; {}", run));
+  text += property("link.bandwidth", "", bandwidth_source + "; " + run);
+  text += property(
+      "link.latency", "",
+      fmt::format("calibrated: this run, rounds of 8 B with {} ranks at it, half on the link of either "
+                  "host; {}",
+                  ranks, run));
+  text += property("memory.bandwidth", "", "chosen: no limit; a node has one rank, which its rates bound");
+  for (const auto& [rate, by_load] : is.rates)
+    text += property(rate, fmt::format("{}Bps", by_load.at(ranks)),
+                     fmt::format("calibrated: this run, {} ranks at it; {}", ranks, run));
+  return text;
+}
+
+std::string host_link(std::size_t rank) {
+  return fmt::format("host-{}", rank);
+}
+std::string uplink(int number) {
+  return fmt::format("uplink-{}", number);
+}
+
+std::string link(const std::string& id, double rate, double latency) {
+  return fmt::format(
+      "    <link id=\"{}\" bandwidth=\"{}Bps\" latency=\"{}s\" sharing_policy=\"SPLITDUPLEX\"/>\n", id, rate,
+      latency);
+}
+
+/// The switches from this one up to the root.
+std::vector<int> way_up(const Testbed& testbed, int number) {
+  std::vector<int> way;
+  for (; number >= 0; number = testbed.switches[static_cast<std::size_t>(number)].parent)
+    way.push_back(number);
+  return way;
+}
+
+/// Up to the first switch that both hosts are below, and down.
+std::string route(const Testbed& testbed, std::size_t from, std::size_t to) {
+  auto up = way_up(testbed, testbed.hosts[from].at), down = way_up(testbed, testbed.hosts[to].at);
+  while (up.size() > 1 && down.size() > 1 && up[up.size() - 2] == down[down.size() - 2])
+    up.pop_back(), down.pop_back();
+  up.pop_back();
+  down.pop_back();
+  const auto step = [](const std::string& id, const char* direction) {
+    return fmt::format("<link_ctn id=\"{}\" direction=\"{}\"/>", id, direction);
+  };
+  std::string text = fmt::format("    <route src=\"node-{}\" dst=\"node-{}\">", from, to);
+  text += step(host_link(from), "UP");
+  for (const int number : up) text += step(uplink(number), "UP");
+  for (const int number : std::vector<int>(down.rbegin(), down.rend())) text += step(uplink(number), "DOWN");
+  return text + step(host_link(to), "DOWN") + "</route>\n";
+}
+
+}  // namespace
+
+std::string platform_xml(const Testbed& testbed, const Calibration& is) {
+  if (is.nominal <= 0)
+    throw Error(
+        "the calibration was not made on a testbed, so that nobody knows what its links can do; right would "
+        "be "
+        "collsim calibrate --testbed FILE");
+  const double share = is.bandwidth / is.nominal;  // bytes per bit of the rate
+  const int ranks = static_cast<int>(testbed.hosts.size());
+  const std::string source = fmt::format(
+      "calibrated: this run, exchange of 64 KiB to 1 MiB between two hosts of {:g} Mbit/s, which carried "
+      "{:.4g} of that as data, and so of any rate",
+      is.nominal / 1e6, 8 * share);
+  std::string text = head(testbed.name, testbed.title, source, ranks, is);
+  text += property("cores", "", "chosen: the hosts share this machine's; what that costs is in the latency");
+  std::string links, routes;
+  for (std::size_t rank = 0; rank < testbed.hosts.size(); ++rank) {
+    text += fmt::format(
+        "    <host id=\"node-{0}\" speed=\"1Gf\" core=\"1\"/>\n    <host id=\"memory-{0}\" "
+        "speed=\"1Pf\"/>\n",
+        rank);
+    links += link(host_link(rank), testbed.hosts[rank].rate * share, is.latency.at(ranks) / 2);
+    for (std::size_t to = rank + 1; to < testbed.hosts.size(); ++to) routes += route(testbed, rank, to);
+  }
+  for (std::size_t i = 1; i < testbed.switches.size(); ++i)
+    links += link(uplink(static_cast<int>(i)), testbed.switches[i].uplink * share, 0);
+  return text + links + routes + "  </zone>\n</platform>\n";
+}
+
+std::string platform_xml(const std::string& name, int nodes, const Calibration& is) {
+  std::string text = head(name, fmt::format("A star with the numbers of point-to-point messages on {}", name),
+                          "calibrated: this run, exchange of 64 KiB to 1 MiB between two nodes", nodes, is);
+  text += property("nodes", "", "chosen: the ranks of this run");
+  return text + fmt::format(
+                    "    <cluster id=\"nodes\" prefix=\"node-\" suffix=\"\" radical=\"0-{0}\" speed=\"1Gf\" "
+                    "bw=\"{1}Bps\" lat=\"{2}s\"/>\n    <cluster id=\"memory\" prefix=\"memory-\" suffix=\"\" "
+                    "radical=\"0-{0}\" speed=\"1Pf\" bw=\"1GBps\" lat=\"0\"/>\n  </zone>\n</platform>\n",
+                    nodes - 1, is.bandwidth, is.latency.at(nodes) / 2);
+}
+
+}  // namespace collsim

@@ -1,0 +1,87 @@
+#include "cli/calibrate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "calibration/pattern_rows.hpp"
+#include "calibration/platform_xml.hpp"
+#include "cli/testbed.hpp"
+#include "plots/figure.hpp"
+#include "scenarios/atomically.hpp"
+#include "support/csv.hpp"
+#include "validation/ping_pong.hpp"
+
+namespace collsim {
+namespace {
+
+/// Bits per second between ranks 0 and 1, by which the share that links carry as data is known.
+double nominal_rate(const Testbed& testbed) {
+  const auto &first = testbed.hosts[0], &second = testbed.hosts[1];
+  if (first.at != second.at)
+    throw Error(fmt::format(
+        "testbed {}: ranks 0 and 1 are on different switches; right would be a testbed where they "
+        "are on one, such as testbed/star.json",
+        testbed.name));
+  return std::min(first.rate, second.rate);
+}
+
+int most_ranks(const std::vector<PatternTime>& rows) {
+  return std::ranges::max_element(rows, {}, &PatternTime::ranks)->ranks;
+}
+
+/// Whether a table has no patterns but the times of a single one.
+bool is_ping_pong(const std::filesystem::path& csv) {
+  return std::ranges::count(read_csv(csv).header, "pattern") == 0;
+}
+
+/// What was measured and what the fit makes of it, as plots/style.gp takes rows.
+std::string fit_rows(const Calibration& calibration, const std::vector<PatternTime>& rows) {
+  std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
+  for (const auto& [row, fitted] : residuals(calibration, rows)) {
+    const auto line = [&](const char* kind, double value, double low, double high) {
+      text += fmt::format("{},{},seconds,{},{},{},{},{}\n", row.pattern, kind, row.ranks, row.bytes, value,
+                          low, high);
+    };
+    line("native", row.seconds, row.low, row.high);
+    line("model", fitted, fitted, fitted);
+  }
+  return text;
+}
+
+}  // namespace
+
+int calibrate_command(const CommandLine& arguments) {
+  if (arguments.words.size() > 2)
+    throw Error("'calibrate' takes at most one file; right would be collsim calibrate [FILE.csv]");
+  const std::filesystem::path folder = arguments.results.empty() ? "results/calibrate" : arguments.results;
+  std::filesystem::path measured = folder / "patterns.csv";
+  if (arguments.words.size() == 2)
+    measured = arguments.words[1];
+  else if (const int status = launch_collrun(arguments, {"patterns", "--results", folder.string()});
+           status != 0)
+    return status;
+  if (is_ping_pong(measured)) {
+    fmt::print("{}", fit_ping_pong(measured));
+    return 0;
+  }
+  const auto rows = read_patterns(measured);
+  const bool on_testbed = !arguments.testbed.empty();
+  const Testbed testbed = on_testbed ? Testbed::load(arguments.testbed) : Testbed();
+  const Calibration found = calibrate(rows, on_testbed ? nominal_rate(testbed) : 0);
+  const std::string name = on_testbed ? testbed.name : "machine";
+  const auto platform = folder / (name + ".xml");
+  write_atomically(folder / "calibration.json", nlohmann::json(found).dump(1) + "\n");
+  write_atomically(platform,
+                   on_testbed ? platform_xml(testbed, found) : platform_xml(name, most_ranks(rows), found));
+  fmt::print("{}Calibration: {}\nPlatform: {}\n", to_text(found, rows),
+             (folder / "calibration.json").string(), platform.string());
+  for (const auto& file :
+       draw_rows("time_over_bytes", fit_rows(found, rows), measured.string(),
+                 (folder / "calibration").string(), "Point-to-point patterns, and the fit (model)"))
+    fmt::print("Picture: {}\n", file);
+  return 0;
+}
+
+}  // namespace collsim

@@ -1,0 +1,90 @@
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "cli/testing/collsim.hpp"
+#include "support/csv.hpp"
+#include "support/data_dir.hpp"
+#include "support/quantile.hpp"
+#include "testing/folder.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Two hosts, under a name that no other test has at the same time.
+class NativeTruth : public ::testing::Test {
+ protected:
+  NativeTruth() { std::filesystem::copy_file(data_dir() / "testbed" / "two_hosts.json", testbed_); }
+  void SetUp() override {
+    if (geteuid() != 0) GTEST_SKIP() << "not root";
+    const Ended up = collsim("testbed up " + testbed_);
+    if (up.status != 0) GTEST_SKIP() << "no testbed here: " << up.output;
+  }
+  void TearDown() override {
+    if (geteuid() == 0) collsim("testbed down " + testbed_);
+  }
+
+  std::string in_folder(const std::string& name) const { return (folder_.path() / name).string(); }
+
+  const testing::Folder folder_;
+  const std::string testbed_ = in_folder("two-" + std::to_string(getpid()) + ".json");
+};
+
+TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
+  const Ended calibrated = collsim("calibrate --testbed " + testbed_ + " --results " + in_folder("c"));
+  ASSERT_EQ(calibrated.status, 0) << calibrated.output;
+  EXPECT_THAT(calibrated.output, HasSubstr(" of the 20 Mbit/s of the links"));
+  for (const char* file : {"c/patterns.csv", "c/calibration.json", "c/calibration.svg"})
+    EXPECT_TRUE(std::filesystem::exists(in_folder(file))) << file;
+
+  const std::string validate =
+      "validate native --testbed " + testbed_ + " --calibration " + in_folder("c/calibration.json") +
+      " --collective allreduce --algorithms 'ring,rec*,rab*,reduce_bcast,library' --bytes 64K "
+      "--results " +
+      in_folder("v");
+  const Ended first = collsim(validate);
+  ASSERT_EQ(first.status, 0) << first.output;
+  const CsvTable cells = read_csv(in_folder("v/native.csv"));
+  std::vector<double> deviations;
+  for (const auto& row : cells.rows)
+    if (cells.cell(row, "by") == "smpi")
+      deviations.push_back(std::abs(cells.number<double>(cells.cell(row, "deviation"))));
+  ASSERT_EQ(deviations.size(), 6U) << first.output;
+  std::ranges::sort(deviations);
+  EXPECT_LT(quantile(deviations, 0.5), 0.15) << "also where the machine has other work";
+  EXPECT_TRUE(std::filesystem::exists(in_folder("v/pictures/allreduce.svg")));
+  EXPECT_THAT(first.output, HasSubstr("the simulated library, which is not the installed one"));
+
+  const Ended second = collsim(validate);
+  EXPECT_EQ(second.status, 0) << second.output;
+  EXPECT_THAT(second.output, HasSubstr(" 0 computed, ")) << "and nothing is measured again";
+  EXPECT_THAT(second.output, ::testing::Not(HasSubstr("points: 7 computed")));
+}
+
+TEST(Launch, OneThatCannotStartIsAMistake) {
+  const testing::Folder folder;
+  const Ended ended = collsim(
+      "validate native --platform star --launch no-such-launcher --processes 2 --bytes 64K "
+      "--collective bcast --results " +
+      folder.path().string());
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.output, "collsim: no-such-launcher: cannot be started: No such file or directory\n");
+}
+
+TEST(Launch, WhereToMeasureIsAsked) {
+  EXPECT_EQ(collsim("calibrate").output,
+            "collsim: where to measure is told by --testbed FILE or --launch 'srun -n 8'; right would be one "
+            "of them\n");
+  EXPECT_THAT(collsim("validate native").output,
+              HasSubstr("what to simulate is told by --testbed FILE and --calibration FILE"));
+  EXPECT_THAT(collsim("validate formula --launch x").output,
+              HasSubstr("--launch means nothing to 'validate formula'"));
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,95 @@
+#include "cli/testbed.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+
+#include "calibration/platform_xml.hpp"
+#include "cli/present.hpp"
+#include "support/process.hpp"
+#include "testbed/launch.hpp"
+#include "testbed/namespaces.hpp"
+
+namespace collsim {
+namespace {
+
+constexpr const char* usage =
+    "collsim testbed up|down|status|run|platform FILE [--calibration FILE] [-- COMMAND ...]";
+
+/// As a shell tells it.
+int exit_code(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// collrun means the one that was built beside collsim.
+std::vector<std::string> located(std::vector<std::string> program) {
+  if (program.front() == "collrun") program.front() = program_beside("collrun").string();
+  return program;
+}
+
+int run_on(const Testbed& testbed, const std::vector<std::string>& program,
+           const std::function<bool()>& stop = interrupted) {
+  watch_interrupts();
+  const TestbedUp up(testbed, interrupted);
+  return exit_code(run_openly(mpirun_on(testbed, located(program)), stop));
+}
+
+std::vector<std::string> split_words(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+}  // namespace
+
+int testbed_command(const CommandLine& arguments) {
+  if (arguments.words.size() != 3) throw Error(fmt::format("right would be {}", usage));
+  const std::string& action = arguments.words[1];
+  const std::vector<std::string> actions = {"up", "down", "status", "run", "platform"};
+  if (std::ranges::find(actions, action) == actions.end())
+    throw Error("a testbed cannot '" + action + "'" + suggestion(action, actions));
+  if ((action == "run") == arguments.program.empty())
+    throw Error(fmt::format("what runs on a testbed stands behind --; right would be {}", usage));
+  const Testbed testbed = Testbed::load(arguments.words[2]);
+  if (action == "run") return run_on(testbed, arguments.program);
+  if (action == "platform") {
+    if (arguments.calibration.empty())
+      throw Error(
+          "a platform needs rates; right would be --calibration FILE, as collsim calibrate writes it");
+    fmt::print("{}", platform_xml(testbed, load_calibration(arguments.calibration)));
+    return 0;
+  }
+  if (action == "up") {
+    watch_interrupts();
+    bring_up(testbed, interrupted);
+  }
+  if (action == "down" && !take_down(testbed)) fmt::print("There was nothing of testbed {}.\n", testbed.name);
+  if (action != "down") fmt::print("{}", status_table(testbed));
+  return 0;
+}
+
+int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked, double most_seconds) {
+  if (arguments.testbed.empty() == arguments.launch.empty())
+    throw Error(
+        "where to measure is told by --testbed FILE or --launch 'srun -n 8'; right would be one of them");
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const auto stop = [&] {
+    return interrupted() || std::chrono::duration<double>(Clock::now() - begin).count() > most_seconds;
+  };
+  std::vector<std::string> program = {"collrun"};
+  program.insert(program.end(), asked.begin(), asked.end());
+  if (!arguments.testbed.empty()) return run_on(Testbed::load(arguments.testbed), program, stop);
+  std::vector<std::string> words = split_words(arguments.launch);
+  if (words.empty()) throw Error("--launch is empty; right would be a command such as 'srun -n 8'");
+  program = located(program);
+  words.insert(words.end(), program.begin(), program.end());
+  watch_interrupts();
+  return exit_code(run_openly({.words = words}, stop));
+}
+
+}  // namespace collsim

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "cli/arguments.hpp"
+
+namespace collsim {
+
+/// `collsim testbed up|down|status|run|platform FILE`. Returns the exit status: of run, that of the program.
+int testbed_command(const CommandLine& arguments);
+
+/// Starts collrun with these arguments on the ranks of --testbed, which is up meanwhile, or by --launch, and returns its
+/// exit status. It is ended after `most_seconds`. Throws Error where neither is given.
+int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked,
+                   double most_seconds = std::numeric_limits<double>::infinity());
+
+}  // namespace collsim

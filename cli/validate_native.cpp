@@ -1,0 +1,144 @@
+#include "cli/validate_native.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+#include <set>
+
+#include "calibration/platform_xml.hpp"
+#include "cli/present.hpp"
+#include "cli/testbed.hpp"
+#include "plots/figure.hpp"
+#include "scenarios/atomically.hpp"
+#include "testbed/launch.hpp"
+#include "validation/native.hpp"
+
+namespace collsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_measured(const Backend& each) {
+  return each.kind() == Backend::Kind::measured;
+}
+
+/// The platform to simulate: that of the flag, or the testbed's with a calibration's numbers.
+std::string platform_of(const CommandLine& arguments, const fs::path& folder) {
+  const auto named = arguments.scenario.find("platform");
+  if (named != arguments.scenario.end()) return named->second;
+  if (arguments.testbed.empty() || arguments.calibration.empty())
+    throw Error(
+        "what to simulate is told by --testbed FILE and --calibration FILE, as collsim calibrate writes it, "
+        "or "
+        "by --platform FILE; right would be either");
+  const Testbed testbed = Testbed::load(arguments.testbed);
+  const fs::path platform = folder / (testbed.name + ".xml");
+  write_atomically(platform, platform_xml(testbed, load_calibration(arguments.calibration)));
+  return platform.string();
+}
+
+/// One for each machine: its store says whose native rows it has.
+fs::path default_folder(const CommandLine& arguments) {
+  const auto named = arguments.scenario.find("platform");
+  const std::string machine =
+      !arguments.testbed.empty() || named == arguments.scenario.end() ? arguments.testbed : named->second;
+  return fs::path("results") / ("native_" + fs::path(machine).stem().string());
+}
+
+int most_processes(const CommandLine& arguments, const std::string& platform) {
+  return arguments.testbed.empty() ? Platform::load(platform).nodes()
+                                   : static_cast<int>(Testbed::load(arguments.testbed).hosts.size());
+}
+
+/// The points that are to be measured, one collective after the other.
+std::map<std::string, std::size_t> pending(Scenario& scenario, const RunSettings& settings,
+                                           const fs::path& file, const Flags& native) {
+  std::set<std::string> collectives;
+  for (const Point& point : scenario.points) collectives.insert(point.collective);
+  RunSettings measuring = settings;
+  measuring.serves = is_measured;
+  std::map<std::string, std::size_t> left;
+  for (const auto& collective : collectives) {
+    Flags flags = native;
+    flags["collective"] = collective;
+    Scenario part = load_scenario(file.string(), flags);
+    const Forecast expected = forecast(part, measuring);
+    const std::size_t points = expected.points - expected.stored - expected.unsupported;
+    if (points > 0) left[collective] = points;
+  }
+  return left;
+}
+
+/// Measures what the store does not have. A launch for each collective: one that hangs costs its own points only.
+int measure(const CommandLine& arguments, Scenario& scenario, const RunSettings& settings) {
+  const fs::path file = settings.results / "scenario.json";
+  nlohmann::json document = nlohmann::json::parse(scenario.document);
+  document.erase("network");
+  document.erase("figures");
+  document["backends"] = backend_names(is_measured);
+  write_atomically(file, document.dump(1) + "\n");
+  const auto left = pending(scenario, settings, file, {});
+  if (left.empty()) return 0;
+  watch_interrupts();
+  std::optional<Testbed> testbed;
+  std::optional<TestbedUp> up;
+  if (!arguments.testbed.empty()) up.emplace(testbed.emplace(Testbed::load(arguments.testbed)), interrupted);
+  for (const auto& [collective, points] : left) {
+    constexpr double seconds_to_start = 60, seconds_per_point = 15;
+    const double limit = seconds_to_start + seconds_per_point * static_cast<double>(points);
+    const int status = launch_collrun(
+        arguments, {file.string(), "--collective", collective, "--results", settings.results.string()},
+        limit);
+    if (interrupted()) return 130;
+    if (status == 2) return 2;  // it has said why
+    if (status > 1)
+      fmt::print(stderr, "collsim: {}: the launch ended with code {}; the other collectives go on\n",
+                 collective, status);
+  }
+  return 0;
+}
+
+void write_report(const Scenario& scenario, const std::vector<Row>& rows, const fs::path& folder,
+                  const std::set<std::string>& calibrated) {
+  const NativeReport report = judge_native(rows, calibrated);
+  const std::string text = to_text(report);
+  write_atomically(folder / "native.md", text);
+  write_atomically(folder / "native.csv", to_csv(to_cells(report)));
+  fmt::print("{}\nReport: {}\n", text, (folder / "native.md").string());
+  std::set<std::string> collectives;
+  for (const auto& cell : report.cells) collectives.insert(cell.native.point.collective);
+  for (const auto& collective : collectives) {
+    const fs::path picture = folder / "pictures" / collective;
+    const auto shown = figure_rows_of(rows, collective);
+    if (shown.empty()) continue;  // it moves no data
+    write_atomically(picture.string() + ".csv", to_csv(shown));
+    const std::string title = fmt::format("{} on {}: native, simulated and predicted", collective,
+                                          fs::path(scenario.points.front().platform).stem().string());
+    for (const auto& file : draw("time_over_bytes", picture.string() + ".csv", "", picture.string(), title))
+      fmt::print("Picture: {}\n", file);
+  }
+}
+
+}  // namespace
+
+int validate_native(const CommandLine& arguments, const RunSettings& given, const Answer& answer,
+                    const std::string& line) {
+  RunSettings settings = given;
+  settings.results = arguments.results.empty() ? default_folder(arguments) : fs::path(arguments.results);
+  const std::string platform = platform_of(arguments, settings.results);
+  Flags flags = arguments.scenario;
+  flags.erase("platform");
+  Scenario scenario =
+      parse_scenario(native_scenario(platform, most_processes(arguments, platform)), "native", flags);
+  const bool measures = !arguments.testbed.empty() || !arguments.launch.empty();
+  if (const int status = measures ? measure(arguments, scenario, settings) : 0; status != 0) return status;
+  const std::set<std::string> calibrated =
+      arguments.calibration.empty() ? std::set<std::string>() : load_calibration(arguments.calibration).used;
+  return run_and_present(scenario, settings, answer, line,
+                         [&](Scenario& asked, const std::vector<Row>& rows, const fs::path& folder) {
+                           write_report(asked, rows, folder, calibrated);
+                         });
+}
+
+}  // namespace collsim

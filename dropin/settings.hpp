@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "rules/rules.hpp"
+
+namespace collsim {
+
+/// What rank 0's environment says, and the file that it names, on all ranks: with their own, ranks could choose
+/// differently.
+struct Settings {
+  Rules rules;
+  std::string report_to;  ///< empty: nowhere; "1": stderr; else a file
+  std::FILE* report_stream =
+      nullptr;  ///< on rank 0, open from the start: the program may change its directory
+
+  /// Collective over MPI_COMM_WORLD. Throws Error, maybe on some ranks only.
+  static Settings read();
+};
+
+}  // namespace collsim

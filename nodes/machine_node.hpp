@@ -1,0 +1,47 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "algorithms/facts/node.hpp"
+
+namespace collsim {
+
+/// The ranks of a communicator by the machine that they run on, as MPI_Comm_split_type finds them. Collective. Throws
+/// MpiError.
+std::shared_ptr<const Nodes> machines(MPI_Comm comm);
+
+/// What a rank of a real MPI job shares with the others of its node: a file in memory that has no name, so that nothing of
+/// it is left when its ranks are gone, however they end. The first rank of a node makes it and the others open it through
+/// /proc. Its first pages hold the flags, each in a cache line of its own.
+class MachineNode final : public Node {
+ public:
+  using Bytes = std::function<std::int64_t()>;
+
+  /// Collective over `comm`, which returns errors. `nodes`: of its ranks, parts of machines(). `available`: how large a
+  /// segment may become. Throws Error on all ranks where a node's cannot share memory, MpiError.
+  MachineNode(MPI_Comm comm, std::shared_ptr<const Nodes> nodes, Bytes available);
+  ~MachineNode() override;
+
+  std::byte* segment(std::size_t bytes) override;
+  void raise(std::int64_t steps) override;
+  /// Polls, and leaves its core to others while it does: ranks may outnumber cores.
+  void await(int rank, std::int64_t steps) override;
+
+ private:
+  struct Flag;
+
+  void open_file(MPI_Comm comm);
+  Flag& flag_of(int rank) const;
+
+  int rank_;
+  Bytes available_;
+  int file_ = -1;
+  std::span<std::byte> flags_, segment_;  ///< as they are mapped
+};
+
+}  // namespace collsim

@@ -1,0 +1,167 @@
+#include "scenarios/cross_ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+#include "scenarios/rank_files.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+
+constexpr int most_processes = 1 << 20;  // as many as anybody simulates
+
+/// Nothing stands for "all": the cores of a node.
+using Ranks = std::optional<PerNode>;
+
+std::vector<At<Ranks>> ranks_per_node(const Keys& keys) {
+  std::vector<At<Ranks>> all;
+  const auto add = [&](const json& value, const std::string& pointer) {
+    for (const auto& size : keys.sizes(value, pointer)) {
+      if (size.value < 1 || size.value > most_processes)
+        keys.origin().fail(
+            pointer, std::to_string(size.value) + " is out of range; right would be 1 or more, or \"all\"");
+      all.push_back({PerNode(static_cast<int>(size.value)), pointer});
+    }
+  };
+  for (const auto& [value, pointer] : keys.values("ppn", 1)) {
+    if (!value.is_string()) {
+      add(value, pointer);
+      continue;
+    }
+    for (const std::string& part : split_list(value.get<std::string>())) {
+      if (part == "all")
+        all.push_back({std::nullopt, pointer});
+      else if (part.find('+') != part.npos && part.find("..") == part.npos)
+        all.push_back({keys.origin().placed(pointer, [&] { return PerNode::parse(part); }), pointer});
+      else
+        add(part, pointer);
+    }
+  }
+  return all;
+}
+
+/// Whether all processes find a node. `ppn_is_given`: the usual one may not be what is wanted.
+void check_room(const Keys& keys, const Platform& platform, bool ppn_is_given, const Draft& draft) {
+  const auto& [point, processes_at] = draft;
+  if (point.processes <= point.ppn.room(platform.nodes())) return;
+  const std::string all = keys.origin().flags.contains("processes") ? "--ppn all" : "\"ppn\": \"all\"";
+  keys.origin().fail(
+      processes_at,
+      fmt::format(
+          "{} processes are more than {} takes with ppn {}; right would be up to {}{}", point.processes,
+          platform.name(), point.ppn.text(), point.ppn.room(platform.nodes()),
+          ppn_is_given || platform.cores() == 1
+              ? ""
+              : fmt::format(", or up to {} with {}", PerNode(platform.cores()).room(platform.nodes()), all)));
+}
+
+/// Whether every rank has a core, or the scenario wants them to take turns. `place`: what puts them there.
+void check_cores(const Keys& keys, const Platform& platform, const Point& point, const std::string& pointer,
+                 const std::string& place) {
+  const int most = point.ppn.most(point.processes);
+  if (most <= platform.cores() || keys.truth("oversubscribe")) return;
+  const std::string allowed =
+      keys.origin().flags.contains("ppn") ? "--oversubscribe true" : "\"oversubscribe\": true";
+  keys.origin().fail(
+      pointer, fmt::format("{} puts {} ranks on a node of {}, which has {} core{}; right would be at most "
+                           "{}, or {}, with which they take turns",
+                           place, most, platform.name(), platform.cores(), platform.cores() == 1 ? "" : "s",
+                           platform.cores(), allowed));
+}
+
+void cross_rules(const Keys& keys, Platforms& platforms, Drafts& drafts) {
+  const bool given = keys.has("ppn");
+  cross(drafts, ranks_per_node(keys), [&](Draft& draft, const At<Ranks>& ppn) {
+    const Platform& platform = platforms.of(draft.point);
+    Point& point = draft.point;
+    point.ppn = ppn.value.value_or(PerNode(platform.cores()));
+    check_room(keys, platform, given, draft);
+    check_cores(keys, platform, point, ppn.pointer, "ppn " + point.ppn.text());
+    if (point.processes < point.ppn.of(0)) point.ppn = point.processes;
+  });
+  cross(drafts, keys.texts("mapping", "block"),
+        [](Draft& draft, const Text& mapping) { draft.point.mapping = parse<Mapping>(mapping.value); });
+}
+
+/// Files' lists, each read once, and their beginnings as points of fewer processes need them.
+template <class Value>
+class Lists {
+ public:
+  using Read = std::vector<Value> (*)(const std::string&);
+  explicit Lists(Read read) : read_(read) {}
+
+  /// Throws Error where the file cannot be read or has too few ranks.
+  const Listed<Value>& get(const std::string& file, int processes) {
+    const auto place = files_.find(file);
+    const auto& all =
+        place != files_.end() ? place->second : files_.emplace(file, contents_of(file)).first->second;
+    if (std::ssize(all) < processes)
+      throw Error(fmt::format("{}: has {} ranks; right would be {}, one for each process", file, all.size(),
+                              processes));
+    auto& list = lists_[{file, processes}];
+    if (list.empty()) list = {file, {all.begin(), all.begin() + processes}};
+    return list;
+  }
+
+ private:
+  /// A file that is not there is the scenario's mistake, not the file's.
+  std::vector<Value> contents_of(const std::string& file) const {
+    try {
+      return read_(file);
+    } catch (const DocumentError& error) {
+      throw Error(error.what());
+    }
+  }
+
+  Read read_;
+  std::map<std::string, std::vector<Value>> files_;
+  std::map<std::pair<std::string, int>, Listed<Value>> lists_;
+};
+
+void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {
+  Lists<RankPlace> lists(read_places);
+  cross(drafts, keys.texts("placement"), [&](Draft& draft, const Text& file) {
+    const Platform& platform = platforms.of(draft.point);
+    Point& point = draft.point;
+    keys.origin().placed(file.pointer, [&] {
+      point.places = lists.get(file.value, point.processes);
+      check_places(point.places.values(), file.value, platform);
+    });
+    point.mapping = Mapping::listed;
+    point.ppn = point.placement().most_on_a_node();
+    check_cores(keys, platform, point, file.pointer, file.value);
+  });
+}
+
+}  // namespace
+
+void cross_ranks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
+  cross(drafts, keys.numbers("processes", 1, most_processes), [](Draft& draft, const Number& processes) {
+    draft.point.processes = static_cast<int>(processes.value.value);
+    draft.processes_at = processes.pointer;
+  });
+  if (keys.places_by_file())
+    cross_places(keys, platforms, drafts);
+  else
+    cross_rules(keys, platforms, drafts);
+}
+
+void cross_arrivals(const Keys& keys, Drafts& drafts) {
+  Lists<double> lists(read_moments);
+  cross(drafts, keys.texts("arrival", "none"), [&](Draft& draft, const Text& arrival) {
+    keys.origin().placed(arrival.pointer, [&] {
+      draft.point.arrival = arrival.value.ends_with(".csv") || std::filesystem::is_regular_file(arrival.value)
+                                ? Arrival{.pattern = ArrivalPattern::measured,
+                                          .moments = lists.get(arrival.value, draft.point.processes)}
+                                : Arrival::parse(arrival.value);
+    });
+  });
+}
+
+}  // namespace collsim

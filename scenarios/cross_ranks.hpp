@@ -1,0 +1,13 @@
+#pragma once
+
+#include "scenarios/drafts.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace collsim {
+
+/// How many ranks there are, and where: processes, ppn, mapping, placement, oversubscribe. Throws DocumentError.
+void cross_ranks(const Keys& keys, Platforms& platforms, Drafts& drafts);
+/// When they come: arrival. Throws DocumentError.
+void cross_arrivals(const Keys& keys, Drafts& drafts);
+
+}  // namespace collsim

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+
+#include "support/process.hpp"
+#include "testbed/testbed.hpp"
+
+namespace collsim {
+
+/// Open MPI's mpirun on the first host of a testbed that is up, which starts a rank of `program` on each host, over TCP,
+/// with settings that make its times predictable (testbed/README.md). Throws Error without Open MPI.
+Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& program);
+
+/// A testbed for as long as this object lives; one that was up before stays.
+class TestbedUp {
+ public:
+  TestbedUp(const Testbed& testbed, const std::function<bool()>& stop);
+  ~TestbedUp();
+  TestbedUp(const TestbedUp&) = delete;
+  TestbedUp& operator=(const TestbedUp&) = delete;
+
+ private:
+  const Testbed& testbed_;
+  bool own_;
+};
+
+}  // namespace collsim

@@ -1,0 +1,111 @@
+#include "testbed/namespaces.hpp"
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/error.hpp"
+#include "support/process.hpp"
+#include "testbed/launch.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+bool never() {
+  return false;
+}
+
+/// Two racks, under a name that no other test has at the same time.
+class Namespaces : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (geteuid() != 0) GTEST_SKIP() << "not root";
+    const Ended tried = run({.words = {"unshare", "--net", "--uts", "true"}});
+    if (!tried.failure.empty()) GTEST_SKIP() << "no namespaces here: " << tried.failure;
+    try {
+      bring_up(testbed_, never);
+    } catch (const Error& error) {
+      GTEST_SKIP() << "no testbed here: " << error.what();
+    }
+  }
+  void TearDown() override {
+    if (geteuid() == 0) take_down(testbed_);
+  }
+
+  std::string output(const std::vector<std::string>& words) { return run({.words = words}).output; }
+
+  const Testbed testbed_ = Testbed::parse(R"({"title": "t", "root": {"switches": [
+      {"uplink": "30Mbit/s", "hosts": {"left": "50Mbit/s"}}, {"uplink": "20Mbit/s", "hosts": {"right": "40Mbit/s"}}]},
+      "ranks": ["right", "left"]})",
+                                          "test-" + std::to_string(getpid()) + ".json");
+};
+
+TEST_F(Namespaces, EveryLinkIsShapedAtBothEnds) {
+  const auto rate = [&](const std::string& space, const std::string& device) {
+    const std::string shown = output({"tc", "-n", space, "qdisc", "show", "dev", device});
+    const auto at = shown.find("rate ");
+    return at == std::string::npos ? shown : shown.substr(at + 5, shown.find(' ', at + 5) - at - 5);
+  };
+  const std::string switches = testbed_.switches_namespace();
+  EXPECT_EQ(rate(switches + ".right", "eth0"), "40Mbit");
+  EXPECT_EQ(rate(switches + ".left", "eth0"), "50Mbit");
+  EXPECT_EQ(rate(switches, "h0"), "40Mbit");
+  EXPECT_EQ(rate(switches, "h1"), "50Mbit");
+  EXPECT_EQ(rate(switches, "up1"), "30Mbit");
+  EXPECT_EQ(rate(switches, "down1"), "30Mbit");
+  EXPECT_EQ(rate(switches, "up2"), "20Mbit");
+  EXPECT_EQ(rate(switches, "down2"), "20Mbit");
+}
+
+TEST_F(Namespaces, HostsKnowEachOtherAndNobodyElse) {
+  const std::string right = testbed_.switches_namespace() + ".right";
+  EXPECT_THAT(output({"ip", "-n", right, "neigh"}),
+              HasSubstr("10.0.0.2 dev eth0 lladdr 02:00:00:00:00:02 PERMANENT"));
+  EXPECT_EQ(output({"ip", "-n", right, "route"}),
+            "10.0.0.0/24 dev eth0 proto kernel scope link src 10.0.0.1 \n");
+}
+
+TEST_F(Namespaces, OneOfANameIsUpAtATime) {
+  EXPECT_TRUE(is_up(testbed_));
+  EXPECT_THAT([&] { bring_up(testbed_, never); },
+              ThrowsMessage<Error>(HasSubstr("there is one of this name")));
+  EXPECT_TRUE(is_up(testbed_)) << "and the refused one did not take it down";
+}
+
+TEST_F(Namespaces, NothingIsLeft) {
+  Child sleeper([&] {
+    become({.words = {"ip", "netns", "exec", testbed_.switches_namespace() + ".left", "sleep", "1000"}});
+  });
+  while (status_table(testbed_).find("up, 1 processes") == std::string::npos) usleep(10'000);
+  EXPECT_TRUE(take_down(testbed_));
+  EXPECT_TRUE(WIFSIGNALED(sleeper.wait()));
+  EXPECT_THAT(output({"ip", "netns"}), ::testing::Not(HasSubstr(testbed_.switches_namespace())));
+  EXPECT_FALSE(take_down(testbed_)) << "a second time there is nothing to do";
+  EXPECT_THAT(status_table(testbed_), HasSubstr("down"));
+}
+
+TEST_F(Namespaces, WhatIsStoppedWhileItComesUpLeavesNothing) {
+  take_down(testbed_);
+  int asked = 0;
+  EXPECT_THAT([&] { bring_up(testbed_, [&] { return ++asked == 3; }); },
+              ThrowsMessage<Error>(HasSubstr("stopped while it came up; nothing is left")));
+  EXPECT_EQ(asked, 3);
+  EXPECT_FALSE(take_down(testbed_));
+}
+
+TEST_F(Namespaces, RanksRunOnTheirHosts) {
+  take_down(testbed_);
+  {
+    const TestbedUp up(testbed_, never);
+    const Ended ended = run(mpirun_on(testbed_, {"sh", "-c", "echo $OMPI_COMM_WORLD_RANK on $(hostname)"}));
+    EXPECT_EQ(ended.failure, "");
+    EXPECT_THAT(ended.output, ::testing::AllOf(HasSubstr("0 on right\n"), HasSubstr("1 on left\n")));
+  }
+  EXPECT_FALSE(take_down(testbed_)) << "it went with its owner";
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace collsim {
+
+/// Hosts that are network namespaces of this machine, joined by a tree of switches; testbed/schema.json is its format.
+struct Testbed {
+  struct Switch {
+    int parent;     ///< number of the switch that the uplink leads to; -1: the root
+    double uplink;  ///< bits per second, either way; 0 of the root
+  };
+  struct Host {
+    std::string name;
+    int at;       ///< number of its switch
+    double rate;  ///< bits per second, either way
+  };
+
+  std::string name;  ///< of the file, without folder and extension
+  std::string title;
+  std::vector<Switch> switches;  ///< the root first, each after its parent
+  std::vector<Host> hosts;       ///< hosts[r] is that of rank r
+
+  /// Throws DocumentError.
+  static Testbed parse(const std::string& text, const std::string& file);
+  static Testbed load(const std::filesystem::path& file);
+
+  /// The namespaces: one with all switches, and one for each host.
+  std::string switches_namespace() const { return "collsim." + name; }
+  std::string namespace_of(const Host& host) const { return switches_namespace() + "." + host.name; }
+  /// Where Open MPI keeps its sockets while a job runs.
+  std::filesystem::path session_folder() const;
+};
+
+/// A rate in bits per second: "50Mbit/s"; kbit/s, Mbit/s and Gbit/s are known. Throws Error.
+double parse_bit_rate(const std::string& text);
+
+}  // namespace collsim

@@ -1,0 +1,100 @@
+#include "testbed/testbed.hpp"
+
+#include <gmock/gmock.h>
+
+#include "support/data_dir.hpp"
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+constexpr const char* tree = R"({
+  "title": "Three levels",
+  "root": {
+    "hosts": {"top": "1Gbit/s"},
+    "switches": [
+      {"uplink": "50Mbit/s", "hosts": {"a": "20Mbit/s", "b": "2.5Mbit/s"},
+       "switches": [{"uplink": "800kbit/s", "hosts": {"deep": "100kbit/s"}}]}
+    ]
+  },
+  "ranks": ["deep", "top", "b", "a"]
+})";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(Testbed, NumbersHostsByRankAndSwitchesFromTheRoot) {
+  const Testbed testbed = Testbed::parse(tree, "folder/my-tree.json");
+  EXPECT_EQ(testbed.name, "my-tree");
+  EXPECT_EQ(testbed.title, "Three levels");
+  ASSERT_EQ(testbed.switches.size(), 3U);
+  EXPECT_EQ(testbed.switches[0].parent, -1);
+  EXPECT_EQ(testbed.switches[1].parent, 0);
+  EXPECT_EQ(testbed.switches[1].uplink, 50e6);
+  EXPECT_EQ(testbed.switches[2].parent, 1);
+  EXPECT_EQ(testbed.switches[2].uplink, 800e3);
+  ASSERT_EQ(testbed.hosts.size(), 4U);
+  const auto is = [&](int rank, const std::string& name, int at, double rate) {
+    const auto& host = testbed.hosts[static_cast<std::size_t>(rank)];
+    EXPECT_EQ(host.name, name);
+    EXPECT_EQ(host.at, at) << name;
+    EXPECT_EQ(host.rate, rate) << name;
+  };
+  is(0, "deep", 2, 100e3);
+  is(1, "top", 0, 1e9);
+  is(2, "b", 1, 2.5e6);
+  is(3, "a", 1, 20e6);
+}
+
+TEST(Testbed, NamesItsNamespacesAfterFileAndHost) {
+  const Testbed testbed = Testbed::parse(tree, "my-tree.json");
+  EXPECT_EQ(testbed.switches_namespace(), "collsim.my-tree");
+  EXPECT_EQ(testbed.namespace_of(testbed.hosts[0]), "collsim.my-tree.deep");
+  EXPECT_EQ(testbed.session_folder().filename(), "collsim.my-tree");
+}
+
+TEST(Testbed, ThoseThatComeWithCollsimCanBeRead) {
+  const auto load = [](const char* name) { return Testbed::load(data_dir() / "testbed" / name); };
+  EXPECT_EQ(load("two_hosts.json").hosts.size(), 2U);
+  EXPECT_EQ(load("star.json").hosts.size(), 8U);
+  const Testbed racks = load("racks.json");
+  EXPECT_EQ(racks.switches.size(), 3U);
+  for (std::size_t rank = 1; rank < racks.hosts.size(); ++rank)
+    EXPECT_NE(racks.hosts[rank].at, racks.hosts[rank - 1].at) << "neighbours are in different racks";
+}
+
+TEST(Testbed, MistakesAreNamedWithTheirPlace) {
+  const auto refused = [](const std::string& from, const std::string& to, const std::string& reason,
+                          const std::string& file = "t.json") {
+    EXPECT_THAT([&] { Testbed::parse(replaced(tree, from, to), file); },
+                ThrowsMessage<Error>(HasSubstr(reason)))
+        << to;
+  };
+  refused("\"ranks\"", "\"order\"", "t.json:/order: unknown key 'order'; known: 'ranks', 'root', 'title'");
+  refused("\"b\", \"a\"]", "\"b\", \"aa\"]", "t.json:/ranks/3: no host is called 'aa'; did you mean 'a'");
+  refused("\"b\", \"a\"]", "\"b\"]",
+          "t.json:/ranks: the host 'a' has no rank; right would be each host once");
+  refused("\"b\", \"a\"]", "\"b\", \"b\"]", "t.json:/ranks/3: 'b' has a rank already");
+  refused("1Gbit/s", "1Gbps",
+          "t.json:/root/hosts/top: '1Gbps' is no rate of a link; right would be 100kbit/s to");
+  refused("1Gbit/s", "99kbit/s", "'99kbit/s' is no rate of a link");
+  refused("1Gbit/s", "nanGbit/s", "'nanGbit/s' is no rate of a link");
+  refused("\"1Gbit/s\"", "1000",
+          "t.json:/root/hosts/top: is no text; right would be a rate such as \"50Mbit/s\"");
+  refused("800kbit/s", "fast", "t.json:/root/switches/0/switches/0/uplink: 'fast' is no rate of a link");
+  refused("\"uplink\": \"50Mbit/s\", ", "",
+          "right would be a switch: an object with 'uplink' (its rate) and");
+  refused("\"deep\": \"100", "\"top\": \"100",
+          "t.json:/root/switches/0/switches/0/hosts/top: two hosts are called 'top'");
+  refused("\"top\": ", "\"a b\": ", "'a b' cannot be the name of a host; right would be up to 32 letters");
+  refused("Three", "Three", "'a.b' cannot be the name of a testbed's file", "a.b.json");
+  refused("\"hosts\": {\"top\": \"1Gbit/s\"},", "\"uplink\": \"1Gbit/s\",",
+          "/root/uplink: unknown key 'uplink'");
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,73 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "testing/portfolio/cost_check.hpp"
+#include "testing/portfolio/oracle.hpp"
+#include "testing/portfolio/world.hpp"
+
+namespace collsim {
+namespace {
+
+/// On three uneven nodes: one rank after the other, dealt out in turns, and anyhow.
+std::vector<std::vector<int>> placements(int p) {
+  if (p == 7) return {{0, 0, 0, 1, 1, 2, 2}, {0, 1, 2, 0, 1, 2, 0}, {2, 0, 1, 1, 0, 1, 2}};
+  return {{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2},
+          {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0},
+          {2, 0, 1, 1, 1, 0, 2, 0, 0, 1, 2, 1, 1}};
+}
+
+/// If it has that option.
+std::map<std::string, std::string> with_senders(const Description& about, const std::string& senders) {
+  const auto takes = [](const OptionSpec& option) { return option.name == "senders"; };
+  if (std::ranges::none_of(about.options, takes)) return {};
+  return {{"senders", senders}};
+}
+
+class OnNodes : public ::testing::TestWithParam<const Description*> {};
+
+/// Is every result right where ranks share nodes?
+TEST_P(OnNodes, ResultsAreRight) {
+  const Description& about = *GetParam();
+  for (const int p : testing::feasible({7, 13}))
+    for (const auto& placement : placements(p))
+      for (const char* senders : {"1", "2"})
+        EXPECT_EQ(
+            testing::oracle(about, with_senders(about, senders), std::make_shared<const Nodes>(placement)),
+            "");
+}
+
+/// With one sender, and with all ranks of a node as senders, on even nodes: exactly. Else it is a bound.
+TEST_P(OnNodes, CostIsWhatHappens) {
+  const Description& about = *GetParam();
+  if (!about.cost) return;
+  const auto check = [&](const std::vector<int>& placement, const std::string& senders) {
+    EXPECT_EQ(
+        testing::check_cost(about, with_senders(about, senders), std::make_shared<const Nodes>(placement)),
+        "");
+  };
+  for (const int p : testing::feasible({6, 12}))
+    for (const char* senders : {"1", "2", "3"}) {
+      std::vector<int> even;
+      for (int rank = 0; rank < p; ++rank) even.push_back(rank / 3);
+      check(even, senders);
+    }
+  for (const int p : testing::feasible({7, 13}))
+    for (const auto& placement : placements(p)) check(placement, "2");
+}
+
+std::vector<const Description*> that_know_nodes() {
+  std::vector<const Description*> found;
+  for (const Description* about : descriptions())
+    if (about->knows_nodes) found.push_back(about);
+  return found;
+}
+
+std::string test_name(const ::testing::TestParamInfo<const Description*>& info) {
+  return info.param->collective + "_" + info.param->name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, OnNodes, ::testing::ValuesIn(that_know_nodes()), test_name);
+
+}  // namespace
+}  // namespace collsim

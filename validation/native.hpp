@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "points/row.hpp"
+
+namespace collsim {
+
+/// The scenario of `collsim validate native`: every algorithm of every collective on `processes` ranks of the platform,
+/// natively and by every backend and network.
+std::string native_scenario(const std::string& platform, int processes);
+
+/// |predicted / native - 1| over some points.
+struct NativeError {
+  std::string of;  ///< "allreduce/ring", or "64 KiB"
+  std::string by;  ///< who predicted: "smpi", "fast/links"
+  std::size_t points = 0;
+  double median = 0, ninetieth = 0, worst = 0;
+};
+
+/// What comes of choosing algorithms by predictions, in cells of one collective, number of processes and size.
+struct NativeChoice {
+  std::string by;  ///< "library": the installed library's own choice
+  std::size_t cells = 0;
+  std::size_t clear =
+      0;  ///< where the native winner is ahead by more than the quartiles of the two best are apart
+  std::size_t agreeing = 0;  ///< of those: the predicted winner is the native one
+  double regret = 0;         ///< mean over all cells of native seconds of the choice / native best - 1
+  double worst_regret = 0;
+  std::string worst_place;
+  double correlation = 0;  ///< mean over the cells of Kendall's tau between predicted and native order
+};
+
+/// A native row and a prediction of it.
+struct NativeCell {
+  Row native, predicted;
+
+  std::string by() const;
+  double deviation() const { return predicted.outcome.seconds / native.outcome.seconds - 1; }
+};
+
+struct NativeReport {
+  std::vector<NativeCell> cells;
+  std::vector<NativeError> by_size, by_algorithm;
+  std::vector<NativeChoice> choices;
+  std::map<std::string, std::size_t> excluded;  ///< rows without a cell, by the reason
+};
+
+/// Joins native rows with the others that ask the same. Native rows whose measured numbers a calibration used
+/// (measured_digest() is in `calibrated`) are not judged, nor is the simulated library, which is not the installed one.
+NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::string>& calibrated = {});
+
+/// In Markdown: errors by size, choices, errors by algorithm, the worst cells, what was excluded.
+std::string to_text(const NativeReport& report);
+/// collective,algorithm,by,p,bytes,native,low,high,predicted,deviation.
+Cells to_cells(const NativeReport& report);
+
+/// The rows of a collective that a figure has room for: native, SMPI's and the formula's, of the `most` algorithms that
+/// are natively nearest to the best over all sizes.
+std::vector<Row> figure_rows_of(const std::vector<Row>& rows, const std::string& collective,
+                                std::size_t most = 4);
+
+}  // namespace collsim

@@ -1,0 +1,172 @@
+#include "validation/native.hpp"
+
+#include <gmock/gmock.h>
+
+#include "calibration/calibration.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::HasSubstr;
+
+Row row(const std::string& backend, const std::string& algorithm, std::int64_t count, double seconds,
+        double spread = 0, const std::string& network = "") {
+  Row made;
+  made.point.collective = "allreduce";
+  made.point.algorithm = algorithm;
+  made.point.backend = backend;
+  made.point.network = network;
+  made.point.platform = "star";
+  made.point.processes = 8;
+  made.point.count = count;
+  made.outcome.seconds = seconds;
+  made.outcome.seconds_low = seconds * (1 - spread / 2);
+  made.outcome.seconds_high = seconds * (1 + spread / 2);
+  return made;
+}
+
+const NativeError& error_of(const std::vector<NativeError>& errors, const std::string& of,
+                            const std::string& by) {
+  for (const auto& error : errors)
+    if (error.of == of && error.by == by) return error;
+  throw Error("no error of " + of + " by " + by);
+}
+const NativeChoice& choice_by(const NativeReport& report, const std::string& by) {
+  for (const auto& choice : report.choices)
+    if (choice.by == by) return choice;
+  throw Error("no choice by " + by);
+}
+
+TEST(Native, JoinsWhatAsksTheSame) {
+  const NativeReport report =
+      judge_native({row("native", "ring", 1024, 2), row("smpi", "ring", 1024, 1.5),
+                    row("fast", "ring", 1024, 3, 0, "links"), row("smpi", "ring", 2048, 1)});
+  ASSERT_EQ(report.cells.size(), 2U);
+  EXPECT_EQ(report.cells[0].by(), "smpi");
+  EXPECT_DOUBLE_EQ(report.cells[0].deviation(), -0.25);
+  EXPECT_EQ(report.cells[1].by(), "fast/links");
+  EXPECT_DOUBLE_EQ(report.cells[1].deviation(), 0.5);
+  EXPECT_EQ(report.excluded.at("predicted, but not measured or not judged"), 1U);
+}
+
+TEST(Native, CountsErrorsBySizeAndByAlgorithm) {
+  std::vector<Row> rows;
+  // At 8 KiB: 10 % to 50 % off, both ways; at 64 KiB all by 1 %.
+  const char* names[] = {"ring", "tree", "swing", "bine", "two_tree"};
+  for (int i = 0; i < 5; ++i) {
+    rows.push_back(row("native", names[i], 1024, 1));
+    rows.push_back(row("smpi", names[i], 1024, 1 + 0.1 * (i + 1) * (i % 2 == 0 ? 1 : -1)));
+    rows.push_back(row("native", names[i], 8192, 1));
+    rows.push_back(row("smpi", names[i], 8192, 1.01));
+  }
+  const NativeReport report = judge_native(rows);
+  const auto& small = error_of(report.by_size, "8 KiB", "smpi");
+  EXPECT_EQ(small.points, 5U);
+  EXPECT_NEAR(small.median, 0.3, 1e-12);
+  EXPECT_NEAR(small.ninetieth, 0.46, 1e-12) << "between the fourth and the fifth";
+  EXPECT_NEAR(small.worst, 0.5, 1e-12);
+  EXPECT_NEAR(error_of(report.by_size, "64 KiB", "smpi").worst, 0.01, 1e-12);
+  EXPECT_NEAR(error_of(report.by_algorithm, "allreduce/tree", "smpi").median, (0.2 + 0.01) / 2, 1e-12);
+}
+
+TEST(Native, JudgesChoicesByNativeTimes) {
+  const NativeReport report =
+      judge_native({// The native winner is clear, and found.
+                    row("native", "ring", 1024, 1), row("native", "tree", 1024, 2),
+                    row("smpi", "ring", 1024, 1.1), row("smpi", "tree", 1024, 1.2),
+                    // Clear, but another one is chosen, which takes 1.5 times as long.
+                    row("native", "ring", 2048, 1, 0.1), row("native", "tree", 2048, 1.5, 0.1),
+                    row("smpi", "ring", 2048, 3), row("smpi", "tree", 2048, 2),
+                    // 5 % apart, with quartiles 4 % apart each: nobody knows who wins.
+                    row("native", "ring", 4096, 1, 0.04), row("native", "tree", 4096, 1.05, 0.04),
+                    row("smpi", "ring", 4096, 1), row("smpi", "tree", 4096, 2)});
+  const auto& choice = choice_by(report, "smpi");
+  EXPECT_EQ(choice.cells, 3U);
+  EXPECT_EQ(choice.clear, 2U);
+  EXPECT_EQ(choice.agreeing, 1U);
+  EXPECT_NEAR(choice.regret, 0.5 / 3, 1e-12);
+  EXPECT_NEAR(choice.worst_regret, 0.5, 1e-12);
+  EXPECT_EQ(choice.worst_place, "allreduce of 16 KiB on 8 ranks: tree instead of ring");
+  EXPECT_NEAR(choice.correlation, (1.0 - 1 + 1) / 3, 1e-12);
+}
+
+TEST(Native, OfEqualPredictionsTheSlowestCounts) {
+  const NativeReport report = judge_native({row("native", "ring", 1024, 1), row("native", "tree", 1024, 1.25),
+                                            row("smpi", "ring", 1024, 1), row("smpi", "tree", 1024, 1)});
+  EXPECT_NEAR(choice_by(report, "smpi").regret, 0.25, 1e-12);
+  EXPECT_EQ(choice_by(report, "smpi").correlation, 0);
+}
+
+TEST(Native, TheInstalledLibraryChoosesToo) {
+  const NativeReport report =
+      judge_native({row("native", "ring", 1024, 1), row("native", "library", 1024, 1.5),
+                    row("smpi", "library", 1024, 1), row("native", "ring", 2048, 1)});
+  EXPECT_NEAR(choice_by(report, "library").regret, 0.5, 1e-12);
+  EXPECT_EQ(choice_by(report, "library").cells, 1U);
+  EXPECT_TRUE(report.cells.empty());
+  EXPECT_EQ(report.excluded.at("the simulated library, which is not the installed one"), 1U);
+}
+
+TEST(Native, DoesNotJudgeWhatACalibrationUsed) {
+  const Row used = row("native", "ring", 1024, 2, 0.1);
+  const std::set<std::string> calibrated = {
+      measured_digest(8, 8192, 2, used.outcome.seconds_low, used.outcome.seconds_high)};
+  const std::vector<Row> rows = {used, row("smpi", "ring", 1024, 2)};
+  EXPECT_EQ(judge_native(rows).cells.size(), 1U);
+  const NativeReport report = judge_native(rows, calibrated);
+  EXPECT_TRUE(report.cells.empty());
+  EXPECT_EQ(report.excluded.at("native: the calibration used this row"), 1U);
+}
+
+TEST(Native, CountsRowsWithoutAnAnswerByTheirReason) {
+  Row broken = row("native", "ring", 1024, 0);
+  broken.outcome = failed("rank 1: no luck");
+  const NativeReport report = judge_native({broken, broken, row("smpi", "ring", 1024, 2)});
+  EXPECT_EQ(report.excluded.at("native: failed: rank 1: no luck"), 2U);
+  EXPECT_THAT(to_text(report), HasSubstr("* 2 rows: native: failed: rank 1: no luck\n"));
+}
+
+TEST(Native, TellsErrorsInATableAndTheWorstByTheTruest) {
+  const std::vector<Row> rows = {row("native", "ring", 1024, 2), row("smpi", "ring", 1024, 1.5),
+                                 row("fast", "ring", 1024, 6, 0, "fluid")};
+  const std::string text = to_text(judge_native(rows));
+  EXPECT_THAT(text, HasSubstr("| 8 KiB |      1 | 200.0 / 200.0 / 200.0 | 25.0 / 25.0 / 25.0 |")) << text;
+  EXPECT_THAT(text, HasSubstr("-25.0 %"));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("+200.0 %")));
+  EXPECT_EQ(to_csv(to_cells(judge_native({rows[0], rows[1]}))),
+            "collective,algorithm,by,p,bytes,native,low,high,predicted,deviation\n"
+            "allreduce,ring,smpi,8,8192,2,2,2,1.5,-0.25\n");
+}
+
+TEST(Native, FiguresShowTheAlgorithmsNearestToTheBest) {
+  const std::vector<Row> rows = {row("native", "ring", 1024, 4),
+                                 row("native", "tree", 1024, 1),
+                                 row("native", "swing", 1024, 2),
+                                 row("native", "ring", 2048, 1),
+                                 row("native", "tree", 2048, 1),
+                                 row("native", "swing", 2048, 3),
+                                 row("smpi", "ring", 1024, 1),
+                                 row("smpi", "tree", 1024, 1),
+                                 row("fast", "tree", 1024, 1, 0, "links"),
+                                 row("model", "tree", 1024, 1),
+                                 row("model", "swing", 1024, 1)};
+  std::vector<std::string> shown;
+  for (const Row& each : figure_rows_of(rows, "allreduce", 2))
+    shown.push_back(each.point.backend.text() + " " + each.point.algorithm);
+  // ring is 4 and 1 times the best, swing 2 and 3 times.
+  EXPECT_EQ(shown, (std::vector<std::string>{"native tree", "native tree", "smpi tree", "model tree",
+                                             "native ring", "native ring", "smpi ring"}));
+}
+
+TEST(Native, AsksForTheWholePortfolio) {
+  const Scenario scenario = parse_scenario(native_scenario("star", 8), "native");
+  std::set<std::string> asked, all;
+  for (const Point& point : scenario.points)
+    if (point.backend == BackendName("native")) asked.insert(point.collective + "/" + point.algorithm);
+  for (const auto* about : descriptions()) all.insert(about->full_name());
+  EXPECT_EQ(asked, all);
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backends/backend.hpp"
+#include "support/human.hpp"
+#include "support/text_table.hpp"
+#include "validation/native.hpp"
+
+namespace collsim {
+namespace {
+
+constexpr std::size_t most_worst = 12;
+
+/// A line for each place, a column for each predictor: median, 90th percentile and worst.
+std::string errors_table(const std::vector<NativeError>& errors, const char* what) {
+  std::vector<std::string> predictors, places;
+  const auto note = [](std::vector<std::string>& names, const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  };
+  for (const auto& error : errors) note(predictors, error.by);
+  TextTable table{.headings = {{what}, {"points", false}}, .lines = {}};
+  for (const auto& name : predictors) table.headings.push_back({name, false});
+  for (const auto& error : errors) {
+    const std::size_t line = note(places, error.of);
+    if (line == table.lines.size()) {
+      table.lines.push_back({error.of, std::to_string(error.points)});
+      table.lines.back().resize(table.headings.size(), "-");
+    }
+    table.lines[line][2 + note(predictors, error.by)] =
+        fmt::format("{:.1f} / {:.1f} / {:.1f}", 100 * error.median, 100 * error.ninetieth, 100 * error.worst);
+  }
+  return markdown(table);
+}
+
+std::string choices_table(const std::vector<NativeChoice>& choices) {
+  TextTable table{.headings = {{"by"},
+                               {"cells", false},
+                               {"clear winners", false},
+                               {"found", false},
+                               {"Kendall's tau", false},
+                               {"mean regret", false},
+                               {"worst", false},
+                               {"where"}},
+                  .lines = {}};
+  for (const auto& choice : choices)
+    table.lines.push_back({choice.by, std::to_string(choice.cells), std::to_string(choice.clear),
+                           std::to_string(choice.agreeing), fmt::format("{:.2f}", choice.correlation),
+                           human_percent(choice.regret), human_percent(choice.worst_regret),
+                           choice.worst_place});
+  return markdown(table);
+}
+
+/// Of every native row, what the predictor says that is nearest to the truth.
+std::vector<NativeCell> truest(const std::vector<NativeCell>& cells) {
+  std::map<Point, NativeCell> found;
+  for (const auto& cell : cells) {
+    const auto [place, added] = found.emplace(cell.native.point, cell);
+    if (!added && is_truer(cell.predicted.point, place->second.predicted.point)) place->second = cell;
+  }
+  std::vector<NativeCell> all;
+  for (auto& [point, cell] : found) all.push_back(std::move(cell));
+  return all;
+}
+
+std::string worst_table(std::vector<NativeCell> cells) {
+  std::ranges::stable_sort(cells, std::ranges::greater(),
+                           [](const auto& cell) { return std::abs(cell.deviation()); });
+  cells.resize(std::min(cells.size(), most_worst));
+  TextTable table{.headings = {{"algorithm"},
+                               {"by"},
+                               {"p", false},
+                               {"bytes", false},
+                               {"native", false},
+                               {"quartiles", false},
+                               {"predicted", false},
+                               {"deviation", false}},
+                  .lines = {}};
+  for (const auto& cell : cells) {
+    const auto& [point, outcome] = cell.native;
+    table.lines.push_back({point.collective + "/" + label(point), cell.by(), std::to_string(point.processes),
+                           human_bytes(point.bytes()), human_seconds(outcome.seconds),
+                           human_seconds(outcome.seconds_low) + " .. " + human_seconds(outcome.seconds_high),
+                           human_seconds(cell.predicted.outcome.seconds),
+                           fmt::format("{:+.1f} %", 100 * cell.deviation())});
+  }
+  return markdown(table);
+}
+
+}  // namespace
+
+std::string to_text(const NativeReport& report) {
+  std::string text = "## |predicted / native - 1| by size, in percent: median / 90th percentile / worst\n\n" +
+                     errors_table(report.by_size, "bytes");
+  text += "\n## Choosing by predictions, judged by native times\n\n" + choices_table(report.choices);
+  text += "\n## The same by algorithm\n\n" + errors_table(report.by_algorithm, "algorithm");
+  text +=
+      "\n## The worst cells, of the prediction nearest to the truth\n\n" + worst_table(truest(report.cells));
+  if (!report.excluded.empty()) text += "\n## Not judged\n\n";
+  for (const auto& [why, rows] : report.excluded) text += fmt::format("* {} rows: {}\n", rows, why);
+  return text;
+}
+
+Cells to_cells(const NativeReport& report) {
+  Cells cells{.names = {"collective", "algorithm", "by", "p", "bytes", "native", "low", "high", "predicted",
+                        "deviation"},
+              .lines = {}};
+  for (const auto& cell : report.cells) {
+    const auto& [point, outcome] = cell.native;
+    cells.lines.push_back({point.collective, label(point), cell.by(), std::int64_t{point.processes},
+                           point.bytes(), outcome.seconds, outcome.seconds_low, outcome.seconds_high,
+                           cell.predicted.outcome.seconds, cell.deviation()});
+  }
+  return cells;
+}
+
+}  // namespace collsim
