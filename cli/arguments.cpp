@@ -25,6 +25,15 @@ const po::options_description& description() {
     own.add_options()("jobs,j", value("N"), "trials at a time (default 1)");
     own.add_options()("results", value("DIR"), "folder for answers (default results/SCENARIO)");
     own.add_options()("dry-run", "number of points, estimated time and memory; nothing is simulated");
+    own.add_options()("shard", value("K/N"),
+                      "answers part K of N into the store, wherever the others are answered");
+    own.add_options()("slurm", "has a cluster answer; SBATCH_ACCOUNT and the like say more");
+    own.add_options()("nodes", value("N"), "of --slurm: nodes that share the points (default 1)");
+    own.add_options()("partition", value("NAME"), "of --slurm: where");
+    own.add_options()("time", value("LIMIT"), "of --slurm: of each job, as 1:30:00");
+    own.add_options()("native", "of --slurm: measures with collrun, a job for each number of nodes");
+    own.add_options()("pending", value("FILE"),
+                      "of --shard: the points to share out, as --slurm has written them");
     own.add_options()("plugin", value("FILE"), "library with more algorithms; any number of them");
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
     own.add_options()("point", value("N"), "of explain: its number in expand");
@@ -108,10 +117,33 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "launch") arguments.launch = value;
   if (name == "calibration") arguments.calibration = value;
   if (name == "dry-run") arguments.dry_run = true;
+  if (name == "shard") arguments.shard = parse_share(value);
+  if (name == "pending") arguments.pending = value;
+  if (name == "slurm") arguments.slurm = true;
+  if (name == "native") arguments.native = true;
+  if (name == "nodes") arguments.nodes = at_least_one(name, value);
+  if (name == "partition") arguments.partition = value;
+  if (name == "time") arguments.time = value;
   if (name == "help") arguments.help = true;
   if (name == "version") arguments.version = true;
   for (const Key& key : scenario_keys())
     if (name == long_name(key.name)) arguments.scenario[key.name] = value;
+}
+
+/// Flags that have a meaning beside others only, or not beside them.
+void check_together(const CommandLine& arguments) {
+  const auto& given = arguments.given;
+  for (const char* of_slurm : {"nodes", "partition", "time", "native"})
+    if (given.contains(of_slurm) && !arguments.slurm)
+      throw Error(std::string("--") + of_slurm + " means nothing without --slurm");
+  for (const char* alone : {"jobs", "shard", "dry-run"})
+    if (given.contains(alone) && arguments.slurm)
+      throw Error(std::string("--") + alone +
+                  " means nothing beside --slurm, which gives each node a share, and each core a trial");
+  if (arguments.native && given.contains("nodes"))
+    throw Error(
+        "--nodes means nothing beside --native; right would be --processes and --ppn, which say how many "
+        "nodes a point takes");
 }
 
 std::string shell_quoted(const std::string& word) {
@@ -139,6 +171,7 @@ CommandLine parse_arguments(int argc, const char* const* argv) {
       throw Error("--" + option.string_key + " is given twice; right would be once");
     take(arguments, option.string_key, value);
   }
+  check_together(arguments);
   return arguments;
 }
 
@@ -166,10 +199,14 @@ void allow_flags(const CommandLine& arguments, const std::set<std::string>& allo
                   "'; collsim --help shows the commands");
 }
 
-std::string shell_line(int argc, const char* const* argv) {
+std::string shell_line(const std::vector<std::string>& words) {
   std::string line;
-  for (int i = 0; i < argc; ++i) line += (i ? " " : "") + shell_quoted(argv[i]);
+  for (const auto& word : words) line += (line.empty() ? "" : " ") + shell_quoted(word);
   return line;
+}
+
+std::string shell_line(int argc, const char* const* argv) {
+  return shell_line(std::vector<std::string>(argv, argv + argc));
 }
 
 }  // namespace collsim

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scenarios/scenario.hpp"
+#include "scenarios/share.hpp"
 
 namespace collsim {
 
@@ -23,6 +24,12 @@ struct CommandLine {
   std::string calibration;           ///< a file
   std::vector<std::string> program;  ///< what follows --
   bool dry_run = false;
+  Share shard = {};
+  std::string pending;  ///< the file of points that Slurm's tasks share out
+  bool slurm = false;
+  bool native = false;
+  int nodes = 1;
+  std::string partition, time;  ///< as sbatch takes them
   bool help = false;
   bool version = false;
 };
@@ -38,5 +45,6 @@ void allow_flags(const CommandLine& arguments, const std::set<std::string>& allo
 
 /// The command line as a shell takes it.
 std::string shell_line(int argc, const char* const* argv);
+std::string shell_line(const std::vector<std::string>& words);
 
 }  // namespace collsim

@@ -9,7 +9,7 @@
 #include "calibration/platform_xml.hpp"
 #include "cli/testbed.hpp"
 #include "plots/figure.hpp"
-#include "scenarios/store.hpp"
+#include "scenarios/atomically.hpp"
 #include "support/csv.hpp"
 #include "validation/ping_pong.hpp"
 

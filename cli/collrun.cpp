@@ -6,7 +6,7 @@
 #include "calibration/pattern_rows.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
-#include "scenarios/store.hpp"
+#include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
 
 using namespace collsim;

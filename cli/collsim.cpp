@@ -14,6 +14,7 @@
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "cli/show.hpp"
+#include "cli/slurm.hpp"
 #include "cli/testbed.hpp"
 #include "cli/validate_native.hpp"
 #include "rules/rules.hpp"
@@ -58,6 +59,9 @@ RunSettings settings_for(const Context& context) {
 RunSettings settings_for(const Context& context, const Scenario& scenario) {
   RunSettings settings = settings_for(context);
   settings.results = results_folder(context.arguments, scenario);
+  settings.share = context.arguments.shard;
+  if (!context.arguments.pending.empty())
+    settings.pending = read_pending(context.arguments.pending, scenario);
   return settings;
 }
 
@@ -65,18 +69,31 @@ Answer answer_for(const Context& context) {
   return [&](const auto&... asked) { answer(asked..., context.setup); };
 }
 
-int run_scenario(const Context& context, const Present& present) {
-  Scenario scenario = load_asked(context.arguments);
-  const RunSettings settings = settings_for(context, scenario);
-  if (!context.arguments.dry_run)
-    return run_and_present(scenario, settings, answer_for(context), context.line, present);
-  const Forecast expected = forecast(scenario, settings);
+int print_forecast(const Forecast& expected, const RunSettings& settings) {
   fmt::print(
       "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
       "{}.\n",
       expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
       human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs);
   return 0;
+}
+
+/// Answers a scenario here, or has a cluster answer it.
+int perform_run(const Context& context, Scenario& scenario, const Present& present) {
+  const RunSettings settings = settings_for(context, scenario);
+  if (context.arguments.dry_run) return print_forecast(forecast(scenario, settings), settings);
+  if (context.arguments.slurm) {
+    const Forecast expected = forecast(scenario, settings);
+    if (!expected.pending.empty()) return run_on_slurm(context.arguments, scenario, settings, expected);
+  }
+  return run_and_present(scenario, settings, answer_for(context), context.line, present);
+}
+
+int run_scenario(const Context& context, const Present& present) {
+  Scenario scenario = load_asked(context.arguments);
+  if (context.arguments.native)
+    return measure_on_slurm(context.arguments, results_folder(context.arguments, scenario));
+  return perform_run(context, scenario, present);
 }
 
 int run_command(const Context& context) {
@@ -123,15 +140,18 @@ int validate_engines(const Context& context) {
     fmt::print("{}", to_table(checks));
     passed = std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passed(); });
   };
-  const int status =
-      run_and_present(scenario, settings_for(context, scenario), answer_for(context), context.line, judge);
+  const int status = perform_run(context, scenario, judge);
   return status != 0 || passed ? status : 1;
 }
 
 int validate_command(const Context& context) {
   const std::string& what = operand(context, "formula|engines|native|SCENARIO");
-  if (what == "native")
+  if (what == "native") {
+    for (const char* flag : {"shard", "pending", "slurm"})
+      if (context.arguments.given.contains(flag))
+        throw Error(fmt::format("--{} means nothing to 'validate native', which measures here", flag));
     return validate_native(context.arguments, settings_for(context), answer_for(context), context.line);
+  }
   for (const char* flag : {"testbed", "launch", "calibration"})
     if (context.arguments.given.contains(flag))
       throw Error(
@@ -145,8 +165,12 @@ int validate_command(const Context& context) {
   if (scenario.published.empty())
     throw DocumentError(scenario.file, "",
                         "names no published table to compare with; right would be the key 'published'");
-  const RunSettings settings = settings_for(context, scenario);
-  return run_and_present(scenario, settings, answer_for(context), context.line);
+  return perform_run(context, scenario, present_answers);
+}
+
+int status_command(const Context& context) {
+  fmt::print("{}", status(operand(context, "DIR")));
+  return 0;
 }
 
 int check_rules_command(const Context& context) {
@@ -174,26 +198,27 @@ struct Verb {
   std::set<std::string> flags;
 };
 
+/// Of commands that answer points: how many at a time, where, and who.
+std::set<std::string> with_run_flags(std::set<std::string> flags) {
+  flags.insert(
+      {"jobs", "results", "plugin", "scenario", "shard", "pending", "slurm", "nodes", "partition", "time"});
+  return flags;
+}
+
 const std::vector<Verb>& commands() {
   static const std::vector<Verb> all = {
       {"list", "list algorithms|platforms|scenarios", list_command, {"plugin"}},
       {"show", "show ALGORITHM|PLATFORM|SCENARIO", show_command, {"plugin"}},
-      {"run",
-       "run SCENARIO [-j N] [--results DIR] [--dry-run]",
-       run_command,
-       {"jobs", "results", "dry-run", "plugin", "scenario"}},
-      {"map",
-       "map [SCENARIO] [-j N] [--results DIR] [--dry-run]",
-       map_command,
-       {"jobs", "results", "dry-run", "plugin", "scenario"}},
+      {"run", "run SCENARIO [-j N] [--shard K/N] [--slurm [--nodes N]] [--results DIR] [--dry-run]",
+       run_command, with_run_flags({"dry-run", "native"})},
+      {"map", "map [SCENARIO] [-j N] [--results DIR] [--dry-run]", map_command, with_run_flags({"dry-run"})},
       {"expand",
        "expand SCENARIO [--format table|csv|json]",
        expand_command,
        {"format", "plugin", "scenario"}},
-      {"validate",
-       "validate formula|engines|native|SCENARIO [-j N]",
-       validate_command,
-       {"jobs", "results", "plugin", "scenario", "testbed", "launch", "calibration"}},
+      {"validate", "validate formula|engines|native|SCENARIO [-j N]", validate_command,
+       with_run_flags({"testbed", "launch", "calibration"})},
+      {"status", "status DIR", status_command, {}},
       {"check-rules", "check-rules FILE.json", check_rules_command, {"plugin"}},
       {"testbed",
        "testbed up|down|status|run|platform FILE [--calibration FILE] [-- COMMAND ...]",

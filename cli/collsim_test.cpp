@@ -1,3 +1,5 @@
+#include "cli/testing/collsim.hpp"
+
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,7 +13,6 @@
 #include <thread>
 
 #include "cli/arguments.hpp"
-#include "cli/testing/collsim.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {
@@ -46,11 +47,17 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"run quickstart --processes 9999",
             "--processes: 9999 processes are more than star takes with ppn 1; right would be up to 1024, or "
             "up to 16384 with --ppn all"},
-           {"run quickstart --figures nothing",
-            "--figures: unknown figure 'nothing'; known: 'bandwidth'"},
-           {"run quickstart --published nothing",
-            "--published: unknown published table 'nothing'; known: "},
+           {"run quickstart --figures nothing", "--figures: unknown figure 'nothing'; known: 'bandwidth'"},
+           {"run quickstart --published nothing", "--published: unknown published table 'nothing'; known: "},
            {"run quickstart -j 0", "--jobs is '0'; right would be a number from 1 on"},
+           {"run quickstart --shard 5/4",
+            "--shard is '5/4'; right would be K/N with K from 1 to N, as in 3/8"},
+           {"run quickstart --nodes 2", "--nodes means nothing without --slurm"},
+           {"run quickstart --slurm -j 2", "--jobs means nothing beside --slurm"},
+           {"run quickstart --slurm --native --nodes 2", "--nodes means nothing beside --native"},
+           {"run quickstart --shard 1/2 --pending /dev/null",
+            "--pending: /dev/null: has no points of this scenario"},
+           {"status nowhere", "nowhere: nothing was run there; right would be the results folder of a run"},
            {"run quickstart -j",
             "the required argument for option '--jobs' is missing; right would be a flag"},
            {"run nowhere.json", "nowhere.json: no such scenario; known: "},
@@ -124,9 +131,12 @@ Child start_run(const std::string& sizes, const std::string& results) {
 
 std::ptrdiff_t answers_in(const std::filesystem::path& results) {
   std::error_code none;
-  const std::filesystem::recursive_directory_iterator files(results / "points", none);
-  return std::count_if(begin(files), end(files),
-                       [](const auto& file) { return file.path().extension() == ".json"; });
+  std::ptrdiff_t lines = 0;
+  for (const auto& file : std::filesystem::directory_iterator(results / "points", none)) {
+    const std::string text = testing::contents(file.path());
+    lines += std::count(text.begin(), text.end(), '\n');
+  }
+  return lines;
 }
 
 /// Waits until a run has stored some answers. False if it ends before, or takes a minute.
@@ -182,6 +192,23 @@ TEST_P(Interruption, OfARunSaysHowToGoOn) {
   EXPECT_THAT(said, HasSubstr("collsim run quickstart --bytes 8..64K:x1.01 --backend smpi --results " +
                               results.string()));
   EXPECT_TRUE(std::filesystem::exists(results / "results.csv"));
+}
+
+TEST(Collsim, SharesAddUpToARun) {
+  const testing::Folder folder;
+  const auto shared = folder.path() / "shared", alone = folder.path() / "alone";
+  const std::string run = "run quickstart --processes 2,4 --bytes 8,1K --results ";
+  for (const char* shard : {" --shard 1/3", " --shard 3/3", " --shard 2/3"})
+    EXPECT_THAT(collsim(run + shared.string() + shard).output, HasSubstr("Share"));
+  EXPECT_FALSE(std::filesystem::exists(shared / "results.csv"));
+  EXPECT_THAT(collsim("status " + shared.string()).output,
+              StartsWith("40 points: 40 answered, 0 running, 0 failed, 0 left; nothing to go.\n"
+                         "0 of 3 shares running, 3 ended.\n"));
+  EXPECT_THAT(collsim(run + shared.string()).output,
+              HasSubstr("40 points: 0 computed, 40 found in the store"));
+  collsim(run + alone.string() + " -j 2");
+  EXPECT_EQ(testing::contents(shared / "results.csv"), testing::contents(alone / "results.csv"));
+  EXPECT_EQ(testing::contents(shared / "results.json"), testing::contents(alone / "results.json"));
 }
 
 TEST(Collsim, TheFastEngineAnswersBesideSmpi) {

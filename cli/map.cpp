@@ -9,7 +9,7 @@
 #include "cli/show.hpp"
 #include "decisions/winner_map.hpp"
 #include "plots/map.hpp"
-#include "scenarios/store.hpp"
+#include "scenarios/atomically.hpp"
 
 namespace collsim {
 namespace {

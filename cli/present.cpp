@@ -10,8 +10,8 @@
 
 #include "decisions/best.hpp"
 #include "plots/figure.hpp"
+#include "scenarios/atomically.hpp"
 #include "scenarios/keys.hpp"
-#include "scenarios/store.hpp"
 #include "support/range.hpp"
 #include "validation/engines.hpp"
 #include "validation/published.hpp"
@@ -168,6 +168,11 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
     fmt::print(stderr, "Stopped: {} of {} points are done and kept in {}. This goes on:\n  {}\n",
                points - results.missing, points, settings.results.string(), command);
     return 130;
+  }
+  if (settings.partial()) {
+    fmt::print("Share {}/{}: {} points: {} computed, {} found in the store.\n", settings.share.number,
+               settings.share.of, points, results.computed, results.stored);
+    return count_troubles(results.rows) ? 1 : 0;
   }
   present(scenario, results.rows, settings.results);
   const bool failed = count_troubles(results.rows);

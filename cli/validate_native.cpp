@@ -10,7 +10,7 @@
 #include "cli/present.hpp"
 #include "cli/testbed.hpp"
 #include "plots/figure.hpp"
-#include "scenarios/store.hpp"
+#include "scenarios/atomically.hpp"
 #include "testbed/launch.hpp"
 #include "validation/native.hpp"
 

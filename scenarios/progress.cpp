@@ -33,11 +33,8 @@ void Progress::advance(double effort) {
 }
 
 void Progress::show(double elapsed) const {
-  // Seconds per effort: as forecast at first, then as observed.
-  constexpr double trusted = 2;  // how much work the forecast weighs
-  const double pace = (elapsed + trusted / jobs_) / (spent_ + trusted);
   const bool last = done_ == points_;
-  const double left = last ? 0 : pace * std::max(0.0, effort_ - spent_);
+  const double left = last ? 0 : seconds_left(effort_, spent_, elapsed, jobs_);
   const std::string line = progress_text(done_, points_, last ? 1 : spent_ / effort_, left);
   // On a terminal the line overwrites itself, and blanks the rest of a longer one.
   if (terminal_) {
@@ -46,6 +43,12 @@ void Progress::show(double elapsed) const {
     fmt::print(stderr, "{}\n", line);
   }
   std::fflush(stderr);
+}
+
+double seconds_left(double effort, double spent, double elapsed, int jobs) {
+  constexpr double trusted = 2;  // how much work the forecast weighs
+  const double pace = (elapsed + trusted / jobs) / (spent + trusted);
+  return pace * std::max(0.0, effort - spent);
 }
 
 std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left) {

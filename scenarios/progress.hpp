@@ -32,6 +32,9 @@ class Progress {
   double next_;  ///< seconds since the start
 };
 
+/// Until work of this effort is done, of which `spent` took `elapsed` seconds: as forecast at first, then as observed.
+double seconds_left(double effort, double spent, double elapsed, int jobs);
+
 /// "[##########..........] 51 %, 326 of 637 points, 12 s left"; `share` of the work is done.
 std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left);
 

@@ -11,6 +11,8 @@
 
 #include "algorithms/facts/nested.hpp"
 #include "backends/smpi/facts.hpp"
+#include "scenarios/atomically.hpp"
+#include "scenarios/headway.hpp"
 #include "scenarios/progress.hpp"
 #include "scenarios/store.hpp"
 #include "scenarios/version.hpp"
@@ -26,12 +28,12 @@ Store open_store(const std::filesystem::path& folder) {
 
 /// A scenario's points with the answers that need no work, and what is left to do.
 struct Agenda {
+  std::vector<std::size_t> chosen;  ///< of the scenario's points, one a row
   std::vector<Row> rows;
-  std::vector<std::string> keys;         ///< in the store; empty if unsupported
-  std::vector<std::string> provenances;  ///< of each row; empty if unsupported
-  std::vector<double> efforts;           ///< of the pending rows, else 0
-  std::vector<std::size_t> pending;      ///< rows for `answer`, the longest first
-  std::optional<Machine> machine;        ///< that answers measured points
+  std::vector<std::string> keys;     ///< in the store; empty if unsupported
+  std::vector<double> efforts;       ///< of the pending rows, else 0
+  std::vector<std::size_t> pending;  ///< rows for `answer`, the longest first
+  std::optional<Machine> machine;    ///< that answers measured points
   std::size_t stored = 0;
   std::size_t unsupported = 0;
   std::size_t missing = 0;  ///< for another program to answer
@@ -72,14 +74,34 @@ std::string provenance(const Point& point, const std::optional<Machine>& machine
   return measured ? sources + ", machine " + machine->identity(point.processes).dump() : sources;
 }
 
+/// The scenario's points that are to be answered, ascending.
+std::vector<std::size_t> chosen(Scenario& scenario, const RunSettings& settings) {
+  std::vector<std::size_t> points = settings.pending.value_or(std::vector<std::size_t>());
+  if (!settings.pending) {
+    points.resize(scenario.points.size());
+    std::iota(points.begin(), points.end(), std::size_t{0});
+  }
+  if (settings.share.of == 1) return points;
+  std::vector<double> efforts;
+  for (const std::size_t index : points) {
+    const Point& point = scenario.points.at(index);
+    const bool answerable = why_unsupported(point, scenario.platforms.of(point)).empty();
+    efforts.push_back(answerable ? backend(point).effort(point) : 0);
+  }
+  std::vector<std::size_t> mine;
+  for (const std::size_t place : places_of(settings.share, efforts)) mine.push_back(points[place]);
+  return mine;
+}
+
 Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {
   Agenda agenda;
+  agenda.chosen = chosen(scenario, settings);
   agenda.machine = settings.machine ? settings.machine : noted_machine(settings.results);
-  for (const auto& point : scenario.points) {
+  for (const std::size_t number : agenda.chosen) {
+    const Point& point = scenario.points[number];
     const std::size_t index = agenda.rows.size();
     agenda.rows.push_back({point});
     agenda.keys.emplace_back();
-    agenda.provenances.emplace_back();
     agenda.efforts.push_back(0);
     Outcome& outcome = agenda.rows.back().outcome;
     const Platform& platform = scenario.platforms.of(point);
@@ -89,8 +111,7 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
       ++agenda.unsupported;
       continue;
     }
-    agenda.provenances.back() = provenance(point, agenda.machine, settings);
-    agenda.keys.back() = Store::key(point, platform, agenda.provenances.back());
+    agenda.keys.back() = Store::key(point, platform, provenance(point, agenda.machine, settings));
     if (const auto known = store.find(agenda.keys.back())) {
       outcome = *known;
       ++agenda.stored;
@@ -121,28 +142,64 @@ std::vector<std::vector<std::size_t>> groups(const Agenda& agenda) {
   return found;
 }
 
+/// Who hears of answers.
+struct Listeners {
+  Store& store;
+  Progress& progress;
+  Heartbeat& heartbeat;
+};
+
 /// Answers one group. An answer that cannot be stored stops the work and is thrown when no trial is under
 /// way.
 std::size_t work(const std::vector<std::size_t>& group, const Platform& platform, const RunSettings& settings,
-                 const Answer& answer, const Store& store, Agenda& agenda, Progress& progress) {
+                 const Answer& answer, Agenda& agenda, const Listeners& listeners) {
   std::vector<Point> points;
   for (const std::size_t index : group) points.push_back(agenda.rows[index].point);
   std::size_t done = 0;
   std::exception_ptr trouble;
-  const auto stop = [&] { return trouble || settings.stop(); };
+  const auto attempt = [&](const auto& write) {
+    try {
+      write();
+    } catch (...) {
+      trouble = std::current_exception();
+    }
+  };
+  const auto stop = [&] {
+    attempt([&] { listeners.heartbeat.beat(); });
+    return trouble || settings.stop();
+  };
   answer(platform, points, settings.jobs, stop, [&](std::size_t number, const Outcome& outcome) {
     const std::size_t index = group.at(number);
     agenda.rows[index].outcome = outcome;
     ++done;
-    progress.advance(agenda.efforts[index]);
-    if (!outcome.ok()) return;
-    try {
-      store.save(agenda.keys[index], points[number], agenda.provenances[index], outcome);
-    } catch (...) {
-      trouble = std::current_exception();
-    }
+    listeners.progress.advance(agenda.efforts[index]);
+    listeners.heartbeat.advance(agenda.efforts[index], outcome.status.kind != Status::Kind::failed);
+    if (outcome.ok()) attempt([&] { listeners.store.save(agenda.keys[index], outcome); });
   });
   if (trouble) std::rethrow_exception(trouble);
+  return done;
+}
+
+/// Answers what is pending. Returns how much was answered.
+std::size_t work_off(Agenda& agenda, Scenario& scenario, const RunSettings& settings, const Answer& answer,
+                     Store& store) {
+  const double effort = std::accumulate(agenda.efforts.begin(), agenda.efforts.end(), 0.0);
+  Progress progress(agenda.pending.size(), effort, settings.jobs);
+  Heartbeat heartbeat(settings.results,
+                      {.share = settings.share,
+                       .jobs = settings.jobs,
+                       .total = settings.pending ? settings.pending->size() : scenario.points.size(),
+                       .points = agenda.rows.size(),
+                       .answered = agenda.rows.size() - agenda.pending.size(),
+                       .effort = effort});
+  std::size_t done = 0;
+  for (const auto& group : groups(agenda)) {
+    if (settings.stop()) break;
+    const Platform& platform = scenario.platforms.of(agenda.rows[group.front()].point);
+    done += work(group, platform, settings, answer, agenda, {store, progress, heartbeat});
+  }
+  store.flush();
+  heartbeat.end();
   return done;
 }
 
@@ -164,24 +221,16 @@ void write_results(const Scenario& scenario, const std::vector<Row>& rows,
 }  // namespace
 
 Results run(Scenario& scenario, const RunSettings& settings, const Answer& answer) {
-  const Store store = open_store(settings.results);
-  store.clean();
+  sweep(settings.results);
+  Store store = open_store(settings.results);
   Agenda agenda = plan(scenario, settings, store);
   if (settings.machine)
     write_atomically(settings.results / machine_file, nlohmann::json(*settings.machine).dump(1) + "\n");
   Results results{.rows = {}, .stored = agenda.stored, .computed = 0, .missing = 0};
-  {
-    const double effort = std::accumulate(agenda.efforts.begin(), agenda.efforts.end(), 0.0);
-    Progress progress(agenda.pending.size(), effort, settings.jobs);
-    for (const auto& group : groups(agenda)) {
-      if (settings.stop()) break;
-      const Platform& platform = scenario.platforms.of(agenda.rows[group.front()].point);
-      results.computed += work(group, platform, settings, answer, store, agenda, progress);
-    }
-  }
+  results.computed = work_off(agenda, scenario, settings, answer, store);
   results.missing = agenda.pending.size() - results.computed;
   results.rows = std::move(agenda.rows);
-  write_results(scenario, results.rows, agenda.machine, settings.results);
+  if (!settings.partial()) write_results(scenario, results.rows, agenda.machine, settings.results);
   return results;
 }
 
@@ -196,7 +245,9 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings) {
     const Point& point = agenda.rows[index].point;
     expected.seconds += agenda.efforts[index];
     memory.push_back(backend(point).memory(point));
+    expected.pending.push_back(agenda.chosen[index]);
   }
+  std::sort(expected.pending.begin(), expected.pending.end());
   const auto jobs = static_cast<std::size_t>(std::max(settings.jobs, 1));
   expected.seconds /= static_cast<double>(jobs);
   std::sort(memory.rbegin(), memory.rend());

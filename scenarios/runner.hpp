@@ -13,6 +13,7 @@
 #include "backends/machine.hpp"
 #include "points/row.hpp"
 #include "scenarios/scenario.hpp"
+#include "scenarios/share.hpp"
 
 namespace collsim {
 
@@ -34,18 +35,23 @@ struct RunSettings {
   std::optional<Machine> machine = {};
   /// Algorithms of the plug-ins of backends with a program of their own: full names and Description::plugin.
   std::map<BackendName, std::map<std::string, std::string>> plugins = {};
+  /// Which of the points to answer. Whoever answers a part writes to the store only.
+  Share share = {};
+  std::optional<std::vector<std::size_t>> pending = {};  ///< the points to share out; all if nobody says
+
+  bool partial() const { return share.of > 1 || pending; }
 };
 
 struct Results {
-  std::vector<Row> rows;     ///< one per point of the scenario, in its order
+  std::vector<Row> rows;     ///< one per point that was asked, in the order of the scenario
   std::size_t stored = 0;    ///< answers found in the store
   std::size_t computed = 0;  ///< answers computed now
   std::size_t missing = 0;   ///< points left unanswered because of stop()
 };
 
 /// Answers a scenario: from the store where it can, by `answer` otherwise, and stores each answer as it
-/// arrives; then writes results.csv and results.json. Failed points are not stored, so that the next run
-/// tries again. Throws Error where a folder cannot be written or nothing can be answered.
+/// arrives; then writes results.csv and results.json, unless it was to answer a part. Failed points are not stored, so
+/// that the next run tries again. Throws Error where a folder cannot be written or nothing can be answered.
 Results run(Scenario& scenario, const RunSettings& settings, const Answer& answer);
 
 /// What run() would do.
@@ -56,6 +62,8 @@ struct Forecast {
   std::size_t missing = 0;  ///< for another program to answer
   double seconds = 0;       ///< estimate for the points that are not stored, `jobs` trials at a time
   std::int64_t bytes = 0;   ///< estimate of the memory of the `jobs` largest trials together
+  std::vector<std::size_t> pending =
+      {};  ///< what run() would answer: numbers of the scenario's points from 0
 };
 Forecast forecast(Scenario& scenario, const RunSettings& settings);
 

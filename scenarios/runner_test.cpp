@@ -7,12 +7,14 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
+#include "scenarios/headway.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -284,6 +286,46 @@ TEST_F(RunnerTest, NetworksAndSchedulesAreQuestionsOfTheirOwn) {
   EXPECT_EQ(run_with({{"backends", "fast"}, {"data", "time"}}).stored, 6U) << "links is the platform's own";
   run_with({{"backends", "fast"}, {"data", "time"}, {"schedule", "recorded"}});
   EXPECT_EQ(asked_, 6);
+}
+
+TEST_F(RunnerTest, SharesAreAnsweredApartAndWriteNoResults) {
+  std::size_t rows = 0;
+  for (int number = 1; number <= 4; ++number) {
+    settings_.share = {number, 4};
+    const Results part = run_with();
+    rows += part.rows.size();
+    EXPECT_EQ(part.computed, part.rows.size());
+    EXPECT_EQ(run_with().stored, part.rows.size()) << "a share is the same points whatever is in the store";
+  }
+  EXPECT_EQ(rows, 6U);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "results.csv"));
+  settings_.share = {};
+  EXPECT_EQ(run_with().stored, 6U);
+  EXPECT_EQ(asked_, 0);
+}
+
+TEST_F(RunnerTest, OnlyPendingPointsAreSharedOut) {
+  settings_.pending = {1, 4};
+  EXPECT_EQ(run_with().computed, 2U);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "results.csv"));
+  settings_.pending.reset();
+  Scenario asked = scenario();
+  EXPECT_THAT(forecast(asked, settings_).pending, ElementsAre(0, 2, 3, 5));
+  EXPECT_EQ(run_with().stored, 2U);
+}
+
+TEST_F(RunnerTest, NotesItsHeadway) {
+  failing_ = 16;
+  settings_.jobs = 3;
+  run_with();
+  const auto shares = headways(folder_.path());
+  ASSERT_EQ(shares.size(), 1U);
+  EXPECT_EQ(shares[0].points, 6U);
+  EXPECT_EQ(shares[0].answered, 4U);
+  EXPECT_EQ(shares[0].failed, 2U);
+  EXPECT_EQ(shares[0].jobs, 3);
+  EXPECT_TRUE(shares[0].ended);
+  EXPECT_NEAR(shares[0].spent, shares[0].effort, 1e-12);
 }
 
 TEST_F(RunnerTest, ForecastCountsEffort) {

@@ -1,67 +1,73 @@
 #include "scenarios/store.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <openssl/evp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <boost/interprocess/file_mapping.hpp>
 #include <cerrno>
-#include <chrono>
+#include <charconv>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <iterator>
+#include <utility>
 
 #include "backends/backend.hpp"
 #include "points/json.hpp"
 #include "points/row.hpp"
+#include "scenarios/atomically.hpp"
 
 namespace collsim {
 namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
+namespace ip = boost::interprocess;
 
-[[noreturn]] void fail(const fs::path& path, int code) {
-  throw Error(path.string() + ": cannot be written: " + std::strerror(code) +
-              "; right would be a folder with room that you may write to");
+constexpr std::string_view extension = ".jsonl", opening = R"({"key":")";
+constexpr std::size_t digits_of_key = 64, digits_of_prefix = 16;
+constexpr auto exposed = std::chrono::seconds(10);  // to a power failure
+
+/// Of a line that begins as answers do, else nothing.
+std::string_view key_of(std::string_view line) {
+  if (line.size() < opening.size() + digits_of_key || !line.starts_with(opening)) return {};
+  return line.substr(opening.size(), digits_of_key);
 }
 
-/// A temporary file that is gone unless it has been renamed.
-class Temporary {
- public:
-  explicit Temporary(const fs::path& target) : target_(target), name_(target.string() + ".XXXXXX") {
-    descriptor_ = ::mkstemp(name_.data());
-    if (descriptor_ < 0) fail(target_, errno);
-  }
-  ~Temporary() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (!name_.empty()) ::unlink(name_.c_str());
-  }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
+std::optional<std::uint64_t> prefix_of(std::string_view key) {
+  std::uint64_t prefix = 0;
+  const char* end = key.data() + std::min(key.size(), digits_of_prefix);
+  const auto [stopped, failure] = std::from_chars(key.data(), end, prefix, 16);
+  if (failure != std::errc() || stopped != end) return std::nullopt;
+  return prefix;
+}
 
-  void write(const std::string& text) {
-    std::size_t done = 0;
-    while (done < text.size()) {
-      const ssize_t written = ::write(descriptor_, text.data() + done, text.size() - done);
-      if (written < 0 && errno != EINTR) fail(target_, errno);
-      if (written > 0) done += static_cast<std::size_t>(written);
-    }
+/// The file in memory; nothing where it is empty or gone.
+ip::mapped_region mapped(const fs::path& path) {
+  try {
+    return {ip::file_mapping(path.c_str(), ip::read_only), ip::read_only};
+  } catch (const ip::interprocess_exception&) {
+    return {};
   }
-  void publish() {
-    if (::fchmod(descriptor_, 0644) != 0 || ::fsync(descriptor_) != 0) fail(target_, errno);
-    const int closed = ::close(std::exchange(descriptor_, -1));
-    if (closed != 0 || ::rename(name_.c_str(), target_.c_str()) != 0) fail(target_, errno);
-    name_.clear();
-  }
+}
 
- private:
-  fs::path target_;
-  std::string name_;
-  int descriptor_ = -1;
-};
+/// What tells a line that has been altered.
+std::string check(const std::string& key, const std::string& outcome) {
+  return sha256(key + outcome).substr(0, digits_of_prefix);
+}
+
+/// The answer of a line, nothing where the line is damaged.
+std::optional<Outcome> outcome_in(std::string_view line, const std::string& key) {
+  try {
+    const json entry = json::parse(line);
+    const json& outcome = entry.at("outcome");
+    if (entry.at("check") == check(key, outcome.dump())) return outcome.get<Outcome>();
+  } catch (const std::exception&) {  // whatever a damaged line holds, its point is missing
+  }
+  return std::nullopt;
+}
 
 /// What a point asks, the platform left to its contents: its name does not change an answer.
 json question(const Point& point) {
@@ -82,16 +88,7 @@ json question(const Point& point) {
 
 }  // namespace
 
-void write_atomically(const fs::path& path, const std::string& text) {
-  std::error_code failure;
-  fs::create_directories(path.parent_path(), failure);
-  if (failure) fail(path.parent_path(), failure.value());
-  Temporary file(path);
-  file.write(text);
-  file.publish();
-}
-
-std::string sha256(const std::string& text) {
+std::string sha256(std::string_view text) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int size = 0;
   if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1)
@@ -102,7 +99,14 @@ std::string sha256(const std::string& text) {
   return hex;
 }
 
-Store::Store(fs::path folder, Report report) : folder_(std::move(folder)), report_(std::move(report)) {}
+Store::Store(fs::path folder, Report report)
+    : folder_(std::move(folder) / "points"), report_(std::move(report)) {
+  refresh();
+}
+
+Store::~Store() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
 
 std::string Store::key(const Point& point, const Platform& platform, const std::string& provenance) {
   const bool measured = backend(point).kind() == Backend::Kind::measured;
@@ -111,45 +115,87 @@ std::string Store::key(const Point& point, const Platform& platform, const std::
   return sha256(determined.dump());
 }
 
-fs::path Store::path(const std::string& key) const {
-  return folder_ / "points" / key.substr(0, 2) / (key + ".json");
+void Store::refresh() {
+  std::vector<fs::path> found;
+  std::error_code none;  // no folder: nothing is known
+  for (fs::directory_iterator entry(folder_, none), end; entry != end; entry.increment(none))
+    if (entry->path().extension() == extension) found.push_back(entry->path());
+  std::sort(found.begin(), found.end());
+  for (const auto& path : found) {
+    const auto number = numbers_.emplace(path, static_cast<std::uint32_t>(segments_.size())).first->second;
+    if (number == segments_.size()) segments_.push_back({path, {}});
+    Segment& segment = segments_[number];
+    const std::size_t begin = segment.text().rfind('\n') + 1;  // an unfinished line is looked at again
+    if (auto memory = mapped(path); memory.get_size() > segment.memory.get_size()) {
+      segment.memory = std::move(memory);
+      index(number, begin);
+    }
+  }
+  std::sort(places_.begin(), places_.end());
 }
 
-void Store::clean() const {
-  const auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  std::error_code none;  // no folder: nothing to clean
-  for (fs::recursive_directory_iterator entry(folder_ / "points", none), end; entry != end;
-       entry.increment(none)) {
-    const fs::path& path = entry->path();
-    const bool temporary = path.stem().extension() == ".json";  // HASH.json.XXXXXX
-    std::error_code gone;                                       // another program has just renamed it
-    if (temporary && entry->last_write_time(gone) < stale && !gone) fs::remove(path, gone);
+void Store::index(std::uint32_t file, std::size_t begin) {
+  const std::string_view text = segments_[file].text();
+  for (std::size_t end; (end = text.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
+    const auto key = key_of(text.substr(begin, end - begin));
+    if (const auto prefix = key.empty() ? std::nullopt : prefix_of(key)) {
+      places_.push_back({*prefix, file, begin});
+    } else {
+      report_damage({0, file, begin});
+    }
   }
+}
+
+void Store::report_damage(const Place& place) const {
+  report_(fmt::format("{}: damaged at byte {}, so that a point counts as missing",
+                      segments_[place.file].path.string(), place.offset));
 }
 
 std::optional<Outcome> Store::find(const std::string& key) const {
-  std::ifstream file(path(key), std::ios::binary);
-  if (!file) return std::nullopt;
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  try {
-    const json entry = json::parse(text);
-    if (entry.at("key") == key && entry.at("check") == sha256(entry.at("outcome").dump()))
-      return entry.at("outcome").get<Outcome>();
-  } catch (const json::exception&) {  // reported below
+  const auto prefix = prefix_of(key);
+  if (!prefix) return std::nullopt;
+  auto place = std::lower_bound(places_.begin(), places_.end(), Place{*prefix, 0, 0});
+  for (; place != places_.end() && place->prefix == *prefix; ++place) {
+    const std::string_view rest = segments_[place->file].text().substr(place->offset);
+    if (key_of(rest) != key) continue;
+    if (auto outcome = outcome_in(rest.substr(0, rest.find('\n')), key)) return outcome;
+    report_damage(*place);
   }
-  report_(path(key).string() + ": damaged, so its point counts as missing");
   return std::nullopt;
 }
 
-void Store::save(const std::string& key, const Point& point, const std::string& provenance,
-                 const Outcome& outcome) const {
-  const json answer = outcome;
-  const json entry = {{"key", key},
-                      {"point", to_json(std::vector<Row>{{point}}, point_columns()).front()},
-                      {"provenance", provenance},
-                      {"outcome", answer},
-                      {"check", sha256(answer.dump())}};
-  write_atomically(path(key), entry.dump(1) + "\n");
+void Store::open_writer() {
+  std::error_code failure;
+  fs::create_directories(folder_, failure);
+  if (failure) fail_to_write(folder_, failure.value());
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  std::string name = (folder_ / (std::string(host.data()) + "-XXXXXX" + std::string(extension))).string();
+  descriptor_ = ::mkostemps(name.data(), static_cast<int>(extension.size()), O_APPEND | O_CLOEXEC);
+  if (descriptor_ < 0) fail_to_write(folder_, errno);
+  own_ = name;
+  if (::fchmod(descriptor_, 0644) != 0) fail_to_write(own_, errno);
+}
+
+void Store::save(const std::string& key, const Outcome& outcome) {
+  if (descriptor_ < 0) open_writer();
+  const std::string answer = json(outcome).dump();
+  const std::string line =
+      fmt::format("{}{}\",\"check\":\"{}\",\"outcome\":{}}}\n", opening, key, check(key, answer), answer);
+  if (!write_all(descriptor_, line)) {
+    const int reason = errno;
+    ::close(std::exchange(descriptor_, -1));  // it may end in a part of a line
+    fail_to_write(own_, reason);
+  }
+  if (Clock::now() - flushed_ > exposed) flush();
+}
+
+void Store::flush() {
+  flushed_ = Clock::now();
+  if (descriptor_ < 0 || ::fsync(descriptor_) == 0) return;
+  const int reason = errno;
+  ::close(std::exchange(descriptor_, -1));
+  fail_to_write(own_, reason);
 }
 
 }  // namespace collsim

@@ -1,45 +1,82 @@
 #pragma once
 
+#include <boost/interprocess/mapped_region.hpp>
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "platforms/platform.hpp"
 #include "points/point.hpp"
 
 namespace collsim {
 
-/// Writes a file so that nobody ever sees a part of it: a temporary name, fsync, rename. Makes its folders.
-/// Throws Error naming the path.
-void write_atomically(const std::filesystem::path& path, const std::string& text);
-
 /// Lower-case hexadecimal SHA-256.
-std::string sha256(const std::string& text);
+std::string sha256(std::string_view text);
 
-/// Answers on disk, DIR/points/ab/HASH.json, where HASH is of everything that determines the answer: the
-/// point, the contents of its platform, what answers it. Any number of processes may share a folder.
+/// Answers on disk, one a line, in DIR/points/HOST-XXXXXX.jsonl: a file for each writer, which alone appends to it, so
+/// that any number of programs on any number of nodes share a folder without a lock. A line begins with the SHA-256 of
+/// everything that determines the answer: the point, the contents of its platform, what answers it. What a killed
+/// writer left of its last line is nobody's answer.
 class Store {
  public:
   using Report = std::function<void(const std::string& problem)>;
 
-  /// Nothing is written before the first save(). `report` hears of files that are there but of no use.
+  /// Looks at what is there. Nothing is written before the first save(). `report` hears of lines that are there but of
+  /// no use.
   explicit Store(std::filesystem::path folder, Report report);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
 
   /// `provenance`: what answers the point, as far as the answer depends on it (version.hpp). What was measured does not
   /// depend on the platform, which models the machine.
   static std::string key(const Point& point, const Platform& platform, const std::string& provenance);
+  /// An answer that refresh() has seen.
   std::optional<Outcome> find(const std::string& key) const;
-  /// Throws Error naming the file that cannot be written.
-  void save(const std::string& key, const Point& point, const std::string& provenance,
-            const Outcome& outcome) const;
-  std::filesystem::path path(const std::string& key) const;
-  /// Removes temporary files that killed programs left an hour ago or earlier.
-  void clean() const;
+  /// Looks at what all writers have added meanwhile.
+  void refresh();
+  /// A kill loses nothing that was saved, a power failure at most the last ten seconds. Throws Error naming the file
+  /// that cannot be written; the next answer then gets a file of its own.
+  void save(const std::string& key, const Outcome& outcome);
+  /// Has what was saved reach the disk. Throws Error as save(); a full file server may tell only here.
+  void flush();
 
  private:
-  std::filesystem::path folder_;
+  using Clock = std::chrono::steady_clock;
+  /// Where an answer is, by the first 16 digits of its key.
+  struct Place {
+    std::uint64_t prefix;
+    std::uint32_t file;
+    std::uint64_t offset;
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+  /// A writer's file, as far as it was there at the last look.
+  struct Segment {
+    std::filesystem::path path;
+    boost::interprocess::mapped_region memory;
+    std::string_view text() const {
+      return {static_cast<const char*>(memory.get_address()), memory.get_size()};
+    }
+  };
+
+  void open_writer();
+  void index(std::uint32_t file, std::size_t begin);
+  void report_damage(const Place& place) const;
+
+  std::filesystem::path folder_;  ///< DIR/points
   Report report_;
+  std::vector<Segment> segments_;
+  std::map<std::filesystem::path, std::uint32_t> numbers_;  ///< of the segments
+  std::vector<Place> places_;                               ///< sorted
+  std::filesystem::path own_;                               ///< what this writer appends to
+  int descriptor_ = -1;
+  Clock::time_point flushed_ = Clock::now();
 };
 
 }  // namespace collsim

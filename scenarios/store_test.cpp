@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <fstream>
 #include <set>
 
+#include "scenarios/atomically.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {
@@ -37,17 +39,32 @@ class StoreTest : public ::testing::Test {
     return found;
   }
   /// Forks a writer of answers 0, 1, 2, ... that goes on until it is killed.
-  pid_t start_writer() const {
+  pid_t start_writer() {
     const pid_t child = ::fork();
     if (child != 0) return child;
-    for (std::int64_t count = 0;; ++count)
-      store_.save(key(count % 50), point(count % 50), "provenance", outcome(0.5));
+    Store own = store();
+    for (std::int64_t count = 0;; ++count) {
+      own.save(key(count % 50), outcome(0.5));
+      ::usleep(50);  // whoever looks has to look at it all
+    }
+  }
+
+  Store store() {
+    return Store(folder_.path() / "results",
+                 [this](const std::string& problem) { reports_.push_back(problem); });
+  }
+  /// As another program finds it.
+  std::optional<Outcome> find(std::int64_t count) { return store().find(key(count)); }
+  std::vector<fs::path> files() const {
+    std::error_code none;
+    const fs::directory_iterator found(folder_.path() / "results/points", none);
+    std::vector<fs::path> paths;
+    for (const auto& entry : found) paths.push_back(entry.path());
+    return paths;
   }
 
   collsim::testing::Folder folder_;
   std::vector<std::string> reports_;
-  Store store_{folder_.path() / "results",
-               [this](const std::string& problem) { reports_.push_back(problem); }};
   Platform platform_ = Platform::load("star");
 };
 
@@ -55,15 +72,33 @@ TEST_F(StoreTest, Sha256IsThatOfTheStandard) {  // FIPS 180-2, appendix B.1
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
-TEST_F(StoreTest, KeepsAnAnswerUnderItsHash) {
-  EXPECT_FALSE(store_.find(key(1)));
+TEST_F(StoreTest, KeepsAnswersOfAWriterInAFile) {
+  Store one = store(), other = store();
+  EXPECT_FALSE(one.find(key(1)));
   EXPECT_FALSE(fs::exists(folder_.path() / "results"));  // looking writes nothing
-  store_.save(key(1), point(1), "provenance", outcome(1.0 / 3));
-  ASSERT_TRUE(store_.find(key(1)));
-  EXPECT_EQ(store_.find(key(1))->seconds, 1.0 / 3);
-  EXPECT_FALSE(store_.find(key(2)));
-  const std::string hash = key(1);
-  EXPECT_TRUE(fs::exists(folder_.path() / "results/points" / hash.substr(0, 2) / (hash + ".json")));
+  one.save(key(1), outcome(1.0 / 3));
+  one.save(key(3), outcome(3));
+  other.save(key(2), outcome(2));
+  EXPECT_EQ(files().size(), 2U);
+  ASSERT_TRUE(find(1));
+  EXPECT_EQ(*find(1), outcome(1.0 / 3));
+  EXPECT_EQ(find(2)->seconds, 2);
+  EXPECT_EQ(find(3)->seconds, 3);
+  EXPECT_FALSE(find(4));
+  EXPECT_TRUE(reports_.empty());
+}
+
+TEST_F(StoreTest, SeesWhatOthersAddWhenItLooksAgain) {
+  Store reader = store(), writer = store();
+  for (std::int64_t count = 0; count < 100; ++count) {
+    writer.save(key(count), outcome(static_cast<double>(count)));
+    EXPECT_FALSE(reader.find(key(count)));
+    reader.refresh();
+    for (const std::int64_t early : {std::int64_t{0}, count}) {
+      ASSERT_TRUE(reader.find(key(early)));
+      EXPECT_EQ(reader.find(key(early))->seconds, static_cast<double>(early));
+    }
+  }
   EXPECT_TRUE(reports_.empty());
 }
 
@@ -135,29 +170,75 @@ TEST_F(StoreTest, KeyFollowsWhatFilesSayAndNotTheirNames) {
   EXPECT_EQ(placed("a.csv", "b.csv"), placed("c.csv", "d.csv"));
 }
 
-TEST_F(StoreTest, DamagedFilesAreReportedAndCountAsMissing) {
-  store_.save(key(1), point(1), "provenance", outcome(0.25));
-  const std::string whole = collsim::testing::contents(store_.path(key(1)));
+TEST_F(StoreTest, DamagedLinesAreReportedAndCountAsMissing) {
+  {
+    Store writer = store();
+    for (const std::int64_t count : {1, 2}) writer.save(key(count), outcome(0.25));
+  }
+  const fs::path file = files().at(0);
+  const std::string whole = collsim::testing::contents(file), second = whole.substr(whole.find('\n') + 1);
   std::string altered = whole;
   altered.replace(altered.find("0.25"), 4, "0.75");
   for (const std::string& damaged :
-       {whole.substr(0, whole.size() / 2), std::string(), std::string("[]"), altered}) {
+       {altered, "[]\n" + second, "\n" + second, std::string(200, '\0') + "\n" + second,
+        "{\"key\":\"" + key(1) + "\"}\n" + second}) {
     reports_.clear();
-    std::ofstream(store_.path(key(1))) << damaged;
-    EXPECT_FALSE(store_.find(key(1)));
-    ASSERT_EQ(reports_.size(), 1U);
-    EXPECT_THAT(reports_[0], HasSubstr(store_.path(key(1)).string()));
+    std::ofstream(file) << damaged;
+    EXPECT_FALSE(find(1));
+    ASSERT_EQ(reports_.size(), 1U) << damaged;
+    EXPECT_THAT(reports_[0], HasSubstr(file.string() + ": damaged at byte 0"));
+    EXPECT_TRUE(find(2)) << "what follows is whole";
   }
-  store_.save(key(1), point(1), "provenance", outcome(0.25));
-  EXPECT_TRUE(store_.find(key(1)));
+  store().save(key(1), outcome(0.25));
+  EXPECT_TRUE(find(1));
+}
+
+TEST_F(StoreTest, APartOfALineIsNobodysAnswer) {
+  store().save(key(1), outcome(0.25));
+  const fs::path file = files().at(0);
+  const std::string whole = collsim::testing::contents(file);
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, whole.size() / 2, whole.size() - 1}) {
+    fs::resize_file(file, size);
+    EXPECT_FALSE(find(1));
+  }
+  EXPECT_TRUE(reports_.empty());
 }
 
 TEST_F(StoreTest, AnAnswerOfAnotherPointIsDamage) {
-  store_.save(key(1), point(1), "provenance", outcome(1));
-  fs::create_directories(store_.path(key(2)).parent_path());
-  fs::copy_file(store_.path(key(1)), store_.path(key(2)));
-  EXPECT_FALSE(store_.find(key(2)));
+  store().save(key(1), outcome(1));
+  std::string line = collsim::testing::contents(files().at(0));
+  line.replace(line.find(key(1)), key(1).size(), key(2));
+  std::ofstream(files().at(0)) << line;
+  EXPECT_FALSE(find(2));
   EXPECT_EQ(reports_.size(), 1U);
+}
+
+TEST_F(StoreTest, AWriterWithoutRoomKeepsWhatItHas) {
+  const pid_t writer = ::fork();
+  if (writer == 0) {
+    const rlimit room = {.rlim_cur = 5000, .rlim_max = 5000};
+    ::setrlimit(RLIMIT_FSIZE, &room);
+    ::signal(SIGXFSZ, SIG_IGN);
+    Store own = store();
+    std::int64_t count = 0;
+    try {
+      for (;; ++count) own.save(key(count), outcome(1));
+    } catch (const Error& error) {
+      const bool named = std::string(error.what()).find("results/points/") != std::string::npos;
+      own.save(key(1000), outcome(1));  // into another file
+      ::_exit(named ? static_cast<int>(count) : 255);
+    }
+  }
+  int status = 0;
+  ::waitpid(writer, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  const std::int64_t written = WEXITSTATUS(status);
+  ASSERT_NE(written, 255);
+  EXPECT_GT(written, 5);
+  for (std::int64_t count = 0; count < written; ++count) EXPECT_TRUE(find(count)) << count;
+  EXPECT_FALSE(find(written));
+  EXPECT_TRUE(find(1000));
+  EXPECT_TRUE(reports_.empty());
 }
 
 TEST_F(StoreTest, KillNeverLeavesAPartOfAnAnswer) {
@@ -166,16 +247,21 @@ TEST_F(StoreTest, KillNeverLeavesAPartOfAnAnswer) {
     ::usleep(static_cast<useconds_t>(2000 + 3100 * round));
     ::kill(writer, SIGKILL);
     ::waitpid(writer, nullptr, 0);
-    for (std::int64_t count = 0; count < 50; ++count) store_.find(key(count));
+    const Store reader = store();
+    for (std::int64_t count = 0; count < 50; ++count) reader.find(key(count));
     EXPECT_TRUE(reports_.empty()) << reports_.front();
   }
-  EXPECT_TRUE(store_.find(key(0)));  // the writers did write
+  EXPECT_TRUE(find(0));  // the writers did write
 }
 
 TEST_F(StoreTest, TwoWritersShareAFolder) {
   const pid_t one = start_writer();
   const pid_t two = start_writer();
-  for (int i = 0; i < 2000; ++i) store_.find(key(i % 50));
+  Store reader = store();
+  for (int i = 0; i < 200; ++i) {
+    reader.refresh();
+    reader.find(key(i % 50));
+  }
   ::kill(one, SIGKILL);
   ::kill(two, SIGKILL);
   ::waitpid(one, nullptr, 0);
@@ -185,20 +271,20 @@ TEST_F(StoreTest, TwoWritersShareAFolder) {
 
 TEST_F(StoreTest, TroubleNamesThePath) {
   std::ofstream(folder_.path() / "results") << "a file where a folder should be";
-  EXPECT_THAT([&] { store_.save(key(1), point(1), "provenance", outcome(1)); },
+  EXPECT_THAT([&] { store().save(key(1), outcome(1)); },
               ThrowsMessage<Error>(HasSubstr((folder_.path() / "results").string())));
   EXPECT_THAT([] { write_atomically("/dev/full/nothing", "x"); },
               ThrowsMessage<Error>(HasSubstr("/dev/full")));
 }
 
-TEST_F(StoreTest, CleansWhatKilledProgramsLeft) {
-  store_.save(key(1), point(1), "provenance", outcome(1));
-  const fs::path answer = store_.path(key(1));
-  const fs::path old = answer.string() + ".aBcDeF", fresh = answer.string() + ".GhIjKl";
+TEST_F(StoreTest, SweepsWhatKilledProgramsLeft) {
+  write_atomically(folder_.path() / "results.csv", "x");
+  const fs::path answer = folder_.path() / "results.csv";
+  const fs::path old = answer.string() + ".aBcDeF.part", fresh = answer.string() + ".GhIjKl.part";
   for (const auto& path : {old, fresh}) std::ofstream(path) << "{";
   const auto two_hours_ago = fs::file_time_type::clock::now() - std::chrono::hours(2);
   for (const auto& path : {old, answer}) fs::last_write_time(path, two_hours_ago);
-  store_.clean();
+  sweep(folder_.path());
   EXPECT_FALSE(fs::exists(old));
   EXPECT_TRUE(fs::exists(fresh));  // somebody may be writing it
   EXPECT_TRUE(fs::exists(answer));
