@@ -17,6 +17,7 @@ std::string why_not(const Choice& choice, const Shape& shape, bool same_result) 
   // Algorithms count the elements of a message by int, as MPI does.
   if (shape.count > INT_MAX) return "more than 2^31 - 1 elements";
   const auto& [about, options] = choice;
+  if (about->knows_nodes) return about->name + ": which ranks share a node is not known here";
   const std::string why = about->why_unsupported(shape, options);
   if (!why.empty()) return about->name + ": " + why;
   const auto promise = about->same_bits.on_all_ranks;

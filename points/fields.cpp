@@ -72,8 +72,8 @@ json saved(const Options& options) {
 }
 // What a file says travels with its name, because who answers may not see the file.
 json saved(const Listed<RankPlace>& places) {
-  json all = {{"file", places.name()}, {"hosts", json::array()}, {"cores", json::array()}};
   if (places.empty()) return nullptr;
+  json all = {{"file", places.name()}, {"hosts", json::array()}, {"cores", json::array()}};
   for (const RankPlace& place : places.values()) {
     all["hosts"].push_back(place.host);
     all["cores"].push_back(place.core);

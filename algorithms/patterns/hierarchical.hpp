@@ -5,72 +5,16 @@
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/blocks.hpp"
 #include "algorithms/facts/nested.hpp"
+#include "algorithms/patterns/hierarchical_facts.hpp"
 
 namespace collsim {
-
-/// The part of a hierarchical call that goes between nodes: a call of a flat algorithm, each node as one rank.
-struct Between {
-  const char* collective;
-  Shape shape;
-};
-
-/// What sender `sender` of `senders` does between nodes; `nodes` may differ from shape.nodes, which may be null.
-using BetweenOf = Between (*)(const Shape& shape, const Nodes& nodes, int sender, int senders);
-
-/// What ranks do on their node, in elements of the rank that has most to do.
-struct OnNode {
-  std::int64_t brought = 0;
-  std::int64_t vector = 0;  ///< that each rank of a node brings, where they are combined
-  std::int64_t taken = 0;
-  bool root_brings = false, root_takes = false;  ///< the root alone
-};
-using OnNodeOf = OnNode (*)(const Shape& shape, const Nodes& nodes);
-
-/// Options of all of them. `collectives`: the first is that of the part between nodes, the others that where nodes
-/// have unequal numbers of ranks.
-OptionSpec inter_option(const std::string& fallback, std::vector<std::string> collectives);
-OptionSpec senders_option();
-
-/// Why a hierarchical call cannot be served; empty if it can.
-std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between);
-/// Description::unsupported.
-template <BetweenOf between>
-std::string unsupported_of(const Shape& shape, const Options& options) {
-  return hierarchical_unsupported(shape, options, between);
-}
-
-/// Each part in turn: none begins before the one before has ended on all ranks. Exact where all ranks of a node do the
-/// same between nodes, or one does it alone.
-Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf between, OnNodeOf on_node);
-bool hierarchical_exact(const Shape& shape, const Options& options, BetweenOf between);
-/// Description::cost and Description::exact.
-template <BetweenOf between, OnNodeOf on_node>
-Cost cost_of_parts(const Shape& shape, const Options& options) {
-  return hierarchical_cost(shape, options, between, on_node);
-}
-template <BetweenOf between>
-bool exact_of_parts(const Shape& shape, const Options& options) {
-  return hierarchical_exact(shape, options, between);
-}
-
-/// What ranks do on their node, for people: seconds of the rank that has most to do.
-struct OnNodeFormula {
-  std::string brought, taken;
-  bool combines = false;
-  bool root_brings = false, root_takes = false;
-};
-/// Description::composed, with the formula of the algorithm between nodes. `in_place`: which it runs in place.
-std::string composed_formula(const OnNodeFormula& on_node, const std::string& collective,
-                             const Options& options, bool in_place);
-/// m, in the formulas on nodes.
-Symbol ranks_of_a_node();
 
 /// The universal hierarchical algorithm on one rank. The ranks of a node meet in its segment: they bring their data
 /// there, combine it if the collective combines, each a slice of all vectors, and take the result from there. In between
 /// the first `senders` ranks of every node run the flat algorithm `inter` on the segment, each on its slice with those of
 /// the same place.
 ///
-/// Source: Parsons and Pai, IPDPS 2014, doi:10.1109/IPDPS.2014.27; Parsons, thesis, Virginia Tech 2015.
+/// Source: Parsons, dissertation, Purdue 2015, docs.lib.purdue.edu/open_access_dissertations/533; Parsons and Pai, IPDPS 2014.
 class Hierarchical {
  public:
   virtual ~Hierarchical() = default;

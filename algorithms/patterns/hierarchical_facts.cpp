@@ -1,0 +1,192 @@
+#include "algorithms/patterns/hierarchical_facts.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <regex>
+
+#include "algorithms/facts/blocks.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/nested.hpp"
+
+namespace collsim {
+
+OptionSpec inter_option(const std::string& fallback, std::vector<std::string> collectives) {
+  return {.name = "inter",
+          .fallback = fallback,
+          .meaning = "the flat algorithm between nodes, with its options",
+          .algorithms_of = std::move(collectives)};
+}
+
+OptionSpec senders_option() {
+  return {.name = "senders",
+          .fallback = "1",
+          .meaning = "ranks of a node that take part between nodes, each with its slice",
+          .minimum = 1};
+}
+
+namespace {
+
+std::shared_ptr<const Nodes> nodes_of(const Shape& shape) {
+  return shape.nodes ? shape.nodes : std::make_shared<const Nodes>(shape.processes);
+}
+
+}  // namespace
+
+int senders_of(const Options& options) {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  return options.values().contains("senders") ? static_cast<int>(std::min(most, options.integer("senders")))
+                                              : 1;
+}
+
+std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between) {
+  const auto nodes = nodes_of(shape);
+  const int senders = senders_of(options);
+  if (senders > nodes->smallest())
+    return std::to_string(senders) + " senders are more than the ranks of a node, of which one has " +
+           std::to_string(nodes->smallest());
+  if (!shape.commutative && !nodes->in_order() &&
+      collective(between(shape, *nodes, 0, 1).collective).combines)
+    return "the operator does not commute, and ranks that share a node do not follow each other";
+  const std::string& inter = options.text("inter");
+  const std::string name = parse_written(inter).name;
+  for (const int sender : {0, senders - 1}) {  // the largest slice, and the smallest
+    const auto [part, slice] = between(shape, *nodes, sender, senders);
+    if (!is_registered(part, name))
+      return "between these nodes is an " + std::string(part) + ", which has no algorithm '" + name + "'";
+    const Nested& flat = nested(part, inter);
+    const std::string why = flat.about->why_unsupported(slice, flat.options);
+    if (!why.empty()) return "between nodes, " + name + ": " + why;
+  }
+  return {};
+}
+
+namespace {
+
+/// What one sender does, told of all ranks.
+Cost cost_between(const Between& part, const std::string& inter, const std::shared_ptr<const Nodes>& nodes,
+                  int sender) {
+  const Nested& flat = nested(part.collective, inter);
+  Cost cost = flat.about->cost(part.shape, flat.options);
+  for (Stage& stage : cost)
+    stage.pairs = Pairs(
+        [pairs = stage.pairs, shape = part.shape, nodes, sender](const Shape&) {
+          Pairs::List all = pairs.of(shape);
+          for (auto& [from, to] : all) {
+            from = nodes->rank(from, sender);
+            to = nodes->rank(to, sender);
+          }
+          return all;
+        },
+        stage.pairs.directed());
+  return cost;
+}
+
+/// Two senders at once: in step where their rounds are alike, else as if one waited for the other.
+Cost at_once(Cost one, const Cost& other) {
+  const auto alike = [](const Stage& a, const Stage& b) { return a.repeat == b.repeat; };
+  if (!std::ranges::equal(one, other, alike)) return one += other;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    Stage& stage = one[i];
+    stage.messages += other[i].messages;
+    stage.volume += other[i].volume;
+    stage.bytes = std::max(stage.bytes, other[i].bytes);
+    stage.reduced = std::max(stage.reduced, other[i].reduced);
+    stage.copied = std::max(stage.copied, other[i].copied);
+    stage.pairs = Pairs(
+        [first = stage.pairs, second = other[i].pairs](const Shape& shape) {
+          Pairs::List all = first.of(shape);
+          const Pairs::List more = second.of(shape);
+          all.insert(all.end(), more.begin(), more.end());
+          return all;
+        },
+        stage.pairs.directed());
+  }
+  return one;
+}
+
+}  // namespace
+
+Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf between, OnNodeOf on_node) {
+  const auto nodes = nodes_of(shape);
+  const int senders = senders_of(options);
+  const OnNode own = on_node(shape, *nodes);
+  const std::int64_t others = nodes->largest() - 1;
+  const bool root_sends = nodes->place_of(shape.root) < senders;
+  Cost cost{{.copied = own.brought * shape.type_size,
+             .flags = !own.root_brings             ? others
+                      : root_sends && senders == 1 ? 0
+                                                   : std::min<std::int64_t>(others, 1)}};
+  if (own.vector > 0)
+    cost.push_back(
+        {.reduced = others * Blocks(own.vector, others + 1)[0].count * shape.type_size, .flags = others});
+  Cost rounds;
+  for (int sender = 0; sender < senders; ++sender) {
+    const Cost more =
+        cost_between(between(shape, *nodes, sender, senders), options.text("inter"), nodes, sender);
+    rounds = sender == 0 ? more : at_once(std::move(rounds), more);
+  }
+  cost += rounds;
+  const std::int64_t seen = own.root_takes && root_sends ? senders - 1 : senders;
+  cost.push_back({.copied = own.taken * shape.type_size,
+                  .flags = std::min(seen, others),
+                  .lookers = own.root_takes ? 0 : std::max<std::int64_t>(others - 1, 0)});
+  return cost;
+}
+
+bool hierarchical_exact(const Shape& shape, const Options& options, BetweenOf between) {
+  const auto nodes = nodes_of(shape);
+  const int senders = senders_of(options);
+  if (!nodes->even() || !nodes->in_order() || (senders > 1 && senders < nodes->largest())) return false;
+  const Between first = between(shape, *nodes, 0, senders);
+  if (first.shape.count != between(shape, *nodes, senders - 1, senders).shape.count) return false;
+  const Nested& flat = nested(first.collective, options.text("inter"));
+  return flat.about->is_exact(first.shape, flat.options);
+}
+
+namespace {
+
+/// What a flat algorithm copies less where it runs in place, in vectors.
+std::int64_t copies_saved(const Nested& flat) {
+  Shape shape{.processes = 8, .count = 840};
+  const auto copied = [&] {
+    std::int64_t bytes = 0;
+    for (const Stage& stage : flat.about->cost(shape, flat.options)) bytes += stage.repeat * stage.copied;
+    return bytes;
+  };
+  const std::int64_t apart = copied();
+  shape.in_place = true;
+  return (apart - copied()) / shape.count;
+}
+
+}  // namespace
+
+std::string composed_formula(const OnNodeFormula& on_node, const std::string& collective,
+                             const Options& options, bool in_place) {
+  const int senders = senders_of(options);
+  const Nested& flat = nested(collective, options.text("inter"));
+  std::string between = "(" + flat.about->formula_with(flat.options) + ")";
+  if (in_place && copies_saved(flat) > 0) between += " - n*kappa";
+  if (senders > 1)
+    between = std::regex_replace(between, std::regex("\\bn\\b"), "(n/" + std::to_string(senders) + ")");
+  const int seen = on_node.root_takes ? senders - 1 : senders;
+  const std::string others = "(m - 1)";
+  std::vector<std::string> terms = {on_node.brought,
+                                    !on_node.root_brings ? others + "*phi"
+                                    : senders > 1        ? "min(1, m - 1)*phi"
+                                                         : "",
+                                    on_node.combines ? others + "*(n/m*gamma + phi)" : "",
+                                    between,
+                                    on_node.taken,
+                                    seen > 0 ? "min(" + std::to_string(seen) + ", m - 1)*phi" : "",
+                                    on_node.root_takes ? "" : "max(0, m - 2)*psi"};
+  std::string sum;
+  for (const std::string& term : terms)
+    if (!term.empty()) sum += (sum.empty() ? "" : " + ") + term;
+  return sum;
+}
+
+Symbol ranks_of_a_node() {
+  return {"m", [](int) { return 1.0; }, "ranks of a node; p, k, P and r are of the nodes"};
+}
+
+}  // namespace collsim
