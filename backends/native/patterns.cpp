@@ -10,54 +10,21 @@
 #include "algorithms/facts/operand.hpp"
 #include "backends/native/ranks.hpp"
 #include "backends/native/spread.hpp"
+#include "backends/native/team.hpp"
 #include "backends/trial/data.hpp"
 
 namespace collsim {
 namespace {
 
-constexpr int tag = 3;
 constexpr int other_tag = 4;  // of messages that never come
 constexpr double wanted_precision = 0.05;
 constexpr std::size_t most_samples = 50;
 constexpr std::size_t least_samples = 5;
 constexpr double most_seconds = 1;
 
-/// The ranks that take part in a pattern, and this one's messages.
-struct Team {
-  MPI_Comm comm;
-  int rank;
-  int size;
-  std::vector<char> out, in;  ///< apart: MPI lets no two calls share memory
-
-  int partner() const { return rank ^ 1; }
-  bool first() const { return rank % 2 == 0; }
-  void send(int bytes, int to) const { MPI_Send(out.data(), bytes, MPI_CHAR, to, tag, comm); }
-  void receive(int bytes, int from) {
-    MPI_Recv(in.data(), bytes, MPI_CHAR, from, tag, comm, MPI_STATUS_IGNORE);
-  }
-  /// There and back, between partners.
-  void round_trip(int bytes) {
-    if (first()) send(bytes, partner());
-    receive(bytes, partner());
-    if (!first()) send(bytes, partner());
-  }
-  /// Lets the partners begin together: nearer than a barrier, whose last messages take a while.
-  void meet() {
-    MPI_Barrier(comm);
-    round_trip(0);
-  }
-};
-
 /// This rank's seconds; negative if it only takes part.
 using Pattern = std::function<double(Team&, int bytes)>;
 constexpr double takes_part = -1;
-
-template <class Work>
-double timed(const Work& work) {
-  const double begin = seconds_now();
-  work();
-  return seconds_now() - begin;
-}
 
 double half_round_trip(Team& team, int bytes) {
   team.meet();
@@ -72,8 +39,8 @@ double ping_pong(Team& team, int bytes) {
 double exchange(Team& team, int bytes) {
   team.meet();
   return timed([&] {
-    MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, team.partner(), tag, team.in.data(), bytes, MPI_CHAR,
-                 team.partner(), tag, team.comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, team.partner(), Team::tag, team.in.data(), bytes, MPI_CHAR,
+                 team.partner(), Team::tag, team.comm, MPI_STATUS_IGNORE);
   });
 }
 
@@ -83,9 +50,9 @@ double rounds(Team& team, int bytes) {
   const double seconds = timed([&] {
     for (int i = 0; i < most; ++i) {
       const int shift = 1 + i % (team.size - 1);
-      MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, (team.rank + shift) % team.size, tag, team.in.data(),
-                   bytes, MPI_CHAR, (team.rank - shift + team.size) % team.size, tag, team.comm,
-                   MPI_STATUS_IGNORE);
+      MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, (team.rank + shift) % team.size, Team::tag,
+                   team.in.data(), bytes, MPI_CHAR, (team.rank - shift + team.size) % team.size, Team::tag,
+                   team.comm, MPI_STATUS_IGNORE);
     }
   });
   return seconds / most;
@@ -130,7 +97,7 @@ double one_to_all(Team& team, int bytes) {
   return timed([&] {
     std::vector<MPI_Request> requests(static_cast<std::size_t>(team.size - 1));
     for (int to = 1; to < team.size; ++to)
-      MPI_Isend(team.out.data(), bytes, MPI_CHAR, to, tag, team.comm,
+      MPI_Isend(team.out.data(), bytes, MPI_CHAR, to, Team::tag, team.comm,
                 &requests[static_cast<std::size_t>(to - 1)]);
     MPI_Waitall(team.size - 1, requests.data(), MPI_STATUSES_IGNORE);
     for (int from = 1; from < team.size; ++from) team.receive(0, from);
