@@ -13,9 +13,11 @@ namespace collsim {
 namespace {
 
 std::string describe_point(const Point& point) {
-  return fmt::format("{}/{} on {}, p = {} ({} per node, {}), {} bytes ({} x {}, {})", point.collective,
-                     label(point), point.platform, point.processes, point.ppn.text(), to_text(point.mapping),
-                     point.bytes(), point.count, point.type, point.op);
+  return fmt::format("{}/{} on {}, p = {} ({} per node, {}), {} bytes ({} x {}, {}){}", point.collective,
+                     label(point), point.platform, point.processes, point.ppn.text(),
+                     point.places.empty() ? to_text(point.mapping) : point.places.name(), point.bytes(),
+                     point.count, point.type, point.op,
+                     point.arrival.none() ? "" : ", arriving " + point.arrival.text());
 }
 
 std::string microseconds(double seconds) {
