@@ -116,7 +116,7 @@ Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf bet
              .flags = !own.root_brings             ? others
                       : root_sends && senders == 1 ? 0
                                                    : std::min<std::int64_t>(others, 1)}};
-  if (own.vector > 0)
+  if (own.vector >= 0)
     cost.push_back(
         {.reduced = others * Blocks(own.vector, others + 1)[0].count * shape.type_size, .flags = others});
   Cost rounds;
@@ -145,17 +145,22 @@ bool hierarchical_exact(const Shape& shape, const Options& options, BetweenOf be
 
 namespace {
 
-/// What a flat algorithm copies less where it runs in place, in vectors.
-std::int64_t copies_saved(const Nested& flat) {
-  Shape shape{.processes = 8, .count = 840};
-  const auto copied = [&] {
-    std::int64_t bytes = 0;
-    for (const Stage& stage : flat.about->cost(shape, flat.options)) bytes += stage.repeat * stage.copied;
-    return bytes;
+/// The term of a flat algorithm's formula for what it need not copy in place: its vector, always or on few ranks.
+std::string saved_in_place(const Nested& flat) {
+  const auto saves = [&](int processes) {
+    const auto copied = [&](bool in_place) {
+      std::int64_t bytes = 0;
+      const Shape shape{.processes = processes, .count = 840, .in_place = in_place};
+      for (const Stage& stage : flat.about->cost(shape, flat.options)) bytes += stage.repeat * stage.copied;
+      return bytes;
+    };
+    return copied(true) < copied(false);
   };
-  const std::int64_t apart = copied();
-  shape.in_place = true;
-  return (apart - copied()) / shape.count;
+  constexpr int many = 8;
+  if (saves(many)) return " - n*kappa";
+  int enough = 1;
+  while (saves(enough)) ++enough;
+  return enough == 1 ? "" : " - (p < " + std::to_string(enough) + " ? n*kappa : 0)";
 }
 
 }  // namespace
@@ -165,7 +170,7 @@ std::string composed_formula(const OnNodeFormula& on_node, const std::string& co
   const int senders = senders_of(options);
   const Nested& flat = nested(collective, options.text("inter"));
   std::string between = "(" + flat.about->formula_with(flat.options) + ")";
-  if (in_place && copies_saved(flat) > 0) between += " - n*kappa";
+  if (in_place) between += saved_in_place(flat);
   if (senders > 1)
     between = std::regex_replace(between, std::regex("\\bn\\b"), "(n/" + std::to_string(senders) + ")");
   const int seen = on_node.root_takes ? senders - 1 : senders;

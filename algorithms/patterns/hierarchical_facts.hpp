@@ -19,7 +19,7 @@ using BetweenOf = Between (*)(const Shape& shape, const Nodes& nodes, int sender
 /// What ranks do on their node, in elements of the rank that has most to do.
 struct OnNode {
   std::int64_t brought = 0;
-  std::int64_t vector = 0;  ///< that each rank of a node brings, where they are combined
+  std::int64_t vector = -1;  ///< that each rank of a node brings, where they are combined; -1: they are not
   std::int64_t taken = 0;
   bool root_brings = false, root_takes = false;  ///< the root alone
 };

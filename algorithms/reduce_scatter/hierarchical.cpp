@@ -25,7 +25,8 @@ Between between_nodes(const Shape& shape, const Nodes& nodes, int sender, int se
 /// rank takes its block.
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
-/// Assumes: nothing; where ranks that share a node do not follow each other, that the operator commutes.
+/// Assumes: what the algorithm between nodes does, which by default is that the operator commutes; and so where ranks that
+/// share a node do not follow each other.
 class Call final : public Hierarchical {
  public:
   Call(Comm& comm, const Options& options, const void* vector, void* recv, MPI_Datatype type, MPI_Op op,
@@ -99,7 +100,7 @@ void run_varied(Comm& comm, const ReduceScatter& call, const Options& options) {
 const Description about{
     .name = "hierarchical",
     .source = "Parsons and Pai 2014",
-    .assumes = "nothing",
+    .assumes = "commutative operator",
     .options = {inter_option("pairwise", {ReduceScatterBlock::collective, ReduceScatter::collective}),
                 senders_option()},
     .knows_nodes = true,

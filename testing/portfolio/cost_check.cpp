@@ -68,11 +68,12 @@ std::string compare_traffic(const Cost& cost, const Traffic& counted) {
          " bytes; counted " + std::to_string(counted.messages) + ", " + std::to_string(counted.bytes) + ";";
 }
 
-/// In place, ranks outside the only folding pair may copy while it folds: the sum leaves that out, because
-/// copying takes no longer than sending and combining, except on a machine where nothing but copying takes
-/// time.
+/// In place, as every algorithm runs between nodes, ranks outside the only folding pair may copy while it folds: the sum
+/// leaves that out, because copying takes no longer than sending and combining, except on a machine where nothing but
+/// copying takes time.
 bool copies_hide(const Case& test) {
-  return test.in_place && Fold(test.processes).pairs() == 1;
+  const int folding = test.nodes ? test.nodes->count() : test.processes;
+  return (test.in_place || test.about->knows_nodes) && Fold(folding).pairs() == 1;
 }
 
 /// `exact`: the cost is the critical path; else it must not be less.

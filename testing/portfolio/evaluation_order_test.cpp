@@ -134,10 +134,11 @@ TEST(EvaluationOrder, ConcernsThoseThatFold) {
   std::string checked;
   for (const Case& test : cases(4))
     if (test.root == 0 && !test.in_place) checked += test.about->full_name() + " ";
-  EXPECT_EQ(checked,
-            "allreduce/halving_doubling allreduce/rabenseifner allreduce/recursive_doubling "
-            "allreduce/recursive_multiplying allreduce/reduce_bcast allreduce/tree reduce/binomial "
-            "reduce/rabenseifner ");
+  EXPECT_EQ(
+      checked,
+      "allreduce/halving_doubling allreduce/hierarchical allreduce/rabenseifner allreduce/recursive_doubling "
+      "allreduce/recursive_multiplying allreduce/reduce_bcast allreduce/tree reduce/binomial "
+      "reduce/hierarchical reduce/rabenseifner ");
 }
 
 }  // namespace
