@@ -10,7 +10,7 @@ struct Settings {
   bool carries_control = true;  ///< control_bytes, where data is not carried
   /// Of a flag that a rank waits for, seconds: until it has seen it, and how long it keeps others from it.
   double flag_latency = 0, flag_transfer = 0;
-  double window = -1;           ///< of the timeline, seconds; below 0: the lookahead
+  double window = -1;  ///< of the timeline, seconds; below 0: the lookahead
   /// Of more ranks, messages go to mailboxes many at a time.
   int batches_above = ranks_in_cache;
 };
