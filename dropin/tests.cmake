@@ -69,6 +69,8 @@ add_dropin_test(dropin_any_result 0 "allreduce +ring_full_vector +12 +160 "
 set(unusual $<TARGET_FILE:dropin_unusual>)
 add_dropin_test(dropin_error 1 "^collsim: rank 1: bcast/binomial: MPI_Recv failed: MPI_ERR_TRUNCATE[^\n]*\n$"
                 "${unusual};mismatch" COLLSIM_BCAST=binomial)
+# Open MPI 4.1's mpirun sometimes hangs when a rank aborts; the presets repeat what runs out of time.
+set_tests_properties(dropin_error PROPERTIES TIMEOUT 40)
 add_dropin_test(dropin_leave_first 0 "^$" "${unusual};leave_first" COLLSIM_BCAST=binomial)
 # Parent and child have the same settings, and a file each: here the first is written already.
 set(file ${CMAKE_CURRENT_BINARY_DIR}/dropin_spawn_report)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -40,7 +41,8 @@ class Clock {
         machine_(machine),
         matching_(match(traces)),
         ranks_(traces.size()),
-        progress_(matching_.messages.size()) {}
+        progress_(matching_.messages.size()),
+        first_step_(first_step(traces)) {}
 
   std::vector<double> run() {
     for (std::size_t rank = 0; rank < ranks_.size(); ++rank) advance(rank);
@@ -110,8 +112,18 @@ class Clock {
     for (const std::size_t waiting : std::exchange(rank.waiting, {})) advance(waiting);
   }
 
+  /// The least step that a flag is raised to: what ranks wait for below it was done in an earlier call.
+  static std::int64_t first_step(const std::vector<Trace>& traces) {
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    for (const Trace& trace : traces)
+      for (const Event& event : trace)
+        if (event.kind == Event::Kind::raise) first = std::min(first, event.bytes);
+    return first == std::numeric_limits<std::int64_t>::max() ? 0 : first;
+  }
+
   /// Whether the flag has been raised far enough.
   bool await(std::size_t number, const Event& event) {
+    if (event.bytes < first_step_) return true;
     Rank& owner = ranks_[static_cast<std::size_t>(event.peer)];
     const auto reached = std::ranges::partition_point(
         owner.raised, [&](const auto& raised) { return raised.first < event.bytes; });
@@ -159,6 +171,7 @@ class Clock {
   std::vector<Rank> ranks_;
   std::vector<Progress> progress_;
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates_;
+  const std::int64_t first_step_;
 };
 
 }  // namespace

@@ -117,6 +117,9 @@ TEST(HockneyClock, AFlagIsSeenAfterItWasRaised) {
                           seen),
             (std::vector<double>{36, 21 + 10, 36 + 10 + 3, 150 + 10}));
   EXPECT_EQ(error_of({{raise(1)}, {await(0, 2)}}), "deadlock; rank 1 waits for the flag of rank 0");
+  EXPECT_EQ(hockney_clock({{await(1, 3), raise(4)}, {await(0, 3), raise(4)}}, seen),
+            (std::vector<double>{0, 0}));
+  EXPECT_EQ(error_of({{await(1, 1)}, {}}), "deadlock; rank 0 waits for the flag of rank 1");
 }
 
 TEST(HockneyClock, NamesTheRanksOfADeadlock) {

@@ -97,8 +97,10 @@ TEST_P(SameBitsOf, AreThereForAnyPWhereThatIsStated) {
           same = agree(test, contributors, sums) && same;
       }
       const Shape shape = case_of(about, options, 16, root).shape(true, sizeof(double));
-      EXPECT_EQ(same, about.same_bits.for_any_p(shape, options))
-          << about.full_name() << "(" << options.to_string() << ") root=" << root;
+      const bool stated = about.same_bits.for_any_p(shape, options);
+      // With a rank a node the algorithm between nodes shows, whose promise several ranks a node need not keep.
+      EXPECT_TRUE(same == stated || (about.knows_nodes && !stated))
+          << about.full_name() << "(" << options.to_string() << ") root=" << root << ": stated " << stated;
     }
 }
 
