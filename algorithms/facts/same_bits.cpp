@@ -7,7 +7,7 @@ namespace {
 
 constexpr int most_processes = 64;  // beyond any bound that an algorithm has
 
-/// "yes", "no", or up to how many ranks.
+/// "yes", "no", or up to how many ranks; empty where it serves no number of ranks, each on a node of its own.
 std::string answer(const Description& about, SameBits::Promise promise, const Options& options) {
   int kept = 0;
   for (int p = 1; p <= most_processes; ++p) {
@@ -16,14 +16,14 @@ std::string answer(const Description& about, SameBits::Promise promise, const Op
     if (!promise(shape, options)) return kept > 1 ? "up to p = " + std::to_string(kept) : "no";
     kept = p;
   }
-  return "yes";
+  return kept > 0 ? "yes" : "";
 }
 
 std::string answers(const Description& about, SameBits::Promise promise) {
   const std::string usual = answer(about, promise, about.resolve({}));
   std::string text = usual;
   for (const auto& given : variations(about))
-    if (const std::string here = answer(about, promise, about.resolve(given)); here != usual)
+    if (const std::string here = answer(about, promise, about.resolve(given)); !here.empty() && here != usual)
       text += ", " + Options(given).to_string() + ": " + here;
   return text;
 }
