@@ -57,8 +57,7 @@ void Placement::list(const std::vector<RankPlace>& places) {
   std::vector<int> hosts;
   for (const RankPlace& place : places) hosts.push_back(place.host);
   std::ranges::sort(hosts);
-  const auto repeated = std::ranges::unique(hosts);
-  hosts.erase(repeated.begin(), repeated.end());
+  hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
   nodes_ = static_cast<int>(hosts.size());
   std::vector<int> nodes;
   for (const RankPlace& place : places)

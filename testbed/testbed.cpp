@@ -43,7 +43,8 @@ void add_switch(const json& part, int parent, const std::string& pointer, const 
   const double uplink = parent < 0 ? 0 : rate_at(part["uplink"], below(pointer, "uplink"), origin);
   testbed.switches.push_back({parent, uplink});
   const json hosts = part.value("hosts", json::object()), switches = part.value("switches", json::array());
-  for (const auto& [name, rate] : hosts.items()) {
+  for (const auto& [key, rate] : hosts.items()) {
+    const std::string& name = key;  // C++20 lets lambdas capture bindings, clang 14 does not
     const std::string place = below(below(pointer, "hosts"), name);
     origin.placed(place, [&] {
       check_name(name, "a host");
