@@ -1,13 +1,9 @@
 # Message size over time, which tends to the bandwidth an algorithm reaches, a panel per number of processes.
 call "style.gp" ARG1 ARG2 ARG3
 
-panels = panels_of(all_p)
-do for [i = 1:panels] {
-  panel_x[i] = "bytes"
-  panel_axis[i] = axis_bandwidth
-  panel_title[i] = p_text(pick(all_p, i))
-}
-shows(i) = wanted(i) && strcol("p") eq pick(all_p, i)
+y_axis = axis_bandwidth
+load "over_bytes.gp"
+shows(i) = wanted(i) && in_panel(i)
 y(value) = column("bytes") / value
 
 load "panels.gp"

@@ -193,6 +193,23 @@ TEST_F(Figure, ASingleSizeHasATic) {
               HasSubstr(">100 B<"));
 }
 
+TEST_F(Figure, BarriersAreDrawnOverTheNumberOfProcesses) {
+  std::string text = header;
+  for (const char* algorithm : {"ring", "tree"})
+    for (int p : {24, 384}) text += row(algorithm, "smpi", p, 0, p);
+  for (const char* figure : {"time_over_bytes", "time_over_processes", "speedup"}) {
+    const std::string svg =
+        read(draw(figure, file("barriers.csv", text), "", (folder / "out").string(), "title").front());
+    EXPECT_TRUE(svg.find(">processes<") != std::string::npos) << figure;
+    EXPECT_EQ(curves(svg), 2) << figure;
+  }
+  const std::string mixed = drawn("time_over_bytes", file("mixed.csv", text + row("ring", "smpi", 4, 8, 1)));
+  EXPECT_TRUE(mixed.find(">4 processes<") != std::string::npos);
+  EXPECT_TRUE(mixed.find(">384 processes<") == std::string::npos) << "a panel of no size";
+  EXPECT_THAT(complaint("bandwidth", file("barriers.csv", text)),
+              HasSubstr("nothing that this figure shows"));
+}
+
 TEST_F(Figure, RefusesWhatItCannotDraw) {
   EXPECT_THAT(complaint("time_over_byte", results()), HasSubstr("'time_over_bytes'"));
   EXPECT_THAT(complaint("style", results()), HasSubstr("no figure is called 'style'"));

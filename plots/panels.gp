@@ -8,13 +8,16 @@
 #   legend_of(name) what the legend calls a series; "": it leaves it out
 #   same_y          do all panels have the y axis of all rows?
 
+# The x axis is logarithmic, and has no place for 0.
+drawn(i) = shows(i) && column(panel_x[i]) > 0
+
 # Only the panels that hold something, and the series that some panel shows.
 array kept_panel[most_panels]
 kept = 0; every = all_series; all_series = ""; shown = ""
 do for [i = 1:panels] {
   count = 0
   note(x) = (count = count + 1, shown = add(shown, strcol("series")), 0)
-  stats rows using (shows(i) ? y(column("value")) > 0 ? note(0) : 0 : 0) nooutput
+  stats rows using (drawn(i) ? y(column("value")) > 0 ? note(0) : 0 : 0) nooutput
   if (count > 0) { kept = kept + 1; kept_panel[kept] = i }
 }
 do for [name in every] { if (has(shown, name)) { all_series = add(all_series, name) } }
@@ -43,7 +46,7 @@ right(k) = (((k - 1) % columns + 1) * panel_width - 20.0) / width
 top(k) = 1 - (header + (k - 1) / columns * panel_height + 26) / height
 bottom(k) = 1 - (header + ((k - 1) / columns + 1) * panel_height - 58) / height
 
-here(i, s, kind) = strcol("series") eq word(all_series, s) && strcol("kind") eq kind && shows(i)
+here(i, s, kind) = strcol("series") eq word(all_series, s) && strcol("kind") eq kind && drawn(i)
 x(i, s, kind) = here(i, s, kind) ? column(panel_x[i]) : NaN
 on(l) = line_of(column("p")) == l ? 1 : NaN
 legend_y(pixels) = (pixels + 0.0) / height
@@ -74,7 +77,7 @@ do for [format in "svg png"] {
     set tmargin at screen top(k); set bmargin at screen bottom(k)
     set title panel_title[i] offset 0, -0.5
     unset logscale
-    stats rows using ((same_y ? wanted(0) : shows(i)) ? y(column("value")) : NaN) nooutput
+    stats rows using ((same_y ? wanted(0) : drawn(i)) ? y(column("value")) : NaN) nooutput
     eval value("axis_" . panel_x[i])
     eval panel_axis[i]
     if (panel_axis[i] ne axis_speedup && STATS_max < 200 * STATS_min) {
@@ -89,7 +92,7 @@ do for [format in "svg png"] {
     set autoscale xy; set autoscale xfix; set autoscale yfix
     set offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04
     # A panel of a single size has its tic, and marks where lines would be.
-    stats rows using (shows(i) ? column(panel_x[i]) : NaN) name "SIZES" nooutput
+    stats rows using (drawn(i) ? column(panel_x[i]) : NaN) name "SIZES" nooutput
     single = SIZES_min == SIZES_max ? SIZES_min : 0
     if (single > 0) {
       single_text = panel_x[i] eq "p" ? sprintf("%d", single) : bytes_text(single)

@@ -17,13 +17,9 @@ stats rows using (wanted(0) && is_baseline(strcol("series")) ? (times = times . 
 found(position, name) = position ? word(times[position + strlen(name):*], 1) + 0 : NaN
 baseline_time(name) = found(strstrt(times, name), name)
 
-panels = panels_of(all_p)
-do for [i = 1:panels] {
-  panel_x[i] = "bytes"
-  panel_axis[i] = axis_speedup
-  panel_title[i] = p_text(pick(all_p, i))
-}
-shows(i) = wanted(i) && strcol("p") eq pick(all_p, i) && !(what_if && is_baseline(strcol("series")))
+y_axis = axis_speedup
+load "over_bytes.gp"
+shows(i) = wanted(i) && in_panel(i) && !(what_if && is_baseline(strcol("series")))
 y(value) = baseline_time(place(baseline_of(strcol("series")))) / value
 
 load "panels.gp"
