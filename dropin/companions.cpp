@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "algorithms/comm.hpp"
+#include "dropin/sharing.hpp"
 
 namespace collsim {
 namespace {
 
-/// Whether the communicator has ranks that are not of this job's MPI_COMM_WORLD: they may have other rules, or no
-/// drop-in at all.
-bool has_strangers(MPI_Comm comm, int size) {
+/// The communicator's ranks in this job's MPI_COMM_WORLD; MPI_UNDEFINED for those of other jobs, which may have other
+/// rules, or no drop-in at all.
+std::vector<int> ranks_in_world(MPI_Comm comm, int size) {
   MPI_Group group = MPI_GROUP_NULL, world = MPI_GROUP_NULL;
   check_mpi(PMPI_Comm_group(comm, &group), "MPI_Comm_group");
   check_mpi(PMPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
@@ -22,7 +23,7 @@ bool has_strangers(MPI_Comm comm, int size) {
             "MPI_Group_translate_ranks");
   check_mpi(PMPI_Group_free(&world), "MPI_Group_free");
   check_mpi(PMPI_Group_free(&group), "MPI_Group_free");
-  return std::ranges::find(of_world, MPI_UNDEFINED) != of_world.end();
+  return of_world;
 }
 
 /// What no program frees. Where it never calls MPI_Finalize, SMPI does at last, when there is no rank any more that
@@ -44,7 +45,7 @@ Companion::Companion(MPI_Comm of) : of_(of) {
   check_mpi(PMPI_Comm_size(of, &size_), "MPI_Comm_size");
   if (inter)
     why_library_ = "library: intercommunicator";
-  else if (has_strangers(of, size_))
+  else if (std::ranges::count(ranks_in_world(of, size_), MPI_UNDEFINED) > 0)
     why_library_ = "library: ranks of another job";
 }
 
@@ -61,6 +62,18 @@ MPI_Comm Companion::communicator() {
   check_mpi(PMPI_Group_free(&group), "MPI_Group_free");
   check_mpi(PMPI_Comm_set_errhandler(private_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   return private_;
+}
+
+std::shared_ptr<const Nodes> Companion::nodes(const Nodes& of_job) {
+  if (nodes_) return nodes_;
+  std::vector<int> numbers = ranks_in_world(of_, size_);
+  for (int& rank : numbers) rank = of_job.node_of(rank);
+  return nodes_ = std::make_shared<const Nodes>(numbers);
+}
+
+Node* Companion::node() {
+  if (!node_ && size_ > 1) node_ = share(communicator(), nodes_);
+  return node_.get();
 }
 
 Companions::Companions() {

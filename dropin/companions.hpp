@@ -5,9 +5,11 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 
+#include "algorithms/facts/node.hpp"
 #include "dropin/decision.hpp"
 
 namespace collsim {
@@ -28,6 +30,11 @@ class Companion {
   /// The private communicator, which returns errors. Collective when asked for the first time. Throws
   /// MpiError.
   MPI_Comm communicator();
+  /// Which of its ranks share a node, as those of the job do.
+  std::shared_ptr<const Nodes> nodes(const Nodes& of_job);
+  /// What this rank shares with others of its node; null where it is alone. Collective when asked for the first time.
+  /// Throws Error on all ranks where they cannot share memory, MpiError.
+  Node* node();
   /// Of the last call of a collective, by Call::collective. MPI lets one thread at a time call collectives here.
   std::optional<Decided>& last(const char* collective) { return last_[collective]; }
   /// Frees the private communicator, collective like MPI_Comm_free.
@@ -38,6 +45,8 @@ class Companion {
   MPI_Comm private_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 0;
   const char* why_library_ = nullptr;
+  std::shared_ptr<const Nodes> nodes_;
+  std::unique_ptr<Node> node_;
   std::map<const char*, std::optional<Decided>> last_;
 };
 

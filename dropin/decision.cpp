@@ -17,7 +17,8 @@ std::string why_not(const Choice& choice, const Shape& shape, bool same_result) 
   // Algorithms count the elements of a message by int, as MPI does.
   if (shape.count > INT_MAX) return "more than 2^31 - 1 elements";
   const auto& [about, options] = choice;
-  if (about->knows_nodes) return about->name + ": which ranks share a node is not known here";
+  if (about->knows_nodes && !shape.nodes)
+    return about->name + ": which ranks share a node is not known in simulation";
   const std::string why = about->why_unsupported(shape, options);
   if (!why.empty()) return about->name + ": " + why;
   const auto promise = about->same_bits.on_all_ranks;
@@ -56,12 +57,14 @@ bool Question::operator==(const Question& other) const {
   return facts(*this) == facts(other);
 }
 
-Decision decide(const std::string& collective, const Question& question, const Rules& rules) {
-  const Shape& shape = question.shape;
+Decision decide(const std::string& collective, const Question& question, const Rules& rules,
+                const std::shared_ptr<const Nodes>& nodes) {
+  Shape shape = question.shape;
   const auto bytes = question.sized ? std::optional(shape.bytes()) : std::nullopt;
   const auto choice =
       rules.choose({collective, shape.processes, bytes, name_of(question.op), shape.commutative});
   if (!choice) return {std::nullopt, "library: no rule"};
+  if (choice->about->knows_nodes) shape.nodes = nodes;
   const std::string why = why_not(*choice, shape, rules.same_result());
   if (!why.empty()) return {std::nullopt, "library: " + why};
   return {choice, destination(*choice)};

@@ -3,10 +3,12 @@
 #include <mpi.h>
 
 #include <any>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "algorithms/facts/description.hpp"
+#include "algorithms/facts/node.hpp"
 #include "rules/rules.hpp"
 
 namespace collsim {
@@ -26,13 +28,16 @@ struct Decision {
   std::optional<Choice> choice;
   std::string destination;  ///< as the report names it
 };
-Decision decide(const std::string& collective, const Question& question, const Rules& rules);
+/// `nodes`: which ranks share one; null if nobody knows.
+Decision decide(const std::string& collective, const Question& question, const Rules& rules,
+                const std::shared_ptr<const Nodes>& nodes);
 
 /// A call with what was decided: most calls are like the one before.
 struct Decided {
   Question question;
   Decision decision;
   std::any run;  ///< the algorithm's Run<Call>, if one was chosen
+  Node* node;    ///< what this rank shares with others for it; null: nothing
 };
 
 /// The operator as a rule names it; "" for MPI_OP_NULL, "user" for the program's own.

@@ -8,6 +8,7 @@
 #include "algorithms/comm.hpp"
 #include "dropin/decision.hpp"
 #include "dropin/job.hpp"
+#include "dropin/sharing.hpp"
 
 namespace collsim {
 namespace {
@@ -60,8 +61,9 @@ void Dropin::open() {
 
 /// Here no other thread and no message of the program's can be in the way.
 void Dropin::prepare_world() {
-  if (!rules().may_serve(world_size())) return;
   try {
+    if (rules().know_nodes()) nodes_ = nodes_of_job(settings_.ppn);
+    if (!rules().may_serve(world_size())) return;
     place_of(companions_.of(MPI_COMM_WORLD));
   } catch (const MpiError& error) {
     end_job(error.what(), 1);

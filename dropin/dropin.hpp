@@ -36,6 +36,10 @@ class Dropin {
   MPI_Comm place_of(Companion& companion) const {
     return companion.size() == 1 ? self_ : companion.communicator();
   }
+  /// Which of a communicator's ranks share a node; null where no rule asks, and in simulation.
+  std::shared_ptr<const Nodes> nodes_of(Companion& companion) const {
+    return nodes_ ? companion.nodes(*nodes_) : nullptr;
+  }
 
   /// Whether the MPI library would take a vector of this type, and combine it with this operator.
   bool accepts(MPI_Datatype type) const;
@@ -51,6 +55,7 @@ class Dropin {
   mutable std::mutex alone_;
   Companions companions_;
   Report report_;
+  std::shared_ptr<const Nodes> nodes_;  ///< of the job
   MPI_Comm self_ = MPI_COMM_NULL;
 };
 

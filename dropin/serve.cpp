@@ -10,6 +10,18 @@ bool are_counts(const int* counts, int number) {
   return counts && std::all_of(counts, counts + number, [](int count) { return count >= 0; });
 }
 
+Node* shared(Companion& companion, Decision& decision) {
+  if (!decision.choice || !decision.choice->about->knows_nodes) return nullptr;
+  try {
+    return companion.node();
+  } catch (const MpiError&) {
+    throw;
+  } catch (const Error& error) {
+    decision = {std::nullopt, "library: " + decision.choice->about->name + ": " + error.what()};
+    return nullptr;
+  }
+}
+
 /// MPI's own handlers are not called: SMPI has no functions behind them.
 int fail(MPI_Comm comm, int code, const std::string& what) {
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;

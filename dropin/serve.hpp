@@ -27,6 +27,8 @@ int fail(MPI_Comm comm, int code, const std::string& what);
 /// as all else that the drop-in does.
 class Here final : public Local {
  public:
+  /// `node`: null where the rank shares nothing.
+  explicit Here(Node* node) : node_(node) {}
   double now() override { return PMPI_Wtime(); }
   std::byte* acquire(std::size_t bytes) override {
     const std::size_t lines = (std::max<std::size_t>(bytes, 1) + 63) / 64 * 64;
@@ -38,21 +40,27 @@ class Here final : public Local {
         !std::less<>()(memory, small_.data()) && std::less<>()(memory, small_.data() + small_.size());
     if (!here) Local::release(memory);
   }
+  Node* node() override { return node_; }
 
  private:
+  Node* node_;
   std::size_t taken_ = 0;
   alignas(64) std::array<std::byte, 512> small_;
 };
 
+/// What this rank shares for the chosen algorithm. Where ranks cannot share memory the library takes the call.
+Node* shared(Companion& companion, Decision& decision);
+
 /// What was decided for a call, anew unless the communicator's last call of this collective was the same.
 template <class Call>
-const Decided& decided(Companion& companion, const Question& question, const Rules& rules) {
+const Decided& decided(const Dropin& dropin, Companion& companion, const Question& question) {
   std::optional<Decided>& last = companion.last(Call::collective);
   if (last && last->question == question) return *last;
-  Decision decision = decide(Call::collective, question, rules);
+  Decision decision = decide(Call::collective, question, dropin.rules(), dropin.nodes_of(companion));
+  Node* const node = shared(companion, decision);
   std::any run;
   if (decision.choice) run = find<Call>(decision.choice->about->name).run;
-  return last.emplace(question, std::move(decision), std::move(run));
+  return last.emplace(question, std::move(decision), std::move(run), node);
 }
 
 /// Performs an intercepted call.
@@ -73,10 +81,10 @@ int serve(MPI_Comm comm, Library library, Examine examine, Perform perform) {
     if (const char* why = companion.why_library()) return counted.goes_to(why), library();
     const std::optional<Question> question = examine(*dropin, companion);
     if (!question) return counted.goes_to("library: its arguments"), library();
-    const Decided& call = decided<Call>(companion, *question, dropin->rules());
+    const Decided& call = decided<Call>(*dropin, companion, *question);
     counted.goes_to(call.decision.destination.c_str(), question->shape.bytes());
     if (!call.decision.choice) return library();
-    Here here;
+    Here here(call.node);
     Comm ranks(dropin->place_of(companion), here);
     perform(*dropin, ranks, [&](const Call& arguments) {
       std::any_cast<Run<Call>>(call.run)(ranks, arguments, call.decision.choice->options);

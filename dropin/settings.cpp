@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "dropin/job.hpp"
@@ -56,14 +58,28 @@ Rules rules_of(std::vector<std::string>& entries) {
   });
 }
 
-std::string report_file(const std::vector<std::string>& entries) {
-  static const std::string key = "COLLSIM_REPORT=";
+/// None where no such variable is set.
+std::optional<std::string> value_of(const std::vector<std::string>& entries, const std::string& name) {
   for (const std::string& entry : entries)
-    if (entry == key)
-      throw Error("COLLSIM_REPORT is empty; right would be 1 (stderr), 0 (no report) or a file's name");
-    else if (entry.starts_with(key) && entry != key + "0")
-      return entry.substr(key.size());
-  return {};
+    if (entry.starts_with(name + "=")) return entry.substr(name.size() + 1);
+  return std::nullopt;
+}
+
+std::string report_file(const std::vector<std::string>& entries) {
+  const auto value = value_of(entries, "COLLSIM_REPORT");
+  if (value && value->empty())
+    throw Error("COLLSIM_REPORT is empty; right would be 1 (stderr), 0 (no report) or a file's name");
+  return value && *value != "0" ? *value : std::string();
+}
+
+int ranks_per_node(const std::vector<std::string>& entries) {
+  const auto value = value_of(entries, "COLLSIM_PPN");
+  if (!value) return 0;
+  int ppn = 0;
+  const auto [end, failure] = std::from_chars(value->data(), value->data() + value->size(), ppn);
+  if (failure != std::errc() || end != value->data() + value->size() || ppn < 1)
+    throw Error("COLLSIM_PPN is '" + *value + "'; right would be a whole number from 1 on");
+  return ppn;
 }
 
 /// A file that no other job writes: of that name, or with .2, .3 and so on behind it. What is no file but a
@@ -102,7 +118,8 @@ Settings Settings::read() {
   Rules rules = rules_of(entries);  // first, on all ranks: it communicates
   warn(rules);
   const std::string to = report_file(entries);
-  return {std::move(rules), to, open_report(to)};
+  const int ppn = ranks_per_node(entries);
+  return {std::move(rules), to, open_report(to), ppn};
 }
 
 }  // namespace collsim

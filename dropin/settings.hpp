@@ -14,6 +14,7 @@ struct Settings {
   std::string report_to;  ///< empty: nowhere; "1": stderr; else a file
   std::FILE* report_stream =
       nullptr;  ///< on rank 0, open from the start: the program may change its directory
+  int ppn = 0;  ///< of how many ranks of a machine a node is at most; 0: of all
 
   /// Collective over MPI_COMM_WORLD. Throws Error, maybe on some ranks only.
   static Settings read();

@@ -33,6 +33,24 @@ add_dropin_test(dropin_second 0 "allreduce +recursive_doubling.*scatter +linear"
   COLLSIM_SCAN=linear COLLSIM_SCATTER=linear COLLSIM_ALLGATHERV=bruck COLLSIM_ALLTOALLV=irecv_isend
   COLLSIM_GATHERV=linear COLLSIM_SCATTERV=linear COLLSIM_REDUCE_SCATTER=ring COLLSIM_EXSCAN=dissemination COLLSIM_REPORT=1)
 
+# Ranks of a machine as one node, and as nodes of three and of one, which the programs' communicators split further.
+set(hierarchical COLLSIM_ALLGATHER=hierarchical COLLSIM_ALLGATHERV=hierarchical COLLSIM_ALLREDUCE=hierarchical
+  COLLSIM_ALLTOALL=hierarchical COLLSIM_BARRIER=hierarchical COLLSIM_BCAST=hierarchical COLLSIM_EXSCAN=hierarchical
+  COLLSIM_REDUCE=hierarchical COLLSIM_REDUCE_SCATTER=hierarchical COLLSIM_REDUCE_SCATTER_BLOCK=hierarchical
+  COLLSIM_SCAN=hierarchical COLLSIM_REPORT=1)
+set(some_moves "$<TARGET_FILE:dropin_test>;--gtest_filter=*Move*/1:*Combine*")
+set(some_combines "$<TARGET_FILE:dropin_test>;--gtest_filter=*Combine*Separate")
+add_dropin_test(dropin_one_node 0 "allreduce +hierarchical.*exscan +hierarchical.*reduce +hierarchical.*scan +hierarchical"
+                "${some_combines}" ${hierarchical})
+add_dropin_test(dropin_uneven_nodes 0 "allgather +hierarchical.*alltoall +hierarchical.*reduce_scatter_block +hierarchical.*scan +hierarchical"
+                "${some_moves}" ${hierarchical} COLLSIM_PPN=3)
+add_dropin_test(dropin_two_nodes 0
+  "allreduce +hierarchical.inter=ring.segment_bytes=8192..senders=2. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12] +40 "
+  $<TARGET_FILE:dropin_program> "COLLSIM_ALLREDUCE=hierarchical(inter=ring(segment_bytes=8192),senders=2)"
+  COLLSIM_BCAST=hierarchical:senders=3 COLLSIM_PPN=2 COLLSIM_REPORT=1)
+add_dropin_test(dropin_wrong_ppn 2 "^collsim: COLLSIM_PPN is '0'; right would be a whole number from 1 on\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=hierarchical COLLSIM_PPN=0)
+
 # What the program does on 4 ranks, counted.
 set(settings COLLSIM_ALLREDUCE=rabenseifner COLLSIM_BCAST=binomial COLLSIM_GATHER=linear COLLSIM_REPORT=1)
 set(time "[0-9]+.[0-9][0-9][0-9][0-9][0-9][0-9] +[0-9]+.[0-9] %")
@@ -132,6 +150,8 @@ add_dropin_smpi_test(dropin_smpi 0 "${report}" dropin_program_smpi ${settings})
 add_dropin_smpi_test(dropin_smpi_wrong 2 "collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng'" dropin_program_smpi COLLSIM_ALLREDUCE=rng)
 add_dropin_smpi_test(dropin_smpi_error 1 "collsim: rank 1: bcast/binomial: MPI_Recv failed: MPI_ERR_TRUNCATE\n"
                      "dropin_unusual_smpi;mismatch" COLLSIM_BCAST=binomial)
+add_dropin_smpi_test(dropin_smpi_nodes 0 "allreduce +library: hierarchical: which ranks share a node is not known in simulation +12 "
+                     dropin_program_smpi COLLSIM_ALLREDUCE=hierarchical COLLSIM_REPORT=1)
 # As without the drop-in: SMPI says that MPI_Finalize is missing, and ends well.
 add_dropin_smpi_test(dropin_smpi_end_early 0 "MPI_Finalize" "dropin_unusual_smpi;end_early" COLLSIM_ALLREDUCE=ring COLLSIM_REPORT=1)
 

@@ -83,7 +83,7 @@ std::vector<Shape> probed_shapes(const Rule& rule, bool commutative) {
 }
 
 void warn_of_algorithm(const Rule& rule, std::vector<std::string>& warnings) {
-  if (!rule.choice) return;
+  if (!rule.choice || rule.choice->about->knows_nodes) return;  // that depends on the machine
   const auto& [about, options] = *rule.choice;
   const auto promise = about->same_bits.on_all_ranks;
   bool serves = false;

@@ -106,7 +106,7 @@ bool switched_on(const std::string& name, const std::string& value) {
 /// Throws where the name is nearly one of ours; else it may be somebody else's.
 void refuse_slip(const std::string& name) {
   const std::size_t skipped = std::strlen(prefix);  // what all names share makes none of them near
-  std::vector<std::string> known = {"COLLSIM_RULES", "COLLSIM_REPORT", "COLLSIM_SAME_RESULT",
+  std::vector<std::string> known = {"COLLSIM_RULES", "COLLSIM_REPORT", "COLLSIM_SAME_RESULT", "COLLSIM_PPN",
                                     "COLLSIM_DATA_DIR"};
   for (const auto& collective : collectives()) known.push_back(variable_of(collective));
   std::vector<std::string> bare;
@@ -155,7 +155,7 @@ bool Rules::take_collective(const std::string& name, const std::string& value) {
 
 Rules Rules::from_environment(const char* const* environment,
                               const std::function<std::string(const std::string& file)>& read) {
-  static const std::set<std::string> of_others = {"COLLSIM_REPORT", "COLLSIM_DATA_DIR"};
+  static const std::set<std::string> of_others = {"COLLSIM_REPORT", "COLLSIM_PPN", "COLLSIM_DATA_DIR"};
   Rules rules, from_file;
   for (; *environment; ++environment) {
     const std::string entry = *environment;
@@ -180,6 +180,11 @@ Rules Rules::from_environment(const char* const* environment,
 bool Rules::may_serve(int processes) const {
   return std::ranges::any_of(
       rules_, [&](const Rule& rule) { return rule.choice && rule.region.processes.contains(processes); });
+}
+
+bool Rules::know_nodes() const {
+  return std::ranges::any_of(rules_,
+                             [](const Rule& rule) { return rule.choice && rule.choice->about->knows_nodes; });
 }
 
 std::optional<Choice> Rules::choose(const CallFacts& facts) const {

@@ -54,6 +54,8 @@ class Rules {
   bool empty() const { return rules_.empty(); }
   /// Whether an algorithm may serve a call of so many processes.
   bool may_serve(int processes) const;
+  /// Whether what an algorithm does depends on which ranks share a node.
+  bool know_nodes() const;
   /// Whether an algorithm that may give ranks different results (SameBits::on_all_ranks) shall serve no call.
   bool same_result() const { return same_result_; }
   /// Variables COLLSIM_* of the environment that mean nothing here.
