@@ -64,12 +64,13 @@ class Call final : public Hierarchical {
   }
 
   void take() override {
-    for (int sender = 0; sender < senders(); ++sender)
+    each_sender([&](int sender) {
       comm().copy_pieces(slices_.of_sender(sender).count, type(), node().rank(sender), [&](const auto& copy) {
         slices_.each(sender, [&](const Range& in_buffer, std::int64_t in_segment) {
           copy(at(in_segment), beside(recv_, in_buffer.first), in_buffer.count);
         });
       });
+    });
   }
 
   const void* send_;

@@ -33,10 +33,16 @@ class Call final : public Hierarchical {
     comm().copy(own, vector_of(node().place()), call_.count, type());
   }
   void between(Comm& representatives, int sender) override {
-    const auto [first, count] = Blocks(call_.count, senders())[sender];
-    perform(representatives, Allreduce{MPI_IN_PLACE, combined(first), count, type(), call_.op});
+    perform(representatives,
+            Allreduce{MPI_IN_PLACE, sum_of(sender), slice_of(sender).count, type(), call_.op});
   }
-  void take() override { comm().copy(combined(), call_.recv, call_.count, type(), holder_of_combined()); }
+  void take() override {
+    each_sender([&](int sender) {
+      const auto [first, count] = slice_of(sender);
+      comm().copy(sum_of(sender), beside(call_.recv, first), count, type(), holder_of_sum(sender));
+    });
+  }
+  Range slice_of(int sender) const override { return Blocks(call_.count, senders())[sender]; }
 
   const Allreduce& call_;
 };

@@ -85,7 +85,7 @@ class Call final : public Hierarchical {
   }
 
   void take() override {
-    for (int sender = 0; sender < senders(); ++sender)
+    each_sender([&](int sender) {
       comm().copy_pieces(sent_by(sender) * call_.count, type(), node().rank(sender), [&](const auto& copy) {
         void* next = beside(incoming(sender), node().place() * call_.count);
         for (int from = 0; from < nodes().count(); ++from) {
@@ -97,6 +97,7 @@ class Call final : public Hierarchical {
           }
         }
       });
+    });
   }
 
   const Alltoall& call_;

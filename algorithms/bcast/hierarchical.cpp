@@ -36,11 +36,11 @@ class Call final : public Hierarchical {
   void take() override {
     if (comm().rank() == call_.root) return;
     const bool with_root = nodes().node_of(call_.root) == node().number();
-    for (int sender = 0; sender < senders(); ++sender) {
+    each_sender([&](int sender) {
       const auto [first, count] = slice(sender);
       comm().copy(at(first), beside(call_.buffer, first), count, type(),
                   with_root ? call_.root : node().rank(sender));
-    }
+    });
   }
 
   const Bcast& call_;

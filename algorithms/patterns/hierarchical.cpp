@@ -1,6 +1,17 @@
 #include "algorithms/patterns/hierarchical.hpp"
 
+#include <algorithm>
+
 namespace collsim {
+namespace {
+
+Range intersection(const Range& one, const Range& other) {
+  const std::int64_t first = std::max(one.first, other.first);
+  const std::int64_t end = std::min(one.first + one.count, other.first + other.count);
+  return {first, std::max<std::int64_t>(end - first, 0)};
+}
+
+}  // namespace
 
 Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type,
                            std::int64_t elements, std::int64_t vector)
@@ -12,6 +23,7 @@ Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& role
       type_(type),
       extent_(Comm::extent(type)),
       vector_(vector),
+      commutes_(roles.op == MPI_OP_NULL || Comm::commutes(roles.op)),
       before_(node_.begin_call(left)) {
   const Extent room = Comm::room(elements, type);
   base_ = room.first_element(node_.segment(room.bytes));
@@ -41,7 +53,7 @@ void Hierarchical::run() {
     if (roles_.bring == Who::root && has_root())
       await_brought();
     else
-      for (int place = 0; place < senders_; ++place) comm_.await(node_.rank(place), before_ + sent);
+      each_sender([&](int sender) { comm_.await(node_.rank(sender), before_ + sent); });
     take();
   }
   comm_.raise(before_ + left);
@@ -61,12 +73,28 @@ void Hierarchical::await_brought() {
     comm_.await(roles_.root, before_ + brought);
 }
 
-/// This rank's slice of all vectors, each into the next one's place.
+/// This rank's part of all vectors. The operator may commute: then the sum grows in this rank's own vector, beginning
+/// with its neighbour's, and goes into that of the sender whose slice it belongs to last: no memory serves all at a time.
 void Hierarchical::combine() {
-  const Range slice = Blocks(vector_, node_.size())[node_.place()];
-  for (int place = 1; place < node_.size(); ++place)
-    comm_.reduce_local(vector_of(place - 1, slice.first), vector_of(place, slice.first), slice.count, type_,
-                       roles_.op, node_.rank(place));
+  const Range part = Blocks(vector_, node_.size())[node_.place()];
+  if (in_order()) return combine_in_order(part);
+  for (int sender = 0; sender < senders_; ++sender) {
+    const Range common = intersection(part, slice_of(sender));
+    for (int i = 1; i < node_.size(); ++i)
+      if (const int other = (node_.place() + i) % node_.size(); other != sender)
+        combine(other, node_.place(), common);
+    if (sender != node_.place()) combine(node_.place(), sender, common);
+  }
+}
+
+/// Each into the next one's place.
+void Hierarchical::combine_in_order(const Range& part) {
+  for (int place = 1; place < node_.size(); ++place) combine(place - 1, place, part);
+}
+
+void Hierarchical::combine(int from, int to, const Range& part) {
+  comm_.reduce_local(vector_of(from, part.first), vector_of(to, part.first), part.count, type_, roles_.op,
+                     node_.rank(to));
 }
 
 }  // namespace collsim

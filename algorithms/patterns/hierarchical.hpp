@@ -31,6 +31,8 @@ class Hierarchical {
     int root = -1;
     /// The operator with which vectors are combined on their nodes, the first ranks' on the left.
     MPI_Op op = MPI_OP_NULL;
+    /// Whether each vector shall become the sum of those up to it.
+    bool prefixes = false;
   };
 
   /// `elements`: of the segment. Where vectors are combined, each rank brings one of `vector` elements to its place.
@@ -43,6 +45,8 @@ class Hierarchical {
   virtual void between(Comm& representatives, int sender) = 0;
   /// From the segment into this rank's buffers; only where it takes something.
   virtual void take() = 0;
+  /// Of the vector, where vectors are combined: what a sender sends.
+  virtual Range slice_of(int) const { return {}; }
 
   /// Runs the flat algorithm.
   template <class Call>
@@ -54,9 +58,14 @@ class Hierarchical {
   /// Of the segment, or of the vector that a rank of the node brings.
   void* at(std::int64_t index) const { return element(base_, index, extent_); }
   void* vector_of(int place, std::int64_t index = 0) const { return at(place * vector_ + index); }
-  /// Where the node's vectors are combined: in place of the last rank's, whose memory that is.
-  void* combined(std::int64_t index = 0) const { return vector_of(node_.size() - 1, index); }
-  int holder_of_combined() const { return node_.rank(node_.size() - 1); }
+  /// Where the sum of a sender's slices is: in place of the vector of that rank, whose memory it is.
+  void* sum_of(int sender) const { return vector_of(place_of_sum(sender), slice_of(sender).first); }
+  int holder_of_sum(int sender) const { return node_.rank(place_of_sum(sender)); }
+  /// Calls visit(sender) for each, ranks with different ones first, so that not all look at one memory at a time.
+  template <class Visit>
+  void each_sender(const Visit& visit) const {
+    for (int i = 0; i < senders_; ++i) visit((node_.place() + i) % senders_);
+  }
   const void* beside(const void* buffer, std::int64_t index) const { return element(buffer, index, extent_); }
   void* beside(void* buffer, std::int64_t index) const { return element(buffer, index, extent_); }
 
@@ -74,9 +83,14 @@ class Hierarchical {
   bool brings() const { return roles_.bring == Who::all || comm_.rank() == roles_.root; }
   bool takes() const { return roles_.take == Who::all || comm_.rank() == roles_.root; }
   bool sends() const { return node_.place() < senders_; }
+  /// Where sums must keep the order of ranks they come about one vector after the other, in the last one's place.
+  bool in_order() const { return roles_.prefixes || !commutes_; }
+  int place_of_sum(int sender) const { return in_order() ? node_.size() - 1 : sender; }
   void await_all(std::int64_t step);
   void await_brought();
   void combine();
+  void combine(int from, int to, const Range& part);
+  void combine_in_order(const Range& part);
 
   Comm& comm_;
   Node& node_;
@@ -86,6 +100,7 @@ class Hierarchical {
   MPI_Datatype type_;
   MPI_Aint extent_;
   std::int64_t vector_;
+  bool commutes_;
   std::int64_t before_;  ///< steps of all calls before
   void* base_;           ///< of the segment's elements
 };

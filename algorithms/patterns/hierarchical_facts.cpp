@@ -129,7 +129,7 @@ Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf bet
   const std::int64_t seen = own.root_takes && root_sends ? senders - 1 : senders;
   cost.push_back({.copied = own.taken * shape.type_size,
                   .flags = std::min(seen, others),
-                  .lookers = own.root_takes ? 0 : std::max<std::int64_t>(others - 1, 0)});
+                  .lookers = own.root_takes || senders > others ? 0 : std::max<std::int64_t>(others - 1, 0)});
   return cost;
 }
 
@@ -183,7 +183,9 @@ std::string composed_formula(const OnNodeFormula& on_node, const std::string& co
                                     between,
                                     on_node.taken,
                                     seen > 0 ? "min(" + std::to_string(seen) + ", m - 1)*phi" : "",
-                                    on_node.root_takes ? "" : "max(0, m - 2)*psi"};
+                                    on_node.root_takes ? ""
+                                    : senders > 1 ? "(m > " + std::to_string(senders) + " ? (m - 2)*psi : 0)"
+                                                  : "max(0, m - 2)*psi"};
   std::string sum;
   for (const std::string& term : terms)
     if (!term.empty()) sum += (sum.empty() ? "" : " + ") + term;

@@ -48,8 +48,8 @@ class Call final : public Hierarchical {
     });
   }
   void between(Comm& representatives, int sender) override {
-    const Range all = slices_.of_sender(sender);
-    void* const vector = combined(all.first);
+    const Range all = slice_of(sender);
+    void* const vector = sum_of(sender);
     if (slices_.blocks().equal() && nodes().even())
       return perform(representatives,
                      ReduceScatterBlock{MPI_IN_PLACE, vector, all.count / nodes().count(), type(), op_});
@@ -58,16 +58,17 @@ class Call final : public Hierarchical {
   }
   /// What is left of a sender's slices are those of this node, at their start.
   void take() override {
-    std::int64_t taken = 0;
-    for (int sender = 0; sender < senders(); ++sender) {
-      const std::int64_t count = slices_.in_block(sender, comm().rank()).count;
-      const std::int64_t among = slices_.first(sender, nodes().position_of(comm().rank())) -
-                                 slices_.of_node(sender, node().number()).first;
-      comm().copy(combined(slices_.of_sender(sender).first + among), beside(recv_, taken), count, type(),
-                  holder_of_combined());
-      taken += count;
-    }
+    const int rank = comm().rank();
+    const std::int64_t block = slices_.blocks()[static_cast<std::size_t>(rank)].first;
+    each_sender([&](int sender) {
+      const auto [first, count] = slices_.in_block(sender, rank);
+      const std::int64_t among =
+          slices_.first(sender, nodes().position_of(rank)) - slices_.of_node(sender, node().number()).first;
+      comm().copy(beside(sum_of(sender), among), beside(recv_, first - block), count, type(),
+                  holder_of_sum(sender));
+    });
   }
+  Range slice_of(int sender) const override { return slices_.of_sender(sender); }
 
   const void* whole_;
   void* recv_;

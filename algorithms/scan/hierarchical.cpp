@@ -26,13 +26,13 @@ class Call final : public Hierarchical {
  public:
   /// `inclusive`: scan.
   Call(Comm& comm, const Scan& call, const Options& options, bool inclusive)
-      : Hierarchical(comm, options, {.op = call.op}, call.type, call.count * (comm.node().size() + 1),
-                     call.count),
+      : Hierarchical(comm, options, {.op = call.op, .prefixes = true}, call.type,
+                     call.count * (comm.node().size() + 1), call.count),
         call_(call),
         inclusive_(inclusive) {}
 
  private:
-  Range slice(int sender) const { return Blocks(call_.count, senders())[sender]; }
+  Range slice_of(int sender) const override { return Blocks(call_.count, senders())[sender]; }
   /// The sum of all nodes before, behind the vectors.
   void* before(std::int64_t index) const { return vector_of(node().size(), index); }
 
@@ -41,21 +41,21 @@ class Call final : public Hierarchical {
     comm().copy(own, vector_of(node().place()), call_.count, type());
   }
   void between(Comm& representatives, int sender) override {
-    const auto [first, count] = slice(sender);
-    perform(representatives, Exscan{combined(first), before(first), count, type(), call_.op});
+    const auto [first, count] = slice_of(sender);
+    perform(representatives, Exscan{sum_of(sender), before(first), count, type(), call_.op});
   }
   void take() override {
     const int last = node().place() - (inclusive_ ? 0 : 1);
     if (last >= 0) comm().copy(vector_of(last), call_.recv, call_.count, type(), node().rank(last));
     if (node().number() == 0) return;
-    for (int sender = 0; sender < senders(); ++sender) {
-      const auto [first, count] = slice(sender);
+    each_sender([&](int sender) {
+      const auto [first, count] = slice_of(sender);
       void* const to = beside(call_.recv, first);
       if (last >= 0)
         comm().reduce_local(before(first), to, count, type(), call_.op, node().rank(sender));
       else
         comm().copy(before(first), to, count, type(), node().rank(sender));
-    }
+    });
   }
 
   const Scan& call_;
