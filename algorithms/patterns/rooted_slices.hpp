@@ -1,0 +1,81 @@
+#pragma once
+
+#include <vector>
+
+#include "algorithms/comm.hpp"
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/hierarchical_facts.hpp"
+#include "algorithms/patterns/node_slices.hpp"
+
+namespace collsim {
+
+/// The blocks of a call with a root in the segment of a node: on the root's those of all ranks, elsewhere those of the
+/// node's own.
+class RootedSlices {
+ public:
+  /// `blocks`: what the segment holds, by rank on the root's node, else by place.
+  RootedSlices(const Node& node, int root, Places blocks, int senders)
+      : node_(&node),
+        whole_(node.nodes().node_of(root) == node.number()),
+        alone_(std::vector<int>(static_cast<std::size_t>(node.size()))),
+        slices_(whole_ ? node.nodes() : alone_, std::move(blocks), senders) {}
+  RootedSlices(const RootedSlices&) = delete;
+  RootedSlices& operator=(const RootedSlices&) = delete;
+
+  bool with_root() const { return whole_; }
+  bool equal() const { return slices_.blocks().equal().has_value(); }
+  std::int64_t elements() const { return slices_.elements(); }
+  Range of_sender(int sender) const { return slices_.of_sender(sender); }
+  /// Of this node's ranks.
+  Range of_own(int sender) const {
+    return whole_ ? slices_.of_node(sender, node_->number()) : slices_.of_sender(sender);
+  }
+  /// Of each node's ranks; on the root's node.
+  std::vector<std::int64_t> by_node(int sender) const { return slices_.by_node(sender); }
+  /// Calls visit(in_block, in_segment) for a sender's slice of a rank's block, and where it begins.
+  template <class Visit>
+  void at(int sender, int rank, const Visit& visit) const {
+    const int number = whole_ ? rank : node_->nodes().place_of(rank);
+    const Range block = slices_.blocks()[static_cast<std::size_t>(number)];
+    const Range slice = slices_.in_block(sender, number);
+    visit(Range{slice.first - block.first, slice.count},
+          slices_.first(sender, whole_ ? node_->nodes().position_of(rank) : number));
+  }
+
+ private:
+  const Node* node_;
+  bool whole_;
+  Nodes alone_;
+  NodeSlices slices_;
+};
+
+/// What a sender does between nodes in a call with a root: blocks are equal where each node has as many ranks, and all
+/// ranks have equal blocks.
+template <class Equal, class Varied>
+Between rooted_between(const Shape& shape, const Nodes& nodes, int sender, int senders) {
+  const bool equal = shape.counts.empty();
+  const NodeSlices slices(
+      nodes, equal ? Places(shape.count / shape.processes, shape.processes) : Places(blocks(shape)), senders);
+  Shape part{.processes = nodes.count(),
+             .count = slices.of_sender(sender).count,
+             .type_size = shape.type_size,
+             .root = nodes.node_of(shape.root),
+             .in_place = true};
+  if (equal && nodes.even()) return {Equal::collective, part};
+  part.counts = mpi_counts(slices.by_node(sender));
+  return {Varied::collective, part};
+}
+
+/// Of a hierarchical call with a root.
+template <class Equal, class Varied>
+Description rooted_description() {
+  return {.name = "hierarchical",
+          .source = "Parsons and Pai 2014",
+          .assumes = "nothing",
+          .options = {inter_option("binomial", {Equal::collective, Varied::collective}), senders_option()},
+          .reads_messages = true,
+          .knows_nodes = true,
+          .unsupported = unsupported_of<rooted_between<Equal, Varied>>};
+}
+
+}  // namespace collsim

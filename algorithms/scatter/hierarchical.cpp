@@ -1,0 +1,86 @@
+#include "algorithms/patterns/hierarchical.hpp"
+
+#include <numeric>
+
+#include "algorithms/patterns/node_tables.hpp"
+#include "algorithms/patterns/rooted_slices.hpp"
+
+namespace collsim {
+namespace {
+
+Places held(Comm& comm, const Scatter& call) {
+  const Node& node = comm.node();
+  return {call.count, node.nodes().node_of(call.root) == node.number() ? comm.size() : node.size()};
+}
+Places held(Comm& comm, const Scatterv& call) {
+  return blocks_of_node(comm, call.count, call.counts, call.root);
+}
+
+/// Hierarchical scatter: the root brings all blocks, each sender scatters its slices of them to the other nodes, each
+/// rank takes its block.
+///
+/// Source:  Parsons and Pai, IPDPS 2014.
+/// Assumes: nothing; any root, any block sizes.
+template <class Call>
+class Scattering final : public Hierarchical {
+ public:
+  Scattering(Comm& comm, const Call& call, const Options& options, const RootedSlices& slices)
+      : Hierarchical(comm, options, {.bring = Who::root, .root = call.root}, call.type, slices.elements()),
+        call_(call),
+        slices_(slices) {}
+
+ private:
+  void bring() override {
+    const Places places = collsim::sent(call_, comm().size());
+    comm().copy_pieces(slices_.elements(), type(), -1, [&](const auto& copy) {
+      for (int sender = 0; sender < senders(); ++sender)
+        for (int rank = 0; rank < comm().size(); ++rank)
+          slices_.at(sender, rank, [&](const Range& in_block, std::int64_t in_segment) {
+            copy(beside(call_.send, places[static_cast<std::size_t>(rank)].first + in_block.first),
+                 at(in_segment), in_block.count);
+          });
+    });
+  }
+
+  void between(Comm& representatives, int sender) override {
+    const Range own = slices_.of_own(sender);
+    const int root = nodes().node_of(call_.root);
+    void* const all = at(slices_.of_sender(sender).first);
+    if (slices_.equal() && nodes().even()) {
+      if (slices_.with_root())
+        return perform(representatives, Scatter{all, MPI_IN_PLACE, own.count, type(), root});
+      return perform(representatives, Scatter{nullptr, all, own.count, type(), root});
+    }
+    if (!slices_.with_root())
+      return perform(representatives, Scatterv{nullptr, {}, {}, all, own.count, type(), root});
+    const std::vector<int> counts = mpi_counts(slices_.by_node(sender));
+    std::vector<std::int64_t> displacements(counts.size());
+    std::exclusive_scan(counts.begin(), counts.end(), displacements.begin(), std::int64_t{0});
+    perform(representatives, Scatterv{all, counts, displacements, MPI_IN_PLACE, own.count, type(), root});
+  }
+
+  void take() override {
+    if (call_.recv == MPI_IN_PLACE) return;
+    each_sender([&](int sender) {
+      slices_.at(sender, comm().rank(), [&](const Range& in_block, std::int64_t in_segment) {
+        comm().copy(at(in_segment), beside(call_.recv, in_block.first), in_block.count, type(),
+                    node().rank(sender));
+      });
+    });
+  }
+
+  const Call& call_;
+  const RootedSlices& slices_;
+};
+
+template <class Call>
+void run(Comm& comm, const Call& call, const Options& options) {
+  const RootedSlices slices(comm.node(), call.root, held(comm, call), senders_of(options));
+  Scattering<Call>(comm, call, options, slices).run();
+}
+
+const Registration<Scatter> hierarchical{rooted_description<Scatter, Scatterv>(), run};
+const Registration<Scatterv> hierarchical_v{rooted_description<Scatter, Scatterv>(), run};
+
+}  // namespace
+}  // namespace collsim
