@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "algorithms/facts/nested.hpp"
+#include "points/chooser.hpp"
 #include "support/error.hpp"
 #include "support/range.hpp"
 
@@ -22,7 +23,8 @@ std::vector<const Description*> matching(const std::string& collective, const st
   for (const auto* about : descriptions()) {
     if (about->collective != collective) continue;
     known.push_back(about->name);
-    if (about->name != "library" && fnmatch(name.c_str(), about->name.c_str(), 0) == 0)
+    if (about->name != "library" && !chooser(about->name) &&
+        fnmatch(name.c_str(), about->name.c_str(), 0) == 0)
       found.push_back(about);
   }
   if (!found.empty()) return found;

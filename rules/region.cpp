@@ -33,7 +33,7 @@ const std::set<OperatorKind>& Region::all_operators() {
 }
 
 Region intersection(const Region& a, const Region& b) {
-  Region both{a.processes.common(b.processes), a.bytes.common(b.bytes), {}};
+  Region both{a.processes.common(b.processes), a.bytes.common(b.bytes), {}, a.block.common(b.block)};
   std::ranges::set_intersection(a.operators, b.operators,
                                 std::inserter(both.operators, both.operators.end()));
   return both;
@@ -47,11 +47,13 @@ std::vector<Region> difference(const Region& a, const Region& b) {
     if (!piece.empty()) pieces.push_back(piece);
   };
   // Cut off what lies beside the intersection, one dimension after the other.
-  keep({{a.processes.first, both.processes.first - 1}, a.bytes, a.operators});
-  keep({{both.processes.last + 1, a.processes.last}, a.bytes, a.operators});
-  keep({both.processes, {a.bytes.first, both.bytes.first - 1}, a.operators});
-  keep({both.processes, {both.bytes.last + 1, a.bytes.last}, a.operators});
-  Region others{both.processes, both.bytes, {}};
+  keep({{a.processes.first, both.processes.first - 1}, a.bytes, a.operators, a.block});
+  keep({{both.processes.last + 1, a.processes.last}, a.bytes, a.operators, a.block});
+  keep({both.processes, {a.bytes.first, both.bytes.first - 1}, a.operators, a.block});
+  keep({both.processes, {both.bytes.last + 1, a.bytes.last}, a.operators, a.block});
+  keep({both.processes, both.bytes, a.operators, {a.block.first, both.block.first - 1}});
+  keep({both.processes, both.bytes, a.operators, {both.block.last + 1, a.block.last}});
+  Region others{both.processes, both.bytes, {}, both.block};
   std::ranges::set_difference(a.operators, b.operators,
                               std::inserter(others.operators, others.operators.end()));
   keep(others);
@@ -82,6 +84,8 @@ std::string to_string(const Region& region) {
     parts.push_back(to_string(region.processes, Region::all_processes) + " processes");
   if (region.bytes != Region::all_bytes)
     parts.push_back(to_string(region.bytes, Region::all_bytes) + " bytes");
+  if (region.block != Region::all_bytes)
+    parts.push_back("blocks of " + to_string(region.block, Region::all_bytes) + " bytes");
   if (region.operators != Region::all_operators()) {
     std::vector<std::string> kinds;
     for (const auto& [op_class, commutes] : region.operators)

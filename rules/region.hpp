@@ -12,7 +12,7 @@ namespace collsim {
 /// How an operator is implemented (op_class of algorithms/facts/operand.hpp), and whether it commutes.
 using OperatorKind = std::pair<std::string, bool>;
 
-/// A set of calls of one collective: numbers of processes x bytes x kinds of operators.
+/// A set of calls of one collective: numbers of processes x bytes x kinds of operators x bytes of a block.
 struct Region {
   static constexpr Interval all_processes = {1, 2147483647};
   static constexpr Interval all_bytes = {0, largest_size};
@@ -21,8 +21,10 @@ struct Region {
   Interval processes = all_processes;
   Interval bytes = all_bytes;
   std::set<OperatorKind> operators = all_operators();
+  Interval block =
+      all_bytes;  ///< of the p equal ones; regions that differ in it may share no call all the same
 
-  bool empty() const { return processes.empty() || bytes.empty() || operators.empty(); }
+  bool empty() const { return processes.empty() || bytes.empty() || operators.empty() || block.empty(); }
 };
 
 Region intersection(const Region& a, const Region& b);

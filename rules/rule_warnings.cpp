@@ -62,6 +62,14 @@ std::set<std::int64_t> probed_bytes(const Interval& interval) {
   return probed;
 }
 
+/// Those that both intervals allow.
+Interval bytes_of(const Region& region, int processes) {
+  const auto all_blocks = [&](std::int64_t block) {
+    return block > Region::all_bytes.last / processes ? Region::all_bytes.last : block * processes;
+  };
+  return region.bytes.common({all_blocks(region.block.first), all_blocks(region.block.last)});
+}
+
 /// Whether the algorithm has to serve operators that commute, and others that do not.
 std::set<bool> probed_commutativity(const Rule& rule) {
   std::set<bool> probed;
@@ -74,7 +82,7 @@ std::set<bool> probed_commutativity(const Rule& rule) {
 std::vector<Shape> probed_shapes(const Rule& rule, bool commutative) {
   std::vector<Shape> shapes;
   for (const int p : probed_processes(rule.region.processes))
-    for (const std::int64_t bytes : probed_bytes(rule.region.bytes))
+    for (const std::int64_t bytes : probed_bytes(bytes_of(rule.region, p)))
       shapes.push_back({.processes = p,
                         .count = collective(rule.collective).fitting(bytes, p),
                         .type_size = 1,
@@ -122,13 +130,14 @@ std::vector<std::string> Rules::warnings() const {
 
 std::string Rules::table() const {
   TextTable table{
-      .headings = {{"rule"}, {"collective"}, {"processes"}, {"bytes"}, {"operator"}, {"algorithm"}},
+      .headings =
+          {{"rule"}, {"collective"}, {"processes"}, {"bytes"}, {"block"}, {"operator"}, {"algorithm"}},
       .lines = {}};
   for (const auto& rule : rules_)
-    table.lines.push_back({rule.where, rule.collective,
-                           to_string(rule.region.processes, Region::all_processes),
-                           to_string(rule.region.bytes, Region::all_bytes),
-                           rule.operator_class.empty() ? "any" : rule.operator_class, algorithm_of(rule)});
+    table.lines.push_back(
+        {rule.where, rule.collective, to_string(rule.region.processes, Region::all_processes),
+         to_string(rule.region.bytes, Region::all_bytes), to_string(rule.region.block, Region::all_bytes),
+         rule.operator_class.empty() ? "any" : rule.operator_class, algorithm_of(rule)});
   return aligned(table);
 }
 

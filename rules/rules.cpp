@@ -6,6 +6,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
+#include "points/chooser.hpp"
 #include "support/document.hpp"
 #include "support/error.hpp"
 
@@ -38,6 +39,8 @@ std::optional<Choice> one_choice(const std::string& collective, const std::strin
     throw Error("'" + entry + "' stands for " + std::to_string(choices.size()) +
                 " algorithms; right would be one, such as '" + choices.front().about->name + "'");
   if (choices.front().about->name == "library") throw optioned;
+  if (chooser(choices.front().about->name))
+    throw Error("'" + entry + "' chooses algorithms; right would be one of them");
   return choices.front();
 }
 
@@ -74,6 +77,11 @@ Rule to_rule(const json& entry, const std::string& pointer, const Origin& origin
     if (!why.empty()) throw Error(why);
     rule.region.bytes = interval(value, Region::all_bytes);
   });
+  at("block", [&](const json& value) {
+    if (collective(rule.collective).size != Collective::Size::blocks)
+      throw Error(rule.collective + " has no equal blocks; right would be a rule without 'block'");
+    rule.region.block = interval(value, Region::all_bytes);
+  });
   at("operator", [&](const json& value) {
     if (!collective(rule.collective).combines)
       throw Error(rule.collective + " has no operator; right would be a rule without 'operator'");
@@ -95,6 +103,7 @@ OperatorKind kind_of(const CallFacts& facts) {
 bool takes(const Rule& rule, const CallFacts& facts) {
   return rule.collective == facts.collective && rule.region.processes.contains(facts.processes) &&
          rule.region.bytes.contains(facts.bytes.value_or(0)) &&
+         rule.region.block.contains(facts.bytes.value_or(0) / facts.processes) &&
          (facts.op.empty() || rule.region.operators.contains(kind_of(facts)));
 }
 

@@ -50,6 +50,7 @@ class Rules {
   /// None: the MPI library serves the call.
   std::optional<Choice> choose(const CallFacts& facts) const;
 
+  const std::vector<Rule>& all() const { return rules_; }
   /// The library serves all calls.
   bool empty() const { return rules_.empty(); }
   /// Whether an algorithm may serve a call of so many processes.

@@ -168,6 +168,25 @@ TEST(Rules, BytesThatNotAllRanksKnowAreRefused) {
           "r.json:/0/bytes: not all ranks of gatherv know its bytes; right would be a rule without 'bytes'"));
 }
 
+TEST(Rules, BlocksAreOfCollectivesThatHaveEqualOnes) {
+  const Rules rules = parse(R"j([
+    {"collective": "alltoall", "processes": "8..", "block": "..256", "algorithm": "bruck"},
+    {"collective": "alltoall", "algorithm": "pairwise"}])j");
+  EXPECT_EQ(server(rules, {"alltoall", 8, 8 * 256}), "bruck");
+  EXPECT_EQ(server(rules, {"alltoall", 8, 8 * 257}), "pairwise");
+  EXPECT_EQ(server(rules, {"alltoall", 1000, 1000 * 256}), "bruck");
+  EXPECT_THAT([] { parse(R"j([{"collective": "allreduce", "algorithm": "ring", "block": "..8K"}])j"); },
+              ThrowsMessage<DocumentError>(
+                  "r.json:/0/block: allreduce has no equal blocks; right would be a rule without 'block'"));
+}
+
+TEST(Rules, SayWhetherAnyDependsOnNodes) {
+  EXPECT_TRUE(parse(R"j([{"collective": "bcast", "algorithm": "binomial"},
+                         {"collective": "allreduce", "algorithm": "hierarchical"}])j")
+                  .know_nodes());
+  EXPECT_FALSE(parse(R"j([{"collective": "allreduce", "algorithm": "ring"}])j").know_nodes());
+}
+
 std::vector<std::string> warnings(const std::string& text) {
   return parse(text).warnings();
 }
@@ -181,6 +200,23 @@ TEST(RuleWarnings, NoneForRulesThatShareNothing) {
     {"collective": "allreduce", "bytes": "8193..", "processes": "65..", "algorithm": "ring"},
     {"collective": "bcast", "algorithm": "binomial"}])j"),
             Lines());
+}
+
+TEST(RuleWarnings, NoneForWhatDependsOnTheMachinesNodes) {
+  EXPECT_EQ(warnings(R"j([{"collective": "bcast", "algorithm": "hierarchical(senders=2)"}])j"), Lines());
+}
+
+TEST(RuleWarnings, BlocksTellRulesApart) {
+  EXPECT_EQ(warnings(R"j([
+    {"collective": "alltoall", "block": "..256", "algorithm": "bruck"},
+    {"collective": "alltoall", "block": "257..", "algorithm": "pairwise"}])j"),
+            Lines());
+  EXPECT_EQ(warnings(R"j([
+    {"collective": "alltoall", "block": "..256", "algorithm": "bruck"},
+    {"collective": "alltoall", "processes": "..64", "block": "..32K", "algorithm": "pairwise"},
+    {"collective": "alltoall", "processes": "..64", "block": "100..1K", "algorithm": "bruck"}])j"),
+            Lines({"rule /0 and rule /1 overlap: rule /0 wins for 1..64 processes, blocks of 0..256 bytes",
+                   "rule /2 never matches: rule /0, rule /1 before it take all its calls"}));
 }
 
 TEST(RuleWarnings, OverlapsSayWhoWinsWhere) {
@@ -317,9 +353,9 @@ TEST(Rules, TheTableIsAligned) {
      "algorithm": "ring"},
     {"collective": "barrier", "processes": "8..", "algorithm": "library"}])j")
                 .table(),
-            "rule  collective  processes  bytes  operator  algorithm\n"
-            "/0    allreduce   2..64      0..8K  user      ring(segment_bytes=0)\n"
-            "/1    barrier     8..        any    any       library\n");
+            "rule  collective  processes  bytes  block  operator  algorithm\n"
+            "/0    allreduce   2..64      0..8K  any    user      ring(segment_bytes=0)\n"
+            "/1    barrier     8..        any    any    any       library\n");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "algorithms/facts/nested.hpp"
 #include "backends/smpi/facts.hpp"
+#include "points/serving.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/headway.hpp"
 #include "scenarios/progress.hpp"
@@ -69,8 +70,11 @@ std::string provenance(const Point& point, const std::optional<Machine>& machine
     return measured ? found_in(machine->plugins) : about.plugin;
   };
   std::string sources;
-  for (const Description* used : algorithms_in(describe(point.collective, point.algorithm), point.options))
+  const Nested served = serving(point);
+  for (const Description* used : algorithms_in(*served.about, served.options))
     sources += (sources.empty() ? "" : "; ") + answering_sources(used->full_name(), plugin_of(*used), own);
+  if (served.about->name != point.algorithm)
+    sources += ", " + served.about->name + "(" + served.options.to_string() + ")";
   return measured ? sources + ", machine " + machine->identity(point.processes).dump() : sources;
 }
 

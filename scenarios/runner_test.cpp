@@ -7,6 +7,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
+#include "points/chooser.hpp"
 #include "scenarios/headway.hpp"
 #include "testing/folder.hpp"
 
@@ -30,6 +31,12 @@ Cost one_message(const Shape& shape, const Options&) {
 Description plugged = {
     .collective = "trial_run", .plugin = "one", .name = "plugged", .source = "", .assumes = ""};
 
+const char* choice = "plain";  ///< of the algorithm `choosing`
+
+std::shared_ptr<const Nested> chosen(const std::string& collective, const Options&, const Shape&) {
+  return std::make_shared<const Nested>(Nested{&describe(collective, choice), {}});
+}
+
 const bool enrolled = [] {
   static const std::vector<Description> all = {
       {.collective = "trial_run", .name = "opaque", .source = "", .assumes = "", .formula = ""},
@@ -42,9 +49,11 @@ const bool enrolled = [] {
        .unsupported = [](const Shape& shape, const Options&) -> std::string {
          return shape.processes == 3 ? "p is 3" : "";
        }},
+      {.collective = "trial_run", .name = "choosing", .source = "", .assumes = ""},
   };
   for (const auto& about : all) detail::enroll(about);
   detail::enroll(plugged);
+  enter_chooser("choosing", chosen);
   detail::collectives().push_back({"trial_run", Collective::Size::vector, true, true, true, nullptr});
   return true;
 }();
@@ -102,6 +111,18 @@ TEST_F(RunnerTest, ARerunComputesNothingAndWritesTheSame) {
   EXPECT_EQ(asked_, 0);
   EXPECT_EQ(again.stored, 6U);
   EXPECT_EQ(csv(), first);
+}
+
+TEST_F(RunnerTest, AnswersOfAChooserDependOnWhatItChose) {
+  const Flags flags = {{"algorithms", "choosing"}};
+  run_with(flags);
+  EXPECT_EQ(asked_, 6);
+  choice = "opaque";
+  run_with(flags);
+  EXPECT_EQ(asked_, 6);
+  choice = "plain";
+  run_with(flags);
+  EXPECT_EQ(asked_, 0);
 }
 
 TEST_F(RunnerTest, AddingOneSizeComputesOneSize) {

@@ -16,6 +16,7 @@
 #include "backends/fast/client/facts.hpp"
 #include "backends/smpi/facts.hpp"
 #include "platforms/platform.hpp"
+#include "points/serving.hpp"
 #include "support/data_dir.hpp"
 #include "support/human.hpp"
 #include "support/quantile.hpp"
@@ -42,7 +43,7 @@ Limits limits_of(const std::string& network, bool exact) {
 
 bool is_exact(const Point& point) {
   return point.platform == "star" && point.overrides.empty() && point.ppn == 1 &&
-         !describe(point.collective, point.algorithm).concurrent;
+         !serving(point).about->concurrent;
 }
 
 std::string place(const Point& point) {

@@ -46,7 +46,7 @@ Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platf
   Engine engine(*network, protocol(platform), point.network.text(), hosts(ranks.placement()),
                 memories(platform, ranks),
                 {.carries_data = carries_data,
-                 .carries_control = plan->about.reads_messages,
+                 .carries_control = plan->serving.about->reads_messages,
                  .flag_latency = platform.flag_latency(),
                  .flag_transfer = platform.flag_transfer()});
   const auto body = [&](int rank) {

@@ -2,6 +2,8 @@
 
 #include "backends/model/predict.hpp"
 #include "backends/server.hpp"
+#include "points/chooser.hpp"
+#include "points/serving.hpp"
 
 namespace collsim {
 namespace {
@@ -34,7 +36,9 @@ class Model final : public Backend {
   }
 
   std::string why_unsupported(const Point& point, const Platform&) const override {
-    return describe(point.collective, point.algorithm).cost ? "" : "no cost formula";
+    const Description& about = *serving(point).about;
+    return about.cost || chooser(about.name) ? ""
+                                             : "no cost formula";  // which says itself why it chose nothing
   }
   double effort(const Point&) const override { return 10e-6; }
 

@@ -7,6 +7,7 @@
 #include "backends/trial/undisturbed.hpp"
 #include "models/hockney.hpp"
 #include "models/loggp.hpp"
+#include "points/serving.hpp"
 
 namespace collsim {
 namespace {
@@ -50,7 +51,8 @@ Outcome after_the_last(double seconds, const Point& point, const Placement& plac
 Outcome predict_point(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point) {
   const Shape shape = point.shape();
-  const Cost cost = describe(point.collective, point.algorithm).cost(shape, point.options);
+  const auto [about, options] = serving(point);
+  const Cost cost = about->cost(shape, options);
   const AllRates ranks(platform, point);
   const Rates& local = ranks[0];
   const Hockney alone{.gamma = 1 / local.combine,

@@ -2,13 +2,15 @@
 
 #include <bit>
 
+#include "points/serving.hpp"
+
 namespace collsim {
 
 PointTraffic traffic(const Point& point) {
-  const Description& about = describe(point.collective, point.algorithm);
+  const auto [about, options] = serving(point);
   PointTraffic traffic;
-  if (about.cost) {
-    for (const auto& stage : about.cost(point.shape(), point.options)) {
+  if (about->cost) {
+    for (const auto& stage : about->cost(point.shape(), options)) {
       traffic.messages += static_cast<double>(stage.repeat) * static_cast<double>(stage.messages);
       traffic.bytes += static_cast<double>(stage.repeat) * static_cast<double>(stage.volume);
     }

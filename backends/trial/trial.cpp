@@ -3,6 +3,7 @@
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/prepare.hpp"
 #include "backends/trial/data.hpp"
+#include "points/serving.hpp"
 
 namespace collsim {
 namespace {
@@ -19,7 +20,7 @@ class OneRank final : public Trial {
         layout_(plan_->call.layout(plan_->shape, comm_.rank())),
         send_(comm_.scratch(layout_.send, type())),
         recv_(comm_.scratch(layout_.recv, type())),
-        run_(prepare(plan_->about, plan_->point.options,
+        run_(prepare(*plan_->serving.about, plan_->serving.options,
                      {plan_->shape, comm_.rank(), send_.data(), recv_.data(), type(),
                       operator_for(plan_->point, plan_->operands.op(), local)})) {
     // As long as the ranks are many where blocks vary, and of no use where there is nothing to check.
@@ -65,7 +66,7 @@ Plan::Plan(const Point& asked)
     : point(asked),
       shape(asked.shape()),
       call(collective(asked.collective)),
-      about(describe(asked.collective, asked.algorithm)),
+      serving(collsim::serving(asked)),
       operands(asked.type, asked.op) {}
 
 std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local,

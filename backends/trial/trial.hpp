@@ -7,6 +7,7 @@
 
 #include "algorithms/comm.hpp"
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/nested.hpp"
 #include "backends/trial/data.hpp"
 #include "points/point.hpp"
 
@@ -38,7 +39,7 @@ struct Plan {
   const Point& point;
   const Shape shape;
   const Collective& call;
-  const Description& about;
+  const Nested serving;
   const Operands operands;
 };
 

@@ -5,6 +5,7 @@
 #include "backends/trial/memory.hpp"
 #include "backends/trial/traffic.hpp"
 #include "platforms/network_models.hpp"
+#include "points/serving.hpp"
 
 namespace collsim {
 namespace {
@@ -60,7 +61,7 @@ class Fast final : public Backend {
     if (point.schedule != Schedule::recorded) return {};
     if (point.data == Data::verify)
       return "a recorded schedule moves no data; choose data time, or the schedule fibers";
-    if (describe(point.collective, point.algorithm).reads_messages)
+    if (serving(point).about->reads_messages)
       return "what its ranks do depends on what their messages hold; choose the schedule fibers";
     return {};
   }

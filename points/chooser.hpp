@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "algorithms/facts/nested.hpp"
+
+namespace collsim {
+
+/// Of what is no algorithm but chooses one for each call of a collective: which, null where it has none for such a call.
+/// Throws Error where what it goes by is wrong.
+using Chooser = std::shared_ptr<const Nested> (*)(const std::string& collective, const Options&,
+                                                  const Shape&);
+
+/// What has that name, in all collectives, chooses so.
+void enter_chooser(const std::string& name, Chooser chooser);
+/// Null for algorithms.
+Chooser chooser(const std::string& name);
+
+}  // namespace collsim
