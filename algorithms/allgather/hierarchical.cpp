@@ -2,25 +2,10 @@
 
 #include <numeric>
 
-#include "algorithms/facts/collective.hpp"
 #include "algorithms/patterns/node_slices.hpp"
 
 namespace collsim {
 namespace {
-
-/// Nodes bring equal blocks where each has as many ranks and all ranks have equal blocks.
-Between between_nodes(const Shape& shape, const Nodes& nodes, int sender, int senders) {
-  const bool equal = shape.counts.empty();
-  const NodeSlices slices(
-      nodes, equal ? Places(shape.count / shape.processes, shape.processes) : Places(blocks(shape)), senders);
-  Shape part{.processes = nodes.count(),
-             .count = slices.of_sender(sender).count,
-             .type_size = shape.type_size,
-             .in_place = true};
-  if (equal && nodes.even()) return {Allgather::collective, part};
-  part.counts = mpi_counts(slices.by_node(sender));
-  return {Allgatherv::collective, part};
-}
 
 /// Hierarchical allgather: the ranks of a node bring their blocks, each sender gathers its slice of all blocks, all take
 /// the whole.
@@ -98,7 +83,7 @@ const Description about{
     .assumes = "nothing",
     .options = {inter_option("ring", {Allgather::collective, Allgatherv::collective}), senders_option()},
     .knows_nodes = true,
-    .unsupported = unsupported_of<between_nodes>};
+    .unsupported = unsupported_of<sliced_between<Allgather, Allgatherv>>};
 
 const Registration<Allgather> hierarchical{about, run_equal};
 const Registration<Allgatherv> hierarchical_v{about, run_varied};

@@ -67,7 +67,7 @@ const Registration<Allreduce> hierarchical{
     {.name = "hierarchical",
      .source = "Parsons and Pai 2014",
      .assumes = "nothing",
-     .symbols = {ranks_of_a_node()},
+     .symbols = symbols_of_nodes(),
      .options = {inter_option("recursive_doubling", {Allreduce::collective}), senders_option()},
      .knows_nodes = true,
      .composed = formula,

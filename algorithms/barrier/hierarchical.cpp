@@ -36,7 +36,7 @@ std::string formula(const Options& options) {
 const Registration<Barrier> hierarchical{{.name = "hierarchical",
                                           .source = "Parsons and Pai 2014",
                                           .assumes = "nothing",
-                                          .symbols = {ranks_of_a_node()},
+                                          .symbols = symbols_of_nodes(),
                                           .options = {inter_option("dissemination", {Barrier::collective})},
                                           .knows_nodes = true,
                                           .composed = formula,

@@ -59,7 +59,7 @@ const Registration<Bcast> hierarchical{
     {.name = "hierarchical",
      .source = "Parsons and Pai 2014",
      .assumes = "nothing",
-     .symbols = {ranks_of_a_node()},
+     .symbols = symbols_of_nodes(),
      .options = {inter_option("binomial", {Bcast::collective}), senders_option()},
      .knows_nodes = true,
      .composed = formula,

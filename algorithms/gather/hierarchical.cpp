@@ -2,19 +2,10 @@
 
 #include <numeric>
 
-#include "algorithms/patterns/node_tables.hpp"
 #include "algorithms/patterns/rooted_slices.hpp"
 
 namespace collsim {
 namespace {
-
-Places held(Comm& comm, const Gather& call) {
-  const Node& node = comm.node();
-  return {call.count, node.nodes().node_of(call.root) == node.number() ? comm.size() : node.size()};
-}
-Places held(Comm& comm, const Gatherv& call) {
-  return blocks_of_node(comm, call.count, call.counts, call.root);
-}
 
 /// Hierarchical gather: the ranks of a node bring their blocks, each sender gathers its slices of them on the root's
 /// node, the root takes the whole.

@@ -24,53 +24,63 @@ Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& role
       extent_(Comm::extent(type)),
       vector_(vector),
       commutes_(roles.op == MPI_OP_NULL || Comm::commutes(roles.op)),
-      before_(node_.begin_call(left)) {
+      steps_(std::max(1, meeting_rounds(node_.nodes().largest()))),
+      before_(node_.begin_call(static_cast<int>(left * steps_))) {
   const Extent room = Comm::room(elements, type);
   base_ = room.first_element(node_.segment(room.bytes));
 }
 
 void Hierarchical::run() {
-  if (brings() || sends()) await_all(0);  // nobody is in the last call
-  if (brings()) {
-    bring();
-    comm_.raise(before_ + brought);
-  }
+  if (brings() || sends()) await_last_call();
+  if (brings()) bring();
+  if (roles_.bring == Who::all)
+    meet(brought);
+  else if (brings())
+    raise(brought);
   if (roles_.op != MPI_OP_NULL) {
-    await_brought();
     combine();
-    comm_.raise(before_ + worked);
+    meet(worked);
   }
   if (sends()) {
-    if (roles_.op != MPI_OP_NULL)
-      await_all(worked);
-    else
-      await_brought();
+    await_brought();
     Comm representatives(comm_, node_.place());
     between(representatives, node_.place());
-    comm_.raise(before_ + sent);
+    if (!ends_together()) raise(sent);
   }
-  if (takes()) {
-    if (roles_.bring == Who::root && has_root())
-      await_brought();
-    else
-      each_sender([&](int sender) { comm_.await(node_.rank(sender), before_ + sent); });
-    take();
-  }
-  comm_.raise(before_ + left);
+  if (ends_together())
+    meet(sent);
+  else if (takes())
+    await_sent();
+  if (takes()) take();
+  raise(left);
 }
 
-/// Each rank begins with its neighbour, so that not all look at one flag at a time.
-void Hierarchical::await_all(std::int64_t step) {
-  if (before_ + step == 0) return;
-  for (int i = 1; i < node_.size(); ++i)
-    comm_.await(node_.rank((node_.place() + i) % node_.size()), before_ + step);
+/// Until nobody is in it. Each rank begins with its neighbour, so that not all look at one flag at a time.
+void Hierarchical::await_last_call() {
+  if (before_ == 0) return;
+  for (int i = 1; i < node_.size(); ++i) await(node_.rank((node_.place() + i) % node_.size()), begun);
 }
 
+/// Where the root alone brings something: who brings are all ranks, they have met.
 void Hierarchical::await_brought() {
-  if (roles_.bring == Who::all)
-    await_all(brought);
-  else if (has_root())
-    comm_.await(roles_.root, before_ + brought);
+  if (roles_.bring == Who::root && has_root()) await(roles_.root, brought);
+}
+
+void Hierarchical::await_sent() {
+  if (roles_.bring == Who::root && has_root()) return await_brought();
+  each_sender([&](int sender) { await(node_.rank(sender), sent); });
+}
+
+/// Ends a phase of all ranks of the node: in every round each sees of one that those have come whom that one has seen.
+///
+/// Source: dissemination; Hensgen, Finkel and Manber, Int. J. Parallel Programming 17(1), 1988.
+void Hierarchical::meet(Phase phase) {
+  const int rounds = meeting_rounds(node_.size());
+  for (int round = 0; round < rounds; ++round) {
+    const std::int64_t step = end_of(phase) - steps_ + round + 1;
+    comm_.raise(step);
+    comm_.await(node_.rank((node_.place() + (1 << round)) % node_.size()), step);
+  }
 }
 
 /// This rank's part of all vectors. The operator may commute: then the sum grows in this rank's own vector, beginning

@@ -76,8 +76,8 @@ class Hierarchical {
   MPI_Datatype type() const { return type_; }
 
  private:
-  /// A rank's steps through a call; as many as the last one later the next call begins.
-  enum Step { brought = 1, worked, sent, left };
+  /// A rank's phases of a call; after the last one the next call begins.
+  enum Phase { begun, brought, worked, sent, left };
 
   bool has_root() const { return roles_.root >= 0 && nodes().node_of(roles_.root) == node_.number(); }
   bool brings() const { return roles_.bring == Who::all || comm_.rank() == roles_.root; }
@@ -86,8 +86,19 @@ class Hierarchical {
   /// Where sums must keep the order of ranks they come about one vector after the other, in the last one's place.
   bool in_order() const { return roles_.prefixes || !commutes_; }
   int place_of_sum(int sender) const { return in_order() ? node_.size() - 1 : sender; }
-  void await_all(std::int64_t step);
+  /// Steps of all calls up to the end of a phase. A phase has one for each round in which ranks of the node meet.
+  std::int64_t end_of(Phase phase) const { return before_ + phase * steps_; }
+  void raise(Phase phase) { comm_.raise(end_of(phase)); }
+  void await(int rank, Phase phase) { comm_.await(rank, end_of(phase)); }
+  void await_last_call();
   void await_brought();
+  void await_sent();
+  void meet(Phase phase);
+  /// Whether all ranks of the node have sent and all take.
+  bool ends_together() const {
+    const bool by_root = roles_.bring == Who::root && has_root();
+    return senders_ == node_.size() && roles_.take == Who::all && !by_root;
+  }
   void combine();
   void combine(int from, int to, const Range& part);
   void combine_in_order(const Range& part);
@@ -101,6 +112,7 @@ class Hierarchical {
   MPI_Aint extent_;
   std::int64_t vector_;
   bool commutes_;
+  std::int64_t steps_;   ///< of a phase, the same on all nodes
   std::int64_t before_;  ///< steps of all calls before
   void* base_;           ///< of the segment's elements
 };

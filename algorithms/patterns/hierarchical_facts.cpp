@@ -1,6 +1,7 @@
 #include "algorithms/patterns/hierarchical_facts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <regex>
 
@@ -36,6 +37,10 @@ int senders_of(const Options& options) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   return options.values().contains("senders") ? static_cast<int>(std::min(most, options.integer("senders")))
                                               : 1;
+}
+
+int meeting_rounds(int ranks) {
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(std::max(ranks, 1) - 1)));
 }
 
 std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between) {
@@ -111,14 +116,15 @@ Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf bet
   const int senders = senders_of(options);
   const OnNode own = on_node(shape, *nodes);
   const std::int64_t others = nodes->largest() - 1;
+  const int meeting = meeting_rounds(nodes->largest());
   const bool root_sends = nodes->place_of(shape.root) < senders;
   Cost cost{{.copied = own.brought * shape.type_size,
-             .flags = !own.root_brings             ? others
+             .flags = !own.root_brings             ? meeting
                       : root_sends && senders == 1 ? 0
                                                    : std::min<std::int64_t>(others, 1)}};
   if (own.vector >= 0)
     cost.push_back(
-        {.reduced = others * Blocks(own.vector, others + 1)[0].count * shape.type_size, .flags = others});
+        {.reduced = others * Blocks(own.vector, others + 1)[0].count * shape.type_size, .flags = meeting});
   Cost rounds;
   for (int sender = 0; sender < senders; ++sender) {
     const Cost more =
@@ -127,9 +133,10 @@ Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf bet
   }
   cost += rounds;
   const std::int64_t seen = own.root_takes && root_sends ? senders - 1 : senders;
+  const bool together = senders > others && !own.root_takes;
   cost.push_back({.copied = own.taken * shape.type_size,
-                  .flags = std::min(seen, others),
-                  .lookers = own.root_takes || senders > others ? 0 : std::max<std::int64_t>(others - 1, 0)});
+                  .flags = together ? meeting : std::min(seen, others),
+                  .lookers = together || own.root_takes ? 0 : std::max<std::int64_t>(others - 1, 0)});
   return cost;
 }
 
@@ -173,27 +180,28 @@ std::string composed_formula(const OnNodeFormula& on_node, const std::string& co
   if (in_place) between += saved_in_place(flat);
   if (senders > 1)
     between = std::regex_replace(between, std::regex("\\bn\\b"), "(n/" + std::to_string(senders) + ")");
-  const int seen = on_node.root_takes ? senders - 1 : senders;
-  const std::string others = "(m - 1)";
+  const std::string seen = std::to_string(on_node.root_takes ? senders - 1 : senders);
+  const std::string waits = seen == "0" ? "" : "min(" + seen + ", m - 1)*phi";
+  const std::string of_one = waits + " + max(0, m - 2)*psi";
   std::vector<std::string> terms = {on_node.brought,
-                                    !on_node.root_brings ? others + "*phi"
+                                    !on_node.root_brings ? "l*phi"
                                     : senders > 1        ? "min(1, m - 1)*phi"
                                                          : "",
-                                    on_node.combines ? others + "*(n/m*gamma + phi)" : "",
+                                    on_node.combines ? "(m - 1)*n/m*gamma + l*phi" : "",
                                     between,
                                     on_node.taken,
-                                    seen > 0 ? "min(" + std::to_string(seen) + ", m - 1)*phi" : "",
-                                    on_node.root_takes ? ""
-                                    : senders > 1 ? "(m > " + std::to_string(senders) + " ? (m - 2)*psi : 0)"
-                                                  : "max(0, m - 2)*psi"};
+                                    on_node.root_takes ? waits
+                                    : senders > 1      ? "(m > " + seen + " ? " + of_one + " : l*phi)"
+                                                       : of_one};
   std::string sum;
   for (const std::string& term : terms)
     if (!term.empty()) sum += (sum.empty() ? "" : " + ") + term;
   return sum;
 }
 
-Symbol ranks_of_a_node() {
-  return {"m", [](int) { return 1.0; }, "ranks of a node; p, k, P and r are of the nodes"};
+std::vector<Symbol> symbols_of_nodes() {
+  return {{"m", [](int) { return 1.0; }, "ranks of a node; p, k, P and r are of the nodes"},
+          {"l", [](int) { return 0.0; }, "ceil(lg m), rounds in which they meet"}};
 }
 
 }  // namespace collsim

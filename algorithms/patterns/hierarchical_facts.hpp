@@ -32,6 +32,9 @@ OptionSpec senders_option();
 /// The value of that option; 1 where an algorithm does not have it.
 int senders_of(const Options& options);
 
+/// Rounds in which the ranks of a node learn that all have come: ceil(lg m).
+int meeting_rounds(int ranks);
+
 /// Why a hierarchical call cannot be served; empty if it can.
 std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between);
 /// Description::unsupported.
@@ -63,7 +66,7 @@ struct OnNodeFormula {
 /// Description::composed, with the formula of the algorithm between nodes. `in_place`: which it runs in place.
 std::string composed_formula(const OnNodeFormula& on_node, const std::string& collective,
                              const Options& options, bool in_place);
-/// m, in the formulas on nodes.
-Symbol ranks_of_a_node();
+/// m and l, in the formulas on nodes.
+std::vector<Symbol> symbols_of_nodes();
 
 }  // namespace collsim

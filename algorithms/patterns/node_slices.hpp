@@ -2,8 +2,10 @@
 
 #include <vector>
 
-#include "algorithms/facts/blocks.hpp"
+#include "algorithms/comm.hpp"
+#include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/nodes.hpp"
+#include "algorithms/patterns/hierarchical_facts.hpp"
 #include "algorithms/patterns/places.hpp"
 
 namespace collsim {
@@ -50,5 +52,23 @@ class NodeSlices {
   int senders_;
   std::vector<std::int64_t> table_;  ///< first() by sender and position; none where blocks are equal
 };
+
+/// What a sender does between nodes with its slices of blocks: an equal call where each node has as many ranks, and all
+/// ranks have equal blocks.
+template <class Equal, class Varied>
+Between sliced_between(const Shape& shape, const Nodes& nodes, int sender, int senders) {
+  const bool equal = shape.counts.empty();
+  const NodeSlices slices(
+      nodes, equal ? Places(shape.count / shape.processes, shape.processes) : Places(blocks(shape)), senders);
+  Shape part{.processes = nodes.count(),
+             .count = slices.of_sender(sender).count,
+             .type_size = shape.type_size,
+             .root = nodes.node_of(shape.root),
+             .commutative = shape.commutative,
+             .in_place = true};
+  if (equal && nodes.even()) return {Equal::collective, part};
+  part.counts = mpi_counts(slices.by_node(sender));
+  return {Varied::collective, part};
+}
 
 }  // namespace collsim

@@ -3,9 +3,8 @@
 #include <vector>
 
 #include "algorithms/comm.hpp"
-#include "algorithms/facts/collective.hpp"
-#include "algorithms/patterns/hierarchical_facts.hpp"
 #include "algorithms/patterns/node_slices.hpp"
+#include "algorithms/patterns/node_tables.hpp"
 
 namespace collsim {
 
@@ -49,21 +48,14 @@ class RootedSlices {
   NodeSlices slices_;
 };
 
-/// What a sender does between nodes in a call with a root: blocks are equal where each node has as many ranks, and all
-/// ranks have equal blocks.
-template <class Equal, class Varied>
-Between rooted_between(const Shape& shape, const Nodes& nodes, int sender, int senders) {
-  const bool equal = shape.counts.empty();
-  const NodeSlices slices(
-      nodes, equal ? Places(shape.count / shape.processes, shape.processes) : Places(blocks(shape)), senders);
-  Shape part{.processes = nodes.count(),
-             .count = slices.of_sender(sender).count,
-             .type_size = shape.type_size,
-             .root = nodes.node_of(shape.root),
-             .in_place = true};
-  if (equal && nodes.even()) return {Equal::collective, part};
-  part.counts = mpi_counts(slices.by_node(sender));
-  return {Varied::collective, part};
+/// The blocks that the segment of this node holds, as RootedSlices wants them.
+template <class Call>
+Places held(Comm& comm, const Call& call) {
+  const Node& node = comm.node();
+  if constexpr (requires { call.counts; })
+    return blocks_of_node(comm, call.count, call.counts, call.root);
+  else
+    return {call.count, node.nodes().node_of(call.root) == node.number() ? comm.size() : node.size()};
 }
 
 /// Of a hierarchical call with a root.
@@ -75,7 +67,7 @@ Description rooted_description() {
           .options = {inter_option("binomial", {Equal::collective, Varied::collective}), senders_option()},
           .reads_messages = true,
           .knows_nodes = true,
-          .unsupported = unsupported_of<rooted_between<Equal, Varied>>};
+          .unsupported = unsupported_of<sliced_between<Equal, Varied>>};
 }
 
 }  // namespace collsim

@@ -1,25 +1,9 @@
 #include "algorithms/patterns/hierarchical.hpp"
 
-#include "algorithms/facts/collective.hpp"
 #include "algorithms/patterns/node_slices.hpp"
 
 namespace collsim {
 namespace {
-
-/// Nodes get equal blocks where each has as many ranks and all ranks get equal blocks.
-Between between_nodes(const Shape& shape, const Nodes& nodes, int sender, int senders) {
-  const bool equal = shape.counts.empty();
-  const NodeSlices slices(
-      nodes, equal ? Places(shape.count / shape.processes, shape.processes) : Places(blocks(shape)), senders);
-  Shape part{.processes = nodes.count(),
-             .count = slices.of_sender(sender).count,
-             .type_size = shape.type_size,
-             .commutative = shape.commutative,
-             .in_place = true};
-  if (equal && nodes.even()) return {ReduceScatterBlock::collective, part};
-  part.counts = mpi_counts(slices.by_node(sender));
-  return {ReduceScatter::collective, part};
-}
 
 /// Hierarchical reduce-scatter: the ranks of a node combine their vectors, each sender has its slice of all blocks, each
 /// rank takes its block.
@@ -105,7 +89,7 @@ const Description about{
     .options = {inter_option("pairwise", {ReduceScatterBlock::collective, ReduceScatter::collective}),
                 senders_option()},
     .knows_nodes = true,
-    .unsupported = unsupported_of<between_nodes>,
+    .unsupported = unsupported_of<sliced_between<ReduceScatterBlock, ReduceScatter>>,
     .same_bits = {.for_any_p = never}};
 
 const Registration<ReduceScatterBlock> hierarchical_block{about, run_equal};

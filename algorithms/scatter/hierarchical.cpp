@@ -2,19 +2,10 @@
 
 #include <numeric>
 
-#include "algorithms/patterns/node_tables.hpp"
 #include "algorithms/patterns/rooted_slices.hpp"
 
 namespace collsim {
 namespace {
-
-Places held(Comm& comm, const Scatter& call) {
-  const Node& node = comm.node();
-  return {call.count, node.nodes().node_of(call.root) == node.number() ? comm.size() : node.size()};
-}
-Places held(Comm& comm, const Scatterv& call) {
-  return blocks_of_node(comm, call.count, call.counts, call.root);
-}
 
 /// Hierarchical scatter: the root brings all blocks, each sender scatters its slices of them to the other nodes, each
 /// rank takes its block.

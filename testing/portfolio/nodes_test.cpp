@@ -46,11 +46,12 @@ TEST_P(OnNodes, CostIsWhatHappens) {
         testing::check_cost(about, with_senders(about, senders), std::make_shared<const Nodes>(placement)),
         "");
   };
-  for (const int p : testing::feasible({6, 12}))
-    for (const char* senders : {"1", "2", "3"}) {
+  for (const int p : testing::feasible({6, 12, 15}))
+    for (const char* senders : {"1", "2", "3", "5"}) {
+      const int ranks = p == 15 ? 5 : 3;  // of a node
       std::vector<int> even;
-      for (int rank = 0; rank < p; ++rank) even.push_back(rank / 3);
-      check(even, senders);
+      for (int rank = 0; rank < p; ++rank) even.push_back(rank / ranks);
+      if (std::stoi(senders) <= ranks) check(even, senders);
     }
   for (const int p : testing::feasible({7, 13}))
     for (const auto& placement : placements(p)) check(placement, "2");
