@@ -210,6 +210,19 @@ TEST_F(Figure, BarriersAreDrawnOverTheNumberOfProcesses) {
               HasSubstr("nothing that this figure shows"));
 }
 
+TEST_F(Figure, ImbalanceIsAHistogramForEachPart) {
+  const auto histograms = [this](const std::string& rows) {
+    return read(
+        draw_rows("imbalance", "part,seconds\n" + rows, "rows", (folder / "out").string(), "title").front());
+  };
+  const std::string both = histograms("between,-1e-5\nbetween,1e-5\nwithin,-2e-6\nwithin,0\nwithin,2e-6\n");
+  EXPECT_THAT(both, HasSubstr(">nodes, beside the mean of all<"));
+  EXPECT_THAT(both, HasSubstr(">ranks, beside the mean of their node<"));
+  const std::string one = histograms("within,-2e-6\nwithin,2e-6\n");
+  EXPECT_THAT(one, Not(HasSubstr(">nodes, beside the mean of all<")));
+  EXPECT_THAT(one, HasSubstr(">ranks, beside the mean of their node<"));
+}
+
 TEST_F(Figure, RefusesWhatItCannotDraw) {
   EXPECT_THAT(complaint("time_over_byte", results()), HasSubstr("'time_over_bytes'"));
   EXPECT_THAT(complaint("style", results()), HasSubstr("no figure is called 'style'"));

@@ -1,15 +1,14 @@
 #include "backends/native/measure.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-#include "backends/native/clock_offset.hpp"
 #include "backends/native/ranks.hpp"
 #include "backends/native/spread.hpp"
+#include "backends/native/window.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
@@ -29,7 +28,6 @@ constexpr int most_attempts = 300;  ///< late ones included
 constexpr double most_seconds = 2;
 constexpr std::size_t least_repetitions = 5;  ///< also where they take longer than most_seconds
 constexpr double patience = 30;               ///< seconds, for those
-constexpr double longest_lead = 0.1;
 
 class NativeLocal final : public Local {
  public:
@@ -54,30 +52,6 @@ std::unique_ptr<Node> node_of(const Point& point, MPI_Comm comm) {
           fmt::format("ranks {} and {} are to share a node, but run on different machines", first, rank));
   return std::make_unique<MachineNode>(comm, nodes, [] { return memory_available(); });
 }
-
-/// A communicator of its own for what belongs to measuring, so that no message of an algorithm is mistaken.
-class Control {
- public:
-  explicit Control(MPI_Comm comm) {
-    MPI_Comm_dup(comm, &handle);
-    MPI_Comm_set_errhandler(handle, MPI_ERRORS_ARE_FATAL);
-    MPI_Comm_rank(handle, &rank);
-    MPI_Comm_size(handle, &size);
-  }
-  ~Control() { MPI_Comm_free(&handle); }
-  Control(const Control&) = delete;
-  Control& operator=(const Control&) = delete;
-
-  MPI_Comm handle = MPI_COMM_NULL;
-  int rank = 0;
-  int size = 1;
-};
-
-/// One rank's part of a repetition, in seconds after the common start.
-struct Lap {
-  double reached;  ///< when it was ready to start: late if positive
-  double start, finish;
-};
 
 /// The repetitions that count, on rank 0.
 struct Samples {
@@ -138,55 +112,6 @@ void rehearse(const Point& point, MPI_Comm comm, const Control& control, Local& 
   MPI_Reduce(&mine.messages, &outcome.messages, 1, MPI_INT64_T, MPI_SUM, 0, control.handle);
   MPI_Reduce(&mine.bytes, &outcome.bytes_sent, 1, MPI_INT64_T, MPI_SUM, 0, control.handle);
 }
-
-/// Aligned starts, as this rank sees them.
-class Window {
- public:
-  explicit Window(const Control& control)
-      : control_(control), offset_(clock_offset(control.handle, seconds_now).seconds) {}
-
-  /// Rank 0 says whether there is a next repetition and when; the others learn it. False: no more.
-  bool announce(bool more) {
-    start_ = more ? now() + lead_ : -1;
-    MPI_Bcast(&start_, 1, MPI_DOUBLE, 0, control_.handle);
-    return start_ >= 0;
-  }
-
-  /// Starts `work` at the announced moment, or so many seconds later.
-  template <class Work>
-  Lap run(const Work& work, double later) {
-    Lap lap{};
-    lap.reached = now() - start_;
-    lap.start = lap.reached;
-    // Where ranks outnumber cores, the others must get there as well; the last moments are for precision.
-    for (; lap.start < later; lap.start = now() - start_)
-      if (lap.start < later - 50e-6) sched_yield();
-    work();
-    lap.finish = now() - start_;
-    return lap;
-  }
-
-  /// Rank 0: all laps of a repetition, or none if some rank was late; the next start is then further ahead.
-  std::vector<Lap> collect(const Lap& lap) {
-    std::vector<Lap> laps(control_.rank == 0 ? static_cast<std::size_t>(control_.size) : 0);
-    MPI_Gather(&lap, 3, MPI_DOUBLE, laps.data(), 3, MPI_DOUBLE, 0, control_.handle);
-    double late = 0;
-    for (const Lap& one : laps) late = std::max(late, one.reached);
-    if (late > 0) {
-      laps.clear();
-      lead_ = std::min(2 * lead_ + late, longest_lead);
-    }
-    return laps;
-  }
-
- private:
-  double now() const { return seconds_now() + offset_; }
-
-  const Control& control_;
-  double offset_;
-  double lead_ = 100e-6;
-  double start_ = 0;
-};
 
 bool enough(const Samples& samples, int attempts, double elapsed) {
   if (samples.seconds.empty()) return attempts >= most_attempts || elapsed > patience;
