@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "support/error.hpp"
+#include "support/xml_text.hpp"
 
 namespace collsim {
 namespace {
@@ -12,13 +13,6 @@ namespace {
 std::string property(const std::string& name, const std::string& value, const std::string& source) {
   const std::string told = fmt::format("    <prop id=\"source.{}\" value=\"{}\"/>\n", name, source);
   return value.empty() ? told : fmt::format("    <prop id=\"{}\" value=\"{}\"/>\n", name, value) + told;
-}
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text)
-    safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : std::string(1, c);
-  return safe;
 }
 
 /// Everything but hosts and links, for machines of this many ranks.
@@ -31,7 +25,7 @@ std::string head(const std::string& name, const std::string& title, const std::s
       "<platform version=\"4.1\">\n  <config>\n    <prop id=\"smpi/async-small-thresh\" value=\"{}\"/>\n"
       "    <prop id=\"smpi/send-is-detached-thresh\" value=\"{}\"/>\n  </config>\n"
       "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n",
-      eager, is.buffered, name, escaped(title));
+      eager, is.buffered, name, xml_text(title));
   text += property(
       "smpi/async-small-thresh", "",
       fmt::format("calibrated: this run, messages that were there when their receiver asked for them, no "

@@ -36,7 +36,11 @@ const po::options_description& description() {
                       "of --shard: the points to share out, as --slurm has written them");
     own.add_options()("plugin", value("FILE"), "library with more algorithms; any number of them");
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
-    own.add_options()("point", value("N"), "of explain: its number in expand");
+    own.add_options()("point", value("N"), "of explain and timeline: its number in expand");
+    own.add_options()(
+        "out", value("FILE"),
+        "where a drawing (default: standard output), a report (report.html) or a time line (timeline) goes");
+    own.add_options()("claims", value("NAME,..."), "of validate published: works, or claims as WORK/CLAIM");
     own.add_options()("testbed", value("FILE"), "where to measure: a testbed, up or not");
     own.add_options()("launch", value("COMMAND"),
                       "where to measure: what starts a program there, such as 'srun -n 8'");
@@ -116,6 +120,8 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "testbed") arguments.testbed = value;
   if (name == "launch") arguments.launch = value;
   if (name == "calibration") arguments.calibration = value;
+  if (name == "claims") arguments.claims = value;
+  if (name == "out") arguments.out = value;
   if (name == "dry-run") arguments.dry_run = true;
   if (name == "shard") arguments.shard = parse_share(value);
   if (name == "pending") arguments.pending = value;

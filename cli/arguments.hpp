@@ -23,6 +23,8 @@ struct CommandLine {
   std::string launch;                ///< what starts a program on all ranks, such as "srun -n 8"
   std::string calibration;           ///< a file
   std::vector<std::string> program;  ///< what follows --
+  std::string claims;                ///< of the published works, separated by commas; empty: all
+  std::string out;                   ///< a file, or what its name begins with
   bool dry_run = false;
   Share shard = {};
   std::string pending;  ///< the file of points that Slurm's tasks share out

@@ -9,6 +9,7 @@
 #include "backends/backend.hpp"
 #include "backends/smpi/facts.hpp"
 #include "cli/calibrate.hpp"
+#include "cli/draw.hpp"
 #include "cli/explain.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
@@ -16,8 +17,12 @@
 #include "cli/show.hpp"
 #include "cli/slurm.hpp"
 #include "cli/testbed.hpp"
+#include "cli/timeline.hpp"
 #include "cli/validate_native.hpp"
+#include "cli/validate_published.hpp"
+#include "report/report.hpp"
 #include "rules/rules.hpp"
+#include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
 #include "support/human.hpp"
 #include "validation/engines.hpp"
@@ -144,10 +149,24 @@ int validate_engines(const Context& context) {
   return status != 0 || passed ? status : 1;
 }
 
+int validate_published(const Context& context) {
+  allow_flags(context.arguments, {"claims", "dry-run", "jobs", "nodes", "partition", "pending", "plugin",
+                                  "results", "shard", "slurm", "time"});
+  const Claims claims = asked_claims(context.arguments.claims);
+  Scenario scenario = scenario_of(claims);
+  return perform_run(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const auto& folder) {
+    present_scoreboard(claims, rows, folder);
+  });
+}
+
 int validate_command(const Context& context) {
-  const std::string& what = operand(context, "formula|engines|native|SCENARIO");
+  const std::string& what = operand(context, "formula|engines|native|published|SCENARIO");
+  if (what == "published") return validate_published(context);
+  if (context.arguments.given.contains("claims"))
+    throw Error(
+        fmt::format("--claims means nothing to 'validate {}'; right would be validate published", what));
   if (what == "native") {
-    for (const char* flag : {"shard", "pending", "slurm"})
+    for (const char* flag : {"dry-run", "shard", "pending", "slurm"})
       if (context.arguments.given.contains(flag))
         throw Error(fmt::format("--{} means nothing to 'validate native', which measures here", flag));
     return validate_native(context.arguments, settings_for(context), answer_for(context), context.line);
@@ -180,14 +199,46 @@ int check_rules_command(const Context& context) {
   return 0;
 }
 
-int explain_command(const Context& context) {
+/// The point of --point among the scenario's.
+Point asked_point(const Context& context) {
   const Scenario scenario = load_asked(context.arguments);
   const auto number = static_cast<std::size_t>(context.arguments.point);
   if (number < 1 || number > scenario.points.size())
     throw Error(
-        fmt::format("explain needs a point; right would be --point 1 to {}, as collsim expand numbers them",
-                    scenario.points.size()));
-  fmt::print("{}", explain(context.setup, scenario.points[number - 1]));
+        fmt::format("{} needs a point; right would be --point 1 to {}, as collsim expand numbers them",
+                    context.arguments.words.front(), scenario.points.size()));
+  return scenario.points[number - 1];
+}
+
+int explain_command(const Context& context) {
+  fmt::print("{}", explain(context.setup, asked_point(context)));
+  return 0;
+}
+
+int timeline_command(const Context& context) {
+  const std::string& out = context.arguments.out;
+  fmt::print("{}", draw_timeline(context.setup, asked_point(context), out.empty() ? "timeline" : out));
+  return 0;
+}
+
+int report_command(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  if (arguments.words.size() > 2)
+    throw Error(
+        "'report' takes one folder; right would be collsim report DIR, or collsim report for results");
+  const std::string folder = arguments.words.size() == 2 ? arguments.words[1] : "results";
+  const std::string file = arguments.out.empty() ? "report.html" : arguments.out;
+  write_atomically(file, report_of(folder));
+  fmt::print("Report: {}\n", file);
+  return 0;
+}
+
+int draw_command(const Context& context) {
+  const std::string picture = draw_rounds(context.arguments, operand(context, "ALGORITHM"), context.setup);
+  if (context.arguments.out.empty())
+    fmt::print("{}", picture);
+  else
+    write_atomically(context.arguments.out, picture);
   return 0;
 }
 
@@ -216,8 +267,9 @@ const std::vector<Verb>& commands() {
        "expand SCENARIO [--format table|csv|json]",
        expand_command,
        {"format", "plugin", "scenario"}},
-      {"validate", "validate formula|engines|native|SCENARIO [-j N]", validate_command,
-       with_run_flags({"testbed", "launch", "calibration"})},
+      {"validate", "validate formula|engines|native|published|SCENARIO [-j N]", validate_command,
+       with_run_flags({"testbed", "launch", "calibration", "claims", "dry-run"})},
+      {"report", "report [DIR] [--out FILE.html]", report_command, {"out"}},
       {"status", "status DIR", status_command, {}},
       {"check-rules", "check-rules FILE.json", check_rules_command, {"plugin"}},
       {"testbed",
@@ -228,7 +280,16 @@ const std::vector<Verb>& commands() {
        "calibrate [FILE.csv] [--testbed FILE|--launch COMMAND] [--results DIR]",
        [](const Context& context) { return calibrate_command(context.arguments); },
        {"testbed", "launch", "results"}},
+      {"draw",
+       "draw ALGORITHM [--processes N] [--out FILE.svg]",
+       draw_command,
+       {"bytes", "count", "distribution", "in_place", "mapping", "op", "out", "platform", "plugin", "ppn",
+        "processes", "root", "type"}},
       {"explain", "explain SCENARIO --point N", explain_command, {"point", "plugin", "scenario"}},
+      {"timeline",
+       "timeline SCENARIO --point N [--out PREFIX]",
+       timeline_command,
+       {"out", "point", "plugin", "scenario"}},
   };
   return all;
 }

@@ -68,7 +68,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"explain quickstart", "explain needs a point; right would be --point 1 to 280"},
            {"explain quickstart --point 999", "explain needs a point; right would be --point 1 to 280"},
            {"explain quickstart --backend model --point 1",
-            "the point is of backend model; explain simulates, so choose one of backend smpi or fast"},
+            "the point is of backend model, which leaves no trace; right would be one of backend smpi or "
+            "fast"},
            {"map --collective allreduce",
             "map: lacks the key 'platform'; right would be to give it here, at the top level or as "
             "--platform"},
@@ -77,6 +78,13 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"map quickstart --format csv",
             "--format means nothing to 'map'; collsim --help shows the commands"},
            {"map a b", "'map' takes one scenario; right would be collsim map SCENARIO"},
+           {"validate published --claims D/winner",
+            "no published work or claim is called 'D/winner'; did you mean 'D/winners'"},
+           {"validate published --processes 2", "--processes means nothing to 'validate'"},
+           {"validate quickstart --claims A", "--claims means nothing to 'validate quickstart'"},
+           {"draw allreduce/rung", "did you mean 'ring'"},
+           {"report a b", "'report' takes one folder; right would be collsim report DIR"},
+           {"report nowhere", "nowhere: nothing was run there; right would be the folder of results"},
            {"validate quickstart",
             "quickstart.json: names no published table to compare with; right would be the key "
             "'published'"}}) {
@@ -104,6 +112,33 @@ TEST(Collsim, ListsAndShows) {
   const std::string star = collsim("show star").output;
   for (const char* number : {"combine.arithmetic", "link.latency", "loopback.bandwidth", "memory.bandwidth"})
     EXPECT_THAT(star, HasSubstr(std::string("  ") + number + " "));
+}
+
+TEST(Collsim, CountsClaimsAndReportsThem) {
+  const testing::Folder folder;
+  const std::string results = (folder.path() / "published").string();
+  const std::string validate =
+      "validate published --claims C/figures,E/pipelined_broadcast --results " + results;
+  const Ended first = collsim(validate);
+  EXPECT_EQ(first.status, 0);
+  EXPECT_THAT(first.output,
+              AllOf(HasSubstr("| E/pipelined_broadcast | "), HasSubstr("| all  |    2 |   1 | ")));
+  EXPECT_THAT(collsim(validate).output, HasSubstr(" points: 0 computed"));
+  EXPECT_THAT(testing::contents(folder.path() / "published/scoreboard.csv"),
+              HasSubstr("\nE,pipelined_broadcast,"));
+  EXPECT_THAT(testing::contents(folder.path() / "published/scoreboard.md"), HasSubstr("## E. Traeff"));
+
+  const auto page = folder.path() / "report.html";
+  EXPECT_EQ(collsim("report " + results + " --out " + page.string()).status, 0);
+  EXPECT_THAT(testing::contents(page), AllOf(HasSubstr("<code>collsim validate published</code>"),
+                                             HasSubstr("every published number and claim: 2 rows")));
+}
+
+TEST(Collsim, DrawsRounds) {
+  const testing::Folder folder;
+  const auto file = folder.path() / "ring.svg";
+  EXPECT_EQ(collsim("draw allreduce/ring --processes 3 --out " + file.string()).status, 0);
+  EXPECT_EQ(testing::contents(file), collsim("draw allreduce/ring --processes 3").output);
 }
 
 TEST(Collsim, RowsDoNotDependOnJobs) {

@@ -1,12 +1,12 @@
 #include "cli/explain.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
 
 #include "backends/trial/undisturbed.hpp"
+#include "cli/traced.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -86,17 +86,8 @@ std::string explanation(const Point& point, const Explained& run, const Critical
 }
 
 std::string explain(const Setup& setup, const Point& point, std::size_t longest) {
-  const auto simulates = [](const Backend& each) { return each.kind() == Backend::Kind::simulated; };
-  if (!simulates(backend(point)))
-    throw Error(fmt::format("the point is of backend {}; explain simulates, so choose one of backend {}",
-                            point.backend.text(), fmt::join(backend_names(simulates), " or ")));
   const Platform platform = Platform::load(point.platform, point.overrides);
-  if (const std::string reason = why_unsupported(point, platform); !reason.empty())
-    throw Error("the point is unsupported: " + reason);
-  if (point.algorithm == "library")
-    throw Error("the library's messages leave no trace; choose another algorithm");
-  const Explained run = backend(point).explain(platform, point, setup);
-  if (!run.outcome.ok()) throw Error(run.outcome.status.text());
+  const Explained run = traced(setup, platform, point);
   return explanation(point, run,
                      critical_path(run.traces, run.begin(), run.wire, undisturbed_work(platform, point)),
                      longest);

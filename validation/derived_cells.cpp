@@ -68,6 +68,7 @@ std::vector<Cell> derived_cells(const Material& material) {
     for (const int size : sizes) {
       Cell cell = derived_cell(material, table.cell(row, "quantity"), size);
       cell.unit = table.cell(row, "unit");
+      cell.row = static_cast<std::size_t>(&row - table.rows.data());
       cell.what += ", " + cell.unit;
       if (cell.bytes > 0) cell.what += fmt::format(" at {} B", cell.bytes);
       if (size == sizes.front() || first == last)

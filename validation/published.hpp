@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -29,6 +30,7 @@ struct Report {
     std::string unit = {};    ///< of published, simulated and formula
     /// What is known instead of, or besides, the number: always, never, < 64.
     std::string simulated_words = {}, formula_words = {};
+    std::size_t row = 0;  ///< of the table, from 0 on; one may have several cells
   };
 
   /// |deviation| over the cells that have one; none if no cell has.

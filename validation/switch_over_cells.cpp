@@ -69,8 +69,10 @@ std::vector<Cell> switch_over_cells(const Material& material) {
   const std::size_t collective = material.table.column("collective");
   for (const auto& row : material.table.rows) {
     if (row[collective] != material.collective) continue;
-    for (const int size : communicator_sizes(material, row))
+    for (const int size : communicator_sizes(material, row)) {
       cells.push_back(switch_over_cell(material, row, size));
+      cells.back().row = static_cast<std::size_t>(&row - material.table.rows.data());
+    }
   }
   if (cells.empty() && !material.collective.empty())
     throw Error(fmt::format("{}: has no row of {}", material.table.file.string(), material.collective));

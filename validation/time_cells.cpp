@@ -37,7 +37,8 @@ std::vector<Report::Cell> time_cells(const Material& material) {
                      .published = material.number(table.cell(row, "seconds")),
                      .simulated = seconds_of(material.simulated.at(algorithm, processes, count)),
                      .formula = seconds_of(material.formula.at(algorithm, processes, count)),
-                     .unit = "s"});
+                     .unit = "s",
+                     .row = static_cast<std::size_t>(&row - table.rows.data())});
   }
   return cells;
 }

@@ -1,0 +1,28 @@
+#include "cli/timeline.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/traced.hpp"
+#include "plots/timeline_picture.hpp"
+#include "scenarios/atomically.hpp"
+#include "support/human.hpp"
+
+namespace collsim {
+
+std::string draw_timeline(const Setup& setup, const Point& point, const std::string& prefix) {
+  const Platform platform = Platform::load(point.platform, point.overrides);
+  const Explained run = traced(setup, platform, point);
+  const auto spans = activities(run.traces, run.wire);
+  const std::string title = fmt::format("{}/{} on {}, p = {}, {}{}", point.collective, label(point),
+                                        point.platform, point.processes, human_bytes(point.bytes()),
+                                        point.distribution == "regular" ? "" : ", " + point.distribution);
+  write_atomically(prefix + ".svg", timeline_picture(title, spans, run.begin()));
+  write_atomically(prefix + ".perfetto-trace", perfetto_trace(spans, run.begin()));
+  const Balance found = balance(spans, run.begin());
+  return fmt::format(
+      "{}\n{}, ranks idle {} of it, the busiest {:.2f} times as busy as the mean\nPicture: {}.svg\nTrace for "
+      "ui.perfetto.dev: {}.perfetto-trace\n",
+      title, human_seconds(found.seconds), human_percent(found.idle), found.busiest, prefix, prefix);
+}
+
+}  // namespace collsim

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "backends/backend.hpp"
+
+namespace collsim {
+
+/// Simulates the point with traces, writes PREFIX.svg and PREFIX.perfetto-trace, and says in a few lines how busy its
+/// ranks are. Throws Error where the point has no trace (cli/traced.hpp).
+std::string draw_timeline(const Setup& setup, const Point& point, const std::string& prefix);
+
+}  // namespace collsim

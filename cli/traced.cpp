@@ -1,0 +1,25 @@
+#include "cli/traced.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "support/error.hpp"
+
+namespace collsim {
+
+Explained traced(const Setup& setup, const Platform& platform, const Point& point) {
+  const auto simulates = [](const Backend& each) { return each.kind() == Backend::Kind::simulated; };
+  if (!simulates(backend(point)))
+    throw Error(
+        fmt::format("the point is of backend {}, which leaves no trace; right would be one of backend {}",
+                    point.backend.text(), fmt::join(backend_names(simulates), " or ")));
+  if (point.algorithm == "library")
+    throw Error("the library's messages leave no trace; choose another algorithm");
+  if (const std::string reason = why_unsupported(point, platform); !reason.empty())
+    throw Error("the point is unsupported: " + reason);
+  Explained run = backend(point).explain(platform, point, setup);
+  if (!run.outcome.ok()) throw Error(run.outcome.status.text());
+  return run;
+}
+
+}  // namespace collsim

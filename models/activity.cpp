@@ -1,0 +1,120 @@
+#include "models/activity.hpp"
+
+#include <algorithm>
+
+#include "models/matching.hpp"
+
+namespace collsim {
+namespace {
+
+Activity activity_of(Event::Kind kind) {
+  switch (kind) {
+    case Event::Kind::combine:
+      return Activity::computing;
+    case Event::Kind::copy:
+      return Activity::copying;
+    case Event::Kind::post_send:
+      return Activity::sending;
+    case Event::Kind::post_recv:
+      return Activity::receiving;
+    default:
+      return Activity::waiting;
+  }
+}
+
+class Reader {
+ public:
+  Reader(const std::vector<Trace>& traces, const Wire& wire)
+      : traces_(traces), wire_(wire), matching_(match(traces)) {}
+
+  std::vector<Span> of(int rank) {
+    spans_.clear();
+    const Trace& trace = traces_[static_cast<std::size_t>(rank)];
+    for (auto event = trace.begin(); event != trace.end();) {
+      const auto first = event++;
+      if (first->kind != Event::Kind::wait) {
+        add(activity_of(first->kind), first->begin, first->end, first->peer, first->bytes);
+        continue;
+      }
+      while (event != trace.end() && event->kind == Event::Kind::wait && event->begin == first->begin &&
+             event->end == first->end)
+        ++event;
+      add_waits(rank, first, event);
+    }
+    return std::move(spans_);
+  }
+
+ private:
+  void add(Activity activity, double begin, double end, int peer, std::int64_t bytes) {
+    if (end > begin) spans_.push_back({activity, begin, end, peer, bytes});
+  }
+
+  /// A message that is waited for, from when it can be under way to when it is over if nothing disturbs it.
+  Span under_way(int rank, const Event& wait) const {
+    const std::size_t place = matching_.of(rank, wait);
+    if (place == Matching::none) return {Activity::waiting, wait.end, wait.end, wait.peer, wait.bytes};
+    const Message& message = matching_.messages[place];
+    const Event& sent = traces_[static_cast<std::size_t>(message.from)][message.send];
+    const Event& received = traces_[static_cast<std::size_t>(message.to)][message.recv];
+    const bool sends = message.from == rank && sent.request == wait.request;
+    const double ready = std::max(wait.begin, sends ? received.begin : sent.begin);
+    const double begin = ready < wait.end ? ready : wait.begin;  // a send may be over without its receiver
+    const auto [alpha, beta] = wire_(message.from, message.to);
+    const double end = begin + alpha + static_cast<double>(message.bytes) * beta;
+    return {sends ? Activity::sending : Activity::receiving, begin, std::min(end, wait.end), wait.peer,
+            wait.bytes};
+  }
+
+  /// Waits that begin and end together.
+  void add_waits(int rank, Trace::const_iterator first, Trace::const_iterator last) {
+    std::vector<Span> messages;
+    for (auto wait = first; wait != last; ++wait) messages.push_back(under_way(rank, *wait));
+    std::ranges::stable_sort(messages, {}, &Span::end);
+    const double decided = messages.back().begin;
+    messages.back().end = first->end;
+    double time = first->begin;
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+      const Span& span = messages[i];
+      const double begin = std::max(time, span.begin);
+      const double end = i + 1 == messages.size() ? span.end : std::min(span.end, decided);
+      if (end <= begin) continue;
+      add(Activity::waiting, time, begin, span.peer, span.bytes);
+      add(span.activity, begin, end, span.peer, span.bytes);
+      time = end;
+    }
+    add(Activity::waiting, time, first->end, -1, 0);
+  }
+
+  const std::vector<Trace>& traces_;
+  const Wire& wire_;
+  Matching matching_;
+  std::vector<Span> spans_;
+};
+
+}  // namespace
+
+std::vector<std::vector<Span>> activities(const std::vector<Trace>& traces, const Wire& wire) {
+  Reader reader(traces, wire);
+  std::vector<std::vector<Span>> all;
+  for (std::size_t rank = 0; rank < traces.size(); ++rank) all.push_back(reader.of(static_cast<int>(rank)));
+  return all;
+}
+
+Balance balance(const std::vector<std::vector<Span>>& spans, double begin) {
+  double end = begin, all = 0, most = 0;
+  for (const auto& rank : spans) {
+    double busy = 0;
+    for (const Span& span : rank) {
+      end = std::max(end, span.end);
+      if (span.activity != Activity::waiting) busy += span.end - span.begin;
+    }
+    all += busy;
+    most = std::max(most, busy);
+  }
+  const double ranks = static_cast<double>(spans.size()), seconds = end - begin;
+  return {.seconds = seconds,
+          .idle = seconds > 0 ? 1 - all / (ranks * seconds) : 0,
+          .busiest = all > 0 ? most * ranks / all : 1};
+}
+
+}  // namespace collsim

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/facts/trace.hpp"
+#include "models/hockney.hpp"
+
+namespace collsim {
+
+enum class Activity { computing, copying, sending, receiving, waiting };
+inline constexpr std::array activity_names = {"computing", "copying", "sending", "receiving", "waiting"};
+
+/// What a rank does from `begin` to `end`, in seconds on the traces' clock.
+struct Span {
+  Activity activity;
+  double begin, end;
+  int peer = -1;           ///< of a message
+  std::int64_t bytes = 0;  ///< of the message, or combined, or copied
+};
+
+/// What every rank does, in order of time: a wait for a message is waiting until the other side has posted it, then
+/// sending or receiving; a wait for a flag is waiting. The waits of a sendrecv begin and end together: until the message
+/// that decides when it ends, the other one takes its time on the undisturbed wire. Spans without length are left out.
+/// Throws Error if the traces do not fit together (see match()).
+std::vector<std::vector<Span>> activities(const std::vector<Trace>& traces, const Wire& wire);
+
+/// Of a run from `begin` to the finish of its last rank.
+struct Balance {
+  double seconds;  ///< of the run
+  double idle;     ///< share of all ranks' time in which they wait, or have not come or are done
+  double busiest;  ///< time that the busiest rank is not idle over the mean of all
+};
+Balance balance(const std::vector<std::vector<Span>>& spans, double begin);
+
+}  // namespace collsim

@@ -1,0 +1,100 @@
+#include "models/rounds.hpp"
+
+#include <algorithm>
+
+#include "models/matching.hpp"
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+class Replay {
+ public:
+  explicit Replay(const std::vector<Trace>& traces)
+      : traces_(traces),
+        matching_(match(traces)),
+        ranks_(traces.size()),
+        messages_(matching_.messages.size()) {}
+
+  std::vector<RoundMessage> run() {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (std::size_t rank = 0; rank < ranks_.size(); ++rank) moved |= advance(rank);
+    }
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
+      if (ranks_[rank].next < traces_[rank].size())
+        throw Error("rank " + std::to_string(rank) + " waits for what nobody does");
+    std::vector<RoundMessage> all;
+    for (std::size_t i = 0; i < messages_.size(); ++i) {
+      const Message& message = matching_.messages[i];
+      all.push_back({messages_[i].round, message.from, message.to, message.bytes});
+    }
+    std::ranges::sort(all);
+    return all;
+  }
+
+ private:
+  struct Rank {
+    std::size_t next = 0;                                   ///< event
+    int ended = 0;                                          ///< the latest round that it knows to be over
+    std::vector<std::pair<std::int64_t, int>> raised = {};  ///< steps of its flag, and what it knew then
+  };
+  struct Posted {
+    int round = 0;
+    int posts = 0;
+  };
+
+  /// Up to what it has to wait for; returns whether that was any event.
+  bool advance(std::size_t number) {
+    const std::size_t before = ranks_[number].next;
+    while (ranks_[number].next < traces_[number].size() && take(static_cast<int>(number)))
+      ++ranks_[number].next;
+    return ranks_[number].next > before;
+  }
+
+  /// False where the event has to wait for another rank.
+  bool take(int number) {
+    Rank& rank = ranks_[static_cast<std::size_t>(number)];
+    const Event& event = traces_[static_cast<std::size_t>(number)][rank.next];
+    if (event.kind == Event::Kind::raise) rank.raised.emplace_back(event.bytes, rank.ended);
+    if (event.kind == Event::Kind::await) return await(rank, event);
+    const std::size_t place = event.request < 0 ? Matching::none : matching_.of(number, event);
+    if (place == Matching::none) return true;
+    Posted& message = messages_[place];
+    if (event.kind == Event::Kind::wait) {
+      if (message.posts < 2) return false;
+      rank.ended = std::max(rank.ended, message.round);
+    } else {
+      message.round = std::max(message.round, rank.ended + 1);
+      ++message.posts;
+    }
+    return true;
+  }
+
+  bool await(Rank& rank, const Event& event) {
+    const auto reaches = [&](std::int64_t steps) { return steps >= event.bytes; };
+    const auto& raised = ranks_[static_cast<std::size_t>(event.peer)].raised;
+    const auto found = std::ranges::find_if(raised, reaches, [](const auto& step) { return step.first; });
+    if (found != raised.end()) {
+      rank.ended = std::max(rank.ended, found->second);
+      return true;
+    }
+    // What the peer never does now was done in an earlier call.
+    return std::ranges::none_of(traces_[static_cast<std::size_t>(event.peer)], [&](const Event& other) {
+      return other.kind == Event::Kind::raise && reaches(other.bytes);
+    });
+  }
+
+  const std::vector<Trace>& traces_;
+  Matching matching_;
+  std::vector<Rank> ranks_;
+  std::vector<Posted> messages_;
+};
+
+}  // namespace
+
+std::vector<RoundMessage> rounds_of(const std::vector<Trace>& traces) {
+  return Replay(traces).run();
+}
+
+}  // namespace collsim

@@ -1,0 +1,85 @@
+#include "plots/timeline_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "plots/svg.hpp"
+#include "support/human.hpp"
+
+namespace collsim {
+namespace {
+
+// In pixels.
+constexpr int left = 60, top = 70, width = 1000, most_height = 800;
+constexpr std::size_t activity_count = activity_names.size();
+constexpr std::array<const char*, activity_count> colours = {"#d95f02", "#e6ab02", "#1b9e77", "#7570b3",
+                                                             "#dddddd"};
+
+/// Seconds of each activity in every pixel of a rank's bar.
+using Pixels = std::vector<std::array<double, activity_count>>;
+
+Pixels pixels_of(const std::vector<Span>& spans, double begin, double seconds) {
+  Pixels pixels(width);
+  const double per_pixel = seconds / width;
+  for (const Span& span : spans) {
+    const double from = (span.begin - begin) / per_pixel, to = (span.end - begin) / per_pixel;
+    for (auto pixel = static_cast<std::size_t>(from);
+         pixel < pixels.size() && static_cast<double>(pixel) < to; ++pixel)
+      pixels[pixel][static_cast<std::size_t>(span.activity)] +=
+          std::min(to, static_cast<double>(pixel) + 1) - std::max(from, static_cast<double>(pixel));
+  }
+  return pixels;
+}
+
+/// What takes most of a pixel; none where the rank does nothing for most of it.
+std::size_t activity_of(const std::array<double, activity_count>& pixel) {
+  const auto most = std::ranges::max_element(pixel);
+  const double nothing = 1 - (pixel[0] + pixel[1] + pixel[2] + pixel[3] + pixel[4]);
+  return *most < nothing ? activity_count : static_cast<std::size_t>(most - pixel.begin());
+}
+
+void draw_bar(Svg& svg, const Pixels& pixels, double y, double height) {
+  for (std::size_t from = 0, to = 0; from < pixels.size(); from = to) {
+    const std::size_t activity = activity_of(pixels[from]);
+    while (to < pixels.size() && activity_of(pixels[to]) == activity) ++to;
+    if (activity < activity_count)
+      svg.rectangle(left + static_cast<double>(from), y, static_cast<double>(to - from), height,
+                    fmt::format("fill=\"{}\"", colours[activity]));
+  }
+}
+
+}  // namespace
+
+std::string timeline_picture(const std::string& title, const std::vector<std::vector<Span>>& spans,
+                             double begin) {
+  const Balance all = balance(spans, begin);
+  const int ranks = static_cast<int>(spans.size());
+  const double height = std::clamp(static_cast<double>(most_height) / ranks, 1.0, 16.0);
+  const double bottom = top + height * ranks;
+  Svg svg(left + width + 30, bottom + 50);
+  svg.text(left, 24, title, "font-size=\"15\"");
+  for (std::size_t i = 0; i < activity_count; ++i) {
+    const double x = left + 110 * static_cast<double>(i);
+    svg.rectangle(x, 40, 12, 12, fmt::format("fill=\"{}\"", colours[i]));
+    svg.text(x + 18, 51, activity_names[i]);
+  }
+  const int step = std::max(1, static_cast<int>(std::ceil(16 / height)));
+  for (int rank = 0; rank < ranks; ++rank) {
+    const double y = top + height * rank;
+    if (rank % step == 0)
+      svg.text(left - 8, y + std::min(height, 12.0), std::to_string(rank), "text-anchor=\"end\"");
+    draw_bar(svg, pixels_of(spans[static_cast<std::size_t>(rank)], begin, all.seconds), y, height * 0.9);
+  }
+  for (int i = 0; i <= 4; ++i) {
+    const double x = left + width * i / 4.0;
+    svg.line(x, top, x, bottom, "stroke=\"#999999\" stroke-dasharray=\"2 4\"");
+    svg.text(x, bottom + 16, human_seconds(all.seconds * i / 4), "text-anchor=\"middle\"");
+  }
+  svg.text(left, bottom + 36,
+           fmt::format("idle {}, busiest rank {:.2f} times the mean", human_percent(all.idle), all.busiest));
+  return svg.document();
+}
+
+}  // namespace collsim

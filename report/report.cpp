@@ -1,0 +1,143 @@
+#include "report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "platforms/platform.hpp"
+#include "report/html.hpp"
+#include "scenarios/keys.hpp"
+#include "scenarios/scenario.hpp"
+#include "scenarios/schema.hpp"
+#include "support/csv.hpp"
+#include "support/data_dir.hpp"
+#include "support/error.hpp"
+#include "support/xml_text.hpp"
+
+namespace collsim {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* question =
+    "Which collective algorithm wins on this machine, at this size, and why? What if the links were twice as "
+    "fast? Does "
+    "the simulation agree with a real run and with the formula?";
+
+json read_json(const fs::path& file) {
+  std::ifstream stream(file);
+  json document = json::parse(stream, nullptr, false);
+  if (document.is_discarded())
+    throw Error(file.string() + ": is not JSON; right would be what collsim run wrote");
+  return document;
+}
+
+std::vector<fs::path> result_folders(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code unreadable;
+  if (fs::exists(folder / "results.json")) found.push_back(folder);
+  for (const auto& entry : fs::directory_iterator(folder, unreadable))
+    if (fs::exists(entry.path() / "results.json")) found.push_back(entry.path());
+  if (found.empty())
+    throw Error(folder.string() +
+                ": nothing was run there; right would be the folder of results of collsim run");
+  std::ranges::sort(found);
+  return found;
+}
+
+/// A key's value as its flag takes it.
+std::string flag_text(const json& value) {
+  if (value.is_string()) return value;
+  if (!value.is_array()) return value.dump();
+  std::string list;
+  for (const json& item : value) list += (list.empty() ? "" : ",") + flag_text(item);
+  return list;
+}
+
+/// The command that asks this: the scenario, and the flags in which it was asked otherwise.
+std::string command_of(const json& context, const std::string& name) {
+  if (name == "published") return "collsim validate published";
+  const fs::path file = context.at("file").get<std::string>();
+  const bool shipped = file.parent_path().filename() == "scenarios";
+  std::string line = "collsim run " + (shipped ? file.stem().string() : file.string());
+  const json asked = context.at("scenario"), original = fs::exists(file) ? read_json(file) : json::object();
+  for (const Key& key : scenario_keys())
+    if (asked.contains(key.name) && (!original.contains(key.name) || original[key.name] != asked[key.name]))
+      line += fmt::format(" {} '{}'", flag_of(key.name), flag_text(asked[key.name]));
+  return line;
+}
+
+std::string table_of(const fs::path& file, const std::string& summary) {
+  if (!fs::exists(file)) return {};
+  const CsvTable table = read_csv(file);
+  return html_details(fmt::format("{}: {} rows", summary, table.rows.size()),
+                      html_table(table.header, table.rows));
+}
+
+std::string figures_of(const fs::path& folder, const std::string& title) {
+  std::vector<fs::path> pictures;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".svg") pictures.push_back(entry.path());
+  std::ranges::sort(pictures);
+  std::string all;
+  for (const fs::path& picture : pictures)
+    all += html_picture(picture, title + ": " + picture.stem().string());
+  return all;
+}
+
+std::string section(const fs::path& folder, const json& results) {
+  const std::string name = fs::weakly_canonical(folder).filename().string();
+  const json& context = results.at("context");
+  const std::string title = context.at("scenario").value("title", name);
+  std::string text = fmt::format("<h2 id=\"{0}\">{1}</h2>\n", xml_text(name), xml_text(title));
+  if (const auto asked = context.at("scenario").value("question", ""); !asked.empty())
+    text += fmt::format("<p>{}</p>\n", xml_text(asked));
+  text += fmt::format("<p><code>{}</code></p>\n", xml_text(command_of(context, name)));
+  text += figures_of(folder, title);
+  text += table_of(folder / "scoreboard.csv", "Scoreboard: every published number and claim");
+  text += table_of(folder / "report.csv", "Published, simulated and by formula");
+  text += table_of(folder / "map.csv", "Winners");
+  return text + table_of(folder / "results.csv", "Answers");
+}
+
+std::string provenance(const std::set<std::string>& names) {
+  std::string text = "<h2>Platforms</h2>\n";
+  for (const auto& name : names) try {
+      const Platform platform = Platform::load(name);
+      std::vector<std::vector<std::string>> rows;
+      for (const auto& [number, value_and_source] : platform.numbers())
+        rows.push_back({number, value_and_source.first, value_and_source.second});
+      text += html_details(platform.name() + ": " + platform.title(),
+                           html_table({"number", "value", "source"}, rows));
+    } catch (const Error& error) {
+      text += fmt::format("<p class=\"note\">{}</p>\n", xml_text(error.what()));
+    }
+  return text;
+}
+
+}  // namespace
+
+std::string report_of(const fs::path& folder) {
+  std::string contents, sections;
+  std::set<std::string> platforms;
+  for (const fs::path& each : result_folders(folder)) try {
+      const json results = read_json(each / "results.json");
+      const std::string name = fs::weakly_canonical(each).filename().string();
+      const std::string title = results.at("context").at("scenario").value("title", name);
+      contents += fmt::format("<li><a href=\"#{0}\">{1}</a></li>\n", xml_text(name), xml_text(title));
+      sections += section(each, results);
+      for (const json& row : results.at("rows")) platforms.insert(row.at("platform").get<std::string>());
+    } catch (const json::exception& error) {
+      throw Error(fmt::format("{}: {}; right would be what collsim run wrote",
+                              (each / "results.json").string(), error.what()));
+    }
+  return html_page("collsim: what was asked, and what came of it",
+                   fmt::format("<h1>collsim</h1>\n<p><strong>{}</strong></p>\n<ul>\n{}</ul>\n{}{}", question,
+                               contents, sections, provenance(platforms)));
+}
+
+}  // namespace collsim

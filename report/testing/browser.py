@@ -1,0 +1,49 @@
+"""Opens a report of three figures in headless Chromium: no script fails, the pictures are there, a click sorts a table."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+COLLSIM = sys.argv[1]
+SKIPPED = 77
+
+# Notes what fails, from the head on.
+WATCH = "<script>window.failures = []; addEventListener('error', e => failures.push(e.message), true);</script>"
+LOOK = """<script>addEventListener("load", () => {
+  const pictures = [...document.images], table = document.querySelector("table");
+  const place = [...table.tHead.rows[0].cells].findIndex(cell => cell.textContent === "seconds");
+  const column = () => [...table.tBodies[0].rows].map(row => Number(row.cells[place].textContent));
+  const is_sorted = sign => column().every((x, i, all) => i === 0 || sign * all[i - 1] <= sign * x);
+  table.tHead.rows[0].cells[place].click();
+  const up = is_sorted(1);
+  table.tHead.rows[0].cells[place].click();
+  document.documentElement.dataset.found = [failures.length, pictures.filter(p => p.naturalWidth > 0).length,
+    up, is_sorted(-1), new Set(column()).size > 1, document.documentElement.scrollWidth <= innerWidth].join(" ");
+});</script>"""
+
+
+def main():
+    browser = shutil.which("chromium")
+    if not browser:
+        print("skipped: no chromium here")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for scenario in ("quickstart", "what_if", "allgatherv_distributions"):
+            subprocess.run([COLLSIM, "run", scenario, "--backend", "fast", "--processes", "4", "--bytes", "1K,64K",
+                            "--results", folder / "results" / scenario], check=True, stdout=subprocess.DEVNULL)
+        page = folder / "report.html"
+        subprocess.run([COLLSIM, "report", folder / "results", "--out", page], check=True, stdout=subprocess.DEVNULL)
+        page.write_text(page.read_text().replace("<head>", "<head>" + WATCH).replace("</body>", LOOK + "</body>"))
+        seen = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=400,800",
+                               f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=10000", "--dump-dom",
+                               page.as_uri()], check=True, capture_output=True, text=True, timeout=120)
+    found = re.search(r'data-found="([^"]*)"', seen.stdout)
+    print("failures, pictures, sorted up, down, different cells, as wide as a phone:", found and found[1])
+    return 0 if found and found[1] == "0 3 true true true true" else 1
+
+
+sys.exit(main())

@@ -1,0 +1,16 @@
+#include "support/xml_text.hpp"
+
+namespace collsim {
+
+std::string xml_text(const std::string& text) {
+  std::string safe;
+  for (const char c : text)
+    safe += c == '&'   ? "&amp;"
+            : c == '<' ? "&lt;"
+            : c == '>' ? "&gt;"
+            : c == '"' ? "&quot;"
+                       : std::string(1, c);
+  return safe;
+}
+
+}  // namespace collsim

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/scenario.hpp"
+#include "validation/ratios.hpp"
+
+namespace collsim {
+
+/// A number, an interval of numbers, or words.
+struct Published {
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  double low = none, high = none;  ///< equal: one number
+  std::string words = {};
+
+  std::string text(const std::string& unit = {}) const;
+};
+
+/// How far a table's times and bandwidths were from what had been predicted before it was at hand: |deviation| in
+/// percent.
+struct BlindRecord {
+  int median, worst;
+};
+
+/// What a claim says that a row can judge: a ratio of times, every number of a table, or what a test checks, or nothing
+/// here answers.
+struct Check {
+  std::string what;
+  std::string scenario = {};  ///< whose points answer; empty: none do
+  Flags with = {};            ///< flags that override its keys
+  std::shared_ptr<const std::vector<Point>> points = {};
+  std::optional<Ratio> ratio = {};
+  std::string table = {};
+  std::string tested_by = {}, not_offered = {};
+  Published published = {};
+  double at_least = Published::none, at_most = Published::none;  ///< instead of the tolerance
+  std::string basis = {};
+  std::optional<BlindRecord> blind = {};
+};
+
+/// A sentence of a published work.
+struct Claim {
+  std::string work, name, says;
+  std::vector<Check> checks;
+
+  std::string full_name() const { return work + "/" + name; }
+};
+
+struct PublishedWork {
+  std::string name, title;
+};
+
+/// What the reproduced works claim, and by which factor a quantity (seconds, bandwidth, ratio, switch_over_count,
+/// switch_over_bytes) may miss its published number.
+struct Claims {
+  std::map<std::string, double> tolerances;
+  std::vector<PublishedWork> works;
+  std::vector<Claim> claims;
+};
+
+/// validation/claims.json; of `asked`, works or WORK/CLAIM, only these. Throws Error naming what is not known, and
+/// DocumentError where the file is not as claims_schema.json says.
+Claims load_claims(const std::vector<std::string>& asked = {});
+
+/// All points that the claims ask for, each once.
+Scenario scenario_of(const Claims& claims);
+
+}  // namespace collsim

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "points/row.hpp"
+
+namespace collsim {
+
+/// Columns of a row and the texts that each may have; an algorithm as in a scenario's list.
+using Selector = std::map<std::string, std::vector<std::string>>;
+
+enum class Take { least, median, mean, most };
+template <>
+struct Words<Take> {
+  static constexpr const char* together = "way to take one of many ratios";
+  static constexpr std::array texts = {"least", "median", "mean", "most"};
+};
+
+/// Seconds of a row that `of` selects over those of the row that `to` selects, which agrees with it in all columns that
+/// `to` does not name and `of` does not tell of both. Of several algorithms the fastest counts.
+struct Ratio {
+  Take take;
+  Selector of;
+  Selector to;  ///< besides what `of` says of the columns that it does not name
+};
+
+/// One of many numbers; NaN of none.
+double take_one(Take take, std::vector<double> numbers);
+
+/// The ratio among the answered rows of one backend. NaN if no two rows make one.
+double ratio_of(const std::vector<Row>& rows, const Ratio& ratio);
+
+}  // namespace collsim

@@ -1,0 +1,203 @@
+#include "validation/scoreboard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "backends/backend.hpp"
+#include "scenarios/keys.hpp"
+#include "validation/published.hpp"
+
+namespace collsim {
+namespace {
+
+/// A check's points with their answers.
+std::vector<Row> answers(const Check& check, const std::map<Point, const Row*>& rows) {
+  std::vector<Row> own;
+  for (const Point& point : *check.points) {
+    const auto found = rows.find(point);
+    own.push_back(found == rows.end() ? Row{point, missing("nobody was asked")} : *found->second);
+  }
+  return own;
+}
+
+/// Of the rows those of one kind of backend.
+std::vector<Row> of_kind(const std::vector<Row>& rows, Backend::Kind kind) {
+  std::vector<Row> own;
+  std::ranges::copy_if(rows, std::back_inserter(own),
+                       [&](const Row& row) { return backend(row.point).kind() == kind; });
+  return own;
+}
+
+/// The line that a user can run.
+std::string command(const Check& check) {
+  std::string line = fmt::format("collsim {} {}", check.table.empty() ? "run" : "validate", check.scenario);
+  for (const auto& [key, value] : check.with) line += fmt::format(" {} {}", flag_of(key), value);
+  return line;
+}
+
+double deviation_from(const Published& published, double simulated) {
+  if (std::isnan(published.low) || std::isnan(simulated)) return Score::none;
+  return simulated / std::clamp(simulated, published.low, published.high) - 1;
+}
+
+void judge(Score& score, const Check& check, double tolerance) {
+  const bool own = !std::isnan(check.at_least) || !std::isnan(check.at_most);
+  score.at_least = own ? check.at_least : score.published.low / tolerance;
+  score.at_most = own ? check.at_most : score.published.high * tolerance;
+  score.deviation = deviation_from(score.published, score.simulated);
+  if (!std::isnan(score.simulated))
+    score.verdict =
+        score.simulated < score.at_least || score.simulated > score.at_most ? Verdict::missed : Verdict::met;
+  else if (!score.simulated_words.empty())
+    score.verdict = Verdict::missed;
+}
+
+bool is_limit(const std::string& quantity) {
+  return quantity.starts_with("switch_over");
+}
+
+Score score_of(const Report::Cell& cell) {
+  return {.work = {},
+          .claim = {},
+          .what = cell.what,
+          .quantity = cell.quantity,
+          .published = {cell.published, cell.published},
+          .unit = cell.unit,
+          .simulated = cell.simulated,
+          .formula = cell.formula,
+          .simulated_words = cell.simulated_words,
+          .formula_words = cell.formula_words,
+          .basis = cell.calibrated ? "calibrated" : "predicted",
+          .of_table = true};
+}
+
+/// A limit is printed once for several numbers of processes, where ours differ: a library with one limit must take the
+/// largest, from which on the second algorithm is faster for all of them. The fit to any of them is a fit to all.
+void take_larger(Score& score, const Report::Cell& cell) {
+  const auto larger = [](double& number, std::string& words, double other, const std::string& other_words) {
+    const auto rank = [](double value, const std::string& said) {
+      return said == "never" ? std::numeric_limits<double>::infinity() : std::isnan(value) ? -1 : value;
+    };
+    if (rank(other, other_words) > rank(number, words)) number = other, words = other_words;
+  };
+  larger(score.simulated, score.simulated_words, cell.simulated, cell.simulated_words);
+  larger(score.formula, score.formula_words, cell.formula, cell.formula_words);
+  if (cell.calibrated) score.basis = "calibrated";
+}
+
+/// A row for every number of a table, and one for each limit.
+std::vector<Score> table_scores(const Check& check, const std::vector<Row>& rows) {
+  std::vector<Point> points;
+  std::vector<Outcome> outcomes;
+  for (const Row& row : rows) points.push_back(row.point), outcomes.push_back(row.outcome);
+  std::vector<Score> scores;
+  std::size_t line = 0;
+  std::string what;
+  for (const Report::Cell& cell : compare_published(check.table, points, outcomes).cells) {
+    if (is_limit(cell.quantity) && !scores.empty() && is_limit(scores.back().quantity) && line == cell.row) {
+      take_larger(scores.back(), cell);
+      scores.back().what = fmt::format("{}; largest up to p = {}", what, cell.processes);
+    } else if (!std::isnan(cell.published)) {
+      scores.push_back(score_of(cell));
+      what = cell.what;
+    }
+    line = cell.row;
+  }
+  return scores;
+}
+
+/// |deviation| of a table's times and bandwidths that are not calibrated, in whole percent, as far as the blind
+/// prediction tells it: what deviates otherwise was changed since, with the numbers at hand.
+bool is_blind(const std::vector<Score>& scores, const BlindRecord& record) {
+  std::vector<double> sizes;
+  for (const Score& score : scores)
+    if (score.basis != "calibrated" && !is_limit(score.quantity))
+      sizes.push_back(100 * std::abs(score.deviation));
+  if (std::ranges::any_of(sizes, [](double size) { return std::isnan(size); }))
+    return true;  // not all answered
+  return std::lround(take_one(Take::median, sizes)) == record.median &&
+         std::lround(take_one(Take::most, sizes)) == record.worst;
+}
+
+std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, const Claims& claims) {
+  if (!check.table.empty()) {
+    std::vector<Score> scores = table_scores(check, rows);
+    for (Score& score : scores) judge(score, check, claims.tolerances.at(score.quantity));
+    if (!check.blind) return scores;
+    const char* basis = is_blind(scores, *check.blind) ? "blind" : "explained";
+    for (Score& score : scores)
+      if (score.basis != "calibrated") score.basis = basis;
+    return scores;
+  }
+  Score score{.work = {}, .claim = {}, .what = check.what, .published = check.published};
+  if (check.ratio) {
+    score.quantity = "ratio";
+    score.simulated = ratio_of(of_kind(rows, Backend::Kind::simulated), *check.ratio);
+    score.formula = ratio_of(of_kind(rows, Backend::Kind::predicted), *check.ratio);
+    score.basis = check.basis;
+    judge(score, check, claims.tolerances.at(score.quantity));
+  } else {
+    score.verdict = check.tested_by.empty() ? Verdict::not_offered : Verdict::tested;
+  }
+  return {score};
+}
+
+}  // namespace
+
+std::vector<Score> scores_of(const Claims& claims, const std::vector<Row>& rows) {
+  std::map<Point, const Row*> places;
+  for (const Row& row : rows) places[row.point] = &row;
+  std::vector<Score> all;
+  for (const Claim& claim : claims.claims)
+    for (const Check& check : claim.checks)
+      for (Score& score :
+           scores_of(check, check.points ? answers(check, places) : std::vector<Row>(), claims)) {
+        score.work = claim.work;
+        score.claim = claim.name;
+        if (!check.table.empty()) score.what = check.what + ": " + score.what;
+        score.by = check.points ? command(check) : check.tested_by + check.not_offered;
+        all.push_back(std::move(score));
+      }
+  return all;
+}
+
+std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores) {
+  std::vector<Total> all;
+  const auto add = [&](const std::string& name, const std::function<bool(const Score&)>& belongs) {
+    Total total{.name = name};
+    std::vector<double> deviations, factors;
+    for (const Score& score : scores) {
+      if (!belongs(score)) continue;
+      ++total.rows;
+      const auto count = [&](Verdict verdict) { return score.verdict == verdict ? 1 : 0; };
+      total.met += count(Verdict::met);
+      total.missed += count(Verdict::missed);
+      total.unanswered += count(Verdict::unanswered);
+      total.tested += count(Verdict::tested);
+      total.not_offered += count(Verdict::not_offered);
+      if (count(Verdict::met) + count(Verdict::missed) == 0) continue;
+      total.calibrated += score.basis == "calibrated";
+      total.explained += score.basis == "explained";
+      total.predicted += score.basis == "predicted";
+      total.blind += score.basis == "blind";
+      if ((score.basis != "predicted" && score.basis != "blind") || std::isnan(score.deviation)) continue;
+      if (is_limit(score.quantity))
+        factors.push_back(std::exp(std::abs(std::log(score.simulated / score.published.low))));
+      else
+        deviations.push_back(std::abs(score.deviation));
+    }
+    total.median = take_one(Take::median, std::move(deviations));
+    total.median_factor = take_one(Take::median, std::move(factors));
+    all.push_back(total);
+  };
+  for (const PublishedWork& work : claims.works)
+    if (std::ranges::any_of(scores, [&](const Score& score) { return score.work == work.name; }))
+      add(work.name, [&](const Score& score) { return score.work == work.name; });
+  add("all", [](const Score&) { return true; });
+  return all;
+}
+
+}  // namespace collsim

@@ -1,0 +1,267 @@
+#include "validation/scoreboard.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "backends/backend.hpp"
+#include "support/csv.hpp"
+#include "support/data_dir.hpp"
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::ThrowsMessage;
+using ::testing::UnorderedElementsAreArray;
+
+/// Answers to all points that the claims ask for; without a time where it is not positive.
+std::vector<Row> answered(const Claims& claims, const std::function<double(const Point&)>& seconds) {
+  std::vector<Row> rows;
+  for (const Point& point : scenario_of(claims).points) {
+    const double time = seconds(point);
+    rows.push_back({point, time > 0 ? Outcome{.seconds = time} : failed("killed")});
+  }
+  return rows;
+}
+
+const Score& score(const std::vector<Score>& scores, const std::string& what) {
+  const auto found = std::ranges::find_if(
+      scores, [&](const Score& each) { return each.what.find(what) != std::string::npos; });
+  if (found == scores.end()) throw Error("no row " + what);
+  return *found;
+}
+
+std::vector<double> published_numbers(const std::vector<Score>& scores, const std::string& work,
+                                      const std::string& claim) {
+  std::vector<double> numbers;
+  for (const Score& each : scores)
+    if (each.work == work && each.claim == claim && each.of_table) numbers.push_back(each.published.low);
+  return numbers;
+}
+
+CsvTable published_table(const std::string& name) {
+  return read_csv(data_dir() / "validation" / "published" / (name + ".csv"));
+}
+
+TEST(Scoreboard, HasARowForEveryClaim) {
+  std::vector<std::string> names;
+  const Claims claims = load_claims();
+  const std::vector<Score> scores = scores_of(claims, {});
+  for (const Claim& claim : claims.claims) {
+    names.push_back(claim.full_name());
+    EXPECT_TRUE(std::ranges::any_of(scores, [&](const Score& each) {
+      return each.work == claim.work && each.claim == claim.name;
+    })) << claim.full_name();
+  }
+  EXPECT_THAT(names,
+              ElementsAre("A/old_protocol", "A/new_protocol", "A/bandwidth", "A/latency", "A/reduce_table",
+                          "A/allreduce_table", "A/evaluation_order", "A/drop_in", "B/universal_hierarchical",
+                          "B/scales", "B/multiple_senders", "B/shared_result", "B/imbalance",
+                          "B/imbalance_tolerant", "C/table", "C/tree_against_library", "C/ring_against_tree",
+                          "C/operators", "C/figures", "D/no_best", "D/allgather", "D/bcast", "D/alltoall",
+                          "D/reduce_scatter", "D/reduce", "D/allreduce", "D/winners", "D/cost_model",
+                          "D/cliff", "D/speed_up_sp", "D/speed_up_myrinet", "D/speed_up_t3e", "D/profiles",
+                          "D/left_open", "E/linear_ring", "E/comparable", "E/regular", "E/rounds",
+                          "E/pipelined_broadcast", "E/block_size", "E/virtual_ranking", "E/time_line"));
+}
+
+TEST(Scoreboard, HasARowForEveryNumberOfTheTables) {
+  const std::vector<Score> scores = scores_of(load_claims(), {});
+  for (const auto& [table, claim] :
+       {std::pair{"t3e_reduce", "reduce_table"}, {"t3e_allreduce", "allreduce_table"}}) {
+    const CsvTable published = published_table(table);
+    std::vector<double> numbers;
+    for (const auto& row : published.rows) {
+      numbers.push_back(published.number<double>(published.cell(row, "first")));
+      if (published.cell(row, "first") != published.cell(row, "last"))
+        numbers.push_back(published.number<double>(published.cell(row, "last")));
+    }
+    EXPECT_THAT(published_numbers(scores, "A", claim), UnorderedElementsAreArray(numbers));
+  }
+
+  const CsvTable hamilton = published_table("hamilton_allreduce");
+  std::vector<double> times;
+  for (const auto& row : hamilton.rows)
+    times.push_back(hamilton.number<double>(hamilton.cell(row, "seconds")));
+  EXPECT_EQ(times.size(), 153U);
+  EXPECT_THAT(published_numbers(scores, "C", "table"), UnorderedElementsAreArray(times));
+
+  const CsvTable sizes = published_table("mpich_switchover");
+  for (const auto& row : sizes.rows) {
+    const std::string& collective = sizes.cell(row, "collective");
+    const std::string claim = collective == "reduce_scatter_block" ? "reduce_scatter" : collective;
+    const double bytes = sizes.number<double>(sizes.cell(row, "switch_over_bytes"));
+    const std::string what = sizes.cell(row, "short") + " to " + sizes.cell(row, "long");
+    for (const char* machine : {"Myrinet", "IBM SP"})
+      EXPECT_TRUE(std::ranges::any_of(scores,
+                                      [&](const Score& each) {
+                                        return each.work == "D" && each.claim == claim &&
+                                               each.what.starts_with(machine) &&
+                                               each.what.find(what) != std::string::npos &&
+                                               each.published.low == bytes;
+                                      }))
+          << machine << ": " << collective << " " << what;
+  }
+}
+
+TEST(Scoreboard, NoRowIsMetUnlessItIsAnswered) {
+  const Claims claims = load_claims();
+  for (const Score& each : scores_of(claims, {})) {
+    EXPECT_NE(each.verdict, Verdict::met) << each.what;
+    EXPECT_NE(each.verdict, Verdict::missed) << each.what;
+    EXPECT_NE(each.by, "") << each.what;
+  }
+}
+
+TEST(Scoreboard, NamesTestsThatExist) {
+  for (const Claim& claim : load_claims().claims)
+    for (const Check& check : claim.checks)
+      EXPECT_TRUE(std::filesystem::exists(data_dir() / check.tested_by)) << check.tested_by;
+}
+
+TEST(Scoreboard, TakesWorksAndClaimsByName) {
+  EXPECT_EQ(load_claims({"E"}).claims.size(), 8U);
+  const Claims two = load_claims({"C/figures", "A/drop_in"});
+  ASSERT_EQ(two.claims.size(), 2U);
+  EXPECT_EQ(two.claims.front().full_name(), "A/drop_in");
+  EXPECT_THAT([] { load_claims({"D/winner"}); },
+              ThrowsMessage<Error>(HasSubstr("no published work or claim is called 'D/winner'; did you mean "
+                                             "'D/winners'")));
+}
+
+/// Every published time of Hamilton, times a factor.
+std::vector<Row> hamilton_times(const Claims& claims, double factor) {
+  const CsvTable table = published_table("hamilton_allreduce");
+  std::map<std::tuple<std::string, int, std::int64_t>, double> seconds;
+  for (const auto& row : table.rows)
+    seconds[{table.cell(row, "algorithm"), std::stoi(table.cell(row, "processes")),
+             std::stoll(table.cell(row, "count"))}] = table.number<double>(table.cell(row, "seconds"));
+  return answered(claims, [&](const Point& point) {
+    const bool own = point.algorithm == "tree" || point.algorithm == "ring_full_vector";
+    return factor * seconds[{own ? point.algorithm : "mpi_native", point.processes, point.count}];
+  });
+}
+
+TEST(Scoreboard, ATimeIsMetWithinItsTolerance) {
+  const Claims claims = load_claims({"C/table"});
+  const std::vector<Score> close = scores_of(claims, hamilton_times(claims, 1.14));
+  for (const Score& each : close) EXPECT_EQ(each.verdict, Verdict::met) << each.what;
+  EXPECT_NEAR(close.front().deviation, 0.14, 1e-9);
+  EXPECT_EQ(score(close, "p = 128, count 8388608").basis, "calibrated");
+  EXPECT_EQ(score(close, "p = 16, count 8388608").basis, "explained") << "not as it was predicted blind";
+  for (const double factor : {1.16, 1 / 1.16})
+    for (const Score& each : scores_of(claims, hamilton_times(claims, factor)))
+      EXPECT_EQ(each.verdict, Verdict::missed) << each.what;
+}
+
+TEST(Scoreboard, BlindIsWhatDeviatesAsItDidBlind) {
+  const Claims claims = load_claims({"C/table"});
+  std::vector<Row> rows = hamilton_times(claims, 1.22);
+  const auto worst = std::ranges::find_if(
+      rows, [](const Row& row) { return row.point.processes == 16 && row.point.backend == "fast"; });
+  worst->outcome.seconds *= 3.82 / 1.22;
+  const std::vector<Score> scores = scores_of(claims, rows);
+  EXPECT_EQ(score(scores, "p = 16, count").basis, "blind");
+  EXPECT_EQ(score(scores, "p = 2, count").basis, "calibrated");
+  const Total total = totals(claims, scores).front();
+  EXPECT_EQ(total.rows, 153);
+  EXPECT_EQ(total.blind, 75);
+  EXPECT_EQ(total.calibrated, 78);
+  EXPECT_EQ(total.missed, 153);
+  EXPECT_NEAR(total.median, 0.22, 1e-9);
+}
+
+TEST(Scoreboard, ATextThatItsOwnTableContradictsHasARowForEach) {
+  const Claims claims = load_claims({"C/tree_against_library"});
+  const std::vector<Score> scores = scores_of(claims, hamilton_times(claims, 1));
+  ASSERT_EQ(scores.size(), 2U);
+  EXPECT_EQ(scores[0].published.low, 2);
+  EXPECT_NEAR(scores[1].deviation, 0, 1e-9) << "the published times themselves";
+  EXPECT_EQ(scores[1].verdict, Verdict::met);
+  EXPECT_EQ(scores[0].simulated, scores[1].simulated);
+}
+
+/// The new protocol costs 0.2 us more for each process and has three times the bandwidth: it wins from 37.5 doubles for
+/// each process on.
+double as_lines(const Point& point) {
+  const double bytes = static_cast<double>(point.bytes()) * 1e-9;
+  return point.op == "user_sum" ? 0.2e-6 * point.processes + bytes / 3 : bytes;
+}
+
+TEST(Scoreboard, ALimitIsTheLargestOfItsRow) {
+  const Claims claims = load_claims({"A/reduce_table"});
+  const std::vector<Score> scores = scores_of(claims, answered(claims, as_lines));
+  EXPECT_NEAR(score(scores, "switch-over count, p = 3").simulated / (37.5 * 3), 1, 0.01);
+  const Score& row = score(scores, "switch-over count, p = 4");
+  EXPECT_THAT(row.what, HasSubstr("largest up to p = 256"));
+  EXPECT_NEAR(row.simulated / (37.5 * 256), 1, 0.01);
+  EXPECT_EQ(row.verdict, Verdict::missed);
+}
+
+TEST(Scoreboard, WhatNeverWinsMissesItsLimit) {
+  const Claims claims = load_claims({"A/reduce_table"});
+  const std::vector<Score> scores = scores_of(
+      claims, answered(claims, [](const Point& point) {
+        return point.processes == 64 && point.op == "user_sum" ? 10 + as_lines(point) : as_lines(point);
+      }));
+  EXPECT_EQ(score(scores, "switch-over count, p = 4").simulated_words, "never");
+  EXPECT_EQ(score(scores, "switch-over count, p = 4").verdict, Verdict::missed);
+  EXPECT_NE(score(scores, "switch-over count, p = 6").simulated_words, "never");
+}
+
+TEST(Scoreboard, AnIntervalIsMetInsideAndALittleBeyond) {
+  const auto judged = [](double factor) {
+    const Claims claims = load_claims({"D/speed_up_t3e"});
+    return scores_of(claims, answered(claims,
+                                      [&](const Point& point) {
+                                        return point.algorithm == "reduce_bcast" ? factor : 1;
+                                      }))
+        .front();
+  };
+  EXPECT_EQ(judged(4).verdict, Verdict::met);
+  EXPECT_EQ(judged(4).deviation, 0);
+  EXPECT_EQ(judged(2.7).verdict, Verdict::met);
+  EXPECT_NEAR(judged(2.7).deviation, -0.1, 1e-9);
+  EXPECT_EQ(judged(5.7).verdict, Verdict::met);
+  EXPECT_EQ(judged(2.5).verdict, Verdict::missed);
+  EXPECT_EQ(judged(5.8).verdict, Verdict::missed);
+  EXPECT_NEAR(judged(6).deviation, 0.2, 1e-9);
+  EXPECT_EQ(judged(0).verdict, Verdict::unanswered);
+}
+
+TEST(Scoreboard, TellsWhatIsNotOfferedAndWhatATestChecks) {
+  const Claims claims = load_claims({"B/imbalance_tolerant", "A/evaluation_order"});
+  const std::vector<Score> scores = scores_of(claims, {});
+  EXPECT_EQ(scores[0].verdict, Verdict::tested);
+  EXPECT_EQ(scores[1].verdict, Verdict::not_offered);
+  EXPECT_EQ(scores[1].published.low, 18.9);
+  const std::vector<Total> all = totals(claims, scores);
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[1].name, "B");
+  EXPECT_EQ(all[1].not_offered, 3);
+  EXPECT_EQ(all[2].rows, 4);
+  EXPECT_TRUE(std::isnan(all[2].median));
+}
+
+TEST(Scoreboard, IsTextAndLines) {
+  const Claims claims = load_claims({"C/tree_against_library", "C/table"});
+  const std::vector<Score> scores = scores_of(claims, hamilton_times(claims, 1));
+  EXPECT_THAT(
+      to_text(claims, scores),
+      AllOf(HasSubstr("## C. PHYS52015"), HasSubstr("| table hamilton_allreduce: tree, p = 4, count 2 "),
+            HasSubstr("* collsim validate hamilton_allreduce --backend fast,model --network fluid\n"),
+            Not(HasSubstr("## D."))));
+  EXPECT_THAT(summary(claims, scores),
+              AllOf(HasSubstr("by the text"), Not(HasSubstr("tree, p = 4, count 2 ")), HasSubstr("| C  ")));
+  EXPECT_THAT(to_csv(to_cells(scores)), HasSubstr("\nC,table,"));
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,141 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "support/human.hpp"
+#include "support/text_table.hpp"
+#include "validation/scoreboard.hpp"
+
+namespace collsim {
+namespace {
+
+std::string value_text(double value, const std::string& words, const std::string& unit) {
+  if (!words.empty()) return words;
+  if (std::isnan(value)) return "-";
+  if (unit == "s") return human_seconds(value);
+  if (unit == "B") return human_bytes(std::llround(value));
+  return fmt::format("{:.4g}", value);
+}
+
+std::string published_text(const Score& score) {
+  if (score.published.low == score.published.high) return value_text(score.published.low, {}, score.unit);
+  return score.published.text();
+}
+
+std::string percent(double share) {
+  return std::isnan(share) ? "-" : fmt::format("{:+.1f} %", 100 * share);
+}
+
+std::string criterion(const Score& score) {
+  const auto bound = [&](double value) { return value_text(value, {}, score.unit); };
+  if (std::isnan(score.at_least) && std::isnan(score.at_most)) return "-";
+  if (std::isnan(score.at_least)) return "<= " + bound(score.at_most);
+  if (std::isnan(score.at_most)) return ">= " + bound(score.at_least);
+  return bound(score.at_least) + " .. " + bound(score.at_most);
+}
+
+std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
+std::vector<std::string> line_of(const Score& score) {
+  return {score.what,
+          published_text(score),
+          value_text(score.simulated, score.simulated_words, score.unit),
+          value_text(score.formula, score.formula_words, score.unit),
+          percent(score.deviation),
+          criterion(score),
+          to_text(score.verdict),
+          or_dash(score.basis)};
+}
+
+TextTable table_of_scores() {
+  return {.headings = {{"quantity"},
+                       {"published", false},
+                       {"simulated", false},
+                       {"formula", false},
+                       {"deviation", false},
+                       {"met if", false},
+                       {"verdict"},
+                       {"basis"}},
+          .lines = {}};
+}
+
+std::string totals_text(const Claims& claims, const std::vector<Score>& scores) {
+  TextTable table{.headings = {{"work"}}, .lines = {}};
+  for (const char* name : {"rows", "met", "missed", "unanswered", "tested", "not offered", "calibrated",
+                           "explained", "predicted", "blind", "median", "switch-overs"})
+    table.headings.push_back({name, false});
+  for (const Total& total : totals(claims, scores)) {
+    auto& line = table.lines.emplace_back(std::vector<std::string>{total.name});
+    for (const int count :
+         {total.rows, total.met, total.missed, total.unanswered, total.tested, total.not_offered,
+          total.calibrated, total.explained, total.predicted, total.blind})
+      line.push_back(std::to_string(count));
+    line.push_back(std::isnan(total.median) ? "-" : human_percent(total.median));
+    line.push_back(std::isnan(total.median_factor) ? "-" : fmt::format("x {:.3g}", total.median_factor));
+  }
+  return markdown(table) +
+         "\nmedian: of |deviation| of what is predicted or blind, switch-overs apart, of which it is the "
+         "factor.\n"
+         "calibrated: the platform was fitted to it; explained: known when the platform was changed; "
+         "predicted: at "
+         "hand, but nothing was fitted to it; blind: predicted before it was at hand.\n";
+}
+
+}  // namespace
+
+std::string summary(const Claims& claims, const std::vector<Score>& scores) {
+  TextTable table = table_of_scores();
+  table.headings.insert(table.headings.begin(), {"claim"});
+  for (const Score& score : scores) {
+    if (score.of_table) continue;
+    std::vector<std::string> line = line_of(score);
+    line.insert(line.begin(), score.work + "/" + score.claim);
+    table.lines.push_back(std::move(line));
+  }
+  return (table.lines.empty() ? "" : markdown(table) + "\n") + totals_text(claims, scores);
+}
+
+std::string to_text(const Claims& claims, const std::vector<Score>& scores) {
+  std::string text =
+      "# "
+      "Published numbers and claims\n\n" +
+      totals_text(claims, scores);
+  for (const PublishedWork& work : claims.works) {
+    bool begun = false;
+    for (const Claim& claim : claims.claims) {
+      if (claim.work != work.name) continue;
+      if (!begun) text += fmt::format("\n## {}. {}\n", work.name, work.title);
+      begun = true;
+      text += fmt::format("\n### {}\n\n{}.\n\n", claim.full_name(), claim.says);
+      TextTable table = table_of_scores();
+      std::vector<std::string> by;
+      for (const Score& score : scores) {
+        if (score.work != claim.work || score.claim != claim.name) continue;
+        table.lines.push_back(line_of(score));
+        if (by.empty() || by.back() != score.by) by.push_back(score.by);
+      }
+      text += markdown(table) + "\n";
+      for (const auto& line : by) text += fmt::format("* {}\n", line);
+    }
+  }
+  return text;
+}
+
+Cells to_cells(const std::vector<Score>& scores) {
+  Cells cells{.names = {"work", "claim", "what", "quantity", "published", "published_to", "published_words",
+                        "simulated", "simulated_words", "formula", "formula_words", "unit", "deviation",
+                        "at_least", "at_most", "verdict", "basis", "by"},
+              .lines = {}};
+  const auto number = [](double value) { return std::isnan(value) ? Cell() : Cell(value); };
+  for (const Score& score : scores)
+    cells.lines.push_back({score.work, score.claim, score.what, score.quantity, number(score.published.low),
+                           number(score.published.high), score.published.words, number(score.simulated),
+                           score.simulated_words, number(score.formula), score.formula_words, score.unit,
+                           number(score.deviation), number(score.at_least), number(score.at_most),
+                           to_text(score.verdict), score.basis, score.by});
+  return cells;
+}
+
+}  // namespace collsim
