@@ -83,6 +83,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"validate published --processes 2", "--processes means nothing to 'validate'"},
            {"validate quickstart --claims A", "--claims means nothing to 'validate quickstart'"},
            {"draw allreduce/rung", "did you mean 'ring'"},
+           {"timeline quickstart", "timeline needs a point; right would be --point 1 to 280"},
            {"report a b", "'report' takes one folder; right would be collsim report DIR"},
            {"report nowhere", "nowhere: nothing was run there; right would be the folder of results"},
            {"validate quickstart",
@@ -139,6 +140,18 @@ TEST(Collsim, DrawsRounds) {
   const auto file = folder.path() / "ring.svg";
   EXPECT_EQ(collsim("draw allreduce/ring --processes 3 --out " + file.string()).status, 0);
   EXPECT_EQ(testing::contents(file), collsim("draw allreduce/ring --processes 3").output);
+}
+
+TEST(Collsim, DrawsTimeLines) {
+  const testing::Folder folder;
+  const auto prefix = folder.path() / "line";
+  const Ended ended = collsim(
+      "timeline quickstart --backend fast --algorithms ring --processes 4 --bytes 8K --point 1 --out " +
+      prefix.string());
+  EXPECT_THAT(ended.output,
+              AllOf(HasSubstr("allreduce/ring on star, p = 4, 8 KiB\n"), HasSubstr("ranks idle ")));
+  EXPECT_THAT(testing::contents(prefix.string() + ".svg"), HasSubstr(">computing<"));
+  EXPECT_THAT(testing::contents(prefix.string() + ".perfetto-trace"), HasSubstr("rank 3"));
 }
 
 TEST(Collsim, RowsDoNotDependOnJobs) {

@@ -186,7 +186,7 @@ std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores
       if ((score.basis != "predicted" && score.basis != "blind") || std::isnan(score.deviation)) continue;
       if (is_limit(score.quantity))
         factors.push_back(std::exp(std::abs(std::log(score.simulated / score.published.low))));
-      else
+      else if (score.published.low == score.published.high)
         deviations.push_back(std::abs(score.deviation));
     }
     total.median = take_one(Take::median, std::move(deviations));

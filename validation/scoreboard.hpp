@@ -47,7 +47,7 @@ struct Total {
   std::string name;
   int rows = 0, met = 0, missed = 0, unanswered = 0, tested = 0, not_offered = 0;
   int calibrated = 0, explained = 0, predicted = 0, blind = 0;  ///< of those met and missed
-  /// Median |deviation| of the numbers that are predicted or blind, but for switch-overs; NaN without any.
+  /// Median |deviation| of the single numbers that are predicted or blind, but for switch-overs; NaN without any.
   double median = Score::none;
   /// Median factor between published and simulated switch-overs that are predicted or blind; NaN likewise.
   double median_factor = Score::none;

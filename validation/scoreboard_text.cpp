@@ -76,7 +76,8 @@ std::string totals_text(const Claims& claims, const std::vector<Score>& scores) 
     line.push_back(std::isnan(total.median_factor) ? "-" : fmt::format("x {:.3g}", total.median_factor));
   }
   return markdown(table) +
-         "\nmedian: of |deviation| of what is predicted or blind, switch-overs apart, of which it is the "
+         "\nmedian: of |deviation| of single numbers that are predicted or blind, switch-overs apart, of "
+         "which it is the "
          "factor.\n"
          "calibrated: the platform was fitted to it; explained: known when the platform was changed; "
          "predicted: at "
