@@ -59,11 +59,13 @@ std::string flag_text(const json& value) {
 }
 
 /// The command that asks this: the scenario, and the flags in which it was asked otherwise.
-std::string command_of(const json& context, const std::string& name) {
-  if (name == "published") return "collsim validate published";
+std::string command_of(const json& context, const fs::path& folder) {
   const fs::path file = context.at("file").get<std::string>();
+  if (file.filename() == "claims.json") return "collsim validate published";
+  if (file == "engines" || file == "native") return "collsim validate " + file.string();
+  std::string line = fs::exists(folder / "map.csv") ? "collsim map" : "collsim run";
   const bool shipped = file.parent_path().filename() == "scenarios";
-  std::string line = "collsim run " + (shipped ? file.stem().string() : file.string());
+  if (file != "map") line += " " + (shipped ? file.stem().string() : file.string());
   const json asked = context.at("scenario"), original = fs::exists(file) ? read_json(file) : json::object();
   for (const Key& key : scenario_keys())
     if (asked.contains(key.name) && (!original.contains(key.name) || original[key.name] != asked[key.name]))
@@ -96,7 +98,7 @@ std::string section(const fs::path& folder, const json& results) {
   std::string text = fmt::format("<h2 id=\"{0}\">{1}</h2>\n", xml_text(name), xml_text(title));
   if (const auto asked = context.at("scenario").value("question", ""); !asked.empty())
     text += fmt::format("<p>{}</p>\n", xml_text(asked));
-  text += fmt::format("<p><code>{}</code></p>\n", xml_text(command_of(context, name)));
+  text += fmt::format("<p><code>{}</code></p>\n", xml_text(command_of(context, folder)));
   text += figures_of(folder, title);
   text += table_of(folder / "scoreboard.csv", "Scoreboard: every published number and claim");
   text += table_of(folder / "report.csv", "Published, simulated and by formula");

@@ -54,6 +54,23 @@ TEST(Report, OfOneFolderIsThatFolders) {
   EXPECT_THAT(report_of(folder.path()), HasSubstr("Scoreboard: every published number and claim: 1 rows"));
 }
 
+TEST(Report, NamesTheCommandOfEveryKindOfResults) {
+  const testing::Folder folder;
+  write_results(folder.path());
+  const auto with_file = [&](const std::string& file) {
+    const nlohmann::json context = {{"file", file}, {"scenario", {{"processes", 4}}}};
+    std::ofstream(folder.path() / "results.json")
+        << nlohmann::json{{"context", context}, {"rows", nlohmann::json::array()}};
+    return report_of(folder.path());
+  };
+  EXPECT_THAT(with_file("/somewhere/validation/claims.json"),
+              HasSubstr("<code>collsim validate published</code>"));
+  EXPECT_THAT(with_file("engines"), HasSubstr("<code>collsim validate engines</code>"));
+  EXPECT_THAT(with_file("my.json"), HasSubstr("<code>collsim run my.json --processes '4'</code>"));
+  std::ofstream(folder.path() / "map.csv") << "p,bytes\n";
+  EXPECT_THAT(with_file("map"), HasSubstr("<code>collsim map --processes '4'</code>"));
+}
+
 TEST(Report, RefusesFoldersWithoutResults) {
   const testing::Folder folder;
   EXPECT_THAT([&] { report_of(folder.path() / "nowhere"); },
