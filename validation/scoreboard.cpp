@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "backends/backend.hpp"
 #include "scenarios/keys.hpp"
@@ -74,17 +75,20 @@ Score score_of(const Report::Cell& cell) {
           .of_table = true};
 }
 
+/// Of a limit: never is beyond any size, and what nobody knows may be.
+double rank_of(double limit, const std::string& words) {
+  if (words == "never") return std::numeric_limits<double>::max();
+  if (!words.empty() && std::isnan(limit)) return -1;
+  return std::isnan(limit) ? std::numeric_limits<double>::infinity() : limit;
+}
+
 /// A limit is printed once for several numbers of processes, where ours differ: a library with one limit must take the
 /// largest, from which on the second algorithm is faster for all of them. The fit to any of them is a fit to all.
 void take_larger(Score& score, const Report::Cell& cell) {
-  const auto larger = [](double& number, std::string& words, double other, const std::string& other_words) {
-    const auto rank = [](double value, const std::string& said) {
-      return said == "never" ? std::numeric_limits<double>::infinity() : std::isnan(value) ? -1 : value;
-    };
-    if (rank(other, other_words) > rank(number, words)) number = other, words = other_words;
-  };
-  larger(score.simulated, score.simulated_words, cell.simulated, cell.simulated_words);
-  larger(score.formula, score.formula_words, cell.formula, cell.formula_words);
+  if (rank_of(cell.simulated, cell.simulated_words) > rank_of(score.simulated, score.simulated_words))
+    score.simulated = cell.simulated, score.simulated_words = cell.simulated_words;
+  if (rank_of(cell.formula, cell.formula_words) > rank_of(score.formula, score.formula_words))
+    score.formula = cell.formula, score.formula_words = cell.formula_words;
   if (cell.calibrated) score.basis = "calibrated";
 }
 

@@ -217,6 +217,15 @@ TEST(Scoreboard, WhatNeverWinsMissesItsLimit) {
   EXPECT_NE(score(scores, "switch-over count, p = 6").simulated_words, "never");
 }
 
+TEST(Scoreboard, ALimitIsUnknownWhereAnyOfItsRowIs) {
+  const Claims claims = load_claims({"A/reduce_table"});
+  const std::vector<Score> scores = scores_of(claims, answered(claims, [](const Point& point) {
+                                                return point.processes == 64 ? 0 : as_lines(point);
+                                              }));
+  EXPECT_EQ(score(scores, "switch-over count, p = 4").verdict, Verdict::unanswered);
+  EXPECT_EQ(score(scores, "switch-over count, p = 6").verdict, Verdict::missed);
+}
+
 TEST(Scoreboard, AnIntervalIsMetInsideAndALittleBeyond) {
   const auto judged = [](double factor) {
     const Claims claims = load_claims({"D/speed_up_t3e"});
