@@ -69,7 +69,7 @@ bool write_all(int descriptor, const std::string& text) {
 
 void write_atomically(const fs::path& path, const std::string& text) {
   std::error_code failure;
-  fs::create_directories(path.parent_path(), failure);
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
   if (failure) fail_to_write(path.parent_path(), failure.value());
   Temporary file(path);
   file.write(text);

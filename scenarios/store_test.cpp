@@ -277,6 +277,14 @@ TEST_F(StoreTest, TroubleNamesThePath) {
               ThrowsMessage<Error>(HasSubstr("/dev/full")));
 }
 
+TEST_F(StoreTest, ABareNameIsAFileHere) {
+  const fs::path here = fs::current_path();
+  fs::current_path(folder_.path());
+  write_atomically("picture.svg", "x");
+  fs::current_path(here);
+  EXPECT_EQ(testing::contents(folder_.path() / "picture.svg"), "x");
+}
+
 TEST_F(StoreTest, SweepsWhatKilledProgramsLeft) {
   write_atomically(folder_.path() / "results.csv", "x");
   const fs::path answer = folder_.path() / "results.csv";
