@@ -39,7 +39,7 @@ set(hierarchical COLLSIM_ALLGATHER=hierarchical COLLSIM_ALLGATHERV=hierarchical 
   COLLSIM_EXSCAN=hierarchical COLLSIM_GATHER=hierarchical COLLSIM_GATHERV=hierarchical COLLSIM_SCATTER=hierarchical
   COLLSIM_SCATTERV=hierarchical COLLSIM_REDUCE=hierarchical COLLSIM_REDUCE_SCATTER=hierarchical COLLSIM_REDUCE_SCATTER_BLOCK=hierarchical
   COLLSIM_SCAN=hierarchical COLLSIM_REPORT=1)
-set(some_moves "$<TARGET_FILE:dropin_test>;--gtest_filter=*Move*/1:*Combine*")
+set(some_moves "$<TARGET_FILE:dropin_test>;--gtest_filter=*AllgatherAndAlltoall/1:*vAnd*v/1:*Combine*Separate")
 set(some_combines "$<TARGET_FILE:dropin_test>;--gtest_filter=*Combine*Separate")
 add_dropin_test(dropin_one_node 0 "allreduce +hierarchical.*exscan +hierarchical.*reduce +hierarchical.*scan +hierarchical"
                 "${some_combines}" ${hierarchical})
