@@ -39,11 +39,11 @@ set(hierarchical COLLSIM_ALLGATHER=hierarchical COLLSIM_ALLGATHERV=hierarchical 
   COLLSIM_EXSCAN=hierarchical COLLSIM_GATHER=hierarchical COLLSIM_GATHERV=hierarchical COLLSIM_SCATTER=hierarchical
   COLLSIM_SCATTERV=hierarchical COLLSIM_REDUCE=hierarchical COLLSIM_REDUCE_SCATTER=hierarchical COLLSIM_REDUCE_SCATTER_BLOCK=hierarchical
   COLLSIM_SCAN=hierarchical COLLSIM_REPORT=1)
-set(some_moves "$<TARGET_FILE:dropin_test>;--gtest_filter=*AllgatherAndAlltoall/1:*vAnd*v/1:*Combine*Separate")
+set(some_moves "$<TARGET_FILE:dropin_test>;--gtest_filter=*AllgatherAndAlltoall/1:*vAnd*v/1:*Exscan/Separate:*InBlocks*Separate")
 set(some_combines "$<TARGET_FILE:dropin_test>;--gtest_filter=*Combine*Separate")
 add_dropin_test(dropin_one_node 0 "allreduce +hierarchical.*exscan +hierarchical.*reduce +hierarchical.*scan +hierarchical"
                 "${some_combines}" ${hierarchical})
-add_dropin_test(dropin_uneven_nodes 0 "allgather +hierarchical.*alltoallv +hierarchical.*gatherv +hierarchical.*scan +hierarchical.*scatterv +hierarchical"
+add_dropin_test(dropin_uneven_nodes 0 "allgather +hierarchical.*alltoallv +hierarchical.*exscan +hierarchical.*gatherv +hierarchical.*reduce_scatter +hierarchical.*scatterv +hierarchical"
                 "${some_moves}" ${hierarchical} COLLSIM_PPN=3)
 add_dropin_test(dropin_two_nodes 0
   "allreduce +hierarchical.inter=ring.segment_bytes=8192..senders=2. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12] +40 "
