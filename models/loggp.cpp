@@ -18,7 +18,7 @@ Round slowest(const Stage& stage, const Shape& shape, const LogGPWire& wire) {
   const auto bytes = static_cast<double>(stage.bytes);
   const auto seconds = [](const Round& each) { return each.o_send + each.port + each.after; };
   for (const auto& [from, to] : stage.pairs.of(shape)) {
-    const LogGP pair = wire(from, to);
+    const LogGP pair = wire(from, to, bytes);
     const Round other = {.o_send = pair.o_send,
                          .port = (bytes + pair.envelope) * pair.G,
                          .g = pair.g,

@@ -21,8 +21,8 @@ struct LogGP {
   double envelope = 0;   ///< bytes that a message has besides its data
 };
 
-/// Of a message between two ranks.
-using LogGPWire = std::function<LogGP(int from, int to)>;
+/// Of a message between two ranks, whose latency its size may change.
+using LogGPWire = std::function<LogGP(int from, int to, double bytes)>;
 
 /// The stages in seconds: every rank sends at most one message a round, and begins a round when it has finished the
 /// last one. Each round waits for its slowest pair of ranks. `machine`: what a rank does by itself, as in Hockney.

@@ -6,7 +6,7 @@ namespace collsim {
 namespace {
 
 double seconds(const Cost& cost, const LogGP& machine, double gamma = 0, double kappa = 0) {
-  return predict(cost, {.processes = 2}, [&](int, int) { return machine; }, {.gamma = gamma, .kappa = kappa});
+  return predict(cost, {.processes = 2}, [&](int, int, double) { return machine; }, {.gamma = gamma, .kappa = kappa});
 }
 
 const Pairs neighbor = pairs::shift(1);
@@ -33,7 +33,7 @@ TEST(LogGP, TheGapHoldsBackTheNextMessage) {
 }
 
 TEST(LogGP, ARoundWaitsForItsSlowestPair) {
-  const LogGPWire wire = [](int from, int) { return LogGP{.L = from == 1 ? 5.0 : 3.0}; };
+  const LogGPWire wire = [](int from, int, double) { return LogGP{.L = from == 1 ? 5.0 : 3.0}; };
   EXPECT_EQ(predict({{.messages = 3, .pairs = neighbor}}, {.processes = 3}, wire, {}), 5);
 }
 

@@ -25,10 +25,12 @@ struct AttributeName {
 constexpr AttributeName attribute_names[] = {
     {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bw"},
     {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_bw"},
-    {"link.bandwidth", "//link[not(starts-with(@id,'loopback'))]", "bandwidth"},
+    {"link.bandwidth", "//link[not(starts-with(@id,'loopback') or starts-with(@id,'trunk'))]", "bandwidth"},
+    {"trunk.bandwidth", "//link[starts-with(@id,'trunk')]", "bandwidth"},
     {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "lat"},
     {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_lat"},
-    {"link.latency", "//link[not(starts-with(@id,'loopback'))]", "latency"},
+    {"link.latency", "//link[not(starts-with(@id,'loopback') or starts-with(@id,'trunk'))]", "latency"},
+    {"trunk.latency", "//link[starts-with(@id,'trunk')]", "latency"},
     {"loopback.bandwidth", "//cluster", "loopback_bw"},
     {"loopback.bandwidth", "//link[starts-with(@id,'loopback')]", "bandwidth"},
     {"loopback.latency", "//cluster", "loopback_lat"},
@@ -129,7 +131,33 @@ void PlatformFile::override_with(const std::string& name, const std::string& val
     place.node().attribute("value").set_value(value.c_str());
     found = true;
   }
+  if (name == "topology") found = reshape(value);
   if (!found) complain(0, fmt::format("has no '{}' to override{}", name, suggestion(name, overridable())));
+}
+
+/// As many nodes as the torus takes, and the memory of each.
+bool PlatformFile::reshape(const std::string& shape) {
+  const auto nodes =
+      document_.select_node("//cluster[starts-with(@prefix,'node-') and @topology='TORUS']").node();
+  const auto memory = document_.select_node("//cluster[starts-with(@prefix,'memory-')]").node();
+  if (!nodes || !memory) return false;
+  std::int64_t size = 1;
+  for (std::istringstream sides(shape); !sides.eof();) {
+    std::int64_t side = 0;
+    char comma = 0;
+    if (!(sides >> side) || side < 1 || (sides >> comma && comma != ',') || (size *= side) > largest_platform)
+      complain(nodes,
+               fmt::format("override 'topology': '{}' is no shape of a torus; right would be such as 4,4,4",
+                           shape));
+  }
+  const std::string domains =
+      root_.find_child_by_attribute("prop", "id", "memory.domains").attribute("value").as_string("1");
+  nodes.attribute("topo_parameters").set_value(shape.c_str());
+  nodes.attribute("radical").set_value(fmt::format("0-{}", size - 1).c_str());
+  memory.attribute("radical").set_value(
+      fmt::format("0-{}", size * static_cast<std::int64_t>(number_of("memory.domains", domains)) - 1)
+          .c_str());
+  return true;
 }
 
 int PlatformFile::count_hosts(const std::string& prefix) const {
@@ -273,7 +301,7 @@ std::string PlatformFile::changed(const std::string& name, const std::string& ol
 
 std::vector<std::string> PlatformFile::overridable() const {
   std::vector<std::string> names = numbers();
-  std::erase_if(names, [](const std::string& name) { return name == "nodes" || name == "topology"; });
+  std::erase(names, "nodes");
   return names;
 }
 

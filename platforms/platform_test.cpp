@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "platforms/quantity.hpp"
+#include "testing/platform_of.hpp"
 
 namespace collsim {
 namespace {
@@ -177,6 +178,18 @@ TEST(Quantity, UnitsAreSimGrids) {
               ThrowsMessage<Error>(HasSubstr("has the unknown unit ' parsecs'")));
   EXPECT_THAT([] { parse_quantity("fast"); }, ThrowsMessage<Error>(HasSubstr("is not a number with a unit")));
   EXPECT_THAT([] { parse_bytes("1MBps"); }, ThrowsMessage<Error>(HasSubstr("'1MBps'")));
+}
+
+TEST(Platform, ATorusTakesAnotherShape) {
+  const std::string torus = cluster("topology=\"TORUS\" topo_parameters=\"2,2,2\"", "0-7");
+  const Platform other = platform_of(torus, 8, "", {{"topology", "3,4"}});
+  EXPECT_EQ(other.nodes(), 12);
+  EXPECT_EQ(other.numbers().at("topology").first, "3,4");
+  for (const char* wrong : {"", "3,", "3;4", "0,4", "3x4", "99999,99999"})
+    EXPECT_THAT(complaint([&] { platform_of(torus, 8, "", {{"topology", wrong}}); }),
+                HasSubstr(fmt::format("'{}' is no shape of a torus", wrong)));
+  EXPECT_THAT(complaint([] { platform_of(cluster("", "0-7"), 8, "", {{"topology", "3,4"}}); }),
+              HasSubstr("has no 'topology' to override"));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ const std::string combine = "combine.";
 
 /// Properties that may depend on the size of the vectors.
 std::vector<std::string> rates() {
-  std::set<std::string> names = {"copy", "message", "arrival"};
+  std::set<std::string> names = {"copy", "fresh", "message", "arrival", "overhead"};
   for (const auto& op : operand_ops()) names.insert(combine + op.op_class);
   return {names.begin(), names.end()};
 }
@@ -39,8 +39,9 @@ void check_property(const std::string& name) {
   }
   std::vector<std::string> known = rates();
   if (among(known, base)) return;
-  for (const char* other : {"cores.effective", "domains.latency", "envelope", "flag.latency", "flag.transfer",
-                            "gap", "memory.cache", "memory.domains", "network", "overhead", "overhead.domain",
+  for (const char* other : {"address", "address.nodes", "calibrated.cells", "calibrated.numbers",
+                            "cores.effective", "domains.latency", "envelope", "flag.latency", "flag.transfer",
+                            "gap", "memory.cache", "memory.domains", "network", "overhead.domain",
                             "overhead.node", "quantum", "send_overhead", "title"})
     known.emplace_back(other);
   if (!among(known, base)) throw Error("unknown property '" + name + "'" + suggestion(base, known));
@@ -72,7 +73,8 @@ double number_of(const std::string& name, const std::string& text) {
 }
 
 bool is_text(const std::string& name) {
-  return name == "title" || name == "network";
+  return name == "title" || name == "network" || name.starts_with("address") ||
+         name.starts_with("calibrated.");
 }
 
 }  // namespace collsim

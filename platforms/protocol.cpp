@@ -2,17 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <sstream>
 
 #include "platforms/settings.hpp"
 
 namespace collsim {
 namespace {
 
-constexpr const char* latency_factor = "smpi/lat-factor";
-constexpr const char* bandwidth_factor = "smpi/bw-factor";
+constexpr const char* of_latency = "smpi/lat-factor";
+constexpr const char* of_bandwidth = "smpi/bw-factor";
 constexpr const char* eager = "smpi/async-small-thresh";
 constexpr const char* detached = "smpi/send-is-detached-thresh";
 
@@ -35,7 +37,7 @@ std::int64_t threshold(const Platform& platform, const std::string& setting) {
 
 /// Settings that are no part of a Protocol must say what the fast engine does anyhow.
 void check_setting(const Platform& platform, const std::string& setting, const std::string& value) {
-  for (const auto& known : {latency_factor, bandwidth_factor, eager, detached})
+  for (const auto& known : {of_latency, of_bandwidth, eager, detached})
     if (setting == known) return;
   for (const auto& [name, ideal] : ideal_settings) {
     if (setting != name) continue;
@@ -46,26 +48,70 @@ void check_setting(const Platform& platform, const std::string& setting, const s
   }
   throw PlatformError(platform.file(), 0,
                       fmt::format("sets '{}', which the fast engine cannot model; it knows {}, {}, {} and {}",
-                                  setting, latency_factor, bandwidth_factor, eager, detached));
+                                  setting, of_latency, of_bandwidth, eager, detached));
 }
 
 }  // namespace
 
-double constant_factor(const Platform& platform, const std::string& setting) {
-  const auto place = platform.settings().find(setting);
+SizeFactor::SizeFactor(const std::string& text) {
+  const auto wrong = [&] {
+    throw Error(fmt::format("'{}'; write FACTOR or SIZE:FACTOR;SIZE:FACTOR, sizes rising", text));
+  };
+  std::istringstream steps(text);
+  for (std::string step; std::getline(steps, step, ';');) {
+    const auto colon = step.find(':');
+    const auto above = colon == std::string::npos ? 0 : number(step.substr(0, colon));
+    const auto factor = number(colon == std::string::npos ? step : step.substr(colon + 1));
+    if (!above || !factor || *above < 0 || !(*factor > 0) || !std::isfinite(*factor)) wrong();
+    if (!steps_.empty() && *above <= steps_.back().above) wrong();
+    steps_.push_back({*above, *factor});
+  }
+  if (steps_.empty() || text.ends_with(';')) wrong();
+  if (steps_.front().above > 0) return;
+  below_ = steps_.front().factor;
+  steps_.erase(steps_.begin());
+}
+
+double SizeFactor::least() const {
+  double least = below_;
+  for (const Step& step : steps_) least = std::min(least, step.factor);
+  return least;
+}
+
+double SizeFactor::always() const {
+  if (steps_.empty()) return below_;
+  throw Error(
+      fmt::format("'{}' depends on the size of messages, which collsim explain cannot tell apart; right "
+                  "would be 0:FACTOR",
+                  of_latency));
+}
+
+SizeFactor latency_factor(const Platform& platform) {
+  const auto place = platform.settings().find(of_latency);
+  if (place == platform.settings().end()) return 1;
+  try {
+    return SizeFactor(place->second);
+  } catch (const Error& error) {
+    throw PlatformError(platform.file(), 0, fmt::format("sets '{}' to {}", of_latency, error.what()));
+  }
+}
+
+double bandwidth_factor(const Platform& platform) {
+  const auto place = platform.settings().find(of_bandwidth);
   if (place == platform.settings().end()) return 1;
   const std::string& text = place->second;
   const auto value = number(text.starts_with("0:") ? text.substr(2) : text);
   if (value && *value > 0) return *value;
-  throw PlatformError(platform.file(), 0,
-                      fmt::format("sets '{}' to '{}'; write 0:VALUE, the same for all sizes", setting, text));
+  throw PlatformError(
+      platform.file(), 0,
+      fmt::format("sets '{}' to '{}'; write 0:VALUE, the same for all sizes", of_bandwidth, text));
 }
 
 Protocol protocol(const Platform& platform) {
   for (const auto& [setting, value] : platform.settings()) check_setting(platform, setting, value);
   return {.envelope = platform.envelope(),
-          .latency_factor = constant_factor(platform, latency_factor),
-          .bandwidth_factor = constant_factor(platform, bandwidth_factor),
+          .latency_factor = latency_factor(platform),
+          .bandwidth_factor = bandwidth_factor(platform),
           .eager = threshold(platform, eager),
           .detached = threshold(platform, detached),
           .send_overhead = platform.send_overhead(),

@@ -2,16 +2,49 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "platforms/platform.hpp"
 
 namespace collsim {
 
+/// A factor that depends on how many bytes a message has on the wire, envelope included, as SMPI's do: between two of its
+/// steps it is that of the lower one.
+class SizeFactor {
+ public:
+  SizeFactor(double always = 1) : below_(always) {}
+  /// Reads "1.5" or "0:1.5;1024:2": sizes in rising order, each with the factor of larger messages. Below the first it
+  /// is 1. Throws Error.
+  explicit SizeFactor(const std::string& text);
+
+  double of(double wire_bytes) const {
+    double factor = below_;
+    for (const Step& step : steps_) {
+      if (wire_bytes <= step.above) break;
+      factor = step.factor;
+    }
+    return factor;
+  }
+  double least() const;
+  /// What it is for all sizes. Throws Error if that differs.
+  double always() const;
+  bool operator==(const SizeFactor&) const = default;
+
+ private:
+  struct Step {
+    double above, factor;
+    bool operator==(const Step&) const = default;
+  };
+
+  double below_ = 1;
+  std::vector<Step> steps_;
+};
+
 /// How MPI sends messages on a platform: SMPI's settings, with the values that the smpi backend gives them
 /// unless the platform's <config> says otherwise, and LogGP's properties.
 struct Protocol {
   double envelope = smpi_envelope;  ///< bytes that a message carries besides its data
-  double latency_factor = 1;        ///< of a route's latency
+  SizeFactor latency_factor = 1;    ///< of a route's latency
   double bandwidth_factor = 1;      ///< of a route's bandwidth
   std::int64_t eager = 0;     ///< messages below set out without their receiver (smpi/async-small-thresh)
   std::int64_t detached = 0;  ///< senders of messages below do not wait (smpi/send-is-detached-thresh)
@@ -22,8 +55,10 @@ struct Protocol {
 /// Throws PlatformError for a setting that only SMPI understands.
 Protocol protocol(const Platform& platform);
 
-/// A factor of the platform's <config>, "0:VALUE" or a number; 1 without it. Throws PlatformError for one
-/// that depends on the size of the messages.
-double constant_factor(const Platform& platform, const std::string& setting);
+/// Of a route's latency, from the platform's <config>; 1 without it. Throws PlatformError.
+SizeFactor latency_factor(const Platform& platform);
+/// Of a route's bandwidth, "0:VALUE" or a number; 1 without it. Throws PlatformError for one that depends on the size of
+/// the messages.
+double bandwidth_factor(const Platform& platform);
 
 }  // namespace collsim

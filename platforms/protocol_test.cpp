@@ -29,7 +29,7 @@ std::string refused(const std::string& setting, const std::string& value) {
 TEST(Protocol, IsTheSmpiBackendsUnlessThePlatformSaysOtherwise) {
   const Protocol plain = protocol(star({}));
   EXPECT_EQ(plain.envelope, 16);
-  EXPECT_EQ(plain.latency_factor, 1);
+  EXPECT_EQ(plain.latency_factor, SizeFactor(1));
   EXPECT_EQ(plain.bandwidth_factor, 1);
   EXPECT_EQ(plain.eager, 0);
   EXPECT_EQ(plain.detached, 0);
@@ -47,12 +47,23 @@ TEST(Protocol, ReadsSettingsAndProperties) {
                      {"smpi/simulate-computation", "no"}},
                     property("send_overhead", "1.5us") + property("gap", "2us") + property("envelope", "0")));
   EXPECT_EQ(read.envelope, 0);
-  EXPECT_EQ(read.latency_factor, 1.5);
+  EXPECT_EQ(read.latency_factor, SizeFactor(1.5));
   EXPECT_EQ(read.bandwidth_factor, 0.25);
   EXPECT_EQ(read.eager, 4096);
   EXPECT_EQ(read.detached, 65536);
   EXPECT_EQ(read.send_overhead, 1.5e-6);
   EXPECT_EQ(read.gap, 2e-6);
+}
+
+TEST(Protocol, LatencyMayDependOnTheSizeOfMessages) {
+  const SizeFactor factor = protocol(star({{"smpi/lat-factor", "100:0.5;1000:3"}})).latency_factor;
+  EXPECT_EQ(factor.of(100), 1);
+  EXPECT_EQ(factor.of(101), 0.5);
+  EXPECT_EQ(factor.of(1000), 0.5);
+  EXPECT_EQ(factor.of(1001), 3);
+  EXPECT_EQ(factor.least(), 0.5);
+  EXPECT_EQ(SizeFactor("0:2;10:1").of(10), 2);
+  EXPECT_EQ(SizeFactor("7").of(1e9), 7);
 }
 
 TEST(Protocol, NamesTheSettingsThatItCannotModel) {
@@ -61,7 +72,10 @@ TEST(Protocol, NamesTheSettingsThatItCannotModel) {
   EXPECT_THAT(refused("network/TCP-gamma", "4194304"), HasSubstr("'network/TCP-gamma' to '4194304'"));
   EXPECT_THAT(refused("network/TCP-gamma", "4194304"), HasSubstr("it knows '0'"));
   EXPECT_THAT(refused("smpi/simulate-computation", "yes"), HasSubstr("it knows 'no'"));
-  EXPECT_THAT(refused("smpi/lat-factor", "0:1;1024:2"), HasSubstr("write 0:VALUE"));
+  EXPECT_THAT(refused("smpi/bw-factor", "0:1;1024:2"), HasSubstr("write 0:VALUE"));
+  for (const char* wrong : {"", "0", "0:x", "0:1;", "1024:2;1024:3", "1024:2;0:1", "-1:2", "0:-1"})
+    EXPECT_THAT(refused("smpi/lat-factor", wrong),
+                HasSubstr(fmt::format("sets 'smpi/lat-factor' to '{}'; write FACTOR or SIZE:FACTOR", wrong)));
   EXPECT_THAT(refused("smpi/bw-factor", "0"), HasSubstr("write 0:VALUE"));
   EXPECT_THAT(refused("smpi/async-small-thresh", "4K"), HasSubstr("write a number of bytes"));
 }

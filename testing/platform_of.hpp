@@ -18,7 +18,7 @@ namespace collsim {
 /// needs. `memories`: a cluster of as many memory hosts; 0: the content has them.
 inline Platform platform_of(const std::string& content, int memories, const std::string& config = "",
                             const std::map<std::string, std::string>& overrides = {}) {
-  const std::string path = fmt::format("{}platform_of_{}.xml", testing::TempDir(), getpid());
+  const std::string path = fmt::format("{}platform_of_{}.xml", ::testing::TempDir(), getpid());
   const std::string memory =
       memories == 0 ? ""
                     : fmt::format(

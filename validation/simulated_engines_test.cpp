@@ -80,7 +80,8 @@ TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
   for (const auto& settings :
        {Settings{{"smpi/async-small-thresh", "4096"}, {"smpi/send-is-detached-thresh", "65536"}},
         Settings{{"smpi/async-small-thresh", "0"}, {"smpi/send-is-detached-thresh", "65536"}},
-        Settings{{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}}}) {
+        Settings{{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}},
+        Settings{{"smpi/lat-factor", "0:1.5;24:2;1016:0.7;65536:4"}}}) {
     const testing::Folder folder;
     const auto rows = answered(engines({star_with(folder, settings)}, algorithms,
                                        {{"processes", "7"}, {"ppn", "1"}, {"network", "fluid"}}));

@@ -28,7 +28,7 @@ double predicted(const Platform& flat, const Point& point) {
                          .G = 1 / 10e9,
                          .envelope = flat.envelope()};
   const Cost cost = describe("allreduce", point.algorithm).cost(point.shape(), point.options);
-  return predict(cost, point.shape(), [&](int, int) { return machine; },
+  return predict(cost, point.shape(), [&](int, int, double) { return machine; },
                  {.gamma = 1 / 10e9, .kappa = 1 / 20e9});
 }
 

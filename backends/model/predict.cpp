@@ -14,16 +14,31 @@ namespace {
 
 LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                      const Point& point) {
-  return [&platform, message = undisturbed_messages(platform, network, point)](int from, int to) {
-    const UndisturbedMessage takes = message(from, to);
-    return LogGP{.L = takes.latency,
-                 .o_send = platform.send_overhead(),
-                 .o_receive = takes.receiver,
-                 .g = platform.gap(),
-                 .G = takes.per_byte,
-                 .O = takes.receiver_per_byte,
-                 .envelope = platform.envelope()};
-  };
+  return
+      [&platform, message = undisturbed_messages(platform, network, point)](int from, int to, double bytes) {
+        const UndisturbedMessage takes = message(from, to, bytes);
+        return LogGP{.L = takes.latency,
+                     .o_send = platform.send_overhead(),
+                     .o_receive = takes.receiver,
+                     .g = platform.gap(),
+                     .G = takes.per_byte,
+                     .O = takes.receiver_per_byte,
+                     .envelope = platform.envelope()};
+      };
+}
+
+/// Each stage with the latency of its own messages' size.
+template <class Messages>
+double by_stages(const Cost& cost, const Shape& shape, const Platform& platform, const Messages& message,
+                 const Hockney& alone) {
+  double seconds = 0;
+  for (const Stage& stage : cost) {
+    const auto wire = [&](int from, int to) {
+      return message(from, to, static_cast<double>(stage.bytes)).wire(platform.envelope());
+    };
+    seconds += predict({stage}, shape, wire, alone);
+  }
+  return seconds;
 }
 
 /// All ranks come at once, and leave so.
@@ -59,9 +74,10 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<const Netw
                       .kappa = 1 / local.copy,
                       .phi = platform.flag_latency(),
                       .psi = platform.flag_transfer()};
-  const double seconds = point.network == "loggp"
-                             ? predict(cost, shape, loggp_wire(platform, network, point), alone)
-                             : predict(cost, shape, undisturbed_wire(platform, network, point), alone);
+  const double seconds =
+      point.network == "loggp"
+          ? predict(cost, shape, loggp_wire(platform, network, point), alone)
+          : by_stages(cost, shape, platform, undisturbed_messages(platform, network, point), alone);
   Outcome outcome =
       point.arrival.none() ? together(seconds) : after_the_last(seconds, point, ranks.placement());
   for (const auto& stage : cost) {

@@ -104,9 +104,9 @@ std::pair<double, double> Simulation::wire(const AllRates& ranks, int from, int 
   const auto [latency, links] = route(ranks.placement(), from, to);
   double beta = 0;
   for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
-  beta /= constant_factor(platform_, "smpi/bw-factor");
-  const double alpha = latency * constant_factor(platform_, "smpi/lat-factor") + smpi_envelope * beta;
-  const auto [per_message, per_byte] = ranks.undisturbed_arrival(from, to);
+  beta /= bandwidth_factor(platform_);
+  const double alpha = latency * latency_factor(platform_).always() + smpi_envelope * beta;
+  const auto [per_message, per_byte] = ranks.undisturbed_arrival(from, to, 0);
   return {alpha + per_message, beta + per_byte};
 }
 

@@ -45,11 +45,13 @@ class Charged : public Local {
   void charge_arrival(int source, std::int64_t bytes) override {
     if (!rates_->takes_time) return;
     const Taking& taking = rates_->taken(all_->level(source, rank_));
-    if (taking.seconds > 0) spend(taking.seconds);
+    const double seconds = taking.seconds_of(static_cast<double>(bytes));
+    if (seconds > 0) spend(seconds);
     if (taking.rate > 0) charge(2, bytes, taking.rate, rank_);
   }
 
   std::byte* acquire(std::size_t bytes) override {
+    if (const double seconds = rates_->fresh.seconds(static_cast<double>(bytes)); seconds > 0) spend(seconds);
     return carries_data_ ? acquire_unwritten(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
   }
   void release(std::byte* memory) override {

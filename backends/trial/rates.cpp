@@ -28,14 +28,21 @@ Rates AllRates::made(int ranks, int neighbours) const {
   const std::int64_t bytes = point_.bytes();
   Rates rates{.combine = platform.combine_rate(operand_op(point_.op).op_class, point_.type, bytes) / share,
               .copy = platform.copy_rate(bytes) / share,
+              .fresh = fresh_memory(platform),
               .share = share};
   const double message = platform.message_rate(bytes) / share, arrival = platform.arrival_rate(bytes) / share;
   for (const Level level : {Level::domain, Level::node, Level::network}) {
-    const double seconds =
-        platform.overhead(level) + platform.crossing(level) + (share - 1) * platform.quantum();
+    const auto with_overhead = [&](double overhead) {
+      return overhead + platform.crossing(level) + (share - 1) * platform.quantum();
+    };
+    const double seconds = with_overhead(platform.overhead(level));
     const double rate = level == Level::network ? arrival : message;
-    rates.taking[static_cast<std::size_t>(level)] = {seconds, rate};
-    rates.takes_time = rates.takes_time || seconds > 0 || rate > 0;
+    Taking& taking = rates.taking[static_cast<std::size_t>(level)];
+    taking = {seconds, rate};
+    if (level == Level::network)
+      for (const auto& [from, overhead] : overheads_by_size(platform))
+        taking.of_larger.emplace_back(from, with_overhead(overhead));
+    rates.takes_time = rates.takes_time || seconds > 0 || rate > 0 || !taking.of_larger.empty();
   }
   // A rank's working set: the vector that it combines and the one that it combines it with.
   const double working_set = 2.0 * static_cast<double>(bytes) * neighbours;
@@ -52,9 +59,9 @@ const Rates& AllRates::operator[](int rank) const {
                                : known_.emplace(alike, made(alike.first, alike.second)).first->second;
 }
 
-std::pair<double, double> AllRates::undisturbed_arrival(int from, int to) const {
+std::pair<double, double> AllRates::undisturbed_arrival(int from, int to, double bytes) const {
   const Taking& taking = (*this)[to].taken(level(from, to));
-  return {taking.seconds, taking.rate > 0 ? 1 / taking.rate : 0};
+  return {taking.seconds_of(bytes), taking.rate > 0 ? 1 / taking.rate : 0};
 }
 
 }  // namespace collsim

@@ -3,8 +3,10 @@
 #include <array>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "platforms/platform.hpp"
+#include "platforms/properties.hpp"
 #include "points/placement.hpp"
 #include "points/point.hpp"
 
@@ -15,6 +17,15 @@ struct Taking {
   double seconds =
       0;            ///< the library's software, what the way adds, and the wait for a core that ranks share
   double rate = 0;  ///< bytes per second; 0: no time
+  std::vector<std::pair<double, double>> of_larger =
+      {};  ///< seconds instead for messages of so many bytes and more
+
+  double seconds_of(double bytes) const {
+    double found = seconds;
+    for (const auto& [from, instead] : of_larger)
+      if (bytes >= from) found = instead;
+    return found;
+  }
 };
 
 /// What a rank of a point can do by itself on an undisturbed node, in bytes per second of operand.
@@ -22,7 +33,8 @@ struct Rates {
   double combine = 0;
   double copy = 0;
   std::array<Taking, levels> taking = {};  ///< by the level of the message
-  bool takes_time = false;                 ///< whether any of it costs something
+  FreshMemory fresh = {};
+  bool takes_time = false;  ///< whether any of it costs something
   /// The part of local work's bytes that passes through the domain's memory and waits for it: what of the
   /// vectors does not fit the cache, if the ranks together could ask for more than the bandwidth; else 0.
   double through_memory = 0;
@@ -53,8 +65,8 @@ class AllRates {
     if (placement_.node_of(from) != placement_.node_of(to)) return Level::network;
     return domain_of(from) == domain_of(to) ? Level::domain : Level::node;
   }
-  /// What taking a message costs rank `to` on an undisturbed node: seconds, and seconds per byte.
-  std::pair<double, double> undisturbed_arrival(int from, int to) const;
+  /// What taking a message of so many bytes costs rank `to` on an undisturbed node: seconds, and seconds per byte.
+  std::pair<double, double> undisturbed_arrival(int from, int to, double bytes) const;
 
  private:
   int neighbours_of(int rank) const;

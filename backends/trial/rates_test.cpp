@@ -1,6 +1,6 @@
 #include "backends/trial/rates.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "testing/platform_of.hpp"
 
@@ -74,7 +74,7 @@ TEST(Rates, AMessageCostsWhatItsLevelSays) {
     point.op = "user_sum";
     const AllRates ranks(platform, point);
     std::vector<double> costs;
-    for (const int from : {1, 2, 4}) costs.push_back(ranks.undisturbed_arrival(from, 0).first);
+    for (const int from : {1, 2, 4}) costs.push_back(ranks.undisturbed_arrival(from, 0, 0).first);
     return costs;
   };
   using Costs = std::vector<double>;
@@ -83,6 +83,30 @@ TEST(Rates, AMessageCostsWhatItsLevelSays) {
   EXPECT_EQ(seconds({{"overhead", "3us"}, {"overhead.domain", "1us"}}), Costs({1e-6, 3e-6, 3e-6}));
   EXPECT_EQ(seconds({{"overhead", "8us"}, {"overhead.node", "2us"}, {"domains.latency", "1us"}}),
             Costs({2e-6, 2e-6 + 1e-6, 8e-6}));
+}
+
+TEST(Rates, LargeTemporaryMemoryIsFreshAtEveryCall) {
+  const FreshMemory fresh =
+      fresh_memory(platform_of(R"(<prop id="fresh@1KiB" value="2GBps"/>)" + cluster("", "0-1"), 2));
+  EXPECT_EQ(fresh.seconds(1023), 0);
+  EXPECT_EQ(fresh.seconds(1024), 512e-9);
+  EXPECT_EQ(fresh_memory(Platform::load("star")).seconds(1e12), 0);
+}
+
+TEST(Rates, LargerMessagesFromOtherNodesMayCostMore) {
+  const Platform platform = platform_of(
+      R"(<prop id="overhead" value="1us"/><prop id="overhead@64" value="2us"/><prop id="overhead@1KiB" value="5us"/>)" +
+          cluster("core=\"4\"", "0-1"),
+      2);
+  Point point = point_of(5, 4);
+  point.op = "user_sum";
+  const AllRates ranks(platform, point);
+  std::vector<double> costs;
+  for (const double bytes : {63, 64, 1023, 1024})
+    costs.push_back(ranks.undisturbed_arrival(4, 0, bytes).first);
+  EXPECT_THAT(costs, testing::ElementsAre(testing::DoubleEq(1e-6), testing::DoubleEq(2e-6),
+                                          testing::DoubleEq(2e-6), testing::DoubleEq(5e-6)));
+  EXPECT_EQ(ranks.undisturbed_arrival(1, 0, 1024).first, 1e-6);
 }
 
 TEST(Rates, LevelsFollowNodesAndCores) {

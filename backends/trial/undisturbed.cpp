@@ -7,20 +7,20 @@
 
 namespace collsim {
 
-std::function<UndisturbedMessage(int, int)> undisturbed_messages(
+std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
     const Platform& platform, const std::shared_ptr<const Network>& network, const Point& point) {
-  const double latency_factor = constant_factor(platform, "smpi/lat-factor");
-  const double bandwidth_factor = constant_factor(platform, "smpi/bw-factor");
+  const SizeFactor by_size = latency_factor(platform);
+  const double share = bandwidth_factor(platform);
   const auto ranks = std::make_shared<const AllRates>(platform, point);
-  return [=](int from, int to) {
+  return [=, envelope = platform.envelope()](int from, int to, double bytes) {
     std::vector<int> links;
     const Placement& placement = ranks->placement();
     const double latency = network->route(placement.host_of(from), placement.host_of(to), links);
     double per_byte = 0;
     for (const int link : links) per_byte = std::max(per_byte, 1 / network->bandwidth(link));
-    const auto [receiver, receiver_per_byte] = ranks->undisturbed_arrival(from, to);
-    return UndisturbedMessage{.latency = latency * latency_factor,
-                              .per_byte = per_byte / bandwidth_factor,
+    const auto [receiver, receiver_per_byte] = ranks->undisturbed_arrival(from, to, bytes);
+    return UndisturbedMessage{.latency = latency * by_size.of(bytes + envelope),
+                              .per_byte = per_byte / share,
                               .receiver = receiver,
                               .receiver_per_byte = receiver_per_byte};
   };
@@ -28,12 +28,9 @@ std::function<UndisturbedMessage(int, int)> undisturbed_messages(
 
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point) {
-  return [message = undisturbed_messages(platform, network, point), envelope = platform.envelope()](int from,
-                                                                                                    int to) {
-    const UndisturbedMessage takes = message(from, to);
-    return std::pair(takes.latency + envelope * takes.per_byte + takes.receiver,
-                     takes.per_byte + takes.receiver_per_byte);
-  };
+  static_cast<void>(latency_factor(platform).always());
+  return [message = undisturbed_messages(platform, network, point), envelope = platform.envelope()](
+             int from, int to) { return message(from, to, 0).wire(envelope); };
 }
 
 std::function<std::pair<double, double>(int)> undisturbed_work(const Platform& platform, const Point& point) {

@@ -9,7 +9,7 @@ namespace {
 /// Seconds between cause and effect on different nodes, a little less than they are: rounding must not bring
 /// an effect into the window of its cause.
 double lookahead(const Network& network, const Protocol& protocol) {
-  return network.least_latency() * protocol.latency_factor * (1 - 1e-6);
+  return network.least_latency() * protocol.latency_factor.least() * (1 - 1e-6);
 }
 
 }  // namespace

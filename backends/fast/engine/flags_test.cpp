@@ -17,7 +17,7 @@ void await(int rank, std::int64_t steps) {
   Engine::current().await(rank, steps);
 }
 
-constexpr Machine node_of_four{.processes = 4, .ppn = 4};
+const Machine node_of_four{.processes = 4, .ppn = 4};
 
 /// A node whose ranks see a flag after 2 s and keep others from its line for 0.5 s.
 Machine slow_node() {

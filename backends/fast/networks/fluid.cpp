@@ -24,12 +24,12 @@ class Fluid final : public NetworkModel {
   }
 
   Progress set_out(const Message& message, double time, Flows&) override {
-    return Progress::later(time + routes_.find(message.from, message.to));
+    return Progress::later(time + routes_.find(message.from, message.to) * routes_.latency_factor(message));
   }
 
   /// A link is shared in inverse proportion to the flows' latencies, as TCP does to round-trip times.
   Progress pass(const Message& message, double time, Flows& flows) override {
-    const double latency = routes_.find(message.from, message.to) / routes_.latency_factor();
+    const double latency = routes_.find(message.from, message.to);
     double bound = Sharing::never;
     contended_.clear();
     for (const int link : routes_.links())

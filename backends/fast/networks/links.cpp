@@ -29,7 +29,7 @@ class Links final : public NetworkModel {
 
   Progress pass(const Message& message, double left, Flows&) override {
     const double size = routes_.payload(message.bytes);
-    const double latency = routes_.find(message.from, message.to);
+    const double latency = routes_.find(message.from, message.to) * routes_.latency_factor(message);
     const auto& route = routes_.links();
     double end = left + latency + size * link(route.front()).inverse_bandwidth;
     for (auto next = route.begin() + 1; next != route.end(); ++next)

@@ -21,14 +21,14 @@ class Loggp final : public NetworkModel {
 
   /// Its head leaves when the port out is free.
   Progress set_out(const Message& message, double time, Flows& flows) override {
-    const double seconds = routes_.payload(message.bytes) * path(message).inverse_bandwidth;
+    const double seconds = routes_.payload(message.bytes) * routes_.path(message).inverse_bandwidth;
     const double left = port(message.from).out.take(time, seconds + gap_);
     return left > time ? Progress::later(left) : pass(message, left, flows);
   }
 
   /// The port in is taken a latency after that, in the order in which the heads left: `left` stands for it.
   Progress pass(const Message& message, double left, Flows&) override {
-    const Routes::Path direct = path(message);
+    const Routes::Path direct = routes_.path(message);
     const double seconds = routes_.payload(message.bytes) * direct.inverse_bandwidth;
     return Progress::arrives(port(message.to).in.take(left, seconds + gap_) + direct.latency + seconds);
   }
@@ -43,7 +43,6 @@ class Loggp final : public NetworkModel {
     Lane out, in;
   };
 
-  Routes::Path path(const Message& message) { return routes_.path(message.from, message.to); }
   Port& port(int node) { return ports_[static_cast<std::size_t>(node)]; }
 
   Routes routes_;

@@ -21,7 +21,7 @@ double Routes::find(int from, int to) {
   if (from == from_ && to == to_) return latency_;
   from_ = from;
   to_ = to;
-  latency_ = network_->route(from, to, links_) * latency_factor_;
+  latency_ = network_->route(from, to, links_);
   return latency_;
 }
 
@@ -39,12 +39,12 @@ Routes::Path Routes::routed(int from, int to) {
 }
 
 double Routes::direct(const Message& message, double start) {
-  const Path found = path(message.from, message.to);
+  const Path found = path(message);
   return start + found.latency + payload(message.bytes) * found.inverse_bandwidth;
 }
 
 std::optional<double> Routes::within_node(const Message& message, double start) {
-  if (message.from != message.to || path(message.from, message.to).contended) return std::nullopt;
+  if (message.from != message.to || path(message).contended) return std::nullopt;
   return direct(message, start);
 }
 

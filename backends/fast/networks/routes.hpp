@@ -20,8 +20,12 @@ class Routes {
   explicit Routes(const NetworkSetup& setup);
 
   /// Throws Error where a node has no way to itself.
-  Path path(int from, int to) { return uniform_ && from != to ? *uniform_ : routed(from, to); }
-  /// Makes links() those from node to node, in order; returns the latency, seconds.
+  Path path(const Message& message) {
+    Path found = uniform_ && message.from != message.to ? *uniform_ : routed(message.from, message.to);
+    found.latency *= latency_factor(message);
+    return found;
+  }
+  /// Makes links() those from node to node, in order; returns the latency without its factor, seconds.
   double find(int from, int to);
   const std::vector<int>& links() const { return links_; }
 
@@ -33,7 +37,8 @@ class Routes {
   std::optional<double> within_node(const Message& message, double start);
 
   const Network& network() const { return *network_; }
-  double latency_factor() const { return latency_factor_; }
+  /// Of a message, by its size.
+  double latency_factor(const Message& message) const { return latency_factor_.of(payload(message.bytes)); }
   double inverse_bandwidth(int link) const {
     return inverse_bandwidths_.empty() ? 1 / bandwidth(link)
                                        : inverse_bandwidths_[static_cast<std::size_t>(link)];
@@ -45,7 +50,8 @@ class Routes {
   Path routed(int from, int to);
 
   const Network* network_;
-  double latency_factor_, bandwidth_factor_, envelope_;
+  SizeFactor latency_factor_;
+  double bandwidth_factor_, envelope_;
   std::vector<int> links_;
   int from_ = -1, to_ = -1;  ///< of links_
   double latency_ = 0;       ///< likewise

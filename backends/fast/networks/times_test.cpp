@@ -35,6 +35,16 @@ TEST(Rendezvous, FactorsAndEnvelope) {
   EXPECT_EQ(run(machine, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({10, 10}));
 }
 
+TEST(Rendezvous, LatencyMayGrowWithTheSize) {
+  // 10 bytes and 4 of envelope are above 13: latency 1 * 5; 9 and 4 are not: 1 * 2.
+  Machine machine = with({.envelope = 4, .latency_factor = SizeFactor("0:2;13:5")});
+  for (const char* model : {"hockney", "loggp", "links", "fluid"}) {
+    machine.model = model;
+    EXPECT_EQ(run(machine, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({19, 19})) << model;
+    EXPECT_EQ(run(machine, {[] { send(9, 1); }, [] { recv(9, 0); }}), Times({15, 15})) << model;
+  }
+}
+
 TEST(Rendezvous, ChainsAddUp) {
   // 0 -> 1 -> 2 -> 3, three times 1 + 3.
   Machine machine;
@@ -102,7 +112,7 @@ TEST(Detached, EagerToo) {
 }
 
 TEST(Detached, TheBufferMayBeUsedAgain) {
-  for (const Protocol protocol :
+  for (const Protocol& protocol :
        {Protocol{.envelope = 0, .eager = 11, .detached = 11}, Protocol{.envelope = 0, .detached = 11}})
     run(with(protocol), {[] {
                            int value = 7;

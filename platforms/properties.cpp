@@ -1,0 +1,41 @@
+#include "platforms/properties.hpp"
+
+#include <algorithm>
+#include <pugixml.hpp>
+
+#include "platforms/quantity.hpp"
+
+namespace collsim {
+namespace {
+
+/// The values of NAME@SIZE by size.
+std::vector<std::pair<double, double>> by_size(const Platform& platform, const std::string& name) {
+  std::vector<std::pair<double, double>> found;
+  for (const auto& [number, value] : platform.numbers())
+    if (number.starts_with(name + "@"))
+      found.emplace_back(parse_bytes(number.substr(name.size() + 1)), parse_quantity(value.first));
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> properties(const Platform& platform) {
+  pugi::xml_document document;
+  document.load_string(platform.xml().c_str());
+  std::map<std::string, std::string> all;
+  for (const auto& prop : document.child("platform").child("zone").children("prop"))
+    all[prop.attribute("id").value()] = prop.attribute("value").value();
+  return all;
+}
+
+FreshMemory fresh_memory(const Platform& platform) {
+  const auto found = by_size(platform, "fresh");
+  return found.empty() ? FreshMemory() : FreshMemory{found.front().first, found.front().second};
+}
+
+std::vector<std::pair<double, double>> overheads_by_size(const Platform& platform) {
+  return by_size(platform, "overhead");
+}
+
+}  // namespace collsim

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "platforms/platform.hpp"
+
+namespace collsim {
+
+/// All <prop>s of a platform's root zone, with the overrides applied.
+std::map<std::string, std::string> properties(const Platform& platform);
+
+/// Temporary memory that MPI takes from the system at every call: its pages have to be found before they can be written.
+struct FreshMemory {
+  double from = 0;  ///< bytes of what is taken at once; less is kept from call to call
+  double rate = 0;  ///< bytes per second; 0: it takes no time
+
+  double seconds(double bytes) const { return rate > 0 && bytes >= from ? bytes / rate : 0; }
+};
+/// The property `fresh@SIZE`.
+FreshMemory fresh_memory(const Platform& platform);
+
+/// What a message of so many bytes and more costs its receiver's software instead of `overhead`, in seconds; sizes rise.
+std::vector<std::pair<double, double>> overheads_by_size(const Platform& platform);
+
+}  // namespace collsim
