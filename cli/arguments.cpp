@@ -45,6 +45,9 @@ const po::options_description& description() {
     own.add_options()("launch", value("COMMAND"),
                       "where to measure: what starts a program there, such as 'srun -n 8'");
     own.add_options()("calibration", value("FILE"), "what collsim calibrate found (calibration.json)");
+    own.add_options()("cells", value("FILE"),
+                      "of validate and calibrate measured: the times (default: those of four machines)");
+    own.add_options()("counterparts", value("FILE"), "of the same: which algorithms the measured ones are");
     for (const Key& key : scenario_keys())
       scenario.add_options()(long_name(key.name).c_str(), value(key.placeholder.c_str()),
                              key.meaning.c_str());
@@ -122,6 +125,8 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "calibration") arguments.calibration = value;
   if (name == "claims") arguments.claims = value;
   if (name == "out") arguments.out = value;
+  if (name == "cells") arguments.cells = value;
+  if (name == "counterparts") arguments.counterparts = value;
   if (name == "dry-run") arguments.dry_run = true;
   if (name == "shard") arguments.shard = parse_share(value);
   if (name == "pending") arguments.pending = value;

@@ -22,6 +22,8 @@ struct CommandLine {
   std::string testbed;               ///< a file
   std::string launch;                ///< what starts a program on all ranks, such as "srun -n 8"
   std::string calibration;           ///< a file
+  std::string cells;                 ///< a file of measured times
+  std::string counterparts;          ///< a file
   std::vector<std::string> program;  ///< what follows --
   std::string claims;                ///< of the published works, separated by commas; empty: all
   std::string out;                   ///< a file, or what its name begins with

@@ -18,6 +18,7 @@
 #include "cli/slurm.hpp"
 #include "cli/testbed.hpp"
 #include "cli/timeline.hpp"
+#include "cli/validate_measured.hpp"
 #include "cli/validate_native.hpp"
 #include "cli/validate_published.hpp"
 #include "report/report.hpp"
@@ -160,7 +161,10 @@ int validate_published(const Context& context) {
 }
 
 int validate_command(const Context& context) {
-  const std::string& what = operand(context, "formula|engines|native|published|SCENARIO");
+  const auto& words = context.arguments.words;
+  if (words.size() > 1 && words.size() <= 3 && words[1] == "measured")
+    return validate_measured(context.arguments, settings_for(context), answer_for(context), context.line);
+  const std::string& what = operand(context, "formula|engines|native|measured|published|SCENARIO");
   if (what == "published") return validate_published(context);
   if (context.arguments.given.contains("claims"))
     throw Error(
@@ -171,6 +175,10 @@ int validate_command(const Context& context) {
         throw Error(fmt::format("--{} means nothing to 'validate native', which measures here", flag));
     return validate_native(context.arguments, settings_for(context), answer_for(context), context.line);
   }
+  for (const char* flag : {"cells", "counterparts"})
+    if (context.arguments.given.contains(flag))
+      throw Error(
+          fmt::format("--{} means nothing to 'validate {}'; right would be validate measured", flag, what));
   for (const char* flag : {"testbed", "launch", "calibration"})
     if (context.arguments.given.contains(flag))
       throw Error(
@@ -267,9 +275,10 @@ const std::vector<Verb>& commands() {
        "expand SCENARIO [--format table|csv|json]",
        expand_command,
        {"format", "plugin", "scenario"}},
-      {"validate", "validate formula|engines|native|published|SCENARIO [-j N]", validate_command,
-       with_run_flags({"testbed", "launch", "calibration", "claims", "dry-run"})},
       {"report", "report [DIR] [--out FILE.html]", report_command, {"out"}},
+      {"validate", "validate formula|engines|native|measured MACHINE|published|SCENARIO [-j N]",
+       validate_command,
+       with_run_flags({"testbed", "launch", "calibration", "cells", "claims", "counterparts", "dry-run"})},
       {"status", "status DIR", status_command, {}},
       {"check-rules", "check-rules FILE.json", check_rules_command, {"plugin"}},
       {"testbed",
@@ -277,9 +286,14 @@ const std::vector<Verb>& commands() {
        [](const Context& context) { return testbed_command(context.arguments); },
        {"calibration"}},
       {"calibrate",
-       "calibrate [FILE.csv] [--testbed FILE|--launch COMMAND] [--results DIR]",
-       [](const Context& context) { return calibrate_command(context.arguments); },
-       {"testbed", "launch", "results"}},
+       "calibrate [FILE.csv|measured MACHINE] [--testbed FILE|--launch COMMAND] [--results DIR]",
+       [](const Context& context) {
+         const auto& words = context.arguments.words;
+         return words.size() > 1 && words[1] == "measured"
+                    ? calibrate_measured(context.arguments, answer_for(context))
+                    : calibrate_command(context.arguments);
+       },
+       {"testbed", "launch", "results", "cells", "counterparts", "scenario", "jobs"}},
       {"draw",
        "draw ALGORITHM [--processes N] [--out FILE.svg]",
        draw_command,

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "algorithms/facts/description.hpp"
 #include "backends/backend.hpp"
@@ -25,29 +25,6 @@ bool is_native(const Row& row) {
 
 std::string name_of(const Point& point) {
   return backend_label(point.backend, point.network, true);
-}
-
-/// Cells that say the same of `key`, in the order in which they come.
-template <class Key>
-std::vector<NativeError> errors_by(const std::vector<NativeCell>& cells, const Key& key) {
-  std::map<std::pair<decltype(key(cells.front())), std::string>, std::vector<double>> samples;
-  for (const auto& cell : cells) samples[{key(cell), cell.by()}].push_back(std::abs(cell.deviation()));
-  std::vector<NativeError> errors;
-  for (auto& [place, deviations] : samples) {
-    std::ranges::sort(deviations);
-    std::string of;
-    if constexpr (std::is_integral_v<decltype(key(cells.front()))>)
-      of = human_bytes(place.first);
-    else
-      of = place.first;
-    errors.push_back({.of = of,
-                      .by = place.second,
-                      .points = deviations.size(),
-                      .median = quantile(deviations, 0.5),
-                      .ninetieth = quantile(deviations, 0.9),
-                      .worst = deviations.back()});
-  }
-  return errors;
 }
 
 /// Empty, or why a row is not judged.
@@ -82,6 +59,27 @@ std::string native_scenario(const std::string& platform, int processes) {
   return document.dump();
 }
 
+std::vector<NativeError> errors_by(
+    const std::vector<NativeCell>& cells,
+    const std::function<std::pair<std::int64_t, std::string>(const NativeCell&)>& place) {
+  std::map<std::tuple<std::int64_t, std::string, std::string>, std::vector<double>> samples;
+  for (const auto& cell : cells) {
+    const auto [order, name] = place(cell);
+    samples[{order, name, cell.by()}].push_back(std::abs(cell.deviation()));
+  }
+  std::vector<NativeError> errors;
+  for (auto& [where, deviations] : samples) {
+    std::ranges::sort(deviations);
+    errors.push_back({.of = std::get<1>(where),
+                      .by = std::get<2>(where),
+                      .points = deviations.size(),
+                      .median = quantile(deviations, 0.5),
+                      .ninetieth = quantile(deviations, 0.9),
+                      .worst = deviations.back()});
+  }
+  return errors;
+}
+
 std::string NativeCell::by() const {
   return name_of(predicted.point);
 }
@@ -104,11 +102,16 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
     else
       report.cells.push_back({*measured->second, row});
   }
-  report.by_size = errors_by(report.cells, [](const NativeCell& cell) { return cell.native.point.bytes(); });
-  report.by_algorithm = errors_by(report.cells, [](const NativeCell& cell) {
-    return cell.native.point.collective + "/" + label(cell.native.point);
+  report.by_size = errors_by(report.cells, [](const NativeCell& cell) {
+    const std::int64_t bytes = cell.native.point.bytes();
+    return std::pair(bytes, human_bytes(bytes));
   });
-  report.choices = native_choices(report.cells, native);
+  report.by_algorithm = errors_by(report.cells, [](const NativeCell& cell) {
+    return std::pair(std::int64_t{0}, cell.native.point.collective + "/" + label(cell.native.point));
+  });
+  std::vector<const Row*> judged;
+  for (const auto& [question, row] : native) judged.push_back(row);
+  report.choices = native_choices(report.cells, judged);
   return report;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -24,7 +25,8 @@ struct NativeError {
 
 /// What comes of choosing algorithms by predictions, in cells of one collective, number of processes and size.
 struct NativeChoice {
-  std::string by;  ///< "library": the installed library's own choice
+  std::string of = {};  ///< which cells, where a table has several
+  std::string by;       ///< "library": the installed library's own choice
   std::size_t cells = 0;
   std::size_t clear =
       0;  ///< where the native winner is ahead by more than the quartiles of the two best are apart
@@ -38,10 +40,19 @@ struct NativeChoice {
 /// A native row and a prediction of it.
 struct NativeCell {
   Row native, predicted;
+  std::string as = {};  ///< what the native algorithm is called there; empty: as here
 
   std::string by() const;
   double deviation() const { return predicted.outcome.seconds / native.outcome.seconds - 1; }
 };
+
+/// Over the cells of each place, in the order of the places; a place is a number and a name.
+std::vector<NativeError> errors_by(
+    const std::vector<NativeCell>& cells,
+    const std::function<std::pair<std::int64_t, std::string>(const NativeCell&)>& place);
+/// In Markdown, in percent: median / 90th percentile / worst.
+std::string errors_table(const std::vector<NativeError>& errors, const char* what);
+std::string choices_table(const std::vector<NativeChoice>& choices);
 
 struct NativeReport {
   std::vector<NativeCell> cells;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "decisions/winners.hpp"
 #include "support/human.hpp"
@@ -84,9 +86,9 @@ std::pair<Point, std::int64_t> place_of(const Row& row) {
 }
 
 /// The installed library takes no time of its choice, and all others for ever.
-Places library_places(const std::map<Point, const Row*>& native) {
+Places library_places(const std::vector<const Row*>& native) {
   Places places;
-  for (const auto& [question, row] : native)
+  for (const Row* row : native)
     places[place_of(*row)].push_back({row, row->point.algorithm == installed_library ? 0.0 : 1.0});
   std::erase_if(places, [](const auto& place) {
     return std::ranges::none_of(place.second, [](const Candidate& each) { return each.seconds == 0; });
@@ -97,11 +99,12 @@ Places library_places(const std::map<Point, const Row*>& native) {
 }  // namespace
 
 std::vector<NativeChoice> native_choices(const std::vector<NativeCell>& cells,
-                                         const std::map<Point, const Row*>& native) {
+                                         const std::vector<const Row*>& native) {
   std::map<std::string, Places> predictors;
+  std::set<std::pair<std::string, Point>> seen;
   for (const auto& cell : cells)
-    predictors[cell.by()][place_of(cell.native)].push_back(
-        {native.at(cell.native.point.question()), cell.predicted.outcome.seconds});
+    if (seen.emplace(cell.by(), cell.native.point.question()).second)
+      predictors[cell.by()][place_of(cell.native)].push_back({&cell.native, cell.predicted.outcome.seconds});
   std::vector<NativeChoice> choices;
   for (const auto& [by, places] : predictors) choices.push_back(choice_by(by, places));
   choices.push_back(choice_by(installed_library, library_places(native)));

@@ -13,46 +13,6 @@ namespace {
 
 constexpr std::size_t most_worst = 12;
 
-/// A line for each place, a column for each predictor: median, 90th percentile and worst.
-std::string errors_table(const std::vector<NativeError>& errors, const char* what) {
-  std::vector<std::string> predictors, places;
-  const auto note = [](std::vector<std::string>& names, const std::string& name) {
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-    return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
-  };
-  for (const auto& error : errors) note(predictors, error.by);
-  TextTable table{.headings = {{what}, {"points", false}}, .lines = {}};
-  for (const auto& name : predictors) table.headings.push_back({name, false});
-  for (const auto& error : errors) {
-    const std::size_t line = note(places, error.of);
-    if (line == table.lines.size()) {
-      table.lines.push_back({error.of, std::to_string(error.points)});
-      table.lines.back().resize(table.headings.size(), "-");
-    }
-    table.lines[line][2 + note(predictors, error.by)] =
-        fmt::format("{:.1f} / {:.1f} / {:.1f}", 100 * error.median, 100 * error.ninetieth, 100 * error.worst);
-  }
-  return markdown(table);
-}
-
-std::string choices_table(const std::vector<NativeChoice>& choices) {
-  TextTable table{.headings = {{"by"},
-                               {"cells", false},
-                               {"clear winners", false},
-                               {"found", false},
-                               {"Kendall's tau", false},
-                               {"mean regret", false},
-                               {"worst", false},
-                               {"where"}},
-                  .lines = {}};
-  for (const auto& choice : choices)
-    table.lines.push_back({choice.by, std::to_string(choice.cells), std::to_string(choice.clear),
-                           std::to_string(choice.agreeing), fmt::format("{:.2f}", choice.correlation),
-                           human_percent(choice.regret), human_percent(choice.worst_regret),
-                           choice.worst_place});
-  return markdown(table);
-}
-
 /// Of every native row, what the predictor says that is nearest to the truth.
 std::vector<NativeCell> truest(const std::vector<NativeCell>& cells) {
   std::map<Point, NativeCell> found;
@@ -90,6 +50,48 @@ std::string worst_table(std::vector<NativeCell> cells) {
 }
 
 }  // namespace
+
+std::string errors_table(const std::vector<NativeError>& errors, const char* what) {
+  std::vector<std::string> predictors, places;
+  const auto note = [](std::vector<std::string>& names, const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  };
+  for (const auto& error : errors) note(predictors, error.by);
+  TextTable table{.headings = {{what}, {"points", false}}, .lines = {}};
+  for (const auto& name : predictors) table.headings.push_back({name, false});
+  for (const auto& error : errors) {
+    const std::size_t line = note(places, error.of);
+    if (line == table.lines.size()) {
+      table.lines.push_back({error.of, std::to_string(error.points)});
+      table.lines.back().resize(table.headings.size(), "-");
+    }
+    table.lines[line][2 + note(predictors, error.by)] =
+        fmt::format("{:.1f} / {:.1f} / {:.1f}", 100 * error.median, 100 * error.ninetieth, 100 * error.worst);
+  }
+  return markdown(table);
+}
+
+std::string choices_table(const std::vector<NativeChoice>& choices) {
+  TextTable table{.headings = {{"by"},
+                               {"cells", false},
+                               {"clear winners", false},
+                               {"found", false},
+                               {"Kendall's tau", false},
+                               {"mean regret", false},
+                               {"worst", false},
+                               {"where"}},
+                  .lines = {}};
+  const bool several =
+      std::ranges::any_of(choices, [](const NativeChoice& each) { return !each.of.empty(); });
+  for (const auto& choice : choices)
+    table.lines.push_back({several ? fmt::format("{}: {}", choice.of, choice.by) : choice.by,
+                           std::to_string(choice.cells), std::to_string(choice.clear),
+                           std::to_string(choice.agreeing), fmt::format("{:.2f}", choice.correlation),
+                           human_percent(choice.regret), human_percent(choice.worst_regret),
+                           choice.worst_place});
+  return markdown(table);
+}
 
 std::string to_text(const NativeReport& report) {
   std::string text = "## |predicted / native - 1| by size, in percent: median / 90th percentile / worst\n\n" +

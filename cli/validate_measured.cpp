@@ -1,0 +1,97 @@
+#include "cli/validate_measured.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli/present.hpp"
+#include "scenarios/atomically.hpp"
+#include "support/range.hpp"
+#include "validation/measured.hpp"
+#include "validation/measured_fit.hpp"
+
+namespace collsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string flag(const CommandLine& arguments, const char* name, const std::string& otherwise) {
+  const auto place = arguments.scenario.find(name);
+  return place == arguments.scenario.end() ? otherwise : place->second;
+}
+
+MeasuredFiles asked_files(const CommandLine& arguments) {
+  MeasuredFiles files;
+  if (arguments.words.size() > 2) files.machine = arguments.words[2];
+  files.cells = arguments.cells.empty() ? measured_folder() / "cells.csv" : fs::path(arguments.cells);
+  files.counterparts = arguments.counterparts.empty() ? measured_folder() / "algorithms.json"
+                                                      : fs::path(arguments.counterparts);
+  files.platform = flag(arguments, "platform", files.machine);
+  if (files.platform.empty())
+    throw Error(
+        "what to predict is told by a machine or by --cells FILE and --platform FILE; right would be collsim "
+        "validate measured MACHINE");
+  if (const std::string ranks = flag(arguments, "processes", ""); !ranks.empty())
+    for (const Size& size : parse_sizes(ranks)) files.ranks.insert(static_cast<int>(size.value));
+  if (const std::string collectives = flag(arguments, "collective", ""); !collectives.empty())
+    for (const auto& name : split_list(collectives)) files.collectives.insert(name);
+  return files;
+}
+
+}  // namespace
+
+int validate_measured(const CommandLine& arguments, const RunSettings& given, const Answer& answer,
+                      const std::string& line) {
+  const MeasuredFiles files = asked_files(arguments);
+  const std::string machine = fs::path(files.platform).stem().string();
+  RunSettings settings = given;
+  settings.results =
+      arguments.results.empty() ? fs::path("results") / ("measured_" + machine) : fs::path(arguments.results);
+  const auto cells = read_measured(files);
+  Scenario scenario = measured_scenario(cells, split_list(flag(arguments, "backends", "fast,model")),
+                                        split_list(flag(arguments, "network", "hockney,loggp,links")));
+  return run_and_present(scenario, settings, answer, line,
+                         [&](Scenario&, const std::vector<Row>& rows, const fs::path& folder) {
+                           const MeasuredReport report = judge_measured(cells, rows);
+                           const std::string text = to_text(report, machine);
+                           write_atomically(folder / "measured.md", text);
+                           write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
+                           fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
+                         });
+}
+
+int calibrate_measured(const CommandLine& arguments, const Answer& answer) {
+  const MeasuredFiles files = asked_files(arguments);
+  const auto cells = read_measured(files);
+  const fs::path folder =
+      arguments.results.empty() ? fs::path("results/calibrate") : fs::path(arguments.results);
+  const Predict predict = [&](const Platform& platform, const std::vector<Point>& points) {
+    std::vector<Outcome> outcomes(points.size());
+    answer(
+        platform, points, arguments.jobs, [] { return false; },
+        [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; });
+    return outcomes;
+  };
+  const auto platforms = calibrated_platforms(cells);
+  if (platforms.empty())
+    throw Error(fmt::format(
+        "no cell of {} calibrates {}; right would be a platform whose 'calibrated.cells' has some of them",
+        files.cells.string(), files.platform));
+  for (const auto& name : platforms) {
+    const Platform plain = Platform::load(name);
+    Point as;
+    as.backend = flag(arguments, "backends", "model");
+    as.network = backend(as).network(flag(arguments, "network", ""), plain);
+    as.schedule = backend(as).schedule(Schedule::fibers);
+    const MeasuredFit found = fit_measured(name, cells, as, predict);
+    const fs::path file = folder / (plain.name() + ".xml");
+    write_atomically(file, Platform::load(name, found.overrides).xml());
+    fmt::print("{}: {} cells, median deviation {:.1f} % before, {:.1f} % after the fit\n", plain.name(),
+               found.cells, 100 * std::expm1(found.before), 100 * std::expm1(found.after));
+    for (const auto& [number, value] : found.overrides) fmt::print("  {} {}\n", number, value);
+    fmt::print("Platform: {}\n", file.string());
+  }
+  return 0;
+}
+
+}  // namespace collsim

@@ -1,0 +1,100 @@
+#include "validation/addresses.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sstream>
+
+#include "platforms/properties.hpp"
+#include "support/csv.hpp"
+
+namespace collsim {
+
+Addresses::Addresses(const Platform& platform) : nodes_(platform.nodes()) {
+  const auto all = properties(platform);
+  const auto pattern = all.find("address"), sizes = all.find("address.nodes");
+  if ((pattern == all.end()) != (sizes == all.end()))
+    throw PlatformError(platform.file(), 0, "has one of 'address' and 'address.nodes'; right would be both");
+  if (pattern == all.end()) return;
+  pattern_ = pattern->second;
+  try {
+    address_ = std::regex(pattern_);
+  } catch (const std::regex_error& error) {
+    throw PlatformError(platform.file(), 0,
+                        fmt::format("'address' is no regular expression: {}", error.what()));
+  }
+  std::istringstream numbers(sizes->second);
+  for (std::string number; std::getline(numbers, number, ',');) {
+    int size = 0;
+    if (!(std::istringstream(number) >> size) || size < 1)
+      throw PlatformError(
+          platform.file(), 0,
+          fmt::format("'address.nodes' has the number '{}'; right would be one from 1 on", number));
+    sizes_.push_back(size);
+  }
+  if (sizes_.size() != address_.mark_count())
+    throw PlatformError(
+        platform.file(), 0,
+        fmt::format("'address' has {} groups and 'address.nodes' {} numbers; right would be as many",
+                    address_.mark_count(), sizes_.size()));
+}
+
+int Addresses::next(const std::vector<std::string>& path, std::size_t level, int inside) {
+  const std::vector<std::string> around(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(level));
+  const int each = level < sizes_.size() ? sizes_[level] : 1;
+  int number = 0;
+  if (level < path.size()) {
+    const std::vector<std::string> part(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(level) + 1);
+    const auto [place, added] = number_.emplace(part, taken_[around]);
+    if (added) ++taken_[around];
+    number = place->second;
+  } else {
+    number = taken_[around]++;
+  }
+  if ((number + 1) * each > inside)
+    throw Error(
+        fmt::format("the platform has {} nodes in {}, which is too few; right would be one with more", inside,
+                    around.empty() ? "all" : fmt::format("a part such as {}", fmt::join(around, " "))));
+  return number * each + (level < path.size() ? next(path, level + 1, each) : 0);
+}
+
+int Addresses::host_of(const std::string& node, const std::string& line) {
+  const auto known = hosts_.find(node);
+  if (known != hosts_.end()) return known->second;
+  std::vector<std::string> path;
+  std::smatch match;
+  if (!sizes_.empty() && !std::regex_search(line, match, address_))
+    throw Error(fmt::format("node '{}' has no address; right would match '{}'", line, pattern_));
+  for (std::size_t group = 1; group < match.size(); ++group) path.push_back(match[group]);
+  return hosts_[node] = next(path, 0, nodes_);
+}
+
+std::vector<RankPlace> read_real_places(const std::string& file, const Platform& platform) {
+  CsvTable table = read_csv(file);
+  // Job logs written to a shared file have runs of zero bytes.
+  for (auto& row : table.rows)
+    for (auto& cell : row) std::erase(cell, '\0');
+  const std::size_t rank_column = table.column("rank"), node_column = table.column("node");
+  Addresses addresses(platform);
+  std::vector<RankPlace> places(table.rows.size(), {-1, -1});
+  for (std::size_t index = 0; index < table.rows.size(); ++index) {
+    const auto& row = table.rows[index];
+    const auto fail = [&](const std::string& what) {
+      throw Error(fmt::format("{}:{}: {}", file, index + 2, what));
+    };
+    const auto rank = table.number<std::int64_t>(row[rank_column]);
+    if (rank < 0 || rank >= std::ssize(places) || places[static_cast<std::size_t>(rank)].host >= 0)
+      fail(fmt::format("rank {}; right would be each of 0 to {} once", rank, std::ssize(places) - 1));
+    std::string line;
+    for (std::size_t column = 0; column < row.size(); ++column)
+      if (column != rank_column) line += (line.empty() ? "" : ",") + row[column];
+    try {
+      places[static_cast<std::size_t>(rank)].host = addresses.host_of(row[node_column], line);
+    } catch (const Error& error) {
+      fail(error.what());
+    }
+  }
+  return places;
+}
+
+}  // namespace collsim

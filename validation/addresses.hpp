@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "platforms/platform.hpp"
+#include "points/placement.hpp"
+
+namespace collsim {
+
+/// Gives the nodes that a real job names their places on a platform. The platform's property `address` is a regular
+/// expression whose groups find in a node's line what part of the machine it is in (group, then leaf switch), and
+/// `address.nodes` says how many nodes of the platform, in a row, each of these holds. Parts of the platform are alike, so
+/// that they are taken in the order in which the job names them. Without the property nodes are taken in a row.
+class Addresses {
+ public:
+  /// Throws PlatformError.
+  explicit Addresses(const Platform& platform);
+
+  /// `line`: all that a table says of the node, joined by commas; `node`: its name. Throws Error for a line
+  /// without an address, and for more nodes than the platform has there.
+  int host_of(const std::string& node, const std::string& line);
+
+ private:
+  /// The next free place in the part of the machine that `path` names.
+  int next(const std::vector<std::string>& path, std::size_t level, int inside);
+
+  int nodes_;
+  std::string pattern_;
+  std::regex address_;
+  std::vector<int> sizes_;                          ///< by level
+  std::map<std::vector<std::string>, int> number_;  ///< of a part, among those of the part around it
+  std::map<std::vector<std::string>, int> taken_;   ///< parts or nodes inside a part that have a number
+  std::map<std::string, int> hosts_;
+};
+
+/// A table with the columns rank and node, and more. Throws Error with file and row.
+std::vector<RankPlace> read_real_places(const std::string& file, const Platform& platform);
+
+}  // namespace collsim

@@ -1,0 +1,80 @@
+#include "validation/counterparts.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "support/document.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+
+bool matches(const std::string& pattern, const std::string& name) {
+  return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+}
+
+/// An object of texts.
+const json& texts(const json& from, const char* key, const std::string& pointer, const Origin& origin) {
+  static const json nothing = json::object();
+  const auto place = from.find(key);
+  if (place == from.end()) return nothing;
+  if (!place->is_object())
+    origin.fail(below(pointer, key), "is no object; right would be names with a text each");
+  for (const auto& [name, text] : place->items())
+    if (!text.is_string()) origin.fail(below(below(pointer, key), name), "is no text");
+  return *place;
+}
+
+}  // namespace
+
+Counterparts::Counterparts(const std::filesystem::path& file) : file_(file.string()) {
+  const Origin origin{.file = file_};
+  const json document = parse_json(read_document(file, "the counterparts of measured algorithms"), origin);
+  if (!document.is_object()) origin.fail("", "is no object; right would be an object for each collective");
+  for (const auto& [name, suffix] : texts(document, "stacks", "", origin).items())
+    stacks_.emplace_back(name, suffix.get<std::string>());
+  for (const auto& [collective, about] : document.items()) {
+    if (collective == "stacks") continue;
+    const std::string pointer = below("", collective);
+    if (!about.is_object())
+      origin.fail(pointer, "is no object; right would have the keys ours, counterparts, none");
+    const std::string ours = about.value("ours", collective);
+    auto& patterns = patterns_[collective];
+    for (const auto& [name, choice] : texts(about, "counterparts", pointer, origin).items()) {
+      const std::string text = choice.get<std::string>();
+      origin.placed(below(below(pointer, "counterparts"), name),
+                    [&] { static_cast<void>(choose(ours, text)); });
+      patterns.push_back({name, {.collective = ours, .choice = text}});
+    }
+    // A name without a pattern goes before all that match it.
+    std::ranges::stable_partition(
+        patterns, [](const Pattern& each) { return each.name.find('*') == std::string::npos; });
+    for (const auto& [name, why] : texts(about, "none", pointer, origin).items())
+      patterns.push_back({name, {.collective = ours, .choice = {}, .why_none = why.get<std::string>()}});
+  }
+}
+
+Counterpart Counterparts::of(const std::string& collective, const std::string& algorithm) const {
+  const auto place = patterns_.find(collective);
+  if (place == patterns_.end()) {
+    std::vector<std::string> known;
+    for (const auto& [name, patterns] : patterns_) known.push_back(name);
+    throw Error(fmt::format("unknown collective '{}'{}", collective, suggestion(collective, known)));
+  }
+  std::vector<std::string> known;
+  for (const auto& [name, meaning] : place->second) {
+    known.push_back(name);
+    if (!matches(name, algorithm)) continue;
+    Counterpart found = meaning;
+    for (const auto& [pattern, suffix] : stacks_)
+      if (matches(pattern, algorithm)) found.stack = suffix;
+    return found;
+  }
+  throw Error(fmt::format("'{}' is no {} that {} knows{}", algorithm, collective, file_,
+                          suggestion(algorithm, known)));
+}
+
+}  // namespace collsim

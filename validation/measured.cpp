@@ -1,0 +1,188 @@
+#include "validation/measured.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "backends/backend.hpp"
+#include "support/human.hpp"
+#include "support/text_table.hpp"
+#include "validation/native_choices.hpp"
+
+namespace collsim {
+namespace {
+
+/// Times below are latencies of the software rather than of the network.
+constexpr std::int64_t judged_from = 4096;
+constexpr std::size_t most_worst = 5;
+
+std::string why_excluded(const MeasuredCell& cell) {
+  if (cell.counterpart.choice.empty())
+    return fmt::format("no counterpart: {} {}: {}", cell.counterpart.collective, cell.algorithm,
+                       cell.counterpart.why_none);
+  if (cell.calibrates) return "calibrates the platform";
+  return cell.row.outcome.seconds > 0 ? "" : "took no time";
+}
+
+/// The data set's mark of algorithms that were not left to the library.
+bool is_written_out(const std::string& algorithm) {
+  return algorithm.find("_over") != std::string::npos;
+}
+
+std::string job_of(const Row& measured) {
+  const auto& [point, outcome] = measured;
+  return fmt::format("{} {} on {}", point.places.name(), point.collective, point.processes);
+}
+
+/// Choices among the cells that satisfy a condition.
+template <class Condition>
+void add_choices(const std::string& of, const MeasuredReport& report, const std::vector<const Row*>& measured,
+                 const Condition& belongs, std::vector<NativeChoice>& choices) {
+  std::vector<NativeCell> cells;
+  std::ranges::copy_if(report.cells, std::back_inserter(cells),
+                       [&](const NativeCell& cell) { return belongs(cell.native); });
+  std::vector<const Row*> judged;
+  std::ranges::copy_if(measured, std::back_inserter(judged), [&](const Row* row) { return belongs(*row); });
+  for (auto& choice : native_choices(cells, judged)) {
+    choice.of = of;
+    choices.push_back(std::move(choice));
+  }
+}
+
+std::string worst_table(const std::vector<NativeCell>& cells) {
+  std::vector<const NativeCell*> worst;
+  for (const auto& cell : cells)
+    if (cell.native.point.bytes() >= judged_from &&
+        backend(cell.predicted.point).kind() == Backend::Kind::simulated)
+      worst.push_back(&cell);
+  std::ranges::stable_sort(worst, std::ranges::greater(), [](const NativeCell* cell) {
+    return std::abs(std::log(cell->predicted.outcome.seconds / cell->native.outcome.seconds));
+  });
+  worst.resize(std::min(worst.size(), most_worst));
+  TextTable table{.headings = {{"job"},
+                               {"algorithm"},
+                               {"by"},
+                               {"bytes", false},
+                               {"measured", false},
+                               {"predicted", false},
+                               {"deviation", false}},
+                  .lines = {}};
+  for (const NativeCell* cell : worst)
+    table.lines.push_back(
+        {job_of(cell->native), cell->as, cell->by(), human_bytes(cell->native.point.bytes()),
+         human_seconds(cell->native.outcome.seconds), human_seconds(cell->predicted.outcome.seconds),
+         fmt::format("{:+.1f} %", 100 * cell->deviation())});
+  return markdown(table);
+}
+
+}  // namespace
+
+Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
+                           const std::vector<std::string>& networks) {
+  Scenario scenario;
+  scenario.name = scenario.title = scenario.file = "measured";
+  scenario.document = nlohmann::json{{"title", "Measured and predicted"}}.dump();
+  std::set<Point> asked;
+  for (const auto& cell : cells) {
+    if (!why_excluded(cell).empty() || cell.row.point.algorithm == installed_library) continue;
+    Point point = cell.row.point;
+    for (const auto& name : backends)
+      for (const auto& network : networks) {
+        point.backend = name;
+        point.network = backend(point).network(network, scenario.platforms.of(point));
+        point.schedule = backend(point).schedule(Schedule::fibers);
+        if (asked.insert(point).second) scenario.points.push_back(point);
+      }
+  }
+  return scenario;
+}
+
+MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows) {
+  MeasuredReport report;
+  std::map<Point, std::vector<const Row*>> answers;
+  for (const Row& row : rows) {
+    if (row.outcome.ok())
+      answers[row.point.question()].push_back(&row);
+    else
+      ++report.excluded[row.outcome.status.text()];
+  }
+  // Of several implementations that ask the same, the one that says what ran comes first.
+  std::vector<const MeasuredCell*> ordered;
+  for (const auto& cell : cells) ordered.push_back(&cell);
+  std::ranges::stable_partition(ordered,
+                                [](const MeasuredCell* cell) { return is_written_out(cell->algorithm); });
+  std::vector<const Row*> judged;
+  for (const MeasuredCell* cell : ordered) {
+    const std::string why = why_excluded(*cell);
+    if (!why.empty()) {
+      ++report.excluded[why];
+      continue;
+    }
+    const auto found = answers.find(cell->row.point.question());
+    const bool library = cell->row.point.algorithm == installed_library;
+    if (library || found != answers.end()) judged.push_back(&cell->row);
+    if (found == answers.end()) continue;
+    for (const Row* predicted : found->second)
+      report.cells.push_back({cell->row, *predicted, cell->algorithm});
+  }
+  std::vector<NativeCell> large;
+  std::ranges::copy_if(report.cells, std::back_inserter(large),
+                       [](const NativeCell& cell) { return cell.native.point.bytes() >= judged_from; });
+  report.by_size = errors_by(report.cells, [](const NativeCell& cell) {
+    const std::int64_t bytes = cell.native.point.bytes();
+    return std::pair(bytes, human_bytes(bytes));
+  });
+  report.by_algorithm = errors_by(large, [](const NativeCell& cell) {
+    return std::pair(std::int64_t{0}, cell.native.point.collective + "/" + label(cell.native.point));
+  });
+  report.by_job = errors_by(
+      large, [](const NativeCell& cell) { return std::pair(std::int64_t{0}, job_of(cell.native)); });
+  std::set<std::string> jobs;
+  for (const auto& cell : large) jobs.insert(job_of(cell.native));
+  const auto add_total = [&](const std::string& name) {
+    const auto total = errors_by(large, [&](const NativeCell&) { return std::pair(std::int64_t{0}, name); });
+    report.by_job.insert(report.by_job.begin(), total.begin(), total.end());
+  };
+  add_total("all");
+  std::erase_if(large, [](const NativeCell& cell) { return !is_written_out(cell.as); });
+  add_total("all written over point-to-point messages");
+  const auto is_large = [](const Row& row) { return row.point.bytes() >= judged_from; };
+  add_choices("all", report, judged, is_large, report.choices);
+  for (const auto& job : jobs)
+    add_choices(
+        job, report, judged, [&](const Row& row) { return is_large(row) && job_of(row) == job; },
+        report.choices);
+  return report;
+}
+
+std::string to_text(const MeasuredReport& report, const std::string& title) {
+  std::string text = fmt::format("# Predicted and measured: {}\n\n", title);
+  text += "## |predicted / measured - 1| from 4 KiB on, in percent: median / 90th percentile / worst\n\n" +
+          errors_table(report.by_job, "job");
+  text += "\n## By size\n\n" + errors_table(report.by_size, "bytes");
+  text += "\n## By algorithm, from 4 KiB on\n\n" + errors_table(report.by_algorithm, "algorithm");
+  text += "\n## Choosing among the algorithms by predictions and as the library did, from 4 KiB on\n\n" +
+          choices_table(report.choices);
+  text += "\n## The worst cells, simulated\n\n" + worst_table(report.cells);
+  if (!report.excluded.empty()) text += "\n## Not judged\n\n";
+  for (const auto& [why, rows] : report.excluded) text += fmt::format("* {} cells: {}\n", rows, why);
+  return text;
+}
+
+Cells to_cells(const MeasuredReport& report) {
+  Cells cells{.names = {"job", "collective", "algorithm", "measured_as", "by", "p", "bytes", "measured",
+                        "low", "high", "predicted", "deviation"},
+              .lines = {}};
+  for (const auto& cell : report.cells) {
+    const auto& [point, outcome] = cell.native;
+    cells.lines.push_back({point.places.name(), point.collective, label(point), cell.as, cell.by(),
+                           std::int64_t{point.processes}, point.bytes(), outcome.seconds, outcome.seconds_low,
+                           outcome.seconds_high, cell.predicted.outcome.seconds, cell.deviation()});
+  }
+  return cells;
+}
+
+}  // namespace collsim

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "scenarios/scenario.hpp"
+#include "validation/measured_cells.hpp"
+#include "validation/native.hpp"
+
+namespace collsim {
+
+/// Asks what was measured of every backend that predicts or simulates: each question once per backend and network. Cells
+/// that calibrate, have no counterpart or are the library's own choice are not asked. `document`: what the results folder
+/// says it was.
+Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
+                           const std::vector<std::string>& networks);
+
+/// Predictions beside what was measured on a machine.
+struct MeasuredReport {
+  std::vector<NativeCell> cells;
+  std::vector<NativeError> by_size, by_job, by_algorithm;  ///< by_job: from 4 KiB on
+  std::vector<NativeChoice> choices;                       ///< all, then by job
+  std::map<std::string, std::size_t> excluded;             ///< cells that are not judged, by the reason
+};
+
+/// `rows`: the scenario's answers.
+MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows);
+
+/// In Markdown.
+std::string to_text(const MeasuredReport& report, const std::string& title);
+/// job,collective,algorithm,measured_as,by,p,bytes,measured,low,high,predicted,deviation.
+Cells to_cells(const MeasuredReport& report);
+
+}  // namespace collsim

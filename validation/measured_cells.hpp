@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "platforms/platform.hpp"
+#include "points/row.hpp"
+#include "validation/counterparts.hpp"
+
+namespace collsim {
+
+/// A time that somebody measured on a real machine.
+struct MeasuredCell {
+  std::string machine, run;
+  std::string algorithm;  ///< as measured
+  Counterpart counterpart = {};
+  Row row = {};             ///< its question and what was measured; only with a counterpart
+  bool calibrates = false;  ///< the platform's parameters are fitted to it, so that it is never judged
+};
+
+/// What to read, and on which platform to ask it again.
+struct MeasuredFiles {
+  std::filesystem::path cells;         ///< validation/measured/README.md says what columns it has
+  std::filesystem::path counterparts;  ///< of the algorithms
+  std::string platform;                ///< a name or a file; other software's is beside it, NAME_STACK
+  std::string machine = {};            ///< only these rows; empty: all
+  std::set<int> ranks = {};            ///< only jobs of so many ranks; empty: all
+  std::set<std::string> collectives = {};
+};
+
+/// The folder of those that come with collsim.
+std::filesystem::path measured_folder();
+
+/// The points have no backend. Ranks are placed by placement/MACHINE_RUN_RANKS.csv beside the cells, or in the order of
+/// the torus that the row names, or else on the first nodes. Throws Error with file and row: a time that is none, an
+/// unknown algorithm or type, a placement with too few ranks, more ranks on a node than it has cores.
+std::vector<MeasuredCell> read_measured(const MeasuredFiles& files);
+
+}  // namespace collsim

@@ -1,0 +1,293 @@
+#include "validation/measured.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "backends/backend.hpp"
+#include "points/choice.hpp"
+#include "support/data_dir.hpp"
+#include "testing/folder.hpp"
+#include "testing/platform_of.hpp"
+#include "validation/addresses.hpp"
+#include "validation/measured_fit.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr const char* header =
+    "machine,run,nodes,ranks,torus,collective,algorithm,count,type,iterations,min_us,q1_us,median_us,q3_us\n";
+
+template <class Call>
+std::string refusal(const Call& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+/// A table of measured times beside a placement folder, on the star.
+class Table {
+ public:
+  explicit Table(const std::string& rows, const std::string& names = header) {
+    write("cells.csv", names + rows);
+    std::filesystem::create_directory(folder_.path() / "placement");
+  }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_.path() / name) << text;
+  }
+  MeasuredFiles files(const std::string& platform = "star") const {
+    return {.cells = folder_.path() / "cells.csv",
+            .counterparts = measured_folder() / "algorithms.json",
+            .platform = platform};
+  }
+  std::vector<MeasuredCell> read() const { return read_measured(files()); }
+  std::string refused() const {
+    return refusal([&] { static_cast<void>(read()); });
+  }
+  std::filesystem::path path() const { return folder_.path(); }
+
+ private:
+  testing::Folder folder_;
+};
+
+std::string cell(const std::string& algorithm, int count, double microseconds,
+                 const std::string& collective = "allreduce", int ranks = 4) {
+  return fmt::format("m,r1,{0},{0},,{1},{2},{3},int32,10,0,{4},{4},{4}\n", ranks, collective, algorithm,
+                     count, microseconds);
+}
+
+TEST(Measured, ReadsCellsAsQuestions) {
+  const Table table(cell("recursive_doubling_over", 1024, 12) +
+                    cell("bine_send_remap_over", 1024, 5, "allgather") +
+                    cell("ring_ompi", 1023, 7, "reduce_scatter"));
+  const auto cells = table.read();
+  ASSERT_EQ(cells.size(), 3U);
+  const auto& [point, outcome] = cells[0].row;
+  EXPECT_EQ(label(point), "recursive_doubling");
+  EXPECT_EQ(point.bytes(), 4096);
+  EXPECT_EQ(point.processes, 4);
+  EXPECT_EQ(point.platform, "star");
+  EXPECT_DOUBLE_EQ(outcome.seconds, 12e-6);
+  EXPECT_EQ(cells[1].counterpart.choice, "");
+  EXPECT_THAT(cells[1].counterpart.why_none, HasSubstr("blocks change places"));
+  EXPECT_EQ(cells[2].row.point.collective, "reduce_scatter_block");
+  EXPECT_EQ(cells[2].row.point.count, 1020);  // equal blocks
+}
+
+TEST(Measured, PlacesRanksByTheJobsOwnTable) {
+  const Table table(cell("ring_over", 1024, 12));
+  table.write("placement/m_r1_4.csv", "rank,node\n2,n7\n0,n9\n1,n9\n3,n7\n");
+  const auto cells = table.read();
+  const auto& places = cells.front().row.point.places.values();
+  EXPECT_THAT(places, ElementsAre(RankPlace{1}, RankPlace{1}, RankPlace{0}, RankPlace{0}));
+}
+
+TEST(Measured, RefusesWhatItCannotUnderstandWithFileAndRow) {
+  const auto refused = [](const std::string& rows) { return Table(rows).refused(); };
+  EXPECT_THAT(refused(cell("rign_over", 8, 1)), HasSubstr("cells.csv:2: 'rign_over' is no allreduce that"));
+  EXPECT_THAT(refused(cell("ring_over", 8, 1) + cell("ring_over", 8, 1, "allreduc")),
+              HasSubstr("cells.csv:3: unknown collective 'allreduc'; did you mean 'allreduce'"));
+  EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int32,10,0,3,2,4\n"),
+              HasSubstr(":2: quartiles and median"));
+  EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int8,10,0,1,2,4\n"),
+              HasSubstr(":2: unknown type 'int8'"));
+  EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int32,10,0,1,-2,4\n"),
+              HasSubstr("right would be microseconds"));
+  EXPECT_THAT(refused("m,r,4,0,,allreduce,ring_over,8,int32,10,0,1,2,4\n"), HasSubstr("ranks is 0"));
+  EXPECT_THAT(refused("m,r,9999999,9999999,,allreduce,ring_over,8,int32,10,0,1,2,4\n"),
+              HasSubstr("a job on 9999999 nodes"));
+  EXPECT_THAT(refused(""), HasSubstr("has no row that was asked for"));
+  EXPECT_THAT(Table("m,r\n", "machine,run\n").refused(), HasSubstr("no column 'algorithm'"));
+}
+
+TEST(Measured, RefusesPlacementsThatCannotBe) {
+  const Table table(cell("ring_over", 1024, 12));
+  const auto refused = [&](const std::string& rows) {
+    table.write("placement/m_r1_4.csv", "rank,node\n" + rows);
+    return table.refused();
+  };
+  EXPECT_THAT(refused("0,a\n1,b\n"), HasSubstr("places 2 ranks of 4"));
+  EXPECT_THAT(refused("0,a\n1,b\n1,c\n2,d\n"),
+              HasSubstr("m_r1_4.csv:4: rank 1; right would be each of 0 to 3 once"));
+  const Table crowded(cell("ring_over", 1024, 12, "allreduce", 17));
+  std::string all = "rank,node\n";
+  for (int rank = 0; rank < 17; ++rank) all += fmt::format("{},a\n", rank);
+  crowded.write("placement/m_r1_17.csv", all);
+  EXPECT_THAT(crowded.refused(), HasSubstr("17 ranks on a node of 16 cores"));
+}
+
+TEST(Addresses, KeepPartsOfTheMachineTogether) {
+  const Platform platform = platform_of(
+      "<prop id=\"address\" value=\"x(\\d+)s(\\d+)\"/><prop id=\"address.nodes\" value=\"4,2\"/>" +
+          cluster("", "0-7"),
+      8);
+  Addresses addresses(platform);
+  EXPECT_EQ(addresses.host_of("a", "a,x7s1"), 0);
+  EXPECT_EQ(addresses.host_of("b", "b,x3s1"), 4);
+  EXPECT_EQ(addresses.host_of("c", "c,x7s9"), 2);
+  EXPECT_EQ(addresses.host_of("d", "d,x7s1"), 1);
+  EXPECT_EQ(addresses.host_of("a", "a,x7s1"), 0);
+  EXPECT_THAT(refusal([&] { addresses.host_of("e", "e,x7s1"); }), HasSubstr("2 nodes in a part such as 7 1"));
+  EXPECT_THAT(refusal([&] { addresses.host_of("f", "f,x9s1"); }), HasSubstr("8 nodes in all"));
+  EXPECT_THAT(refusal([&] { addresses.host_of("g", "g,y7"); }), HasSubstr("node 'g,y7' has no address"));
+}
+
+TEST(Addresses, AreBothPropertiesOrNone) {
+  const auto refused = [](const std::string& properties) {
+    const Platform platform = platform_of(properties + cluster("", "0-1"), 2);
+    return refusal([&] { Addresses addresses(platform); });
+  };
+  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(.)\"/>"), HasSubstr("right would be both"));
+  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(.)\"/><prop id=\"address.nodes\" value=\"1,2\"/>"),
+              HasSubstr("1 groups and 'address.nodes' 2 numbers"));
+  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(\"/><prop id=\"address.nodes\" value=\"1\"/>"),
+              HasSubstr("no regular expression"));
+}
+
+/// The star with other properties.
+std::string star_with(const std::filesystem::path& folder, const std::string& properties) {
+  std::string text = testing::contents(data_dir() / "platforms" / "star.xml");
+  text.insert(text.find('>', text.find("<zone ")) + 1, properties);
+  const auto file = folder / "fitted.xml";
+  std::ofstream(file) << text;
+  return file.string();
+}
+
+std::vector<Outcome> by_model(const Platform& platform, const std::vector<Point>& points) {
+  std::vector<Outcome> outcomes(points.size());
+  answer(
+      platform, points, 1, [] { return false; },
+      [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; });
+  return outcomes;
+}
+
+/// Which of our algorithms a measured name is.
+using Names = std::map<std::string, std::string>;
+
+/// Fits the star to the times that it has with links of 3 GB/s and combining at 2 GB/s.
+std::map<std::string, std::string> fitted(const Names& names, const std::string& more_cells,
+                                          bool backwards = false) {
+  std::vector<std::string> rows;
+  const Platform truth =
+      Platform::load("star", {{"link.bandwidth", "3GBps"}, {"combine.arithmetic", "2GBps"}});
+  std::string counterparts;
+  for (const auto& [name, ours] : names) {
+    counterparts += fmt::format("{}\"{}\": \"{}\"", counterparts.empty() ? "" : ", ", name, ours);
+    for (const int count : {64, 4096, 262144}) {
+      Point point;
+      point.collective = "allreduce";
+      point.algorithm = ours;
+      point.options = choose("allreduce", ours).front().options;
+      point.backend = "model";
+      point.processes = 4;
+      point.type = "int";
+      point.count = count;
+      rows.push_back(cell(name, count, 1e6 * by_model(truth, {point}).front().seconds));
+    }
+  }
+  if (backwards) std::ranges::reverse(rows);
+  Table table(fmt::format("{}{}", fmt::join(rows, ""), more_cells));
+  table.write("names.json", "{\"allreduce\": {\"counterparts\": {" + counterparts +
+                                "}}, \"bcast\": {\"counterparts\": {\"x\": \"binomial\"}}}");
+  MeasuredFiles files = table.files(
+      star_with(table.path(),
+                "<prop id=\"calibrated.cells\" value=\"r1 allreduce\"/>"
+                "<prop id=\"calibrated.numbers\" value=\"link.bandwidth, combine.arithmetic\"/>"));
+  files.counterparts = table.path() / "names.json";
+  Point as;
+  as.backend = "model";
+  return fit_measured(files.platform, read_measured(files), as, by_model).overrides;
+}
+
+const Names names = {{"a", "ring"}, {"b", "recursive_doubling"}, {"c", "rabenseifner"}};
+
+double factor(const std::string& text) {
+  return std::stod(text.substr(1));
+}
+
+TEST(MeasuredFit, FindsTheNumbersOfTheMachine) {
+  const auto found = fitted(names, "");
+  const Platform star = Platform::load("star");
+  EXPECT_NEAR(factor(found.at("link.bandwidth")) * 1e9 / 3e9, 1, 0.02);
+  EXPECT_NEAR(factor(found.at("combine.arithmetic")) * star.combine_rate("arithmetic", "int", 0) / 2e9, 1,
+              0.02);
+}
+
+TEST(MeasuredFit, DependsNeitherOnNamesNorOnCellsThatDoNotCalibrate) {
+  const auto found = fitted(names, "");
+  EXPECT_EQ(fitted({{"b", "ring"}, {"c", "recursive_doubling"}, {"a", "rabenseifner"}}, ""), found);
+  EXPECT_EQ(fitted(names, cell("x", 4096, 1e6, "bcast")), found);
+  EXPECT_EQ(fitted(names, "", true), found);
+}
+
+TEST(MeasuredFit, SaysWhatItLacks) {
+  const Table table(cell("ring_over", 1024, 12));
+  const auto refused = [&](const std::string& properties) {
+    const MeasuredFiles files = table.files(star_with(table.path(), properties));
+    return refusal([&] { fit_measured(files.platform, read_measured(files), {}, by_model); });
+  };
+  EXPECT_THAT(refused(""), HasSubstr("is calibrated by no cell"));
+  const std::string cells = "<prop id=\"calibrated.cells\" value=\"r0 bcast, r1 allreduce\"/>";
+  EXPECT_THAT(refused(cells), HasSubstr("names no 'calibrated.numbers'"));
+  EXPECT_THAT(refused(cells + "<prop id=\"calibrated.numbers\" value=\"link.bandwith\"/>"),
+              HasSubstr("did you mean 'link.bandwidth'"));
+}
+
+Row answered(const MeasuredCell& cell, double seconds) {
+  Row row = cell.row;
+  row.point.backend = "model";
+  row.outcome = {.seconds = seconds};
+  return row;
+}
+
+TEST(Measured, JudgesErrorsAndChoices) {
+  const Table table(cell("ring_over", 1024, 10) + cell("recursive_doubling_over", 1024, 20) +
+                    cell("default_ompi", 1024, 15) + cell("ring_ompi", 1024, 11) + cell("ring_over", 64, 1) +
+                    cell("non_blocking_mpich", 1024, 1));
+  const auto cells = table.read();
+  const auto report =
+      judge_measured(cells, {answered(cells[0], 15e-6), answered(cells[1], 12e-6), answered(cells[4], 1e-6)});
+  // ring was 10 and 11 and is predicted as 15, recursive doubling 20 as 12; so the latter would be chosen.
+  ASSERT_EQ(report.by_job.size(), 3U);
+  EXPECT_EQ(report.by_job[0].points, 2U);  // of which one was forced
+  EXPECT_EQ(report.by_job[1].points, 3U);
+  EXPECT_NEAR(report.by_job[1].median, 0.4, 1e-9);
+  EXPECT_NEAR(report.by_job[1].worst, 0.5, 1e-9);
+  EXPECT_EQ(report.by_size.front().of, "256 B");
+  ASSERT_GE(report.choices.size(), 2U);
+  EXPECT_EQ(report.choices[0].by, "model");
+  EXPECT_NEAR(report.choices[0].regret, 1, 1e-9);
+  EXPECT_EQ(report.choices[0].agreeing, 0U);
+  EXPECT_EQ(report.choices[1].by, "library");
+  EXPECT_NEAR(report.choices[1].regret, 0.5, 1e-9);
+  EXPECT_THAT(to_text(report, "m"), HasSubstr("no counterpart: allreduce non_blocking_mpich: MPICH chooses"));
+  EXPECT_EQ(to_cells(report).lines.size(), 4U);
+}
+
+TEST(Measured, ASharedTableHasACounterpartOrAReasonForEveryAlgorithm) {
+  for (const char* machine : {"leonardo", "lumi", "mare_nostrum", "fugaku"}) {
+    const MeasuredFiles files{.cells = measured_folder() / "cells.csv",
+                              .counterparts = measured_folder() / "algorithms.json",
+                              .platform = machine,
+                              .machine = machine,
+                              .ranks = {4, 8, 16, 32, 100}};
+    std::size_t judged = 0, calibrating = 0;
+    for (const auto& cell : read_measured(files)) {
+      EXPECT_NE(cell.counterpart.choice.empty(), cell.counterpart.why_none.empty()) << cell.algorithm;
+      if (!cell.counterpart.choice.empty()) ++(cell.calibrates ? calibrating : judged);
+    }
+    EXPECT_GT(calibrating, 30U) << machine;
+    EXPECT_GT(judged, calibrating) << machine;
+  }
+}
+
+}  // namespace
+}  // namespace collsim
