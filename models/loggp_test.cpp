@@ -6,7 +6,8 @@ namespace collsim {
 namespace {
 
 double seconds(const Cost& cost, const LogGP& machine, double gamma = 0, double kappa = 0) {
-  return predict(cost, {.processes = 2}, [&](int, int, double) { return machine; }, {.gamma = gamma, .kappa = kappa});
+  return predict(cost, {.processes = 2}, [&](int, int, double) { return machine; },
+                 {.gamma = gamma, .kappa = kappa});
 }
 
 const Pairs neighbor = pairs::shift(1);

@@ -186,9 +186,13 @@ TEST(Platform, ATorusTakesAnotherShape) {
   EXPECT_EQ(other.nodes(), 12);
   EXPECT_EQ(other.numbers().at("topology").first, "3,4");
   for (const char* wrong : {"", "3,", "3;4", "0,4", "3x4", "99999,99999"})
-    EXPECT_THAT(complaint([&] { platform_of(torus, 8, "", {{"topology", wrong}}); }),
+    EXPECT_THAT(complaint([&] {
+                  platform_of(torus, 8, "", {{"topology", wrong}});
+                }),
                 HasSubstr(fmt::format("'{}' is no shape of a torus", wrong)));
-  EXPECT_THAT(complaint([] { platform_of(cluster("", "0-7"), 8, "", {{"topology", "3,4"}}); }),
+  EXPECT_THAT(complaint([] {
+                platform_of(cluster("", "0-7"), 8, "", {{"topology", "3,4"}});
+              }),
               HasSubstr("has no 'topology' to override"));
 }
 

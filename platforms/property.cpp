@@ -39,10 +39,10 @@ void check_property(const std::string& name) {
   }
   std::vector<std::string> known = rates();
   if (among(known, base)) return;
-  for (const char* other : {"address", "address.nodes", "calibrated.cells", "calibrated.numbers",
-                            "cores.effective", "domains.latency", "envelope", "flag.latency", "flag.transfer",
-                            "gap", "memory.cache", "memory.domains", "network", "overhead.domain",
-                            "overhead.node", "quantum", "send_overhead", "title"})
+  for (const char* other :
+       {"address", "address.nodes", "calibrated.cells", "calibrated.numbers", "cores.effective",
+        "domains.latency", "envelope", "flag.latency", "flag.transfer", "gap", "memory.cache",
+        "memory.domains", "network", "overhead.domain", "overhead.node", "quantum", "send_overhead", "title"})
     known.emplace_back(other);
   if (!among(known, base)) throw Error("unknown property '" + name + "'" + suggestion(base, known));
   if (at != std::string::npos)
