@@ -49,11 +49,10 @@ Counterparts::Counterparts(const std::filesystem::path& file) : file_(file.strin
                     [&] { static_cast<void>(choose(ours, text)); });
       patterns.push_back({name, {.collective = ours, .choice = text}});
     }
-    // A name without a pattern goes before all that match it.
-    std::ranges::stable_partition(
-        patterns, [](const Pattern& each) { return each.name.find('*') == std::string::npos; });
     for (const auto& [name, why] : texts(about, "none", pointer, origin).items())
       patterns.push_back({name, {.collective = ours, .choice = {}, .why_none = why.get<std::string>()}});
+    std::ranges::stable_sort(patterns, std::ranges::greater(),
+                             [](const Pattern& each) { return each.name.size(); });
   }
 }
 

@@ -33,8 +33,7 @@ class Counterparts {
   };
 
   std::string file_;
-  std::map<std::string, std::vector<Pattern>>
-      patterns_;  ///< by measured collective, the first that matches decides
+  std::map<std::string, std::vector<Pattern>> patterns_;  ///< by measured collective, the longest first
   std::vector<std::pair<std::string, std::string>> stacks_;
 };
 
