@@ -146,11 +146,11 @@ PROGRAMS = {"mpi4py": Mpi4py, "hpcc": Hpcc, "lammps": Lammps}
 
 
 def portfolio(collsim):
-    """Algorithms of each collective, the library's own left out."""
+    """Algorithms of each collective but the library's own and portfolios, for which the drop-in has COLLSIM_RULES."""
     listing = subprocess.run([collsim, "list", "algorithms"], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = collections.defaultdict(list)
     for collective, name in re.findall(r"^\s*([a-z_]+)/([a-z_]+)\b", listing, re.M):
-        if name != "library":
+        if name not in ("library", "portfolio"):
             found[collective].append(name)
     return found
 
