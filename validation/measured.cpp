@@ -112,8 +112,8 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
   // Of several implementations that ask the same, the one that says what ran comes first.
   std::vector<const MeasuredCell*> ordered;
   for (const auto& cell : cells) ordered.push_back(&cell);
-  std::ranges::stable_partition(ordered,
-                                [](const MeasuredCell* cell) { return is_written_out(cell->algorithm); });
+  std::stable_partition(ordered.begin(), ordered.end(),
+                        [](const MeasuredCell* cell) { return is_written_out(cell->algorithm); });
   std::vector<const Row*> judged;
   for (const MeasuredCell* cell : ordered) {
     const std::string why = why_excluded(*cell);
