@@ -1,7 +1,5 @@
 #include "algorithms/patterns/hierarchical.hpp"
 
-#include <numeric>
-
 #include "algorithms/patterns/node_slices.hpp"
 
 namespace collsim {
@@ -43,8 +41,7 @@ class Call final : public Hierarchical {
       return perform(representatives,
                      Allgather{MPI_IN_PLACE, at(all.first), all.count / nodes().count(), type()});
     const std::vector<int> counts = mpi_counts(slices_.by_node(sender));
-    std::vector<std::int64_t> displacements(counts.size());
-    std::exclusive_scan(counts.begin(), counts.end(), displacements.begin(), std::int64_t{0});
+    const std::vector<std::int64_t> displacements = displacements_of(counts);
     perform(representatives, Allgatherv{MPI_IN_PLACE, at(all.first), counts, displacements, type()});
   }
 

@@ -1,7 +1,5 @@
 #include "algorithms/patterns/hierarchical.hpp"
 
-#include <numeric>
-
 #include "algorithms/patterns/rooted_slices.hpp"
 
 namespace collsim {
@@ -43,8 +41,7 @@ class Gathering final : public Hierarchical {
     if (!slices_.with_root())
       return perform(representatives, Gatherv{all, own.count, nullptr, {}, {}, type(), root});
     const std::vector<int> counts = mpi_counts(slices_.by_node(sender));
-    std::vector<std::int64_t> displacements(counts.size());
-    std::exclusive_scan(counts.begin(), counts.end(), displacements.begin(), std::int64_t{0});
+    const std::vector<std::int64_t> displacements = displacements_of(counts);
     perform(representatives, Gatherv{MPI_IN_PLACE, own.count, all, counts, displacements, type(), root});
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <numeric>
 #include <vector>
 
 #include "algorithms/comm.hpp"
@@ -52,6 +53,13 @@ class NodeSlices {
   int senders_;
   std::vector<std::int64_t> table_;  ///< first() by sender and position; none where blocks are equal
 };
+
+/// Where blocks of these sizes begin, one behind the other.
+inline std::vector<std::int64_t> displacements_of(const std::vector<int>& counts) {
+  std::vector<std::int64_t> displacements(counts.size());
+  std::exclusive_scan(counts.begin(), counts.end(), displacements.begin(), std::int64_t{0});
+  return displacements;
+}
 
 /// What a sender does between nodes with its slices of blocks: an equal call where each node has as many ranks, and all
 /// ranks have equal blocks.
