@@ -131,13 +131,8 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
   std::vector<NativeCell> large;
   std::ranges::copy_if(report.cells, std::back_inserter(large),
                        [](const NativeCell& cell) { return cell.native.point.bytes() >= judged_from; });
-  report.by_size = errors_by(report.cells, [](const NativeCell& cell) {
-    const std::int64_t bytes = cell.native.point.bytes();
-    return std::pair(bytes, human_bytes(bytes));
-  });
-  report.by_algorithm = errors_by(large, [](const NativeCell& cell) {
-    return std::pair(std::int64_t{0}, cell.native.point.collective + "/" + label(cell.native.point));
-  });
+  report.by_size = errors_by_size(report.cells);
+  report.by_algorithm = errors_by_algorithm(large);
   report.by_job = errors_by(
       large, [](const NativeCell& cell) { return std::pair(std::int64_t{0}, job_of(cell.native)); });
   std::set<std::string> jobs;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "algorithms/facts/collective.hpp"
 #include "platforms/properties.hpp"
 #include "scenarios/scenario.hpp"
 #include "support/csv.hpp"
@@ -118,10 +119,9 @@ class Reader {
     point.places = its.places;
     point.overrides = its.overrides;
     // Blocks are equal, and no rank goes without one.
-    point.count = whole(row, "count");
-    const bool blocks =
-        point.collective != "allreduce" && point.collective != "reduce" && point.collective != "bcast";
-    if (blocks) point.count = std::max<std::int64_t>(1, point.count / point.processes) * point.processes;
+    const Collective& about = collective(point.collective);
+    point.count = about.fitting(std::max<std::int64_t>(whole(row, "count"), about.unit(point.processes)),
+                                point.processes);
     return point;
   }
 

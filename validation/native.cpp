@@ -80,6 +80,19 @@ std::vector<NativeError> errors_by(
   return errors;
 }
 
+std::vector<NativeError> errors_by_size(const std::vector<NativeCell>& cells) {
+  return errors_by(cells, [](const NativeCell& cell) {
+    const std::int64_t bytes = cell.native.point.bytes();
+    return std::pair(bytes, human_bytes(bytes));
+  });
+}
+
+std::vector<NativeError> errors_by_algorithm(const std::vector<NativeCell>& cells) {
+  return errors_by(cells, [](const NativeCell& cell) {
+    return std::pair(std::int64_t{0}, cell.native.point.collective + "/" + label(cell.native.point));
+  });
+}
+
 std::string NativeCell::by() const {
   return name_of(predicted.point);
 }
@@ -102,13 +115,8 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
     else
       report.cells.push_back({*measured->second, row});
   }
-  report.by_size = errors_by(report.cells, [](const NativeCell& cell) {
-    const std::int64_t bytes = cell.native.point.bytes();
-    return std::pair(bytes, human_bytes(bytes));
-  });
-  report.by_algorithm = errors_by(report.cells, [](const NativeCell& cell) {
-    return std::pair(std::int64_t{0}, cell.native.point.collective + "/" + label(cell.native.point));
-  });
+  report.by_size = errors_by_size(report.cells);
+  report.by_algorithm = errors_by_algorithm(report.cells);
   std::vector<const Row*> judged;
   for (const auto& [question, row] : native) judged.push_back(row);
   report.choices = native_choices(report.cells, judged);

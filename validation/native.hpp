@@ -50,6 +50,8 @@ struct NativeCell {
 std::vector<NativeError> errors_by(
     const std::vector<NativeCell>& cells,
     const std::function<std::pair<std::int64_t, std::string>(const NativeCell&)>& place);
+std::vector<NativeError> errors_by_size(const std::vector<NativeCell>& cells);
+std::vector<NativeError> errors_by_algorithm(const std::vector<NativeCell>& cells);
 /// In Markdown, in percent: median / 90th percentile / worst.
 std::string errors_table(const std::vector<NativeError>& errors, const char* what);
 std::string choices_table(const std::vector<NativeChoice>& choices);
