@@ -160,29 +160,34 @@ int validate_published(const Context& context) {
   });
 }
 
+/// Flags that one kind of validation alone has.
+void check_own_flags(const CommandLine& arguments, const std::string& what) {
+  for (const auto& [flag, own] : {std::pair{"calibration", "native"},
+                                  {"cells", "measured"},
+                                  {"claims", "published"},
+                                  {"counterparts", "measured"},
+                                  {"launch", "native"},
+                                  {"testbed", "native"}})
+    if (what != own && arguments.given.contains(flag))
+      throw Error(
+          fmt::format("--{} means nothing to 'validate {}'; right would be validate {}", flag, what, own));
+}
+
 int validate_command(const Context& context) {
   const auto& words = context.arguments.words;
-  if (words.size() > 1 && words.size() <= 3 && words[1] == "measured")
+  const bool measured = words.size() == 3 && words[1] == "measured";
+  const std::string& what =
+      measured ? words[1] : operand(context, "formula|engines|native|measured|published|SCENARIO");
+  check_own_flags(context.arguments, what);
+  if (what == "measured")
     return validate_measured(context.arguments, settings_for(context), answer_for(context), context.line);
-  const std::string& what = operand(context, "formula|engines|native|measured|published|SCENARIO");
   if (what == "published") return validate_published(context);
-  if (context.arguments.given.contains("claims"))
-    throw Error(
-        fmt::format("--claims means nothing to 'validate {}'; right would be validate published", what));
   if (what == "native") {
     for (const char* flag : {"dry-run", "shard", "pending", "slurm"})
       if (context.arguments.given.contains(flag))
         throw Error(fmt::format("--{} means nothing to 'validate native', which measures here", flag));
     return validate_native(context.arguments, settings_for(context), answer_for(context), context.line);
   }
-  for (const char* flag : {"cells", "counterparts"})
-    if (context.arguments.given.contains(flag))
-      throw Error(
-          fmt::format("--{} means nothing to 'validate {}'; right would be validate measured", flag, what));
-  for (const char* flag : {"testbed", "launch", "calibration"})
-    if (context.arguments.given.contains(flag))
-      throw Error(
-          fmt::format("--{} means nothing to 'validate {}'; right would be validate native", flag, what));
   if (what == "formula") {
     allow_flags(context.arguments, {"jobs", "plugin"});
     return validate_formulas(context.arguments.jobs);
