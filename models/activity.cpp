@@ -59,8 +59,9 @@ class Reader {
     const bool sends = message.from == rank && sent.request == wait.request;
     const double ready = std::max(wait.begin, sends ? received.begin : sent.begin);
     const double begin = ready < wait.end ? ready : wait.begin;  // a send may be over without its receiver
-    const auto [alpha, beta] = wire_(message.from, message.to);
-    const double end = begin + alpha + static_cast<double>(message.bytes) * beta;
+    const auto bytes = static_cast<double>(message.bytes);
+    const auto [alpha, beta] = wire_(message.from, message.to, bytes);
+    const double end = begin + alpha + bytes * beta;
     return {sends ? Activity::sending : Activity::receiving, begin, std::min(end, wait.end), wait.peer,
             wait.bytes};
   }

@@ -22,7 +22,7 @@ std::vector<std::string> texts(const std::vector<Span>& spans) {
 
 /// A second a message and a quarter a byte.
 std::vector<std::vector<Span>> activities_of(const std::vector<Trace>& traces) {
-  return activities(traces, [](int, int) { return std::pair(1.0, 0.25); });
+  return activities(traces, [](int, int, double) { return std::pair(1.0, 0.25); });
 }
 
 /// Rank 0 combines until 3, then sends until 5; rank 1 waits from the beginning, copies from 5 to 6.

@@ -96,8 +96,9 @@ class Walk {
       const std::size_t number = matching_.of(rank_, event);
       if (number == Matching::none) continue;
       const Message& message = matching_.messages[number];
-      const auto [alpha, beta] = wire_(message.from, message.to);
-      const double end = ready(message) + alpha + static_cast<double>(message.bytes) * beta;
+      const auto bytes = static_cast<double>(message.bytes);
+      const auto [alpha, beta] = wire_(message.from, message.to, bytes);
+      const double end = ready(message) + alpha + bytes * beta;
       if (last && end <= last_end) continue;
       last = &message;
       last_end = end;
@@ -113,7 +114,7 @@ class Walk {
     }
     const bool sender_was_last = send(*message).begin > recv(*message).begin ||
                                  (send(*message).begin == recv(*message).begin && rank_ == message->from);
-    const auto [alpha, beta] = wire_(message->from, message->to);
+    const auto [alpha, beta] = wire_(message->from, message->to, static_cast<double>(message->bytes));
     const double begin = std::max(begin_, ready(*message));
     const double seconds = add(Segment::Kind::message, begin, message->bytes, message);
     const double latency = std::min(alpha, seconds);

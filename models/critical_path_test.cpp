@@ -23,7 +23,7 @@ using Kind = Segment::Kind;
 using Segments = std::vector<Segment>;
 
 /// 2 s and 0.25 s/B: 8 bytes take 4 s.
-const Wire wire = [](int, int) { return std::pair(2.0, 0.25); };
+const Wire wire = [](int, int, double) { return std::pair(2.0, 0.25); };
 
 /// So slow that no local work takes longer than it would undisturbed.
 const Work work = [](int) { return std::pair(100.0, 100.0); };
@@ -79,6 +79,13 @@ TEST(CriticalPath, CountsContentionAsWaiting) {
   const std::vector<Trace> traces = {{post_send(1, 8, 0, 0), wait(1, 8, 0, 0, 7)},
                                      {post_recv(0, 8, 0, 0), wait(0, 8, 0, 0, 7)}};
   expect_shares(critical_path(traces, 0, wire, work), {.alpha = 2, .beta = 2, .waiting = 3});
+}
+
+TEST(CriticalPath, AsksForTheWireOfItsMessage) {
+  const Wire by_size = [](int, int, double bytes) { return std::pair(bytes < 8 ? 1.0 : 3.0, 0.25); };
+  const std::vector<Trace> traces = {{post_send(1, 8, 0, 0), wait(1, 8, 0, 0, 5)},
+                                     {post_recv(0, 8, 0, 0), wait(0, 8, 0, 0, 5)}};
+  expect_shares(critical_path(traces, 0, by_size, work), {.alpha = 3, .beta = 2});
 }
 
 TEST(CriticalPath, CountsTimeWithoutEventsAsWaiting) {

@@ -23,11 +23,12 @@ double predict(const Cost& cost, const Hockney& machine) {
 double predict(const Cost& cost, const Shape& shape, const Wire& wire, const Hockney& machine) {
   double seconds = 0;
   for (const Stage& stage : cost) {
+    const auto bytes = static_cast<double>(stage.bytes);
     double slowest = 0;
     if (stage.messages > 0)
       for (const auto& [from, to] : stage.pairs.of(shape)) {
-        const auto [alpha, beta] = wire(from, to);
-        slowest = std::max(slowest, alpha + static_cast<double>(stage.bytes) * beta);
+        const auto [alpha, beta] = wire(from, to, bytes);
+        slowest = std::max(slowest, alpha + bytes * beta);
       }
     seconds += static_cast<double>(stage.repeat) * (slowest + local_work(stage, machine));
   }

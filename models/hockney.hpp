@@ -15,8 +15,9 @@ struct Hockney {
   double alpha = 0, beta = 0, gamma = 0, kappa = 0, phi = 0, psi = 0;
 };
 
-/// alpha and beta between two ranks, alike in both directions; the others are properties of a rank, not of a pair.
-using Wire = std::function<std::pair<double, double>(int from, int to)>;
+/// alpha and beta of messages of so many bytes between two ranks, alike in both directions; the others are properties of
+/// a rank, not of a pair.
+using Wire = std::function<std::pair<double, double>(int from, int to, double bytes)>;
 
 /// The closed form at this shape: the stages' sum with the same alpha and beta between all ranks.
 double predict(const Cost& cost, const Hockney& machine);

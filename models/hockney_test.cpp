@@ -19,7 +19,7 @@ TEST(Predict, SumsTheStages) {
 }
 
 /// Nodes of two ranks: 1 s and 1 s/B within, 10 s and 2 s/B between them.
-std::pair<double, double> two_level(int from, int to) {
+std::pair<double, double> two_level(int from, int to, double) {
   return from / 2 == to / 2 ? std::pair(1.0, 1.0) : std::pair(10.0, 2.0);
 }
 
@@ -36,9 +36,16 @@ TEST(Predict, EachStageWaitsForItsSlowestPair) {
             3 * (10 + 20 + 5) + 7);
 }
 
+TEST(Predict, AsksForTheWireOfEachStagesMessages) {
+  const Wire wire = [](int, int, double bytes) { return std::pair(bytes > 8 ? 5.0 : 3.0, 0.0); };
+  const Cost growing = {{.messages = 4, .bytes = 8, .pairs = pairs::exchange(1)},
+                        {.messages = 4, .bytes = 16, .pairs = pairs::exchange(2)}};
+  EXPECT_EQ(predict(growing, {.processes = 4}, wire, {}), 3 + 5);
+}
+
 TEST(Predict, AgreesWithTheClosedFormWhereAllPairsAreAlike) {
   const Hockney machine = {3e-6, 1e-9, 2e-9, 5e-10};
-  const Wire wire = [&](int, int) { return std::pair(machine.alpha, machine.beta); };
+  const Wire wire = [&](int, int, double) { return std::pair(machine.alpha, machine.beta); };
   EXPECT_EQ(predict(ring_and_copy, {.processes = 4}, wire, machine), predict(ring_and_copy, machine));
 }
 

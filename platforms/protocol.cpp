@@ -78,14 +78,6 @@ double SizeFactor::least() const {
   return least;
 }
 
-double SizeFactor::always() const {
-  if (steps_.empty()) return below_;
-  throw Error(
-      fmt::format("'{}' depends on the size of messages, which collsim explain cannot tell apart; right "
-                  "would be 0:FACTOR",
-                  of_latency));
-}
-
 SizeFactor latency_factor(const Platform& platform) {
   const auto place = platform.settings().find(of_latency);
   if (place == platform.settings().end()) return 1;

@@ -26,8 +26,6 @@ class SizeFactor {
     return factor;
   }
   double least() const;
-  /// What it is for all sizes. Throws Error if that differs.
-  double always() const;
   bool operator==(const SizeFactor&) const = default;
 
  private:

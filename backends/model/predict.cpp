@@ -27,20 +27,6 @@ LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<const Netwo
       };
 }
 
-/// Each stage with the latency of its own messages' size.
-template <class Messages>
-double by_stages(const Cost& cost, const Shape& shape, const Platform& platform, const Messages& message,
-                 const Hockney& alone) {
-  double seconds = 0;
-  for (const Stage& stage : cost) {
-    const auto wire = [&](int from, int to) {
-      return message(from, to, static_cast<double>(stage.bytes)).wire(platform.envelope());
-    };
-    seconds += predict({stage}, shape, wire, alone);
-  }
-  return seconds;
-}
-
 /// All ranks come at once, and leave so.
 Outcome together(double seconds) {
   Outcome outcome;
@@ -74,10 +60,9 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<const Netw
                       .kappa = 1 / local.copy,
                       .phi = platform.flag_latency(),
                       .psi = platform.flag_transfer()};
-  const double seconds =
-      point.network == "loggp"
-          ? predict(cost, shape, loggp_wire(platform, network, point), alone)
-          : by_stages(cost, shape, platform, undisturbed_messages(platform, network, point), alone);
+  const double seconds = point.network == "loggp"
+                             ? predict(cost, shape, loggp_wire(platform, network, point), alone)
+                             : predict(cost, shape, undisturbed_wire(platform, network, point), alone);
   Outcome outcome =
       point.arrival.none() ? together(seconds) : after_the_last(seconds, point, ranks.placement());
   for (const auto& stage : cost) {

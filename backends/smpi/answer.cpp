@@ -37,7 +37,7 @@ Explained explain_with_simgrid(const Platform& platform, const Point& point) {
   Explained explained;
   explained.outcome = simulate(*simulation, point, &explained.traces);
   const auto ranks = std::make_shared<const AllRates>(simulation->platform(), point);
-  explained.wire = [=](int from, int to) { return simulation->wire(*ranks, from, to); };
+  explained.wire = [=](int from, int to, double bytes) { return simulation->wire(*ranks, from, to, bytes); };
   explained.route = [=](int from, int to) { return simulation->route(ranks->placement(), from, to).second; };
   return explained;
 }

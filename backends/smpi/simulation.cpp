@@ -100,13 +100,13 @@ std::pair<double, std::vector<std::pair<std::string, double>>> Simulation::route
   return {latency, named};
 }
 
-std::pair<double, double> Simulation::wire(const AllRates& ranks, int from, int to) const {
+std::pair<double, double> Simulation::wire(const AllRates& ranks, int from, int to, double bytes) const {
   const auto [latency, links] = route(ranks.placement(), from, to);
   double beta = 0;
   for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
   beta /= bandwidth_factor(platform_);
-  const double alpha = latency * latency_factor(platform_).always() + smpi_envelope * beta;
-  const auto [per_message, per_byte] = ranks.undisturbed_arrival(from, to, 0);
+  const double alpha = latency * latency_factor(platform_).of(bytes + smpi_envelope) + smpi_envelope * beta;
+  const auto [per_message, per_byte] = ranks.undisturbed_arrival(from, to, bytes);
   return {alpha + per_message, beta + per_byte};
 }
 

@@ -35,9 +35,9 @@ class Simulation {
   std::pair<double, std::vector<std::pair<std::string, double>>> route(const Placement& placement, int from,
                                                                        int to) const;
 
-  /// Undisturbed seconds per message and per byte between two ranks: latency and bandwidth of the route plus
+  /// Undisturbed seconds per message of so many bytes, and per byte, between two ranks: latency and bandwidth of the route plus
   /// SMPI's envelope, or the node's memory.
-  std::pair<double, double> wire(const AllRates& ranks, int from, int to) const;
+  std::pair<double, double> wire(const AllRates& ranks, int from, int to, double bytes) const;
 
   /// Scales the loopback of every node that has ranks to what their memory and cores allow: for
   /// collectives whose messages Comm does not see.

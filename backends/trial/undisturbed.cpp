@@ -28,9 +28,12 @@ std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
 
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point) {
-  static_cast<void>(latency_factor(platform).always());
   return [message = undisturbed_messages(platform, network, point), envelope = platform.envelope()](
-             int from, int to) { return message(from, to, 0).wire(envelope); };
+             int from, int to, double bytes) {
+    const UndisturbedMessage takes = message(from, to, bytes);
+    return std::pair(takes.latency + envelope * takes.per_byte + takes.receiver,
+                     takes.per_byte + takes.receiver_per_byte);
+  };
 }
 
 std::function<std::pair<double, double>(int)> undisturbed_work(const Platform& platform, const Point& point) {

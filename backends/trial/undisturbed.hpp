@@ -17,18 +17,13 @@ struct UndisturbedMessage {
   double per_byte = 0;           ///< on the wire
   double receiver = 0;           ///< of the receiver's processor
   double receiver_per_byte = 0;  ///< likewise
-
-  /// alpha, envelope included, and beta.
-  std::pair<double, double> wire(double envelope) const {
-    return {latency + envelope * per_byte + receiver, per_byte + receiver_per_byte};
-  }
 };
 
 /// Of the messages between two ranks of a point; `platform` must outlive it. Throws PlatformError for settings that only
 /// SimGrid understands.
 std::function<UndisturbedMessage(int from, int to, double bytes)> undisturbed_messages(
     const Platform& platform, const std::shared_ptr<const Network>& network, const Point& point);
-/// Their alpha and beta where these are the same for all sizes; throws Error elsewhere.
+/// Their alpha, envelope included, and beta.
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point);
 
