@@ -13,7 +13,8 @@ std::map<std::string, std::pair<Description, std::any>>& registry() {
 
 }  // namespace
 
-void detail::enter(const char* collective, Description about, std::any run) {
+void detail::enter(const char* collective, const Description& given, std::any run) {
+  Description about = given;
   about.collective = collective;
   about.plugin = registrant();
   const std::string name = about.full_name();

@@ -22,7 +22,7 @@ struct Algorithm {
 
 namespace detail {
 /// `run` holds a Run<Call>. What is known by that name already stays.
-void enter(const char* collective, Description about, std::any run);
+void enter(const char* collective, const Description& about, std::any run);
 /// What was entered. Throws UnknownAlgorithm.
 const std::pair<Description, std::any>& entry(const char* collective, const std::string& name);
 }  // namespace detail

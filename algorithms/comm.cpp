@@ -26,6 +26,39 @@ void check(int code, const char* call) {
   throw MpiError("a count of " + std::to_string(count), MPI_ERR_COUNT);
 }
 
+/// Where the data of an element lies, bytes.
+struct Layout {
+  std::int64_t size = 0;
+  MPI_Aint lower_bound = 0, extent = 0;
+  MPI_Aint true_lower_bound = 0, true_extent = 0;
+};
+
+[[gnu::noinline]] Layout asked_layout(MPI_Datatype type) {
+  Layout layout;
+  MPI_Count bytes = 0;
+  check(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
+  layout.size = bytes;
+  check(PMPI_Type_get_extent(type, &layout.lower_bound, &layout.extent), "MPI_Type_get_extent");
+  check(PMPI_Type_get_true_extent(type, &layout.true_lower_bound, &layout.true_extent),
+        "MPI_Type_get_true_extent");
+  return layout;
+}
+
+/// Predefined types are never freed, so that what MPI said of one stays true: to ask anew at each step of a short call
+/// takes as long as a message.
+Layout layout_of(MPI_Datatype type) {
+  thread_local MPI_Datatype last_type = MPI_DATATYPE_NULL;
+  thread_local Layout last;
+  if (type == last_type && type != MPI_DATATYPE_NULL) return last;
+  const Layout layout = asked_layout(type);
+  for (const MPI_Datatype predefined : {MPI_DOUBLE, MPI_FLOAT, MPI_INT, MPI_LONG, MPI_CHAR, MPI_BYTE})
+    if (type == predefined) {
+      last_type = type;
+      last = layout;
+    }
+  return layout;
+}
+
 std::string describe_code(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
@@ -37,15 +70,11 @@ std::string describe_code(int code) {
 
 /// Copies `count` elements without a message, which would cost simulated time. Holes keep what they held.
 void Comm::move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type) {
-  const MPI_Aint extent = Comm::extent(type);
-  if (extent == size_of(type)) {
-    MPI_Aint lower_bound = 0;
-    MPI_Aint true_extent = 0;
-    check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
-    if (lower_bound == 0 && true_extent == extent) {
-      std::memmove(to, from, static_cast<std::size_t>(count) * static_cast<std::size_t>(extent));
-      return;
-    }
+  const Layout layout = layout_of(type);
+  const MPI_Aint extent = layout.extent;
+  if (extent == layout.size && layout.true_lower_bound == 0 && layout.true_extent == extent) {
+    std::memmove(to, from, static_cast<std::size_t>(count) * static_cast<std::size_t>(extent));
+    return;
   }
   int bytes = 0;
   check(PMPI_Pack_size(1, type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
@@ -234,24 +263,17 @@ Scratch Comm::scratch(std::int64_t count, MPI_Datatype type) {
 
 Extent Comm::room(std::int64_t count, MPI_Datatype type) {
   if (count == 0) return {0, 0};
-  MPI_Aint lower_bound = 0;
-  MPI_Aint true_extent = 0;
-  check(PMPI_Type_get_true_extent(type, &lower_bound, &true_extent), "MPI_Type_get_true_extent");
-  const MPI_Aint bytes = (count - 1) * extent(type) + true_extent;
-  return {static_cast<std::size_t>(bytes), lower_bound};
+  const Layout layout = layout_of(type);
+  const MPI_Aint bytes = (count - 1) * layout.extent + layout.true_extent;
+  return {static_cast<std::size_t>(bytes), layout.true_lower_bound};
 }
 
 MPI_Aint Comm::extent(MPI_Datatype type) {
-  MPI_Aint lower_bound = 0;
-  MPI_Aint bytes = 0;
-  check(PMPI_Type_get_extent(type, &lower_bound, &bytes), "MPI_Type_get_extent");
-  return bytes;
+  return layout_of(type).extent;
 }
 
 std::int64_t Comm::size_of(MPI_Datatype type) {
-  MPI_Count bytes = 0;
-  check(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
-  return bytes;
+  return layout_of(type).size;
 }
 
 bool Comm::commutes(MPI_Op op) {

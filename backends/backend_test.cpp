@@ -2,9 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-
 #include "backends/fast/client/facts.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

@@ -61,7 +61,7 @@ std::vector<std::size_t> receive(Server& server, std::size_t points, const std::
                                  const Done& done) {
   std::vector<bool> answered(points, false);
   for (std::string line; server.next(line, stop);) {
-    const auto message = nlohmann::json::parse(line);
+    const auto message = read_json(line);
     if (message.contains("error")) throw Error(message["error"].get<std::string>());
     const auto index = message["index"].get<std::size_t>();
     answered.at(index) = true;
@@ -92,7 +92,7 @@ void serve_trials(int out, const std::vector<std::size_t>& indices, int jobs,
   const auto work = [&](std::size_t task) { return answer(indices[task]).dump(); };
   const auto done = [&](std::size_t task, const ChildReport& report) {
     if (!report.failure.empty()) return send_answer(out, indices[task], failed(report.failure));
-    nlohmann::json line = nlohmann::json::parse(report.output);
+    nlohmann::json line = read_json(report.output);
     line["index"] = indices[task];
     send_line(out, line);
   };

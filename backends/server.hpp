@@ -1,13 +1,13 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "backends/backend.hpp"
 #include "support/children.hpp"
+#include "support/json.hpp"
 #include "support/process.hpp"
 
 namespace collsim {

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "calibration/pattern_rows.hpp"
 #include "scenarios/store.hpp"
 #include "support/document.hpp"
 #include "support/human.hpp"
+#include "support/json.hpp"
 #include "support/quantile.hpp"
 
 namespace collsim {

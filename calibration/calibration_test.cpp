@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "calibration/pattern_rows.hpp"
 #include "support/error.hpp"
+#include "support/json.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "calibration/pattern_rows.hpp"
 #include "calibration/platform_xml.hpp"
@@ -11,6 +10,7 @@
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/csv.hpp"
+#include "support/json.hpp"
 #include "validation/ping_pong.hpp"
 
 namespace collsim {

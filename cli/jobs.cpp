@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "cli/present.hpp"
@@ -14,6 +13,7 @@
 #include "scenarios/headway.hpp"
 #include "scenarios/keys.hpp"
 #include "support/error.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {
@@ -92,8 +92,7 @@ int Jobs::wait_for(const std::string& id) const {
 }
 
 std::vector<std::string> noted_jobs(const fs::path& results) {
-  std::ifstream file(jobs_folder(results) / "jobs.json");
-  const auto ids = nlohmann::json::parse(file, nullptr, false);
+  const auto ids = read_json_file(jobs_folder(results) / "jobs.json");
   return ids.is_discarded() ? std::vector<std::string>() : ids.get<std::vector<std::string>>();
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <vector>
 
@@ -44,8 +43,7 @@ Entries platforms() {
 Entries scenarios() {
   Entries entries;
   for (const auto& name : scenario_names()) {
-    std::ifstream file(data_dir() / "scenarios" / (name + ".json"));
-    const auto document = nlohmann::json::parse(file, nullptr, false);
+    const auto document = read_json_file(data_dir() / "scenarios" / (name + ".json"));
     const auto text = [&](const char* key) {
       return document.is_object() && document.contains(key) && document[key].is_string()
                  ? document[key].get<std::string>()

@@ -114,7 +114,7 @@ int measure_on_slurm(CommandLine arguments, const fs::path& results) {
 std::vector<std::size_t> read_pending(const std::string& file, const Scenario& scenario) {
   static const std::string right = "a file that --slurm has written into a folder that all nodes share";
   try {
-    const auto content = nlohmann::json::parse(read_text(file, right));
+    const auto content = read_json(read_text(file, right));
     if (content.at("scenario") != sha256(scenario.document))
       throw Error("is of another scenario; right would be to submit again what has changed meanwhile");
     auto points = content.at("points").get<std::vector<std::size_t>>();

@@ -73,7 +73,7 @@ std::map<std::string, std::size_t> pending(Scenario& scenario, const RunSettings
 /// Measures what the store does not have. A launch for each collective: one that hangs costs its own points only.
 int measure(const CommandLine& arguments, Scenario& scenario, const RunSettings& settings) {
   const fs::path file = settings.results / "scenario.json";
-  nlohmann::json document = nlohmann::json::parse(scenario.document);
+  nlohmann::json document = read_json(scenario.document);
   document.erase("network");
   document.erase("figures");
   document["backends"] = backend_names(is_measured);

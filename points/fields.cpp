@@ -1,8 +1,7 @@
 #include "points/fields.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "points/json.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "algorithms/facts/trace.hpp"
 #include "points/point.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "points/fields.hpp"
 #include "points/point.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 

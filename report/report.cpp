@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "platforms/platform.hpp"
@@ -15,6 +13,7 @@
 #include "support/csv.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
+#include "support/json.hpp"
 #include "support/xml_text.hpp"
 
 namespace collsim {
@@ -29,8 +28,7 @@ constexpr const char* question =
     "the simulation agree with a real run and with the formula?";
 
 json read_json(const fs::path& file) {
-  std::ifstream stream(file);
-  json document = json::parse(stream, nullptr, false);
+  json document = read_json_file(file);
   if (document.is_discarded())
     throw Error(file.string() + ": is not JSON; right would be what collsim run wrote");
   return document;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <utility>
 
 #include "scenarios/atomically.hpp"
@@ -103,8 +102,7 @@ std::vector<Headway> headways(const fs::path& results) {
     if (entry->path().extension() != ".json") continue;
     std::error_code gone;
     const auto written = entry->last_write_time(gone);
-    std::ifstream file(entry->path());
-    const auto json = nlohmann::json::parse(file, nullptr, false);
+    const auto json = read_json_file(entry->path());
     if (gone || json.is_discarded()) continue;  // swept meanwhile
     found.push_back(json.get<Headway>());
     found.back().silent = std::chrono::duration<double>(fs::file_time_type::clock::now() - written).count();

@@ -3,11 +3,11 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "scenarios/share.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 

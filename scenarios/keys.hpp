@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "support/document.hpp"
+#include "support/json.hpp"
 #include "support/range.hpp"
 
 namespace collsim {

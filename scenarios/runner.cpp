@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <fstream>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -42,10 +41,9 @@ struct Agenda {
 
 /// The machine whose native answers the folder holds.
 std::optional<Machine> noted_machine(const std::filesystem::path& folder) {
-  std::ifstream file(folder / machine_file);
-  if (!file) return std::nullopt;
+  if (!exists(folder / machine_file)) return std::nullopt;
   try {
-    return nlohmann::json::parse(file).get<Machine>();
+    return read_json_file(folder / machine_file).get<Machine>();
   } catch (const nlohmann::json::exception&) {
     fmt::print(stderr, "collsim: {}: damaged, so native points count as missing\n",
                (folder / machine_file).string());
@@ -212,7 +210,7 @@ void write_results(const Scenario& scenario, const std::vector<Row>& rows,
   nlohmann::json context = {{"collsim", collsim_version()},
                             {"simgrid", simgrid_version()},
                             {"file", scenario.file},
-                            {"scenario", nlohmann::json::parse(scenario.document)}};
+                            {"scenario", read_json(scenario.document)}};
   const auto is_measured = [](const Row& row) {
     return backend(row.point).kind() == Backend::Kind::measured;
   };

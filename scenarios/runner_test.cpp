@@ -3,12 +3,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
 #include "points/chooser.hpp"
 #include "scenarios/headway.hpp"
+#include "support/json.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {

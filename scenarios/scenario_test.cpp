@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
+#include "support/json.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {

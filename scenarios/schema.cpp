@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "backends/backend.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

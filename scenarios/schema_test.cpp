@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "support/data_dir.hpp"
+#include "support/json.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <regex>
 #include <sstream>
 
 #include "support/error.hpp"
+#include "support/pattern.hpp"
 #include "support/process.hpp"
 
 namespace collsim {
@@ -17,7 +17,7 @@ namespace {
 
 /// A path where sbatch sees patterns: their sign is doubled in the folder, which has none.
 std::string log_pattern(const std::filesystem::path& log) {
-  const std::string folder = std::regex_replace(log.parent_path().string(), std::regex("%"), "%%");
+  const std::string folder = Pattern("%").replaced(log.parent_path().string(), "%%");
   return folder + "/" + log.filename().string();
 }
 
@@ -73,14 +73,15 @@ std::string how_to_cancel(const std::vector<std::string>& ids) {
 }
 
 std::optional<Ending> ending_in(const std::string& line) {
-  std::smatch state, code;
-  static const std::regex states("JobState=([A-Z_]+)"), codes(" ExitCode=([0-9]+):");
-  if (!std::regex_search(line, state, states) || !std::regex_search(line, code, codes)) return std::nullopt;
+  static const Pattern states("JobState=([A-Z_]+)"), codes(" ExitCode=([0-9]+):");
+  const auto found = states.search(line), code = codes.search(line);
+  if (!found || !code) return std::nullopt;
+  const std::string& state = found->front();
   for (const char* alive :
        {"PENDING", "RUNNING", "SUSPENDED", "CONFIGURING", "COMPLETING", "REQUEUED", "RESIZING",
         "REQUEUE_HOLD", "REQUEUE_FED", "SPECIAL_EXIT", "STAGE_OUT", "STOPPED"})
-    if (state[1] == alive) return std::nullopt;
-  return Ending{state[1], std::stoi(code[1])};
+    if (state == alive) return std::nullopt;
+  return Ending{state, std::stoi(code->front())};
 }
 
 std::optional<Ending> ending(const std::string& id) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -193,8 +192,7 @@ const json& load_schema(const std::string& name) {
   const auto place = loaded.find(name);
   if (place != loaded.end()) return place->second;
   const auto path = data_dir() / name;
-  std::ifstream file(path);
-  const json parsed = json::parse(file, nullptr, false);
+  const json parsed = read_json_file(path);
   if (parsed.is_discarded())
     throw Error(path.string() +
                 ": not to be read as JSON; COLLSIM_DATA_DIR should name the folder of collsim's files");

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 #include "support/document.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

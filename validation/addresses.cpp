@@ -18,8 +18,8 @@ Addresses::Addresses(const Platform& platform) : nodes_(platform.nodes()) {
   if (pattern == all.end()) return;
   pattern_ = pattern->second;
   try {
-    address_ = std::regex(pattern_);
-  } catch (const std::regex_error& error) {
+    address_.emplace(pattern_);
+  } catch (const Error& error) {
     throw PlatformError(platform.file(), 0,
                         fmt::format("'address' is no regular expression: {}", error.what()));
   }
@@ -32,11 +32,11 @@ Addresses::Addresses(const Platform& platform) : nodes_(platform.nodes()) {
           fmt::format("'address.nodes' has the number '{}'; right would be one from 1 on", number));
     sizes_.push_back(size);
   }
-  if (sizes_.size() != address_.mark_count())
+  if (sizes_.size() != address_->groups())
     throw PlatformError(
         platform.file(), 0,
         fmt::format("'address' has {} groups and 'address.nodes' {} numbers; right would be as many",
-                    address_.mark_count(), sizes_.size()));
+                    address_->groups(), sizes_.size()));
 }
 
 int Addresses::next(const std::vector<std::string>& path, std::size_t level, int inside) {
@@ -62,10 +62,11 @@ int Addresses::host_of(const std::string& node, const std::string& line) {
   const auto known = hosts_.find(node);
   if (known != hosts_.end()) return known->second;
   std::vector<std::string> path;
-  std::smatch match;
-  if (!sizes_.empty() && !std::regex_search(line, match, address_))
-    throw Error(fmt::format("node '{}' has no address; right would match '{}'", line, pattern_));
-  for (std::size_t group = 1; group < match.size(); ++group) path.push_back(match[group]);
+  if (address_) {
+    const auto groups = address_->search(line);
+    if (!groups) throw Error(fmt::format("node '{}' has no address; right would match '{}'", line, pattern_));
+    path = *groups;
+  }
   return hosts_[node] = next(path, 0, nodes_);
 }
 

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <map>
-#include <regex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "platforms/platform.hpp"
 #include "points/placement.hpp"
+#include "support/pattern.hpp"
 
 namespace collsim {
 
@@ -29,7 +30,7 @@ class Addresses {
 
   int nodes_;
   std::string pattern_;
-  std::regex address_;
+  std::optional<Pattern> address_;
   std::vector<int> sizes_;                          ///< by level
   std::map<std::vector<std::string>, int> number_;  ///< of a part, among those of the part around it
   std::map<std::vector<std::string>, int> taken_;   ///< parts or nodes inside a part that have a number

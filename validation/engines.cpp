@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <map>
 #include <set>
@@ -19,7 +18,9 @@
 #include "points/serving.hpp"
 #include "support/data_dir.hpp"
 #include "support/human.hpp"
+#include "support/json.hpp"
 #include "support/quantile.hpp"
+#include "support/text_file.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -214,9 +215,9 @@ bool EngineCheck::passed() const {
 }
 
 std::vector<KnownMiss> known_misses() try {
-  std::ifstream file(data_dir() / "validation" / "known_misses.json");
   std::vector<KnownMiss> known;
-  for (const json& entry : json::parse(file))
+  for (const json& entry :
+       read_json(read_text(data_dir() / "validation" / "known_misses.json", "collsim's own")))
     known.push_back(
         {entry.at("platform"), entry.at("network"), entry.at("median").get<double>(), entry.at("reason")});
   return known;

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -10,6 +9,7 @@
 
 #include "decisions/winners.hpp"
 #include "support/csv.hpp"
+#include "support/json.hpp"
 #include "validation/published.hpp"
 
 namespace collsim {

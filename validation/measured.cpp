@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "backends/backend.hpp"
 #include "support/human.hpp"
+#include "support/json.hpp"
 #include "support/text_table.hpp"
 #include "validation/native_choices.hpp"
 

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "algorithms/facts/description.hpp"
 #include "backends/backend.hpp"
 #include "calibration/calibration.hpp"
 #include "support/human.hpp"
+#include "support/json.hpp"
 #include "support/quantile.hpp"
 #include "validation/native_choices.hpp"
 

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 #include "algorithms/facts/operand.hpp"
 #include "backends/backend.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
+#include "support/json.hpp"
 #include "support/quantile.hpp"
+#include "support/text_file.hpp"
 #include "validation/material.hpp"
 
 namespace collsim {
@@ -35,8 +36,7 @@ Portfolio portfolio_of(const json& ours) {
 }
 
 Companion read_companion(const fs::path& file) try {
-  std::ifstream stream(file);
-  const json document = json::parse(stream);
+  const json document = read_json(read_text(file, "a published table's companion"));
   Companion companion{document.at("title"),
                       document.at("source"),
                       {},

@@ -8,6 +8,10 @@
 
 #include "algorithms/facts/nested.hpp"
 
+template class std::vector<collsim::Stage>;
+template class std::vector<collsim::Symbol>;
+template class std::vector<collsim::OptionSpec>;
+
 namespace collsim {
 namespace {
 

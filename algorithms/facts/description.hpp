@@ -164,3 +164,8 @@ std::string& registrant();
 }  // namespace detail
 
 }  // namespace collsim
+
+// Every algorithm has these lists; their code stands in description.cpp alone.
+extern template class std::vector<collsim::Stage>;
+extern template class std::vector<collsim::Symbol>;
+extern template class std::vector<collsim::OptionSpec>;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <regex>
 
 #include "algorithms/facts/blocks.hpp"
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/nested.hpp"
+#include "support/pattern.hpp"
 
 namespace collsim {
 
@@ -178,8 +178,7 @@ std::string composed_formula(const OnNodeFormula& on_node, const std::string& co
   const Nested& flat = nested(collective, options.text("inter"));
   std::string between = "(" + flat.about->formula_with(flat.options) + ")";
   if (in_place) between += saved_in_place(flat);
-  if (senders > 1)
-    between = std::regex_replace(between, std::regex("\\bn\\b"), "(n/" + std::to_string(senders) + ")");
+  if (senders > 1) between = Pattern("\\bn\\b").replaced(between, "(n/" + std::to_string(senders) + ")");
   const std::string seen = std::to_string(on_node.root_takes ? senders - 1 : senders);
   const std::string waits = seen == "0" ? "" : "min(" + seen + ", m - 1)*phi";
   const std::string of_one = waits + " + max(0, m - 2)*psi";

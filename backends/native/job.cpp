@@ -120,7 +120,7 @@ int Job::lead(const std::function<int()>& work) const {
 
 void Job::follow() const {
   for (std::string text = await_text(0, MPI_COMM_WORLD); !text.empty(); text = await_text(0, MPI_COMM_WORLD))
-    take_part(nlohmann::json::parse(text).get<Point>(), [] { return false; });
+    take_part(read_json(text).get<Point>(), [] { return false; });
 }
 
 std::string Job::why_unsupported(const Point& point, const Platform& platform) const {

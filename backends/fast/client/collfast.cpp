@@ -46,7 +46,7 @@ json ask(const Collfast& collfast, const json& question) {
   std::string line;
   if (!server.next(line, [] { return false; }))
     throw Error(fmt::format("{} ended without an answer: {}", program.string(), server.last_words()));
-  json message = json::parse(line);
+  json message = read_json(line);
   if (message.contains("error")) throw Error(message["error"].get<std::string>());
   return message;
 }

@@ -1,0 +1,22 @@
+#include "support/json.hpp"
+
+#include <fstream>
+
+template class nlohmann::detail::serializer<nlohmann::json>;
+template nlohmann::json::basic_json(const nlohmann::json&);
+template nlohmann::json::basic_json(std::initializer_list<nlohmann::detail::json_ref<nlohmann::json>>, bool,
+                                    nlohmann::json::value_t);
+template std::string nlohmann::json::dump(int, char, bool, nlohmann::json::error_handler_t) const;
+
+namespace collsim {
+
+nlohmann::json read_json(std::string_view text) {
+  return nlohmann::json::parse(text);
+}
+
+nlohmann::json read_json_file(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  return nlohmann::json::parse(stream, nullptr, false);
+}
+
+}  // namespace collsim
