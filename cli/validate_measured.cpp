@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cli/predictions.hpp"
 #include "cli/present.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
@@ -57,6 +58,8 @@ int validate_measured(const CommandLine& arguments, const RunSettings& given, co
                            write_atomically(folder / "measured.md", text);
                            write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
                            fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
+                           draw_predictions(report.cells, report.choices_by_size, folder / "measured",
+                                            machine + ": predicted and measured");
                          });
 }
 

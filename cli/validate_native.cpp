@@ -7,6 +7,7 @@
 #include <set>
 
 #include "calibration/platform_xml.hpp"
+#include "cli/predictions.hpp"
 #include "cli/present.hpp"
 #include "cli/testbed.hpp"
 #include "plots/figure.hpp"
@@ -106,6 +107,9 @@ void write_report(const Scenario& scenario, const std::vector<Row>& rows, const 
   write_atomically(folder / "native.md", text);
   write_atomically(folder / "native.csv", to_csv(to_cells(report)));
   fmt::print("{}\nReport: {}\n", text, (folder / "native.md").string());
+  const std::string machine = fs::path(scenario.points.front().platform).stem().string();
+  draw_predictions(report.cells, report.choices_by_size, folder / "native",
+                   machine + ": predicted and measured");
   std::set<std::string> collectives;
   for (const auto& cell : report.cells) collectives.insert(cell.native.point.collective);
   for (const auto& collective : collectives) {
@@ -113,8 +117,7 @@ void write_report(const Scenario& scenario, const std::vector<Row>& rows, const 
     const auto shown = figure_rows_of(rows, collective);
     if (shown.empty()) continue;  // it moves no data
     write_atomically(picture.string() + ".csv", to_csv(shown));
-    const std::string title = fmt::format("{} on {}: native, simulated and predicted", collective,
-                                          fs::path(scenario.points.front().platform).stem().string());
+    const std::string title = fmt::format("{} on {}: native, simulated and predicted", collective, machine);
     for (const auto& file : draw("time_over_bytes", picture.string() + ".csv", "", picture.string(), title))
       fmt::print("Picture: {}\n", file);
   }

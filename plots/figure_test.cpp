@@ -223,6 +223,21 @@ TEST_F(Figure, ImbalanceIsAHistogramForEachPart) {
   EXPECT_THAT(one, HasSubstr(">ranks, beside the mean of their node<"));
 }
 
+TEST_F(Figure, PredictionsHaveAPanelForEachCollectiveAndOneForTheCostOfChoices) {
+  const auto drawn_of = [this](const std::string& rows) {
+    return read(
+        draw_rows("predicted", "panel,by,x,y\n" + rows, "rows", (folder / "out").string(), "title").front());
+  };
+  const std::string cells = "allreduce,smpi,1e-6,2e-6\nbcast,smpi,1e-3,1e-3\n";
+  const std::string plain = drawn_of(cells);
+  for (const char* shown : {">allreduce<", ">bcast<", ">measured<", ">predicted<", ">smpi<", ">twice, half<"})
+    EXPECT_THAT(plain, HasSubstr(shown));
+  EXPECT_THAT(plain, Not(HasSubstr(">cost of the choice<")));
+  const std::string whole = drawn_of(cells + "regret,library,4096,20\nregret,library,8192,10\n");
+  for (const char* shown : {">cost of the choice<", ">library<", ">4 KiB<", ">20 %<"})
+    EXPECT_THAT(whole, HasSubstr(shown));
+}
+
 TEST_F(Figure, RefusesWhatItCannotDraw) {
   EXPECT_THAT(complaint("time_over_byte", results()), HasSubstr("'time_over_bytes'"));
   EXPECT_THAT(complaint("style", results()), HasSubstr("no figure is called 'style'"));

@@ -41,12 +41,7 @@ std::string job_of(const Row& measured) {
 template <class Condition>
 void add_choices(const std::string& of, const MeasuredReport& report, const std::vector<const Row*>& measured,
                  const Condition& belongs, std::vector<NativeChoice>& choices) {
-  std::vector<NativeCell> cells;
-  std::ranges::copy_if(report.cells, std::back_inserter(cells),
-                       [&](const NativeCell& cell) { return belongs(cell.native); });
-  std::vector<const Row*> judged;
-  std::ranges::copy_if(measured, std::back_inserter(judged), [&](const Row* row) { return belongs(*row); });
-  for (auto& choice : native_choices(cells, judged)) {
+  for (auto& choice : native_choices_where(report.cells, measured, belongs)) {
     choice.of = of;
     choices.push_back(std::move(choice));
   }
@@ -145,6 +140,7 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
   std::erase_if(large, [](const NativeCell& cell) { return !is_written_out(cell.as); });
   add_total("all written over point-to-point messages");
   const auto is_large = [](const Row& row) { return row.point.bytes() >= judged_from; };
+  report.choices_by_size = native_choices_by_size(report.cells, judged);
   add_choices("all", report, judged, is_large, report.choices);
   for (const auto& job : jobs)
     add_choices(

@@ -21,7 +21,8 @@ struct MeasuredReport {
   std::vector<NativeCell> cells;
   std::vector<NativeError> by_size, by_job, by_algorithm;  ///< by_job: from 4 KiB on
   std::vector<NativeChoice> choices;                       ///< all, then by job
-  std::map<std::string, std::size_t> excluded;             ///< cells that are not judged, by the reason
+  std::map<std::int64_t, std::vector<NativeChoice>> choices_by_size;
+  std::map<std::string, std::size_t> excluded;  ///< cells that are not judged, by the reason
 };
 
 /// `rows`: the scenario's answers.

@@ -60,6 +60,7 @@ struct NativeReport {
   std::vector<NativeCell> cells;
   std::vector<NativeError> by_size, by_algorithm;
   std::vector<NativeChoice> choices;
+  std::map<std::int64_t, std::vector<NativeChoice>> choices_by_size;
   std::map<std::string, std::size_t> excluded;  ///< rows without a cell, by the reason
 };
 
@@ -71,6 +72,10 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
 std::string to_text(const NativeReport& report);
 /// collective,algorithm,by,p,bytes,native,low,high,predicted,deviation.
 Cells to_cells(const NativeReport& report);
+
+/// What plots/predicted.gp draws: predictions over what they are compared with, and the mean regret of choices by size.
+std::string picture_of(const std::vector<NativeCell>& cells,
+                       const std::map<std::int64_t, std::vector<NativeChoice>>& choices_by_size);
 
 /// The rows of a collective that a figure has room for: native, SMPI's and the formula's, of the `most` algorithms that
 /// are natively nearest to the best over all sizes.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -109,6 +110,20 @@ std::vector<NativeChoice> native_choices(const std::vector<NativeCell>& cells,
   for (const auto& [by, places] : predictors) choices.push_back(choice_by(by, places));
   choices.push_back(choice_by(installed_library, library_places(native)));
   std::erase_if(choices, [](const NativeChoice& choice) { return choice.cells == 0; });
+  return choices;
+}
+
+std::map<std::int64_t, std::vector<NativeChoice>> native_choices_by_size(
+    const std::vector<NativeCell>& cells, const std::vector<const Row*>& native) {
+  const auto size_of = [](const Row& row) {
+    const auto bytes = static_cast<double>(row.point.bytes());
+    return bytes > 0 ? std::int64_t{1} << std::lround(std::log2(bytes)) : 0;
+  };
+  std::map<std::int64_t, std::vector<NativeChoice>> choices;
+  for (const Row* row : native) choices[size_of(*row)];
+  for (auto& [bytes, of_size] : choices)
+    of_size = native_choices_where(cells, native,
+                                   [&, size = bytes](const Row& row) { return size_of(row) == size; });
   return choices;
 }
 

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
 #include <vector>
 
 #include "validation/native.hpp"
@@ -13,5 +17,22 @@ constexpr const char* installed_library = "library";
 /// Of rows that ask the same the first counts.
 std::vector<NativeChoice> native_choices(const std::vector<NativeCell>& cells,
                                          const std::vector<const Row*>& native);
+
+/// The same of those for whose native rows `belongs` holds.
+template <class Condition>
+std::vector<NativeChoice> native_choices_where(const std::vector<NativeCell>& cells,
+                                               const std::vector<const Row*>& native,
+                                               const Condition& belongs) {
+  std::vector<NativeCell> some;
+  std::ranges::copy_if(cells, std::back_inserter(some),
+                       [&](const NativeCell& cell) { return belongs(cell.native); });
+  std::vector<const Row*> rows;
+  std::ranges::copy_if(native, std::back_inserter(rows), [&](const Row* row) { return belongs(*row); });
+  return native_choices(some, rows);
+}
+
+/// The same for each size, by the power of two nearest to its bytes: blocks are rounded to whole elements.
+std::map<std::int64_t, std::vector<NativeChoice>> native_choices_by_size(
+    const std::vector<NativeCell>& cells, const std::vector<const Row*>& native);
 
 }  // namespace collsim

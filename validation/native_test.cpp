@@ -139,6 +139,19 @@ TEST(Native, TellsErrorsInATableAndTheWorstByTheTruest) {
             "allreduce,ring,smpi,8,8192,2,2,2,1.5,-0.25\n");
 }
 
+TEST(Native, APictureHasEveryCellAndTheCostOfChoicesBySize) {
+  // Predicted the other way round: at 8 KiB the choice costs a quarter.
+  const NativeReport report = judge_native({row("native", "ring", 1024, 1), row("native", "tree", 1024, 1.25),
+                                            row("smpi", "ring", 1024, 2), row("smpi", "tree", 1024, 1.5),
+                                            row("native", "ring", 8192, 4), row("smpi", "ring", 8192, 3)});
+  EXPECT_EQ(picture_of(report.cells, report.choices_by_size),
+            "panel,by,x,y\n"
+            "allreduce,smpi,1,2\n"
+            "allreduce,smpi,1.25,1.5\n"
+            "allreduce,smpi,4,3\n"
+            "regret,smpi,8192,25\n");
+}
+
 TEST(Native, FiguresShowTheAlgorithmsNearestToTheBest) {
   const std::vector<Row> rows = {row("native", "ring", 1024, 4),
                                  row("native", "tree", 1024, 1),

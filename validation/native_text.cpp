@@ -118,4 +118,17 @@ Cells to_cells(const NativeReport& report) {
   return cells;
 }
 
+std::string picture_of(const std::vector<NativeCell>& cells,
+                       const std::map<std::int64_t, std::vector<NativeChoice>>& choices_by_size) {
+  std::string text = "panel,by,x,y\n";
+  for (const auto& cell : cells)
+    if (cell.native.outcome.seconds > 0 && cell.predicted.outcome.seconds > 0)
+      text += fmt::format("{},{},{},{}\n", cell.native.point.collective, cell.by(),
+                          cell.native.outcome.seconds, cell.predicted.outcome.seconds);
+  for (const auto& [bytes, choices] : choices_by_size)
+    for (const auto& choice : choices)
+      if (bytes > 0) text += fmt::format("regret,{},{},{}\n", choice.by, bytes, 100 * choice.regret);
+  return text;
+}
+
 }  // namespace collsim
