@@ -37,9 +37,9 @@ const po::options_description& description() {
     own.add_options()("plugin", value("FILE"), "library with more algorithms; any number of them");
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
     own.add_options()("point", value("N"), "of explain and timeline: its number in expand");
-    own.add_options()(
-        "out", value("FILE"),
-        "where a drawing (default: standard output), a report (report.html) or a time line (timeline) goes");
+    own.add_options()("out", value("FILE"),
+                      "where a drawing or a table (default: standard output), a report (report.html) or a "
+                      "time line (timeline) goes");
     own.add_options()("claims", value("NAME,..."), "of validate published: works, or claims as WORK/CLAIM");
     own.add_options()("testbed", value("FILE"), "where to measure: a testbed, up or not");
     own.add_options()("launch", value("COMMAND"),
@@ -47,6 +47,7 @@ const po::options_description& description() {
     own.add_options()("calibration", value("FILE"), "what collsim calibrate found (calibration.json)");
     own.add_options()("cells", value("FILE"),
                       "of validate and calibrate measured: the times (default: those of four machines)");
+    own.add_options()("machine", value("NAME"), "of import: what the table calls it");
     own.add_options()("counterparts", value("FILE"), "of the same: which algorithms the measured ones are");
     for (const Key& key : scenario_keys())
       scenario.add_options()(long_name(key.name).c_str(), value(key.placeholder.c_str()),
@@ -126,6 +127,7 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "claims") arguments.claims = value;
   if (name == "out") arguments.out = value;
   if (name == "cells") arguments.cells = value;
+  if (name == "machine") arguments.machine = value;
   if (name == "counterparts") arguments.counterparts = value;
   if (name == "dry-run") arguments.dry_run = true;
   if (name == "shard") arguments.shard = parse_share(value);

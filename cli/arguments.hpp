@@ -23,6 +23,7 @@ struct CommandLine {
   std::string launch;                ///< what starts a program on all ranks, such as "srun -n 8"
   std::string calibration;           ///< a file
   std::string cells;                 ///< a file of measured times
+  std::string machine;               ///< what a table calls it
   std::string counterparts;          ///< a file
   std::vector<std::string> program;  ///< what follows --
   std::string claims;                ///< of the published works, separated by commas; empty: all

@@ -11,6 +11,7 @@
 #include "cli/calibrate.hpp"
 #include "cli/draw.hpp"
 #include "cli/explain.hpp"
+#include "cli/import.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
@@ -280,6 +281,10 @@ const std::vector<Verb>& commands() {
        "expand SCENARIO [--format table|csv|json]",
        expand_command,
        {"format", "plugin", "scenario"}},
+      {"import",
+       "import [ALGORITHM=]FILE... --machine NAME [--processes N] [--ppn N] [--out FILE.csv]",
+       [](const Context& context) { return import_command(context.arguments); },
+       {"machine", "out", "processes", "ppn"}},
       {"report", "report [DIR] [--out FILE.html]", report_command, {"out"}},
       {"validate", "validate formula|engines|native|measured MACHINE|published|SCENARIO [-j N]",
        validate_command,

@@ -84,6 +84,11 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"validate quickstart --claims A", "--claims means nothing to 'validate quickstart'"},
            {"validate native --cells x.csv",
             "--cells means nothing to 'validate native'; right would be validate measured"},
+           {"import",
+            "'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME"},
+           {"import some.txt", "'import' does not know the machine; right would be --machine NAME"},
+           {"import missing.txt --machine mine",
+            "missing.txt: cannot be read; right would be the output of OSU's or Intel's benchmarks"},
            {"validate measured lumi --claims A", "--claims means nothing to 'validate measured'"},
            {"draw allreduce/rung", "did you mean 'ring'"},
            {"timeline quickstart", "timeline needs a point; right would be --point 1 to 280"},
@@ -136,6 +141,28 @@ TEST(Collsim, CountsClaimsAndReportsThem) {
   EXPECT_EQ(collsim("report " + results + " --out " + page.string()).status, 0);
   EXPECT_THAT(testing::contents(page), AllOf(HasSubstr("<code>collsim validate published</code>"),
                                              HasSubstr("every published number and claim: 2 rows")));
+}
+
+TEST(Collsim, JudgesWhatOtherBenchmarksPrinted) {
+  const testing::Folder folder;
+  const std::string at = folder.path().string() + "/";
+  const char* table = "# Size  Avg Latency(us)  Min Latency(us)  Max Latency(us)  Iterations\n";
+  std::ofstream(at + "ring") << "# OSU MPI Allgather Latency Test v5.9\n" << table << "4096 60 50 70 1000\n";
+  std::ofstream(at + "bruck") << "# OSU MPI Allgather Latency Test v5.9\n" << table << "4096 40 30 50 1000\n";
+  std::ofstream(at + "any") << "# OSU MPI Allgather Latency Test v5.9\n" << table << "4096 35 20 60 1000\n";
+  const Ended imported = collsim("import ring=" + at + "ring bruck=" + at + "bruck " + at +
+                                 "any --machine mine --processes 8 --ppn 2 --out " + at + "mine.csv");
+  EXPECT_EQ(imported.output, "3 times: " + at + "mine.csv\n");
+  // Eight blocks of 4 KiB; the longest rank's time.
+  EXPECT_THAT(testing::contents(at + "mine.csv"),
+              HasSubstr("\nmine,benchmarks,4,8,allgather,ring,32768,byte,1000,70,70,70,longest\n"));
+  const Ended judged = collsim("validate measured --cells " + at +
+                               "mine.csv --platform lumi --backends model --network "
+                               "hockney --results " +
+                               at + "results");
+  EXPECT_EQ(judged.status, 0) << judged.output;
+  EXPECT_THAT(judged.output, HasSubstr("| all: library "));
+  EXPECT_TRUE(std::filesystem::exists(at + "results/measured.svg"));
 }
 
 TEST(Collsim, DrawsRounds) {

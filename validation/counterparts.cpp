@@ -16,6 +16,14 @@ bool matches(const std::string& pattern, const std::string& name) {
   return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
 }
 
+bool is_ours(const std::string& collective, const std::string& choice) {
+  try {
+    return choose(collective, choice).size() == 1;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 /// An object of texts.
 const json& texts(const json& from, const char* key, const std::string& pointer, const Origin& origin) {
   static const json nothing = json::object();
@@ -59,6 +67,7 @@ Counterparts::Counterparts(const std::filesystem::path& file) : file_(file.strin
 Counterpart Counterparts::of(const std::string& collective, const std::string& algorithm) const {
   const auto place = patterns_.find(collective);
   if (place == patterns_.end()) {
+    if (is_ours(collective, algorithm)) return {.collective = collective, .choice = algorithm};
     std::vector<std::string> known;
     for (const auto& [name, patterns] : patterns_) known.push_back(name);
     throw Error(fmt::format("unknown collective '{}'{}", collective, suggestion(collective, known)));
@@ -72,6 +81,8 @@ Counterpart Counterparts::of(const std::string& collective, const std::string& a
       if (matches(pattern, algorithm)) found.stack = suffix;
     return found;
   }
+  if (is_ours(place->second.front().meaning.collective, algorithm))
+    return {.collective = place->second.front().meaning.collective, .choice = algorithm};
   throw Error(fmt::format("'{}' is no {} that {} knows{}", algorithm, collective, file_,
                           suggestion(algorithm, known)));
 }

@@ -23,7 +23,8 @@ class Counterparts {
   /// Throws DocumentError.
   explicit Counterparts(const std::filesystem::path& file);
 
-  /// Throws Error with the nearest names for one that the file does not know.
+  /// Names of ours stand for themselves where the file has none that fits. Throws Error with the nearest names for one that
+  /// neither knows.
   Counterpart of(const std::string& collective, const std::string& algorithm) const;
 
  private:

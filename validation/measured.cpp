@@ -120,8 +120,11 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
     const bool library = cell->row.point.algorithm == installed_library;
     if (library || found != answers.end()) judged.push_back(&cell->row);
     if (found == answers.end()) continue;
-    for (const Row* predicted : found->second)
+    for (const Row* predicted : found->second) {
       report.cells.push_back({cell->row, *predicted, cell->algorithm});
+      Outcome& outcome = report.cells.back().predicted.outcome;
+      if (cell->mean) outcome.seconds = outcome.seconds_mean;
+    }
   }
   std::vector<NativeCell> large;
   std::ranges::copy_if(report.cells, std::back_inserter(large),

@@ -76,14 +76,21 @@ class Reader {
   }
 
   static std::string type(const std::string& name) {
-    static const std::map<std::string, std::string> ours = {{"int32", "int"},     {"int64", "long"},
-                                                            {"float", "float"},   {"float32", "float"},
-                                                            {"double", "double"}, {"float64", "double"}};
+    static const std::map<std::string, std::string> ours = {
+        {"byte", "byte"},     {"int", "int"},       {"long", "long"},
+        {"int32", "int"},     {"int64", "long"},    {"float", "float"},
+        {"float32", "float"}, {"double", "double"}, {"float64", "double"}};
     const auto place = ours.find(name);
     if (place != ours.end()) return place->second;
     std::vector<std::string> known;
     for (const auto& [theirs, mine] : ours) known.push_back(theirs);
     throw Error(fmt::format("unknown type '{}'{}", name, suggestion(name, known)));
+  }
+
+  static bool is_mean(const std::string& quantity) {
+    if (quantity == "mean" || quantity == "longest") return quantity == "mean";
+    throw Error(
+        fmt::format("the quantity is '{}'; right would be longest or mean, over the ranks", quantity));
   }
 
   MeasuredCell cell(const Line& row) {
@@ -99,6 +106,7 @@ class Reader {
       throw Error(
           "quartiles and median are not in order; right would be q1_us <= median_us <= q3_us, all "
           "microseconds");
+    if (has_column("quantity")) cell.mean = is_mean(text(row, "quantity"));
     if (!cell.counterpart.choice.empty()) cell.row.point = point(row, cell.counterpart);
     cell.calibrates = !cell.row.point.platform.empty() &&
                       calibrates(calibration_cells(cell.row.point), cell.run, collective, cell.algorithm);

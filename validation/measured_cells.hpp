@@ -18,6 +18,7 @@ struct MeasuredCell {
   std::string algorithm;  ///< as measured
   Counterpart counterpart = {};
   Row row = {};             ///< its question and what was measured; only with a counterpart
+  bool mean = false;        ///< over the ranks; else of the rank that took longest
   bool calibrates = false;  ///< the platform's parameters are fitted to it, so that it is never judged
 };
 
