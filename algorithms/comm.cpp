@@ -27,14 +27,14 @@ void check(int code, const char* call) {
 }
 
 /// Where the data of an element lies, bytes.
-struct Layout {
+struct TypeLayout {
   std::int64_t size = 0;
   MPI_Aint lower_bound = 0, extent = 0;
   MPI_Aint true_lower_bound = 0, true_extent = 0;
 };
 
-[[gnu::noinline]] Layout asked_layout(MPI_Datatype type) {
-  Layout layout;
+[[gnu::noinline]] TypeLayout asked_layout(MPI_Datatype type) {
+  TypeLayout layout;
   MPI_Count bytes = 0;
   check(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
   layout.size = bytes;
@@ -46,11 +46,11 @@ struct Layout {
 
 /// Predefined types are never freed, so that what MPI said of one stays true: to ask anew at each step of a short call
 /// takes as long as a message.
-Layout layout_of(MPI_Datatype type) {
+TypeLayout layout_of(MPI_Datatype type) {
   thread_local MPI_Datatype last_type = MPI_DATATYPE_NULL;
-  thread_local Layout last;
+  thread_local TypeLayout last;
   if (type == last_type && type != MPI_DATATYPE_NULL) return last;
-  const Layout layout = asked_layout(type);
+  const TypeLayout layout = asked_layout(type);
   for (const MPI_Datatype predefined : {MPI_DOUBLE, MPI_FLOAT, MPI_INT, MPI_LONG, MPI_CHAR, MPI_BYTE})
     if (type == predefined) {
       last_type = type;
@@ -70,7 +70,7 @@ std::string describe_code(int code) {
 
 /// Copies `count` elements without a message, which would cost simulated time. Holes keep what they held.
 void Comm::move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type) {
-  const Layout layout = layout_of(type);
+  const TypeLayout layout = layout_of(type);
   const MPI_Aint extent = layout.extent;
   if (extent == layout.size && layout.true_lower_bound == 0 && layout.true_extent == extent) {
     std::memmove(to, from, static_cast<std::size_t>(count) * static_cast<std::size_t>(extent));
@@ -263,7 +263,7 @@ Scratch Comm::scratch(std::int64_t count, MPI_Datatype type) {
 
 Extent Comm::room(std::int64_t count, MPI_Datatype type) {
   if (count == 0) return {0, 0};
-  const Layout layout = layout_of(type);
+  const TypeLayout layout = layout_of(type);
   const MPI_Aint bytes = (count - 1) * layout.extent + layout.true_extent;
   return {static_cast<std::size_t>(bytes), layout.true_lower_bound};
 }
