@@ -37,6 +37,9 @@ const po::options_description& description() {
     own.add_options()("plugin", value("FILE"), "library with more algorithms; any number of them");
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
     own.add_options()("point", value("N"), "of explain and timeline: its number in expand");
+    own.add_options()(
+        "set", value("NAME=CHANGE,..."),
+        "of whatif: changes that make a variant, such as link.bandwidth=x2; any number of them");
     own.add_options()("out", value("FILE"),
                       "where a drawing or a table (default: standard output), a report (report.html) or a "
                       "time line (timeline) goes");
@@ -119,6 +122,7 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "jobs") arguments.jobs = at_least_one(name, value);
   if (name == "point") arguments.point = at_least_one(name, value);
   if (name == "plugin") arguments.plugins.push_back(value);
+  if (name == "set") arguments.set.push_back(value);
   if (name == "results") arguments.results = value;
   if (name == "format") arguments.format = value;
   if (name == "testbed") arguments.testbed = value;
@@ -180,7 +184,8 @@ CommandLine parse_arguments(int argc, const char* const* argv) {
       arguments.words.push_back(value);
       continue;
     }
-    if (!arguments.given.insert(option.string_key).second && option.string_key != "plugin")
+    if (!arguments.given.insert(option.string_key).second && option.string_key != "plugin" &&
+        option.string_key != "set")
       throw Error("--" + option.string_key + " is given twice; right would be once");
     take(arguments, option.string_key, value);
   }

@@ -19,6 +19,7 @@ struct CommandLine {
   std::string results;  ///< empty: results/SCENARIO
   std::string format = "table";
   int point = 0;
+  std::vector<std::string> set;      ///< of whatif: changes to the platform
   std::string testbed;               ///< a file
   std::string launch;                ///< what starts a program on all ranks, such as "srun -n 8"
   std::string calibration;           ///< a file

@@ -22,6 +22,7 @@
 #include "cli/validate_measured.hpp"
 #include "cli/validate_native.hpp"
 #include "cli/validate_published.hpp"
+#include "cli/whatif.hpp"
 #include "report/report.hpp"
 #include "rules/rules.hpp"
 #include "scenarios/atomically.hpp"
@@ -309,6 +310,12 @@ const std::vector<Verb>& commands() {
        draw_command,
        {"bytes", "count", "distribution", "in_place", "mapping", "op", "out", "platform", "plugin", "ppn",
         "processes", "root", "type"}},
+      {"whatif",
+       "whatif SCENARIO --set NAME=CHANGE ... [-j N] [--results DIR]",
+       [](const Context& context) {
+         return whatif_command(context.arguments, settings_for(context), answer_for(context), context.line);
+       },
+       {"jobs", "plugin", "results", "scenario", "set"}},
       {"explain", "explain SCENARIO --point N", explain_command, {"point", "plugin", "scenario"}},
       {"timeline",
        "timeline SCENARIO --point N [--out PREFIX]",

@@ -23,6 +23,10 @@ std::vector<std::string> rates() {
   return {names.begin(), names.end()};
 }
 
+bool is_count(const std::string& name) {
+  return name == "cores" || name == "cores.effective" || name.starts_with("memory.domains");
+}
+
 bool among(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -53,19 +57,19 @@ double number_of(const std::string& name, const std::string& text) {
   const bool is_time = name.ends_with("latency") || name.starts_with("overhead") || name == "quantum" ||
                        name == "send_overhead" || name == "gap" || name == "flag.transfer";
   const bool is_size = name == "memory.cache" || name == "envelope";
-  const bool is_count = name == "cores" || name == "cores.effective" || name.starts_with("memory.domains");
-  if (!is_size && (text.ends_with("Bps") != (!is_time && !is_count && !text.ends_with("f")) ||
-                   (is_count && text.find_first_not_of("0123456789.") != std::string::npos)))
+  const bool counts = is_count(name);
+  if (!is_size && (text.ends_with("Bps") != (!is_time && !counts && !text.ends_with("f")) ||
+                   (counts && text.find_first_not_of("0123456789.") != std::string::npos)))
     throw Error(fmt::format("'{}' should be {}", text,
-                            is_time    ? "a time such as 1.5us"
-                            : is_count ? "a number without unit"
-                                       : "a rate such as 480MBps"));
+                            is_time  ? "a time such as 1.5us"
+                            : counts ? "a number without unit"
+                                     : "a rate such as 480MBps"));
   if (const auto at = name.find('@'); at != std::string::npos)
     static_cast<void>(parse_bytes(name.substr(at + 1)));
   const double number = is_size ? parse_bytes(text) : parse_quantity(text);
   if ((name == "memory.domains" || name == "cores") && number != std::floor(number))
     throw Error(fmt::format("'{}' is not a whole number", text));
-  if (!std::isfinite(number) || number > (is_count ? 1e6 : 1e18))
+  if (!std::isfinite(number) || number > (counts ? 1e6 : 1e18))
     throw Error(fmt::format("'{}' is too large", text));
   if (number < 0 || (number < 1e-18 && !((is_time || name == "envelope") && number == 0)))
     throw Error(fmt::format("'{}' is too small", text));
@@ -75,6 +79,10 @@ double number_of(const std::string& name, const std::string& text) {
 bool is_text(const std::string& name) {
   return name == "title" || name == "network" || name.starts_with("address") ||
          name.starts_with("calibrated.");
+}
+
+bool is_measure(const std::string& name) {
+  return !is_text(name) && !is_count(name) && name != "nodes" && name != "topology";
 }
 
 }  // namespace collsim

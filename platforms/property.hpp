@@ -14,4 +14,7 @@ double number_of(const std::string& name, const std::string& text);
 /// Whether the property is text: neither a number nor in need of a source.
 bool is_text(const std::string& name);
 
+/// Whether the number is a time, a rate or a size, which a factor can change: neither text nor a count nor a shape.
+bool is_measure(const std::string& name);
+
 }  // namespace collsim

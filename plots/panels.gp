@@ -80,10 +80,10 @@ do for [format in "svg png"] {
     stats rows using ((same_y ? wanted(0) : drawn(i)) ? y(column("value")) : NaN) nooutput
     eval value("axis_" . panel_x[i])
     eval panel_axis[i]
-    if (panel_axis[i] ne axis_speedup && STATS_max < 200 * STATS_min) {
+    if (panel_axis[i] ne axis_ratio && STATS_max < 200 * STATS_min) {
       do for [e = -9:12] { set ytics add (2 * 10.0**e, 5 * 10.0**e) }
     }
-    if (panel_axis[i] eq axis_speedup && STATS_max < 4 * STATS_min) {
+    if (panel_axis[i] eq axis_ratio && STATS_max < 4 * STATS_min) {
       step = STATS_max < 2 * STATS_min ? 1 : 5
       do for [t = step:100:step] { if (t != 5 && t != 10 && t != 20 && t != 40 && t != 80) { set ytics add (0.1 * t) } }
     }

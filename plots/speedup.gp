@@ -2,24 +2,19 @@
 # the same algorithm without overrides. Else: faster than the first series.
 call "style.gp" ARG1 ARG2 ARG3
 
-# "ring [link.bandwidth=x2] ppn 4" without overrides is "ring ppn 4".
-plain(name) = strstrt(name, " [") && strstrt(name, "]") ? name[1:strstrt(name, " [") - 1] . name[strstrt(name, "]") + 1:*] : name
 first_series = word(all_series, 1)
 what_if = 0
 do for [name in all_series] { what_if = what_if || plain(name) ne name && has(all_series, plain(name)) }
 baseline_of(name) = what_if ? plain(name) : first_series
-baseline_text = what_if ? "without overrides" : first_series
+ratio_label = "faster than " . (what_if ? "without overrides" : first_series)
 
-place(name) = " " . quoted(name) . strcol("kind") . ":" . strcol("p") . ":" . strcol("bytes") . "= "
 times = ""
 is_baseline(name) = baseline_of(name) eq name
 stats rows using (wanted(0) && is_baseline(strcol("series")) ? (times = times . place(strcol("series")) . strcol("value"), 0) : 0) nooutput
-found(position, name) = position ? word(times[position + strlen(name):*], 1) + 0 : NaN
-baseline_time(name) = found(strstrt(times, name), name)
 
-y_axis = axis_speedup
+y_axis = axis_ratio
 load "over_bytes.gp"
 shows(i) = wanted(i) && in_panel(i) && !(what_if && is_baseline(strcol("series")))
-y(value) = baseline_time(place(baseline_of(strcol("series")))) / value
+y(value) = found(place(baseline_of(strcol("series")))) / value
 
 load "panels.gp"

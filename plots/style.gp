@@ -106,12 +106,19 @@ do for [exponent = 0:40:(widest_bytes > 64 ? 3 : 1)] {
                sprintf('"%s" %.0f', bytes_text(2.0 ** exponent), 2.0 ** exponent)
 }
 axis_bytes = 'set logscale x 2; set xlabel bytes_label; set format x ""; set xtics nomirror (' . bytes_tics . ')'
-axis_speedup = 'set logscale y 2; set ylabel "faster than " . baseline_text; set format y "%gx"; set ytics nomirror 2'
+axis_ratio = 'set logscale y 2; set ylabel ratio_label; set format y "%gx"; set ytics nomirror 2'
 axis_count = 'set logscale y 10; set ylabel "elements"; set format y "%.0f"; set ytics nomirror autofreq'
 axis_p = 'set logscale x 2; set xlabel "processes"; set format x "%.0f"; set xtics nomirror ' . \
          (widest_p > 256 ? '(1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576)' : '2')
 axis_seconds = 'set logscale y 10; set ylabel "time"; set format y "%.0s %cs"; set ytics nomirror autofreq'
 axis_bandwidth = 'set logscale y 10; set ylabel "message size / time"; set format y "%.0s %cB/s"; set ytics nomirror autofreq'
+
+# Times of other rows at the same place: `times` collects place(SERIES) . VALUE.
+# "ring [link.bandwidth=x2] ppn 4" without overrides is "ring ppn 4".
+plain(name) = strstrt(name, " [") && strstrt(name, "]") ? name[1:strstrt(name, " [") - 1] . name[strstrt(name, "]") + 1:*] : name
+place(name) = " " . quoted(name) . strcol("kind") . ":" . strcol("p") . ":" . strcol("bytes") . "= "
+found_at(position, name) = position ? word(times[position + strlen(name):*], 1) + 0 : NaN
+found(name) = found_at(strstrt(times, name), name)
 
 # Up to six panels, each holding one value of a list constant; pick(list, i) spreads them from first to last, as
 # spread(list, i, n) spreads n.

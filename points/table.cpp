@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "points/human.hpp"
 #include "points/row.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
@@ -22,15 +23,15 @@ struct TextVisitor {
   }
 };
 
-std::string human(const Column& column, const Row& row) {
-  return std::visit(TextVisitor{column.unit}, column.cell(row));
-}
-
 bool holds_text(const Column& column, const std::vector<Row>& rows) {
   return std::holds_alternative<std::string>(column.cell(rows.front()));
 }
 
 }  // namespace
+
+std::string human_cell(const Cell& cell, const std::string& unit) {
+  return std::visit(TextVisitor{unit}, cell);
+}
 
 std::string to_table(const std::vector<Row>& rows, const Columns& shown) {
   if (rows.empty()) return "no rows\n";
@@ -40,7 +41,8 @@ std::string to_table(const std::vector<Row>& rows, const Columns& shown) {
   for (std::size_t i = 0; i < rows.size(); ++i) table.lines.push_back({std::to_string(i + 1)});
   for (const auto& column : shown) {
     table.headings.push_back({column.name, holds_text(column, rows), always.contains(column.name)});
-    for (std::size_t i = 0; i < rows.size(); ++i) table.lines[i].push_back(human(column, rows[i]));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      table.lines[i].push_back(human_cell(column.cell(rows[i]), column.unit));
   }
   const std::string shared = take_shared(table);
   return shared + aligned(table);

@@ -61,10 +61,13 @@ std::string command_of(const json& context, const fs::path& folder) {
   const fs::path file = context.at("file").get<std::string>();
   if (file.filename() == "claims.json") return "collsim validate published";
   if (file == "engines" || file == "native") return "collsim validate " + file.string();
-  std::string line = fs::exists(folder / "map.csv") ? "collsim map" : "collsim run";
+  const json asked = context.at("scenario"), original = fs::exists(file) ? read_json(file) : json::object();
+  std::string line = fs::exists(folder / "map.csv") ? "collsim map"
+                     : asked.contains("whatif")     ? "collsim whatif"
+                                                    : "collsim run";
   const bool shipped = file.parent_path().filename() == "scenarios";
   if (file != "map") line += " " + (shipped ? file.stem().string() : file.string());
-  const json asked = context.at("scenario"), original = fs::exists(file) ? read_json(file) : json::object();
+  if (asked.contains("whatif")) line += " " + asked["whatif"].get<std::string>();
   for (const Key& key : scenario_keys())
     if (asked.contains(key.name) && (!original.contains(key.name) || original[key.name] != asked[key.name]))
       line += fmt::format(" {} '{}'", flag_of(key.name), flag_text(asked[key.name]));
@@ -101,6 +104,7 @@ std::string section(const fs::path& folder, const json& results) {
   text += table_of(folder / "scoreboard.csv", "Scoreboard: every published number and claim");
   text += table_of(folder / "report.csv", "Published, simulated and by formula");
   text += table_of(folder / "map.csv", "Winners");
+  text += table_of(folder / "whatif.csv", "Times over the baseline's");
   return text + table_of(folder / "results.csv", "Answers");
 }
 

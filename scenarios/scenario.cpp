@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "platforms/variants.hpp"
 #include "scenarios/expand.hpp"
 #include "scenarios/keys.hpp"
 #include "scenarios/schema.hpp"
@@ -14,18 +15,6 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-
-json changes_of(const std::string& text) {
-  json changes = json::object();
-  for (const auto& part : split_list(text)) {
-    const auto equals = part.find('=');
-    if (equals == std::string::npos)
-      throw DocumentError("--overrides", "",
-                          "'" + part + "' changes nothing; right would be link.bandwidth=x2");
-    changes[part.substr(0, equals)] = part.substr(equals + 1);
-  }
-  return changes;
-}
 
 /// The JSON that a flag's text stands for. Sizes stay a text: the schema takes ranges there.
 json flag_value(const std::string& key, const std::string& text) {
@@ -40,7 +29,7 @@ json flag_value(const std::string& key, const std::string& text) {
     case Takes::truth:
       return text == "true" || text == "false" ? json(text == "true") : json(text);
     case Takes::changes:
-      return changes_of(text);
+      return parse_changes(text, flag_of(key));
     case Takes::name:
     case Takes::numbers:
       break;

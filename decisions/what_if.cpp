@@ -1,0 +1,63 @@
+#include "decisions/what_if.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace collsim {
+namespace {
+
+Cell seconds_of(const Outcome& outcome) {
+  return outcome.ok() ? Cell(outcome.seconds) : Cell();
+}
+
+}  // namespace
+
+std::vector<Point> with_variants(const std::vector<Point>& baseline, const std::vector<Variant>& variants) {
+  std::vector<Point> all = baseline;
+  for (const auto& variant : variants)
+    std::ranges::transform(baseline, std::back_inserter(all), [&](Point point) {
+      point.overrides.insert(variant.changes.begin(), variant.changes.end());
+      return point;
+    });
+  return all;
+}
+
+WhatIf what_if(const std::vector<Row>& rows, const std::vector<Variant>& variants) {
+  const auto each = static_cast<std::ptrdiff_t>(rows.size() / (variants.size() + 1));
+  WhatIf found{{rows.begin(), rows.begin() + each}, {}};
+  auto row = rows.begin() + each;
+  for (const auto& variant : variants) {
+    auto& side = found.sides.emplace_back(WhatIf::Side{variant.name, {}});
+    for (const auto end = row + each; row != end; ++row) side.outcomes.push_back(row->outcome);
+  }
+  return found;
+}
+
+std::optional<double> ratio(const Outcome& baseline, const Outcome& changed) {
+  if (!baseline.ok() || !changed.ok() || baseline.seconds <= 0) return std::nullopt;
+  return changed.seconds / baseline.seconds;
+}
+
+Point race(Point point) {
+  point.algorithm.clear();
+  point.options = {};
+  return point;
+}
+
+Cells to_cells(const WhatIf& what_if) {
+  Cells cells;
+  for (const auto& column : point_columns()) cells.names.push_back(column.name);
+  for (const char* name : {"change", "baseline_seconds", "seconds", "ratio"}) cells.names.emplace_back(name);
+  for (const auto& side : what_if.sides)
+    for (std::size_t i = 0; i < what_if.baseline.size(); ++i) {
+      const Row& row = what_if.baseline[i];
+      auto& line = cells.lines.emplace_back();
+      for (const auto& column : point_columns()) line.push_back(column.cell(row));
+      const auto times = ratio(row.outcome, side.outcomes[i]);
+      line.insert(line.end(), {side.change, seconds_of(row.outcome), seconds_of(side.outcomes[i]),
+                               times ? Cell(*times) : Cell()});
+    }
+  return cells;
+}
+
+}  // namespace collsim

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/variants.hpp"
+#include "points/row.hpp"
+
+namespace collsim {
+
+/// Answers on a platform, and on variants of it.
+struct WhatIf {
+  struct Side {
+    std::string change;             ///< the variant's name
+    std::vector<Outcome> outcomes;  ///< one per row of the baseline
+  };
+  std::vector<Row> baseline;
+  std::vector<Side> sides;
+};
+
+/// The points, and then once more for each variant with its changes, in the order that what_if() expects of their answers.
+std::vector<Point> with_variants(const std::vector<Point>& baseline, const std::vector<Variant>& variants);
+
+/// The answers to with_variants().
+WhatIf what_if(const std::vector<Row>& rows, const std::vector<Variant>& variants);
+
+/// How many times as long it takes; nothing where either has no time, or none passes.
+std::optional<double> ratio(const Outcome& baseline, const Outcome& changed);
+
+/// What algorithms compete for: the point without its algorithm.
+Point race(Point point);
+
+/// For people: seconds and ratios by row, where they are many by algorithm and backend, and where another algorithm
+/// becomes the fastest.
+std::string to_text(const WhatIf& what_if);
+
+/// A line per variant and row: the point, `change`, `baseline_seconds`, `seconds` and `ratio`.
+Cells to_cells(const WhatIf& what_if);
+
+}  // namespace collsim

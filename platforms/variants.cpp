@@ -1,0 +1,71 @@
+#include "platforms/variants.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "platforms/parameters.hpp"
+#include "support/document.hpp"
+#include "support/range.hpp"
+
+namespace collsim {
+namespace {
+
+/// What overrides are to name for one change.
+std::vector<std::string> numbers_of(const std::string& name, const std::string& change,
+                                    const Platform& baseline) {
+  if (baseline.overrides().contains(name))
+    throw Error(fmt::format("'{}' is changed already, to {}; right would be a baseline with its own value",
+                            name, baseline.overrides().at(name)));
+  if (!change.starts_with("x")) return {name};
+  static_cast<void>(parse_factor(change));
+  const auto all = parameters(baseline);
+  const auto place = std::ranges::find(all, name, &Parameter::name);
+  if (place == all.end()) return {name};
+  if (place->zero)
+    throw Error(fmt::format("'{}' is 0 on {}, which no factor changes; right would be a value with its unit",
+                            name, baseline.name()));
+  return place->numbers;
+}
+
+}  // namespace
+
+Changes parse_changes(const std::string& text, const std::string& flag) {
+  Changes changes;
+  for (const auto& part : split_list(text)) {
+    const auto equals = part.find('=');
+    if (equals == std::string::npos)
+      throw DocumentError(flag, "", "'" + part + "' changes nothing; right would be link.bandwidth=x2");
+    changes[part.substr(0, equals)] = part.substr(equals + 1);
+  }
+  return changes;
+}
+
+double parse_factor(const std::string& text) {
+  double factor = 0;
+  const char* const end = text.data() + text.size();
+  if (!text.starts_with("x") || std::from_chars(text.data() + 1, end, factor).ptr != end ||
+      !std::isfinite(factor) || factor <= 0)
+    throw Error(fmt::format("'{}' is no factor above 0; right would be x2 or x0.5", text));
+  return factor;
+}
+
+Variant parse_variant(const std::string& text, const Platform& baseline) {
+  Variant made{text, {}};
+  const Changes asked = parse_changes(text, "--set");
+  try {
+    for (const auto& [name, change] : asked)
+      for (const auto& number : numbers_of(name, change, baseline)) made.changes[number] = change;
+    Changes all = baseline.overrides();
+    all.insert(made.changes.begin(), made.changes.end());
+    if (Platform::load(baseline.file(), all).xml() == baseline.xml())
+      throw Error("nothing changes; right would be another value than the platform's own");
+  } catch (const Error& error) {
+    throw Error(fmt::format("--set {}: {}", text, error.what()));
+  }
+  return made;
+}
+
+}  // namespace collsim
