@@ -40,6 +40,11 @@ const po::options_description& description() {
     own.add_options()(
         "set", value("NAME=CHANGE,..."),
         "of whatif: changes that make a variant, such as link.bandwidth=x2; any number of them");
+    own.add_options()("until", value("A=B"),
+                      "of whatif: from which value of --vary on algorithm B is faster than A, or A than B");
+    own.add_options()(
+        "vary", value("NAME[=FROM..TO]"),
+        "of --until: a number of the platform, such as link.latency=x0.1..x10 (default x0.01..x100)");
     own.add_options()("out", value("FILE"),
                       "where a drawing or a table (default: standard output), a report (report.html) or a "
                       "time line (timeline) goes");
@@ -122,6 +127,8 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "jobs") arguments.jobs = at_least_one(name, value);
   if (name == "point") arguments.point = at_least_one(name, value);
   if (name == "plugin") arguments.plugins.push_back(value);
+  if (name == "until") arguments.until = value;
+  if (name == "vary") arguments.vary = value;
   if (name == "set") arguments.set.push_back(value);
   if (name == "results") arguments.results = value;
   if (name == "format") arguments.format = value;

@@ -19,6 +19,7 @@ struct CommandLine {
   std::string results;  ///< empty: results/SCENARIO
   std::string format = "table";
   int point = 0;
+  std::string until, vary;           ///< of whatif: two algorithms, and a range of a parameter
   std::vector<std::string> set;      ///< of whatif: changes to the platform
   std::string testbed;               ///< a file
   std::string launch;                ///< what starts a program on all ranks, such as "srun -n 8"

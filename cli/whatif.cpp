@@ -4,34 +4,14 @@
 
 #include <algorithm>
 
+#include "cli/baseline.hpp"
 #include "cli/present.hpp"
+#include "cli/until.hpp"
 #include "decisions/what_if.hpp"
 #include "scenarios/atomically.hpp"
 
 namespace collsim {
 namespace {
-
-/// The scenario, which must ask about one platform. Its answers do not replace those of `collsim run`.
-Scenario load_baseline(const CommandLine& arguments) {
-  Scenario scenario = load_asked(arguments);
-  const Point& first = scenario.points.front();
-  for (const Point& point : scenario.points)
-    if (point.platform != first.platform || point.overrides != first.overrides)
-      throw Error(
-          fmt::format("{}: asks about several platforms; right would be one baseline, such as --platform {} "
-                      "--overrides NAME=CHANGE",
-                      scenario.file, first.platform));
-  scenario.name += "_whatif";
-  scenario.published.clear();
-  return scenario;
-}
-
-/// What the report of all runs shows as the command.
-void note(Scenario& scenario, const std::string& flags) {
-  auto document = nlohmann::json::parse(scenario.document);
-  document["whatif"] = flags;
-  scenario.document = document.dump(2);
-}
 
 std::vector<Variant> asked_variants(const CommandLine& arguments, const Platform& baseline) {
   std::vector<Variant> variants;
@@ -52,12 +32,10 @@ void write_ratios(const WhatIf& found, const std::filesystem::path& folder) {
 
 int compare(const CommandLine& arguments, RunSettings settings, const Answer& answer,
             const std::string& line) {
-  Scenario scenario = load_baseline(arguments);
-  const auto variants = asked_variants(arguments, scenario.platforms.of(scenario.points.front()));
-  std::string flags;
-  for (const auto& variant : variants)
-    flags += (flags.empty() ? "" : " ") + shell_line({"--set", variant.name});
-  note(scenario, flags);
+  std::vector<std::string> flags;
+  for (const auto& text : arguments.set) flags.insert(flags.end(), {"--set", text});
+  Scenario scenario = load_baseline(arguments, shell_line(flags));
+  const auto variants = asked_variants(arguments, platform_of(scenario));
   settings.results = results_folder(arguments, scenario);
   scenario.points = with_variants(scenario.points, variants);
   if (!arguments.given.contains("figures")) scenario.figures = {"what_if"};
@@ -73,8 +51,13 @@ int compare(const CommandLine& arguments, RunSettings settings, const Answer& an
 
 int whatif_command(const CommandLine& arguments, RunSettings settings, const Answer& answer,
                    const std::string& line) {
-  if (arguments.set.empty())
-    throw Error("'whatif' needs to know what to change; right would be --set link.bandwidth=x2");
+  if (arguments.set.empty() == arguments.until.empty())
+    throw Error(
+        "'whatif' needs to know what to change; right would be --set link.bandwidth=x2, or --until "
+        "recursive_doubling=ring --vary link.latency");
+  if (arguments.until.empty() && !arguments.vary.empty())
+    throw Error("--vary means nothing without --until; right would be --until recursive_doubling=ring");
+  if (!arguments.until.empty()) return until(arguments, std::move(settings), answer, line);
   return compare(arguments, std::move(settings), answer, line);
 }
 

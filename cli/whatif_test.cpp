@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <map>
+
 #include "cli/testing/collsim.hpp"
 #include "support/csv.hpp"
 #include "testing/folder.hpp"
@@ -25,6 +27,20 @@ TEST(WhatIf, MistakesAreOneLineAndExitWith2) {
             "quickstart.json: asks about several platforms; right would be one baseline, such as --platform "
             "star"},
            {"what_if --set copy=x2", "what_if.json: asks about several platforms"},
+           {"quickstart --until ring=tree",
+            "--until needs to know what to vary; right would be --vary link.latency"},
+           {"quickstart --vary copy", "'whatif' needs to know what to change"},
+           {"quickstart --until ring=tree --vary copy --set copy=x2",
+            "'whatif' needs to know what to change"},
+           {"quickstart --until ring --vary copy", "--until ring: names no two algorithms"},
+           {"quickstart --until ring=ring --vary copy", "compares an algorithm with itself"},
+           {"quickstart --until ring=rung --vary copy",
+            "unknown algorithm 'rung' of allreduce; did you mean 'ring'?"},
+           {"quickstart --until ring=bine --vary copy",
+            "--until ring=bine: 'bine' is not among the scenario's algorithms; did you mean 'ring'?"},
+           {"quickstart --until 'ring=rec*' --vary copy", "'rec*' is not among the scenario's algorithms"},
+           {"quickstart --until ring=tree --vary cpoy", "star has no parameter 'cpoy'; did you mean 'copy'"},
+           {"quickstart --until ring=tree --vary copy=x0..x2", "'x0' is no factor above 0"},
            {"quickstart --set copy=x2 --slurm", "--slurm means nothing to 'whatif'"}}) {
     const Ended ended = collsim("whatif " + arguments + " --results " + results.string());
     EXPECT_EQ(ended.status, 2) << arguments;
@@ -69,6 +85,53 @@ TEST(WhatIf, ComparesVariantsWithTheBaseline) {
               AllOf(HasSubstr("<code>collsim whatif quickstart --set link.bandwidth=x2,arrival=x2 --set "
                               "combine.arithmetic=x2 "),
                     HasSubstr("Times over the baseline")));
+}
+
+/// Seconds by algorithm.
+std::map<std::string, double> times_in(const std::string& results) {
+  std::map<std::string, double> found;
+  const CsvTable table = read_csv(results);
+  for (const auto& row : table.rows)
+    found[table.cell(row, "algorithm")] = table.number<double>(table.cell(row, "seconds"));
+  return found;
+}
+
+TEST(WhatIf, FindsWhereAnotherAlgorithmBecomesFaster) {
+  const testing::Folder folder;
+  const std::string results = (folder.path() / "results").string(),
+                    there = (folder.path() / "there").string();
+  for (const std::string backend : {"fast --network links", "model"}) {
+    const std::string ask =
+        "quickstart --algorithms ring,recursive_doubling --processes 16 --bytes 4K --backend " + backend;
+    const Ended ended =
+        collsim("whatif " + ask +
+                " --until 'ring=recursive_doubling' --vary link.latency=50ns..5us --results " + results);
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    // Both take rounds times latency plus a constant: 30 (2 l + ...) and 4 (2 l + ...).
+    EXPECT_THAT(ended.output, AllOf(HasSubstr("ring until 400.6 ns, then recursive_doubling\n"),
+                                    HasSubstr("Crossings: " + results + "/crossings.csv\n")));
+    const CsvTable crossings = read_csv(results + "/crossings.csv");
+    ASSERT_EQ(crossings.rows.size(), 1U);
+    EXPECT_EQ(crossings.cell(crossings.rows[0], "then_faster"), "recursive_doubling");
+    const std::string value = crossings.cell(crossings.rows[0], "value");
+    collsim("run " + ask + " --overrides link.latency=" + value + " --results " + there);
+    const auto times = times_in(there + "/results.csv");
+    EXPECT_NEAR(times.at("ring") / times.at("recursive_doubling"), 1, 1e-8) << backend;
+  }
+}
+
+TEST(WhatIf, SaysThatNothingCrosses) {
+  const testing::Folder folder;
+  const Ended ended = collsim(
+      "whatif quickstart --processes 4 --bytes 8 --backend model --until ring=recursive_doubling --vary "
+      "combine.arithmetic=x0.5..x2 --results " +
+      folder.path().string());
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(
+      ended.output,
+      StartsWith(
+          "collsim: --until: no crossing of ring and recursive_doubling for combine.arithmetic from x0.5 "
+          "(500 MB/s) to x2 (2 GB/s): recursive_doubling throughout; right would be a wider range"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "support/error.hpp"
+#include "support/human.hpp"
 
 namespace collsim {
 namespace {
@@ -44,6 +45,16 @@ double parse_quantity(const std::string& text) {
 std::string scale_quantity(const std::string& text, double factor) {
   const auto [number, unit] = split(text);
   return fmt::format("{}{}", number * factor, unit);
+}
+
+std::string human_quantity(const std::string& text) {
+  const std::string unit = split(text).second;
+  const double number = parse_quantity(text);
+  if (unit.ends_with("s") && !unit.ends_with("Bps")) return human_seconds(number);
+  if (!unit.ends_with("Bps")) return text;
+  for (const auto& [size, prefix] : {std::pair{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}})
+    if (number >= size) return fmt::format("{:.4g} {}B/s", number / size, prefix);
+  return fmt::format("{:.4g} B/s", number);
 }
 
 double parse_bytes(const std::string& text) {

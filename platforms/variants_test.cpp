@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include "platforms/parameter_range.hpp"
 #include "platforms/parameters.hpp"
+#include "platforms/quantity.hpp"
 #include "testing/platform_of.hpp"
 
 namespace collsim {
@@ -74,6 +76,48 @@ TEST(Variants, RefuseWhatChangesNothing) {
            {"flag.latency=x2", "'flag.latency' is 0 on star_of_nodes"},
            {"copy=x3", "'copy' is changed already, to x2"}})
     EXPECT_THAT([&] { parse_variant(text, baseline); }, ThrowsMessage<Error>(HasSubstr(reason)));
+}
+
+TEST(ParameterRanges, AreOfFactorsOrValues) {
+  const Platform t3e = Platform::load("cray_t3e");
+  const ParameterRange usual = parse_range("copy", t3e);
+  EXPECT_EQ(usual.from, "x0.01");
+  EXPECT_DOUBLE_EQ(usual.span, 1e4);
+  EXPECT_THAT(usual.changes(50), ElementsAre(Pair("copy", "x0.5"), Pair("copy@32KiB", "x0.5")));
+  EXPECT_EQ(usual.text(50), "x0.5") << "two values";
+  EXPECT_EQ(parse_range("link.latency=x0.5..x2", t3e).text(3), "x1.5 (90 ns)");
+
+  const ParameterRange values = parse_range("link.latency=100ns..1us", t3e);
+  EXPECT_DOUBLE_EQ(values.span, 10);
+  EXPECT_THAT(values.changes(5), ElementsAre(Pair("link.latency", "500ns")));
+  EXPECT_EQ(values.text(5), "500 ns");
+  EXPECT_EQ(parse_range("link.bandwidth=100MBps..1GBps", t3e).text(5), "500 MB/s");
+  EXPECT_EQ(parse_range("flag.latency=1ns..1us", Platform::load("star_of_nodes")).from, "1ns") << "from 0 on";
+}
+
+TEST(ParameterRanges, RefuseEndsThatAreNone) {
+  const Platform baseline = Platform::load("star_of_nodes", {{"copy", "x2"}});
+  for (const auto& [text, reason] : std::map<std::string, std::string>{
+           {"link.latncy", "--vary link.latncy: star_of_nodes has no parameter 'link.latncy'; did you mean"},
+           {"cores", "has no parameter 'cores'"},
+           {"link.latency=3us", "'3us' is no range; right would be such as x0.01..x100 or 100ns..10us"},
+           {"link.latency=1us..x2", "'1us..x2' has a factor and a value as ends"},
+           {"link.latency=x2..x1", "'x2..x1' does not rise from a value above 0"},
+           {"link.latency=x2..x2", "'x2..x2' does not rise from a value above 0"},
+           {"link.latency=0us..1us", "'0us..1us' does not rise from a value above 0"},
+           {"link.latency=x0..x1", "'x0' is no factor above 0"},
+           {"link.latency=1MBps..2MBps", "'1MBps' should be a time such as 1.5us"},
+           {"flag.latency", "'flag.latency' is 0 on star_of_nodes, which no factor changes"},
+           {"link.bandwidth=x1..x1e30", "is too large"},
+           {"copy", "'copy' is changed already, to x2"}})
+    EXPECT_THAT([&] { parse_range(text, baseline); }, ThrowsMessage<Error>(HasSubstr(reason))) << text;
+}
+
+TEST(Quantities, AreRoundedForPeople) {
+  EXPECT_EQ(human_quantity("1234.56ns"), "1.235 us");
+  EXPECT_EQ(human_quantity("5e4MBps"), "50 GB/s");
+  EXPECT_EQ(human_quantity("999Bps"), "999 B/s");
+  EXPECT_EQ(human_quantity("12"), "12");
 }
 
 }  // namespace

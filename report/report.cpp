@@ -105,6 +105,7 @@ std::string section(const fs::path& folder, const json& results) {
   text += table_of(folder / "report.csv", "Published, simulated and by formula");
   text += table_of(folder / "map.csv", "Winners");
   text += table_of(folder / "whatif.csv", "Times over the baseline's");
+  text += table_of(folder / "crossings.csv", "Where another algorithm becomes the faster");
   return text + table_of(folder / "results.csv", "Answers");
 }
 

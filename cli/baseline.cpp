@@ -1,0 +1,28 @@
+#include "cli/baseline.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/present.hpp"
+
+namespace collsim {
+
+Scenario load_baseline(const CommandLine& arguments, const std::string& asked) {
+  Scenario scenario = load_asked(arguments);
+  const Point& first = scenario.points.front();
+  for (const Point& point : scenario.points)
+    if (point.platform != first.platform || point.overrides != first.overrides)
+      throw Error(fmt::format(
+          "{}: asks about several platforms; right would be one baseline, such as --platform {} --overrides "
+          "NAME=CHANGE",
+          scenario.file, first.platform));
+  scenario.name += "_whatif";
+  scenario.published.clear();
+  auto document = nlohmann::json::parse(scenario.document);
+  document["whatif"] = asked;
+  scenario.document = document.dump(2);
+  return scenario;
+}
+
+}  // namespace collsim

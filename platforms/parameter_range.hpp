@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "platforms/parameters.hpp"
+#include "platforms/variants.hpp"
+
+namespace collsim {
+
+/// Values of a parameter between two ends, by how many times the least of them they are: a position, from 1 to `span`.
+struct ParameterRange {
+  Parameter parameter;
+  std::string from;  ///< a factor of what the platform has, "x0.01", or a value, "100ns"
+  double span;       ///< above 1
+
+  bool relative() const { return from.starts_with("x"); }
+  Changes changes(double position) const;
+  /// "x2.31 (1.155 us)", or "231 ns".
+  std::string text(double position) const;
+};
+
+/// "link.latency=x0.5..x8" or "link.latency=100ns..10us"; without ends a hundredth to a hundred times the platform's
+/// value. Throws Error where the platform has no such parameter, an end is none of its values, or the parameter is 0 and
+/// has a factor.
+ParameterRange parse_range(const std::string& text, const Platform& baseline);
+
+}  // namespace collsim
