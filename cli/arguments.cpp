@@ -40,6 +40,9 @@ const po::options_description& description() {
     own.add_options()(
         "set", value("NAME=CHANGE,..."),
         "of whatif: changes that make a variant, such as link.bandwidth=x2; any number of them");
+    own.add_options()("tornado", "of whatif: which number of the platform matters most");
+    own.add_options()("factor", value("xNUMBER"),
+                      "of --tornado: how far each is changed, either way (default x2)");
     own.add_options()("until", value("A=B"),
                       "of whatif: from which value of --vary on algorithm B is faster than A, or A than B");
     own.add_options()(
@@ -127,6 +130,8 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "jobs") arguments.jobs = at_least_one(name, value);
   if (name == "point") arguments.point = at_least_one(name, value);
   if (name == "plugin") arguments.plugins.push_back(value);
+  if (name == "tornado") arguments.tornado = true;
+  if (name == "factor") arguments.factor = value;
   if (name == "until") arguments.until = value;
   if (name == "vary") arguments.vary = value;
   if (name == "set") arguments.set.push_back(value);

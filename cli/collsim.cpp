@@ -311,11 +311,12 @@ const std::vector<Verb>& commands() {
        {"bytes", "count", "distribution", "in_place", "mapping", "op", "out", "platform", "plugin", "ppn",
         "processes", "root", "type"}},
       {"whatif",
-       "whatif SCENARIO --set NAME=CHANGE ...|--until A=B --vary NAME[=FROM..TO] [-j N] [--results DIR]",
+       "whatif SCENARIO --set NAME=CHANGE ...|--until A=B --vary NAME[=FROM..TO]|--tornado [-j N] [--results "
+       "DIR]",
        [](const Context& context) {
          return whatif_command(context.arguments, settings_for(context), answer_for(context), context.line);
        },
-       {"jobs", "plugin", "results", "scenario", "set", "until", "vary"}},
+       {"jobs", "plugin", "results", "scenario", "set", "tornado", "until", "vary", "factor"}},
       {"explain", "explain SCENARIO --point N", explain_command, {"point", "plugin", "scenario"}},
       {"timeline",
        "timeline SCENARIO --point N [--out PREFIX]",

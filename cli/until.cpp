@@ -98,7 +98,7 @@ class Arena {
     std::vector<Point> asked;
     for (const Query& query : queries)
       for (Point point : {questions_[query.question].first, questions_[query.question].second}) {
-        point.overrides.merge(range_.changes(query.position));
+        point.overrides = range_.changes(query.position);
         asked.push_back(std::move(point));
       }
     const std::size_t known = scenario_.points.size();
@@ -168,8 +168,8 @@ Cells to_cells(const std::vector<Question>& questions, const std::vector<Course>
       leader = -leader;
       auto& line = cells.lines.emplace_back();
       for (const auto& column : point_columns()) line.push_back(column.cell({questions[i].first}));
-      line.insert(line.end(), {rivals.second, range.parameter.name, range.changes(change).begin()->second,
-                               rivals.faster(leader)});
+      line.insert(line.end(),
+                  {rivals.second, range.parameter.name, range.value(change), rivals.faster(leader)});
     }
   }
   return cells;

@@ -18,7 +18,8 @@ TEST(WhatIf, MistakesAreOneLineAndExitWith2) {
   const testing::Folder folder;
   const auto results = folder.path() / "results";
   for (const auto& [arguments, reason] : std::vector<std::pair<std::string, std::string>>{
-           {"quickstart", "'whatif' needs to know what to change; right would be --set link.bandwidth=x2"},
+           {"quickstart",
+            "'whatif' takes one question; right would be --set link.bandwidth=x2, --tornado, or --until"},
            {"--set link.bandwidth=x2", "'whatif' takes one scenario"},
            {"quickstart --set link.bandwith=x2", "did you mean 'link.bandwidth'?"},
            {"quickstart --set link.bandwidth=x0", "'x0' is no factor above 0"},
@@ -29,9 +30,13 @@ TEST(WhatIf, MistakesAreOneLineAndExitWith2) {
            {"what_if --set copy=x2", "what_if.json: asks about several platforms"},
            {"quickstart --until ring=tree",
             "--until needs to know what to vary; right would be --vary link.latency"},
-           {"quickstart --vary copy", "'whatif' needs to know what to change"},
-           {"quickstart --until ring=tree --vary copy --set copy=x2",
-            "'whatif' needs to know what to change"},
+           {"quickstart --set copy=x2 --vary copy", "--vary means nothing without --until"},
+           {"quickstart --set copy=x2 --factor x3", "--factor means nothing without --tornado"},
+           {"quickstart --set copy=x2 --tornado", "'whatif' takes one question"},
+           {"quickstart --tornado --factor x1",
+            "--factor is 'x1'; right would be a factor above 1, such as x2"},
+           {"quickstart --tornado --factor 2", "--factor is '2'; right would be a factor above 1"},
+           {"quickstart --until ring=tree --vary copy --set copy=x2", "'whatif' takes one question"},
            {"quickstart --until ring --vary copy", "--until ring: names no two algorithms"},
            {"quickstart --until ring=ring --vary copy", "compares an algorithm with itself"},
            {"quickstart --until ring=rung --vary copy",
@@ -118,6 +123,28 @@ TEST(WhatIf, FindsWhereAnotherAlgorithmBecomesFaster) {
     const auto times = times_in(there + "/results.csv");
     EXPECT_NEAR(times.at("ring") / times.at("recursive_doubling"), 1, 1e-8) << backend;
   }
+}
+
+TEST(WhatIf, RanksTheNumbersOfThePlatform) {
+  const testing::Folder folder;
+  const std::string results = folder.path().string();
+  const Ended ended = collsim(
+      "whatif quickstart --tornado --factor x4 --processes 4 --bytes 8,1M --algorithms "
+      "ring,recursive_doubling --backend model --results " +
+      results);
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(
+      ended.output,
+      AllOf(HasSubstr("By model: times over the baseline's with a parameter divided | multiplied by 4\n"),
+            HasSubstr("  without effect: combine.location, "), HasSubstr("/tornado.svg\n"),
+            HasSubstr("/whatif.csv\n")));
+  const CsvTable table = read_csv(results + "/tornado.csv");
+  // Ring at 8 bytes and 4 processes: 6 rounds of 2 latencies of 500 ns, 6.17 us in all; recursive doubling: 2 rounds of 2.066.
+  const auto& row = table.rows.at(1);
+  EXPECT_EQ(table.cell(row, "parameter") + table.cell(row, "bytes") + " x" + table.cell(row, "factor"),
+            "link.latency8 x4");
+  EXPECT_NEAR(table.number<double>(table.cell(row, "most_ratio")), (6.17 + 18) / 6.17, 1e-3);
+  EXPECT_NEAR(table.number<double>(table.cell(row, "least_ratio")), (2.066 + 6) / 2.066, 1e-3);
 }
 
 TEST(WhatIf, SaysThatNothingCrosses) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+
+#include "decisions/winners.hpp"
 
 namespace collsim {
 namespace {
@@ -10,13 +13,25 @@ Cell seconds_of(const Outcome& outcome) {
   return outcome.ok() ? Cell(outcome.seconds) : Cell();
 }
 
+/// The fastest of each race.
+template <class OutcomeOf>
+std::map<Point, Winner> fastest(const std::vector<Row>& rows, const OutcomeOf& outcome) {
+  std::map<Point, std::vector<Timing>> timings;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (const Point& point = rows[i].point; outcome(i).ok())
+      timings[race(point)].push_back({label(point), point.processes, point.bytes(), outcome(i).seconds});
+  std::map<Point, Winner> found;
+  for (const auto& [asked, times] : timings) found.emplace(asked, winners(times).front());
+  return found;
+}
+
 }  // namespace
 
 std::vector<Point> with_variants(const std::vector<Point>& baseline, const std::vector<Variant>& variants) {
   std::vector<Point> all = baseline;
   for (const auto& variant : variants)
     std::ranges::transform(baseline, std::back_inserter(all), [&](Point point) {
-      point.overrides.insert(variant.changes.begin(), variant.changes.end());
+      point.overrides = replaced(std::move(point.overrides), variant.changes);
       return point;
     });
   return all;
@@ -42,6 +57,22 @@ Point race(Point point) {
   point.algorithm.clear();
   point.options = {};
   return point;
+}
+
+std::set<Point> races(const std::vector<Row>& rows) {
+  std::set<Point> found;
+  for (const Row& row : rows) found.insert(race(row.point));
+  return found;
+}
+
+std::vector<NewWinner> new_winners(const WhatIf& what_if, const WhatIf::Side& side) {
+  const auto before = fastest(what_if.baseline, [&](std::size_t i) { return what_if.baseline[i].outcome; });
+  const auto after = fastest(what_if.baseline, [&](std::size_t i) { return side.outcomes[i]; });
+  std::vector<NewWinner> found;
+  for (const auto& [asked, winner] : before)
+    if (const auto now = after.find(asked); now != after.end() && now->second.algorithms != winner.algorithms)
+      found.push_back({asked, winner.name(), now->second.name()});
+  return found;
 }
 
 Cells to_cells(const WhatIf& what_if) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,14 @@ std::optional<double> ratio(const Outcome& baseline, const Outcome& changed);
 
 /// What algorithms compete for: the point without its algorithm.
 Point race(Point point);
+std::set<Point> races(const std::vector<Row>& rows);
+
+/// A race that another algorithm wins, or others as fast.
+struct NewWinner {
+  Point race;
+  std::string before, now;
+};
+std::vector<NewWinner> new_winners(const WhatIf& what_if, const WhatIf::Side& side);
 
 /// For people: seconds and ratios by row, where they are many by algorithm and backend, and where another algorithm
 /// becomes the fastest.

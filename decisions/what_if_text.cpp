@@ -5,7 +5,6 @@
 #include <set>
 
 #include "decisions/what_if.hpp"
-#include "decisions/winners.hpp"
 #include "points/human.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
@@ -85,36 +84,18 @@ std::string by_algorithm(const WhatIf& what_if) {
   return "Time over the baseline's, the least and the most of all rows:\n" + aligned(table);
 }
 
-/// Who is the fastest in each race.
-template <class Time>
-std::map<Point, Winner> fastest(const std::vector<Row>& rows, const Time& outcome) {
-  std::map<Point, std::vector<Timing>> races;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (const Point& point = rows[i].point; outcome(i).ok())
-      races[race(point)].push_back({label(point), point.processes, point.bytes(), outcome(i).seconds});
-  std::map<Point, Winner> found;
-  for (const auto& [asked, timings] : races) found.emplace(asked, winners(timings).front());
-  return found;
-}
-
-/// Where another algorithm becomes the fastest; nothing where only one was asked.
+/// Where another algorithm becomes the fastest.
 std::string winners_text(const WhatIf& what_if, const WhatIf::Side& side) {
-  const auto& rows = what_if.baseline;
-  const auto backend_of = backend_labels(rows);
-  const auto before = fastest(rows, [&](std::size_t i) { return rows[i].outcome; });
-  const auto after = fastest(rows, [&](std::size_t i) { return side.outcomes[i]; });
-  std::size_t changed = 0;
-  std::string examples;
-  for (const auto& [asked, winner] : before) {
-    const auto now = after.find(asked);
-    if (now == after.end() || now->second.algorithms == winner.algorithms) continue;
-    if (++changed <= most_races)
-      examples += fmt::format("  p = {}, {}, {}: {} -> {}\n", asked.processes, human_bytes(asked.bytes()),
-                              backend_of(asked), winner.name(), now->second.name());
-  }
-  if (changed > most_races) examples += fmt::format("  and {} more\n", changed - most_races);
-  return fmt::format("{}: the fastest algorithm changes in {} of {} cells{}\n{}", side.change, changed,
-                     before.size(), changed > 0 ? ":" : "", examples);
+  const auto backend_of = backend_labels(what_if.baseline);
+  const auto changed = new_winners(what_if, side);
+  std::string text = fmt::format("{}: the fastest algorithm changes in {} of {} cells{}\n", side.change,
+                                 changed.size(), races(what_if.baseline).size(), changed.empty() ? "" : ":");
+  for (std::size_t i = 0; i < std::min(changed.size(), most_races); ++i)
+    text += fmt::format("  p = {}, {}, {}: {} -> {}\n", changed[i].race.processes,
+                        human_bytes(changed[i].race.bytes()), backend_of(changed[i].race), changed[i].before,
+                        changed[i].now);
+  return text +
+         (changed.size() > most_races ? fmt::format("  and {} more\n", changed.size() - most_races) : "");
 }
 
 }  // namespace

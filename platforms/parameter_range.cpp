@@ -29,16 +29,17 @@ double span_of(const std::string& first, const std::string& last, const std::str
 
 }  // namespace
 
+std::string ParameterRange::value(double position) const {
+  return relative() ? fmt::format("x{}", parse_factor(from) * position) : scale_quantity(from, position);
+}
+
 Changes ParameterRange::changes(double position) const {
-  Changes made;
-  if (!relative()) return {{parameter.name, scale_quantity(from, position)}};
-  for (const auto& number : parameter.numbers)
-    made[number] = fmt::format("x{}", parse_factor(from) * position);
-  return made;
+  return replaced(overrides, relative() ? scaled(overrides, parameter.numbers, parse_factor(from) * position)
+                                        : Changes{{parameter.name, value(position)}});
 }
 
 std::string ParameterRange::text(double position) const {
-  if (!relative()) return human_quantity(scale_quantity(from, position));
+  if (!relative()) return human_quantity(value(position));
   const double factor = parse_factor(from) * position;
   if (parameter.numbers.size() > 1 || parameter.value.find(',') != std::string::npos)
     return fmt::format("x{:.4g}", factor);
@@ -53,21 +54,17 @@ ParameterRange parse_range(const std::string& text, const Platform& baseline) {
   try {
     if (dots == std::string::npos)
       throw Error(fmt::format("'{}' is no range; right would be such as {} or 100ns..10us", ends, usual));
-    ParameterRange range{.parameter = parameter(baseline, name), .from = ends.substr(0, dots), .span = 0};
+    ParameterRange range{.parameter = parameter(baseline, name),
+                         .from = ends.substr(0, dots),
+                         .span = 0,
+                         .overrides = baseline.overrides()};
     range.span = span_of(range.from, ends.substr(dots + 2), name);
-    for (const auto& [number, change] : baseline.overrides())
-      if (range.changes(1).contains(number))
-        throw Error(fmt::format(
-            "'{}' is changed already, to {}; right would be a baseline with its own value", number, change));
     if (range.relative() && range.parameter.zero)
       throw Error(
           fmt::format("'{}' is 0 on {}, which no factor changes; right would be a range of values with units",
                       name, baseline.name()));
-    for (const double end : {1.0, range.span}) {
-      Changes all = baseline.overrides();
-      all.merge(range.changes(end));
-      static_cast<void>(Platform::load(baseline.file(), all));
-    }
+    for (const double end : {1.0, range.span})
+      static_cast<void>(Platform::load(baseline.file(), range.changes(end)));
     return range;
   } catch (const Error& error) {
     throw Error(fmt::format("--vary {}: {}", text, error.what()));

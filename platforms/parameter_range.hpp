@@ -10,11 +10,15 @@ namespace collsim {
 /// Values of a parameter between two ends, by how many times the least of them they are: a position, from 1 to `span`.
 struct ParameterRange {
   Parameter parameter;
-  std::string from;  ///< a factor of what the platform has, "x0.01", or a value, "100ns"
-  double span;       ///< above 1
+  std::string from;        ///< a factor of what the platform has, "x0.01", or a value, "100ns"
+  double span;             ///< above 1
+  Changes overrides = {};  ///< of the baseline
 
   bool relative() const { return from.starts_with("x"); }
+  /// The baseline's overrides with the parameter changed.
   Changes changes(double position) const;
+  /// What the parameter is there: "x2.31" or "231ns".
+  std::string value(double position) const;
   /// "x2.31 (1.155 us)", or "231 ns".
   std::string text(double position) const;
 };

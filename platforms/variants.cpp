@@ -7,27 +7,24 @@
 #include <cmath>
 
 #include "platforms/parameters.hpp"
+#include "platforms/quantity.hpp"
 #include "support/document.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
 namespace {
 
-/// What overrides are to name for one change.
-std::vector<std::string> numbers_of(const std::string& name, const std::string& change,
-                                    const Platform& baseline) {
-  if (baseline.overrides().contains(name))
-    throw Error(fmt::format("'{}' is changed already, to {}; right would be a baseline with its own value",
-                            name, baseline.overrides().at(name)));
-  if (!change.starts_with("x")) return {name};
-  static_cast<void>(parse_factor(change));
+/// What overrides are to say of one change.
+Changes changes_of(const std::string& name, const std::string& change, const Platform& baseline) {
+  if (!change.starts_with("x")) return {{name, change}};
+  const double factor = parse_factor(change);
   const auto all = parameters(baseline);
   const auto place = std::ranges::find(all, name, &Parameter::name);
-  if (place == all.end()) return {name};
+  if (place == all.end()) return scaled(baseline.overrides(), {name}, factor);
   if (place->zero)
     throw Error(fmt::format("'{}' is 0 on {}, which no factor changes; right would be a value with its unit",
                             name, baseline.name()));
-  return place->numbers;
+  return scaled(baseline.overrides(), place->numbers, factor);
 }
 
 }  // namespace
@@ -52,15 +49,31 @@ double parse_factor(const std::string& text) {
   return factor;
 }
 
+Changes scaled(const Changes& overrides, const std::vector<std::string>& numbers, double factor) {
+  Changes made;
+  for (const auto& number : numbers) {
+    const auto place = overrides.find(number);
+    if (place == overrides.end())
+      made[number] = fmt::format("x{}", factor);
+    else if (place->second.starts_with("x"))
+      made[number] = fmt::format("x{}", factor * parse_factor(place->second));
+    else
+      made[number] = scale_quantity(place->second, factor);
+  }
+  return made;
+}
+
+Changes replaced(Changes overrides, const Changes& by) {
+  for (const auto& [name, change] : by) overrides[name] = change;
+  return overrides;
+}
+
 Variant parse_variant(const std::string& text, const Platform& baseline) {
   Variant made{text, {}};
   const Changes asked = parse_changes(text, "--set");
   try {
-    for (const auto& [name, change] : asked)
-      for (const auto& number : numbers_of(name, change, baseline)) made.changes[number] = change;
-    Changes all = baseline.overrides();
-    all.insert(made.changes.begin(), made.changes.end());
-    if (Platform::load(baseline.file(), all).xml() == baseline.xml())
+    for (const auto& [name, change] : asked) made.changes.merge(changes_of(name, change, baseline));
+    if (Platform::load(baseline.file(), replaced(baseline.overrides(), made.changes)).xml() == baseline.xml())
       throw Error("nothing changes; right would be another value than the platform's own");
   } catch (const Error& error) {
     throw Error(fmt::format("--set {}: {}", text, error.what()));

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "platforms/platform.hpp"
 
@@ -16,6 +17,12 @@ Changes parse_changes(const std::string& text, const std::string& flag);
 /// The number of "x2", which must be above 0. Throws Error.
 double parse_factor(const std::string& text);
 
+/// The changes that make these numbers so many times what they are under a platform's overrides.
+Changes scaled(const Changes& overrides, const std::vector<std::string>& numbers, double factor);
+
+/// Overrides with others, which replace those of the same name.
+Changes replaced(Changes overrides, const Changes& by);
+
 /// Changes to a platform that an answer is compared under with the platform's own.
 struct Variant {
   std::string name;  ///< as the user wrote it
@@ -23,7 +30,7 @@ struct Variant {
 };
 
 /// The variant that a text such as parse_changes() takes stands for. A factor for a parameter changes it for vectors of
-/// all sizes: "copy=x2" also copy@32KiB. Throws Error where the platform has no such number, the value is none for it,
+/// all sizes, "copy=x2" also copy@32KiB, and what the baseline's overrides make of it. Throws Error where the platform has no such number, the value is none for it,
 /// or nothing would change.
 Variant parse_variant(const std::string& text, const Platform& baseline);
 

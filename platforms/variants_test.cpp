@@ -60,6 +60,18 @@ TEST(Variants, AFactorChangesAllSizesAValueOne) {
   EXPECT_THAT(parse_variant("cores=x2", Platform::load("star")).changes, ElementsAre(Pair("cores", "x2")));
 }
 
+TEST(Variants, FactorsGoOnFromTheBaseline) {
+  const Changes overrides = {{"copy", "x2"}, {"link.latency", "1us"}, {"link.bandwidth", "1GBps"}};
+  const Platform baseline = Platform::load("cray_t3e", overrides);
+  const Variant made = parse_variant("copy=x3,link.latency=x0.5,link.bandwidth=2GBps", baseline);
+  EXPECT_THAT(made.changes, ElementsAre(Pair("copy", "x6"), Pair("copy@32KiB", "x3"),
+                                        Pair("link.bandwidth", "2GBps"), Pair("link.latency", "0.5us")));
+  EXPECT_EQ(replaced(overrides, made.changes), made.changes);
+  EXPECT_EQ(parse_range("link.latency=x2..x4", baseline).changes(2),
+            (Changes{{"copy", "x2"}, {"link.bandwidth", "1GBps"}, {"link.latency", "4us"}}));
+  EXPECT_EQ(parse_range("copy=x2..x4", baseline).changes(1.5).at("copy"), "x6");
+}
+
 TEST(Variants, RefuseWhatChangesNothing) {
   const Platform baseline = Platform::load("star_of_nodes", {{"copy", "x2"}});
   for (const auto& [text, reason] : std::map<std::string, std::string>{
@@ -74,7 +86,7 @@ TEST(Variants, RefuseWhatChangesNothing) {
            {"loopback.bandwidth=1GBps",
             "nothing changes; right would be another value than the platform's own"},
            {"flag.latency=x2", "'flag.latency' is 0 on star_of_nodes"},
-           {"copy=x3", "'copy' is changed already, to x2"}})
+           {"copy=x1", "nothing changes"}})
     EXPECT_THAT([&] { parse_variant(text, baseline); }, ThrowsMessage<Error>(HasSubstr(reason)));
 }
 
@@ -83,6 +95,7 @@ TEST(ParameterRanges, AreOfFactorsOrValues) {
   const ParameterRange usual = parse_range("copy", t3e);
   EXPECT_EQ(usual.from, "x0.01");
   EXPECT_DOUBLE_EQ(usual.span, 1e4);
+  EXPECT_EQ(usual.value(50), "x0.5");
   EXPECT_THAT(usual.changes(50), ElementsAre(Pair("copy", "x0.5"), Pair("copy@32KiB", "x0.5")));
   EXPECT_EQ(usual.text(50), "x0.5") << "two values";
   EXPECT_EQ(parse_range("link.latency=x0.5..x2", t3e).text(3), "x1.5 (90 ns)");
@@ -109,7 +122,7 @@ TEST(ParameterRanges, RefuseEndsThatAreNone) {
            {"link.latency=1MBps..2MBps", "'1MBps' should be a time such as 1.5us"},
            {"flag.latency", "'flag.latency' is 0 on star_of_nodes, which no factor changes"},
            {"link.bandwidth=x1..x1e30", "is too large"},
-           {"copy", "'copy' is changed already, to x2"}})
+           {"copy=1us..2us", "'1us' should be a rate such as 480MBps"}})
     EXPECT_THAT([&] { parse_range(text, baseline); }, ThrowsMessage<Error>(HasSubstr(reason))) << text;
 }
 

@@ -58,7 +58,8 @@ std::string complaint(const std::string& errors) {
 }  // namespace
 
 std::vector<std::string> figure_names() {
-  const std::set<std::string> others = {"style", "panels", "over_bytes", "imbalance", "map", "predicted"};
+  const std::set<std::string> others = {"imbalance", "map",   "over_bytes", "panels",
+                                        "predicted", "style", "tornado"};
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(plots_dir()))
     if (entry.path().extension() == ".gp" && !others.contains(entry.path().stem().string()))
