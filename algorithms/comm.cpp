@@ -8,7 +8,7 @@
 namespace collsim {
 namespace {
 
-/// One tag is enough: messages between a pair of ranks never overtake one another.
+/// Enough where the sender is known: messages between a pair of ranks never overtake one another.
 constexpr int tag = 0;
 
 // What hardly ever happens stays out of line, for the sake of its callers' frames: simulated ranks hold up to a million
@@ -131,7 +131,12 @@ Comm::Comm(Comm& whole, int place)
       nodes_(&whole.node().nodes()),
       place_(place) {}
 
-void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int destination) {
+int Comm::tag_of(std::int64_t call) {
+  constexpr int most = 32767;  // that every MPI allows
+  return static_cast<int>(1 + call % most);
+}
+
+void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int destination, int tag) {
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   destination = among_all(destination);
@@ -152,6 +157,21 @@ void Comm::recv(void* data, std::int64_t count, MPI_Datatype type, int source) {
   ledger_->pending = {};
   local_->charge_arrival(source, bytes);
   record(Event::Kind::wait, source, bytes, request, begin);
+}
+
+int Comm::recv_any(void* data, std::int64_t count, MPI_Datatype type, int tag) {
+  const double begin = mark();
+  MPI_Status status;
+  ledger_->pending = {"MPI_Recv from any rank", -1, -1};
+  check(PMPI_Recv(data, mpi_count(count), type, MPI_ANY_SOURCE, tag, handle_, &status), "MPI_Recv");
+  ledger_->pending = {};
+  int bytes = 0;
+  check(PMPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+  const int source = status.MPI_SOURCE;
+  const int request = post(Event::Kind::post_recv, source, bytes, begin);
+  local_->charge_arrival(source, bytes);
+  record(Event::Kind::wait, source, bytes, request, begin);
+  return source;
 }
 
 void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,

@@ -101,8 +101,12 @@ class Comm {
   const Traffic& traffic() const { return ledger_->traffic; }
   const Pending& pending() const { return ledger_->pending; }
 
-  void send(const void* data, std::int64_t count, MPI_Datatype type, int destination);
+  void send(const void* data, std::int64_t count, MPI_Datatype type, int destination, int tag = 0);
   void recv(void* data, std::int64_t count, MPI_Datatype type, int source);
+  /// From whichever rank of all sends with that tag first, whose number it returns.
+  int recv_any(void* data, std::int64_t count, MPI_Datatype type, int tag);
+  /// Of messages that are taken from any rank: those of other calls, as Node::begin_call() numbers them, have another one.
+  static int tag_of(std::int64_t call);
   /// Both at once; the two vectors must not overlap.
   void sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,
                 int source, MPI_Datatype type);

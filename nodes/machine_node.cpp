@@ -76,7 +76,7 @@ struct alignas(64) MachineNode::Flag {
 MachineNode::MachineNode(MPI_Comm comm, std::shared_ptr<const Nodes> nodes, Bytes available)
     : Node(std::move(nodes), rank_in(comm)), rank_(rank_in(comm)), available_(std::move(available)) {
   open_file(comm);
-  const std::size_t bytes = whole_pages(static_cast<std::size_t>(size()) * sizeof(Flag));
+  const std::size_t bytes = whole_pages(static_cast<std::size_t>(size() + 1) * sizeof(Flag));
   if (file_ >= 0 && grow(file_, bytes)) flags_ = map(file_, 0, bytes);
   int shared = flags_.empty() ? 0 : 1;
   check(PMPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
@@ -131,6 +131,10 @@ MachineNode::Flag& MachineNode::flag_of(int rank) const {
   return reinterpret_cast<Flag*>(flags_.data())[nodes().place_of(rank)];
 }
 
+Word& MachineNode::word() const {
+  return *reinterpret_cast<Word*>(flags_.data() + static_cast<std::size_t>(size()) * sizeof(Flag));
+}
+
 void MachineNode::raise(std::int64_t steps) {
   std::atomic_ref(flag_of(rank_).steps).store(steps, std::memory_order_release);
 }
@@ -143,6 +147,18 @@ void MachineNode::await(int rank, std::int64_t steps) {
     int none = 0;  // whoever waits for this rank's messages may need MPI to go on with them
     PMPI_Iprobe(0, 0, MPI_COMM_SELF, &none, MPI_STATUS_IGNORE);
     sched_yield();
+  }
+}
+
+int MachineNode::compare_exchange(std::int64_t call, int expected, int desired) {
+  const std::atomic_ref shared(word());
+  static_assert(decltype(shared)::is_always_lock_free, "other processes change it");
+  for (Word found = shared.load(std::memory_order_acquire);;) {
+    Word changed = found;
+    const int seen = changed.compare_exchange(call, expected, desired);
+    if (seen != expected ||
+        shared.compare_exchange_weak(found, changed, std::memory_order_acq_rel, std::memory_order_acquire))
+      return seen;
   }
 }
 

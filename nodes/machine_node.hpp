@@ -17,7 +17,7 @@ std::shared_ptr<const Nodes> machines(MPI_Comm comm);
 
 /// What a rank of a real MPI job shares with the others of its node: a file in memory that has no name, so that nothing of
 /// it is left when its ranks are gone, however they end. The first rank of a node makes it and the others open it through
-/// /proc. Its first pages hold the flags, each in a cache line of its own.
+/// /proc. Its first pages hold the flags and the word, each in a cache line of its own.
 class MachineNode final : public Node {
  public:
   using Bytes = std::function<std::int64_t()>;
@@ -31,12 +31,14 @@ class MachineNode final : public Node {
   void raise(std::int64_t steps) override;
   /// Polls, and leaves its core to others while it does: ranks may outnumber cores.
   void await(int rank, std::int64_t steps) override;
+  int compare_exchange(std::int64_t call, int expected, int desired) override;
 
  private:
   struct Flag;
 
   void open_file(MPI_Comm comm);
   Flag& flag_of(int rank) const;
+  Word& word() const;
 
   int rank_;
   Bytes available_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <string>
@@ -67,6 +68,29 @@ TEST(MachineNode, GrowsUnderRanksThatStillUseIt) {
     if (bytes > 1'000'000) break;
   }
   MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// All count at once, in every call from 0 on; who finds the count of another also finds what that one wrote before.
+TEST(MachineNode, WordIsChangedByOneRankAfterTheOther) {
+  const auto node = one_node();
+  const int ranks = node->size();
+  constexpr int rounds = 50;
+  auto* counted = reinterpret_cast<int*>(node->segment(64));
+  if (node->place() == 0) *counted = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int call = 1; call <= 20; ++call) {
+    for (int mine = 0; mine < rounds; ++mine) {
+      int before = 0;
+      for (int seen = 0; (seen = node->compare_exchange(call, before, -1)) != before;)
+        before = std::max(seen, 0);
+      *counted = *counted + 1;
+      node->compare_exchange(call, -1, before + 1);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    EXPECT_EQ(node->compare_exchange(call, 0, 0), rounds * ranks);
+    EXPECT_EQ(*counted, call * rounds * ranks);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
 }
 
 TEST(MachineNode, RefusesASegmentBeyondTheMemory) {

@@ -10,6 +10,20 @@
 
 namespace collsim {
 
+/// What the ranks of a node change one after the other: 0 before the first does in a call.
+struct alignas(8) Word {
+  std::uint32_t call = 0;
+  std::int32_t value = 0;
+
+  /// As Node::compare_exchange().
+  int compare_exchange(std::int64_t this_call, int expected, int desired) {
+    const auto number = static_cast<std::uint32_t>(this_call);
+    const int found = call == number ? value : 0;
+    if (found == expected) *this = {number, desired};
+    return found;
+  }
+};
+
 /// A rank's side of what it shares with the other ranks of its node: memory, and a flag of each rank, which says how many
 /// steps that rank has done. Ranks of a node count the same steps, from 0 on, through all calls.
 class Node {
@@ -34,6 +48,10 @@ class Node {
   virtual void raise(std::int64_t steps) = 0;
   /// Until that rank of this node has done so many steps.
   virtual void await(int rank, std::int64_t steps) = 0;
+  /// What the node's word said, which says `desired` afterwards if that was as expected; all at one moment. Whoever finds
+  /// what another rank put there sees what that one wrote before. `call`: as begin_call() gave it; 0 is what the word
+  /// says before the first rank of the node changes it.
+  virtual int compare_exchange(std::int64_t call, int expected, int desired) = 0;
 
   /// The number of steps before a call that takes so many.
   std::int64_t begin_call(int steps) { return std::exchange(begun_, begun_ + steps); }
@@ -55,9 +73,13 @@ class Alone final : public Node {
   }
   void raise(std::int64_t) override {}
   void await(int, std::int64_t) override {}
+  int compare_exchange(std::int64_t call, int expected, int desired) override {
+    return word_.compare_exchange(call, expected, desired);
+  }
 
  private:
   std::vector<std::byte> memory_;
+  Word word_;
 };
 
 }  // namespace collsim

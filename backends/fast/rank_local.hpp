@@ -15,6 +15,9 @@ class SharedNode final : public SimulatedNode {
 
   void raise(std::int64_t steps) override { engine_->raise(steps); }
   void await(int rank, std::int64_t steps) override { engine_->await(rank, steps); }
+  int compare_exchange(std::int64_t call, int expected, int desired) override {
+    return engine_->compare_exchange(number(), call, expected, desired);
+  }
 
  private:
   Engine* engine_;

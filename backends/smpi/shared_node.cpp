@@ -21,9 +21,20 @@ void SimulatedFlags::await(int rank, std::int64_t steps) {
     flag.waiting.push_back(raised);
     raised->acquire();
   }
+  look(flag.line);
+}
+
+int SimulatedFlags::compare_exchange(int node, std::int64_t call, int expected, int desired) {
+  SharedWord& shared = words_[static_cast<std::size_t>(node)];
+  const int seen = shared.word.compare_exchange(call, expected, desired);
+  look(shared.line);
+  return seen;
+}
+
+void SimulatedFlags::look(Line& line) const {
   const double now = s4u::Engine::get_clock();
-  const double served = std::max(now, flag.free);
-  flag.free = served + transfer_;
+  const double served = std::max(now, line.free);
+  line.free = served + transfer_;
   if (served + latency_ > now) s4u::this_actor::sleep_until(served + latency_);
 }
 

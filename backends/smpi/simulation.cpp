@@ -90,6 +90,13 @@ void Simulation::run(const Placement& placement, const std::function<void(int)>&
   if (deadlock) throw Error("deadlock: " + who);
 }
 
+MPI_Comm Simulation::receiving_from_any() {
+  MPI_Comm all = MPI_COMM_NULL;
+  if (MPI_Comm_dup(MPI_COMM_WORLD, &all) != MPI_SUCCESS) throw Error("SMPI cannot copy a communicator");
+  MPI_Comm_set_errhandler(all, MPI_ERRORS_RETURN);
+  return all;
+}
+
 std::pair<double, std::vector<std::pair<std::string, double>>> Simulation::route(const Placement& placement,
                                                                                  int from, int to) const {
   std::vector<s4u::Link*> links;

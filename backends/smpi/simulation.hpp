@@ -30,6 +30,10 @@ class Simulation {
   void run(const Placement& placement, const std::function<void(int rank)>& body,
            const std::function<std::string()>& waiting);
 
+  /// For a rank of run(), collective, in simulated time: all ranks, where messages of any rank can be received. SimGrid
+  /// looks up the sender of such messages in MPI_COMM_WORLD only where no rank runs, and crashes.
+  static MPI_Comm receiving_from_any();
+
   /// Latency in seconds of the route between two ranks' nodes, and its links by name with their bytes per
   /// second.
   std::pair<double, std::vector<std::pair<std::string, double>>> route(const Placement& placement, int from,

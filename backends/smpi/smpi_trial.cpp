@@ -12,6 +12,7 @@
 #include "backends/trial/control.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
+#include "points/serving.hpp"
 #include "support/memory_file.hpp"
 #include "support/process.hpp"
 
@@ -82,13 +83,15 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   std::optional<NodeMemory> shared;
   if (shape.nodes) shared.emplace(shape.nodes, point.data != Data::time, arena);
   SimulatedFlags flags(simulation.platform(), point.processes);
+  const bool by_messages = serving(point).about->reads_messages;
   const auto barrier = simgrid::s4u::Barrier::create(static_cast<unsigned>(point.processes));
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
     if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, rank);
     record.local = std::make_unique<RankLocal>(all, rank, point.data != Data::time, arena, record.node.get());
     Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
-    record.trial = make_trial(point, MPI_COMM_WORLD, *record.local, trace);
+    const MPI_Comm world = by_messages ? Simulation::receiving_from_any() : MPI_COMM_WORLD;
+    record.trial = make_trial(point, world, *record.local, trace);
     if (point.algorithm == "library") {
       record.trial->run();  // the library sets up what it keeps with a communicator
       record.trial->refill();

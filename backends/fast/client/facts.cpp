@@ -62,7 +62,8 @@ class Fast final : public Backend {
     if (point.data == Data::verify)
       return "a recorded schedule moves no data; choose data time, or the schedule fibers";
     if (serving(point).about->reads_messages)
-      return "what its ranks do depends on what their messages hold; choose the schedule fibers";
+      return "what its ranks do depends on what their messages hold or when they come; choose the schedule "
+             "fibers";
     return {};
   }
   double effort(const Point& point) const override {

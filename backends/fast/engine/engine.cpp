@@ -74,6 +74,8 @@ void Engine::handle(const Event& event) {
       return memories_.start(event);
     case Event::Kind::see:
       return flags_.see(event);
+    case Event::Kind::change:
+      return flags_.change(event);
     case Event::Kind::poll: {
       Rank& polling = ranks_[event.destination];
       if (!polling.paused || event.time < polling.now) return;
@@ -151,6 +153,15 @@ void Engine::await(int flag, std::int64_t steps) {
   if (flags_.await(rank(), flag, steps)) return;
   fibers_->block();
   rank().doing = nullptr;
+}
+
+int Engine::compare_exchange(int node, std::int64_t call, int expected, int desired) {
+  refuse_recording("the word of a node");
+  Change change{node, call, expected, desired, 0};
+  flags_.begin(rank(), change);
+  fibers_->block();
+  rank().doing = nullptr;
+  return change.seen;
 }
 
 std::shared_ptr<Group::Meeting> Engine::meet(const Communicator& comm, std::vector<std::int64_t> brought,

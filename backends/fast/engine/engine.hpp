@@ -78,6 +78,8 @@ class Engine {
   /// Its flag says so many steps from now on; until the flag of that rank does.
   void raise(std::int64_t steps);
   void await(int flag, std::int64_t steps);
+  /// As Node::compare_exchange(), on the word of that node.
+  int compare_exchange(int node, std::int64_t call, int expected, int desired);
   /// Until all ranks of the group have called; returns what each brought in.
   std::shared_ptr<Group::Meeting> meet(const Communicator& comm, std::vector<std::int64_t> brought,
                                        const char* call);

@@ -43,4 +43,21 @@ void Flags::see(const Event& event) {
   ready_.push(rank);
 }
 
+/// Who is first only events can tell.
+void Flags::begin(Rank& rank, Change& change) {
+  Event event{rank.now, rank.number, rank.number, rank.asked++, Event::Kind::change, {}};
+  event.change = &change;
+  events_.schedule(event);
+  rank.doing = "the word of its node";
+}
+
+void Flags::change(const Event& event) {
+  Rank& rank = ranks_[event.destination];
+  Change& change = *event.change;
+  SharedWord& shared = words_[static_cast<std::size_t>(change.node)];
+  change.seen = shared.word.compare_exchange(change.call, change.expected, change.desired);
+  rank.now = shared.line.take(event.time, transfer_) + latency_;
+  ready_.push(rank);
+}
+
 }  // namespace collsim::fast

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/facts/node.hpp"
 #include "backends/fast/engine/event_loop.hpp"
 #include "backends/fast/engine/ready_queue.hpp"
 #include "backends/fast/engine/settings.hpp"
@@ -11,8 +12,8 @@
 
 namespace collsim::fast {
 
-/// The flags of all ranks, which others of their node wait for (node.hpp). A rank's flag lies in a cache line, which serves
-/// those that look at it one after the other.
+/// The flags of all ranks, which others of their node wait for, and the words of nodes (node.hpp). Each lies in a cache
+/// line, which serves those that look at it one after the other.
 class Flags {
  public:
   Flags(Ranks& ranks, EventLoop& events, ReadyQueue& ready, const Settings& settings)
@@ -21,7 +22,8 @@ class Flags {
         ready_(ready),
         latency_(settings.flag_latency),
         transfer_(settings.flag_transfer),
-        flags_(static_cast<std::size_t>(ranks.size())) {}
+        flags_(static_cast<std::size_t>(ranks.size())),
+        words_(static_cast<std::size_t>(ranks.size())) {}
 
   /// From the rank's now on, its flag says so many steps, more than before.
   void raise(const Rank& rank, std::int64_t steps);
@@ -29,11 +31,19 @@ class Flags {
   bool await(Rank& rank, int flag, std::int64_t steps);
   /// An event of kind `see`.
   void see(const Event& event);
+  /// From the rank's now on; `change` stays until the rank is ready.
+  void begin(Rank& rank, Change& change);
+  /// The event of that.
+  void change(const Event& event);
 
  private:
   struct Flag {
     std::vector<std::pair<std::int64_t, double>> raised;         ///< steps, and when, in order
     std::vector<std::pair<std::int64_t, std::int32_t>> waiting;  ///< steps, and who wants them
+    Lane line;
+  };
+  struct SharedWord {
+    Word word;
     Lane line;
   };
 
@@ -44,7 +54,8 @@ class Flags {
   EventLoop& events_;
   ReadyQueue& ready_;
   double latency_, transfer_;
-  std::vector<Flag> flags_;  ///< by rank
+  std::vector<Flag> flags_;        ///< by rank
+  std::vector<SharedWord> words_;  ///< by node
 };
 
 }  // namespace collsim::fast

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "backends/fast/testing/ranks.hpp"
 
 namespace collsim::fast::testing {
@@ -93,6 +95,45 @@ TEST(Flag, ThatNobodyRaisesIsADeadlock) {
                         if (rank == 1) await(0, 1);
                       }),
               HasSubstr("deadlock: rank 1 in a wait for a flag of its node"));
+}
+
+/// What the word of the first node said when the rank, after so many seconds, puts its own number there if it finds 0.
+std::function<void()> puts(double after, int number, int& found, std::int64_t call = 1) {
+  return [after, number, &found, call] {
+    spend(after);
+    found = Engine::current().compare_exchange(0, call, 0, number);
+  };
+}
+
+/// Rank 1 comes first although rank 0 runs first.
+TEST(Word, IsChangedInTheOrderOfArrival) {
+  std::array<int, 4> found{};
+  const Times ends =
+      run(slow_node(), {puts(3, 5, found[0]), puts(1, 6, found[1]), puts(3.1, 7, found[2]), [] {}});
+  EXPECT_EQ(found, (std::array{6, 0, 6, 0}));
+  EXPECT_EQ(ends, (Times{5, 3, 3.5 + 2, 0}));
+}
+
+TEST(Word, IsChangedByTheLowerRankWhereTwoComeTogether) {
+  std::array<int, 4> found{};
+  run(slow_node(), {puts(1, 5, found[0]), puts(1, 6, found[1]), [] {}, [] {}});
+  EXPECT_EQ(found, (std::array{0, 5, 0, 0}));
+}
+
+TEST(Word, SaysZeroAtTheBeginOfEachCall) {
+  std::array<int, 4> found{};
+  run(slow_node(), {puts(1, 5, found[0], 1), puts(2, 6, found[1], 2), puts(3, 7, found[2], 2), [] {}});
+  EXPECT_EQ(found, (std::array{0, 0, 6, 0}));
+}
+
+TEST(Word, IsNotForRecordedSchedules) {
+  EXPECT_THAT(
+      [] {
+        Flat flat(1, {});
+        Engine engine(flat, {}, "hockney", {0}, {}, {});
+        engine.record([](int) { Engine::current().compare_exchange(0, 1, 0, 1); });
+      },
+      ::testing::ThrowsMessage<Error>(HasSubstr("the word of a node asks what has happened")));
 }
 
 }  // namespace

@@ -17,6 +17,14 @@ struct Work {
   double bound;  ///< bytes per second
 };
 
+/// A rank changes the word of its node.
+struct Change {
+  int node;
+  std::int64_t call;
+  int expected, desired;
+  int seen;  ///< what the word said, afterwards
+};
+
 /// Something that happens at a moment to a rank. Events of one moment are ordered by that rank, the source
 /// and the source's sequence, never by when they became known.
 struct Event {
@@ -27,7 +35,8 @@ struct Event {
     accept,   ///< a receive of such a rank
     poll,     ///< a rank asks what is true now
     work,     ///< a rank begins to move bytes through its node's memory
-    see       ///< a rank asks for the line of a flag that has been raised
+    see,      ///< a rank asks for the line of a flag that has been raised
+    change    ///< a rank changes the word of its node
   };
   double time;  ///< seconds
   std::int32_t destination, source;
@@ -36,6 +45,7 @@ struct Event {
   union {
     Request* request;  ///< set_out, pass, deliver, accept
     const Work* work;  ///< work
+    Change* change;    ///< change
   };
 
   auto order() const { return std::tie(time, destination, source, sequence, kind); }

@@ -1,0 +1,88 @@
+#include "algorithms/algorithm.hpp"
+#include "algorithms/patterns/late_ranks.hpp"
+#include "algorithms/patterns/node_tree.hpp"
+
+namespace collsim {
+namespace {
+
+/// Imbalance-tolerant broadcast: the first rank that comes to a node asks for the vector, and puts it where all others of
+/// the node find it whenever they come. Who waits for late ranks is a rank of each node with others below it, and the
+/// root, until a rank of each of these nodes has come.
+///
+/// Source:  Parsons and Pai, ICS 2015: the first rank works for its node. The tree of nodes and the requests are this
+///          implementation's.
+/// Assumes: nothing; any root.
+class Call final : public LateRanks {
+ public:
+  Call(Comm& comm, const Bcast& call, const Options& options)
+      : LateRanks(comm, call.type),
+        call_(call),
+        tree_(nodes(), call.root, options.integer("radix")),
+        vector_(shared(call.count)) {}
+
+  void run() {
+    if (comm().rank() == call_.root)
+      bring();
+    else
+      take();
+    if (comm().rank() == tree_.agent(here())) serve();
+    leave();
+  }
+
+ private:
+  int here() const { return node().number(); }
+
+  void bring() {
+    if (node().size() > 1) comm().copy(call_.buffer, vector_, call_.count, type());
+    tell();
+  }
+
+  /// From the rank of the node that has the vector, which may be this one.
+  void take() {
+    int holder = call_.root;
+    if (!tree_.on_top(here())) {
+      const int first = compare_exchange(0, node().place() + 1);
+      holder = first == 0 ? comm().rank() : node().rank(first - 1);
+      if (first == 0) fetch();
+    }
+    await(holder);
+    comm().copy(vector_, call_.buffer, call_.count, type(), holder);
+  }
+
+  void fetch() {
+    const int above = tree_.agent(tree_.above(here()));
+    send(nullptr, 0, above);
+    comm().recv(vector_, call_.count, type(), above);
+    tell();
+  }
+
+  /// The nodes below, in the order in which they ask.
+  void serve() {
+    for (int left = tree_.below(here()); left > 0; --left)
+      comm().send(call_.buffer, call_.count, type(), recv_any(nullptr, 0));
+  }
+
+  const Bcast& call_;
+  NodeTree tree_;
+  void* vector_;  ///< in the segment
+};
+
+void run(Comm& comm, const Bcast& call, const Options& options) {
+  Call(comm, call, options).run();
+}
+
+std::string unsupported(const Shape& shape, const Options&) {
+  return LateRanks::unsupported_message(shape.count);
+}
+
+const Registration<Bcast> imbalance_tolerant{{.name = "imbalance_tolerant",
+                                              .source = "Parsons and Pai 2015",
+                                              .assumes = "nothing",
+                                              .options = {NodeTree::radix_option()},
+                                              .reads_messages = true,
+                                              .knows_nodes = true,
+                                              .unsupported = unsupported},
+                                             run};
+
+}  // namespace
+}  // namespace collsim

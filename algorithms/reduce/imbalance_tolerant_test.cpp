@@ -1,0 +1,36 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "algorithms/facts/description.hpp"
+#include "testing/portfolio/oracle.hpp"
+
+namespace collsim {
+namespace {
+
+const Description& tolerant() {
+  return describe("reduce", "imbalance_tolerant");
+}
+
+/// A chain of nodes, a tree of them, and all below that of the root; on a node that shares nothing and on others.
+TEST(ImbalanceTolerantReduce, IsRightWithAnyRadix) {
+  const auto uneven = std::make_shared<const Nodes>(std::vector{0, 0, 1, 2, 2, 2, 3});
+  for (const char* radix : {"1", "2", "64"})
+    EXPECT_EQ(testing::oracle(tolerant(), {{"radix", radix}}, uneven), "");
+}
+
+TEST(ImbalanceTolerantReduce, RefusesToChangeTheOrderOfRanks) {
+  const Shape shape{.processes = 4, .count = 8, .commutative = false};
+  EXPECT_EQ(tolerant().why_unsupported(shape, tolerant().resolve({})),
+            "the operator does not commute, and vectors are combined in the order in which their ranks come");
+}
+
+TEST(ImbalanceTolerantReduce, RefusesATreeWithoutBranches) {
+  EXPECT_THAT(
+      [] {
+        tolerant().resolve({{"radix", "0"}});
+      },
+      ::testing::ThrowsMessage<Error>("option 'radix' is '0'; right would be a whole number from 1 on"));
+}
+
+}  // namespace
+}  // namespace collsim
