@@ -75,6 +75,17 @@ class Figure : public testing::Test {
                 "new,switch_over_count,2,0,600,700,,halving\nnew,switch_over_count,4,0,,500,,halving\n"
                 "ring,seconds,2,8,0.002,0.003,,ring\n");
   }
+  /// Two algorithms of which ranks come at once or late, and the mean of what these spend inside the call.
+  std::string late() {
+    std::string text = header;
+    for (const char* algorithm : {"ring", "tree"})
+      for (int bytes : {8, 64}) {
+        std::string with_arrival = row(algorithm, "smpi", 4, bytes, 1);
+        with_arrival.replace(with_arrival.find(",verify,1,,"), 11, ",verify,1,uniform(size=0.5),");
+        text += row(algorithm, "smpi", 4, bytes, 2) + with_arrival;
+      }
+    return file("late.csv", text);
+  }
   static std::string read(const std::string& path) {
     std::ifstream stream(path);
     return {std::istreambuf_iterator<char>(stream), {}};
@@ -109,8 +120,8 @@ class Figure : public testing::Test {
 TEST_F(Figure, MakesTwoPictures) {
   for (const std::string& figure : figure_names()) {
     const std::string prefix = (folder / figure).string();
-    const auto files =
-        draw(figure, results(), comparison(), prefix, "It's 100 % \"quoted\" $HOME `id` _x_ @y");
+    const auto files = draw(figure, figure == "time_in_call" ? late() : results(), comparison(), prefix,
+                            "It's 100 % \"quoted\" $HOME `id` _x_ @y");
     EXPECT_EQ(files, (std::vector{prefix + ".svg", prefix + ".png"}));
     for (const std::string& made : files) EXPECT_GT(fs::file_size(made), 5000) << made;
     EXPECT_THAT(read(files.front()), HasSubstr("It's 100 % \"quoted\" $HOME `id` _x_ @y")) << figure;
@@ -139,11 +150,13 @@ TEST_F(Figure, ShowsTitlesAxesAndCurves) {
          "one distribution"},
         3 * of_results + 1}},
       {"hamilton_allreduce", {{"2 processes", "16 processes", "8 B", "16 KiB"}, 6 * of_results + 2}},
+      {"time_in_call",
+       {{"allreduce; 4 processes; all at once", "allreduce; 4 processes; uniform(size=0.5)"}, 4}},
       {"t3e_reduce", {{"elements", "message size / time", "new", "old"}, 7}},
       {"t3e_allreduce", {{"bandwidth for large vectors"}, 7}}};
   for (const std::string& figure : figure_names()) {
     ASSERT_TRUE(expected.contains(figure)) << figure << " has no test";
-    const std::string svg = drawn(figure, results());
+    const std::string svg = drawn(figure, figure == "time_in_call" ? late() : results());
     for (const std::string& text : expected.at(figure).texts)
       EXPECT_THAT(svg, HasSubstr(">" + text + "<")) << figure << ": " << text;
     EXPECT_THAT(svg, HasSubstr("It's a \"title\"")) << figure;
@@ -287,6 +300,14 @@ TEST_F(Figure, RowsAreSortedFilteredAndNamed) {
             "new,model,bandwidth,4,8388608,3e7,3e7,3e7\n"
             "old,simulated,bandwidth,4,8388608,4e6,4e6,4e6\n"
             "old,model,bandwidth,4,8388608,3e6,3e6,3e6\n");
+}
+
+TEST_F(Figure, RowsOfLateRanksSayWhatTheySpendInsideTheCall) {
+  const std::string rows = figure_rows(late(), "");
+  EXPECT_THAT(rows, HasSubstr("ring,simulated,in call allreduce; 4 processes; all at once,4,8,2.000000"));
+  EXPECT_THAT(rows,
+              HasSubstr("ring,simulated,in call allreduce; 4 processes; uniform(size=0.5),4,64,1.000000"));
+  EXPECT_THAT(rows, HasSubstr("ring arrival uniform(size=0.5),simulated,seconds,4,64,1.000000"));
 }
 
 TEST_F(Figure, APortfolioIsOneSeries) {

@@ -65,16 +65,31 @@ PublishedNames published_names(const CsvTable& comparison) {
   return names;
 }
 
+/// The panel that shows what ranks spend inside the call: "in call reduce; 96 processes; uniform(size=0.001)".
+std::string in_call(const CsvTable& table, const std::vector<std::string>& row) {
+  const std::string& arrival = table.cell(row, "arrival");
+  return plain(fmt::format("in call {}, {} processes, {}", table.cell(row, "collective"),
+                           table.cell(row, "p"), arrival.empty() ? "all at once" : arrival));
+}
+
 std::vector<Row> of_results(const CsvTable& table, const PublishedNames& published) {
   const std::vector<std::string> extra = distinguishing(table);
+  std::vector<std::string> in_panel = extra;  // what the panel's title does not say
+  std::erase_if(in_panel, [](const std::string& name) { return name == "collective" || name == "arrival"; });
+  const bool late =
+      std::ranges::any_of(table.rows, [&](const auto& row) { return !table.cell(row, "arrival").empty(); });
   std::vector<Row> rows;
   for (const auto& row : table.rows) {
     const auto at = [&](const char* name) { return table.cell(row, name); };
     if (at("status") != "ok") continue;
     const std::string own = series_name(table, row, extra);
     const auto renamed = published.find({own, at("p"), at("bytes")});
-    rows.push_back({renamed == published.end() ? own : renamed->second,
-                    kind_of(backend_label(at("backend"), at("network"), true)), "seconds",
+    const std::string kind = kind_of(backend_label(at("backend"), at("network"), true));
+    if (const std::string mean = at("seconds_mean"); late)
+      rows.push_back({series_name(table, row, in_panel), kind, in_call(table, row),
+                      table.number<std::int64_t>(at("p")), table.number<std::int64_t>(at("bytes")), mean,
+                      mean, mean});
+    rows.push_back({renamed == published.end() ? own : renamed->second, kind, "seconds",
                     table.number<std::int64_t>(at("p")), table.number<std::int64_t>(at("bytes")),
                     at("seconds"), at("seconds_low"), at("seconds_high")});
   }

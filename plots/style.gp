@@ -7,7 +7,7 @@
 #   series,kind,quantity,p,bytes,value,low,high
 #
 # kind is simulated, fast or fast/NETWORK, model, native or published; quantity is seconds, or what a validation report
-# derives from them. A figure shows either: it calls this file with `derived` as the last argument, or without.
+# derives from them, or where ranks come late "in call ", a panel's title, and the mean of what they spend inside the call. A figure shows either: it calls this file with `derived` as the last argument, or without.
 
 rows = ARG1
 output_prefix = ARG2
@@ -120,9 +120,9 @@ place(name) = " " . quoted(name) . strcol("kind") . ":" . strcol("p") . ":" . st
 found_at(position, name) = position ? word(times[position + strlen(name):*], 1) + 0 : NaN
 found(name) = found_at(strstrt(times, name), name)
 
-# Up to six panels, each holding one value of a list constant; pick(list, i) spreads them from first to last, as
+# Up to six panels, where the figure has set no other `most_panels`, each holding one value of a list constant; pick(list, i) spreads them from first to last, as
 # spread(list, i, n) spreads n.
-most_panels = 6
+if (!exists("most_panels")) { most_panels = 6 }
 array panel_x[most_panels]
 array panel_axis[most_panels]
 array panel_title[most_panels]

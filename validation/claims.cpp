@@ -72,7 +72,8 @@ Check check_of(const json& item, const json& claim, LoadedPoints& loaded) {
   if (item.contains("blind")) check.blind = {item["blind"].at("median"), item["blind"].at("worst")};
   if (item.contains("ratio")) {
     const json& ratio = item["ratio"];
-    check.ratio = {parse<Take>(ratio.at("take")), selector_of(ratio.at("of")), selector_of(ratio.at("to"))};
+    check.ratio = {parse<Take>(ratio.at("take")), selector_of(ratio.at("of")), selector_of(ratio.at("to")),
+                   ratio.value("time", "seconds")};
   }
   if (!check.ratio && check.table.empty()) return check;
   check.scenario = inherited("scenario");

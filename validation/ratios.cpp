@@ -88,11 +88,13 @@ double ratio_of(const std::vector<Row>& rows, const Ratio& ratio) {
 
   std::map<Texts, Fastest> above;  // by what it agrees in with the row below
   Fastest below;
+  const auto time = std::ranges::find(columns(), ratio.time, &Column::name);
   for (const Row& row : rows) {
     if (!row.outcome.ok()) continue;
+    const double seconds = std::get<double>(time->cell(row));
     const Texts key = key_of(row, differing);
-    if (selects(ratio.of, row)) note(above[key], key_of(row, algorithm), row.outcome.seconds);
-    if (selects(to, row)) note(below, key, row.outcome.seconds);
+    if (selects(ratio.of, row)) note(above[key], key_of(row, algorithm), seconds);
+    if (selects(to, row)) note(below, key, seconds);
   }
   std::vector<double> ratios;
   for (const auto& [key, fastest] : above)

@@ -18,12 +18,13 @@ struct Words<Take> {
   static constexpr std::array texts = {"least", "median", "mean", "most"};
 };
 
-/// Seconds of a row that `of` selects over those of the row that `to` selects, which agrees with it in all columns that
+/// The time of a row that `of` selects over those of the row that `to` selects, which agrees with it in all columns that
 /// `to` does not name and `of` does not tell of both. Of several algorithms the fastest counts.
 struct Ratio {
   Take take;
   Selector of;
-  Selector to;  ///< besides what `of` says of the columns that it does not name
+  Selector to;                   ///< besides what `of` says of the columns that it does not name
+  std::string time = "seconds";  ///< the column whose numbers these are
 };
 
 /// One of many numbers; NaN of none.

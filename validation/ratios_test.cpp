@@ -61,6 +61,14 @@ TEST(Ratios, EveryRowThatOnlyToTellsApartCounts) {
   EXPECT_DOUBLE_EQ(ratio(Take::most), 3);
 }
 
+TEST(Ratios, MayBeOfAnotherTime) {
+  std::vector<Row> late = {row("ring", 4, 1, 3), row("tree", 4, 1, 2)};
+  late.front().outcome.seconds_mean = 5;
+  late.back().outcome.seconds_mean = 0.5;
+  EXPECT_DOUBLE_EQ(
+      ratio_of(late, {Take::most, {{"algorithm", {"ring"}}}, {{"algorithm", {"tree"}}}, "seconds_mean"}), 10);
+}
+
 TEST(Ratios, AreNothingWithoutAnswers) {
   std::vector<Row> failing = {row("ring", 4, 1, 2), row("tree", 4, 1, 2)};
   failing.front().outcome = failed("killed");

@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "algorithms/algorithm.hpp"
 #include "algorithms/patterns/late_ranks.hpp"
 #include "algorithms/patterns/node_tree.hpp"
@@ -58,8 +60,10 @@ class Call final : public LateRanks {
 
   /// The nodes below, in the order in which they ask.
   void serve() {
+    std::vector<Comm::Request> sends;
     for (int left = tree_.below(here()); left > 0; --left)
-      comm().send(call_.buffer, call_.count, type(), recv_any(nullptr, 0));
+      sends.push_back(comm().isend(call_.buffer, call_.count, type(), recv_any(nullptr, 0)));
+    for (Comm::Request& send : sends) comm().wait(send);
   }
 
   const Bcast& call_;
@@ -79,6 +83,7 @@ const Registration<Bcast> imbalance_tolerant{{.name = "imbalance_tolerant",
                                               .source = "Parsons and Pai 2015",
                                               .assumes = "nothing",
                                               .options = {NodeTree::radix_option()},
+                                              .concurrent = true,
                                               .reads_messages = true,
                                               .knows_nodes = true,
                                               .unsupported = unsupported},
