@@ -36,6 +36,7 @@ const po::options_description& description() {
                       "of --shard: the points to share out, as --slurm has written them");
     own.add_options()("plugin", value("FILE"), "library with more algorithms; any number of them");
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
+    own.add_options()("derivatives", "of explain: how the time changes with each number of the platform");
     own.add_options()("point", value("N"), "of explain and timeline: its number in expand");
     own.add_options()(
         "set", value("NAME=CHANGE,..."),
@@ -130,6 +131,7 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "jobs") arguments.jobs = at_least_one(name, value);
   if (name == "point") arguments.point = at_least_one(name, value);
   if (name == "plugin") arguments.plugins.push_back(value);
+  if (name == "derivatives") arguments.derivatives = true;
   if (name == "tornado") arguments.tornado = true;
   if (name == "factor") arguments.factor = value;
   if (name == "until") arguments.until = value;

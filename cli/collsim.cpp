@@ -226,7 +226,7 @@ Point asked_point(const Context& context) {
 }
 
 int explain_command(const Context& context) {
-  fmt::print("{}", explain(context.setup, asked_point(context)));
+  fmt::print("{}", explain(context.setup, asked_point(context), context.arguments.derivatives));
   return 0;
 }
 
@@ -317,7 +317,10 @@ const std::vector<Verb>& commands() {
          return whatif_command(context.arguments, settings_for(context), answer_for(context), context.line);
        },
        {"jobs", "plugin", "results", "scenario", "set", "tornado", "until", "vary", "factor"}},
-      {"explain", "explain SCENARIO --point N", explain_command, {"point", "plugin", "scenario"}},
+      {"explain",
+       "explain SCENARIO --point N [--derivatives]",
+       explain_command,
+       {"derivatives", "point", "plugin", "scenario"}},
       {"timeline",
        "timeline SCENARIO --point N [--out PREFIX]",
        timeline_command,

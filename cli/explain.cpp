@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "backends/trial/undisturbed.hpp"
 #include "cli/traced.hpp"
+#include "decisions/derivatives.hpp"
+#include "decisions/winners.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -77,6 +80,24 @@ std::string links_table(const std::vector<LinkLoad>& loads, double total) {
   return fmt::format("Busiest links, of {} in use:\n", loads.size()) + aligned(table, "  ");
 }
 
+std::string derivatives_text(const Setup& setup, const Platform& platform, const Point& point,
+                             const CriticalPath& path) {
+  const auto on_path = [&](const Platform& changed) { return undisturbed_seconds(changed, point, path); };
+  const double total = path.end - path.begin;
+  if (std::abs(on_path(platform) - total) <= tie_tolerance * total)
+    return "\nDerivatives, of the critical path, exact while it is the critical one:\n" +
+           to_text(derivatives(platform, on_path));
+  // SimGrid has its platform for good once it has simulated in this process.
+  if (!backend(point).has_own_program())
+    return "\nDerivatives: unknown, as there is waiting on the path; right would be --backend fast, or "
+           "collsim whatif "
+           "--tornado --factor x1.001\n";
+  const auto again = [&](const Platform& changed) { return traced(setup, changed, point).outcome.seconds; };
+  return "\nDerivatives, by simulating again with each number a thousandth less and more, as there is "
+         "waiting:\n" +
+         to_text(derivatives(platform, again));
+}
+
 }  // namespace
 
 std::string explanation(const Point& point, const Explained& run, const CriticalPath& path,
@@ -85,12 +106,13 @@ std::string explanation(const Point& point, const Explained& run, const Critical
          links_table(link_loads(run.traces, run.route), path.end - path.begin);
 }
 
-std::string explain(const Setup& setup, const Point& point, std::size_t longest) {
+std::string explain(const Setup& setup, const Point& point, bool with_derivatives, std::size_t longest) {
   const Platform platform = Platform::load(point.platform, point.overrides);
   const Explained run = traced(setup, platform, point);
-  return explanation(point, run,
-                     critical_path(run.traces, run.begin(), run.wire, undisturbed_work(platform, point)),
-                     longest);
+  const CriticalPath path =
+      critical_path(run.traces, run.begin(), run.wire, undisturbed_work(platform, point));
+  return explanation(point, run, path, longest) +
+         (with_derivatives ? derivatives_text(setup, platform, point, path) : "");
 }
 
 }  // namespace collsim

@@ -21,6 +21,10 @@ bool Parameter::is_rate() const {
   return value.ends_with("Bps") || value.ends_with("f");
 }
 
+bool Parameter::is_time() const {
+  return value.ends_with("s") && !is_rate();
+}
+
 std::vector<Parameter> parameters(const Platform& platform) {
   std::vector<Parameter> found;
   for (const auto& [number, value] : platform.numbers()) {

@@ -16,6 +16,7 @@ struct Parameter {
   bool zero = false;  ///< all of it is 0, and no factor changes it
 
   bool is_rate() const;  ///< bytes per second: time falls as it grows
+  bool is_time() const;
 };
 
 /// Of a platform, overrides applied, by name.

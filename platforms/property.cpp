@@ -69,7 +69,7 @@ double number_of(const std::string& name, const std::string& text) {
   const double number = is_size ? parse_bytes(text) : parse_quantity(text);
   if ((name == "memory.domains" || name == "cores") && number != std::floor(number))
     throw Error(fmt::format("'{}' is not a whole number", text));
-  if (!std::isfinite(number) || number > (counts ? 1e6 : 1e18))
+  if (!std::isfinite(number) || number > (counts ? 1e6 : 1e21))
     throw Error(fmt::format("'{}' is too large", text));
   if (number < 0 || (number < 1e-18 && !((is_time || name == "envelope") && number == 0)))
     throw Error(fmt::format("'{}' is too small", text));

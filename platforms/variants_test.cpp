@@ -39,6 +39,8 @@ TEST(Parameters, AreTimesRatesAndSizesByName) {
   EXPECT_EQ(all[1].value, "1GBps");
   EXPECT_TRUE(all[1].is_rate() && all[7].is_rate());
   EXPECT_FALSE(all[4].is_rate());
+  EXPECT_TRUE(all[4].is_time());
+  EXPECT_FALSE(all[3].is_time());
   EXPECT_TRUE(all[2].zero && all[6].zero);
   EXPECT_FALSE(all[4].zero);
 }

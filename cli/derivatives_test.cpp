@@ -1,0 +1,110 @@
+#include "decisions/derivatives.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "backends/backend.hpp"
+#include "backends/trial/undisturbed.hpp"
+#include "cli/testing/collsim.hpp"
+#include "decisions/winners.hpp"
+#include "points/choice.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::HasSubstr;
+
+Setup setup() {
+  return {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()};
+}
+
+Point point_of(const std::string& algorithm, const std::string& platform, int processes, std::int64_t count,
+               const std::string& network = "links") {
+  Point point;
+  point.collective = "allreduce";
+  point.algorithm = algorithm;
+  point.options = choose("allreduce", algorithm).front().options;
+  point.backend = "fast";
+  point.network = network;
+  point.schedule = Schedule::fibers;
+  point.platform = platform;
+  point.processes = processes;
+  point.count = count;
+  point.data = Data::time;
+  return point;
+}
+
+CriticalPath path_of(const Platform& platform, const Point& point) {
+  const Explained run = backend(point).explain(platform, point, setup());
+  return critical_path(run.traces, run.begin(), run.wire, undisturbed_work(platform, point));
+}
+
+double simulated(const Platform& platform, const Point& point) {
+  double seconds = 0;
+  answer(
+      platform, {point}, 1, [] { return false; },
+      [&](std::size_t, const Outcome& outcome) {
+        EXPECT_TRUE(outcome.ok()) << outcome.status;
+        seconds = outcome.seconds;
+      },
+      setup());
+  return seconds;
+}
+
+TEST(Derivatives, OfThePathAreThoseOfTheSimulation) {
+  for (const Point& point :
+       {point_of("ring", "star", 8, 8192), point_of("recursive_doubling", "cray_t3e", 4, 100, "hockney"),
+        point_of("rabenseifner", "star", 6, 20000, "fluid")}) {
+    const Platform platform = Platform::load(point.platform);
+    const CriticalPath path = path_of(platform, point);
+    const double total = path.end - path.begin;
+    ASSERT_NEAR(undisturbed_seconds(platform, point, path), total, tie_tolerance * total) << label(point);
+    const auto of_path = derivatives(
+        platform, [&](const Platform& changed) { return undisturbed_seconds(changed, point, path); });
+    const auto of_simulation =
+        derivatives(platform, [&](const Platform& changed) { return simulated(changed, point); });
+    ASSERT_EQ(of_path.size(), of_simulation.size());
+    double all = 0;
+    for (std::size_t i = 0; i < of_path.size(); ++i) {
+      EXPECT_NEAR(of_path[i].elasticity, of_simulation[i].elasticity, 1e-8)
+          << label(point) << ", " << of_path[i].parameter.name;
+      all += std::abs(of_path[i].elasticity);
+    }
+    EXPECT_NEAR(all, 1, 1e-8) << "all times and inverse rates twice as long take twice as long";
+  }
+}
+
+TEST(Derivatives, OfAPathWithContentionAreNotKnown) {
+  const Point point = [] {
+    Point four = point_of("recursive_doubling", "star", 8, 8192);
+    four.ppn = 4;
+    return four;
+  }();
+  const Platform platform = Platform::load("star");
+  const CriticalPath path = path_of(platform, point);
+  EXPECT_LT(undisturbed_seconds(platform, point, path), 0.9 * (path.end - path.begin));
+}
+
+TEST(Derivatives, AreExplained) {
+  const std::string ask = "explain quickstart --algorithms ring --bytes 64K --point 1 --derivatives ";
+  const std::string exact = collsim(ask + "--processes 8 --backend smpi").output;
+  EXPECT_THAT(exact, HasSubstr("\nDerivatives, of the critical path, exact while it is the critical one:\n"));
+  // 14 rounds over two links each, of 8 KiB and an envelope of 16 B.
+  EXPECT_THAT(exact, HasSubstr("28 times\n"));
+  EXPECT_THAT(exact, HasSubstr("114912 B\n"));
+  const std::string contended = "--processes 16 --ppn 8 --platform lumi --backend ";
+  EXPECT_THAT(collsim(ask + contended + "fast").output,
+              HasSubstr("\nDerivatives, by simulating again with each number a thousandth less and more, as "
+                        "there is waiting:\n"));
+  EXPECT_THAT(collsim(ask + contended + "smpi").output,
+              HasSubstr("\nDerivatives: unknown, as there is waiting on the path; right would be --backend "
+                        "fast, or collsim "
+                        "whatif --tornado --factor x1.001\n"));
+  EXPECT_THAT(collsim("explain quickstart --algorithms ring --point 1").output,
+              ::testing::Not(HasSubstr("Derivatives")));
+}
+
+}  // namespace
+}  // namespace collsim
