@@ -3,10 +3,10 @@
 #include <fstream>
 
 template class nlohmann::detail::serializer<nlohmann::json>;
-template nlohmann::json::basic_json(const nlohmann::json&);
-template nlohmann::json::basic_json(std::initializer_list<nlohmann::detail::json_ref<nlohmann::json>>, bool,
-                                    nlohmann::json::value_t);
-template std::string nlohmann::json::dump(int, char, bool, nlohmann::json::error_handler_t) const;
+template nlohmann::basic_json<>::basic_json(const nlohmann::json&);
+template nlohmann::basic_json<>::basic_json(std::initializer_list<nlohmann::detail::json_ref<nlohmann::json>>,
+                                            bool, nlohmann::json::value_t);
+template std::string nlohmann::basic_json<>::dump(int, char, bool, nlohmann::json::error_handler_t) const;
 
 namespace collsim {
 

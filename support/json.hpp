@@ -16,7 +16,8 @@ nlohmann::json read_json_file(const std::filesystem::path& file);
 
 // What most files that use JSON would compile anew, json.cpp compiles once.
 extern template class nlohmann::detail::serializer<nlohmann::json>;
-extern template nlohmann::json::basic_json(const nlohmann::json&);
-extern template nlohmann::json::basic_json(std::initializer_list<nlohmann::detail::json_ref<nlohmann::json>>,
-                                           bool, nlohmann::json::value_t);
-extern template std::string nlohmann::json::dump(int, char, bool, nlohmann::json::error_handler_t) const;
+extern template nlohmann::basic_json<>::basic_json(const nlohmann::json&);
+extern template nlohmann::basic_json<>::basic_json(
+    std::initializer_list<nlohmann::detail::json_ref<nlohmann::json>>, bool, nlohmann::json::value_t);
+extern template std::string nlohmann::basic_json<>::dump(int, char, bool,
+                                                         nlohmann::json::error_handler_t) const;
