@@ -11,7 +11,7 @@ struct Pattern::Compiled {
 };
 
 Pattern::Pattern(const std::string& expression) try
-    : compiled_(std::make_shared<const Compiled>(std::regex(expression))) {
+    : compiled_(std::make_shared<const Compiled>(Compiled{std::regex(expression)})) {
 } catch (const std::regex_error& error) {
   throw Error(error.what());
 }
