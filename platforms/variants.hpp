@@ -30,8 +30,8 @@ struct Variant {
 };
 
 /// The variant that a text such as parse_changes() takes stands for. A factor for a parameter changes it for vectors of
-/// all sizes, "copy=x2" also copy@32KiB, and what the baseline's overrides make of it. Throws Error where the platform has no such number, the value is none for it,
-/// or nothing would change.
+/// all sizes, "copy=x2" also copy@32KiB, and multiplies what the baseline's overrides make of it. Throws Error where the
+/// platform has no such number, the value is none for it, or nothing would change.
 Variant parse_variant(const std::string& text, const Platform& baseline);
 
 }  // namespace collsim
