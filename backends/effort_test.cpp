@@ -66,6 +66,21 @@ TEST(BackendEffort, TheFastEnginesMessagesCostMoreBeyondTheCacheAndWhereTheyCont
   EXPECT_NEAR(per_message(16384, "links", 4), 1136e-9, 1e-12);
 }
 
+/// Its messages are known to nobody before ranks have come.
+TEST(BackendEffort, OfATolerantReduceGrowsLittleFasterThanItsRanks) {
+  const auto tolerant = [](int processes) {
+    Point point = ring(processes, 64);
+    point.backend = "fast";
+    point.network = "links";
+    point.collective = "reduce";
+    point.algorithm = "imbalance_tolerant";
+    point.options = describe("reduce", "imbalance_tolerant").resolve({});
+    point.ppn = 24;
+    return effort(point);
+  };
+  EXPECT_LT(tolerant(24'000), 80 * tolerant(2400));
+}
+
 TEST(BackendEffort, AFormulaCostsNextToNothing) {
   Point point = ring(64, 64);
   point.backend = "model";

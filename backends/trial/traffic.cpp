@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "algorithms/facts/collective.hpp"
 #include "points/serving.hpp"
 
 namespace collsim {
@@ -16,7 +17,9 @@ PointTraffic traffic(const Point& point) {
     }
   } else {
     const auto p = static_cast<unsigned>(point.processes);
-    traffic.messages = 2.0 * p * (std::bit_width(p) + p);
+    // Between all pairs of ranks, unless a node has one that sends to the root or is sent to by it.
+    const bool of_nodes = about->knows_nodes && collective(point.collective).rooted;
+    traffic.messages = 2.0 * p * (std::bit_width(p) + (of_nodes ? 0 : p));
     traffic.bytes = 2.0 * p * static_cast<double>(point.bytes());
   }
   return {traffic.messages * point.loop, traffic.bytes * point.loop};
