@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/present.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 
@@ -19,7 +18,7 @@ Scenario load_baseline(const CommandLine& arguments, const std::string& asked) {
           scenario.file, first.platform));
   scenario.name += "_whatif";
   scenario.published.clear();
-  auto document = nlohmann::json::parse(scenario.document);
+  auto document = read_json(scenario.document);
   document["whatif"] = asked;
   scenario.document = document.dump(2);
   return scenario;

@@ -27,7 +27,7 @@ constexpr const char* question =
     "fast? Does "
     "the simulation agree with a real run and with the formula?";
 
-json read_json(const fs::path& file) {
+json read_written(const fs::path& file) {
   json document = read_json_file(file);
   if (document.is_discarded())
     throw Error(file.string() + ": is not JSON; right would be what collsim run wrote");
@@ -61,7 +61,8 @@ std::string command_of(const json& context, const fs::path& folder) {
   const fs::path file = context.at("file").get<std::string>();
   if (file.filename() == "claims.json") return "collsim validate published";
   if (file == "engines" || file == "native") return "collsim validate " + file.string();
-  const json asked = context.at("scenario"), original = fs::exists(file) ? read_json(file) : json::object();
+  const json asked = context.at("scenario"),
+             original = fs::exists(file) ? read_written(file) : json::object();
   std::string line = fs::exists(folder / "map.csv") ? "collsim map"
                      : asked.contains("whatif")     ? "collsim whatif"
                                                     : "collsim run";
@@ -130,7 +131,7 @@ std::string report_of(const fs::path& folder) {
   std::string contents, sections;
   std::set<std::string> platforms;
   for (const fs::path& each : result_folders(folder)) try {
-      const json results = read_json(each / "results.json");
+      const json results = read_written(each / "results.json");
       const std::string name = fs::weakly_canonical(each).filename().string();
       const std::string title = results.at("context").at("scenario").value("title", name);
       contents += fmt::format("<li><a href=\"#{0}\">{1}</a></li>\n", xml_text(name), xml_text(title));

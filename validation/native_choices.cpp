@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "decisions/what_if.hpp"
 #include "decisions/winners.hpp"
 #include "support/human.hpp"
 
@@ -14,12 +15,10 @@ namespace collsim {
 namespace {
 
 /// Points among which one chooses: all but algorithm and size agree.
-Point choice_of(Point point) {
-  point = point.question();
-  point.algorithm = {};
-  point.options = {};
-  point.count = 0;
-  return point;
+Point choice_of(const Point& point) {
+  Point choice = race(point.question());
+  choice.count = 0;
+  return choice;
 }
 
 /// An algorithm to choose: its native row, and the seconds by which it is chosen.
