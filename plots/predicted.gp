@@ -35,8 +35,6 @@ height = 340 * lines + 90
 set border 3 linecolor "#404040"
 set tics nomirror out scale 0.6 font ",10"
 set grid linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
-kibi(text) = strstrt(text, "ki") ? text[1:strstrt(text, "ki") - 1] . "Ki" . text[strstrt(text, "ki") + 2:*] : text
-bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes + 0) : kibi(gprintf("%.0b %BB", bytes + 0))
 
 do for [format in "svg png"] {
   eval sprintf("set terminal %s noenhanced size %d, %d font 'DejaVu Sans,%d' background 'white'", \
