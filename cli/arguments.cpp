@@ -161,6 +161,13 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
     if (name == long_name(key.name)) arguments.scenario[key.name] = value;
 }
 
+/// Flags that say where and how points are answered.
+bool is_about_answering(const std::string& name) {
+  static const std::set<std::string> names = {"dry-run", "jobs",    "native", "nodes", "partition",
+                                              "pending", "results", "shard",  "slurm", "time"};
+  return names.contains(name);
+}
+
 /// Flags that have a meaning beside others only, or not beside them.
 void check_together(const CommandLine& arguments) {
   const auto& given = arguments.given;
@@ -202,6 +209,8 @@ CommandLine parse_arguments(int argc, const char* const* argv) {
         option.string_key != "set")
       throw Error("--" + option.string_key + " is given twice; right would be once");
     take(arguments, option.string_key, value);
+    if (!is_about_answering(option.string_key) && !spelled_out({"scenario"}).contains(option.string_key))
+      arguments.question.push_back("--" + option.string_key + (value.empty() ? "" : "=" + value));
   }
   check_together(arguments);
   return arguments;

@@ -11,9 +11,10 @@ namespace collsim {
 
 /// A command line, understood.
 struct CommandLine {
-  std::vector<std::string> words;  ///< the command and its operands
-  std::set<std::string> given;     ///< the long names of the flags that were given
-  Flags scenario;                  ///< those that override a scenario
+  std::vector<std::string> words;     ///< the command and its operands
+  std::set<std::string> given;        ///< the long names of the flags that were given
+  Flags scenario;                     ///< those that override a scenario
+  std::vector<std::string> question;  ///< the others, as given, that say what is answered: not where or how
   int jobs = 1;
   std::vector<std::string> plugins;
   std::string results;  ///< empty: results/SCENARIO

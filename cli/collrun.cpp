@@ -54,7 +54,7 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
   allow_flags(arguments, accepted);
   Scenario scenario = load_native(arguments);
   RunSettings settings;
-  settings.results = results_folder(arguments, scenario);
+  settings.results = results_folder(arguments, scenario.name);
   settings.serves = [](const Backend& each) { return &each == &native_backend(); };
   settings.machine = job.machine();
   settings.machine->plugins = plugin_digests();

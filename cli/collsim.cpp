@@ -9,6 +9,7 @@
 #include "backends/backend.hpp"
 #include "backends/smpi/facts.hpp"
 #include "cli/calibrate.hpp"
+#include "cli/context.hpp"
 #include "cli/draw.hpp"
 #include "cli/explain.hpp"
 #include "cli/import.hpp"
@@ -35,12 +36,6 @@ using namespace collsim;
 
 namespace {
 
-struct Context {
-  const CommandLine& arguments;
-  std::string line;  ///< the whole command line
-  Setup setup;
-};
-
 const std::string& operand(const Context& context, const char* what) {
   if (context.arguments.words.size() == 2) return context.arguments.words[1];
   throw Error(
@@ -57,51 +52,11 @@ int show_command(const Context& context) {
   return 0;
 }
 
-RunSettings settings_for(const Context& context) {
-  RunSettings settings;
-  settings.jobs = context.arguments.jobs;
-  for (const Backend* each : backends()) settings.plugins[each->name()] = each->plugin_digests(context.setup);
-  return settings;
-}
-
-RunSettings settings_for(const Context& context, const Scenario& scenario) {
-  RunSettings settings = settings_for(context);
-  settings.results = results_folder(context.arguments, scenario);
-  settings.share = context.arguments.shard;
-  if (!context.arguments.pending.empty())
-    settings.pending = read_pending(context.arguments.pending, scenario);
-  return settings;
-}
-
-Answer answer_for(const Context& context) {
-  return [&](const auto&... asked) { answer(asked..., context.setup); };
-}
-
-int print_forecast(const Forecast& expected, const RunSettings& settings) {
-  fmt::print(
-      "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
-      "{}.\n",
-      expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
-      human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs);
-  return 0;
-}
-
-/// Answers a scenario here, or has a cluster answer it.
-int perform_run(const Context& context, Scenario& scenario, const Present& present) {
-  const RunSettings settings = settings_for(context, scenario);
-  if (context.arguments.dry_run) return print_forecast(forecast(scenario, settings), settings);
-  if (context.arguments.slurm) {
-    const Forecast expected = forecast(scenario, settings);
-    if (!expected.pending.empty()) return run_on_slurm(context.arguments, scenario, settings, expected);
-  }
-  return run_and_present(scenario, settings, answer_for(context), context.line, present);
-}
-
 int run_scenario(const Context& context, const Present& present) {
   Scenario scenario = load_asked(context.arguments);
   if (context.arguments.native)
-    return measure_on_slurm(context.arguments, results_folder(context.arguments, scenario));
-  return perform_run(context, scenario, present);
+    return measure_on_slurm(context.arguments, results_folder(context.arguments, scenario.name));
+  return collsim::perform(context, scenario, present);
 }
 
 int run_command(const Context& context) {
@@ -148,7 +103,7 @@ int validate_engines(const Context& context) {
     fmt::print("{}", to_table(checks));
     passed = std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passed(); });
   };
-  const int status = perform_run(context, scenario, judge);
+  const int status = collsim::perform(context, scenario, judge);
   return status != 0 || passed ? status : 1;
 }
 
@@ -157,9 +112,10 @@ int validate_published(const Context& context) {
                                   "results", "shard", "slurm", "time"});
   const Claims claims = asked_claims(context.arguments.claims);
   Scenario scenario = scenario_of(claims);
-  return perform_run(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const auto& folder) {
-    present_scoreboard(claims, rows, folder);
-  });
+  return collsim::perform(context, scenario,
+                          [&](Scenario&, const std::vector<Row>& rows, const auto& folder) {
+                            present_scoreboard(claims, rows, folder);
+                          });
 }
 
 /// Flags that one kind of validation alone has.
@@ -181,14 +137,11 @@ int validate_command(const Context& context) {
   const std::string& what =
       measured ? words[1] : operand(context, "formula|engines|native|measured|published|SCENARIO");
   check_own_flags(context.arguments, what);
-  if (what == "measured")
-    return validate_measured(context.arguments, settings_for(context), answer_for(context), context.line);
+  if (what == "measured") return validate_measured(context);
   if (what == "published") return validate_published(context);
   if (what == "native") {
-    for (const char* flag : {"dry-run", "shard", "pending", "slurm"})
-      if (context.arguments.given.contains(flag))
-        throw Error(fmt::format("--{} means nothing to 'validate native', which measures here", flag));
-    return validate_native(context.arguments, settings_for(context), answer_for(context), context.line);
+    refuse_elsewhere(context.arguments, "'validate native', which measures here");
+    return validate_native(context);
   }
   if (what == "formula") {
     allow_flags(context.arguments, {"jobs", "plugin"});
@@ -199,7 +152,7 @@ int validate_command(const Context& context) {
   if (scenario.published.empty())
     throw DocumentError(scenario.file, "",
                         "names no published table to compare with; right would be the key 'published'");
-  return perform_run(context, scenario, present_answers);
+  return collsim::perform(context, scenario, present_answers);
 }
 
 int status_command(const Context& context) {
@@ -300,9 +253,8 @@ const std::vector<Verb>& commands() {
        "calibrate [FILE.csv|measured MACHINE] [--testbed FILE|--launch COMMAND] [--results DIR]",
        [](const Context& context) {
          const auto& words = context.arguments.words;
-         return words.size() > 1 && words[1] == "measured"
-                    ? calibrate_measured(context.arguments, answer_for(context))
-                    : calibrate_command(context.arguments);
+         return words.size() > 1 && words[1] == "measured" ? calibrate_measured(context)
+                                                           : calibrate_command(context.arguments);
        },
        {"testbed", "launch", "results", "cells", "counterparts", "scenario", "jobs"}},
       {"draw",
@@ -313,10 +265,7 @@ const std::vector<Verb>& commands() {
       {"whatif",
        "whatif SCENARIO --set NAME=CHANGE ...|--until A=B --vary NAME[=FROM..TO]|--tornado [-j N] [--results "
        "DIR]",
-       [](const Context& context) {
-         return whatif_command(context.arguments, settings_for(context), answer_for(context), context.line);
-       },
-       {"jobs", "plugin", "results", "scenario", "set", "tornado", "until", "vary", "factor"}},
+       whatif_command, with_run_flags({"dry-run", "set", "tornado", "until", "vary", "factor"})},
       {"explain",
        "explain SCENARIO --point N [--derivatives]",
        explain_command,
@@ -331,9 +280,9 @@ const std::vector<Verb>& commands() {
 
 std::string help() {
   std::string text = "collsim answers questions about collective algorithms on modeled machines.\n\n";
-  for (const auto& command : commands()) text += fmt::format("  collsim {}\n", command.usage);
+  for (const auto& each : commands()) text += fmt::format("  collsim {}\n", each.usage);
   std::set<std::string> flags;
-  for (const auto& command : commands()) flags.insert(command.flags.begin(), command.flags.end());
+  for (const auto& each : commands()) flags.insert(each.flags.begin(), each.flags.end());
   return text + "\n" + flags_help(flags);
 }
 
@@ -348,20 +297,20 @@ int perform(int argc, char** argv) {
     return 0;
   }
   std::vector<std::string> names;
-  for (const auto& command : commands()) names.emplace_back(command.name);
+  for (const auto& each : commands()) names.emplace_back(each.name);
   if (arguments.words.empty())
     throw Error("no command; right would be one of " + fmt::format("{}", fmt::join(names, ", ")));
-  for (const auto& command : commands()) {
-    if (command.name != arguments.words.front()) continue;
-    allow_flags(arguments, command.flags);
+  for (const auto& each : commands()) {
+    if (each.name != arguments.words.front()) continue;
+    allow_flags(arguments, each.flags);
     if (!arguments.program.empty() && arguments.words.front() != "testbed")
       throw Error("only 'testbed run' takes a command after --");
     std::vector<std::string> plugins = arguments.plugins;
     Setup setup;
-    for (const Backend* each : backends())
-      if (each->has_own_program()) setup.plugins[each->name()] = take_plugins(plugins, each->name());
+    for (const Backend* backend : backends())
+      if (backend->has_own_program()) setup.plugins[backend->name()] = take_plugins(plugins, backend->name());
     load_plugins(plugins, smpi_backend().name());
-    return command.perform({arguments, shell_line(argc, argv), setup});
+    return each.perform({arguments, shell_line(argc, argv), setup});
   }
   throw Error("unknown command '" + arguments.words.front() + "'" +
               suggestion(arguments.words.front(), names));

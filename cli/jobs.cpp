@@ -51,7 +51,7 @@ std::string answering_line(const CommandLine& arguments, const char* program, co
   words.push_back(fs::read_symlink("/proc/self/exe").parent_path() / program);
   words.insert(words.end(), arguments.words.begin(), arguments.words.end());
   for (const auto& [key, value] : arguments.scenario) words.push_back(flag_of(key) + "=" + value);
-  for (const auto& plugin : arguments.plugins) words.push_back("--plugin=" + plugin);
+  words.insert(words.end(), arguments.question.begin(), arguments.question.end());
   words.push_back("--results=" + fs::absolute(results).string());
   return "exec " + shell_line(words);
 }

@@ -130,8 +130,8 @@ Scenario load_asked(const CommandLine& arguments) {
   return scenario;
 }
 
-std::filesystem::path results_folder(const CommandLine& arguments, const Scenario& scenario) {
-  if (arguments.results.empty()) return std::filesystem::path("results") / scenario.name;
+std::filesystem::path results_folder(const CommandLine& arguments, const std::string& name) {
+  if (arguments.results.empty()) return std::filesystem::path("results") / name;
   return arguments.results;
 }
 

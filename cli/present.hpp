@@ -15,8 +15,8 @@ namespace collsim {
 /// DocumentError now rather than after its simulations.
 Scenario load_asked(const CommandLine& arguments);
 
-/// The folder for its answers: --results, or results/SCENARIO.
-std::filesystem::path results_folder(const CommandLine& arguments, const Scenario& scenario);
+/// The folder for its answers: --results, or results/NAME.
+std::filesystem::path results_folder(const CommandLine& arguments, const std::string& name);
 
 /// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program; a second one ends it.
 void watch_interrupts();

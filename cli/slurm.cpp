@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 
 /// The points that are left, for tasks to share out. Its name is its contents', so that a file never changes.
 fs::path write_pending(const Scenario& scenario, const Forecast& expected, const fs::path& folder) {
-  const nlohmann::json content = {{"scenario", sha256(scenario.document)}, {"points", expected.pending}};
+  const nlohmann::json content = {
+      {"scenario", sha256(scenario.document)}, {"of", scenario.points.size()}, {"points", expected.pending}};
   const std::string text = content.dump() + "\n";
   const fs::path file = folder / (sha256(text).substr(0, 16) + ".json");
   write_atomically(file, text);
@@ -115,7 +116,7 @@ std::vector<std::size_t> read_pending(const std::string& file, const Scenario& s
   static const std::string right = "a file that --slurm has written into a folder that all nodes share";
   try {
     const auto content = read_json(read_text(file, right));
-    if (content.at("scenario") != sha256(scenario.document))
+    if (content.at("scenario") != sha256(scenario.document) || content.at("of") != scenario.points.size())
       throw Error("is of another scenario; right would be to submit again what has changed meanwhile");
     auto points = content.at("points").get<std::vector<std::size_t>>();
     const auto known = [&](std::size_t point) { return point < scenario.points.size(); };

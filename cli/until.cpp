@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "cli/baseline.hpp"
-#include "cli/present.hpp"
 #include "decisions/crossings.hpp"
 #include "points/choice.hpp"
 #include "scenarios/atomically.hpp"
@@ -51,8 +50,8 @@ struct Interrupted {};
 /// Has duels answered by the scenario's backends, into its store.
 class Arena {
  public:
-  Arena(Scenario& scenario, RunSettings settings, const Answer& answer, const Crossings& asked)
-      : scenario_(scenario), settings_(std::move(settings)), answer_(answer), asked_(asked) {
+  Arena(Scenario& scenario, RunSettings settings, Answer answer, const Crossings& asked)
+      : scenario_(scenario), settings_(std::move(settings)), answer_(std::move(answer)), asked_(asked) {
     scenario_.points.clear();
   }
 
@@ -81,13 +80,15 @@ class Arena {
 
   Scenario& scenario_;
   RunSettings settings_;
-  const Answer& answer_;
+  Answer answer_;
   const Crossings& asked_;
 };
 
 }  // namespace
 
-int until(const CommandLine& arguments, RunSettings settings, const Answer& answer, const std::string& line) {
+int until(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  refuse_elsewhere(arguments, "--until, which looks at one point after the other");
   if (arguments.vary.empty())
     throw Error(
         "--until needs to know what to vary; right would be --vary link.latency or --vary "
@@ -99,15 +100,15 @@ int until(const CommandLine& arguments, RunSettings settings, const Answer& answ
                   .questions = {},
                   .courses = {}};
   found.questions = questions_of(scenario.points, found.rivals);
-  settings.results = results_folder(arguments, scenario);
+  RunSettings settings = settings_of(context, scenario);
   settings.stop = interrupted;
   watch_interrupts();
   try {
     found.courses = courses(found.questions.size(), found.range.span, found.range.parameter.is_rate(),
-                            Arena(scenario, settings, answer, found));
+                            Arena(scenario, settings, context.answer(), found));
   } catch (const Interrupted&) {
     fmt::print(stderr, "Stopped: what is answered is kept in {}. This goes on:\n  {}\n",
-               settings.results.string(), line);
+               settings.results.string(), context.line);
     return 130;
   }
   found.check();

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "cli/predictions.hpp"
-#include "cli/present.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
 #include "validation/measured.hpp"
@@ -41,36 +40,34 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
 
 }  // namespace
 
-int validate_measured(const CommandLine& arguments, const RunSettings& given, const Answer& answer,
-                      const std::string& line) {
+int validate_measured(const Context& context) {
+  const CommandLine& arguments = context.arguments;
   const MeasuredFiles files = asked_files(arguments);
   const std::string machine = fs::path(files.platform).stem().string();
-  RunSettings settings = given;
-  settings.results =
-      arguments.results.empty() ? fs::path("results") / ("measured_" + machine) : fs::path(arguments.results);
   const auto cells = read_measured(files);
   Scenario scenario = measured_scenario(cells, split_list(flag(arguments, "backends", "fast,model")),
                                         split_list(flag(arguments, "network", "hockney,loggp,links")));
-  return run_and_present(scenario, settings, answer, line,
-                         [&](Scenario&, const std::vector<Row>& rows, const fs::path& folder) {
-                           const MeasuredReport report = judge_measured(cells, rows);
-                           const std::string text = to_text(report, machine);
-                           write_atomically(folder / "measured.md", text);
-                           write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
-                           fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
-                           draw_predictions(report.cells, report.choices_by_size, folder / "measured",
-                                            machine + ": predicted and measured");
-                         });
+  scenario.name = "measured_" + machine;
+  return perform(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const fs::path& folder) {
+    const MeasuredReport report = judge_measured(cells, rows);
+    const std::string text = to_text(report, machine);
+    write_atomically(folder / "measured.md", text);
+    write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
+    fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
+    draw_predictions(report.cells, report.choices_by_size, folder / "measured",
+                     machine + ": predicted and measured");
+  });
 }
 
-int calibrate_measured(const CommandLine& arguments, const Answer& answer) {
+int calibrate_measured(const Context& context) {
+  const CommandLine& arguments = context.arguments;
   const MeasuredFiles files = asked_files(arguments);
   const auto cells = read_measured(files);
   const fs::path folder =
       arguments.results.empty() ? fs::path("results/calibrate") : fs::path(arguments.results);
   const Predict predict = [&](const Platform& platform, const std::vector<Point>& points) {
     std::vector<Outcome> outcomes(points.size());
-    answer(
+    context.answer()(
         platform, points, arguments.jobs, [] { return false; },
         [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; });
     return outcomes;

@@ -8,7 +8,6 @@
 
 #include "calibration/platform_xml.hpp"
 #include "cli/predictions.hpp"
-#include "cli/present.hpp"
 #include "cli/testbed.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
@@ -40,11 +39,11 @@ std::string platform_of(const CommandLine& arguments, const fs::path& folder) {
 }
 
 /// One for each machine: its store says whose native rows it has.
-fs::path default_folder(const CommandLine& arguments) {
+std::string name_of(const CommandLine& arguments) {
   const auto named = arguments.scenario.find("platform");
   const std::string machine =
       !arguments.testbed.empty() || named == arguments.scenario.end() ? arguments.testbed : named->second;
-  return fs::path("results") / ("native_" + fs::path(machine).stem().string());
+  return "native_" + fs::path(machine).stem().string();
 }
 
 int most_processes(const CommandLine& arguments, const std::string& platform) {
@@ -125,23 +124,25 @@ void write_report(const Scenario& scenario, const std::vector<Row>& rows, const 
 
 }  // namespace
 
-int validate_native(const CommandLine& arguments, const RunSettings& given, const Answer& answer,
-                    const std::string& line) {
-  RunSettings settings = given;
-  settings.results = arguments.results.empty() ? default_folder(arguments) : fs::path(arguments.results);
-  const std::string platform = platform_of(arguments, settings.results);
+int validate_native(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  const std::string name = name_of(arguments);
+  const std::string platform = platform_of(arguments, results_folder(arguments, name));
   Flags flags = arguments.scenario;
   flags.erase("platform");
   Scenario scenario =
       parse_scenario(native_scenario(platform, most_processes(arguments, platform)), "native", flags);
+  scenario.name = name;
   const bool measures = !arguments.testbed.empty() || !arguments.launch.empty();
-  if (const int status = measures ? measure(arguments, scenario, settings) : 0; status != 0) return status;
+  if (const int status = measures ? measure(arguments, scenario, settings_of(context, scenario)) : 0;
+      status != 0)
+    return status;
   const std::set<std::string> calibrated =
       arguments.calibration.empty() ? std::set<std::string>() : load_calibration(arguments.calibration).used;
-  return run_and_present(scenario, settings, answer, line,
-                         [&](Scenario& asked, const std::vector<Row>& rows, const fs::path& folder) {
-                           write_report(asked, rows, folder, calibrated);
-                         });
+  return perform(context, scenario,
+                 [&](Scenario& asked, const std::vector<Row>& rows, const fs::path& folder) {
+                   write_report(asked, rows, folder, calibrated);
+                 });
 }
 
 }  // namespace collsim

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "cli/baseline.hpp"
-#include "cli/present.hpp"
 #include "cli/until.hpp"
 #include "decisions/tornado.hpp"
 #include "plots/tornado.hpp"
@@ -14,29 +13,19 @@
 namespace collsim {
 namespace {
 
-/// A command in the making.
-struct Asked {
-  const CommandLine& arguments;
-  RunSettings settings;
-  const Answer& answer;
-  const std::string& line;
-};
-
 /// Answers the baseline and its variants. `present` hears of them, and of the folder.
 template <class Present>
-int run_variants(const Asked& asked, Scenario scenario, const std::vector<Variant>& variants,
+int run_variants(const Context& context, Scenario scenario, const std::vector<Variant>& variants,
                  const Present& present) {
-  RunSettings settings = asked.settings;
-  settings.results = results_folder(asked.arguments, scenario);
   scenario.points = with_variants(scenario.points, variants);
-  return run_and_present(scenario, settings, asked.answer, asked.line,
-                         [&](Scenario&, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-                           const WhatIf found = what_if(rows, variants);
-                           present(found, folder);
-                           const std::string file = (folder / "whatif.csv").string();
-                           write_atomically(file, to_csv(to_cells(found)));
-                           fmt::print("Ratios: {}\n", file);
-                         });
+  return perform(context, scenario,
+                 [&](Scenario&, const std::vector<Row>& rows, const std::filesystem::path& folder) {
+                   const WhatIf found = what_if(rows, variants);
+                   present(found, folder);
+                   const std::string file = (folder / "whatif.csv").string();
+                   write_atomically(file, to_csv(to_cells(found)));
+                   fmt::print("Ratios: {}\n", file);
+                 });
 }
 
 std::vector<Variant> asked_variants(const std::vector<std::string>& texts, const Platform& baseline) {
@@ -49,13 +38,13 @@ std::vector<Variant> asked_variants(const std::vector<std::string>& texts, const
   return variants;
 }
 
-int compare(const Asked& asked) {
+int compare(const Context& context) {
   std::vector<std::string> flags;
-  for (const auto& text : asked.arguments.set) flags.insert(flags.end(), {"--set", text});
-  Scenario scenario = load_baseline(asked.arguments, shell_line(flags));
-  const auto variants = asked_variants(asked.arguments.set, platform_of(scenario));
-  if (!asked.arguments.given.contains("figures")) scenario.figures = {"what_if"};
-  return run_variants(asked, std::move(scenario), variants,
+  for (const auto& text : context.arguments.set) flags.insert(flags.end(), {"--set", text});
+  Scenario scenario = load_baseline(context.arguments, shell_line(flags));
+  const auto variants = asked_variants(context.arguments.set, platform_of(scenario));
+  if (!context.arguments.given.contains("figures")) scenario.figures = {"what_if"};
+  return run_variants(context, std::move(scenario), variants,
                       [](const WhatIf& found, const auto&) { fmt::print("{}", to_text(found)); });
 }
 
@@ -68,17 +57,17 @@ double asked_factor(const std::string& text) {
   throw Error(fmt::format("--factor is '{}'; right would be a factor above 1, such as x2", text));
 }
 
-int rank_parameters(const Asked& asked) {
-  const double factor = asked_factor(asked.arguments.factor);
+int rank_parameters(const Context& context) {
+  const double factor = asked_factor(context.arguments.factor);
   Scenario scenario =
-      load_baseline(asked.arguments, shell_line({"--tornado", "--factor", asked.arguments.factor}));
+      load_baseline(context.arguments, shell_line({"--tornado", "--factor", context.arguments.factor}));
   const Platform& baseline = platform_of(scenario);
   std::vector<Parameter> changed = parameters(baseline);
   std::erase_if(changed, [](const Parameter& each) { return each.zero; });
-  if (!asked.arguments.given.contains("figures")) scenario.figures.clear();
+  if (!context.arguments.given.contains("figures")) scenario.figures.clear();
   const std::string title = scenario.title;
   return run_variants(
-      asked, std::move(scenario), tornado_variants(baseline, changed, factor),
+      context, std::move(scenario), tornado_variants(baseline, changed, factor),
       [&](const WhatIf& found, const std::filesystem::path& folder) {
         const auto all = tornados(found, changed);
         for (const Tornado& each : all) fmt::print("{}", to_text(each, factor));
@@ -106,12 +95,10 @@ void check_asked(const CommandLine& arguments) {
 
 }  // namespace
 
-int whatif_command(const CommandLine& arguments, RunSettings settings, const Answer& answer,
-                   const std::string& line) {
-  check_asked(arguments);
-  if (!arguments.until.empty()) return until(arguments, std::move(settings), answer, line);
-  const Asked asked{arguments, std::move(settings), answer, line};
-  return arguments.tornado ? rank_parameters(asked) : compare(asked);
+int whatif_command(const Context& context) {
+  check_asked(context.arguments);
+  if (!context.arguments.until.empty()) return until(context);
+  return context.arguments.tornado ? rank_parameters(context) : compare(context);
 }
 
 }  // namespace collsim

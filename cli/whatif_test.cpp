@@ -46,13 +46,21 @@ TEST(WhatIf, MistakesAreOneLineAndExitWith2) {
            {"quickstart --until 'ring=rec*' --vary copy", "'rec*' is not among the scenario's algorithms"},
            {"quickstart --until ring=tree --vary cpoy", "star has no parameter 'cpoy'; did you mean 'copy'"},
            {"quickstart --until ring=tree --vary copy=x0..x2", "'x0' is no factor above 0"},
-           {"quickstart --set copy=x2 --slurm", "--slurm means nothing to 'whatif'"}}) {
+           {"quickstart --until ring=tree --vary copy --slurm", "--slurm means nothing to --until"},
+           {"quickstart --until ring=tree --vary copy --dry-run", "--dry-run means nothing to --until"},
+           {"quickstart --set copy=x2 --claims A", "--claims means nothing to 'whatif'"}}) {
     const Ended ended = collsim("whatif " + arguments + " --results " + results.string());
     EXPECT_EQ(ended.status, 2) << arguments;
     EXPECT_THAT(ended.output, AllOf(StartsWith("collsim: "), HasSubstr(reason))) << arguments;
     EXPECT_EQ(ended.output.find('\n'), ended.output.size() - 1) << arguments << ": " << ended.output;
   }
   EXPECT_FALSE(std::filesystem::exists(results));
+}
+
+TEST(WhatIf, TellsWhatItWouldTake) {
+  const Ended ended = collsim("whatif quickstart --set copy=x2 --set copy=x3 --dry-run");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.output, StartsWith("840 points: "));
 }
 
 TEST(WhatIf, ComparesVariantsWithTheBaseline) {

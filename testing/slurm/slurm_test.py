@@ -47,13 +47,13 @@ class Slurm(unittest.TestCase):
     @functools.cache
     def alone(scenario):
         """The results of one machine."""
-        folder = cluster.folder / f"alone_{len(scenario)}"
+        folder = pathlib.Path(tempfile.mkdtemp(dir=cluster.folder))
         subprocess.run([COLLSIM, *scenario, "-j", "2", "--results", str(folder)], check=True, capture_output=True)
         return folder
 
-    def assert_as_alone(self, scenario):
+    def assert_as_alone(self, scenario, *written):
         alone = self.alone(scenario)
-        for name in ("results.csv", "results.json"):
+        for name in ("results.csv", "results.json", *written):
             self.assertEqual((self.results / name).read_bytes(), (alone / name).read_bytes(), name)
         self.assertEqual(sorted(file.name for file in alone.glob("*.svg")),
                          sorted(file.name for file in self.results.glob("*.svg")))
@@ -67,6 +67,17 @@ class Slurm(unittest.TestCase):
         self.assert_as_alone(QUICK)
         told = cluster.run(COLLSIM, "status", str(self.results)).stdout
         self.assertIn("50 points: 50 answered, 0 running, 0 failed, 0 left; nothing to go.", told)
+
+    def test_variants_and_claims_are_those_of_one_machine(self):
+        few = ("--backend", "fast", "--processes", "4", "--bytes", "8,64K")
+        for question, written in ((("whatif", "quickstart", *few, "--set", "link.bandwidth=x2", "--set", "copy=x2"), "whatif.csv"),
+                                  (("whatif", "quickstart", *few, "--tornado", "--factor", "x3"), "tornado.csv"),
+                                  (("validate", "published", "--claims", "A/old_protocol"), "scoreboard.csv")):
+            self.results = self.folder / written
+            ended = cluster.run(*self.command(question, "--slurm", "--nodes", "2"))
+            self.assertEqual(ended.returncode, 0, ended.stderr + ended.stdout)
+            self.assertRegex(ended.stdout, r"points: 0 computed")
+            self.assert_as_alone(question, written)
 
     def test_what_slurm_refuses_leaves_nothing(self):
         for flags, reason in ((["--partition", "nowhere"], "Invalid partition name specified"),

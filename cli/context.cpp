@@ -1,0 +1,53 @@
+#include "cli/context.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/slurm.hpp"
+#include "support/human.hpp"
+
+namespace collsim {
+namespace {
+
+int print_forecast(const Forecast& expected, const RunSettings& settings) {
+  fmt::print(
+      "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
+      "{}.\n",
+      expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
+      human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs);
+  return 0;
+}
+
+}  // namespace
+
+Answer Context::answer() const {
+  return [&](const auto&... asked) { collsim::answer(asked..., setup); };
+}
+
+RunSettings settings_of(const Context& context, const Scenario& scenario) {
+  const CommandLine& arguments = context.arguments;
+  RunSettings settings;
+  settings.results = results_folder(arguments, scenario.name);
+  settings.jobs = arguments.jobs;
+  settings.share = arguments.shard;
+  for (const Backend* each : backends()) settings.plugins[each->name()] = each->plugin_digests(context.setup);
+  if (!arguments.pending.empty()) settings.pending = read_pending(arguments.pending, scenario);
+  return settings;
+}
+
+int perform(const Context& context, Scenario& scenario, const Present& present) {
+  const CommandLine& arguments = context.arguments;
+  const RunSettings settings = settings_of(context, scenario);
+  if (arguments.dry_run) return print_forecast(forecast(scenario, settings), settings);
+  if (arguments.slurm) {
+    const Forecast expected = forecast(scenario, settings);
+    if (!expected.pending.empty()) return run_on_slurm(arguments, scenario, settings, expected);
+  }
+  return run_and_present(scenario, settings, context.answer(), context.line, present);
+}
+
+void refuse_elsewhere(const CommandLine& arguments, const std::string& why) {
+  for (const char* flag : {"dry-run", "shard", "pending", "slurm"})
+    if (arguments.given.contains(flag)) throw Error(fmt::format("--{} means nothing to {}", flag, why));
+}
+
+}  // namespace collsim
