@@ -1,9 +1,14 @@
 #include "cli/context.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 
 #include "cli/slurm.hpp"
 #include "support/human.hpp"
+#include "support/process.hpp"
 
 namespace collsim {
 namespace {
@@ -42,7 +47,18 @@ int perform(const Context& context, Scenario& scenario, const Present& present) 
     const Forecast expected = forecast(scenario, settings);
     if (!expected.pending.empty()) return run_on_slurm(arguments, scenario, settings, expected);
   }
-  return run_and_present(scenario, settings, context.answer(), context.line, present);
+  if (!scenario.published.empty() && !context.compare && !settings.partial()) hand_over(context.line);
+  return run_and_present(scenario, settings, context.answer(), shell_line(context.line), present,
+                         context.compare);
+}
+
+void hand_over(const std::vector<std::string>& line) {
+  const std::string program = program_beside("collcheck").string();
+  std::vector<char*> words;
+  for (const auto& word : line) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  ::execv(program.c_str(), words.data());
+  throw Error(fmt::format("{}: cannot be started: {}", program, std::strerror(errno)));
 }
 
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why) {

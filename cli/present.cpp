@@ -12,9 +12,8 @@
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/keys.hpp"
+#include "support/data_dir.hpp"
 #include "support/range.hpp"
-#include "validation/engines.hpp"
-#include "validation/published.hpp"
 
 namespace collsim {
 namespace {
@@ -41,7 +40,8 @@ void check_names(const Scenario& scenario, const Flags& flags) {
   for (std::size_t i = 0; i < scenario.figures.size(); ++i)
     check_name(origin, "/figures/" + std::to_string(i), "figure", scenario.figures[i], figure_names());
   if (!scenario.published.empty())
-    check_name(origin, "/published", "published table", scenario.published, published_tables());
+    check_name(origin, "/published", "published table", scenario.published,
+               data_names("validation/published", ".csv"));
 }
 
 /// For people: what was asked, by its label, and the statistics that all backends have.
@@ -72,29 +72,6 @@ bool count_troubles(const std::vector<Row>& rows) {
   return failed > 0;
 }
 
-/// Compares the answers on each platform with the published table. Returns the cells' file for the figures,
-/// or nothing: a figure shows one platform's.
-std::string report(const Scenario& scenario, const Results& results, const std::filesystem::path& folder) {
-  if (scenario.published.empty()) return {};
-  std::map<std::string, std::pair<std::vector<Point>, std::vector<Outcome>>> platforms;
-  for (const auto& row : results.rows) {
-    auto& [points, outcomes] = platforms[row.point.platform];
-    points.push_back(row.point);
-    outcomes.push_back(row.outcome);
-  }
-  std::string cells, text;
-  for (const auto& [platform, answers] : platforms) {
-    const Report compared = compare_published(scenario.published, answers.first, answers.second);
-    const std::string name = std::filesystem::path(platform).stem().string();
-    cells = (folder / (platforms.size() == 1 ? "report.csv" : "report_" + name + ".csv")).string();
-    write_atomically(cells, to_csv(compared));
-    text += (platforms.size() == 1 ? "" : "# On " + name + "\n\n") + to_text(compared);
-  }
-  write_atomically(folder / "report.md", text);
-  fmt::print("{}", text);
-  return platforms.size() == 1 ? cells : "";
-}
-
 void draw_figures(const Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder,
                   const std::string& cells) {
   const auto answered = [](const Row& row) { return row.outcome.ok(); };
@@ -108,20 +85,11 @@ void draw_figures(const Scenario& scenario, const std::vector<Row>& rows, const 
       fmt::print("Figure: {}\n", file);
 }
 
-/// The platforms decide how many ranks a node takes, so their flag cannot replace the names alone.
-Scenario load_engines(Flags flags) {
-  const auto platforms = flags.extract("platform");
-  return parse_scenario(engines_scenario(platforms ? split_list(platforms.mapped()) : platform_names()),
-                        "engines", flags);
-}
-
 }  // namespace
 
 Scenario load_asked(const CommandLine& arguments) {
   const std::string& command = arguments.words.front();
   const bool flags_alone = command == "map" && arguments.words.size() == 1;
-  if (arguments.words == std::vector<std::string>{"validate", "engines"})
-    return load_engines(arguments.scenario);
   if (arguments.words.size() != 2 && !flags_alone)
     throw Error("'" + command + "' takes one scenario; right would be collsim " + command + " SCENARIO");
   Scenario scenario = flags_alone ? parse_scenario("{}", command, arguments.scenario)
@@ -159,7 +127,7 @@ void present_answers(Scenario&, const std::vector<Row>& rows, const std::filesys
 }
 
 int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,
-                    const std::string& command, const Present& present) {
+                    const std::string& command, const Present& present, const Compare& compare) {
   settings.stop = interrupted;
   watch_interrupts();
   const Results results = run(scenario, settings, answer);
@@ -176,7 +144,8 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
   }
   present(scenario, results.rows, settings.results);
   const bool failed = count_troubles(results.rows);
-  const std::string cells = report(scenario, results, settings.results);
+  const std::string cells =
+      scenario.published.empty() ? "" : compare(scenario, results.rows, settings.results);
   fmt::print("{} points: {} computed, {} found in the store.\nResults: {}\n", points, results.computed,
              results.stored, (settings.results / "results.csv").string());
   draw_figures(scenario, results.rows, settings.results, cells);

@@ -25,13 +25,18 @@ bool interrupted();
 /// Tells a person what the answers say; may write files into the folder.
 using Present = std::function<void(Scenario&, const std::vector<Row>&, const std::filesystem::path& folder)>;
 
+/// Compares the answers with the table that a scenario names, and returns the file of cells that figures show, if any.
+using Compare =
+    std::function<std::string(const Scenario&, const std::vector<Row>&, const std::filesystem::path& folder)>;
+
 /// Prints the rows, or where they are many the fastest algorithm by size.
 void present_answers(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder);
 
-/// Runs the scenario until done or interrupted, presents the answers, writes the report and draws the
-/// figures. `command`: the line that goes on after an interruption. Returns the exit status: 0, or 130 if
+/// Runs the scenario until done or interrupted, presents the answers, compares them if it names a published table, and
+/// draws the figures. `command`: the line that goes on after an interruption. Returns the exit status: 0, or 130 if
 /// interrupted.
 int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,
-                    const std::string& command, const Present& present = present_answers);
+                    const std::string& command, const Present& present = present_answers,
+                    const Compare& compare = {});
 
 }  // namespace collsim

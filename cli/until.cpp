@@ -108,7 +108,7 @@ int until(const Context& context) {
                             Arena(scenario, settings, context.answer(), found));
   } catch (const Interrupted&) {
     fmt::print(stderr, "Stopped: what is answered is kept in {}. This goes on:\n  {}\n",
-               settings.results.string(), context.line);
+               settings.results.string(), shell_line(context.line));
     return 130;
   }
   found.check();

@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS collsim collrun collfast)
+install(TARGETS collsim collcheck collrun collfast)
 if(TARGET collsim_mpi)
   install(TARGETS collsim_mpi)
 endif()

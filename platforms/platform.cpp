@@ -156,11 +156,7 @@ std::string Platform::network() const {
 }
 
 std::vector<std::string> platform_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(data_dir() / "platforms"))
-    if (entry.path().extension() == ".xml") names.push_back(entry.path().stem().string());
-  std::ranges::sort(names);
-  return names;
+  return data_names("platforms", ".xml");
 }
 
 }  // namespace collsim

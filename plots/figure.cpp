@@ -60,11 +60,8 @@ std::string complaint(const std::string& errors) {
 std::vector<std::string> figure_names() {
   const std::set<std::string> others = {"imbalance", "map",   "over_bytes", "panels",
                                         "predicted", "style", "tornado"};
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(plots_dir()))
-    if (entry.path().extension() == ".gp" && !others.contains(entry.path().stem().string()))
-      names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
+  auto names = data_names("plots", ".gp");
+  std::erase_if(names, [&](const std::string& name) { return others.contains(name); });
   return names;
 }
 

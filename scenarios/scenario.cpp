@@ -118,12 +118,8 @@ Scenario load_scenario(const std::string& name_or_path, const Flags& flags) {
 }
 
 std::vector<std::string> scenario_names() {
-  std::vector<std::string> names;
-  std::error_code none;  // no folder: no scenarios
-  for (const auto& entry : fs::directory_iterator(data_dir() / "scenarios", none))
-    if (entry.path().extension() == ".json" && entry.path().filename() != "schema.json")
-      names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
+  auto names = data_names("scenarios", ".json");
+  std::erase(names, "schema");
   return names;
 }
 

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -40,6 +41,15 @@ fs::path data_dir() {
   if (chosen && *chosen) return chosen;
   static const fs::path beside = installed();
   return beside.empty() ? COLLSIM_DATA_DIR : beside;
+}
+
+std::vector<std::string> data_names(const std::string& folder, const std::string& extension) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(data_dir() / folder, none))
+    if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
 }
 
 }  // namespace collsim

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace collsim {
 
@@ -8,5 +10,9 @@ namespace collsim {
 /// variable COLLSIM_DATA_DIR if it is set; share/collsim beside the folder of the program or library that
 /// this code is in, or above; else the source tree.
 std::filesystem::path data_dir();
+
+/// The names, sorted and without extension, of the files in a folder there that have this one, such as ".xml". None where
+/// there is no such folder.
+std::vector<std::string> data_names(const std::string& folder, const std::string& extension);
 
 }  // namespace collsim

@@ -5,14 +5,10 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 #include <vector>
 
 #include "support/data_dir.hpp"
+#include "support/schema.hpp"
 #include "support/text_file.hpp"
 
 namespace collsim {
@@ -113,10 +109,9 @@ struct Place {
   const json* part;
 };
 
-Place locate(const json& document, const SchemaParts& schema, const std::vector<std::string>& context) {
+Place locate(const json& document, const SchemaParts& schema, const std::vector<std::string>& tokens) {
   Place place{"", &document, &schema.whole()};
-  for (std::size_t i = 1; i < context.size(); ++i) {                        // context[0] is <root>
-    const std::string token = context[i].substr(1, context[i].size() - 2);  // [token]
+  for (const auto& token : tokens) {
     const json* part = schema.child(*place.part, *place.value, token);
     if (!part) break;
     const json& value = place.value->is_array() ? place.value->at(std::stoul(token)) : place.value->at(token);
@@ -200,16 +195,8 @@ const json& load_schema(const std::string& name) {
 }
 
 void check_schema(const json& document, const Origin& origin, const json& schema) {
-  valijson::Schema rules;
-  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), rules);
-  valijson::ValidationResults violations;
-  const valijson::adapters::NlohmannJsonAdapter target(document);
-  if (valijson::Validator().validate(rules, target, &violations)) return;
-  // Of nested complaints the deepest is the most precise.
-  const auto deepest =
-      std::max_element(violations.begin(), violations.end(),
-                       [](const auto& a, const auto& b) { return a.context.size() < b.context.size(); });
-  fail_at(locate(document, SchemaParts(schema), deepest->context), origin);
+  if (const auto place = violation(document, schema))
+    fail_at(locate(document, SchemaParts(schema), *place), origin);
 }
 
 }  // namespace collsim

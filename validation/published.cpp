@@ -116,11 +116,7 @@ Report::Summary summarize(const std::vector<Cell>& cells, bool calibrated) {
 }  // namespace
 
 std::vector<std::string> published_tables() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(published_dir()))
-    if (entry.path().extension() == ".csv") names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
+  return data_names("validation/published", ".csv");
 }
 
 Report compare_published(const std::string& table_name, const std::vector<Point>& points,

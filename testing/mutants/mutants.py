@@ -114,7 +114,8 @@ class Laboratory:
         return failed.group(1) if failed else done.stdout[-200:]
 
     def outcome(self, name):
-        built = self.run("cmake", "--build", self.build, "--target", "suite", "collrun", "collsim", "collfast", "dropin",
+        built = self.run("cmake", "--build", self.build, "--target", "suite", "collcheck", "collrun", "collsim", "collfast",
+                         "dropin",
                          seconds=1800)
         if built is None or built.returncode != 0:
             return {"outcome": "does not compile"}

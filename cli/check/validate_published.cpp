@@ -1,4 +1,4 @@
-#include "cli/validate_published.hpp"
+#include "cli/check/validate_published.hpp"
 
 #include <fmt/format.h>
 

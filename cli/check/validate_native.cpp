@@ -1,4 +1,4 @@
-#include "cli/validate_native.hpp"
+#include "cli/check/validate_native.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 
 #include "calibration/platform_xml.hpp"
-#include "cli/predictions.hpp"
-#include "cli/testbed.hpp"
+#include "cli/check/predictions.hpp"
+#include "cli/check/testbed.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "testbed/launch.hpp"

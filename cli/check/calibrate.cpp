@@ -1,4 +1,4 @@
-#include "cli/calibrate.hpp"
+#include "cli/check/calibrate.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "calibration/pattern_rows.hpp"
 #include "calibration/platform_xml.hpp"
-#include "cli/testbed.hpp"
+#include "cli/check/testbed.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/csv.hpp"

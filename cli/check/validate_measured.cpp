@@ -1,10 +1,10 @@
-#include "cli/validate_measured.hpp"
+#include "cli/check/validate_measured.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "cli/predictions.hpp"
+#include "cli/check/predictions.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
 #include "validation/measured.hpp"

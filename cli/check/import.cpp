@@ -1,4 +1,4 @@
-#include "cli/import.hpp"
+#include "cli/check/import.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cli/testbed.hpp"
+#include "cli/check/testbed.hpp"
 
 #include <fmt/format.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "cli/predictions.hpp"
+#include "cli/check/predictions.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,34 @@
+#include "cli/check/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "scenarios/atomically.hpp"
+#include "validation/published.hpp"
+
+namespace collsim {
+
+std::string compare_with_published(const Scenario& scenario, const std::vector<Row>& rows,
+                                   const std::filesystem::path& folder) {
+  std::map<std::string, std::pair<std::vector<Point>, std::vector<Outcome>>> platforms;
+  for (const auto& row : rows) {
+    auto& [points, outcomes] = platforms[row.point.platform];
+    points.push_back(row.point);
+    outcomes.push_back(row.outcome);
+  }
+  std::string cells, text;
+  for (const auto& [platform, answers] : platforms) {
+    const Report compared = compare_published(scenario.published, answers.first, answers.second);
+    const std::string name = std::filesystem::path(platform).stem().string();
+    cells = (folder / (platforms.size() == 1 ? "report.csv" : "report_" + name + ".csv")).string();
+    write_atomically(cells, to_csv(compared));
+    text += (platforms.size() == 1 ? "" : "# On " + name + "\n\n") + to_text(compared);
+  }
+  write_atomically(folder / "report.md", text);
+  fmt::print("{}", text);
+  return platforms.size() == 1 ? cells : "";
+}
+
+}  // namespace collsim

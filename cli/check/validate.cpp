@@ -1,0 +1,102 @@
+#include "cli/check/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/check/validate_measured.hpp"
+#include "cli/check/validate_native.hpp"
+#include "cli/check/validate_published.hpp"
+#include "cli/program.hpp"
+#include "support/range.hpp"
+#include "validation/engines.hpp"
+#include "validation/formula.hpp"
+
+namespace collsim {
+namespace {
+
+int validate_formulas(int jobs) {
+  const Platform star = Platform::load("star");
+  const std::vector<Point> points = formula_points();
+  std::vector<Outcome> outcomes(points.size());
+  watch_interrupts();
+  answer(star, points, jobs, interrupted,
+         [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; });
+  if (interrupted()) return 130;
+  const auto checks = check_formulas(points, outcomes, star_machine(star));
+  fmt::print("{}", to_table(checks));
+  return std::all_of(checks.begin(), checks.end(), [](const FormulaCheck& check) { return check.passed; })
+             ? 0
+             : 1;
+}
+
+/// The platforms decide how many ranks a node takes, so their flag cannot replace the names alone.
+Scenario load_engines(Flags flags) {
+  const auto platforms = flags.extract("platform");
+  return parse_scenario(engines_scenario(platforms ? split_list(platforms.mapped()) : platform_names()),
+                        "engines", flags);
+}
+
+int validate_engines(const Context& context) {
+  Scenario scenario = load_engines(context.arguments.scenario);
+  bool passed = true;
+  const auto judge = [&](Scenario&, const std::vector<Row>& rows, const auto&) {
+    const auto checks = check_engines(rows, known_misses());
+    fmt::print("{}", to_table(checks));
+    passed = std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passed(); });
+  };
+  const int status = collsim::perform(context, scenario, judge);
+  return status != 0 || passed ? status : 1;
+}
+
+int validate_published(const Context& context) {
+  allow_flags(context.arguments, {"claims", "dry-run", "jobs", "nodes", "partition", "pending", "plugin",
+                                  "results", "shard", "slurm", "time"});
+  const Claims claims = asked_claims(context.arguments.claims);
+  Scenario scenario = scenario_of(claims);
+  return collsim::perform(context, scenario,
+                          [&](Scenario&, const std::vector<Row>& rows, const auto& folder) {
+                            present_scoreboard(claims, rows, folder);
+                          });
+}
+
+/// Flags that one kind of validation alone has.
+void check_own_flags(const CommandLine& arguments, const std::string& what) {
+  for (const auto& [flag, own] : {std::pair{"calibration", "native"},
+                                  {"cells", "measured"},
+                                  {"claims", "published"},
+                                  {"counterparts", "measured"},
+                                  {"launch", "native"},
+                                  {"testbed", "native"}})
+    if (what != own && arguments.given.contains(flag))
+      throw Error(
+          fmt::format("--{} means nothing to 'validate {}'; right would be validate {}", flag, what, own));
+}
+
+}  // namespace
+
+int validate_command(const Context& context) {
+  const auto& words = context.arguments.words;
+  const bool measured = words.size() == 3 && words[1] == "measured";
+  const std::string& what =
+      measured ? words[1] : operand(context, "formula|engines|native|measured|published|SCENARIO");
+  check_own_flags(context.arguments, what);
+  if (what == "measured") return validate_measured(context);
+  if (what == "published") return validate_published(context);
+  if (what == "native") {
+    refuse_elsewhere(context.arguments, "'validate native', which measures here");
+    return validate_native(context);
+  }
+  if (what == "formula") {
+    allow_flags(context.arguments, {"jobs", "plugin"});
+    return validate_formulas(context.arguments.jobs);
+  }
+  if (what == "engines") return validate_engines(context);
+  Scenario scenario = load_asked(context.arguments);
+  if (scenario.published.empty())
+    throw DocumentError(scenario.file, "",
+                        "names no published table to compare with; right would be the key 'published'");
+  return collsim::perform(context, scenario, present_answers);
+}
+
+}  // namespace collsim

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include "cli/check/calibrate.hpp"
+#include "cli/check/compare.hpp"
+#include "cli/check/import.hpp"
+#include "cli/check/testbed.hpp"
+#include "cli/check/validate.hpp"
+#include "cli/check/validate_measured.hpp"
+#include "cli/program.hpp"
+#include "report/report.hpp"
+#include "scenarios/atomically.hpp"
+
+using namespace collsim;
+
+namespace {
+
+int calibrate(const Context& context) {
+  const auto& words = context.arguments.words;
+  return words.size() > 1 && words[1] == "measured" ? calibrate_measured(context)
+                                                    : calibrate_command(context.arguments);
+}
+
+int report_command(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  if (arguments.words.size() > 2)
+    throw Error(
+        "'report' takes one folder; right would be collsim report DIR, or collsim report for results");
+  const std::string folder = arguments.words.size() == 2 ? arguments.words[1] : "results";
+  const std::string file = arguments.out.empty() ? "report.html" : arguments.out;
+  write_atomically(file, report_of(folder));
+  fmt::print("Report: {}\n", file);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_program(
+      argc, argv,
+      {.performers = {{"calibrate", calibrate},
+                      {"import", [](const Context& context) { return import_command(context.arguments); }},
+                      {"map", map_command},
+                      {"report", report_command},
+                      {"run", run_command},
+                      {"testbed", [](const Context& context) { return testbed_command(context.arguments); }},
+                      {"validate", validate_command}},
+       .compare = compare_with_published});
+}

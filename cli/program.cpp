@@ -1,0 +1,93 @@
+#include "cli/program.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "backends/smpi/facts.hpp"
+#include "cli/map.hpp"
+#include "cli/plugin.hpp"
+#include "cli/slurm.hpp"
+#include "cli/verbs.hpp"
+#include "scenarios/version.hpp"
+
+namespace collsim {
+namespace {
+
+int run_scenario(const Context& context, const Present& present) {
+  Scenario scenario = load_asked(context.arguments);
+  if (context.arguments.native)
+    return measure_on_slurm(context.arguments, results_folder(context.arguments, scenario.name));
+  return collsim::perform(context, scenario, present);
+}
+
+Setup setup_of(const CommandLine& arguments) {
+  std::vector<std::string> plugins = arguments.plugins;
+  Setup setup;
+  for (const Backend* backend : backends())
+    if (backend->has_own_program()) setup.plugins[backend->name()] = take_plugins(plugins, backend->name());
+  load_plugins(plugins, smpi_backend().name());
+  return setup;
+}
+
+int perform(int argc, char** argv, const Abilities& abilities) {
+  const CommandLine arguments = parse_arguments(argc, argv);
+  if (arguments.version) {
+    fmt::print("collsim {}, SimGrid {}\n", collsim_version(), simgrid_version());
+    return 0;
+  }
+  if (arguments.help) {
+    fmt::print("{}", help());
+    return 0;
+  }
+  const Verb& asked = verb(arguments.words.empty() ? "" : arguments.words.front());
+  allow_flags(arguments, asked.flags);
+  if (!arguments.program.empty() && arguments.words.front() != "testbed")
+    throw Error("only 'testbed run' takes a command after --");
+  const auto here = abilities.performers.find(asked.name);
+  const std::vector<std::string> line(argv, argv + argc);
+  if (here == abilities.performers.end()) hand_over(line);
+  return here->second({arguments, line, setup_of(arguments), abilities.compare});
+}
+
+/// Files that collsim opens must not take the numbers of closed standard streams.
+void open_standard_streams() {
+  while (true) {
+    const int file = open("/dev/null", O_RDWR);
+    if (file > STDERR_FILENO || file < 0) {
+      close(file);
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+int run_command(const Context& context) {
+  return run_scenario(context, present_answers);
+}
+
+int map_command(const Context& context) {
+  return run_scenario(context, present_map);
+}
+
+const std::string& operand(const Context& context, const char* what) {
+  if (context.arguments.words.size() == 2) return context.arguments.words[1];
+  throw Error(
+      fmt::format("'{0}' takes one name; right would be collsim {0} {1}", context.arguments.words[0], what));
+}
+
+int run_program(int argc, char** argv, const Abilities& abilities) {
+  open_standard_streams();
+  try {
+    return perform(argc, argv, abilities);
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "collsim: %s\n", error.what());  // where even this fails, the exit code still tells
+    return 2;
+  }
+}
+
+}  // namespace collsim

@@ -1,0 +1,78 @@
+#include "cli/verbs.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "cli/arguments.hpp"
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+/// Of commands that answer points: how many at a time, where, and who.
+std::set<std::string> with_run_flags(std::set<std::string> flags) {
+  flags.insert(
+      {"jobs", "results", "plugin", "scenario", "shard", "pending", "slurm", "nodes", "partition", "time"});
+  return flags;
+}
+
+}  // namespace
+
+const std::vector<Verb>& verbs() {
+  static const std::vector<Verb> all = {
+      {"list", "list algorithms|platforms|scenarios", {"plugin"}},
+      {"show", "show ALGORITHM|PLATFORM|SCENARIO", {"plugin"}},
+      {"run", "run SCENARIO [-j N] [--shard K/N] [--slurm [--nodes N]] [--results DIR] [--dry-run]",
+       with_run_flags({"dry-run", "native"})},
+      {"map", "map [SCENARIO] [-j N] [--results DIR] [--dry-run]", with_run_flags({"dry-run"})},
+      {"expand", "expand SCENARIO [--format table|csv|json]", {"format", "plugin", "scenario"}},
+      {"import",
+       "import [ALGORITHM=]FILE... --machine NAME [--processes N] [--ppn N] [--out FILE.csv]",
+       {"machine", "out", "processes", "ppn"}},
+      {"report", "report [DIR] [--out FILE.html]", {"out"}},
+      {"validate", "validate formula|engines|native|measured MACHINE|published|SCENARIO [-j N]",
+       with_run_flags({"testbed", "launch", "calibration", "cells", "claims", "counterparts", "dry-run"})},
+      {"status", "status DIR", {}},
+      {"check-rules", "check-rules FILE.json", {"plugin"}},
+      {"testbed",
+       "testbed up|down|status|run|platform FILE [--calibration FILE] [-- COMMAND ...]",
+       {"calibration"}},
+      {"calibrate",
+       "calibrate [FILE.csv|measured MACHINE] [--testbed FILE|--launch COMMAND] [--results DIR]",
+       {"testbed", "launch", "results", "cells", "counterparts", "scenario", "jobs"}},
+      {"draw",
+       "draw ALGORITHM [--processes N] [--out FILE.svg]",
+       {"bytes", "count", "distribution", "in_place", "mapping", "op", "out", "platform", "plugin", "ppn",
+        "processes", "root", "type"}},
+      {"whatif",
+       "whatif SCENARIO --set NAME=CHANGE ...|--until A=B --vary NAME[=FROM..TO]|--tornado [-j N] [--results "
+       "DIR]",
+       with_run_flags({"dry-run", "set", "tornado", "until", "vary", "factor"})},
+      {"explain",
+       "explain SCENARIO --point N [--derivatives]",
+       {"derivatives", "point", "plugin", "scenario"}},
+      {"timeline", "timeline SCENARIO --point N [--out PREFIX]", {"out", "point", "plugin", "scenario"}},
+  };
+  return all;
+}
+
+const Verb& verb(const std::string& name) {
+  const auto found = std::ranges::find(verbs(), name, &Verb::name);
+  if (found != verbs().end()) return *found;
+  std::vector<std::string> names;
+  for (const auto& each : verbs()) names.emplace_back(each.name);
+  if (name.empty()) throw Error(fmt::format("no command; right would be one of {}", fmt::join(names, ", ")));
+  throw Error("unknown command '" + name + "'" + suggestion(name, names));
+}
+
+std::string help() {
+  std::string text = "collsim answers questions about collective algorithms on modeled machines.\n\n";
+  for (const auto& each : verbs()) text += fmt::format("  collsim {}\n", each.usage);
+  std::set<std::string> flags;
+  for (const auto& each : verbs()) flags.insert(each.flags.begin(), each.flags.end());
+  return text + "\n" + flags_help(flags);
+}
+
+}  // namespace collsim
