@@ -121,15 +121,20 @@ Comm::Comm(MPI_Comm handle, Local& local, Trace* trace) : handle_(handle), local
   check(PMPI_Comm_size(handle, &size_), "MPI_Comm_size");
 }
 
-Comm::Comm(Comm& whole, int place)
+Comm::Comm(Comm& whole, int rank, int size)
     : handle_(whole.handle_),
       local_(whole.local_),
       own_{nullptr},
       ledger_(whole.ledger_),
-      rank_(whole.node().number()),
-      size_(whole.node().nodes().count()),
+      rank_(rank),
+      size_(size),
       nodes_(&whole.node().nodes()),
-      place_(place) {}
+      node_(whole.node().number()) {}
+
+Comm::Comm(Comm& whole, int place) : Comm(whole, whole.node().number(), whole.node().nodes().count()) {
+  place_ = place;
+  node_ = -1;
+}
 
 int Comm::tag_of(std::int64_t call) {
   constexpr int most = 32767;  // that every MPI allows

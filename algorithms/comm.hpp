@@ -91,6 +91,8 @@ class Comm {
   /// node i's. Messages are those of `whole`, so that nothing has to be set up and a recorded schedule can tell them;
   /// between two ranks only one of the communicators may be in use at a time.
   Comm(Comm& whole, int place);
+  /// Likewise of `whole` the ranks of this rank's node: rank i is in place i.
+  static Comm of_node(Comm& whole) { return {whole, whole.node().place(), whole.node().size()}; }
   Comm(const Comm&) = delete;
   Comm& operator=(const Comm&) = delete;
 
@@ -155,8 +157,13 @@ class Comm {
     Pending pending = {};
   };
 
+  Comm(Comm& whole, int rank, int size);
+
   /// The number of one of the ranks among all.
-  int among_all(int rank) const { return nodes_ ? nodes_->rank(rank, place_) : rank; }
+  int among_all(int rank) const {
+    if (!nodes_) return rank;
+    return node_ >= 0 ? nodes_->rank(node_, rank) : nodes_->rank(rank, place_);
+  }
   static void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type);
   void charge_copy(std::int64_t count, MPI_Datatype type, int holder, double begin);
   int post(Event::Kind kind, int peer, std::int64_t bytes, double begin);
@@ -173,7 +180,7 @@ class Comm {
   int rank_ = 0;
   int size_ = 1;
   const Nodes* nodes_ = nullptr;  ///< of a part of the ranks
-  int place_ = 0;                 ///< likewise
+  int place_ = 0, node_ = -1;     ///< likewise: the one of all nodes, or all of the one
   std::unique_ptr<Node> alone_;   ///< where the rank shares nothing
 };
 

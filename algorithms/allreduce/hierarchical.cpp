@@ -1,16 +1,9 @@
 #include "algorithms/patterns/hierarchical.hpp"
 
+#include "algorithms/patterns/node_sums.hpp"
+
 namespace collsim {
 namespace {
-
-Between between_nodes(const Shape& shape, const Nodes& nodes, int sender, int senders) {
-  return {Allreduce::collective,
-          {.processes = nodes.count(),
-           .count = Blocks(shape.count, senders)[sender].count,
-           .type_size = shape.type_size,
-           .commutative = shape.commutative,
-           .in_place = true}};
-}
 
 OnNode on_node(const Shape& shape, const Nodes&) {
   return {.brought = shape.count, .vector = shape.count, .taken = shape.count};
@@ -51,13 +44,6 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
   Call(comm, call, options).run();
 }
 
-/// Ranks of a node take the same.
-bool on_all_ranks(const Shape& shape, const Options& options) {
-  const Nodes nodes = shape.nodes ? *shape.nodes : Nodes(shape.processes);
-  const Nested& flat = nested(Allreduce::collective, options.text("inter"));
-  return flat.about->same_bits.on_all_ranks(between_nodes(shape, nodes, 0, 1).shape, flat.options);
-}
-
 std::string formula(const Options& options) {
   return composed_formula({.brought = "n*kappa", .taken = "n*kappa", .combines = true}, Allreduce::collective,
                           options, true);
@@ -71,10 +57,10 @@ const Registration<Allreduce> hierarchical{
      .options = {inter_option("recursive_doubling", {Allreduce::collective}), senders_option()},
      .knows_nodes = true,
      .composed = formula,
-     .cost = cost_of_parts<between_nodes, on_node>,
-     .exact = exact_of_parts<between_nodes>,
-     .unsupported = unsupported_of<between_nodes>,
-     .same_bits = {.on_all_ranks = on_all_ranks, .for_any_p = never}},
+     .cost = cost_of_parts<sums_between, on_node>,
+     .exact = exact_of_parts<sums_between>,
+     .unsupported = unsupported_of<sums_between>,
+     .same_bits = {.on_all_ranks = sums_agree, .for_any_p = never}},
     run};
 
 }  // namespace

@@ -2,10 +2,9 @@
 
 #include <string>
 
-#include "algorithms/algorithm.hpp"
 #include "algorithms/facts/blocks.hpp"
-#include "algorithms/facts/nested.hpp"
 #include "algorithms/patterns/hierarchical_facts.hpp"
+#include "algorithms/patterns/run_nested.hpp"
 
 namespace collsim {
 
@@ -51,8 +50,7 @@ class Hierarchical {
   /// Runs the flat algorithm.
   template <class Call>
   void perform(Comm& representatives, const Call& call) const {
-    const Nested& flat = nested(Call::collective, inter_);
-    find<Call>(flat.about->name).run(representatives, call, flat.options);
+    run_nested(representatives, inter_, call);
   }
 
   /// Of the segment, or of the vector that a rank of the node brings.

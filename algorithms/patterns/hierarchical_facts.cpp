@@ -25,13 +25,17 @@ OptionSpec senders_option() {
           .minimum = 1};
 }
 
-namespace {
+OptionSpec on_node_option(const std::string& name, const std::string& fallback,
+                          const std::string& collective) {
+  return {.name = name,
+          .fallback = fallback,
+          .meaning = "the " + collective + " on a node, with its options",
+          .algorithms_of = {collective}};
+}
 
 std::shared_ptr<const Nodes> nodes_of(const Shape& shape) {
   return shape.nodes ? shape.nodes : std::make_shared<const Nodes>(shape.processes);
 }
-
-}  // namespace
 
 int senders_of(const Options& options) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
@@ -43,6 +47,17 @@ int meeting_rounds(int ranks) {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(std::max(ranks, 1) - 1)));
 }
 
+std::string why_unsupported(const Between& part, const std::string& algorithm) {
+  const Nested& flat = nested(part.collective, algorithm);
+  const std::string why = flat.about->why_unsupported(part.shape, flat.options);
+  return why.empty() ? "" : flat.about->name + ": " + why;
+}
+
+bool is_exact(const Between& part, const std::string& algorithm) {
+  const Nested& flat = nested(part.collective, algorithm);
+  return flat.about->is_exact(part.shape, flat.options);
+}
+
 std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between) {
   const auto nodes = nodes_of(shape);
   const int senders = senders_of(options);
@@ -51,38 +66,39 @@ std::string hierarchical_unsupported(const Shape& shape, const Options& options,
            std::to_string(nodes->smallest());
   if (!shape.commutative && !nodes->in_order() &&
       collective(between(shape, *nodes, 0, 1).collective).combines)
-    return "the operator does not commute, and ranks that share a node do not follow each other";
+    return order_is_lost;
   const std::string& inter = options.text("inter");
   const std::string name = parse_written(inter).name;
   for (const int sender : {0, senders - 1}) {  // the largest slice, and the smallest
     const auto [part, slice] = between(shape, *nodes, sender, senders);
     if (!is_registered(part, name))
       return "between these nodes is an " + std::string(part) + ", which has no algorithm '" + name + "'";
-    const Nested& flat = nested(part, inter);
-    const std::string why = flat.about->why_unsupported(slice, flat.options);
-    if (!why.empty()) return "between nodes, " + name + ": " + why;
+    if (const std::string why = why_unsupported({part, slice}, inter); !why.empty())
+      return "between nodes, " + why;
   }
   return {};
 }
 
 namespace {
 
-/// What one sender does, told of all ranks.
-Cost cost_between(const Between& part, const std::string& inter, const std::shared_ptr<const Nodes>& nodes,
-                  int sender) {
-  const Nested& flat = nested(part.collective, inter);
+/// What so many equal parts of the ranks do at once, told of all: `among_all(part, rank)` is the number of a rank of one.
+template <class AmongAll>
+Cost cost_of_parts(const Between& part, const std::string& algorithm, int parts, const AmongAll& among_all) {
+  const Nested& flat = nested(part.collective, algorithm);
   Cost cost = flat.about->cost(part.shape, flat.options);
-  for (Stage& stage : cost)
+  for (Stage& stage : cost) {
+    stage.messages *= parts;
+    stage.volume *= parts;
     stage.pairs = Pairs(
-        [pairs = stage.pairs, shape = part.shape, nodes, sender](const Shape&) {
-          Pairs::List all = pairs.of(shape);
-          for (auto& [from, to] : all) {
-            from = nodes->rank(from, sender);
-            to = nodes->rank(to, sender);
-          }
+        [pairs = stage.pairs, shape = part.shape, parts, among_all](const Shape&) {
+          Pairs::List all;
+          for (int i = 0; i < parts; ++i)
+            for (const auto& [from, to] : pairs.of(shape))
+              all.emplace_back(among_all(i, from), among_all(i, to));
           return all;
         },
         stage.pairs.directed());
+  }
   return cost;
 }
 
@@ -111,6 +127,23 @@ Cost at_once(Cost one, const Cost& other) {
 
 }  // namespace
 
+Cost cost_between_nodes(const Shape& shape, const std::shared_ptr<const Nodes>& nodes,
+                        const std::string& algorithm, int senders, BetweenOf between) {
+  Cost all;
+  for (int sender = 0; sender < senders; ++sender) {
+    const Cost one = cost_of_parts(between(shape, *nodes, sender, senders), algorithm, 1,
+                                   [nodes, sender](int, int node) { return nodes->rank(node, sender); });
+    all = sender == 0 ? one : at_once(std::move(all), one);
+  }
+  return all;
+}
+
+Cost cost_on_nodes(const Between& part, const std::string& algorithm,
+                   const std::shared_ptr<const Nodes>& nodes) {
+  return cost_of_parts(part, algorithm, nodes->count(),
+                       [nodes](int node, int place) { return nodes->rank(node, place); });
+}
+
 Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf between, OnNodeOf on_node) {
   const auto nodes = nodes_of(shape);
   const int senders = senders_of(options);
@@ -125,13 +158,7 @@ Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf bet
   if (own.vector >= 0)
     cost.push_back(
         {.reduced = others * Blocks(own.vector, others + 1)[0].count * shape.type_size, .flags = meeting});
-  Cost rounds;
-  for (int sender = 0; sender < senders; ++sender) {
-    const Cost more =
-        cost_between(between(shape, *nodes, sender, senders), options.text("inter"), nodes, sender);
-    rounds = sender == 0 ? more : at_once(std::move(rounds), more);
-  }
-  cost += rounds;
+  cost += cost_between_nodes(shape, nodes, options.text("inter"), senders, between);
   const std::int64_t seen = own.root_takes && root_sends ? senders - 1 : senders;
   const bool together = senders > others && !own.root_takes;
   cost.push_back({.copied = own.taken * shape.type_size,
@@ -146,8 +173,7 @@ bool hierarchical_exact(const Shape& shape, const Options& options, BetweenOf be
   if (!nodes->even() || !nodes->in_order() || (senders > 1 && senders < nodes->largest())) return false;
   const Between first = between(shape, *nodes, 0, senders);
   if (first.shape.count != between(shape, *nodes, senders - 1, senders).shape.count) return false;
-  const Nested& flat = nested(first.collective, options.text("inter"));
-  return flat.about->is_exact(first.shape, flat.options);
+  return is_exact(first, options.text("inter"));
 }
 
 namespace {
@@ -170,15 +196,35 @@ std::string saved_in_place(const Nested& flat) {
   return enough == 1 ? "" : " - (p < " + std::to_string(enough) + " ? n*kappa : 0)";
 }
 
+std::string with_words(std::string formula, const std::map<std::string, std::string>& words) {
+  for (const auto& [word, instead] : words)
+    formula = Pattern("\\b" + word + "\\b").replaced(formula, instead);
+  return formula;
+}
+
 }  // namespace
+
+std::string formula_on_node(const std::string& collective, const std::string& algorithm) {
+  const Nested& flat = nested(collective, algorithm);
+  return "(" +
+         with_words(flat.about->formula_with(flat.options),
+                    {{"p", "m"}, {"k", "k_m"}, {"P", "P_m"}, {"r", "r_m"}}) +
+         ")";
+}
+
+std::string formula_between_nodes(const std::string& collective, const std::string& algorithm,
+                                  const std::string& slice, bool in_place) {
+  const Nested& flat = nested(collective, algorithm);
+  std::string formula = "(" + flat.about->formula_with(flat.options) + ")";
+  if (in_place) formula += saved_in_place(flat);
+  return slice == "n" ? formula : with_words(formula, {{"n", slice}});
+}
 
 std::string composed_formula(const OnNodeFormula& on_node, const std::string& collective,
                              const Options& options, bool in_place) {
   const int senders = senders_of(options);
-  const Nested& flat = nested(collective, options.text("inter"));
-  std::string between = "(" + flat.about->formula_with(flat.options) + ")";
-  if (in_place) between += saved_in_place(flat);
-  if (senders > 1) between = Pattern("\\bn\\b").replaced(between, "(n/" + std::to_string(senders) + ")");
+  const std::string slice = senders > 1 ? "(n/" + std::to_string(senders) + ")" : "n";
+  const std::string between = formula_between_nodes(collective, options.text("inter"), slice, in_place);
   const std::string seen = std::to_string(on_node.root_takes ? senders - 1 : senders);
   const std::string waits = seen == "0" ? "" : "min(" + seen + ", m - 1)*phi";
   const std::string of_one = waits + " + max(0, m - 2)*psi";
@@ -201,6 +247,13 @@ std::string composed_formula(const OnNodeFormula& on_node, const std::string& co
 std::vector<Symbol> symbols_of_nodes() {
   return {{"m", [](int) { return 1.0; }, "ranks of a node; p, k, P and r are of the nodes"},
           {"l", [](int) { return 0.0; }, "ceil(lg m), rounds in which they meet"}};
+}
+
+std::vector<Symbol> symbols_on_nodes() {
+  return {{"m", [](int) { return 1.0; }, "ranks of a node; p, k, P and r are of the nodes"},
+          {"k_m", [](int) { return 0.0; }, "floor(lg m)"},
+          {"P_m", [](int) { return 1.0; }, "2^k_m"},
+          {"r_m", [](int) { return 0.0; }, "m - P_m"}};
 }
 
 }  // namespace collsim
