@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace collsim {
@@ -280,6 +281,49 @@ void Comm::await(int rank, std::int64_t steps) {
   node().await(rank, steps);
   ledger_->pending = {};
   record(Event::Kind::await, rank, steps, -1, begin);
+}
+
+void Comm::charge_pages(const PageWork& work) {
+  const double begin = mark();
+  local_->charge_pages(work);
+  record(Event::Kind::copy, -1, 0, -1, begin);
+}
+
+void Comm::leave_result(void* vector, std::int64_t count, MPI_Datatype type, bool copied_on_write,
+                        std::int64_t steps) {
+  const Extent room = Comm::room(count, type);
+  std::byte* memory = static_cast<std::byte*>(vector) + room.lower_bound;
+  if (copied_on_write && room.bytes > 0) {
+    memory = node().map_private(memory, room.bytes);
+    charge_pages({.mapped = 1});
+  }
+  node().result = {room.first_element(memory), memory, room.bytes, copied_on_write, steps};
+}
+
+void Comm::use_result(int percent_written) {
+  constexpr std::size_t page = 4096;  // no machine has smaller ones
+  const Result& used = *result();
+  if (!used.copied_on_write || used.bytes == 0) return;
+  const auto pages = (used.bytes + page - 1) / page;
+  const auto written = [&](std::size_t pages_up_to) {
+    return pages_up_to * static_cast<std::size_t>(percent_written) / 100;
+  };
+  for (std::size_t i = 0; i < pages && local_->carries_data(); ++i) {
+    volatile std::byte& first = used.memory[i * page];
+    const std::byte value = first;
+    if (written(i + 1) > written(i)) first = value;
+  }
+  const auto bytes = static_cast<std::int64_t>(written(pages) * page);
+  charge_pages({.read = static_cast<std::int64_t>(pages * page) - bytes, .written = bytes});
+}
+
+void Comm::release_result() {
+  const Result held = *std::exchange(node().result, std::nullopt);
+  if (held.copied_on_write && held.bytes > 0) {
+    node().unmap_private(held.memory, held.bytes);
+    charge_pages({.unmapped = static_cast<std::int64_t>(held.bytes)});
+  }
+  raise(held.steps);
 }
 
 Scratch Comm::scratch(std::int64_t count, MPI_Datatype type) {

@@ -143,6 +143,17 @@ class Comm {
   void raise(std::int64_t steps);
   void await(int rank, std::int64_t steps);
 
+  /// By the algorithm: its call leaves a vector of the segment for this rank, in private pages if these are
+  /// `copied_on_write`, until the rank has released it; then it has done so many steps.
+  void leave_result(void* vector, std::int64_t count, MPI_Datatype type, bool copied_on_write,
+                    std::int64_t steps);
+  /// What the last call has left; null: nothing but what is in its buffers.
+  const Result* result() { return node().result ? &*node().result : nullptr; }
+  /// The rank reads all of the result's pages for the first time, and writes to so many percent of them.
+  void use_result(int percent_written);
+  /// Before this rank's next call on shared memory.
+  void release_result();
+
   static MPI_Aint extent(MPI_Datatype type);  ///< bytes from one element to the next
   static Extent room(std::int64_t count, MPI_Datatype type);
   static std::int64_t size_of(MPI_Datatype type);  ///< bytes of data in an element, holes left out
@@ -165,6 +176,7 @@ class Comm {
     return node_ >= 0 ? nodes_->rank(node_, rank) : nodes_->rank(rank, place_);
   }
   static void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type);
+  void charge_pages(const PageWork& work);
   void charge_copy(std::int64_t count, MPI_Datatype type, int holder, double begin);
   int post(Event::Kind kind, int peer, std::int64_t bytes, double begin);
   void record(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin) {

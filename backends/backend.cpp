@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "platforms/properties.hpp"
+
 namespace collsim {
 namespace {
 
@@ -61,8 +63,31 @@ bool is_truer(const Point& point, const Point& other) {
   return truth(point) > truth(other);
 }
 
+namespace {
+
+/// Why nobody can tell what it costs that results are copied on write; empty where that can be told, or they are not.
+std::string why_no_pages(const Point& point, const Platform& platform) {
+  const auto& options = point.options.values();
+  const auto result = options.find("result");
+  if (result == options.end() || result->second != "cow") return {};
+  switch (backend(point).kind()) {
+    case Backend::Kind::predicted:
+      return "formulas do not tell what mapping pages costs";
+    case Backend::Kind::simulated:
+      if (!page_costs(platform))
+        return platform.name() + " does not say what mapping pages costs (page.map, ...)";
+      break;
+    case Backend::Kind::measured:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string why_unsupported(const Point& point, const Platform& platform) {
-  const std::string why = backend(point).why_unsupported(point, platform);
+  std::string why = backend(point).why_unsupported(point, platform);
+  if (why.empty()) why = why_no_pages(point, platform);
   if (!why.empty()) return why;
   return describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options);
 }

@@ -51,6 +51,21 @@ TEST(Backends, AreBelievedByKindThenOrderThenNetwork) {
   }
 }
 
+TEST(Backends, RefuseResultsThatAreCopiedOnWriteWhereNobodySaysWhatPagesCost) {
+  Point point;
+  point.collective = "allreduce";
+  point.algorithm = "hierarchical";
+  const auto why = [&](const char* backend, const char* platform, const char* result) {
+    point.backend = backend;
+    point.options = describe("allreduce", "hierarchical").resolve({{"result", result}});
+    return why_unsupported(point, Platform::load(platform));
+  };
+  EXPECT_EQ(why("fast", "star", "cow"), "star does not say what mapping pages costs (page.map, ...)");
+  EXPECT_EQ(why("fast", "cray_xe6", "cow"), "");
+  EXPECT_EQ(why("model", "cray_xe6", "cow"), "formulas do not tell what mapping pages costs");
+  for (const char* backend : {"fast", "model"}) EXPECT_EQ(why(backend, "star", "shared"), "");
+}
+
 /// Native points are another program's.
 TEST(Backends, SayWhoAnswersWhatThisProgramCannot) {
   Point point;

@@ -5,6 +5,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS collsim collcheck collrun collfast)
 if(TARGET collsim_mpi)
   install(TARGETS collsim_mpi)
+  install(FILES dropin/collsim_results.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()
 foreach(folder platforms plots rules scenarios testbed validation validation/published
                validation/measured validation/measured/placement)

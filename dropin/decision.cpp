@@ -3,6 +3,7 @@
 #include <array>
 #include <climits>
 #include <tuple>
+#include <utility>
 
 namespace collsim {
 namespace {
@@ -13,12 +14,14 @@ std::string destination(const Choice& choice) {
 }
 
 /// Empty, or why the library takes a call for which the rules chose this algorithm.
-std::string why_not(const Choice& choice, const Shape& shape, bool same_result) {
+std::string why_not(const Choice& choice, const Question& question, const Shape& shape, bool same_result) {
   // Algorithms count the elements of a message by int, as MPI does.
   if (shape.count > INT_MAX) return "more than 2^31 - 1 elements";
   const auto& [about, options] = choice;
   if (about->knows_nodes && !shape.nodes)
     return about->name + ": which ranks share a node is not known in simulation";
+  if (question.result != "copy" && !options.values().contains("result"))
+    return about->name + ": leaves no result in the node's memory";
   const std::string why = about->why_unsupported(shape, options);
   if (!why.empty()) return about->name + ": " + why;
   const auto promise = about->same_bits.on_all_ranks;
@@ -52,7 +55,7 @@ bool Question::operator==(const Question& other) const {
   const auto facts = [](const Question& call) {
     const Shape& sizes = call.shape;
     return std::tie(sizes.count, sizes.type_size, call.op, sizes.root, sizes.commutative, call.sized,
-                    sizes.processes, sizes.counts);
+                    sizes.processes, sizes.counts, call.result);
   };
   return facts(*this) == facts(other);
 }
@@ -61,11 +64,16 @@ Decision decide(const std::string& collective, const Question& question, const R
                 const std::shared_ptr<const Nodes>& nodes) {
   Shape shape = question.shape;
   const auto bytes = question.sized ? std::optional(shape.bytes()) : std::nullopt;
-  const auto choice =
-      rules.choose({collective, shape.processes, bytes, name_of(question.op), shape.commutative});
+  auto choice = rules.choose({collective, shape.processes, bytes, name_of(question.op), shape.commutative});
   if (!choice) return {std::nullopt, "library: no rule"};
   if (choice->about->knows_nodes) shape.nodes = nodes;
-  const std::string why = why_not(*choice, shape, rules.same_result());
+  // Who calls says where the result is to be, not who chose the algorithm.
+  if (auto values = choice->options.values(); values.contains("result")) {
+    values["result"] = question.result;
+    values["written"] = "0";
+    choice->options = Options(std::move(values));
+  }
+  const std::string why = why_not(*choice, question, shape, rules.same_result());
   if (!why.empty()) return {std::nullopt, "library: " + why};
   return {choice, destination(*choice)};
 }

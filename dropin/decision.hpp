@@ -19,6 +19,8 @@ struct Question {
   Shape shape;  ///< without in_place, which may be one rank's own, and without displacements
   MPI_Op op = MPI_OP_NULL;
   bool sized = true;  ///< false: each rank knows its own part only, and shape.count is 0
+  std::string result =
+      "copy";  ///< where it is to be, as hierarchical algorithms have it in the option of that name
 
   bool operator==(const Question& other) const;
 };

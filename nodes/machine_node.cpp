@@ -27,15 +27,17 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-std::size_t whole_pages(std::size_t bytes) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return (bytes + page - 1) / page * page;
+std::size_t page_size() {
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// Empty where the file cannot be mapped.
-std::span<std::byte> map(int file, std::size_t offset, std::size_t bytes) {
-  void* const place =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, static_cast<off_t>(offset));
+std::size_t whole_pages(std::size_t bytes) {
+  return (bytes + page_size() - 1) / page_size() * page_size();
+}
+
+/// `sharing`: MAP_SHARED or MAP_PRIVATE. Empty where the file cannot be mapped.
+std::span<std::byte> map(int file, std::size_t offset, std::size_t bytes, int sharing = MAP_SHARED) {
+  void* const place = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, sharing, file, static_cast<off_t>(offset));
   if (place == MAP_FAILED) return {};
   return {static_cast<std::byte*>(place), bytes};
 }
@@ -125,6 +127,20 @@ std::byte* MachineNode::segment(std::size_t bytes) {
   segment_ = map(file_, flags_.size(), bytes);
   if (segment_.empty()) refuse(std::string("cannot be mapped: ") + std::strerror(errno));
   return segment_.data();
+}
+
+std::byte* MachineNode::map_private(std::byte* memory, std::size_t bytes) {
+  const auto offset = static_cast<std::size_t>(memory - segment_.data());
+  const std::size_t before = offset % page_size();
+  const auto pages = map(file_, flags_.size() + offset - before, before + bytes, MAP_PRIVATE);
+  if (pages.empty())
+    throw Error(std::string("a node's result cannot be mapped privately: ") + std::strerror(errno));
+  return pages.data() + before;
+}
+
+void MachineNode::unmap_private(std::byte* memory, std::size_t bytes) {
+  const std::size_t before = reinterpret_cast<std::uintptr_t>(memory) % page_size();
+  munmap(memory - before, before + bytes);
 }
 
 MachineNode::Flag& MachineNode::flag_of(int rank) const {

@@ -32,6 +32,8 @@ class MachineNode final : public Node {
   /// Polls, and leaves its core to others while it does: ranks may outnumber cores.
   void await(int rank, std::int64_t steps) override;
   int compare_exchange(std::int64_t call, int expected, int desired) override;
+  std::byte* map_private(std::byte* memory, std::size_t bytes) override;
+  void unmap_private(std::byte* memory, std::size_t bytes) override;
 
  private:
   struct Flag;

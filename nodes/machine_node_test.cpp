@@ -93,6 +93,25 @@ TEST(MachineNode, WordIsChangedByOneRankAfterTheOther) {
   }
 }
 
+/// Each rank writes to a page of its copy, which begins and ends within pages of the segment.
+TEST(MachineNode, PrivatePagesHoldWhatTheSegmentDoesAndWhatTheirRankWrites) {
+  const auto node = one_node();
+  constexpr std::size_t bytes = 3 * 4096, from = 100;
+  std::byte* memory = node->segment(bytes);
+  if (node->place() == 0) std::fill_n(memory, bytes, std::byte{42});
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::byte* copy = node->map_private(memory + from, bytes - 2 * from);
+  const auto own = static_cast<std::byte>(node->place());
+  copy[4096] = own;
+  MPI_Barrier(MPI_COMM_WORLD);
+  EXPECT_EQ(copy[0], std::byte{42});
+  EXPECT_EQ(copy[4096], own);
+  EXPECT_EQ(copy[4097], std::byte{42});
+  EXPECT_EQ(memory[from + 4096], std::byte{42});
+  node->unmap_private(copy, bytes - 2 * from);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 TEST(MachineNode, RefusesASegmentBeyondTheMemory) {
   const auto node = one_node(100'000);
   EXPECT_NE(node->segment(50'000), nullptr);

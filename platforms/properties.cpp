@@ -1,6 +1,7 @@
 #include "platforms/properties.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <pugixml.hpp>
 
 #include "platforms/quantity.hpp"
@@ -32,6 +33,28 @@ std::map<std::string, std::string> properties(const Platform& platform) {
 FreshMemory fresh_memory(const Platform& platform) {
   const auto found = by_size(platform, "fresh");
   return found.empty() ? FreshMemory() : FreshMemory{found.front().first, found.front().second};
+}
+
+double PageCosts::seconds(const PageWork& work) const {
+  const auto pages = [this](std::int64_t of) { return std::ceil(static_cast<double>(of) / bytes); };
+  return work.mapped * map + pages(work.read) * fault + pages(work.written) * copy +
+         pages(work.unmapped) * unmap;
+}
+
+std::optional<PageCosts> page_costs(const Platform& platform) {
+  const auto& numbers = platform.numbers();
+  PageCosts costs;
+  for (const auto& [name, cost] : {std::pair("page.map", &costs.map),
+                                   {"page.fault", &costs.fault},
+                                   {"page.copy", &costs.copy},
+                                   {"page.unmap", &costs.unmap}}) {
+    const auto place = numbers.find(name);
+    if (place == numbers.end()) return std::nullopt;
+    *cost = parse_quantity(place->second.first);
+  }
+  if (const auto place = numbers.find("page"); place != numbers.end())
+    costs.bytes = parse_bytes(place->second.first);
+  return costs;
 }
 
 std::vector<std::pair<double, double>> overheads_by_size(const Platform& platform) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "algorithms/facts/local.hpp"
 #include "platforms/platform.hpp"
 
 namespace collsim {
@@ -21,6 +23,17 @@ struct FreshMemory {
 };
 /// The property `fresh@SIZE`.
 FreshMemory fresh_memory(const Platform& platform);
+
+/// Mapping a shared file privately, in seconds: one mapping; a page that is read for the first time; one that is written
+/// for the first time, besides its copying; a page that is given back.
+struct PageCosts {
+  double bytes = 4096;  ///< of a page
+  double map = 0, fault = 0, copy = 0, unmap = 0;
+
+  double seconds(const PageWork& work) const;
+};
+/// The properties `page.map`, `page.fault`, `page.copy`, `page.unmap` and `page`; nothing unless a platform has the four.
+std::optional<PageCosts> page_costs(const Platform& platform);
 
 /// What a message of so many bytes and more costs its receiver's software instead of `overhead`, in seconds; sizes rise.
 std::vector<std::pair<double, double>> overheads_by_size(const Platform& platform);

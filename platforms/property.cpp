@@ -43,10 +43,29 @@ void check_property(const std::string& name) {
   }
   std::vector<std::string> known = rates();
   if (among(known, base)) return;
-  for (const char* other :
-       {"address", "address.nodes", "calibrated.cells", "calibrated.numbers", "cores.effective",
-        "domains.latency", "envelope", "flag.latency", "flag.transfer", "gap", "memory.cache",
-        "memory.domains", "network", "overhead.domain", "overhead.node", "quantum", "send_overhead", "title"})
+  for (const char* other : {"address",
+                            "address.nodes",
+                            "calibrated.cells",
+                            "calibrated.numbers",
+                            "cores.effective",
+                            "domains.latency",
+                            "envelope",
+                            "flag.latency",
+                            "flag.transfer",
+                            "gap",
+                            "memory.cache",
+                            "memory.domains",
+                            "network",
+                            "overhead.domain",
+                            "overhead.node",
+                            "page",
+                            "page.copy",
+                            "page.fault",
+                            "page.map",
+                            "page.unmap",
+                            "quantum",
+                            "send_overhead",
+                            "title"})
     known.emplace_back(other);
   if (!among(known, base)) throw Error("unknown property '" + name + "'" + suggestion(base, known));
   if (at != std::string::npos)
@@ -55,8 +74,9 @@ void check_property(const std::string& name) {
 
 double number_of(const std::string& name, const std::string& text) {
   const bool is_time = name.ends_with("latency") || name.starts_with("overhead") || name == "quantum" ||
-                       name == "send_overhead" || name == "gap" || name == "flag.transfer";
-  const bool is_size = name == "memory.cache" || name == "envelope";
+                       name == "send_overhead" || name == "gap" || name == "flag.transfer" ||
+                       name.starts_with("page.");
+  const bool is_size = name == "memory.cache" || name == "envelope" || name == "page";
   const bool counts = is_count(name);
   if (!is_size && (text.ends_with("Bps") != (!is_time && !counts && !text.ends_with("f")) ||
                    (counts && text.find_first_not_of("0123456789.") != std::string::npos)))

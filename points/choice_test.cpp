@@ -29,12 +29,13 @@ std::vector<std::string> chosen(const std::string& entry) {
 TEST(Choose, TakesOptionsOfOptions) {
   using ::testing::ElementsAre;
   EXPECT_THAT(chosen("hierarchical(inter=ring(segment_bytes=8K),senders=2)"),
-              ElementsAre("hierarchical inter=ring(segment_bytes=8192);senders=2"));
+              ElementsAre("hierarchical inter=ring(segment_bytes=8192);result=copy;senders=2;written=0"));
   EXPECT_THAT(chosen("hierarchical(inter=ring;senders=1..4:x4)"),
-              ElementsAre("hierarchical inter=ring;senders=1", "hierarchical inter=ring;senders=4"));
+              ElementsAre("hierarchical inter=ring;result=copy;senders=1;written=0",
+                          "hierarchical inter=ring;result=copy;senders=4;written=0"));
   EXPECT_THAT(chosen("hierarchical(inter=ring(segment_bytes=1K..4K:x4))"),
-              ElementsAre("hierarchical inter=ring(segment_bytes=1024);senders=1",
-                          "hierarchical inter=ring(segment_bytes=4096);senders=1"));
+              ElementsAre("hierarchical inter=ring(segment_bytes=1024);result=copy;senders=1;written=0",
+                          "hierarchical inter=ring(segment_bytes=4096);result=copy;senders=1;written=0"));
 }
 
 TEST(Choose, RefusesOptionsOfOptionsInALine) {

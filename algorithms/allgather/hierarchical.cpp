@@ -1,5 +1,7 @@
 #include "algorithms/patterns/hierarchical.hpp"
 
+#include <utility>
+
 #include "algorithms/patterns/node_slices.hpp"
 
 namespace collsim {
@@ -55,6 +57,8 @@ class Call final : public Hierarchical {
     });
   }
 
+  Range result() const override { return {0, slices_.elements()}; }
+
   const void* send_;
   void* recv_;
   const NodeSlices& slices_;
@@ -74,16 +78,26 @@ void run_varied(Comm& comm, const Allgatherv& call, const Options& options) {
   run(comm, call, options, places(call.counts, call.displacements));
 }
 
-const Description about{
-    .name = "hierarchical",
-    .source = "Parsons and Pai 2014",
-    .assumes = "nothing",
-    .options = {inter_option("ring", {Allgather::collective, Allgatherv::collective}), senders_option()},
-    .knows_nodes = true,
-    .unsupported = unsupported_of<sliced_between<Allgather, Allgatherv>>};
+std::string unsupported(const Shape& shape, const Options& options) {
+  if (result_of(options) != "copy" && (senders_of(options) > 1 || !nodes_of(shape)->in_order()))
+    return "a result that stays in the node's memory needs one sender, and ranks of a node that follow each "
+           "other";
+  return unsupported_of<sliced_between<Allgather, Allgatherv>>(shape, options);
+}
 
-const Registration<Allgather> hierarchical{about, run_equal};
-const Registration<Allgatherv> hierarchical_v{about, run_varied};
+Description about(std::vector<OptionSpec> options) {
+  return {.name = "hierarchical",
+          .source = "Parsons and Pai 2014",
+          .assumes = "nothing",
+          .options = std::move(options),
+          .knows_nodes = true,
+          .unsupported = unsupported};
+}
+
+const std::vector<std::string> parts = {Allgather::collective, Allgatherv::collective};
+const Registration<Allgather> hierarchical{about(options_with_result("ring", parts)), run_equal};
+const Registration<Allgatherv> hierarchical_v{about({inter_option("ring", parts), senders_option()}),
+                                              run_varied};
 
 }  // namespace
 }  // namespace collsim

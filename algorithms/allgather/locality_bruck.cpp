@@ -145,6 +145,7 @@ const Registration<Allgather> locality_bruck{
      .source = "Bienz, Gautam and Kharel 2022",
      .assumes = "nothing",
      .formula = "n/p*kappa + (r > 0 ? k + 1 : k)*alpha + (p - 1)/p*n*beta + n*kappa",
+     .symbols = {{"m", [](int) { return 1.0; }, "ranks of a node: 1 in the formula"}},
      .options = {on_node_option("intra", "bruck", Allgatherv::collective)},
      .knows_nodes = true,
      .cost = cost,

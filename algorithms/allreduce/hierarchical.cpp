@@ -35,6 +35,7 @@ class Call final : public Hierarchical {
       comm().copy(sum_of(sender), beside(call_.recv, first), count, type(), holder_of_sum(sender));
     });
   }
+  Range result() const override { return {place_of_sum(0) * call_.count, call_.count}; }
   Range slice_of(int sender) const override { return Blocks(call_.count, senders())[sender]; }
 
   const Allreduce& call_;
@@ -54,7 +55,7 @@ const Registration<Allreduce> hierarchical{
      .source = "Parsons and Pai 2014",
      .assumes = "nothing",
      .symbols = symbols_of_nodes(),
-     .options = {inter_option("recursive_doubling", {Allreduce::collective}), senders_option()},
+     .options = options_with_result("recursive_doubling", {Allreduce::collective}),
      .knows_nodes = true,
      .composed = formula,
      .cost = cost_of_parts<sums_between, on_node>,

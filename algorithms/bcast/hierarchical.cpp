@@ -43,6 +43,8 @@ class Call final : public Hierarchical {
     });
   }
 
+  Range result() const override { return {0, call_.count}; }
+
   const Bcast& call_;
 };
 
@@ -55,18 +57,17 @@ std::string formula(const Options& options) {
                           Bcast::collective, options, false);
 }
 
-const Registration<Bcast> hierarchical{
-    {.name = "hierarchical",
-     .source = "Parsons and Pai 2014",
-     .assumes = "nothing",
-     .symbols = symbols_of_nodes(),
-     .options = {inter_option("binomial", {Bcast::collective}), senders_option()},
-     .knows_nodes = true,
-     .composed = formula,
-     .cost = cost_of_parts<between_nodes, on_node>,
-     .exact = exact_of_parts<between_nodes>,
-     .unsupported = unsupported_of<between_nodes>},
-    run};
+const Registration<Bcast> hierarchical{{.name = "hierarchical",
+                                        .source = "Parsons and Pai 2014",
+                                        .assumes = "nothing",
+                                        .symbols = symbols_of_nodes(),
+                                        .options = options_with_result("binomial", {Bcast::collective}),
+                                        .knows_nodes = true,
+                                        .composed = formula,
+                                        .cost = cost_of_parts<between_nodes, on_node>,
+                                        .exact = exact_of_parts<between_nodes>,
+                                        .unsupported = unsupported_of<between_nodes>},
+                                       run};
 
 }  // namespace
 }  // namespace collsim

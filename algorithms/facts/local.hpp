@@ -10,6 +10,13 @@ namespace collsim {
 /// Every byte of memory that nobody has written, where results are checked.
 inline constexpr std::byte unwritten{0xdb};
 
+/// What is done with pages of a segment that are mapped privately.
+struct PageWork {
+  int mapped = 0;  ///< times
+  std::int64_t read = 0, written = 0,
+               unmapped = 0;  ///< bytes: for the first time, for the first time, at last
+};
+
 /// The seam between an algorithm's rank and its backend: the clock, the charge for local work, temporary
 /// memory. One object per rank; Comm is its only user. The defaults are those of a real machine, which
 /// charges by itself.
@@ -22,6 +29,7 @@ class Local {
   /// `holder`: the rank of this node in whose memory domain the operands lie that ranks share, or the rank itself.
   virtual void charge_combine(std::int64_t /*bytes*/, int /*holder*/) {}
   virtual void charge_copy(std::int64_t /*bytes*/, int /*holder*/) {}
+  virtual void charge_pages(const PageWork&) {}
   /// Called when a message has been received: its copies, if it came from a rank of the same node.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
   /// At least `bytes` of memory, valid until release(). Throws std::bad_alloc.

@@ -3,10 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "algorithms/facts/nodes.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 
@@ -22,6 +24,16 @@ struct alignas(8) Word {
     if (found == expected) *this = {number, desired};
     return found;
   }
+};
+
+/// What a call has left for this rank in the segment instead of in a buffer of its own.
+struct Result {
+  void* vector;       ///< where its element 0 starts
+  std::byte* memory;  ///< that of all its elements
+  std::size_t bytes;
+  bool
+      copied_on_write;  ///< private pages, which the rank may write; else they are others', too, and only read
+  std::int64_t steps;   ///< that this rank will have done when it has released it
 };
 
 /// A rank's side of what it shares with the other ranks of its node: memory, and a flag of each rank, which says how many
@@ -53,8 +65,19 @@ class Node {
   /// says before the first rank of the node changes it.
   virtual int compare_exchange(std::int64_t call, int expected, int desired) = 0;
 
-  /// The number of steps before a call that takes so many.
-  std::int64_t begin_call(int steps) { return std::exchange(begun_, begun_ + steps); }
+  /// Pages of this rank alone that hold what those bytes of the segment do, each of them copied when the rank first writes
+  /// to it. The segment must stay as it is until unmap_private() has got what this returned. Throws Error.
+  virtual std::byte* map_private(std::byte* memory, std::size_t bytes) = 0;
+  virtual void unmap_private(std::byte* memory, std::size_t bytes) = 0;
+
+  /// The number of steps before a call that takes so many. Throws Error while the rank holds the last call's result: the
+  /// segment must stay as it is.
+  std::int64_t begin_call(int steps) {
+    if (result) throw Error("the result of the last call is still held; right would be to release it first");
+    return std::exchange(begun_, begun_ + steps);
+  }
+
+  std::optional<Result> result;  ///< that this rank holds
 
  private:
   std::shared_ptr<const Nodes> nodes_;
@@ -76,6 +99,8 @@ class Alone final : public Node {
   int compare_exchange(std::int64_t call, int expected, int desired) override {
     return word_.compare_exchange(call, expected, desired);
   }
+  std::byte* map_private(std::byte* memory, std::size_t) override { return memory; }
+  void unmap_private(std::byte*, std::size_t) override {}
 
  private:
   std::vector<std::byte> memory_;

@@ -18,6 +18,7 @@ Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& role
     : comm_(comm),
       node_(comm.node()),
       inter_(options.text("inter")),
+      result_(result_of(options)),
       senders_(senders_of(options)),
       roles_(roles),
       type_(type),
@@ -51,6 +52,14 @@ void Hierarchical::run() {
     meet(sent);
   else if (takes())
     await_sent();
+  end();
+}
+
+void Hierarchical::end() {
+  if (result_ != "copy") {
+    const auto [first, count] = result();
+    return comm_.leave_result(at(first), count, type_, result_ == "cow", end_of(left));
+  }
   if (takes()) take();
   raise(left);
 }
@@ -90,10 +99,11 @@ void Hierarchical::combine() {
   if (in_order()) return combine_in_order(part);
   for (int sender = 0; sender < senders_; ++sender) {
     const Range common = intersection(part, slice_of(sender));
+    const int sum = place_of_sum(sender);
     for (int i = 1; i < node_.size(); ++i)
-      if (const int other = (node_.place() + i) % node_.size(); other != sender)
+      if (const int other = (node_.place() + i) % node_.size(); other != sum)
         combine(other, node_.place(), common);
-    if (sender != node_.place()) combine(node_.place(), sender, common);
+    if (sum != node_.place()) combine(node_.place(), sum, common);
   }
 }
 

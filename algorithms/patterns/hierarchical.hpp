@@ -44,6 +44,8 @@ class Hierarchical {
   virtual void between(Comm& representatives, int sender) = 0;
   /// From the segment into this rank's buffers; only where it takes something.
   virtual void take() = 0;
+  /// What stays in the segment, where results do.
+  virtual Range result() const { return {}; }
   /// Of the vector, where vectors are combined: what a sender sends.
   virtual Range slice_of(int) const { return {}; }
 
@@ -58,6 +60,11 @@ class Hierarchical {
   void* vector_of(int place, std::int64_t index = 0) const { return at(place * vector_ + index); }
   /// Where the sum of a sender's slices is: in place of the vector of that rank, whose memory it is.
   void* sum_of(int sender) const { return vector_of(place_of_sum(sender), slice_of(sender).first); }
+  /// All in one place where they make one result together.
+  int place_of_sum(int sender) const {
+    if (in_order()) return node_.size() - 1;
+    return result_ == "copy" ? sender : 0;
+  }
   int holder_of_sum(int sender) const { return node_.rank(place_of_sum(sender)); }
   /// Calls visit(sender) for each, ranks with different ones first, so that not all look at one memory at a time.
   template <class Visit>
@@ -83,7 +90,6 @@ class Hierarchical {
   bool sends() const { return node_.place() < senders_; }
   /// Where sums must keep the order of ranks they come about one vector after the other, in the last one's place.
   bool in_order() const { return roles_.prefixes || !commutes_; }
-  int place_of_sum(int sender) const { return in_order() ? node_.size() - 1 : sender; }
   /// Steps of all calls up to the end of a phase. A phase has one for each round in which ranks of the node meet.
   std::int64_t end_of(Phase phase) const { return before_ + phase * steps_; }
   void raise(Phase phase) { comm_.raise(end_of(phase)); }
@@ -92,6 +98,7 @@ class Hierarchical {
   void await_brought();
   void await_sent();
   void meet(Phase phase);
+  void end();
   /// Whether all ranks of the node have sent and all take.
   bool ends_together() const {
     const bool by_root = roles_.bring == Who::root && has_root();
@@ -103,7 +110,7 @@ class Hierarchical {
 
   Comm& comm_;
   Node& node_;
-  std::string inter_;
+  std::string inter_, result_;
   int senders_;
   Roles roles_;
   MPI_Datatype type_;

@@ -43,6 +43,24 @@ int senders_of(const Options& options) {
                                               : 1;
 }
 
+std::vector<OptionSpec> options_with_result(const std::string& inter, std::vector<std::string> collectives) {
+  return {inter_option(inter, std::move(collectives)),
+          senders_option(),
+          {.name = "result",
+           .fallback = "copy",
+           .meaning =
+               "where it is: copied to each rank's buffer, or in the node's memory, read only (shared) or in "
+               "private pages that are copied on write (cow)",
+           .choices = {"copy", "shared", "cow"}},
+          {.name = "written",
+           .fallback = "0",
+           .meaning = "percent of the result's pages that the application writes to"}};
+}
+
+std::string result_of(const Options& options) {
+  return options.values().contains("result") ? options.text("result") : "copy";
+}
+
 int meeting_rounds(int ranks) {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(std::max(ranks, 1) - 1)));
 }
@@ -64,6 +82,10 @@ std::string hierarchical_unsupported(const Shape& shape, const Options& options,
   if (senders > nodes->smallest())
     return std::to_string(senders) + " senders are more than the ranks of a node, of which one has " +
            std::to_string(nodes->smallest());
+  if (result_of(options) != "copy" && options.integer("written") > 100)
+    return "an application cannot write to " + options.text("written") + " percent of the pages";
+  if (result_of(options) == "shared" && options.integer("written") > 0)
+    return "a shared result is only read; right would be result=cow, or written=0";
   if (!shape.commutative && !nodes->in_order() &&
       collective(between(shape, *nodes, 0, 1).collective).combines)
     return order_is_lost;
@@ -161,7 +183,7 @@ Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf bet
   cost += cost_between_nodes(shape, nodes, options.text("inter"), senders, between);
   const std::int64_t seen = own.root_takes && root_sends ? senders - 1 : senders;
   const bool together = senders > others && !own.root_takes;
-  cost.push_back({.copied = own.taken * shape.type_size,
+  cost.push_back({.copied = result_of(options) == "copy" ? own.taken * shape.type_size : 0,
                   .flags = together ? meeting : std::min(seen, others),
                   .lookers = together || own.root_takes ? 0 : std::max<std::int64_t>(others - 1, 0)});
   return cost;
@@ -234,7 +256,7 @@ std::string composed_formula(const OnNodeFormula& on_node, const std::string& co
                                                          : "",
                                     on_node.combines ? "(m - 1)*n/m*gamma + l*phi" : "",
                                     between,
-                                    on_node.taken,
+                                    result_of(options) == "copy" ? on_node.taken : "",
                                     on_node.root_takes ? waits
                                     : senders > 1      ? "(m > " + seen + " ? " + of_one + " : l*phi)"
                                                        : of_one};

@@ -38,6 +38,11 @@ OptionSpec on_node_option(const std::string& name, const std::string& fallback,
 /// The value of that option; 1 where an algorithm does not have it.
 int senders_of(const Options& options);
 
+/// The options above, and where results go, and how many percent of them the application writes to then.
+std::vector<OptionSpec> options_with_result(const std::string& inter, std::vector<std::string> collectives);
+/// The value of the first; "copy" where an algorithm does not have it.
+std::string result_of(const Options& options);
+
 /// Rounds in which the ranks of a node learn that all have come: ceil(lg m).
 int meeting_rounds(int ranks);
 

@@ -45,6 +45,26 @@ TEST(Simulate, AgreesWithLogGP) {
       }
 }
 
+/// Two ranks of a node, ten pages of a result, of which one is written to.
+TEST(Simulate, PagesOfAResultAreChargedApart) {
+  const Platform cray = Platform::load("cray_xe6");
+  const auto seconds = [&](const std::map<std::string, std::string>& options) {
+    Point point = allreduce("hierarchical", 2, 10 * 512);
+    point.options = describe("allreduce", "hierarchical").resolve(options);
+    point.ppn = 2;
+    point.network = "links";
+    const Outcome outcome = simulate(cray, point);
+    EXPECT_EQ(outcome.status.text(), "ok");
+    return outcome.seconds;
+  };
+  const double shared = seconds({{"result", "shared"}});
+  constexpr double map = 1.5e-6, fault = 0.85e-6, first_write = 0.85e-6, unmap = 0.1e-6;
+  EXPECT_NEAR(seconds({{"result", "cow"}}) - shared, map + 10 * fault + 10 * unmap, 1e-12);
+  EXPECT_NEAR(seconds({{"result", "cow"}, {"written", "10"}}) - shared,
+              map + 9 * fault + first_write + 4096 / 4.8e9 + 10 * unmap, 1e-12);
+  EXPECT_NEAR(seconds({}) - shared, 10 * 4096 / 4.8e9, 1e-12);
+}
+
 TEST(Simulate, VerifyAndTimeModeTakeTheSameTimeOnEveryPlatform) {
   for (const std::string& name : platform_names()) {
     const Platform platform = Platform::load(name);

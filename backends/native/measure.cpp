@@ -153,9 +153,12 @@ std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::fun
   NativeLocal local(node.get());
   Outcome outcome;
   rehearse(point, comm, control, local, outcome);
+  Point timed = point;
+  timed.data =
+      Data::time;  // what a result is checked for in the node's memory, where it is released, takes time
   std::unique_ptr<Trial> trial;
   together(control.handle, [&] {
-    trial = make_trial(point, comm, local);
+    trial = make_trial(timed, comm, local);
     trial->run();
   });
   Window window(control);

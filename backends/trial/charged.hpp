@@ -42,6 +42,11 @@ class Charged : public Local {
   void charge_combine(std::int64_t bytes, int holder) override { charge(3, bytes, rates_->combine, holder); }
   void charge_copy(std::int64_t bytes, int holder) override { charge(2, bytes, rates_->copy, holder); }
 
+  void charge_pages(const PageWork& work) override {
+    if (const double seconds = rates_->pages.seconds(work) * rates_->share; seconds > 0) spend(seconds);
+    charge_copy(work.written, rank_);
+  }
+
   void charge_arrival(int source, std::int64_t bytes) override {
     if (!rates_->takes_time) return;
     const Taking& taking = rates_->taken(all_->level(source, rank_));

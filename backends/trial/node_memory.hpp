@@ -20,6 +20,7 @@ class NodeMemory {
         segments_(static_cast<std::size_t>(nodes_->count())) {}
 
   const std::shared_ptr<const Nodes>& nodes() const { return nodes_; }
+  bool carries_data() const { return carries_data_; }
   /// One place for each number of bytes: a rank that is a call behind finds what the others had then.
   std::byte* segment(int node, std::size_t bytes) {
     bytes = std::max<std::size_t>(bytes, 1);
@@ -42,9 +43,16 @@ class SimulatedNode : public Node {
   SimulatedNode(NodeMemory& memory, int rank) : Node(memory.nodes(), rank), memory_(&memory) {}
 
   std::byte* segment(std::size_t bytes) override { return memory_->segment(number(), bytes); }
+  std::byte* map_private(std::byte* memory, std::size_t bytes) override {
+    if (!memory_->carries_data()) return memory;
+    private_.assign(memory, memory + bytes);
+    return private_.data();
+  }
+  void unmap_private(std::byte*, std::size_t) override { std::ranges::fill(private_, unwritten); }
 
  private:
   NodeMemory* memory_;
+  std::vector<std::byte> private_;
 };
 
 }  // namespace collsim

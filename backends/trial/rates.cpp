@@ -29,6 +29,7 @@ Rates AllRates::made(int ranks, int neighbours) const {
   Rates rates{.combine = platform.combine_rate(operand_op(point_.op).op_class, point_.type, bytes) / share,
               .copy = platform.copy_rate(bytes) / share,
               .fresh = fresh_memory(platform),
+              .pages = page_costs(platform).value_or(PageCosts()),
               .share = share};
   const double message = platform.message_rate(bytes) / share, arrival = platform.arrival_rate(bytes) / share;
   for (const Level level : {Level::domain, Level::node, Level::network}) {

@@ -34,6 +34,7 @@ struct Rates {
   double copy = 0;
   std::array<Taking, levels> taking = {};  ///< by the level of the message
   FreshMemory fresh = {};
+  PageCosts pages = {};
   bool takes_time = false;  ///< whether any of it costs something
   /// The part of local work's bytes that passes through the domain's memory and waits for it: what of the
   /// vectors does not fit the cache, if the ranks together could ask for more than the bandwidth; else 0.

@@ -29,7 +29,10 @@ class OneRank final : public Trial {
   }
 
   void run() override {
-    for (int i = 0; i < plan_->point.loop; ++i) run_(comm_);
+    for (int i = 0; i < plan_->point.loop; ++i) {
+      run_(comm_);
+      if (comm_.result()) use_result();
+    }
   }
 
   void refill() override {
@@ -38,26 +41,38 @@ class OneRank final : public Trial {
     plan_->operands.fill(own, layout_.contributed, comm_.rank());
   }
 
-  std::string check() const override {
-    if (!comm_.local().carries_data()) return {};
-    for (const Part& part : layout_.result) {
-      const std::int64_t wrong = plan_->operands.first_wrong(recv_.data(), part);
-      if (wrong >= 0)
-        return "wrong result: element " + std::to_string(wrong) + " on rank " + std::to_string(comm_.rank());
-    }
-    return {};
-  }
+  std::string check() const override { return left_ ? wrong_ : wrong_in(recv_.data()); }
 
   const Comm& comm() const override { return comm_; }
 
  private:
   MPI_Datatype type() const { return plan_->operands.type(); }
 
+  /// What the application does with a result that is in no buffer of its own.
+  void use_result() {
+    left_ = true;
+    comm_.use_result(static_cast<int>(plan_->serving.options.integer("written")));
+    if (plan_->point.data == Data::verify) wrong_ = wrong_in(comm_.result()->vector);
+    comm_.release_result();
+  }
+
+  std::string wrong_in(const void* vector) const {
+    if (!comm_.local().carries_data()) return {};
+    for (const Part& part : layout_.result) {
+      const std::int64_t wrong = plan_->operands.first_wrong(vector, part);
+      if (wrong >= 0)
+        return "wrong result: element " + std::to_string(wrong) + " on rank " + std::to_string(comm_.rank());
+    }
+    return {};
+  }
+
   std::shared_ptr<const Plan> plan_;
   Comm comm_;
   Layout layout_;
   Scratch send_, recv_;
   std::function<void(Comm&)> run_;
+  bool left_ = false;  ///< the result in the node's memory
+  std::string wrong_;  ///< in that
 };
 
 }  // namespace

@@ -49,6 +49,7 @@ Observed observe(MPI_Comm world, const Case& test, MPI_Op op, Node* node) {
   std::vector<int> send(static_cast<std::size_t>(layout.send) + 1);
   std::vector<int> recv(static_cast<std::size_t>(layout.recv) + 1);
   perform(comm, test, send.data(), recv.data(), MPI_INT, op);
+  if (comm.result()) comm.release_result();
   Observed seen{gather(world, comm.rank(), comm.size(), trace), {}};
   for (const auto& traffic : gather(world, comm.rank(), comm.size(), std::vector{comm.traffic()})) {
     seen.traffic.messages += traffic[0].messages;

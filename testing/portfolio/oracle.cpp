@@ -35,6 +35,10 @@ class Buffer {
     std::copy(from.at(index) + operand_->data_begin, from.at(index) + operand_->data_end,
               at(index) + operand_->data_begin);
   }
+  /// From a vector of the same elements.
+  void take(int index, const void* vector) {
+    put(index, operand_->read(static_cast<const std::byte*>(vector) + index * operand_->extent));
+  }
   int count() const { return count_; }
 
   /// Where the two differ, or empty. `padding`: bytes of pair types that belong to nobody may differ.
@@ -104,6 +108,12 @@ std::string check(Comm& comm, const Case& test, const Operand& operand) {
 
   const bool or_null = test.about->name != "library";  // SMPI's collectives refuse null or crash
   perform(comm, test, send.data(or_null), recv.data(or_null), operand.type, operand.op);
+  if (const Result* left = comm.result()) {
+    for (const Part& part : layout.result)
+      for (int i = 0; i < part.count; ++i) recv.take(static_cast<int>(part.at) + i, left->vector);
+    comm.use_result(left->copied_on_write ? 50 : 0);
+    comm.release_result();
+  }
   if (combined_unwritten()) return "an operator read what nobody wrote";
   if (const auto wrong = send.difference(send_after); !wrong.empty()) return "send buffer: " + wrong;
   if (test.about->name == "library") take_the_rest(recv, layout, recv_after);
