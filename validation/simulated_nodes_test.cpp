@@ -42,10 +42,12 @@ const std::vector<Composition> exact = {
     {"allreduce", {{"senders", "4"}}},
     {"allreduce", {{"inter", "ring(segment_bytes=4000)"}}},
     {"allreduce", {{"inter", "rabenseifner"}, {"senders", "4"}}},
+    {"allreduce", {{"result", "shared"}, {"senders", "4"}}},
     {"barrier", {}},
     {"barrier", {{"inter", "tree"}}},
     {"bcast", {}},
     {"bcast", {{"senders", "4"}}},
+    {"bcast", {{"result", "shared"}}},
     {"bcast", {{"inter", "chain(segment_bytes=4000)"}}},
     {"reduce", {}},
     {"reduce", {{"senders", "4"}}},
@@ -77,6 +79,36 @@ TEST(SimulatedNodes, EnginesAgreeOnFlagsThatTakeTheirTime) {
     EXPECT_GT(found["fast"].seconds,
               answers(Platform::load("star_of_nodes"), collective, options)["fast"].seconds);
   }
+}
+
+/// Their results are checked.
+TEST(SimulatedNodes, NodeAwareAlgorithmsOfSmpiAreBaselines) {
+  const Platform star = Platform::load("star_of_nodes");
+  std::vector<Point> points;
+  for (const auto& [collective, selector] : {std::pair("allgather", "SMP_NTS"),
+                                             {"allgather", "smp_simple"},
+                                             {"allgather", "mvapich2_smp"},
+                                             {"allreduce", "mvapich2_two_level"},
+                                             {"barrier", "mpich_smp"},
+                                             {"bcast", "SMP_binomial"},
+                                             {"gather", "mvapich2_two_level"},
+                                             {"scatter", "mvapich2_two_level_binomial"},
+                                             {"scatter", "mvapich2_two_level_direct"}})
+    points.push_back({.collective = collective,
+                      .algorithm = "library",
+                      .options = describe(collective, "library").resolve({{"selector", selector}}),
+                      .backend = "smpi",
+                      .platform = star.name(),
+                      .overrides = {},
+                      .processes = 16,
+                      .ppn = 4,
+                      .count = collective == std::string("barrier") ? 0 : 1600});
+  answer(
+      star, points, 2, [] { return false; },
+      [&](std::size_t index, const Outcome& outcome) {
+        EXPECT_EQ(outcome.status.text(), "ok") << label(points[index]);
+      },
+      {});
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ void run(Comm& comm, const Allgather& call, const Options&) {
   if (code != MPI_SUCCESS) throw MpiError("MPI_Allgather", code);
 }
 
-const Registration<Allgather> library{library_baseline(), run};
+const Registration<Allgather> library{library_baseline(portfolios, {"SMP_NTS", "smp_simple", "mvapich2_smp"}),
+                                      run};
 
 }  // namespace
 }  // namespace collsim

@@ -10,7 +10,7 @@ void run(Comm& comm, const Barrier&, const Options&) {
   if (code != MPI_SUCCESS) throw MpiError("MPI_Barrier", code);
 }
 
-const Registration<Barrier> library{library_baseline(), run};
+const Registration<Barrier> library{library_baseline(portfolios, {"mpich_smp"}), run};
 
 }  // namespace
 }  // namespace collsim

@@ -11,7 +11,7 @@ void run(Comm& comm, const Gather& call, const Options&) {
   if (code != MPI_SUCCESS) throw MpiError("MPI_Gather", code);
 }
 
-const Registration<Gather> library{library_baseline(), run};
+const Registration<Gather> library{library_baseline(portfolios, {"mvapich2_two_level"}), run};
 
 }  // namespace
 }  // namespace collsim

@@ -31,17 +31,23 @@ void collect(Comm& comm, const Reduce& call, const Pieces& own, std::int64_t num
   }
 }
 
-/// Chain (pipeline) reduce: partial results travel in segments from rank to rank to the root; a rank passes
-/// one segment on while it receives the next.
+/// From a rank to the one that it receives from.
+int step_of(const Options& options) {
+  return options.text("order") == "falling" ? 1 : -1;
+}
+
+/// Chain (pipeline) reduce: partial results travel in segments from rank to rank to the root, by falling numbers or by
+/// rising ones; a rank passes one segment on while it receives the next.
 ///
 /// Source:  Pjesivac-Grbovic et al., Cluster Computing 10, 2007, doi:10.1007/s10586-007-0012-0.
 /// Assumes: the operator commutes; any p, any root. An empty vector is one empty message.
 /// Cost:    (p-2+s)(alpha + n/s beta + n/s gamma) for s segments; nothing is copied.
 void run(Comm& comm, const Reduce& call, const Options& options) {
   const int p = comm.size();
-  const int u = (comm.rank() - call.root + p) % p;
-  const int source = (comm.rank() + 1) % p;
-  const int destination = (comm.rank() + p - 1) % p;
+  const int step = step_of(options);
+  const int u = (step * (comm.rank() - call.root) + p) % p;
+  const int source = (comm.rank() + step + p) % p;
+  const int destination = (comm.rank() - step + p) % p;
   const auto [number, length] = segments(call.count, Comm::size_of(call.type), options);
   const void* vector = call.send == MPI_IN_PLACE ? call.recv : call.send;
   const Pieces own{vector, Comm::extent(call.type), {0, call.count}, length};
@@ -70,7 +76,7 @@ void run(Comm& comm, const Reduce& call, const Options& options) {
 
 Cost cost(const Shape& shape, const Options& options) {
   if (shape.processes == 1) return {{.copied = shape.in_place ? 0 : shape.bytes()}};
-  return chain_cost(shape, options, true);
+  return chain_cost(shape, options, true, step_of(options));
 }
 
 std::string unsupported(const Shape& shape, const Options&) {
@@ -84,7 +90,8 @@ const Registration<Reduce> chain{
      .source = "Pjesivac-Grbovic et al. 2007",
      .assumes = "commutative operator",
      .formula = "(p > 1 ? (p - 1)*(alpha + n*beta + n*gamma) : n*kappa)",
-     .options = {{"segment_bytes", "0", "cuts the vector into messages of at most so many bytes; 0: one"}},
+     .options = {{"segment_bytes", "0", "cuts the vector into messages of at most so many bytes; 0: one"},
+                 {"order", "falling", "of ranks on the way to the root", {"falling", "rising"}}},
      .cost = cost,
      .unsupported = unsupported,
      .same_bits = {.for_any_p = always}},

@@ -23,6 +23,14 @@ TEST(ReduceChain, SegmentsCostWhatTheyState) {
   EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "16"}}), "");
 }
 
+TEST(ReduceChain, GoesEitherWay) {
+  const std::map<std::string, std::string> rising = {{"segment_bytes", "100"}, {"order", "rising"}};
+  for (const int p : {1, 2, 5}) {
+    EXPECT_EQ(testing::oracle(chain(), rising, std::make_shared<const Nodes>(p)), "");
+    EXPECT_EQ(testing::check_cost(chain(), rising, std::make_shared<const Nodes>(p)), "");
+  }
+}
+
 TEST(ReduceChain, RefusesANegativeSegment) {
   EXPECT_THAT(
       [] {

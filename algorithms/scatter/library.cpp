@@ -11,7 +11,8 @@ void run(Comm& comm, const Scatter& call, const Options&) {
   if (code != MPI_SUCCESS) throw MpiError("MPI_Scatter", code);
 }
 
-const Registration<Scatter> library{library_baseline(), run};
+const Registration<Scatter> library{
+    library_baseline(portfolios, {"mvapich2_two_level_binomial", "mvapich2_two_level_direct"}), run};
 
 }  // namespace
 }  // namespace collsim
