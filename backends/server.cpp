@@ -100,4 +100,23 @@ void serve_trials(int out, const std::vector<std::size_t>& indices, int jobs,
   in_children(indices.size(), jobs, work, stop, done, shared);
 }
 
+std::set<std::size_t> serve_groups(
+    int out, const std::vector<std::vector<std::size_t>>& groups, int jobs,
+    const std::function<std::map<std::size_t, Outcome>(const std::vector<std::size_t>& group)>& answer,
+    const Room& room) {
+  std::set<std::size_t> answered;
+  const auto work = [&](std::size_t task) { return nlohmann::json(answer(groups[task])).dump(); };
+  const auto done = [&](std::size_t, const ChildReport& report) {
+    std::map<std::size_t, Outcome> answers;
+    if (report.failure.empty()) read_json(report.output).get_to(answers);
+    for (const auto& [index, outcome] : answers) {
+      send_answer(out, index, outcome);
+      answered.insert(index);
+    }
+  };
+  in_children(
+      groups.size(), jobs, work, [] { return false; }, done, room);
+  return answered;
+}
+
 }  // namespace collsim

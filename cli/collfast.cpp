@@ -5,6 +5,8 @@
 
 #include <iostream>
 #include <iterator>
+#include <map>
+#include <set>
 
 #include "backends/fast/client/facts.hpp"
 #include "backends/fast/simulate.hpp"
@@ -36,18 +38,62 @@ std::string too_large(const Point& point, std::int64_t available) {
                      human_bytes(fast_backend().memory(point)), human_bytes(available));
 }
 
+/// Those of `numbers` that may be answered together, in groups.
+std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
+                                             const std::vector<std::size_t>& numbers) {
+  // Of more, the schedule costs little of the time, and fewer groups share the cores.
+  constexpr std::size_t most = 8;
+  std::vector<std::vector<std::size_t>> found;
+  std::map<Point, std::size_t> open;
+  for (const std::size_t number : numbers) {
+    const auto structure = fast::structure(points[number]);
+    if (!structure) continue;
+    const auto place = open.emplace(*structure, found.size()).first;
+    if (place->second < found.size() && found[place->second].size() == most) place->second = found.size();
+    if (place->second == found.size()) found.emplace_back();
+    found[place->second].push_back(number);
+  }
+  std::erase_if(found, [](const auto& group) { return group.size() == 1; });
+  return found;
+}
+
+/// Answers what can be answered together; returns what is left.
+std::vector<std::size_t> answer_together(const Platform& platform, const std::vector<Point>& points,
+                                         const std::vector<std::size_t>& numbers, int jobs,
+                                         std::int64_t available, int out) {
+  const auto together = groups(points, numbers);
+  const auto answer = [&](const std::vector<std::size_t>& group) {
+    std::vector<Point> asked;
+    for (const std::size_t number : group) asked.push_back(points[number]);
+    const auto outcomes = fast::simulate_together(platform, asked);
+    std::map<std::size_t, Outcome> answers;
+    for (std::size_t i = 0; i < group.size(); ++i)
+      if (outcomes[i]) answers[group[i]] = *outcomes[i];
+    return answers;
+  };
+  const Room room{available, [&](std::size_t task) {
+                    return memory_together(points[together[task].front()], together[task].size());
+                  }};
+  const std::set<std::size_t> answered = serve_groups(out, together, jobs, answer, room);
+  std::vector<std::size_t> left = numbers;
+  std::erase_if(left, [&](std::size_t number) { return answered.contains(number); });
+  return left;
+}
+
 void answer_points(const json& request, int out) {
   const Platform platform = platform_of(request);
   const auto points = request.at("points").get<std::vector<Point>>();
+  const int jobs = request.at("jobs");
   const bool traced = request.at("task") == "trace";
   const std::int64_t available = memory_available();
-  std::vector<std::size_t> trials;
+  std::vector<std::size_t> left;
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (fast_backend().memory(points[i]) <= available)
-      trials.push_back(i);
+      left.push_back(i);
     else
       send_answer(out, i, failed(too_large(points[i], available)));
   }
+  if (!traced) left = answer_together(platform, points, left, jobs, available, out);
   const auto trial = [&](std::size_t index) {
     std::vector<Trace> traces;
     json answer = {{"outcome", fast::simulate(platform, points[index], traced ? &traces : nullptr)}};
@@ -56,7 +102,7 @@ void answer_points(const json& request, int out) {
   };
   const Room room{available, [&](std::size_t index) { return fast_backend().memory(points[index]); }};
   serve_trials(
-      out, trials, request.at("jobs"), trial, [] { return false; }, room);
+      out, left, jobs, trial, [] { return false; }, room);
 }
 
 void perform(const json& request, int out) {

@@ -1,10 +1,13 @@
 #include "backends/fast/simulate.hpp"
 
-#include <optional>
+#include <deque>
+#include <memory>
 
 #include "backends/fast/rank_local.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
+#include "platforms/network_models.hpp"
+#include "points/serving.hpp"
 
 namespace collsim {
 
@@ -31,45 +34,75 @@ std::vector<int> hosts(const Placement& placement) {
   return all;
 }
 
-/// With every rank coming when `arrivals` says; empty: all at once.
-Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
-                      std::vector<Trace>* traces) {
-  const auto network = Network::of(platform);
-  const auto plan = std::make_shared<const Plan>(point);
-  const AllRates ranks(platform, point);
-  const bool carries_data = point.data != Data::time;
-  Arena arena;
-  std::vector<RankResult> results(static_cast<std::size_t>(point.processes));
-  if (traces) traces->assign(results.size(), {});
-  std::optional<NodeMemory> shared;
-  if (plan->shape.nodes) shared.emplace(plan->shape.nodes, carries_data, arena);
-  Engine engine(*network, protocol(platform), point.network.text(), hosts(ranks.placement()),
-                memories(platform, ranks),
-                {.carries_data = carries_data,
-                 .carries_control = plan->serving.about->reads_messages,
-                 .flag_latency = platform.flag_latency(),
-                 .flag_transfer = platform.flag_transfer()});
-  const auto body = [&](int rank) {
+/// A point under way: what its ranks share, and what becomes of each.
+class Execution {
+ public:
+  /// With every rank coming when `arrivals` says; empty: all at once. `point` must outlive it.
+  Execution(const Platform& platform, const Point& point, std::vector<double> arrivals,
+            std::vector<Trace>* traces)
+      : point_(point),
+        plan_(std::make_shared<const Plan>(point)),
+        rates_(platform, point),
+        carries_data_(point.data != Data::time),
+        arrivals_(std::move(arrivals)),
+        results_(static_cast<std::size_t>(point.processes)),
+        traces_(traces) {
+    if (traces) traces->assign(results_.size(), {});
+    if (plan_->shape.nodes) shared_.emplace(plan_->shape.nodes, carries_data_, arena_);
+  }
+  Execution(const Execution&) = delete;
+  Execution& operator=(const Execution&) = delete;
+
+  std::unique_ptr<Engine> engine(const Platform& platform, const Network& network) const {
+    return std::make_unique<Engine>(network, protocol(platform), point_.network.text(),
+                                    hosts(rates_.placement()), memories(platform, rates_),
+                                    Settings{.carries_data = carries_data_,
+                                             .carries_control = plan_->serving.about->reads_messages,
+                                             .flag_latency = platform.flag_latency(),
+                                             .flag_transfer = platform.flag_transfer()});
+  }
+  void rank(Engine& engine, int rank) {
     const auto index = static_cast<std::size_t>(rank);
-    RankLocal local(engine, ranks, rank, carries_data, arena, shared ? &*shared : nullptr);
-    const auto trial = make_trial(plan, MPI_COMM_WORLD, local, traces ? &(*traces)[index] : nullptr);
+    RankLocal local(engine, rates_, rank, carries_data_, arena_, shared_ ? &*shared_ : nullptr);
+    const auto trial = make_trial(plan_, MPI_COMM_WORLD, local, traces_ ? &(*traces_)[index] : nullptr);
     engine.rank().touched = {&trial->comm(), &local};
-    RankResult& result = results[index];
-    if (!arrivals.empty()) engine.spend(result.start = arrivals[index]);
+    RankResult& result = results_[index];
+    if (!arrivals_.empty()) engine.spend(result.start = arrivals_[index]);
     trial->run();
     result.finish = local.now();
     result.messages = trial->comm().traffic().messages;
     result.bytes = trial->comm().traffic().bytes;
     result.wrong = trial->check();
-  };
-  if (point.schedule == collsim::Schedule::recorded && !traces) {
-    engine.run(engine.record(body));
-    for (int rank = 0; rank < point.processes; ++rank)
-      results[static_cast<std::size_t>(rank)].finish = engine.rank(rank).now;
-  } else {
-    engine.run(body);
   }
-  return summarize(results, point.loop);
+  /// Where the rank only wrote down what it does.
+  void set_finish(int rank, double seconds) { results_[static_cast<std::size_t>(rank)].finish = seconds; }
+  Outcome outcome() const { return summarize(results_, point_.loop); }
+
+ private:
+  const Point& point_;
+  const std::shared_ptr<const Plan> plan_;
+  const AllRates rates_;
+  const bool carries_data_;
+  const std::vector<double> arrivals_;
+  Arena arena_;
+  std::optional<NodeMemory> shared_;
+  std::vector<RankResult> results_;
+  std::vector<Trace>* traces_;
+};
+
+Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
+                      std::vector<Trace>* traces) {
+  const auto network = Network::of(platform);
+  Execution execution(platform, point, arrivals, traces);
+  const auto engine = execution.engine(platform, *network);
+  const auto body = [&](int rank) { execution.rank(*engine, rank); };
+  if (point.schedule == collsim::Schedule::recorded && !traces) {
+    engine->run(engine->record(body));
+    for (int rank = 0; rank < point.processes; ++rank) execution.set_finish(rank, engine->rank(rank).now);
+  } else {
+    engine->run(body);
+  }
+  return execution.outcome();
 }
 
 }  // namespace
@@ -79,6 +112,42 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
   const double balanced =
       point.arrival.relative ? simulate_with({}, platform, point, nullptr).seconds * point.loop : 0;
   return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces);
+}
+
+std::optional<Point> structure(const Point& point) {
+  if (point.data != Data::time || point.arrival.relative || contends_on_links(point.network.text()) ||
+      serving(point).about->reads_messages)
+    return std::nullopt;
+  const Point any;
+  Point common = point;
+  common.count = any.count;
+  common.type = any.type;
+  common.op = any.op;
+  common.arrival = any.arrival;
+  common.schedule = any.schedule;
+  return common;
+}
+
+std::vector<std::optional<Outcome>> simulate_together(const Platform& platform,
+                                                      std::span<const Point> points) {
+  const auto network = Network::of(platform);
+  std::deque<Execution> lanes;
+  for (const Point& point : points) {
+    auto arrivals = point.arrival.none() ? std::vector<double>() : point.arrival.times(point.placement(), 0);
+    lanes.emplace_back(platform, point, std::move(arrivals), nullptr);
+  }
+  const auto engine = lanes.front().engine(platform, *network);
+  const auto [schedule, alike] =
+      engine->record(lanes.size(), [&](int rank, std::size_t lane) { lanes[lane].rank(*engine, rank); });
+  std::vector<std::optional<Outcome>> outcomes(points.size());
+  const auto ends = engine->ends(schedule);
+  if (!ends) return outcomes;
+  for (const std::size_t lane : alike) {
+    for (int rank = 0; rank < points[lane].processes; ++rank)
+      lanes[lane].set_finish(rank, (*ends)[static_cast<std::size_t>(rank) * lanes.size() + lane]);
+    outcomes[lane] = lanes[lane].outcome();
+  }
+  return outcomes;
 }
 
 }  // namespace fast

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "algorithms/facts/trace.hpp"
@@ -11,5 +13,16 @@ namespace collsim::fast {
 /// Executes a fast point on its platform. With `traces`, records what every rank did. Throws Error on a
 /// deadlock, MpiError, PlatformError.
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces = nullptr);
+
+/// What this point has in common with those whose ranks may do the same in the same order, so that simulate_together() is
+/// worth a try: all but sizes, types, operators and arrivals. Nothing where messages hold each other up elsewhere than at
+/// ports, and for whatever cannot be recorded.
+std::optional<Point> structure(const Point& point);
+
+/// As simulate(), to the bit, of points of one structure(), all at once: their algorithm runs once for each, and the times
+/// of all are computed side by side. Nothing for points whose ranks do something else than those of the first, and for all
+/// of them where who comes first at a port may differ. Throws Error where the algorithm cannot be recorded.
+std::vector<std::optional<Outcome>> simulate_together(const Platform& platform,
+                                                      std::span<const Point> points);
 
 }  // namespace collsim::fast

@@ -128,6 +128,21 @@ TEST_F(CollfastTest, EndsWithTheProgramThatAsks) {
   EXPECT_FALSE(runs());
 }
 
+TEST_F(CollfastTest, AnswersTogetherAsAlone) {
+  std::vector<Point> points;
+  for (const std::int64_t count : {1, 3, 1000, 12, 1 << 20}) {
+    points.push_back(fast_point(count));
+    points.back().network = "loggp";
+    points.back().data = Data::time;
+  }
+  points[3].algorithm = "recursive_doubling";
+  const auto together = answers({.program = COLLSIM_COLLFAST}, points);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_TRUE(together[i].ok());
+    EXPECT_EQ(together[i].seconds, answers({.program = COLLSIM_COLLFAST}, {points[i]}).front().seconds);
+  }
+}
+
 TEST_F(CollfastTest, RefusesWhatDoesNotFitTheMemory) {
   Point large = fast_point(1 << 30);
   large.processes = 1 << 20;

@@ -1,5 +1,8 @@
 #include "backends/fast/engine/engine.hpp"
 
+#include <numeric>
+
+#include "backends/fast/engine/lanes.hpp"
 #include "backends/fast/engine/replay.hpp"
 #include "support/error.hpp"
 
@@ -16,7 +19,9 @@ double lookahead(const Network& network, const Protocol& protocol) {
 
 Engine::Engine(const Network& network, const Protocol& protocol, const std::string& model,
                std::vector<int> nodes, const std::vector<double>& memories, const Settings& settings)
-    : ranks_(std::move(nodes)),
+    : network_(network),
+      protocol_(protocol),
+      ranks_(std::move(nodes)),
       model_(make_network_model(model, {network, protocol, ranks_.nodes()})),
       flows_(model_->capacities(), memories),
       events_(ranks_, *model_, flows_, settings.window < 0 ? lookahead(network, protocol) : settings.window),
@@ -44,6 +49,15 @@ void Engine::run(const Schedule& schedule) {
   Replay replay(schedule, ranks_, messages_, memories_, flags_);
   loop(replay);
   check_finished(ranks_);
+}
+
+std::optional<std::vector<double>> Engine::ends(const Schedule& schedule) {
+  Lanes lanes(schedule, ranks_, *model_, protocol_, network_.uniform());
+  if (!lanes.run()) return std::nullopt;
+  std::vector<double> ends;
+  for (const Rank& rank : ranks_)
+    for (std::size_t lane = 0; lane < schedule.lanes(); ++lane) ends.push_back(lanes.end(rank.number, lane));
+  return ends;
 }
 
 template <class Runner>
@@ -94,16 +108,27 @@ void Engine::end_flow(const Flows::Owner& owner, double time) {
 }
 
 Schedule Engine::record(const std::function<void(int)>& body) {
+  return record(1, [&](int rank, std::size_t) { body(rank); }).first;
+}
+
+std::pair<Schedule, std::vector<std::size_t>> Engine::record(
+    std::size_t lanes, const std::function<void(int, std::size_t)>& body) {
   current_engine() = this;
-  recorder_.emplace(processes());
+  recorder_.emplace();
+  Schedule schedule(processes(), lanes);
+  std::vector<std::size_t> alike(lanes);
+  std::iota(alike.begin(), alike.end(), std::size_t{0});
+  std::vector<Schedule::Tape> tapes(lanes);
   for (Rank& rank : ranks_) {
     ranks_.set_running(rank);
-    body(rank.number);
-    recorder_->close(rank);
+    for (const std::size_t lane : alike) {
+      body(rank.number, lane);
+      tapes[lane] = recorder_->take();
+    }
+    alike = schedule.set(rank.number, tapes, std::move(alike));
   }
-  Schedule schedule = recorder_->take();
   recorder_.reset();
-  return schedule;
+  return {std::move(schedule), std::move(alike)};
 }
 
 void Engine::refuse_recording(const char* call) const {

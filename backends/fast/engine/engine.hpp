@@ -38,8 +38,16 @@ class Engine {
   /// What the ranks do, each run by itself to its end while messages carry nothing and take no time. Throws
   /// Error where that depends on what messages hold or when they come.
   Schedule record(const std::function<void(int rank)>& body);
-  /// The same as run(body) with a body that does what is recorded, to the bit.
+  /// Likewise of several lanes. Those that do not do as the first are left out from the rank on where this shows;
+  /// returns the others.
+  std::pair<Schedule, std::vector<std::size_t>> record(
+      std::size_t lanes, const std::function<void(int rank, std::size_t lane)>& body);
+  /// The same as run(body) with a body that does what is recorded in one lane, to the bit.
   void run(const Schedule& schedule);
+
+  /// When each rank ends in each lane, lanes of a rank beside each other; nothing where only one lane alone can be
+  /// evaluated.
+  std::optional<std::vector<double>> ends(const Schedule& schedule);
 
   /// The engine and the rank whose code runs.
   static Engine& current() { return *current_engine(); }
@@ -84,7 +92,12 @@ class Engine {
   std::shared_ptr<Group::Meeting> meet(const Communicator& comm, std::vector<std::int64_t> brought,
                                        const char* call);
 
-  /// Creates and frees requests, and knows how long they last.
+  /// Whether a send of this size may still be under way when the call that sent it returns. While it is recorded, nobody
+  /// asks: that depends on the platform, and what ranks do does not.
+  bool outlives(Request::Kind kind, std::int64_t bytes) const {
+    return !recorder_ && messages_.outlives(kind, bytes);
+  }
+  /// Creates and frees requests.
   Messages& messages() { return messages_; }
   std::uint32_t new_context() { return contexts_++; }
 
@@ -101,6 +114,8 @@ class Engine {
   void handle(const Event& event);
   void end_flow(const Flows::Owner& owner, double time);
 
+  const Network& network_;
+  const Protocol protocol_;
   Ranks ranks_;
   std::unique_ptr<NetworkModel> model_;
   Flows flows_;

@@ -3,90 +3,123 @@
 namespace collsim::fast {
 
 Replay::Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories, Flags& flags)
-    : ranks_(ranks),
-      messages_(messages),
-      memories_(memories),
-      flags_(flags),
-      readers_(static_cast<std::size_t>(ranks.size())) {
+    : schedule_(schedule), ranks_(ranks), messages_(messages), memories_(memories), flags_(flags) {
   std::size_t slots = 0;
   for (const Rank& rank : ranks_) slots += schedule.slots(rank.number);
   slots_.resize(slots);
   Request** free = slots_.data();
   for (const Rank& rank : ranks_) {
-    Reader& reader = readers_[static_cast<std::size_t>(rank.number)];
-    reader.steps = schedule.steps(rank.number);
-    reader.slots = free;
+    places_.push_back({.reader = {schedule, rank.number}, .slots = free});
     free += schedule.slots(rank.number);
   }
 }
 
 void Replay::resume(Rank& rank) {
   ranks_.set_running(rank);
-  Reader& reader = readers_[static_cast<std::size_t>(rank.number)];
-  auto& steps = reader.steps;
+  Place& place = places_[static_cast<std::size_t>(rank.number)];
   rank.awaited = {};
-  for (; !steps.empty(); steps = steps.subspan(1)) {
-    const Schedule::Step& step = steps.front();
-    switch (step.kind) {
-      case Schedule::Kind::send:
-      case Schedule::Kind::synchronous_send:
-      case Schedule::Kind::recv:
-        post(rank, reader, step);
-        break;
-      case Schedule::Kind::tag:
-        reader.tag = step.peer;
-        break;
-      case Schedule::Kind::wait: {
-        if (must_wait(rank, reader)) return;
-        Request* const request = reader.slots[step.slot];
-        rank.now = std::max(rank.now, request->over());
-        messages_.release(request);
-        break;
-      }
-      case Schedule::Kind::finish:
-        if (rank.must_finish_call()) return;
-        rank.leave_call();
-        break;
-      case Schedule::Kind::spend:
-        rank.now += step.amount;
-        break;
-      case Schedule::Kind::work:
-        reader.work = {step.peer, step.amount, steps[1].amount};
-        steps = steps.subspan(2);
-        return memories_.begin(rank, reader.work);
-      case Schedule::Kind::raise:
-        flags_.raise(rank, step.bytes);
-        break;
-      case Schedule::Kind::await:
-        if (flags_.await(rank, step.peer, step.bytes)) break;
-        steps = steps.subspan(1);
-        return;
+  for (; !place.reader.at_end(); place.reader.next()) {
+    if (!place.begun) {
+      place.begun = true;
+      if (!begin(rank, place)) return;
     }
+    if (must_wait(rank, place)) return;
+    leave(rank, place);
+    place.begun = false;
   }
   rank.finished = true;
 }
 
-void Replay::post(Rank& rank, const Reader& reader, const Schedule::Step& step) {
-  const bool receives = step.kind == Schedule::Kind::recv;
-  Request* request = receives ? &rank.in : &rank.out;
-  if (!step.blocking) reader.slots[step.slot] = request = messages_.create();
-  request->kind = receives ? Request::Kind::recv : Request::Kind::send;
-  request->synchronous = step.kind == Schedule::Kind::synchronous_send;
-  request->peer = step.peer;
-  request->source = receives ? step.peer : rank.number;
-  request->tag = reader.tag;
-  request->bytes = step.bytes;
-  messages_.post(rank, *request);
+/// Whether the step is over, but for requests.
+bool Replay::begin(Rank& rank, Place& place) {
+  const Schedule::Move& move = place.reader.move();
+  switch (move.kind) {
+    case Schedule::Kind::call:
+      call(rank, place);
+      break;
+    case Schedule::Kind::send:
+      send(rank, *(place.slots[move.slot] = messages_.create()), place);
+      break;
+    case Schedule::Kind::recv:
+      recv(rank, *(place.slots[move.slot] = messages_.create()), place);
+      break;
+    case Schedule::Kind::wait:
+      break;
+    case Schedule::Kind::work:
+      place.work = {move.to, amounts(place).spent[0], amounts(place).spent[1]};
+      memories_.begin(rank, place.work);
+      return false;
+    case Schedule::Kind::raise:
+      flags_.raise(rank, amounts(place).out);
+      break;
+    case Schedule::Kind::await:
+      return flags_.await(rank, move.to, amounts(place).out);
+  }
+  return true;
 }
 
-/// Whether a request is not done among the waits that follow each other here: the rank goes on when all are.
-bool Replay::must_wait(Rank& rank, const Reader& reader) {
-  for (const Schedule::Step& step : reader.steps) {
-    if (step.kind != Schedule::Kind::wait) break;
-    rank.wait_for(*reader.slots[step.slot]);
+/// As MPI's calls do.
+void Replay::call(Rank& rank, Place& place) {
+  const Schedule::Move& move = place.reader.move();
+  const bool sends = move.to >= 0, receives = move.from >= 0;
+  const bool kept = sends && messages_.outlives(Request::Kind::send, amounts(place).out);
+  place.requests = {};
+  if (receives) recv(rank, kept ? *(place.requests[0] = messages_.create()) : rank.in, place);
+  if (sends) send(rank, kept ? *(place.requests[1] = messages_.create()) : rank.out, place);
+}
+
+void Replay::send(Rank& rank, Request& request, const Place& place) {
+  const Schedule::Move& move = place.reader.move();
+  request.kind = Request::Kind::send;
+  request.synchronous = move.synchronous;
+  request.peer = move.to;
+  request.source = rank.number;
+  request.tag = move.out_tag;
+  request.bytes = amounts(place).out;
+  messages_.post(rank, request);
+}
+
+void Replay::recv(Rank& rank, Request& request, const Place& place) {
+  const Schedule::Move& move = place.reader.move();
+  request.kind = Request::Kind::recv;
+  request.peer = request.source = move.from;
+  request.tag = move.in_tag;
+  request.bytes = amounts(place).in;
+  messages_.post(rank, request);
+}
+
+/// Whether a request of the step is not done: the rank goes on when all are.
+bool Replay::must_wait(Rank& rank, const Place& place) {
+  const Schedule::Move& move = place.reader.move();
+  if (move.kind == Schedule::Kind::wait) {
+    rank.wait_for(*place.slots[move.slot]);
+    if (rank.pending > 0) rank.awaited = {place.slots + move.slot, 1};
+  } else if (move.kind == Schedule::Kind::call && place.requests[1]) {
+    for (Request* request : place.requests)
+      if (request) rank.wait_for(*request);
+  } else if (move.kind == Schedule::Kind::call) {
+    return rank.must_finish_call();
   }
-  if (rank.pending > 0) rank.awaited = {reader.slots + reader.steps.front().slot, 1};
   return rank.pending > 0;
+}
+
+void Replay::leave(Rank& rank, Place& place) {
+  const Schedule::Move& move = place.reader.move();
+  if (move.kind == Schedule::Kind::work) return;
+  if (move.kind == Schedule::Kind::wait) {
+    leave(rank, place.slots[move.slot]);
+  } else if (move.kind == Schedule::Kind::call && place.requests[1]) {
+    for (Request* request : place.requests)
+      if (request) leave(rank, request);
+  } else if (move.kind == Schedule::Kind::call) {
+    rank.leave_call();
+  }
+  for (const double seconds : amounts(place).spent) rank.now += seconds;
+}
+
+void Replay::leave(Rank& rank, Request* request) {
+  rank.now = std::max(rank.now, request->over());
+  messages_.release(request);
 }
 
 }  // namespace collsim::fast

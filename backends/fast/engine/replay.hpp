@@ -11,7 +11,7 @@ namespace collsim::fast {
 /// with the same times to the bit.
 class Replay {
  public:
-  /// The schedule must stay.
+  /// The schedule, of one lane, must stay.
   Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories, Flags& flags);
 
   /// As far as the rank goes without what is not known yet.
@@ -19,27 +19,35 @@ class Replay {
   static bool failed() { return false; }
 
   // The rank goes on soon:
-  void prefetch(const Rank& rank) const { fast::prefetch(&reader_of(rank)); }
-  void prefetch_code(const Rank& rank) const { prefetch_lines(reader_of(rank).steps.data(), 2 * cache_line); }
+  void prefetch(const Rank& rank) const { fast::prefetch_lines(&place_of(rank), sizeof(Place)); }
+  void prefetch_code(const Rank& rank) const { fast::prefetch(place_of(rank).reader.address()); }
 
  private:
   /// Where a rank is in its schedule.
-  struct alignas(cache_line) Reader {
-    std::span<const Schedule::Step> steps = {};  ///< to come
-    Request** slots = nullptr;
-    std::int32_t tag = 0;
+  struct alignas(cache_line) Place {
+    Schedule::Reader reader;
+    Request** slots;
+    bool begun = false;                     ///< the step
+    std::array<Request*, 2> requests = {};  ///< of a call whose send may outlive it; else null
     Work work = {};
   };
 
-  const Reader& reader_of(const Rank& rank) const { return readers_[static_cast<std::size_t>(rank.number)]; }
-  void post(Rank& rank, const Reader& reader, const Schedule::Step& step);
-  static bool must_wait(Rank& rank, const Reader& reader);
+  const Place& place_of(const Rank& rank) const { return places_[static_cast<std::size_t>(rank.number)]; }
+  bool begin(Rank& rank, Place& place);
+  void call(Rank& rank, Place& place);
+  void send(Rank& rank, Request& request, const Place& place);
+  void recv(Rank& rank, Request& request, const Place& place);
+  static bool must_wait(Rank& rank, const Place& place);
+  void leave(Rank& rank, Place& place);
+  void leave(Rank& rank, Request* request);
+  const Schedule::Amounts& amounts(const Place& place) const { return *schedule_.row(place.reader.row()); }
 
+  const Schedule& schedule_;
   Ranks& ranks_;
   Messages& messages_;
   Memories& memories_;
   Flags& flags_;
-  std::vector<Reader> readers_;  ///< of each rank
+  std::vector<Place> places_;    ///< of each rank
   std::vector<Request*> slots_;  ///< of all ranks
 };
 

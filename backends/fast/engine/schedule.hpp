@@ -1,57 +1,122 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace collsim::fast {
 
 /// What the ranks of a data-oblivious algorithm do, whatever their messages hold: written down once
-/// (recorder.hpp), and then evaluated without fibers and stacks (replay.hpp).
+/// (recorder.hpp), and then evaluated without fibers and stacks (replay.hpp, lanes.hpp).
+///
+/// It is written down for one or several lanes: executions in which ranks do the same with other sizes and seconds.
 class Schedule {
  public:
   enum class Kind : std::uint8_t {
-    send,              ///< `bytes` to `peer`
-    synchronous_send,  ///< likewise
-    recv,              ///< at most `bytes` from `peer`
-    tag,               ///< of the posts from now on: `peer`
-    wait,              ///< for the request in the slot
-    finish,            ///< for the blocking posts
-    spend,             ///< `amount` seconds
-    work,              ///< `amount` bytes through the memory `peer`; the next step's amount is the bound
-    raise,             ///< its flag says `bytes` steps
-    await              ///< for that of `peer`
+    call,   ///< sends `out` bytes to `to`, receives at most `in` from `from`, waits for both; -1: nobody
+    send,   ///< posts `out` bytes to `to`, in a slot
+    recv,   ///< posts at most `in` bytes from `from`, in a slot
+    wait,   ///< for the request in the slot
+    work,   ///< `spent[0]` bytes through the memory `to`, at most `spent[1]` per second
+    raise,  ///< its flag says `out` steps
+    await   ///< for `out` steps of the flag of `to`
   };
-  static constexpr unsigned slot_bits = 23;
+  /// What is the same in all lanes.
+  struct Move {
+    Kind kind = Kind::call;
+    bool synchronous = false;  ///< of a send
+    std::int32_t to = -1, from = -1;
+    std::int32_t out_tag = 0, in_tag = 0;
+    std::uint32_t slot = 0;  ///< of the request that a post begins and a wait ends
+    bool operator==(const Move&) const = default;
+  };
+  struct Amounts {
+    std::int64_t out = 0, in = 0;
+    std::array<double, 3> spent = {};  ///< seconds after that, one after the other
+    bool operator==(const Amounts&) const = default;
+  };
+  /// One lane's.
   struct Step {
-    union {
-      std::int64_t bytes;
-      double amount;
-    };
-    std::int32_t peer;
-    std::uint32_t slot
-        : slot_bits;    ///< of the request that a post begins and a wait ends; 0 in a blocking call
-    bool blocking : 1;  ///< a post of a blocking call
-    Kind kind : 8;
+    Move move = {};
+    Amounts amounts = {};
+    bool operator==(const Step&) const = default;
   };
-  static_assert(sizeof(Step) == 16);
+  /// Steps [first, first + length), so many times.
+  struct Loop {
+    std::size_t first, length, repeat;
+  };
+  /// What one rank does in one lane.
+  struct Tape {
+    std::vector<Loop> loops;
+    std::vector<Step> steps;
+    std::uint32_t slots = 0;  ///< requests under way at one time
+  };
 
-  explicit Schedule(int processes) : ranks_(static_cast<std::size_t>(processes)) {}
+  Schedule(int processes, std::size_t lanes) : ranks_(static_cast<std::size_t>(processes)), lanes_(lanes) {}
 
-  /// All that a rank does, with so many requests under way at one time.
-  void set(int rank, std::vector<Step> steps, std::uint32_t slots) {
-    ranks_[static_cast<std::size_t>(rank)] = {std::move(steps), slots};
-  }
-  std::span<const Step> steps(int rank) const { return ranks_[static_cast<std::size_t>(rank)].steps; }
+  /// All that a rank does in those of the lanes that have done alike so far, the first among them: returns the lanes
+  /// that still do.
+  std::vector<std::size_t> set(int rank, std::span<const Tape> tapes, std::vector<std::size_t> alike);
+
+  std::size_t lanes() const { return lanes_; }
   std::uint32_t slots(int rank) const { return ranks_[static_cast<std::size_t>(rank)].slots; }
+  /// How many different amounts there are; the `row`-th, by lane.
+  std::size_t rows() const { return amounts_.size() / lanes_; }
+  const Amounts* row(std::size_t row) const { return &amounts_[row * lanes_]; }
 
  private:
+  struct Entry {
+    Move move;
+    std::uint32_t row;
+  };
   struct Rank {
-    std::vector<Step> steps;
+    std::vector<Loop> loops;
+    std::vector<Entry> steps;
     std::uint32_t slots = 0;
   };
 
+  class Merger;
+  std::uint32_t row_of(std::span<const Amounts> amounts);
+
   std::vector<Rank> ranks_;
+  std::size_t lanes_;
+  std::vector<Amounts> amounts_;                               ///< the rows
+  std::unordered_multimap<std::size_t, std::uint32_t> known_;  ///< rows by their hashes
+
+ public:
+  /// Where a rank is in what it does.
+  class Reader {
+   public:
+    Reader(const Schedule& schedule, int rank) : rank_(&schedule.ranks_[static_cast<std::size_t>(rank)]) {
+      open();
+    }
+
+    bool at_end() const { return loop_ == rank_->loops.size(); }
+    const Move& move() const { return rank_->steps[step_].move; }
+    std::size_t row() const { return rank_->steps[step_].row; }
+    const void* address() const { return rank_->steps.data() + step_; }
+    void next() {
+      if (++step_ < end_) return;
+      if (--left_ > 0)
+        step_ = rank_->loops[loop_].first;
+      else
+        ++loop_, open();
+    }
+
+   private:
+    void open() {
+      if (at_end()) return;
+      const Loop& loop = rank_->loops[loop_];
+      step_ = loop.first;
+      end_ = loop.first + loop.length;
+      left_ = loop.repeat;
+    }
+
+    const Rank* rank_;
+    std::size_t loop_ = 0, step_ = 0, end_ = 0, left_ = 0;
+  };
 };
 
 }  // namespace collsim::fast

@@ -4,6 +4,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "backends/fast/simulate.hpp"
+#include "backends/fast/testing/points.hpp"
 #include "support/data_dir.hpp"
 #include "testing/folder.hpp"
 
@@ -11,15 +12,8 @@ namespace collsim::fast {
 namespace {
 
 Point point_of(const Description& about, const std::string& platform, int processes) {
-  Point point;
-  point.collective = about.collective;
-  point.algorithm = about.name;
-  point.options = about.resolve({});
-  point.backend = "fast";
-  point.platform = platform;
-  point.processes = processes;
+  Point point = testing::point_of(about, platform, processes);
   point.count = collective(about.collective).fitting(1000, processes);
-  point.data = Data::time;
   return point;
 }
 

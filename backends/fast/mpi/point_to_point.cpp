@@ -23,7 +23,7 @@ int post(const Post& post, MPI_Request* handle, bool persistent = false) {
 int blocking(const Post& post, MPI_Status* status) {
   if (const int error = why_wrong(post)) return error;
   Engine& engine = Engine::current();
-  if (engine.messages().outlives(post.kind, post.count * post.type->size())) {
+  if (engine.outlives(post.kind, post.count * post.type->size())) {
     MPI_Request request = MPI_REQUEST_NULL;
     ::post(post, &request);
     return PMPI_Wait(&request, status);
@@ -73,7 +73,7 @@ int PMPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int des
   if (const int error = why_wrong(sending)) return error;
   if (const int error = why_wrong(receiving)) return error;
   Engine& engine = Engine::current();
-  if (engine.messages().outlives(Request::Kind::send, out_count * out_type->size()))
+  if (engine.outlives(Request::Kind::send, out_count * out_type->size()))
     return kept_sendrecv(out, out_count, out_type, destination, out_tag, in, in_count, in_type, source,
                          in_tag, comm, status);
   Rank& rank = engine.rank();

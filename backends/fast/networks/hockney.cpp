@@ -15,6 +15,8 @@ class Hockney final : public NetworkModel {
     return Progress::arrives(routes_.direct(message, time));
   }
 
+  std::optional<Passage> passage(const Message& message) override { return routes_.passage(message); }
+
  private:
   Routes routes_;
 };

@@ -21,16 +21,18 @@ class Loggp final : public NetworkModel {
 
   /// Its head leaves when the port out is free.
   Progress set_out(const Message& message, double time, Flows& flows) override {
-    const double seconds = routes_.payload(message.bytes) * routes_.path(message).inverse_bandwidth;
-    const double left = port(message.from).out.take(time, seconds + gap_);
+    const double left = port(message.from).out.take(time, through_ports(message).port);
     return left > time ? Progress::later(left) : pass(message, left, flows);
   }
 
   /// The port in is taken a latency after that, in the order in which the heads left: `left` stands for it.
   Progress pass(const Message& message, double left, Flows&) override {
-    const Routes::Path direct = routes_.path(message);
-    const double seconds = routes_.payload(message.bytes) * direct.inverse_bandwidth;
-    return Progress::arrives(port(message.to).in.take(left, seconds + gap_) + direct.latency + seconds);
+    const Passage its = through_ports(message);
+    return Progress::arrives(port(message.to).in.take(left, its.port) + its.latency + its.seconds);
+  }
+
+  std::optional<Passage> passage(const Message& message) override {
+    return routes_.within_node(message, 0) ? routes_.passage(message) : through_ports(message);
   }
 
   void prefetch(int from, int to) const override {
@@ -43,6 +45,12 @@ class Loggp final : public NetworkModel {
     Lane out, in;
   };
 
+  Passage through_ports(const Message& message) {
+    Passage its = routes_.passage(message);
+    its.port = its.seconds + gap_;
+    its.through_ports = true;
+    return its;
+  }
   Port& port(int node) { return ports_[static_cast<std::size_t>(node)]; }
 
   Routes routes_;

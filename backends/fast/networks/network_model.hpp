@@ -77,6 +77,13 @@ class NetworkModel {
   virtual Progress set_out(const Message& message, double time, Flows& flows) = 0;
   /// Only of models that return Progress::later().
   virtual Progress pass(const Message& message, double time, Flows& flows);
+  /// What a message takes where nothing but its nodes' ports holds it up; nothing where a model does not say.
+  struct Passage {
+    double latency = 0, seconds = 0;  ///< until it arrives, added one after the other
+    double port = 0;                  ///< that each port is busy, seconds
+    bool through_ports = false;       ///< out of its node and into the other
+  };
+  virtual std::optional<Passage> passage(const Message&) { return std::nullopt; }
   /// A message will soon go from node to node: what it needs may be fetched into the cache.
   virtual void prefetch(int /*from*/, int /*to*/) const {}
 

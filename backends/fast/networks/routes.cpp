@@ -38,9 +38,14 @@ Routes::Path Routes::routed(int from, int to) {
   return found;
 }
 
-double Routes::direct(const Message& message, double start) {
+NetworkModel::Passage Routes::passage(const Message& message) {
   const Path found = path(message);
-  return start + found.latency + payload(message.bytes) * found.inverse_bandwidth;
+  return {.latency = found.latency, .seconds = payload(message.bytes) * found.inverse_bandwidth};
+}
+
+double Routes::direct(const Message& message, double start) {
+  const NetworkModel::Passage its = passage(message);
+  return start + its.latency + its.seconds;
 }
 
 std::optional<double> Routes::within_node(const Message& message, double start) {

@@ -31,7 +31,9 @@ class Routes {
 
   /// Bytes that a message occupies links with.
   double payload(std::int64_t bytes) const { return static_cast<double>(bytes) + envelope_; }
-  /// When a message of which nothing else holds up any byte arrives.
+  /// What a message takes of which nothing else holds up any byte.
+  NetworkModel::Passage passage(const Message& message);
+  /// When such a message arrives.
   double direct(const Message& message, double start);
   /// Likewise if it stays within its node, on a loopback that messages do not share; else nothing.
   std::optional<double> within_node(const Message& message, double start);

@@ -1,0 +1,134 @@
+#include "backends/fast/engine/schedule.hpp"
+
+#include <algorithm>
+#include <boost/container_hash/hash.hpp>
+
+#include "support/error.hpp"
+
+namespace collsim::fast {
+namespace {
+
+using Tape = Schedule::Tape;
+
+/// Of several lanes together.
+constexpr std::size_t most_amounts = std::size_t{1} << 20U;
+
+/// Where a lane is in its tape.
+class Cursor {
+ public:
+  Cursor(const Tape& tape) : tape_(&tape) {}
+
+  bool at_end() const { return loop_ == tape_->loops.size(); }
+  const Schedule::Step& step(std::size_t ahead = 0) const { return tape_->steps[loop().first + at_ + ahead]; }
+  std::size_t length() const { return loop().length; }
+  /// How many executions of the loop's body begin here.
+  std::size_t whole() const { return at_ == 0 ? loop().repeat - done_ : 0; }
+  void skip(std::size_t executions) {
+    if ((done_ += executions) < loop().repeat) return;
+    done_ = 0;
+    ++loop_;
+  }
+  void next() {
+    if (++at_ < length()) return;
+    at_ = 0;
+    skip(1);
+  }
+
+ private:
+  const Schedule::Loop& loop() const { return tape_->loops[loop_]; }
+
+  const Tape* tape_;
+  std::size_t loop_ = 0, done_ = 0, at_ = 0;
+};
+
+}  // namespace
+
+/// Puts the lanes of a rank beside each other.
+class Schedule::Merger {
+ public:
+  Merger(Schedule& schedule, std::span<const Tape> tapes, Rank& rank, std::vector<std::size_t> alike)
+      : schedule_(schedule),
+        rank_(rank),
+        cursors_(tapes.begin(), tapes.end()),
+        alike_(std::move(alike)),
+        amounts_(tapes.size()) {}
+
+  /// The lanes that do as lane 0 does.
+  std::vector<std::size_t> merge() {
+    while (keep([&](const Cursor& lane) { return lane.at_end() == cursors_[0].at_end(); }),
+           !cursors_[0].at_end()) {
+      std::size_t repeat = cursors_[0].whole();
+      const std::size_t length = cursors_[0].length();
+      for (const std::size_t lane : alike_)
+        repeat = cursors_[lane].length() == length ? std::min(repeat, cursors_[lane].whole()) : 0;
+      if (repeat > 0)
+        take_loop(length, repeat);
+      else
+        take_step();
+    }
+    return alike_;
+  }
+
+ private:
+  template <class Condition>
+  void keep(const Condition& condition) {
+    std::erase_if(alike_, [&](std::size_t lane) { return !condition(cursors_[lane]); });
+  }
+  void take_loop(std::size_t length, std::size_t repeat) {
+    rank_.loops.push_back({rank_.steps.size(), length, repeat});
+    for (std::size_t ahead = 0; ahead < length; ++ahead) write(ahead);
+    for (const std::size_t lane : alike_) cursors_[lane].skip(repeat);
+  }
+  void take_step() {
+    const bool goes_on = !rank_.loops.empty() && rank_.loops.back().repeat == 1;
+    if (!goes_on) rank_.loops.push_back({rank_.steps.size(), 0, 1});
+    ++rank_.loops.back().length;
+    write(0);
+    for (const std::size_t lane : alike_) cursors_[lane].next();
+  }
+  void write(std::size_t ahead) {
+    const Move move = cursors_[0].step(ahead).move;
+    keep([&](const Cursor& lane) { return lane.step(ahead).move == move; });
+    std::ranges::fill(amounts_, cursors_[0].step(ahead).amounts);
+    for (const std::size_t lane : alike_) amounts_[lane] = cursors_[lane].step(ahead).amounts;
+    rank_.steps.push_back({move, schedule_.row_of(amounts_)});
+  }
+
+  Schedule& schedule_;
+  Rank& rank_;
+  std::vector<Cursor> cursors_;
+  std::vector<std::size_t> alike_;
+  std::vector<Amounts> amounts_;  ///< of one step; of lanes that do otherwise, the first lane's
+};
+
+std::vector<std::size_t> Schedule::set(int rank, std::span<const Tape> tapes,
+                                       std::vector<std::size_t> alike) {
+  Rank& its = ranks_[static_cast<std::size_t>(rank)];
+  its.slots = tapes.front().slots;
+  alike = Merger(*this, tapes, its, std::move(alike)).merge();
+  its.loops.shrink_to_fit();
+  its.steps.shrink_to_fit();
+  return alike;
+}
+
+std::uint32_t Schedule::row_of(std::span<const Amounts> amounts) {
+  std::size_t hash = 0;
+  for (const Amounts& lane : amounts) {
+    boost::hash_combine(hash, lane.out);
+    boost::hash_combine(hash, lane.in);
+    for (const double spent : lane.spent) boost::hash_combine(hash, spent);
+  }
+  const auto [first, last] = known_.equal_range(hash);
+  for (auto place = first; place != last; ++place)
+    if (std::ranges::equal(amounts, std::span(row(place->second), lanes_))) return place->second;
+  if (lanes_ > 1 && amounts_.size() > most_amounts)
+    throw Error(
+        "no two messages of this algorithm have the same sizes, so that its schedule does not fit the "
+        "memory");
+  const auto added = static_cast<std::uint32_t>(rows());
+  amounts_.insert(amounts_.end(), amounts.begin(), amounts.end());
+  known_.emplace(hash, added);
+  return added;
+}
+
+}  // namespace collsim::fast
