@@ -46,18 +46,18 @@ struct TypeLayout {
 }
 
 /// Predefined types are never freed, so that what MPI said of one stays true: to ask anew at each step of a short call
-/// takes as long as a message.
-TypeLayout layout_of(MPI_Datatype type) {
+/// takes as long as a message. Valid until the next call.
+const TypeLayout& layout_of(MPI_Datatype type) {
   thread_local MPI_Datatype last_type = MPI_DATATYPE_NULL;
-  thread_local TypeLayout last;
+  thread_local TypeLayout last, other;
   if (type == last_type && type != MPI_DATATYPE_NULL) return last;
-  const TypeLayout layout = asked_layout(type);
+  other = asked_layout(type);
   for (const MPI_Datatype predefined : {MPI_DOUBLE, MPI_FLOAT, MPI_INT, MPI_LONG, MPI_CHAR, MPI_BYTE})
     if (type == predefined) {
       last_type = type;
-      last = layout;
+      last = other;
     }
-  return layout;
+  return other;
 }
 
 std::string describe_code(int code) {

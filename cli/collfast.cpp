@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -38,22 +39,26 @@ std::string too_large(const Point& point, std::int64_t available) {
                      human_bytes(fast_backend().memory(point)), human_bytes(available));
 }
 
-/// Those of `numbers` that may be answered together, in groups.
+/// Those of `numbers` that may be answered together, in groups: as large as leaves each of `jobs` one, where lanes are many.
 std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
-                                             const std::vector<std::size_t>& numbers) {
-  // Of more, the schedule costs little of the time, and fewer groups share the cores.
-  constexpr std::size_t most = 8;
+                                             const std::vector<std::size_t>& numbers, int jobs) {
+  constexpr std::size_t least = 8, most = 32;
+  std::map<Point, std::vector<std::size_t>> alike;
+  for (const std::size_t number : numbers)
+    if (const auto structure = fast::structure(points[number])) alike[*structure].push_back(number);
   std::vector<std::vector<std::size_t>> found;
-  std::map<Point, std::size_t> open;
-  for (const std::size_t number : numbers) {
-    const auto structure = fast::structure(points[number]);
-    if (!structure) continue;
-    const auto place = open.emplace(*structure, found.size()).first;
-    if (place->second < found.size() && found[place->second].size() == most) place->second = found.size();
-    if (place->second == found.size()) found.emplace_back();
-    found[place->second].push_back(number);
+  for (const auto& [structure, all] : alike) {
+    const auto parts = static_cast<std::size_t>(jobs);
+    const std::size_t lanes = std::clamp((all.size() + parts - 1) / parts, least, most);
+    for (std::size_t first = 0; first < all.size(); first += lanes) {
+      const std::size_t end = std::min(first + lanes, all.size());
+      if (end - first > 1)
+        found.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(first),
+                           all.begin() + static_cast<std::ptrdiff_t>(end));
+    }
   }
-  std::erase_if(found, [](const auto& group) { return group.size() == 1; });
+  // The longest first, as the points were.
+  std::ranges::sort(found);
   return found;
 }
 
@@ -61,7 +66,7 @@ std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
 std::vector<std::size_t> answer_together(const Platform& platform, const std::vector<Point>& points,
                                          const std::vector<std::size_t>& numbers, int jobs,
                                          std::int64_t available, int out) {
-  const auto together = groups(points, numbers);
+  const auto together = groups(points, numbers, jobs);
   const auto answer = [&](const std::vector<std::size_t>& group) {
     std::vector<Point> asked;
     for (const std::size_t number : group) asked.push_back(points[number]);

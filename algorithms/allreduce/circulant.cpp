@@ -7,8 +7,9 @@ namespace collsim {
 namespace {
 
 std::vector<std::int64_t> counts(std::int64_t count, int processes) {
+  const Blocks blocks(count, processes);
   std::vector<std::int64_t> all;
-  for (int block = 0; block < processes; ++block) all.push_back(Blocks(count, processes)[block].count);
+  for (int block = 0; block < processes; ++block) all.push_back(blocks[block].count);
   return all;
 }
 

@@ -15,6 +15,7 @@ namespace {
 void run(Comm& comm, const Allreduce& call, const Options& options) {
   const int p = comm.size();
   const int rank = comm.rank();
+  const int next = (rank + 1) % p, previous = (rank + p - 1) % p;
   const Blocks blocks(call.count, p);
   const auto [number, length] = segments(blocks[0].count, Comm::size_of(call.type), options);
   const Scratch landing = comm.scratch(std::min(length, blocks[0].count), call.type);
@@ -22,16 +23,18 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
   const auto place = [&](const Range& range) { return element(call.recv, range.first, extent); };
 
   if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
+  int block = rank;
   for (int step = 0; step < 2 * (p - 1); ++step) {
     const bool combines = step < p - 1;
-    const Range sent = blocks[(rank - step + 2 * p) % p];
-    const Range received = blocks[(rank - step - 1 + 2 * p) % p];
+    const Range sent = blocks[block];
+    block = block > 0 ? block - 1 : p - 1;
+    const Range received = blocks[block];
     for (std::int64_t i = 0; i < number; ++i) {
       const Range out = sent.segment(i, length);
       const Range in = received.segment(i, length);
       const std::int64_t count = in.count;
-      comm.sendrecv(place(out), out.count, (rank + 1) % p, combines ? landing.data() : place(in), count,
-                    (rank + p - 1) % p, call.type);
+      comm.sendrecv(place(out), out.count, next, combines ? landing.data() : place(in), count, previous,
+                    call.type);
       if (combines) comm.reduce_local(landing.data(), place(in), count, call.type, call.op);
     }
   }

@@ -9,6 +9,7 @@ namespace collsim {
 Rotated::Rotated(std::vector<std::int64_t> counts, int rank)
     : wrap_(static_cast<int>(counts.size()) - rank), before_{0} {
   std::rotate(counts.begin(), counts.begin() + rank, counts.end());
+  before_.reserve(counts.size() + 1);
   for (const std::int64_t count : counts) before_.push_back(before_.back() + count);
 }
 

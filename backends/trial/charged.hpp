@@ -49,10 +49,11 @@ class Charged : public Local {
 
   void charge_arrival(int source, std::int64_t bytes) override {
     if (!rates_->takes_time) return;
-    const Taking& taking = rates_->taken(all_->level(source, rank_));
-    const double seconds = taking.seconds_of(static_cast<double>(bytes));
+    // Many messages in a row come from one rank.
+    if (source != last_source_) taking_ = &rates_->taken(all_->level(last_source_ = source, rank_));
+    const double seconds = taking_->seconds_of(static_cast<double>(bytes));
     if (seconds > 0) spend(seconds);
-    if (taking.rate > 0) charge(2, bytes, taking.rate, rank_);
+    if (taking_->rate > 0) charge(2, bytes, taking_->rate, rank_);
   }
 
   std::byte* acquire(std::size_t bytes) override {
@@ -82,6 +83,8 @@ class Charged : public Local {
   const Rates* rates_;
   Arena* arena_;
   int rank_;
+  int last_source_ = -1;
+  const Taking* taking_ = nullptr;  ///< of what comes from there
   bool carries_data_;
 };
 

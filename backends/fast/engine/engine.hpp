@@ -92,12 +92,9 @@ class Engine {
   std::shared_ptr<Group::Meeting> meet(const Communicator& comm, std::vector<std::int64_t> brought,
                                        const char* call);
 
-  /// Whether a send of this size may still be under way when the call that sent it returns. While it is recorded, nobody
-  /// asks: that depends on the platform, and what ranks do does not.
-  bool outlives(Request::Kind kind, std::int64_t bytes) const {
-    return !recorder_ && messages_.outlives(kind, bytes);
-  }
-  /// Creates and frees requests.
+  /// Who writes down what ranks do; else null.
+  Recorder* recorder() { return recorder_ ? &*recorder_ : nullptr; }
+  /// Creates and frees requests, and knows how long they last.
   Messages& messages() { return messages_; }
   std::uint32_t new_context() { return contexts_++; }
 

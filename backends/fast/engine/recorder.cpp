@@ -17,15 +17,15 @@ void finish_unseen(Request& request) {
 
 }  // namespace
 
-void Recorder::post(Request& request) {
-  if (request.context != 0) throw Error("a recorded schedule knows no communicator but the world");
-  if (request.any()) throw Error("a recorded schedule cannot wait for any source or tag");
-  request.active = true;
-  request.done = false;
-  if (request.kept) post_kept(request);
+void Recorder::refuse(const char* why) {
+  throw Error(std::string("a recorded schedule ") + why);
 }
 
-void Recorder::post_kept(Request& request) {
+void Recorder::post(Request& request) {
+  check(request.context);
+  if (request.kind == Request::Kind::recv) check(request.source, request.tag);
+  request.active = true;
+  request.done = false;
   request.sequence = new_slot();
   if (request.kind == Request::Kind::recv)
     begin({.kind = Schedule::Kind::recv,
@@ -35,7 +35,7 @@ void Recorder::post_kept(Request& request) {
           0, request.bytes);
   else
     begin({.kind = Schedule::Kind::send,
-           .synchronous = request.synchronous,
+           .mode = request.synchronous ? Schedule::Mode::synchronous : Schedule::Mode::standard,
            .to = request.peer,
            .out_tag = request.tag,
            .slot = request.sequence},
@@ -58,64 +58,48 @@ void Recorder::wait(std::span<Request* const> requests) {
   }
 }
 
-void Recorder::finish_call(Rank& rank) {
-  if (rank.in.done && rank.out.done) return;
-  Schedule::Move move;
-  std::int64_t out = 0, in = 0;
-  if (!rank.out.done) {
-    move.synchronous = rank.out.synchronous;
-    move.to = rank.out.peer;
-    move.out_tag = rank.out.tag;
-    out = rank.out.bytes;
-    finish_unseen(rank.out);
-  }
-  if (!rank.in.done) {
-    move.from = rank.in.source;
-    move.in_tag = rank.in.tag;
-    in = rank.in.bytes;
-    finish_unseen(rank.in);
-  }
-  begin(move, out, in);
-}
-
 void Recorder::work(int memory, double bytes, double bound) {
   begin({.kind = Schedule::Kind::work, .to = memory});
-  step_.amounts.spent = {bytes, bound};
-  spent_ = step_.amounts.spent.size();
+  spend(bytes);
+  spend(bound);
+  spent_ = most_spent;
 }
 
-void Recorder::write() {
+const Schedule::Step* Recorder::write() {
   auto& [loops, steps, slots] = tape_;
-  if (!loops.empty() && loops.back().repeat > 1) {
-    Schedule::Loop& loop = loops.back();
-    if (step_ == steps[loop.first + matched_]) {
-      if (++matched_ == loop.length) {
-        matched_ = 0;
-        ++loop.repeat;
-      }
-      return;
-    }
-    leave_loop();
-  }
   if (loops.empty()) loops.push_back({0, 0, 1});
   ++loops.back().length;
   steps.push_back(step_);
-  find_loop();
+  return find_loop();
 }
 
-/// Its last round ended early: those steps are no part of it.
-void Recorder::leave_loop() {
-  const std::size_t first = tape_.loops.back().first;
-  tape_.loops.push_back({tape_.steps.size(), matched_, 1});
-  for (std::size_t i = 0; i < matched_; ++i) {
-    const Schedule::Step step = tape_.steps[first + i];
-    tape_.steps.push_back(step);
+void Recorder::begin_otherwise(const Schedule::Step* expected, const Schedule::Step& step) {
+  if (expected) leave_loop(expected);
+  step_ = step;
+}
+
+/// The step under way turns out to be another one than that of the loop.
+void Recorder::fall_out_of_loop() {
+  step_ = *repeated_;
+  std::fill(step_.amounts.spent.begin() + static_cast<std::ptrdiff_t>(spent_), step_.amounts.spent.end(), 0);
+  leave_loop(repeated_);
+  repeated_ = nullptr;
+}
+
+/// The steps of its last round before the one that did not come are no part of it.
+void Recorder::leave_loop(const Schedule::Step* expected) {
+  auto& [loops, steps, slots] = tape_;
+  const std::size_t first = loops.back().first;
+  const auto begun = static_cast<std::size_t>(expected - &steps[first]);
+  loops.push_back({steps.size(), begun, 1});
+  for (std::size_t i = 0; i < begun; ++i) {
+    const Schedule::Step step = steps[first + i];
+    steps.push_back(step);
   }
-  matched_ = 0;
 }
 
-/// Whether the last steps are the same as those before them.
-void Recorder::find_loop() {
+/// Whether the last steps are the same as those before them: then the first of these.
+const Schedule::Step* Recorder::find_loop() {
   auto& [loops, steps, slots] = tape_;
   Schedule::Loop& single = loops.back();
   const auto end = steps.end();
@@ -127,15 +111,17 @@ void Recorder::find_loop() {
     single.length -= 2 * length;
     if (single.length == 0) loops.pop_back();
     loops.push_back({first, length, 2});
-    return;
+    return &steps[first];
   }
+  return nullptr;
 }
 
 Schedule::Tape Recorder::take() {
-  write();
-  if (matched_ > 0) leave_loop();
+  if (const Schedule::Step* expected = complete()) leave_loop(expected);
+  if (tape_.loops.back().length == 0) tape_.loops.pop_back();
   Schedule::Tape taken = std::move(tape_);
   tape_ = {};
+  repeated_ = nullptr;
   step_ = {};
   spent_ = 0;
   free_slots_.clear();

@@ -71,7 +71,7 @@ void Replay::call(Rank& rank, Place& place) {
 void Replay::send(Rank& rank, Request& request, const Place& place) {
   const Schedule::Move& move = place.reader.move();
   request.kind = Request::Kind::send;
-  request.synchronous = move.synchronous;
+  request.synchronous = move.mode == Schedule::Mode::synchronous;
   request.peer = move.to;
   request.source = rank.number;
   request.tag = move.out_tag;

@@ -20,16 +20,42 @@ int post(const Post& post, MPI_Request* handle, bool persistent = false) {
   return MPI_SUCCESS;
 }
 
+/// Instead of a blocking call, while a schedule is recorded. Inline: else the arguments would go through memory.
+[[gnu::always_inline]] inline int write_down(Recorder& recorder, const Post* send, const Post* recv,
+                                             MPI_Status* status) {
+  Schedule::Move move;
+  std::int64_t out = 0, in = 0;
+  if (send && send->peer != MPI_PROC_NULL) {
+    move.mode = send->synchronous ? Schedule::Mode::synchronous : Schedule::Mode::standard;
+    move.to = send->peer;
+    move.out_tag = send->tag;
+    out = send->count * send->type->size();
+  }
+  if (recv && recv->peer != MPI_PROC_NULL) {
+    Recorder::check(recv->peer, recv->tag);
+    move.from = recv->peer;
+    move.in_tag = recv->tag;
+    in = recv->count * recv->type->size();
+  }
+  Recorder::check((send ? send : recv)->comm->context());
+  if (move.to >= 0 || move.from >= 0) recorder.call(move, out, in);
+  if (status && recv) *status = {recv->peer, recv->tag, MPI_SUCCESS, in};
+  return MPI_SUCCESS;
+}
+
 int blocking(const Post& post, MPI_Status* status) {
   if (const int error = why_wrong(post)) return error;
   Engine& engine = Engine::current();
-  if (engine.outlives(post.kind, post.count * post.type->size())) {
+  const bool sends = post.kind == Request::Kind::send;
+  if (engine.recorder())
+    return write_down(*engine.recorder(), sends ? &post : nullptr, sends ? nullptr : &post, status);
+  if (engine.messages().outlives(post.kind, post.count * post.type->size())) {
     MPI_Request request = MPI_REQUEST_NULL;
     ::post(post, &request);
     return PMPI_Wait(&request, status);
   }
   Rank& rank = engine.rank();
-  Request& request = post.kind == Request::Kind::send ? rank.out : rank.in;
+  Request& request = sends ? rank.out : rank.in;
   set_up(request, post);
   begin(engine, request);
   engine.finish_call();
@@ -73,7 +99,8 @@ int PMPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int des
   if (const int error = why_wrong(sending)) return error;
   if (const int error = why_wrong(receiving)) return error;
   Engine& engine = Engine::current();
-  if (engine.outlives(Request::Kind::send, out_count * out_type->size()))
+  if (engine.recorder()) return write_down(*engine.recorder(), &sending, &receiving, status);
+  if (engine.messages().outlives(Request::Kind::send, out_count * out_type->size()))
     return kept_sendrecv(out, out_count, out_type, destination, out_tag, in, in_count, in_type, source,
                          in_tag, comm, status);
   Rank& rank = engine.rank();
