@@ -69,7 +69,7 @@ void Lanes::resume(int rank) {
 }
 
 void Lanes::begin(int rank, Place& place) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   const bool any_order = !model_.traits.contends_at_ports;
   switch (move.kind) {
     case Schedule::Kind::call:
@@ -92,7 +92,7 @@ void Lanes::begin(int rank, Place& place) {
 }
 
 void Lanes::send(int rank, Place& place, Side& side) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   Pair* const now = at(place.now);
   for (std::size_t i = 0; i < width_; ++i) now[i] += send_overhead_;
   side.kind = Request::Kind::send;
@@ -103,7 +103,7 @@ void Lanes::send(int rank, Place& place, Side& side) {
 }
 
 void Lanes::recv(int rank, Place& place, Side& side) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   side.kind = Request::Kind::recv;
   side.owner = rank;
   side.peer = side.source = move.from;
@@ -150,7 +150,7 @@ void Lanes::complete(Side& side) {
 }
 
 bool Lanes::must_wait(Place& place) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   const auto waits = [](Side& side) {
     side.awaited = !side.done;
     return side.awaited;
@@ -161,7 +161,7 @@ bool Lanes::must_wait(Place& place) {
 }
 
 void Lanes::leave(Place& place) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   Pair* const now = at(place.now);
   if (move.kind == Schedule::Kind::call || move.kind == Schedule::Kind::wait) {
     const Pair* const over =

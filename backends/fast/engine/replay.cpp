@@ -32,7 +32,7 @@ void Replay::resume(Rank& rank) {
 
 /// Whether the step is over, but for requests.
 bool Replay::begin(Rank& rank, Place& place) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   switch (move.kind) {
     case Schedule::Kind::call:
       call(rank, place);
@@ -60,7 +60,7 @@ bool Replay::begin(Rank& rank, Place& place) {
 
 /// As MPI's calls do.
 void Replay::call(Rank& rank, Place& place) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   const bool sends = move.to >= 0, receives = move.from >= 0;
   const bool kept = sends && messages_.outlives(Request::Kind::send, amounts(place).out);
   place.requests = {};
@@ -69,7 +69,7 @@ void Replay::call(Rank& rank, Place& place) {
 }
 
 void Replay::send(Rank& rank, Request& request, const Place& place) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   request.kind = Request::Kind::send;
   request.synchronous = move.mode == Schedule::Mode::synchronous;
   request.peer = move.to;
@@ -80,7 +80,7 @@ void Replay::send(Rank& rank, Request& request, const Place& place) {
 }
 
 void Replay::recv(Rank& rank, Request& request, const Place& place) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   request.kind = Request::Kind::recv;
   request.peer = request.source = move.from;
   request.tag = move.in_tag;
@@ -90,7 +90,7 @@ void Replay::recv(Rank& rank, Request& request, const Place& place) {
 
 /// Whether a request of the step is not done: the rank goes on when all are.
 bool Replay::must_wait(Rank& rank, const Place& place) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   if (move.kind == Schedule::Kind::wait) {
     rank.wait_for(*place.slots[move.slot]);
     if (rank.pending > 0) rank.awaited = {place.slots + move.slot, 1};
@@ -104,7 +104,7 @@ bool Replay::must_wait(Rank& rank, const Place& place) {
 }
 
 void Replay::leave(Rank& rank, Place& place) {
-  const Schedule::Move& move = place.reader.move();
+  const Schedule::Move move = place.reader.move();
   if (move.kind == Schedule::Kind::work) return;
   if (move.kind == Schedule::Kind::wait) {
     leave(rank, place.slots[move.slot]);

@@ -46,9 +46,9 @@ class Cursor {
 /// Puts the lanes of a rank beside each other.
 class Schedule::Merger {
  public:
-  Merger(Schedule& schedule, std::span<const Tape> tapes, Rank& rank, std::vector<std::size_t> alike)
+  Merger(Schedule& schedule, std::span<const Tape> tapes, Program& program, std::vector<std::size_t> alike)
       : schedule_(schedule),
-        rank_(rank),
+        program_(program),
         cursors_(tapes.begin(), tapes.end()),
         alike_(std::move(alike)),
         amounts_(tapes.size()) {}
@@ -75,14 +75,14 @@ class Schedule::Merger {
     std::erase_if(alike_, [&](std::size_t lane) { return !condition(cursors_[lane]); });
   }
   void take_loop(std::size_t length, std::size_t repeat) {
-    rank_.loops.push_back({rank_.steps.size(), length, repeat});
+    program_.loops.push_back({program_.steps.size(), length, repeat});
     for (std::size_t ahead = 0; ahead < length; ++ahead) write(ahead);
     for (const std::size_t lane : alike_) cursors_[lane].skip(repeat);
   }
   void take_step() {
-    const bool goes_on = !rank_.loops.empty() && rank_.loops.back().repeat == 1;
-    if (!goes_on) rank_.loops.push_back({rank_.steps.size(), 0, 1});
-    ++rank_.loops.back().length;
+    const bool goes_on = !program_.loops.empty() && program_.loops.back().repeat == 1;
+    if (!goes_on) program_.loops.push_back({program_.steps.size(), 0, 1});
+    ++program_.loops.back().length;
     write(0);
     for (const std::size_t lane : alike_) cursors_[lane].next();
   }
@@ -91,11 +91,11 @@ class Schedule::Merger {
     keep([&](const Cursor& lane) { return lane.step(ahead).move == move; });
     std::ranges::fill(amounts_, cursors_[0].step(ahead).amounts);
     for (const std::size_t lane : alike_) amounts_[lane] = cursors_[lane].step(ahead).amounts;
-    rank_.steps.push_back({move, schedule_.row_of(amounts_)});
+    program_.steps.push_back({move, schedule_.row_of(amounts_)});
   }
 
   Schedule& schedule_;
-  Rank& rank_;
+  Program& program_;
   std::vector<Cursor> cursors_;
   std::vector<std::size_t> alike_;
   std::vector<Amounts> amounts_;  ///< of one step; of lanes that do otherwise, the first lane's
@@ -103,12 +103,55 @@ class Schedule::Merger {
 
 std::vector<std::size_t> Schedule::set(int rank, std::span<const Tape> tapes,
                                        std::vector<std::size_t> alike) {
+  Program program{.rank = rank, .slots = tapes.front().slots};
+  alike = Merger(*this, tapes, program, std::move(alike)).merge();
   Rank& its = ranks_[static_cast<std::size_t>(rank)];
-  its.slots = tapes.front().slots;
-  alike = Merger(*this, tapes, its, std::move(alike)).merge();
-  its.loops.shrink_to_fit();
-  its.steps.shrink_to_fit();
+  for (const Rank::Peers peers : {Rank::Peers::shifted, Rank::Peers::flipped}) {
+    const auto [first, last] = known_programs_.equal_range(hash(program, peers));
+    for (auto place = first; place != last; ++place) {
+      its = sharing(place->second, peers, rank);
+      if (is(its, program)) return alike;
+    }
+  }
+  its = {.program = static_cast<std::uint32_t>(programs_.size())};
+  for (const Rank::Peers peers : {Rank::Peers::shifted, Rank::Peers::flipped})
+    known_programs_.emplace(hash(program, peers), its.program);
+  program.loops.shrink_to_fit();
+  program.steps.shrink_to_fit();
+  programs_.push_back(std::move(program));
   return alike;
+}
+
+Schedule::Rank Schedule::sharing(std::uint32_t program, Rank::Peers peers, int rank) const {
+  const int owner = programs_[program].rank;  // never a later one
+  return {program, peers, peers == Rank::Peers::flipped ? owner ^ rank : rank - owner};
+}
+
+/// Whether that is what the rank does that shares another's program.
+bool Schedule::is(const Rank& rank, const Program& program) const {
+  const Program& shared = programs_[rank.program];
+  return shared.slots == program.slots && shared.loops == program.loops &&
+         std::ranges::equal(shared.steps, program.steps, [&](const Entry& one, const Entry& other) {
+           return one.row == other.row && move_of(rank, one.move) == other.move;
+         });
+}
+
+/// The same of programs that one rank may share with another, if `peers` are alike.
+std::size_t Schedule::hash(const Program& program, Rank::Peers peers) const {
+  const auto processes = static_cast<std::int32_t>(ranks_.size());
+  const auto from_rank = [&](std::int32_t peer) {
+    if (peer < 0) return peer;
+    return peers == Rank::Peers::flipped ? peer ^ program.rank
+                                         : (peer - program.rank + processes) % processes;
+  };
+  std::size_t hash = peers == Rank::Peers::flipped ? 1 : 0;
+  for (const Entry& step : program.steps) {
+    boost::hash_combine(hash, step.row);
+    if (step.move.kind == Kind::work) continue;
+    boost::hash_combine(hash, from_rank(step.move.to));
+    boost::hash_combine(hash, from_rank(step.move.from));
+  }
+  return hash;
 }
 
 std::uint32_t Schedule::row_of(std::span<const Amounts> amounts) {
@@ -118,7 +161,7 @@ std::uint32_t Schedule::row_of(std::span<const Amounts> amounts) {
     boost::hash_combine(hash, lane.in);
     for (const double spent : lane.spent) boost::hash_combine(hash, spent);
   }
-  const auto [first, last] = known_.equal_range(hash);
+  const auto [first, last] = known_rows_.equal_range(hash);
   for (auto place = first; place != last; ++place)
     if (std::ranges::equal(amounts, std::span(row(place->second), lanes_))) return place->second;
   if (lanes_ > 1 && amounts_.size() > most_amounts)
@@ -127,7 +170,7 @@ std::uint32_t Schedule::row_of(std::span<const Amounts> amounts) {
         "memory");
   const auto added = static_cast<std::uint32_t>(rows());
   amounts_.insert(amounts_.end(), amounts.begin(), amounts.end());
-  known_.emplace(hash, added);
+  known_rows_.emplace(hash, added);
   return added;
 }
 

@@ -48,6 +48,7 @@ class Schedule {
   /// Steps [first, first + length), so many times.
   struct Loop {
     std::size_t first, length, repeat;
+    bool operator==(const Loop&) const = default;
   };
   /// What one rank does in one lane.
   struct Tape {
@@ -63,62 +64,98 @@ class Schedule {
   std::vector<std::size_t> set(int rank, std::span<const Tape> tapes, std::vector<std::size_t> alike);
 
   std::size_t lanes() const { return lanes_; }
-  std::uint32_t slots(int rank) const { return ranks_[static_cast<std::size_t>(rank)].slots; }
+  std::uint32_t slots(int rank) const { return program_of(rank).slots; }
   /// How many different amounts there are; the `row`-th, by lane.
   std::size_t rows() const { return amounts_.size() / lanes_; }
   const Amounts* row(std::size_t row) const { return &amounts_[row * lanes_]; }
+
+  class Reader;
 
  private:
   struct Entry {
     Move move;
     std::uint32_t row;
   };
-  struct Rank {
-    std::vector<Loop> loops;
-    std::vector<Entry> steps;
+  /// What a rank does, and others with their peers in the place of its own.
+  struct Program {
+    int rank;
+    std::vector<Loop> loops = {};
+    std::vector<Entry> steps = {};
     std::uint32_t slots = 0;
+  };
+  /// Whose program a rank shares, and how its peers follow from those of that rank: by the same difference of ranks, or
+  /// the same bits.
+  struct Rank {
+    enum class Peers : std::uint8_t { shifted, flipped };
+    std::uint32_t program = 0;
+    Peers peers = Peers::shifted;
+    std::int32_t by = 0;
   };
 
   class Merger;
+  const Program& program_of(int rank) const {
+    return programs_[ranks_[static_cast<std::size_t>(rank)].program];
+  }
+  Move move_of(const Rank& rank, const Move& move) const {
+    if (rank.by == 0 || move.kind == Kind::work) return move;
+    Move its = move;
+    for (std::int32_t* peer : {&its.to, &its.from})
+      if (*peer >= 0) *peer = peer_of(rank, *peer);
+    return its;
+  }
+  std::int32_t peer_of(const Rank& rank, std::int32_t peer) const {
+    if (rank.peers == Rank::Peers::flipped) return peer ^ rank.by;
+    const auto processes = static_cast<std::int32_t>(ranks_.size());
+    return peer + rank.by < processes ? peer + rank.by : peer + rank.by - processes;
+  }
+  Rank sharing(std::uint32_t program, Rank::Peers peers, int rank) const;
+  bool is(const Rank& rank, const Program& program) const;
+  std::size_t hash(const Program& program, Rank::Peers peers) const;
   std::uint32_t row_of(std::span<const Amounts> amounts);
 
   std::vector<Rank> ranks_;
+  std::vector<Program> programs_;
+  std::unordered_multimap<std::size_t, std::uint32_t> known_programs_;  ///< by their hashes of both kinds
   std::size_t lanes_;
-  std::vector<Amounts> amounts_;                               ///< the rows
-  std::unordered_multimap<std::size_t, std::uint32_t> known_;  ///< rows by their hashes
+  std::vector<Amounts> amounts_;                                    ///< the rows
+  std::unordered_multimap<std::size_t, std::uint32_t> known_rows_;  ///< by their hashes
+};
 
+/// Where a rank is in what it does.
+class Schedule::Reader {
  public:
-  /// Where a rank is in what it does.
-  class Reader {
-   public:
-    Reader(const Schedule& schedule, int rank) : rank_(&schedule.ranks_[static_cast<std::size_t>(rank)]) {
-      open();
-    }
+  Reader(const Schedule& schedule, int rank)
+      : schedule_(&schedule),
+        program_(&schedule.program_of(rank)),
+        rank_(schedule.ranks_[static_cast<std::size_t>(rank)]) {
+    open();
+  }
 
-    bool at_end() const { return loop_ == rank_->loops.size(); }
-    const Move& move() const { return rank_->steps[step_].move; }
-    std::size_t row() const { return rank_->steps[step_].row; }
-    const void* address() const { return rank_->steps.data() + step_; }
-    void next() {
-      if (++step_ < end_) return;
-      if (--left_ > 0)
-        step_ = rank_->loops[loop_].first;
-      else
-        ++loop_, open();
-    }
+  bool at_end() const { return loop_ == program_->loops.size(); }
+  Move move() const { return schedule_->move_of(rank_, program_->steps[step_].move); }
+  std::size_t row() const { return program_->steps[step_].row; }
+  const void* address() const { return program_->steps.data() + step_; }
+  void next() {
+    if (++step_ < end_) return;
+    if (--left_ > 0)
+      step_ = program_->loops[loop_].first;
+    else
+      ++loop_, open();
+  }
 
-   private:
-    void open() {
-      if (at_end()) return;
-      const Loop& loop = rank_->loops[loop_];
-      step_ = loop.first;
-      end_ = loop.first + loop.length;
-      left_ = loop.repeat;
-    }
+ private:
+  void open() {
+    if (at_end()) return;
+    const Loop& loop = program_->loops[loop_];
+    step_ = loop.first;
+    end_ = loop.first + loop.length;
+    left_ = loop.repeat;
+  }
 
-    const Rank* rank_;
-    std::size_t loop_ = 0, step_ = 0, end_ = 0, left_ = 0;
-  };
+  const Schedule* schedule_;
+  const Program* program_;
+  Rank rank_;
+  std::size_t loop_ = 0, step_ = 0, end_ = 0, left_ = 0;
 };
 
 }  // namespace collsim::fast
