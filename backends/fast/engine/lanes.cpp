@@ -60,28 +60,28 @@ bool Lanes::run() {
 void Lanes::resume(int rank) {
   Place& place = place_of(rank);
   for (; !place.reader.at_end(); place.reader.next()) {
-    if (!place.begun) begin(rank, place);
+    const Schedule::Move move = place.reader.move();
+    if (!place.begun) begin(rank, place, move);
     place.begun = true;
-    if (must_wait(place)) return;
-    leave(place);
+    if (must_wait(place, move)) return;
+    leave(place, move);
     place.begun = false;
   }
 }
 
-void Lanes::begin(int rank, Place& place) {
-  const Schedule::Move move = place.reader.move();
+void Lanes::begin(int rank, Place& place, const Schedule::Move& move) {
   const bool any_order = !model_.traits.contends_at_ports;
   switch (move.kind) {
     case Schedule::Kind::call:
-      if (move.from >= 0) recv(rank, place, place.in);
-      if (move.to >= 0) send(rank, place, place.out);
+      if (move.from >= 0) recv(rank, place, place.in, move);
+      if (move.to >= 0) send(rank, place, place.out, move);
       return;
     case Schedule::Kind::send:
       follows_ = follows_ && any_order;
-      return send(rank, place, place.slots[move.slot]);
+      return send(rank, place, place.slots[move.slot], move);
     case Schedule::Kind::recv:
       follows_ = follows_ && any_order;
-      return recv(rank, place, place.slots[move.slot]);
+      return recv(rank, place, place.slots[move.slot], move);
     case Schedule::Kind::wait:
       return;
     case Schedule::Kind::work:
@@ -91,8 +91,7 @@ void Lanes::begin(int rank, Place& place) {
   }
 }
 
-void Lanes::send(int rank, Place& place, Side& side) {
-  const Schedule::Move move = place.reader.move();
+void Lanes::send(int rank, Place& place, Side& side, const Schedule::Move& move) {
   Pair* const now = at(place.now);
   for (std::size_t i = 0; i < width_; ++i) now[i] += send_overhead_;
   side.kind = Request::Kind::send;
@@ -102,8 +101,7 @@ void Lanes::send(int rank, Place& place, Side& side) {
   post(place, place_of(move.to), side);
 }
 
-void Lanes::recv(int rank, Place& place, Side& side) {
-  const Schedule::Move move = place.reader.move();
+void Lanes::recv(int rank, Place& place, Side& side, const Schedule::Move& move) {
   side.kind = Request::Kind::recv;
   side.owner = rank;
   side.peer = side.source = move.from;
@@ -149,8 +147,7 @@ void Lanes::complete(Side& side) {
   if (side.awaited) ready_.push_back(side.owner);
 }
 
-bool Lanes::must_wait(Place& place) {
-  const Schedule::Move move = place.reader.move();
+bool Lanes::must_wait(Place& place, const Schedule::Move& move) {
   const auto waits = [](Side& side) {
     side.awaited = !side.done;
     return side.awaited;
@@ -160,8 +157,7 @@ bool Lanes::must_wait(Place& place) {
   return move.kind == Schedule::Kind::call && (waits(place.in) || waits(place.out));
 }
 
-void Lanes::leave(Place& place) {
-  const Schedule::Move move = place.reader.move();
+void Lanes::leave(Place& place, const Schedule::Move& move) {
   Pair* const now = at(place.now);
   if (move.kind == Schedule::Kind::call || move.kind == Schedule::Kind::wait) {
     const Pair* const over =

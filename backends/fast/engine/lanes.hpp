@@ -65,14 +65,14 @@ class Lanes {
   const Place& place_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
   std::vector<Pair> spent(const Schedule::Amounts* amounts) const;
   void resume(int rank);
-  void begin(int rank, Place& place);
-  void send(int rank, Place& place, Side& side);
-  void recv(int rank, Place& place, Side& side);
+  void begin(int rank, Place& place, const Schedule::Move& move);
+  void send(int rank, Place& place, Side& side, const Schedule::Move& move);
+  void recv(int rank, Place& place, Side& side, const Schedule::Move& move);
   void post(const Place& owner, Place& receiver, Side& side);
   void join(Side& send, Side& recv);
   void complete(Side& side);
-  static bool must_wait(Place& place);
-  void leave(Place& place);
+  static bool must_wait(Place& place, const Schedule::Move& move);
+  void leave(Place& place, const Schedule::Move& move);
   const Leg& leg_of(const Side& send);
   void find_leg(const Side& send, Leg& leg);
 

@@ -19,102 +19,97 @@ void Replay::resume(Rank& rank) {
   Place& place = places_[static_cast<std::size_t>(rank.number)];
   rank.awaited = {};
   for (; !place.reader.at_end(); place.reader.next()) {
+    const Step step = {place.reader.move(), *schedule_.row(place.reader.row())};
     if (!place.begun) {
       place.begun = true;
-      if (!begin(rank, place)) return;
+      if (!begin(rank, place, step)) return;
     }
-    if (must_wait(rank, place)) return;
-    leave(rank, place);
+    if (must_wait(rank, place, step)) return;
+    leave(rank, place, step);
     place.begun = false;
   }
   rank.finished = true;
 }
 
 /// Whether the step is over, but for requests.
-bool Replay::begin(Rank& rank, Place& place) {
-  const Schedule::Move move = place.reader.move();
-  switch (move.kind) {
+bool Replay::begin(Rank& rank, Place& place, const Step& step) {
+  switch (step.move.kind) {
     case Schedule::Kind::call:
-      call(rank, place);
+      call(rank, place, step);
       break;
     case Schedule::Kind::send:
-      send(rank, *(place.slots[move.slot] = messages_.create()), place);
+      send(rank, *(place.slots[step.move.slot] = messages_.create()), step);
       break;
     case Schedule::Kind::recv:
-      recv(rank, *(place.slots[move.slot] = messages_.create()), place);
+      recv(rank, *(place.slots[step.move.slot] = messages_.create()), step);
       break;
     case Schedule::Kind::wait:
       break;
     case Schedule::Kind::work:
-      place.work = {move.to, amounts(place).spent[0], amounts(place).spent[1]};
+      place.work = {step.move.to, step.amounts.spent[0], step.amounts.spent[1]};
       memories_.begin(rank, place.work);
       return false;
     case Schedule::Kind::raise:
-      flags_.raise(rank, amounts(place).out);
+      flags_.raise(rank, step.amounts.out);
       break;
     case Schedule::Kind::await:
-      return flags_.await(rank, move.to, amounts(place).out);
+      return flags_.await(rank, step.move.to, step.amounts.out);
   }
   return true;
 }
 
 /// As MPI's calls do.
-void Replay::call(Rank& rank, Place& place) {
-  const Schedule::Move move = place.reader.move();
-  const bool sends = move.to >= 0, receives = move.from >= 0;
-  const bool kept = sends && messages_.outlives(Request::Kind::send, amounts(place).out);
+void Replay::call(Rank& rank, Place& place, const Step& step) {
+  const bool sends = step.move.to >= 0, receives = step.move.from >= 0;
+  const bool kept = sends && messages_.outlives(Request::Kind::send, step.amounts.out);
   place.requests = {};
-  if (receives) recv(rank, kept ? *(place.requests[0] = messages_.create()) : rank.in, place);
-  if (sends) send(rank, kept ? *(place.requests[1] = messages_.create()) : rank.out, place);
+  if (receives) recv(rank, kept ? *(place.requests[0] = messages_.create()) : rank.in, step);
+  if (sends) send(rank, kept ? *(place.requests[1] = messages_.create()) : rank.out, step);
 }
 
-void Replay::send(Rank& rank, Request& request, const Place& place) {
-  const Schedule::Move move = place.reader.move();
+void Replay::send(Rank& rank, Request& request, const Step& step) {
   request.kind = Request::Kind::send;
-  request.synchronous = move.mode == Schedule::Mode::synchronous;
-  request.peer = move.to;
+  request.synchronous = step.move.mode == Schedule::Mode::synchronous;
+  request.peer = step.move.to;
   request.source = rank.number;
-  request.tag = move.out_tag;
-  request.bytes = amounts(place).out;
+  request.tag = step.move.out_tag;
+  request.bytes = step.amounts.out;
   messages_.post(rank, request);
 }
 
-void Replay::recv(Rank& rank, Request& request, const Place& place) {
-  const Schedule::Move move = place.reader.move();
+void Replay::recv(Rank& rank, Request& request, const Step& step) {
   request.kind = Request::Kind::recv;
-  request.peer = request.source = move.from;
-  request.tag = move.in_tag;
-  request.bytes = amounts(place).in;
+  request.peer = request.source = step.move.from;
+  request.tag = step.move.in_tag;
+  request.bytes = step.amounts.in;
   messages_.post(rank, request);
 }
 
 /// Whether a request of the step is not done: the rank goes on when all are.
-bool Replay::must_wait(Rank& rank, const Place& place) {
-  const Schedule::Move move = place.reader.move();
-  if (move.kind == Schedule::Kind::wait) {
-    rank.wait_for(*place.slots[move.slot]);
-    if (rank.pending > 0) rank.awaited = {place.slots + move.slot, 1};
-  } else if (move.kind == Schedule::Kind::call && place.requests[1]) {
+bool Replay::must_wait(Rank& rank, const Place& place, const Step& step) {
+  if (step.move.kind == Schedule::Kind::wait) {
+    rank.wait_for(*place.slots[step.move.slot]);
+    if (rank.pending > 0) rank.awaited = {place.slots + step.move.slot, 1};
+  } else if (step.move.kind == Schedule::Kind::call && place.requests[1]) {
     for (Request* request : place.requests)
       if (request) rank.wait_for(*request);
-  } else if (move.kind == Schedule::Kind::call) {
+  } else if (step.move.kind == Schedule::Kind::call) {
     return rank.must_finish_call();
   }
   return rank.pending > 0;
 }
 
-void Replay::leave(Rank& rank, Place& place) {
-  const Schedule::Move move = place.reader.move();
-  if (move.kind == Schedule::Kind::work) return;
-  if (move.kind == Schedule::Kind::wait) {
-    leave(rank, place.slots[move.slot]);
-  } else if (move.kind == Schedule::Kind::call && place.requests[1]) {
+void Replay::leave(Rank& rank, Place& place, const Step& step) {
+  if (step.move.kind == Schedule::Kind::work) return;
+  if (step.move.kind == Schedule::Kind::wait) {
+    leave(rank, place.slots[step.move.slot]);
+  } else if (step.move.kind == Schedule::Kind::call && place.requests[1]) {
     for (Request* request : place.requests)
       if (request) leave(rank, request);
-  } else if (move.kind == Schedule::Kind::call) {
+  } else if (step.move.kind == Schedule::Kind::call) {
     rank.leave_call();
   }
-  for (const double seconds : amounts(place).spent) rank.now += seconds;
+  for (const double seconds : step.amounts.spent) rank.now += seconds;
 }
 
 void Replay::leave(Rank& rank, Request* request) {

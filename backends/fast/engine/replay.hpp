@@ -23,6 +23,7 @@ class Replay {
   void prefetch_code(const Rank& rank) const { fast::prefetch(place_of(rank).reader.address()); }
 
  private:
+  using Step = Schedule::Step;
   /// Where a rank is in its schedule.
   struct alignas(cache_line) Place {
     Schedule::Reader reader;
@@ -33,14 +34,13 @@ class Replay {
   };
 
   const Place& place_of(const Rank& rank) const { return places_[static_cast<std::size_t>(rank.number)]; }
-  bool begin(Rank& rank, Place& place);
-  void call(Rank& rank, Place& place);
-  void send(Rank& rank, Request& request, const Place& place);
-  void recv(Rank& rank, Request& request, const Place& place);
-  static bool must_wait(Rank& rank, const Place& place);
-  void leave(Rank& rank, Place& place);
+  bool begin(Rank& rank, Place& place, const Step& step);
+  void call(Rank& rank, Place& place, const Step& step);
+  void send(Rank& rank, Request& request, const Step& step);
+  void recv(Rank& rank, Request& request, const Step& step);
+  static bool must_wait(Rank& rank, const Place& place, const Step& step);
+  void leave(Rank& rank, Place& place, const Step& step);
   void leave(Rank& rank, Request* request);
-  const Schedule::Amounts& amounts(const Place& place) const { return *schedule_.row(place.reader.row()); }
 
   const Schedule& schedule_;
   Ranks& ranks_;
