@@ -123,7 +123,7 @@ std::pair<Schedule, std::vector<std::size_t>> Engine::record(
     ranks_.set_running(rank);
     for (const std::size_t lane : alike) {
       body(rank.number, lane);
-      tapes[lane] = recorder_->take();
+      recorder_->take(tapes[lane]);
     }
     alike = schedule.set(rank.number, tapes, std::move(alike));
   }

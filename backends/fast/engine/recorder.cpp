@@ -116,16 +116,17 @@ const Schedule::Step* Recorder::find_loop() {
   return nullptr;
 }
 
-Schedule::Tape Recorder::take() {
+void Recorder::take(Schedule::Tape& tape) {
   if (const Schedule::Step* expected = complete()) leave_loop(expected);
   if (tape_.loops.back().length == 0) tape_.loops.pop_back();
-  Schedule::Tape taken = std::move(tape_);
-  tape_ = {};
+  std::swap(tape, tape_);
+  tape_.loops.clear();
+  tape_.steps.clear();
+  tape_.slots = 0;
   repeated_ = nullptr;
   step_ = {};
   spent_ = 0;
   free_slots_.clear();
-  return taken;
 }
 
 }  // namespace collsim::fast

@@ -36,8 +36,8 @@ class Recorder {
   void raise(std::int64_t steps) { begin({.kind = Schedule::Kind::raise}, steps); }
   void await(int flag, std::int64_t steps) { begin({.kind = Schedule::Kind::await, .to = flag}, steps); }
 
-  /// What was written since the last call.
-  Schedule::Tape take();
+  /// Makes `tape` what was written since the last call; its memory serves for what comes next.
+  void take(Schedule::Tape& tape);
 
  private:
   [[noreturn]] static void refuse(const char* why);

@@ -104,6 +104,7 @@ class Schedule::Merger {
 std::vector<std::size_t> Schedule::set(int rank, std::span<const Tape> tapes,
                                        std::vector<std::size_t> alike) {
   Program program{.rank = rank, .slots = tapes.front().slots};
+  program.steps.reserve(tapes.front().steps.size());
   alike = Merger(*this, tapes, program, std::move(alike)).merge();
   Rank& its = ranks_[static_cast<std::size_t>(rank)];
   for (const Rank::Peers peers : {Rank::Peers::shifted, Rank::Peers::flipped}) {
@@ -154,7 +155,18 @@ std::size_t Schedule::hash(const Program& program, Rank::Peers peers) const {
   return hash;
 }
 
+bool Schedule::is_row(std::uint32_t number, std::span<const Amounts> amounts) const {
+  return number < rows() && std::ranges::equal(amounts, std::span(row(number), lanes_));
+}
+
 std::uint32_t Schedule::row_of(std::span<const Amounts> amounts) {
+  row_behind_.resize(rows() + 1);
+  std::uint32_t& guess = row_behind_[last_row_];
+  if (!is_row(guess, amounts)) guess = find_row(amounts);
+  return last_row_ = guess;
+}
+
+std::uint32_t Schedule::find_row(std::span<const Amounts> amounts) {
   std::size_t hash = 0;
   for (const Amounts& lane : amounts) {
     boost::hash_combine(hash, lane.out);
@@ -163,7 +175,7 @@ std::uint32_t Schedule::row_of(std::span<const Amounts> amounts) {
   }
   const auto [first, last] = known_rows_.equal_range(hash);
   for (auto place = first; place != last; ++place)
-    if (std::ranges::equal(amounts, std::span(row(place->second), lanes_))) return place->second;
+    if (is_row(place->second, amounts)) return place->second;
   if (lanes_ > 1 && amounts_.size() > most_amounts)
     throw Error(
         "no two messages of this algorithm have the same sizes, so that its schedule does not fit the "

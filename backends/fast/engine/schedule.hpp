@@ -112,12 +112,17 @@ class Schedule {
   bool is(const Rank& rank, const Program& program) const;
   std::size_t hash(const Program& program, Rank::Peers peers) const;
   std::uint32_t row_of(std::span<const Amounts> amounts);
+  std::uint32_t find_row(std::span<const Amounts> amounts);
+  bool is_row(std::uint32_t number, std::span<const Amounts> amounts) const;
 
   std::vector<Rank> ranks_;
   std::vector<Program> programs_;
   std::unordered_multimap<std::size_t, std::uint32_t> known_programs_;  ///< by their hashes of both kinds
   std::size_t lanes_;
-  std::vector<Amounts> amounts_;                                    ///< the rows
+  std::vector<Amounts> amounts_;  ///< the rows
+  std::vector<std::uint32_t>
+      row_behind_;  ///< of each row: the one that was asked for after it, most often again
+  std::uint32_t last_row_ = 0;
   std::unordered_multimap<std::size_t, std::uint32_t> known_rows_;  ///< by their hashes
 };
 
