@@ -1,17 +1,8 @@
 # Histograms of how much later than the mean ranks have done the same work: nodes than all, and ranks than their node.
 #
-#   gnuplot -c imbalance.gp ROWS OUTPUT TITLE
-#
-# ROWS is a CSV file without quotes: part,seconds; part is between or within.
-rows = ARG1
-set encoding utf8
-set datafile separator comma
-set datafile columnheaders
-set datafile missing NaN
-set border 3 linecolor "#404040"
-set tics nomirror out scale 0.6 font ",10"
+# ROWS of page.gp are part,seconds; part is between or within.
+call "page.gp" ARG1 ARG2 ARG3
 set xtics autofreq rotate by -30
-set key noautotitle
 set style fill solid 0.8 noborder
 set format x "%.0s %cs"
 set ylabel "share"
@@ -32,15 +23,15 @@ do for [i = 1:2] {
 }
 if (shown == 0) { exit error "no deviation to show" }
 
+width = 480 * shown
+height = 400
 do for [format in "svg png"] {
-  eval sprintf("set terminal %s noenhanced size %d, 400 font 'DejaVu Sans,%d' background 'white'", \
-               format eq "svg" ? "svg" : "pngcairo", 480 * shown, format eq "svg" ? 12 : 9)
-  set output ARG2 . "." . format
-  set multiplot layout 1, shown title ARG3
+  eval page(format)
+  set multiplot layout 1, shown title page_title
   do for [i = 1:2] {
     if (number[i] > 0) {
       set title caption[i]
-      plot rows using (of(i)):(1.0 / number[i]) bins=40 with boxes linecolor "#0072B2"
+      plot rows using (of(i)):(1.0 / number[i]) bins=40 with boxes linecolor rgb colour(1)
     }
   }
   unset multiplot

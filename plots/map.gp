@@ -1,12 +1,12 @@
 # Maps of winners: a row of panels per map, a panel per backend, a cell per number of processes and size. Colour: who
-# wins, the cell divided among equals. Strength: by how much longer the next best takes. ROWS of style.gp are here
+# wins, the cell divided among equals. Strength: by how much longer the next best takes. ROWS are
 #
 #   quantity,row,column,x,y,part,parts,colour,strength,text
 #
 # with places that count from 1, to the right and downwards. quantity is cell, none (no answer) or mark (another one is
 # the fastest by the judge), or a text: title of a panel, p and bytes beside its cells, algorithm,
 # judged (what a mark means), caption.
-call "style.gp" ARG1 ARG2 ARG3
+call "page.gp" ARG1 ARG2 ARG3
 
 is(name) = strcol("quantity") eq name
 extent(x) = (panel_rows = column("row") > panel_rows ? column("row") : panel_rows, \

@@ -1,18 +1,9 @@
 # What was predicted over what was measured, a panel for each collective, and what choosing by predictions costs.
 #
-#   gnuplot -c predicted.gp ROWS OUTPUT TITLE
-#
-# ROWS is a CSV file without quotes: panel,by,x,y. In panel "regret" x is bytes and y the mean of what the chosen algorithm
+# ROWS of page.gp are panel,by,x,y. In panel "regret" x is bytes and y the mean of what the chosen algorithm
 # takes longer than the best, in percent; elsewhere x is measured and y predicted seconds.
-rows = ARG1
-set encoding utf8
-set micro
-set datafile separator comma
-set datafile columnheaders
-set datafile missing NaN
+call "page.gp" ARG1 ARG2 ARG3
 
-quoted(name) = '"' . name . '" '
-add(list, name) = strstrt(list, quoted(name)) ? list : list . quoted(name)
 panels = ""; predictors = ""; choosers = ""
 note(x) = (panels = add(panels, strcol("panel")), \
            strcol("panel") eq "regret" ? (choosers = add(choosers, strcol("by"))) : (predictors = add(predictors, strcol("by"))), 0)
@@ -21,28 +12,20 @@ if (words(predictors) == 0) { exit error "no prediction to show" }
 all = predictors
 do for [name in choosers] { all = add(all, name) }
 
-colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000"
 # Series that coincide show all the same: the later, the smaller.
 size(s) = 1.3 - 0.15 * (s < 6 ? s : 6)
-colour(s) = int(word(colours, (s - 1) % words(colours) + 1) + 0)
-shape(s) = int(word("6 4 8 10 12 14", (s - 1) % 6 + 1))
 of(panel, s) = strcol("panel") eq panel && strcol("by") eq word(all, s)
 
 columns = words(panels) == 4 ? 2 : words(panels) < 3 ? words(panels) : 3
 lines = (words(panels) + columns - 1) / columns
 width = 400 * columns
 height = 340 * lines + 90
-set border 3 linecolor "#404040"
-set tics nomirror out scale 0.6 font ",10"
 set grid linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
 
 do for [format in "svg png"] {
-  eval sprintf("set terminal %s noenhanced size %d, %d font 'DejaVu Sans,%d' background 'white'", \
-               format eq "svg" ? "svg" : "pngcairo", width, height, format eq "svg" ? 12 : 9)
-  set output ARG2 . "." . format
-  set multiplot layout lines, columns title ARG3 margins screen 90.0 / width, 1 - 20.0 / width, 110.0 / height, 1 - 64.0 / height \
+  eval page(format)
+  set multiplot layout lines, columns title page_title margins screen 90.0 / width, 1 - 20.0 / width, 110.0 / height, 1 - 64.0 / height \
       spacing screen 90.0 / width, 92.0 / height
-  set key noautotitle
   do for [panel in panels] {
     set title panel offset 0, -0.5
     unset logscale
@@ -56,7 +39,7 @@ do for [format in "svg png"] {
       set xtics nomirror ("8 B" 8, "64 B" 64, "512 B" 512, "4 KiB" 4096, "32 KiB" 32768, "256 KiB" 262144, "2 MiB" 2097152, "16 MiB" 16777216, "128 MiB" 134217728) rotate by -30
       set yrange [0:*]
       plot for [s = 1:words(all)] rows using (of(panel, s) ? column("x") : NaN):(column("y")) with linespoints linewidth 1.5 \
-             linecolor rgb colour(s) pointtype shape(s) + 1 pointsize 0.8 * size(s)
+             linecolor rgb colour(s) pointtype filled(s) pointsize 0.8 * size(s)
     } else {
       stats rows using (strcol("panel") eq panel ? column("x") : NaN) name "X" nooutput
       stats rows using (strcol("panel") eq panel ? column("y") : NaN) name "Y" nooutput
@@ -67,10 +50,10 @@ do for [format in "svg png"] {
       set format "%.0s %cs"
       set xtics nomirror norotate autofreq; set ytics nomirror autofreq
       set xrange [least:most]; set yrange [least:most]
-      plot x with lines linecolor rgb 0x404040, 2 * x with lines dashtype 3 linecolor rgb 0x909090, \
+      plot x with lines linecolor rgb grey, 2 * x with lines dashtype 3 linecolor rgb 0x909090, \
            x / 2 with lines dashtype 3 linecolor rgb 0x909090, \
            for [s = 1:words(all)] rows using (of(panel, s) ? column("x") : NaN):(column("y")) with points \
-             linecolor rgb colour(s) pointtype shape(s) pointsize 0.8 * size(s)
+             linecolor rgb colour(s) pointtype hollow(s) pointsize 0.8 * size(s)
     }
   }
   # The legend of all panels, below them.
@@ -78,8 +61,8 @@ do for [format in "svg png"] {
   set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen 40.0 / height
   set xrange [0:1]; set yrange [0:1]
   set key at screen 0.5, screen 30.0 / height center top horizontal maxcols 8 Left reverse
-  plot for [s = 1:words(all)] NaN with points linecolor rgb colour(s) pointtype shape(s) pointsize 1 title word(all, s), \
-       NaN with lines linecolor rgb 0x404040 title "equal", NaN with lines dashtype 3 linecolor rgb 0x909090 title "twice, half"
+  plot for [s = 1:words(all)] NaN with points linecolor rgb colour(s) pointtype hollow(s) pointsize 1 title word(all, s), \
+       NaN with lines linecolor rgb grey title "equal", NaN with lines dashtype 3 linecolor rgb 0x909090 title "twice, half"
   unset multiplot
   unset key
   set border 3 linecolor "#404040"

@@ -1,29 +1,12 @@
-# What all figures share: arguments, data, colours, marks, axes. draw() calls a figure as
-#
-#   gnuplot -c FIGURE.gp ROWS OUTPUT TITLE
-#
-# and it becomes OUTPUT.svg and OUTPUT.png. ROWS is a CSV file without quotes, sorted by series, p and bytes:
+# What the figures share beside page.gp: their rows, marks, axes. ROWS is sorted by series, p and bytes:
 #
 #   series,kind,quantity,p,bytes,value,low,high
 #
 # kind is simulated, fast or fast/NETWORK, model, native or published; quantity is seconds, or what a validation report
 # derives from them, or where ranks come late "in call ", a panel's title, and the mean of what they spend inside the call. A figure shows either: it calls this file with `derived` as the last argument, or without.
 
-rows = ARG1
-output_prefix = ARG2
-page_title = ARG3
 derived = ARG4 eq "derived"
-
-set encoding utf8
-set micro
-set datafile separator comma
-set datafile columnheaders
-set datafile missing NaN
-
-# Lists are strings of quoted words, for word() and words().
-quoted(name) = '"' . name . '" '
-add(list, name) = strstrt(list, quoted(name)) ? list : list . quoted(name)
-has(list, name) = strstrt(list, quoted(name)) > 0
+call "page.gp" ARG1 ARG2 ARG3
 
 # What the rows hold, series in their order.
 wanted(x) = derived != (strcol("quantity") eq "seconds")
@@ -52,19 +35,6 @@ widest(list) = words(list) > 0 && word(list, 1) > 0 ? word(list, words(list)) / 
 widest_p = widest(all_p)
 widest_bytes = widest(all_bytes)
 
-# Okabe and Ito's palette: told apart by the colour-blind, and on grey paper by the point shapes that go with it.
-colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000"
-filled_shapes = "7 5 9 11 13 15"
-colour(s) = int(word(colours, (s - 1) % words(colours) + 1) + 0)
-filled(s) = int(word(filled_shapes, (s - 1) % words(filled_shapes) + 1))
-hollow(s) = filled(s) - 1
-grey = 0x404040
-
-# `eval page("svg")` or ("png") opens a page of `width` x `height` pixels.
-page(format) = sprintf("set terminal %s noenhanced size %d, %d font 'DejaVu Sans,%d' background 'white'; ", \
-                       format eq "svg" ? "svg" : "pngcairo", width, height, format eq "svg" ? 12 : 9) . \
-               "set output output_prefix . '." . format . "'"
-
 # simulated: solid line, filled points; fast: broken lines, one kind for each network; model: thin dark dashes, above all, so that they show where they agree; native:
 # thin dotted line, points with quartiles; published: hollow points.
 set style line 1 dashtype 1
@@ -84,9 +54,6 @@ size(s) = 0.75 + 0.13 * below(s)
 third(c, shift) = ((int(c) >> shift) & 255) / 3 << shift
 dark(s) = third(colour(s), 16) + third(colour(s), 8) + third(colour(s), 0)
 
-set border 3 linecolor "#404040"
-set tics nomirror out scale 0.6 font ",10"
-set key noautotitle
 lines = 1
 line_of(p) = 1
 legend_of(name) = name

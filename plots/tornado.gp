@@ -1,24 +1,17 @@
 # Which parameter matters most: a panel per size, a bar per parameter, the longest above; as long as the geometric mean of
 # times over the baseline's, with a line from the least to the most of them.
 #
-#   gnuplot -c tornado.gp ROWS OUTPUT TITLE
-#
-# ROWS is a CSV file without quotes: panel,title,rank,parameter,change,mean,least,most; panels and ranks count from 1, and
+# ROWS of page.gp are panel,title,rank,parameter,change,mean,least,most; panels and ranks count from 1, and
 # two changes follow each other.
-rows = ARG1
-set encoding utf8
-set datafile separator comma
-set datafile columnheaders
-set datafile missing NaN
+call "page.gp" ARG1 ARG2 ARG3
 
 panels = 0; ranks = 0; label_length = 0; changes = ""; low = 1.0; high = 1.0
 array titles[6]
-quoted(name) = '"' . name . '" '
 note(x) = (panels = column("panel") > panels ? column("panel") : panels, \
            ranks = column("rank") > ranks ? column("rank") : ranks, \
            titles[int(column("panel"))] = strcol("title"), \
            label_length = strlen(strcol("parameter")) > label_length ? strlen(strcol("parameter")) : label_length, \
-           changes = strstrt(changes, quoted(strcol("change"))) ? changes : changes . quoted(strcol("change")), \
+           changes = add(changes, strcol("change")), \
            low = column("least") < low ? column("least") : low, high = column("most") > high ? column("most") : high, 0)
 stats rows using (note(0)) nooutput
 
@@ -39,22 +32,18 @@ top(p) = header + (int(p) - 1) / columns * panel_height + 26
 bottom(p) = top(p) + 22.0 * ranks
 
 is(p, c) = column("panel") == p && strcol("change") eq word(changes, c)
-colour(c) = word("0x0072B2 0xD55E00", c) + 0
 at(p, c, value) = is(p, c) ? value : NaN
-title_size = width / (0.75 * strlen(ARG3) + 1) < 14 ? int(width / (0.75 * strlen(ARG3) + 1)) : 14
+title_size = width / (0.75 * strlen(page_title) + 1) < 14 ? int(width / (0.75 * strlen(page_title) + 1)) : 14
 
 do for [format in "svg png"] {
-  eval sprintf("set terminal %s noenhanced size %d, %d font 'DejaVu Sans,%d' background 'white'", \
-               format eq "svg" ? "svg" : "pngcairo", width, height, format eq "svg" ? 12 : 9)
-  set output ARG2 . "." . format
-  set multiplot title ARG3 font sprintf(",%d", title_size)
+  eval page(format)
+  set multiplot title page_title font sprintf(",%d", title_size)
   set style fill solid 0.85 noborder
   set border 1 linecolor "#404040"
   set key off
   set logscale x
   set xrange [low / 1.05:high * 1.05]
   set yrange [ranks + 0.6:0.4]
-  set tics nomirror out scale 0.6 font ",10"
   unset ytics
   if (high / low > 10) { set xtics nomirror (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100) } else {
     if (high / low > 1.6) { set xtics nomirror (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1, 1.2, 1.5, 2, 2.5, 3) } else { set xtics nomirror 0.1 }

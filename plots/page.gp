@@ -1,0 +1,37 @@
+# What all pictures share: arguments, how data is read, lists, colours, pages. draw() calls a picture as
+#
+#   gnuplot -c PICTURE.gp ROWS OUTPUT TITLE
+#
+# and it becomes OUTPUT.svg and OUTPUT.png. ROWS is a CSV file without quotes.
+
+rows = ARG1
+output_prefix = ARG2
+page_title = ARG3
+
+set encoding utf8
+set micro
+set datafile separator comma
+set datafile columnheaders
+set datafile missing NaN
+
+# Lists are strings of quoted words, for word() and words().
+quoted(name) = '"' . name . '" '
+add(list, name) = strstrt(list, quoted(name)) ? list : list . quoted(name)
+has(list, name) = strstrt(list, quoted(name)) > 0
+
+# Okabe and Ito's palette: told apart by the colour-blind, and on grey paper by the point shapes that go with it.
+colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000"
+filled_shapes = "7 5 9 11 13 15"
+colour(s) = int(word(colours, (s - 1) % words(colours) + 1) + 0)
+filled(s) = int(word(filled_shapes, (s - 1) % words(filled_shapes) + 1))
+hollow(s) = filled(s) - 1
+grey = 0x404040
+
+# `eval page("svg")` or ("png") opens a page of `width` x `height` pixels.
+page(format) = sprintf("set terminal %s noenhanced size %d, %d font 'DejaVu Sans,%d' background 'white'; ", \
+                       format eq "svg" ? "svg" : "pngcairo", width, height, format eq "svg" ? 12 : 9) . \
+               "set output output_prefix . '." . format . "'"
+
+set border 3 linecolor "#404040"
+set tics nomirror out scale 0.6 font ",10"
+set key noautotitle
