@@ -26,6 +26,10 @@ Explained Backend::explain(const Platform&, const Point&, const Setup&) const {
   cannot_answer(*this);
 }
 
+std::vector<Order> Backend::orders(const Platform&, const Point&, const Setup&) const {
+  cannot_answer(*this);
+}
+
 const Backend& backend(const BackendName& name) {
   for (const Backend* each : backends())
     if (each->name() == name) return *each;

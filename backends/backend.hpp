@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backends/trial/explained.hpp"
+#include "backends/trial/order.hpp"
 #include "platforms/platform.hpp"
 #include "points/point.hpp"
 
@@ -68,6 +69,8 @@ class Backend {
                       const Done& done, const Setup& setup) const;
   /// Simulates a point with traces. Throws Error likewise.
   virtual Explained explain(const Platform& platform, const Point& point, const Setup& setup) const;
+  /// The orders in which the ranks of a point that reduces combine. Throws Error likewise.
+  virtual std::vector<Order> orders(const Platform& platform, const Point& point, const Setup& setup) const;
 };
 
 /// All of them, in the order in which people hear of them.

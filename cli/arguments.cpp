@@ -52,6 +52,7 @@ const po::options_description& description() {
     own.add_options()("out", value("FILE"),
                       "where a drawing or a table (default: standard output), a report (report.html) or a "
                       "time line (timeline) goes");
+    own.add_options()("like", value("ALGORITHM"), "of order: another algorithm, which should combine alike");
     own.add_options()("claims", value("NAME,..."), "of validate published: works, or claims as WORK/CLAIM");
     own.add_options()("testbed", value("FILE"), "where to measure: a testbed, up or not");
     own.add_options()("launch", value("COMMAND"),
@@ -142,6 +143,7 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "testbed") arguments.testbed = value;
   if (name == "launch") arguments.launch = value;
   if (name == "calibration") arguments.calibration = value;
+  if (name == "like") arguments.like = value;
   if (name == "claims") arguments.claims = value;
   if (name == "out") arguments.out = value;
   if (name == "cells") arguments.cells = value;

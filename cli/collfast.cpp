@@ -10,6 +10,7 @@
 #include <set>
 
 #include "backends/fast/client/facts.hpp"
+#include "backends/fast/orders.hpp"
 #include "backends/fast/simulate.hpp"
 #include "backends/server.hpp"
 #include "backends/trial/memory.hpp"
@@ -110,10 +111,21 @@ void answer_points(const json& request, int out) {
       out, left, jobs, trial, [] { return false; }, room);
 }
 
+/// Of the only point.
+json orders_of(const json& request) {
+  const auto points = request.at("points").get<std::vector<Point>>();
+  json all = json::array();
+  for (const Order& each : fast::orders(platform_of(request), points.front()))
+    all.push_back({{"expression", each.expression}, {"elements", each.elements}});
+  return {{"orders", all}};
+}
+
 void perform(const json& request, int out) {
   load_plugins(request.at("plugins"), fast_backend().name());
   if (request.at("task") == "plugins")
     send_line(out, {{"plugins", plugin_digests()}});
+  else if (request.at("task") == "orders")
+    send_line(out, orders_of(request));
   else
     answer_points(request, out);
 }

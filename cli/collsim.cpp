@@ -4,6 +4,7 @@
 
 #include "cli/draw.hpp"
 #include "cli/explain.hpp"
+#include "cli/order.hpp"
 #include "cli/program.hpp"
 #include "cli/show.hpp"
 #include "cli/slurm.hpp"
@@ -92,6 +93,7 @@ int main(int argc, char** argv) {
                                      {"explain", explain_command},
                                      {"list", list_command},
                                      {"map", map_command},
+                                     {"order", order_command},
                                      {"run", run_command},
                                      {"show", show_command},
                                      {"status", status_command},

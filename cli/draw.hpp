@@ -5,8 +5,7 @@
 
 namespace collsim {
 
-/// The rounds of COLLECTIVE/ALGORITHM as SVG: 8 ranks with 1 KiB, unless flags of a scenario say otherwise. Throws Error
-/// where the algorithm cannot serve that, or the flags ask for more than one point.
+/// The rounds of COLLECTIVE/ALGORITHM as SVG, as in ideal_scenario(). Throws Error where the algorithm cannot serve that.
 std::string draw_rounds(const CommandLine& arguments, const std::string& algorithm, const Setup& setup);
 
 }  // namespace collsim

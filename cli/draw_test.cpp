@@ -65,7 +65,7 @@ TEST(Draw, RefusesWhatHasNoPicture) {
         drawn("allreduce/ring", {{"processes", "2,4"}});
       },
       ThrowsMessage<Error>(
-          "a picture shows one point, and these are 2; right would be one value of each flag"));
+          "allreduce/ring is asked about one point, and these are 2; right would be one value of each flag"));
   EXPECT_THAT([] { drawn("allreduce/library"); },
               ThrowsMessage<Error>("the library's messages leave no trace; choose another algorithm"));
   EXPECT_THAT(

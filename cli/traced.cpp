@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-Explained traced(const Setup& setup, const Platform& platform, const Point& point) {
+void check_traceable(const Platform& platform, const Point& point) {
   const auto simulates = [](const Backend& each) { return each.kind() == Backend::Kind::simulated; };
   if (!simulates(backend(point)))
     throw Error(
@@ -17,6 +17,10 @@ Explained traced(const Setup& setup, const Platform& platform, const Point& poin
     throw Error("the library's messages leave no trace; choose another algorithm");
   if (const std::string reason = why_unsupported(point, platform); !reason.empty())
     throw Error("the point is unsupported: " + reason);
+}
+
+Explained traced(const Setup& setup, const Platform& platform, const Point& point) {
+  check_traceable(platform, point);
   Explained run = backend(point).explain(platform, point, setup);
   if (!run.outcome.ok()) throw Error(run.outcome.status.text());
   return run;

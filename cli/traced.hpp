@@ -4,8 +4,10 @@
 
 namespace collsim {
 
-/// Simulates the point with traces. Throws Error where the point has no trace: model and native points, `library`, what
-/// is unsupported or fails. Its wire refers to the platform.
+/// Throws Error where a point leaves no trace: model and native points, `library`, what is unsupported.
+void check_traceable(const Platform& platform, const Point& point);
+
+/// Simulates the point with traces. Throws Error likewise, and where it fails. Its wire refers to the platform.
 Explained traced(const Setup& setup, const Platform& platform, const Point& point);
 
 }  // namespace collsim

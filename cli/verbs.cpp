@@ -46,6 +46,9 @@ const std::vector<Verb>& verbs() {
        "draw ALGORITHM [--processes N] [--out FILE.svg]",
        {"bytes", "count", "distribution", "in_place", "mapping", "op", "out", "platform", "plugin", "ppn",
         "processes", "root", "type"}},
+      {"order",
+       "order ALGORITHM [--processes N] [--like ALGORITHM]",
+       {"bytes", "count", "in_place", "like", "op", "plugin", "processes", "root"}},
       {"whatif",
        "whatif SCENARIO --set NAME=CHANGE ...|--until A=B --vary NAME[=FROM..TO]|--tornado [-j N] [--results "
        "DIR]",

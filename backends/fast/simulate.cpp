@@ -39,9 +39,9 @@ class Execution {
  public:
   /// With every rank coming when `arrivals` says; empty: all at once. `point` must outlive it.
   Execution(const Platform& platform, const Point& point, std::vector<double> arrivals,
-            std::vector<Trace>* traces)
+            std::vector<Trace>* traces, const Operands::Element* element = nullptr)
       : point_(point),
-        plan_(std::make_shared<const Plan>(point)),
+        plan_(std::make_shared<const Plan>(point, element)),
         rates_(platform, point),
         carries_data_(point.data != Data::time),
         arrivals_(std::move(arrivals)),
@@ -91,9 +91,9 @@ class Execution {
 };
 
 Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
-                      std::vector<Trace>* traces) {
+                      std::vector<Trace>* traces, const Operands::Element* element) {
   const auto network = Network::of(platform);
-  Execution execution(platform, point, arrivals, traces);
+  Execution execution(platform, point, arrivals, traces, element);
   const auto engine = execution.engine(platform, *network);
   const auto body = [&](int rank) { execution.rank(*engine, rank); };
   if (point.schedule == collsim::Schedule::recorded && !traces) {
@@ -107,11 +107,12 @@ Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platf
 
 }  // namespace
 
-Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces) {
-  if (point.arrival.none()) return simulate_with({}, platform, point, traces);
+Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces,
+                 const Operands::Element* element) {
+  if (point.arrival.none()) return simulate_with({}, platform, point, traces, element);
   const double balanced =
-      point.arrival.relative ? simulate_with({}, platform, point, nullptr).seconds * point.loop : 0;
-  return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces);
+      point.arrival.relative ? simulate_with({}, platform, point, nullptr, nullptr).seconds * point.loop : 0;
+  return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces, element);
 }
 
 std::optional<Point> structure(const Point& point) {

@@ -5,14 +5,16 @@
 #include <vector>
 
 #include "algorithms/facts/trace.hpp"
+#include "backends/trial/data.hpp"
 #include "platforms/platform.hpp"
 #include "points/point.hpp"
 
 namespace collsim::fast {
 
-/// Executes a fast point on its platform. With `traces`, records what every rank did. Throws Error on a
-/// deadlock, MpiError, PlatformError.
-Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces = nullptr);
+/// Executes a fast point on its platform. With `traces`, records what every rank did. With `element`, ranks combine elements
+/// of that kind instead of the point's. Throws Error on a deadlock, MpiError, PlatformError.
+Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces = nullptr,
+                 const Operands::Element* element = nullptr);
 
 /// What this point has in common with those whose ranks may do the same in the same order, so that simulate_together() is
 /// worth a try: all but sizes, types, operators and arrivals. Nothing where messages hold each other up elsewhere than at

@@ -164,19 +164,6 @@ std::int64_t first_wrong_element(const void* buffer, const Part& part) {
   return -1;
 }
 
-}  // namespace
-
-struct Operands::Element {
-  MPI_Datatype type;  ///< MPI_DATATYPE_NULL: so many words of 32 bits
-  int words;
-  MPI_Op op;  ///< MPI_OP_NULL: the function
-  MPI_User_function* function;
-  void (*fill)(void*, std::int64_t count, int rank);
-  std::int64_t (*first_wrong)(const void*, const Part&);
-};
-
-namespace {
-
 using Element = Operands::Element;
 /// By type and operator.
 using Elements = std::map<std::pair<std::string, std::string>, Element>;
@@ -239,7 +226,10 @@ const Element& element_named(const TypeInfo& type, const OpInfo& op) {
 }  // namespace
 
 Operands::Operands(const std::string& type, const std::string& op)
-    : element_(&element_named(operand_type(type), operand_op(op))),
+    : Operands(element_named(operand_type(type), operand_op(op)), operand_op(op).commutative) {}
+
+Operands::Operands(const Element& element, bool commutative)
+    : element_(&element),
       type_(element_->type),
       op_(element_->op),
       owns_type_(type_ == MPI_DATATYPE_NULL),
@@ -248,7 +238,7 @@ Operands::Operands(const std::string& type, const std::string& op)
     MPI_Type_contiguous(element_->words, MPI_UINT32_T, &type_);
     MPI_Type_commit(&type_);
   }
-  if (owns_op_) MPI_Op_create(element_->function, operand_op(op).commutative ? 1 : 0, &op_);
+  if (owns_op_) MPI_Op_create(element_->function, commutative ? 1 : 0, &op_);
 }
 
 Operands::~Operands() {

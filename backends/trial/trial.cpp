@@ -1,6 +1,7 @@
 #include "backends/trial/trial.hpp"
 
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/operand.hpp"
 #include "algorithms/prepare.hpp"
 #include "backends/trial/data.hpp"
 #include "points/serving.hpp"
@@ -77,12 +78,13 @@ class OneRank final : public Trial {
 
 }  // namespace
 
-Plan::Plan(const Point& asked)
+Plan::Plan(const Point& asked, const Operands::Element* element)
     : point(asked),
       shape(asked.shape()),
       call(collective(asked.collective)),
       serving(collsim::serving(asked)),
-      operands(asked.type, asked.op) {}
+      operands(element ? Operands(*element, operand_op(asked.op).commutative)
+                       : Operands(asked.type, asked.op)) {}
 
 std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local,
                                   Trace* trace) {

@@ -33,8 +33,8 @@ MPI_Op library_operator(MPI_Op op, Local& local);
 
 /// What is the same on all ranks of a trial: those of one process may share it.
 struct Plan {
-  /// `point` must outlive it. Throws UnknownAlgorithm, Error, MpiError.
-  explicit Plan(const Point& point);
+  /// `point` must outlive it. `element`: null for the point's type and operator. Throws UnknownAlgorithm, Error, MpiError.
+  explicit Plan(const Point& point, const Operands::Element* element = nullptr);
 
   const Point& point;
   const Shape shape;

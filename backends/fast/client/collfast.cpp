@@ -70,6 +70,13 @@ void answer_fast(const Collfast& collfast, const Platform& platform, const std::
   for (const std::size_t index : left) done(index, failed("collfast ended early" + end));
 }
 
+std::vector<Order> orders_fast(const Collfast& collfast, const Platform& platform, const Point& point) {
+  std::vector<Order> orders;
+  const json line = ask(collfast, request("orders", collfast, platform, {point}, 1));
+  for (const json& each : line.at("orders")) orders.push_back({each.at("expression"), each.at("elements")});
+  return orders;
+}
+
 std::pair<Outcome, std::vector<Trace>> trace_fast(const Collfast& collfast, const Platform& platform,
                                                   const Point& point) {
   const json line = ask(collfast, request("trace", collfast, platform, {point}, 1));

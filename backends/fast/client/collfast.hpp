@@ -30,7 +30,9 @@ void answer_fast(const Collfast& collfast, const Platform& platform, const std::
 /// An answer, and what every rank did, by rank.
 std::pair<Outcome, std::vector<Trace>> trace_fast(const Collfast& collfast, const Platform& platform,
                                                   const Point& point);
-/// The same, and what the platform would take without contention.
+/// The orders in which a point's ranks combine.
+std::vector<Order> orders_fast(const Collfast& collfast, const Platform& platform, const Point& point);
+/// trace_fast(), and what the platform would take without contention.
 Explained explain_with_fast(const Collfast& collfast, const Platform& platform, const Point& point);
 
 }  // namespace collsim

@@ -89,6 +89,10 @@ class Fast final : public Backend {
     return explain_with_fast(collfast(setup), platform, point);
   }
 
+  std::vector<Order> orders(const Platform& platform, const Point& point, const Setup& setup) const override {
+    return orders_fast(collfast(setup), platform, point);
+  }
+
  private:
   Collfast collfast(const Setup& setup) const {
     const auto plugins = setup.plugins.find(name());
