@@ -5,6 +5,7 @@
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/rounds.hpp"
 #include "algorithms/patterns/block_ring.hpp"
+#include "algorithms/patterns/node_parts.hpp"
 #include "algorithms/patterns/own_block.hpp"
 
 namespace collsim {
@@ -120,20 +121,16 @@ void run(Comm& comm, const Allgatherv& call, const Options& options) {
   }
 }
 
-Nodes nodes_of(const Shape& shape) {
-  return shape.nodes ? *shape.nodes : Nodes(shape.processes);
-}
-
 Rounds rounds(const Shape& shape, const Options& options) {
-  const Nodes nodes = nodes_of(shape);
+  const auto nodes = nodes_of(shape);
   const Places places = blocks(shape);
-  const NodeRing ring(nodes, places, shape.type_size, options);
+  const NodeRing ring(*nodes, places, shape.type_size, options);
   Rounds rounds(shape.processes);
   rounds.copy([&](int rank) {
     return shape.in_place ? 0 : places[static_cast<std::size_t>(rank)].count * shape.type_size;
   });
   std::vector<NodeRing::Sent> sent;
-  for (int rank = 0; rank < shape.processes; ++rank) sent.emplace_back(ring, nodes.position_of(rank));
+  for (int rank = 0; rank < shape.processes; ++rank) sent.emplace_back(ring, nodes->position_of(rank));
   for (std::int64_t round = 0; round < ring.blocks().rounds(); ++round) {
     std::vector<std::array<NodeRing::Message, 2>> messages;
     for (auto& of_rank : sent) messages.push_back(of_rank.next());
@@ -151,8 +148,8 @@ Rounds rounds(const Shape& shape, const Options& options) {
 }
 
 bool exact(const Shape& shape, const Options& options) {
-  const Nodes nodes = nodes_of(shape);
-  return NodeRing(nodes, blocks(shape), shape.type_size, options).even() && exact_of<rounds>(shape, options);
+  const auto nodes = nodes_of(shape);
+  return NodeRing(*nodes, blocks(shape), shape.type_size, options).even() && exact_of<rounds>(shape, options);
 }
 
 const Registration<Allgatherv> node_blocked_ring{

@@ -11,30 +11,11 @@
 
 namespace collsim {
 
-OptionSpec inter_option(const std::string& fallback, std::vector<std::string> collectives) {
-  return {.name = "inter",
-          .fallback = fallback,
-          .meaning = "the flat algorithm between nodes, with its options",
-          .algorithms_of = std::move(collectives)};
-}
-
 OptionSpec senders_option() {
   return {.name = "senders",
           .fallback = "1",
           .meaning = "ranks of a node that take part between nodes, each with its slice",
           .minimum = 1};
-}
-
-OptionSpec on_node_option(const std::string& name, const std::string& fallback,
-                          const std::string& collective) {
-  return {.name = name,
-          .fallback = fallback,
-          .meaning = "the " + collective + " on a node, with its options",
-          .algorithms_of = {collective}};
-}
-
-std::shared_ptr<const Nodes> nodes_of(const Shape& shape) {
-  return shape.nodes ? shape.nodes : std::make_shared<const Nodes>(shape.processes);
 }
 
 int senders_of(const Options& options) {
@@ -65,17 +46,6 @@ int meeting_rounds(int ranks) {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(std::max(ranks, 1) - 1)));
 }
 
-std::string why_unsupported(const Between& part, const std::string& algorithm) {
-  const Nested& flat = nested(part.collective, algorithm);
-  const std::string why = flat.about->why_unsupported(part.shape, flat.options);
-  return why.empty() ? "" : flat.about->name + ": " + why;
-}
-
-bool is_exact(const Between& part, const std::string& algorithm) {
-  const Nested& flat = nested(part.collective, algorithm);
-  return flat.about->is_exact(part.shape, flat.options);
-}
-
 std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between) {
   const auto nodes = nodes_of(shape);
   const int senders = senders_of(options);
@@ -99,71 +69,6 @@ std::string hierarchical_unsupported(const Shape& shape, const Options& options,
       return "between nodes, " + why;
   }
   return {};
-}
-
-namespace {
-
-/// What so many equal parts of the ranks do at once, told of all: `among_all(part, rank)` is the number of a rank of one.
-template <class AmongAll>
-Cost cost_of_parts(const Between& part, const std::string& algorithm, int parts, const AmongAll& among_all) {
-  const Nested& flat = nested(part.collective, algorithm);
-  Cost cost = flat.about->cost(part.shape, flat.options);
-  for (Stage& stage : cost) {
-    stage.messages *= parts;
-    stage.volume *= parts;
-    stage.pairs = Pairs(
-        [pairs = stage.pairs, shape = part.shape, parts, among_all](const Shape&) {
-          Pairs::List all;
-          for (int i = 0; i < parts; ++i)
-            for (const auto& [from, to] : pairs.of(shape))
-              all.emplace_back(among_all(i, from), among_all(i, to));
-          return all;
-        },
-        stage.pairs.directed());
-  }
-  return cost;
-}
-
-/// Two senders at once: in step where their rounds are alike, else as if one waited for the other.
-Cost at_once(Cost one, const Cost& other) {
-  const auto alike = [](const Stage& a, const Stage& b) { return a.repeat == b.repeat; };
-  if (!std::ranges::equal(one, other, alike)) return one += other;
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    Stage& stage = one[i];
-    stage.messages += other[i].messages;
-    stage.volume += other[i].volume;
-    stage.bytes = std::max(stage.bytes, other[i].bytes);
-    stage.reduced = std::max(stage.reduced, other[i].reduced);
-    stage.copied = std::max(stage.copied, other[i].copied);
-    stage.pairs = Pairs(
-        [first = stage.pairs, second = other[i].pairs](const Shape& shape) {
-          Pairs::List all = first.of(shape);
-          const Pairs::List more = second.of(shape);
-          all.insert(all.end(), more.begin(), more.end());
-          return all;
-        },
-        stage.pairs.directed());
-  }
-  return one;
-}
-
-}  // namespace
-
-Cost cost_between_nodes(const Shape& shape, const std::shared_ptr<const Nodes>& nodes,
-                        const std::string& algorithm, int senders, BetweenOf between) {
-  Cost all;
-  for (int sender = 0; sender < senders; ++sender) {
-    const Cost one = cost_of_parts(between(shape, *nodes, sender, senders), algorithm, 1,
-                                   [nodes, sender](int, int node) { return nodes->rank(node, sender); });
-    all = sender == 0 ? one : at_once(std::move(all), one);
-  }
-  return all;
-}
-
-Cost cost_on_nodes(const Between& part, const std::string& algorithm,
-                   const std::shared_ptr<const Nodes>& nodes) {
-  return cost_of_parts(part, algorithm, nodes->count(),
-                       [nodes](int node, int place) { return nodes->rank(node, place); });
 }
 
 Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf between, OnNodeOf on_node) {
@@ -198,50 +103,6 @@ bool hierarchical_exact(const Shape& shape, const Options& options, BetweenOf be
   return is_exact(first, options.text("inter"));
 }
 
-namespace {
-
-/// The term of a flat algorithm's formula for what it need not copy in place: its vector, always or on few ranks.
-std::string saved_in_place(const Nested& flat) {
-  const auto saves = [&](int processes) {
-    const auto copied = [&](bool in_place) {
-      std::int64_t bytes = 0;
-      const Shape shape{.processes = processes, .count = 840, .in_place = in_place};
-      for (const Stage& stage : flat.about->cost(shape, flat.options)) bytes += stage.repeat * stage.copied;
-      return bytes;
-    };
-    return copied(true) < copied(false);
-  };
-  constexpr int many = 8;
-  if (saves(many)) return " - n*kappa";
-  int enough = 1;
-  while (saves(enough)) ++enough;
-  return enough == 1 ? "" : " - (p < " + std::to_string(enough) + " ? n*kappa : 0)";
-}
-
-std::string with_words(std::string formula, const std::map<std::string, std::string>& words) {
-  for (const auto& [word, instead] : words)
-    formula = Pattern("\\b" + word + "\\b").replaced(formula, instead);
-  return formula;
-}
-
-}  // namespace
-
-std::string formula_on_node(const std::string& collective, const std::string& algorithm) {
-  const Nested& flat = nested(collective, algorithm);
-  return "(" +
-         with_words(flat.about->formula_with(flat.options),
-                    {{"p", "m"}, {"k", "k_m"}, {"P", "P_m"}, {"r", "r_m"}}) +
-         ")";
-}
-
-std::string formula_between_nodes(const std::string& collective, const std::string& algorithm,
-                                  const std::string& slice, bool in_place) {
-  const Nested& flat = nested(collective, algorithm);
-  std::string formula = "(" + flat.about->formula_with(flat.options) + ")";
-  if (in_place) formula += saved_in_place(flat);
-  return slice == "n" ? formula : with_words(formula, {{"n", slice}});
-}
-
 std::string composed_formula(const OnNodeFormula& on_node, const std::string& collective,
                              const Options& options, bool in_place) {
   const int senders = senders_of(options);
@@ -269,13 +130,6 @@ std::string composed_formula(const OnNodeFormula& on_node, const std::string& co
 std::vector<Symbol> symbols_of_nodes() {
   return {{"m", [](int) { return 1.0; }, "ranks of a node; p, k, P and r are of the nodes"},
           {"l", [](int) { return 0.0; }, "ceil(lg m), rounds in which they meet"}};
-}
-
-std::vector<Symbol> symbols_on_nodes() {
-  return {{"m", [](int) { return 1.0; }, "ranks of a node; p, k, P and r are of the nodes"},
-          {"k_m", [](int) { return 0.0; }, "floor(lg m)"},
-          {"P_m", [](int) { return 1.0; }, "2^k_m"},
-          {"r_m", [](int) { return 0.0; }, "m - P_m"}};
 }
 
 }  // namespace collsim

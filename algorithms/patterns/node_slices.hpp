@@ -6,7 +6,7 @@
 #include "algorithms/comm.hpp"
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/nodes.hpp"
-#include "algorithms/patterns/hierarchical_facts.hpp"
+#include "algorithms/patterns/node_parts.hpp"
 #include "algorithms/patterns/places.hpp"
 
 namespace collsim {

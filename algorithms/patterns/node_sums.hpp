@@ -3,7 +3,7 @@
 #include "algorithms/call.hpp"
 #include "algorithms/facts/blocks.hpp"
 #include "algorithms/facts/nested.hpp"
-#include "algorithms/patterns/hierarchical_facts.hpp"
+#include "algorithms/patterns/node_parts.hpp"
 
 namespace collsim {
 
