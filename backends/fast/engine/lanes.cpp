@@ -1,6 +1,8 @@
 #include "backends/fast/engine/lanes.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 
 #include "backends/fast/engine/rank.hpp"
 
@@ -123,6 +125,7 @@ void Lanes::post(const Place& owner, Place& receiver, Side& side) {
 /// for the port in, and arrives.
 void Lanes::join(Side& send, Side& recv) {
   const Leg& leg = leg_of(send);
+  follows_ = follows_ && fits(send, recv);
   const Pair *const sent = at(send.posted), *const asked = at(recv.posted);
   Pair *const out = at(place_of(send.owner).port_out), *const in = at(place_of(recv.owner).port_in);
   Pair *const sender = at(send.over), *const receiver = at(recv.over);
@@ -140,6 +143,15 @@ void Lanes::join(Side& send, Side& recv) {
   }
   complete(send);
   complete(recv);
+}
+
+/// Whether the receive has room for the message in every lane.
+bool Lanes::fits(const Side& send, const Side& recv) {
+  if (fitting_ == std::pair(send.row, recv.row)) return true;
+  fitting_ = {send.row, recv.row};
+  return std::ranges::equal(std::span(schedule_.row(send.row), schedule_.lanes()),
+                            std::span(schedule_.row(recv.row), schedule_.lanes()), std::less_equal(),
+                            &Schedule::Amounts::out, &Schedule::Amounts::in);
 }
 
 void Lanes::complete(Side& side) {

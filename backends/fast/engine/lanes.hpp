@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "backends/fast/engine/mailbox.hpp"
@@ -36,6 +38,8 @@ class Lanes {
   /// Where a vector of times begins, one of each lane.
   using Times = std::size_t;
 
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
   /// One side of a message.
   struct Side : Request {
     Times posted = 0, over = 0;
@@ -70,6 +74,7 @@ class Lanes {
   void recv(int rank, Place& place, Side& side, const Schedule::Move& move);
   void post(const Place& owner, Place& receiver, Side& side);
   void join(Side& send, Side& recv);
+  bool fits(const Side& send, const Side& recv);
   void complete(Side& side);
   static bool must_wait(Place& place, const Schedule::Move& move);
   void leave(Place& place, const Schedule::Move& move);
@@ -86,7 +91,8 @@ class Lanes {
   std::vector<Pair> times_;
   std::vector<Place> places_;  ///< of each rank
   std::vector<Row> rows_;
-  Leg found_ = {};  ///< of the last message, where ways differ
+  Leg found_ = {};                                              ///< of the last message, where ways differ
+  std::pair<std::size_t, std::size_t> fitting_ = {none, none};  ///< rows of the last send and receive
   std::vector<int> ready_;
   bool follows_ = true;  ///< what it has seen so far
 };

@@ -1,0 +1,95 @@
+#include <gmock/gmock.h>
+
+#include "backends/fast/testing/ranks.hpp"
+
+namespace collsim::fast::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Optional;
+
+/// When rank 0 ends in each of three lanes, rank 1 in each, ...; nothing where they cannot be evaluated together.
+std::optional<Times> ends(const Machine& machine, const std::function<void(int rank, int lane)>& body) {
+  std::vector<int> nodes;
+  for (int rank = 0; rank < machine.processes; ++rank) nodes.push_back(rank / machine.ppn);
+  const Flat network(nodes.back() + 1, machine.numbers);
+  Engine engine(network, machine.protocol, machine.model, nodes, machine.memories, machine.settings);
+  const auto [schedule, alike] =
+      engine.record(3, [&](int rank, std::size_t lane) { body(rank, static_cast<int>(lane)); });
+  return engine.ends(schedule);
+}
+
+/// Rank 0 sends n bytes in lane n; rank 1 comes 2 n late.
+void late_receiver(int rank, int lane) {
+  if (rank == 0) return send(lane, 1);
+  Engine::current().spend(2 * lane);
+  recv(10, 0);
+}
+
+TEST(Lanes, HaveTheirOwnSizesAndClocks) {
+  // The message sets out at 2 n and takes 1 + n.
+  EXPECT_THAT(ends({}, late_receiver), Optional(ElementsAre(1, 4, 7, 1, 4, 7)));
+}
+
+/// Rank 0 sends n bytes to rank 1, which waits at once, then to rank 2.
+TEST(Lanes, WaitAtPorts) {
+  const auto body = [](int rank, int lane) {
+    if (rank == 0) {
+      send(lane, 1);
+      send(lane, 2);
+    } else {
+      recv(10, 0);
+    }
+  };
+  // Each message takes 1 + n; the port out is busy for n + 5.
+  const Machine machine = {.processes = 3, .model = "loggp", .protocol = {.envelope = 0, .gap = 5}};
+  EXPECT_THAT(ends(machine, body), Optional(ElementsAre(6, 8, 10, 1, 2, 3, 6, 8, 10)));
+}
+
+TEST(Lanes, AreNotEvaluatedWhereAReceiveHasNoRoomInOne) {
+  const auto body = [](int rank, int lane) { rank == 0 ? send(lane, 1) : static_cast<void>(recv(1, 0)); };
+  EXPECT_EQ(ends({}, body), std::nullopt);
+}
+
+TEST(Lanes, AreNotEvaluatedWhereTheOrderAtAPortMayDiffer) {
+  const auto two_at_once = [](int rank, int) {
+    if (rank > 0) return send(1, 0);
+    char data[2];
+    MPI_Request requests[2];
+    for (const int from : {1, 2})
+      MPI_Irecv(&data[from - 1], 1, MPI_CHAR, from, 0, MPI_COMM_WORLD, &requests[from - 1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  };
+  EXPECT_EQ(ends({.processes = 3, .model = "loggp"}, two_at_once), std::nullopt);
+  EXPECT_NE(ends({.processes = 3}, two_at_once), std::nullopt);
+}
+
+TEST(Lanes, AreNotEvaluatedWhereMessagesMeetElsewhere) {
+  EXPECT_EQ(ends({.model = "links"}, late_receiver), std::nullopt);
+  EXPECT_EQ(ends({.ppn = 2, .model = "loggp"}, late_receiver), std::nullopt);
+  EXPECT_EQ(ends({.protocol = {.envelope = 0, .eager = 1}}, late_receiver), std::nullopt);
+  EXPECT_EQ(ends({.protocol = {.envelope = 0, .detached = 1}}, late_receiver), std::nullopt);
+}
+
+TEST(Lanes, AreNotEvaluatedWhereNobodyAnswers) {
+  EXPECT_EQ(ends({}, [](int rank, int) { send(1, 1 - rank); }), std::nullopt);
+  EXPECT_EQ(ends({},
+                 [](int rank, int) {
+                   if (rank == 0) recv(1, 1);
+                 }),
+            std::nullopt);
+}
+
+/// Lane 2 sends twice.
+TEST(Lanes, ThatDoOtherwiseAreLeftOut) {
+  const Flat network(2, {});
+  Engine engine(network, {.envelope = 0}, "hockney", {0, 1}, {}, {});
+  const auto [schedule, alike] = engine.record(3, [](int rank, std::size_t lane) {
+    for (std::size_t i = 0; i < (lane == 2 ? 2 : 1); ++i)
+      rank == 0 ? send(1, 1) : static_cast<void>(recv(1, 0));
+  });
+  EXPECT_THAT(alike, ElementsAre(0, 1));
+}
+
+}  // namespace
+}  // namespace collsim::fast::testing
