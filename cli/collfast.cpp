@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 
 #include "backends/fast/client/facts.hpp"
 #include "backends/fast/orders.hpp"
@@ -40,9 +41,11 @@ std::string too_large(const Point& point, std::int64_t available) {
                      human_bytes(fast_backend().memory(point)), human_bytes(available));
 }
 
-/// Those of `numbers` that may be answered together, in groups: as large as leaves each of `jobs` one, where lanes are many.
+/// Those of `numbers` that may be answered together, in groups that fit the memory: as large as leaves each of `jobs` one,
+/// where lanes are many.
 std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
-                                             const std::vector<std::size_t>& numbers, int jobs) {
+                                             const std::vector<std::size_t>& numbers, int jobs,
+                                             std::int64_t available) {
   constexpr std::size_t least = 8, most = 32;
   std::map<Point, std::vector<std::size_t>> alike;
   for (const std::size_t number : numbers)
@@ -52,10 +55,9 @@ std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
     const auto parts = static_cast<std::size_t>(jobs);
     const std::size_t lanes = std::clamp((all.size() + parts - 1) / parts, least, most);
     for (std::size_t first = 0; first < all.size(); first += lanes) {
-      const std::size_t end = std::min(first + lanes, all.size());
-      if (end - first > 1)
-        found.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(first),
-                           all.begin() + static_cast<std::ptrdiff_t>(end));
+      const auto group = std::span(all).subspan(first, std::min(lanes, all.size() - first));
+      if (group.size() > 1 && memory_together(points[group.front()], group.size()) <= available)
+        found.emplace_back(group.begin(), group.end());
     }
   }
   // The longest first, as the points were.
@@ -63,11 +65,10 @@ std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
   return found;
 }
 
-/// Answers what can be answered together; returns what is left.
-std::vector<std::size_t> answer_together(const Platform& platform, const std::vector<Point>& points,
-                                         const std::vector<std::size_t>& numbers, int jobs,
-                                         std::int64_t available, int out) {
-  const auto together = groups(points, numbers, jobs);
+/// Answers what can be answered of groups; returns the numbers of that.
+std::set<std::size_t> answer_groups(const Platform& platform, const std::vector<Point>& points,
+                                    const std::vector<std::vector<std::size_t>>& together, int jobs,
+                                    std::int64_t available, int out) {
   const auto answer = [&](const std::vector<std::size_t>& group) {
     std::vector<Point> asked;
     for (const std::size_t number : group) asked.push_back(points[number]);
@@ -80,10 +81,23 @@ std::vector<std::size_t> answer_together(const Platform& platform, const std::ve
   const Room room{available, [&](std::size_t task) {
                     return memory_together(points[together[task].front()], together[task].size());
                   }};
-  const std::set<std::size_t> answered = serve_groups(out, together, jobs, answer, room);
-  std::vector<std::size_t> left = numbers;
-  std::erase_if(left, [&](std::size_t number) { return answered.contains(number); });
-  return left;
+  return serve_groups(out, together, jobs, answer, room);
+}
+
+/// Answers what can be answered together, and takes that out of `left`. Points of a group whose ranks do otherwise than
+/// the first one's may do alike.
+void answer_together(const Platform& platform, const std::vector<Point>& points,
+                     std::vector<std::size_t>& left, int jobs, std::int64_t available, int out) {
+  for (auto together = groups(points, left, jobs, available); !together.empty();) {
+    const auto answered = answer_groups(platform, points, together, jobs, available, out);
+    const auto is_answered = [&](std::size_t number) { return answered.contains(number); };
+    std::erase_if(left, is_answered);
+    std::vector<std::size_t> others;
+    for (const auto& group : together)
+      if (std::ranges::any_of(group, is_answered))
+        std::ranges::remove_copy_if(group, std::back_inserter(others), is_answered);
+    together = groups(points, others, jobs, available);
+  }
 }
 
 void answer_points(const json& request, int out) {
@@ -99,7 +113,7 @@ void answer_points(const json& request, int out) {
     else
       send_answer(out, i, failed(too_large(points[i], available)));
   }
-  if (!traced) left = answer_together(platform, points, left, jobs, available, out);
+  if (!traced) answer_together(platform, points, left, jobs, available, out);
   const auto trial = [&](std::size_t index) {
     std::vector<Trace> traces;
     json answer = {{"outcome", fast::simulate(platform, points[index], traced ? &traces : nullptr)}};

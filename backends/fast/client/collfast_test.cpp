@@ -136,6 +136,13 @@ TEST_F(CollfastTest, AnswersTogetherAsAlone) {
     points.back().data = Data::time;
   }
   points[3].algorithm = "recursive_doubling";
+  // In so many messages each that two do as many steps and the others do not.
+  for (const std::int64_t count : {1 << 12, 1 << 12, 1 << 13, 1 << 14}) {
+    points.push_back(points[2]);
+    points.back().count = count;
+    points.back().options = describe("allreduce", "ring").resolve({{"segment_bytes", "64"}});
+  }
+  points[5].type = "long";
   const auto together = answers({.program = COLLSIM_COLLFAST}, points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     EXPECT_TRUE(together[i].ok());
