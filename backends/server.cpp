@@ -63,6 +63,10 @@ std::vector<std::size_t> receive(Server& server, std::size_t points, const std::
   for (std::string line; server.next(line, stop);) {
     const auto message = read_json(line);
     if (message.contains("error")) throw Error(message["error"].get<std::string>());
+    if (message.contains("note")) {
+      fmt::print(stderr, "collsim: {}\n", message["note"].get<std::string>());
+      continue;
+    }
     const auto index = message["index"].get<std::size_t>();
     answered.at(index) = true;
     done(index, message["outcome"].get<Outcome>());

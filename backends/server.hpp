@@ -37,7 +37,7 @@ class Server {
 };
 
 /// Hands over a server's answers to `points` questions until the last of them or stop(), and returns the
-/// numbers of those without one. Throws the Error that the server writes.
+/// numbers of those without one. Throws the Error that the server writes; its lines {"note": ...} go to the user.
 std::vector<std::size_t> receive(Server& server, std::size_t points, const std::function<bool()>& stop,
                                  const Done& done);
 

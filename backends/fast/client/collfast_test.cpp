@@ -83,6 +83,13 @@ TEST_F(CollfastTest, ItsDeathIsTheFateOfWhatIsUnanswered) {
               "failed: collfast ended early: out of luck");
 }
 
+TEST_F(CollfastTest, SaysWhatItNotes) {
+  ::testing::internal::CaptureStderr();
+  const auto outcomes = answers(script("echo '{\"note\": \"slowly\"}'\n" + line(0, 2e-6)), {fast_point()});
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "collsim: slowly\n");
+  EXPECT_TRUE(outcomes[0].ok());
+}
+
 TEST_F(CollfastTest, AKilledOneLeavesNoWords) {
   const auto outcomes = answers(script("kill -9 $$\n"), {fast_point()});
   EXPECT_EQ(outcomes[0].status.text(), "failed: collfast ended early, as if it had been killed");
@@ -143,7 +150,10 @@ TEST_F(CollfastTest, AnswersTogetherAsAlone) {
     points.back().options = describe("allreduce", "ring").resolve({{"segment_bytes", "64"}});
   }
   points[5].type = "long";
+  ::testing::internal::CaptureStderr();
   const auto together = answers({.program = COLLSIM_COLLFAST}, points);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              MatchesRegex("collsim: 1 of 8 points that differ .* are answered one by one: .*\n"));
   for (std::size_t i = 0; i < points.size(); ++i) {
     EXPECT_TRUE(together[i].ok());
     EXPECT_EQ(together[i].seconds, answers({.program = COLLSIM_COLLFAST}, {points[i]}).front().seconds);
