@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "platforms/properties.hpp"
+#include "points/serving.hpp"
 
 namespace collsim {
 namespace {
@@ -71,9 +72,9 @@ namespace {
 
 /// Why nobody can tell what it costs that results are copied on write; empty where that can be told, or they are not.
 std::string why_no_pages(const Point& point, const Platform& platform) {
-  const auto& options = point.options.values();
-  const auto result = options.find("result");
-  if (result == options.end() || result->second != "cow") return {};
+  const Options options = serving(point).options;
+  const auto result = options.values().find("result");
+  if (result == options.values().end() || result->second != "cow") return {};
   switch (backend(point).kind()) {
     case Backend::Kind::predicted:
       return "formulas do not tell what mapping pages costs";
