@@ -262,10 +262,20 @@ void Comm::charge_copy(std::int64_t count, MPI_Datatype type, int holder, double
   record(Event::Kind::copy, -1, bytes, -1, begin);
 }
 
+Node* Comm::known_node() const {
+  Node* const shared = nodes_ ? nullptr : local_->node();
+  return shared ? shared : alone_.get();
+}
+
 Node& Comm::node() {
-  if (Node* shared = nodes_ ? nullptr : local_->node()) return *shared;
-  if (!alone_) alone_ = std::make_unique<Alone>(size_, rank_);
+  if (Node* const known = known_node()) return *known;
+  alone_ = std::make_unique<Alone>(size_, rank_);
   return *alone_;
+}
+
+const Result* Comm::result() const {
+  const Node* const known = known_node();
+  return known && known->result ? &*known->result : nullptr;
 }
 
 void Comm::raise(std::int64_t steps) {

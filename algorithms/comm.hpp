@@ -148,7 +148,7 @@ class Comm {
   void leave_result(void* vector, std::int64_t count, MPI_Datatype type, bool copied_on_write,
                     std::int64_t steps);
   /// What the last call has left; null: nothing but what is in its buffers.
-  const Result* result() { return node().result ? &*node().result : nullptr; }
+  const Result* result() const;
   /// The rank reads all of the result's pages for the first time, and writes to so many percent of them.
   void use_result(int percent_written);
   /// Before this rank's next call on shared memory.
@@ -160,6 +160,7 @@ class Comm {
   static bool commutes(MPI_Op op);
 
  private:
+  Node* known_node() const;  ///< node(), unless that would have to be made
   /// What the rank has done, also through communicators of a part of the ranks.
   struct Ledger {
     Trace* trace;

@@ -84,8 +84,8 @@ std::set<std::size_t> answer_groups(const Platform& platform, const std::vector<
   return serve_groups(out, together, jobs, answer, room);
 }
 
-/// Answers what can be answered together, takes that out of `left`, and says how much was tried in vain. Points of a group whose ranks do otherwise than
-/// the first one's may do alike.
+/// Answers what can be answered together, takes that out of `left`, and says how much was tried in vain. Points of a group
+/// whose ranks do otherwise than the first one's may do alike.
 void answer_together(const Platform& platform, const std::vector<Point>& points,
                      std::vector<std::size_t>& left, int jobs, std::int64_t available, int out) {
   auto together = groups(points, left, jobs, available);

@@ -1,10 +1,6 @@
 #include "cli/context.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 
 #include "cli/slurm.hpp"
 #include "support/human.hpp"
@@ -53,12 +49,7 @@ int perform(const Context& context, Scenario& scenario, const Present& present) 
 }
 
 void hand_over(const std::vector<std::string>& line) {
-  const std::string program = program_beside("collcheck").string();
-  std::vector<char*> words;
-  for (const auto& word : line) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  ::execv(program.c_str(), words.data());
-  throw Error(fmt::format("{}: cannot be started: {}", program, std::strerror(errno)));
+  become(program_beside("collcheck").string(), line);
 }
 
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why) {

@@ -12,7 +12,7 @@
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/keys.hpp"
-#include "support/data_dir.hpp"
+#include "scenarios/published_tables.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
@@ -40,8 +40,7 @@ void check_names(const Scenario& scenario, const Flags& flags) {
   for (std::size_t i = 0; i < scenario.figures.size(); ++i)
     check_name(origin, "/figures/" + std::to_string(i), "figure", scenario.figures[i], figure_names());
   if (!scenario.published.empty())
-    check_name(origin, "/published", "published table", scenario.published,
-               data_names("validation/published", ".csv"));
+    check_name(origin, "/published", "published table", scenario.published, published_tables());
 }
 
 /// For people: what was asked, by its label, and the statistics that all backends have.

@@ -20,7 +20,7 @@ int run_scenario(const Context& context, const Present& present) {
   Scenario scenario = load_asked(context.arguments);
   if (context.arguments.native)
     return measure_on_slurm(context.arguments, results_folder(context.arguments, scenario.name));
-  return collsim::perform(context, scenario, present);
+  return perform(context, scenario, present);
 }
 
 Setup setup_of(const CommandLine& arguments) {
@@ -32,7 +32,7 @@ Setup setup_of(const CommandLine& arguments) {
   return setup;
 }
 
-int perform(int argc, char** argv, const Abilities& abilities) {
+int dispatch(int argc, char** argv, const Abilities& abilities) {
   const CommandLine arguments = parse_arguments(argc, argv);
   if (arguments.version) {
     fmt::print("collsim {}, SimGrid {}\n", collsim_version(), simgrid_version());
@@ -82,7 +82,7 @@ const std::string& operand(const Context& context, const char* what) {
 int run_program(int argc, char** argv, const Abilities& abilities) {
   open_standard_streams();
   try {
-    return perform(argc, argv, abilities);
+    return dispatch(argc, argv, abilities);
   } catch (const std::exception& error) {
     std::fflush(stdout);
     std::fprintf(stderr, "collsim: %s\n", error.what());  // where even this fails, the exit code still tells

@@ -100,11 +100,15 @@ void become(const Command& command) {
   const MemoryFile input(command.input);
   dup2(input.descriptor(), STDIN_FILENO);
   for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
-  std::vector<char*> words;
-  for (const auto& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  execvp(words.front(), words.data());
-  throw Error(fmt::format("{}: cannot be started: {}", command.words.front(), std::strerror(errno)));
+  become(command.words.front(), command.words);
+}
+
+void become(const std::string& program, const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const auto& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  execvp(program.c_str(), pointers.data());
+  throw Error(fmt::format("{}: cannot be started: {}", program, std::strerror(errno)));
 }
 
 Ended run(const Command& command) {

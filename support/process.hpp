@@ -55,6 +55,9 @@ struct Command {
 
 /// Becomes the program. Throws Error if it cannot be started.
 [[noreturn]] void become(const Command& command);
+/// Becomes the program, told these words, of which the first is what it calls itself, with this one's standard input and
+/// environment. Throws Error if it cannot be started.
+[[noreturn]] void become(const std::string& program, const std::vector<std::string>& words);
 
 /// What came of a program.
 struct Ended {

@@ -115,10 +115,6 @@ Report::Summary summarize(const std::vector<Cell>& cells, bool calibrated) {
 
 }  // namespace
 
-std::vector<std::string> published_tables() {
-  return data_names("validation/published", ".csv");
-}
-
 Report compare_published(const std::string& table_name, const std::vector<Point>& points,
                          const std::vector<Outcome>& outcomes) {
   const std::vector<std::string> known = published_tables();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "points/point.hpp"
+#include "scenarios/published_tables.hpp"
 
 namespace collsim {
 
@@ -46,9 +47,6 @@ struct Report {
   bool comparable = true;  ///< false: published of other machines; no cell has a deviation
   Summary calibrated, predicted;
 };
-
-/// Names of the published tables (validation/published/*.csv), sorted.
-std::vector<std::string> published_tables();
 
 /// Fills the cells of a published table from outcomes[i] of points[i]: of the backends asked the first
 /// that simulates, and the first that predicts as the formula; times are `seconds`. validation/README.md says how

@@ -45,7 +45,7 @@ int validate_engines(const Context& context) {
     fmt::print("{}", to_table(checks));
     passed = std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passed(); });
   };
-  const int status = collsim::perform(context, scenario, judge);
+  const int status = perform(context, scenario, judge);
   return status != 0 || passed ? status : 1;
 }
 
@@ -54,10 +54,9 @@ int validate_published(const Context& context) {
                                   "results", "shard", "slurm", "time"});
   const Claims claims = asked_claims(context.arguments.claims);
   Scenario scenario = scenario_of(claims);
-  return collsim::perform(context, scenario,
-                          [&](Scenario&, const std::vector<Row>& rows, const auto& folder) {
-                            present_scoreboard(claims, rows, folder);
-                          });
+  return perform(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const auto& folder) {
+    present_scoreboard(claims, rows, folder);
+  });
 }
 
 /// Flags that one kind of validation alone has.
@@ -96,7 +95,7 @@ int validate_command(const Context& context) {
   if (scenario.published.empty())
     throw DocumentError(scenario.file, "",
                         "names no published table to compare with; right would be the key 'published'");
-  return collsim::perform(context, scenario, present_answers);
+  return perform(context, scenario, present_answers);
 }
 
 }  // namespace collsim
