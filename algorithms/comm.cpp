@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/facts/alone.hpp"
+
 namespace collsim {
 namespace {
 

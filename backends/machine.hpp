@@ -1,11 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
-
-#include "support/json.hpp"
 
 namespace collsim {
 
@@ -18,12 +16,11 @@ struct Machine {
   std::map<std::string, std::string> plugins = {};   ///< algorithms of plug-ins, Description::plugin
 
   /// Of a point with this many processes: the library, its settings and on which hosts the ranks are.
-  nlohmann::json identity(int processes) const {
-    const auto used = hosts.begin() + std::min<std::ptrdiff_t>(processes, std::ssize(hosts));
-    return {{"mpi", mpi}, {"settings", settings}, {"hosts", std::vector<std::string>(hosts.begin(), used)}};
-  }
-
-  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Machine, mpi, hosts, settings, date, plugins)
+  nlohmann::json identity(int processes) const;
 };
+
+void to_json(nlohmann::json& json, const Machine& machine);
+/// Throws nlohmann::json::exception.
+void from_json(const nlohmann::json& json, Machine& machine);
 
 }  // namespace collsim

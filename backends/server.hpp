@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -9,7 +10,6 @@
 
 #include "backends/backend.hpp"
 #include "support/children.hpp"
-#include "support/json.hpp"
 #include "support/process.hpp"
 
 namespace collsim {

@@ -14,6 +14,7 @@
 #include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
 #include "support/human.hpp"
+#include "support/json.hpp"
 
 using namespace collsim;
 

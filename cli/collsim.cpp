@@ -35,7 +35,7 @@ int expand_command(const Context& context) {
   std::vector<Row> rows;
   for (auto& point : load_asked(context.arguments).points) rows.push_back({std::move(point)});
   if (format == "csv") fmt::print("{}", to_csv(rows, point_columns()));
-  if (format == "json") fmt::print("{}\n", to_json(rows, point_columns()).dump(1));
+  if (format == "json") fmt::print("{}", to_json_text(rows, point_columns()));
   if (format == "table") fmt::print("{}", to_table(rows, point_columns()));
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "support/error.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 

@@ -39,7 +39,7 @@ void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::fi
   for (const auto& map : maps) fmt::print("{}\n", to_text(map));
   const Cells cells = to_cells(maps);
   write_atomically(folder / "map.csv", to_csv(cells));
-  write_atomically(folder / "map.json", to_json(cells).dump(1) + "\n");
+  write_atomically(folder / "map.json", to_json_text(cells));
   const auto answered = [](const Row& row) { return row.outcome.ok(); };
   if (std::none_of(rows.begin(), rows.end(), answered)) {
     fmt::print("No map: no point has an answer.\n");

@@ -12,6 +12,7 @@
 #include "scenarios/scenario.hpp"
 #include "scenarios/schema.hpp"
 #include "support/data_dir.hpp"
+#include "support/json.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {

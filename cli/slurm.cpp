@@ -13,6 +13,7 @@
 #include "scenarios/atomically.hpp"
 #include "scenarios/headway.hpp"
 #include "scenarios/store.hpp"
+#include "support/json.hpp"
 #include "support/text_file.hpp"
 
 namespace collsim {

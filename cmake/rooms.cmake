@@ -30,7 +30,7 @@ endfunction()
 
 # Rooms whose code waits for others' far longer than it computes. They compile in three quarters of the time at -O1, and
 # so do tests, and what runs at the speed of SMPI.
-set(waiting backends calibration cli cli/check decisions plots report scenarios slurm support testbed validation)
+set(waiting backends calibration cli cli/check decisions plots points report rules scenarios slurm support testbed validation)
 set(quickly_compiled $<$<CONFIG:Release>:-O1>)
 
 # room_of(NAME source...): a room's library. GCC 12 crashes where a header precompiled at -O1 is used at -O2, so that -O1 is

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "support/json.hpp"
+
 namespace collsim {
 namespace {
 
@@ -111,6 +113,14 @@ std::string to_csv(const std::vector<Row>& rows, const Columns& shown) {
 
 json to_json(const std::vector<Row>& rows, const Columns& shown) {
   return to_json(cells_of(rows, shown));
+}
+
+std::string to_json_text(const Cells& cells) {
+  return to_json(cells).dump(1) + "\n";
+}
+
+std::string to_json_text(const std::vector<Row>& rows, const Columns& shown) {
+  return to_json_text(cells_of(rows, shown));
 }
 
 }  // namespace collsim

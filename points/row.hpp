@@ -1,12 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "points/fields.hpp"
 #include "points/point.hpp"
-#include "support/json.hpp"
 
 namespace collsim {
 
@@ -42,6 +42,9 @@ std::string to_csv(const std::vector<Row>& rows, const Columns& shown = columns(
 /// A list of objects, one per line; null where a cell is empty.
 nlohmann::json to_json(const Cells& cells);
 nlohmann::json to_json(const std::vector<Row>& rows, const Columns& shown = columns());
+/// The same as text, indented.
+std::string to_json_text(const Cells& cells);
+std::string to_json_text(const std::vector<Row>& rows, const Columns& shown);
 /// Aligned, with units, for people: what all rows share stands above, and each row bears its number from 1
 /// on.
 std::string to_table(const std::vector<Row>& rows, const Columns& shown);

@@ -9,6 +9,7 @@
 #include "points/chooser.hpp"
 #include "support/document.hpp"
 #include "support/error.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "scenarios/rank_files.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

@@ -11,6 +11,7 @@
 #include "points/choice.hpp"
 #include "scenarios/cross_ranks.hpp"
 #include "scenarios/drafts.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 #include "scenarios/scenario.hpp"
 #include "support/document.hpp"
-#include "support/json.hpp"
 
 namespace collsim {
 

@@ -11,6 +11,7 @@
 #include "scenarios/atomically.hpp"
 #include "scenarios/progress.hpp"
 #include "support/human.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 

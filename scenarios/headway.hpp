@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "scenarios/share.hpp"
-#include "support/json.hpp"
 
 namespace collsim {
 

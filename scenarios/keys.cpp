@@ -1,5 +1,7 @@
 #include "scenarios/keys.hpp"
 
+#include "support/json.hpp"
+
 namespace collsim {
 
 using nlohmann::json;
@@ -15,6 +17,10 @@ const json* Keys::find(const std::string& key, std::string* pointer) const {
     return &level->at(key);
   }
   return nullptr;
+}
+
+bool Keys::has(const std::string& key) const {
+  return top_.contains(key) || sweep_.contains(key);
 }
 
 std::vector<At<json>> Keys::values(const std::string& key, const json& fallback) const {
@@ -37,6 +43,10 @@ std::vector<Text> Keys::texts(const std::string& key, const json& fallback) cons
   return all;
 }
 
+std::vector<Text> Keys::texts(const std::string& key) const {
+  return texts(key, nullptr);
+}
+
 std::vector<Number> Keys::numbers(const std::string& key, std::int64_t least, std::int64_t most,
                                   const json& fallback) const {
   std::vector<Number> all;
@@ -52,6 +62,10 @@ std::vector<Number> Keys::numbers(const std::string& key, std::int64_t least, st
     }
   }
   return all;
+}
+
+std::vector<Number> Keys::numbers(const std::string& key, std::int64_t least, std::int64_t most) const {
+  return numbers(key, least, most, nullptr);
 }
 
 std::string Keys::size_key() const {

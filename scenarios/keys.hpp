@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "support/document.hpp"
-#include "support/json.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
@@ -30,13 +30,15 @@ class Keys {
 
   /// Null where neither level names the key; else `pointer` tells where it stands.
   const nlohmann::json* find(const std::string& key, std::string* pointer) const;
-  bool has(const std::string& key) const { return top_.contains(key) || sweep_.contains(key); }
+  bool has(const std::string& key) const;
   /// The elements of a list, or the single value. A key without fallback (null) must be there.
   std::vector<At<nlohmann::json>> values(const std::string& key, const nlohmann::json& fallback) const;
-  std::vector<Text> texts(const std::string& key, const nlohmann::json& fallback = nullptr) const;
+  std::vector<Text> texts(const std::string& key, const nlohmann::json& fallback) const;
+  std::vector<Text> texts(const std::string& key) const;
   /// Ranges spread out, every number within least..most.
   std::vector<Number> numbers(const std::string& key, std::int64_t least, std::int64_t most,
-                              const nlohmann::json& fallback = nullptr) const;
+                              const nlohmann::json& fallback) const;
+  std::vector<Number> numbers(const std::string& key, std::int64_t least, std::int64_t most) const;
   /// The numbers that one value stands for.
   std::vector<Size> sizes(const nlohmann::json& value, const std::string& pointer) const;
   /// False where neither level names it.

@@ -16,6 +16,7 @@
 #include "scenarios/progress.hpp"
 #include "scenarios/store.hpp"
 #include "scenarios/version.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

@@ -8,6 +8,7 @@
 #include "scenarios/keys.hpp"
 #include "scenarios/schema.hpp"
 #include "support/data_dir.hpp"
+#include "support/json.hpp"
 #include "support/range.hpp"
 
 namespace collsim {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/data_dir.hpp"
+#include "support/json.hpp"
 #include "support/schema.hpp"
 #include "support/text_file.hpp"
 

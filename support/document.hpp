@@ -2,10 +2,10 @@
 
 #include <filesystem>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "support/error.hpp"
-#include "support/json.hpp"
 
 namespace collsim {
 

@@ -9,6 +9,7 @@
 #include "support/data_dir.hpp"
 #include "support/document.hpp"
 #include "support/error.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

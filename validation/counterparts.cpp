@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "support/document.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

@@ -140,6 +140,11 @@ std::string Description::why_unsupported(const Shape& shape, const Options& valu
   return {};
 }
 
+Cost& operator+=(Cost& cost, const Cost& more) {
+  cost.insert(cost.end(), more.begin(), more.end());
+  return cost;
+}
+
 Options Description::resolve(const std::map<std::string, std::string>& given) const {
   std::map<std::string, std::string> values;
   std::vector<std::string> known;

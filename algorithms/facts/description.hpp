@@ -51,10 +51,7 @@ struct Stage {
 using Cost = std::vector<Stage>;
 
 /// The stages of `more` follow.
-inline Cost& operator+=(Cost& cost, const Cost& more) {
-  cost.insert(cost.end(), more.begin(), more.end());
-  return cost;
-}
+Cost& operator+=(Cost& cost, const Cost& more);
 
 /// A number in an algorithm's formula that depends on p, and that other formulas do not have.
 struct Symbol {

@@ -20,6 +20,13 @@ Pairs from_root(std::int64_t distance, const Step& step) {
 
 }  // namespace
 
+Pairs::Pairs(std::function<List(const Shape&)> list, bool directed)
+    : list_(std::move(list)), directed_(directed) {}
+
+Pairs::List Pairs::of(const Shape& shape) const {
+  return list_ ? list_(shape) : List();
+}
+
 Pairs pairs::shift(std::int64_t distance) {
   const auto list = [distance](const Shape& shape) {
     Pairs::List all;

@@ -17,10 +17,9 @@ class Pairs {
   /// Nobody: the stage is local work.
   Pairs() = default;
   /// `directed`: the list has every sender with its receiver, else each pair once, whichever of the two sends.
-  explicit Pairs(std::function<List(const Shape&)> list, bool directed = false)
-      : list_(std::move(list)), directed_(directed) {}
+  explicit Pairs(std::function<List(const Shape&)> list, bool directed = false);
 
-  List of(const Shape& shape) const { return list_ ? list_(shape) : List(); }
+  List of(const Shape& shape) const;
   bool directed() const { return directed_; }
 
  private:

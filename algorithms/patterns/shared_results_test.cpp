@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "algorithms/facts/alone.hpp"
 #include "algorithms/facts/description.hpp"
-#include "algorithms/facts/node.hpp"
 #include "models/hockney.hpp"
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"

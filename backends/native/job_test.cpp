@@ -8,6 +8,7 @@
 #include "algorithms/algorithm.hpp"
 #include "backends/native/ranks.hpp"
 #include "backends/native/testing/world.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {

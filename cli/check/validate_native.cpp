@@ -11,6 +11,7 @@
 #include "cli/check/testbed.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
+#include "support/json.hpp"
 #include "testbed/launch.hpp"
 #include "validation/native.hpp"
 
