@@ -19,17 +19,29 @@ const Info& find_named(const std::vector<Info>& known, const std::string& name, 
 
 const std::vector<TypeInfo>& operand_types() {
   static const std::vector<TypeInfo> types = {
-      {"byte", 1, false},   {"int", 4, false},      {"long", 8, false},       {"float", 4, false},
-      {"double", 8, false}, {"float_int", 8, true}, {"double_int", 12, true}, {"affine", 8, false},
+      {"byte", 1},
+      {"int", 4},
+      {"long", 8},
+      {"float", 4},
+      {"double", 8},
+      {"float_int", 8, ElementKind::pair},
+      {"double_int", 12, ElementKind::pair},
+      {"affine", 8, ElementKind::affine},
   };
   return types;
 }
 
 const std::vector<OpInfo>& operand_ops() {
   static const std::vector<OpInfo> ops = {
-      {"sum", "arithmetic", true}, {"prod", "arithmetic", true}, {"max", "arithmetic", true},
-      {"min", "arithmetic", true}, {"maxloc", "location", true}, {"minloc", "location", true},
-      {"user_sum", "user", true},  {"compose", "user", false},
+      {"sum", "arithmetic", true},
+      {"prod", "arithmetic", true},
+      {"max", "arithmetic", true},
+      {"min", "arithmetic", true},
+      {"maxloc", "location", true, ElementKind::pair},
+      {"minloc", "location", true, ElementKind::pair},
+      {"user_sum", "user", true},
+      {"user_maxloc", "user", true, ElementKind::pair},
+      {"compose", "user", false, ElementKind::affine},
   };
   return ops;
 }
@@ -42,12 +54,10 @@ const OpInfo& operand_op(const std::string& name) {
 }
 
 std::string why_unsuited(const OpInfo& op, const TypeInfo& type) {
-  const bool wants_pair = op.op_class == "location";
-  const bool wants_affine = op.name == "compose";
-  if (wants_pair != type.pair || wants_affine != (type.name == "affine")) {
-    const char* wanted = wants_pair     ? "float_int or double_int"
-                         : wants_affine ? "affine"
-                                        : "a type of single numbers";
+  if (op.takes != type.kind) {
+    const char* wanted = op.takes == ElementKind::pair     ? "float_int or double_int"
+                         : op.takes == ElementKind::affine ? "affine"
+                                                           : "a type of single numbers";
     return "operator '" + op.name + "' takes " + wanted + ", not '" + type.name + "'";
   }
   return {};

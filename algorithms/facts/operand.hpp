@@ -6,11 +6,14 @@
 
 namespace collsim {
 
+/// What an element is: a number, a value and its index, or a function x -> a x + b.
+enum class ElementKind { number, pair, affine };
+
 /// An element type that a point can name.
 struct TypeInfo {
   std::string name;
   std::int64_t size;  ///< bytes of data per element
-  bool pair;          ///< value and index, for maxloc and minloc
+  ElementKind kind = ElementKind::number;
 };
 
 /// An operator that a point can name.
@@ -20,6 +23,7 @@ struct OpInfo {
   /// (maxloc, minloc) or "user" (a loop written by hand, called through MPI_Op_create).
   std::string op_class;
   bool commutative;
+  ElementKind takes = ElementKind::number;
 };
 
 const std::vector<TypeInfo>& operand_types();

@@ -191,6 +191,7 @@ template <class T>
 void add_pairs(Elements& all, const std::string& name, MPI_Datatype type, MPI_Op max, MPI_Op min) {
   all[{name, "maxloc"}] = element_of<T, Location<true>>(type, max);
   all[{name, "minloc"}] = element_of<T, Location<false>>(type, min);
+  all[{name, "user_maxloc"}] = element_of<T, Location<true>>(type, MPI_OP_NULL);
 }
 
 /// SMPI counts the padding of MPI_DOUBLE_INT as data, and sends it. So that the same bytes travel whoever
