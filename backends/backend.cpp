@@ -97,6 +97,20 @@ std::string why_unsupported(const Point& point, const Platform& platform) {
   return describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options);
 }
 
+std::vector<double> efforts(std::span<const Point* const> points) {
+  std::vector<double> found;
+  std::map<Point, std::vector<std::size_t>> alike;
+  for (const Point* point : points) {
+    if (const auto structure = backend(*point).structure(*point)) alike[*structure].push_back(found.size());
+    found.push_back(backend(*point).effort(*point));
+  }
+  for (const auto& [structure, all] : alike) {
+    if (all.size() == 1) continue;
+    for (const std::size_t i : all) found[i] = backend(*points[i]).effort_together(*points[i]);
+  }
+  return found;
+}
+
 void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
             const Done& done, const Setup& setup) {
   for (const Backend* each : backends()) {

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,6 +56,10 @@ class Backend {
   /// Seconds of one core that answering a point takes, roughly: for forecasts, for progress, and to begin with what
   /// takes longest.
   virtual double effort(const Point& point) const = 0;
+  /// What a point has in common with those that are answered together with it; nothing: it is answered alone.
+  virtual std::optional<Point> structure(const Point&) const { return {}; }
+  /// As effort(), of a point that is answered together with others of its structure.
+  virtual double effort_together(const Point& point) const { return effort(point); }
   /// Bytes of memory that answering a point takes, all its ranks together.
   virtual std::int64_t memory(const Point&) const { return 0; }
 
@@ -91,6 +97,9 @@ bool is_truer(const Point& point, const Point& other);
 
 /// Empty, or why a point has no answer on its platform.
 std::string why_unsupported(const Point& point, const Platform& platform);
+
+/// The effort of each of these points where one run answers them all.
+std::vector<double> efforts(std::span<const Point* const> points);
 
 /// Answers points, all on `platform`, up to `jobs` trials at a time, and hands over points[index]'s answer in the order
 /// in which answers come. Returns early, with the trials in flight ended and unanswered, once `stop()` is true. A trial

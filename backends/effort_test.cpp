@@ -81,6 +81,25 @@ TEST(BackendEffort, OfATolerantReduceGrowsLittleFasterThanItsRanks) {
   EXPECT_LT(tolerant(24'000), 80 * tolerant(2400));
 }
 
+TEST(BackendEffort, OfPointsThatAreAnsweredTogetherIsLess) {
+  Point small = ring(64, 64), large = ring(64, 4096), contended = ring(64, 64);
+  for (Point* point : {&small, &large, &contended}) {
+    point->backend = "fast";
+    point->network = "hockney";
+  }
+  contended.network = "links";
+  const Point tree = [&] {
+    Point other = small;
+    other.algorithm = "tree";
+    return other;
+  }();
+  const auto found = efforts(std::vector<const Point*>{&small, &large, &contended, &tree});
+  EXPECT_LT(found[0], effort(small) * 0.7);
+  EXPECT_EQ(found[1], found[0]);
+  EXPECT_EQ(found[2], effort(contended));
+  EXPECT_EQ(found[3], effort(tree));
+}
+
 TEST(BackendEffort, AFormulaCostsNextToNothing) {
   Point point = ring(64, 64);
   point.backend = "model";

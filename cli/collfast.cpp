@@ -49,7 +49,7 @@ std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
   constexpr std::size_t least = 8, most = 32;
   std::map<Point, std::vector<std::size_t>> alike;
   for (const std::size_t number : numbers)
-    if (const auto structure = fast::structure(points[number])) alike[*structure].push_back(number);
+    if (const auto structure = fast_backend().structure(points[number])) alike[*structure].push_back(number);
   std::vector<std::vector<std::size_t>> found;
   for (const auto& [structure, all] : alike) {
     const auto parts = static_cast<std::size_t>(jobs);

@@ -85,14 +85,19 @@ std::vector<std::size_t> chosen(Scenario& scenario, const RunSettings& settings)
     std::iota(points.begin(), points.end(), std::size_t{0});
   }
   if (settings.share.of == 1) return points;
-  std::vector<double> efforts;
-  for (const std::size_t index : points) {
-    const Point& point = scenario.points.at(index);
-    const bool answerable = why_unsupported(point, scenario.platforms.of(point)).empty();
-    efforts.push_back(answerable ? backend(point).effort(point) : 0);
+  std::vector<std::size_t> places;
+  std::vector<const Point*> answerable;
+  for (std::size_t place = 0; place < points.size(); ++place) {
+    const Point& point = scenario.points.at(points[place]);
+    if (!why_unsupported(point, scenario.platforms.of(point)).empty()) continue;
+    places.push_back(place);
+    answerable.push_back(&point);
   }
+  std::vector<double> all(points.size(), 0);
+  const auto of_answerable = efforts(answerable);
+  for (std::size_t i = 0; i < places.size(); ++i) all[places[i]] = of_answerable[i];
   std::vector<std::size_t> mine;
-  for (const std::size_t place : places_of(settings.share, efforts)) mine.push_back(points[place]);
+  for (const std::size_t place : places_of(settings.share, all)) mine.push_back(points[place]);
   return mine;
 }
 
@@ -120,13 +125,16 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
       ++agenda.stored;
     } else if (settings.serves(backend(point))) {
       outcome = failed("the run was stopped before this point");
-      agenda.efforts.back() = backend(point).effort(point);
       agenda.pending.push_back(index);
     } else {
       outcome = missing("run " + backend(point).command());
       ++agenda.missing;
     }
   }
+  std::vector<const Point*> pending;
+  for (const std::size_t index : agenda.pending) pending.push_back(&agenda.rows[index].point);
+  const auto of_pending = efforts(pending);
+  for (std::size_t i = 0; i < pending.size(); ++i) agenda.efforts[agenda.pending[i]] = of_pending[i];
   std::stable_sort(agenda.pending.begin(), agenda.pending.end(),
                    [&](std::size_t a, std::size_t b) { return agenda.efforts[a] > agenda.efforts[b]; });
   return agenda;

@@ -6,8 +6,6 @@
 #include "backends/fast/rank_local.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
-#include "platforms/network_models.hpp"
-#include "points/serving.hpp"
 
 namespace collsim {
 
@@ -113,20 +111,6 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
   const double balanced =
       point.arrival.relative ? simulate_with({}, platform, point, nullptr, nullptr).seconds * point.loop : 0;
   return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces, element);
-}
-
-std::optional<Point> structure(const Point& point) {
-  if (point.data != Data::time || point.arrival.relative || contends_on_links(point.network.text()) ||
-      serving(point).about->reads_messages)
-    return std::nullopt;
-  const Point any;
-  Point common = point;
-  common.count = any.count;
-  common.type = any.type;
-  common.op = any.op;
-  common.arrival = any.arrival;
-  common.schedule = any.schedule;
-  return common;
 }
 
 std::vector<std::optional<Outcome>> simulate_together(const Platform& platform,

@@ -16,12 +16,7 @@ namespace collsim::fast {
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces = nullptr,
                  const Operands::Element* element = nullptr);
 
-/// What this point has in common with those whose ranks may do the same in the same order, so that simulate_together() is
-/// worth a try: all but sizes, types, operators and arrivals. Nothing where messages hold each other up elsewhere than at
-/// ports, and for whatever cannot be recorded.
-std::optional<Point> structure(const Point& point);
-
-/// As simulate(), to the bit, of points of one structure(), all at once: their algorithm runs once for each, and the times
+/// As simulate(), to the bit, of points of one Backend::structure(), all at once: their algorithm runs once for each, and the times
 /// of all are computed side by side. Nothing for points whose ranks do something else than those of the first, and for all
 /// of them where who comes first at a port may differ. Throws Error where the algorithm cannot be recorded.
 std::vector<std::optional<Outcome>> simulate_together(const Platform& platform,

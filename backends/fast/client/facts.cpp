@@ -16,6 +16,7 @@ constexpr double seconds_per_trial = 2e-3;
 constexpr double seconds_per_rank = 4e-6;
 constexpr double seconds_per_message = 110e-9;
 constexpr double seconds_per_contending_message = 230e-9;
+constexpr double seconds_per_message_together = 60e-9;
 constexpr double slower_beyond_cache = 3.2;
 constexpr double seconds_per_message_through_memory = 400e-9;
 
@@ -74,6 +75,24 @@ class Fast final : public Backend {
     const PointTraffic all = traffic(point);
     return seconds_per_trial + point.processes * seconds_per_rank + all.messages * of_message(point) +
            seconds_for_data(point, all);
+  }
+  /// Its ranks may do the same in the same order as those of points that differ in sizes, types, operators and arrivals.
+  /// Nothing where messages hold each other up elsewhere than at ports, and for whatever cannot be recorded.
+  std::optional<Point> structure(const Point& point) const override {
+    if (point.data != Data::time || point.arrival.relative || contends_on_links(point.network.text()) ||
+        serving(point).about->reads_messages)
+      return std::nullopt;
+    const Point any;
+    Point common = point;
+    common.count = any.count;
+    common.type = any.type;
+    common.op = any.op;
+    common.arrival = any.arrival;
+    common.schedule = any.schedule;
+    return common;
+  }
+  double effort_together(const Point& point) const override {
+    return point.processes * seconds_per_rank + traffic(point).messages * seconds_per_message_together;
   }
   std::int64_t memory(const Point& point) const override { return of_ranks(point) + memory_of_calls(point); }
 
