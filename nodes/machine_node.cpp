@@ -5,10 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -70,20 +68,15 @@ std::shared_ptr<const Nodes> machines(MPI_Comm comm) {
   return std::make_shared<const Nodes>(all);
 }
 
-/// In a cache line of its own.
-struct alignas(64) MachineNode::Flag {
-  std::int64_t steps;
-};
-
 MachineNode::MachineNode(MPI_Comm comm, std::shared_ptr<const Nodes> nodes, Bytes available)
-    : Node(std::move(nodes), rank_in(comm)), rank_(rank_in(comm)), available_(std::move(available)) {
+    : Node(std::move(nodes), rank_in(comm)), available_(std::move(available)) {
   open_file(comm);
-  const std::size_t bytes = whole_pages(static_cast<std::size_t>(size() + 1) * sizeof(Flag));
-  if (file_ >= 0 && grow(file_, bytes)) flags_ = map(file_, 0, bytes);
-  int shared = flags_.empty() ? 0 : 1;
+  const std::size_t bytes = whole_pages(NodeFlags::bytes(size()));
+  if (file_ >= 0 && grow(file_, bytes)) control_ = map(file_, 0, bytes);
+  int shared = control_.empty() ? 0 : 1;
   check(PMPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
   if (!shared) {
-    unmap(flags_);
+    unmap(control_);
     if (file_ >= 0) close(file_);
     throw Error(
         "ranks of a node cannot share memory here; right would be a placement with fewer ranks per node");
@@ -92,7 +85,7 @@ MachineNode::MachineNode(MPI_Comm comm, std::shared_ptr<const Nodes> nodes, Byte
 
 MachineNode::~MachineNode() {
   unmap(segment_);
-  unmap(flags_);
+  unmap(control_);
   close(file_);
 }
 
@@ -123,8 +116,8 @@ std::byte* MachineNode::segment(std::size_t bytes) {
       static_cast<std::int64_t>(bytes) > left)
     refuse("is more than the " + std::to_string(left) + " bytes of memory that are left");
   unmap(segment_);
-  if (!grow(file_, flags_.size() + bytes)) refuse(std::string("cannot be had: ") + std::strerror(errno));
-  segment_ = map(file_, flags_.size(), bytes);
+  if (!grow(file_, control_.size() + bytes)) refuse(std::string("cannot be had: ") + std::strerror(errno));
+  segment_ = map(file_, control_.size(), bytes);
   if (segment_.empty()) refuse(std::string("cannot be mapped: ") + std::strerror(errno));
   return segment_.data();
 }
@@ -132,7 +125,7 @@ std::byte* MachineNode::segment(std::size_t bytes) {
 std::byte* MachineNode::map_private(std::byte* memory, std::size_t bytes) {
   const auto offset = static_cast<std::size_t>(memory - segment_.data());
   const std::size_t before = offset % page_size();
-  const auto pages = map(file_, flags_.size() + offset - before, before + bytes, MAP_PRIVATE);
+  const auto pages = map(file_, control_.size() + offset - before, before + bytes, MAP_PRIVATE);
   if (pages.empty())
     throw Error(std::string("a node's result cannot be mapped privately: ") + std::strerror(errno));
   return pages.data() + before;
@@ -143,39 +136,20 @@ void MachineNode::unmap_private(std::byte* memory, std::size_t bytes) {
   munmap(memory - before, before + bytes);
 }
 
-MachineNode::Flag& MachineNode::flag_of(int rank) const {
-  return reinterpret_cast<Flag*>(flags_.data())[nodes().place_of(rank)];
-}
-
-Word& MachineNode::word() const {
-  return *reinterpret_cast<Word*>(flags_.data() + static_cast<std::size_t>(size()) * sizeof(Flag));
-}
-
 void MachineNode::raise(std::int64_t steps) {
-  std::atomic_ref(flag_of(rank_).steps).store(steps, std::memory_order_release);
+  flags().raise(place(), steps);
 }
 
 void MachineNode::await(int rank, std::int64_t steps) {
-  constexpr int patience = 200;  // looks before others get the core
-  const std::atomic_ref flag(flag_of(rank).steps);
-  for (int looks = 0; flag.load(std::memory_order_acquire) < steps; ++looks) {
-    if (looks < patience) continue;
+  flags().await(nodes().place_of(rank), steps, [] {
     int none = 0;  // whoever waits for this rank's messages may need MPI to go on with them
     PMPI_Iprobe(0, 0, MPI_COMM_SELF, &none, MPI_STATUS_IGNORE);
     sched_yield();
-  }
+  });
 }
 
 int MachineNode::compare_exchange(std::int64_t call, int expected, int desired) {
-  const std::atomic_ref shared(word());
-  static_assert(decltype(shared)::is_always_lock_free, "other processes change it");
-  for (Word found = shared.load(std::memory_order_acquire);;) {
-    Word changed = found;
-    const int seen = changed.compare_exchange(call, expected, desired);
-    if (seen != expected ||
-        shared.compare_exchange_weak(found, changed, std::memory_order_acq_rel, std::memory_order_acquire))
-      return seen;
-  }
+  return flags().compare_exchange(call, expected, desired);
 }
 
 }  // namespace collsim

@@ -7,7 +7,7 @@
 #include <memory>
 #include <span>
 
-#include "algorithms/facts/node.hpp"
+#include "nodes/node_flags.hpp"
 
 namespace collsim {
 
@@ -17,7 +17,7 @@ std::shared_ptr<const Nodes> machines(MPI_Comm comm);
 
 /// What a rank of a real MPI job shares with the others of its node: a file in memory that has no name, so that nothing of
 /// it is left when its ranks are gone, however they end. The first rank of a node makes it and the others open it through
-/// /proc. Its first pages hold the flags and the word, each in a cache line of its own.
+/// /proc. Its first pages hold the flags and the word.
 class MachineNode final : public Node {
  public:
   using Bytes = std::function<std::int64_t()>;
@@ -36,16 +36,12 @@ class MachineNode final : public Node {
   void unmap_private(std::byte* memory, std::size_t bytes) override;
 
  private:
-  struct Flag;
-
   void open_file(MPI_Comm comm);
-  Flag& flag_of(int rank) const;
-  Word& word() const;
+  NodeFlags flags() const { return {control_.data(), size()}; }
 
-  int rank_;
   Bytes available_;
   int file_ = -1;
-  std::span<std::byte> flags_, segment_;  ///< as they are mapped
+  std::span<std::byte> control_, segment_;  ///< as they are mapped
 };
 
 }  // namespace collsim
