@@ -148,8 +148,8 @@ std::size_t Schedule::hash(const Program& program, Rank::Peers peers) const {
   std::size_t hash = peers == Rank::Peers::flipped ? 1 : 0;
   for (const Entry& step : program.steps) {
     boost::hash_combine(hash, step.row);
-    if (step.move.kind == Kind::work) continue;
-    boost::hash_combine(hash, from_rank(step.move.to));
+    const bool of_rank = step.move.kind != Kind::work;  // else `to` is a memory, which is the same for all
+    boost::hash_combine(hash, of_rank ? from_rank(step.move.to) : step.move.to);
     boost::hash_combine(hash, from_rank(step.move.from));
   }
   return hash;
