@@ -33,12 +33,10 @@ Layout bcast(const Shape& shape, int rank) {
           .result = {{0, n, shape.root, shape.root, 0}}};
 }
 
-/// Block i of the receive buffer is what rank i contributes from `from` on.
-std::vector<Part> one_of_each(const Shape& shape, std::int64_t from) {
-  const std::int64_t block = shape.count / shape.processes;
-  std::vector<Part> parts;
-  for (int rank = 0; rank < shape.processes; ++rank) parts.push_back({rank * block, block, rank, rank, from});
-  return parts;
+/// Block i of the receive buffer is what rank i contributes from `from` on. In one part: each rank of a simulation has
+/// such a list.
+Part one_of_each(const Shape& shape, std::int64_t from) {
+  return {0, shape.count / shape.processes, 0, 0, from, shape.processes};
 }
 
 Layout allgather(const Shape& shape, int rank) {
@@ -47,7 +45,7 @@ Layout allgather(const Shape& shape, int rank) {
           .recv = shape.count,
           .contributed = block,
           .place = shape.in_place ? rank * block : -1,
-          .result = one_of_each(shape, 0)};
+          .result = {one_of_each(shape, 0)}};
 }
 
 Layout gather(const Shape& shape, int rank) {
@@ -68,7 +66,7 @@ Layout scatter(const Shape& shape, int rank) {
 
 Layout alltoall(const Shape& shape, int rank) {
   Layout layout = allreduce(shape, rank);
-  layout.result = one_of_each(shape, rank * (shape.count / shape.processes));
+  layout.result = {one_of_each(shape, rank * (shape.count / shape.processes))};
   return layout;
 }
 
@@ -189,6 +187,14 @@ std::vector<Collective>& detail::collectives() {
       {"scatter", Size::blocks, true, false, true, scatter},
       {"scatterv", Size::varied, true, false, true, scatterv, true},
   };
+  return all;
+}
+
+std::vector<Part> blocks_of_result(const Layout& layout) {
+  std::vector<Part> all;
+  for (const Part& part : layout.result)
+    for (int i = 0; i < part.blocks; ++i)
+      all.push_back({part.at + i * part.count, part.count, part.first + i, part.last + i, part.from});
   return all;
 }
 

@@ -10,11 +10,13 @@
 namespace collsim {
 
 /// Elements [at, at + count) of a buffer hold the elements from `from` on of what ranks first..last
-/// contribute, reduced in rank order. (One rank: its contribution as it is.)
+/// contribute, reduced in rank order. (One rank: its contribution as it is.) As many such blocks follow each other, each
+/// of the ranks after those of the block before it.
 struct Part {
   std::int64_t at, count;
   int first, last;
   std::int64_t from;
+  int blocks = 1;
 };
 
 /// The buffers of one rank's call, in elements. A buffer without elements is not significant to the call.
@@ -24,6 +26,9 @@ struct Layout {
   std::int64_t place = -1;  ///< where in the receive buffer these lie; -1: at the start of the send buffer
   std::vector<Part> result = {};  ///< what the receive buffer holds afterwards; the rest of it is unchanged
 };
+
+/// The parts of the result, each a block of its own.
+std::vector<Part> blocks_of_result(const Layout& layout);
 
 /// Each rank's block as the shape has them; near-equal ones, one behind the other, if it states no counts.
 std::vector<Range> blocks(const Shape& shape);

@@ -59,7 +59,7 @@ class OneRank final : public Trial {
 
   std::string wrong_in(const void* vector) const {
     if (!comm_.local().carries_data()) return {};
-    for (const Part& part : layout_.result) {
+    for (const Part& part : blocks_of_result(layout_)) {
       const std::int64_t wrong = plan_->operands.first_wrong(vector, part);
       if (wrong >= 0)
         return "wrong result: element " + std::to_string(wrong) + " on rank " + std::to_string(comm_.rank());

@@ -86,9 +86,10 @@ Value value(const Part& part, const Operand& operand, int index) {
 
 /// The algorithms here leave what is no result as it is; MPI does not ask that of the library.
 void take_the_rest(const Buffer& from, const Layout& layout, Buffer& to) {
+  const std::vector<Part> result = blocks_of_result(layout);
   for (int i = 0; i < to.count(); ++i)
-    if (std::none_of(layout.result.begin(), layout.result.end(),
-                     [i](const Part& part) { return part.at <= i && i < part.at + part.count; }))
+    if (std::ranges::none_of(result,
+                             [i](const Part& part) { return part.at <= i && i < part.at + part.count; }))
       to.take(i, from);
 }
 
@@ -102,14 +103,14 @@ std::string check(Comm& comm, const Case& test, const Operand& operand) {
   for (int i = 0; i < layout.contributed; ++i) own.put(place + i, operand.contribution(rank, i));
   const Buffer send_after = send;
   Buffer recv_after = recv;
-  for (const Part& part : layout.result)
+  for (const Part& part : blocks_of_result(layout))
     for (int i = 0; i < part.count; ++i)
       recv_after.put(static_cast<int>(part.at) + i, value(part, operand, i));
 
   const bool or_null = test.about->name != "library";  // SMPI's collectives refuse null or crash
   perform(comm, test, send.data(or_null), recv.data(or_null), operand.type, operand.op);
   if (const Result* left = comm.result()) {
-    for (const Part& part : layout.result)
+    for (const Part& part : blocks_of_result(layout))
       for (int i = 0; i < part.count; ++i) recv.take(static_cast<int>(part.at) + i, left->vector);
     comm.use_result(left->copied_on_write ? 50 : 0);
     comm.release_result();

@@ -35,7 +35,7 @@ std::string sums_of(Comm& comm, const Case& test, int contributors) {
   perform(comm, test, send.data(), recv.data(), MPI_DOUBLE, MPI_SUM);
   const bool several = test.about->collective.ends_with("scan");
   std::ostringstream words;
-  for (const Part& part : layout.result)
+  for (const Part& part : blocks_of_result(layout))
     for (std::int64_t i = 0; i < part.count; ++i)
       words << (several ? part.last : -1) << ' ' << part.from + i << ' '
             << std::bit_cast<std::uint64_t>(recv[static_cast<std::size_t>(part.at + i)]) << ' ';
