@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -31,12 +32,12 @@ class LateRanks : public ::testing::TestWithParam<std::vector<int>> {
   }
 
   template <class Call>
-  void come_late(const Call& call) {
+  void come_late(const Call& call, const std::map<std::string, std::string>& options = {}) {
     const int late = std::max(0, std::uniform_int_distribution(-3, 3)(random_));  // most come at once
     const double moment = MPI_Wtime() + 2e-4 * late;
     while (MPI_Wtime() < moment) sched_yield();
     const auto& tolerant = find<Call>("imbalance_tolerant");
-    tolerant.run(*comm_, call, tolerant.about.resolve({}));
+    tolerant.run(*comm_, call, tolerant.about.resolve(options));
   }
 
   static constexpr int calls = 200, count = 500;
@@ -58,6 +59,29 @@ TEST_P(LateRanks, AddUpInAnyOrder) {
     right = right && (rank_ != root || sum == expected);
   }
   EXPECT_TRUE(right);
+}
+
+/// Sums that round.
+TEST_P(LateRanks, GetTheSameBitsInTheOrderOfRanks) {
+  const std::vector<double> own(count, 1.0 / (3 + rank_));
+  std::vector<double> first(count), sum(count);
+  bool same = true;
+  for (int call = 0; call < calls; ++call) {
+    const int root = call % size_;
+    come_late(Reduce{own.data(), sum.data(), count, MPI_DOUBLE, MPI_SUM, root}, {{"order", "ranks"}});
+    if (rank_ != root) continue;
+    if (call < size_) first = sum;
+    same = same && sum == first;
+  }
+  EXPECT_TRUE(same);
+  EXPECT_NEAR(
+      first[0],
+      [&] {
+        double expected = 0;
+        for (int rank = 0; rank < size_; ++rank) expected += 1.0 / (3 + rank);
+        return expected;
+      }(),
+      1e-12);
 }
 
 TEST_P(LateRanks, GetWhatTheRootHas) {

@@ -1,6 +1,8 @@
 #include "algorithms/algorithm.hpp"
 #include "algorithms/patterns/late_ranks.hpp"
+#include "algorithms/patterns/node_parts.hpp"
 #include "algorithms/patterns/node_tree.hpp"
+#include "algorithms/reduce/in_rank_order.hpp"
 
 namespace collsim {
 namespace {
@@ -11,8 +13,8 @@ namespace {
 ///
 /// Source:  Parsons and Pai, ICS 2015: ranks work in the order in which they arrive, the last one closes its node. The tree
 ///          of nodes, and sums that change hands in one place, are this implementation's.
-/// Assumes: that the operator commutes. Results of operators that round may differ from run to run: the order of arrival
-///          decides in which order vectors are combined.
+/// Assumes: that the operator commutes, unless vectors are combined in the order of ranks. Else results of operators that
+///          round may differ from run to run: the order of arrival decides in which order vectors are combined.
 class Call final : public LateRanks {
  public:
   Call(Comm& comm, const Reduce& call, const Options& options)
@@ -119,20 +121,35 @@ class Call final : public LateRanks {
   void* vectors_;  ///< in the segment, by place
 };
 
+const OptionSpec order_option{
+    .name = "order",
+    .fallback = "arrival",
+    .meaning =
+        "in which vectors are combined: as their ranks come, or always in that of ranks, "
+        "so that sums that round have the same bits (without radix)",
+    .choices = {"arrival", "ranks"}};
+
+bool in_rank_order(const Options& options) {
+  return options.text("order") == "ranks";
+}
+
 void run(Comm& comm, const Reduce& call, const Options& options) {
+  if (in_rank_order(options)) return InRankOrder(comm, call).run();
   Call(comm, call, options).run();
 }
 
-std::string unsupported(const Shape& shape, const Options&) {
-  if (!shape.commutative)
-    return "the operator does not commute, and vectors are combined in the order in which their ranks come";
+std::string unsupported(const Shape& shape, const Options& options) {
+  if (!shape.commutative && !in_rank_order(options))
+    return "the operator does not commute, and vectors are combined in the order in which their ranks come; "
+           "right would be order=ranks";
+  if (!shape.commutative && !nodes_of(shape)->in_order()) return order_is_lost;
   return LateRanks::unsupported_message(shape.count);
 }
 
 const Registration<Reduce> imbalance_tolerant{{.name = "imbalance_tolerant",
                                                .source = "Parsons and Pai 2015",
                                                .assumes = "commutative operator",
-                                               .options = {NodeTree::radix_option()},
+                                               .options = {NodeTree::radix_option(), order_option},
                                                .reads_messages = true,
                                                .knows_nodes = true,
                                                .unsupported = unsupported,
