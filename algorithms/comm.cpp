@@ -230,10 +230,8 @@ void Comm::wait(Request& request) {
   record(Event::Kind::wait, request.peer_, request.bytes_, request.number_, begin);
 }
 
-namespace {
-
 /// In parts that MPI can count.
-void combine(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op) {
+void Comm::combine_elements(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   const MPI_Aint stride = count > most ? Comm::extent(type) : 0;
   for (std::int64_t first = 0; first < count; first += most)
@@ -242,14 +240,13 @@ void combine(const void* in, void* inout, std::int64_t count, MPI_Datatype type,
           "MPI_Reduce_local");
 }
 
-}  // namespace
-
 void Comm::reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op,
                         int holder) {
-  if (count == 0) return;
-  const double begin = mark();
+  reduce_pieces(count, type, op, holder, [&](const auto& combine) { combine(in, inout, count); });
+}
+
+void Comm::charge_combine(std::int64_t count, MPI_Datatype type, int holder, double begin) {
   const std::int64_t bytes = count * size_of(type);
-  if (local_->carries_data()) combine(in, inout, count, type, op);
   local_->charge_combine(bytes, holder < 0 ? among_all(rank_) : holder);
   record(Event::Kind::combine, -1, bytes, -1, begin);
 }

@@ -122,6 +122,18 @@ class Comm {
   /// domain shared operands lie; -1: this one.
   void reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op,
                     int holder = -1);
+  /// Combines of `count` elements together, charged as one: move(combine) makes them by combine(in, inout, count), each as
+  /// reduce_local(), where data is carried.
+  template <class Move>
+  void reduce_pieces(std::int64_t count, MPI_Datatype type, MPI_Op op, int holder, const Move& move) {
+    if (count == 0) return;
+    const double begin = mark();
+    if (local_->carries_data())
+      move([type, op](const void* in, void* inout, std::int64_t piece) {
+        combine_elements(in, inout, piece, type, op);
+      });
+    charge_combine(count, type, holder, begin);
+  }
   /// Costs time even if both addresses are equal: in *time* mode all are.
   void copy(const void* from, void* to, std::int64_t count, MPI_Datatype type, int holder = -1);
   /// Copies of `count` elements together, charged as one: move(copy) makes them by copy(from, to, count), where data is
@@ -134,6 +146,8 @@ class Comm {
       move([type](const void* from, void* to, std::int64_t piece) { move_elements(from, to, piece, type); });
     charge_copy(count, type, holder, begin);
   }
+  /// Whether what two holders have lies in one memory domain, so that pieces of both can be charged as one.
+  bool same_memory(int holder, int other) const { return local_->same_memory(holder, other); }
   Scratch scratch(std::int64_t count, MPI_Datatype type);
 
   /// What this rank shares with the others of its node: nothing where the backend knows of no nodes, and on a part of
@@ -177,7 +191,9 @@ class Comm {
     return node_ >= 0 ? nodes_->rank(node_, rank) : nodes_->rank(rank, place_);
   }
   static void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type);
+  static void combine_elements(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op);
   void charge_pages(const PageWork& work);
+  void charge_combine(std::int64_t count, MPI_Datatype type, int holder, double begin);
   void charge_copy(std::int64_t count, MPI_Datatype type, int holder, double begin);
   int post(Event::Kind kind, int peer, std::int64_t bytes, double begin);
   void record(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin) {

@@ -118,6 +118,9 @@ TEST(Collsim, ListsAndShows) {
   EXPECT_THAT(collsim("list scenarios").output, HasSubstr("quickstart "));
   // 2 (p - 1) alpha and 2 (p - 1) / p n beta at p = 8
   EXPECT_THAT(collsim("show allreduce/ring").output, HasSubstr("   8     14     1.75"));
+  EXPECT_THAT(
+      collsim("show 'bcast/hierarchical(inter=chain(segment_bytes=8K),senders=4)'").output,
+      AllOf(HasSubstr("n/4"), HasSubstr("inter = chain(segment_bytes=8192)"), HasSubstr("senders = 4")));
   const std::string star = collsim("show star").output;
   for (const char* number : {"combine.arithmetic", "link.latency", "loopback.bandwidth", "memory.bandwidth"})
     EXPECT_THAT(star, HasSubstr(std::string("  ") + number + " "));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/hockney.hpp"
+#include "points/choice.hpp"
 #include "points/row.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/schema.hpp"
@@ -61,8 +62,7 @@ Shape even_shape(int processes) {
 }
 
 /// The cost's factors of alpha, n beta, n gamma and n kappa at a few p, summed over its stages.
-std::string coefficients(const Description& about) {
-  const Options options = about.resolve({});
+std::string coefficients(const Description& about, const Options& options) {
   TextTable table{
       .headings =
           {{"p", false}, {"alpha", false}, {"n beta", false}, {"n gamma", false}, {"n kappa", false}, {}},
@@ -91,11 +91,11 @@ constexpr const char* legend =
     "per byte combined, kappa per byte copied, phi per flag of the node seen, psi per rank that looks at it "
     "before";
 
-std::string show_algorithm(const Description& about) {
+std::string show_algorithm(const Description& about, const Options& values) {
   const auto or_none = [](const std::string& text, const char* none) { return text.empty() ? none : text; };
   Entries entries = {{"source", about.source},
                      {"assumes", or_none(about.assumes, "nothing")},
-                     {"cost", or_none(about.formula_with(about.resolve({})), "unknown")}};
+                     {"cost", or_none(about.formula_with(values), "unknown")}};
   if (about.cost) entries.push_back({"where", legend});
   for (const Symbol& symbol : about.symbols) entries.push_back({"", symbol.name + ": " + symbol.meaning});
   if (const std::string bits = same_bits(about); !bits.empty()) entries.push_back({"same bits", bits});
@@ -104,11 +104,18 @@ std::string show_algorithm(const Description& about) {
   std::string text = about.full_name() + "\n" + lines(entries, "  ");
   Entries options;
   for (const auto& option : about.options)
-    options.push_back({option.name + " = " + option.fallback,
+    options.push_back({option.name + " = " + values.text(option.name),
                        option.meaning + (option.domain().empty() ? "" : " (" + option.domain() + ")")});
   if (!options.empty()) text += "  options\n" + lines(options, "    ");
   if (!about.cost) return text;
-  return text + "  coefficients, from the stages, at n = p * 32 KiB\n" + coefficients(about);
+  return text + "  coefficients, from the stages, at n = p * 32 KiB\n" + coefficients(about, values);
+}
+
+/// An algorithm with options that are written with it.
+std::string show_choices(const std::string& collective, const std::string& entry) {
+  std::string text;
+  for (const auto& [about, options] : choose(collective, entry)) text += show_algorithm(*about, options);
+  return text;
 }
 
 std::string show_platform(const std::string& name) {
@@ -156,9 +163,11 @@ std::string list(const std::string& what) {
 
 std::string show(const std::string& name) {
   if (name == "schema") return scenario_schema().dump(2) + "\n";
+  if (const auto slash = name.find('/'); slash != std::string::npos && name.ends_with(')'))
+    return show_choices(name.substr(0, slash), name.substr(slash + 1));
   std::vector<std::string> known;
   for (const auto* about : descriptions()) {
-    if (about->full_name() == name) return show_algorithm(*about);
+    if (about->full_name() == name) return show_algorithm(*about, about->resolve({}));
     known.push_back(about->full_name());
   }
   if (among(platform_names(), name) || name.ends_with(".xml")) return show_platform(name);

@@ -13,8 +13,8 @@ std::string about(const Platform& platform);
 /// `collsim list`: algorithms, platforms or scenarios, one a line. Throws Error.
 std::string list(const std::string& what);
 
-/// `collsim show`: an algorithm (allreduce/ring), a platform, a scenario, or `schema`, the format of scenarios. Throws Error with the nearest
-/// names.
+/// `collsim show`: an algorithm, whose options may be written with it (allreduce/ring(segment_bytes=8K)), a platform, a
+/// scenario, or `schema`, the format of scenarios. Throws Error with the nearest names.
 std::string show(const std::string& name);
 
 }  // namespace collsim

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "backends/backend.hpp"
 #include "platforms/platform.hpp"
+#include "support/data_dir.hpp"
+#include "support/json.hpp"
 
 namespace collsim {
 namespace {
@@ -22,7 +25,7 @@ std::map<std::string, Outcome> answers(const Platform& platform, const std::stri
                       .overrides = platform.overrides(),
                       .processes = 16,
                       .ppn = 4,
-                      .count = collective == "barrier" ? 0 : 4000,
+                      .count = collective == "barrier" ? 0 : 4096,
                       .data = Data::time});
   std::map<std::string, Outcome> found;
   answer(
@@ -32,31 +35,51 @@ std::map<std::string, Outcome> answers(const Platform& platform, const std::stri
   return found;
 }
 
-/// Compositions whose formula is exact where messages of a node do not wait for one another.
 struct Composition {
-  const char* collective;
+  std::string collective;
   std::map<std::string, std::string> options;
 };
-const std::vector<Composition> exact = {
-    {"allreduce", {}},
-    {"allreduce", {{"senders", "4"}}},
-    {"allreduce", {{"inter", "ring(segment_bytes=4000)"}}},
-    {"allreduce", {{"inter", "rabenseifner"}, {"senders", "4"}}},
-    {"allreduce", {{"result", "shared"}, {"senders", "4"}}},
-    {"barrier", {}},
-    {"barrier", {{"inter", "tree"}}},
-    {"bcast", {}},
-    {"bcast", {{"senders", "4"}}},
-    {"bcast", {{"result", "shared"}}},
-    {"bcast", {{"inter", "chain(segment_bytes=4000)"}}},
-    {"reduce", {}},
-    {"reduce", {{"senders", "4"}}},
-    {"reduce", {{"inter", "rabenseifner"}}},
-};
+
+/// Compositions whose formula is exact where messages of a node do not wait for one another.
+const std::vector<Composition>& exact() {
+  static const std::vector<Composition> all = [] {
+    std::vector<Composition> read;
+    const auto file = read_json_file(data_dir() / "validation/exact_compositions.json");
+    for (const auto& entry : file.at("exact"))
+      read.push_back({entry.at("collective"), entry.value("options", std::map<std::string, std::string>())});
+    return read;
+  }();
+  return all;
+}
+
+TEST(ExactCompositions, AreNotFewerThanOnce) {
+  EXPECT_GE(exact().size(), 22U);
+  const auto has = [](const std::string& collective, const std::map<std::string, std::string>& options) {
+    return std::ranges::any_of(exact(), [&](const Composition& one) {
+      return one.collective == collective && one.options == options;
+    });
+  };
+  for (const char* collective : {"allgather", "allreduce", "alltoall", "barrier", "bcast", "reduce"}) {
+    EXPECT_TRUE(has(collective, {})) << collective;
+    EXPECT_TRUE(collective == std::string("barrier") || has(collective, {{"senders", "4"}})) << collective;
+  }
+}
+
+/// The formula itself says so.
+TEST(ExactCompositions, AreStatedToBeExact) {
+  const auto nodes =
+      std::make_shared<const Nodes>(std::vector{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3});
+  for (const auto& [collective, options] : exact()) {
+    const Description& about = describe(collective, "hierarchical");
+    const Shape shape{.processes = 16, .count = collective == "barrier" ? 0 : 4096, .nodes = nodes};
+    EXPECT_TRUE(about.is_exact(shape, about.resolve(options)))
+        << collective << " " << Options(options).to_string();
+  }
+}
 
 TEST(SimulatedNodes, FormulaAndEnginesAgreeOnTheIdealStar) {
   const Platform star = Platform::load("star_of_nodes");
-  for (const auto& [collective, options] : exact) {
+  for (const auto& [collective, options] : exact()) {
     auto found = answers(star, collective, options);
     const std::string name = std::string(collective) + " " + Options(options).to_string();
     for (const auto& [backend, outcome] : found)
@@ -72,7 +95,7 @@ TEST(SimulatedNodes, FormulaAndEnginesAgreeOnTheIdealStar) {
 TEST(SimulatedNodes, EnginesAgreeOnFlagsThatTakeTheirTime) {
   const Platform star =
       Platform::load("star_of_nodes", {{"flag.latency", "100ns"}, {"flag.transfer", "30ns"}});
-  for (const auto& [collective, options] : exact) {
+  for (const auto& [collective, options] : exact()) {
     auto found = answers(star, collective, options);
     const std::string name = std::string(collective) + " " + Options(options).to_string();
     EXPECT_NEAR(found["fast"].seconds / found["smpi"].seconds, 1, 1e-9) << name;

@@ -1,23 +1,33 @@
-#include "algorithms/patterns/hierarchical.hpp"
-
+#include <algorithm>
 #include <utility>
 
+#include "algorithms/patterns/hierarchical_to_all.hpp"
 #include "algorithms/patterns/node_slices.hpp"
 
 namespace collsim {
 namespace {
+
+constexpr BetweenOf between_nodes = sliced_between<Allgather, Allgatherv>;
+
+OnNode on_node(const Shape& shape, const Nodes&) {
+  const auto all = blocks(shape);
+  return {.brought = std::ranges::max(all, {}, &Range::count).count, .taken = shape.count};
+}
 
 /// Hierarchical allgather: the ranks of a node bring their blocks, each sender gathers its slice of all blocks, all take
 /// the whole.
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: nothing; any counts.
-class Call final : public Hierarchical {
+class Call final : public HierarchicalToAll {
  public:
   /// `send`: null where the block lies in place.
   Call(Comm& comm, const Options& options, const void* send, void* recv, MPI_Datatype type,
        const NodeSlices& slices)
-      : Hierarchical(comm, options, {}, type, slices.elements()), send_(send), recv_(recv), slices_(slices) {}
+      : HierarchicalToAll(comm, options, {}, type, slices.elements(), slices.elements()),
+        send_(send),
+        recv_(recv),
+        slices_(slices) {}
 
  private:
   const void* own() const {
@@ -47,17 +57,16 @@ class Call final : public Hierarchical {
     perform(representatives, Allgatherv{MPI_IN_PLACE, at(all.first), counts, displacements, type()});
   }
 
-  void take() override {
-    each_sender([&](int sender) {
-      comm().copy_pieces(slices_.of_sender(sender).count, type(), node().rank(sender), [&](const auto& copy) {
-        slices_.each(sender, [&](const Range& in_buffer, std::int64_t in_segment) {
-          copy(at(in_segment), beside(recv_, in_buffer.first), in_buffer.count);
-        });
-      });
+  Held held(int sender) const override {
+    const Range all = slices_.of_sender(sender);
+    return {all, all.first, node().rank(sender)};
+  }
+  void take(int sender, const void* part, const Copy& copy) const override {
+    const std::int64_t begin = slices_.of_sender(sender).first;
+    slices_.each(sender, [&](const Range& in_buffer, std::int64_t in_segment) {
+      copy(beside(part, in_segment - begin), beside(recv_, in_buffer.first), in_buffer.count);
     });
   }
-
-  Range result() const override { return {0, slices_.elements()}; }
 
   const void* send_;
   void* recv_;
@@ -82,22 +91,35 @@ std::string unsupported(const Shape& shape, const Options& options) {
   if (result_of(options) != "copy" && (senders_of(options) > 1 || !nodes_of(shape)->in_order()))
     return "a result that stays in the node's memory needs one sender, and ranks of a node that follow each "
            "other";
-  return unsupported_of<sliced_between<Allgather, Allgatherv>>(shape, options);
+  return hierarchical_unsupported(shape, options, between_nodes);
 }
 
-Description about(std::vector<OptionSpec> options) {
+std::string formula(const Options& options) {
+  return composed_formula({.brought = "n/(p*m)*kappa", .taken = "n*kappa"}, Allgather::collective, options,
+                          true);
+}
+
+/// `exact`: where the cost is.
+Description about(std::vector<OptionSpec> options, bool (*exact)(const Shape&, const Options&)) {
   return {.name = "hierarchical",
           .source = "Parsons and Pai 2014",
           .assumes = "nothing",
+          .symbols = symbols_of_nodes(),
           .options = std::move(options),
           .knows_nodes = true,
+          .composed = formula,
+          .cost = cost_of_parts<between_nodes, on_node>,
+          .exact = exact,
           .unsupported = unsupported};
 }
 
 const std::vector<std::string> parts = {Allgather::collective, Allgatherv::collective};
-const Registration<Allgather> hierarchical{about(options_with_result("ring", parts)), run_equal};
-const Registration<Allgatherv> hierarchical_v{about({inter_option("ring", parts), senders_option()}),
-                                              run_varied};
+const Registration<Allgather> hierarchical{
+    about(options_with_result("ring", parts), exact_of_parts<between_nodes>), run_equal};
+const Registration<Allgatherv> hierarchical_v{
+    about({inter_option("ring", parts), senders_option(), domains_option()},
+          [](const Shape&, const Options&) { return false; }),
+    run_varied};
 
 }  // namespace
 }  // namespace collsim

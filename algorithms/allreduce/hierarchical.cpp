@@ -1,5 +1,4 @@
-#include "algorithms/patterns/hierarchical.hpp"
-
+#include "algorithms/patterns/hierarchical_to_all.hpp"
 #include "algorithms/patterns/node_sums.hpp"
 
 namespace collsim {
@@ -14,10 +13,11 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: nothing; where ranks that share a node do not follow each other, that the operator commutes.
-class Call final : public Hierarchical {
+class Call final : public HierarchicalToAll {
  public:
   Call(Comm& comm, const Allreduce& call, const Options& options)
-      : Hierarchical(comm, options, {.op = call.op}, call.type, call.count * comm.node().size(), call.count),
+      : HierarchicalToAll(comm, options, {.op = call.op}, call.type, call.count,
+                          call.count * comm.node().size(), call.count),
         call_(call) {}
 
  private:
@@ -29,13 +29,14 @@ class Call final : public Hierarchical {
     perform(representatives,
             Allreduce{MPI_IN_PLACE, sum_of(sender), slice_of(sender).count, type(), call_.op});
   }
-  void take() override {
-    each_sender([&](int sender) {
-      const auto [first, count] = slice_of(sender);
-      comm().copy(sum_of(sender), beside(call_.recv, first), count, type(), holder_of_sum(sender));
-    });
+  Held held(int sender) const override {
+    const auto [first, count] = slice_of(sender);
+    return {{place_of_sum(sender) * call_.count + first, count}, first, holder_of_sum(sender)};
   }
-  Range result() const override { return {place_of_sum(0) * call_.count, call_.count}; }
+  void take(int sender, const void* part, const Copy& copy) const override {
+    const auto [first, count] = slice_of(sender);
+    copy(part, beside(call_.recv, first), count);
+  }
   Range slice_of(int sender) const override { return Blocks(call_.count, senders())[sender]; }
 
   const Allreduce& call_;

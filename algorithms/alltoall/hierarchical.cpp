@@ -19,6 +19,10 @@ Between between_nodes(const Shape& shape, const Nodes& nodes, int sender, int se
   return {Alltoallv::collective, part};
 }
 
+OnNode on_node(const Shape& shape, const Nodes&) {
+  return {.brought = shape.count, .taken = shape.count};
+}
+
 /// Hierarchical alltoall: the ranks of a node bring all they send, each sender exchanges the data of its share of them
 /// with the other nodes, each rank takes what is for it. A message between nodes has the blocks of all pairs of a rank of
 /// the share and one of the other node.
@@ -107,12 +111,27 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
   Call(comm, call, options).run();
 }
 
+std::string formula(const Options& options) {
+  return composed_formula({.brought = "n*kappa", .taken = "n*kappa", .sent = "n*m"}, Alltoall::collective,
+                          options, false);
+}
+
+/// What goes between uneven nodes is no call that a Shape tells.
+bool costed(const Shape& shape, const Options&) {
+  return nodes_of(shape)->even();
+}
+
 const Registration<Alltoall> hierarchical{
     {.name = "hierarchical",
      .source = "Parsons and Pai 2014",
      .assumes = "nothing",
+     .symbols = symbols_of_nodes(),
      .options = {inter_option("pairwise", {Alltoall::collective, Alltoallv::collective}), senders_option()},
      .knows_nodes = true,
+     .composed = formula,
+     .cost = cost_of_parts<between_nodes, on_node>,
+     .costed = costed,
+     .exact = exact_of_parts<between_nodes>,
      .unsupported = unsupported_of<between_nodes>},
     run};
 

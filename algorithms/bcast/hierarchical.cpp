@@ -1,4 +1,4 @@
-#include "algorithms/patterns/hierarchical.hpp"
+#include "algorithms/patterns/hierarchical_to_all.hpp"
 
 namespace collsim {
 namespace {
@@ -19,10 +19,11 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: nothing; any root.
-class Call final : public Hierarchical {
+class Call final : public HierarchicalToAll {
  public:
   Call(Comm& comm, const Bcast& call, const Options& options)
-      : Hierarchical(comm, options, {.bring = Who::root, .root = call.root}, call.type, call.count),
+      : HierarchicalToAll(comm, options, {.bring = Who::root, .root = call.root}, call.type, call.count,
+                          call.count),
         call_(call) {}
 
  private:
@@ -33,17 +34,14 @@ class Call final : public Hierarchical {
     const auto [first, count] = slice(sender);
     perform(representatives, Bcast{at(first), count, type(), nodes().node_of(call_.root)});
   }
-  void take() override {
-    if (comm().rank() == call_.root) return;
+  Held held(int sender) const override {
     const bool with_root = nodes().node_of(call_.root) == node().number();
-    each_sender([&](int sender) {
-      const auto [first, count] = slice(sender);
-      comm().copy(at(first), beside(call_.buffer, first), count, type(),
-                  with_root ? call_.root : node().rank(sender));
-    });
+    return {slice(sender), slice(sender).first, with_root ? call_.root : node().rank(sender)};
   }
-
-  Range result() const override { return {0, call_.count}; }
+  void take(int sender, const void* part, const Copy& copy) const override {
+    const auto [first, count] = slice(sender);
+    copy(part, beside(call_.buffer, first), count);
+  }
 
   const Bcast& call_;
 };

@@ -21,6 +21,13 @@ struct Range {
   }
 };
 
+/// The elements that are in both.
+inline Range intersection(const Range& one, const Range& other) {
+  const std::int64_t first = std::max(one.first, other.first);
+  const std::int64_t end = std::min(one.first + one.count, other.first + other.count);
+  return {first, std::max<std::int64_t>(end - first, 0)};
+}
+
 /// Which of the blocks get an element where there are fewer elements than blocks: the first ones, or some at
 /// equal distances, so that halves of the blocks have halves of the elements.
 enum class Scarce { first, spread };

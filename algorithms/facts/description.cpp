@@ -132,7 +132,7 @@ std::string Options::to_string() const {
 std::string Description::why_unsupported(const Shape& shape, const Options& values) const {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   if (const std::string why = unsupported ? unsupported(shape, values) : ""; !why.empty()) return why;
-  if (!cost || shape.count <= most) return {};
+  if (shape.count <= most || !has_cost(shape, values)) return {};
   for (const Stage& stage : cost(shape, values))
     if (stage.bytes > most * shape.type_size)
       return "a message of " + std::to_string(stage.bytes / shape.type_size) +

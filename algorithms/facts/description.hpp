@@ -125,6 +125,8 @@ struct Description {
   /// The formula where it is made of others': p, k, P and r in it are those of the nodes.
   std::string (*composed)(const Options&) = nullptr;
   Cost (*cost)(const Shape&, const Options&) = nullptr;  ///< none: the library's own, unknown algorithm
+  /// Where `cost` is known. None: everywhere.
+  bool (*costed)(const Shape&, const Options&) = nullptr;
   /// Where `cost` is the critical path: elsewhere (blocks of unequal size) it bounds it from above. None:
   /// everywhere.
   bool (*exact)(const Shape&, const Options&) = nullptr;
@@ -139,6 +141,9 @@ struct Description {
   Options resolve(const std::map<std::string, std::string>& given) const;
   /// Also where a message would have more elements than an MPI count holds.
   std::string why_unsupported(const Shape& shape, const Options& values) const;
+  bool has_cost(const Shape& shape, const Options& values) const {
+    return cost && (!costed || costed(shape, values));
+  }
   bool is_exact(const Shape& shape, const Options& values) const { return !exact || exact(shape, values); }
 };
 

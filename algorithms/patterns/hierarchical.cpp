@@ -3,15 +3,6 @@
 #include <algorithm>
 
 namespace collsim {
-namespace {
-
-Range intersection(const Range& one, const Range& other) {
-  const std::int64_t first = std::max(one.first, other.first);
-  const std::int64_t end = std::min(one.first + one.count, other.first + other.count);
-  return {first, std::max<std::int64_t>(end - first, 0)};
-}
-
-}  // namespace
 
 Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type,
                            std::int64_t elements, std::int64_t vector)
@@ -52,6 +43,7 @@ void Hierarchical::run() {
     meet(sent);
   else if (takes())
     await_sent();
+  spread();
   end();
 }
 
@@ -80,15 +72,16 @@ void Hierarchical::await_sent() {
   each_sender([&](int sender) { await(node_.rank(sender), sent); });
 }
 
-/// Ends a phase of all ranks of the node: in every round each sees of one that those have come whom that one has seen.
+/// Ends a phase of the ranks in those places of the node: in every round each sees of one that those have come whom that one has seen.
 ///
 /// Source: dissemination; Hensgen, Finkel and Manber, Int. J. Parallel Programming 17(1), 1988.
-void Hierarchical::meet(Phase phase) {
-  const int rounds = meeting_rounds(node_.size());
+void Hierarchical::meet(Phase phase, const Range& places) {
+  const auto first = static_cast<int>(places.first), count = static_cast<int>(places.count);
+  const int rounds = meeting_rounds(count);
   for (int round = 0; round < rounds; ++round) {
     const std::int64_t step = end_of(phase) - steps_ + round + 1;
     comm_.raise(step);
-    comm_.await(node_.rank((node_.place() + (1 << round)) % node_.size()), step);
+    comm_.await(node_.rank(first + (node_.place() - first + (1 << round)) % count), step);
   }
 }
 
@@ -100,9 +93,12 @@ void Hierarchical::combine() {
   for (int sender = 0; sender < senders_; ++sender) {
     const Range common = intersection(part, slice_of(sender));
     const int sum = place_of_sum(sender);
-    for (int i = 1; i < node_.size(); ++i)
-      if (const int other = (node_.place() + i) % node_.size(); other != sum)
-        combine(other, node_.place(), common);
+    const int others = node_.size() - (sum == node_.place() ? 1 : 2);
+    comm_.reduce_pieces(others * common.count, type_, roles_.op, comm_.rank(), [&](const auto& add) {
+      for (int i = 1; i < node_.size(); ++i)
+        if (const int other = (node_.place() + i) % node_.size(); other != sum)
+          add(vector_of(other, common.first), vector_of(node_.place(), common.first), common.count);
+    });
     if (sum != node_.place()) combine(node_.place(), sum, common);
   }
 }

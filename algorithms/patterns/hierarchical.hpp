@@ -42,6 +42,8 @@ class Hierarchical {
   virtual void bring() = 0;
   /// The call between nodes of this sender.
   virtual void between(Comm& representatives, int sender) = 0;
+  /// Once all senders have done so, on ranks that take something.
+  virtual void spread() {}
   /// From the segment into this rank's buffers; only where it takes something.
   virtual void take() = 0;
   /// What stays in the segment, where results do.
@@ -79,11 +81,14 @@ class Hierarchical {
   const Node& node() const { return node_; }
   int senders() const { return senders_; }
   MPI_Datatype type() const { return type_; }
+  /// Whether this rank has brought, as root, what others take.
+  bool has_brought_all() const { return roles_.bring == Who::root && brings(); }
+
+  /// A rank's phases of a call; after the last one the next call begins.
+  enum Phase { begun, brought, worked, sent, copied, left };
+  void meet(Phase phase, const Range& places);
 
  private:
-  /// A rank's phases of a call; after the last one the next call begins.
-  enum Phase { begun, brought, worked, sent, left };
-
   bool has_root() const { return roles_.root >= 0 && nodes().node_of(roles_.root) == node_.number(); }
   bool brings() const { return roles_.bring == Who::all || comm_.rank() == roles_.root; }
   bool takes() const { return roles_.take == Who::all || comm_.rank() == roles_.root; }
@@ -97,7 +102,7 @@ class Hierarchical {
   void await_last_call();
   void await_brought();
   void await_sent();
-  void meet(Phase phase);
+  void meet(Phase phase) { meet(phase, {0, node_.size()}); }
   void end();
   /// Whether all ranks of the node have sent and all take.
   bool ends_together() const {

@@ -18,15 +18,37 @@ OptionSpec senders_option() {
           .minimum = 1};
 }
 
-int senders_of(const Options& options) {
+namespace {
+
+/// 1 where an algorithm does not have that option.
+int number_of(const Options& options, const std::string& name) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
-  return options.values().contains("senders") ? static_cast<int>(std::min(most, options.integer("senders")))
-                                              : 1;
+  return options.values().contains(name) ? static_cast<int>(std::min(most, options.integer(name))) : 1;
+}
+
+}  // namespace
+
+int senders_of(const Options& options) {
+  return number_of(options, "senders");
+}
+
+OptionSpec domains_option() {
+  return {.name = "domains",
+          .fallback = "1",
+          .meaning =
+              "memory domains of a node: with several, the ranks of each make a copy of the result, from "
+              "which they take it",
+          .minimum = 1};
+}
+
+int domains_of(const Options& options) {
+  return number_of(options, "domains");
 }
 
 std::vector<OptionSpec> options_with_result(const std::string& inter, std::vector<std::string> collectives) {
   return {inter_option(inter, std::move(collectives)),
           senders_option(),
+          domains_option(),
           {.name = "result",
            .fallback = "copy",
            .meaning =
@@ -49,9 +71,11 @@ int meeting_rounds(int ranks) {
 std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between) {
   const auto nodes = nodes_of(shape);
   const int senders = senders_of(options);
-  if (senders > nodes->smallest())
-    return std::to_string(senders) + " senders are more than the ranks of a node, of which one has " +
-           std::to_string(nodes->smallest());
+  for (const auto& [number, what] :
+       {std::pair(senders, " senders"), {domains_of(options), " memory domains"}})
+    if (number > nodes->smallest())
+      return std::to_string(number) + what + " are more than the ranks of a node, of which one has " +
+             std::to_string(nodes->smallest());
   if (result_of(options) != "copy" && options.integer("written") > 100)
     return "an application cannot write to " + options.text("written") + " percent of the pages";
   if (result_of(options) == "shared" && options.integer("written") > 0)
@@ -86,6 +110,10 @@ Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf bet
     cost.push_back(
         {.reduced = others * Blocks(own.vector, others + 1)[0].count * shape.type_size, .flags = meeting});
   cost += cost_between_nodes(shape, nodes, options.text("inter"), senders, between);
+  if (const Blocks domains(nodes->largest(), domains_of(options)); domains_of(options) > 1)
+    cost.push_back(
+        {.copied = Blocks(own.taken, nodes->smallest() / domains_of(options))[0].count * shape.type_size,
+         .flags = meeting_rounds(static_cast<int>(domains[0].count))});
   const std::int64_t seen = own.root_takes && root_sends ? senders - 1 : senders;
   const bool together = senders > others && !own.root_takes;
   cost.push_back({.copied = result_of(options) == "copy" ? own.taken * shape.type_size : 0,
@@ -97,7 +125,9 @@ Cost hierarchical_cost(const Shape& shape, const Options& options, BetweenOf bet
 bool hierarchical_exact(const Shape& shape, const Options& options, BetweenOf between) {
   const auto nodes = nodes_of(shape);
   const int senders = senders_of(options);
-  if (!nodes->even() || !nodes->in_order() || (senders > 1 && senders < nodes->largest())) return false;
+  if (nodes->largest() % domains_of(options) > 0 || !nodes->even() || !nodes->in_order() ||
+      (senders > 1 && senders < nodes->largest()))
+    return false;
   const Between first = between(shape, *nodes, 0, senders);
   if (first.shape.count != between(shape, *nodes, senders - 1, senders).shape.count) return false;
   return is_exact(first, options.text("inter"));
@@ -106,7 +136,9 @@ bool hierarchical_exact(const Shape& shape, const Options& options, BetweenOf be
 std::string composed_formula(const OnNodeFormula& on_node, const std::string& collective,
                              const Options& options, bool in_place) {
   const int senders = senders_of(options);
-  const std::string slice = senders > 1 ? "(n/" + std::to_string(senders) + ")" : "n";
+  const std::string domains = std::to_string(domains_of(options));
+  const std::string part = senders > 1 ? on_node.sent + "/" + std::to_string(senders) : on_node.sent;
+  const std::string slice = part == "n" ? part : "(" + part + ")";
   const std::string between = formula_between_nodes(collective, options.text("inter"), slice, in_place);
   const std::string seen = std::to_string(on_node.root_takes ? senders - 1 : senders);
   const std::string waits = seen == "0" ? "" : "min(" + seen + ", m - 1)*phi";
@@ -117,6 +149,7 @@ std::string composed_formula(const OnNodeFormula& on_node, const std::string& co
                                                          : "",
                                     on_node.combines ? "(m - 1)*n/m*gamma + l*phi" : "",
                                     between,
+                                    domains == "1" ? "" : domains + "*" + on_node.taken + "/m + d*phi",
                                     result_of(options) == "copy" ? on_node.taken : "",
                                     on_node.root_takes ? waits
                                     : senders > 1      ? "(m > " + seen + " ? " + of_one + " : l*phi)"
@@ -129,7 +162,8 @@ std::string composed_formula(const OnNodeFormula& on_node, const std::string& co
 
 std::vector<Symbol> symbols_of_nodes() {
   return {{"m", [](int) { return 1.0; }, "ranks of a node; p, k, P and r are of the nodes"},
-          {"l", [](int) { return 0.0; }, "ceil(lg m), rounds in which they meet"}};
+          {"l", [](int) { return 0.0; }, "ceil(lg m), rounds in which they meet"},
+          {"d", [](int) { return 0.0; }, "likewise of the ranks of a memory domain"}};
 }
 
 }  // namespace collsim

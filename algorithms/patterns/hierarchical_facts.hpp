@@ -21,7 +21,12 @@ OptionSpec senders_option();
 /// The value of that option; 1 where an algorithm does not have it.
 int senders_of(const Options& options);
 
-/// inter_option(), that of senders, and where results go, and how many percent of them the application writes to then.
+/// Memory domains of a node, of collectives whose whole result every rank takes.
+OptionSpec domains_option();
+/// Likewise.
+int domains_of(const Options& options);
+
+/// inter_option(), those of senders and domains, and where results go, and how many percent of them the application writes to then.
 std::vector<OptionSpec> options_with_result(const std::string& inter, std::vector<std::string> collectives);
 /// The value of the first; "copy" where an algorithm does not have it.
 std::string result_of(const Options& options);
@@ -54,12 +59,13 @@ bool exact_of_parts(const Shape& shape, const Options& options) {
 /// What ranks do on their node, for people: seconds of the rank that has most to do.
 struct OnNodeFormula {
   std::string brought, taken;
+  std::string sent = "n";  ///< bytes that the senders of a node send together
   bool combines = false;
   bool root_brings = false, root_takes = false;
 };
 /// Description::composed, with the formula of the algorithm between nodes. `in_place`: which it runs in place.
 std::string composed_formula(const OnNodeFormula& on_node, const std::string& collective,
                              const Options& options, bool in_place);
-/// m and l, in the formulas on nodes.
+/// m, l and d, in the formulas on nodes.
 std::vector<Symbol> symbols_of_nodes();
 }  // namespace collsim

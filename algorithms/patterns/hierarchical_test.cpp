@@ -27,6 +27,8 @@ TEST(HierarchicalIsUnsupported, WithMoreSendersThanANodeHasRanks) {
   EXPECT_EQ(why("bcast", {{"senders", "4"}}, even),
             "4 senders are more than the ranks of a node, of which one has 3");
   EXPECT_THAT(why("allreduce", {{"senders", "2"}}, uneven), HasSubstr("of which one has 1"));
+  EXPECT_EQ(why("bcast", {{"domains", "4"}}, even),
+            "4 memory domains are more than the ranks of a node, of which one has 3");
 }
 
 TEST(HierarchicalIsUnsupported, WhereTheOrderOfRanksIsLost) {
@@ -71,6 +73,32 @@ TEST(HierarchicalCost, IsThatOfItsParts) {
   EXPECT_FALSE(about.is_exact(shape, about.resolve({{"senders", "2"}})));
 }
 
+/// Two nodes of four ranks in two domains, each of which makes half a copy.
+TEST(HierarchicalCost, HasACopyInEachMemoryDomain) {
+  const Description& about = describe("bcast", "hierarchical");
+  const Shape shape{.processes = 8,
+                    .count = 100,
+                    .type_size = 1,
+                    .nodes = std::make_shared<const Nodes>(std::vector{0, 0, 0, 0, 1, 1, 1, 1})};
+  const Hockney machine{.kappa = 7, .phi = 11};
+  const auto seconds = [&](const std::string& domains) {
+    return predict(about.cost(shape, about.resolve({{"domains", domains}})), machine);
+  };
+  EXPECT_DOUBLE_EQ(seconds("2") - seconds("1"), 50 * 7 + 11);
+  EXPECT_TRUE(about.is_exact(shape, about.resolve({{"domains", "2"}})));
+  EXPECT_FALSE(about.is_exact(shape, about.resolve({{"domains", "3"}})));
+}
+
+TEST(HierarchicalCost, IsUnknownWhereUnevenNodesExchangeBlocks) {
+  const Description& about = describe("alltoall", "hierarchical");
+  const auto known = [&](const std::shared_ptr<const Nodes>& nodes) {
+    return about.has_cost({.processes = nodes->ranks(), .count = 12 * nodes->ranks(), .nodes = nodes},
+                          about.resolve({}));
+  };
+  EXPECT_TRUE(known(even));
+  EXPECT_FALSE(known(uneven));
+}
+
 TEST(HierarchicalCost, CountsTheMessagesOfAllSenders) {
   const Description& about = describe("bcast", "hierarchical");
   const Shape shape{.processes = 12, .count = 12, .type_size = 1, .root = 4, .nodes = even};
@@ -95,6 +123,8 @@ TEST(HierarchicalFormula, IsMadeOfThatBetweenNodes) {
             "- 2)*psi");
   EXPECT_THAT(about.formula_with(about.resolve({{"inter", "chain"}, {"senders", "4"}})),
               HasSubstr("((p - 1)*(alpha + (n/4)*beta))"));
+  EXPECT_THAT(about.formula_with(about.resolve({{"domains", "2"}})),
+              HasSubstr(" + 2*(p*m > 1 ? n*kappa : 0)/m + d*phi + "));
 }
 
 }  // namespace

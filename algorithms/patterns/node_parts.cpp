@@ -106,21 +106,24 @@ Cost cost_on_nodes(const Between& part, const std::string& algorithm,
 
 namespace {
 
-/// The term of a flat algorithm's formula for what it need not copy in place: its vector, always or on few ranks.
+/// The term of a flat algorithm's formula for what it need not copy in place: its vector, always or on few ranks, or its
+/// block.
 std::string saved_in_place(const Nested& flat) {
-  const auto saves = [&](int processes) {
+  constexpr int n = 840;
+  const auto saved = [&](int processes) {
     const auto copied = [&](bool in_place) {
       std::int64_t bytes = 0;
-      const Shape shape{.processes = processes, .count = 840, .in_place = in_place};
+      const Shape shape{.processes = processes, .count = n, .in_place = in_place};
       for (const Stage& stage : flat.about->cost(shape, flat.options)) bytes += stage.repeat * stage.copied;
       return bytes;
     };
-    return copied(true) < copied(false);
+    return copied(false) - copied(true);
   };
   constexpr int many = 8;
-  if (saves(many)) return " - n*kappa";
+  if (saved(many) == n / many) return " - n/p*kappa";
+  if (saved(many) > 0) return " - n*kappa";
   int enough = 1;
-  while (saves(enough)) ++enough;
+  while (saved(enough) > 0) ++enough;
   return enough == 1 ? "" : " - (p < " + std::to_string(enough) + " ? n*kappa : 0)";
 }
 

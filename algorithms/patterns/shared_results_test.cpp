@@ -34,6 +34,7 @@ TEST(ResultsInTheNodesMemory, AreRight) {
       EXPECT_EQ(testing::oracle(about, {{"result", result}}, uneven), "");
       EXPECT_EQ(testing::oracle(about, {{"result", result}}, dealt_out), "");
       EXPECT_EQ(testing::oracle(about, {{"result", result}, {"senders", "2"}}, even), "");
+      EXPECT_EQ(testing::oracle(about, {{"result", result}, {"domains", "2"}}, uneven), "");
     }
 }
 

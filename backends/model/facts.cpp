@@ -36,9 +36,9 @@ class Model final : public Backend {
   }
 
   std::string why_unsupported(const Point& point, const Platform&) const override {
-    const Description& about = *serving(point).about;
-    return about.cost || chooser(about.name) ? ""
-                                             : "no cost formula";  // which says itself why it chose nothing
+    const auto [about, options] = serving(point);
+    if (chooser(about->name)) return "";  // which says itself why it chose nothing
+    return about->has_cost(point.shape(), options) ? "" : "no cost formula";
   }
   double effort(const Point&) const override { return 10e-6; }
 

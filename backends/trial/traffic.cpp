@@ -10,8 +10,8 @@ namespace collsim {
 PointTraffic traffic(const Point& point) {
   const auto [about, options] = serving(point);
   PointTraffic traffic;
-  if (about->cost) {
-    for (const auto& stage : about->cost(point.shape(), options)) {
+  if (const Shape shape = point.shape(); about->has_cost(shape, options)) {
+    for (const auto& stage : about->cost(shape, options)) {
       traffic.messages += static_cast<double>(stage.repeat) * static_cast<double>(stage.messages);
       traffic.bytes += static_cast<double>(stage.repeat) * static_cast<double>(stage.volume);
     }

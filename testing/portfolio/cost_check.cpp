@@ -157,9 +157,10 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
     MPI_Op_create(ignore, commutative ? 1 : 0, &op);
     for (const Case& test : cases(about, options, p, nodes)) {
       if (!test.why_unsupported(commutative, sizeof(int)).empty()) continue;
+      const Shape shape = test.shape(commutative, sizeof(int));
+      if (!about.has_cost(shape, options)) continue;
       const Observed seen = observe(world, test, op, node);
       if (rank != 0 || !complaint.empty()) continue;
-      const Shape shape = test.shape(commutative, sizeof(int));
       const Cost cost = about.cost(shape, options);
       const std::string difference =
           compare_traffic(cost, seen.traffic) +

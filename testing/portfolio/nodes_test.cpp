@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"
@@ -17,11 +18,12 @@ std::vector<std::vector<int>> placements(int p) {
           {2, 0, 1, 1, 1, 0, 2, 0, 0, 1, 2, 1, 1}};
 }
 
-/// If it has that option.
-std::map<std::string, std::string> with_senders(const Description& about, const std::string& senders) {
-  const auto takes = [](const OptionSpec& option) { return option.name == "senders"; };
-  if (std::ranges::none_of(about.options, takes)) return {};
-  return {{"senders", senders}};
+/// Those of the options that it has.
+std::map<std::string, std::string> with(const Description& about, std::map<std::string, std::string> given) {
+  std::erase_if(given, [&](const auto& option) {
+    return std::ranges::find(about.options, option.first, &OptionSpec::name) == about.options.end();
+  });
+  return given;
 }
 
 class OnNodes : public ::testing::TestWithParam<const Description*> {};
@@ -31,20 +33,20 @@ TEST_P(OnNodes, ResultsAreRight) {
   const Description& about = *GetParam();
   for (const int p : testing::feasible({7, 13}))
     for (const auto& placement : placements(p))
-      for (const char* senders : {"1", "2"})
-        EXPECT_EQ(
-            testing::oracle(about, with_senders(about, senders), std::make_shared<const Nodes>(placement)),
-            "");
+      for (const auto& given : std::set{with(about, {}), with(about, {{"senders", "2"}}),
+                                        with(about, {{"senders", "2"}, {"domains", "2"}})})
+        EXPECT_EQ(testing::oracle(about, given, std::make_shared<const Nodes>(placement)), "");
 }
 
 /// With one sender, and with all ranks of a node as senders, on even nodes: exactly. Else it is a bound.
 TEST_P(OnNodes, CostIsWhatHappens) {
   const Description& about = *GetParam();
   if (!about.cost) return;
-  const auto check = [&](const std::vector<int>& placement, const std::string& senders) {
-    EXPECT_EQ(
-        testing::check_cost(about, with_senders(about, senders), std::make_shared<const Nodes>(placement)),
-        "");
+  const auto check = [&](const std::vector<int>& placement, const std::string& senders,
+                         const std::string& domains = "1") {
+    EXPECT_EQ(testing::check_cost(about, with(about, {{"senders", senders}, {"domains", domains}}),
+                                  std::make_shared<const Nodes>(placement)),
+              "");
   };
   for (const int p : testing::feasible({6, 12, 15}))
     for (const char* senders : {"1", "2", "3", "5"}) {
@@ -53,8 +55,9 @@ TEST_P(OnNodes, CostIsWhatHappens) {
       for (int rank = 0; rank < p; ++rank) even.push_back(rank / ranks);
       if (std::stoi(senders) <= ranks) check(even, senders);
     }
+  check({0, 0, 0, 0, 1, 1, 1, 1}, "4", "2");
   for (const int p : testing::feasible({7, 13}))
-    for (const auto& placement : placements(p)) check(placement, "2");
+    for (const auto& placement : placements(p)) check(placement, "2", "2");
 }
 
 std::vector<const Description*> that_know_nodes() {

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+
+#include "algorithms/patterns/hierarchical.hpp"
+
+namespace collsim {
+
+/// A hierarchical call whose whole result every rank takes: from where the senders have it, or, where the node has several
+/// memory domains, from a copy that the ranks of each domain make together, each a part.
+class HierarchicalToAll : public Hierarchical {
+ protected:
+  /// `length`: elements of the result. The others: as for Hierarchical.
+  HierarchicalToAll(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type,
+                    std::int64_t length, std::int64_t elements, std::int64_t vector = 0);
+
+  /// A sender's part of the result: where it lies in the segment, where in the result it begins, and in whose memory it is.
+  struct Held {
+    Range place;
+    std::int64_t first;
+    int holder;
+  };
+  virtual Held held(int sender) const = 0;
+  using Copy = std::function<void(const void* from, void* to, std::int64_t count)>;
+  /// A sender's part of the result, which lies at `part`, into this rank's buffer.
+  virtual void take(int sender, const void* part, const Copy& copy) const = 0;
+
+ private:
+  void spread() override;
+  void take() override;
+  Range result() const override { return {nearest(0).place.first, length_}; }
+  /// As held(), of what this rank takes.
+  Held nearest(int sender) const;
+  /// Ranks begin with different ones.
+  int nth_sender(int i) const { return (node().place() + i) % senders(); }
+
+  std::int64_t length_;
+  bool makes_copies_;
+  Range domain_ = {};  ///< the places of this rank's
+  std::int64_t copy_;  ///< where in the segment its copy begins
+};
+
+}  // namespace collsim
