@@ -1,24 +1,33 @@
 #!/usr/bin/env python3
 """Breaks the sources in one place after another and sees whether a test notices.
 
-    testing/mutants/mutants.py [--seed N] [--number N] [--build FOLDER] [FOLDER...]
+    testing/mutants/mutants.py [--seed N] [--number N] [--longest SECONDS] [--build FOLDER] [FOLDER...]
 
-Draws places from the sources of the folders (default: backends scenarios dropin), changes one token there, builds the
-tests and runs those of the file's room, then the other ones that CTEST below names. Outcomes are appended to
-BUILD/mutants.jsonl as they come, and a later run with the same seed goes on after the last. Prints the survivors, and
-exits with 1 if fewer than nine tenths of the mutants that compile are killed.
+Draws places from the sources of the folders (default: backends scenarios dropin), changes one token there, and runs the
+tests whose programs contain the file, each built just before, up to the first that fails: those of the file's room first,
+then the others, the fastest first. Tests that usually take more seconds than --longest are left out; what survives the
+shorter ones is asked the longer ones by a later run with a higher limit. Outcomes are appended to
+BUILD-mutants/outcomes.jsonl as they come, and a later run with the same seed goes on after the last. Prints the survivors,
+and exits with 1 if fewer than nine tenths of the mutants that compile are killed. The suite must have run in BUILD, which
+says how long its tests take; it links faster after cmake -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold.
 
 It changes files in place, therefore only in a checkout without changes, and puts them back whatever ends it; what a kill
 -9 leaves behind the next run puts back first.
 """
 import argparse
+import contextlib
+import itertools
 import json
+import os
 import pathlib
 import random
 import re
+import resource
+import shutil
 import signal
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -36,13 +45,32 @@ CALL = re.compile(r"^\s+[\w:.>()\-]+\([^{}]*\);$")
 # Literals and comments, in which nothing is changed.
 QUIET = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)\'|//.*$')
 
-# Of the tests besides the room's own: those that run programs as users do, and every algorithm on the fast engine.
-CTEST = "cli|collrun|validation_.*|algorithms_fast_.*"
-# Whose names do not begin with that of the room.
-OWN = {
-    "backends/trial": "trial|smpi", "backends/fast": "fast|fast_client", "backends/smpi": "smpi|trial",
-    "backends/native": "native|collrun.*", "backends": "backends", "dropin": "dropin.*",
-}
+# What a process may take, so that no mutant takes the machine: seconds of a core, and bytes.
+LIMITS = {resource.RLIMIT_CPU: 120, resource.RLIMIT_DATA: 6 << 30, resource.RLIMIT_FSIZE: 2 << 30}
+
+
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def run(*command, seconds):
+    """A command's exit code; TimeoutExpired where it takes longer than that."""
+    limit = lambda: [resource.setrlimit(kind, (most, most)) for kind, most in LIMITS.items()]
+    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "GTEST_FAIL_FAST": "1"}, start_new_session=True,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit)
+    try:
+        return process.wait(seconds)
+    finally:
+        end(process)
+
+
+def end(process):
+    """Also what it started: mpirun ends its ranks within the time that it is given."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGTERM)
+        time.sleep(2)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def mutants_of_line(line):
@@ -80,93 +108,191 @@ def mutated(text, line, column, old, new):
     return "\n".join(lines)
 
 
-def own_tests(name):
-    rooms = [str(parent) for parent in pathlib.PurePath(name).parents]
-    return next((OWN[room] for room in rooms if room in OWN), rooms[-2] + ".*")
+def program_files(words, build):
+    """The files of the build folder that a test's command names, relative to it."""
+    return sorted(set(re.findall(rf"{re.escape(str(build))}/([^\s;=,]+)", " ".join(words))))
+
+
+def nearness(name, programs):
+    """How many folders a source and the nearest of these programs share, from the root on."""
+    def shared(program):
+        pairs = zip(pathlib.PurePath(name).parent.parts, pathlib.PurePath(program).parent.parts)
+        return len(list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    return max(map(shared, programs), default=0)
+
+
+class Suite:
+    """The tests of a build folder, what each runs, and how long it usually takes."""
+
+    def __init__(self, build, longest):
+        self.build = build
+        described = json.loads(output("ctest", "--test-dir", build, "--show-only=json-v1"))["tests"]
+        costs = (build / "Testing/Temporary/CTestCostData.txt").read_text().split("---")[0].splitlines()
+        usual = {name: float(seconds) for name, _, seconds in map(str.split, costs)}
+        self.seconds = {test["name"]: usual.get(test["name"], longest + 1) for test in described}
+        properties = {test["name"]: {p["name"]: p["value"] for p in test["properties"]} for test in described}
+        own = {test["name"]: program_files(test["command"], build) for test in described}
+        # What a test finds, those made it that set up its fixtures.
+        # What MPI starts sometimes fails by itself.
+        self.repeated = {test["name"] for test in described if "mpiexec" in " ".join(test["command"])}
+        self.programs = {name: own[name] + [file for other in own for file in own[other]
+                                            if set(properties[name].get("FIXTURES_REQUIRED", []))
+                                            & set(properties[other].get("FIXTURES_SETUP", []))]
+                         for name in own if self.seconds[name] <= longest}
+        known = set(output("ninja", "-C", build, "-t", "targets", "all").replace(":", "").split())
+        self.targets = {name: sorted(known.intersection(files)) for name, files in self.programs.items()}
+        self.inputs = {target: set(output("ninja", "-C", build, "-t", "inputs", target).split())
+                       for target in set().union(*self.targets.values())}
+
+    def objects(self, name):
+        """What is compiled from a source."""
+        return [word for word in output("ninja", "-C", self.build, "-t", "query", ROOT / name).split() if word.endswith(".o")]
+
+    def that_see(self, name, asked=0):
+        """The tests whose programs contain a source: those of its room first, and the fastest first. `asked`: those that
+        take no longer have been already."""
+        objects = self.objects(name)
+        seen = [test for test, targets in self.targets.items()
+                if self.seconds[test] > asked and any(not self.inputs[target].isdisjoint(objects) for target in targets)]
+        # What is made of more takes longer to build.
+        cost = {test: self.seconds[test] + sum(len(self.inputs[target]) for target in self.targets[test]) / 100 for test in seen}
+        return sorted(seen, key=lambda test: (-nearness(name, self.programs[test]), cost[test]))
+
+
+def mirror(origin, copy):
+    """Makes the files of `copy` those of `origin`, as far as size or time differ."""
+    for folder, _, names in os.walk(origin):
+        there = copy / pathlib.Path(folder).relative_to(origin)
+        there.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            here = os.stat(os.path.join(folder, name), follow_symlinks=False)
+            with contextlib.suppress(FileNotFoundError):
+                known = os.stat(there / name, follow_symlinks=False)
+                if (known.st_size, known.st_mtime_ns) == (here.st_size, here.st_mtime_ns):
+                    continue
+            shutil.copy2(os.path.join(folder, name), there / name, follow_symlinks=False)
 
 
 class Laboratory:
-    def __init__(self, build):
+    """Where a source is changed, built, tested and put back. A second folder keeps the build without a mutant, because to
+    build it anew would take as long as to build the mutant."""
+
+    def __init__(self, build, longest):
         self.build = build
-        self.journal = build / "mutant-in-place.json"
+        self.longest = longest
+        notes = build.with_name(build.name + "-mutants")
+        notes.mkdir(exist_ok=True)
+        self.pristine, self.journal, self.outcomes = notes / "pristine", notes / "in-place.json", notes / "outcomes.jsonl"
+        self.suite = Suite(build, longest)
+
+    def built(self, targets):
+        return run("ninja", "-C", self.build, "-j1", *targets, seconds=1800) == 0
+
+    def fails(self, test):
+        """Also if it takes five times as long as usual, by as much of a core as each process gets."""
+        share = max(1, os.getloadavg()[0] / os.cpu_count())
+        seconds = 5 * (1 + self.suite.seconds[test]) * share
+        tries = 2 if test in self.suite.repeated else 1
+        try:
+            return all(run("ctest", "--test-dir", self.build, "-R", f"^{test}$", seconds=seconds) != 0 for _ in range(tries))
+        except subprocess.TimeoutExpired:
+            return True
+
+    def outcome(self, name, asked):
+        if not self.built(self.suite.objects(name)):
+            return {"outcome": "does not compile"}
+        for test in self.suite.that_see(name, asked):
+            if not self.built(self.suite.targets[test]):
+                return {"outcome": "does not compile"}
+            if self.fails(test):
+                return {"outcome": "killed", "by": test}
+        return {"outcome": "survived", "longest": self.longest}
 
     def put_back(self):
-        """What an earlier run left changed."""
+        """What this run or an earlier one left changed."""
         if self.journal.exists():
             left = json.loads(self.journal.read_text())
             (ROOT / left["file"]).write_text(left["text"])
+            os.utime(ROOT / left["file"], ns=(left["time"], left["time"]))
+            mirror(self.pristine, self.build)
             self.journal.unlink()
 
-    def run(self, *command, seconds):
-        try:
-            return subprocess.run(command, cwd=ROOT, timeout=seconds, capture_output=True, text=True)
-        except subprocess.TimeoutExpired:
-            return None
+    def build_without_a_mutant(self):
+        if not self.built(sorted(self.suite.inputs)):
+            sys.exit("mutants.py: the sources do not compile as they are")
+        mirror(self.build, self.pristine)
 
-    def notices(self, tests):
-        """The first test of those of that name that fails, or None."""
-        done = self.run("ctest", "--test-dir", self.build, "-R", f"^({tests})$", "--stop-on-failure", "-j2", seconds=1800)
-        if done is None:
-            return "took too long"
-        if done.returncode == 0:
-            return None
-        failed = re.search(r"^\s+\d+ - (\S+) \(", done.stdout, re.MULTILINE)
-        return failed.group(1) if failed else done.stdout[-200:]
+    def is_done(self, entry):
+        return entry is not None and (entry["outcome"] != "survived" or entry["longest"] >= self.longest)
 
-    def outcome(self, name):
-        built = self.run("cmake", "--build", self.build, "--target", "suite", "collcheck", "collrun", "collsim", "collfast",
-                         "dropin",
-                         seconds=1800)
-        if built is None or built.returncode != 0:
-            return {"outcome": "does not compile"}
-        killer = self.notices(own_tests(name)) or self.notices(CTEST)
-        return {"outcome": "killed", "by": killer} if killer else {"outcome": "survived"}
-
-    def examine(self, mutant):
+    def examine(self, mutant, asked=0):
         name, line, column, old, new = mutant
-        text = (ROOT / name).read_text()
-        self.journal.write_text(json.dumps({"file": name, "text": text}))
+        text, time = (ROOT / name).read_text(), (ROOT / name).stat().st_mtime_ns
+        self.journal.write_text(json.dumps({"file": name, "text": text, "time": time}))
         try:
             (ROOT / name).write_text(mutated(text, line, column, old, new))
-            return self.outcome(name)
+            return self.outcome(name, asked)
         finally:
             self.put_back()
+
+    def without_a_mutant(self, names):
+        """Which tests that see these sources fail though nothing is changed."""
+        return [test for test in sorted({test for name in names for test in self.suite.that_see(name)}) if self.fails(test)]
+
+
+class Record:
+    """The outcomes so far, a line of JSON each."""
+
+    def __init__(self, file):
+        self.file = file
+        lines = file.read_text().splitlines() if file.exists() else []
+        self.known = {tuple(entry["mutant"]): entry for entry in map(json.loads, lines)}
+
+    def add(self, entry):
+        self.known[tuple(entry["mutant"])] = entry
+        with self.file.open("a") as out:
+            out.write(json.dumps(entry) + "\n")
+
+
+def examine_all(drawn, number, laboratory, record):
+    """In the order in which they were drawn, until so many compile."""
+    counted = []
+    for mutant in drawn:
+        if len(counted) == number:
+            break
+        entry = record.known.get(mutant)
+        if not laboratory.is_done(entry):
+            entry = {"mutant": mutant, **laboratory.examine(mutant, entry["longest"] if entry else 0)}
+            record.add(entry)
+        if entry["outcome"] != "does not compile":
+            counted.append(entry)
+        print(f"{len(counted)} of {number}: " + "{}:{}:{}: {!r} -> {!r}: ".format(*mutant)
+              + f"{entry['outcome']} {entry.get('by', '')}", flush=True)
+    return counted
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--number", type=int, default=150, help="of mutants that compile")
+    parser.add_argument("--longest", type=float, default=30, help="seconds of a test that is asked (default: 30)")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
     parser.add_argument("folders", nargs="*", default=["backends", "scenarios", "dropin"])
     settings = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    laboratory = Laboratory(settings.build)
+    laboratory = Laboratory(settings.build.resolve(), settings.longest)
     laboratory.put_back()
     if subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "*.cpp", "*.hpp"], cwd=ROOT).returncode != 0:
         sys.exit("mutants.py: the checkout has changes; right would be a commit of them first")
-    all_of_them = candidates(ROOT, settings.folders)
-    random.Random(settings.seed).shuffle(all_of_them)
-    kept = settings.build / "mutants.jsonl"
-    known = {}
-    if kept.exists():
-        for text in kept.read_text().splitlines():
-            entry = json.loads(text)
-            known[tuple(entry["mutant"])] = entry
-    counted = []
-    for mutant in all_of_them:
-        if len(counted) == settings.number:
-            break
-        entry = known.get(tuple(mutant))
-        if entry is None:
-            entry = {"mutant": mutant, **laboratory.examine(mutant)}
-            with kept.open("a") as out:
-                out.write(json.dumps(entry) + "\n")
-        if entry["outcome"] == "does not compile":
-            continue
-        counted.append(entry)
-        print(f"{len(counted)} of {settings.number}: {'{}:{}:{}: {!r} -> {!r}'.format(*mutant)}: "
-              f"{entry['outcome']} {entry.get('by', '')}", flush=True)
+    drawn = candidates(ROOT, settings.folders)
+    random.Random(settings.seed).shuffle(drawn)
+    laboratory.build_without_a_mutant()
+    record = Record(laboratory.outcomes)
+    if not record.known:
+        failing = laboratory.without_a_mutant(sorted({mutant[0] for mutant in drawn[:settings.number]}))
+        if failing:
+            sys.exit(f"mutants.py: these tests fail though nothing is changed: {' '.join(failing)}")
+    counted = examine_all(drawn, settings.number, laboratory, record)
     survivors = [entry["mutant"] for entry in counted if entry["outcome"] == "survived"]
     print(f"\n{len(counted) - len(survivors)} of {len(counted)} killed; survivors:")
     for name, line, _, old, new in survivors:

@@ -1,8 +1,11 @@
 """Which changes are made where, without building anything."""
 
+import contextlib
+import os
 import pathlib
 import subprocess
 import tempfile
+import time
 import unittest
 
 import mutants
@@ -42,10 +45,73 @@ class File(unittest.TestCase):
             subprocess.run(["git", "-C", folder, "add", "."], check=True)
             self.assertEqual(mutants.candidates(root, ["dropin"]), [("dropin/serve.cpp", 1, 9, " + ", " - ")])
 
-    def test_tests_of_the_room_come_first(self):
-        self.assertEqual(mutants.own_tests("backends/fast/engine/mailbox.cpp"), "fast|fast_client")
-        self.assertEqual(mutants.own_tests("backends/server.cpp"), "backends")
-        self.assertEqual(mutants.own_tests("scenarios/store.cpp"), "scenarios.*")
+
+class Tests(unittest.TestCase):
+    def test_programs_are_found_in_commands(self):
+        words = ["/usr/bin/mpiexec", "LD_PRELOAD=/b/libdrop.so;-x;A=1;/b/dropin/program;spawn", "/b/cli/cli_test"]
+        self.assertEqual(mutants.program_files(words, pathlib.Path("/b")), ["cli/cli_test", "dropin/program", "libdrop.so"])
+
+    def test_those_of_the_room_are_nearest(self):
+        name = "backends/fast/engine/mailbox.cpp"
+        self.assertEqual([mutants.nearness(name, [program]) for program in ["backends/fast/fast_test", "backends/trial/t", "cli/c"]],
+                         [2, 1, 0])
+
+
+class Run(unittest.TestCase):
+    def test_what_hangs_ends_with_what_it_started(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "late"
+            with self.assertRaises(subprocess.TimeoutExpired):
+                mutants.run("sh", "-c", f"(sleep 3; touch {file}) & wait", seconds=0.1)
+            time.sleep(1.5)
+            self.assertFalse(file.exists())
+
+
+class Mirror(unittest.TestCase):
+    def test_copies_what_differs_with_its_time(self):
+        with tempfile.TemporaryDirectory() as folder:
+            origin, copy = pathlib.Path(folder) / "a", pathlib.Path(folder) / "b"
+            (origin / "c").mkdir(parents=True)
+            (origin / "c/x").write_text("1")
+            mutants.mirror(origin, copy)
+            time_of = (copy / "c/x").stat().st_mtime_ns
+            self.assertEqual(time_of, (origin / "c/x").stat().st_mtime_ns)
+            (copy / "c/x").write_text("2")
+            mutants.mirror(origin, copy)
+            self.assertEqual(((copy / "c/x").read_text(), (copy / "c/x").stat().st_mtime_ns), ("1", time_of))
+
+
+class Order(unittest.TestCase):
+    """Outcomes by the name of the file instead of by building it."""
+
+    class Laboratory:
+        def __init__(self, longest):
+            self.longest, self.examined = longest, []
+
+        is_done = mutants.Laboratory.is_done
+
+        def examine(self, mutant, asked):
+            self.examined.append(mutant if asked == 0 else (mutant, asked))
+            return {"outcome": mutant[0], "longest": self.longest}
+
+    def examined(self, drawn, number, record, longest=5):
+        laboratory = self.Laboratory(longest)
+        counted = mutants.examine_all(drawn, number, laboratory, record)
+        return laboratory.examined, [entry["mutant"] for entry in counted]
+
+    def test_goes_on_until_enough_compile(self):
+        kinds = ["survived", "does not compile", "killed", "killed", "killed"]
+        drawn = [(kind, number, 0, "+", "-") for number, kind in enumerate(kinds)]
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "outcomes"
+            with open(os.devnull, "w") as quiet, contextlib.redirect_stdout(quiet):
+                first = self.examined(drawn, 2, mutants.Record(file))
+                again = self.examined(drawn, 3, mutants.Record(file))
+                longer = self.examined(drawn, 3, mutants.Record(file), longest=30)
+                known = self.examined(drawn, 3, mutants.Record(file), longest=30)
+        self.assertEqual(first, (drawn[:3], [drawn[0], drawn[2]]))
+        self.assertEqual((again[0], [tuple(mutant) for mutant in again[1]]), ([drawn[3]], [drawn[0], drawn[2], drawn[3]]))
+        self.assertEqual((longer[0], known[0]), ([(drawn[0], 5)], []))
 
 
 if __name__ == "__main__":
