@@ -1,6 +1,7 @@
 #include "algorithms/comm.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -48,18 +49,17 @@ struct TypeLayout {
 }
 
 /// Predefined types are never freed, so that what MPI said of one stays true: to ask anew at each step of a short call
-/// takes as long as a message. Valid until the next call.
-const TypeLayout& layout_of(MPI_Datatype type) {
-  thread_local MPI_Datatype last_type = MPI_DATATYPE_NULL;
-  thread_local TypeLayout last, other;
-  if (type == last_type && type != MPI_DATATYPE_NULL) return last;
-  other = asked_layout(type);
-  for (const MPI_Datatype predefined : {MPI_DOUBLE, MPI_FLOAT, MPI_INT, MPI_LONG, MPI_CHAR, MPI_BYTE})
-    if (type == predefined) {
-      last_type = type;
-      last = other;
-    }
-  return other;
+/// takes as long as a message.
+TypeLayout layout_of(MPI_Datatype type) {
+  struct Known {
+    MPI_Datatype type;
+    TypeLayout layout = asked_layout(type);
+  };
+  static const std::array<Known, 6> predefined = {
+      {{MPI_DOUBLE}, {MPI_FLOAT}, {MPI_INT}, {MPI_LONG}, {MPI_CHAR}, {MPI_BYTE}}};
+  for (const Known& known : predefined)
+    if (known.type == type) return known.layout;
+  return asked_layout(type);
 }
 
 std::string describe_code(int code) {

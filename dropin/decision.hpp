@@ -34,12 +34,22 @@ struct Decision {
 Decision decide(const std::string& collective, const Question& question, const Rules& rules,
                 const std::shared_ptr<const Nodes>& nodes);
 
+/// A call to combine, as the program makes it.
+struct Combination {
+  std::int64_t count;
+  MPI_Datatype type;
+  MPI_Op op;
+  bool operator==(const Combination&) const = default;
+};
+
 /// A call with what was decided: most calls are like the one before.
 struct Decided {
   Question question;
   Decision decision;
   std::any run;  ///< the algorithm's Run<Call>, if one was chosen
   Node* node;    ///< what this rank shares with others for it; null: nothing
+  /// That ask the same question as long as the program runs, because nobody can free their type and operator.
+  std::optional<Combination> lasting = {};
 };
 
 /// The operator as a rule names it; "" for MPI_OP_NULL, "user" for the program's own.

@@ -97,8 +97,12 @@ bool Dropin::accepts(MPI_Datatype type) const {
   return true;
 }
 
+bool Dropin::keeps(MPI_Datatype type, MPI_Op op) const {
+  return type == accepted_type && op == accepted_op && op != MPI_OP_NULL;
+}
+
 bool Dropin::accepts(MPI_Datatype type, MPI_Op op) const {
-  if (type == accepted_type && op == accepted_op && op != MPI_OP_NULL) return true;
+  if (keeps(type, op)) return true;
   const auto reduce = [&](MPI_Comm self) { return PMPI_Allreduce(MPI_IN_PLACE, nullptr, 0, type, op, self); };
   if (alone(reduce) != MPI_SUCCESS) return false;
   if (is_named(type) && name_of(op) != "user") {

@@ -44,6 +44,8 @@ class Dropin {
   /// Whether the MPI library would take a vector of this type, and combine it with this operator.
   bool accepts(MPI_Datatype type) const;
   bool accepts(MPI_Datatype type, MPI_Op op) const;
+  /// Whether both are known to be accepted as long as the program runs.
+  bool keeps(MPI_Datatype type, MPI_Op op) const;
 
  private:
   explicit Dropin(Settings settings);

@@ -42,7 +42,8 @@ int everywhere(const void* send, void* recv, int count, MPI_Datatype type, MPI_O
         out.load();  // what is in place, and what exscan leaves as it is
         run(Call{in.data(), out.data(), count, type, op});
         out.store();
-      });
+      },
+      send == recv || recv == MPI_IN_PLACE ? std::nullopt : std::optional(Combination{count, type, op}));
 }
 
 }  // namespace

@@ -51,25 +51,27 @@ class Here final : public Local {
 /// What this rank shares for the chosen algorithm. Where ranks cannot share memory the library takes the call.
 Node* shared(Companion& companion, Decision& decision);
 
-/// What was decided for a call, anew unless the communicator's last call of this collective was the same.
+/// Decides a call, unless the communicator's last call of this collective was the same.
 template <class Call>
-const Decided& decided(const Dropin& dropin, Companion& companion, const Question& question) {
-  std::optional<Decided>& last = companion.last(Call::collective);
-  if (last && last->question == question) return *last;
+void decide(const Dropin& dropin, Companion& companion, const Question& question,
+            std::optional<Decided>& last) {
+  if (last && last->question == question) return;
   Decision decision = decide(Call::collective, question, dropin.rules(), dropin.nodes_of(companion));
   Node* const node = shared(companion, decision);
   std::any run;
   if (decision.choice) run = find<Call>(decision.choice->about->name).run;
-  return last.emplace(question, std::move(decision), std::move(run), node);
+  last.emplace(question, std::move(decision), std::move(run), node);
 }
 
 /// Performs an intercepted call.
 ///
 /// library(): the same call by its profiling name. examine(dropin, companion): the Question, or nothing if
 /// the arguments look wrong: then the library says so, as it would have. perform(dropin, ranks, run): makes
-/// the Call and passes it to run. No exception leaves.
+/// the Call and passes it to run. `call`: where the communicator's last call of this collective
+/// was the same, nothing is asked again. No exception leaves.
 template <class Call, class Library, class Examine, class Perform>
-int serve(MPI_Comm comm, Library library, Examine examine, Perform perform) {
+int serve(MPI_Comm comm, Library library, Examine examine, Perform perform,
+          const std::optional<Combination>& call = std::nullopt) {
   Dropin* dropin = Dropin::active();
   if (!dropin || comm == MPI_COMM_NULL) return library();
   Counted counted(dropin->report(), Call::collective);
@@ -79,15 +81,19 @@ int serve(MPI_Comm comm, Library library, Examine examine, Perform perform) {
   const auto serve_or_pass_on = [&]() -> int {
     Companion& companion = dropin->companions().of(comm);
     if (const char* why = companion.why_library()) return counted.goes_to(why), library();
-    const std::optional<Question> question = examine(*dropin, companion);
-    if (!question) return counted.goes_to("library: its arguments"), library();
-    const Decided& call = decided<Call>(*dropin, companion, *question);
-    counted.goes_to(call.decision.destination.c_str(), question->shape.bytes());
-    if (!call.decision.choice) return library();
-    Here here(call.node);
+    std::optional<Decided>& last = companion.last(Call::collective);
+    if (!last || !call || last->lasting != call) {
+      const std::optional<Question> question = examine(*dropin, companion);
+      if (!question) return counted.goes_to("library: its arguments"), library();
+      decide<Call>(*dropin, companion, *question, last);
+      if (call && dropin->keeps(call->type, call->op)) last->lasting = call;
+    }
+    counted.goes_to(last->decision.destination.c_str(), last->question.shape.bytes());
+    if (!last->decision.choice) return library();
+    Here here(last->node);
     Comm ranks(dropin->place_of(companion), here);
     perform(*dropin, ranks, [&](const Call& arguments) {
-      std::any_cast<Run<Call>>(call.run)(ranks, arguments, call.decision.choice->options);
+      std::any_cast<Run<Call>>(last->run)(ranks, arguments, last->decision.choice->options);
     });
     return MPI_SUCCESS;
   };
