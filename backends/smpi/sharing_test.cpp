@@ -78,7 +78,7 @@ std::vector<Message> random_messages(const Case& one, std::mt19937& random) {
 
 void simulate(std::vector<Message>& messages) {
   for (auto& it : messages)
-    s4u::Actor::create("message", node(it.from), [&it] {
+    s4u::Actor::init("message", node(it.from))->start([&it] {
       s4u::this_actor::sleep_until(it.start);
       s4u::Comm::sendto(node(it.from), node(it.to), it.bytes);
       it.arrived = s4u::Engine::get_clock();
