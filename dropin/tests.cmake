@@ -26,7 +26,8 @@ add_dropin_test(dropin_first 0 "allreduce +rabenseifner.*bcast +library: more th
   COLLSIM_ALLGATHERV=blocked_ring COLLSIM_ALLTOALLV=pairwise COLLSIM_GATHERV=binomial COLLSIM_SCATTERV=binomial
   COLLSIM_REDUCE_SCATTER=recursive_halving COLLSIM_REPORT=1)
 # Where a rank leaves a ring because of an error, the others wait for ever, as they may.
-add_dropin_test(dropin_second 0 "allreduce +recursive_doubling.*scatter +linear"
+add_dropin_test(dropin_second 0
+  "allgatherv +bruck +[0-9]+ +[1-9][0-9]* .*allreduce +recursive_doubling.*reduce_scatter +ring[^\n]* +[0-9]+ +[1-9][0-9]* .*scatter +linear"
   "$<TARGET_FILE:dropin_test>;--gtest_filter=-*WithinAnAlgorithm*"
   COLLSIM_ALLGATHER=ring COLLSIM_ALLREDUCE=recursive_doubling COLLSIM_ALLTOALL=pairwise COLLSIM_BARRIER=tree
   COLLSIM_BCAST=scatter_ring_allgather COLLSIM_GATHER=linear COLLSIM_REDUCE=binomial COLLSIM_REDUCE_SCATTER_BLOCK=ring
