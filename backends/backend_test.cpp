@@ -66,6 +66,20 @@ TEST(Backends, RefuseResultsThatAreCopiedOnWriteWhereNobodySaysWhatPagesCost) {
   for (const char* backend : {"fast", "model"}) EXPECT_EQ(why(backend, "star", "shared"), "");
 }
 
+TEST(Backends, ChargeTheLibrarysMessagesNoSoftwareInSmpi) {
+  Point point;
+  point.backend = "smpi";
+  point.collective = "allreduce";
+  point.algorithm = "library";
+  const auto refused = [&](const char* platform, const std::map<std::string, std::string>& overrides) {
+    return !why_unsupported(point, Platform::load(platform, overrides)).empty();
+  };
+  EXPECT_FALSE(refused("leonardo", {{"overhead", "0"}, {"overhead.node", "0"}}));
+  EXPECT_TRUE(refused("leonardo", {{"overhead.node", "0"}}));
+  EXPECT_TRUE(refused("leonardo", {{"overhead", "0"}}));
+  EXPECT_TRUE(refused("cray_t3e", {{"overhead", "0"}})) << "arrival";
+}
+
 /// Native points are another program's.
 TEST(Backends, SayWhoAnswersWhatThisProgramCannot) {
   Point point;

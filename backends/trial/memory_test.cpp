@@ -29,6 +29,8 @@ TEST_F(Available, IsWhatTheMachineHasLeft) {
   write("proc/self/cgroup", "0::/user/job\n");
   write("sys/fs/cgroup/user/job/memory.max", "max\n");
   EXPECT_EQ(available(), 1000 * 1024);
+  write("proc/meminfo", "MemAvailable: 0 kB\n");
+  EXPECT_EQ(available(), 0);
 }
 
 TEST_F(Available, IsWhatTheNarrowestGroupAllows) {

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstring>
+#include <vector>
 
 #include "backends/fast/testing/ranks.hpp"
 #include "support/error.hpp"
@@ -165,6 +167,21 @@ void overflow(int rank, bool blocks_there, int beyond = 40) {
   });
   std::fprintf(stderr, "%s\n", said.c_str());
   std::_Exit(said.empty() ? 0 : 2);
+}
+
+TEST(Stack, HandlersOfSignalsAreAfterwardsWhatTheyWere) {
+  const auto handlers = [] {
+    std::vector<void (*)(int)> found;
+    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGABRT}) {
+      struct sigaction action = {};
+      sigaction(signal, nullptr, &action);
+      found.push_back(action.sa_handler);
+    }
+    return found;
+  };
+  const auto before = handlers();
+  run(of(2), [](int) {});
+  EXPECT_EQ(handlers(), before);
 }
 
 TEST(StackDeathTest, OverflowIsReportedWithItsRank) {
