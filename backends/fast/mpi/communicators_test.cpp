@@ -167,7 +167,9 @@ TEST(SharedWindow, WhatOneWritesTheOthersRead) {
     EXPECT_EQ(first[1], 100 * (rank - place + 2));
     EXPECT_EQ(MPI_Win_shared_query(window, 3, &size, &unit, &first), MPI_ERR_RANK);
     MPI_Win_unlock_all(window);
-    MPI_Win_free(&window);
+    EXPECT_EQ(MPI_Win_free(&window), MPI_SUCCESS);
+    EXPECT_EQ(window, MPI_WIN_NULL);
+    EXPECT_EQ(MPI_Win_free(&window), MPI_ERR_WIN);
     MPI_Comm_free(&node);
   });
 }
