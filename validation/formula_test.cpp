@@ -89,8 +89,12 @@ TEST(FormulaPoints, CoverEveryAlgorithmWithACost) {
     EXPECT_LT(point.root, point.processes);
     covered.insert(about.full_name());
   }
+  const std::set<std::string> bounded = {
+      "allgatherv/hierarchical"};  // their cost is a bound wherever it is asked
   for (const Description* about : descriptions())
-    EXPECT_EQ(covered.contains(about->full_name()), about->cost && !about->concurrent) << about->full_name();
+    EXPECT_EQ(covered.contains(about->full_name()),
+              about->cost && !about->concurrent && !bounded.contains(about->full_name()))
+        << about->full_name();
 }
 
 /// Of the collectives that combine, every operator and every type that one takes.
