@@ -1,12 +1,23 @@
 # How many times faster, at the same size and of the same kind, a panel per number of processes. With what-ifs: faster than
-# the same algorithm without overrides. Else: faster than the first series.
+# the same algorithm without overrides. Else: faster than the first series of the same collective.
 call "style.gp" ARG1 ARG2 ARG3
 
-first_series = word(all_series, 1)
+collective_of(name) = strstrt(name, " collective ") > 0 ? name[strstrt(name, " collective ") + 12:*] : "the only one"
+collectives = ""
+first_series = ""
+do for [i = 1:words(all_series)] {
+  name = word(all_series, i)
+  if (!has(collectives, collective_of(name))) {
+    collectives = add(collectives, collective_of(name))
+    first_series = first_series . quoted(name)
+  }
+}
+first_of(collective) = word(first_series, sum [i = 1:words(collectives)] (word(collectives, i) eq collective ? i : 0))
 what_if = 0
 do for [name in all_series] { what_if = what_if || plain(name) ne name && has(all_series, plain(name)) }
-baseline_of(name) = what_if ? plain(name) : first_series
-ratio_label = "faster than " . (what_if ? "without overrides" : first_series)
+baseline_of(name) = what_if ? plain(name) : first_of(collective_of(name))
+ratio_label = "faster than " . (what_if                  ? "without overrides" : \
+                                words(collectives) > 1 ? "the collective's first" : word(first_series, 1))
 
 times = ""
 is_baseline(name) = baseline_of(name) eq name

@@ -31,7 +31,9 @@ do for [list in "all_p all_bytes"] {
 }
 
 # How many times the smallest the largest is; 1 where there is none.
-widest(list) = words(list) > 0 && word(list, 1) > 0 ? word(list, words(list)) / word(list, 1) : 1
+# Barriers have 0 bytes, which no logarithm has.
+least(list) = words(list) == 0 ? 0 : word(list, 1) > 0 ? word(list, 1) + 0 : words(list) > 1 ? word(list, 2) + 0 : 0
+widest(list) = least(list) > 0 ? word(list, words(list)) / least(list) : 1
 widest_p = widest(all_p)
 widest_bytes = widest(all_bytes)
 
