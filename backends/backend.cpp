@@ -98,15 +98,16 @@ std::string why_unsupported(const Point& point, const Platform& platform) {
 }
 
 std::vector<double> efforts(std::span<const Point* const> points) {
+  std::vector<std::optional<Point>> structures;
+  std::map<Point, int> alike;
+  for (const Point* point : points)
+    if (const auto& structure = structures.emplace_back(backend(*point).structure(*point)))
+      ++alike[*structure];
   std::vector<double> found;
-  std::map<Point, std::vector<std::size_t>> alike;
-  for (const Point* point : points) {
-    if (const auto structure = backend(*point).structure(*point)) alike[*structure].push_back(found.size());
-    found.push_back(backend(*point).effort(*point));
-  }
-  for (const auto& [structure, all] : alike) {
-    if (all.size() == 1) continue;
-    for (const std::size_t i : all) found[i] = backend(*points[i]).effort_together(*points[i]);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Backend& who = backend(*points[i]);
+    const bool together = structures[i] && alike.at(*structures[i]) > 1;
+    found.push_back(together ? who.effort_together(*points[i]) : who.effort(*points[i]));
   }
   return found;
 }

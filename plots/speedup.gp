@@ -26,6 +26,10 @@ stats rows using (wanted(0) && is_baseline(strcol("series")) ? (times = times . 
 y_axis = axis_ratio
 load "over_bytes.gp"
 shows(i) = wanted(i) && in_panel(i) && !(what_if && is_baseline(strcol("series")))
-y(value) = found(place(baseline_of(strcol("series")))) / value
+# Looked up once a row: every series of every panel asks for all of them.
+stats rows using 0 nooutput
+array ratios[STATS_records]
+stats rows using (ratios[int(column(0)) + 1] = found(place(baseline_of(strcol("series")))) / column("value"), 0) nooutput
+y(value) = ratios[int(column(0)) + 1]
 
 load "panels.gp"
