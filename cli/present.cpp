@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "decisions/best.hpp"
+#include "decisions/deviations.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/keys.hpp"
@@ -117,12 +118,13 @@ bool interrupted() {
 }
 
 void present_answers(Scenario&, const std::vector<Row>& rows, const std::filesystem::path&) {
-  if (rows.size() <= most_rows) {
+  if (rows.size() <= most_rows)
     fmt::print("{}", to_table(rows, shown_columns()));
-    return;
-  }
-  fmt::print("Fastest algorithm by size, and the model's worst deviation among all algorithms:\n{}",
-             best_table(rows));
+  else
+    fmt::print("Fastest algorithm by size, and the model's worst deviation among all algorithms:\n{}",
+               best_table(rows));
+  if (const std::string met = deviation_table(rows); !met.empty())
+    fmt::print("Where several answer the same, against the truest:\n{}", met);
 }
 
 int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,

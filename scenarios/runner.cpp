@@ -10,6 +10,7 @@
 
 #include "algorithms/facts/nested.hpp"
 #include "backends/smpi/facts.hpp"
+#include "decisions/deviations.hpp"
 #include "points/serving.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/headway.hpp"
@@ -224,8 +225,11 @@ void write_results(const Scenario& scenario, const std::vector<Row>& rows,
     return backend(row.point).kind() == Backend::Kind::measured;
   };
   if (machine && std::any_of(rows.begin(), rows.end(), is_measured)) context["machine"] = *machine;
-  const nlohmann::json results = {{"context", context}, {"rows", to_json(rows)}};
-  write_atomically(folder / "results.csv", to_csv(rows));
+  Columns shown = columns();
+  const Columns met = deviation_columns(rows);
+  shown.insert(shown.end(), met.begin(), met.end());
+  const nlohmann::json results = {{"context", context}, {"rows", to_json(rows, shown)}};
+  write_atomically(folder / "results.csv", to_csv(rows, shown));
   write_atomically(folder / "results.json", results.dump(1) + "\n");
 }
 

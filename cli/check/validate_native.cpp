@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 #include <set>
+#include <sstream>
 
 #include "calibration/platform_xml.hpp"
 #include "cli/check/predictions.hpp"
@@ -37,6 +38,15 @@ std::string platform_of(const CommandLine& arguments, const fs::path& folder) {
   const fs::path platform = folder / (testbed.name + ".xml");
   write_atomically(platform, platform_xml(testbed, load_calibration(arguments.calibration)));
   return platform.string();
+}
+
+/// A flag is for all collectives: sizes as ranges of one, which are rounded to equal blocks and, for barriers, to nothing.
+std::string rounded_sizes(const std::string& sizes) {
+  std::string ranges, size;
+  for (std::istringstream list(sizes); std::getline(list, size, ',');)
+    ranges += (ranges.empty() ? "" : ",") +
+              (size.find("..") == std::string::npos ? size + ".." + size + ":x2" : size);
+  return ranges;
 }
 
 /// One for each machine: its store says whose native rows it has.
@@ -131,6 +141,9 @@ int validate_native(const Context& context) {
   const std::string platform = platform_of(arguments, results_folder(arguments, name));
   Flags flags = arguments.scenario;
   flags.erase("platform");
+  for (const char* key : {"bytes", "count"})
+    if (const auto sizes = flags.find(key); sizes != flags.end())
+      sizes->second = rounded_sizes(sizes->second);
   Scenario scenario =
       parse_scenario(native_scenario(platform, most_processes(arguments, platform)), "native", flags);
   scenario.name = name;
