@@ -13,7 +13,7 @@ namespace collsim {
 namespace {
 
 /// Enough where the sender is known: messages between a pair of ranks never overtake one another.
-constexpr int tag = 0;
+constexpr int default_tag = 0;
 
 // What hardly ever happens stays out of line, for the sake of its callers' frames: simulated ranks hold up to a million
 // of each in memory.
@@ -161,7 +161,7 @@ void Comm::recv(void* data, std::int64_t count, MPI_Datatype type, int source) {
   source = among_all(source);
   const int request = post(Event::Kind::post_recv, source, bytes, begin);
   ledger_->pending = {"MPI_Recv", -1, source};
-  check(PMPI_Recv(data, mpi_count(count), type, source, tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
+  check(PMPI_Recv(data, mpi_count(count), type, source, default_tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
   ledger_->pending = {};
   local_->charge_arrival(source, bytes);
   record(Event::Kind::wait, source, bytes, request, begin);
@@ -191,8 +191,8 @@ void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, vo
   const int receive = post(Event::Kind::post_recv, source, in_count * size, begin);
   const int sending = post(Event::Kind::post_send, destination, out_count * size, begin);
   ledger_->pending = {"MPI_Sendrecv", destination, source};
-  check(PMPI_Sendrecv(out, mpi_count(out_count), type, destination, tag, in, mpi_count(in_count), type,
-                      source, tag, handle_, MPI_STATUS_IGNORE),
+  check(PMPI_Sendrecv(out, mpi_count(out_count), type, destination, default_tag, in, mpi_count(in_count),
+                      type, source, default_tag, handle_, MPI_STATUS_IGNORE),
         "MPI_Sendrecv");
   ledger_->pending = {};
   local_->charge_arrival(source, in_count * size);
@@ -206,7 +206,8 @@ Comm::Request Comm::isend(const void* data, std::int64_t count, MPI_Datatype typ
   request.peer_ = destination = among_all(destination);
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, destination, request.bytes_, mark());
-  check(PMPI_Isend(data, mpi_count(count), type, destination, tag, handle_, &request.handle_), "MPI_Isend");
+  check(PMPI_Isend(data, mpi_count(count), type, destination, default_tag, handle_, &request.handle_),
+        "MPI_Isend");
   return request;
 }
 
@@ -216,7 +217,8 @@ Comm::Request Comm::irecv(void* data, std::int64_t count, MPI_Datatype type, int
   request.peer_ = source = among_all(source);
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, source, request.bytes_, mark());
-  check(PMPI_Irecv(data, mpi_count(count), type, source, tag, handle_, &request.handle_), "MPI_Irecv");
+  check(PMPI_Irecv(data, mpi_count(count), type, source, default_tag, handle_, &request.handle_),
+        "MPI_Irecv");
   return request;
 }
 

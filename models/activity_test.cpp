@@ -1,5 +1,6 @@
 #include "models/activity.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "testing/traces.hpp"

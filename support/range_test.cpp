@@ -47,8 +47,9 @@ TEST(Interval, EndsMayBeLeftOut) {
       {"8..100001", "'8..100001' is out of range"},
       {"0", "'0' is out of range"},
       {"8..64:x2", "'64:x2' is not a size"}};
-  for (const auto& [wrong, why] : mistakes)
-    EXPECT_THAT([&] { parse_interval(wrong, all); }, ThrowsMessage<Error>(StartsWith(why)));
+  for (const auto& mistake : mistakes)
+    EXPECT_THAT([&] { parse_interval(mistake.first, all); },
+                ThrowsMessage<Error>(StartsWith(mistake.second)));
 }
 
 TEST(Range, FactorIncludesTheEndIfMet) {

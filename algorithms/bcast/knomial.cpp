@@ -1,7 +1,5 @@
 #include "algorithms/patterns/knomial.hpp"
 
-#include <ranges>
-
 #include "algorithms/algorithm.hpp"
 
 namespace collsim {
@@ -18,7 +16,8 @@ void run(Comm& comm, const Bcast& call, const Options& options) {
   const int rank = comm.rank();
   if (rank != call.root) comm.recv(call.buffer, call.count, call.type, tree.parent(rank));
   const std::vector<int> children = tree.children(rank);
-  for (const int child : std::views::reverse(children)) comm.send(call.buffer, call.count, call.type, child);
+  for (auto child = children.rbegin(); child != children.rend(); ++child)
+    comm.send(call.buffer, call.count, call.type, *child);
 }
 
 Cost cost(const Shape& shape, const Options& options) {

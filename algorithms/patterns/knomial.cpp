@@ -1,7 +1,6 @@
 #include "algorithms/patterns/knomial.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace collsim {
 
@@ -62,8 +61,8 @@ Cost Knomial::up(const Shape& shape) const {
 Cost Knomial::down(const Shape& shape) const {
   const std::vector<int> nearest = children(root_);
   Cost cost;
-  for (const int farthest : std::views::reverse(nearest))
-    cost.push_back(stage(shape, number(farthest), false));
+  for (auto farthest = nearest.rbegin(); farthest != nearest.rend(); ++farthest)
+    cost.push_back(stage(shape, number(*farthest), false));
   return cost;
 }
 

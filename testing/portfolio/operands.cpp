@@ -32,12 +32,18 @@ struct Layout {
     return std::any_of(element + at_first, element + at_first + sizeof(First), written) &&
            (!pair || std::any_of(element + at_second, element + at_second + sizeof(Second), written));
   }
+  /// Of what nobody wrote, something that is no value: doubles may be beyond integers.
+  template <class Number>
+  static std::int64_t whole(Number number) {
+    constexpr auto most = std::int64_t{1} << 53U;
+    return number > -most && number < most ? static_cast<std::int64_t>(number) : most;
+  }
   static Value read(const std::byte* element) {
     First first{};
     Second second{};
     std::memcpy(&first, element + at_first, sizeof first);
     if constexpr (pair) std::memcpy(&second, element + at_second, sizeof second);
-    return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)};
+    return {whole(first), whole(second)};
   }
 };
 using Int = Layout<int, 0, int, -1, 4>;

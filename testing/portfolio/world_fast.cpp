@@ -1,3 +1,4 @@
+#include "backends/fast/engine/stack_switch.hpp"
 #include "backends/fast/rank_local.hpp"
 #include "platforms/network.hpp"
 #include "testing/portfolio/world.hpp"
@@ -43,12 +44,14 @@ std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode
   });
 }
 
+// AddressSanitizer, under which a case takes ten times as long, looks at what a case does to memory: few stand for all.
 std::vector<int> feasible(std::vector<int> processes) {
+  if (fast::address_sanitizer) std::erase_if(processes, [](int p) { return p > 5 && p != 8 && p != 13; });
   return processes;
 }
 
 int every_case_up_to() {
-  return 9;
+  return fast::address_sanitizer ? 1 : 9;
 }
 
 }  // namespace collsim::testing

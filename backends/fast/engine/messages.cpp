@@ -59,10 +59,14 @@ void Messages::post_send(Rank& owner, Request& send) {
   ++owner.sending;
   send.eager = send.bytes < protocol_.eager && !send.synchronous;
   send.detached = send.bytes < protocol_.detached && !send.synchronous;
-  if ((send.eager || send.detached) && carries(send))
-    static_cast<Kept&>(send).payload = pack(send.data, send.count, *send.type);
+  if ((send.eager || send.detached) && carries(send)) keep_payload(static_cast<Kept&>(send));
   if (send.eager) begin_transfer(send, send.posted);
   if (send.detached) complete(send);
+}
+
+void Messages::keep_payload(Kept& send) {
+  send.payload.resize(static_cast<std::size_t>(send.count * send.type->size()));
+  copy_elements(send.data, send.count, *send.type, send.payload.data(), *MPI_BYTE);
 }
 
 /// So that the records of the next receivers are fetched meanwhile.
@@ -182,9 +186,7 @@ void Messages::complete(Request& request) {
 }
 
 Kept* Messages::create() {
-  auto* kept = new (requests_.malloc()) Kept;
-  kept->kept = true;
-  return kept;
+  return new (requests_.malloc()) Kept(payloads_);
 }
 
 void Messages::destroy(Request* request) {
@@ -203,8 +205,9 @@ void Messages::release(Request* request) {
 Request* Messages::renew(Request* request) {
   Request* again = request;
   if (!is_over(*request)) {
-    auto* const kept = new (requests_.malloc()) Kept(*static_cast<Kept*>(request));
-    kept->payload.clear();
+    Kept* const kept = create();
+    static_cast<Request&>(*kept) = *request;
+    kept->hold = static_cast<Kept*>(request)->hold;
     again = kept;
     request->orphan = true;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/pool/pool.hpp>
+#include <memory_resource>
 #include <vector>
 
 #include "backends/fast/engine/event_loop.hpp"
@@ -66,6 +67,7 @@ class Messages {
     return ranks_[request.kind == Request::Kind::send ? request.peer : request.owner];
   }
   void post_send(Rank& owner, Request& send);
+  static void keep_payload(Kept& send);
   void prefetch_peer(const Request& request) const;
   void deliver(Request& request);
   bool carries(const Request& send) const;
@@ -87,7 +89,9 @@ class Messages {
   bool own_ports_;       ///< messages contend at ports only, and no two ranks share one
   bool many_at_a_time_;  ///< are delivered
   std::vector<Request*> undelivered_;
+  // What a program never asks for again goes with the engine.
   boost::pool<> requests_{sizeof(Kept)};
+  std::pmr::unsynchronized_pool_resource payloads_;
 };
 
 }  // namespace collsim::fast

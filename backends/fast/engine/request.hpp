@@ -5,6 +5,7 @@
 #include <boost/intrusive/set_hook.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstdint>
+#include <memory_resource>
 #include <vector>
 
 #include "backends/fast/mpi/datatype.hpp"
@@ -63,8 +64,11 @@ class Request
 /// A request that outlives the call that makes it.
 class Kept : public Request {
  public:
+  /// Its payload's memory is taken from there.
+  explicit Kept(std::pmr::memory_resource& memory) : payload(&memory) { kept = true; }
+
   boost::intrusive_ptr<const Datatype> hold = {};  ///< its type, which the owner may free meanwhile
-  std::vector<std::byte> payload = {};  ///< of a send whose owner may reuse the buffer before the match
+  std::pmr::vector<std::byte> payload;  ///< of a send whose owner may reuse the buffer before the match
   double missed = -1;                   ///< when its owner last asked for it in vain
 };
 

@@ -9,6 +9,7 @@
 #endif
 #endif
 #if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -57,5 +58,13 @@ class StackSwitch {
   }
 #endif
 };
+
+/// Tells AddressSanitizer that these stacks are gone: it keeps what it knows of frames by address, and others may come to lie
+/// there.
+inline void forget_frames([[maybe_unused]] const StackBounds& stacks) {
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(stacks.bottom, stacks.size);
+#endif
+}
 
 }  // namespace collsim::fast

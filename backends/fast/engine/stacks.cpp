@@ -69,6 +69,7 @@ Stacks::Stacks(int count) : count_(count) {
 
 Stacks::~Stacks() {
   watch_.reset();
+  forget_frames({memory_, static_cast<std::size_t>(count_) * bytes});
   munmap(memory_ - bytes, (static_cast<std::size_t>(count_) + 1) * bytes);
 }
 
