@@ -6,7 +6,9 @@ import pathlib
 import subprocess
 import tempfile
 import time
+import types
 import unittest
+import unittest.mock
 
 import mutants
 
@@ -65,6 +67,29 @@ class Run(unittest.TestCase):
                 mutants.run("sh", "-c", f"(sleep 3; touch {file}) & wait", seconds=0.1)
             time.sleep(1.5)
             self.assertFalse(file.exists())
+
+
+class Fails(unittest.TestCase):
+    """By what its runs end with: an exit code, or None where one is late."""
+
+    def fails(self, *ends):
+        suite = types.SimpleNamespace(seconds={"mpi": 1, "plain": 1}, repeated={"mpi"})
+        results = [subprocess.TimeoutExpired("ctest", 1) if end is None else end for end in ends[1:]]
+        with unittest.mock.patch.object(mutants, "run", side_effect=results) as run:
+            failed = mutants.Laboratory.fails(types.SimpleNamespace(suite=suite, build="b"), ends[0])
+        self.assertEqual(run.call_count, len(results))
+        return failed
+
+    def test_at_once_unless_mpi_starts_it(self):
+        self.assertTrue(self.fails("plain", 8))
+        self.assertFalse(self.fails("plain", 0))
+        self.assertTrue(self.fails("mpi", 8, 8))
+        self.assertFalse(self.fails("mpi", 8, 0))
+
+    def test_what_is_late_is_asked_once_more(self):
+        self.assertTrue(self.fails("plain", None, None))
+        self.assertFalse(self.fails("plain", None, 0))
+        self.assertTrue(self.fails("mpi", None, 8))
 
 
 class Mirror(unittest.TestCase):
