@@ -66,7 +66,8 @@ add_dropin_test(dropin_wrong_ppn 2 "^collsim: COLLSIM_PPN is '0'; right would be
 # What the program does on 4 ranks, counted.
 set(settings COLLSIM_ALLREDUCE=rabenseifner COLLSIM_BCAST=binomial COLLSIM_GATHER=linear COLLSIM_REPORT=1)
 set(time "[0-9]+.[0-9][0-9][0-9][0-9][0-9][0-9] +[0-9]+.[0-9] %")
-set(report "^collsim: calls of all 4 ranks, [-.e0-9]+ of their [-.e0-9]+ s from MPI_Init to MPI_Finalize
+set(sum "[0-9][.0-9]*(e[-+][0-9]+)?")
+set(report "^collsim: calls of all 4 ranks, ${sum} of their ${sum} s from MPI_Init to MPI_Finalize
   collective +served by +calls +bytes +seconds +share
   allreduce +rabenseifner.blocks=spread.fold=whole.segment_bytes=0. +12 +160 +${time}
   barrier +library: no rule +4 +0 +${time}
