@@ -7,20 +7,6 @@
 #include "platforms/quantity.hpp"
 
 namespace collsim {
-namespace {
-
-/// The values of NAME@SIZE by size.
-std::vector<std::pair<double, double>> by_size(const Platform& platform, const std::string& name) {
-  std::vector<std::pair<double, double>> found;
-  for (const auto& [number, value] : platform.numbers())
-    if (number.starts_with(name + "@"))
-      found.emplace_back(parse_bytes(number.substr(name.size() + 1)), parse_quantity(value.first));
-  std::ranges::sort(found);
-  return found;
-}
-
-}  // namespace
-
 std::map<std::string, std::string> properties(const Platform& platform) {
   pugi::xml_document document;
   document.load_string(platform.xml().c_str());
@@ -30,9 +16,21 @@ std::map<std::string, std::string> properties(const Platform& platform) {
   return all;
 }
 
-FreshMemory fresh_memory(const Platform& platform) {
-  const auto found = by_size(platform, "fresh");
+namespace {
+
+FreshMemory first_of(const Platform& platform, const std::string& name) {
+  const auto found = by_size(platform, name);
   return found.empty() ? FreshMemory() : FreshMemory{found.front().first, found.front().second};
+}
+
+}  // namespace
+
+FreshMemory fresh_memory(const Platform& platform) {
+  return first_of(platform, "fresh");
+}
+
+FreshMemory trimmed_memory(const Platform& platform) {
+  return first_of(platform, "trimmed");
 }
 
 double PageCosts::seconds(const PageWork& work) const {
@@ -57,8 +55,13 @@ std::optional<PageCosts> page_costs(const Platform& platform) {
   return costs;
 }
 
-std::vector<std::pair<double, double>> overheads_by_size(const Platform& platform) {
-  return by_size(platform, "overhead");
+std::vector<std::pair<double, double>> by_size(const Platform& platform, const std::string& name) {
+  std::vector<std::pair<double, double>> found;
+  for (const auto& [number, value] : platform.numbers())
+    if (number.starts_with(name + "@"))
+      found.emplace_back(parse_bytes(number.substr(name.size() + 1)), parse_quantity(value.first));
+  std::ranges::sort(found);
+  return found;
 }
 
 }  // namespace collsim

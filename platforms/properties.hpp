@@ -23,6 +23,8 @@ struct FreshMemory {
 };
 /// The property `fresh@SIZE`.
 FreshMemory fresh_memory(const Platform& platform);
+/// The property `trimmed@SIZE`.
+FreshMemory trimmed_memory(const Platform& platform);
 
 /// Mapping a shared file privately, in seconds: one mapping; a page that is read for the first time; one that is written
 /// for the first time, besides its copying; a page that is given back.
@@ -35,7 +37,7 @@ struct PageCosts {
 /// The properties `page.map`, `page.fault`, `page.copy`, `page.unmap` and `page`; nothing unless a platform has the four.
 std::optional<PageCosts> page_costs(const Platform& platform);
 
-/// What a message of so many bytes and more costs its receiver's software instead of `overhead`, in seconds; sizes rise.
-std::vector<std::pair<double, double>> overheads_by_size(const Platform& platform);
+/// The values of NAME@SIZE in SI units, by SIZE in bytes; sizes rise.
+std::vector<std::pair<double, double>> by_size(const Platform& platform, const std::string& name);
 
 }  // namespace collsim

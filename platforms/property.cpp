@@ -18,7 +18,7 @@ const std::string combine = "combine.";
 
 /// Properties that may depend on the size of the vectors.
 std::vector<std::string> rates() {
-  std::set<std::string> names = {"copy", "fresh", "message", "arrival", "overhead"};
+  std::set<std::string> names = {"arrival", "copy", "exchange", "fresh", "message", "overhead", "trimmed"};
   for (const auto& op : operand_ops()) names.insert(combine + op.op_class);
   return {names.begin(), names.end()};
 }

@@ -35,17 +35,18 @@ TEST(Protocol, IsTheSmpiBackendsUnlessThePlatformSaysOtherwise) {
   EXPECT_EQ(plain.detached, 0);
   EXPECT_EQ(plain.send_overhead, 0);
   EXPECT_EQ(plain.gap, 0);
+  EXPECT_FALSE(plain.exchange.holds(1 << 30));
 }
 
 TEST(Protocol, ReadsSettingsAndProperties) {
-  const Protocol read =
-      protocol(star({{"smpi/async-small-thresh", "4096"},
-                     {"smpi/send-is-detached-thresh", "65536"},
-                     {"smpi/lat-factor", "0:1.5"},
-                     {"smpi/bw-factor", "0.25"},
-                     {"network/TCP-gamma", "0.0"},
-                     {"smpi/simulate-computation", "no"}},
-                    property("send_overhead", "1.5us") + property("gap", "2us") + property("envelope", "0")));
+  const Protocol read = protocol(star({{"smpi/async-small-thresh", "4096"},
+                                       {"smpi/send-is-detached-thresh", "65536"},
+                                       {"smpi/lat-factor", "0:1.5"},
+                                       {"smpi/bw-factor", "0.25"},
+                                       {"network/TCP-gamma", "0.0"},
+                                       {"smpi/simulate-computation", "no"}},
+                                      property("send_overhead", "1.5us") + property("gap", "2us") +
+                                          property("envelope", "0") + property("exchange@4KiB", "2GBps")));
   EXPECT_EQ(read.envelope, 0);
   EXPECT_EQ(read.latency_factor, SizeFactor(1.5));
   EXPECT_EQ(read.bandwidth_factor, 0.25);
@@ -53,6 +54,9 @@ TEST(Protocol, ReadsSettingsAndProperties) {
   EXPECT_EQ(read.detached, 65536);
   EXPECT_EQ(read.send_overhead, 1.5e-6);
   EXPECT_EQ(read.gap, 2e-6);
+  EXPECT_EQ(read.exchange.rate, 2e9);
+  EXPECT_TRUE(read.exchange.holds(4096));
+  EXPECT_FALSE(read.exchange.holds(4095));
 }
 
 TEST(Protocol, LatencyMayDependOnTheSizeOfMessages) {

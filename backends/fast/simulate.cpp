@@ -63,6 +63,7 @@ class Execution {
     const auto index = static_cast<std::size_t>(rank);
     RankLocal local(engine, rates_, rank, carries_data_, arena_, shared_ ? &*shared_ : nullptr);
     const auto trial = make_trial(plan_, MPI_COMM_WORLD, local, traces_ ? &(*traces_)[index] : nullptr);
+    local.begin_calls();
     engine.rank().touched = {&trial->comm(), &local};
     RankResult& result = results_[index];
     if (!arrivals_.empty()) engine.spend(result.start = arrivals_[index]);

@@ -65,6 +65,19 @@ TEST(Simulate, PagesOfAResultAreChargedApart) {
   EXPECT_NEAR(seconds({}) - shared, 10 * 4096 / 4.8e9, 1e-12);
 }
 
+/// Recursive doubling receives into one vector more than the application has.
+TEST(Simulate, OnlyTemporaryMemoryIsFresh) {
+  const auto seconds = [](const std::map<std::string, std::string>& overrides) {
+    Point point = allreduce("recursive_doubling", 4, 4 << 20);
+    point.data = Data::time;
+    point.network = "links";
+    return simulate(Platform::load("mare_nostrum", overrides), point).seconds;
+  };
+  const double slow = seconds({{"fresh@32MiB", "1GBps"}}), slower = seconds({{"fresh@32MiB", "0.5GBps"}});
+  EXPECT_NEAR(slower - slow, (32 << 20) / 1e9, 1e-9);
+  EXPECT_EQ(seconds({{"trimmed@1MiB", "1GBps"}}), seconds({}));
+}
+
 TEST(Simulate, VerifyAndTimeModeTakeTheSameTimeOnEveryPlatform) {
   for (const std::string& name : platform_names()) {
     const Platform platform = Platform::load(name);

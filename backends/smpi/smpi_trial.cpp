@@ -92,6 +92,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
     Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
     const MPI_Comm world = by_messages ? Simulation::receiving_from_any() : MPI_COMM_WORLD;
     record.trial = make_trial(point, world, *record.local, trace);
+    record.local->begin_calls();
     if (point.algorithm == "library") {
       record.trial->run();  // the library sets up what it keeps with a communicator
       record.trial->refill();

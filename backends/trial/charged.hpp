@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "algorithms/facts/local.hpp"
+#include "backends/trial/heap.hpp"
 #include "backends/trial/rates.hpp"
 #include "points/point.hpp"
 
@@ -60,11 +62,16 @@ class Charged : public Local {
     if (taking_->rate > 0) charge(2, bytes, taking_->rate, rank_);
   }
 
+  /// From now on memory is temporary: what came before are the application's vectors.
+  void begin_calls() { heap_.emplace(rates_->fresh, rates_->trimmed); }
+
   std::byte* acquire(std::size_t bytes) override {
-    if (const double seconds = rates_->fresh.seconds(static_cast<double>(bytes)); seconds > 0) spend(seconds);
+    if (const double seconds = heap_ ? heap_->take(static_cast<double>(bytes)) : 0; seconds > 0)
+      spend(seconds);
     return carries_data_ ? acquire_unwritten(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
   }
   void release(std::byte* memory) override {
+    if (heap_) heap_->give_back();
     if (carries_data_) Local::release(memory);
   }
 
@@ -86,6 +93,7 @@ class Charged : public Local {
   const AllRates* all_;
   const Rates* rates_;
   Arena* arena_;
+  std::optional<Heap> heap_;
   int rank_;
   int last_source_ = -1;
   const Taking* taking_ = nullptr;  ///< of what comes from there

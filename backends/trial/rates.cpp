@@ -29,6 +29,7 @@ Rates AllRates::made(int ranks, int neighbours) const {
   Rates rates{.combine = platform.combine_rate(operand_op(point_.op).op_class, point_.type, bytes) / share,
               .copy = platform.copy_rate(bytes) / share,
               .fresh = fresh_memory(platform),
+              .trimmed = trimmed_memory(platform),
               .pages = page_costs(platform).value_or(PageCosts()),
               .share = share};
   const double message = platform.message_rate(bytes) / share, arrival = platform.arrival_rate(bytes) / share;
@@ -41,7 +42,7 @@ Rates AllRates::made(int ranks, int neighbours) const {
     Taking& taking = rates.taking[static_cast<std::size_t>(level)];
     taking = {seconds, rate};
     if (level == Level::network)
-      for (const auto& [from, overhead] : overheads_by_size(platform))
+      for (const auto& [from, overhead] : by_size(platform, "overhead"))
         taking.of_larger.emplace_back(from, with_overhead(overhead));
     rates.takes_time = rates.takes_time || seconds > 0 || rate > 0 || !taking.of_larger.empty();
   }

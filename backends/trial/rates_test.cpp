@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "backends/trial/heap.hpp"
 #include "testing/platform_of.hpp"
 
 namespace collsim {
@@ -91,6 +92,24 @@ TEST(Rates, LargeTemporaryMemoryIsFreshAtEveryCall) {
   EXPECT_EQ(fresh.seconds(1023), 0);
   EXPECT_EQ(fresh.seconds(1024), 512e-9);
   EXPECT_EQ(fresh_memory(Platform::load("star")).seconds(1e12), 0);
+}
+
+TEST(Rates, OfAHeapIsFreshWhatIsTwiceItsLargestVector) {
+  const FreshMemory fresh{.from = 1000, .rate = 10}, trimmed{.from = 100, .rate = 5};
+  Heap heap(fresh, trimmed);
+  EXPECT_EQ(heap.take(1000), 100) << "mapped by itself";
+  EXPECT_EQ(heap.take(200), 0) << "kept from call to call";
+  EXPECT_EQ(heap.take(100), 0);
+  EXPECT_EQ(heap.take(100), 80) << "all three";
+  EXPECT_EQ(heap.take(50), 10) << "the others have been found";
+  for (int i = 0; i < 4; ++i) heap.give_back();
+  EXPECT_EQ(heap.take(200), 0);
+  EXPECT_EQ(heap.take(200), 80);
+  Heap small(fresh, trimmed);
+  for (int i = 0; i < 9; ++i) EXPECT_EQ(small.take(99), 0);
+  EXPECT_EQ(
+      trimmed_memory(platform_of(R"(<prop id="trimmed@1KiB" value="2GBps"/>)" + cluster("", "0-1"), 2)).from,
+      1024);
 }
 
 TEST(Rates, LargerMessagesFromOtherNodesMayCostMore) {

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "cli/check/predictions.hpp"
+#include "platforms/properties.hpp"
+#include "platforms/protocol.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
 #include "validation/measured.hpp"
@@ -80,7 +82,9 @@ int calibrate_measured(const Context& context) {
   for (const auto& name : platforms) {
     const Platform plain = Platform::load(name);
     Point as;
-    as.backend = flag(arguments, "backends", "model");
+    // Formulas know neither of these.
+    const bool simulated = protocol(plain).exchange.rate > 0 || fresh_memory(plain).rate > 0;
+    as.backend = flag(arguments, "backends", simulated ? "fast" : "model");
     as.network = backend(as).network(flag(arguments, "network", ""), plain);
     as.schedule = backend(as).schedule(Schedule::fibers);
     const MeasuredFit found = fit_measured(name, cells, as, predict);

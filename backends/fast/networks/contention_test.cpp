@@ -52,6 +52,24 @@ Machine of(const char* model, Protocol protocol = {.envelope = 0}) {
   return machine;
 }
 
+/// Messages of 10 bytes and more have a connection of one byte per second.
+Protocol exchanging() {
+  return {.envelope = 0, .exchange = {.from = 10, .rate = 1}};
+}
+
+TEST(Links, LargerMessagesOfTwoNodesShareAConnectionWhicheverWayTheyGo) {
+  EXPECT_EQ(arrivals(of("links"), {{0, 1, 0, 10}, {1, 0, 0, 10}}), Times({11, 11}));
+  EXPECT_EQ(arrivals(of("links", exchanging()), {{0, 1, 0, 10}, {1, 0, 0, 10}}), Times({11, 21}));
+  EXPECT_EQ(arrivals(of("links", exchanging()), {{0, 1, 0, 9}, {1, 0, 0, 9}}), Times({10, 10}));
+  EXPECT_EQ(arrivals(of("links", exchanging()), {{0, 1, 0, 10}, {2, 0, 0, 10}, {1, 2, 0, 10}}),
+            Times({11, 11, 11}));
+}
+
+TEST(Links, AConnectionMayBeSlowerThanItsLinks) {
+  EXPECT_EQ(arrivals(of("links", {.envelope = 0, .exchange = {.from = 10, .rate = 0.5}}), {{0, 1, 0, 10}}),
+            Times({21}));
+}
+
 TEST(Hockney, NothingIsShared) {
   EXPECT_EQ(arrivals(of("hockney"), {{0, 1, 0, 10}, {0, 2, 0, 10}, {3, 1, 0, 10}}), Times({11, 11, 11}));
 }

@@ -1,6 +1,10 @@
 // Every link of a route serves one message at a time. From when its head left its node a message waits for
 // each of the other links by itself: packets of many messages interleave, so that what one of them waits for
 // does not hold up those behind it elsewhere.
+#include <algorithm>
+#include <map>
+#include <utility>
+
 #include "backends/fast/networks/lane.hpp"
 #include "backends/fast/networks/routes.hpp"
 
@@ -9,7 +13,8 @@ namespace {
 
 class Links final : public NetworkModel {
  public:
-  explicit Links(const NetworkSetup& setup) : NetworkModel({}), routes_(setup) {
+  explicit Links(const NetworkSetup& setup)
+      : NetworkModel({}), routes_(setup), exchange_(setup.protocol.exchange) {
     for (int number = 0; number < setup.network.links(); ++number) {
       links_.push_back({Lane(), 1 / routes_.bandwidth(number)});
       shared_.push_back(setup.network.shared(number));
@@ -34,6 +39,10 @@ class Links final : public NetworkModel {
     double end = left + latency + size * link(route.front()).inverse_bandwidth;
     for (auto next = route.begin() + 1; next != route.end(); ++next)
       end = std::max(end, take(*next, left, size) + latency + size * link(*next).inverse_bandwidth);
+    if (exchange_.holds(message.bytes)) {
+      const double seconds = size / exchange_.rate;
+      end = std::max(end, connection(message).take(left, seconds) + latency + seconds);
+    }
     return Progress::arrives(end);
   }
 
@@ -44,6 +53,8 @@ class Links final : public NetworkModel {
   };
 
   Link& link(int number) { return links_[static_cast<std::size_t>(number)]; }
+  /// Of its two nodes, whichever sends.
+  Lane& connection(const Message& message) { return connections_[std::minmax({message.from, message.to})]; }
   double take(int number, double time, double size) {
     if (!shared_[static_cast<std::size_t>(number)]) return time;
     return link(number).lane.take(time, size * link(number).inverse_bandwidth);
@@ -52,6 +63,8 @@ class Links final : public NetworkModel {
   Routes routes_;
   std::vector<Link> links_;
   std::vector<bool> shared_;  ///< of each link
+  Exchange exchange_;
+  std::map<std::pair<int, int>, Lane> connections_;  ///< of nodes that sent each other larger messages
 };
 
 }  // namespace
