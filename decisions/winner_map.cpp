@@ -98,7 +98,8 @@ WinnerMap finished(Contest contest) {
 }  // namespace
 
 std::string WinnerMap::title() const {
-  return fmt::format("{} on {}{}", collective, platform, overrides.empty() ? "" : " [" + overrides + "]");
+  return fmt::format("{} on {}{}{}", collective, platform, overrides.empty() ? "" : " [" + overrides + "]",
+                     placement.empty() ? "" : ", ranks " + placement);
 }
 
 std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows) {
@@ -108,14 +109,16 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows) {
     const Point& point = row.point;
     const std::string overrides = Options(point.overrides).to_string();
     auto found = std::find_if(contests.begin(), contests.end(), [&](const Contest& contest) {
-      return std::tie(contest.map.collective, contest.map.platform, contest.map.overrides) ==
-             std::tie(point.collective, point.platform, overrides);
+      return std::tie(contest.map.collective, contest.map.platform, contest.map.overrides,
+                      contest.map.placement) ==
+             std::tie(point.collective, point.platform, overrides, point.places.name());
     });
     if (found == contests.end()) {
       found = contests.emplace(contests.end());
       found->map.collective = point.collective;
       found->map.platform = point.platform;
       found->map.overrides = overrides;
+      found->map.placement = point.places.name();
     }
     enter(row, labelled(point), *found);
   }
@@ -125,20 +128,21 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows) {
 }
 
 Cells to_cells(const std::vector<WinnerMap>& maps) {
-  Cells cells{.names = {"collective", "platform", "overrides", "backend", "p", "bytes", "winner", "seconds",
-                        "second", "margin", "judge", "regret"},
+  Cells cells{.names = {"collective", "platform", "overrides", "placement", "backend", "p", "bytes", "winner",
+                        "seconds", "second", "margin", "judge", "regret"},
               .lines = {}};
   const auto line = [](const WinnerMap& map, const WinnerMap::Side& side, const Place& place) {
-    std::vector<Cell> cell(12);
-    cell[0] = map.collective, cell[1] = map.platform, cell[2] = map.overrides, cell[3] = side.backend;
-    cell[4] = std::int64_t{place.first}, cell[5] = place.second;
+    std::vector<Cell> cell = {map.collective, map.platform, map.overrides,
+                              map.placement,  side.backend, std::int64_t{place.first},
+                              place.second};
+    cell.resize(13);
     const auto winner = side.winners.find(place);
     if (winner != side.winners.end()) {
-      cell[6] = winner->second.name(), cell[7] = winner->second.seconds;
-      if (!winner->second.second.empty()) cell[8] = winner->second.second, cell[9] = winner->second.margin;
+      cell[7] = winner->second.name(), cell[8] = winner->second.seconds;
+      if (!winner->second.second.empty()) cell[9] = winner->second.second, cell[10] = winner->second.margin;
     }
     const auto regret = side.regrets.find(place);
-    if (regret != side.regrets.end()) cell[10] = map.judge, cell[11] = regret->second.share;
+    if (regret != side.regrets.end()) cell[11] = map.judge, cell[12] = regret->second.share;
     return cell;
   };
   for (const WinnerMap& map : maps)

@@ -27,16 +27,17 @@ struct WinnerMap {
   using Sizes = std::map<int, std::int64_t>;
 
   std::string collective, platform, overrides;
+  std::string placement = {};           ///< empty: by ppn and mapping
   std::vector<std::string> algorithms;  ///< that compete, with their options, in the order of the scenario
   std::vector<int> processes;           ///< ascending
   std::vector<Sizes> sizes;             ///< ascending
   std::vector<Side> sides;              ///< in the order of the scenario
   std::string judge;                    ///< the backend nearest to the truth (is_truer())
 
-  std::string title() const;  ///< "allreduce on star [link.bandwidth=x2]"
+  std::string title() const;  ///< "allreduce on star [link.bandwidth=x2], ranks scattered(seed=1)"
 };
 
-/// A map for each collective, platform and overrides among the rows. Sizes that were rounded to equal blocks
+/// A map for each collective, platform, overrides and placement among the rows. Sizes that were rounded to equal blocks
 /// stand in one row while they differ by less than half and no number of processes has two of them. Throws
 /// Error where two rows answer for one algorithm at one place, because they differ in type, op, root, ppn,
 /// mapping or the like.
@@ -50,7 +51,7 @@ std::string human_sizes(const WinnerMap::Sizes& sizes);
 std::string to_text(const WinnerMap& map);
 
 /// One line per backend and place:
-/// collective,platform,overrides,backend,p,bytes,winner,seconds,second,margin,judge,regret.
+/// collective,platform,overrides,placement,backend,p,bytes,winner,seconds,second,margin,judge,regret.
 Cells to_cells(const std::vector<WinnerMap>& maps);
 
 }  // namespace collsim

@@ -40,17 +40,20 @@ std::vector<Row> example() {
           row("ring", "model", 3, 1, 7e-6),      row("ring", "model", 3, 2, 8e-6)};
 }
 
-TEST(WinnerMap, IsOneForEachPlatformAndOverrides) {
+TEST(WinnerMap, IsOneForEachPlatformOverridesAndPlacement) {
   std::vector<Row> rows = example();
   rows.push_back(row("ring", "smpi", 4, 1, 1e-6));
   rows.back().point.overrides = {{"link.bandwidth", "x2"}};
   rows.push_back(row("ring", "smpi", 4, 1, 1e-6));
   rows.back().point.platform = "cray_t3e";
+  rows.push_back(row("ring", "smpi", 4, 1, 1e-6));
+  rows.back().point.places = {"scattered(seed=1)", {{0}, {5}, {7}, {8}}};
   const auto maps = winner_maps(rows);
-  ASSERT_EQ(maps.size(), 3U);
+  ASSERT_EQ(maps.size(), 4U);
   EXPECT_EQ(maps[0].title(), "allreduce on star");
   EXPECT_EQ(maps[1].title(), "allreduce on star [link.bandwidth=x2]");
   EXPECT_EQ(maps[2].title(), "allreduce on cray_t3e");
+  EXPECT_EQ(maps[3].title(), "allreduce on star, ranks scattered(seed=1)");
   EXPECT_EQ(maps[0].algorithms, (std::vector<std::string>{"ring", "tree"}));
   EXPECT_EQ(maps[0].processes, (std::vector<int>{3, 4}));
 }
@@ -90,16 +93,17 @@ TEST(WinnerMap, SaysForPeopleWhoWinsAndWhereTheBackendsDisagree) {
 }
 
 TEST(WinnerMap, HasALineForEveryCellOfEveryBackend) {
-  EXPECT_EQ(to_csv(to_cells(winner_maps(example()))),
-            "collective,platform,overrides,backend,p,bytes,winner,seconds,second,margin,judge,regret\n"
-            "allreduce,star,,smpi,3,8,ring,5e-06,,,,\n"
-            "allreduce,star,,smpi,4,8,tree,1e-06,ring,2,,\n"
-            "allreduce,star,,smpi,3,16,,,,,,\n"
-            "allreduce,star,,smpi,4,16,ring,3e-06,tree,1.3333333333333333,,\n"
-            "allreduce,star,,model,3,8,ring,7e-06,,,smpi,0\n"
-            "allreduce,star,,model,4,8,tree,5e-06,ring,1.2,smpi,0\n"
-            "allreduce,star,,model,3,16,ring,8e-06,,,,\n"
-            "allreduce,star,,model,4,16,ring = tree,5e-06,,,smpi,0.33333333333333326\n");
+  EXPECT_EQ(
+      to_csv(to_cells(winner_maps(example()))),
+      "collective,platform,overrides,placement,backend,p,bytes,winner,seconds,second,margin,judge,regret\n"
+      "allreduce,star,,,smpi,3,8,ring,5e-06,,,,\n"
+      "allreduce,star,,,smpi,4,8,tree,1e-06,ring,2,,\n"
+      "allreduce,star,,,smpi,3,16,,,,,,\n"
+      "allreduce,star,,,smpi,4,16,ring,3e-06,tree,1.3333333333333333,,\n"
+      "allreduce,star,,,model,3,8,ring,7e-06,,,smpi,0\n"
+      "allreduce,star,,,model,4,8,tree,5e-06,ring,1.2,smpi,0\n"
+      "allreduce,star,,,model,3,16,ring,8e-06,,,,\n"
+      "allreduce,star,,,model,4,16,ring = tree,5e-06,,,smpi,0.33333333333333326\n");
 }
 
 TEST(WinnerMap, TheMeasuredJudges) {

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "algorithms/facts/nested.hpp"
+#include "points/drawn.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -27,15 +28,6 @@ Number number(const std::string& entry, const std::string& option, const std::st
 std::string shortest(double value) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-
-/// The pattern's number for a key: the same for any number of ranks. Source: splitmix64, Steele, Lea, Flood, OOPSLA
-/// 2014, doi:10.1145/2660193.2660195.
-std::uint64_t drawn(int seed, std::uint64_t key) {
-  std::uint64_t state = (static_cast<std::uint64_t>(seed) << 32U) + 0x9e3779b97f4a7c15U * (key + 1);
-  state = (state ^ (state >> 30U)) * 0xbf58476d1ce4e5b9U;
-  state = (state ^ (state >> 27U)) * 0x94d049bb133111ebU;
-  return state ^ (state >> 31U);
 }
 
 /// From 0 on, below 1.

@@ -187,8 +187,10 @@ const std::vector<Field<Point>>& point_fields() {
             R"t(processes per node: 1, [1, 2], "1..8:x2", "all" (the cores of a node) or "5+4+4" (uneven nodes))t"}}),
       field("mapping", &Point::mapping, choice<Mapping>("mapping", Takes::names, "NAME,...", "of {}")),
       field("placement", &Point::places,
-            {{"placement", Takes::names, "FILE,...",
-              "node and core of each rank, instead of ppn and mapping"}}),
+            {{"placement", Takes::names, "FILE|RULE,...",
+              "instead of ppn and mapping: a file with node and core of each rank, contiguous(first=0,ppn=1) "
+              "or "
+              "scattered(seed=1,ppn=all)"}}),
       {.column = "bytes",
        .cell = [](const Point& point) { return cell_of(point.bytes()); },
        .unit = "B",

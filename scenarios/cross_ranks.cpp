@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <tuple>
 
+#include "scenarios/place_rules.hpp"
 #include "scenarios/rank_files.hpp"
 #include "support/json.hpp"
 
@@ -125,18 +127,29 @@ class Lists {
   std::map<std::pair<std::string, int>, Listed<Value>> lists_;
 };
 
+bool names_file(const std::string& text) {
+  return text.ends_with(".csv") || std::filesystem::is_regular_file(text);
+}
+
 void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   Lists<RankPlace> lists(read_places);
-  cross(drafts, keys.texts("placement"), [&](Draft& draft, const Text& file) {
+  std::map<std::tuple<std::string, std::string, int>, Listed<RankPlace>> by_rule;
+  cross(drafts, keys.texts("placement"), [&](Draft& draft, const Text& places) {
     const Platform& platform = platforms.of(draft.point);
     Point& point = draft.point;
-    keys.origin().placed(file.pointer, [&] {
-      point.places = lists.get(file.value, point.processes);
-      check_places(point.places.values(), file.value, platform);
+    keys.origin().placed(places.pointer, [&] {
+      if (names_file(places.value)) {
+        point.places = lists.get(places.value, point.processes);
+      } else {
+        auto& list = by_rule[{places.value, point.platform, point.processes}];
+        if (list.empty()) list = {places.value, places_by_rule(places.value, point.processes, platform)};
+        point.places = list;
+      }
+      check_places(point.places.values(), places.value, platform);
     });
     point.mapping = Mapping::listed;
     point.ppn = point.placement().most_on_a_node();
-    check_cores(keys, platform, point, file.pointer, file.value);
+    check_cores(keys, platform, point, places.pointer, places.value);
   });
 }
 
@@ -157,7 +170,7 @@ void cross_arrivals(const Keys& keys, Drafts& drafts) {
   Lists<double> lists(read_moments);
   cross(drafts, keys.texts("arrival", "none"), [&](Draft& draft, const Text& arrival) {
     keys.origin().placed(arrival.pointer, [&] {
-      draft.point.arrival = arrival.value.ends_with(".csv") || std::filesystem::is_regular_file(arrival.value)
+      draft.point.arrival = names_file(arrival.value)
                                 ? Arrival{.pattern = ArrivalPattern::measured,
                                           .moments = lists.get(arrival.value, draft.point.processes)}
                                 : Arrival::parse(arrival.value);

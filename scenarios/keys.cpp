@@ -91,7 +91,7 @@ bool Keys::places_by_file() const {
                rule = level->contains("ppn") || level->contains("mapping");
     if (file && rule)
       origin_.fail(below(level == &sweep_ ? pointer_ : "", "placement"),
-                   "stands beside 'ppn' or 'mapping'; right would be either a file or a rule");
+                   "stands beside 'ppn' or 'mapping'; right would be one or the other");
     if (file || rule) return file;
   }
   return false;

@@ -2,8 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
@@ -144,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"processes": 20, "ppn": 17})j", "/ppn", {"17 ranks", "16 cores", "\"oversubscribe\": true"}},
         Bad{R"j({"processes": 20, "ppn": "1+17"})j", "/ppn", {"ppn 1+17 puts 17 ranks on a node of star"}},
         Bad{R"j({"placement": "no.csv"})j", "/placement", {"no.csv: cannot be read"}},
-        Bad{R"j({"ppn": 2, "placement": "no.csv"})j", "/placement", {"either a file or a rule"}},
+        Bad{R"j({"ppn": 2, "placement": "no.csv"})j", "/placement", {"right would be one or the other"}},
         Bad{R"j({"arrival": "unifrom(size=1)"})j", "/arrival", {"did you mean 'uniform'"}},
         Bad{R"j({"arrival": ["none", "no.csv"]})j", "/arrival/1", {"no.csv: cannot be read"}},
         Bad{R"j({"processes": "2..8"})j", "/processes", {"names no step", "x2"}},
@@ -345,6 +349,42 @@ TEST_F(RankFile, OfPlacesIsChecked) {
   for (int rank = 0; rank < 17; ++rank) crowd += std::to_string(rank) + ",5\n";
   EXPECT_THAT(complaint(with(R"j({"processes": 17})j"), {{"placement", write(crowd)}}),
               HasSubstr("puts 17 ranks on a node of star, which has 16 cores"));
+}
+
+std::vector<int> hosts(const std::string& rule, int processes = 4) {
+  std::vector<int> found;
+  const auto asked = points("{}", {{"placement", rule}, {"processes", std::to_string(processes)}});
+  for (const RankPlace& place : asked.front().places.values()) found.push_back(place.host);
+  return found;
+}
+
+TEST(Placements, MayFollowARule) {
+  EXPECT_EQ(hosts("contiguous"), (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(hosts("contiguous(first=7,ppn=3)"), (std::vector<int>{7, 7, 7, 8}));
+  const std::vector<int> scattered = hosts("scattered(seed=4)", 64);
+  EXPECT_TRUE(std::ranges::is_sorted(scattered));
+  EXPECT_EQ(std::set<int>(scattered.begin(), scattered.end()).size(), 64U);
+  EXPECT_EQ(scattered, hosts("scattered(seed=4)", 64));
+  EXPECT_NE(scattered, hosts("scattered(seed=5)", 64));
+  const double mean = std::accumulate(scattered.begin(), scattered.end(), 0.0) / 64;
+  EXPECT_NEAR(mean, 511.5, 3 * 1024 / std::sqrt(12 * 64))
+      << "over all nodes alike, within three standard deviations";
+  const std::vector<int> full = hosts("scattered(ppn=all)", 20);
+  EXPECT_EQ(std::ranges::count(full, full[0]), 16);
+  EXPECT_EQ(std::ranges::count(full, full[19]), 4);
+  EXPECT_EQ(points("{}", {{"placement", "scattered(ppn=all)"}}).front().places.name(), "scattered(ppn=all)");
+}
+
+TEST(Placements, SayWhatARuleLacks) {
+  using Mistake = std::tuple<const char*, const char*, const char*>;
+  for (const auto& [rule, processes, what] :
+       {Mistake{"scatered", "4", "unknown placement 'scatered'; right would be contiguous(first=0,ppn=1), "},
+        {"scattered(first=3)", "4", "'scattered(first=3)' has no option 'first'"},
+        {"contiguous(first=x)", "4", "gives first the value 'x'; right would be a number from 0 on"},
+        {"contiguous(ppn=0)", "4", "gives ppn the value '0'; right would be a number from 1 on"},
+        {"contiguous(first=1022)", "3", "needs 3 nodes for 3 processes; star has 2 from there on"},
+        {"scattered(ppn=17)", "17", "puts 17 ranks on a node of star, which has 16 cores"}})
+    EXPECT_THAT(complaint(with("{}"), {{"placement", rule}, {"processes", processes}}), HasSubstr(what));
 }
 
 TEST_F(RankFile, TellsWhenRanksCome) {
