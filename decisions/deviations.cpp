@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <memory>
 
 #include "backends/backend.hpp"
 #include "support/human.hpp"
@@ -41,11 +42,11 @@ double deviation(const Row& row, const Row& truest) {
 }
 
 /// A column that says something of a row and the truest answer, if that is another.
-Column column(const std::string& name, const Truest& truest,
+Column column(const std::string& name, const std::shared_ptr<const Truest>& truest,
               const std::function<Cell(const Row& row, const Row& truest)>& cell) {
   return {name, [truest, cell](const Row& row) -> Cell {
-            const auto place = truest.find(row.point.question());
-            if (place == truest.end() || !is_judged(row, place->second)) return {};
+            const auto place = truest->find(row.point.question());
+            if (place == truest->end() || !is_judged(row, place->second)) return {};
             return cell(row, place->second);
           }};
 }
@@ -58,8 +59,8 @@ std::string what(const Point& point) {
 }  // namespace
 
 Columns deviation_columns(const std::vector<Row>& rows) {
-  const Truest truest = truest_answers(rows);
-  if (truest.empty()) return {};
+  const auto truest = std::make_shared<const Truest>(truest_answers(rows));
+  if (truest->empty()) return {};
   const auto labelled = backend_labels(rows);
   return {column("deviation", truest, deviation),
           column("deviation_from", truest,

@@ -16,21 +16,9 @@ std::map<std::string, std::string> properties(const Platform& platform) {
   return all;
 }
 
-namespace {
-
-FreshMemory first_of(const Platform& platform, const std::string& name) {
+RateFrom rate_from(const Platform& platform, const std::string& name) {
   const auto found = by_size(platform, name);
-  return found.empty() ? FreshMemory() : FreshMemory{found.front().first, found.front().second};
-}
-
-}  // namespace
-
-FreshMemory fresh_memory(const Platform& platform) {
-  return first_of(platform, "fresh");
-}
-
-FreshMemory trimmed_memory(const Platform& platform) {
-  return first_of(platform, "trimmed");
+  return found.empty() ? RateFrom() : RateFrom{found.front().first, found.front().second};
 }
 
 double PageCosts::seconds(const PageWork& work) const {

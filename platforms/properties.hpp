@@ -14,17 +14,16 @@ namespace collsim {
 /// All <prop>s of a platform's root zone, with the overrides applied.
 std::map<std::string, std::string> properties(const Platform& platform);
 
-/// Temporary memory that MPI takes from the system at every call: its pages have to be found before they can be written.
-struct FreshMemory {
-  double from = 0;  ///< bytes of what is taken at once; less is kept from call to call
-  double rate = 0;  ///< bytes per second; 0: it takes no time
+/// What takes time from a size on.
+struct RateFrom {
+  double from = 0;  ///< bytes; less takes no time
+  double rate = 0;  ///< bytes per second; 0: nothing takes time
 
-  double seconds(double bytes) const { return rate > 0 && bytes >= from ? bytes / rate : 0; }
+  bool holds(double bytes) const { return rate > 0 && bytes >= from; }
+  double seconds(double bytes) const { return holds(bytes) ? bytes / rate : 0; }
 };
-/// The property `fresh@SIZE`.
-FreshMemory fresh_memory(const Platform& platform);
-/// The property `trimmed@SIZE`.
-FreshMemory trimmed_memory(const Platform& platform);
+/// The property NAME@SIZE, of the least SIZE that the platform gives; without one nothing takes time.
+RateFrom rate_from(const Platform& platform, const std::string& name);
 
 /// Mapping a shared file privately, in seconds: one mapping; a page that is read for the first time; one that is written
 /// for the first time, besides its copying; a page that is given back.

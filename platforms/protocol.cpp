@@ -8,7 +8,6 @@
 #include <optional>
 #include <sstream>
 
-#include "platforms/properties.hpp"
 #include "platforms/settings.hpp"
 
 namespace collsim {
@@ -34,11 +33,6 @@ std::int64_t threshold(const Platform& platform, const std::string& setting) {
     throw PlatformError(platform.file(), 0,
                         fmt::format("sets '{}' to '{}'; write a number of bytes", setting, place->second));
   return static_cast<std::int64_t>(*value);
-}
-
-Exchange exchange(const Platform& platform) {
-  const auto found = by_size(platform, "exchange");
-  return found.empty() ? Exchange() : Exchange{found.front().first, found.front().second};
 }
 
 /// Settings that are no part of a Protocol must say what the fast engine does anyhow.
@@ -114,7 +108,7 @@ Protocol protocol(const Platform& platform) {
           .detached = threshold(platform, detached),
           .send_overhead = platform.send_overhead(),
           .gap = platform.gap(),
-          .exchange = exchange(platform)};
+          .exchange = rate_from(platform, "exchange")};
 }
 
 }  // namespace collsim

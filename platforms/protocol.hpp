@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "platforms/platform.hpp"
+#include "platforms/properties.hpp"
 
 namespace collsim {
 
@@ -38,15 +39,6 @@ class SizeFactor {
   std::vector<Step> steps_;
 };
 
-/// What two nodes send each other in larger messages, both directions together: a connection carries one such message at
-/// a time.
-struct Exchange {
-  double from = 0;  ///< bytes of a message; the directions of smaller ones do not disturb each other
-  double rate = 0;  ///< bytes per second; 0: nor do those of any
-
-  bool holds(std::int64_t bytes) const { return rate > 0 && static_cast<double>(bytes) >= from; }
-};
-
 /// How MPI sends messages on a platform: SMPI's settings, with the values that the smpi backend gives them
 /// unless the platform's <config> says otherwise, and LogGP's properties.
 struct Protocol {
@@ -57,7 +49,9 @@ struct Protocol {
   std::int64_t detached = 0;  ///< senders of messages below do not wait (smpi/send-is-detached-thresh)
   double send_overhead = 0;   ///< seconds of the sender's processor per message (LogGP's o_s)
   double gap = 0;             ///< seconds between two messages of a node's network port (LogGP's g)
-  Exchange exchange = {};     ///< the property `exchange@SIZE`; only `links` knows it
+  /// What two nodes send each other in larger messages, both directions together: a connection carries one such message
+  /// at a time (the property `exchange@SIZE`). Only `links` knows it.
+  RateFrom exchange = {};
 };
 
 /// Throws PlatformError for a setting that only SMPI understands.

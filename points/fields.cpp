@@ -188,9 +188,8 @@ const std::vector<Field<Point>>& point_fields() {
       field("mapping", &Point::mapping, choice<Mapping>("mapping", Takes::names, "NAME,...", "of {}")),
       field("placement", &Point::places,
             {{"placement", Takes::names, "FILE|RULE,...",
-              "instead of ppn and mapping: a file with node and core of each rank, contiguous(first=0,ppn=1) "
-              "or "
-              "scattered(seed=1,ppn=all)"}}),
+              "instead of ppn and mapping: a file with node and core of each rank, or a rule: "
+              "contiguous(first=0,ppn=1), scattered(seed=1,ppn=all)"}}),
       {.column = "bytes",
        .cell = [](const Point& point) { return cell_of(point.bytes()); },
        .unit = "B",

@@ -160,7 +160,7 @@ void cross_ranks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
     draft.point.processes = static_cast<int>(processes.value.value);
     draft.processes_at = processes.pointer;
   });
-  if (keys.places_by_file())
+  if (keys.has_placement())
     cross_places(keys, platforms, drafts);
   else
     cross_rules(keys, platforms, drafts);

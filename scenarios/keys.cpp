@@ -85,14 +85,14 @@ bool Keys::truth(const std::string& key) const {
   return found && found->get<bool>();
 }
 
-bool Keys::places_by_file() const {
+bool Keys::has_placement() const {
   for (const auto* level : {&sweep_, &top_}) {
-    const bool file = level->contains("placement"),
+    const bool places = level->contains("placement"),
                rule = level->contains("ppn") || level->contains("mapping");
-    if (file && rule)
+    if (places && rule)
       origin_.fail(below(level == &sweep_ ? pointer_ : "", "placement"),
                    "stands beside 'ppn' or 'mapping'; right would be one or the other");
-    if (file || rule) return file;
+    if (places || rule) return places;
   }
   return false;
 }

@@ -43,9 +43,9 @@ class Keys {
   std::vector<Size> sizes(const nlohmann::json& value, const std::string& pointer) const;
   /// False where neither level names it.
   bool truth(const std::string& key) const;
-  /// Whether this sweep places its ranks by a file, not by ppn and mapping; the top level speaks only if the sweep is
+  /// Whether this sweep has a placement, not ppn and mapping; the top level speaks only if the sweep is
   /// silent.
-  bool places_by_file() const;
+  bool has_placement() const;
   /// "bytes" or "count", whichever this sweep names; the top level speaks only if the sweep is silent.
   std::string size_key() const;
 

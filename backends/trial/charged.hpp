@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "algorithms/facts/local.hpp"
@@ -63,7 +62,10 @@ class Charged : public Local {
   }
 
   /// From now on memory is temporary: what came before are the application's vectors.
-  void begin_calls() { heap_.emplace(rates_->fresh, rates_->trimmed); }
+  void begin_calls() {
+    if (rates_->fresh.rate > 0 || rates_->trimmed.rate > 0)
+      heap_ = std::make_unique<Heap>(rates_->fresh, rates_->trimmed);
+  }
 
   std::byte* acquire(std::size_t bytes) override {
     if (const double seconds = heap_ ? heap_->take(static_cast<double>(bytes)) : 0; seconds > 0)
@@ -93,7 +95,7 @@ class Charged : public Local {
   const AllRates* all_;
   const Rates* rates_;
   Arena* arena_;
-  std::optional<Heap> heap_;
+  std::unique_ptr<Heap> heap_;  ///< null where temporary memory takes no time
   int rank_;
   int last_source_ = -1;
   const Taking* taking_ = nullptr;  ///< of what comes from there

@@ -13,7 +13,7 @@ namespace collsim {
 /// largest vector.
 class Heap {
  public:
-  Heap(const FreshMemory& fresh, const FreshMemory& trimmed) : fresh_(fresh), trimmed_(trimmed) {}
+  Heap(const RateFrom& fresh, const RateFrom& trimmed) : fresh_(fresh), trimmed_(trimmed) {}
 
   /// Seconds until another vector can be written.
   double take(double bytes) {
@@ -36,7 +36,7 @@ class Heap {
   }
 
  private:
-  FreshMemory fresh_, trimmed_;
+  RateFrom fresh_, trimmed_;
   std::vector<double> held_;      ///< bytes of each vector in the heap, 0 of one that is not
   double all_ = 0, charged_ = 0;  ///< bytes of all of them, and of those whose pages have been found
 };

@@ -28,8 +28,8 @@ Rates AllRates::made(int ranks, int neighbours) const {
   const std::int64_t bytes = point_.bytes();
   Rates rates{.combine = platform.combine_rate(operand_op(point_.op).op_class, point_.type, bytes) / share,
               .copy = platform.copy_rate(bytes) / share,
-              .fresh = fresh_memory(platform),
-              .trimmed = trimmed_memory(platform),
+              .fresh = rate_from(platform, "fresh"),
+              .trimmed = rate_from(platform, "trimmed"),
               .pages = page_costs(platform).value_or(PageCosts()),
               .share = share};
   const double message = platform.message_rate(bytes) / share, arrival = platform.arrival_rate(bytes) / share;

@@ -33,7 +33,7 @@ struct Rates {
   double combine = 0;
   double copy = 0;
   std::array<Taking, levels> taking = {};  ///< by the level of the message
-  FreshMemory fresh = {}, trimmed = {};
+  RateFrom fresh = {}, trimmed = {};       ///< of temporary memory that the system gives anew, by Heap
   PageCosts pages = {};
   bool takes_time = false;  ///< whether any of it costs something
   /// The part of local work's bytes that passes through the domain's memory and waits for it: what of the

@@ -87,15 +87,15 @@ TEST(Rates, AMessageCostsWhatItsLevelSays) {
 }
 
 TEST(Rates, LargeTemporaryMemoryIsFreshAtEveryCall) {
-  const FreshMemory fresh =
-      fresh_memory(platform_of(R"(<prop id="fresh@1KiB" value="2GBps"/>)" + cluster("", "0-1"), 2));
+  const RateFrom fresh =
+      rate_from(platform_of(R"(<prop id="fresh@1KiB" value="2GBps"/>)" + cluster("", "0-1"), 2), "fresh");
   EXPECT_EQ(fresh.seconds(1023), 0);
   EXPECT_EQ(fresh.seconds(1024), 512e-9);
-  EXPECT_EQ(fresh_memory(Platform::load("star")).seconds(1e12), 0);
+  EXPECT_EQ(rate_from(Platform::load("star"), "fresh").seconds(1e12), 0);
 }
 
 TEST(Rates, OfAHeapIsFreshWhatIsTwiceItsLargestVector) {
-  const FreshMemory fresh{.from = 1000, .rate = 10}, trimmed{.from = 100, .rate = 5};
+  const RateFrom fresh{.from = 1000, .rate = 10}, trimmed{.from = 100, .rate = 5};
   Heap heap(fresh, trimmed);
   EXPECT_EQ(heap.take(1000), 100) << "mapped by itself";
   EXPECT_EQ(heap.take(200), 0) << "kept from call to call";
@@ -108,7 +108,8 @@ TEST(Rates, OfAHeapIsFreshWhatIsTwiceItsLargestVector) {
   Heap small(fresh, trimmed);
   for (int i = 0; i < 9; ++i) EXPECT_EQ(small.take(99), 0);
   EXPECT_EQ(
-      trimmed_memory(platform_of(R"(<prop id="trimmed@1KiB" value="2GBps"/>)" + cluster("", "0-1"), 2)).from,
+      rate_from(platform_of(R"(<prop id="trimmed@1KiB" value="2GBps"/>)" + cluster("", "0-1"), 2), "trimmed")
+          .from,
       1024);
 }
 

@@ -83,7 +83,7 @@ int calibrate_measured(const Context& context) {
     const Platform plain = Platform::load(name);
     Point as;
     // Formulas know neither of these.
-    const bool simulated = protocol(plain).exchange.rate > 0 || fresh_memory(plain).rate > 0;
+    const bool simulated = protocol(plain).exchange.rate > 0 || rate_from(plain, "fresh").rate > 0;
     as.backend = flag(arguments, "backends", simulated ? "fast" : "model");
     as.network = backend(as).network(flag(arguments, "network", ""), plain);
     as.schedule = backend(as).schedule(Schedule::fibers);

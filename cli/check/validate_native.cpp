@@ -5,7 +5,6 @@
 #include <chrono>
 #include <optional>
 #include <set>
-#include <sstream>
 
 #include "calibration/platform_xml.hpp"
 #include "cli/check/predictions.hpp"
@@ -13,6 +12,7 @@
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/json.hpp"
+#include "support/range.hpp"
 #include "testbed/launch.hpp"
 #include "validation/native.hpp"
 
@@ -42,8 +42,8 @@ std::string platform_of(const CommandLine& arguments, const fs::path& folder) {
 
 /// A flag is for all collectives: sizes as ranges of one, which are rounded to equal blocks and, for barriers, to nothing.
 std::string rounded_sizes(const std::string& sizes) {
-  std::string ranges, size;
-  for (std::istringstream list(sizes); std::getline(list, size, ',');)
+  std::string ranges;
+  for (const std::string& size : split_list(sizes))
     ranges += (ranges.empty() ? "" : ",") +
               (size.find("..") == std::string::npos ? size + ".." + size + ":x2" : size);
   return ranges;

@@ -39,7 +39,7 @@ class Links final : public NetworkModel {
     double end = left + latency + size * link(route.front()).inverse_bandwidth;
     for (auto next = route.begin() + 1; next != route.end(); ++next)
       end = std::max(end, take(*next, left, size) + latency + size * link(*next).inverse_bandwidth);
-    if (exchange_.holds(message.bytes)) {
+    if (exchange_.holds(static_cast<double>(message.bytes))) {
       const double seconds = size / exchange_.rate;
       end = std::max(end, connection(message).take(left, seconds) + latency + seconds);
     }
@@ -63,7 +63,7 @@ class Links final : public NetworkModel {
   Routes routes_;
   std::vector<Link> links_;
   std::vector<bool> shared_;  ///< of each link
-  Exchange exchange_;
+  RateFrom exchange_;
   std::map<std::pair<int, int>, Lane> connections_;  ///< of nodes that sent each other larger messages
 };
 
