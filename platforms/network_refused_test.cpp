@@ -65,7 +65,7 @@ TEST(Network, NamesWhatItCannotModel) {
 
 TEST(Network, SmpiRefusesAnotherEnvelope) {
   const Platform platform = platform_of("<prop id=\"envelope\" value=\"8\"/>\n" + cluster("", "0-1"), 2);
-  EXPECT_THAT(complaint([&] { const Simulation simulation(platform); }),
+  EXPECT_THAT(complaint([&] { const Simulation simulation(platform, platform.nodes()); }),
               HasSubstr("gives messages an envelope of 8 bytes; SMPI's is 16 bytes and cannot change"));
 }
 

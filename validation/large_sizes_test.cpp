@@ -10,11 +10,12 @@
 namespace collsim {
 namespace {
 
-/// SMPI 3.32 buffers messages of 2 GiB and more, although no data moves; and short segments are very many
-/// messages.
+/// SMPI 3.32 buffers messages of 2 GiB and more, and packs the scattered blocks of Sparbit's messages, although no data
+/// moves; and short segments are very many messages.
 bool slow(const Description& about, const Point& point) {
   const Cost cost = about.cost(point.shape(), point.options);
-  return cost.size() > 1000 || std::any_of(cost.begin(), cost.end(), [](const Stage& stage) {
+  return about.name == "sparbit" || cost.size() > 1000 ||
+         std::any_of(cost.begin(), cost.end(), [](const Stage& stage) {
            return stage.bytes > std::numeric_limits<int>::max() || stage.repeat > 1000;
          });
 }

@@ -20,7 +20,7 @@ TEST(ReduceChain, SegmentsLeaveTheResultRight) {
 /// Fewer and more segments than ranks, the last one shorter or not.
 TEST(ReduceChain, SegmentsCostWhatTheyState) {
   EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "500"}}), "");
-  EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "16"}}), "");
+  EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "48"}}), "");
 }
 
 TEST(ReduceChain, GoesEitherWay) {

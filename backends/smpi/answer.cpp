@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <numeric>
 
@@ -9,9 +10,19 @@
 namespace collsim {
 namespace {
 
+/// So many of the platform's first nodes hold all ranks of these points.
+int first_nodes(const Platform& platform, const std::vector<Point>& points) {
+  int nodes = 1;
+  for (const Point& point : points) {
+    const Placement placement = point.placement();
+    nodes = std::max(nodes, placement.host(placement.nodes() - 1) + 1);
+  }
+  return std::min(nodes, platform.nodes());
+}
+
 /// Loads the platform and answers all points.
 void serve(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop, int out) {
-  Simulation simulation(platform);
+  Simulation simulation(platform, first_nodes(platform, points));
   std::vector<std::size_t> trials(points.size());
   std::iota(trials.begin(), trials.end(), 0U);
   const auto trial = [&](std::size_t index) {
@@ -33,7 +44,7 @@ void answer_with_simgrid(const Platform& platform, const std::vector<Point>& poi
 }
 
 Explained explain_with_simgrid(const Platform& platform, const Point& point) {
-  const auto simulation = std::make_shared<Simulation>(platform);
+  const auto simulation = std::make_shared<Simulation>(platform, first_nodes(platform, {point}));
   Explained explained;
   explained.outcome = simulate(*simulation, point, &explained.traces);
   const auto ranks = std::make_shared<const AllRates>(simulation->platform(), point);

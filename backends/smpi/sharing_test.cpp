@@ -140,7 +140,8 @@ double difference(const Case& one, unsigned seed) {
   in_children(
       1, 1,
       [&](std::size_t) {
-        Simulation simulation(Platform::load(file));
+        const Platform platform = Platform::load(file);
+        Simulation simulation(platform, platform.nodes());
         std::mt19937 random(seed);
         for (auto* link : s4u::Engine::get_instance()->get_all_links()) {
           link->set_bandwidth(1e9 * (1 + static_cast<double>(random() % 3)));

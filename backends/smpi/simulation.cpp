@@ -8,6 +8,7 @@
 #include <simgrid/s4u.hpp>
 #include <xbt/config.hpp>
 
+#include "platforms/first_hosts.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/settings.hpp"
 #include "support/memory_file.hpp"
@@ -23,7 +24,7 @@ s4u::Host* node(int index) {
 
 }  // namespace
 
-Simulation::Simulation(const Platform& platform) : platform_(platform) {
+Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform) {
   if (platform.envelope() != smpi_envelope)
     throw PlatformError(
         platform.file(), 0,
@@ -40,11 +41,10 @@ Simulation::Simulation(const Platform& platform) : platform_(platform) {
   for (const auto& [name, value] : ideal_settings)
     if (!platform.settings().contains(name)) s4u::Engine::set_config(fmt::format("{}:{}", name, value));
   try {
-    const MemoryFile file(platform.xml());  // SimGrid reads platforms from files only
+    const MemoryFile file(xml_of_first(platform, nodes));  // SimGrid reads platforms from files only
     engine.load_platform(fmt::format("/proc/self/fd/{}", file.descriptor()));
-    for (int i = 0; i < platform.nodes(); ++i) node(i);
-    for (int i = 0; i < platform.nodes() * platform.domains(); ++i)
-      s4u::Host::by_name(fmt::format("memory-{}", i));
+    for (int i = 0; i < nodes; ++i) node(i);
+    for (int i = 0; i < nodes * platform.domains(); ++i) s4u::Host::by_name(fmt::format("memory-{}", i));
   } catch (const std::exception& error) {
     throw PlatformError(platform.file(), 0, fmt::format("SimGrid refuses it: {}", error.what()));
   }

@@ -19,8 +19,8 @@ namespace collsim {
 /// starts.
 class Simulation {
  public:
-  /// Throws PlatformError if SimGrid refuses the file.
-  explicit Simulation(const Platform& platform);
+  /// For ranks on the platform's first `nodes` nodes. Throws PlatformError if SimGrid refuses the file.
+  Simulation(const Platform& platform, int nodes);
 
   /// Before run(): which of the library's algorithms MPI_X executes for this collective.
   static void select(const std::string& collective, const std::string& selector);

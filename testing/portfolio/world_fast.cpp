@@ -51,7 +51,7 @@ std::vector<int> feasible(std::vector<int> processes) {
 }
 
 int every_case_up_to() {
-  return fast::address_sanitizer ? 1 : 9;
+  return fast::address_sanitizer ? 1 : 6;
 }
 
 }  // namespace collsim::testing

@@ -13,7 +13,7 @@ Point world(int processes) {
 }
 
 Simulation& simulation() {
-  static Simulation star(Platform::load("star"));
+  static Simulation star(Platform::load("star"), 16);  // as many as feasible() allows
   return star;
 }
 

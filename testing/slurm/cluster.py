@@ -25,7 +25,8 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 SchedulerParameters=batch_sched_delay=0,sched_interval=1
 ReturnToService=2
-SlurmdTimeout=10
+SlurmdTimeout=5
+MessageTimeout=5
 KillWait=2
 MpiDefault=pmix
 StateSaveLocation={folder}/state

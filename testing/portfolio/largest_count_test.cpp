@@ -1,0 +1,35 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "algorithms/algorithm.hpp"
+#include "testing/portfolio/local_work.hpp"
+#include "testing/portfolio/marked_vector.hpp"
+#include "testing/portfolio/world.hpp"
+
+namespace collsim {
+namespace {
+
+TEST(LargestCount, IsReduced) {
+  const auto body = [](MPI_Comm world) -> std::string {
+    testing::LocalWork local;
+    Comm comm(world, local);
+    constexpr std::int64_t count = std::numeric_limits<int>::max();
+    const testing::Memory vector = testing::zeros(count);
+    if (!vector) return "no memory";
+    const std::int64_t half = count / 2;  // each rank has marked one, the other's is zero
+    if (comm.rank() == 0)
+      testing::put_marks(vector.get(), half, 0);
+    else
+      testing::put_marks(vector.get() + half, count - half, 1);
+    const auto& ring = find<Allreduce>("ring");
+    ring.run(comm, {MPI_IN_PLACE, vector.get(), count, MPI_SIGNED_CHAR, MPI_MAX}, ring.about.resolve({}));
+    const bool right =
+        testing::has_marks(vector.get(), half, 0) && testing::has_marks(vector.get() + half, count - half, 1);
+    return right ? "" : "the result lacks marks";
+  };
+  EXPECT_EQ(testing::on_ranks(2, body), "");
+}
+
+}  // namespace
+}  // namespace collsim
