@@ -144,6 +144,8 @@ TEST_F(Figure, ShowsTitlesAxesAndCurves) {
       {"time_over_processes", {{"processes", "16 KiB", "32 MiB", "published"}, 3 * of_results + 1}},
       {"bandwidth", {{"message size / time", "16 processes"}, 5 * of_results + 1}},
       {"speedup", {{"faster than ring", "1x"}, 5 * of_results + 1}},
+      {"speedup_over_processes", {{"faster than ring", "16 KiB", "1x"}, 3 * of_results + 1}},
+      {"speedup_map", {{"simulated: tree", "16 KiB", "128", "16x"}, 0}},
       {"what_if", {{"message size", "512 B", "2 processes", "128 processes"}, 3 * of_results + 1}},
       {"time_by_distribution",
        {{"all contributions together", "ring, 2 processes", "tree, 6 processes", "tree, 128 processes",
@@ -195,6 +197,44 @@ TEST_F(Figure, SpeedupOfAWhatIfIsOverTheSameAlgorithm) {
   // 2 over 1 and 3 over 1, not 2 over 1 twice.
   EXPECT_THAT(svg, HasSubstr(">2x<"));
   EXPECT_THAT(svg, HasSubstr(">3x<"));
+}
+
+TEST_F(Figure, SpeedupMapHasANumberForEachPlace) {
+  std::string text = header;
+  for (const int p : {2, 4})
+    for (const int bytes : {8, 1024}) {
+      text += row("ring", "smpi", p, bytes, 6);
+      text += row("tree", "smpi", p, bytes, p == 2 ? 2 : bytes == 8 ? 12 : 200);
+    }
+  const std::string svg = drawn("speedup_map", file("map.csv", text));
+  for (const char* said :
+       {">tree<", ">1 KiB<", ">in each cell how many times faster than ring: blue faster, orange slower<"})
+    EXPECT_THAT(svg, HasSubstr(said));
+  EXPECT_THAT(svg, Not(HasSubstr(">ring<"))) << "it is the measure";
+  const auto times = [&](const std::string& number) {
+    std::ptrdiff_t found = 0;
+    for (auto at = svg.find(number); at != std::string::npos; at = svg.find(number, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(times(">3.0x<"), 2) << "6 over 2 at p = 2, whatever the size";
+  EXPECT_EQ(times(">0.5x<"), 1);
+  EXPECT_EQ(times(">0.03x<"), 1);
+  EXPECT_THAT(complaint("speedup_map", file("one.csv", header + row("ring", "smpi", 2, 8, 1))),
+              HasSubstr("nothing that is compared with another algorithm"));
+}
+
+TEST_F(Figure, SpeedupOverProcessesHasAPanelForEachCollectiveAndSize) {
+  std::string text = header;
+  for (const char* collective : {"allreduce", "bcast"})
+    for (const int p : {2, 4, 8})
+      for (const int bytes : {8, 1024}) {
+        std::string first = row("ring", "smpi", p, bytes, 6), second = row("tree", "smpi", p, bytes, 3);
+        for (std::string* each : {&first, &second}) text += each->replace(0, each->find(','), collective);
+      }
+  const std::string svg = drawn("speedup_over_processes", file("over.csv", text));
+  for (const char* said : {">allreduce, 8 B<", ">allreduce, 1 KiB<", ">bcast, 8 B<", ">bcast, 1 KiB<"})
+    EXPECT_THAT(svg, HasSubstr(said));
+  EXPECT_EQ(curves(svg), 4 * 2 + 1) << "comparison() has a mark";
 }
 
 TEST_F(Figure, WhatIfShowsTimesAndRatios) {

@@ -1,35 +1,9 @@
-# How many times faster, at the same size and of the same kind, a panel per number of processes. With what-ifs: faster than
-# the same algorithm without overrides. Else: faster than the first series of the same collective.
+# How many times faster than its baseline (ratio.gp), over message size, a panel per number of processes.
 call "style.gp" ARG1 ARG2 ARG3
-
-collective_of(name) = strstrt(name, " collective ") > 0 ? name[strstrt(name, " collective ") + 12:*] : "the only one"
-collectives = ""
-first_series = ""
-do for [i = 1:words(all_series)] {
-  name = word(all_series, i)
-  if (!has(collectives, collective_of(name))) {
-    collectives = add(collectives, collective_of(name))
-    first_series = first_series . quoted(name)
-  }
-}
-first_of(collective) = word(first_series, sum [i = 1:words(collectives)] (word(collectives, i) eq collective ? i : 0))
-what_if = 0
-do for [name in all_series] { what_if = what_if || plain(name) ne name && has(all_series, plain(name)) }
-baseline_of(name) = what_if ? plain(name) : first_of(collective_of(name))
-ratio_label = "faster than " . (what_if                  ? "without overrides" : \
-                                words(collectives) > 1 ? "the collective's first" : word(first_series, 1))
-
-times = ""
-is_baseline(name) = baseline_of(name) eq name
-stats rows using (wanted(0) && is_baseline(strcol("series")) ? (times = times . place(strcol("series")) . strcol("value"), 0) : 0) nooutput
+load "ratio.gp"
 
 y_axis = axis_ratio
 load "over_bytes.gp"
-shows(i) = wanted(i) && in_panel(i) && !(what_if && is_baseline(strcol("series")))
-# Looked up once a row: every series of every panel asks for all of them.
-stats rows using 0 nooutput
-array ratios[STATS_records]
-stats rows using (ratios[int(column(0)) + 1] = found(place(baseline_of(strcol("series")))) / column("value"), 0) nooutput
-y(value) = ratios[int(column(0)) + 1]
+shows(i) = wanted(i) && in_panel(i) && !redundant(i)
 
 load "panels.gp"
