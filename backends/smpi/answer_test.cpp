@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -9,6 +10,8 @@
 
 #include "algorithms/algorithm.hpp"
 #include "backends/backend.hpp"
+#include "backends/smpi/facts.hpp"
+#include "support/children.hpp"
 
 namespace collsim {
 namespace {
@@ -176,6 +179,20 @@ TEST(Answer, ModelEqualsSimulationWithoutContention) {
   EXPECT_NEAR(outcomes[0].seconds / outcomes[1].seconds, 1, 1e-9);
   EXPECT_EQ(outcomes[0].messages, outcomes[1].messages);
   EXPECT_EQ(outcomes[0].bytes_sent, outcomes[1].bytes_sent);
+}
+
+TEST(Answer, AMessageIsExplainedByItsRouteAndItsEnvelope) {
+  std::string wire;
+  in_children(
+      1, 1,
+      [](std::size_t) {
+        const Explained explained = simulator().explain(Platform::load("star"), point_of("ring"));
+        const auto [alpha, beta] = explained.wire(0, 1, 1000);
+        return fmt::format("{:.3f} ns and {:.3f} ns a byte", 1e9 * alpha, 1e9 * beta);
+      },
+      [] { return false; },
+      [&](std::size_t, const ChildReport& report) { wire = report.output + report.failure; });
+  EXPECT_EQ(wire, "1016.000 ns and 1.000 ns a byte") << "1 us, and 16 bytes at 1 GB/s";
 }
 
 TEST(Answer, StopsWhenAsked) {
