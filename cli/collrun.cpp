@@ -41,7 +41,8 @@ Scenario load_native(CommandLine arguments) {
 
 int perform(const Job& job, CommandLine arguments, const std::string& line) {
   if (arguments.version) {
-    fmt::print("collrun {}, {}\n", collsim_version(), job.machine().mpi);
+    const std::string& mpi = job.machine().mpi;  // MPICH's is a page
+    fmt::print("collrun {}, {}\n", collsim_version(), mpi.substr(0, mpi.find('\n')));
     return 0;
   }
   if (arguments.help) {

@@ -102,7 +102,12 @@ struct Repetitions {
     all.add(laps);
     if (!Samples::was_preempted(laps)) calm.add(laps);
   }
-  const Samples& counting() const { return 2 * calm.seconds.size() >= all.seconds.size() ? calm : all; }
+  /// The calm ones, where they are many or suffice. Ranks that outnumber their cores have none, and then all count.
+  const Samples& counting() const {
+    constexpr std::size_t suffice = 6;  // for an interval
+    const std::size_t found = calm.seconds.size();
+    return found >= suffice || 2 * found >= all.seconds.size() ? calm : all;
+  }
 };
 
 double median(const std::vector<double>& samples) {

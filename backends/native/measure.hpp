@@ -16,8 +16,8 @@ namespace collsim {
 ///
 /// Starts are aligned by a window (SKaMPI; Hunold and Carpen-Amarie, IEEE Cluster 2015): rank 0 announces a
 /// moment on its clock, far enough ahead, and every rank waits for it. A repetition that some rank reached
-/// too late does not count, nor one in which some rank was preempted, unless most are: then that is how this job runs,
-/// and the answer says in how many. Where the point has arrivals, each rank waits so much longer. Two executions warm up; the
+/// too late does not count, nor one in which some rank was preempted, unless there are hardly others: then that is how this job
+/// runs, and the answer says in how many. Where the point has arrivals, each rank waits so much longer. Two executions warm up; the
 /// first of them is verified and its messages are counted. Then repetitions follow until the 95 % confidence interval of their
 /// median is narrower than 5 % of it, or there are 100, or two seconds have passed and there are five. Several `launches`
 /// share these seconds, and the five, among them.

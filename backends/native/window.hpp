@@ -38,7 +38,7 @@ struct Instruments {
 struct Lap {
   double reached;  ///< when it was ready to start: late if positive
   double start, finish;
-  double preempted;  ///< 1 where it was, else 0: laps travel as doubles
+  double preempted;  ///< 1 where others had its core meanwhile, else 0: laps travel as doubles
 };
 
 /// Aligned starts, as this rank sees them.
@@ -56,14 +56,15 @@ class Window {
     constexpr double exact = 50e-6;  // before the start: for precision
     Lap lap{};
     lap.reached = since_start();
-    // Where ranks outnumber cores, the others must get there as well; who leaves its core now was not made to.
+    // Where ranks outnumber cores, the others must get there as well. Who leaves its core to them may get it back too late.
     while (since_start() < later - exact) sched_yield();
+    const bool kept_waiting = lap.reached < later && since_start() > later;
     instruments_.preemptions.begin();
     do lap.start = since_start();
     while (lap.start < later);
     work();
     lap.finish = since_start();
-    lap.preempted = instruments_.preemptions.any() ? 1 : 0;
+    lap.preempted = instruments_.preemptions.any() || kept_waiting ? 1 : 0;
     return lap;
   }
 

@@ -97,6 +97,11 @@ int measure_natively(const CommandLine& arguments, const Scenario& scenario, con
           limit);
       if (interrupted()) return 130;
       if (status == 2) return 2;  // it has said why
+      if (status == 0 && lacking(part, settings, launch) == points)
+        throw Error(
+            "collrun has measured, but is not of the sources that this collsim is of; right would be to "
+            "build "
+            "both");
       fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
       if (status > 1)
         fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", collective,
