@@ -150,7 +150,7 @@ if(mpich)
     "-DCOMMAND=${mpiexec_mpich};-n;3;-genv;LD_PRELOAD;$<TARGET_FILE:collsim_mpich_few>;-genv;COLLSIM_ALLREDUCE;rabenseifner;-genv;COLLSIM_BCAST;binomial;-genv;COLLSIM_REPORT;1;$<TARGET_FILE:dropin_program_mpich>"
     -DCODE=0 "-DPATTERN=allreduce +rabenseifner[^\n]* +9 .*barrier +library: no rule +3 .*bcast +binomial +30 .*gather +library: no rule +3 "
     -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
-  set_tests_properties(dropin_mpich PROPERTIES TIMEOUT 120)
+  set_tests_properties(dropin_mpich PROPERTIES TIMEOUT 120 PROCESSORS 2)
 else()
   add_test(NAME dropin_mpich COMMAND ${CMAKE_COMMAND} -E echo "skipped: needs MPICH beside the MPI that is measured")
   set_tests_properties(dropin_mpich PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped")

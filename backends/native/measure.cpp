@@ -145,9 +145,13 @@ void rehearse(const Point& point, MPI_Comm comm, const Control& control, Local& 
   MPI_Reduce(&mine.bytes, &outcome.bytes_sent, 1, MPI_INT64_T, MPI_SUM, 0, control.handle);
 }
 
-bool enough(const Samples& samples, const Budget& budget, int attempts, double elapsed) {
+bool enough(const Repetitions& repetitions, const Budget& budget, int attempts, double elapsed) {
+  const Samples& samples = repetitions.counting();
   if (samples.seconds.empty()) return attempts >= most_attempts || elapsed > patience;
-  const double limit = samples.seconds.size() < budget.least ? patience : budget.seconds;
+  // A few that were preempted are repeated, so that their median is not that of a single one.
+  const std::size_t calm = repetitions.calm.seconds.size(), all = repetitions.all.seconds.size();
+  const bool lacking = calm < budget.least && all < std::max<std::size_t>(budget.least, 3);
+  const double limit = lacking ? patience : budget.seconds;
   return attempts >= most_attempts || samples.seconds.size() >= most_repetitions || elapsed > limit ||
          spread(samples.seconds).precision < wanted_precision;
 }
@@ -158,7 +162,7 @@ Samples repeat(Trial& trial, Window& window, const Control& control, const Budge
   Repetitions repetitions;
   const double begin = seconds_now();
   const auto done = [&](int attempts) {
-    return stop() || enough(repetitions.counting(), budget, attempts, seconds_now() - begin);
+    return stop() || enough(repetitions, budget, attempts, seconds_now() - begin);
   };
   for (int attempts = 0; window.announce(!done(attempts)); ++attempts) {
     Lap lap{};

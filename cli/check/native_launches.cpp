@@ -98,10 +98,9 @@ int measure_natively(const CommandLine& arguments, const Scenario& scenario, con
       if (interrupted()) return 130;
       if (status == 2) return 2;  // it has said why
       if (status == 0 && lacking(part, settings, launch) == points)
-        throw Error(
-            "collrun has measured, but is not of the sources that this collsim is of; right would be to "
-            "build "
-            "both");
+        fmt::print(stderr,
+                   "collsim: nothing of what collrun has measured is of use here; right would be one that "
+                   "is built of the same sources as collsim\n");
       fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
       if (status > 1)
         fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", collective,
