@@ -55,8 +55,11 @@ const po::options_description& description() {
     own.add_options()("like", value("ALGORITHM"), "of order: another algorithm, which should combine alike");
     own.add_options()("claims", value("NAME,..."), "of validate published: works, or claims as WORK/CLAIM");
     own.add_options()("testbed", value("FILE"), "where to measure: a testbed, up or not");
-    own.add_options()("launch", value("COMMAND"),
-                      "where to measure: what starts a program there, such as 'srun -n 8'");
+    own.add_options()(
+        "launch", value("COMMAND"),
+        "where to measure: what starts a program there, such as 'srun -n 8'; it may end in collrun_mpich");
+    own.add_options()("launches", value("N"),
+                      "separate starts that measure each point (default 6, of collrun 1)");
     own.add_options()("calibration", value("FILE"), "what collsim calibrate found (calibration.json)");
     own.add_options()("cells", value("FILE"),
                       "of validate and calibrate measured: the times (default: those of four machines)");
@@ -142,6 +145,7 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "format") arguments.format = value;
   if (name == "testbed") arguments.testbed = value;
   if (name == "launch") arguments.launch = value;
+  if (name == "launches") arguments.launches = at_least_one(name, value);
   if (name == "calibration") arguments.calibration = value;
   if (name == "like") arguments.like = value;
   if (name == "claims") arguments.claims = value;

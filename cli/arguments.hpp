@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct CommandLine {
   std::vector<std::string> set;      ///< of whatif: changes to the platform
   std::string testbed;               ///< a file
   std::string launch;                ///< what starts a program on all ranks, such as "srun -n 8"
+  std::optional<int> launches;       ///< separate starts that measure a point; nothing: nobody said
   std::string calibration;           ///< a file
   std::string cells;                 ///< a file of measured times
   std::string machine;               ///< what a table calls it

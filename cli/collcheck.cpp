@@ -3,6 +3,7 @@
 #include "cli/check/calibrate.hpp"
 #include "cli/check/compare.hpp"
 #include "cli/check/import.hpp"
+#include "cli/check/native_launches.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/check/validate.hpp"
 #include "cli/check/validate_measured.hpp"
@@ -41,7 +42,7 @@ int main(int argc, char** argv) {
                       {"import", [](const Context& context) { return import_command(context.arguments); }},
                       {"map", map_command},
                       {"report", report_command},
-                      {"run", run_command},
+                      {"run", run_measured},
                       {"testbed", [](const Context& context) { return testbed_command(context.arguments); }},
                       {"validate", validate_command}},
        .compare = compare_with_published});

@@ -20,9 +20,9 @@ using namespace collsim;
 
 namespace {
 
-const std::set<std::string> accepted = {"plugin", "results", "scenario"};
+const std::set<std::string> accepted = {"launches", "plugin", "results", "scenario"};
 constexpr const char* usage =
-    "mpirun -n P collrun SCENARIO|patterns|imbalance [--results DIR] [--plugin FILE]";
+    "mpirun -n P collrun SCENARIO|patterns|imbalance [--results DIR] [--launches N] [--plugin FILE]";
 
 /// The scenario with every point asked of the native backend. Its published table is another machine's, and
 /// its figures show all backends: collsim draws them from the results folder, where it finds these answers.
@@ -41,7 +41,8 @@ Scenario load_native(CommandLine arguments) {
 
 int perform(const Job& job, CommandLine arguments, const std::string& line) {
   if (arguments.version) {
-    fmt::print("collrun {}, {}\n", collsim_version(), job.machine().mpi);
+    const std::string& mpi = job.machine().mpi;  // MPICH's is a page
+    fmt::print("collrun {}, {}\n", collsim_version(), mpi.substr(0, mpi.find('\n')));
     return 0;
   }
   if (arguments.help) {
@@ -59,8 +60,12 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
   settings.serves = [](const Backend& each) { return &each == &native_backend(); };
   settings.machine = job.machine();
   settings.machine->plugins = plugin_digests();
-  const auto answer = [&job](const auto&... asked) { job.answer(asked...); };
-  return run_and_present(scenario, settings, answer, fmt::format("mpirun -n {} {}", job.size(), line));
+  settings.launches = arguments.launches.value_or(1);
+  const auto answer = [&](const auto&... asked) { job.answer(asked..., settings.launches); };
+  // Of several launches each tells little.
+  const Present present = settings.launches > 1 ? [](const auto&...) {} : Present(present_answers);
+  return run_and_present(scenario, settings, answer, fmt::format("mpirun -n {} {}", job.size(), line),
+                         present);
 }
 
 /// All ranks: what `collsim calibrate` fits.

@@ -74,6 +74,13 @@ int timeline_command(const Context& context) {
   return 0;
 }
 
+/// What measures is in the other program.
+int run_here_or_measured(const Context& context) {
+  for (const char* flag : {"launch", "launches", "testbed"})
+    if (context.arguments.given.contains(flag)) hand_over(context.line);
+  return run_command(context);
+}
+
 int draw_command(const Context& context) {
   const std::string picture = draw_rounds(context.arguments, operand(context, "ALGORITHM"), context.setup);
   if (context.arguments.out.empty())
@@ -94,7 +101,7 @@ int main(int argc, char** argv) {
                                      {"list", list_command},
                                      {"map", map_command},
                                      {"order", order_command},
-                                     {"run", run_command},
+                                     {"run", run_here_or_measured},
                                      {"show", show_command},
                                      {"status", status_command},
                                      {"timeline", timeline_command},

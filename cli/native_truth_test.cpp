@@ -61,6 +61,47 @@ TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
   EXPECT_THAT(second.output, ::testing::Not(HasSubstr("points: 6 computed")));
 }
 
+/// `collsim run` with two ranks of this machine.
+std::string run_here(const std::string& flags, const std::string& folder) {
+  return "run quickstart --backend native --algorithms ring --processes 2 --bytes 8,64 " + flags +
+         " --launch 'mpirun -q --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -n 2' "
+         "--results " +
+         folder;
+}
+
+TEST(Launch, SixGiveAnInterval) {
+  const testing::Folder folder;
+  const std::string results = folder.path().string();
+  const Ended once = collsim(run_here("--launches 1", results));
+  ASSERT_EQ(once.status, 0) << once.output;
+  EXPECT_THAT(once.output, HasSubstr("Launch 1 of 1: allreduce, 2 points\n"));
+  const Ended all = collsim(run_here("", results));
+  ASSERT_EQ(all.status, 0) << all.output;
+  EXPECT_THAT(all.output, ::testing::Not(HasSubstr("Launch 1 of 6")));
+  EXPECT_THAT(all.output, HasSubstr("Launch 2 of 6: allreduce, 2 points\n"));
+  EXPECT_THAT(all.output, HasSubstr("Launch 6 of 6: allreduce, 2 points\n"));
+  const CsvTable rows = read_csv(folder.path() / "results.csv");
+  ASSERT_EQ(rows.rows.size(), 2U);
+  for (const auto& row : rows.rows) {
+    EXPECT_EQ(rows.cell(row, "launches"), "6");
+    const auto seconds = [&](const char* column) { return rows.number<double>(rows.cell(row, column)); };
+    EXPECT_LE(seconds("interval_low"), seconds("seconds"));
+    EXPECT_GE(seconds("interval_high"), seconds("seconds"));
+  }
+  EXPECT_EQ(collsim("validate repeated " + results + " " + results).output,
+            "Of 2 points, the interval of the ratio of both runs contains 1 in 2 (100.0 %).\n"
+            "|ratio - 1|: median 0 %, 90th percentile 0 %, worst 0 %.\n");
+}
+
+TEST(Launch, HasAMeaningWhereSomethingIsMeasured) {
+  EXPECT_THAT(collsim("run quickstart --launches 2").output,
+              HasSubstr("--launches means nothing without --testbed or --launch"));
+  EXPECT_THAT(collsim("run quickstart --backend smpi --launch true").output,
+              HasSubstr("no point is asked of the backend native; right would be --backend smpi,native"));
+  EXPECT_THAT(collsim("run quickstart --backend native --launch true --shard 1/2").output,
+              HasSubstr("--shard means nothing to a run that measures here"));
+}
+
 // Asked for every collective: a size that is no multiple of two blocks is rounded, and barriers have none.
 TEST(Launch, OneThatCannotStartIsAMistake) {
   const testing::Folder folder;

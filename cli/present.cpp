@@ -46,7 +46,8 @@ void check_names(const Scenario& scenario, const Flags& flags) {
 
 /// For people: what was asked, by its label, and the statistics that all backends have.
 Columns shown_columns() {
-  static const std::set<std::string> hidden = {"options", "seconds_low", "seconds_high", "repetitions"};
+  static const std::set<std::string> hidden = {"options",       "seconds_low", "seconds_high", "interval_low",
+                                               "interval_high", "launches",    "repetitions",  "preempted"};
   Columns shown;
   for (const auto& column : columns())
     if (!hidden.contains(column.name)) shown.push_back(column);

@@ -57,8 +57,11 @@ Batch native_batch(CommandLine arguments, const Layout& layout, const std::set<i
   arguments.scenario["mapping"] = block ? "block" : "round_robin";
   const std::vector<std::string> srun = {"srun", fmt::format("--ntasks={}", *processes.rbegin()),
                                          block ? "--distribution=block" : "--distribution=cyclic"};
+  const std::string line = answering_line(arguments, "collrun", results / name, srun);
   return {.name = "collrun:" + name,
-          .line = answering_line(arguments, "collrun", results / name, srun),
+          .line = arguments.launches
+                      ? fmt::format("for launch in $(seq {}); do ({}); done", *arguments.launches, line)
+                      : line,
           .log = jobs_folder(results) / "%j.txt",
           .nodes = nodes,
           .ranks_per_node = ppn};

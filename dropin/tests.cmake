@@ -140,6 +140,22 @@ else()
   set_tests_properties(dropin_mpi PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped")
 endif()
 
+# The same program with MPICH, whose handles are numbers; the whole suite is built where somebody asks for it.
+if(mpich)
+  add_executable(dropin_program_mpich ${testing}/program.cpp)
+  target_link_libraries(dropin_program_mpich PRIVATE mpi_mpich)
+  add_executable(dropin_test_mpich EXCLUDE_FROM_ALL ${tests} ${testing}/buffers.cpp ${testing}/main.cpp)
+  target_link_libraries(dropin_test_mpich PRIVATE mpi_mpich GTest::gtest)
+  add_test(NAME dropin_mpich COMMAND ${CMAKE_COMMAND}
+    "-DCOMMAND=${mpiexec_mpich};-n;3;-genv;LD_PRELOAD;$<TARGET_FILE:collsim_mpich_few>;-genv;COLLSIM_ALLREDUCE;rabenseifner;-genv;COLLSIM_BCAST;binomial;-genv;COLLSIM_REPORT;1;$<TARGET_FILE:dropin_program_mpich>"
+    -DCODE=0 "-DPATTERN=allreduce +rabenseifner[^\n]* +9 .*barrier +library: no rule +3 .*bcast +binomial +30 .*gather +library: no rule +3 "
+    -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
+  set_tests_properties(dropin_mpich PROPERTIES TIMEOUT 120 PROCESSORS 2)
+else()
+  add_test(NAME dropin_mpich COMMAND ${CMAKE_COMMAND} -E echo "skipped: needs MPICH beside the MPI that is measured")
+  set_tests_properties(dropin_mpich PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped")
+endif()
+
 # The same programs in simulation.
 find_program(smpicxx smpicxx REQUIRED)
 set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_hosts)

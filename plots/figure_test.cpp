@@ -24,9 +24,10 @@ const char* const header =
     "op,root,"
     "distribution,in_place,"
     "data,loop,arrival,"
-    "seconds,seconds_low,seconds_high,seconds_mean,seconds_rank0,since_last_arrival,seconds_worst,seconds_"
+    "seconds,seconds_low,seconds_high,interval_low,interval_high,launches,seconds_mean,seconds_rank0,since_"
+    "last_arrival,seconds_worst,seconds_"
     "early,"
-    "repetitions,messages,"
+    "repetitions,preempted,messages,"
     "bytes_sent,"
     "status\n";
 
@@ -35,12 +36,12 @@ std::string row(const std::string& algorithm, const std::string& backend, int p,
   const std::string time = std::to_string(seconds);
   return "allreduce," + algorithm + ",," + backend + ",,,star,," + std::to_string(p) + ",1,block,," +
          std::to_string(bytes) + "," + std::to_string(bytes / 8) + ",double," + op +
-         ",0,regular,false,verify,1,," + time + "," + time + "," + time + "," + time + "," + time + "," +
-         time + ",0,0,1,2,16,ok\n";
+         ",0,regular,false,verify,1,," + time + "," + time + "," + time + ",,,1," + time + "," + time + "," +
+         time + ",0,0,1,0,2,16,ok\n";
 }
 
 const char* const failed =
-    "allreduce,tree,,smpi,,,star,,6,1,block,,8,1,double,sum,0,regular,false,verify,1,,,,,,,,,,0,0,0,"
+    "allreduce,tree,,smpi,,,star,,6,1,block,,8,1,double,sum,0,regular,false,verify,1,,,,,,,,,,,,,0,0,0,0,"
     "\"unsupported: "
     "p = 6, "
     "not a power "
@@ -137,7 +138,7 @@ struct Content {
 TEST_F(Figure, ShowsTitlesAxesAndCurves) {
   // results(): two series of three kinds at five p and three sizes. Bars between equal quartiles draw nothing.
   const int of_results = 2 * 3;
-  const std::vector<std::string> times = {"ring", "tree", "simulated", "model", "native, bars to quartiles",
+  const std::vector<std::string> times = {"ring", "tree", "simulated", "model", "native, bars: its noise",
                                           "time"};
   const std::map<std::string, Content> expected = {
       {"time_over_bytes", {{"message size", "128 processes", "512 B", "published"}, 5 * of_results + 1}},

@@ -62,7 +62,7 @@ do for [f = 1:words(fast_kinds)] {
 }
 if (has(all_kinds, "model")) { kinds = kinds . 'NaN title "model" with lines linestyle 2 linecolor rgb grey,' }
 if (has(all_kinds, "native")) {
-  kinds = kinds . 'NaN title "native, bars to quartiles" with linespoints linestyle 3 linecolor rgb grey pointtype 7 pointsize 0.8,'
+  kinds = kinds . 'NaN title "native, bars: its noise" with linespoints linestyle 3 linecolor rgb grey pointtype 7 pointsize 0.8,'
 }
 if (has(all_kinds, "published")) {
   kinds = kinds . 'NaN title "published" with points linestyle 4 linecolor rgb grey pointtype 6,'

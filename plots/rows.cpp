@@ -82,6 +82,7 @@ std::vector<Row> of_results(const CsvTable& table, const PublishedNames& publish
   for (const auto& row : table.rows) {
     const auto at = [&](const char* name) { return table.cell(row, name); };
     if (at("status") != "ok") continue;
+    const bool interval = !at("interval_low").empty();  // else quartiles
     const std::string own = series_name(table, row, extra);
     const auto renamed = published.find({own, at("p"), at("bytes")});
     const std::string kind = kind_of(backend_label(at("backend"), at("network"), true));
@@ -91,7 +92,8 @@ std::vector<Row> of_results(const CsvTable& table, const PublishedNames& publish
                       mean, mean});
     rows.push_back({renamed == published.end() ? own : renamed->second, kind, "seconds",
                     table.number<std::int64_t>(at("p")), table.number<std::int64_t>(at("bytes")),
-                    at("seconds"), at("seconds_low"), at("seconds_high")});
+                    at("seconds"), at(interval ? "interval_low" : "seconds_low"),
+                    at(interval ? "interval_high" : "seconds_high")});
   }
   return rows;
 }

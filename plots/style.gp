@@ -38,7 +38,7 @@ widest_p = widest(all_p)
 widest_bytes = widest(all_bytes)
 
 # simulated: solid line, filled points; fast: broken lines, one kind for each network; model: thin dark dashes, above all, so that they show where they agree; native:
-# thin dotted line, points with quartiles; published: hollow points.
+# thin dotted line, points with bars; published: hollow points.
 set style line 1 dashtype 1
 set style line 2 dashtype (10,7) linewidth 1.2
 set style line 3 dashtype (1,3) linewidth 1.3

@@ -135,6 +135,18 @@ Field<Outcome> measured(const std::string& column, Value Outcome::*member, const
   return made;
 }
 
+/// What follows from the answers of several launches is not stored, because each launch's is.
+Field<Outcome> of_launches(const std::string& column, const std::function<Cell(const Outcome&)>& cell,
+                           const std::string& unit = {}) {
+  return {.column = column, .cell = cell, .unit = unit};
+}
+Field<Outcome> interval_end(const std::string& column, double RealInterval::*end) {
+  return of_launches(
+      column,
+      [end](const Outcome& outcome) { return outcome.interval ? Cell((*outcome.interval).*end) : Cell(); },
+      "s");
+}
+
 /// A key that takes the words of an enumeration.
 template <Worded Enum>
 Key choice(const std::string& name, Takes takes, const std::string& placeholder, const std::string& meaning) {
@@ -222,12 +234,16 @@ const std::vector<Field<Outcome>>& outcome_fields() {
       measured("seconds", &Outcome::seconds, "s"),
       measured("seconds_low", &Outcome::seconds_low, "s"),
       measured("seconds_high", &Outcome::seconds_high, "s"),
+      interval_end("interval_low", &RealInterval::low),
+      interval_end("interval_high", &RealInterval::high),
+      of_launches("launches", [](const Outcome& outcome) { return cell_of(outcome.launches); }),
       measured("seconds_mean", &Outcome::seconds_mean, "s"),
       measured("seconds_rank0", &Outcome::seconds_rank0, "s"),
       measured("since_last_arrival", &Outcome::since_last_arrival, "s"),
       measured("seconds_worst", &Outcome::seconds_worst, "s"),
       measured("seconds_early", &Outcome::seconds_early, "s"),
       field("repetitions", &Outcome::repetitions),
+      field("preempted", &Outcome::preempted),
       field("messages", &Outcome::messages),
       measured("bytes_sent", &Outcome::bytes_sent, "B"),
       field("status", &Outcome::status),

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <string>
+
+#include "support/median_interval.hpp"
 
 namespace collsim {
 
@@ -35,12 +38,17 @@ struct Outcome {
   double seconds_early = 0;       ///< their mean over the ranks that start no later than the median start
   double seconds_low = 0;         ///< lower quartile of the repetitions; simulated and model: seconds
   double seconds_high = 0;        ///< upper quartile
+  std::optional<RealInterval> interval = {};  ///< of `seconds` over launches; none of fewer than six
+  int launches = 1;  ///< native: separate starts that were measured (points/launches.hpp)
   int repetitions = 1;
+  int preempted = 0;            ///< repetitions that count although a rank lost its core meanwhile
   std::int64_t messages = 0;    ///< sent by all ranks together; 0 for `library`, whose messages nobody counts
   std::int64_t bytes_sent = 0;  ///< in those messages
   Status status = {};
 
   bool ok() const { return status.kind == Status::Kind::ok; }
+  /// Within what other measurements of it are to be expected: the interval, else the quartiles.
+  RealInterval noise() const { return interval.value_or(RealInterval{seconds_low, seconds_high}); }
   bool operator==(const Outcome&) const = default;
 };
 

@@ -24,8 +24,9 @@ TEST(Row, CsvHasTheAgreedColumns) {
       "type,op,root,"
       "distribution,in_"
       "place,"
-      "data,loop,arrival,seconds,seconds_low,seconds_high,seconds_mean,seconds_rank0,since_last_arrival,"
-      "seconds_worst,seconds_early,repetitions,messages,bytes_sent,status\n");
+      "data,loop,arrival,seconds,seconds_low,seconds_high,interval_low,interval_high,launches,seconds_mean,"
+      "seconds_rank0,since_last_arrival,"
+      "seconds_worst,seconds_early,repetitions,preempted,messages,bytes_sent,status\n");
 }
 
 TEST(Row, CsvPrintsShortestDoublesThatReadBack) {
@@ -46,7 +47,7 @@ TEST(Row, CsvQuotesAsTheRfcSays) {
 TEST(Row, WithoutAnswerThereAreNoNumbers) {
   Row row = answered(1);
   row.outcome.status = {Status::Kind::unsupported, "p is no power of two"};
-  EXPECT_THAT(to_csv({row}), HasSubstr(",1,,,,,,,,,,,,,unsupported: p is no power of two\n"));
+  EXPECT_THAT(to_csv({row}), HasSubstr(",1,,,,,,,,,,,,,,,,,unsupported: p is no power of two\n"));
   const auto json = to_json({row}).front();
   EXPECT_TRUE(json["seconds"].is_null());
   EXPECT_EQ(json["p"], 4);
@@ -92,16 +93,18 @@ TEST(Row, TableNamesSharedValuesOnce) {
   Row slow = answered(2.5e-3);
   slow.point.processes = 16;
   const std::string table = to_table({answered(1.25e-5), slow}, columns());
-  EXPECT_EQ(table,
-            "all: collective allreduce, platform star, ppn 1, mapping block, count 128, type double, op sum, "
-            "root 0, distribution regular, "
-            "in_place false, data verify, loop 1, seconds_low 0 s, seconds_high 0 s, seconds_mean 0 s, "
-            "seconds_rank0 0 s, "
-            "since_last_arrival 0 s, seconds_worst 0 s, seconds_early 0 s, repetitions 1, messages 24, "
-            "bytes_sent 0 B\n"
-            "#  algorithm  backend   p  bytes  seconds  status\n"
-            "1  ring       smpi      4  1 KiB  12.5 us  ok\n"
-            "2  ring       smpi     16  1 KiB   2.5 ms  ok\n")
+  EXPECT_EQ(
+      table,
+      "all: collective allreduce, platform star, ppn 1, mapping block, count 128, type double, op sum, "
+      "root 0, distribution regular, "
+      "in_place false, data verify, loop 1, seconds_low 0 s, seconds_high 0 s, launches 1, seconds_mean 0 s, "
+      "seconds_rank0 0 s, "
+      "since_last_arrival 0 s, seconds_worst 0 s, seconds_early 0 s, repetitions 1, preempted 0, "
+      "messages 24, "
+      "bytes_sent 0 B\n"
+      "#  algorithm  backend   p  bytes  seconds  status\n"
+      "1  ring       smpi      4  1 KiB  12.5 us  ok\n"
+      "2  ring       smpi     16  1 KiB   2.5 ms  ok\n")
       << table;
 }
 

@@ -11,6 +11,8 @@
 #include "algorithms/facts/nested.hpp"
 #include "backends/smpi/facts.hpp"
 #include "decisions/deviations.hpp"
+#include "points/drawn.hpp"
+#include "points/launches.hpp"
 #include "points/serving.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/headway.hpp"
@@ -32,10 +34,11 @@ Store open_store(const std::filesystem::path& folder) {
 struct Agenda {
   std::vector<std::size_t> chosen;  ///< of the scenario's points, one a row
   std::vector<Row> rows;
-  std::vector<std::string> keys;     ///< in the store; empty if unsupported
+  std::vector<std::string> keys;     ///< of the pending rows' answers in the store, else empty
   std::vector<double> efforts;       ///< of the pending rows, else 0
   std::vector<std::size_t> pending;  ///< rows for `answer`, the longest first
-  std::optional<Machine> machine;    ///< that answers measured points
+  std::map<std::size_t, std::vector<Outcome>> launches;  ///< of pending rows that have been measured before
+  std::optional<Machine> machine;                        ///< that answers measured points
   std::size_t stored = 0;
   std::size_t unsupported = 0;
   std::size_t missing = 0;  ///< for another program to answer
@@ -53,11 +56,26 @@ std::optional<Machine> noted_machine(const std::filesystem::path& folder) {
   }
 }
 
+bool is_measured(const Point& point) {
+  return backend(point).kind() == Backend::Kind::measured;
+}
+
+/// What the store has of a point, launch by launch where it is measured.
+std::vector<Outcome> known_answers(const Store& store, const std::string& key, const Point& point) {
+  std::vector<Outcome> known;
+  do {
+    const auto next = store.find(Store::launch_key(key, static_cast<int>(known.size()) + 1));
+    if (!next) break;
+    known.push_back(*next);
+  } while (is_measured(point));
+  return known;
+}
+
 /// What answers the point, as far as the answer depends on it.
 std::string provenance(const Point& point, const std::optional<Machine>& machine,
                        const RunSettings& settings) {
   const Backend& own = backend(point);
-  const bool measured = own.kind() == Backend::Kind::measured && machine;
+  const bool measured = is_measured(point) && machine;
   const auto loaded = settings.plugins.find(point.backend);
   const auto plugin_of = [&](const Description& about) {
     const auto found_in = [&](const std::map<std::string, std::string>& plugins) {
@@ -102,6 +120,22 @@ std::vector<std::size_t> chosen(Scenario& scenario, const RunSettings& settings)
   return mine;
 }
 
+/// The longest first, and what is measured in a random order, so that no algorithm always comes after the same other.
+void put_in_order(Agenda& agenda) {
+  std::vector<const Point*> pending;
+  for (const std::size_t index : agenda.pending) pending.push_back(&agenda.rows[index].point);
+  const auto of_pending = efforts(pending);
+  for (std::size_t i = 0; i < pending.size(); ++i) agenda.efforts[agenda.pending[i]] = of_pending[i];
+  const auto place = [&](std::size_t index) -> std::uint64_t {
+    if (!is_measured(agenda.rows[index].point)) return 0;
+    const auto before = agenda.launches.find(index);
+    const std::size_t launch = before == agenda.launches.end() ? 1 : before->second.size() + 1;
+    return drawn(static_cast<int>(launch), index);
+  };
+  std::ranges::stable_sort(
+      agenda.pending, {}, [&](std::size_t index) { return std::pair(-agenda.efforts[index], place(index)); });
+}
+
 Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {
   Agenda agenda;
   agenda.chosen = chosen(scenario, settings);
@@ -120,24 +154,24 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
       ++agenda.unsupported;
       continue;
     }
-    agenda.keys.back() = Store::key(point, platform, provenance(point, agenda.machine, settings));
-    if (const auto known = store.find(agenda.keys.back())) {
-      outcome = *known;
+    const std::string key = Store::key(point, platform, provenance(point, agenda.machine, settings));
+    const std::vector<Outcome> known = known_answers(store, key, point);
+    if (!known.empty()) outcome = over_launches(known);
+    const bool serves = settings.serves(backend(point));
+    const std::size_t wanted = is_measured(point) && serves ? static_cast<std::size_t>(settings.launches) : 1;
+    if (known.size() >= wanted) {
       ++agenda.stored;
-    } else if (settings.serves(backend(point))) {
-      outcome = failed("the run was stopped before this point");
+    } else if (serves) {
+      if (known.empty()) outcome = failed("the run was stopped before this point");
+      agenda.keys.back() = Store::launch_key(key, static_cast<int>(known.size()) + 1);
+      if (!known.empty()) agenda.launches[index] = known;
       agenda.pending.push_back(index);
     } else {
       outcome = missing("run " + backend(point).command());
       ++agenda.missing;
     }
   }
-  std::vector<const Point*> pending;
-  for (const std::size_t index : agenda.pending) pending.push_back(&agenda.rows[index].point);
-  const auto of_pending = efforts(pending);
-  for (std::size_t i = 0; i < pending.size(); ++i) agenda.efforts[agenda.pending[i]] = of_pending[i];
-  std::stable_sort(agenda.pending.begin(), agenda.pending.end(),
-                   [&](std::size_t a, std::size_t b) { return agenda.efforts[a] > agenda.efforts[b]; });
+  put_in_order(agenda);
   return agenda;
 }
 
@@ -183,6 +217,10 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
   answer(platform, points, settings.jobs, stop, [&](std::size_t number, const Outcome& outcome) {
     const std::size_t index = group.at(number);
     agenda.rows[index].outcome = outcome;
+    if (const auto before = agenda.launches.find(index); outcome.ok() && before != agenda.launches.end()) {
+      before->second.push_back(outcome);
+      agenda.rows[index].outcome = over_launches(before->second);
+    }
     ++done;
     listeners.progress.advance(agenda.efforts[index]);
     listeners.heartbeat.advance(agenda.efforts[index], outcome.status.kind != Status::Kind::failed);
@@ -221,10 +259,7 @@ void write_results(const Scenario& scenario, const std::vector<Row>& rows,
                             {"simgrid", simgrid_version()},
                             {"file", scenario.file},
                             {"scenario", read_json(scenario.document)}};
-  const auto is_measured = [](const Row& row) {
-    return backend(row.point).kind() == Backend::Kind::measured;
-  };
-  if (machine && std::any_of(rows.begin(), rows.end(), is_measured)) context["machine"] = *machine;
+  if (machine && std::ranges::any_of(rows, is_measured, &Row::point)) context["machine"] = *machine;
   Columns shown = columns();
   const Columns met = deviation_columns(rows);
   shown.insert(shown.end(), met.begin(), met.end());

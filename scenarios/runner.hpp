@@ -35,6 +35,9 @@ struct RunSettings {
   std::optional<Machine> machine = {};
   /// Algorithms of the plug-ins of backends with a program of their own: full names and Description::plugin.
   std::map<BackendName, std::map<std::string, std::string>> plugins = {};
+  /// How many launches are to measure a measured point. This is one of them: it measures what has fewer, once, in an order
+  /// that is drawn anew for each launch, with its number as the seed.
+  int launches = 1;
   /// Which of the points to answer. Whoever answers a part writes to the store only.
   Share share = {};
   std::optional<std::vector<std::size_t>> pending = {};  ///< the points to share out; all if nobody says

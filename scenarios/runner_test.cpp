@@ -113,6 +113,77 @@ TEST_F(RunnerTest, ARerunComputesNothingAndWritesTheSame) {
   EXPECT_EQ(csv(), first);
 }
 
+/// Measures as the n-th launch: n seconds for each point.
+class LaunchesTest : public RunnerTest {
+ protected:
+  Results launched(int n, int wanted) {
+    order_.clear();
+    Scenario asked = scenario({{"backends", "native"}});
+    settings_.serves = measures;
+    settings_.machine = Machine{.mpi = "one", .hosts = {"a", "a", "a", "a"}};
+    settings_.launches = wanted;
+    return run(asked, settings_,
+               [&](const Platform&, const auto& points, int, const auto&, const Done& done) {
+                 for (std::size_t i = 0; i < points.size(); ++i) {
+                   order_.push_back(10 * points[i].processes + points[i].bytes());
+                   Outcome outcome{.seconds = static_cast<double>(n)};
+                   if (points[i].bytes() == failing_) outcome.status = {Status::Kind::failed, "it hung"};
+                   done(i, outcome);
+                 }
+               });
+  }
+
+  std::vector<std::int64_t> order_;  ///< in which points were measured
+};
+
+TEST_F(LaunchesTest, EachMeasuresAllUntilThereAreEnough) {
+  for (int launch = 1; launch <= 6; ++launch) {
+    const Results results = launched(launch, 6);
+    EXPECT_EQ(results.computed, 6U);
+    EXPECT_EQ(results.rows[0].outcome.launches, launch);
+  }
+  const Results results = launched(7, 6);
+  EXPECT_EQ(results.stored, 6U);
+  for (const Row& row : results.rows) {
+    EXPECT_EQ(row.outcome.seconds, 3.5);
+    EXPECT_EQ(row.outcome.interval, (RealInterval{1, 6}));
+  }
+  EXPECT_THAT(csv(), HasSubstr(",3.5,0,0,1,6,6,"));
+}
+
+TEST_F(LaunchesTest, EachHasAnOrderOfItsOwn) {
+  launched(1, 6);
+  const auto first = order_;
+  launched(2, 6);
+  EXPECT_NE(order_, first);
+  EXPECT_THAT(order_, ::testing::UnorderedElementsAreArray(first));
+  const collsim::testing::Folder elsewhere;
+  settings_.results = elsewhere.path();
+  launched(1, 6);
+  EXPECT_EQ(order_, first) << "drawn by the number of the launch";
+}
+
+TEST_F(LaunchesTest, WhatFailsInOneIsMeasuredByTheOthers) {
+  launched(1, 3);
+  failing_ = 16;
+  EXPECT_THAT(launched(2, 3).rows[1].outcome.status.text(), StartsWith("failed: it hung"));
+  failing_ = -1;
+  const Results results = launched(3, 3);
+  EXPECT_EQ(results.rows[0].outcome.launches, 3);
+  EXPECT_EQ(results.rows[1].outcome.launches, 2);
+  EXPECT_TRUE(results.rows[1].outcome.ok());
+}
+
+TEST_F(LaunchesTest, WhoeverDoesNotMeasureTakesWhatThereIs) {
+  launched(1, 6);
+  Scenario asked = scenario({{"backends", "native"}});
+  settings_.serves = [](const Backend& backend) { return !measures(backend); };
+  settings_.machine.reset();
+  const Results results = run(asked, settings_, answer());
+  EXPECT_EQ(results.stored, 6U);
+  EXPECT_EQ(results.rows[0].outcome.launches, 1);
+}
+
 TEST_F(RunnerTest, AnswersOfAChooserDependOnWhatItChose) {
   const Flags flags = {{"algorithms", "choosing"}};
   run_with(flags);

@@ -115,6 +115,10 @@ std::string Store::key(const Point& point, const Platform& platform, const std::
   return sha256(determined.dump());
 }
 
+std::string Store::launch_key(const std::string& key, int launch) {
+  return launch == 1 ? key : sha256(fmt::format("{} launch {}", key, launch));
+}
+
 void Store::refresh() {
   std::vector<fs::path> found;
   std::error_code none;  // no folder: nothing is known

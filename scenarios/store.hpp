@@ -37,6 +37,8 @@ class Store {
   /// `provenance`: what answers the point, as far as the answer depends on it (version.hpp). What was measured does not
   /// depend on the platform, which models the machine.
   static std::string key(const Point& point, const Platform& platform, const std::string& provenance);
+  /// The key of a launch, from 1 on, of a point that is measured: the first's is the point's.
+  static std::string launch_key(const std::string& key, int launch);
   /// An answer that refresh() has seen.
   std::optional<Outcome> find(const std::string& key) const;
   /// Looks at what all writers have added meanwhile.

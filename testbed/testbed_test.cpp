@@ -65,6 +65,9 @@ TEST(Testbed, ThoseThatComeWithCollsimCanBeRead) {
   EXPECT_EQ(racks.switches.size(), 3U);
   for (std::size_t rank = 1; rank < racks.hosts.size(); ++rank)
     EXPECT_NE(racks.hosts[rank].at, racks.hosts[rank - 1].at) << "neighbours are in different racks";
+  const Testbed rows = load("rows.json");
+  EXPECT_EQ(rows.switches.size(), 7U);
+  EXPECT_EQ(rows.switches.back().parent, 4) << "a rack of the second row";
 }
 
 TEST(Testbed, MistakesAreNamedWithTheirPlace) {

@@ -29,7 +29,7 @@ struct NativeChoice {
   std::string by;       ///< "library": the installed library's own choice
   std::size_t cells = 0;
   std::size_t clear =
-      0;  ///< where the native winner is ahead by more than the quartiles of the two best are apart
+      0;  ///< where the native winner is ahead by more than the noise of the two best together (Outcome::noise())
   std::size_t agreeing = 0;  ///< of those: the predicted winner is the native one
   double regret = 0;         ///< mean over all cells of native seconds of the choice / native best - 1
   double worst_regret = 0;
@@ -44,6 +44,11 @@ struct NativeCell {
 
   std::string by() const;
   double deviation() const { return predicted.outcome.seconds / native.outcome.seconds - 1; }
+  /// Whether another measurement might have been as predicted.
+  bool within_noise() const {
+    const RealInterval noise = native.outcome.noise();
+    return noise.low <= predicted.outcome.seconds && predicted.outcome.seconds <= noise.high;
+  }
 };
 
 /// Over the cells of each place, in the order of the places; a place is a number and a name.

@@ -27,8 +27,11 @@ struct Candidate {
   double seconds;
 
   double natively() const { return native->outcome.seconds; }
-  /// How far the quartiles of the repetitions are apart, over their median.
-  double spread() const { return (native->outcome.seconds_high - native->outcome.seconds_low) / natively(); }
+  /// How far the ends of its interval, or its quartiles, are apart, over the median.
+  double spread() const {
+    const RealInterval noise = native->outcome.noise();
+    return (noise.high - noise.low) / natively();
+  }
 };
 using Candidates = std::vector<Candidate>;
 

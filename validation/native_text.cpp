@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "backends/backend.hpp"
 #include "support/human.hpp"
@@ -34,19 +36,49 @@ std::string worst_table(std::vector<NativeCell> cells) {
                                {"p", false},
                                {"bytes", false},
                                {"native", false},
-                               {"quartiles", false},
+                               {"interval", false},
                                {"predicted", false},
                                {"deviation", false}},
                   .lines = {}};
   for (const auto& cell : cells) {
     const auto& [point, outcome] = cell.native;
+    const RealInterval noise = outcome.noise();
     table.lines.push_back({point.collective + "/" + label(point), cell.by(), std::to_string(point.processes),
                            human_bytes(point.bytes()), human_seconds(outcome.seconds),
-                           human_seconds(outcome.seconds_low) + " .. " + human_seconds(outcome.seconds_high),
+                           human_seconds(noise.low) + " .. " + human_seconds(noise.high),
                            human_seconds(cell.predicted.outcome.seconds),
                            fmt::format("{:+.1f} %", 100 * cell.deviation())});
   }
   return markdown(table);
+}
+
+/// "Within what another measurement might say (intervals, or quartiles): fast/links 3 of 12, smpi 5 of 12."
+std::string within_noise(const std::vector<NativeCell>& cells) {
+  std::map<std::string, std::pair<int, int>> counts;
+  for (const auto& cell : cells) {
+    auto& [within, all] = counts[cell.by()];
+    within += cell.within_noise() ? 1 : 0;
+    ++all;
+  }
+  std::string text;
+  for (const auto& [by, count] : counts)
+    text += fmt::format("{}{} {} of {}", text.empty() ? "" : ", ", by, count.first, count.second);
+  return "Within what another measurement might say (intervals, or quartiles): " + text + ".\n";
+}
+
+/// "native times are medians over 6 launches; ..."
+std::string launches_of(const std::vector<NativeCell>& cells) {
+  std::map<int, std::set<Point>> points;
+  std::set<Point> preempted;
+  for (const auto& [native, predicted, as] : cells) {
+    points[native.outcome.launches].insert(native.point);
+    if (native.outcome.preempted > 0) preempted.insert(native.point);
+  }
+  std::string text;
+  for (const auto& [launches, of_them] : points)
+    text += fmt::format("{}{} of {} launches", text.empty() ? "" : ", ", of_them.size(), launches);
+  return fmt::format("Native points: {}; in {} of them repetitions count in which a rank was preempted.\n",
+                     text, preempted.size());
 }
 
 }  // namespace
@@ -96,6 +128,7 @@ std::string choices_table(const std::vector<NativeChoice>& choices) {
 std::string to_text(const NativeReport& report) {
   std::string text = "## |predicted / native - 1| by size, in percent: median / 90th percentile / worst\n\n" +
                      errors_table(report.by_size, "bytes");
+  if (!report.cells.empty()) text += "\n" + within_noise(report.cells) + launches_of(report.cells);
   text += "\n## Choosing by predictions, judged by native times\n\n" + choices_table(report.choices);
   text += "\n## The same by algorithm\n\n" + errors_table(report.by_algorithm, "algorithm");
   text +=
@@ -111,8 +144,9 @@ Cells to_cells(const NativeReport& report) {
               .lines = {}};
   for (const auto& cell : report.cells) {
     const auto& [point, outcome] = cell.native;
+    const RealInterval noise = outcome.noise();
     cells.lines.push_back({point.collective, label(point), cell.by(), std::int64_t{point.processes},
-                           point.bytes(), outcome.seconds, outcome.seconds_low, outcome.seconds_high,
+                           point.bytes(), outcome.seconds, noise.low, noise.high,
                            cell.predicted.outcome.seconds, cell.deviation()});
   }
   return cells;

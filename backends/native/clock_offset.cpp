@@ -17,14 +17,15 @@ void answer(MPI_Comm control, const std::function<double()>& clock, int rank) {
 }
 
 ClockOffset ask(MPI_Comm control, const std::function<double()>& clock) {
-  ClockOffset best{0, std::numeric_limits<double>::infinity()};
+  ClockOffset best{.round_trip = std::numeric_limits<double>::infinity()};
   for (int i = 0; i < exchanges; ++i) {
     double reading = 0;
     const double sent = clock();
     MPI_Send(nullptr, 0, MPI_DOUBLE, 0, tag, control);
     MPI_Recv(&reading, 1, MPI_DOUBLE, 0, tag, control, MPI_STATUS_IGNORE);
     const double received = clock();
-    if (received - sent < best.round_trip) best = {reading - (sent + received) / 2, received - sent};
+    const double halfway = (sent + received) / 2;
+    if (received - sent < best.round_trip) best = {reading - halfway, halfway, received - sent};
   }
   return best;
 }

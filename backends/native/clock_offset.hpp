@@ -9,6 +9,7 @@ namespace collsim {
 /// How rank 0's clock relates to this rank's.
 struct ClockOffset {
   double seconds = 0;     ///< to add to this rank's clock to get rank 0's
+  double at = 0;          ///< by this rank's clock, when they were compared
   double round_trip = 0;  ///< of the exchange that told; the error is at most half of it
 };
 

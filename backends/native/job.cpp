@@ -18,11 +18,12 @@ namespace collsim {
 
 namespace {
 
-/// One rank's part in a point. Nothing if stop() became true.
-std::optional<Outcome> take_part(const Point& point, const std::function<bool()>& stop) {
+/// One rank's part in a point. Nothing if stop() became true. What ends the repetitions, rank 0 alone has to know.
+std::optional<Outcome> take_part(const Point& point, Instruments& instruments, int launches,
+                                 const std::function<bool()>& stop) {
   MPI_Comm comm = first_ranks(MPI_COMM_WORLD, point.processes);
   try {
-    auto outcome = measure(point, comm, stop);
+    auto outcome = measure(point, comm, instruments, launches, stop);
     MPI_Comm_free(&comm);
     return outcome;
   } catch (const Error& error) {
@@ -79,6 +80,9 @@ Job::Job(int* argc, char*** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   machine_ = {
       .mpi = library_version(), .hosts = host_names(size_), .settings = library_settings(), .date = date()};
+  const auto mine = machine_.hosts.begin() + rank_;
+  const bool first_on_host = std::find(machine_.hosts.begin(), mine, *mine) == mine;
+  instruments_ = std::make_unique<Instruments>(Instruments{.preemptions = Preemptions(first_on_host)});
 }
 
 Job::~Job() {
@@ -120,7 +124,7 @@ int Job::lead(const std::function<int()>& work) const {
 
 void Job::follow() const {
   for (std::string text = await_text(0, MPI_COMM_WORLD); !text.empty(); text = await_text(0, MPI_COMM_WORLD))
-    take_part(read_json(text).get<Point>(), [] { return false; });
+    take_part(read_json(text).get<Point>(), *instruments_, 1, [] { return false; });
 }
 
 std::string Job::why_unsupported(const Point& point, const Platform& platform) const {
@@ -153,7 +157,7 @@ std::string Job::misplaced(const Point& point) const {
 }
 
 void Job::answer(const Platform& platform, const std::vector<Point>& points, int, const Stop& stop,
-                 const Done& done) const {
+                 const Done& done, int launches) const {
   for (std::size_t i = 0; i < points.size() && !stop(); ++i) {
     const Point& point = points[i];
     if (const std::string why = why_unsupported(point, platform); !why.empty()) {
@@ -162,7 +166,7 @@ void Job::answer(const Platform& platform, const std::vector<Point>& points, int
     }
     const std::string text = nlohmann::json(point).dump();
     for (int rank = 1; rank < point.processes; ++rank) send_text(text, rank, MPI_COMM_WORLD);
-    if (const auto outcome = take_part(point, stop)) done(i, *outcome);
+    if (const auto outcome = take_part(point, *instruments_, launches, stop)) done(i, *outcome);
   }
 }
 

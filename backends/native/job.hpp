@@ -1,11 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "backends/backend.hpp"
 #include "backends/machine.hpp"
+#include "backends/native/window.hpp"
 
 namespace collsim {
 
@@ -27,9 +29,9 @@ class Job {
 
   /// Rank 0, within lead(): as Backend::answer(), for native points, one at a time, on ranks
   /// 0..processes-1. The platform is a label. A point that this job cannot answer is an outcome with the
-  /// reason.
+  /// reason. It is one of `launches`, which together repeat a point as often as one alone.
   void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
-              const Done& done) const;
+              const Done& done, int launches = 1) const;
 
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -44,6 +46,7 @@ class Job {
   int rank_ = 0;
   int size_ = 1;
   Machine machine_;
+  std::unique_ptr<Instruments> instruments_;
 };
 
 }  // namespace collsim

@@ -8,7 +8,6 @@
 
 #include "backends/native/ranks.hpp"
 #include "backends/native/spread.hpp"
-#include "backends/native/window.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
@@ -25,9 +24,19 @@ namespace {
 constexpr double wanted_precision = 0.05;
 constexpr std::size_t most_repetitions = 100;
 constexpr int most_attempts = 300;  ///< late ones included
-constexpr double most_seconds = 2;
-constexpr std::size_t least_repetitions = 5;  ///< also where they take longer than most_seconds
-constexpr double patience = 30;               ///< seconds, for those
+constexpr double patience = 30;     ///< seconds
+
+/// What repetitions may take.
+struct Budget {
+  double seconds;     ///< no more, but for those that there have to be
+  std::size_t least;  ///< these, within `patience`
+
+  static Budget of(int launches) {
+    constexpr double seconds = 2;
+    constexpr int repetitions = 5;
+    return {seconds / launches, static_cast<std::size_t>((repetitions + launches - 1) / launches)};
+  }
+};
 
 class NativeLocal final : public Local {
  public:
@@ -53,9 +62,10 @@ std::unique_ptr<Node> node_of(const Point& point, MPI_Comm comm) {
   return std::make_unique<MachineNode>(comm, nodes, [] { return memory_available(); });
 }
 
-/// The repetitions that count, on rank 0.
+/// Repetitions on rank 0.
 struct Samples {
   std::vector<double> seconds, mean, rank0, since_last_arrival, worst, early;
+  int preempted = 0;
 
   void add(const std::vector<Lap>& laps) {
     double finish = 0;
@@ -76,6 +86,27 @@ struct Samples {
     since_last_arrival.push_back(finish - last_start);
     worst.push_back(longest);
     early.push_back(early_mean(ranks));
+    if (was_preempted(laps)) ++preempted;
+  }
+
+  static bool was_preempted(const std::vector<Lap>& laps) {
+    return std::ranges::any_of(laps, [](const Lap& lap) { return lap.preempted > 0; });
+  }
+};
+
+/// All that started on time.
+struct Repetitions {
+  Samples all, calm;
+
+  void add(const std::vector<Lap>& laps) {
+    all.add(laps);
+    if (!Samples::was_preempted(laps)) calm.add(laps);
+  }
+  /// The calm ones, where they are many or suffice. Ranks that outnumber their cores have none, and then all count.
+  const Samples& counting() const {
+    constexpr std::size_t suffice = 6;  // for an interval
+    const std::size_t found = calm.seconds.size();
+    return found >= suffice || 2 * found >= all.seconds.size() ? calm : all;
   }
 };
 
@@ -94,6 +125,7 @@ void summarize(const Samples& samples, int loop, Outcome& outcome) {
   outcome.seconds_worst = median(samples.worst) / loop;
   outcome.seconds_early = median(samples.early) / loop;
   outcome.repetitions = static_cast<int>(samples.seconds.size());
+  outcome.preempted = samples.preempted;
 }
 
 /// The first execution: checked, unless the point is about time only, and its traffic counted, into rank 0's
@@ -113,29 +145,35 @@ void rehearse(const Point& point, MPI_Comm comm, const Control& control, Local& 
   MPI_Reduce(&mine.bytes, &outcome.bytes_sent, 1, MPI_INT64_T, MPI_SUM, 0, control.handle);
 }
 
-bool enough(const Samples& samples, int attempts, double elapsed) {
+bool enough(const Repetitions& repetitions, const Budget& budget, int attempts, double elapsed) {
+  const Samples& samples = repetitions.counting();
   if (samples.seconds.empty()) return attempts >= most_attempts || elapsed > patience;
-  const double limit = samples.seconds.size() < least_repetitions ? patience : most_seconds;
+  // A few that were preempted are repeated, so that their median is not that of a single one.
+  const std::size_t calm = repetitions.calm.seconds.size(), all = repetitions.all.seconds.size();
+  const bool lacking = calm < budget.least && all < std::max<std::size_t>(budget.least, 3);
+  const double limit = lacking ? patience : budget.seconds;
   return attempts >= most_attempts || samples.seconds.size() >= most_repetitions || elapsed > limit ||
          spread(samples.seconds).precision < wanted_precision;
 }
 
 /// Repetitions in which this rank comes `later` than the common start, until rank 0 has enough.
-Samples repeat(Trial& trial, Window& window, const Control& control, bool refills, double later,
-               const std::function<bool()>& stop) {
-  Samples samples;
+Samples repeat(Trial& trial, Window& window, const Control& control, const Budget& budget, bool refills,
+               double later, const std::function<bool()>& stop) {
+  Repetitions repetitions;
   const double begin = seconds_now();
-  for (int attempts = 0; window.announce(!stop() && !enough(samples, attempts, seconds_now() - begin));
-       ++attempts) {
+  const auto done = [&](int attempts) {
+    return stop() || enough(repetitions, budget, attempts, seconds_now() - begin);
+  };
+  for (int attempts = 0; window.announce(!done(attempts)); ++attempts) {
     Lap lap{};
     together(control.handle, [&] {
       lap = window.run([&] { trial.run(); }, later);
       if (refills) trial.refill();  // sums of sums would overflow
     });
     const auto laps = window.collect(lap);
-    if (!laps.empty()) samples.add(laps);
+    if (!laps.empty()) repetitions.add(laps);
   }
-  return samples;
+  return repetitions.counting();
 }
 
 /// The median on rank 0, made known to all; 0 without samples.
@@ -147,7 +185,8 @@ double agreed_median(const Control& control, const Samples& samples) {
 
 }  // namespace
 
-std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::function<bool()>& stop) {
+std::optional<Outcome> measure(const Point& point, MPI_Comm comm, Instruments& instruments, int launches,
+                               const std::function<bool()>& stop) {
   const Control control(comm);
   const auto node = node_of(point, comm);
   NativeLocal local(node.get());
@@ -161,9 +200,9 @@ std::optional<Outcome> measure(const Point& point, MPI_Comm comm, const std::fun
     trial = make_trial(timed, comm, local);
     trial->run();
   });
-  Window window(control);
+  Window window(control, instruments);
   const auto sampled = [&](double later) {
-    return repeat(*trial, window, control, point.in_place, later, stop);
+    return repeat(*trial, window, control, Budget::of(launches), point.in_place, later, stop);
   };
   double later = 0;
   if (!point.arrival.none()) {

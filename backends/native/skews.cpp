@@ -36,7 +36,8 @@ Moments measure_skews(MPI_Comm comm, const BalancedWork& work) {
   constexpr int most_attempts = 5;  // for each repetition
   const Control control(comm);
   const std::int64_t steps = steps_of(work.seconds, control);
-  Window window(control);
+  Instruments instruments{.preemptions = Preemptions(false)};
+  Window window(control, instruments);
   Moments moments;
   const auto lacking = [&] { return std::ssize(moments) < work.repetitions; };
   for (int attempt = 0; window.announce(lacking() && attempt < most_attempts * work.repetitions); ++attempt) {

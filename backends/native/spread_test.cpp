@@ -32,14 +32,6 @@ TEST(Spread, NeedsSixSamplesForAnInterval) {
   EXPECT_DOUBLE_EQ(spread(first(6)).precision, (6 - 1) / 3.5);
 }
 
-/// The ranks of the order statistics are those of Le Boudec's table of the 95 % interval.
-TEST(Spread, TakesTheIntervalFromOrderStatistics) {
-  EXPECT_DOUBLE_EQ(spread(first(9)).precision, (8 - 2) / 5.0);
-  EXPECT_DOUBLE_EQ(spread(first(20)).precision, (15 - 6) / 10.5);
-  EXPECT_DOUBLE_EQ(spread(first(70)).precision, (44 - 27) / 35.5);
-  EXPECT_DOUBLE_EQ(spread(first(100)).precision, (61 - 40) / 50.5);
-}
-
 TEST(Spread, IsPreciseWhenAllSamplesAgree) {
   EXPECT_EQ(spread({2, 2, 2, 2, 2, 2}).precision, 0);
 }

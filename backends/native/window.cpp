@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "backends/native/clock_offset.hpp"
-
 namespace collsim {
 namespace {
 
@@ -11,18 +9,21 @@ constexpr double longest_lead = 0.1;
 
 }  // namespace
 
-Window::Window(const Control& control)
-    : control_(control), offset_(clock_offset(control.handle, seconds_now).seconds) {}
+Window::Window(const Control& control, Instruments& instruments)
+    : control_(control), instruments_(instruments) {
+  instruments.clock.compare(control.handle);
+}
 
 bool Window::announce(bool more) {
-  start_ = more ? now() + lead_ : -1;
+  start_ = more ? instruments_.clock.now() + lead_ : -1;
   MPI_Bcast(&start_, 1, MPI_DOUBLE, 0, control_.handle);
   return start_ >= 0;
 }
 
 std::vector<Lap> Window::collect(const Lap& lap) {
   std::vector<Lap> laps(control_.rank == 0 ? static_cast<std::size_t>(control_.size) : 0);
-  MPI_Gather(&lap, 3, MPI_DOUBLE, laps.data(), 3, MPI_DOUBLE, 0, control_.handle);
+  constexpr int numbers = sizeof(Lap) / sizeof(double);
+  MPI_Gather(&lap, numbers, MPI_DOUBLE, laps.data(), numbers, MPI_DOUBLE, 0, control_.handle);
   double late = 0;
   for (const Lap& one : laps) late = std::max(late, one.reached);
   if (late > 0) {

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-#include "backends/native/ranks.hpp"
+#include "backends/native/preemptions.hpp"
+#include "backends/native/shared_clock.hpp"
 
 namespace collsim {
 
@@ -27,16 +28,24 @@ class Control {
   int size = 1;
 };
 
+/// What a rank measures with, as long as its job lasts.
+struct Instruments {
+  SharedClock clock = SharedClock();
+  Preemptions preemptions;
+};
+
 /// One rank's part of a repetition, in seconds after the common start.
 struct Lap {
   double reached;  ///< when it was ready to start: late if positive
   double start, finish;
+  double preempted;  ///< 1 where others had its core meanwhile, else 0: laps travel as doubles
 };
 
 /// Aligned starts, as this rank sees them.
 class Window {
  public:
-  explicit Window(const Control& control);
+  /// Compares the clocks, for what `instruments` do not know yet.
+  Window(const Control& control, Instruments& instruments);
 
   /// Rank 0 says whether there is a next repetition and when; the others learn it. False: no more.
   bool announce(bool more);
@@ -44,14 +53,18 @@ class Window {
   /// Starts `work` at the announced moment, or so many seconds later.
   template <class Work>
   Lap run(const Work& work, double later) {
+    constexpr double exact = 50e-6;  // before the start: for precision
     Lap lap{};
-    lap.reached = now() - start_;
-    lap.start = lap.reached;
-    // Where ranks outnumber cores, the others must get there as well; the last moments are for precision.
-    for (; lap.start < later; lap.start = now() - start_)
-      if (lap.start < later - 50e-6) sched_yield();
+    lap.reached = since_start();
+    // Where ranks outnumber cores, the others must get there as well. Who leaves its core to them may get it back too late.
+    while (since_start() < later - exact) sched_yield();
+    const bool kept_waiting = lap.reached < later && since_start() > later;
+    instruments_.preemptions.begin();
+    do lap.start = since_start();
+    while (lap.start < later);
     work();
-    lap.finish = now() - start_;
+    lap.finish = since_start();
+    lap.preempted = instruments_.preemptions.any() || kept_waiting ? 1 : 0;
     return lap;
   }
 
@@ -59,10 +72,10 @@ class Window {
   std::vector<Lap> collect(const Lap& lap);
 
  private:
-  double now() const { return seconds_now() + offset_; }
+  double since_start() const { return instruments_.clock.now() - start_; }
 
   const Control& control_;
-  double offset_;
+  Instruments& instruments_;
   double lead_ = 100e-6;
   double start_ = 0;
 };

@@ -86,6 +86,11 @@ int launch_collrun(const CommandLine& arguments, const std::vector<std::string>&
   if (!arguments.testbed.empty()) return run_on(Testbed::load(arguments.testbed), program, stop);
   std::vector<std::string> words = split_words(arguments.launch);
   if (words.empty()) throw Error("--launch is empty; right would be a command such as 'srun -n 8'");
+  // The command may end in the collrun of another MPI.
+  if (words.size() > 1 && words.back().starts_with("collrun")) {
+    program.front() = program_beside(words.back()).string();
+    words.pop_back();
+  }
   program = located(program);
   words.insert(words.end(), program.begin(), program.end());
   watch_interrupts();

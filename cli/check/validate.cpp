@@ -11,6 +11,7 @@
 #include "support/range.hpp"
 #include "validation/engines.hpp"
 #include "validation/formula.hpp"
+#include "validation/repeated.hpp"
 
 namespace collsim {
 namespace {
@@ -59,6 +60,16 @@ int validate_published(const Context& context) {
   });
 }
 
+/// Two runs of the same, on the same machine or not.
+int validate_repeated(const CommandLine& arguments) {
+  allow_flags(arguments, {});
+  const auto results = [](const std::string& folder) {
+    return read_csv(std::filesystem::path(folder) / "results.csv");
+  };
+  fmt::print("{}", to_text(compare_runs(results(arguments.words[2]), results(arguments.words[3]))));
+  return 0;
+}
+
 /// Flags that one kind of validation alone has.
 void check_own_flags(const CommandLine& arguments, const std::string& what) {
   for (const auto& [flag, own] : {std::pair{"calibration", "native"},
@@ -66,6 +77,7 @@ void check_own_flags(const CommandLine& arguments, const std::string& what) {
                                   {"claims", "published"},
                                   {"counterparts", "measured"},
                                   {"launch", "native"},
+                                  {"launches", "native"},
                                   {"testbed", "native"}})
     if (what != own && arguments.given.contains(flag))
       throw Error(
@@ -76,11 +88,13 @@ void check_own_flags(const CommandLine& arguments, const std::string& what) {
 
 int validate_command(const Context& context) {
   const auto& words = context.arguments.words;
-  const bool measured = words.size() == 3 && words[1] == "measured";
+  const bool operands =
+      (words.size() == 3 && words[1] == "measured") || (words.size() == 4 && words[1] == "repeated");
   const std::string& what =
-      measured ? words[1] : operand(context, "formula|engines|native|measured|published|SCENARIO");
+      operands ? words[1] : operand(context, "formula|engines|native|measured|repeated|published|SCENARIO");
   check_own_flags(context.arguments, what);
   if (what == "measured") return validate_measured(context);
+  if (what == "repeated") return validate_repeated(context.arguments);
   if (what == "published") return validate_published(context);
   if (what == "native") {
     refuse_elsewhere(context.arguments, "'validate native', which measures here");

@@ -2,28 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <optional>
 #include <set>
 
 #include "calibration/platform_xml.hpp"
+#include "cli/check/native_launches.hpp"
 #include "cli/check/predictions.hpp"
-#include "cli/check/testbed.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
-#include "support/json.hpp"
 #include "support/range.hpp"
-#include "testbed/launch.hpp"
+#include "testbed/testbed.hpp"
 #include "validation/native.hpp"
 
 namespace collsim {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_measured(const Backend& each) {
-  return each.kind() == Backend::Kind::measured;
-}
 
 /// The platform to simulate: that of the flag, or the testbed's with a calibration's numbers.
 std::string platform_of(const CommandLine& arguments, const fs::path& folder) {
@@ -60,54 +53,6 @@ std::string name_of(const CommandLine& arguments) {
 int most_processes(const CommandLine& arguments, const std::string& platform) {
   return arguments.testbed.empty() ? Platform::load(platform).nodes()
                                    : static_cast<int>(Testbed::load(arguments.testbed).hosts.size());
-}
-
-/// The points that are to be measured, one collective after the other.
-std::map<std::string, std::size_t> pending(Scenario& scenario, const RunSettings& settings,
-                                           const fs::path& file, const Flags& native) {
-  std::set<std::string> collectives;
-  for (const Point& point : scenario.points) collectives.insert(point.collective);
-  RunSettings measuring = settings;
-  measuring.serves = is_measured;
-  std::map<std::string, std::size_t> left;
-  for (const auto& collective : collectives) {
-    Flags flags = native;
-    flags["collective"] = collective;
-    Scenario part = load_scenario(file.string(), flags);
-    const Forecast expected = forecast(part, measuring);
-    const std::size_t points = expected.points - expected.stored - expected.unsupported;
-    if (points > 0) left[collective] = points;
-  }
-  return left;
-}
-
-/// Measures what the store does not have. A launch for each collective: one that hangs costs its own points only.
-int measure(const CommandLine& arguments, Scenario& scenario, const RunSettings& settings) {
-  const fs::path file = settings.results / "scenario.json";
-  nlohmann::json document = read_json(scenario.document);
-  document.erase("network");
-  document.erase("figures");
-  document["backends"] = backend_names(is_measured);
-  write_atomically(file, document.dump(1) + "\n");
-  const auto left = pending(scenario, settings, file, {});
-  if (left.empty()) return 0;
-  watch_interrupts();
-  std::optional<Testbed> testbed;
-  std::optional<TestbedUp> up;
-  if (!arguments.testbed.empty()) up.emplace(testbed.emplace(Testbed::load(arguments.testbed)), interrupted);
-  for (const auto& [collective, points] : left) {
-    constexpr double seconds_to_start = 60, seconds_per_point = 15;
-    const double limit = seconds_to_start + seconds_per_point * static_cast<double>(points);
-    const int status = launch_collrun(
-        arguments, {file.string(), "--collective", collective, "--results", settings.results.string()},
-        limit);
-    if (interrupted()) return 130;
-    if (status == 2) return 2;  // it has said why
-    if (status > 1)
-      fmt::print(stderr, "collsim: {}: the launch ended with code {}; the other collectives go on\n",
-                 collective, status);
-  }
-  return 0;
 }
 
 void write_report(const Scenario& scenario, const std::vector<Row>& rows, const fs::path& folder,
@@ -147,10 +92,9 @@ int validate_native(const Context& context) {
   Scenario scenario =
       parse_scenario(native_scenario(platform, most_processes(arguments, platform)), "native", flags);
   scenario.name = name;
-  const bool measures = !arguments.testbed.empty() || !arguments.launch.empty();
-  if (const int status = measures ? measure(arguments, scenario, settings_of(context, scenario)) : 0;
-      status != 0)
-    return status;
+  if (asks_to_measure(arguments))
+    if (const int status = measure_natively(arguments, scenario, settings_of(context, scenario)); status != 0)
+      return status;
   const std::set<std::string> calibrated =
       arguments.calibration.empty() ? std::set<std::string>() : load_calibration(arguments.calibration).used;
   return perform(context, scenario,

@@ -1,0 +1,26 @@
+#pragma once
+
+namespace collsim {
+
+/// Whether this rank had to leave its core to others, or its machine its processors to other machines: a repetition in
+/// which that happened tells of them.
+class Preemptions {
+ public:
+  /// Of the ranks of a machine one watches it, because reading that may take a millisecond where cores are many.
+  explicit Preemptions(bool watches_machine) : watches_machine_(watches_machine) {}
+
+  void begin();
+  /// Whether any was noticed since begin(). The kernel counts what a machine was without in hundredths of a second,
+  /// which are looked at no more often.
+  bool any();
+
+ private:
+  bool machine_was_robbed();
+
+  bool watches_machine_;
+  long switches_ = 0;
+  long stolen_ = -1;
+  double looked_ = 0;
+};
+
+}  // namespace collsim

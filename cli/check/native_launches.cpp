@@ -1,0 +1,112 @@
+#include "cli/check/native_launches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "cli/check/testbed.hpp"
+#include "cli/program.hpp"
+#include "points/launches.hpp"
+#include "scenarios/atomically.hpp"
+#include "support/json.hpp"
+#include "testbed/launch.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+bool is_measured(const Backend& each) {
+  return each.kind() == Backend::Kind::measured;
+}
+
+/// The native points of the scenario in a file for each collective.
+std::map<std::string, fs::path> write_parts(const Scenario& scenario, const fs::path& folder) {
+  const json whole = read_json(scenario.document);
+  const auto native = [](json asked) {
+    // What says who else answers, and what they are compared with.
+    for (const char* key : {"backends", "figures", "network", "published", "schedule"}) asked.erase(key);
+    return asked;
+  };
+  std::map<std::string, json> sweeps;
+  for (const json& sweep : whole.value("sweeps", json::array({json::object()})))
+    sweeps[sweep.value("collective", whole.value("collective", ""))].push_back(native(sweep));
+  std::map<std::string, fs::path> files;
+  for (const auto& [collective, own] : sweeps) {
+    json part = native(whole);
+    part["sweeps"] = own;
+    part["backends"] = backend_names(is_measured);
+    files[collective] = folder / "measured" / (collective + ".json");
+    write_atomically(files[collective], part.dump(1) + "\n");
+  }
+  return files;
+}
+
+/// How many points of a part have not been measured by so many launches.
+std::size_t lacking(const fs::path& part, RunSettings settings, int launches) {
+  settings.serves = is_measured;
+  settings.launches = launches;
+  Scenario scenario = load_scenario(part.string());
+  const Forecast expected = forecast(scenario, settings);
+  return expected.points - expected.stored - expected.unsupported;
+}
+
+}  // namespace
+
+bool asks_to_measure(const CommandLine& arguments) {
+  const bool measures = !arguments.testbed.empty() || !arguments.launch.empty();
+  if (!measures && arguments.launches && !arguments.native)
+    throw Error("--launches means nothing without --testbed or --launch, which say where to measure");
+  return measures;
+}
+
+int run_measured(const Context& context) {
+  if (asks_to_measure(context.arguments)) {
+    refuse_elsewhere(context.arguments, "a run that measures here");
+    const Scenario scenario = load_asked(context.arguments);
+    const int status = measure_natively(context.arguments, scenario, settings_of(context, scenario));
+    if (status != 0) return status;
+  }
+  return run_command(context);
+}
+
+int measure_natively(const CommandLine& arguments, const Scenario& scenario, const RunSettings& settings) {
+  const auto native = [](const Point& point) { return is_measured(backend(point)); };
+  if (std::ranges::none_of(scenario.points, native))
+    throw Error("no point is asked of the backend native; right would be --backend smpi,native");
+  const int launches = arguments.launches.value_or(enough_launches);
+  const auto parts = write_parts(scenario, settings.results);
+  watch_interrupts();
+  std::optional<Testbed> testbed;
+  std::optional<TestbedUp> up;
+  for (int launch = 1; launch <= launches; ++launch)
+    for (const auto& [collective, part] : parts) {
+      const std::size_t points = lacking(part, settings, launch);
+      if (points == 0) continue;
+      if (!arguments.testbed.empty() && !up)
+        up.emplace(testbed.emplace(Testbed::load(arguments.testbed)), interrupted);
+      // A process for each collective: one that hangs costs its own points only, and this launch only.
+      constexpr double seconds_to_start = 60, seconds_per_point = 15;
+      const double limit = seconds_to_start + seconds_per_point * static_cast<double>(points);
+      const int status = launch_collrun(
+          arguments,
+          {part.string(), "--launches", std::to_string(launches), "--results", settings.results.string()},
+          limit);
+      if (interrupted()) return 130;
+      if (status == 2) return 2;  // it has said why
+      if (status == 0 && lacking(part, settings, launch) == points)
+        fmt::print(stderr,
+                   "collsim: nothing of what collrun has measured is of use here; right would be one that "
+                   "is built of the same sources as collsim\n");
+      fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
+      if (status > 1)
+        fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", collective,
+                   launch, status);
+    }
+  return 0;
+}
+
+}  // namespace collsim
