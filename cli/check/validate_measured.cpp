@@ -5,8 +5,6 @@
 #include <cmath>
 
 #include "cli/check/predictions.hpp"
-#include "platforms/properties.hpp"
-#include "platforms/protocol.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
 #include "validation/measured.hpp"
@@ -82,9 +80,7 @@ int calibrate_measured(const Context& context) {
   for (const auto& name : platforms) {
     const Platform plain = Platform::load(name);
     Point as;
-    // Formulas know neither of these.
-    const bool simulated = protocol(plain).exchange.rate > 0 || rate_from(plain, "fresh").rate > 0;
-    as.backend = flag(arguments, "backends", simulated ? "fast" : "model");
+    as.backend = flag(arguments, "backends", "fast");
     as.network = backend(as).network(flag(arguments, "network", ""), plain);
     as.schedule = backend(as).schedule(Schedule::fibers);
     const MeasuredFit found = fit_measured(name, cells, as, predict);
