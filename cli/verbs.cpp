@@ -33,7 +33,8 @@ const std::vector<Verb>& verbs() {
        {"machine", "out", "processes", "ppn"}},
       {"report", "report [DIR] [--out FILE.html]", {"out"}},
       {"validate", "validate formula|engines|native|measured MACHINE|published|SCENARIO [-j N]",
-       with_run_flags({"testbed", "launch", "calibration", "cells", "claims", "counterparts", "dry-run"})},
+       with_run_flags(
+           {"testbed", "launch", "calibration", "cells", "claims", "counterparts", "dry-run", "set"})},
       {"status", "status DIR", {}},
       {"check-rules", "check-rules FILE.json", {"plugin"}},
       {"testbed",

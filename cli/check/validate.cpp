@@ -66,6 +66,7 @@ void check_own_flags(const CommandLine& arguments, const std::string& what) {
                                   {"claims", "published"},
                                   {"counterparts", "measured"},
                                   {"launch", "native"},
+                                  {"set", "measured"},
                                   {"testbed", "native"}})
     if (what != own && arguments.given.contains(flag))
       throw Error(
