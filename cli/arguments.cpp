@@ -38,9 +38,9 @@ const po::options_description& description() {
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
     own.add_options()("derivatives", "of explain: how the time changes with each number of the platform");
     own.add_options()("point", value("N"), "of explain and timeline: its number in expand");
-    own.add_options()(
-        "set", value("NAME=CHANGE,..."),
-        "of whatif: changes that make a variant, such as link.bandwidth=x2; any number of them");
+    own.add_options()("set", value("NAME=CHANGE,..."),
+                      "of whatif and validate measured: changes that make a variant, such as "
+                      "link.bandwidth=x2; any number of them");
     own.add_options()("tornado", "of whatif: which number of the platform matters most");
     own.add_options()("factor", value("xNUMBER"),
                       "of --tornado: how far each is changed, either way (default x2)");

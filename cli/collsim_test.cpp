@@ -161,9 +161,10 @@ TEST(Collsim, JudgesWhatOtherBenchmarksPrinted) {
               HasSubstr("\nmine,benchmarks,4,8,allgather,ring,32768,byte,1000,70,70,70,longest\n"));
   const Ended judged = collsim("validate measured --cells " + at +
                                "mine.csv --platform lumi --backends model --network "
-                               "hockney --results " +
+                               "hockney --set link.latency=x2 --results " +
                                at + "results");
   EXPECT_EQ(judged.status, 0) << judged.output;
+  EXPECT_THAT(judged.output, HasSubstr("| link.latency=x2 |"));
   EXPECT_THAT(judged.output, HasSubstr("| all: library "));
   EXPECT_TRUE(std::filesystem::exists(at + "results/measured.svg"));
 }

@@ -36,8 +36,8 @@ const std::vector<Verb>& verbs() {
       {"report", "report [DIR] [--out FILE.html]", {"out"}},
       {"validate",
        "validate formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO [-j N]",
-       with_run_flags(
-           {"testbed", "launch", "launches", "calibration", "cells", "claims", "counterparts", "dry-run"})},
+       with_run_flags({"testbed", "launch", "launches", "calibration", "cells", "claims", "counterparts",
+                       "dry-run", "set"})},
       {"status", "status DIR", {}},
       {"check-rules", "check-rules FILE.json", {"plugin"}},
       {"testbed",

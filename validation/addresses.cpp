@@ -70,6 +70,32 @@ int Addresses::host_of(const std::string& node, const std::string& line) {
   return hosts_[node] = next(path, 0, nodes_);
 }
 
+JobTorus job_torus(const std::string& shape, const Platform& platform) {
+  const auto all = properties(platform);
+  const auto rows = all.find("address.torus");
+  if (rows != all.end() && rows->second != "1" && rows->second != "2")
+    throw PlatformError(platform.file(), 0,
+                        fmt::format("'address.torus' is '{}'; right would be 1 or 2", rows->second));
+  const bool doubled = rows != all.end() && rows->second == "2";
+  JobTorus torus{.topology = "", .hosts = {0}};
+  std::istringstream sides(shape + "x");  // so that an empty last side is one, too
+  for (std::string text; std::getline(sides, text, 'x');) {
+    int side = 0;
+    const int most = (1 << 24) / static_cast<int>(torus.hosts.size());
+    if (std::istringstream number(text); !(number >> side) || !number.eof() || side < 1 || side > most)
+      throw Error(fmt::format("the torus '{}'; right would be its sides, such as 4x4x4", shape));
+    const bool rings = doubled && side % 2 == 0 && side > 2;
+    const int row = rings ? side / 2 : side, inside = static_cast<int>(torus.hosts.size());
+    torus.topology += fmt::format("{}{}{}", torus.topology.empty() ? "" : ",", row, rings ? ",2" : "");
+    std::vector<int> hosts;
+    for (int place = 0; place < side; ++place)
+      for (const int host : torus.hosts)
+        hosts.push_back(host + inside * (place < row ? place : row + side - 1 - place));
+    torus.hosts = std::move(hosts);
+  }
+  return torus;
+}
+
 std::vector<RankPlace> read_real_places(const std::string& file, const Platform& platform) {
   CsvTable table = read_csv(file);
   // Job logs written to a shared file have runs of zero bytes.

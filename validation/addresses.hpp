@@ -37,6 +37,17 @@ class Addresses {
   std::map<std::string, int> hosts_;
 };
 
+/// The torus that a job saw, on the one that its machine has.
+struct JobTorus {
+  std::string topology;    ///< sides of the machine's torus, as the override of that name takes them
+  std::vector<int> hosts;  ///< of the nodes that the job counts, its first dimension fastest
+};
+
+/// `shape`: its sides, such as "4x4x4". Where the platform's property `address.torus` is 2, each even side is a ring over two
+/// dimensions of the machine, the second of which has two nodes: along one row and back along the other, so that
+/// nodes that are far apart in the ring may have links of their own. Throws Error.
+JobTorus job_torus(const std::string& shape, const Platform& platform);
+
 /// A table with the columns rank and node, and more. Throws Error with file and row.
 std::vector<RankPlace> read_real_places(const std::string& file, const Platform& platform);
 

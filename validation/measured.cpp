@@ -50,8 +50,7 @@ void add_choices(const std::string& of, const MeasuredReport& report, const std:
 std::string worst_table(const std::vector<NativeCell>& cells) {
   std::vector<const NativeCell*> worst;
   for (const auto& cell : cells)
-    if (cell.native.point.bytes() >= judged_from &&
-        backend(cell.predicted.point).kind() == Backend::Kind::simulated)
+    if (is_judged(cell) && backend(cell.predicted.point).kind() == Backend::Kind::simulated)
       worst.push_back(&cell);
   std::ranges::stable_sort(worst, std::ranges::greater(), [](const NativeCell* cell) {
     return std::abs(std::log(cell->predicted.outcome.seconds / cell->native.outcome.seconds));
@@ -74,6 +73,10 @@ std::string worst_table(const std::vector<NativeCell>& cells) {
 }
 
 }  // namespace
+
+bool is_judged(const NativeCell& cell) {
+  return cell.native.point.bytes() >= judged_from;
+}
 
 Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
                            const std::vector<std::string>& networks) {
@@ -127,8 +130,7 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
     }
   }
   std::vector<NativeCell> large;
-  std::ranges::copy_if(report.cells, std::back_inserter(large),
-                       [](const NativeCell& cell) { return cell.native.point.bytes() >= judged_from; });
+  std::ranges::copy_if(report.cells, std::back_inserter(large), is_judged);
   report.by_size = errors_by_size(report.cells);
   report.by_algorithm = errors_by_algorithm(large);
   report.by_job = errors_by(

@@ -25,6 +25,9 @@ struct MeasuredReport {
   std::map<std::string, std::size_t> excluded;  ///< cells that are not judged, by the reason
 };
 
+/// Whether its time is of the network rather than of the software: from 4 KiB on.
+bool is_judged(const NativeCell& cell);
+
 /// `rows`: the scenario's answers.
 MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows);
 

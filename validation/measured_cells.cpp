@@ -154,9 +154,11 @@ class Reader {
 
   Site new_site(const Line& row, const Point& point, const std::string& name) {
     Site site;
-    std::string torus = has_column("torus") ? text(row, "torus") : "";
-    std::ranges::replace(torus, 'x', ',');
-    if (!torus.empty()) site.overrides["topology"] = torus;
+    JobTorus torus;
+    if (const std::string shape = has_column("torus") ? text(row, "torus") : ""; !shape.empty()) {
+      torus = job_torus(shape, platforms_.get(point.platform, {}));
+      site.overrides["topology"] = torus.topology;
+    }
     const Platform& platform = platforms_.get(point.platform, site.overrides);
     const fs::path file = files_.cells.parent_path() / "placement" / (name + ".csv");
     std::vector<RankPlace> places;
@@ -169,7 +171,11 @@ class Reader {
       const int nodes = whole(row, "nodes"), ppn = (point.processes + nodes - 1) / nodes;
       if (nodes > platform.nodes())
         throw Error(fmt::format("a job on {} nodes; {} has {}", nodes, platform.name(), platform.nodes()));
-      for (int rank = 0; rank < point.processes; ++rank) places.push_back({rank / ppn, -1});
+      for (int rank = 0; rank < point.processes; ++rank) {
+        const int node = rank / ppn;
+        places.push_back(
+            {node < std::ssize(torus.hosts) ? torus.hosts[static_cast<std::size_t>(node)] : node, -1});
+      }
     }
     site.places = {name, std::move(places)};
     const Placement placement(point.processes, 1, Mapping::block, site.places);

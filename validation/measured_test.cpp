@@ -19,6 +19,7 @@ namespace {
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using namespace std::string_literals;
 
 constexpr const char* header =
     "machine,run,nodes,ranks,torus,collective,algorithm,count,type,iterations,min_us,q1_us,median_us,q3_us\n";
@@ -138,6 +139,24 @@ TEST(Addresses, KeepPartsOfTheMachineTogether) {
   EXPECT_THAT(refusal([&] { addresses.host_of("e", "e,x7s1"); }), HasSubstr("2 nodes in a part such as 7 1"));
   EXPECT_THAT(refusal([&] { addresses.host_of("f", "f,x9s1"); }), HasSubstr("8 nodes in all"));
   EXPECT_THAT(refusal([&] { addresses.host_of("g", "g,y7"); }), HasSubstr("node 'g,y7' has no address"));
+}
+
+TEST(JobTorus, IsTheMachinesUnlessItsSidesRunOverTwoDimensions) {
+  const auto on = [](const std::string& properties, const std::string& shape) {
+    const JobTorus torus = job_torus(shape, platform_of(properties + cluster("", "0-1"), 2));
+    return std::pair(torus.topology, torus.hosts);
+  };
+  const std::string two = "<prop id=\"address.torus\" value=\"2\"/>";
+  EXPECT_EQ(on("", "4x2"), (std::pair("4,2"s, std::vector{0, 1, 2, 3, 4, 5, 6, 7})));
+  // Along one row of two and back along the other.
+  EXPECT_EQ(on(two, "4x2"), (std::pair("2,2,2"s, std::vector{0, 1, 3, 2, 4, 5, 7, 6})));
+  EXPECT_EQ(on(two, "3x6"),
+            (std::pair("3,3,2"s, std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 17, 12, 13, 14, 9, 10, 11})));
+  for (const char* wrong : {"4y4", "4x0", "4xx4", "65536x65536", "4x", ""})
+    EXPECT_THAT(refusal([&] { on(two, wrong); }), HasSubstr("right would be its sides, such as 4x4x4"))
+        << wrong;
+  EXPECT_THAT(refusal([&] { on("<prop id=\"address.torus\" value=\"3\"/>", "4x4"); }),
+              HasSubstr("'address.torus' is '3'; right would be 1 or 2"));
 }
 
 TEST(Addresses, AreBothPropertiesOrNone) {

@@ -2,6 +2,8 @@
 
 #include "algorithms/facts/description.hpp"
 #include "models/hockney.hpp"
+#include "testing/portfolio/cost_check.hpp"
+#include "testing/portfolio/oracle.hpp"
 
 namespace collsim {
 namespace {
@@ -9,7 +11,8 @@ namespace {
 /// 6 ranks: 1 block over distance 4, 1 over 2, 3 over 1. Nothing but the own block is copied.
 TEST(Sparbit, SendsTheMostToTheNearest) {
   const Shape shape{.processes = 6, .count = 6, .type_size = 8, .in_place = true};
-  const Cost cost = describe("allgather", "sparbit").cost(shape, {});
+  const Cost cost =
+      describe("allgather", "sparbit").cost(shape, describe("allgather", "sparbit").resolve({}));
   const std::pair<int, std::int64_t> expected[] = {{4, 8}, {2, 8}, {1, 24}};
   ASSERT_EQ(cost.size(), 4U);
   for (std::size_t round = 0; round < 3; ++round) {
@@ -17,6 +20,12 @@ TEST(Sparbit, SendsTheMostToTheNearest) {
     EXPECT_EQ(cost[1 + round].bytes, expected[round].second);
   }
   EXPECT_EQ(predict(cost, {.kappa = 1}), 0);
+}
+
+TEST(Sparbit, MaySendEachBlockByItself) {
+  const Description& sparbit = describe("allgather", "sparbit");
+  EXPECT_EQ(testing::oracle(sparbit, {{"messages", "single"}}), "");
+  EXPECT_EQ(testing::check_cost(sparbit, {{"messages", "single"}}), "");
 }
 
 }  // namespace

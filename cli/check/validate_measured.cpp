@@ -5,12 +5,11 @@
 #include <cmath>
 
 #include "cli/check/predictions.hpp"
-#include "platforms/properties.hpp"
-#include "platforms/protocol.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
 #include "validation/measured.hpp"
 #include "validation/measured_fit.hpp"
+#include "validation/measured_moves.hpp"
 
 namespace collsim {
 namespace {
@@ -47,12 +46,20 @@ int validate_measured(const Context& context) {
   const MeasuredFiles files = asked_files(arguments);
   const std::string machine = fs::path(files.platform).stem().string();
   const auto cells = read_measured(files);
-  Scenario scenario = measured_scenario(cells, split_list(flag(arguments, "backends", "fast,model")),
+  // As the platform is, then with each of --set.
+  std::vector<std::vector<MeasuredCell>> asked = {cells};
+  for (const auto& change : arguments.set) asked.push_back(with_change(cells, change));
+  std::vector<MeasuredCell> all;
+  for (const auto& some : asked) all.insert(all.end(), some.begin(), some.end());
+  Scenario scenario = measured_scenario(all, split_list(flag(arguments, "backends", "fast,model")),
                                         split_list(flag(arguments, "network", "hockney,loggp,links")));
   scenario.name = "measured_" + machine;
   return perform(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const fs::path& folder) {
     const MeasuredReport report = judge_measured(cells, rows);
-    const std::string text = to_text(report, machine);
+    std::vector<MeasuredMove> moves;
+    for (std::size_t i = 0; i < arguments.set.size(); ++i)
+      moves.push_back({arguments.set[i], judge_measured(asked[i + 1], rows)});
+    const std::string text = to_text(report, machine) + moves_text(report, moves);
     write_atomically(folder / "measured.md", text);
     write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
     fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
@@ -82,9 +89,7 @@ int calibrate_measured(const Context& context) {
   for (const auto& name : platforms) {
     const Platform plain = Platform::load(name);
     Point as;
-    // Formulas know neither of these.
-    const bool simulated = protocol(plain).exchange.rate > 0 || rate_from(plain, "fresh").rate > 0;
-    as.backend = flag(arguments, "backends", simulated ? "fast" : "model");
+    as.backend = flag(arguments, "backends", "fast");
     as.network = backend(as).network(flag(arguments, "network", ""), plain);
     as.schedule = backend(as).schedule(Schedule::fibers);
     const MeasuredFit found = fit_measured(name, cells, as, predict);

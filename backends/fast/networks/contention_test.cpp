@@ -70,6 +70,14 @@ TEST(Links, AConnectionMayBeSlowerThanItsLinks) {
             Times({21}));
 }
 
+TEST(Links, ASenderSpendsItsOverheadOnOneMessageAfterTheOther) {
+  // The links would take an empty message to each at once.
+  const Protocol protocol = {.envelope = 0, .send_overhead = 2};
+  EXPECT_EQ(arrivals(of("links", protocol), {{0, 1, 0, 0}, {0, 2, 0, 0}, {0, 3, 0, 0}}), Times({3, 5, 7}));
+  EXPECT_EQ(arrivals(of("links", {.envelope = 0}), {{0, 1, 0, 0}, {0, 2, 0, 0}, {0, 3, 0, 0}}),
+            Times({1, 1, 1}));
+}
+
 TEST(Hockney, NothingIsShared) {
   EXPECT_EQ(arrivals(of("hockney"), {{0, 1, 0, 10}, {0, 2, 0, 10}, {3, 1, 0, 10}}), Times({11, 11, 11}));
 }
@@ -93,8 +101,8 @@ TEST(Loggp, TheGapFollowsTheLastByteAndTheOverheadComesFirst) {
   EXPECT_EQ(arrivals(of("loggp", protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({13, 27}));
   // From two senders: the receiver's port is free at 16, too.
   EXPECT_EQ(arrivals(of("loggp", protocol), {{0, 2, 0, 10}, {1, 2, 0, 10}}), Times({13, 27}));
-  // Only loggp spends them.
-  EXPECT_EQ(arrivals(of("links", protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({11, 21}));
+  // Of these links knows the overhead: the second leaves at 12, when the port is free.
+  EXPECT_EQ(arrivals(of("links", protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({13, 23}));
 }
 
 TEST(Loggp, TheEnvelopeOccupiesPortsToo) {

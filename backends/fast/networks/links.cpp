@@ -14,7 +14,9 @@ namespace {
 class Links final : public NetworkModel {
  public:
   explicit Links(const NetworkSetup& setup)
-      : NetworkModel({}), routes_(setup), exchange_(setup.protocol.exchange) {
+      : NetworkModel({.send_overhead = setup.protocol.send_overhead}),
+        routes_(setup),
+        exchange_(setup.protocol.exchange) {
     for (int number = 0; number < setup.network.links(); ++number) {
       links_.push_back({Lane(), 1 / routes_.bandwidth(number)});
       shared_.push_back(setup.network.shared(number));

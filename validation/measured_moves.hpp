@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "validation/measured.hpp"
+
+namespace collsim {
+
+/// The cells asked again on platforms with another number, "send_overhead=x2": what is predicted where a number is not
+/// known better. Platforms of other software that lack it stay as they are. Throws Error where none has it.
+std::vector<MeasuredCell> with_change(const std::vector<MeasuredCell>& cells, const std::string& change);
+
+/// What is predicted under such a change.
+struct MeasuredMove {
+  std::string change;
+  MeasuredReport report;
+};
+
+/// How far predictions, errors and regrets move, from 4 KiB on, in Markdown; empty without changes.
+std::string moves_text(const MeasuredReport& as_it_is, const std::vector<MeasuredMove>& moves);
+
+}  // namespace collsim
