@@ -68,7 +68,8 @@ class Window {
     return lap;
   }
 
-  /// Rank 0: all laps of a repetition, or none if some rank was late; the next start is then further ahead.
+  /// Rank 0: all laps of a repetition, or none if some rank was late; the next start is then further ahead, else a little
+  /// nearer.
   std::vector<Lap> collect(const Lap& lap);
 
  private:
@@ -76,7 +77,8 @@ class Window {
 
   const Control& control_;
   Instruments& instruments_;
-  double lead_ = 100e-6;
+  static constexpr double shortest_lead = 100e-6;
+  double lead_ = shortest_lead;
   double start_ = 0;
 };
 
