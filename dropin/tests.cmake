@@ -150,7 +150,7 @@ if(mpich)
     "-DCOMMAND=${mpiexec_mpich};-n;3;-genv;LD_PRELOAD;$<TARGET_FILE:collsim_mpich_few>;-genv;COLLSIM_ALLREDUCE;rabenseifner;-genv;COLLSIM_BCAST;binomial;-genv;COLLSIM_REPORT;1;$<TARGET_FILE:dropin_program_mpich>"
     -DCODE=0 "-DPATTERN=allreduce +rabenseifner[^\n]* +9 .*barrier +library: no rule +3 .*bcast +binomial +30 .*gather +library: no rule +3 "
     -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
-  set_tests_properties(dropin_mpich PROPERTIES TIMEOUT 120 PROCESSORS 2)
+  set_tests_properties(dropin_mpich PROPERTIES TIMEOUT 120 PROCESSORS ${all_slots})
 else()
   add_test(NAME dropin_mpich COMMAND ${CMAKE_COMMAND} -E echo "skipped: needs MPICH beside the MPI that is measured")
   set_tests_properties(dropin_mpich PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped")
@@ -188,4 +188,4 @@ add_dropin_smpi_test(dropin_smpi_end_early 0 "MPI_Finalize" "dropin_unusual_smpi
 # A public program; every program, every algorithm: dropin/real_programs.py without --programs and --rounds.
 add_test(NAME real_programs COMMAND ${PROJECT_SOURCE_DIR}/dropin/real_programs.py ${PROJECT_BINARY_DIR} --programs mpi4py --rounds 1)
 # Ranks that poll leave no core to others.
-set_tests_properties(real_programs PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 PROCESSORS 2)
+set_tests_properties(real_programs PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 PROCESSORS ${all_slots})
