@@ -47,8 +47,6 @@ tint(c) = c < 1 ? grey : colour(int(c))
 
 # Mixed with white: the closer the second, the paler.
 share(strength) = strength < 1 ? 0 : word("0.3 0.5 0.75 1", int(strength)) + 0
-channel(c, shift, s) = int(255 - (255 - ((int(c) >> shift) & 255)) * s) << shift
-mixed(c, s) = channel(c, 16, s) + channel(c, 8, s) + channel(c, 0, s)
 shade(strength, c) = mixed(tint(c), share(strength))
 only(name) = is(name) ? 1 : NaN
 box_x(name, part) = only(name) * x_of(part, column("parts"))

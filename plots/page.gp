@@ -18,6 +18,8 @@ set datafile missing NaN
 quoted(name) = '"' . name . '" '
 add(list, name) = strstrt(list, quoted(name)) ? list : list . quoted(name)
 has(list, name) = strstrt(list, quoted(name)) > 0
+# From 1 on; 0 where it is not there.
+position(list, name) = sum [i = 1:words(list)] (word(list, i) eq name ? i : 0)
 
 # Okabe and Ito's palette: told apart by the colour-blind, and on grey paper by the point shapes that go with it.
 colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000"
@@ -26,6 +28,9 @@ colour(s) = int(word(colours, (s - 1) % words(colours) + 1) + 0)
 filled(s) = int(word(filled_shapes, (s - 1) % words(filled_shapes) + 1))
 hollow(s) = filled(s) - 1
 grey = 0x404040
+# With white: so much of the colour, from 0 to 1.
+channel(c, shift, s) = int(255 - (255 - ((int(c) >> shift) & 255)) * s) << shift
+mixed(c, s) = channel(c, 16, s) + channel(c, 8, s) + channel(c, 0, s)
 
 # `eval page("svg")` or ("png") opens a page of `width` x `height` pixels.
 page(format) = sprintf("set terminal %s noenhanced size %d, %d font 'DejaVu Sans,%d' background 'white'; ", \

@@ -11,7 +11,7 @@ do for [i = 1:words(all_series)] {
     first_series = first_series . quoted(name)
   }
 }
-first_of(collective) = word(first_series, sum [i = 1:words(collectives)] (word(collectives, i) eq collective ? i : 0))
+first_of(collective) = word(first_series, position(collectives, collective))
 what_if = 0
 do for [name in all_series] { what_if = what_if || plain(name) ne name && has(all_series, plain(name)) }
 baseline_of(name) = what_if ? plain(name) : first_of(collective_of(name))

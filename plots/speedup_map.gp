@@ -22,7 +22,6 @@ do for [i = 1:panels] {
 ordered_p = ""; ordered_bytes = ""
 do for [number in all_p] { if (has(shown_p, number)) { ordered_p = add(ordered_p, number) } }
 do for [number in all_bytes] { if (has(shown_bytes, number)) { ordered_bytes = add(ordered_bytes, number) } }
-position(list, number) = sum [i = 1:words(list)] (word(list, i) eq number ? i : 0)
 
 # Pixels. Cells are wide enough for the numbers of processes, panels for their titles.
 longest = 0
@@ -43,8 +42,6 @@ explained = "in each cell how many times " . ratio_label . ": blue faster, orang
 
 # White at 1, the full colour at 32 and 1/32.
 strength(ratio) = abs(log(ratio)) / log(32) < 1 ? abs(log(ratio)) / log(32) : 1
-channel(c, shift, s) = int(255 - (255 - ((int(c) >> shift) & 255)) * s) << shift
-mixed(c, s) = channel(c, 16, s) + channel(c, 8, s) + channel(c, 0, s)
 tint(ratio) = mixed(ratio < 1 ? colour(2) : colour(1), 0.85 * strength(ratio))
 cell_text(ratio) = ratio >= 10 ? sprintf("%.0fx", ratio) : ratio >= 0.095 ? sprintf("%.1fx", ratio) : sprintf("%.2fx", ratio)
 
