@@ -169,6 +169,8 @@ def mirror(origin, copy):
                 known = os.stat(there / name, follow_symlinks=False)
                 if (known.st_size, known.st_mtime_ns) == (here.st_size, here.st_mtime_ns):
                     continue
+            # A program that still runs cannot be written over.
+            (there / name).unlink(missing_ok=True)
             shutil.copy2(os.path.join(folder, name), there / name, follow_symlinks=False)
 
 

@@ -105,6 +105,19 @@ class Mirror(unittest.TestCase):
             mutants.mirror(origin, copy)
             self.assertEqual(((copy / "c/x").read_text(), (copy / "c/x").stat().st_mtime_ns), ("1", time_of))
 
+    def test_replaces_a_program_that_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            origin, copy = pathlib.Path(folder, "origin"), pathlib.Path(folder, "copy")
+            origin.mkdir()
+            copy.mkdir()
+            (origin / "program").write_text("another")
+            (copy / "program").write_bytes(pathlib.Path("/bin/sleep").read_bytes())
+            (copy / "program").chmod(0o755)
+            with subprocess.Popen([copy / "program", "60"]) as running:
+                mutants.mirror(origin, copy)
+                running.kill()
+            self.assertEqual((copy / "program").read_text(), "another")
+
 
 class Order(unittest.TestCase):
     """Outcomes by the name of the file instead of by building it."""
