@@ -89,7 +89,8 @@ TEST(Variants, RefuseWhatChangesNothing) {
             "nothing changes; right would be another value than the platform's own"},
            {"flag.latency=x2", "'flag.latency' is 0 on star_of_nodes"},
            {"copy=x1", "nothing changes"}})
-    EXPECT_THAT([&] { parse_variant(text, baseline); }, ThrowsMessage<Error>(HasSubstr(reason)));
+    EXPECT_THAT([&, &text = text] { parse_variant(text, baseline); },
+                ThrowsMessage<Error>(HasSubstr(reason)));
 }
 
 TEST(ParameterRanges, AreOfFactorsOrValues) {
@@ -125,7 +126,8 @@ TEST(ParameterRanges, RefuseEndsThatAreNone) {
            {"flag.latency", "'flag.latency' is 0 on star_of_nodes, which no factor changes"},
            {"link.bandwidth=x1..x1e30", "is too large"},
            {"copy=1us..2us", "'1us' should be a rate such as 480MBps"}})
-    EXPECT_THAT([&] { parse_range(text, baseline); }, ThrowsMessage<Error>(HasSubstr(reason))) << text;
+    EXPECT_THAT([&, &text = text] { parse_range(text, baseline); }, ThrowsMessage<Error>(HasSubstr(reason)))
+        << text;
 }
 
 TEST(Quantities, AreRoundedForPeople) {

@@ -49,7 +49,7 @@ TEST(Arrival, ComplainsInALine) {
         {"normal(size=1;sed=2)", "no option 'sed'; did you mean 'seed'"},
         {"none(size=1)", "right would be 'none' alone"},
         {"sorted(size=1;seed=x)", "gives seed the value 'x'"}})
-    EXPECT_THAT([&] { Arrival::parse(text); }, ThrowsMessage<Error>(HasSubstr(complaint))) << text;
+    EXPECT_THAT([&text = text] { Arrival::parse(text); }, ThrowsMessage<Error>(HasSubstr(complaint))) << text;
 }
 
 TEST(Arrival, TheFirstComesAtZero) {

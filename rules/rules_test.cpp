@@ -344,7 +344,9 @@ TEST(RulesFromEnvironment, MistakesNameTheVariable) {
       {"COLLSIM_RULES=/nowhere.json", "/nowhere.json: cannot be read; right would be a file of rules"},
       {"COLLSIM_RULES=", "COLLSIM_RULES is empty; right would be a file of rules"}};
   for (const auto& [variable, words] : mistakes)
-    EXPECT_THAT([&] { from_environment({variable}); }, ThrowsMessage<Error>(HasSubstr(words))) << variable;
+    EXPECT_THAT([&variable = variable] { from_environment({variable}); },
+                ThrowsMessage<Error>(HasSubstr(words)))
+        << variable;
 }
 
 TEST(Rules, TheTableIsAligned) {

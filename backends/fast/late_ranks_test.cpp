@@ -9,10 +9,11 @@ namespace collsim::fast {
 namespace {
 
 constexpr int processes = 96;  // four nodes of 24
-constexpr double late = 1e-3;  // seconds, many times what the call takes
+constexpr double late = 1e-3;  // seconds, many times what a call of few elements takes
 
-/// Of 32 KiB where one rank comes late.
-Outcome with_late(int rank, const std::string& collective, const std::string& algorithm) {
+/// Of `count` elements where one rank comes so late.
+Outcome with_late(int rank, const std::string& collective, const std::string& algorithm,
+                  std::int64_t count = 4032, double moment = late) {
   static const Platform xe6 = Platform::load("cray_xe6");
   Point point;
   point.collective = collective;
@@ -23,9 +24,10 @@ Outcome with_late(int rank, const std::string& collective, const std::string& al
   point.network = xe6.network();
   point.processes = processes;
   point.ppn = 24;
-  point.count = collective == "alltoall" ? 4032 : 4096;
+  point.count = count;
+  point.data = Data::time;
   std::vector<double> moments(processes);
-  moments[static_cast<std::size_t>(rank)] = late;
+  moments[static_cast<std::size_t>(rank)] = moment;
   point.arrival.pattern = ArrivalPattern::measured;
   point.arrival.moments = {"late", moments};
   const Outcome outcome = simulate(xe6, point);
@@ -57,6 +59,15 @@ TEST(LateRanks, LeaveLessOfAnAlltoallToDo) {
   const Outcome tolerant = with_late(30, "alltoall", "imbalance_tolerant");
   EXPECT_LT(tolerant.since_last_arrival, 0.5 * hierarchical.since_last_arrival);
   EXPECT_LT(tolerant.seconds_early, hierarchical.seconds_early);
+}
+
+/// Where the last rank of a ring comes late, all segments wait for it with the sum of the others.
+TEST(LateRanks, OfAPreReducedRingHaveLessToDoIfTheyAreExpectedLast) {
+  const auto seconds = [](int rank, const char* algorithm) {
+    return with_late(rank, "allreduce", algorithm, 1 << 22, 1.0).since_last_arrival;
+  };
+  EXPECT_LT(seconds(95, "pre_reduced_ring"), 0.85 * seconds(95, "ring"));
+  EXPECT_GT(seconds(0, "pre_reduced_ring"), 0.95 * seconds(0, "ring"));
 }
 
 }  // namespace
