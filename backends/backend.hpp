@@ -37,6 +37,7 @@ class Backend {
   /// In scenarios and columns.
   virtual BackendName name() const = 0;
   virtual Kind kind() const = 0;
+  bool measures() const { return kind() == Kind::measured; }
   /// Who gives a point's time: "simulated: SimGrid/SMPI".
   virtual std::string caption(const Point& point) const = 0;
   /// What figures call its answers.

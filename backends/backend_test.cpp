@@ -20,7 +20,7 @@ TEST(Backends, AreKnownByTheirNames) {
 }
 
 TEST(Backends, NameEveryNetworkOnce) {
-  EXPECT_THAT(network_names(), ElementsAre("hockney", "loggp", "links", "fluid"));
+  EXPECT_THAT(network_names(), ElementsAre("hockney", "loggp", "links", "fluid", "tcp"));
 }
 
 TEST(Backends, TakeTheNetworksThatMeanSomethingToThem) {

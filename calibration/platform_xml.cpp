@@ -19,13 +19,14 @@ std::string property(const std::string& name, const std::string& value, const st
 std::string head(const std::string& name, const std::string& title, const std::string& bandwidth_source,
                  int ranks, const Calibration& is) {
   const std::string run = fmt::format("rows {}", is.digest.substr(0, 12));
-  const std::string eager = std::to_string(std::min(is.eager, is.buffered));
+  const std::string eager_in_smpi = std::to_string(std::min(is.eager, is.buffered));
   std::string text = fmt::format(
       "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       "<platform version=\"4.1\">\n  <config>\n    <prop id=\"smpi/async-small-thresh\" value=\"{}\"/>\n"
       "    <prop id=\"smpi/send-is-detached-thresh\" value=\"{}\"/>\n  </config>\n"
-      "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n",
-      eager, is.buffered, name, xml_text(title));
+      "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n    <prop id=\"network\" "
+      "value=\"tcp\"/>\n",
+      eager_in_smpi, is.buffered, name, xml_text(title));
   text += property(
       "smpi/async-small-thresh", "",
       fmt::format("calibrated: this run, messages that were there when their receiver asked for them, no "
@@ -33,6 +34,10 @@ std::string head(const std::string& name, const std::string& title, const std::s
                   run));
   text += property("smpi/send-is-detached-thresh", "",
                    fmt::format("calibrated: this run, what MPI_Send did not wait for; {}", run));
+  text += property(
+      "tcp.eager", std::to_string(is.eager + 1),
+      fmt::format("calibrated: this run, messages that were there when their receiver asked for them; {}",
+                  run));
   text += property("link.bandwidth", "", bandwidth_source + "; " + run);
   text += property(
       "link.latency", "",

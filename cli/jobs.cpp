@@ -60,7 +60,7 @@ Jobs::~Jobs() {
   if (!kept_ && !ids_.empty()) cancel(ids_);
 }
 
-const std::string& Jobs::submit(const Batch& batch, const Resources& resources) {
+const std::string& Jobs::submit(const BatchJob& batch, const Resources& resources) {
   return ids_.emplace_back(collsim::submit(batch, resources));
 }
 

@@ -29,7 +29,7 @@ class Jobs {
   Jobs& operator=(const Jobs&) = delete;
 
   /// Returns the id.
-  const std::string& submit(const Batch& batch, const Resources& resources);
+  const std::string& submit(const BatchJob& batch, const Resources& resources);
   /// All are submitted: notes their ids for whoever asks for the status, and tells how to stop them.
   void keep();
   /// Waits for a job that logs to jobs_folder()/ID.txt, telling how far it is, and prints its log. Returns its exit

@@ -46,8 +46,8 @@ std::map<Layout, std::set<int>> layouts(const Scenario& scenario) {
   return found;
 }
 
-Batch native_batch(CommandLine arguments, const Layout& layout, const std::set<int>& processes,
-                   const fs::path& results) {
+BatchJob native_batch(CommandLine arguments, const Layout& layout, const std::set<int>& processes,
+                      const fs::path& results) {
   const auto& [nodes, ppn, mapping] = layout;
   const bool block = mapping == Mapping::block;
   const std::string name = fmt::format("{}x{}{}", nodes, ppn, block ? "" : "_round_robin");
@@ -75,11 +75,11 @@ int run_on_slurm(const CommandLine& arguments, const Scenario& scenario, const R
   const auto tasks = std::min(expected.pending.size(), static_cast<std::size_t>(arguments.nodes));
   const std::string line =
       answering_line(arguments, "collsim", settings.results) + " -j \"$SLURM_CPUS_ON_NODE\"";
-  Batch array{.name = "collsim:" + scenario.name,
-              .line = line,
-              .log = folder / "%A_%a.txt",
-              .tasks = static_cast<int>(tasks)};
-  Batch last{.name = array.name, .line = line, .log = folder / "%j.txt"};
+  BatchJob array{.name = "collsim:" + scenario.name,
+                 .line = line,
+                 .log = folder / "%A_%a.txt",
+                 .tasks = static_cast<int>(tasks)};
+  BatchJob last{.name = array.name, .line = line, .log = folder / "%j.txt"};
   const Resources resources = resources_of(arguments);
   check(array, resources);
   const std::string pending = shell_line({"--pending=" + write_pending(scenario, expected, folder).string()});
@@ -97,13 +97,13 @@ int run_on_slurm(const CommandLine& arguments, const Scenario& scenario, const R
 int measure_on_slurm(CommandLine arguments, const fs::path& results) {
   arguments.scenario["backends"] = "native";
   const Resources resources = resources_of(arguments);
-  std::vector<Batch> batches;
+  std::vector<BatchJob> batches;
   for (const auto& [layout, processes] : layouts(load_asked(arguments)))
     batches.push_back(native_batch(arguments, layout, processes, results));
-  for (const Batch& batch : batches) check(batch, resources);
+  for (const BatchJob& batch : batches) check(batch, resources);
   fs::create_directories(jobs_folder(results));
   Jobs jobs(results);
-  for (const Batch& batch : batches) {
+  for (const BatchJob& batch : batches) {
     const std::string& id = jobs.submit(batch, resources);
     fmt::print(stderr, "Submitted job {}: {}\n", id, batch.name);
   }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "platforms/quantity.hpp"
 #include "platforms/settings.hpp"
 
 namespace collsim {
@@ -101,14 +102,18 @@ double bandwidth_factor(const Platform& platform) {
 
 Protocol protocol(const Platform& platform) {
   for (const auto& [setting, value] : platform.settings()) check_setting(platform, setting, value);
-  return {.envelope = platform.envelope(),
-          .latency_factor = latency_factor(platform),
-          .bandwidth_factor = bandwidth_factor(platform),
-          .eager = threshold(platform, eager),
-          .detached = threshold(platform, detached),
-          .send_overhead = platform.send_overhead(),
-          .gap = platform.gap(),
-          .exchange = rate_from(platform, "exchange")};
+  Protocol is{.envelope = platform.envelope(),
+              .latency_factor = latency_factor(platform),
+              .bandwidth_factor = bandwidth_factor(platform),
+              .eager = threshold(platform, eager),
+              .detached = threshold(platform, detached),
+              .send_overhead = platform.send_overhead(),
+              .gap = platform.gap(),
+              .exchange = rate_from(platform, "exchange")};
+  const auto all = properties(platform);
+  if (const auto own = all.find("tcp.eager"); own != all.end())
+    is.tcp_eager = static_cast<std::int64_t>(parse_bytes(own->second));
+  return is;
 }
 
 }  // namespace collsim

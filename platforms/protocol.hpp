@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,11 @@ struct Protocol {
   double bandwidth_factor = 1;      ///< of a route's bandwidth
   std::int64_t eager = 0;     ///< messages below set out without their receiver (smpi/async-small-thresh)
   std::int64_t detached = 0;  ///< senders of messages below do not wait (smpi/send-is-detached-thresh)
-  double send_overhead = 0;   ///< seconds of the sender's processor per message (LogGP's o_s)
-  double gap = 0;             ///< seconds between two messages of a node's network port (LogGP's g)
+  /// Likewise where a sender waits for what its connection does not hold (the network `tcp`), which SMPI does not know: the
+  /// property `tcp.eager`. None: the same.
+  std::optional<std::int64_t> tcp_eager = {};
+  double send_overhead = 0;  ///< seconds of the sender's processor per message (LogGP's o_s)
+  double gap = 0;            ///< seconds between two messages of a node's network port (LogGP's g)
   /// What two nodes send each other in larger messages, both directions together: a connection carries one such message
   /// at a time (the property `exchange@SIZE`). Only `links` knows it.
   RateFrom exchange = {};

@@ -88,9 +88,10 @@ TEST(Variants, RefuseWhatChangesNothing) {
            {"loopback.bandwidth=1GBps",
             "nothing changes; right would be another value than the platform's own"},
            {"flag.latency=x2", "'flag.latency' is 0 on star_of_nodes"},
-           {"copy=x1", "nothing changes"}})
-    EXPECT_THAT([&, &text = text] { parse_variant(text, baseline); },
-                ThrowsMessage<Error>(HasSubstr(reason)));
+           {"copy=x1", "nothing changes"}}) {
+    const std::string& mistake = text;
+    EXPECT_THAT([&] { parse_variant(mistake, baseline); }, ThrowsMessage<Error>(HasSubstr(reason)));
+  }
 }
 
 TEST(ParameterRanges, AreOfFactorsOrValues) {
@@ -125,9 +126,10 @@ TEST(ParameterRanges, RefuseEndsThatAreNone) {
            {"link.latency=1MBps..2MBps", "'1MBps' should be a time such as 1.5us"},
            {"flag.latency", "'flag.latency' is 0 on star_of_nodes, which no factor changes"},
            {"link.bandwidth=x1..x1e30", "is too large"},
-           {"copy=1us..2us", "'1us' should be a rate such as 480MBps"}})
-    EXPECT_THAT([&, &text = text] { parse_range(text, baseline); }, ThrowsMessage<Error>(HasSubstr(reason)))
-        << text;
+           {"copy=1us..2us", "'1us' should be a rate such as 480MBps"}}) {
+    const std::string& mistake = text;
+    EXPECT_THAT([&] { parse_range(mistake, baseline); }, ThrowsMessage<Error>(HasSubstr(reason))) << text;
+  }
 }
 
 TEST(Quantities, AreRoundedForPeople) {

@@ -57,7 +57,7 @@ std::optional<Machine> noted_machine(const std::filesystem::path& folder) {
 }
 
 bool is_measured(const Point& point) {
-  return backend(point).kind() == Backend::Kind::measured;
+  return backend(point).measures();
 }
 
 /// What the store has of a point, launch by launch where it is measured.

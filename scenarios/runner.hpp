@@ -26,9 +26,7 @@ struct RunSettings {
   int jobs = 1;
   /// Whether `answer` serves a backend. Points of others are taken from the store; those that are not there
   /// become rows that say who answers them.
-  std::function<bool(const Backend&)> serves = [](const Backend& backend) {
-    return backend.kind() != Backend::Kind::measured;
-  };
+  std::function<bool(const Backend&)> serves = [](const Backend& backend) { return !backend.measures(); };
   Stop stop = [] { return false; };
   /// Where measured points are measured: run() then notes it in the folder's machine.json. Without one, they
   /// are those of that file.

@@ -20,10 +20,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-bool measures(const Backend& backend) {
-  return backend.kind() == Backend::Kind::measured;
-}
-
 Cost one_message(const Shape& shape, const Options&) {
   return {{.repeat = 1, .messages = shape.processes - 1, .volume = 0, .bytes = shape.bytes()}};
 }
@@ -119,7 +115,7 @@ class LaunchesTest : public RunnerTest {
   Results launched(int n, int wanted) {
     order_.clear();
     Scenario asked = scenario({{"backends", "native"}});
-    settings_.serves = measures;
+    settings_.serves = &Backend::measures;
     settings_.machine = Machine{.mpi = "one", .hosts = {"a", "a", "a", "a"}};
     settings_.launches = wanted;
     return run(asked, settings_,
@@ -177,7 +173,7 @@ TEST_F(LaunchesTest, WhatFailsInOneIsMeasuredByTheOthers) {
 TEST_F(LaunchesTest, WhoeverDoesNotMeasureTakesWhatThereIs) {
   launched(1, 6);
   Scenario asked = scenario({{"backends", "native"}});
-  settings_.serves = [](const Backend& backend) { return !measures(backend); };
+  settings_.serves = [](const Backend& backend) { return !backend.measures(); };
   settings_.machine.reset();
   const Results results = run(asked, settings_, answer());
   EXPECT_EQ(results.stored, 6U);
@@ -254,7 +250,7 @@ TEST_F(RunnerTest, PointsOfOtherProgramsComeFromTheStore) {
   const Results before = run_with({{"backends", "smpi,native"}});
   EXPECT_EQ(asked_, 6);
   EXPECT_THAT(before.rows.at(6).outcome.status.reason, HasSubstr("collrun"));
-  settings_.serves = measures;
+  settings_.serves = &Backend::measures;
   run_with({{"backends", "smpi,native"}});
   EXPECT_EQ(asked_, 6);
   settings_.serves = RunSettings().serves;
@@ -278,7 +274,7 @@ TEST_F(RunnerTest, AFolderThatCannotBeWrittenIsAnErrorAfterTheTrials) {
 }
 
 TEST_F(RunnerTest, NativeAnswersBelongToTheirMachine) {
-  settings_.serves = measures;
+  settings_.serves = &Backend::measures;
   settings_.machine = Machine{.mpi = "one", .hosts = {"a", "a", "a", "a"}};
   run_with({{"backends", "native"}});
   EXPECT_EQ(asked_, 6);
@@ -305,7 +301,7 @@ TEST_F(RunnerTest, AnswersOfAPluginBelongToItsFile) {
 
 TEST_F(RunnerTest, NativeAnswersOfAPluginBelongToTheFileThatWasMeasured) {
   const Flags flags = {{"algorithms", "plugged"}, {"backends", "native"}};
-  settings_.serves = measures;
+  settings_.serves = &Backend::measures;
   settings_.machine = Machine{.mpi = "one", .hosts = {"a"}, .plugins = {{"trial_run/plugged", "native one"}}};
   run_with(flags);
   settings_.machine->plugins = {{"trial_run/plugged", "native two"}};

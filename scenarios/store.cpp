@@ -109,7 +109,7 @@ Store::~Store() {
 }
 
 std::string Store::key(const Point& point, const Platform& platform, const std::string& provenance) {
-  const bool measured = backend(point).kind() == Backend::Kind::measured;
+  const bool measured = backend(point).measures();
   const json determined = {
       {"point", question(point)}, {"platform", measured ? "" : platform.xml()}, {"provenance", provenance}};
   return sha256(determined.dump());

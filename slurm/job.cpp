@@ -22,7 +22,7 @@ std::string log_pattern(const std::filesystem::path& log) {
 }
 
 /// Whole nodes, because the trials of a task take all cores, and all memory if need be.
-std::vector<std::string> words(const Batch& batch, const Resources& resources) {
+std::vector<std::string> words(const BatchJob& batch, const Resources& resources) {
   std::vector<std::string> words = {"sbatch",
                                     "--parsable",
                                     "--requeue",
@@ -40,7 +40,7 @@ std::vector<std::string> words(const Batch& batch, const Resources& resources) {
   return words;
 }
 
-std::string sbatch(const Batch& batch, std::vector<std::string> words) {
+std::string sbatch(const BatchJob& batch, std::vector<std::string> words) {
   const Ended ended = run({.words = std::move(words), .input = "#!/bin/sh\n" + batch.line + "\n"});
   if (ended.failure.empty()) return ended.output.substr(0, ended.output.find_first_of(";\n"));
   if (ended.failure.find("cannot be started") != std::string::npos)
@@ -52,13 +52,13 @@ std::string sbatch(const Batch& batch, std::vector<std::string> words) {
 
 }  // namespace
 
-void check(const Batch& batch, const Resources& resources) {
+void check(const BatchJob& batch, const Resources& resources) {
   std::vector<std::string> test = words(batch, resources);
   test.emplace_back("--test-only");
   sbatch(batch, std::move(test));
 }
 
-std::string submit(const Batch& batch, const Resources& resources) {
+std::string submit(const BatchJob& batch, const Resources& resources) {
   return sbatch(batch, words(batch, resources));
 }
 

@@ -14,7 +14,7 @@ struct Resources {
 };
 
 /// What Slurm is to run on whole nodes, and again where a node is lost or taken away.
-struct Batch {
+struct BatchJob {
   std::string name;
   std::string line;           ///< for the shell
   std::filesystem::path log;  ///< absolute; sbatch fills in %j, %A and %a
@@ -25,9 +25,9 @@ struct Batch {
 };
 
 /// Throws Error where there is no Slurm, or it would refuse the job; nothing is submitted.
-void check(const Batch& batch, const Resources& resources);
+void check(const BatchJob& batch, const Resources& resources);
 /// Submits the job. Returns its id. Throws Error with the words of sbatch.
-std::string submit(const Batch& batch, const Resources& resources);
+std::string submit(const BatchJob& batch, const Resources& resources);
 void cancel(const std::vector<std::string>& ids);
 /// "scancel 17 18"
 std::string how_to_cancel(const std::vector<std::string>& ids);

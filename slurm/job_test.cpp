@@ -32,7 +32,8 @@ class Slurm : public ::testing::Test {
 
   collsim::testing::Folder folder_;
   std::string path_ = ::getenv("PATH");
-  Batch batch_{.name = "question", .line = "exec answer", .log = "/100%/%j.txt", .tasks = 3, .after = "16"};
+  BatchJob batch_{
+      .name = "question", .line = "exec answer", .log = "/100%/%j.txt", .tasks = 3, .after = "16"};
 };
 
 TEST_F(Slurm, JobsTakeWholeNodesAndAreTriedAgain) {

@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 
 bool is_native(const Row& row) {
-  return backend(row.point).kind() == Backend::Kind::measured;
+  return backend(row.point).measures();
 }
 
 std::string name_of(const Point& point) {

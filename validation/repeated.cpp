@@ -23,7 +23,7 @@ using Line = std::vector<std::string>;
 std::vector<std::pair<Line, Line>> measured(const CsvTable& table) {
   std::vector<std::pair<Line, Line>> found;
   for (const Line& row : table.rows) {
-    const bool native = backend(BackendName(table.cell(row, "backend"))).kind() == Backend::Kind::measured;
+    const bool native = backend(BackendName(table.cell(row, "backend"))).measures();
     if (!native || table.cell(row, "status") != "ok") continue;
     Line question;
     for (const Column& column : point_columns())

@@ -26,8 +26,9 @@ struct Expected {
 
 void check(const Report& report, const std::vector<Expected>& expected) {
   for (const auto& [what, value] : expected) {
-    const auto found = std::find_if(report.cells.begin(), report.cells.end(),
-                                    [&](const Report::Cell& cell) { return cell.what.starts_with(what); });
+    const auto found =
+        std::find_if(report.cells.begin(), report.cells.end(),
+                     [&start = what](const Report::Cell& cell) { return cell.what.starts_with(start); });
     ASSERT_NE(found, report.cells.end()) << what;
     EXPECT_NEAR(found->simulated / value, 1, 1e-6) << what << " is " << found->simulated;
   }

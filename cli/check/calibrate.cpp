@@ -40,8 +40,8 @@ bool is_ping_pong(const std::filesystem::path& csv) {
 std::string fit_rows(const Calibration& calibration, const std::vector<PatternTime>& rows) {
   std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
   for (const auto& [row, fitted] : residuals(calibration, rows)) {
-    const auto line = [&](const char* kind, double value, double low, double high) {
-      text += fmt::format("{},{},seconds,{},{},{},{},{}\n", row.pattern, kind, row.ranks, row.bytes, value,
+    const auto line = [&text, &its = row](const char* kind, double value, double low, double high) {
+      text += fmt::format("{},{},seconds,{},{},{},{},{}\n", its.pattern, kind, its.ranks, its.bytes, value,
                           low, high);
     };
     line("native", row.seconds, row.low, row.high);

@@ -19,10 +19,6 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-bool is_measured(const Backend& each) {
-  return each.kind() == Backend::Kind::measured;
-}
-
 /// The native points of the scenario in a file for each collective.
 std::map<std::string, fs::path> write_parts(const Scenario& scenario, const fs::path& folder) {
   const json whole = read_json(scenario.document);
@@ -38,7 +34,7 @@ std::map<std::string, fs::path> write_parts(const Scenario& scenario, const fs::
   for (const auto& [collective, own] : sweeps) {
     json part = native(whole);
     part["sweeps"] = own;
-    part["backends"] = backend_names(is_measured);
+    part["backends"] = backend_names(&Backend::measures);
     files[collective] = folder / "measured" / (collective + ".json");
     write_atomically(files[collective], part.dump(1) + "\n");
   }
@@ -47,7 +43,7 @@ std::map<std::string, fs::path> write_parts(const Scenario& scenario, const fs::
 
 /// How many points of a part have not been measured by so many launches.
 std::size_t lacking(const fs::path& part, RunSettings settings, int launches) {
-  settings.serves = is_measured;
+  settings.serves = &Backend::measures;
   settings.launches = launches;
   Scenario scenario = load_scenario(part.string());
   const Forecast expected = forecast(scenario, settings);
@@ -74,7 +70,7 @@ int run_measured(const Context& context) {
 }
 
 int measure_natively(const CommandLine& arguments, const Scenario& scenario, const RunSettings& settings) {
-  const auto native = [](const Point& point) { return is_measured(backend(point)); };
+  const auto native = [](const Point& point) { return backend(point).measures(); };
   if (std::ranges::none_of(scenario.points, native))
     throw Error("no point is asked of the backend native; right would be --backend smpi,native");
   const int launches = arguments.launches.value_or(enough_launches);

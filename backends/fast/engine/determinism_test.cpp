@@ -110,7 +110,7 @@ const std::vector<std::pair<std::string, std::string>> algorithms = {{"allreduce
                                                                      {"barrier", "dissemination"}};
 const std::vector<RankPlace> places = {
     {"star", 1, 1}, {"star", 4, 1}, {"blue_gene_p", 1, 37}, {"blue_gene_p", 3, 64}};
-constexpr const char* models[] = {"hockney", "loggp", "links", "fluid"};
+constexpr const char* models[] = {"hockney", "loggp", "links", "fluid", "tcp"};
 
 TEST(Determinism, NeitherWindowsNorTheOrderInWhichRanksRunChangeAnything) {
   for (const auto& place : places)

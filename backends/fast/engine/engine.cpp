@@ -101,7 +101,7 @@ void Engine::handle(const Event& event) {
 }
 
 void Engine::end_flow(const Flows::Owner& owner, double time) {
-  if (const auto* send = std::get_if<Request*>(&owner)) return messages_.arrive(**send, time);
+  if (const auto* send = std::get_if<Request*>(&owner)) return messages_.flowed(**send, time);
   Rank& worker = ranks_[std::get<std::int32_t>(owner)];
   worker.now = time;
   ready_.push(worker);

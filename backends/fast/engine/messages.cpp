@@ -23,6 +23,7 @@ Messages::Messages(Ranks& ranks, const Protocol& protocol, NetworkModel& model, 
       flows_(flows),
       events_(events),
       ready_(ready),
+      eager_(model.traits.releases_senders ? protocol.tcp_eager.value_or(protocol.eager) : protocol.eager),
       carries_data_(settings.carries_data),
       carries_control_(settings.carries_control),
       own_ports_(model.traits.contends_at_ports && protocol.eager == 0 && ranks.each_on_its_node()),
@@ -57,11 +58,12 @@ void Messages::post_send(Rank& owner, Request& send) {
   send.posted = owner.now;
   send.sequence = owner.sent++;
   ++owner.sending;
-  send.eager = send.bytes < protocol_.eager && !send.synchronous;
-  send.detached = send.bytes < protocol_.detached && !send.synchronous;
+  send.eager = send.bytes < eager_ && !send.synchronous;
+  const bool to_model = model_.traits.releases_senders && !is_within_node(send);
+  send.detached = send.bytes < protocol_.detached && !send.synchronous && !to_model;
   if ((send.eager || send.detached) && carries(send)) keep_payload(static_cast<Kept&>(send));
   if (send.eager) begin_transfer(send, send.posted);
-  if (send.detached) complete(send);
+  if (send.detached) release(send, send.posted);
 }
 
 void Messages::keep_payload(Kept& send) {
@@ -150,12 +152,21 @@ bool Messages::has_ports_to_itself(const Request& send) const {
          ranks_[recv->owner].receiving == 1;
 }
 
-void Messages::go_on(Request& send, const NetworkModel::Progress& next) {
+void Messages::go_on(Request& send, const NetworkModel::Progress& next, double time) {
   using enum NetworkModel::Progress::Kind;
   if (next.kind == later)
     events_.schedule({next.time, send.peer, send.owner, send.sequence, Event::Kind::pass, {&send}});
   else if (next.kind == arrives)
     arrive(send, next.time);
+  if (!model_.traits.releases_senders) return;
+  for (Request* sent : model_.take_released())
+    if (!sent->detached) release(*sent, time);
+}
+
+void Messages::release(Request& send, double time) {
+  send.detached = true;
+  static_cast<Kept&>(send).released = time;
+  complete(send);
 }
 
 /// Called again for an eager message that its receiver asks for after its arrival.

@@ -36,8 +36,9 @@ class Messages {
   void carry_nothing() { carries_data_ = carries_control_ = false; }
 
   // What events say, in their order:
-  void set_out(Request& send, double time) { go_on(send, model_.set_out(message(send), time, flows_)); }
-  void pass(Request& send, double time) { go_on(send, model_.pass(message(send), time, flows_)); }
+  void set_out(Request& send, double time) { go_on(send, model_.set_out(message(send), time, flows_), time); }
+  void pass(Request& send, double time) { go_on(send, model_.pass(message(send), time, flows_), time); }
+  void flowed(Request& send, double time) { go_on(send, model_.flowed(message(send), time, flows_), time); }
   /// The request meets its partner in the mailbox or waits for it there.
   void match(Request& request);
   /// The last byte of a send is there.
@@ -45,7 +46,8 @@ class Messages {
 
   /// Whether a send of this size may still be under way when the call that sent it returns.
   bool outlives(Request::Kind kind, std::int64_t bytes) const {
-    return kind == Request::Kind::send && bytes < std::max(protocol_.eager, protocol_.detached);
+    return kind == Request::Kind::send &&
+           (bytes < std::max(protocol_.eager, protocol_.detached) || model_.traits.releases_senders);
   }
   /// A request that outlives the caller's stack.
   Kept* create();
@@ -75,7 +77,12 @@ class Messages {
   static void hand_over(const Request& send, const Request& recv);
   void begin_transfer(Request& send, double time);
   bool has_ports_to_itself(const Request& send) const;
-  void go_on(Request& send, const NetworkModel::Progress& next);
+  bool is_within_node(const Request& send) const {
+    return ranks_.node_of(send.owner) == ranks_.node_of(send.peer);
+  }
+  void go_on(Request& send, const NetworkModel::Progress& next, double time);
+  /// From that time on its owner does not wait for it.
+  void release(Request& send, double time);
   void complete(Request& request);
   void destroy(Request* request);
 
@@ -85,6 +92,7 @@ class Messages {
   Flows& flows_;
   EventLoop& events_;
   ReadyQueue& ready_;
+  std::int64_t eager_;  ///< messages below set out without their receiver
   bool carries_data_, carries_control_;
   bool own_ports_;       ///< messages contend at ports only, and no two ranks share one
   bool many_at_a_time_;  ///< are delivered

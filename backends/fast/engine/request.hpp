@@ -32,7 +32,7 @@ class Request
   bool kept : 1 = false;    ///< a Kept; else of a blocking call, whose rank posts nothing more before its end
   bool active : 1 = false;  ///< posted, and not yet waited for
   bool eager : 1 = false;   ///< set out without its receiver
-  bool detached : 1 = false;   ///< its sender does not wait for it
+  bool detached : 1 = false;   ///< its sender does not wait for its end; a Kept then
   bool orphan : 1 = false;     ///< nobody will ask for it: the engine frees it at its end
   bool arrived : 1 = false;    ///< of a send: `end` is known
   bool done : 1 = false;       ///< its owner knows when it may go on
@@ -52,7 +52,7 @@ class Request
   } got;
 
   /// When its owner may go on, once it is done.
-  double over() const { return detached ? posted : end; }
+  double over() const;
   /// Whether this receive takes that send.
   bool takes(const Request& send) const {
     return context == send.context && (source == send.source || source == MPI_ANY_SOURCE) &&
@@ -70,6 +70,11 @@ class Kept : public Request {
   boost::intrusive_ptr<const Datatype> hold = {};  ///< its type, which the owner may free meanwhile
   std::pmr::vector<std::byte> payload;  ///< of a send whose owner may reuse the buffer before the match
   double missed = -1;                   ///< when its owner last asked for it in vain
+  double released = 0;                  ///< if it is detached: from when on its owner does not wait for it
 };
+
+inline double Request::over() const {
+  return detached ? static_cast<const Kept*>(this)->released : end;
+}
 
 }  // namespace collsim::fast

@@ -56,7 +56,7 @@ TEST_P(Recorded, GivesTheSameBitsAsFibers) {
   EXPECT_GT(compared, 400);
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, Recorded, ::testing::Values("hockney", "loggp", "links", "fluid"));
+INSTANTIATE_TEST_SUITE_P(Networks, Recorded, ::testing::Values("hockney", "loggp", "links", "fluid", "tcp"));
 
 /// The star, whose senders do not wait for messages below 200 bytes, of which those below 100 set out without
 /// their receiver.

@@ -117,6 +117,75 @@ TEST(Loggp, RanksOfANodeShareItsPort) {
   EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {1, 4, 0, 10}}), Times({5.5, 11}));
 }
 
+TEST(Tcp, ConnectionsShareALink) {
+  EXPECT_EQ(arrivals(of("tcp"), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({21, 21}));
+  EXPECT_EQ(arrivals(of("tcp"), {{0, 1, 0, 10}, {1, 0, 0, 10}}), Times({11, 11}));
+}
+
+TEST(Tcp, MessagesOfAConnectionGoOneAfterTheOther) {
+  EXPECT_EQ(arrivals(of("tcp"), {{0, 1, 0, 10}, {0, 1, 0, 10}}), Times({11, 21}));
+  EXPECT_EQ(arrivals(of("fluid"), {{0, 1, 0, 10}, {0, 1, 0, 10}}), Times({21, 21}));
+}
+
+TEST(Tcp, ASenderGoesOnWhenTheBufferHoldsTheRest) {
+  // Four of ten bytes are left at 7. From 8 on three of these share the link with the second message: until 14. That has then
+  // seven left, four at 17.
+  const auto sends = [] { send(10, 1), send(10, 2); };
+  const auto receives = [] { recv(10, 0); };
+  EXPECT_EQ(run(of("tcp", {.envelope = 0, .detached = 4}), {sends, receives, receives}), Times({17, 14, 21}));
+  // Without a buffer it waits for all of the first.
+  EXPECT_EQ(run(of("tcp", {.envelope = 0}), {sends, receives, receives}), Times({22, 11, 22}));
+}
+
+TEST(Tcp, SmallMessagesWaitForRoomInTheBuffer) {
+  const auto sends = [](int times) {
+    return [times] {
+      for (int i = 0; i < times; ++i) send(3, 1);
+    };
+  };
+  const auto receives = [](int times) {
+    return [times] {
+      for (int i = 0; i < times; ++i) recv(3, 0);
+    };
+  };
+  const Machine machine = of("tcp", {.envelope = 0, .eager = 100, .detached = 4});
+  EXPECT_EQ(run(machine, {sends(1), receives(1)}), Times({0, 4}));
+  EXPECT_EQ(run(machine, {sends(2), receives(2)}), Times({4, 7}));
+  EXPECT_EQ(run(machine, {sends(3), receives(3)}), Times({7, 10}));
+}
+
+TEST(Tcp, AMessageLongerThanTheBufferNeedNotWaitForItsReceiver) {
+  const auto receives = [] { spend(100), recv(10, 0); };
+  const auto sends = [] { send(10, 1); };
+  EXPECT_EQ(run(of("tcp", {.envelope = 0, .eager = 5, .detached = 4}), {sends, receives}), Times({107, 111}));
+  EXPECT_EQ(run(of("tcp", {.envelope = 0, .eager = 5, .detached = 4, .tcp_eager = 11}), {sends, receives}),
+            Times({7, 100}));
+}
+
+TEST(Tcp, ASynchronousSendWaitsForItsReceiver) {
+  const Machine machine = of("tcp", {.envelope = 0, .eager = 100, .detached = 100});
+  const auto sends = [] {
+    char data = 0;
+    MPI_Ssend(&data, 1, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+  };
+  EXPECT_EQ(run(machine, {sends, [] { spend(5), recv(1, 0); }}), Times({5, 7}));
+}
+
+TEST(Tcp, KeepsWhatItsSenderOverwrites) {
+  Machine machine = of("tcp", {.envelope = 0, .eager = 100, .detached = 4});
+  char got = 0;
+  run(machine, {[] {
+                  char data = 'a';
+                  MPI_Send(&data, 1, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+                  data = 'b';
+                },
+                [&] {
+                  spend(5);
+                  MPI_Recv(&got, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                }});
+  EXPECT_EQ(got, 'a');
+}
+
 TEST(Links, AreTakenFirstComeFirstServed) {
   // To rank 0 from 2 at 3, from 1 at 1: in the order of time, not of ranks.
   EXPECT_EQ(arrivals(of("links"), {{1, 0, 3, 10}, {2, 0, 1, 10}}), Times({22, 12}));
@@ -232,7 +301,7 @@ TEST(Memory, WorkThatEndsWithinALatencyComesBeforeLaterMessages) {
 }
 
 TEST(Memory, DoesNotDisturbMessages) {
-  for (const char* model : {"hockney", "loggp", "links", "fluid"}) {
+  for (const char* model : {"hockney", "loggp", "links", "fluid", "tcp"}) {
     Machine machine = of(model);
     machine.memories = {4, 4};
     const auto ends = run(machine, {[] {

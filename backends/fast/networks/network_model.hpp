@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "backends/fast/networks/flows.hpp"
@@ -32,8 +33,7 @@ struct Message {
 ///   2. else set_out(), in order of time and of the messages' ranks, which is the same in every run.
 ///   3. pass(), in the same order, at each time that set_out() or pass() gave as Progress::later().
 /// Between two nodes no message arrives sooner than its route's latency after it set out: the engine counts
-/// on that when it looks ahead. A message that became a flow ends when its flow does; the model hears nothing
-/// of that. Where the engine can tell that no other message comes between, it calls set_out() and pass() of a
+/// on that when it looks ahead. Of a message that became a flow the engine calls flowed() when its flow ends. Where the engine can tell that no other message comes between, it calls set_out() and pass() of a
 /// model with `contends_at_ports` at once, ahead of their times.
 ///
 /// The same calls with the same arguments must return the same bits: a model reads no clock, draws no random
@@ -47,6 +47,8 @@ class NetworkModel {
     /// pass() may start flows, whose ends change whenever others start or end.
     bool starts_flows = false;
     double send_overhead = 0;  ///< seconds of the sender's processor per message
+    /// It says itself when the senders of messages between nodes may go on: take_released().
+    bool releases_senders = false;
   };
 
   /// What comes next for a message.
@@ -77,6 +79,10 @@ class NetworkModel {
   virtual Progress set_out(const Message& message, double time, Flows& flows) = 0;
   /// Only of models that return Progress::later().
   virtual Progress pass(const Message& message, double time, Flows& flows);
+  /// The flow that was started for the message has ended: the message arrives, unless more of it is to flow.
+  virtual Progress flowed(const Message&, double time, Flows&) { return Progress::arrives(time); }
+  /// Sends whose owners need not wait any longer since the last call, each once. Those that have arrived need not be told.
+  std::vector<Request*> take_released() { return std::exchange(released_, {}); }
   /// What a message takes where nothing but its nodes' ports holds it up; nothing where a model does not say.
   struct Passage {
     double latency = 0, seconds = 0;  ///< until it arrives, added one after the other
@@ -89,6 +95,8 @@ class NetworkModel {
 
  protected:
   explicit NetworkModel(const Traits& its) : traits(its) {}
+
+  std::vector<Request*> released_;  ///< what take_released() returns next
 };
 
 /// What models are made from. The network must outlive them.
