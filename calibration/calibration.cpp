@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "calibration/pattern_rows.hpp"
+#include "models/fit.hpp"
 #include "scenarios/store.hpp"
 #include "support/document.hpp"
 #include "support/human.hpp"
@@ -63,6 +64,16 @@ double bandwidth_of(const Rows& exchanges, double latency) {
   return squares / products;
 }
 
+/// What a line through ping-pongs of long messages, during whose way back the links rest, leaves for an empty one.
+std::int64_t burst_of(const Rows& ping_pongs, double latency) {
+  std::vector<PingPong> line;
+  for (const auto& row : ping_pongs)
+    if (row.ranks == 2 && row.bytes >= long_message) line.push_back({row.bytes, row.seconds});
+  if (line.size() < 2) return 0;
+  const Hockney is = fit_hockney(line);
+  return static_cast<std::int64_t>(std::max(0.0, (latency - is.alpha) / is.beta));
+}
+
 /// Of sends that had to wait: what they did not wait for. Where none had to, the longest.
 std::int64_t buffered_by(const Rows& sends, double bandwidth) {
   std::vector<double> found;
@@ -117,6 +128,7 @@ Calibration calibrate(const Rows& rows, double nominal) {
   found.nominal = nominal;
   found.latency = latency_of(of(rows, "rounds"));
   found.bandwidth = bandwidth_of(of(rows, "exchange"), found.latency.at(2));
+  found.burst = burst_of(of(rows, "ping_pong"), found.latency.at(2));
   found.buffered = buffered_by(of(rows, "send"), found.bandwidth);
   found.eager = eager_of(of(rows, "late_receiver"), found);
   for (const char* name : {"copy", "combine.arithmetic", "combine.location", "combine.user"})
@@ -128,9 +140,10 @@ Calibration calibrate(const Rows& rows, double nominal) {
 }
 
 void to_json(nlohmann::json& json, const Calibration& is) {
-  json = {{"nominal", is.nominal},   {"bandwidth", is.bandwidth}, {"latency", is.latency.known},
-          {"buffered", is.buffered}, {"eager", is.eager},         {"digest", is.digest},
-          {"used", is.used}};
+  json = {{"nominal", is.nominal},       {"bandwidth", is.bandwidth},
+          {"latency", is.latency.known}, {"buffered", is.buffered},
+          {"burst", is.burst},           {"eager", is.eager},
+          {"digest", is.digest},         {"used", is.used}};
   for (const auto& [name, rate] : is.rates) json["rates"][name] = rate.known;
 }
 
@@ -139,6 +152,7 @@ void from_json(const nlohmann::json& json, Calibration& is) {
   json.at("bandwidth").get_to(is.bandwidth);
   json.at("latency").get_to(is.latency.known);
   json.at("buffered").get_to(is.buffered);
+  json.at("burst").get_to(is.burst);
   json.at("eager").get_to(is.eager);
   json.at("digest").get_to(is.digest);
   json.at("used").get_to(is.used);
@@ -153,8 +167,8 @@ bool is_whole(const Calibration& is) {
       return one.second > 0 && one.second < 1e18;
     });
   };
-  return is.nominal >= 0 && is.bandwidth > 0 && is.buffered >= 0 && is.eager >= 0 && positive(is.latency) &&
-         is.rates.contains("copy") &&
+  return is.nominal >= 0 && is.bandwidth > 0 && is.buffered >= 0 && is.burst >= 0 && is.eager >= 0 &&
+         positive(is.latency) && is.rates.contains("copy") &&
          std::ranges::all_of(is.rates, [&](const auto& rate) { return positive(rate.second); });
 }
 

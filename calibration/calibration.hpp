@@ -26,6 +26,7 @@ struct Calibration {
   double bandwidth = 0;                 ///< bytes per second of messages, both ways at once
   ByLoad latency;                       ///< seconds, one way
   std::int64_t buffered = 0;            ///< bytes that MPI_Send hands over before it has to wait for the link
+  std::int64_t burst = 0;               ///< bytes that pass at once after the links have had a rest
   std::int64_t eager = 0;               ///< messages up to this size set out without their receiver
   std::map<std::string, ByLoad> rates;  ///< bytes per second: copy, combine.arithmetic, ...
   std::string digest;                   ///< SHA-256 of the rows
@@ -38,7 +39,7 @@ struct Calibration {
 };
 
 /// Fits the rows of read_patterns(): bandwidth to the exchange of 64 KiB and more between two ranks, by least squares of
-/// relative errors; latency is a round of 8 B; buffered and eager are what MPI_Send and late receivers tell. Throws
+/// relative errors; burst to what ping-pongs of such messages are ahead of that; latency is a round of 8 B; buffered and eager are what MPI_Send and late receivers tell. Throws
 /// Error where a row is missing, or those that are fitted vary so much that a fit would mean nothing.
 Calibration calibrate(const std::vector<PatternTime>& rows, double nominal);
 

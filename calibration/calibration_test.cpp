@@ -52,10 +52,18 @@ TEST(Calibration, FindsWhatTheRowsWereMadeOf) {
   EXPECT_DOUBLE_EQ(found.latency.at(3), 200e-6) << "between";
   EXPECT_DOUBLE_EQ(found.latency.at(64), 300e-6) << "beyond";
   EXPECT_NEAR(static_cast<double>(found.buffered), 96 * K, 1);
+  EXPECT_EQ(found.burst, 0);
   EXPECT_EQ(found.eager, 64 * K);
   EXPECT_DOUBLE_EQ(found.rates.at("copy").at(2), 0.5e9) << "by the longest vectors";
   EXPECT_DOUBLE_EQ(found.rates.at("combine.user").at(4), 0.25e9);
   EXPECT_EQ(found.nominal, 10e6);
+}
+
+TEST(Calibration, TakesWhatPingPongsAreAheadForABurst) {
+  auto rows = made_up();
+  for (auto& each : rows)
+    if (each.pattern == "ping_pong" && each.bytes >= 64 * K) each.seconds -= 6 * K * 1e-6;
+  EXPECT_NEAR(static_cast<double>(calibrate(rows, 0).burst), 6 * K, 1);
 }
 
 TEST(Calibration, WeighsRelativeErrorsOfLongExchanges) {

@@ -38,6 +38,11 @@ std::string head(const std::string& name, const std::string& title, const std::s
       "tcp.eager", std::to_string(is.eager + 1),
       fmt::format("calibrated: this run, messages that were there when their receiver asked for them; {}",
                   run));
+  if (is.burst > 0)
+    text += property(
+        "tcp.burst", std::to_string(is.burst),
+        fmt::format("calibrated: this run, what ping-pongs of 64 KiB and more are ahead of the rate; {}",
+                    run));
   text += property("link.bandwidth", "", bandwidth_source + "; " + run);
   text += property(
       "link.latency", "",

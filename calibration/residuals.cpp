@@ -48,8 +48,10 @@ std::string to_text(const Calibration& is, const std::vector<PatternTime>& rows)
                         is.nominal / 1e6);
   for (const auto& [ranks, latency] : is.latency.known)
     text += fmt::format("\nlatency    {} with {} ranks at it", human_seconds(latency), ranks);
-  text += fmt::format("\nbuffered   {}, which a send hands over without waiting\neager      up to {}\n",
-                      human_bytes(is.buffered), human_bytes(is.eager));
+  text += fmt::format(
+      "\nbuffered   {}, which a send hands over without waiting\nburst      {}, which pass at once after a "
+      "rest\neager      up to {}\n",
+      human_bytes(is.buffered), human_bytes(is.burst), human_bytes(is.eager));
   for (const auto& [name, rate] : is.rates)
     for (const auto& [ranks, value] : rate.known)
       text += fmt::format("{}  {:.3g} GB/s with {} ranks at it\n", name, value / 1e9, ranks);

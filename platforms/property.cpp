@@ -66,6 +66,7 @@ void check_property(const std::string& name) {
                             "page.unmap",
                             "quantum",
                             "send_overhead",
+                            "tcp.burst",
                             "tcp.eager",
                             "title"})
     known.emplace_back(other);
@@ -78,7 +79,8 @@ double number_of(const std::string& name, const std::string& text) {
   const bool is_time = name.ends_with("latency") || name.starts_with("overhead") || name == "quantum" ||
                        name == "send_overhead" || name == "gap" || name == "flag.transfer" ||
                        name.starts_with("page.");
-  const bool is_size = name == "memory.cache" || name == "envelope" || name == "page" || name == "tcp.eager";
+  const bool is_size =
+      name == "memory.cache" || name == "envelope" || name == "page" || name.starts_with("tcp.");
   const bool counts = is_count(name);
   if (!is_size && (text.ends_with("Bps") != (!is_time && !counts && !text.ends_with("f")) ||
                    (counts && text.find_first_not_of("0123456789.") != std::string::npos)))

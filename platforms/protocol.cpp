@@ -113,6 +113,7 @@ Protocol protocol(const Platform& platform) {
   const auto all = properties(platform);
   if (const auto own = all.find("tcp.eager"); own != all.end())
     is.tcp_eager = static_cast<std::int64_t>(parse_bytes(own->second));
+  if (const auto burst = all.find("tcp.burst"); burst != all.end()) is.tcp_burst = parse_bytes(burst->second);
   return is;
 }
 

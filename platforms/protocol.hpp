@@ -51,6 +51,9 @@ struct Protocol {
   /// Likewise where a sender waits for what its connection does not hold (the network `tcp`), which SMPI does not know: the
   /// property `tcp.eager`. None: the same.
   std::optional<std::int64_t> tcp_eager = {};
+  /// Bytes that a link passes at once after it has rested for as long as its rate takes for so many, as a shaper's bucket
+  /// of tokens lets it; less after a shorter rest. Only the network `tcp` knows it (the property `tcp.burst`).
+  double tcp_burst = 0;
   double send_overhead = 0;  ///< seconds of the sender's processor per message (LogGP's o_s)
   double gap = 0;            ///< seconds between two messages of a node's network port (LogGP's g)
   /// What two nodes send each other in larger messages, both directions together: a connection carries one such message

@@ -63,7 +63,7 @@ void Messages::post_send(Rank& owner, Request& send) {
   send.detached = send.bytes < protocol_.detached && !send.synchronous && !to_model;
   if ((send.eager || send.detached) && carries(send)) keep_payload(static_cast<Kept&>(send));
   if (send.eager) begin_transfer(send, send.posted);
-  if (send.detached) release(send, send.posted);
+  if (send.detached) release_sender(send, send.posted);
 }
 
 void Messages::keep_payload(Kept& send) {
@@ -160,10 +160,10 @@ void Messages::go_on(Request& send, const NetworkModel::Progress& next, double t
     arrive(send, next.time);
   if (!model_.traits.releases_senders) return;
   for (Request* sent : model_.take_released())
-    if (!sent->detached) release(*sent, time);
+    if (!sent->detached) release_sender(*sent, time);
 }
 
-void Messages::release(Request& send, double time) {
+void Messages::release_sender(Request& send, double time) {
   send.detached = true;
   static_cast<Kept&>(send).released = time;
   complete(send);

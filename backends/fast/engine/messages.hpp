@@ -82,7 +82,7 @@ class Messages {
   }
   void go_on(Request& send, const NetworkModel::Progress& next, double time);
   /// From that time on its owner does not wait for it.
-  void release(Request& send, double time);
+  void release_sender(Request& send, double time);
   void complete(Request& request);
   void destroy(Request* request);
 

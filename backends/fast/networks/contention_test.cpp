@@ -162,6 +162,16 @@ TEST(Tcp, AMessageLongerThanTheBufferNeedNotWaitForItsReceiver) {
             Times({7, 100}));
 }
 
+TEST(Tcp, ALinkThatHasRestedPassesABurstAtOnce) {
+  const Protocol protocol = {.envelope = 0, .tcp_burst = 4};
+  // Four of ten bytes at once; the second message finds the buckets empty, the third one those of a rest of three seconds.
+  EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 10}, {0, 1, 0, 10}, {0, 1, 19, 10}}),
+            Times({7, 17, 27}));
+  EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 3}, {0, 1, 100, 3}}), Times({1, 101}));
+  // Rank 0's link is not at rest when the second one begins.
+  EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 10}, {0, 2, 1, 10}}), Times({12, 17}));
+}
+
 TEST(Tcp, ASynchronousSendWaitsForItsReceiver) {
   const Machine machine = of("tcp", {.envelope = 0, .eager = 100, .detached = 100});
   const auto sends = [] {

@@ -25,17 +25,22 @@ class FairLinks {
   double latency(const Message& message) {
     return routes_.find(message.from, message.to) * routes_.latency_factor(message);
   }
-  /// So many bytes of the message flow through all links of its route at once.
-  void start(const Message& message, double time, double bytes, double penalty, Flows& flows) {
+  /// Those of the message's route that flows share.
+  const std::vector<std::int32_t>& contended(const Message& message) {
     routes_.find(message.from, message.to);
-    double bound = Sharing::never;
     contended_.clear();
     for (const int link : routes_.links())
-      if (shared_[static_cast<std::size_t>(link)])
-        contended_.push_back(link);
-      else
+      if (shared_[static_cast<std::size_t>(link)]) contended_.push_back(link);
+    return contended_;
+  }
+  /// So many bytes of the message flow through all links of its route at once.
+  void start(const Message& message, double time, double bytes, double penalty, Flows& flows) {
+    const auto& resources = contended(message);
+    double bound = Sharing::never;
+    for (const int link : routes_.links())
+      if (!shared_[static_cast<std::size_t>(link)])
         bound = std::min(bound, 1 / routes_.inverse_bandwidth(link));
-    flows.start(message.send, time, bytes, contended_, message.key, penalty, bound);
+    flows.start(message.send, time, bytes, resources, message.key, penalty, bound);
   }
 
  private:

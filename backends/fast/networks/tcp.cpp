@@ -15,7 +15,9 @@ class Tcp final : public NetworkModel {
   explicit Tcp(const NetworkSetup& setup)
       : NetworkModel({.starts_flows = true, .releases_senders = true}),
         links_(setup),
-        buffer_(static_cast<double>(setup.protocol.detached)) {}
+        buffer_(static_cast<double>(setup.protocol.detached)),
+        burst_(setup.protocol.tcp_burst),
+        buckets_(burst_ > 0 ? static_cast<std::size_t>(setup.network.links()) : 0) {}
 
   std::vector<double> capacities() const override { return links_.capacities(); }
 
@@ -40,8 +42,9 @@ class Tcp final : public NetworkModel {
   Progress flowed(const Message& message, double time, Flows& flows) override {
     Connection& its = connection(message);
     its.flows = false;
+    if (burst_ > 0) rest(message, time);
     Sent& first = its.messages.front();
-    first.left = first.left > buffer_ ? buffer_ : 0;
+    first.left = first.left > buffer_ ? buffer_ : 0;  // without rounding what part() has let flow
     const bool arrived = first.left == 0;
     if (arrived) its.messages.pop_front();
     begin(its, time, flows);
@@ -62,6 +65,12 @@ class Tcp final : public NetworkModel {
     bool flows = false;              ///< the first one has a flow
   };
 
+  /// What a link has saved since its last flow: it is full at the beginning.
+  struct Bucket {
+    int flows = 0;
+    double empty = -Sharing::never;  ///< when it was
+  };
+
   Connection& connection(const Message& message) {
     return connections_[{message.key.source, message.key.destination}];
   }
@@ -70,8 +79,29 @@ class Tcp final : public NetworkModel {
 
   void begin(Connection& its, double time, Flows& flows) {
     if (its.flows || its.messages.empty() || !its.messages.front().ready) return;
-    links_.start(its.messages.front(), time, part(its.messages.front().left), 1, flows);
+    const Sent& first = its.messages.front();
+    const double at_once = burst_ > 0 ? drain(first, time) : 0;
+    links_.start(first, time, std::max(0.0, part(first.left) - at_once), 1, flows);
     its.flows = true;
+  }
+
+  /// Empties the buckets of the links that the message is to flow through; returns the bytes that pass all of them at once.
+  double drain(const Message& message, double time) {
+    double least = burst_;
+    for (const std::int32_t link : links_.contended(message)) {
+      Bucket& bucket = buckets_[static_cast<std::size_t>(link)];
+      const double filled = (time - bucket.empty) * links_.routes().bandwidth(link);
+      least = std::min(least, bucket.flows > 0 ? 0 : filled);
+      ++bucket.flows;
+    }
+    return least;
+  }
+  void rest(const Message& message, double time) {
+    for (const std::int32_t link : links_.contended(message)) {
+      Bucket& bucket = buckets_[static_cast<std::size_t>(link)];
+      --bucket.flows;
+      bucket.empty = time;
+    }
   }
 
   void release_senders(Connection& its) {
@@ -86,6 +116,8 @@ class Tcp final : public NetworkModel {
 
   FairLinks links_;
   double buffer_;                                          ///< bytes that a connection holds
+  double burst_;                                           ///< bytes that a bucket holds
+  std::vector<Bucket> buckets_;                            ///< of each link, if there are any
   std::map<std::pair<int, int>, Connection> connections_;  ///< by source and destination rank
 };
 
