@@ -56,6 +56,7 @@ class Execution {
                                     hosts(rates_.placement()), memories(platform, rates_),
                                     Settings{.carries_data = carries_data_,
                                              .carries_control = plan_->serving.about->reads_messages,
+                                             .payload = &arena_,
                                              .flag_latency = platform.flag_latency(),
                                              .flag_transfer = platform.flag_transfer()});
   }

@@ -9,7 +9,7 @@
 
 #include "backends/smpi/rank_local.hpp"
 #include "backends/smpi/shared_node.hpp"
-#include "backends/trial/control.hpp"
+#include "backends/trial/arena.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
 #include "points/serving.hpp"
@@ -58,12 +58,15 @@ std::vector<double> arrivals_of(Simulation& simulation, const Point& point, cons
   return point.arrival.times(placement, point.arrival.relative ? balanced_seconds(simulation, point) : 0);
 }
 
-/// In time mode no payload moves, whatever library or algorithm sends it; but the first call of a library
-/// that knows of nodes exchanges ranks, as single integers.
+/// Where the payload of this process's simulation lies; null: also in memory of SMPI's library.
+const Arena* payload = nullptr;
+
+/// In time mode no payload moves, whatever library or algorithm sends it; but algorithms tell one another sizes, and the
+/// first call of a library that knows of nodes exchanges ranks, as single integers.
 void copy_control_data(smx_activity_t activity, void* data, std::size_t bytes) {
-  if (bytes <= control_bytes)
-    smpi_comm_copy_buffer_callback(reinterpret_cast<simgrid::kernel::activity::CommImpl*>(activity), data,
-                                   bytes);
+  if (payload ? payload->contains(data) : bytes > sizeof(std::int64_t)) return;
+  smpi_comm_copy_buffer_callback(reinterpret_cast<simgrid::kernel::activity::CommImpl*>(activity), data,
+                                 bytes);
 }
 
 }  // namespace
@@ -79,6 +82,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   std::vector<RankRecord> ranks(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(ranks.size(), {});
   Arena arena;
+  payload = point.algorithm == "library" ? nullptr : &arena;
   const Shape shape = point.shape();
   std::optional<NodeMemory> shared;
   if (shape.nodes) shared.emplace(shape.nodes, point.data != Data::time, arena);

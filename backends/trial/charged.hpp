@@ -5,28 +5,12 @@
 #include <vector>
 
 #include "algorithms/facts/local.hpp"
+#include "backends/trial/arena.hpp"
 #include "backends/trial/heap.hpp"
 #include "backends/trial/rates.hpp"
 #include "points/point.hpp"
 
 namespace collsim {
-
-/// Memory that all ranks of a *time* mode trial share: whatever they write there means nothing.
-class Arena {
- public:
-  std::byte* at_least(std::size_t bytes) {
-    if (bytes > size_) {
-      // Earlier blocks stay: ranks hold pointers into them.
-      blocks_.push_back(std::unique_ptr<std::byte[]>(new std::byte[bytes]));
-      size_ = bytes;
-    }
-    return blocks_.empty() ? nullptr : blocks_.back().get();
-  }
-
- private:
-  std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  std::size_t size_ = 0;
-};
 
 /// A simulated rank's local work and memory; the backend has the clock.
 ///

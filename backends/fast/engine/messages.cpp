@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "backends/fast/mpi/pack.hpp"
-#include "backends/trial/control.hpp"
+#include "backends/trial/arena.hpp"
 
 namespace collsim::fast {
 namespace {
@@ -26,11 +26,12 @@ Messages::Messages(Ranks& ranks, const Protocol& protocol, NetworkModel& model, 
       eager_(model.traits.releases_senders ? protocol.tcp_eager.value_or(protocol.eager) : protocol.eager),
       carries_data_(settings.carries_data),
       carries_control_(settings.carries_control),
+      payload_(settings.payload),
       own_ports_(model.traits.contends_at_ports && protocol.eager == 0 && ranks.each_on_its_node()),
       many_at_a_time_(ranks.size() > settings.batches_above) {}
 
 bool Messages::carries(const Request& send) const {
-  return carries_data_ || (carries_control_ && static_cast<std::size_t>(send.bytes) <= control_bytes);
+  return carries_data_ || (carries_control_ && !(payload_ && payload_->contains(send.data)));
 }
 
 void Messages::post(Rank& owner, Request& request) {

@@ -2,12 +2,17 @@
 
 #include "backends/fast/ranks_in_cache.hpp"
 
+namespace collsim {
+class Arena;
+}  // namespace collsim
+
 namespace collsim::fast {
 
 /// What an engine is asked to do besides the run itself.
 struct Settings {
   bool carries_data = true;
-  bool carries_control = true;  ///< control_bytes, where data is not carried
+  bool carries_control = true;     ///< what is not payload, where data is not carried
+  const Arena* payload = nullptr;  ///< where payload lies then
   /// Of a flag that a rank waits for, seconds: until it has seen it, and how long it keeps others from it.
   double flag_latency = 0, flag_transfer = 0;
   double window = -1;  ///< of the timeline, seconds; below 0: the lookahead
