@@ -47,21 +47,35 @@ Sharing::Flow Sharing::start(double now, double amount, std::span<const std::int
   it.key = key;
   if (amount > 0) attach(flow, resources);
   const bool shares = !it.hops.empty();
-  ends_.update(it.end, End{shares ? never : now + amount / bound, key, flow});
+  it.ends = shares ? never : now + amount / bound;
+  ends_.update(it.end, End{it.ends, key, flow});
   return flow;
 }
 
 double Sharing::next(double horizon) {
   const double moment = now_ * equal;
-  if (!changed_.empty() && horizon > moment && ends_.top().time > moment) solve();
-  return ends_.empty() ? never : ends_.top().time;
+  if (!changed_.empty() && horizon > moment && first_end() > moment) solve();
+  return ends_.empty() ? never : first_end();
+}
+
+/// Times that became later are put right when it is their turn: most change again before.
+double Sharing::first_end() {
+  for (;;) {
+    const End& first = ends_.top();
+    const double time = state(first.flow).ends;
+    if (first.time == time) return time;
+    const auto end = state(first.flow).end;
+    (*end).time = time;
+    ends_.decrease(end);
+  }
 }
 
 Sharing::Flow Sharing::pop() {
-  const auto [time, key, flow] = ends_.top();
-  assert(time < never);
-  now_ = time;
+  now_ = first_end();
+  assert(now_ < never);
+  const Flow flow = ends_.top().flow;
   detach(flow);
+  state(flow).ends = never;
   ends_.update(state(flow).end, End{never, {}, flow});
   unused_.push_back(flow);
   return flow;
@@ -296,8 +310,10 @@ void Sharing::set_rate(State& flow, double rate) {
     flow.since = now_;
   }
   flow.rate = rate;
-  (*flow.end).time = std::max(now_, flow.since + flow.remaining / rate);
-  ends_.update(flow.end);
+  flow.ends = std::max(now_, flow.since + flow.remaining / rate);
+  if (flow.ends >= (*flow.end).time) return;
+  (*flow.end).time = flow.ends;
+  ends_.increase(flow.end);
 }
 
 }  // namespace collsim::fast

@@ -92,6 +92,7 @@ class Sharing {
     double level = never;             ///< rate * penalty; never until solved
     double rate = 0;                  ///< since then; 0 until solved
     double remaining = 0, since = 0;  ///< units that were left at that time
+    double ends = never;              ///< when it ends; the heap may have an earlier time
     Key key = {};
     Ends::handle_type end;
   };
@@ -111,6 +112,7 @@ class Sharing {
   /// At which rate * penalty a resource (from resources_.size() on: a flow's bound) is exhausted.
   using Level = std::pair<double, std::size_t>;
 
+  double first_end();
   Flow unused();
   void attach(Flow flow, std::span<const std::int32_t> resources);
   void detach(Flow flow);
