@@ -68,6 +68,8 @@ class Backend {
   virtual std::string command() const { return "collsim run SCENARIO"; }
   /// Whether another program, which collsim starts, holds the algorithms and their plug-ins.
   virtual bool has_own_program() const { return false; }
+  /// Whether points that are asked on a platform without overrides are answered on its variants with their own.
+  virtual bool answers_variants() const { return false; }
   /// Algorithms of that program's plug-ins: full names and Description::plugin.
   virtual std::map<std::string, std::string> plugin_digests(const Setup&) const { return {}; }
 

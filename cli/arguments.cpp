@@ -36,7 +36,8 @@ const po::options_description& description() {
                       "of --shard: the points to share out, as --slurm has written them");
     own.add_options()("plugin", value("FILE"), "library with more algorithms; any number of them");
     own.add_options()("format", value("FORMAT"), "of expand: table, csv or json");
-    own.add_options()("derivatives", "of explain: how the time changes with each number of the platform");
+    own.add_options()("derivatives",
+                      "of explain and whatif: how times change with each number of the platform");
     own.add_options()("point", value("N"), "of explain and timeline: its number in expand");
     own.add_options()("set", value("NAME=CHANGE,..."),
                       "of whatif and validate measured: changes that make a variant, such as "

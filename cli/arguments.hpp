@@ -21,7 +21,7 @@ struct CommandLine {
   std::string results;  ///< empty: results/SCENARIO
   std::string format = "table";
   int point = 0;
-  bool derivatives = false;          ///< of explain
+  bool derivatives = false;          ///< of explain and whatif
   bool tornado = false;              ///< of whatif: which parameter matters most
   std::string factor = "x2";         ///< of --tornado
   std::string until, vary;           ///< of whatif: two algorithms, and a range of a parameter

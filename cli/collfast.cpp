@@ -36,6 +36,31 @@ Platform platform_of(const json& request) {
   return platform;
 }
 
+/// The platform asked on and, where that has no overrides, its variants with those of points.
+class Variants {
+ public:
+  explicit Variants(Platform platform) : platform_(std::move(platform)) {}
+  Variants(const Variants&) = delete;
+
+  /// Of each point.
+  std::vector<const Platform*> of(const std::vector<Point>& points) {
+    std::vector<const Platform*> found;
+    for (const Point& point : points) found.push_back(&of(point));
+    return found;
+  }
+
+ private:
+  const Platform& of(const Point& point) {
+    if (point.overrides.empty() || !platform_.overrides().empty()) return platform_;
+    const auto known = loaded_.find(point.overrides);
+    if (known != loaded_.end()) return known->second;
+    return loaded_.emplace(point.overrides, Platform::load(platform_.file(), point.overrides)).first->second;
+  }
+
+  Platform platform_;
+  std::map<std::map<std::string, std::string>, Platform> loaded_;
+};
+
 std::string too_large(const Point& point, std::int64_t available) {
   return fmt::format("{} ranks need {} of memory, {} are available", point.processes,
                      human_bytes(fast_backend().memory(point)), human_bytes(available));
@@ -66,13 +91,18 @@ std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
 }
 
 /// Answers what can be answered of groups; returns the numbers of that.
-std::set<std::size_t> answer_groups(const Platform& platform, const std::vector<Point>& points,
+std::set<std::size_t> answer_groups(const std::vector<const Platform*>& platforms,
+                                    const std::vector<Point>& points,
                                     const std::vector<std::vector<std::size_t>>& together, int jobs,
                                     std::int64_t available, int out) {
   const auto answer = [&](const std::vector<std::size_t>& group) {
     std::vector<Point> asked;
-    for (const std::size_t number : group) asked.push_back(points[number]);
-    const auto outcomes = fast::simulate_together(platform, asked);
+    std::vector<const Platform*> on;
+    for (const std::size_t number : group) {
+      asked.push_back(points[number]);
+      on.push_back(platforms[number]);
+    }
+    const auto outcomes = fast::simulate_together(on, asked);
     std::map<std::size_t, Outcome> answers;
     for (std::size_t i = 0; i < group.size(); ++i)
       if (outcomes[i]) answers[group[i]] = *outcomes[i];
@@ -86,14 +116,14 @@ std::set<std::size_t> answer_groups(const Platform& platform, const std::vector<
 
 /// Answers what can be answered together, takes that out of `left`, and says how much was tried in vain. Points of a group
 /// whose ranks do otherwise than the first one's may do alike.
-void answer_together(const Platform& platform, const std::vector<Point>& points,
+void answer_together(const std::vector<const Platform*>& platforms, const std::vector<Point>& points,
                      std::vector<std::size_t>& left, int jobs, std::int64_t available, int out) {
   auto together = groups(points, left, jobs, available);
   std::size_t tried = 0;
   for (const auto& group : together) tried += group.size();
   std::size_t alone = tried;
   while (!together.empty()) {
-    const auto answered = answer_groups(platform, points, together, jobs, available, out);
+    const auto answered = answer_groups(platforms, points, together, jobs, available, out);
     const auto is_answered = [&](std::size_t number) { return answered.contains(number); };
     alone -= answered.size();
     std::erase_if(left, is_answered);
@@ -104,16 +134,18 @@ void answer_together(const Platform& platform, const std::vector<Point>& points,
     together = groups(points, others, jobs, available);
   }
   if (alone > 0)
-    send_line(out,
-              {{"note",
-                fmt::format("{} of {} points that differ in sizes or arrivals only are answered one by one: "
-                            "their ranks do something else, or who comes first may differ",
-                            alone, tried)}});
+    send_line(
+        out,
+        {{"note",
+          fmt::format("{} of {} points that differ in sizes, arrivals or numbers of the platform only are "
+                      "answered one by one: their ranks do something else, or who comes first may differ",
+                      alone, tried)}});
 }
 
 void answer_points(const json& request, int out) {
-  const Platform platform = platform_of(request);
+  Variants variants(platform_of(request));
   const auto points = request.at("points").get<std::vector<Point>>();
+  const std::vector<const Platform*> platforms = variants.of(points);
   const int jobs = request.at("jobs");
   const bool traced = request.at("task") == "trace";
   const std::int64_t available = memory_available();
@@ -124,10 +156,10 @@ void answer_points(const json& request, int out) {
     else
       send_answer(out, i, failed(too_large(points[i], available)));
   }
-  if (!traced) answer_together(platform, points, left, jobs, available, out);
+  if (!traced) answer_together(platforms, points, left, jobs, available, out);
   const auto trial = [&](std::size_t index) {
     std::vector<Trace> traces;
-    json answer = {{"outcome", fast::simulate(platform, points[index], traced ? &traces : nullptr)}};
+    json answer = {{"outcome", fast::simulate(*platforms[index], points[index], traced ? &traces : nullptr)}};
     if (traced) answer["traces"] = traces;
     return answer;
   };

@@ -1,5 +1,6 @@
 #include "decisions/derivatives.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -9,7 +10,10 @@
 #include "backends/trial/undisturbed.hpp"
 #include "cli/testing/collsim.hpp"
 #include "decisions/winners.hpp"
+#include "platforms/variants.hpp"
 #include "points/choice.hpp"
+#include "support/csv.hpp"
+#include "testing/folder.hpp"
 
 namespace collsim {
 namespace {
@@ -104,6 +108,50 @@ TEST(Derivatives, AreExplained) {
                         "whatif --tornado --factor x1.001\n"));
   EXPECT_THAT(collsim("explain quickstart --algorithms ring --point 1").output,
               ::testing::Not(HasSubstr("Derivatives")));
+}
+
+/// The columns of one row against what the critical path or, where messages wait, a twentieth of the step say.
+TEST(Derivatives, AreColumnsOnRequest) {
+  const testing::Folder folder;
+  struct Asked {
+    const char *algorithm, *platform, *network;
+    int processes;
+    bool waits;
+  };
+  for (const Asked& asked : {Asked{"ring", "star", "links", 8, false},
+                             {"rabenseifner", "star", "hockney", 6, false},
+                             {"recursive_doubling", "flat", "loggp", 16, true},
+                             {"recursive_doubling", "cray_t3e", "links", 64, true},
+                             {"rabenseifner", "cray_t3e", "fluid", 27, true}}) {
+    const std::string results = (folder.path() / asked.network).string() + std::to_string(asked.processes);
+    const Ended ended =
+        collsim(fmt::format("whatif quickstart --derivatives --backend fast --data time --platform {} "
+                            "--network {} --algorithms {} "
+                            "--processes {} --count 5000 --results {}",
+                            asked.platform, asked.network, asked.algorithm, asked.processes, results));
+    ASSERT_EQ(ended.status, 0) << ended.output;
+    const CsvTable table = read_csv(results + "/derivatives.csv");
+    const Point point = point_of(asked.algorithm, asked.platform, asked.processes, 5000, asked.network);
+    const Platform platform = Platform::load(point.platform);
+    const double total = simulated(platform, point);
+    const CriticalPath path = path_of(platform, point);
+    for (const Parameter& each : parameters(platform)) {
+      if (each.zero) continue;
+      const auto seconds = [&](double factor) {
+        const Platform changed = Platform::load(
+            platform.file(),
+            replaced(platform.overrides(), scaled(platform.overrides(), each.numbers, factor)));
+        return asked.waits ? simulated(changed, point) : undisturbed_seconds(changed, point, path);
+      };
+      const double step = 1.00005;
+      const double expected = (seconds(step) - seconds(1 / step)) / (step - 1 / step) / total;
+      const bool bent = table.cell(table.rows.at(0), "bent").find(each.name) != std::string::npos;
+      EXPECT_NEAR(table.number<double>(table.cell(table.rows.at(0), "d_" + each.name)), expected,
+                  bent ? 1e-4 : 1e-7)
+          << asked.network << ", " << each.name;
+      EXPECT_FALSE(bent && !asked.waits) << each.name;
+    }
+  }
 }
 
 }  // namespace

@@ -54,9 +54,10 @@ const std::vector<Verb>& verbs() {
        "order ALGORITHM [--processes N] [--like ALGORITHM]",
        {"bytes", "count", "in_place", "like", "op", "plugin", "processes", "root"}},
       {"whatif",
-       "whatif SCENARIO --set NAME=CHANGE ...|--until A=B --vary NAME[=FROM..TO]|--tornado [-j N] [--results "
-       "DIR]",
-       with_run_flags({"dry-run", "set", "tornado", "until", "vary", "factor"})},
+       "whatif SCENARIO --set NAME=CHANGE ...|--until A=B --vary NAME[=FROM..TO]|--tornado|--derivatives [-j "
+       "N] "
+       "[--results DIR]",
+       with_run_flags({"derivatives", "dry-run", "set", "tornado", "until", "vary", "factor"})},
       {"explain",
        "explain SCENARIO --point N [--derivatives]",
        {"derivatives", "point", "plugin", "scenario"}},

@@ -6,6 +6,7 @@
 
 #include "cli/baseline.hpp"
 #include "cli/until.hpp"
+#include "decisions/elasticities.hpp"
 #include "decisions/tornado.hpp"
 #include "plots/tornado.hpp"
 #include "scenarios/atomically.hpp"
@@ -79,13 +80,30 @@ int rank_parameters(const Context& context) {
       });
 }
 
-/// One of the three questions, and nothing that belongs to another.
+int differentiate(const Context& context) {
+  Scenario scenario = load_baseline(context.arguments, "--derivatives");
+  const Platform& baseline = platform_of(scenario);
+  std::vector<Parameter> changed = parameters(baseline);
+  std::erase_if(changed, [](const Parameter& each) { return each.zero; });
+  if (!context.arguments.given.contains("figures")) scenario.figures.clear();
+  return run_variants(context, std::move(scenario), elasticity_variants(baseline, changed),
+                      [&](const WhatIf& found, const std::filesystem::path& folder) {
+                        const Elasticities all = elasticities(found, changed);
+                        fmt::print("{}", to_text(all));
+                        const std::string file = (folder / "derivatives.csv").string();
+                        write_atomically(file, to_csv(to_cells(all)));
+                        fmt::print("Derivatives: {}\n", file);
+                      });
+}
+
+/// One of the four questions, and nothing that belongs to another.
 void check_asked(const CommandLine& arguments) {
-  const int questions = !arguments.set.empty() + arguments.tornado + !arguments.until.empty();
+  const int questions =
+      !arguments.set.empty() + arguments.tornado + arguments.derivatives + !arguments.until.empty();
   if (questions != 1)
     throw Error(
-        "'whatif' takes one question; right would be --set link.bandwidth=x2, --tornado, or --until "
-        "recursive_doubling=ring --vary link.latency");
+        "'whatif' takes one question; right would be --set link.bandwidth=x2, --tornado, --derivatives, or "
+        "--until recursive_doubling=ring --vary link.latency");
   for (const auto& [flag, of, asked] :
        {std::tuple{"vary", "until recursive_doubling=ring", !arguments.until.empty()},
         {"factor", "tornado", arguments.tornado}})
@@ -98,6 +116,7 @@ void check_asked(const CommandLine& arguments) {
 int whatif_command(const Context& context) {
   check_asked(context.arguments);
   if (!context.arguments.until.empty()) return until(context);
+  if (context.arguments.derivatives) return differentiate(context);
   return context.arguments.tornado ? rank_parameters(context) : compare(context);
 }
 

@@ -19,7 +19,8 @@ TEST(WhatIf, MistakesAreOneLineAndExitWith2) {
   const auto results = folder.path() / "results";
   for (const auto& [arguments, reason] : std::vector<std::pair<std::string, std::string>>{
            {"quickstart",
-            "'whatif' takes one question; right would be --set link.bandwidth=x2, --tornado, or --until"},
+            "'whatif' takes one question; right would be --set link.bandwidth=x2, --tornado, --derivatives, "
+            "or --until"},
            {"--set link.bandwidth=x2", "'whatif' takes one scenario"},
            {"quickstart --set link.bandwith=x2", "did you mean 'link.bandwidth'?"},
            {"quickstart --set link.bandwidth=x0", "'x0' is no factor above 0"},

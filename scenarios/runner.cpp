@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "algorithms/facts/nested.hpp"
 #include "backends/smpi/facts.hpp"
@@ -175,13 +176,16 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
   return agenda;
 }
 
-/// The pending rows by platform, each with the longest first.
+/// The pending rows by what their backends answer at once, a platform or one with its variants, each with the longest first.
 std::vector<std::vector<std::size_t>> groups(const Agenda& agenda) {
   std::vector<std::vector<std::size_t>> found;
-  std::map<std::pair<std::string, std::map<std::string, std::string>>, std::size_t> places;
+  std::map<std::tuple<std::string, std::map<std::string, std::string>, bool>, std::size_t> places;
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;
-    const auto place = places.emplace(std::pair(point.platform, point.overrides), found.size()).first->second;
+    const bool variants = backend(point).answers_variants();
+    const auto asked = std::tuple(
+        point.platform, variants ? std::map<std::string, std::string>() : point.overrides, variants);
+    const auto place = places.emplace(asked, found.size()).first->second;
     if (place == found.size()) found.emplace_back();
     found[place].push_back(index);
   }
@@ -245,7 +249,9 @@ std::size_t work_off(Agenda& agenda, Scenario& scenario, const RunSettings& sett
   std::size_t done = 0;
   for (const auto& group : groups(agenda)) {
     if (settings.stop()) break;
-    const Platform& platform = scenario.platforms.of(agenda.rows[group.front()].point);
+    Point first = agenda.rows[group.front()].point;
+    if (backend(first).answers_variants()) first.overrides.clear();
+    const Platform& platform = scenario.platforms.of(first);
     done += work(group, platform, settings, answer, agenda, {store, progress, heartbeat});
   }
   store.flush();

@@ -1,6 +1,8 @@
 #include "backends/fast/simulate.hpp"
 
+#include <algorithm>
 #include <deque>
+#include <map>
 #include <memory>
 
 #include "backends/fast/rank_local.hpp"
@@ -26,12 +28,6 @@ std::vector<double> memories(const Platform& platform, const AllRates& ranks) {
   return {};
 }
 
-std::vector<int> hosts(const Placement& placement) {
-  std::vector<int> all;
-  for (int rank = 0; rank < placement.processes(); ++rank) all.push_back(placement.host_of(rank));
-  return all;
-}
-
 /// A point under way: what its ranks share, and what becomes of each.
 class Execution {
  public:
@@ -52,13 +48,19 @@ class Execution {
   Execution& operator=(const Execution&) = delete;
 
   std::unique_ptr<Engine> engine(const Platform& platform, const Network& network) const {
-    return std::make_unique<Engine>(network, protocol(platform), point_.network.text(),
-                                    hosts(rates_.placement()), memories(platform, rates_),
+    return std::make_unique<Engine>(network, protocol(platform), point_.network.text(), hosts(),
+                                    memories(platform, rates_),
                                     Settings{.carries_data = carries_data_,
                                              .carries_control = plan_->serving.about->reads_messages,
                                              .payload = &arena_,
                                              .flag_latency = platform.flag_latency(),
                                              .flag_transfer = platform.flag_transfer()});
+  }
+  /// Of each rank.
+  std::vector<int> hosts() const {
+    std::vector<int> all;
+    for (int rank = 0; rank < point_.processes; ++rank) all.push_back(rates_.placement().host_of(rank));
+    return all;
   }
   void rank(Engine& engine, int rank) {
     const auto index = static_cast<std::size_t>(rank);
@@ -90,6 +92,19 @@ class Execution {
   std::vector<Trace>* traces_;
 };
 
+/// What messages of points of one network take on a platform.
+struct Ways {
+  std::unique_ptr<Network> network;
+  Protocol protocol;
+  std::unique_ptr<NetworkModel> model;
+
+  Ways(const Platform& platform, const Point& point, const std::vector<int>& hosts)
+      : network(Network::of(platform)),
+        protocol(collsim::protocol(platform)),
+        model(make_network_model(point.network.text(),
+                                 {*network, protocol, 1 + *std::ranges::max_element(hosts)})) {}
+};
+
 Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
                       std::vector<Trace>* traces, const Operands::Element* element) {
   const auto network = Network::of(platform);
@@ -115,21 +130,29 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
   return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces, element);
 }
 
-std::vector<std::optional<Outcome>> simulate_together(const Platform& platform,
+std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* const> platforms,
                                                       std::span<const Point> points) {
-  const auto network = Network::of(platform);
   std::deque<Execution> lanes;
-  for (const Point& point : points) {
+  std::map<const Platform*, Ways> variants;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Point& point = points[i];
     auto arrivals = point.arrival.none() ? std::vector<double>() : point.arrival.times(point.placement(), 0);
-    lanes.emplace_back(platform, point, std::move(arrivals), nullptr);
+    lanes.emplace_back(*platforms[i], point, std::move(arrivals), nullptr);
+    variants.try_emplace(platforms[i], *platforms[i], point, lanes.back().hosts());
   }
-  const auto engine = lanes.front().engine(platform, *network);
+  const auto engine = lanes.front().engine(*platforms.front(), *variants.at(platforms.front()).network);
   const auto [schedule, alike] =
       engine->record(lanes.size(), [&](int rank, std::size_t lane) { lanes[lane].rank(*engine, rank); });
+  std::vector<Lanes::Terms> terms;
+  for (const Platform* platform : platforms)
+    terms.push_back({*variants.at(platform).model, variants.at(platform).protocol});
+  const bool uniform =
+      std::ranges::all_of(variants, [](const auto& each) { return each.second.network->uniform(); });
   std::vector<std::optional<Outcome>> outcomes(points.size());
-  const auto ends = engine->ends(schedule);
+  const auto ends = engine->ends(schedule, std::move(terms), uniform);
   if (!ends) return outcomes;
   for (const std::size_t lane : alike) {
+    if (lanes[lane].hosts() != lanes.front().hosts()) continue;
     for (int rank = 0; rank < points[lane].processes; ++rank)
       lanes[lane].set_finish(rank, (*ends)[static_cast<std::size_t>(rank) * lanes.size() + lane]);
     outcomes[lane] = lanes[lane].outcome();

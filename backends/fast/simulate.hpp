@@ -16,10 +16,11 @@ namespace collsim::fast {
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces = nullptr,
                  const Operands::Element* element = nullptr);
 
-/// As simulate(), to the bit, of points of one Backend::structure(), all at once: their algorithm runs once for each, and the times
-/// of all are computed side by side. Nothing for points whose ranks do something else than those of the first, and for all
-/// of them where who comes first at a port may differ. Throws Error where the algorithm cannot be recorded.
-std::vector<std::optional<Outcome>> simulate_together(const Platform& platform,
+/// As simulate(), to the bit, of points of one Backend::structure(), each on its variant of a platform, all at once: their
+/// algorithm runs once for each, and the times of all are computed side by side. Nothing for points whose ranks do
+/// something else than those of the first, and for all of them where who comes first at a port may differ. Throws Error
+/// where the algorithm cannot be recorded.
+std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* const> platforms,
                                                       std::span<const Point> points);
 
 }  // namespace collsim::fast

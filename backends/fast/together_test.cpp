@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 
 #include "algorithms/facts/collective.hpp"
 #include "backends/fast/simulate.hpp"
 #include "backends/fast/testing/points.hpp"
+#include "platforms/parameters.hpp"
+#include "platforms/variants.hpp"
 
 namespace collsim::fast {
 namespace {
@@ -14,9 +17,8 @@ class Draw {
  public:
   explicit Draw(unsigned seed) : random_(seed) {}
 
-  std::vector<Point> batch(const Description& about, const std::string& platform,
-                           const std::string& network) {
-    Point point = testing::point_of(about, platform, number(2, 40));
+  std::vector<Point> batch(const Description& about, const Platform& platform, const std::string& network) {
+    Point point = testing::point_of(about, platform.name(), number(2, 40));
     point.network = network;
     point.root = collective(about.collective).rooted ? number(0, point.processes - 1) : 0;
     point.loop = number(1, 2);
@@ -26,12 +28,21 @@ class Draw {
       point.type = number(0, 1) == 0 ? "double" : "int";
       point.arrival = Arrival::parse(
           number(0, 2) == 0 ? "uniform(size=2e-5;seed=" + std::to_string(number(1, 99)) + ")" : "none");
+      point.overrides = overrides(platform);
       if (about.why_unsupported(point.shape(), point.options).empty()) points.push_back(point);
     }
     return points;
   }
 
  private:
+  /// None, or a number of the platform a half to twice as large.
+  Changes overrides(const Platform& platform) {
+    if (number(0, 1) == 0) return {};
+    std::vector<Parameter> all = parameters(platform);
+    std::erase_if(all, [](const Parameter& each) { return each.zero; });
+    const Parameter& changed = all[static_cast<std::size_t>(number(0, static_cast<int>(all.size()) - 1))];
+    return scaled({}, changed.numbers, 0.5 + 0.25 * number(0, 6));
+  }
   int number(int first, int last) { return std::uniform_int_distribution(first, last)(random_); }
 
   std::mt19937 random_;
@@ -51,18 +62,25 @@ struct Found {
 
 Found compare(const std::string& platform_name, const std::string& network) {
   const Platform platform = Platform::load(platform_name);
+  std::map<Changes, Platform> variants;
   Found found;
   Draw draw(2026);
   for (const Description* about : descriptions()) {
     if (about->name == "library" || about->reads_messages) continue;
-    const std::vector<Point> points = draw.batch(*about, platform_name, network);
+    const std::vector<Point> points = draw.batch(*about, platform, network);
     if (points.empty()) continue;
-    const auto outcomes = simulate_together(platform, points);
+    std::vector<const Platform*> platforms;
+    for (const Point& point : points) {
+      if (!variants.contains(point.overrides))
+        variants.emplace(point.overrides, Platform::load(platform_name, point.overrides));
+      platforms.push_back(&variants.at(point.overrides));
+    }
+    const auto outcomes = simulate_together(platforms, points);
     for (std::size_t i = 0; i < points.size(); ++i) {
       ++found.asked;
       if (!outcomes[i]) continue;
       ++found.together;
-      if (!same_bits(*outcomes[i], simulate(platform, points[i])))
+      if (!same_bits(*outcomes[i], simulate(*platforms[i], points[i])))
         found.differences += label(points[i]) + " of " + points[i].collective +
                              ", p = " + std::to_string(points[i].processes) + ", count " +
                              std::to_string(points[i].count) + "; ";

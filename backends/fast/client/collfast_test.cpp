@@ -160,6 +160,28 @@ TEST_F(CollfastTest, AnswersTogetherAsAlone) {
   }
 }
 
+TEST_F(CollfastTest, AnswersVariantsOfThePlatformTogether) {
+  std::vector<Point> points(3, fast_point(1000));
+  for (Point& point : points) {
+    point.network = "hockney";
+    point.data = Data::time;
+  }
+  points[1].overrides = {{"link.latency", "x3"}};
+  points[2].overrides = {{"link.bandwidth", "x0.5"}, {"copy", "x2"}};
+  platform_ = Platform::load("star");
+  const auto together = answers({.program = COLLSIM_COLLFAST}, points);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    platform_ = Platform::load("star", points[i].overrides);
+    EXPECT_EQ(together[i].seconds, answers({.program = COLLSIM_COLLFAST}, {points[i]}).front().seconds);
+  }
+  EXPECT_GT(together[1].seconds, together[0].seconds);
+  EXPECT_GT(together[2].seconds, together[0].seconds);
+  // What the platform is asked with says more than the point.
+  points[1].overrides = {{"link.latency", "x9"}};
+  platform_ = Platform::load("star", {{"link.latency", "x3"}});
+  EXPECT_EQ(answers({.program = COLLSIM_COLLFAST}, {points[1]}).front().seconds, together[1].seconds);
+}
+
 TEST_F(CollfastTest, RefusesWhatDoesNotFitTheMemory) {
   Point large = fast_point(1 << 30);
   large.processes = 1 << 20;

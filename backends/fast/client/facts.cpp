@@ -76,7 +76,8 @@ class Fast final : public Backend {
     return seconds_per_trial + point.processes * seconds_per_rank + all.messages * of_message(point) +
            seconds_for_data(point, all);
   }
-  /// Its ranks may do the same in the same order as those of points that differ in sizes, types, operators and arrivals.
+  /// Its ranks may do the same in the same order as those of points that differ in sizes, types, operators, arrivals and
+  /// numbers of the platform.
   /// Nothing where messages hold each other up elsewhere than at ports, and for whatever cannot be recorded.
   std::optional<Point> structure(const Point& point) const override {
     if (point.data != Data::time || point.arrival.relative || contends_on_links(point.network.text()) ||
@@ -84,6 +85,7 @@ class Fast final : public Backend {
       return std::nullopt;
     const Point any;
     Point common = point;
+    common.overrides = any.overrides;
     common.count = any.count;
     common.type = any.type;
     common.op = any.op;
@@ -97,6 +99,7 @@ class Fast final : public Backend {
   std::int64_t memory(const Point& point) const override { return of_ranks(point) + memory_of_calls(point); }
 
   bool has_own_program() const override { return true; }
+  bool answers_variants() const override { return true; }
   std::map<std::string, std::string> plugin_digests(const Setup& setup) const override {
     return collsim::plugin_digests(collfast(setup));
   }

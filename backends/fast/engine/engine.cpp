@@ -2,7 +2,6 @@
 
 #include <numeric>
 
-#include "backends/fast/engine/lanes.hpp"
 #include "backends/fast/engine/replay.hpp"
 #include "support/error.hpp"
 
@@ -52,7 +51,13 @@ void Engine::run(const Schedule& schedule) {
 }
 
 std::optional<std::vector<double>> Engine::ends(const Schedule& schedule) {
-  Lanes lanes(schedule, ranks_, *model_, protocol_, network_.uniform());
+  return ends(schedule, std::vector<Lanes::Terms>(schedule.lanes(), {*model_, protocol_}),
+              network_.uniform());
+}
+
+std::optional<std::vector<double>> Engine::ends(const Schedule& schedule, std::vector<Lanes::Terms> terms,
+                                                bool uniform) {
+  Lanes lanes(schedule, ranks_, std::move(terms), uniform);
   if (!lanes.run()) return std::nullopt;
   std::vector<double> ends;
   for (const Rank& rank : ranks_)

@@ -9,6 +9,7 @@
 #include "backends/fast/engine/event_loop.hpp"
 #include "backends/fast/engine/fibers.hpp"
 #include "backends/fast/engine/flags.hpp"
+#include "backends/fast/engine/lanes.hpp"
 #include "backends/fast/engine/memories.hpp"
 #include "backends/fast/engine/messages.hpp"
 #include "backends/fast/engine/polling.hpp"
@@ -48,6 +49,9 @@ class Engine {
   /// When each rank ends in each lane, lanes of a rank beside each other; nothing where only one lane alone can be
   /// evaluated.
   std::optional<std::vector<double>> ends(const Schedule& schedule);
+  /// Likewise where each lane has its platform, on which ranks are on the same nodes.
+  std::optional<std::vector<double>> ends(const Schedule& schedule, std::vector<Lanes::Terms> terms,
+                                          bool uniform);
 
   /// The engine and the rank whose code runs.
   static Engine& current() { return *current_engine(); }

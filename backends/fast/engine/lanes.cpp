@@ -3,20 +3,22 @@
 #include <algorithm>
 #include <functional>
 #include <span>
+#include <utility>
 
 #include "backends/fast/engine/rank.hpp"
 
 namespace collsim::fast {
 
-Lanes::Lanes(const Schedule& schedule, const Ranks& ranks, NetworkModel& model, const Protocol& protocol,
-             bool uniform)
+Lanes::Lanes(const Schedule& schedule, const Ranks& ranks, std::vector<Terms> terms, bool uniform)
     : schedule_(schedule),
       ranks_(ranks),
-      model_(model),
-      send_overhead_(Pair{} + model.traits.send_overhead),
-      kept_below_(std::max(protocol.eager, protocol.detached)),
+      terms_(std::move(terms)),
+      at_ports_(terms_.front().model->traits.contends_at_ports),
       uniform_(uniform),
-      width_((schedule.lanes() + 1) / 2) {
+      width_((schedule.lanes() + 1) / 2),
+      send_overhead_(width_) {
+  for (std::size_t lane = 0; lane < terms_.size(); ++lane)
+    send_overhead_[lane / 2][lane % 2] = terms_[lane].model->traits.send_overhead;
   Times free = 0;
   for (const Rank& rank : ranks) {
     Place& place = places_.emplace_back(Place{.reader = {schedule, rank.number}});
@@ -48,7 +50,7 @@ std::vector<Lanes::Pair> Lanes::spent(const Schedule::Amounts* amounts) const {
 }
 
 bool Lanes::run() {
-  if (model_.traits.contends_at_ports && !ranks_.each_on_its_node()) return false;
+  if (at_ports_ && !ranks_.each_on_its_node()) return false;
   for (const Rank& rank : ranks_) ready_.push_back(rank.number);
   while (!ready_.empty() && follows_) {
     const int rank = ready_.back();
@@ -72,17 +74,16 @@ void Lanes::resume(int rank) {
 }
 
 void Lanes::begin(int rank, Place& place, const Schedule::Move& move) {
-  const bool any_order = !model_.traits.contends_at_ports;
   switch (move.kind) {
     case Schedule::Kind::call:
       if (move.from >= 0) recv(rank, place, place.in, move);
       if (move.to >= 0) send(rank, place, place.out, move);
       return;
     case Schedule::Kind::send:
-      follows_ = follows_ && any_order;
+      follows_ = follows_ && !at_ports_;
       return send(rank, place, place.slots[move.slot], move);
     case Schedule::Kind::recv:
-      follows_ = follows_ && any_order;
+      follows_ = follows_ && !at_ports_;
       return recv(rank, place, place.slots[move.slot], move);
     case Schedule::Kind::wait:
       return;
@@ -95,7 +96,7 @@ void Lanes::begin(int rank, Place& place, const Schedule::Move& move) {
 
 void Lanes::send(int rank, Place& place, Side& side, const Schedule::Move& move) {
   Pair* const now = at(place.now);
-  for (std::size_t i = 0; i < width_; ++i) now[i] += send_overhead_;
+  for (std::size_t i = 0; i < width_; ++i) now[i] += send_overhead_[i];
   side.kind = Request::Kind::send;
   side.owner = side.source = rank;
   side.peer = move.to;
@@ -199,8 +200,8 @@ void Lanes::find_leg(const Side& send, Leg& leg) {
   const int from = ranks_.node_of(send.owner), to = ranks_.node_of(send.peer);
   for (std::size_t lane = 0; lane < schedule_.lanes(); ++lane) {
     const std::int64_t bytes = schedule_.row(send.row)[lane].out;
-    const auto passage = model_.passage({from, to, bytes, {}, nullptr});
-    follows_ = follows_ && passage && bytes >= kept_below_;
+    const auto passage = terms_[lane].model->passage({from, to, bytes, {}, nullptr});
+    follows_ = follows_ && passage && bytes >= terms_[lane].kept_below;
     if (!follows_) return;
     leg.latency[lane / 2][lane % 2] = passage->latency;
     leg.seconds[lane / 2][lane % 2] = passage->seconds;

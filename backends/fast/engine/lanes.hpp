@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -21,9 +22,18 @@ class Ranks;
 /// lane. Elsewhere who is first differs from lane to lane, and nothing is evaluated.
 class Lanes {
  public:
-  /// All but the protocol must outlive it. `uniform`: whether messages between any two nodes take the same way.
-  Lanes(const Schedule& schedule, const Ranks& ranks, NetworkModel& model, const Protocol& protocol,
-        bool uniform);
+  /// What the platform of a lane makes of messages. Models of all lanes have one name.
+  struct Terms {
+    NetworkModel* model;
+    std::int64_t kept_below;  ///< sends that may outlive their calls, bytes
+
+    Terms(NetworkModel& its, const Protocol& protocol)
+        : model(&its), kept_below(std::max(protocol.eager, protocol.detached)) {}
+  };
+
+  /// `terms`: of each lane. Schedule, ranks and models must outlive it. `uniform`: whether messages between any two nodes
+  /// take the same way, in each lane.
+  Lanes(const Schedule& schedule, const Ranks& ranks, std::vector<Terms> terms, bool uniform);
 
   /// Whether all ranks could be followed to their ends. Where they cannot, Replay says what is wrong.
   bool run();
@@ -83,11 +93,11 @@ class Lanes {
 
   const Schedule& schedule_;
   const Ranks& ranks_;
-  NetworkModel& model_;
-  Pair send_overhead_;
-  std::int64_t kept_below_;  ///< sends that may outlive their calls, bytes
+  std::vector<Terms> terms_;
+  bool at_ports_;  ///< messages hold each other up there
   bool uniform_;
-  std::size_t width_;  ///< of a vector of times
+  std::size_t width_;                ///< of a vector of times
+  std::vector<Pair> send_overhead_;  ///< of each lane
   std::vector<Pair> times_;
   std::vector<Place> places_;  ///< of each rank
   std::vector<Row> rows_;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+
+#include "backends/fast/prefetch.hpp"
 
 namespace collsim::fast {
 namespace {
@@ -10,10 +13,22 @@ namespace {
 /// one moment.
 constexpr double equal = 1 + 1e-12;
 
+/// Multiples of which are weights, at most 1 each: so many of them have no rounding, and sums have room.
+constexpr double weight_unit = 0x1p-90;
+
+/// Multiples of which are rates, so that sums up to the largest capacity have room: nothing that a rate of
+/// 2^-67 of that is rounded by.
+double unit_of(const std::vector<double>& capacities) {
+  if (capacities.empty()) return 1;
+  return std::ldexp(1, std::ilogb(*std::max_element(capacities.begin(), capacities.end())) - 120);
+}
+
 }  // namespace
 
-Sharing::Sharing(std::vector<double> capacities) : resources_(capacities.size()) {
-  for (std::size_t i = 0; i < capacities.size(); ++i) resources_[i].capacity = capacities[i];
+Sharing::Sharing(const std::vector<double>& capacities)
+    : rate_unit_(unit_of(capacities)), resources_(capacities.size()) {
+  for (std::size_t i = 0; i < capacities.size(); ++i)
+    resources_[i].capacity = static_cast<Sum>(capacities[i] / rate_unit_);
 }
 
 Sharing::Flow Sharing::start(double now, double amount, std::span<const std::int32_t> resources, Key key,
@@ -25,28 +40,42 @@ Sharing::Flow Sharing::start(double now, double amount, std::span<const std::int
   it.remaining = amount;
   it.since = now;
   it.rate = 0;
+  it.load = 0;
   it.level = never;
   it.penalty = penalty;
   it.bound = bound;
   it.key = key;
   if (amount > 0) attach(flow, resources);
   const bool shares = !it.hops.empty();
-  ends_.update(it.end, End{shares ? never : now + amount / bound, key, flow});
+  it.ends = shares ? never : now + amount / bound;
+  ends_.update(it.end, End{it.ends, key, flow});
   return flow;
 }
 
 double Sharing::next(double horizon) {
   const double moment = now_ * equal;
-  if (!changed_.empty() && horizon > moment && ends_.top().time > moment) solve();
-  return ends_.empty() ? never : ends_.top().time;
+  if (!changed_.empty() && horizon > moment && first_end() > moment) solve();
+  return ends_.empty() ? never : first_end();
+}
+
+/// Times that became later are put right when it is their turn: most change again before.
+double Sharing::first_end() {
+  for (;;) {
+    const End& first = ends_.top();
+    const double time = state(first.flow).ends;
+    if (first.time == time) return time;
+    const auto end = state(first.flow).end;
+    (*end).time = time;
+    ends_.decrease(end);
+  }
 }
 
 Sharing::Flow Sharing::pop() {
-  const auto [time, key, flow] = ends_.top();
-  assert(time < never);
-  now_ = time;
-  ended_level_ = std::min(ended_level_, state(flow).level);
+  now_ = first_end();
+  assert(now_ < never);
+  const Flow flow = ends_.top().flow;
   detach(flow);
+  state(flow).ends = never;
   ends_.update(state(flow).end, End{never, {}, flow});
   unused_.push_back(flow);
   return flow;
@@ -65,179 +94,212 @@ Sharing::Flow Sharing::unused() {
 
 void Sharing::attach(Flow flow, std::span<const std::int32_t> resources) {
   auto& hops = state(flow).hops;
+  state(flow).bottleneck = unknown;
   for (const std::int32_t index : resources) {
-    auto& uses = resource(index).uses;
-    uses.push_back({flow, static_cast<std::int32_t>(hops.size())});
-    hops.push_back({index, static_cast<std::int32_t>(uses.size()) - 1});
+    Resource& it = resource(index);
+    it.uses.push_back({flow, static_cast<std::int32_t>(hops.size())});
+    hops.push_back({index, static_cast<std::int32_t>(it.uses.size()) - 1});
+    it.held.push_back(flow);
     change(index);
   }
 }
 
 void Sharing::detach(Flow flow) {
-  auto& hops = state(flow).hops;
-  for (const auto [index, use] : hops) {
-    auto& uses = resource(index).uses;
-    const Use last = uses.back();
-    uses[static_cast<std::size_t>(use)] = last;
+  const State& its = state(flow);
+  for (const auto [index, use] : its.hops) {
+    Resource& it = resource(index);
+    it.load -= its.load;
+    const Use last = it.uses.back();
+    it.uses[static_cast<std::size_t>(use)] = last;
     state(last.flow).hops[static_cast<std::size_t>(last.hop)].use = use;
-    uses.pop_back();
-    if (!uses.empty()) change(index);
+    it.uses.pop_back();
+    if (it.uses.empty())
+      it.held.clear();
+    else
+      change(index);
   }
-  hops.clear();
+  state(flow).hops.clear();
+  state(flow).bottleneck = none;
 }
 
 void Sharing::change(std::int32_t index) {
   if (!std::exchange(resource(index).changed, true)) changed_.push_back(index);
 }
 
-/// Where a resource would be exhausted if its flows stopped at their present levels or there.
-double Sharing::water_level(const Resource& resource) const {
-  double level = 0;
-  for (;;) {
-    double left = resource.capacity, weight = 0;
-    for (const Use& use : resource.uses) {
-      const State& flow = state(use.flow);
-      if (flow.level < level)
-        left -= flow.rate;
-      else
-        weight += 1 / flow.penalty;
-    }
-    if (weight == 0) return never;
-    if (left / weight <= level * equal) return level;
-    level = left / weight;
-  }
-}
-
-/// As rates rise together, nothing differs from the last time before a flow that left would have stopped, or
-/// a resource that flows joined is exhausted. A little less, because both are rounded.
-double Sharing::first_level() const {
-  double level = ended_level_;
-  for (const std::int32_t index : changed_)
-    level = std::min(level, water_level(resources_[static_cast<std::size_t>(index)]));
-  return level * (1 - 1e-6);
-}
-
+/// Beginning with the resources that changed, in the order of their numbers, because rates round.
 void Sharing::solve() {
-  from_ = first_level();
-  const std::uint64_t before = visit_;
+  std::sort(changed_.begin(), changed_.end());
   for (const std::int32_t seed : changed_) {
-    resource(seed).changed = false;
-    if (resource(seed).visit > before) continue;
-    gather(seed);
-    prepare();
-    fill();
+    if (!resource(seed).changed) continue;
+    reach(seed);
+    do {
+      spread();
+      fill();
+    } while (overtaken());
+    settle();
   }
   changed_.clear();
-  ended_level_ = never;
 }
 
-/// What is connected with `seed` through flows that may change. All flows there, in the order of their keys,
-/// because sums round.
-void Sharing::gather(std::int32_t seed) {
-  ++visit_;
-  gathered_.clear();
-  reached_.assign(1, seed);
-  resource(seed).visit = visit_;
-  for (std::size_t i = 0; i < reached_.size(); ++i)
-    for (const Use& use : resource(reached_[i]).uses) {
-      State& flow = state(use.flow);
-      if (std::exchange(flow.visit, visit_) == visit_) continue;
-      gathered_.emplace_back(flow.key, use.flow);
-      if (flow.level < from_) continue;
-      for (const Hop& hop : flow.hops)
-        if (std::exchange(resource(hop.resource).visit, visit_) != visit_) reached_.push_back(hop.resource);
+void Sharing::open(Flow flow) {
+  if (!std::exchange(state(flow).open, true)) opened_.push_back(flow);
+}
+
+/// Flows that have their bottleneck there may change, and so may new ones.
+void Sharing::reach(std::int32_t index) {
+  Resource& it = resource(index);
+  if (std::exchange(it.reached, true)) return;
+  reached_.push_back(index);
+  it.changed = false;
+  for (const Flow each : it.held)
+    if (const State& flow = state(each); flow.bottleneck == index || flow.bottleneck == unknown) open(each);
+  it.held.clear();
+}
+
+/// What flows that may change had on their resources is free.
+void Sharing::spread() {
+  for (; spread_ < opened_.size(); ++spread_) {
+    fetch_after(spread_);
+    const Flow flow = opened_[spread_];
+    for (const Hop& hop : state(flow).hops) {
+      reach(hop.resource);
+      Resource& it = resource(hop.resource);
+      it.load -= state(flow).load;
+      it.flows.push_back(flow);
     }
-  std::sort(gathered_.begin(), gathered_.end());
+    state(flow).load = 0;
+  }
 }
 
-void Sharing::prepare() {
-  for (const std::int32_t index : reached_) {
-    Resource& it = resource(index);
-    it.left = it.capacity;
-    it.weight = 0;
-    it.open = 0;
-  }
-  smallest_penalty_ = never;
-  for (const auto& [key, flow] : gathered_)
-    if (state(flow).level >= from_) smallest_penalty_ = std::min(smallest_penalty_, state(flow).penalty);
-  levels_.clear();
-  open_ = 0;
-  for (std::size_t i = 0; i < gathered_.size(); ++i) {
-    State& flow = state(gathered_[i].second);
-    flow.order = static_cast<std::int32_t>(i);
-    prepare(flow);
-  }
-  for (const std::int32_t index : reached_)
-    if (const Resource& it = resource(index); it.open > 0)
-      levels_.emplace_back(it.left / it.weight, static_cast<std::size_t>(index));
-  std::make_heap(levels_.begin(), levels_.end(), std::greater<>());
+/// What the next ones need into the cache: there may be too many for it.
+void Sharing::fetch_after(std::size_t place) const {
+  constexpr std::size_t near = 6, far = 12;
+  if (place + far < opened_.size()) prefetch_lines(&state(opened_[place + far]), sizeof(State));
+  if (place + near >= opened_.size()) return;
+  const State& flow = state(opened_[place + near]);
+  prefetch(flow.hops.data());
+  prefetch(&*flow.end);
+}
+
+/// At which its flows that have no rate yet exhaust it; 0 if rounded rates of others leave nothing.
+double Sharing::level(const Resource& resource) const {
+  const Sum left = std::max<Sum>(0, resource.capacity - resource.load);
+  return static_cast<double>(left) * rate_unit_ / (static_cast<double>(resource.weight) * weight_unit);
 }
 
 /// Weights are relative to the smallest penalty: if all penalties are equal, a level is a rate, exactly.
-void Sharing::prepare(State& flow) {
-  flow.fixed = flow.level < from_;
-  if (flow.fixed) {
-    for (const Hop& hop : flow.hops)
-      if (resource(hop.resource).visit == visit_) resource(hop.resource).left -= flow.rate;
-    return;
+void Sharing::weigh() {
+  smallest_penalty_ = never;
+  for (const Flow each : opened_) smallest_penalty_ = std::min(smallest_penalty_, state(each).penalty);
+  levels_.clear();
+  for (const Flow each : opened_) {
+    State& flow = state(each);
+    flow.fixed = false;
+    flow.weight = smallest_penalty_ / flow.penalty;
+    flow.share = static_cast<Sum>(flow.weight / weight_unit);
+    if (flow.bound < never)
+      levels_.emplace_back(flow.bound / flow.weight, resources_.size() + static_cast<std::size_t>(each));
   }
-  ++open_;
-  flow.weight = smallest_penalty_ / flow.penalty;
-  for (const Hop& hop : flow.hops) {
-    resource(hop.resource).weight += flow.weight;
-    ++resource(hop.resource).open;
+  open_ = opened_.size();
+  for (const std::int32_t index : reached_) {
+    Resource& it = resource(index);
+    it.weight = 0;
+    for (const Flow each : it.flows) it.weight += state(each).share;
+    it.open = static_cast<std::int32_t>(it.flows.size());
+    if (it.open > 0) levels_.emplace_back(level(it), static_cast<std::size_t>(index));
   }
-  if (flow.bound < never)
-    levels_.emplace_back(flow.bound / flow.weight, resources_.size() + static_cast<std::size_t>(flow.order));
+  std::make_heap(levels_.begin(), levels_.end(), std::greater<>());
 }
 
 /// All rates rise together, as level * weight, until a bound or a resource stops some: the lowest first. What
 /// a resource has left for each only grows as others stop, so the levels in the heap are never too high.
 void Sharing::fill() {
-  double level = from_ / smallest_penalty_;  // what rounding takes from a resource must not stop a flow
+  weigh();
+  exhausted_.clear();
+  double height = 0;
   while (open_ > 0) {
     std::pop_heap(levels_.begin(), levels_.end(), std::greater<>());
     const auto [found, index] = levels_.back();
     levels_.pop_back();
     if (index >= resources_.size()) {
-      State& flow = state(gathered_[index - resources_.size()].second);
-      if (!flow.fixed) fix(flow, flow.bound);
+      State& flow = flows_[index - resources_.size()];
+      if (!flow.fixed) fix(flow, flow.bound, none);
       continue;
     }
-    Resource& it = resources_[index];
+    const Resource& it = resources_[index];
     if (it.open == 0) continue;
-    const double current = it.left / it.weight;
+    const double current = level(it);
     if (current > found * equal) {
       levels_.emplace_back(current, index);
       std::push_heap(levels_.begin(), levels_.end(), std::greater<>());
       continue;
     }
-    if (current > level * equal) level = current;
-    exhaust(it, level);
+    if (current > height * equal) height = current;
+    exhaust(static_cast<std::int32_t>(index), height);
   }
 }
 
-void Sharing::exhaust(Resource& resource, double level) {
-  exhausting_.clear();
-  for (const Use& use : resource.uses)
-    if (!state(use.flow).fixed) exhausting_.push_back(state(use.flow).order);
-  std::sort(exhausting_.begin(), exhausting_.end());
-  for (const std::int32_t order : exhausting_) {
-    State& flow = state(gathered_[static_cast<std::size_t>(order)].second);
-    if (!flow.fixed) fix(flow, level * flow.weight);
-  }
+void Sharing::exhaust(std::int32_t index, double height) {
+  exhausted_.emplace_back(index, height * smallest_penalty_);
+  for (const Flow each : resource(index).flows)
+    if (State& flow = state(each); !flow.fixed) fix(flow, height * flow.weight, index);
 }
 
-void Sharing::fix(State& flow, double rate) {
+void Sharing::fix(State& flow, double rate, std::int32_t bottleneck) {
   flow.fixed = true;
+  flow.found = rate;
+  flow.load = static_cast<Sum>(rate / rate_unit_);
+  flow.bottleneck = bottleneck;
   --open_;
+  const double level = rate * flow.penalty;
   for (const Hop& hop : flow.hops) {
     Resource& it = resource(hop.resource);
-    it.left -= rate;
-    it.weight -= flow.weight;
+    it.highest = std::max(it.highest, level);
+    it.load += flow.load;
+    it.weight -= flow.share;
     --it.open;
   }
-  set_rate(flow, rate);
+}
+
+/// Whether flows that were to keep their rates have more than others get at the bottleneck of these: then they
+/// may change, and all is to be filled again.
+bool Sharing::overtaken() {
+  const std::size_t before = opened_.size();
+  for (const auto& [index, level] : exhausted_) {
+    Resource& it = resource(index);
+    if (it.highest > level * equal)
+      for (const Use& use : it.uses)
+        if (!state(use.flow).open && state(use.flow).level > level * equal) open(use.flow);
+  }
+  if (opened_.size() == before) {
+    for (const auto& [index, level] : exhausted_) resource(index).highest = level * equal;
+    return false;
+  }
+  for (std::size_t i = 0; i < before; ++i) {
+    State& flow = state(opened_[i]);
+    for (const Hop& hop : flow.hops) resource(hop.resource).load -= flow.load;
+    flow.load = 0;
+  }
+  return true;
+}
+
+/// What was found is so from now on.
+void Sharing::settle() {
+  for (std::size_t i = 0; i < opened_.size(); ++i) {
+    fetch_after(i);
+    const Flow each = opened_[i];
+    State& flow = state(each);
+    flow.open = false;
+    if (flow.bottleneck != none) resource(flow.bottleneck).held.push_back(each);
+    set_rate(flow, flow.found);
+  }
+  for (const std::int32_t index : reached_) {
+    resource(index).reached = false;
+    resource(index).flows.clear();
+  }
+  opened_.clear();
+  reached_.clear();
+  spread_ = 0;
 }
 
 void Sharing::set_rate(State& flow, double rate) {
@@ -248,8 +310,10 @@ void Sharing::set_rate(State& flow, double rate) {
     flow.since = now_;
   }
   flow.rate = rate;
-  (*flow.end).time = std::max(now_, flow.since + flow.remaining / rate);
-  ends_.update(flow.end);
+  flow.ends = std::max(now_, flow.since + flow.remaining / rate);
+  if (flow.ends >= (*flow.end).time) return;
+  (*flow.end).time = flow.ends;
+  ends_.increase(flow.end);
 }
 
 }  // namespace collsim::fast

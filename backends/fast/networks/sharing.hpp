@@ -14,9 +14,12 @@ namespace collsim::fast {
 /// Flows that share resources (links, memories) max-min fairly, in continuous time. Solved anew only where
 /// something changed.
 ///
-/// Source: Bertsekas and Gallager, Data Networks, 2nd ed. 1992, 6.5.2 (progressive filling).
+/// Source: Bertsekas and Gallager, Data Networks, 2nd ed. 1992, 6.5.2: progressive filling, and that rates
+///         are max-min fair exactly where each flow is at its bound or has a bottleneck, a resource without
+///         anything left on which none is faster. Flows whose bottleneck no other flow's rate changes keep
+///         their rates.
 /// Cost:   a start or end, O(resources of the flow); solving, O(u log u) for the u uses of resources by the
-///         flows that a change can reach: by common resources, and not slower than what changed.
+///         flows that may change, and the flows that share a bottleneck with these.
 ///
 /// As SimGrid's CM02 model shares links: a message first takes its latency, then starts here with its bytes
 /// (divided by smpi/bw-factor) and, as penalty, the latency of the route (without smpi/lat-factor), or 1 if
@@ -35,7 +38,7 @@ class Sharing {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
   /// Units per second of each resource, positive and finite.
-  explicit Sharing(std::vector<double> capacities);
+  explicit Sharing(const std::vector<double>& capacities);
   Sharing(const Sharing&) = delete;
 
   /// From `now` on, `amount` units pass through all of `resources` at once. A rate r is fair as r * penalty;
@@ -71,69 +74,83 @@ class Sharing {
     std::int32_t resource;
     std::int32_t use;
   };
-  struct State {
-    double remaining = 0, since = 0;  ///< units that were left at that time
-    double rate = 0;                  ///< since then; 0 until solved
-    double level = never;             ///< rate * penalty; never until solved
+  /// A sum in multiples of a small unit, without rounding: the same in whichever order flows come and go.
+  __extension__ typedef __int128 Sum;
+  /// What a flow's bottleneck is while it is at its bound, or before it has a rate.
+  static constexpr std::int32_t none = -1, unknown = -2;
+
+  /// What solving reads most comes first, in a cache line of its own.
+  struct alignas(64) State {
+    std::vector<Hop> hops;
+    Sum load = 0;                    ///< the rate
+    Sum share = 0;                   ///< the weight, while solving
+    std::int32_t bottleneck = none;  ///< a resource
+    bool open = false;               ///< may change
+    bool fixed = false;              ///< has a new rate, while solving
+    double weight = 0, found = 0;    ///< that rate, while solving
     double penalty = 1, bound = never;
+    double level = never;             ///< rate * penalty; never until solved
+    double rate = 0;                  ///< since then; 0 until solved
+    double remaining = 0, since = 0;  ///< units that were left at that time
+    double ends = never;              ///< when it ends; the heap may have an earlier time
     Key key = {};
     Ends::handle_type end;
-    std::vector<Hop> hops;
-    std::uint64_t visit = 0;
-    // While solving:
-    double weight = 0;
-    std::int32_t order = 0;
-    bool fixed = false;
   };
   struct Resource {
-    double capacity = 0;
+    Sum capacity = 0;
+    Sum load = 0;  ///< of all flows, but those that need a rate
     std::vector<Use> uses;
+    std::vector<Flow> held;  ///< flows whose bottleneck it is, or which are new, and others that were so
+    double highest = 0;      ///< no flow of it has a higher level
     bool changed = false;
-    std::uint64_t visit = 0;
+    bool reached = false;
     // While solving:
-    double left = 0;        ///< units per second that no flow has yet
-    double weight = 0;      ///< of the uses that have no rate yet
-    std::int32_t open = 0;  ///< how many they are
+    Sum weight = 0;           ///< of the uses that have no rate yet
+    std::int32_t open = 0;    ///< how many they are
+    std::vector<Flow> flows;  ///< that may change
   };
   /// At which rate * penalty a resource (from resources_.size() on: a flow's bound) is exhausted.
   using Level = std::pair<double, std::size_t>;
 
+  double first_end();
   Flow unused();
   void attach(Flow flow, std::span<const std::int32_t> resources);
   void detach(Flow flow);
   void change(std::int32_t index);
-  double water_level(const Resource& resource) const;
-  double first_level() const;
   void solve();
-  void gather(std::int32_t seed);
-  void prepare();
-  void prepare(State& flow);
+  void open(Flow flow);
+  void reach(std::int32_t index);
+  void fetch_after(std::size_t place) const;
+  void spread();
   void fill();
-  void exhaust(Resource& resource, double level);
-  void fix(State& flow, double rate);
+  void weigh();
+  void exhaust(std::int32_t index, double level);
+  void fix(State& flow, double rate, std::int32_t bottleneck);
+  bool overtaken();
+  void settle();
   void set_rate(State& flow, double rate);
+  double level(const Resource& resource) const;
 
   State& state(Flow flow) { return flows_[static_cast<std::size_t>(flow)]; }
   const State& state(Flow flow) const { return flows_[static_cast<std::size_t>(flow)]; }
   Resource& resource(std::int32_t index) { return resources_[static_cast<std::size_t>(index)]; }
 
   double now_ = 0;
+  double rate_unit_;  ///< units per second
   std::vector<Resource> resources_;
   std::vector<State> flows_;
   std::vector<Flow> unused_;
   Ends ends_;
   std::vector<std::int32_t> changed_;  ///< resources that flows joined or left since they were solved
-  double ended_level_ = never;         ///< least level of the flows that left
-  std::uint64_t visit_ = 0;
 
-  // While solving, what a change reaches; members for the sake of their memory.
-  double from_ = 0;                             ///< flows of lower levels keep their rates
-  std::vector<std::int32_t> reached_;           ///< resources
-  std::vector<std::pair<Key, Flow>> gathered_;  ///< their flows
-  double smallest_penalty_ = never;             ///< of those that need a rate
-  std::size_t open_ = 0;                        ///< how many of these need a rate
+  // While solving; members for the sake of their memory.
+  std::vector<Flow> opened_;           ///< flows that may change
+  std::size_t spread_ = 0;             ///< how many of them have opened others
+  std::vector<std::int32_t> reached_;  ///< their resources
+  double smallest_penalty_ = never;    ///< of theirs
+  std::size_t open_ = 0;               ///< how many of them need a rate
   std::vector<Level> levels_;
-  std::vector<std::int32_t> exhausting_;
+  std::vector<std::pair<std::int32_t, double>> exhausted_;  ///< resources, and at which level
 };
 
 }  // namespace collsim::fast
