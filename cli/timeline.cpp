@@ -20,9 +20,10 @@ std::string draw_timeline(const Setup& setup, const Point& point, const std::str
   write_atomically(prefix + ".perfetto-trace", perfetto_trace(spans, run.begin()));
   const Balance found = balance(spans, run.begin());
   return fmt::format(
-      "{}\n{}, ranks idle {} of it, the busiest {:.2f} times as busy as the mean\nPicture: {}.svg\nTrace for "
-      "ui.perfetto.dev: {}.perfetto-trace\n",
-      title, human_seconds(found.seconds), human_percent(found.idle), found.busiest, prefix, prefix);
+      "{}\n{}, ranks idle {} of it, load balance {}\nPicture: {}.svg\nTrace for ui.perfetto.dev: "
+      "{}.perfetto-trace\n",
+      title, human_seconds(found.seconds), human_percent(found.idle_share), human_percent(found.load_balance),
+      prefix, prefix);
 }
 
 }  // namespace collsim

@@ -172,6 +172,15 @@ INSTANTIATE_TEST_SUITE_P(
             {"lacks the key 'processes'"}},
         Bad{R"j({"sweeps": [{}, {"processes": [2, 2000]}]})j", "/sweeps/1/processes/1", {"2000 processes"}},
         Bad{R"j({"root": 4})j", "/root", {"rank 4", "0 to 3"}},
+        Bad{R"j({"threads": 0})j", "/threads", {"0 is out of range"}},
+        Bad{R"j({"threads": [2, 17]})j", "/threads/1", {"17 threads", "16 cores", "at most 16"}},
+        Bad{R"j({"ppn": 3, "threads": 6})j", "/threads", {"6 threads of each of 3 ranks", "at most 5"}},
+        Bad{R"j({"processes": 20, "ppn": 20, "oversubscribe": true, "threads": 2})j",
+            "/threads",
+            {"2 threads of each of 20 ranks", "at most 1"}},
+        Bad{R"j({"balance": true, "backends": ["model", "native"]})j",
+            "/balance",
+            {"no backend asked", "smpi or fast"}},
         Bad{R"j({"loop": 0})j", "/loop", {"0 is out of range"}}));
 
 std::string complaint(const std::string& text, const Flags& flags = {}) {
@@ -235,6 +244,14 @@ TEST(Scenario, DefaultsAreThoseOfThePoint) {
   EXPECT_EQ(point.data, Data::verify);
   EXPECT_EQ(point.loop, 1);
   EXPECT_EQ(point.options.to_string(), "fold=half;segment_bytes=8192");
+}
+
+TEST(Scenario, BalanceIsForWhoLeavesTraces) {
+  const auto all = points(R"j({"backends": ["smpi", "model"], "balance": true})j");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_TRUE(all[0].balance);
+  EXPECT_FALSE(all[1].balance);
+  EXPECT_EQ(all[0].question(), all[1].question());
 }
 
 TEST(Scenario, ListsAreCrossed) {

@@ -36,6 +36,26 @@ TEST(Rates, RanksBeyondTheEffectiveCoresShareThem) {
   EXPECT_EQ(rates(star, point_of(24, 24), 0).share, 1.5);
 }
 
+TEST(Rates, ThreadsOfARankCombineTogether) {
+  const Platform star = Platform::load("star");
+  Point point = point_of(2, 1);
+  const Rates alone = rates(star, point, 0);
+  point.threads = 8;
+  const Rates together = rates(star, point, 0);
+  EXPECT_EQ(together.combine, 8 * alone.combine);
+  EXPECT_EQ(together.copy, alone.copy);
+  EXPECT_EQ(together.share, alone.share);
+}
+
+/// One rank of a node of hamilton does not fill its memory, and twelve threads would.
+TEST(Rates, ThreadsOfARankWaitForItsMemory) {
+  const Platform hamilton = Platform::load("hamilton");
+  Point point = point_of(2, 1, 64 << 20);
+  EXPECT_EQ(rates(hamilton, point, 0).through_memory, 0);
+  point.threads = 12;
+  EXPECT_GT(rates(hamilton, point, 0).through_memory, 0);
+}
+
 TEST(Rates, OnlySharedCoresCostAQuantum) {
   const Platform hamilton = Platform::load("hamilton");
   for (const Level level : {Level::domain, Level::node, Level::network}) {
