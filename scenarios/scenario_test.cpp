@@ -386,6 +386,13 @@ TEST(Placements, MayFollowARule) {
   const double mean = std::accumulate(scattered.begin(), scattered.end(), 0.0) / 64;
   EXPECT_NEAR(mean, 511.5, 3 * 1024 / std::sqrt(12 * 64))
       << "over all nodes alike, within three standard deviations";
+  const std::vector<int> shuffled = hosts("shuffled(seed=4)", 64);
+  EXPECT_FALSE(std::ranges::is_sorted(shuffled));
+  EXPECT_EQ(std::set<int>(shuffled.begin(), shuffled.end()), [&] {
+    const std::vector<int> first = hosts("contiguous", 64);
+    return std::set<int>(first.begin(), first.end());
+  }()) << "the same nodes as contiguous";
+  EXPECT_NE(shuffled, hosts("shuffled(seed=5)", 64));
   const std::vector<int> full = hosts("scattered(ppn=all)", 20);
   EXPECT_EQ(std::ranges::count(full, full[0]), 16);
   EXPECT_EQ(std::ranges::count(full, full[19]), 4);
@@ -397,6 +404,7 @@ TEST(Placements, SayWhatARuleLacks) {
   for (const auto& [rule, processes, what] :
        {Mistake{"scatered", "4", "unknown placement 'scatered'; right would be contiguous(first=0,ppn=1), "},
         {"scattered(first=3)", "4", "'scattered(first=3)' has no option 'first'"},
+        {"shuffled(first=3)", "4", "'shuffled(first=3)' has no option 'first'"},
         {"contiguous(first=x)", "4", "gives first the value 'x'; right would be a number from 0 on"},
         {"contiguous(ppn=0)", "4", "gives ppn the value '0'; right would be a number from 1 on"},
         {"contiguous(first=1022)", "3", "needs 3 nodes for 3 processes; star has 2 from there on"},
