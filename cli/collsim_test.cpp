@@ -186,6 +186,7 @@ TEST(Collsim, DrawsTimeLines) {
   EXPECT_THAT(ended.output,
               AllOf(HasSubstr("allreduce/ring on star, p = 4, 8 KiB\n"), HasSubstr("ranks idle ")));
   EXPECT_THAT(testing::contents(prefix.string() + ".svg"), HasSubstr(">computing<"));
+  EXPECT_THAT(testing::contents(prefix.string() + "_links.svg"), HasSubstr(">nodes up: 4 of 4 links"));
   EXPECT_THAT(testing::contents(prefix.string() + ".perfetto-trace"), HasSubstr("rank 3"));
 }
 
