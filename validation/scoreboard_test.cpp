@@ -26,7 +26,11 @@ std::vector<Row> answered(const Claims& claims, const std::function<double(const
   std::vector<Row> rows;
   for (const Point& point : scenario_of(claims).points) {
     const double time = seconds(point);
-    rows.push_back({point, time > 0 ? Outcome{.seconds = time} : failed("killed")});
+    rows.push_back(
+        {point,
+         time > 0
+             ? Outcome{.seconds = time, .seconds_mean = time, .since_last_arrival = time, .idle_share = time}
+             : failed("killed")});
   }
   return rows;
 }
@@ -118,6 +122,15 @@ TEST(Scoreboard, NoRowIsMetUnlessItIsAnswered) {
     EXPECT_NE(each.verdict, Verdict::met) << each.what;
     EXPECT_NE(each.verdict, Verdict::missed) << each.what;
     EXPECT_NE(each.by, "") << each.what;
+  }
+}
+
+/// A selector that fits no row would leave a check unanswered for ever, one that fits too many end in a complaint.
+TEST(Scoreboard, EveryRatioFindsItsRows) {
+  const Claims claims = load_claims();
+  for (const Score& each : scores_of(claims, answered(claims, [](const Point&) { return 1; }))) {
+    if (each.quantity != "ratio") continue;
+    EXPECT_EQ(each.simulated, 1) << each.what;
   }
 }
 
