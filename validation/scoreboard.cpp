@@ -131,9 +131,10 @@ std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, c
     std::vector<Score> scores = table_scores(check, rows);
     for (Score& score : scores) judge(score, check, claims.tolerances.at(score.quantity));
     if (!check.blind) return scores;
-    const char* basis = is_blind(scores, *check.blind) ? "blind" : "explained";
+    const bool blind = is_blind(scores, *check.blind);
     for (Score& score : scores)
-      if (score.basis != "calibrated") score.basis = basis;
+      if (score.basis != "calibrated")  // the record has no limits
+        score.basis = blind && !is_limit(score.quantity) ? "blind" : "explained";
     return scores;
   }
   Score score{.work = {}, .claim = {}, .what = check.what, .published = check.published};
