@@ -1,5 +1,6 @@
 #include "plots/links_picture.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <pugixml.hpp>

@@ -35,11 +35,12 @@ struct Expected {
 };
 
 void check(const Report& report, const std::vector<Expected>& expected) {
-  for (const auto& [what, value] : expected) {
-    const auto found = std::find_if(report.cells.begin(), report.cells.end(),
-                                    [&](const Report::Cell& cell) { return cell.what.starts_with(what); });
-    ASSERT_NE(found, report.cells.end()) << what;
-    EXPECT_NEAR(found->simulated / value, 1, 1e-6) << what << " is " << found->simulated;
+  for (const Expected& each : expected) {
+    const auto found = std::find_if(report.cells.begin(), report.cells.end(), [&](const Report::Cell& cell) {
+      return cell.what.starts_with(each.cell);
+    });
+    ASSERT_NE(found, report.cells.end()) << each.cell;
+    EXPECT_NEAR(found->simulated / each.simulated, 1, 1e-6) << each.cell << " is " << found->simulated;
   }
 }
 
