@@ -88,10 +88,23 @@ std::string why_no_pages(const Point& point, const Platform& platform) {
   return {};
 }
 
+std::string why_no_balance(const Point& point) {
+  if (!point.balance) return {};
+  if (point.schedule == Schedule::recorded)
+    return "a recorded schedule does not tell how ranks spend their time; choose the schedule fibers";
+  return why_no_trace(point);
+}
+
 }  // namespace
+
+std::string why_no_trace(const Point& point) {
+  return point.algorithm == "library" ? "the library's messages leave no trace; choose another algorithm"
+                                      : "";
+}
 
 std::string why_unsupported(const Point& point, const Platform& platform) {
   std::string why = backend(point).why_unsupported(point, platform);
+  if (why.empty()) why = why_no_balance(point);
   if (why.empty()) why = why_no_pages(point, platform);
   if (!why.empty()) return why;
   return describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options);

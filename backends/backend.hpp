@@ -45,6 +45,9 @@ class Backend {
   /// What answers depend on besides the sources of collsim.
   virtual std::string version() const { return {}; }
 
+  /// Whether it can tell what every rank did, and so how ranks spend their time.
+  bool leaves_traces() const { return kind() == Kind::simulated; }
+
   /// The networks that a point may name, the coarsest first.
   virtual std::vector<NetworkName> networks() const { return {}; }
   /// The network of a point if a scenario asks for this one; empty: for none.
@@ -97,6 +100,9 @@ std::vector<std::string> network_names();
 /// Whether the first of two points' answers is nearer to the truth: by kind, then by the order of backends(), then the
 /// one with the finer network.
 bool is_truer(const Point& point, const Point& other);
+
+/// Empty, or why a point of a backend that leaves traces leaves none.
+std::string why_no_trace(const Point& point);
 
 /// Empty, or why a point has no answer on its platform.
 std::string why_unsupported(const Point& point, const Platform& platform);

@@ -13,6 +13,15 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
+Point ring(const char* backend) {
+  Point point;
+  point.backend = backend;
+  point.collective = "allreduce";
+  point.algorithm = "ring";
+  point.options = describe("allreduce", "ring").resolve({});
+  return point;
+}
+
 TEST(Backends, AreKnownByTheirNames) {
   for (const Backend* each : backends()) EXPECT_EQ(&backend(each->name()), each);
   EXPECT_THAT([] { backend("smip"); },
@@ -78,6 +87,29 @@ TEST(Backends, ChargeTheLibrarysMessagesNoSoftwareInSmpi) {
   EXPECT_TRUE(refused("leonardo", {{"overhead.node", "0"}}));
   EXPECT_TRUE(refused("leonardo", {{"overhead", "0"}}));
   EXPECT_TRUE(refused("cray_t3e", {{"overhead", "0"}})) << "arrival";
+}
+
+TEST(Backends, TellHowRanksSpendTheirTimeWhereTheyLeaveTraces) {
+  Point point = ring("fast");
+  point.balance = true;
+  const Platform star = Platform::load("star");
+  EXPECT_EQ(why_unsupported(point, star), "");
+  EXPECT_GT(backend("fast").memory(point), 0);
+  point.schedule = Schedule::recorded;
+  point.data = Data::time;
+  EXPECT_THAT(why_unsupported(point, star), HasSubstr("choose the schedule fibers"));
+  point.schedule = Schedule::fibers;
+  EXPECT_FALSE(backend("fast").structure(point)) << "traces of several points at once would be none's";
+  point.backend = "smpi";
+  point.algorithm = "library";
+  EXPECT_THAT(why_unsupported(point, star), HasSubstr("leave no trace"));
+}
+
+TEST(Backends, CombineByOneThreadNatively) {
+  Point point = ring("native");
+  EXPECT_EQ(why_unsupported(point, Platform::load("star")), "");
+  point.threads = 2;
+  EXPECT_THAT(why_unsupported(point, Platform::load("star")), HasSubstr("choose threads 1"));
 }
 
 /// Native points are another program's.

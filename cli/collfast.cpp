@@ -14,7 +14,9 @@
 #include "backends/fast/orders.hpp"
 #include "backends/fast/simulate.hpp"
 #include "backends/server.hpp"
+#include "backends/trial/explained.hpp"
 #include "backends/trial/memory.hpp"
+#include "backends/trial/undisturbed.hpp"
 #include "cli/plugin.hpp"
 #include "points/json.hpp"
 #include "support/human.hpp"
@@ -158,8 +160,13 @@ void answer_points(const json& request, int out) {
   }
   if (!traced) answer_together(platforms, points, left, jobs, available, out);
   const auto trial = [&](std::size_t index) {
+    const Point& point = points[index];
     std::vector<Trace> traces;
-    json answer = {{"outcome", fast::simulate(*platforms[index], points[index], traced ? &traces : nullptr)}};
+    const Platform& platform = *platforms[index];
+    Outcome outcome = fast::simulate(platform, point, traced || point.balance ? &traces : nullptr);
+    if (point.balance)
+      tell_balance(outcome, traces, undisturbed_wire(platform, Network::of(platform), point));
+    json answer = {{"outcome", outcome}};
     if (traced) answer["traces"] = traces;
     return answer;
   };

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "cli/arguments.hpp"
+#include "support/csv.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {
@@ -134,7 +135,7 @@ TEST(Collsim, CountsClaimsAndReportsThem) {
   const Ended first = collsim(validate);
   EXPECT_EQ(first.status, 0);
   EXPECT_THAT(first.output,
-              AllOf(HasSubstr("| E/pipelined_broadcast | "), HasSubstr("| all  |    2 |   1 | ")));
+              AllOf(HasSubstr("| E/pipelined_broadcast | "), HasSubstr("| all  |    3 |   1 | ")));
   EXPECT_THAT(collsim(validate).output, HasSubstr(" points: 0 computed"));
   EXPECT_THAT(testing::contents(folder.path() / "published/scoreboard.csv"),
               HasSubstr("\nE,pipelined_broadcast,"));
@@ -143,7 +144,7 @@ TEST(Collsim, CountsClaimsAndReportsThem) {
   const auto page = folder.path() / "report.html";
   EXPECT_EQ(collsim("report " + results + " --out " + page.string()).status, 0);
   EXPECT_THAT(testing::contents(page), AllOf(HasSubstr("<code>collsim validate published</code>"),
-                                             HasSubstr("every published number and claim: 2 rows")));
+                                             HasSubstr("every published number and claim: 3 rows")));
 }
 
 TEST(Collsim, JudgesWhatOtherBenchmarksPrinted) {
@@ -185,7 +186,31 @@ TEST(Collsim, DrawsTimeLines) {
   EXPECT_THAT(ended.output,
               AllOf(HasSubstr("allreduce/ring on star, p = 4, 8 KiB\n"), HasSubstr("ranks idle ")));
   EXPECT_THAT(testing::contents(prefix.string() + ".svg"), HasSubstr(">computing<"));
+  EXPECT_THAT(testing::contents(prefix.string() + "_links.svg"), HasSubstr(">nodes up: 4 of 4 links"));
   EXPECT_THAT(testing::contents(prefix.string() + ".perfetto-trace"), HasSubstr("rank 3"));
+}
+
+/// The same as the time line's, from both engines: on the star reduce and broadcast leave ranks idle alike.
+TEST(Collsim, RowsTellHowRanksSpendTheirTime) {
+  const testing::Folder folder;
+  const std::string asked = "quickstart --algorithms reduce_bcast --processes 4 --bytes 8K ";
+  EXPECT_THAT(
+      collsim("timeline " + asked + "--backend fast --point 1 --out " + (folder.path() / "l").string())
+          .output,
+      HasSubstr("ranks idle 37.0 % of it, load balance 63.0 %"));
+  const std::string run = "run " + asked + "--results " + folder.path().string();
+  EXPECT_EQ(collsim(run + "/without").status, 0);
+  EXPECT_EQ(collsim(run + "/with --backend smpi,fast,model --balance true").status, 0);
+  const CsvTable with = read_csv(folder.path() / "with/results.csv");
+  ASSERT_EQ(with.rows.size(), 3U);
+  for (const auto& row : with.rows) {
+    const bool tells = with.cell(row, "backend") != "model";
+    EXPECT_EQ(with.cell(row, "idle_share").substr(0, 4), tells ? "0.37" : "");
+    EXPECT_EQ(with.cell(row, "load_balance").substr(0, 4), tells ? "0.62" : "");
+  }
+  const CsvTable without = read_csv(folder.path() / "without/results.csv");
+  EXPECT_EQ(without.cell(without.rows.front(), "idle_share"), "");
+  EXPECT_EQ(without.cell(without.rows.front(), "seconds"), with.cell(with.rows.front(), "seconds"));
 }
 
 TEST(Collsim, RowsDoNotDependOnJobs) {

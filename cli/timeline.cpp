@@ -3,11 +3,29 @@
 #include <fmt/format.h>
 
 #include "cli/traced.hpp"
+#include "plots/links_picture.hpp"
 #include "plots/timeline_picture.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/human.hpp"
 
 namespace collsim {
+
+namespace {
+
+/// Says where the picture is, or why there is none: some platforms only SimGrid can read.
+std::string draw_links(const std::string& title, const Platform& platform, const Point& point,
+                       const std::vector<Trace>& traces, double seconds, const std::string& file) {
+  try {
+    const auto network = Network::of(platform);
+    write_atomically(
+        file, links_picture(title, *network, busy_links(traces, *network, point.placement()), seconds));
+    return fmt::format("Picture of the links: {}\n", file);
+  } catch (const PlatformError& error) {
+    return fmt::format("No picture of the links: {}\n", error.what());
+  }
+}
+
+}  // namespace
 
 std::string draw_timeline(const Setup& setup, const Point& point, const std::string& prefix) {
   const Platform platform = Platform::load(point.platform, point.overrides);
@@ -20,9 +38,10 @@ std::string draw_timeline(const Setup& setup, const Point& point, const std::str
   write_atomically(prefix + ".perfetto-trace", perfetto_trace(spans, run.begin()));
   const Balance found = balance(spans, run.begin());
   return fmt::format(
-      "{}\n{}, ranks idle {} of it, the busiest {:.2f} times as busy as the mean\nPicture: {}.svg\nTrace for "
-      "ui.perfetto.dev: {}.perfetto-trace\n",
-      title, human_seconds(found.seconds), human_percent(found.idle), found.busiest, prefix, prefix);
+      "{}\n{}, ranks idle {} of it, load balance {}\nPicture: {}.svg\n{}Trace for ui.perfetto.dev: "
+      "{}.perfetto-trace\n",
+      title, human_seconds(found.seconds), human_percent(found.idle_share), human_percent(found.load_balance),
+      prefix, draw_links(title, platform, point, run.traces, found.seconds, prefix + "_links.svg"), prefix);
 }
 
 }  // namespace collsim

@@ -8,13 +8,12 @@
 namespace collsim {
 
 void check_traceable(const Platform& platform, const Point& point) {
-  const auto simulates = [](const Backend& each) { return each.kind() == Backend::Kind::simulated; };
-  if (!simulates(backend(point)))
+  const auto leaves_traces = [](const Backend& each) { return each.leaves_traces(); };
+  if (!leaves_traces(backend(point)))
     throw Error(
         fmt::format("the point is of backend {}, which leaves no trace; right would be one of backend {}",
-                    point.backend.text(), fmt::join(backend_names(simulates), " or ")));
-  if (point.algorithm == "library")
-    throw Error("the library's messages leave no trace; choose another algorithm");
+                    point.backend.text(), fmt::join(backend_names(leaves_traces), " or ")));
+  if (const std::string why = why_no_trace(point); !why.empty()) throw Error(why);
   if (const std::string reason = why_unsupported(point, platform); !reason.empty())
     throw Error("the point is unsupported: " + reason);
 }

@@ -87,7 +87,7 @@ TEST(WhatIf, BecomesALinePerVariantAndRow) {
   const Cells cells = to_cells(example());
   ASSERT_EQ(cells.lines.size(), 8U);
   const std::string csv = to_csv(cells);
-  EXPECT_THAT(csv, AllOf(HasSubstr(",arrival,change,baseline_seconds,seconds,ratio\n"),
+  EXPECT_THAT(csv, AllOf(HasSubstr(",arrival,balance,change,baseline_seconds,seconds,ratio\n"),
                          HasSubstr(",fast,3e-06,1e-06,0.3333333333333333\n"), HasSubstr(",near,8e-06,,\n")))
       << csv;
 }

@@ -114,8 +114,8 @@ Balance balance(const std::vector<std::vector<Span>>& spans, double begin) {
   }
   const double ranks = static_cast<double>(spans.size()), seconds = end - begin;
   return {.seconds = seconds,
-          .idle = seconds > 0 ? 1 - all / (ranks * seconds) : 0,
-          .busiest = all > 0 ? most * ranks / all : 1};
+          .idle_share = seconds > 0 ? 1 - all / (ranks * seconds) : 0,
+          .load_balance = all > 0 ? all / (ranks * most) : 1};
 }
 
 }  // namespace collsim

@@ -28,9 +28,10 @@ std::vector<std::vector<Span>> activities(const std::vector<Trace>& traces, cons
 
 /// Of a run from `begin` to the finish of its last rank.
 struct Balance {
-  double seconds;  ///< of the run
-  double idle;     ///< share of all ranks' time in which they wait, or have not come or are done
-  double busiest;  ///< time that the busiest rank is not idle over the mean of all
+  double seconds;     ///< of the run
+  double idle_share;  ///< of all ranks' time, in which they wait, or have not come or are done
+  double
+      load_balance;  ///< mean of the time that ranks are not idle over that of the busiest: 1 if all are alike
 };
 Balance balance(const std::vector<std::vector<Span>>& spans, double begin);
 

@@ -79,9 +79,10 @@ TEST(Activity, IdleIsWhoeverDoesNothing) {
   // Busy are 5 of 6 s of rank 0 and 3 of rank 1.
   const Balance found = balance(activities_of(late_sender()), 0);
   EXPECT_DOUBLE_EQ(found.seconds, 6);
-  EXPECT_DOUBLE_EQ(found.idle, 1 - 8.0 / 12);
-  EXPECT_DOUBLE_EQ(found.busiest, 5 / 4.0);
-  EXPECT_EQ(balance({{}}, 0).idle, 0);
+  EXPECT_DOUBLE_EQ(found.idle_share, 1 - 8.0 / 12);
+  EXPECT_DOUBLE_EQ(found.load_balance, 4 / 5.0);
+  EXPECT_EQ(balance({{}}, 0).idle_share, 0);
+  EXPECT_EQ(balance({{}}, 0).load_balance, 1);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "models/critical_path.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "models/matching.hpp"
 
@@ -153,12 +152,15 @@ CriticalPath critical_path(const std::vector<Trace>& traces, double begin, const
   return Walk(traces, begin, wire, work).run();
 }
 
+std::map<std::pair<int, int>, std::int64_t> bytes_between(const std::vector<Trace>& traces) {
+  std::map<std::pair<int, int>, std::int64_t> bytes;
+  for (const Message& message : match(traces).messages) bytes[{message.from, message.to}] += message.bytes;
+  return bytes;
+}
+
 std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const Route& route) {
-  std::map<std::pair<int, int>, std::int64_t> bytes_between;
-  for (const Message& message : match(traces).messages)
-    bytes_between[{message.from, message.to}] += message.bytes;
   std::map<std::string, LinkLoad> by_name;
-  for (const auto& [ends, bytes] : bytes_between)
+  for (const auto& [ends, bytes] : bytes_between(traces))
     for (const auto& [link, bandwidth] : route(ends.first, ends.second)) {
       LinkLoad& load = by_name.try_emplace(link, LinkLoad{link, 0, 0}).first->second;
       load.bytes += bytes;

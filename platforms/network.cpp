@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "platforms/network/link_list.hpp"
 #include "platforms/network/read.hpp"
 
 namespace collsim {
@@ -126,6 +127,11 @@ class Zones final : public Network {
     if (link < listed_) return listed(link).name;
     const Cluster& cluster = owner(link);
     return cluster.name(link - cluster.first_link());
+  }
+  LinkClass class_of(int link) const override {
+    if (link < listed_) return {network::class_name(listed(link).name)};
+    const Cluster& cluster = owner(link);
+    return cluster.class_of(link - cluster.first_link());
   }
   double bandwidth(int link) const override {
     if (link < listed_) return listed(link).bandwidth;

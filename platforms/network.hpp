@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/link_class.hpp"
 #include "platforms/platform.hpp"
 
 namespace collsim {
@@ -20,6 +21,8 @@ class Network {
   virtual int links() const = 0;
   /// As SimGrid names it.
   virtual std::string name(int link) const = 0;
+  /// Which others it is alike.
+  virtual LinkClass class_of(int link) const = 0;
   /// Bytes per second.
   virtual double bandwidth(int link) const = 0;
   /// False: every message has the whole bandwidth (FATPIPE).

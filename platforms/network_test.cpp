@@ -269,6 +269,33 @@ TEST(Network, LatencyIsThatOfTheLinks) {
   }
 }
 
+std::vector<std::string> classes(const Network& network) {
+  std::vector<std::string> found;
+  for (int link = 0; link < network.links(); ++link)
+    if (const std::string name = network.class_of(link).name; std::ranges::find(found, name) == found.end())
+      found.push_back(name);
+  return found;
+}
+
+TEST(Network, LinksHaveClasses) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(classes(*Network::of(Platform::load("star"))), (Names{"nodes up", "nodes down", "within nodes"}));
+  const auto torus = Network::of(Platform::load("cray_t3e", {{"topology", "4,4,2"}}));
+  EXPECT_EQ(classes(*torus), (Names{"x up", "x down", "y up", "y down", "z up", "z down"}));
+  EXPECT_EQ(torus->class_of(0).sides, (std::vector<int>{4, 4, 2}));
+  const auto of_cluster = [](const std::string& topology, int hosts) {
+    return classes(*Network::of(platform_of(cluster(topology, fmt::format("0-{}", hosts - 1)), hosts)));
+  };
+  EXPECT_EQ(of_cluster("topology=\"FAT_TREE\" topo_parameters=\"2;4,4;1,2;1,2\"", 16),
+            (Names{"nodes up", "nodes down", "switches of level 1 up", "switches of level 1 down"}));
+  EXPECT_EQ(
+      of_cluster("sharing_policy=\"SHARED\" topology=\"DRAGONFLY\" topo_parameters=\"2,3;3,2;3,4;2\"", 36),
+      (Names{"nodes", "green, within chassis,", "black, between chassis,", "blue, between groups,"}));
+  const Names leonardo = classes(*Network::of(Platform::load("leonardo")));
+  EXPECT_EQ(leonardo.front(), "trunk up");
+  EXPECT_NE(std::ranges::find(leonardo, "trunk down"), leonardo.end());
+}
+
 TEST(Network, NumbersAMillionNodesArithmetically) {
   const int nodes = 1 << 20;
   const auto star = Network::of(platform_of(cluster(loopback, fmt::format("0-{}", nodes - 1)), nodes));

@@ -18,7 +18,8 @@ using ::testing::Not;
 namespace fs = std::filesystem;
 
 const char* const header =
-    "collective,algorithm,options,backend,network,schedule,platform,overrides,p,ppn,mapping,placement,bytes,"
+    "collective,algorithm,options,backend,network,schedule,platform,overrides,p,ppn,mapping,placement,"
+    "threads,bytes,"
     "count,"
     "type,"
     "op,root,"
@@ -34,14 +35,14 @@ const char* const header =
 std::string row(const std::string& algorithm, const std::string& backend, int p, int bytes, double seconds,
                 const std::string& op = "sum") {
   const std::string time = std::to_string(seconds);
-  return "allreduce," + algorithm + ",," + backend + ",,,star,," + std::to_string(p) + ",1,block,," +
+  return "allreduce," + algorithm + ",," + backend + ",,,star,," + std::to_string(p) + ",1,block,,1," +
          std::to_string(bytes) + "," + std::to_string(bytes / 8) + ",double," + op +
          ",0,regular,false,verify,1,," + time + "," + time + "," + time + ",,,1," + time + "," + time + "," +
          time + ",0,0,1,0,2,16,ok\n";
 }
 
 const char* const failed =
-    "allreduce,tree,,smpi,,,star,,6,1,block,,8,1,double,sum,0,regular,false,verify,1,,,,,,,,,,,,,0,0,0,0,"
+    "allreduce,tree,,smpi,,,star,,6,1,block,,1,8,1,double,sum,0,regular,false,verify,1,,,,,,,,,,,,,0,0,0,0,"
     "\"unsupported: "
     "p = 6, "
     "not a power "

@@ -26,8 +26,8 @@ struct Row {
 /// Columns that tell apart two rows of the same algorithm, backend, p and bytes.
 std::vector<std::string> distinguishing(const CsvTable& table) {
   std::vector<std::string> found;
-  for (const char* name : {"collective", "platform", "ppn", "mapping", "placement", "arrival", "distribution",
-                           "type", "op", "root", "in_place", "data", "schedule", "loop"}) {
+  for (const char* name : {"collective", "platform", "ppn", "mapping", "placement", "threads", "arrival",
+                           "distribution", "type", "op", "root", "in_place", "data", "schedule", "loop"}) {
     std::map<std::vector<std::string>, std::set<std::string>> values;
     for (const auto& row : table.rows) {
       std::vector<std::string> place;

@@ -78,7 +78,8 @@ std::string timeline_picture(const std::string& title, const std::vector<std::ve
     svg.text(x, bottom + 16, human_seconds(all.seconds * i / 4), "text-anchor=\"middle\"");
   }
   svg.text(left, bottom + 36,
-           fmt::format("idle {}, busiest rank {:.2f} times the mean", human_percent(all.idle), all.busiest));
+           fmt::format("idle {}, load balance {}", human_percent(all.idle_share),
+                       human_percent(all.load_balance)));
   return svg.document();
 }
 

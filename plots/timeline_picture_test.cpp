@@ -26,8 +26,7 @@ TEST(TimelinePicture, HasABarForEverySpanAsLongAsItsTime) {
                                found.node().attribute("width").as_int(),
                                found.node().attribute("fill").value()));
   EXPECT_THAT(bars, ElementsAre("60 250 #d95f02", "310 750 #1b9e77", "60 250 #dddddd", "310 500 #7570b3"));
-  EXPECT_THAT(timeline_picture("x < y", two_ranks(), 2),
-              HasSubstr(">idle 25.0 %, busiest rank 1.33 times the mean<"));
+  EXPECT_THAT(timeline_picture("x < y", two_ranks(), 2), HasSubstr(">idle 25.0 %, load balance 75.0 %<"));
 }
 
 TEST(TimelinePicture, ShowsWhatTakesMostOfAPixel) {

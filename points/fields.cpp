@@ -50,6 +50,9 @@ template <Worded Enum>
 Cell cell_of(Enum value) {
   return to_text(value);
 }
+Cell cell_of(const std::optional<double>& value) {
+  return value ? Cell(*value) : Cell();
+}
 
 // As JSON a value is what its cell is, but for those that a cell joins to one text.
 template <class Value>
@@ -116,6 +119,9 @@ void read(const json& from, Arrival& arrival) {
   else if (const auto text = from.get<std::string>(); !text.empty())
     arrival = Arrival::parse(text);
 }
+void read(const json& from, std::optional<double>& value) {
+  value = from.get<double>();
+}
 void read(const json& from, Status& status) {
   status = Status::parse(from.get<std::string>());
 }
@@ -140,6 +146,13 @@ Field<Outcome> of_launches(const std::string& column, const std::function<Cell(c
                            const std::string& unit = {}) {
   return {.column = column, .cell = cell, .unit = unit};
 }
+/// What few answers tell takes no room in those that do not.
+Field<Outcome> told(const std::string& column, std::optional<double> Outcome::*share) {
+  Field<Outcome> made = field(column, share);
+  made.unit = "%";
+  made.optional = true;
+  return made;
+}
 Field<Outcome> interval_end(const std::string& column, double RealInterval::*end) {
   return of_launches(
       column,
@@ -159,12 +172,12 @@ template <class Record>
 void save_all(json& to, const Record& record, const std::vector<Field<Record>>& fields) {
   to = json::object();
   for (const auto& each : fields)
-    if (each.save) each.save(record, to[each.column]);
+    if (each.save && !(each.optional && each.cell(record) == Cell())) each.save(record, to[each.column]);
 }
 template <class Record>
 void load_all(const json& from, Record& record, const std::vector<Field<Record>>& fields) {
   for (const auto& each : fields)
-    if (each.load) each.load(from.at(each.column), record);
+    if (each.load && !(each.optional && !from.contains(each.column))) each.load(from.at(each.column), record);
 }
 
 }  // namespace
@@ -201,7 +214,10 @@ const std::vector<Field<Point>>& point_fields() {
       field("placement", &Point::places,
             {{"placement", Takes::names, "FILE|RULE,...",
               "instead of ppn and mapping: a file with node and core of each rank, or a rule: "
-              "contiguous(first=0,ppn=1), scattered(seed=1,ppn=all)"}}),
+              "contiguous(first=0,ppn=1), scattered(seed=1,ppn=all), shuffled(seed=1,ppn=1)"}}),
+      field("threads", &Point::threads,
+            {{"threads", Takes::numbers, "NUMBER,...", "of each process, which combine together: 1 or 1,8",
+              R"t(threads of each process: 1, [1, 8] or "1..8:x2")t"}}),
       {.column = "bytes",
        .cell = [](const Point& point) { return cell_of(point.bytes()); },
        .unit = "B",
@@ -225,6 +241,8 @@ const std::vector<Field<Point>>& point_fields() {
       field("arrival", &Point::arrival,
             {{"arrival", Takes::names, "NAME,...",
               "when ranks come: none, 'uniform(size=2e-5)', ... or a file"}}),
+      field("balance", &Point::balance,
+            {{"balance", Takes::truth, "true|false", "simulations also tell idle_share and load_balance"}}),
   };
   return fields;
 }
@@ -242,6 +260,8 @@ const std::vector<Field<Outcome>>& outcome_fields() {
       measured("since_last_arrival", &Outcome::since_last_arrival, "s"),
       measured("seconds_worst", &Outcome::seconds_worst, "s"),
       measured("seconds_early", &Outcome::seconds_early, "s"),
+      told("idle_share", &Outcome::idle_share),
+      told("load_balance", &Outcome::load_balance),
       field("repetitions", &Outcome::repetitions),
       field("preempted", &Outcome::preempted),
       field("messages", &Outcome::messages),

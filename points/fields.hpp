@@ -42,11 +42,12 @@ template <class Record>
 struct Field {
   std::string column;
   std::function<Cell(const Record&)> cell;
-  std::string unit = {};  ///< "s" or "B": how the table for people shows it; empty: as it is
+  std::string unit = {};  ///< "s", "B" or "%": how the table for people shows it; empty: as it is
   /// Null for what follows from other members.
   std::function<void(const Record&, nlohmann::json&)> save = {};
   std::function<void(const nlohmann::json&, Record&)> load = {};
   std::optional<Key> key = {};
+  bool optional = false;  ///< whether it is not saved where its cell is empty
 };
 
 /// All that a point has, in the order of the columns of a result.

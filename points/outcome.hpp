@@ -36,8 +36,10 @@ struct Outcome {
   double since_last_arrival = 0;  ///< last rank's finish - last rank's start
   double seconds_worst = 0;       ///< the longest of the ranks' finish - start
   double seconds_early = 0;       ///< their mean over the ranks that start no later than the median start
-  double seconds_low = 0;         ///< lower quartile of the repetitions; simulated and model: seconds
-  double seconds_high = 0;        ///< upper quartile
+  /// Of the ranks' time (models/activity.hpp), where a simulated point asks for its balance.
+  std::optional<double> idle_share = {}, load_balance = {};
+  double seconds_low = 0;   ///< lower quartile of the repetitions; simulated and model: seconds
+  double seconds_high = 0;  ///< upper quartile
   std::optional<RealInterval> interval = {};  ///< of `seconds` over launches; none of fewer than six
   int launches = 1;  ///< native: separate starts that were measured (points/launches.hpp)
   int repetitions = 1;

@@ -53,6 +53,7 @@ Point Point::question() const {
   asked.backend = {};
   asked.network = {};
   asked.schedule = Schedule::none;
+  asked.balance = false;
   return asked;
 }
 

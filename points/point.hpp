@@ -33,6 +33,7 @@ struct Point {
   PerNode ppn = 1;  ///< the last node may have fewer
   Mapping mapping = Mapping::block;
   Listed<RankPlace> places = {};         ///< where a file puts each rank; empty: by ppn and mapping
+  int threads = 1;                       ///< of each rank, which combine together
   std::int64_t count = 0;                ///< elements
   std::string distribution = "regular";  ///< of the elements to blocks that may vary (distribution.hpp)
   std::string type = "double";
@@ -42,12 +43,13 @@ struct Point {
   Data data = Data::verify;
   int loop = 1;  ///< executions back to back; a row's seconds are those of one
   Arrival arrival = {};
+  bool balance = false;  ///< whether the answer tells how ranks spend their time
 
   std::int64_t bytes() const;
   /// Made anew at each call, in time that grows with the ranks where nodes are uneven.
   Placement placement() const { return {processes, ppn, mapping, places}; }
   Shape shape() const;
-  /// The point without what says who answers it: equal for points that ask the same.
+  /// The point without what says who answers it, and how much else he tells: equal for points that ask the same.
   Point question() const;
 
   friend auto operator<=>(const Point&, const Point&) = default;

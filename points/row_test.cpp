@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "points/human.hpp"
 #include "points/json.hpp"
 #include "support/human.hpp"
 #include "testing/answered.hpp"
@@ -20,21 +21,24 @@ TEST(Row, CsvHasTheAgreedColumns) {
   EXPECT_EQ(
       csv,
       "collective,algorithm,options,backend,network,schedule,platform,overrides,p,ppn,mapping,placement,"
-      "bytes,count,"
+      "threads,bytes,count,"
       "type,op,root,"
       "distribution,in_"
       "place,"
-      "data,loop,arrival,seconds,seconds_low,seconds_high,interval_low,interval_high,launches,seconds_mean,"
+      "data,loop,arrival,balance,seconds,seconds_low,seconds_high,interval_low,interval_high,launches,"
+      "seconds_mean,"
       "seconds_rank0,since_last_arrival,"
-      "seconds_worst,seconds_early,repetitions,preempted,messages,bytes_sent,status\n");
+      "seconds_worst,seconds_early,idle_share,load_balance,repetitions,preempted,messages,bytes_sent,"
+      "status\n");
 }
 
 TEST(Row, CsvPrintsShortestDoublesThatReadBack) {
   const std::string csv = to_csv({answered(0.1 + 0.2)});
   EXPECT_THAT(
       csv,
-      HasSubstr("\nallreduce,ring,,smpi,,,star,,4,1,block,,1024,128,double,sum,0,regular,false,verify,1,,0."
-                "30000000000000004,"));
+      HasSubstr(
+          "\nallreduce,ring,,smpi,,,star,,4,1,block,,1,1024,128,double,sum,0,regular,false,verify,1,,false,0."
+          "30000000000000004,"));
 }
 
 TEST(Row, CsvQuotesAsTheRfcSays) {
@@ -47,7 +51,7 @@ TEST(Row, CsvQuotesAsTheRfcSays) {
 TEST(Row, WithoutAnswerThereAreNoNumbers) {
   Row row = answered(1);
   row.outcome.status = {Status::Kind::unsupported, "p is no power of two"};
-  EXPECT_THAT(to_csv({row}), HasSubstr(",1,,,,,,,,,,,,,,,,,unsupported: p is no power of two\n"));
+  EXPECT_THAT(to_csv({row}), HasSubstr(",1,,false,,,,,,,,,,,,,,,,,,unsupported: p is no power of two\n"));
   const auto json = to_json({row}).front();
   EXPECT_TRUE(json["seconds"].is_null());
   EXPECT_EQ(json["p"], 4);
@@ -62,6 +66,10 @@ TEST(Row, OutcomesSurviveJson) {
   const auto through = [](const Outcome& value) {
     return nlohmann::json::parse(nlohmann::json(value).dump()).get<Outcome>();
   };
+  EXPECT_EQ(through(outcome), outcome);
+  EXPECT_FALSE(nlohmann::json(outcome).contains("idle_share"));
+  outcome.idle_share = 0.25;
+  outcome.load_balance = 1;
   EXPECT_EQ(through(outcome), outcome);
   for (const Outcome& none : {unsupported("p: no power of two"), failed("rank 1 died"), missing("run it")})
     EXPECT_EQ(through(none), none);
@@ -85,8 +93,8 @@ TEST(Row, PointsSurviveJson) {
   point.places = {"places.csv", {{7, 3}, {2}}};
   point.arrival = {.pattern = ArrivalPattern::measured, .moments = {"moments.csv", {0, 1.0 / 3}}};
   EXPECT_EQ(through(point), point);
-  EXPECT_THAT(to_csv({{point}}), HasSubstr(",4,5+4+4,,places.csv,1024,"));
-  EXPECT_THAT(to_csv({{point}}), HasSubstr(",verify,1,moments.csv,"));
+  EXPECT_THAT(to_csv({{point}}), HasSubstr(",4,5+4+4,,places.csv,1,1024,"));
+  EXPECT_THAT(to_csv({{point}}), HasSubstr(",verify,1,moments.csv,false,"));
 }
 
 TEST(Row, TableNamesSharedValuesOnce) {
@@ -95,9 +103,10 @@ TEST(Row, TableNamesSharedValuesOnce) {
   const std::string table = to_table({answered(1.25e-5), slow}, columns());
   EXPECT_EQ(
       table,
-      "all: collective allreduce, platform star, ppn 1, mapping block, count 128, type double, op sum, "
-      "root 0, distribution regular, "
-      "in_place false, data verify, loop 1, seconds_low 0 s, seconds_high 0 s, launches 1, seconds_mean 0 s, "
+      "all: collective allreduce, platform star, ppn 1, mapping block, threads 1, count 128, type double, "
+      "op sum, root 0, distribution regular, "
+      "in_place false, data verify, loop 1, balance false, seconds_low 0 s, seconds_high 0 s, launches 1, "
+      "seconds_mean 0 s, "
       "seconds_rank0 0 s, "
       "since_last_arrival 0 s, seconds_worst 0 s, seconds_early 0 s, repetitions 1, preempted 0, "
       "messages 24, "
@@ -106,6 +115,14 @@ TEST(Row, TableNamesSharedValuesOnce) {
       "1  ring       smpi      4  1 KiB  12.5 us  ok\n"
       "2  ring       smpi     16  1 KiB   2.5 ms  ok\n")
       << table;
+}
+
+TEST(Row, SharesAreShownAsPercent) {
+  EXPECT_EQ(human_cell(0.25, "%"), "25.0 %");
+  Row told = answered(1);
+  told.outcome.idle_share = 0.25;
+  EXPECT_THAT(to_csv({told}), HasSubstr(",0.25,,1,"));
+  EXPECT_THAT(to_table({told}, columns()), HasSubstr("idle_share 25.0 %, "));
 }
 
 TEST(Row, SeveralNetworksAreSeveralBackends) {

@@ -19,7 +19,7 @@ struct TextVisitor {
     return unit == "B" ? human_bytes(value) : std::to_string(value);
   }
   std::string operator()(double value) const {
-    return unit == "s" ? human_seconds(value) : fmt::format("{}", value);
+    return unit == "s" ? human_seconds(value) : unit == "%" ? human_percent(value) : fmt::format("{}", value);
   }
 };
 

@@ -153,6 +153,24 @@ void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   });
 }
 
+/// Threads that share a core would not combine faster.
+void cross_threads(const Keys& keys, Platforms& platforms, Drafts& drafts) {
+  cross(drafts, keys.numbers("threads", 1, most_processes, 1), [&](Draft& draft, const Number& threads) {
+    Point& point = draft.point;
+    point.threads = static_cast<int>(threads.value.value);
+    const Platform& platform = platforms.of(point);
+    const int ranks = point.ppn.most(point.processes);
+    if (point.threads > 1 && point.threads > platform.cores() / ranks)
+      keys.origin().fail(
+          threads.pointer,
+          fmt::format("{} threads of each of {} rank{} on a node are more than the {} core{} of {}; right "
+                      "would be at most {}",
+                      point.threads, ranks, ranks == 1 ? "" : "s", platform.cores(),
+                      platform.cores() == 1 ? "" : "s", platform.name(),
+                      std::max(1, platform.cores() / ranks)));
+  });
+}
+
 }  // namespace
 
 void cross_ranks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
@@ -164,6 +182,7 @@ void cross_ranks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
     cross_places(keys, platforms, drafts);
   else
     cross_rules(keys, platforms, drafts);
+  cross_threads(keys, platforms, drafts);
 }
 
 void cross_arrivals(const Keys& keys, Drafts& drafts) {

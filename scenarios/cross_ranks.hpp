@@ -5,7 +5,7 @@
 
 namespace collsim {
 
-/// How many ranks there are, and where: processes, ppn, mapping, placement, oversubscribe. Throws DocumentError.
+/// How many ranks there are, and where: processes, ppn, mapping, placement, threads, oversubscribe. Throws DocumentError.
 void cross_ranks(const Keys& keys, Platforms& platforms, Drafts& drafts);
 /// When they come: arrival. Throws DocumentError.
 void cross_arrivals(const Keys& keys, Drafts& drafts);

@@ -1,5 +1,8 @@
 #include "scenarios/expand.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -161,6 +164,18 @@ void cross_networks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   });
 }
 
+/// Backends that leave no traces answer without; where all asked are such, nobody would tell.
+void cross_balance(const Keys& keys, Drafts& drafts) {
+  const At<json> asked = keys.values("balance", false).front();
+  if (!asked.value.get<bool>()) return;
+  const auto leaves_traces = [](const Backend& each) { return each.leaves_traces(); };
+  for (Draft& draft : drafts.list) draft.point.balance = leaves_traces(backend(draft.point));
+  if (std::ranges::none_of(drafts.list, [](const Draft& draft) { return draft.point.balance; }))
+    keys.origin().fail(asked.pointer, fmt::format("no backend asked knows how ranks spend their time; right "
+                                                  "would be {}",
+                                                  fmt::join(backend_names(leaves_traces), " or ")));
+}
+
 std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms, std::size_t most_points) {
   Drafts drafts{.most = most_points};
   cross_machine(keys, platforms, drafts);
@@ -172,6 +187,7 @@ std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms, std::siz
   cross_call(keys, drafts);
   cross_arrivals(keys, drafts);
   cross_networks(keys, platforms, drafts);
+  cross_balance(keys, drafts);
   return std::move(drafts.list);
 }
 

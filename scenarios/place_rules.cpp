@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 
 #include "algorithms/facts/nested.hpp"
@@ -31,13 +32,20 @@ int ranks_on_a_node(const std::string& rule, const Written& written, const Platf
   return all ? platform.cores() : number(rule, written, "ppn", 1, 1);
 }
 
-std::vector<int> drawn_nodes(int seed, int number, int among) {
+/// So many of the platform's first nodes, in an order that the seed draws.
+std::vector<int> shuffled_nodes(int seed, int among) {
   std::vector<std::pair<std::uint64_t, int>> lots;
   for (int node = 0; node < among; ++node)
     lots.emplace_back(drawn(seed, static_cast<std::uint64_t>(node)), node);
-  std::ranges::nth_element(lots, lots.begin() + number);
+  std::ranges::sort(lots);
   std::vector<int> nodes;
-  for (int i = 0; i < number; ++i) nodes.push_back(lots[static_cast<std::size_t>(i)].second);
+  for (const auto& [lot, node] : lots) nodes.push_back(node);
+  return nodes;
+}
+
+std::vector<int> drawn_nodes(int seed, int number, int among) {
+  std::vector<int> nodes = shuffled_nodes(seed, among);
+  nodes.resize(static_cast<std::size_t>(number));
   std::ranges::sort(nodes);
   return nodes;
 }
@@ -46,29 +54,33 @@ std::vector<int> drawn_nodes(int seed, int number, int among) {
 
 std::vector<RankPlace> places_by_rule(const std::string& rule, int processes, const Platform& platform) {
   const Written written = parse_written(rule);
-  const bool scattered = written.name == "scattered";
-  if (!scattered && written.name != "contiguous")
+  const bool contiguous = written.name == "contiguous";
+  if (!contiguous && written.name != "scattered" && written.name != "shuffled")
     throw Error(fmt::format(
-        "unknown placement '{}'; right would be contiguous(first=0,ppn=1), scattered(seed=1,ppn=1) or a "
-        "file that ends in .csv",
+        "unknown placement '{}'; right would be contiguous(first=0,ppn=1), scattered(seed=1,ppn=1), "
+        "shuffled(seed=1,ppn=1) or a file that ends in .csv",
         rule));
-  const std::string own = scattered ? "seed" : "first";
+  const std::string own = contiguous ? "first" : "seed";
   for (const auto& [option, value] : written.options)
     if (option != "ppn" && option != own)
       throw Error(fmt::format("'{}' has no option '{}'{}", rule, option, suggestion(option, {own, "ppn"})));
   const int ppn = ranks_on_a_node(rule, written, platform);
-  const int first = scattered ? 0 : number(rule, written, own, 0, 0);
+  const int first = contiguous ? number(rule, written, own, 0, 0) : 0;
   const int needed = (processes + ppn - 1) / ppn;
   const int room = platform.nodes() - first;
   if (needed > room)
     throw Error(fmt::format("'{}' needs {} nodes for {} processes; {} has {}{}", rule, needed, processes,
                             platform.name(), room, first > 0 ? " from there on" : ""));
-  const std::vector<int> nodes = scattered
-                                     ? drawn_nodes(number(rule, written, own, 0, 1), needed, platform.nodes())
-                                     : std::vector<int>();
+  std::vector<int> nodes(static_cast<std::size_t>(needed));
+  if (contiguous)
+    std::iota(nodes.begin(), nodes.end(), first);
+  else if (const int seed = number(rule, written, own, 0, 1); written.name == "shuffled")
+    nodes = shuffled_nodes(seed, needed);
+  else
+    nodes = drawn_nodes(seed, needed, platform.nodes());
   std::vector<RankPlace> places;
   for (int rank = 0; rank < processes; ++rank)
-    places.push_back({scattered ? nodes[static_cast<std::size_t>(rank / ppn)] : first + rank / ppn});
+    places.push_back({nodes[static_cast<std::size_t>(rank / ppn)]});
   return places;
 }
 

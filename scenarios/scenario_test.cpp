@@ -172,6 +172,15 @@ INSTANTIATE_TEST_SUITE_P(
             {"lacks the key 'processes'"}},
         Bad{R"j({"sweeps": [{}, {"processes": [2, 2000]}]})j", "/sweeps/1/processes/1", {"2000 processes"}},
         Bad{R"j({"root": 4})j", "/root", {"rank 4", "0 to 3"}},
+        Bad{R"j({"threads": 0})j", "/threads", {"0 is out of range"}},
+        Bad{R"j({"threads": [2, 17]})j", "/threads/1", {"17 threads", "16 cores", "at most 16"}},
+        Bad{R"j({"ppn": 3, "threads": 6})j", "/threads", {"6 threads of each of 3 ranks", "at most 5"}},
+        Bad{R"j({"processes": 20, "ppn": 20, "oversubscribe": true, "threads": 2})j",
+            "/threads",
+            {"2 threads of each of 20 ranks", "at most 1"}},
+        Bad{R"j({"balance": true, "backends": ["model", "native"]})j",
+            "/balance",
+            {"no backend asked", "smpi or fast"}},
         Bad{R"j({"loop": 0})j", "/loop", {"0 is out of range"}}));
 
 std::string complaint(const std::string& text, const Flags& flags = {}) {
@@ -235,6 +244,14 @@ TEST(Scenario, DefaultsAreThoseOfThePoint) {
   EXPECT_EQ(point.data, Data::verify);
   EXPECT_EQ(point.loop, 1);
   EXPECT_EQ(point.options.to_string(), "fold=half;segment_bytes=8192");
+}
+
+TEST(Scenario, BalanceIsForWhoLeavesTraces) {
+  const auto all = points(R"j({"backends": ["smpi", "model"], "balance": true})j");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_TRUE(all[0].balance);
+  EXPECT_FALSE(all[1].balance);
+  EXPECT_EQ(all[0].question(), all[1].question());
 }
 
 TEST(Scenario, ListsAreCrossed) {
@@ -369,6 +386,13 @@ TEST(Placements, MayFollowARule) {
   const double mean = std::accumulate(scattered.begin(), scattered.end(), 0.0) / 64;
   EXPECT_NEAR(mean, 511.5, 3 * 1024 / std::sqrt(12 * 64))
       << "over all nodes alike, within three standard deviations";
+  const std::vector<int> shuffled = hosts("shuffled(seed=4)", 64);
+  EXPECT_FALSE(std::ranges::is_sorted(shuffled));
+  EXPECT_EQ(std::set<int>(shuffled.begin(), shuffled.end()), [&] {
+    const std::vector<int> first = hosts("contiguous", 64);
+    return std::set<int>(first.begin(), first.end());
+  }()) << "the same nodes as contiguous";
+  EXPECT_NE(shuffled, hosts("shuffled(seed=5)", 64));
   const std::vector<int> full = hosts("scattered(ppn=all)", 20);
   EXPECT_EQ(std::ranges::count(full, full[0]), 16);
   EXPECT_EQ(std::ranges::count(full, full[19]), 4);
@@ -380,6 +404,7 @@ TEST(Placements, SayWhatARuleLacks) {
   for (const auto& [rule, processes, what] :
        {Mistake{"scatered", "4", "unknown placement 'scatered'; right would be contiguous(first=0,ppn=1), "},
         {"scattered(first=3)", "4", "'scattered(first=3)' has no option 'first'"},
+        {"shuffled(first=3)", "4", "'shuffled(first=3)' has no option 'first'"},
         {"contiguous(first=x)", "4", "gives first the value 'x'; right would be a number from 0 on"},
         {"contiguous(ppn=0)", "4", "gives ppn the value '0'; right would be a number from 1 on"},
         {"contiguous(first=1022)", "3", "needs 3 nodes for 3 processes; star has 2 from there on"},

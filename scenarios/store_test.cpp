@@ -118,6 +118,8 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
       [](Point& p) { p.in_place = true; },
       [](Point& p) { p.data = Data::time; },
       [](Point& p) { p.loop = 2; },
+      [](Point& p) { p.threads = 2; },
+      [](Point& p) { p.balance = true; },
       [](Point& p) { p.ppn = PerNode::parse("2+1"); },
       [](Point& p) {
         p.places = {"places.csv", {{1}}};

@@ -91,7 +91,9 @@ double ratio_of(const std::vector<Row>& rows, const Ratio& ratio) {
   const auto time = std::ranges::find(columns(), ratio.time, &Column::name);
   for (const Row& row : rows) {
     if (!row.outcome.ok()) continue;
-    const double seconds = std::get<double>(time->cell(row));
+    const Cell told = time->cell(row);
+    if (told == Cell()) continue;
+    const double seconds = std::get<double>(told);
     const Texts key = key_of(row, differing);
     if (selects(ratio.of, row)) note(above[key], key_of(row, algorithm), seconds);
     if (selects(to, row)) note(below, key, seconds);

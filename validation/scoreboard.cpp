@@ -129,11 +129,14 @@ bool is_blind(const std::vector<Score>& scores, const BlindRecord& record) {
 std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, const Claims& claims) {
   if (!check.table.empty()) {
     std::vector<Score> scores = table_scores(check, rows);
-    for (Score& score : scores) judge(score, check, claims.tolerances.at(score.quantity));
+    for (Score& score : scores) {
+      judge(score, check, claims.tolerances.at(score.quantity));
+      if (is_limit(score.quantity) && score.basis != "calibrated") score.basis = check.basis;
+    }
     if (!check.blind) return scores;
     const char* basis = is_blind(scores, *check.blind) ? "blind" : "explained";
     for (Score& score : scores)
-      if (score.basis != "calibrated") score.basis = basis;
+      if (!is_limit(score.quantity) && score.basis != "calibrated") score.basis = basis;
     return scores;
   }
   Score score{.work = {}, .claim = {}, .what = check.what, .published = check.published};

@@ -177,5 +177,61 @@ TEST(Data, InTimeModeOnlyEightBytesAre) {
   }
 }
 
+/// What a rank calls, a letter for each message call: S MPI_Send, R MPI_Recv, X MPI_Sendrecv, ? anything else, such as a
+/// send that is waited for later. A wait of a Sendrecv begins when both have been posted.
+std::string calls_of(const Trace& trace) {
+  using Kind = collsim::Event::Kind;
+  std::string calls;
+  const auto is = [&](std::size_t place, Kind kind) {
+    return place < trace.size() && trace[place].kind == kind;
+  };
+  const auto waits_for = [&](std::size_t wait, std::size_t post) {
+    return is(wait, Kind::wait) && trace[wait].request == trace[post].request;
+  };
+  for (std::size_t i = 0; i < trace.size();) {
+    if (is(i, Kind::combine) || is(i, Kind::copy)) {
+      ++i;
+    } else if (is(i, Kind::post_recv) && is(i + 1, Kind::post_send) &&
+               ((waits_for(i + 2, i) && waits_for(i + 3, i + 1)) ||
+                (waits_for(i + 2, i + 1) && waits_for(i + 3, i)))) {
+      calls += 'X';
+      i += 4;
+    } else if ((is(i, Kind::post_send) || is(i, Kind::post_recv)) && waits_for(i + 1, i)) {
+      calls += is(i, Kind::post_send) ? 'S' : 'R';
+      i += 2;
+    } else {
+      calls += '?';
+      ++i;
+    }
+  }
+  return calls;
+}
+
+/// As Rabenseifner says of his protocols; an alltoall that posts everything at once does not.
+TEST(Simulate, RabenseifnersProtocolsSendAndReceiveBlocking) {
+  const Platform star = Platform::load("star");
+  const auto calls = [&](const std::string& collective, const std::string& algorithm, int processes) {
+    Point point = allreduce("ring", processes, 16 * processes);
+    point.collective = collective;
+    point.algorithm = algorithm;
+    point.options = describe(collective, algorithm).resolve({});
+    point.network = "links";
+    std::vector<Trace> traces;
+    simulate(star, point, &traces);
+    std::string all;
+    for (const Trace& trace : traces) all += calls_of(trace);
+    return all;
+  };
+  for (const int processes : {2, 3, 8, 13})
+    for (const auto& [collective, algorithm] : {std::pair{"reduce", "rabenseifner"},
+                                                {"allreduce", "rabenseifner"},
+                                                {"allreduce", "halving_doubling"}}) {
+      const std::string found = calls(collective, algorithm, processes);
+      EXPECT_EQ(found.find('?'), found.npos) << collective << "/" << algorithm << " " << found;
+      EXPECT_NE(found.find('X'), found.npos);
+    }
+  EXPECT_NE(calls("alltoall", "irecv_isend", 8).find('?'), std::string::npos);
+}
+
 }  // namespace
 }  // namespace collsim::fast

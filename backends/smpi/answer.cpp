@@ -20,13 +20,22 @@ int first_nodes(const Platform& platform, const std::vector<Point>& points) {
   return std::min(nodes, platform.nodes());
 }
 
+Wire wire_of(const std::shared_ptr<const Simulation>& simulation, const Point& point) {
+  return [simulation, ranks = std::make_shared<const AllRates>(simulation->platform(), point)](
+             int from, int to, double bytes) { return simulation->wire(*ranks, from, to, bytes); };
+}
+
 /// Loads the platform and answers all points.
 void serve(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop, int out) {
-  Simulation simulation(platform, first_nodes(platform, points));
+  const auto simulation = std::make_shared<Simulation>(platform, first_nodes(platform, points));
   std::vector<std::size_t> trials(points.size());
   std::iota(trials.begin(), trials.end(), 0U);
   const auto trial = [&](std::size_t index) {
-    return nlohmann::json{{"outcome", simulate(simulation, points[index])}};
+    const Point& point = points[index];
+    std::vector<Trace> traces;
+    Outcome outcome = simulate(*simulation, point, point.balance ? &traces : nullptr);
+    if (point.balance) tell_balance(outcome, traces, wire_of(simulation, point));
+    return nlohmann::json{{"outcome", outcome}};
   };
   serve_trials(out, trials, jobs, trial, stop);
 }
@@ -47,9 +56,10 @@ Explained explain_with_simgrid(const Platform& platform, const Point& point) {
   const auto simulation = std::make_shared<Simulation>(platform, first_nodes(platform, {point}));
   Explained explained;
   explained.outcome = simulate(*simulation, point, &explained.traces);
-  const auto ranks = std::make_shared<const AllRates>(simulation->platform(), point);
-  explained.wire = [=](int from, int to, double bytes) { return simulation->wire(*ranks, from, to, bytes); };
-  explained.route = [=](int from, int to) { return simulation->route(ranks->placement(), from, to).second; };
+  explained.wire = wire_of(simulation, point);
+  explained.route = [simulation, placement = point.placement()](int from, int to) {
+    return simulation->route(placement, from, to).second;
+  };
   return explained;
 }
 

@@ -151,14 +151,14 @@ TEST(Answer, RanksOfADomainShareItsMemory) {
 }
 
 TEST(Answer, RanksBeyondTheCoresTimeShareThem) {
-  Point fits = point_of("test_works_locally", 30, 1000);
+  Point fits = point_of("test_works_locally", 21, 1000);
   fits.data = Data::time;
-  fits.ppn = 30;
+  fits.ppn = 21;
   Point crowded = fits;
-  crowded.processes = 60;
-  crowded.ppn = 60;
+  crowded.processes = 42;
+  crowded.ppn = 42;
   const auto outcomes = answers({fits, crowded}, 1, "hamilton");
-  EXPECT_EQ(Platform::load("hamilton").effective_cores(), 30);
+  EXPECT_EQ(Platform::load("hamilton").effective_cores(), 21);
   EXPECT_NEAR(outcomes[1].seconds / outcomes[0].seconds, 2, 1e-9);
 }
 

@@ -23,4 +23,7 @@ struct Explained {
   double begin() const;
 };
 
+/// Has an answer tell the idle share and the load balance of the run that left these traces.
+void tell_balance(Outcome& outcome, const std::vector<Trace>& traces, const Wire& wire);
+
 }  // namespace collsim

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "algorithms/facts/collective.hpp"
+#include "backends/trial/traffic.hpp"
 
 namespace collsim {
 namespace {
@@ -17,6 +18,10 @@ constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 // Counts and displacements of all blocks, which every rank of an irregular collective has.
 constexpr std::int64_t per_irregular_pair = 28;
+
+// Its posts and waits on both sides, and the spans that are made of them: 285 bytes with 2 million messages, more while
+// lists grow.
+constexpr double traced_message = 400;
 
 /// The number behind a word at the start of a line ("MemAvailable:"), or the file's only number; `fallback`
 /// if there is none ("max").
@@ -80,6 +85,10 @@ std::int64_t memory_of_calls(const Point& point) {
   // In time mode vectors are addresses that nobody writes to.
   return (irregular ? ranks * ranks * per_irregular_pair : 0) +
          (point.data == Data::time ? 0 : 4 * ranks * point.bytes());
+}
+
+std::int64_t memory_of_traces(const Point& point) {
+  return point.balance ? static_cast<std::int64_t>(traffic(point).messages * traced_message) : 0;
 }
 
 std::int64_t memory_available(const fs::path& root) {

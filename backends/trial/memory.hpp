@@ -10,6 +10,9 @@ namespace collsim {
 /// Bytes of memory that a simulated point's calls need, all its ranks together: vectors, counts and displacements.
 std::int64_t memory_of_calls(const Point& point);
 
+/// What it takes to tell how ranks spend their time, where the point asks for that.
+std::int64_t memory_of_traces(const Point& point);
+
 /// Bytes of memory that this process and its children can still take: what the machine has left, or the
 /// control group that it is in. `root`: where /proc and /sys are.
 std::int64_t memory_available(const std::filesystem::path& root = "/");

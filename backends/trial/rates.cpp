@@ -26,7 +26,8 @@ Rates AllRates::made(int ranks, int neighbours) const {
   const Platform& platform = *platform_;
   const double share = std::max(1.0, ranks / platform.effective_cores());
   const std::int64_t bytes = point_.bytes();
-  Rates rates{.combine = platform.combine_rate(operand_op(point_.op).op_class, point_.type, bytes) / share,
+  Rates rates{.combine = point_.threads *
+                         platform.combine_rate(operand_op(point_.op).op_class, point_.type, bytes) / share,
               .copy = platform.copy_rate(bytes) / share,
               .fresh = rate_from(platform, "fresh"),
               .trimmed = rate_from(platform, "trimmed"),

@@ -8,7 +8,11 @@
 namespace collsim {
 namespace {
 
-/// On hamilton: 24 cores in 2 domains of 12, 30 cores' worth of work, 30 MiB of cache per domain.
+/// 24 cores in 2 domains of 12, 30 cores' worth of work, 30 MiB of cache per domain.
+Platform hamilton_of_30() {
+  return Platform::load("hamilton", {{"cores.effective", "30"}});
+}
+
 Point point_of(int processes, int ppn, std::int64_t count = 1000) {
   Point point;
   point.processes = processes;
@@ -27,7 +31,7 @@ int domain_of(const Platform& platform, const Point& point, int rank) {
 }
 
 TEST(Rates, RanksBeyondTheEffectiveCoresShareThem) {
-  const Platform hamilton = Platform::load("hamilton");
+  const Platform hamilton = hamilton_of_30();
   EXPECT_EQ(rates(hamilton, point_of(30, 30), 0).share, 1);
   EXPECT_EQ(rates(hamilton, point_of(45, 45), 0).share, 1.5);
   EXPECT_EQ(rates(hamilton, point_of(45, 45), 0).combine, rates(hamilton, point_of(2, 2), 0).combine / 1.5);
@@ -36,8 +40,28 @@ TEST(Rates, RanksBeyondTheEffectiveCoresShareThem) {
   EXPECT_EQ(rates(star, point_of(24, 24), 0).share, 1.5);
 }
 
+TEST(Rates, ThreadsOfARankCombineTogether) {
+  const Platform star = Platform::load("star");
+  Point point = point_of(2, 1);
+  const Rates alone = rates(star, point, 0);
+  point.threads = 8;
+  const Rates together = rates(star, point, 0);
+  EXPECT_EQ(together.combine, 8 * alone.combine);
+  EXPECT_EQ(together.copy, alone.copy);
+  EXPECT_EQ(together.share, alone.share);
+}
+
+/// One rank of a node of hamilton does not fill its memory, and 24 threads would.
+TEST(Rates, ThreadsOfARankWaitForItsMemory) {
+  const Platform hamilton = hamilton_of_30();
+  Point point = point_of(2, 1, 64 << 20);
+  EXPECT_EQ(rates(hamilton, point, 0).through_memory, 0);
+  point.threads = 24;
+  EXPECT_GT(rates(hamilton, point, 0).through_memory, 0);
+}
+
 TEST(Rates, OnlySharedCoresCostAQuantum) {
-  const Platform hamilton = Platform::load("hamilton");
+  const Platform hamilton = hamilton_of_30();
   for (const Level level : {Level::domain, Level::node, Level::network}) {
     EXPECT_EQ(rates(hamilton, point_of(2, 2), 0).taken(level).seconds, hamilton.overhead());
     EXPECT_DOUBLE_EQ(rates(hamilton, point_of(60, 60), 0).taken(level).seconds,
@@ -46,7 +70,7 @@ TEST(Rates, OnlySharedCoresCostAQuantum) {
 }
 
 TEST(Rates, TheLastNodeHasTheRanksThatAreLeft) {
-  const Platform hamilton = Platform::load("hamilton");
+  const Platform hamilton = hamilton_of_30();
   Point point = point_of(100, 60);
   EXPECT_EQ(rates(hamilton, point, 59).share, 2);
   EXPECT_DOUBLE_EQ(rates(hamilton, point, 60).share, 40 / 30.0);
@@ -57,7 +81,7 @@ TEST(Rates, TheLastNodeHasTheRanksThatAreLeft) {
 }
 
 TEST(Rates, NeighboursFillADomainBeforeTheNext) {
-  const Platform hamilton = Platform::load("hamilton");
+  const Platform hamilton = hamilton_of_30();
   EXPECT_EQ(domain_of(hamilton, point_of(24, 24), 11), 0);
   EXPECT_EQ(domain_of(hamilton, point_of(24, 24), 12), 1);
   EXPECT_EQ(domain_of(hamilton, point_of(48, 24), 24), 0);  // the second node's first rank
@@ -130,7 +154,7 @@ TEST(Rates, LargerMessagesFromOtherNodesMayCostMore) {
 }
 
 TEST(Rates, LevelsFollowNodesAndCores) {
-  const Platform hamilton = Platform::load("hamilton");
+  const Platform hamilton = hamilton_of_30();
   Point point = point_of(4, 1);
   point.places = {"a file", {{5, 0}, {5, 23}, {2, 0}, {5, 11}}};
   const AllRates ranks(hamilton, point);

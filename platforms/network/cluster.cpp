@@ -62,6 +62,11 @@ std::string Cluster::name(int link) const {
   return fmt::format("{}_link_{}_limiter", attributes_.id, limiter_id(link - limiters_from_));
 }
 
+LinkClass Cluster::class_of(int link) const {
+  if (link < own_links_) return own_class(link);
+  return {link < limiters_from_ ? "within nodes" : "limiters"};
+}
+
 double Cluster::bandwidth(int link) const {
   if (link < own_links_) return own_bandwidth(link);
   return link < limiters_from_ ? attributes_.loopback->bandwidth : attributes_.limiter;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/link_class.hpp"
 #include "platforms/network/zone.hpp"
 #include "platforms/radical.hpp"
 
@@ -39,6 +40,7 @@ class Cluster : public Zone {
   int first_link() const { return first_; }  ///< its number in the network
   int links() const { return limiters_from_ + limiters_; }
   std::string name(int link) const;
+  LinkClass class_of(int link) const;
   double bandwidth(int link) const;
   bool shared(int link) const;
 
@@ -69,6 +71,10 @@ class Cluster : public Zone {
   std::string directed(const std::string& cable, int direction) const {
     return !attributes_.split ? cable : cable + (direction == 0 ? "_UP" : "_DOWN");
   }
+  /// The same for people.
+  std::string leading(const std::string& cables, int direction) const {
+    return !attributes_.split ? cables : cables + (direction == 0 ? " up" : " down");
+  }
   /// A switch's number in names: SimGrid counts down from twice the number of hosts.
   std::int64_t device_id(int device) const {
     const std::int64_t hosts = attributes_.hosts;
@@ -77,6 +83,7 @@ class Cluster : public Zone {
 
  private:
   virtual std::string own_name(int link) const = 0;
+  virtual LinkClass own_class(int link) const = 0;
   virtual double own_bandwidth(int link) const = 0;
   /// SimGrid shares the links of a FATPIPE cluster all the same.
   virtual bool own_shared(int) const { return true; }

@@ -123,6 +123,14 @@ class Dragonfly final : public Cluster {
     const int cable = link / directions();
     return directed(fmt::format("{}_{}", cable_name(cable), cable + earlier_cables_), link % directions());
   }
+  LinkClass own_class(int link) const override {
+    const int cable = link / directions();
+    const char* cables = cable < green_   ? "nodes"
+                         : cable < black_ ? "green, within chassis,"
+                         : cable < blue_  ? "black, between chassis,"
+                                          : "blue, between groups,";
+    return {leading(cables, link % directions())};
+  }
   double own_bandwidth(int link) const override {
     const int cable = link / directions();
     const int links = cable < green_   ? 1

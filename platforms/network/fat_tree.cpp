@@ -106,8 +106,7 @@ class FatTree final : public Cluster {
 
   std::string own_name(int link) const override {
     const int cable = link / directions();
-    std::size_t l = 0;
-    while (levels_[l + 1].first_cable <= cable) ++l;
+    const std::size_t l = level_of(cable);
     const Level &level = levels_[l], &above = levels_[l + 1];
     const int child = (cable - level.first_cable) / level.ports / level.parents;
     const int parent = (cable - level.first_cable) / level.ports % level.parents;
@@ -117,6 +116,15 @@ class FatTree final : public Cluster {
                                 device_id(above.first_device + device(above, copy, host)),
                                 cable + earlier_.fat_tree_cables),
                     link % directions());
+  }
+  std::size_t level_of(int cable) const {
+    std::size_t level = 0;
+    while (levels_[level + 1].first_cable <= cable) ++level;
+    return level;
+  }
+  LinkClass own_class(int link) const override {
+    const std::size_t level = level_of(link / directions());
+    return {leading(level == 0 ? "nodes" : fmt::format("switches of level {}", level), link % directions())};
   }
   double own_bandwidth(int) const override { return attributes().bandwidth; }
 

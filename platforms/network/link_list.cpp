@@ -63,4 +63,12 @@ int LinkList::number(const pugi::xml_node& link_ctn, bool back) const {
                           suggestion(id, names)));
 }
 
+std::string class_name(const std::string& link) {
+  std::string name = link.substr(0, link.find_first_of("0123456789-_."));
+  if (name.empty()) name = "link";
+  if (link.ends_with("_UP")) name += " up";
+  if (link.ends_with("_DOWN")) name += " down";
+  return name;
+}
+
 }  // namespace collsim::network

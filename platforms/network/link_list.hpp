@@ -28,4 +28,7 @@ class LinkList {
   int loopback_ = -1;
 };
 
+/// What links are called whose names begin alike and lead the same way: "trunk up" of trunk-0-1_UP.
+std::string class_name(const std::string& link);
+
 }  // namespace collsim::network

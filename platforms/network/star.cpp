@@ -41,6 +41,9 @@ class Star final : public Cluster {
     if (is_backbone(link)) return id + "_backbone";
     return directed(fmt::format("{}_link_{}", id, radical(link / directions())), link % directions());
   }
+  LinkClass own_class(int link) const override {
+    return {is_backbone(link) ? "backbone" : leading("nodes", link % directions())};
+  }
   double own_bandwidth(int link) const override {
     return is_backbone(link) ? attributes().backbone->bandwidth : attributes().bandwidth;
   }

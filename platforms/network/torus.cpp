@@ -69,6 +69,12 @@ class Torus final : public Cluster {
     const int next = host / stride % size == size - 1 ? host - stride * (size - 1) : host + stride;
     return directed(fmt::format("{}_link_from_{}_to_{}", attributes().id, host, next), row % directions());
   }
+  LinkClass own_class(int link) const override {
+    const int row = link / attributes().hosts, dimension = row / directions();
+    const std::string axis =
+        dimension < 3 ? std::string(1, "xyz"[dimension]) : fmt::format("dimension {}", dimension + 1);
+    return {leading(axis, row % directions()), dimensions_};
+  }
   double own_bandwidth(int) const override { return attributes().bandwidth; }
 
   std::vector<int> dimensions_;

@@ -91,8 +91,9 @@ const Description& portfolio() {
       .options = {{.name = "rules",
                    .fallback = "mpich",
                    .meaning =
-                       "a file of rules, or those that come with collsim: mpich, and mpich_smp, which is "
-                       "hierarchical where MPICH knows of nodes"}},
+                       "a file of rules, or those that come with collsim: mpich, mpich_smp, which is "
+                       "hierarchical where MPICH knows of nodes, and t3e, Rabenseifner's limits for reduce "
+                       "and allreduce"}},
       .knows_nodes = true,
       .unsupported = unsupported<index>};
   return about;

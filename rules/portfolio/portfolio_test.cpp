@@ -1,12 +1,15 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "algorithms/facts/collective.hpp"
 #include "backends/backend.hpp"
 #include "points/choice.hpp"
 #include "points/serving.hpp"
 #include "rules/rules.hpp"
+#include "support/csv.hpp"
+#include "support/data_dir.hpp"
 #include "support/error.hpp"
 #include "testing/folder.hpp"
 
@@ -52,6 +55,26 @@ TEST(Portfolio, OfMpichSwitchesWhereMpichDoes) {
   EXPECT_EQ(server(point("allgather", 8, 524280)), "recursive_doubling");
   EXPECT_EQ(server(point("reduce_scatter_block", 8, 524288)), "pairwise");
   EXPECT_EQ(server(point("allreduce", 6, 2049, "mpich_smp")), "hierarchical(inter=rabenseifner)");
+}
+
+/// The vendor's protocol up to the published limit, the new one from it on.
+TEST(Portfolio, OfTheT3ESwitchesAtThePublishedLimits) {
+  for (const auto& [collective, older, newer] : {std::tuple{"reduce", "binomial", "rabenseifner"},
+                                                 {"allreduce", "reduce_bcast", "halving_doubling"}}) {
+    const CsvTable table =
+        read_csv(data_dir() / "validation" / "published" / (std::string("t3e_") + collective + ".csv"));
+    int limits = 0;
+    for (const auto& row : table.rows) {
+      if (table.cell(row, "quantity") != "switch_over_count") continue;
+      const auto bytes = 8 * table.number<std::int64_t>(table.cell(row, "first"));
+      std::istringstream sizes(table.cell(row, "communicator_sizes"));
+      for (int p = 0; sizes >> p; ++limits) {
+        EXPECT_EQ(server(point(collective, p, bytes - 1, "t3e")), older) << collective << p;
+        EXPECT_EQ(server(point(collective, p, bytes, "t3e")), newer) << collective << p;
+      }
+    }
+    EXPECT_EQ(limits, 15);
+  }
 }
 
 /// Each of the rules that come with collsim has an algorithm for every call, and one that serves it.

@@ -80,8 +80,8 @@ class Fast final : public Backend {
   /// numbers of the platform.
   /// Nothing where messages hold each other up elsewhere than at ports, and for whatever cannot be recorded.
   std::optional<Point> structure(const Point& point) const override {
-    if (point.data != Data::time || point.arrival.relative || contends_on_links(point.network.text()) ||
-        serving(point).about->reads_messages)
+    if (point.data != Data::time || point.balance || point.arrival.relative ||
+        contends_on_links(point.network.text()) || serving(point).about->reads_messages)
       return std::nullopt;
     const Point any;
     Point common = point;
@@ -96,7 +96,9 @@ class Fast final : public Backend {
   double effort_together(const Point& point) const override {
     return point.processes * seconds_per_rank + traffic(point).messages * seconds_per_message_together;
   }
-  std::int64_t memory(const Point& point) const override { return of_ranks(point) + memory_of_calls(point); }
+  std::int64_t memory(const Point& point) const override {
+    return of_ranks(point) + memory_of_calls(point) + memory_of_traces(point);
+  }
 
   bool has_own_program() const override { return true; }
   bool answers_variants() const override { return true; }

@@ -24,6 +24,7 @@ class Flat final : public Network {
 
   int links() const override { return 3 * nodes_; }
   std::string name(int link) const override { return std::to_string(link); }
+  LinkClass class_of(int) const override { return {"nodes"}; }
   double bandwidth(int link) const override {
     return is_loopback(link) ? numbers_.loopback_bandwidth : numbers_.bandwidth;
   }
