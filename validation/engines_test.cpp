@@ -112,6 +112,19 @@ TEST(Engines, KnownMissesAreNamedWithTheirReason) {
   EXPECT_FALSE(with({"star", "links", 0.14, "less"}).front().passed());
   EXPECT_FALSE(with({"star", "fluid", 0.2, "another network"}).front().passed());
   EXPECT_FALSE(with({"flat", "links", 0.2, "another platform"}).front().passed());
+  EXPECT_TRUE(with({"", "links", 0.2, "all platforms"}).front().passed());
+  EXPECT_TRUE(with({"", "links", 0.2, "of it alone", "allreduce/ring"}).front().passed());
+  EXPECT_FALSE(with({"", "links", 0.2, "another algorithm", "allreduce/tree"}).front().passed());
+}
+
+TEST(Engines, ASinglePointMayBeKnownToBeWorseThanItsNetworkAllows) {
+  const auto rows = answers(asked("ring", 1 << 17, 4), "fluid", 1.15);
+  const auto passes = [&](double worst) {
+    return check_engines(rows, {{"star", "fluid", 0.2, "planted", "", worst}}).front().passed();
+  };
+  EXPECT_FALSE(passes(0));
+  EXPECT_FALSE(passes(0.14));
+  EXPECT_TRUE(passes(0.16));
 }
 
 TEST(Engines, TheFileOfKnownMissesIsRead) {
