@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <numeric>
+#include <span>
+
 #include "backends/fast/testing/ranks.hpp"
+#include "backends/trial/arena.hpp"
 #include "models/loggp.hpp"
 
 namespace collsim::fast {
@@ -147,18 +152,17 @@ TEST(Simulate, RefusesANetworkThatItDoesNotKnow) {
 }
 
 /// What rank 1 has of the first two columns of a matrix of 3 x 4 ints that rank 0 sends, as a row of its own.
-std::vector<int> columns(bool carries_data, int rows, std::int64_t detached) {
+std::vector<int> columns(std::span<int, 12> matrix, const Settings& settings, std::int64_t detached) {
   testing::Machine machine;
-  machine.settings.carries_data = carries_data;
+  machine.settings = settings;
   machine.protocol.detached = detached;
   std::vector<int> row(6, -1);
   testing::run(machine, {[&] {
-                           int matrix[12];
-                           for (int i = 0; i < 12; ++i) matrix[i] = i;
+                           std::iota(matrix.begin(), matrix.end(), 0);
                            MPI_Datatype type;
-                           MPI_Type_vector(rows, 2, 4, MPI_INT, &type);
+                           MPI_Type_vector(3, 2, 4, MPI_INT, &type);
                            MPI_Type_commit(&type);
-                           MPI_Send(matrix, 1, type, 1, 0, MPI_COMM_WORLD);
+                           MPI_Send(matrix.data(), 1, type, 1, 0, MPI_COMM_WORLD);
                            MPI_Type_free(&type);
                          },
                          [&] { MPI_Recv(row.data(), 6, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }});
@@ -166,14 +170,19 @@ std::vector<int> columns(bool carries_data, int rows, std::int64_t detached) {
 }
 
 TEST(Data, DerivedTypesAreCarried) {
+  std::array<int, 12> matrix;
   for (const std::int64_t detached : {0, 100})
-    EXPECT_EQ(columns(true, 3, detached), std::vector({0, 1, 4, 5, 8, 9}));
+    EXPECT_EQ(columns(matrix, {}, detached), std::vector({0, 1, 4, 5, 8, 9}));
 }
 
-TEST(Data, InTimeModeOnlyEightBytesAre) {
+TEST(Data, InTimeModeAllButPayloadIsCarried) {
+  Arena arena;
+  const std::span<int, 12> payload(reinterpret_cast<int*>(arena.at_least(12 * sizeof(int))), 12);
+  std::array<int, 12> control;
+  const Settings timed{.carries_data = false, .payload = &arena};
   for (const std::int64_t detached : {0, 100}) {
-    EXPECT_EQ(columns(false, 1, detached), std::vector({0, 1, -1, -1, -1, -1}));
-    EXPECT_EQ(columns(false, 2, detached), std::vector(6, -1));
+    EXPECT_EQ(columns(payload, timed, detached), std::vector(6, -1));
+    EXPECT_EQ(columns(control, timed, detached), std::vector({0, 1, 4, 5, 8, 9}));
   }
 }
 
