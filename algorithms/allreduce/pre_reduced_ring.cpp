@@ -2,6 +2,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/blocks.hpp"
+#include "algorithms/facts/first_rank.hpp"
 
 namespace collsim {
 namespace {
@@ -97,8 +98,8 @@ bool exact(const Shape& shape, const Options& options) {
 }
 
 std::string unsupported(const Shape& shape, const Options& options) {
-  if (options.integer("first") >= shape.processes && options.integer("first") > 0)
-    return "rank " + options.text("first") + " is not among " + std::to_string(shape.processes);
+  const std::string why = why_no_first_rank(shape, options);
+  if (!why.empty()) return why;
   return shape.commutative
              ? ""
              : "the operator does not commute, and a ring combines in another order than the ranks'";
@@ -112,7 +113,7 @@ const Registration<Allreduce> pre_reduced_ring{
      .options = {{"early", "0",
                   "segments beyond one a rank, which ranks combine before the last one is there; 0: as many "
                   "as ranks"},
-                 {"first", "0", "the rank that is expected first; the others follow in order"}},
+                 first_rank_option()},
      .concurrent = true,
      .cost = cost,
      .exact = exact,

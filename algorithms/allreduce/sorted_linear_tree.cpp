@@ -1,3 +1,4 @@
+#include "algorithms/facts/first_rank.hpp"
 #include "algorithms/facts/nested.hpp"
 #include "algorithms/patterns/run_nested.hpp"
 
@@ -44,8 +45,8 @@ Cost cost(const Shape& shape, const Options& options) {
 }
 
 std::string unsupported(const Shape& shape, const Options& options) {
-  if (options.integer("first") >= shape.processes && options.integer("first") > 0)
-    return "rank " + options.text("first") + " is not among " + std::to_string(shape.processes);
+  const std::string why = why_no_first_rank(shape, options);
+  if (!why.empty()) return why;
   const Nested& up = nested(Reduce::collective, to_last(options));
   return up.about->why_unsupported(shape, up.options);
 }
@@ -56,7 +57,7 @@ const Registration<Allreduce> sorted_linear_tree{
      .assumes = "commutative operator",
      .formula = "(p > 1 ? (p - 1)*(2*alpha + 2*n*beta + n*gamma) : n*kappa)",
      .options = {{"segment_bytes", "0", "cuts the vector into messages of at most so many bytes; 0: one"},
-                 {"first", "0", "the rank that is expected first; the others follow in order"}},
+                 first_rank_option()},
      .cost = cost,
      .unsupported = unsupported,
      .same_bits = {.on_all_ranks = always, .for_any_p = always}},
