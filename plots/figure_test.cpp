@@ -352,6 +352,22 @@ TEST_F(Figure, RowsOfLateRanksSayWhatTheySpendInsideTheCall) {
   EXPECT_THAT(rows, HasSubstr("ring arrival uniform(size=0.5),simulated,seconds,4,64,1.000000"));
 }
 
+TEST_F(Figure, OverridesThatAnAlgorithmAlwaysHasAreNoOtherSeriesThanThePublishedOne) {
+  const auto overridden = [](std::string text) {
+    const std::string platform = ",star,,";
+    EXPECT_TRUE(text.find(platform) != std::string::npos) << text;
+    return text.replace(text.find(platform), platform.size(), ",star,copy=1GBps,");
+  };
+  const std::string with = overridden(row("ring", "smpi", 2, 8, 1)), without = row("ring", "smpi", 4, 8, 1);
+  const std::string cells = file("cells.csv",
+                                 "series,quantity,p,bytes,published,simulated,formula,algorithm\n"
+                                 "theirs,seconds,2,8,0.5,1,,ring\n");
+  EXPECT_THAT(figure_rows(file("one.csv", header + with), cells),
+              HasSubstr("theirs,simulated,seconds,2,8,1.000000"));
+  EXPECT_THAT(figure_rows(file("two.csv", header + with + without), cells),
+              HasSubstr("ring [copy=1GBps],simulated,seconds,2,8,1.000000"));
+}
+
 TEST_F(Figure, APortfolioIsOneSeries) {
   const std::string csv =
       file("results.csv", header + row("short", "smpi", 2, 8, 1) + row("long", "smpi", 2, 64, 2) +

@@ -41,13 +41,16 @@ std::vector<std::string> distinguishing(const CsvTable& table) {
   return found;
 }
 
+std::string label_of(const CsvTable& table, const std::vector<std::string>& row) {
+  return label(table.cell(row, "collective"), table.cell(row, "algorithm"), table.cell(row, "options"));
+}
+
 /// "ring(segment_bytes=8192) [link.bandwidth=x2] ppn 4"
 std::string series_name(const CsvTable& table, const std::vector<std::string>& row,
-                        const std::vector<std::string>& extra) {
-  std::string name =
-      label(table.cell(row, "collective"), table.cell(row, "algorithm"), table.cell(row, "options"));
+                        const std::vector<std::string>& extra, bool with_overrides = true) {
+  std::string name = label_of(table, row);
   const std::string& overrides = table.cell(row, "overrides");
-  if (!overrides.empty()) name += fmt::format(" [{}]", overrides);
+  if (with_overrides && !overrides.empty()) name += fmt::format(" [{}]", overrides);
   for (const std::string& column : extra) name += fmt::format(" {} {}", column, table.cell(row, column));
   return plain(name);
 }
@@ -78,13 +81,17 @@ std::vector<Row> of_results(const CsvTable& table, const PublishedNames& publish
   std::erase_if(in_panel, [](const std::string& name) { return name == "collective" || name == "arrival"; });
   const bool late =
       std::ranges::any_of(table.rows, [&](const auto& row) { return !table.cell(row, "arrival").empty(); });
+  std::map<std::string, std::set<std::string>> overrides;  // of all rows of an algorithm
+  for (const auto& row : table.rows) overrides[label_of(table, row)].insert(table.cell(row, "overrides"));
   std::vector<Row> rows;
   for (const auto& row : table.rows) {
     const auto at = [&](const char* name) { return table.cell(row, name); };
     if (at("status") != "ok") continue;
     const bool interval = !at("interval_low").empty();  // else quartiles
     const std::string own = series_name(table, row, extra);
-    const auto renamed = published.find({own, at("p"), at("bytes")});
+    // Overrides that an algorithm always has tell none of its rows apart.
+    const bool several = overrides[label_of(table, row)].size() > 1;
+    const auto renamed = published.find({series_name(table, row, extra, several), at("p"), at("bytes")});
     const std::string kind = kind_of(backend_label(at("backend"), at("network"), true));
     if (const std::string mean = at("seconds_mean"); late)
       rows.push_back({series_name(table, row, in_panel), kind, in_call(table, row),
