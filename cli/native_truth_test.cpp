@@ -44,7 +44,7 @@ TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
   const std::string validate =
       "validate native --testbed " + testbed_ + " --calibration " + in_folder("c/calibration.json") +
       " --collective allreduce --algorithms 'ring,rec*,rab*,reduce_bcast,library' --bytes 65544 "
-      "--results " +
+      "--launches 2 --results " +
       in_folder("v");
   const Ended first = collsim(validate);
   ASSERT_EQ(first.status, 0) << first.output;
