@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything but the benchmarks and passes the tests. An argument names another preset: ./test.sh sanitize
+# Installs what is missing, builds everything but the benchmarks and passes the tests.
+# An argument names another preset: ./test.sh sanitize
 set -euo pipefail
 cd "$(dirname "$0")"
 
