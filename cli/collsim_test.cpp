@@ -122,6 +122,10 @@ TEST(Collsim, ListsAndShows) {
   EXPECT_THAT(
       collsim("show 'bcast/hierarchical(inter=chain(segment_bytes=8K),senders=4)'").output,
       AllOf(HasSubstr("n/4"), HasSubstr("inter = chain(segment_bytes=8192)"), HasSubstr("senders = 4")));
+  EXPECT_THAT(
+      collsim("show sicortex").output,
+      AllOf(HasSubstr("\n  972 nodes, cores on each: 6, routes of at most 6 links and 30 ns to 180 ns\n"),
+            HasSubstr(" 400 MB/s to the one half the machine away, or 971 MB/s to all others together\n")));
   const std::string star = collsim("show star").output;
   for (const char* number : {"combine.arithmetic", "link.latency", "loopback.bandwidth", "memory.bandwidth"})
     EXPECT_THAT(star, HasSubstr(std::string("  ") + number + " "));

@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "models/hockney.hpp"
+#include "platforms/survey.hpp"
 #include "points/choice.hpp"
 #include "points/row.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/schema.hpp"
 #include "support/data_dir.hpp"
+#include "support/human.hpp"
 #include "support/json.hpp"
 #include "support/text_table.hpp"
 
@@ -118,6 +120,18 @@ std::string show_choices(const std::string& collective, const std::string& entry
   return text;
 }
 
+std::string network_of(const Platform& platform) {
+  const Survey found = survey(platform);
+  const auto rate = [](double bytes) { return fmt::format("{:.0f} MB/s", bytes / 1e6); };
+  std::string text =
+      fmt::format("  {} nodes, cores on each: {}, routes of at most {} links and {} to {}", platform.nodes(),
+                  platform.cores(), found.links, human_seconds(found.nearest), human_seconds(found.farthest));
+  text += fmt::format("\n  all at once each node can send {} to the one half the machine away",
+                      rate(found.halves));
+  if (found.all_pairs > 0) text += fmt::format(", or {} to all others together", rate(found.all_pairs));
+  return text + "\n";
+}
+
 std::string show_platform(const std::string& name) {
   const Platform platform = Platform::load(name);
   TextTable table{.headings = {{"number"}, {"value", false}, {"status"}, {"source"}}, .lines = {}};
@@ -126,8 +140,8 @@ std::string show_platform(const std::string& name) {
     const std::size_t colon = source.find(": ");
     table.lines.push_back({number, value, source.substr(0, colon), source.substr(colon + 2)});
   }
-  return fmt::format("{}: {}\n  {}\n{}", platform.name(), platform.title(), platform.file(),
-                     aligned(table, "  "));
+  return fmt::format("{}: {}\n  {}\n{}{}", platform.name(), platform.title(), platform.file(),
+                     network_of(platform), aligned(table, "  "));
 }
 
 std::string show_scenario(const std::string& name) {

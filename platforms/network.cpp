@@ -53,9 +53,8 @@ class Nearest {
     double least = in(*parts_.root);
     for (const auto& nodes : parts_.nodes) {
       const auto* cluster = dynamic_cast<const Cluster*>(nodes.place.zone);
-      // No two hosts of a cluster are nearer than the first two.
       if (cluster && cluster->attributes().hosts > 1)
-        least = std::min(least, latency({cluster, 0}, {cluster, 1}));
+        least = std::min(least, latency({cluster, 0}, {cluster, cluster->nearest_to_first()}));
     }
     return least;
   }

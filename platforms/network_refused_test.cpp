@@ -51,16 +51,29 @@ TEST(Network, NamesWhatItCannotModel) {
               HasSubstr("such as 2;4,4;1,2;1,2"));
   EXPECT_THAT(refused(cluster("topology=\"DRAGONFLY\" topo_parameters=\"2,1;1,1;1,1;1\"", "0-1"), 2),
               HasSubstr("as many routers in a chassis as groups"));
+  const std::string kautz =
+      "sharing_policy=\"SHARED\" loopback_bw=\"1GBps\" topology=\"KAUTZ\" topo_parameters=";
+  EXPECT_THAT(refused(cluster(kautz + "\"3\"", "0-34"), 35),
+              HasSubstr("has 35 hosts in its radical; its topo_parameters want 36"));
+  EXPECT_THAT(refused(cluster(kautz + "\"1\"", "0-1"), 2), HasSubstr("write its degree, such as 3"));
+  EXPECT_THAT(refused(cluster(kautz + "\"3\" limiter_link=\"1GBps\"", "0-11"), 12),
+              HasSubstr("no limiter_link"));
   EXPECT_THAT(refused(cluster("topology=\"TORUS\" topo_parameters=\"1000000,1000000,1000000\"", "0-1"), 2),
               HasSubstr("hosts, switches or links; at most 2147483647 can be numbered"));
-  EXPECT_THAT(refused(cluster("limiter_link=\"nan\"", "0-1"), 2),
-              HasSubstr("limiter_link of 'nodes': is out of range"));
+  EXPECT_THAT(complaint([] { platform_of(cluster("limiter_link=\"nan\"", "0-1"), 2); }),
+              HasSubstr("'limiter.bandwidth': 'nan' should be a rate"));
   EXPECT_THAT(refused(cluster("loopback_lat=\"1us\"", "0-1"), 2), HasSubstr("loopback_bw; give both"));
   EXPECT_THAT(refused(cluster("", "0-1") +
                           "<cluster id=\"m\" prefix=\"memory-\" suffix=\"\" radical=\"0-1\" "
                           "speed=\"1Gf\" bw=\"1GBps\" lat=\"0\" topology=\"TORUS\" topo_parameters=\"2\"/>",
                       0),
               HasSubstr("'m' gives memory hosts a topology"));
+}
+
+TEST(Network, SmpiRefusesWhatIsNoKautzGraph) {
+  const Platform platform = platform_of(cluster("topology=\"KAUTZ\" topo_parameters=\"2\"", "0-5"), 6);
+  EXPECT_THAT(complaint([&] { const Simulation simulation(platform, platform.nodes()); }),
+              HasSubstr("cluster 'nodes' is a Kautz graph, whose links lead one way"));
 }
 
 TEST(Network, SmpiRefusesAnotherEnvelope) {

@@ -192,6 +192,17 @@ TEST(Network, Dragonfly) {
   dragonfly("1,1;1,1;1,1;4", 4, "");
 }
 
+TEST(Network, Kautz) {
+  const auto kautz = [](int degree, int hosts) {
+    expect_cluster(fmt::format("sharing_policy=\"SHARED\" topology=\"KAUTZ\" topo_parameters=\"{}\" {}",
+                               degree, loopback),
+                   hosts);
+  };
+  for (const int hosts : {3, 6, 12, 24, 48}) kautz(2, hosts);
+  for (const int hosts : {4, 12, 36, 108}) kautz(3, hosts);
+  kautz(5, 30);
+}
+
 TEST(Network, ClustersJoined) {
   const std::string star = "bb_bw=\"3GBps\" bb_lat=\"0.7us\" " + loopback + " ";
   const auto join = [](const std::string& one, const std::string& other, const std::string& gateways,

@@ -26,6 +26,7 @@ constexpr AttributeName attribute_names[] = {
     {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bw"},
     {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_bw"},
     {"link.bandwidth", "//link[not(starts-with(@id,'loopback') or starts-with(@id,'trunk'))]", "bandwidth"},
+    {"limiter.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "limiter_link"},
     {"trunk.bandwidth", "//link[starts-with(@id,'trunk')]", "bandwidth"},
     {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "lat"},
     {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_lat"},

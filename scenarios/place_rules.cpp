@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <map>
 #include <numeric>
+#include <sstream>
 #include <utility>
 
 #include "algorithms/facts/nested.hpp"
+#include "platforms/network.hpp"
 #include "points/drawn.hpp"
 
 namespace collsim {
@@ -50,31 +53,64 @@ std::vector<int> drawn_nodes(int seed, int number, int among) {
   return nodes;
 }
 
+/// The nodes of a box at the beginning of the platform's torus, in their order.
+std::vector<int> box_nodes(const std::string& rule, const Written& written, const Platform& platform) {
+  const std::vector<int> torus = Network::of(platform)->class_of(0).sides;
+  if (torus.empty())
+    throw Error(fmt::format("'{}' wants a platform that is a torus; {} is none", rule, platform.name()));
+  const auto given = written.options.find("sides");
+  std::istringstream sides(given == written.options.end() ? "" : given->second);
+  std::vector<int> nodes{0};
+  int stride = 1;
+  for (std::size_t i = 0; i < torus.size(); ++i) {
+    int side = 0;
+    const bool is_led_in = i == 0 || sides.get() == 'x';
+    if (!is_led_in || !(sides >> side) || side < 1 || side > torus[i] ||
+        (i + 1 == torus.size() && !sides.eof()))
+      throw Error(fmt::format("'{}' has no box of the torus of {}; right would be at most sides={}", rule,
+                              platform.name(), fmt::join(torus, "x")));
+    const std::size_t row = nodes.size();
+    for (std::size_t k = row; k < row * static_cast<std::size_t>(side); ++k)
+      nodes.push_back(nodes[k - row] + stride);
+    stride *= torus[i];
+  }
+  return nodes;
+}
+
 }  // namespace
 
 std::vector<RankPlace> places_by_rule(const std::string& rule, int processes, const Platform& platform) {
   const Written written = parse_written(rule);
-  const bool contiguous = written.name == "contiguous";
-  if (!contiguous && written.name != "scattered" && written.name != "shuffled")
+  static const std::map<std::string, std::string> options = {
+      {"contiguous", "first"}, {"scattered", "seed"}, {"shuffled", "seed"}, {"box", "sides"}};
+  const auto kind = options.find(written.name);
+  if (kind == options.end())
     throw Error(fmt::format(
         "unknown placement '{}'; right would be contiguous(first=0,ppn=1), scattered(seed=1,ppn=1), "
-        "shuffled(seed=1,ppn=1) or a file that ends in .csv",
+        "shuffled(seed=1,ppn=1), box(sides=4x4x2,ppn=1) or a file that ends in .csv",
         rule));
-  const std::string own = contiguous ? "first" : "seed";
   for (const auto& [option, value] : written.options)
-    if (option != "ppn" && option != own)
-      throw Error(fmt::format("'{}' has no option '{}'{}", rule, option, suggestion(option, {own, "ppn"})));
+    if (option != "ppn" && option != kind->second)
+      throw Error(
+          fmt::format("'{}' has no option '{}'{}", rule, option, suggestion(option, {kind->second, "ppn"})));
   const int ppn = ranks_on_a_node(rule, written, platform);
-  const int first = contiguous ? number(rule, written, own, 0, 0) : 0;
+  const int first = written.name == "contiguous" ? number(rule, written, "first", 0, 0) : 0;
+  const std::vector<int> box =
+      written.name == "box" ? box_nodes(rule, written, platform) : std::vector<int>{};
   const int needed = (processes + ppn - 1) / ppn;
-  const int room = platform.nodes() - first;
+  const int room = box.empty() ? platform.nodes() - first : static_cast<int>(box.size());
   if (needed > room)
     throw Error(fmt::format("'{}' needs {} nodes for {} processes; {} has {}{}", rule, needed, processes,
-                            platform.name(), room, first > 0 ? " from there on" : ""));
+                            platform.name(), room,
+                            first > 0     ? " from there on"
+                            : box.empty() ? ""
+                                          : " there"));
   std::vector<int> nodes(static_cast<std::size_t>(needed));
-  if (contiguous)
+  if (written.name == "contiguous")
     std::iota(nodes.begin(), nodes.end(), first);
-  else if (const int seed = number(rule, written, own, 0, 1); written.name == "shuffled")
+  else if (written.name == "box")
+    std::copy_n(box.begin(), needed, nodes.begin());
+  else if (const int seed = number(rule, written, "seed", 0, 1); written.name == "shuffled")
     nodes = shuffled_nodes(seed, needed);
   else
     nodes = drawn_nodes(seed, needed, platform.nodes());

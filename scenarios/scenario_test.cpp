@@ -11,6 +11,8 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
+#include "platforms/network.hpp"
+#include "scenarios/place_rules.hpp"
 #include "support/json.hpp"
 #include "testing/folder.hpp"
 
@@ -397,6 +399,35 @@ TEST(Placements, MayFollowARule) {
   EXPECT_EQ(std::ranges::count(full, full[0]), 16);
   EXPECT_EQ(std::ranges::count(full, full[19]), 4);
   EXPECT_EQ(points("{}", {{"placement", "scattered(ppn=all)"}}).front().places.name(), "scattered(ppn=all)");
+}
+
+std::vector<int> in_box(const std::string& rule, int processes) {
+  std::vector<int> found;
+  for (const RankPlace& place : places_by_rule(rule, processes, Platform::load("blue_gene_p")))
+    found.push_back(place.host);
+  return found;
+}
+
+TEST(Placements, MayBeABoxOfATorus) {
+  // Along x, then a row of 16 nodes further along y, then a plane of 256 along z.
+  EXPECT_EQ(in_box("box(sides=2x3x2)", 9), (std::vector<int>{0, 1, 16, 17, 32, 33, 256, 257, 272}));
+  EXPECT_EQ(in_box("box(sides=2x1x2,ppn=4)", 9), (std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1, 256}));
+  // Half a torus is a mesh: all 7 + 7 + 3 links between its corners, where a torus of its own would have 1 + 1 + 1.
+  const auto corners = in_box("box(sides=8x8x4)", 256);
+  std::vector<int> route;
+  Network::of(Platform::load("blue_gene_p"))->route(corners.front(), corners.back(), route);
+  EXPECT_EQ(route.size(), 17U);
+  for (const auto& [rule, what] : std::map<std::string, std::string>{
+           {"box", "has no box of the torus of blue_gene_p; right would be at most sides=16x16x16"},
+           {"box(sides=4x4)", "at most sides=16x16x16"},
+           {"box(sides=4x4x17)", "at most sides=16x16x16"},
+           {"box(sides=4x0x4)", "at most sides=16x16x16"},
+           {"box(sides=4x4x4x4)", "at most sides=16x16x16"},
+           {"box(sides=2x2x2)", "needs 9 nodes for 9 processes; blue_gene_p has 8 there"},
+           {"box(first=2)", "has no option 'first'"}})
+    EXPECT_THAT([&rule = rule] { in_box(rule, 9); }, ThrowsMessage<Error>(HasSubstr(what))) << rule;
+  EXPECT_THAT([] { places_by_rule("box(sides=2x2x2)", 8, Platform::load("star")); },
+              ThrowsMessage<Error>(HasSubstr("wants a platform that is a torus; star is none")));
 }
 
 TEST(Placements, SayWhatARuleLacks) {

@@ -8,7 +8,7 @@
 #include <simgrid/s4u.hpp>
 #include <xbt/config.hpp>
 
-#include "platforms/first_hosts.hpp"
+#include "platforms/for_simgrid.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/settings.hpp"
 #include "support/memory_file.hpp"
@@ -41,7 +41,7 @@ Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform
   for (const auto& [name, value] : ideal_settings)
     if (!platform.settings().contains(name)) s4u::Engine::set_config(fmt::format("{}:{}", name, value));
   try {
-    const MemoryFile file(xml_of_first(platform, nodes));  // SimGrid reads platforms from files only
+    const MemoryFile file(xml_for_simgrid(platform, nodes));  // SimGrid reads platforms from files only
     engine.load_platform(fmt::format("/proc/self/fd/{}", file.descriptor()));
     for (int i = 0; i < nodes; ++i) node(i);
     for (int i = 0; i < nodes * platform.domains(); ++i) s4u::Host::by_name(fmt::format("memory-{}", i));

@@ -62,6 +62,10 @@ std::string Cluster::name(int link) const {
   return fmt::format("{}_link_{}_limiter", attributes_.id, limiter_id(link - limiters_from_));
 }
 
+std::string Cluster::host_name(int host) const {
+  return fmt::format("{}{}{}", attributes_.prefix, radical(host), attributes_.suffix);
+}
+
 LinkClass Cluster::class_of(int link) const {
   if (link < own_links_) return own_class(link);
   return {link < limiters_from_ ? "within nodes" : "limiters"};

@@ -47,6 +47,9 @@ class Cluster : public Zone {
   int vertex(const std::string& name) const override;
   /// Whether all routes between its hosts are alike.
   virtual bool uniform() const { return false; }
+  /// One to which the first host is as near as any two hosts are, where there are two.
+  virtual int nearest_to_first() const { return 1; }
+  std::string host_name(int host) const;
 
  protected:
   /// `devices`: hosts and switches, each of which has a limiter if any has. Throws Error for too many links.
@@ -107,6 +110,8 @@ std::unique_ptr<Cluster> make_fat_tree(ClusterAttributes attributes, const std::
                                        int first_link, Earlier& earlier);
 std::unique_ptr<Cluster> make_dragonfly(ClusterAttributes attributes, const std::string& parameters,
                                         int first_link, Earlier& earlier);
+std::unique_ptr<Cluster> make_kautz(ClusterAttributes attributes, const std::string& parameters,
+                                    int first_link);
 
 /// "3,4;5" as {{3, 4}, {5}}, all at least 1. Throws Error with what would be right.
 std::vector<std::vector<int>> read_parameters(const std::string& parameters, const std::string& right);

@@ -129,9 +129,11 @@ std::unique_ptr<Cluster> Reader::cluster(const pugi::xml_node& xml, int depth) t
     cluster = make_fat_tree(is, parameters, next_link_, earlier_);
   else if (topology == "DRAGONFLY")
     cluster = make_dragonfly(is, parameters, next_link_, earlier_);
+  else if (topology == "KAUTZ")
+    cluster = make_kautz(is, parameters, next_link_);
   else
     throw Error(fmt::format("has the unknown topology '{}'{}", topology,
-                            suggestion(topology, {"FLAT", "TORUS", "FAT_TREE", "DRAGONFLY"})));
+                            suggestion(topology, {"FLAT", "TORUS", "FAT_TREE", "DRAGONFLY", "KAUTZ"})));
   next_link_ += cluster->links();
   cluster->depth = depth;
   if (is.prefix != node_prefix) return cluster;

@@ -1,4 +1,4 @@
-#include "platforms/first_hosts.hpp"
+#include "platforms/for_simgrid.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "platforms/network/kautz.hpp"
 #include "platforms/radical.hpp"
 
 namespace collsim {
@@ -24,7 +25,7 @@ std::string below(const std::string& radical, int limit) {
 
 }  // namespace
 
-std::string xml_of_first(const Platform& platform, int nodes) {
+std::string xml_for_simgrid(const Platform& platform, int nodes) {
   pugi::xml_document document;
   document.load_string(platform.xml().c_str(), pugi::parse_full);
   for (const auto& found : document.select_nodes("//cluster[not(@topology)]")) {
@@ -32,6 +33,12 @@ std::string xml_of_first(const Platform& platform, int nodes) {
     const bool memories = std::string_view(found.node().attribute("prefix").value()) == "memory-";
     radical.set_value(below(radical.value(), memories ? nodes * platform.domains() : nodes).c_str());
   }
+  for (const auto& found : document.select_nodes("//cluster[@topology='KAUTZ']")) try {
+      network::spell_out_kautz(found.node());
+    } catch (const Error& error) {
+      throw PlatformError(platform.file(), 0,
+                          fmt::format("cluster '{}' {}", found.node().attribute("id").value(), error.what()));
+    }
   std::ostringstream text;
   document.save(text);
   return text.str();
