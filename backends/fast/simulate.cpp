@@ -141,20 +141,20 @@ std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* 
     variants.try_emplace(platforms[i], *platforms[i], point, lanes.back().hosts());
   }
   const auto engine = lanes.front().engine(*platforms.front(), *variants.at(platforms.front()).network);
-  const auto [schedule, alike] =
+  auto [schedule, alike] =
       engine->record(lanes.size(), [&](int rank, std::size_t lane) { lanes[lane].rank(*engine, rank); });
   std::vector<Lanes::Terms> terms;
   for (const Platform* platform : platforms)
     terms.push_back({*variants.at(platform).model, variants.at(platform).protocol});
   const bool uniform =
       std::ranges::all_of(variants, [](const auto& each) { return each.second.network->uniform(); });
+  std::erase_if(alike, [&](std::size_t lane) { return lanes[lane].hosts() != lanes.front().hosts(); });
+  const auto ends = engine->ends(schedule, alike, terms, uniform);
   std::vector<std::optional<Outcome>> outcomes(points.size());
-  const auto ends = engine->ends(schedule, std::move(terms), uniform);
-  if (!ends) return outcomes;
   for (const std::size_t lane : alike) {
-    if (lanes[lane].hosts() != lanes.front().hosts()) continue;
+    if (!ends[lane]) continue;
     for (int rank = 0; rank < points[lane].processes; ++rank)
-      lanes[lane].set_finish(rank, (*ends)[static_cast<std::size_t>(rank) * lanes.size() + lane]);
+      lanes[lane].set_finish(rank, (*ends[lane])[static_cast<std::size_t>(rank)]);
     outcomes[lane] = lanes[lane].outcome();
   }
   return outcomes;

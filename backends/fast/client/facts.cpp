@@ -17,6 +17,7 @@ constexpr double seconds_per_rank = 4e-6;
 constexpr double seconds_per_message = 110e-9;
 constexpr double seconds_per_contending_message = 230e-9;
 constexpr double seconds_per_message_together = 60e-9;
+constexpr double seconds_per_contending_message_together = 200e-9;
 constexpr double slower_beyond_cache = 3.2;
 constexpr double seconds_per_message_through_memory = 400e-9;
 
@@ -78,10 +79,10 @@ class Fast final : public Backend {
   }
   /// Its ranks may do the same in the same order as those of points that differ in sizes, types, operators, arrivals and
   /// numbers of the platform.
-  /// Nothing where messages hold each other up elsewhere than at ports, and for whatever cannot be recorded.
+  /// Nothing where messages share links, and for whatever cannot be recorded.
   std::optional<Point> structure(const Point& point) const override {
     if (point.data != Data::time || point.balance || point.arrival.relative ||
-        contends_on_links(point.network.text()) || serving(point).about->reads_messages)
+        !answers_together(point.network.text()) || serving(point).about->reads_messages)
       return std::nullopt;
     const Point any;
     Point common = point;
@@ -94,7 +95,10 @@ class Fast final : public Backend {
     return common;
   }
   double effort_together(const Point& point) const override {
-    return point.processes * seconds_per_rank + traffic(point).messages * seconds_per_message_together;
+    const bool contends = contends_on_links(point.network.text());
+    return point.processes * seconds_per_rank +
+           traffic(point).messages *
+               (contends ? seconds_per_contending_message_together : seconds_per_message_together);
   }
   std::int64_t memory(const Point& point) const override {
     return of_ranks(point) + memory_of_calls(point) + memory_of_traces(point);

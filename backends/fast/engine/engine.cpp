@@ -50,19 +50,17 @@ void Engine::run(const Schedule& schedule) {
   check_finished(ranks_);
 }
 
-std::optional<std::vector<double>> Engine::ends(const Schedule& schedule) {
-  return ends(schedule, std::vector<Lanes::Terms>(schedule.lanes(), {*model_, protocol_}),
+std::vector<std::optional<std::vector<double>>> Engine::ends(const Schedule& schedule,
+                                                             std::vector<std::size_t> lanes) {
+  return ends(schedule, std::move(lanes), std::vector<Lanes::Terms>(schedule.lanes(), {*model_, protocol_}),
               network_.uniform());
 }
 
-std::optional<std::vector<double>> Engine::ends(const Schedule& schedule, std::vector<Lanes::Terms> terms,
-                                                bool uniform) {
-  Lanes lanes(schedule, ranks_, std::move(terms), uniform);
-  if (!lanes.run()) return std::nullopt;
-  std::vector<double> ends;
-  for (const Rank& rank : ranks_)
-    for (std::size_t lane = 0; lane < schedule.lanes(); ++lane) ends.push_back(lanes.end(rank.number, lane));
-  return ends;
+std::vector<std::optional<std::vector<double>>> Engine::ends(const Schedule& schedule,
+                                                             std::vector<std::size_t> lanes,
+                                                             const std::vector<Lanes::Terms>& terms,
+                                                             bool uniform) {
+  return evaluate(schedule, ranks_, std::move(lanes), terms, uniform, lookahead(network_, protocol_));
 }
 
 template <class Runner>

@@ -46,12 +46,13 @@ class Engine {
   /// The same as run(body) with a body that does what is recorded in one lane, to the bit.
   void run(const Schedule& schedule);
 
-  /// When each rank ends in each lane, lanes of a rank beside each other; nothing where only one lane alone can be
-  /// evaluated.
-  std::optional<std::vector<double>> ends(const Schedule& schedule);
+  /// When each rank ends, by lane, as evaluate() has it.
+  std::vector<std::optional<std::vector<double>>> ends(const Schedule& schedule,
+                                                       std::vector<std::size_t> lanes);
   /// Likewise where each lane has its platform, on which ranks are on the same nodes.
-  std::optional<std::vector<double>> ends(const Schedule& schedule, std::vector<Lanes::Terms> terms,
-                                          bool uniform);
+  std::vector<std::optional<std::vector<double>>> ends(const Schedule& schedule,
+                                                       std::vector<std::size_t> lanes,
+                                                       const std::vector<Lanes::Terms>& terms, bool uniform);
 
   /// The engine and the rank whose code runs.
   static Engine& current() { return *current_engine(); }

@@ -16,7 +16,14 @@ std::optional<Times> ends(const Machine& machine, const std::function<void(int r
   Engine engine(network, machine.protocol, machine.model, nodes, machine.memories, machine.settings);
   const auto [schedule, alike] =
       engine.record(3, [&](int rank, std::size_t lane) { body(rank, static_cast<int>(lane)); });
-  return engine.ends(schedule);
+  const auto by_lane = engine.ends(schedule, alike);
+  Times by_rank;
+  for (int rank = 0; rank < machine.processes; ++rank)
+    for (const auto& its : by_lane) {
+      if (!its) return std::nullopt;
+      by_rank.push_back((*its)[static_cast<std::size_t>(rank)]);
+    }
+  return by_rank;
 }
 
 /// Rank 0 sends n bytes in lane n; rank 1 comes 2 n late.
@@ -46,6 +53,33 @@ TEST(Lanes, WaitAtPorts) {
   EXPECT_THAT(ends(machine, body), Optional(ElementsAre(6, 8, 10, 1, 2, 3, 6, 8, 10)));
 }
 
+/// Ranks 0 and 1 send 4 bytes to rank 2, rank 1 after 1.5 seconds, rank 0 after as many as its lane says: when each ends.
+std::optional<Times> ends_at_a_link(const std::vector<double>& seconds) {
+  const auto body = [&](int rank, int lane) {
+    if (rank < 2) {
+      Engine::current().spend(rank == 1 ? 1.5 : seconds[static_cast<std::size_t>(lane)]);
+      return send(4, 2);
+    }
+    char data[2][4];
+    MPI_Request requests[2];
+    for (const int from : {0, 1})
+      MPI_Irecv(data[from], 4, MPI_CHAR, from, 0, MPI_COMM_WORLD, &requests[from]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  };
+  return ends({.processes = 3, .model = "links"}, body);
+}
+
+// A message takes 1 + 4 seconds, and the link to rank 2 serves each for 4.
+TEST(Lanes, ComeToALinkInTheirOwnOrder) {
+  EXPECT_THAT(ends_at_a_link({0, 1, 2}), Optional(ElementsAre(5, 6, 10.5, 9, 10, 6.5, 9, 10, 10.5)));
+}
+
+TEST(Lanes, ComeInTheOrderOfRanksAtOneTime) {
+  EXPECT_THAT(ends_at_a_link({0, 1.5, 1}), Optional(ElementsAre(5, 6.5, 6, 9, 10.5, 10, 9, 10.5, 10)));
+  EXPECT_THAT(ends_at_a_link({2, 1.5, 1}),
+              Optional(ElementsAre(10.5, 6.5, 6, 6.5, 10.5, 10, 10.5, 10.5, 10)));
+}
+
 TEST(Lanes, AreNotEvaluatedWhereAReceiveHasNoRoomInOne) {
   const auto body = [](int rank, int lane) { rank == 0 ? send(lane, 1) : static_cast<void>(recv(1, 0)); };
   EXPECT_EQ(ends({}, body), std::nullopt);
@@ -65,7 +99,10 @@ TEST(Lanes, AreNotEvaluatedWhereTheOrderAtAPortMayDiffer) {
 }
 
 TEST(Lanes, AreNotEvaluatedWhereMessagesMeetElsewhere) {
-  EXPECT_EQ(ends({.model = "links"}, late_receiver), std::nullopt);
+  EXPECT_EQ(ends({.model = "fluid"}, late_receiver), std::nullopt);
+  EXPECT_EQ(ends({.model = "links", .protocol = {.envelope = 0, .exchange = {.from = 10, .rate = 1}}},
+                 late_receiver),
+            std::nullopt);
   EXPECT_EQ(ends({.ppn = 2, .model = "loggp"}, late_receiver), std::nullopt);
   EXPECT_EQ(ends({.protocol = {.envelope = 0, .eager = 1}}, late_receiver), std::nullopt);
   EXPECT_EQ(ends({.protocol = {.envelope = 0, .detached = 1}}, late_receiver), std::nullopt);

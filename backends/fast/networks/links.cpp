@@ -48,6 +48,12 @@ class Links final : public NetworkModel {
     return Progress::arrives(end);
   }
 
+  std::optional<Passage> passage(const Message& message) override {
+    if (!routes_.within_node(message, 0)) return std::nullopt;
+    return routes_.passage(message);
+  }
+  Routes* served() override { return exchange_.rate > 0 ? nullptr : &routes_; }
+
  private:
   struct Link {
     Lane lane;

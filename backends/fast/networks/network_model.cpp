@@ -7,7 +7,8 @@
 
 namespace collsim::fast {
 
-#define NETWORK_MODEL(name, contends) std::unique_ptr<NetworkModel> make_##name(const NetworkSetup& setup);
+#define NETWORK_MODEL(name, contends, together) \
+  std::unique_ptr<NetworkModel> make_##name(const NetworkSetup& setup);
 #include "platforms/network_models.def"
 #undef NETWORK_MODEL
 
@@ -16,7 +17,7 @@ NetworkModel::Progress NetworkModel::pass(const Message&, double, Flows&) {
 }
 
 std::unique_ptr<NetworkModel> make_network_model(const std::string& name, const NetworkSetup& setup) {
-#define NETWORK_MODEL(model, contends) \
+#define NETWORK_MODEL(model, contends, together) \
   if (name == #model) return make_##model(setup);
 #include "platforms/network_models.def"
 #undef NETWORK_MODEL

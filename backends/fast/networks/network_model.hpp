@@ -12,6 +12,8 @@
 
 namespace collsim::fast {
 
+class Routes;
+
 /// A message between two nodes, as a network model sees it.
 struct Message {
   int from, to;  ///< nodes
@@ -91,6 +93,9 @@ class NetworkModel {
     bool through_ports = false;       ///< out of its node and into the other
   };
   virtual std::optional<Passage> passage(const Message&) { return std::nullopt; }
+  /// The routes whose links serve one message at a time, where messages between nodes do no more to each other: from when its
+  /// first link has begun to serve it, a message waits for each of the others by itself. Null where a model does otherwise.
+  virtual Routes* served() { return nullptr; }
   /// A message will soon go from node to node: what it needs may be fetched into the cache.
   virtual void prefetch(int /*from*/, int /*to*/) const {}
 
