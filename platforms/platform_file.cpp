@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <set>
 #include <sstream>
 
@@ -137,7 +138,9 @@ void PlatformFile::override_with(const std::string& name, const std::string& val
 }
 
 /// As many nodes as the torus takes, and the memory of each.
-bool PlatformFile::reshape(const std::string& shape) {
+bool PlatformFile::reshape(const std::string& given) {
+  // Commas separate the overrides of a flag.
+  const std::string shape = boost::algorithm::replace_all_copy(given, "x", ",");
   const auto nodes =
       document_.select_node("//cluster[starts-with(@prefix,'node-') and @topology='TORUS']").node();
   const auto memory = document_.select_node("//cluster[starts-with(@prefix,'memory-')]").node();
@@ -149,7 +152,7 @@ bool PlatformFile::reshape(const std::string& shape) {
     if (!(sides >> side) || side < 1 || (sides >> comma && comma != ',') || (size *= side) > largest_platform)
       complain(nodes,
                fmt::format("override 'topology': '{}' is no shape of a torus; right would be such as 4,4,4",
-                           shape));
+                           given));
   }
   const std::string domains =
       root_.find_child_by_attribute("prop", "id", "memory.domains").attribute("value").as_string("1");

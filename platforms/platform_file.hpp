@@ -36,8 +36,8 @@ class PlatformFile {
   std::string xml() const;
 
  private:
-  /// Gives a torus other sides, "4,4,4"; false where there is none.
-  bool reshape(const std::string& shape);
+  /// Gives a torus other sides, "4,4,4" or "4x4x4"; false where there is none.
+  bool reshape(const std::string& given);
   void check_names() const;
   void check_number(const pugi::xml_node& where, const std::string& name, const std::string& text) const;
   std::string changed(const std::string& name, const std::string& old_value, const std::string& value) const;

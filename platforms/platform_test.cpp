@@ -196,7 +196,8 @@ TEST(Platform, ATorusTakesAnotherShape) {
   const Platform other = platform_of(torus, 8, "", {{"topology", "3,4"}});
   EXPECT_EQ(other.nodes(), 12);
   EXPECT_EQ(other.numbers().at("topology").first, "3,4");
-  for (const char* wrong : {"", "3,", "3;4", "0,4", "3x4", "99999,99999"})
+  EXPECT_EQ(platform_of(torus, 8, "", {{"topology", "3x4"}}).xml(), other.xml());
+  for (const char* wrong : {"", "3,", "3;4", "0,4", "3x", "99999,99999"})
     EXPECT_THAT(complaint([&] {
                   platform_of(torus, 8, "", {{"topology", wrong}});
                 }),

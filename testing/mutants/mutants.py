@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 """Breaks the sources in one place after another and sees whether a test notices.
 
-    testing/mutants/mutants.py [--seed N] [--number N] [--longest SECONDS] [--build FOLDER] [FOLDER...]
+    testing/mutants/mutants.py [--seed N] [--number N] [--longest SECONDS] [--again] [--build FOLDER] [FOLDER...]
 
 Draws places from the sources of the folders (default: backends scenarios dropin), changes one token there, and runs the
 tests whose programs contain the file, each built just before, up to the first that fails: those of the file's room first,
 then the others, the fastest first. Tests that usually take more seconds than --longest are left out; what survives the
-shorter ones is asked the longer ones by a later run with a higher limit. Outcomes are appended to
-BUILD-mutants/outcomes.jsonl as they come, and a later run with the same seed goes on after the last. Prints the survivors,
-and exits with 1 if fewer than nine tenths of the mutants that compile are killed. The suite must have run in BUILD, which
-says how long its tests take; it links faster after cmake -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold.
+shorter ones is asked the longer ones by a later run with a higher limit, and all once more with --again, after a test
+has been written for it. Outcomes are appended to outcomes.jsonl beside this script as they come. A mutant is known again by
+the text of its line: those that have an outcome come first, as long as their lines stand, and then others are drawn. Prints
+the survivors, and exits with 1 if fewer than nine tenths of the mutants that compile are killed. The suite must have run in
+BUILD, which says how long its tests take; it links faster after cmake -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold.
 
 It changes files in place, therefore only in a checkout without changes, and puts them back whatever ends it; what a kill
 -9 leaves behind the next run puts back first.
 """
 import argparse
+import collections
 import contextlib
 import itertools
 import json
@@ -28,6 +30,7 @@ import signal
 import subprocess
 import sys
 import time
+import typing
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -46,7 +49,21 @@ CALL = re.compile(r"^\s+[\w:.>()\-]+\([^{}]*\);$")
 QUIET = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)\'|//.*$')
 
 # What a process may take, so that no mutant takes the machine: seconds of a core, and bytes.
-LIMITS = {resource.RLIMIT_CPU: 120, resource.RLIMIT_DATA: 6 << 30, resource.RLIMIT_FSIZE: 2 << 30}
+LIMITS = {resource.RLIMIT_CPU: 40, resource.RLIMIT_DATA: 6 << 30, resource.RLIMIT_FSIZE: 2 << 30}
+
+
+class Mutant(typing.NamedTuple):
+    file: str
+    line: int
+    column: int
+    old: str
+    new: str
+    text: str  # of the line
+    nth: int  # of the lines of this text in the file
+
+    def place(self):
+        """The same whatever becomes of other lines."""
+        return self.file, self.text, self.nth, self.column, self.old, self.new
 
 
 def output(*command):
@@ -91,13 +108,20 @@ def mutants_of_line(line):
 
 
 def candidates(root, folders):
-    """(file, line number, column, old, new) of every change, in the order of the sources."""
+    """Every change, in the order of the sources."""
     names = subprocess.run(["git", "ls-files", *(f"{folder}/**.cpp" for folder in folders)], cwd=root, check=True,
                            capture_output=True, text=True).stdout.split()
-    return [(name, number, *change)
-            for name in sorted(names) if not name.endswith("_test.cpp") and "/testing/" not in name
-            for number, line in enumerate((root / name).read_text().splitlines(), 1)
-            for change in mutants_of_line(line)]
+    return [mutant for name in sorted(names) if not name.endswith("_test.cpp") and "/testing/" not in name
+            for mutant in mutants_of_file(name, (root / name).read_text())]
+
+
+def mutants_of_file(name, text):
+    seen = collections.Counter()
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        found += [Mutant(name, number, *change, line, seen[line]) for change in mutants_of_line(line)]
+        seen[line] += 1
+    return found
 
 
 def mutated(text, line, column, old, new):
@@ -183,7 +207,7 @@ class Laboratory:
         self.longest = longest
         notes = build.with_name(build.name + "-mutants")
         notes.mkdir(exist_ok=True)
-        self.pristine, self.journal, self.outcomes = notes / "pristine", notes / "in-place.json", notes / "outcomes.jsonl"
+        self.pristine, self.journal = notes / "pristine", notes / "in-place.json"
         self.suite = Suite(build, longest)
 
     def built(self, targets):
@@ -232,11 +256,11 @@ class Laboratory:
         return entry is not None and (entry["outcome"] != "survived" or entry["longest"] >= self.longest)
 
     def examine(self, mutant, asked=0):
-        name, line, column, old, new = mutant
+        name = mutant.file
         text, time = (ROOT / name).read_text(), (ROOT / name).stat().st_mtime_ns
         self.journal.write_text(json.dumps({"file": name, "text": text, "time": time}))
         try:
-            (ROOT / name).write_text(mutated(text, line, column, old, new))
+            (ROOT / name).write_text(mutated(text, mutant.line, mutant.column, mutant.old, mutant.new))
             return self.outcome(name, asked)
         finally:
             self.put_back()
@@ -247,33 +271,42 @@ class Laboratory:
 
 
 class Record:
-    """The outcomes so far, a line of JSON each."""
+    """The outcomes so far, a line of JSON each, by the places of mutants. `again`: but for what survived."""
 
-    def __init__(self, file):
+    def __init__(self, file, again=False):
         self.file = file
         lines = file.read_text().splitlines() if file.exists() else []
         self.known = {tuple(entry["mutant"]): entry for entry in map(json.loads, lines)}
+        if again:
+            self.known = {place: entry for place, entry in self.known.items() if entry["outcome"] != "survived"}
 
-    def add(self, entry):
-        self.known[tuple(entry["mutant"])] = entry
+    def add(self, mutant, outcome):
+        entry = self.known[mutant.place()] = {"mutant": mutant.place(), **outcome}
         with self.file.open("a") as out:
             out.write(json.dumps(entry) + "\n")
+        return entry
+
+
+def draw(seed, mutants, record):
+    """In an order that the seed draws, but those first that are known."""
+    drawn = list(mutants)
+    random.Random(seed).shuffle(drawn)
+    return sorted(drawn, key=lambda mutant: mutant.place() not in record.known)
 
 
 def examine_all(drawn, number, laboratory, record):
-    """In the order in which they were drawn, until so many compile."""
+    """In that order, until so many compile: these, and their outcomes."""
     counted = []
     for mutant in drawn:
         if len(counted) == number:
             break
-        entry = record.known.get(mutant)
+        entry = record.known.get(mutant.place())
         if not laboratory.is_done(entry):
-            entry = {"mutant": mutant, **laboratory.examine(mutant, entry["longest"] if entry else 0)}
-            record.add(entry)
+            entry = record.add(mutant, laboratory.examine(mutant, entry["longest"] if entry else 0))
         if entry["outcome"] != "does not compile":
-            counted.append(entry)
-        print(f"{len(counted)} of {number}: " + "{}:{}:{}: {!r} -> {!r}: ".format(*mutant)
-              + f"{entry['outcome']} {entry.get('by', '')}", flush=True)
+            counted.append((mutant, entry))
+        print(f"{len(counted)} of {number}: {mutant.file}:{mutant.line}:{mutant.column}: {mutant.old!r} -> {mutant.new!r}: "
+              f"{entry['outcome']} {entry.get('by', '')}", flush=True)
     return counted
 
 
@@ -282,6 +315,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--number", type=int, default=150, help="of mutants that compile")
     parser.add_argument("--longest", type=float, default=30, help="seconds of a test that is asked (default: 30)")
+    parser.add_argument("--again", action="store_true", help="ask what survived once more")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
     parser.add_argument("folders", nargs="*", default=["backends", "scenarios", "dropin"])
     settings = parser.parse_args()
@@ -290,19 +324,17 @@ def main():
     laboratory.put_back()
     if subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "*.cpp", "*.hpp"], cwd=ROOT).returncode != 0:
         sys.exit("mutants.py: the checkout has changes; right would be a commit of them first")
-    drawn = candidates(ROOT, settings.folders)
-    random.Random(settings.seed).shuffle(drawn)
+    record = Record(pathlib.Path(__file__).with_name("outcomes.jsonl"), settings.again)
+    drawn = draw(settings.seed, candidates(ROOT, settings.folders), record)
     laboratory.build_without_a_mutant()
-    record = Record(laboratory.outcomes)
-    if not record.known:
-        failing = laboratory.without_a_mutant(sorted({mutant[0] for mutant in drawn[:settings.number]}))
-        if failing:
-            sys.exit(f"mutants.py: these tests fail though nothing is changed: {' '.join(failing)}")
+    failing = laboratory.without_a_mutant(sorted({mutant.file for mutant in drawn[:settings.number]}))
+    if failing:
+        sys.exit(f"mutants.py: these tests fail though nothing is changed: {' '.join(failing)}")
     counted = examine_all(drawn, settings.number, laboratory, record)
-    survivors = [entry["mutant"] for entry in counted if entry["outcome"] == "survived"]
+    survivors = [mutant for mutant, entry in counted if entry["outcome"] == "survived"]
     print(f"\n{len(counted) - len(survivors)} of {len(counted)} killed; survivors:")
-    for name, line, _, old, new in survivors:
-        print(f"  {name}:{line}: {old!r} -> {new!r}")
+    for mutant in survivors:
+        print(f"  {mutant.file}:{mutant.line}: {mutant.old!r} -> {mutant.new!r}")
     return 0 if 10 * len(survivors) <= len(counted) else 1
 
 

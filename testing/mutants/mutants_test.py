@@ -45,7 +45,15 @@ class File(unittest.TestCase):
             for name in ["serve.cpp", "serve_test.cpp"]:
                 (root / "dropin" / name).write_text("int x = a + b;\n")
             subprocess.run(["git", "-C", folder, "add", "."], check=True)
-            self.assertEqual(mutants.candidates(root, ["dropin"]), [("dropin/serve.cpp", 1, 9, " + ", " - ")])
+            self.assertEqual(mutants.candidates(root, ["dropin"]),
+                             [("dropin/serve.cpp", 1, 9, " + ", " - ", "int x = a + b;", 0)])
+
+    def test_a_mutant_keeps_its_place_when_other_lines_change(self):
+        def places(text):
+            return [mutant.place() for mutant in mutants.mutants_of_file("x.cpp", text)]
+        line = "int x = a + b;\n"
+        self.assertEqual(places(line + line), [("x.cpp", line[:-1], nth, 9, " + ", " - ") for nth in (0, 1)])
+        self.assertEqual(places("// Another.\n" + line + line), places(line + line))
 
 
 class Tests(unittest.TestCase):
@@ -135,21 +143,35 @@ class Order(unittest.TestCase):
     def examined(self, drawn, number, record, longest=5):
         laboratory = self.Laboratory(longest)
         counted = mutants.examine_all(drawn, number, laboratory, record)
-        return laboratory.examined, [entry["mutant"] for entry in counted]
+        return laboratory.examined, [mutant for mutant, _ in counted]
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = pathlib.Path(folder.name) / "outcomes"
+        quiet = self.enterContext(open(os.devnull, "w"))
+        self.enterContext(contextlib.redirect_stdout(quiet))
 
     def test_goes_on_until_enough_compile(self):
         kinds = ["survived", "does not compile", "killed", "killed", "killed"]
-        drawn = [(kind, number, 0, "+", "-") for number, kind in enumerate(kinds)]
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder) / "outcomes"
-            with open(os.devnull, "w") as quiet, contextlib.redirect_stdout(quiet):
-                first = self.examined(drawn, 2, mutants.Record(file))
-                again = self.examined(drawn, 3, mutants.Record(file))
-                longer = self.examined(drawn, 3, mutants.Record(file), longest=30)
-                known = self.examined(drawn, 3, mutants.Record(file), longest=30)
+        drawn = [mutants.Mutant(kind, number, 0, "+", "-", "a + b", number) for number, kind in enumerate(kinds)]
+        first = self.examined(drawn, 2, mutants.Record(self.file))
+        more = self.examined(drawn, 3, mutants.Record(self.file))
+        longer = self.examined(drawn, 3, mutants.Record(self.file), longest=30)
+        known = self.examined(drawn, 3, mutants.Record(self.file), longest=30)
+        again = self.examined(drawn, 3, mutants.Record(self.file, again=True), longest=30)
         self.assertEqual(first, (drawn[:3], [drawn[0], drawn[2]]))
-        self.assertEqual((again[0], [tuple(mutant) for mutant in again[1]]), ([drawn[3]], [drawn[0], drawn[2], drawn[3]]))
-        self.assertEqual((longer[0], known[0]), ([(drawn[0], 5)], []))
+        self.assertEqual(more, ([drawn[3]], [drawn[0], drawn[2], drawn[3]]))
+        self.assertEqual((longer[0], known[0], again[0]), ([(drawn[0], 5)], [], [drawn[0]]))
+
+    def test_those_that_are_known_come_first(self):
+        all_of_them = [mutants.Mutant("x.cpp", line, 0, "+", "-", "a + b", line) for line in range(20)]
+        record = mutants.Record(self.file)
+        drawn = mutants.draw(1, all_of_them, record)
+        self.assertNotEqual(drawn, all_of_them)
+        self.assertEqual(drawn, mutants.draw(1, all_of_them, record))
+        record.add(drawn[19], {"outcome": "killed"})
+        self.assertEqual(mutants.draw(2, all_of_them, mutants.Record(self.file))[0], drawn[19])
 
 
 if __name__ == "__main__":
