@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/check/testbed.hpp"
+#include "cli/plugin.hpp"
 #include "cli/program.hpp"
 #include "points/launches.hpp"
 #include "scenarios/atomically.hpp"
@@ -50,6 +51,17 @@ std::size_t lacking(const fs::path& part, RunSettings settings, int launches) {
   return expected.points - expected.stored - expected.unsupported;
 }
 
+/// Those for the program that measures.
+std::vector<std::string> plugin_flags(const CommandLine& arguments) {
+  std::vector<std::string> files = arguments.plugins, flags;
+  for (const Backend* each : backends()) {
+    if (!each->measures()) continue;
+    for (const auto& file : take_plugins(files, each->name()))
+      flags.insert(flags.end(), {"--plugin", fs::absolute(file).string()});
+  }
+  return flags;
+}
+
 }  // namespace
 
 bool asks_to_measure(const CommandLine& arguments) {
@@ -75,6 +87,7 @@ int measure_natively(const CommandLine& arguments, const Scenario& scenario, con
     throw Error("no point is asked of the backend native; right would be --backend smpi,native");
   const int launches = arguments.launches.value_or(enough_launches);
   const auto parts = write_parts(scenario, settings.results);
+  const auto plugins = plugin_flags(arguments);
   watch_interrupts();
   std::optional<Testbed> testbed;
   std::optional<TestbedUp> up;
@@ -87,10 +100,10 @@ int measure_natively(const CommandLine& arguments, const Scenario& scenario, con
       // A process for each collective: one that hangs costs its own points only, and this launch only.
       constexpr double seconds_to_start = 60, seconds_per_point = 15;
       const double limit = seconds_to_start + seconds_per_point * static_cast<double>(points);
-      const int status = launch_collrun(
-          arguments,
-          {part.string(), "--launches", std::to_string(launches), "--results", settings.results.string()},
-          limit);
+      std::vector<std::string> asked = {part.string(), "--launches", std::to_string(launches), "--results",
+                                        settings.results.string()};
+      asked.insert(asked.end(), plugins.begin(), plugins.end());
+      const int status = launch_collrun(arguments, asked, limit);
       if (interrupted()) return 130;
       if (status == 2) return 2;  // it has said why
       if (status == 0 && lacking(part, settings, launch) == points)

@@ -17,8 +17,8 @@ set(collsim ${prefix}/bin/collsim)
 set(smpi --plugin ${example}/libone_by_one_smpi.so)
 set(fast --plugin ${example}/libone_by_one_fast.so)
 set(native --plugin ${example}/libone_by_one_native.so)
-set(question quickstart --collective bcast --algorithms one_by_one --processes 3,4 --bytes 8,64K
-             --results ${WORK}/results)
+set(asked quickstart --collective bcast --algorithms one_by_one --processes 3,4 --bytes 8,64K)
+set(question ${asked} --results ${WORK}/results)
 set(measure ${MPIRUN} ${prefix}/bin/collrun ${question})
 
 expect(0 "${prefix}/share/collsim/platforms/star.xml" ${collsim} show star)
@@ -35,6 +35,11 @@ expect(0 "8 points: 0 computed, 8 found"
        ${collsim} run ${question} --backend smpi,fast --network hockney ${smpi} ${fast})
 expect(0 "4 points: 4 computed" ${measure} ${native})
 expect(0 "12 points: 0 computed, 12 found" ${collsim} run ${question} --backend smpi,model,native ${smpi})
+
+# Measured by the program itself, which hands on the plug-in that is built for it.
+list(JOIN MPIRUN " " launch)
+expect(0 "native +4 +64 KiB .*4 points: 0 computed, 4 found"
+       ${collsim} run ${asked} --results ${WORK}/launched --backend native --launch ${launch} --launches 1 ${smpi} ${native})
 
 function(refuse pattern)
   expect(2 "^coll(sim|run): [^\n]*${pattern}[^\n]*\n$" ${ARGN})
