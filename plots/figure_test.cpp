@@ -204,13 +204,13 @@ TEST_F(Figure, SpeedupOfAWhatIfIsOverTheSameAlgorithm) {
 TEST_F(Figure, SpeedupMapHasANumberForEachPlace) {
   std::string text = header;
   for (const int p : {2, 4})
-    for (const int bytes : {8, 1024}) {
+    for (const int bytes : {8, 1536}) {
       text += row("ring", "smpi", p, bytes, 6);
       text += row("tree", "smpi", p, bytes, p == 2 ? 2 : bytes == 8 ? 12 : 200);
     }
   const std::string svg = drawn("speedup_map", file("map.csv", text));
   for (const char* said :
-       {">tree<", ">1 KiB<", ">in each cell how many times faster than ring: blue faster, orange slower<"})
+       {">tree<", ">1.50 KiB<", ">in each cell how many times faster than ring: blue faster, orange slower<"})
     EXPECT_THAT(svg, HasSubstr(said));
   EXPECT_THAT(svg, Not(HasSubstr(">ring<"))) << "it is the measure";
   const auto times = [&](const std::string& number) {

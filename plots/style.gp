@@ -63,7 +63,9 @@ same_y = 0
 
 # "4 KiB" and "16 processes": what one panel holds constant.
 kibi(text) = strstrt(text, "ki") ? text[1:strstrt(text, "ki") - 1] . "Ki" . text[strstrt(text, "ki") + 2:*] : text
-bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes + 0) : kibi(gprintf("%.0b %BB", bytes + 0))
+is_whole(number) = number == floor(number)
+bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes + 0) : \
+                    kibi(gprintf(is_whole(real(gprintf("%.2b", bytes + 0))) ? "%.0b %BB" : "%.2b %BB", bytes + 0))
 p_text(p) = sprintf("%d processes", p + 0)
 
 # Axes, by the name of the column or quantity they show: `eval axis_...`. Bytes have a tic every factor of 8, or of 2
