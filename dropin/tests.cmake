@@ -62,6 +62,8 @@ add_dropin_test(dropin_results_copied 0 "allreduce +library: ring: leaves no res
                 $<TARGET_FILE:dropin_results> COLLSIM_ALLREDUCE=ring COLLSIM_REPORT=1)
 add_dropin_test(dropin_wrong_ppn 2 "^collsim: COLLSIM_PPN is '0'; right would be a whole number from 1 on\n$"
                 $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=hierarchical COLLSIM_PPN=0)
+add_dropin_test(dropin_half_ppn 2 "^collsim: COLLSIM_PPN is '2.5'; right would be a whole number from 1 on\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=hierarchical COLLSIM_PPN=2.5)
 
 # What the program does on 4 ranks, counted, in columns whose numbers end below each other.
 set(settings COLLSIM_ALLREDUCE=rabenseifner COLLSIM_BCAST=binomial COLLSIM_GATHER=linear COLLSIM_REPORT=1)

@@ -60,6 +60,19 @@ TEST(Rates, ThreadsOfARankWaitForItsMemory) {
   EXPECT_GT(rates(hamilton, point, 0).through_memory, 0);
 }
 
+/// Three bytes pass through memory for each that is combined, so that two ranks with 1 GB/s each ask for 6 GB/s.
+TEST(Rates, RanksWaitForMemoryWhereTheyAskForMoreThanItGives) {
+  const auto through_memory = [](const std::string& bandwidth) {
+    const Platform platform =
+        platform_of(cluster("core=\"4\"", "0-1"), 2, "", {{"memory.bandwidth", bandwidth}});
+    Point point = point_of(2, 2);
+    point.op = "user_sum";
+    return rates(platform, point, 0).through_memory;
+  };
+  EXPECT_EQ(through_memory("6GBps"), 0);
+  EXPECT_EQ(through_memory("5.9GBps"), 1);
+}
+
 TEST(Rates, OnlySharedCoresCostAQuantum) {
   const Platform hamilton = hamilton_of_30();
   for (const Level level : {Level::domain, Level::node, Level::network}) {
@@ -151,6 +164,16 @@ TEST(Rates, LargerMessagesFromOtherNodesMayCostMore) {
   EXPECT_THAT(costs, testing::ElementsAre(testing::DoubleEq(1e-6), testing::DoubleEq(2e-6),
                                           testing::DoubleEq(2e-6), testing::DoubleEq(5e-6)));
   EXPECT_EQ(ranks.undisturbed_arrival(1, 0, 1024).first, 1e-6);
+}
+
+TEST(Rates, AReceiverTakesEveryByteOffTheNetwork) {
+  const Platform platform =
+      platform_of(R"(<prop id="arrival" value="2GBps"/>)" + cluster("core=\"4\"", "0-1"), 2);
+  Point point = point_of(5, 4);
+  point.op = "user_sum";
+  const AllRates ranks(platform, point);
+  EXPECT_EQ(ranks.undisturbed_arrival(4, 0, 1000), std::pair(0.0, 0.5e-9));
+  EXPECT_EQ(ranks.undisturbed_arrival(1, 0, 1000), std::pair(0.0, 0.0)) << "from its own node";
 }
 
 TEST(Rates, LevelsFollowNodesAndCores) {
