@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "backends/trial/heap.hpp"
+#include "backends/trial/undisturbed.hpp"
 #include "testing/platform_of.hpp"
 
 namespace collsim {
@@ -174,6 +175,17 @@ TEST(Rates, AReceiverTakesEveryByteOffTheNetwork) {
   const AllRates ranks(platform, point);
   EXPECT_EQ(ranks.undisturbed_arrival(4, 0, 1000), std::pair(0.0, 0.5e-9));
   EXPECT_EQ(ranks.undisturbed_arrival(1, 0, 1000), std::pair(0.0, 0.0)) << "from its own node";
+}
+
+/// Up to the switch and down again, 16 bytes more than the data, and what the receiver does.
+TEST(Rates, AMessageUndisturbedTakesItsWayAndItsReceiver) {
+  const Platform platform = platform_of(
+      R"(<prop id="overhead" value="3us"/><prop id="arrival" value="2GBps"/>)" + cluster("", "0-1"), 2);
+  Point point = point_of(2, 1);
+  point.op = "user_sum";
+  const auto [alpha, beta] = undisturbed_wire(platform, Network::of(platform), point)(0, 1, 1000);
+  EXPECT_DOUBLE_EQ(alpha, 2 * 1.3e-6 + 16 / 1.7e9 + 3e-6);
+  EXPECT_DOUBLE_EQ(beta, 1 / 1.7e9 + 1 / 2e9);
 }
 
 TEST(Rates, LevelsFollowNodesAndCores) {
