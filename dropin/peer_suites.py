@@ -123,7 +123,7 @@ class Smpi(World):
 """
 
     def linked(self):
-        return [str(self.dropin), "-lstdc++", "-lm"]
+        return ["-Wl,-Bsymbolic-functions", str(self.dropin), "-lstdc++", "-lm"]
 
     def newest(self):
         return self.dropin.stat().st_mtime

@@ -62,17 +62,19 @@ add_dropin_test(dropin_results_copied 0 "allreduce +library: ring: leaves no res
                 $<TARGET_FILE:dropin_results> COLLSIM_ALLREDUCE=ring COLLSIM_REPORT=1)
 add_dropin_test(dropin_wrong_ppn 2 "^collsim: COLLSIM_PPN is '0'; right would be a whole number from 1 on\n$"
                 $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=hierarchical COLLSIM_PPN=0)
+add_dropin_test(dropin_half_ppn 2 "^collsim: COLLSIM_PPN is '2.5'; right would be a whole number from 1 on\n$"
+                $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=hierarchical COLLSIM_PPN=2.5)
 
-# What the program does on 4 ranks, counted.
+# What the program does on 4 ranks, counted, in columns whose numbers end below each other.
 set(settings COLLSIM_ALLREDUCE=rabenseifner COLLSIM_BCAST=binomial COLLSIM_GATHER=linear COLLSIM_REPORT=1)
 set(time "[0-9]+.[0-9][0-9][0-9][0-9][0-9][0-9] +[0-9]+.[0-9] %")
 set(sum "[0-9][.0-9]*(e[-+][0-9]+)?")
 set(report "^collsim: calls of all 4 ranks, ${sum} of their ${sum} s from MPI_Init to MPI_Finalize
   collective +served by +calls +bytes +seconds +share
-  allreduce +rabenseifner.blocks=spread.fold=whole.segment_bytes=0. +12 +160 +${time}
-  barrier +library: no rule +4 +0 +${time}
-  bcast +binomial +40 +320 +${time}
-  gather +linear +4 +64 +${time}\n")
+  allreduce +rabenseifner.blocks=spread.fold=whole.segment_bytes=0. +12    160 +${time}
+  barrier +library: no rule +4      0 +${time}
+  bcast +binomial +40    320 +${time}
+  gather +linear +4     64 +${time}\n")
 add_dropin_test(dropin_report 0 "${report}$" $<TARGET_FILE:dropin_program> ${settings})
 
 add_dropin_test(dropin_wrong_algorithm 2 "^collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng' of allreduce[^\n]*\n$"
@@ -157,21 +159,20 @@ else()
 endif()
 
 # The same programs in simulation.
-find_program(smpicxx smpicxx REQUIRED)
 set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_hosts)
 file(WRITE ${hosts} "node-0\nnode-1\nnode-2\nnode-3\n")
 foreach(name program unusual)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/dropin_${name}_smpi)
   add_custom_command(OUTPUT ${program} DEPENDS ${testing}/${name}.cpp collsim_smpi ${PROJECT_BINARY_DIR}/collsim_smpi.o VERBATIM
-    COMMAND ${smpicxx} -o ${program} ${testing}/${name}.cpp ${PROJECT_BINARY_DIR}/collsim_smpi.o)
+    COMMAND ${smpicxx} -Wl,-Bsymbolic-functions -o ${program} ${testing}/${name}.cpp ${PROJECT_BINARY_DIR}/collsim_smpi.o)
   list(APPEND programs ${program})
 endforeach()
 add_custom_target(dropin_programs ALL DEPENDS ${programs})
 # add_dropin_smpi_test(name code pattern program VARIABLE=value...): its exit code, and what is printed.
 function(add_dropin_smpi_test name code pattern program)
-  set(smpirun smpirun -quiet -np 4 -hostfile ${hosts} -platform ${PROJECT_SOURCE_DIR}/platforms/star.xml
+  set(command ${smpirun} -quiet -np 4 -hostfile ${hosts} -platform ${PROJECT_SOURCE_DIR}/platforms/star.xml
               ${CMAKE_CURRENT_BINARY_DIR}/${program})
-  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} "-DCOMMAND=${CMAKE_COMMAND};-E;env;${ARGN};${smpirun}" -DCODE=${code}
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} "-DCOMMAND=${CMAKE_COMMAND};-E;env;${ARGN};${command}" -DCODE=${code}
                                 "-DPATTERN=${pattern}" -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()

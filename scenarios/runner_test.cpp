@@ -153,6 +153,9 @@ TEST_F(LaunchesTest, EachHasAnOrderOfItsOwn) {
   launched(2, 6);
   EXPECT_NE(order_, first);
   EXPECT_THAT(order_, ::testing::UnorderedElementsAreArray(first));
+  const auto second = order_;
+  launched(3, 6);
+  EXPECT_NE(order_, second);
   const collsim::testing::Folder elsewhere;
   settings_.results = elsewhere.path();
   launched(1, 6);

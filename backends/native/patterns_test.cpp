@@ -18,12 +18,14 @@ TEST(Patterns, AreAllMeasuredWithEveryLoad) {
   const auto times = measure_patterns(MPI_COMM_WORLD);
   if (job().rank() != 0) return;
   std::map<std::string, std::set<int>> loads;
+  std::map<std::string, std::set<std::int64_t>> sizes;
   for (const auto& time : times) {
     EXPECT_GT(time.seconds, 0) << time.pattern << time.bytes;
     EXPECT_LE(time.low, time.seconds) << time.pattern << time.bytes;
     EXPECT_GE(time.high, time.seconds) << time.pattern << time.bytes;
     EXPECT_GE(time.repetitions, 5) << time.pattern << time.bytes;
     loads[time.pattern].insert(time.ranks);
+    sizes[time.pattern].insert(time.bytes);
     // Rates and steps of protocols are stated for such sizes; `send` has one between two of them.
     EXPECT_TRUE(std::has_single_bit(static_cast<unsigned>(time.bytes)) || time.bytes == 192 << 10)
         << time.pattern << time.bytes;
@@ -33,6 +35,8 @@ TEST(Patterns, AreAllMeasuredWithEveryLoad) {
       EXPECT_GT(time.seconds, times.front().seconds) << "longer than 8 B";
     }
   }
+  for (const char* pattern : {"ping_pong", "exchange", "send", "late_receiver", "copy"})
+    EXPECT_EQ(*sizes[pattern].rbegin(), 1 << 20) << pattern << ": rates are those of 1 MiB";
   const std::set<int> two = {2}, two_and_all = {2, job().size()}, all = {job().size()};
   for (const char* pattern :
        {"ping_pong", "exchange", "rounds", "copy", "combine.arithmetic", "combine.location", "combine.user"})

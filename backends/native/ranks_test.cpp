@@ -38,6 +38,15 @@ TEST(Together, ThrowsTheFirstRanksReasonOnAll) {
   }
 }
 
+/// A test of its own, `native_gives_up`, because it ends the job.
+TEST(Together, DISABLED_EndsTheJobWhereOthersWaitForever) {
+  const auto work = [] {
+    if (job().rank() == 0) throw Error("bad luck");
+    MPI_Recv(nullptr, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  };
+  together(MPI_COMM_WORLD, work, 0.1);
+}
+
 TEST(Text, ArrivesInOrderAndMayBeEmpty) {
   if (job().rank() == 0) {
     for (const char* text : {"one", "", "three"}) send_text(text, job().size() - 1, MPI_COMM_WORLD);

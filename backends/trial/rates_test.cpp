@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "backends/trial/heap.hpp"
+#include "backends/trial/undisturbed.hpp"
 #include "testing/platform_of.hpp"
 
 namespace collsim {
@@ -58,6 +59,19 @@ TEST(Rates, ThreadsOfARankWaitForItsMemory) {
   EXPECT_EQ(rates(hamilton, point, 0).through_memory, 0);
   point.threads = 24;
   EXPECT_GT(rates(hamilton, point, 0).through_memory, 0);
+}
+
+/// Three bytes pass through memory for each that is combined, so that two ranks with 1 GB/s each ask for 6 GB/s.
+TEST(Rates, RanksWaitForMemoryWhereTheyAskForMoreThanItGives) {
+  const auto through_memory = [](const std::string& bandwidth) {
+    const Platform platform =
+        platform_of(cluster("core=\"4\"", "0-1"), 2, "", {{"memory.bandwidth", bandwidth}});
+    Point point = point_of(2, 2);
+    point.op = "user_sum";
+    return rates(platform, point, 0).through_memory;
+  };
+  EXPECT_EQ(through_memory("6GBps"), 0);
+  EXPECT_EQ(through_memory("5.9GBps"), 1);
 }
 
 TEST(Rates, OnlySharedCoresCostAQuantum) {
@@ -151,6 +165,27 @@ TEST(Rates, LargerMessagesFromOtherNodesMayCostMore) {
   EXPECT_THAT(costs, testing::ElementsAre(testing::DoubleEq(1e-6), testing::DoubleEq(2e-6),
                                           testing::DoubleEq(2e-6), testing::DoubleEq(5e-6)));
   EXPECT_EQ(ranks.undisturbed_arrival(1, 0, 1024).first, 1e-6);
+}
+
+TEST(Rates, AReceiverTakesEveryByteOffTheNetwork) {
+  const Platform platform =
+      platform_of(R"(<prop id="arrival" value="2GBps"/>)" + cluster("core=\"4\"", "0-1"), 2);
+  Point point = point_of(5, 4);
+  point.op = "user_sum";
+  const AllRates ranks(platform, point);
+  EXPECT_EQ(ranks.undisturbed_arrival(4, 0, 1000), std::pair(0.0, 0.5e-9));
+  EXPECT_EQ(ranks.undisturbed_arrival(1, 0, 1000), std::pair(0.0, 0.0)) << "from its own node";
+}
+
+/// Up to the switch and down again, 16 bytes more than the data, and what the receiver does.
+TEST(Rates, AMessageUndisturbedTakesItsWayAndItsReceiver) {
+  const Platform platform = platform_of(
+      R"(<prop id="overhead" value="3us"/><prop id="arrival" value="2GBps"/>)" + cluster("", "0-1"), 2);
+  Point point = point_of(2, 1);
+  point.op = "user_sum";
+  const auto [alpha, beta] = undisturbed_wire(platform, Network::of(platform), point)(0, 1, 1000);
+  EXPECT_DOUBLE_EQ(alpha, 2 * 1.3e-6 + 16 / 1.7e9 + 3e-6);
+  EXPECT_DOUBLE_EQ(beta, 1 / 1.7e9 + 1 / 2e9);
 }
 
 TEST(Rates, LevelsFollowNodesAndCores) {

@@ -7,7 +7,7 @@
 namespace collsim {
 namespace {
 
-using Body = std::string (*)(const Operands& operands, const TypeInfo& type);
+using Body = std::string (*)(const Operands& operands, const TypeInfo& type, const OpInfo& op);
 
 /// What goes wrong with some type and operator, each with each that it suits, on one rank.
 std::string of_all(Body body) {
@@ -16,7 +16,7 @@ std::string of_all(Body body) {
     for (const TypeInfo& type : operand_types())
       for (const OpInfo& op : operand_ops())
         if (why_unsuited(op, type).empty())
-          if (const std::string what = body(Operands(type.name, op.name), type); !what.empty())
+          if (const std::string what = body(Operands(type.name, op.name), type, op); !what.empty())
             wrong += op.name + " on " + type.name + ": " + what + "; ";
     return wrong;
   });
@@ -24,7 +24,7 @@ std::string of_all(Body body) {
 
 /// The bytes that travel are those of the table, whatever the MPI library makes of padding.
 TEST(PointOperands, HaveTheSizeThatIsStated) {
-  EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo& type) -> std::string {
+  EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo& type, const OpInfo&) -> std::string {
               const std::int64_t bytes = Comm::size_of(operands.type());
               return bytes == type.size ? ""
                                         : std::to_string(bytes) + " bytes, not " + std::to_string(type.size);
@@ -32,8 +32,15 @@ TEST(PointOperands, HaveTheSizeThatIsStated) {
             "");
 }
 
+TEST(PointOperands, CommuteForTheLibraryWhereTheyDo) {
+  EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo&, const OpInfo& op) -> std::string {
+              return Comm::commutes(operands.op()) == op.commutative ? "" : "not as stated";
+            }),
+            "");
+}
+
 TEST(PointOperands, CombineToWhatIsExpected) {
-  EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo&) -> std::string {
+  EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo&, const OpInfo&) -> std::string {
               constexpr int count = 100;
               const auto bytes = static_cast<std::size_t>(count * Comm::extent(operands.type()));
               std::vector<std::byte> left(bytes), right(bytes);

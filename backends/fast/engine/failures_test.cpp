@@ -33,9 +33,9 @@ TEST(Deadlock, NamesWhoWaitsForWhom) {
 
 TEST(Deadlock, NamesAllThatARankWaitsFor) {
   const auto exchange = [](int rank) {
-    int value = 0;
+    int out = 0, in = 0;
     if (rank > 0) return;
-    MPI_Sendrecv(&value, 1, MPI_INT, 1, 0, &value, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&out, 1, MPI_INT, 1, 0, &in, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   };
   EXPECT_EQ(failure(of(3), exchange), "deadlock: rank 0 waits for a message from rank 2 and to rank 1");
 }
@@ -151,18 +151,16 @@ TEST(Stack, MostOfItMayBeUsed) {
 /// `rank` goes that much deeper than its stack between two messages; what the program says, and how it ends.
 void overflow(int rank, bool blocks_there, int beyond = 40) {
   const std::string said = failure(of(4), [&](int own) {
+    int others = 0;
     const auto pass = [&] {
-      MPI_Sendrecv(&own, 1, MPI_INT, own ^ 1, 0, &own, 1, MPI_INT, own ^ 1, 0, MPI_COMM_WORLD,
+      MPI_Sendrecv(&own, 1, MPI_INT, own ^ 1, 0, &others, 1, MPI_INT, own ^ 1, 0, MPI_COMM_WORLD,
                    MPI_STATUS_IGNORE);
     };
-    const int number = own;
     pass();
-    own = number;
-    if (number == rank)
+    if (own == rank)
       deep(
           stack + beyond, blocks_there ? std::function<void()>(pass) : [] {});
-    own = number;
-    if (number != rank || !blocks_there) pass();
+    if (own != rank || !blocks_there) pass();
   });
   std::fprintf(stderr, "%s\n", said.c_str());
   std::_Exit(said.empty() ? 0 : 2);

@@ -100,6 +100,8 @@ TEST(Dup, KeepsMessagesApartAndIsCongruent) {
     EXPECT_EQ(result, MPI_IDENT);
     MPI_Comm_compare(one, MPI_COMM_SELF, &result);
     EXPECT_EQ(result, MPI_UNEQUAL);
+    EXPECT_EQ(MPI_Comm_compare(one, MPI_COMM_NULL, &result), MPI_ERR_COMM);
+    EXPECT_EQ(MPI_Comm_compare(MPI_COMM_NULL, one, &result), MPI_ERR_COMM);
     MPI_Comm_free(&one);
     MPI_Comm_free(&other);
   });

@@ -231,7 +231,7 @@ TEST(Datatype, WrongArgumentsAreErrors) {
   EXPECT_EQ(PMPI_Type_vector(1, 1, 1, MPI_DATATYPE_NULL, &type), MPI_ERR_TYPE);
   EXPECT_EQ(PMPI_Type_create_hvector(-1, 1, 1, MPI_INT, &type), MPI_ERR_COUNT);
   EXPECT_EQ(PMPI_Type_indexed(2, lengths.data(), at.data(), MPI_INT, &type), MPI_ERR_ARG);
-  EXPECT_EQ(PMPI_Type_indexed(2, nullptr, at.data(), MPI_INT, &type), MPI_ERR_ARG);
+  EXPECT_EQ(PMPI_Type_indexed(1, nullptr, at.data(), MPI_INT, &type), MPI_ERR_ARG);
   EXPECT_EQ(PMPI_Type_create_hindexed(1, nullptr, bytes.data(), MPI_INT, &type), MPI_ERR_ARG);
   EXPECT_EQ(PMPI_Type_create_hindexed(-2, lengths.data(), bytes.data(), MPI_INT, &type), MPI_ERR_COUNT);
   EXPECT_EQ(PMPI_Type_create_hindexed(1, lengths.data(), nullptr, MPI_INT, &type), MPI_ERR_ARG);

@@ -98,6 +98,8 @@ int PMPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int des
   const Post receiving{Request::Kind::recv, in, in_count, in_type, source, in_tag, comm};
   if (const int error = why_wrong(sending)) return error;
   if (const int error = why_wrong(receiving)) return error;
+  // Not MPI_BOTTOM, from which addresses of all memory count.
+  if (in && in == out && in_count > 0 && out_count > 0) return MPI_ERR_BUFFER;
   Engine& engine = Engine::current();
   if (engine.recorder()) return write_down(*engine.recorder(), &sending, &receiving, status);
   if (engine.messages().outlives(Request::Kind::send, out_count * out_type->size()))

@@ -163,6 +163,23 @@ TEST(Sendrecv, BothWaysAtOnce) {
   EXPECT_EQ(run(with({.envelope = 0, .eager = 50, .detached = 50}), bodies), Times({3 + 21, 11}));
 }
 
+TEST(Sendrecv, WhatIsReceivedLiesElsewhere) {
+  run(ideal, {[] {
+        int value = 1, other = 2;
+        const auto error = [&](int out, int in) {
+          return MPI_Sendrecv(&value, out, MPI_INT, 0, 0, &value, in, MPI_INT, 0, 0, MPI_COMM_WORLD,
+                              MPI_STATUS_IGNORE);
+        };
+        EXPECT_EQ(error(1, 1), MPI_ERR_BUFFER);
+        EXPECT_EQ(error(0, 1), MPI_SUCCESS) << "nothing is sent that could be overwritten";
+        EXPECT_EQ(error(0, 0), MPI_SUCCESS);
+        EXPECT_EQ(MPI_Sendrecv(&value, 1, MPI_INT, 0, 0, &other, 1, MPI_INT, 0, 0, MPI_COMM_WORLD,
+                               MPI_STATUS_IGNORE),
+                  MPI_SUCCESS);
+        EXPECT_EQ(other, 1);
+      }});
+}
+
 TEST(Sendrecv, Replace) {
   run(ideal, {[] {
                 int value = 1;
