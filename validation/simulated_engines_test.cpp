@@ -54,12 +54,12 @@ TEST(SimulatedEngines, KeepTheirLimits) {
   EXPECT_EQ(seen.size(), algorithms.size());
 }
 
-/// The star with these settings in its <config>.
+/// The star with these settings in its <config>, and properties.
 std::string star_with(const testing::Folder& folder, const std::map<std::string, std::string>& settings) {
   std::string text = testing::contents(data_dir() / "platforms" / "star.xml");
   std::string config = "<config>", sources;
   for (const auto& [name, value] : settings) {
-    config += "<prop id=\"" + name + "\" value=\"" + value + "\"/>";
+    (name.starts_with("smpi/") ? config : sources) += "<prop id=\"" + name + "\" value=\"" + value + "\"/>";
     sources += "<prop id=\"source." + name + "\" value=\"chosen: test\"/>";
   }
   const auto zone = text.find("<zone ");
@@ -80,6 +80,11 @@ TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
   for (const auto& settings :
        {Settings{{"smpi/async-small-thresh", "4096"}, {"smpi/send-is-detached-thresh", "65536"}},
         Settings{{"smpi/async-small-thresh", "0"}, {"smpi/send-is-detached-thresh", "65536"}},
+        Settings{{"send_overhead", "3us"}},
+        Settings{{"send_overhead", "3us"},
+                 {"eager.copy", "500MBps"},
+                 {"smpi/async-small-thresh", "4096"},
+                 {"smpi/send-is-detached-thresh", "65536"}},
         Settings{{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}},
         Settings{{"smpi/lat-factor", "0:1.5;24:2;1016:0.7;65536:4"}}}) {
     const testing::Folder folder;
