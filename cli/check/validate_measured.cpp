@@ -65,7 +65,8 @@ int validate_measured(const Context& context) {
   for (const auto& change : arguments.set) ask(change, with_change(cells, change));
   if (arguments.ranges)
     for (const auto& [platform, change] : known_ranges(cells))
-      ask(change, with_change(cells, change, platform));
+      ask(fmt::format("{} of {}", change, fs::path(platform).stem().string()),
+          with_change(cells, change, platform));
   std::vector<MeasuredCell> all;
   for (const auto& some : asked) all.insert(all.end(), some.begin(), some.end());
   Scenario scenario = measured_scenario(all, split_list(flag(arguments, "backends", "fast,model")),
