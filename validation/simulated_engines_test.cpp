@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <set>
 
 #include "backends/backend.hpp"
@@ -107,47 +108,40 @@ TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
   }
 }
 
-/// The formula's wires obey the factors, too.
-TEST(SimulatedEngines, ModelsTakeTheFactorsOfTheSettings) {
-  const testing::Folder folder;
-  const std::string platform = star_with(folder, {{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}});
+/// Checks what SMPI and the formula say of a broadcast of 1 and 4 KiB by a binomial tree.
+void expect_of_both(const std::string& platform, int processes,
+                    const std::function<double(double)>& expected) {
   Scenario scenario = parse_scenario(
-      R"({"collective": "bcast", "algorithms": ["binomial"], "backends": ["smpi", "model"], "processes": 8,
-          "bytes": [8, 65536]})",
-      "factors", {{"platform", platform}});
+      R"({"collective": "bcast", "algorithms": ["binomial"], "backends": ["smpi", "model"],
+          "bytes": [1024, 4096]})",
+      "formula", {{"platform", platform}, {"processes", std::to_string(processes)}});
   std::vector<double> seconds(scenario.points.size());
   answer(
       scenario.platforms.of(scenario.points.front()), scenario.points, 1, [] { return false; },
       [&](std::size_t index, const Outcome& outcome) { seconds[index] = outcome.seconds; });
-  // Three rounds of 1.5 x 1 us and n + 16 bytes at 0.8 x 1 GB/s.
-  for (std::size_t i = 0; i < scenario.points.size(); ++i) {
-    const auto bytes = static_cast<double>(scenario.points[i].bytes());
-    EXPECT_NEAR(seconds[i] / (3 * (1.5e-6 + (bytes + 16) / 0.8e9)), 1, 1e-9) << scenario.points[i].backend;
-  }
+  for (std::size_t i = 0; i < scenario.points.size(); ++i)
+    EXPECT_NEAR(seconds[i] / expected(static_cast<double>(scenario.points[i].bytes())), 1, 1e-9)
+        << scenario.points[i].backend;
   EXPECT_EQ(seconds.size(), 4U);
 }
 
-/// Formulas copy eager messages, too.
+/// The formula's wires obey the factors, too.
+TEST(SimulatedEngines, ModelsTakeTheFactorsOfTheSettings) {
+  const testing::Folder folder;
+  // Three rounds of 1.5 x 1 us and n + 16 bytes at 0.8 x 1 GB/s.
+  expect_of_both(star_with(folder, {{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}}), 8,
+                 [](double bytes) { return 3 * (1.5e-6 + (bytes + 16) / 0.8e9); });
+}
+
 TEST(SimulatedEngines, ModelsCopyEagerMessages) {
   const testing::Folder folder;
   const std::string platform = star_with(folder, {{"eager.copy", "500MBps"},
                                                   {"smpi/async-small-thresh", "4096"},
                                                   {"smpi/send-is-detached-thresh", "4096"}});
-  Scenario scenario = parse_scenario(
-      R"({"collective": "bcast", "algorithms": ["binomial"], "backends": ["smpi", "model"], "processes": 2,
-          "bytes": [1024, 4096]})",
-      "copies", {{"platform", platform}});
-  std::vector<double> seconds(scenario.points.size());
-  answer(
-      scenario.platforms.of(scenario.points.front()), scenario.points, 1, [] { return false; },
-      [&](std::size_t index, const Outcome& outcome) { seconds[index] = outcome.seconds; });
   // 1 us and n + 16 bytes at 1 GB/s; of 1024 bytes a copy at 4 GB/s and one at 0.5 GB/s.
-  for (std::size_t i = 0; i < scenario.points.size(); ++i) {
-    const auto bytes = static_cast<double>(scenario.points[i].bytes());
-    const double copies = bytes < 4096 ? bytes / 4e9 + bytes / 0.5e9 : 0;
-    EXPECT_NEAR(seconds[i] / (1e-6 + (bytes + 16) / 1e9 + copies), 1, 1e-9) << scenario.points[i].backend;
-  }
-  EXPECT_EQ(seconds.size(), 4U);
+  expect_of_both(platform, 2, [](double bytes) {
+    return 1e-6 + (bytes + 16) / 1e9 + (bytes < 4096 ? bytes / 4e9 + bytes / 0.5e9 : 0);
+  });
 }
 
 }  // namespace
