@@ -150,6 +150,7 @@ void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int des
   destination = among_all(destination);
   const int request = post(Event::Kind::post_send, destination, bytes, begin);
   ledger_->pending = {"MPI_Send", destination, -1};
+  local_->charge_departure(destination, bytes);
   check(PMPI_Send(data, mpi_count(count), type, destination, tag, handle_), "MPI_Send");
   ledger_->pending = {};
   record(Event::Kind::wait, destination, bytes, request, begin);
@@ -193,6 +194,7 @@ void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, vo
   const int receive = post(Event::Kind::post_recv, source, in_count * size, begin);
   const int sending = post(Event::Kind::post_send, destination, out_count * size, begin);
   ledger_->pending = {"MPI_Sendrecv", destination, source};
+  local_->charge_departure(destination, out_count * size);
   check(PMPI_Sendrecv(out, mpi_count(out_count), type, destination, default_tag, in, mpi_count(in_count),
                       type, source, default_tag, handle_, MPI_STATUS_IGNORE),
         "MPI_Sendrecv");
@@ -208,6 +210,7 @@ Comm::Request Comm::isend(const void* data, std::int64_t count, MPI_Datatype typ
   request.peer_ = destination = among_all(destination);
   request.bytes_ = count * size_of(type);
   request.number_ = post(request.kind_, destination, request.bytes_, mark());
+  local_->charge_departure(destination, request.bytes_);
   check(PMPI_Isend(data, mpi_count(count), type, destination, default_tag, handle_, &request.handle_),
         "MPI_Isend");
   return request;

@@ -42,6 +42,8 @@ const po::options_description& description() {
     own.add_options()("set", value("NAME=CHANGE,..."),
                       "of whatif and validate measured: changes that make a variant, such as "
                       "link.bandwidth=x2; any number of them");
+    own.add_options()("ranges",
+                      "of validate measured: asks again at the ends of the platform's ranges, range.NAME");
     own.add_options()("tornado", "of whatif: which number of the platform matters most");
     own.add_options()("factor", value("xNUMBER"),
                       "of --tornado: how far each is changed, either way (default x2)");
@@ -141,6 +143,7 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "factor") arguments.factor = value;
   if (name == "until") arguments.until = value;
   if (name == "vary") arguments.vary = value;
+  if (name == "ranges") arguments.ranges = true;
   if (name == "set") arguments.set.push_back(value);
   if (name == "results") arguments.results = value;
   if (name == "format") arguments.format = value;

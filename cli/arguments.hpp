@@ -26,6 +26,7 @@ struct CommandLine {
   std::string factor = "x2";         ///< of --tornado
   std::string until, vary;           ///< of whatif: two algorithms, and a range of a parameter
   std::vector<std::string> set;      ///< of whatif: changes to the platform
+  bool ranges = false;               ///< of validate measured: changes to the ends of its ranges
   std::string testbed;               ///< a file
   std::string launch;                ///< what starts a program on all ranks, such as "srun -n 8"
   std::optional<int> launches;       ///< separate starts that measure a point; nothing: nobody said

@@ -91,6 +91,10 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"import missing.txt --machine mine",
             "missing.txt: cannot be read; right would be the output of OSU's or Intel's benchmarks"},
            {"validate measured lumi --claims A", "--claims means nothing to 'validate measured'"},
+           {"validate native --ranges",
+            "--ranges means nothing to 'validate native'; right would be validate measured"},
+           {"validate measured mare_nostrum --platform star --ranges",
+            "--ranges: the platform states none; right would be a property such as range.send_overhead"},
            {"draw allreduce/rung", "did you mean 'ring'"},
            {"timeline quickstart", "timeline needs a point; right would be --point 1 to 280"},
            {"report a b", "'report' takes one folder; right would be collsim report DIR"},
@@ -126,6 +130,7 @@ TEST(Collsim, ListsAndShows) {
       collsim("show sicortex").output,
       AllOf(HasSubstr("\n  972 nodes, cores on each: 6, routes of at most 6 links and 30 ns to 180 ns\n"),
             HasSubstr(" 400 MB/s to the one half the machine away, or 971 MB/s to all others together\n")));
+  EXPECT_THAT(collsim("show leonardo").output, HasSubstr("0.3us (0.15us..0.6us)"));
   const std::string star = collsim("show star").output;
   for (const char* number : {"combine.arithmetic", "link.latency", "loopback.bandwidth", "memory.bandwidth"})
     EXPECT_THAT(star, HasSubstr(std::string("  ") + number + " "));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/hockney.hpp"
+#include "platforms/properties.hpp"
 #include "platforms/survey.hpp"
 #include "points/choice.hpp"
 #include "points/row.hpp"
@@ -135,10 +136,13 @@ std::string network_of(const Platform& platform) {
 std::string show_platform(const std::string& name) {
   const Platform platform = Platform::load(name);
   TextTable table{.headings = {{"number"}, {"value", false}, {"status"}, {"source"}}, .lines = {}};
+  const auto all = properties(platform);
   for (const auto& [number, value_and_source] : platform.numbers()) {
     const auto& [value, source] = value_and_source;
     const std::size_t colon = source.find(": ");
-    table.lines.push_back({number, value, source.substr(0, colon), source.substr(colon + 2)});
+    const auto range = all.find("range." + number);
+    table.lines.push_back({number, range == all.end() ? value : fmt::format("{} ({})", value, range->second),
+                           source.substr(0, colon), source.substr(colon + 2)});
   }
   return fmt::format("{}: {}\n  {}\n{}{}", platform.name(), platform.title(), platform.file(),
                      network_of(platform), aligned(table, "  "));

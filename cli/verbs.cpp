@@ -37,7 +37,7 @@ const std::vector<Verb>& verbs() {
       {"validate",
        "validate formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO [-j N]",
        with_run_flags({"testbed", "launch", "launches", "calibration", "cells", "claims", "counterparts",
-                       "dry-run", "set"})},
+                       "dry-run", "ranges", "set"})},
       {"status", "status DIR", {}},
       {"check-rules", "check-rules FILE.json", {"plugin"}},
       {"testbed",

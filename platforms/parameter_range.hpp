@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "platforms/parameters.hpp"
 #include "platforms/variants.hpp"
@@ -22,6 +23,25 @@ struct ParameterRange {
   /// "x2.31 (1.155 us)", or "231 ns".
   std::string text(double position) const;
 };
+
+/// The ends of values or factors of a number, "100ns..10us" or "x0.5..x2".
+struct Ends {
+  std::string first, last;
+  double span;  ///< how many times the first the last one is, above 1
+
+  bool relative() const { return first.starts_with("x"); }
+};
+
+/// Throws Error.
+Ends parse_ends(const std::string& name, const std::string& text);
+
+/// Throws Error unless the property `range.NAME` of a file may say so of a number with these values, which must lie between
+/// the ends.
+void check_stated_range(const std::string& name, const std::string& values, const std::string& text);
+
+/// What the platform's file says of numbers that are not known well, its properties `range.NAME`, as changes to either end:
+/// "send_overhead=0.15us", "send_overhead=0.6us". No end that is the value itself.
+std::vector<std::string> stated_changes(const Platform& platform);
 
 /// "link.latency=x0.5..x8" or "link.latency=100ns..10us"; without ends a hundredth to a hundred times the platform's
 /// value. Throws Error where the platform has no such parameter, an end is none of its values, or the parameter is 0 and

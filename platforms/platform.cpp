@@ -133,6 +133,10 @@ double Platform::send_overhead() const {
   return rate("send_overhead", 0);
 }
 
+double Platform::eager_copy_rate() const {
+  return rate("eager.copy", 0);
+}
+
 double Platform::gap() const {
   return rate("gap", 0);
 }

@@ -46,11 +46,12 @@ class Platform {
   double crossing(
       Level level) const;  ///< seconds that a message takes from one domain of a node to another, else 0
   double quantum() const;  ///< seconds
-  double send_overhead() const;  ///< LogGP's o_s, seconds
-  double gap() const;            ///< LogGP's g, seconds
-  double flag_latency() const;   ///< until a rank sees a flag that one of its node has raised, seconds
-  double flag_transfer() const;  ///< how long each rank that sees it keeps the next one from it, seconds
-  double envelope() const;       ///< bytes that a message carries besides its data
+  double send_overhead() const;    ///< LogGP's o_s, seconds
+  double eager_copy_rate() const;  ///< of its receiver, bytes per second; 0: messages are not copied
+  double gap() const;              ///< LogGP's g, seconds
+  double flag_latency() const;     ///< until a rank sees a flag that one of its node has raised, seconds
+  double flag_transfer() const;    ///< how long each rank that sees it keeps the next one from it, seconds
+  double envelope() const;         ///< bytes that a message carries besides its data
   /// One of network_models(): how the fast engine takes the network if nobody says.
   std::string network() const;
 

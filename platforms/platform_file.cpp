@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "platforms/parameter_range.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
@@ -231,12 +232,31 @@ std::vector<std::string> PlatformFile::numbers() const {
   return {names.begin(), names.end()};
 }
 
+void PlatformFile::check_range(const pugi::xml_node& prop) const {
+  const std::string name = std::string(prop.attribute("id").value()).substr(std::string("range.").size());
+  std::vector<std::string> known = numbers();
+  const auto its_settings = settings();
+  std::erase_if(known,
+                [&](const auto& number) { return its_settings.contains(number) || !is_measure(number); });
+  if (std::ranges::find(known, name) == known.end())
+    complain(prop, fmt::format("'range.{}' is the range of nothing here{}", name, suggestion(name, known)));
+  try {
+    check_stated_range(name, values().at(name), prop.attribute("value").value());
+  } catch (const Error& error) {
+    complain(prop, fmt::format("'range.{}': {}", name, error.what()));
+  }
+}
+
 void PlatformFile::check_names() const {
   std::vector<std::string> sources;
   for (const auto& name : numbers()) sources.push_back("source." + name);
   for (const auto& prop : root_.children("prop")) {
     const std::string name = prop.attribute("id").value();
     if (std::ranges::binary_search(sources, name)) continue;
+    if (name.starts_with("range.")) {
+      check_range(prop);
+      continue;
+    }
     try {
       if (name.starts_with("source."))
         throw Error(fmt::format("'{}' is the source of nothing here{}", name, suggestion(name, sources)));

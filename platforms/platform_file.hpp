@@ -39,6 +39,7 @@ class PlatformFile {
   /// Gives a torus other sides, "4,4,4" or "4x4x4"; false where there is none.
   bool reshape(const std::string& given);
   void check_names() const;
+  void check_range(const pugi::xml_node& prop) const;
   void check_number(const pugi::xml_node& where, const std::string& name, const std::string& text) const;
   std::string changed(const std::string& name, const std::string& old_value, const std::string& value) const;
   std::vector<std::string> overridable() const;

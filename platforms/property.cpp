@@ -50,6 +50,7 @@ void check_property(const std::string& name) {
                             "calibrated.numbers",
                             "cores.effective",
                             "domains.latency",
+                            "eager.copy",
                             "envelope",
                             "flag.latency",
                             "flag.transfer",
@@ -102,7 +103,7 @@ double number_of(const std::string& name, const std::string& text) {
 
 bool is_text(const std::string& name) {
   return name == "title" || name == "network" || name.starts_with("address") ||
-         name.starts_with("calibrated.");
+         name.starts_with("calibrated.") || name.starts_with("range.");
 }
 
 bool is_measure(const std::string& name) {

@@ -100,6 +100,21 @@ double bandwidth_factor(const Platform& platform) {
       fmt::format("sets '{}' to '{}'; write 0:VALUE, the same for all sizes", of_bandwidth, text));
 }
 
+EagerCopies eager_copies(const Platform& platform) {
+  const double rate = platform.eager_copy_rate();
+  if (rate == 0) return {};
+  const std::int64_t below = threshold(platform, eager);
+  if (below == 0)
+    throw PlatformError(platform.file(), 0,
+                        fmt::format("names a rate 'eager.copy', but no message is eager; right would be '{}' "
+                                    "in <config>, too",
+                                    eager));
+  const auto at = [&](double bytes_per_second) {
+    return EagerCopy{.below = static_cast<double>(below), .per_byte = 1 / bytes_per_second};
+  };
+  return {.in = at(platform.copy_rate(0)), .out = at(rate)};
+}
+
 Protocol protocol(const Platform& platform) {
   for (const auto& [setting, value] : platform.settings()) check_setting(platform, setting, value);
   Protocol is{.envelope = platform.envelope(),
@@ -108,6 +123,7 @@ Protocol protocol(const Platform& platform) {
               .eager = threshold(platform, eager),
               .detached = threshold(platform, detached),
               .send_overhead = platform.send_overhead(),
+              .copy_in = eager_copies(platform).in,
               .gap = platform.gap(),
               .exchange = rate_from(platform, "exchange")};
   const auto all = properties(platform);

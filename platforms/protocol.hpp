@@ -40,6 +40,22 @@ class SizeFactor {
   std::vector<Step> steps_;
 };
 
+/// What one side of an eager message to another node spends on copying it.
+struct EagerCopy {
+  double below = 0;     ///< bytes: larger messages are not copied
+  double per_byte = 0;  ///< seconds
+
+  double seconds(double bytes) const { return bytes < below ? bytes * per_byte : 0; }
+};
+
+/// Eager messages travel between buffers of the library's: into one from memory that the sender has just written, at the
+/// rate `copy`, and out of one into which the network wrote, which is slower, at the rate `eager.copy`. Without that
+/// property neither takes time. Throws PlatformError where no message is eager.
+struct EagerCopies {
+  EagerCopy in = {}, out = {};  ///< by the sender; by the receiver
+};
+EagerCopies eager_copies(const Platform& platform);
+
 /// How MPI sends messages on a platform: SMPI's settings, with the values that the smpi backend gives them
 /// unless the platform's <config> says otherwise, and LogGP's properties.
 struct Protocol {
@@ -55,6 +71,7 @@ struct Protocol {
   /// of tokens lets it; less after a shorter rest. Only the network `tcp` knows it (the property `tcp.burst`).
   double tcp_burst = 0;
   double send_overhead = 0;  ///< seconds of the sender's processor per message (LogGP's o_s)
+  EagerCopy copy_in = {};    ///< of eager messages, by their senders
   double gap = 0;            ///< seconds between two messages of a node's network port (LogGP's g)
   /// What two nodes send each other in larger messages, both directions together: a connection carries one such message
   /// at a time (the property `exchange@SIZE`). Only `links` knows it.

@@ -59,6 +59,22 @@ TEST(Protocol, ReadsSettingsAndProperties) {
   EXPECT_FALSE(read.exchange.holds(4095));
 }
 
+TEST(Protocol, EagerMessagesMayBeCopied) {
+  // The star copies at 1 GB/s.
+  const EagerCopies copies =
+      eager_copies(star({{"smpi/async-small-thresh", "4096"}}, property("eager.copy", "0.5GBps")));
+  EXPECT_DOUBLE_EQ(copies.in.seconds(4000), 4e-6);
+  EXPECT_DOUBLE_EQ(copies.out.seconds(4000), 8e-6);
+  EXPECT_EQ(copies.in.seconds(4096), 0);
+  EXPECT_EQ(copies.out.seconds(4096), 0);
+  EXPECT_EQ(eager_copies(star({})).in.seconds(1), 0);
+  EXPECT_THAT(complaint([] { static_cast<void>(eager_copies(star({}, property("eager.copy", "2GBps")))); }),
+              HasSubstr("names a rate 'eager.copy', but no message is eager; right would be "
+                        "'smpi/async-small-thresh' in <config>, too"));
+  EXPECT_THAT(complaint([] { star({}, property("eager.copy", "2us")); }),
+              HasSubstr("a rate such as 480MBps"));
+}
+
 TEST(Protocol, LatencyMayDependOnTheSizeOfMessages) {
   const SizeFactor factor = protocol(star({{"smpi/lat-factor", "100:0.5;1000:3"}})).latency_factor;
   EXPECT_EQ(factor.of(100), 1);

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "platforms/parameter_range.hpp"
 #include "platforms/parameters.hpp"
 #include "platforms/quantity.hpp"
@@ -129,6 +131,38 @@ TEST(ParameterRanges, RefuseEndsThatAreNone) {
            {"copy=1us..2us", "'1us' should be a rate such as 480MBps"}}) {
     const std::string& mistake = text;
     EXPECT_THAT([&] { parse_range(mistake, baseline); }, ThrowsMessage<Error>(HasSubstr(reason))) << text;
+  }
+}
+
+Platform with_range(const std::string& name, const std::string& range) {
+  return platform_of("<prop id=\"range." + name + "\" value=\"" + range + "\"/>\n" +
+                         "<prop id=\"send_overhead\" value=\"1us\"/>\n" +
+                         cluster("loopback_bw=\"5GBps\" loopback_lat=\"2us\"", "0-1"),
+                     2);
+}
+
+TEST(StatedRanges, HaveEndsToChangeNumbersTo) {
+  EXPECT_THAT(stated_changes(with_range("send_overhead", "500ns..2us")),
+              ElementsAre("send_overhead=500ns", "send_overhead=2us"));
+  EXPECT_THAT(stated_changes(with_range("link.latency", "x0.5..x4")),
+              ElementsAre("link.latency=x0.5", "link.latency=x4"));
+  EXPECT_THAT(stated_changes(with_range("send_overhead", "1us..2us")), ElementsAre("send_overhead=2us"))
+      << "the other is its value";
+  EXPECT_THAT(stated_changes(with_range("copy", "x1..x2")), ElementsAre("copy=x2"));
+  EXPECT_THAT(stated_changes(Platform::load("star")), ElementsAre());
+}
+
+TEST(StatedRanges, AreOfNumbersThatTheyHold) {
+  for (const auto& [name, range, reason] : std::vector<std::array<std::string, 3>>{
+           {"send_overhed", "1us..2us", "'range.send_overhed' is the range of nothing here; did you mean"},
+           {"nodes", "1..2", "'range.nodes' is the range of nothing here"},
+           {"send_overhead", "2us", "'range.send_overhead': '2us' is no range; right would be"},
+           {"send_overhead", "2us..4us", "'2us..4us' does not hold the value 1us; right would be a range"},
+           {"send_overhead", "x2..x4", "'x2..x4' does not hold the value 1us"},
+           {"send_overhead", "1us..x4", "has a factor and a value as ends"},
+           {"send_overhead", "1MBps..2MBps", "'1MBps' should be a time such as 1.5us"}}) {
+    const std::string &its = name, &says = range;
+    EXPECT_THAT(complaint([&] { with_range(its, says); }), HasSubstr(reason)) << range;
   }
 }
 

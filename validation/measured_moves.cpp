@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
+#include "platforms/parameter_range.hpp"
 #include "platforms/variants.hpp"
 #include "support/quantile.hpp"
 #include "support/text_table.hpp"
@@ -56,7 +58,19 @@ void add_lines(const std::string& change, const MeasuredReport& as_it_is, const 
 
 }  // namespace
 
-std::vector<MeasuredCell> with_change(const std::vector<MeasuredCell>& cells, const std::string& change) {
+std::vector<std::pair<std::string, std::string>> stated_changes(const std::vector<MeasuredCell>& cells) {
+  std::set<std::string> platforms;
+  for (const MeasuredCell& cell : cells)
+    if (!cell.row.point.platform.empty()) platforms.insert(cell.row.point.platform);
+  std::vector<std::pair<std::string, std::string>> changes;
+  for (const std::string& platform : platforms)
+    for (const std::string& change : stated_changes(Platform::load(platform)))
+      changes.emplace_back(platform, change);
+  return changes;
+}
+
+std::vector<MeasuredCell> with_change(const std::vector<MeasuredCell>& cells, const std::string& change,
+                                      const std::string& platform) {
   Platforms platforms;
   std::map<std::pair<std::string, Changes>, Changes> known;
   std::string why;
@@ -64,7 +78,7 @@ std::vector<MeasuredCell> with_change(const std::vector<MeasuredCell>& cells, co
   std::vector<MeasuredCell> changed = cells;
   for (MeasuredCell& cell : changed) {
     Point& point = cell.row.point;
-    if (point.platform.empty()) continue;
+    if (point.platform.empty() || (!platform.empty() && point.platform != platform)) continue;
     const auto [place, added] = known.try_emplace({point.platform, point.overrides}, point.overrides);
     if (added) try {
         const Variant variant = parse_variant(change, platforms.of(point));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "validation/measured.hpp"
@@ -8,8 +9,13 @@
 namespace collsim {
 
 /// The cells asked again on platforms with another number, "send_overhead=x2": what is predicted where a number is not
-/// known better. Platforms of other software that lack it stay as they are. Throws Error where none has it.
-std::vector<MeasuredCell> with_change(const std::vector<MeasuredCell>& cells, const std::string& change);
+/// known better. Platforms of other software that lack it stay as they are, and all but `platform` if that is named. Throws
+/// Error where none has it.
+std::vector<MeasuredCell> with_change(const std::vector<MeasuredCell>& cells, const std::string& change,
+                                      const std::string& platform = {});
+
+/// Changes to the ends of the ranges that the cells' platforms state, by platform.
+std::vector<std::pair<std::string, std::string>> stated_changes(const std::vector<MeasuredCell>& cells);
 
 /// What is predicted under such a change.
 struct MeasuredMove {

@@ -39,6 +39,18 @@ TEST(MeasuredMoves, AskTheSameOnAnotherPlatform) {
               ::testing::ThrowsMessage<Error>(HasSubstr("send_overhead")));
 }
 
+TEST(MeasuredMoves, AreOfThePlatformThatStatesARange) {
+  const auto stated = stated_changes({cell(), cell("mare_nostrum"), cell("mare_nostrum")});
+  // The star states none.
+  ASSERT_FALSE(stated.empty());
+  for (const auto& [platform, change] : stated) {
+    EXPECT_EQ(platform, "mare_nostrum");
+    const auto changed = with_change({cell("leonardo"), cell("mare_nostrum")}, change, platform);
+    EXPECT_TRUE(changed[0].row.point.overrides.empty());
+    EXPECT_EQ(changed[1].row.point.overrides.size(), 1u) << change;
+  }
+}
+
 TEST(MeasuredMoves, SayHowFarAnswersGo) {
   const std::vector<MeasuredCell> cells = {cell()}, changed = with_change(cells, "link.latency=x2");
   const std::vector<Row> rows = {answered(cells[0], 12e-6), answered(changed[0], 15e-6)};

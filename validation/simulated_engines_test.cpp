@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <set>
 
 #include "backends/backend.hpp"
@@ -54,12 +55,12 @@ TEST(SimulatedEngines, KeepTheirLimits) {
   EXPECT_EQ(seen.size(), algorithms.size());
 }
 
-/// The star with these settings in its <config>.
+/// The star with these settings in its <config>, and properties.
 std::string star_with(const testing::Folder& folder, const std::map<std::string, std::string>& settings) {
   std::string text = testing::contents(data_dir() / "platforms" / "star.xml");
   std::string config = "<config>", sources;
   for (const auto& [name, value] : settings) {
-    config += "<prop id=\"" + name + "\" value=\"" + value + "\"/>";
+    (name.starts_with("smpi/") ? config : sources) += "<prop id=\"" + name + "\" value=\"" + value + "\"/>";
     sources += "<prop id=\"source." + name + "\" value=\"chosen: test\"/>";
   }
   const auto zone = text.find("<zone ");
@@ -80,6 +81,11 @@ TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
   for (const auto& settings :
        {Settings{{"smpi/async-small-thresh", "4096"}, {"smpi/send-is-detached-thresh", "65536"}},
         Settings{{"smpi/async-small-thresh", "0"}, {"smpi/send-is-detached-thresh", "65536"}},
+        Settings{{"send_overhead", "3us"}},
+        Settings{{"send_overhead", "3us"},
+                 {"eager.copy", "500MBps"},
+                 {"smpi/async-small-thresh", "4096"},
+                 {"smpi/send-is-detached-thresh", "65536"}},
         Settings{{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}},
         Settings{{"smpi/lat-factor", "0:1.5;24:2;1016:0.7;65536:4"}}}) {
     const testing::Folder folder;
@@ -88,7 +94,12 @@ TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
     std::size_t compared = 0;
     for (const auto& check : check_engines(rows))
       for (const auto& found : check.deviations) {
-        EXPECT_LT(found.worst, 1e-9) << check.algorithm << " with " << settings.begin()->first;
+        // A receive of MPI_Sendrecv is posted before its sender's own time here, and after it in SMPI. That matters to
+        // ranks of uneven work that wait for it: at most 3 us of some 60.
+        const bool uneven =
+            check.algorithm == "allreduce/rabenseifner" || check.algorithm == "scan/dissemination";
+        const double limit = settings.contains("send_overhead") && uneven ? 0.05 : 1e-9;
+        EXPECT_LT(found.worst, limit) << check.algorithm << " with " << settings.begin()->first;
         EXPECT_EQ(found.missing, 0U);
         compared += found.points;
       }
@@ -97,24 +108,40 @@ TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
   }
 }
 
-/// The formula's wires obey the factors, too.
-TEST(SimulatedEngines, ModelsTakeTheFactorsOfTheSettings) {
-  const testing::Folder folder;
-  const std::string platform = star_with(folder, {{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}});
+/// Checks what SMPI and the formula say of a broadcast of 1 and 4 KiB by a binomial tree.
+void expect_of_both(const std::string& platform, int processes,
+                    const std::function<double(double)>& expected) {
   Scenario scenario = parse_scenario(
-      R"({"collective": "bcast", "algorithms": ["binomial"], "backends": ["smpi", "model"], "processes": 8,
-          "bytes": [8, 65536]})",
-      "factors", {{"platform", platform}});
+      R"({"collective": "bcast", "algorithms": ["binomial"], "backends": ["smpi", "model"],
+          "bytes": [1024, 4096]})",
+      "formula", {{"platform", platform}, {"processes", std::to_string(processes)}});
   std::vector<double> seconds(scenario.points.size());
   answer(
       scenario.platforms.of(scenario.points.front()), scenario.points, 1, [] { return false; },
       [&](std::size_t index, const Outcome& outcome) { seconds[index] = outcome.seconds; });
-  // Three rounds of 1.5 x 1 us and n + 16 bytes at 0.8 x 1 GB/s.
-  for (std::size_t i = 0; i < scenario.points.size(); ++i) {
-    const auto bytes = static_cast<double>(scenario.points[i].bytes());
-    EXPECT_NEAR(seconds[i] / (3 * (1.5e-6 + (bytes + 16) / 0.8e9)), 1, 1e-9) << scenario.points[i].backend;
-  }
+  for (std::size_t i = 0; i < scenario.points.size(); ++i)
+    EXPECT_NEAR(seconds[i] / expected(static_cast<double>(scenario.points[i].bytes())), 1, 1e-9)
+        << scenario.points[i].backend;
   EXPECT_EQ(seconds.size(), 4U);
+}
+
+/// The formula's wires obey the factors, too.
+TEST(SimulatedEngines, ModelsTakeTheFactorsOfTheSettings) {
+  const testing::Folder folder;
+  // Three rounds of 1.5 x 1 us and n + 16 bytes at 0.8 x 1 GB/s.
+  expect_of_both(star_with(folder, {{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}}), 8,
+                 [](double bytes) { return 3 * (1.5e-6 + (bytes + 16) / 0.8e9); });
+}
+
+TEST(SimulatedEngines, ModelsCopyEagerMessages) {
+  const testing::Folder folder;
+  const std::string platform = star_with(folder, {{"eager.copy", "500MBps"},
+                                                  {"smpi/async-small-thresh", "4096"},
+                                                  {"smpi/send-is-detached-thresh", "4096"}});
+  // 1 us and n + 16 bytes at 1 GB/s; of 1024 bytes a copy at 4 GB/s and one at 0.5 GB/s.
+  expect_of_both(platform, 2, [](double bytes) {
+    return 1e-6 + (bytes + 16) / 1e9 + (bytes < 4096 ? bytes / 4e9 + bytes / 0.5e9 : 0);
+  });
 }
 
 }  // namespace

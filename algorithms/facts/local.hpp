@@ -32,6 +32,8 @@ class Local {
   virtual void charge_pages(const PageWork&) {}
   /// Whether two ranks of this node are charged alike as holders.
   virtual bool same_memory(int /*holder*/, int /*other*/) const { return true; }
+  /// Called before a message is sent: its sender's own time, where the backend's MPI does not spend that.
+  virtual void charge_departure(int /*destination*/, std::int64_t /*bytes*/) {}
   /// Called when a message has been received: its copies, if it came from a rank of the same node.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
   /// At least `bytes` of memory, valid until release(). Throws std::bad_alloc.

@@ -18,7 +18,7 @@ LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<const Netwo
       [&platform, message = undisturbed_messages(platform, network, point)](int from, int to, double bytes) {
         const UndisturbedMessage takes = message(from, to, bytes);
         return LogGP{.L = takes.latency,
-                     .o_send = platform.send_overhead(),
+                     .o_send = platform.send_overhead() + takes.sender,
                      .o_receive = takes.receiver,
                      .g = platform.gap(),
                      .G = takes.per_byte,

@@ -14,6 +14,12 @@ namespace collsim {
 RankLocal::RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, Node* node)
     : Charged(all, rank, carries_data, arena), node_(node) {}
 
+void RankLocal::charge_departure(int destination, std::int64_t bytes) {
+  const double seconds =
+      all()[rank()].departure(all().level(rank(), destination), static_cast<double>(bytes));
+  if (seconds > 0) spend(seconds);
+}
+
 void RankLocal::move(double bytes, double bound, int holder) {
   auto work = s4u::this_actor::exec_init(bytes);
   auto* memory = s4u::Host::by_name(fmt::format("memory-{}", all().memory_host_of(holder)));

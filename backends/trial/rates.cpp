@@ -29,6 +29,7 @@ Rates AllRates::made(int ranks, int neighbours) const {
   Rates rates{.combine = point_.threads *
                          platform.combine_rate(operand_op(point_.op).op_class, point_.type, bytes) / share,
               .copy = platform.copy_rate(bytes) / share,
+              .send_overhead = platform.send_overhead(),
               .fresh = rate_from(platform, "fresh"),
               .trimmed = rate_from(platform, "trimmed"),
               .pages = page_costs(platform).value_or(PageCosts()),
@@ -42,10 +43,13 @@ Rates AllRates::made(int ranks, int neighbours) const {
     const double rate = level == Level::network ? arrival : message;
     Taking& taking = rates.taking[static_cast<std::size_t>(level)];
     taking = {seconds, rate};
-    if (level == Level::network)
+    if (level == Level::network) {
       for (const auto& [from, overhead] : by_size(platform, "overhead"))
         taking.of_larger.emplace_back(from, with_overhead(overhead));
-    rates.takes_time = rates.takes_time || seconds > 0 || rate > 0 || !taking.of_larger.empty();
+      taking.copies = eager_copies(platform);
+    }
+    rates.takes_time = rates.takes_time || seconds > 0 || rate > 0 || !taking.of_larger.empty() ||
+                       taking.copies.out.per_byte > 0;
   }
   // A rank's working set: the vector that it combines and the one that it combines it with.
   const double working_set = 2.0 * static_cast<double>(bytes) * neighbours;

@@ -7,6 +7,7 @@
 
 #include "platforms/platform.hpp"
 #include "platforms/properties.hpp"
+#include "platforms/protocol.hpp"
 #include "points/placement.hpp"
 #include "points/point.hpp"
 
@@ -19,12 +20,13 @@ struct Taking {
   double rate = 0;  ///< bytes per second; 0: no time
   std::vector<std::pair<double, double>> of_larger =
       {};  ///< seconds instead for messages of so many bytes and more
+  EagerCopies copies = {};
 
   double seconds_of(double bytes) const {
     double found = seconds;
     for (const auto& [from, instead] : of_larger)
       if (bytes >= from) found = instead;
-    return found;
+    return found + copies.out.seconds(bytes);
   }
 };
 
@@ -33,6 +35,7 @@ struct Rates {
   double combine = 0;
   double copy = 0;
   std::array<Taking, levels> taking = {};  ///< by the level of the message
+  double send_overhead = 0;                ///< of each message's sender, seconds
   RateFrom fresh = {}, trimmed = {};       ///< of temporary memory that the system gives anew, by Heap
   PageCosts pages = {};
   bool takes_time = false;  ///< whether any of it costs something
@@ -44,6 +47,10 @@ struct Rates {
   double share = 1;
 
   const Taking& taken(Level level) const { return taking[static_cast<std::size_t>(level)]; }
+  /// What sending a message takes its sender's processor, seconds.
+  double departure(Level level, double bytes) const {
+    return send_overhead + taken(level).copies.in.seconds(bytes);
+  }
 };
 
 /// The ranks of a point on the nodes of its platform: where they are, and what they can do there, which is the same for

@@ -188,6 +188,24 @@ TEST(Rates, AMessageUndisturbedTakesItsWayAndItsReceiver) {
   EXPECT_DOUBLE_EQ(beta, 1 / 1.7e9 + 1 / 2e9);
 }
 
+TEST(Rates, EagerMessagesBetweenNodesAreCopied) {
+  // Out of a buffer at 0.5 GB/s, into one as anything is copied, at 1 GB/s.
+  const Platform platform =
+      platform_of(R"(<prop id="eager.copy" value="0.5GBps"/><prop id="send_overhead" value="1us"/>)" +
+                      cluster("core=\"4\"", "0-1"),
+                  2, R"(<config><prop id="smpi/async-small-thresh" value="2048"/></config>)");
+  Point point = point_of(5, 4);
+  point.op = "user_sum";
+  const AllRates ranks(platform, point);
+  EXPECT_TRUE(ranks[0].takes_time);
+  EXPECT_DOUBLE_EQ(ranks.undisturbed_arrival(4, 0, 2000).first, 4e-6);
+  EXPECT_EQ(ranks.undisturbed_arrival(4, 0, 2048).first, 0);
+  EXPECT_EQ(ranks.undisturbed_arrival(1, 0, 2000).first, 0);
+  EXPECT_DOUBLE_EQ(ranks[0].departure(Level::network, 2000), 1e-6 + 2e-6);
+  EXPECT_EQ(ranks[0].departure(Level::network, 2048), 1e-6);
+  EXPECT_EQ(ranks[0].departure(Level::node, 2000), 1e-6);
+}
+
 TEST(Rates, LevelsFollowNodesAndCores) {
   const Platform hamilton = hamilton_of_30();
   Point point = point_of(4, 1);

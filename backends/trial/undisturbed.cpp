@@ -21,6 +21,7 @@ std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
     const auto [receiver, receiver_per_byte] = ranks->undisturbed_arrival(from, to, bytes);
     return UndisturbedMessage{.latency = latency * by_size.of(bytes + envelope),
                               .per_byte = per_byte / share,
+                              .sender = (*ranks)[from].taken(ranks->level(from, to)).copies.in.seconds(bytes),
                               .receiver = receiver,
                               .receiver_per_byte = receiver_per_byte};
   };
@@ -31,7 +32,7 @@ Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Netw
   return [message = undisturbed_messages(platform, network, point), envelope = platform.envelope()](
              int from, int to, double bytes) {
     const UndisturbedMessage takes = message(from, to, bytes);
-    return std::pair(takes.latency + envelope * takes.per_byte + takes.receiver,
+    return std::pair(takes.latency + envelope * takes.per_byte + takes.sender + takes.receiver,
                      takes.per_byte + takes.receiver_per_byte);
   };
 }

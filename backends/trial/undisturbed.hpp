@@ -15,7 +15,8 @@ namespace collsim {
 struct UndisturbedMessage {
   double latency = 0;
   double per_byte = 0;           ///< on the wire
-  double receiver = 0;           ///< of the receiver's processor
+  double sender = 0;             ///< of the sender's processor, besides LogGP's o_s
+  double receiver = 0;           ///< of the receiver's
   double receiver_per_byte = 0;  ///< likewise
 };
 

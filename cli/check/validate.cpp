@@ -78,6 +78,7 @@ void check_own_flags(const CommandLine& arguments, const std::string& what) {
                                   {"counterparts", "measured"},
                                   {"launch", "native"},
                                   {"launches", "native"},
+                                  {"ranges", "measured"},
                                   {"set", "measured"},
                                   {"testbed", "native"}})
     if (what != own && arguments.given.contains(flag))

@@ -39,6 +39,15 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
   return files;
 }
 
+using PlatformChanges = std::vector<std::pair<std::string, std::string>>;
+
+PlatformChanges known_ranges(const std::vector<MeasuredCell>& cells) {
+  PlatformChanges changes = stated_changes(cells);
+  if (changes.empty())
+    throw Error("--ranges: the platform states none; right would be a property such as range.send_overhead");
+  return changes;
+}
+
 }  // namespace
 
 int validate_measured(const Context& context) {
@@ -46,9 +55,18 @@ int validate_measured(const Context& context) {
   const MeasuredFiles files = asked_files(arguments);
   const std::string machine = fs::path(files.platform).stem().string();
   const auto cells = read_measured(files);
-  // As the platform is, then with each of --set.
+  // As the platform is, then with each of --set, and at the ends of ranges.
+  std::vector<std::string> changes = {""};
   std::vector<std::vector<MeasuredCell>> asked = {cells};
-  for (const auto& change : arguments.set) asked.push_back(with_change(cells, change));
+  const auto ask = [&](const std::string& name, std::vector<MeasuredCell> changed) {
+    changes.push_back(name);
+    asked.push_back(std::move(changed));
+  };
+  for (const auto& change : arguments.set) ask(change, with_change(cells, change));
+  if (arguments.ranges)
+    for (const auto& [platform, change] : known_ranges(cells))
+      ask(fmt::format("{} of {}", change, fs::path(platform).stem().string()),
+          with_change(cells, change, platform));
   std::vector<MeasuredCell> all;
   for (const auto& some : asked) all.insert(all.end(), some.begin(), some.end());
   Scenario scenario = measured_scenario(all, split_list(flag(arguments, "backends", "fast,model")),
@@ -57,8 +75,8 @@ int validate_measured(const Context& context) {
   return perform(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const fs::path& folder) {
     const MeasuredReport report = judge_measured(cells, rows);
     std::vector<MeasuredMove> moves;
-    for (std::size_t i = 0; i < arguments.set.size(); ++i)
-      moves.push_back({arguments.set[i], judge_measured(asked[i + 1], rows)});
+    for (std::size_t i = 1; i < asked.size(); ++i)
+      moves.push_back({changes[i], judge_measured(asked[i], rows)});
     const std::string text = to_text(report, machine) + moves_text(report, moves);
     write_atomically(folder / "measured.md", text);
     write_atomically(folder / "measured.csv", to_csv(to_cells(report)));

@@ -56,6 +56,8 @@ void Messages::post(Rank& owner, Request& request) {
 
 void Messages::post_send(Rank& owner, Request& send) {
   owner.now += model_.traits.send_overhead;
+  if (protocol_.copy_in.per_byte > 0 && !is_within_node(send))
+    owner.now += protocol_.copy_in.seconds(static_cast<double>(send.bytes));
   send.posted = owner.now;
   send.sequence = owner.sent++;
   ++owner.sending;

@@ -78,6 +78,16 @@ TEST(Links, ASenderSpendsItsOverheadOnOneMessageAfterTheOther) {
             Times({1, 1, 1}));
 }
 
+TEST(Links, ASenderCopiesWhatItSendsEagerlyToAnotherNode) {
+  const Protocol protocol = {.envelope = 0, .copy_in = {.below = 10, .per_byte = 0.5}};
+  // 4.5 seconds for each copy; the second message waits for the link until 13.5.
+  EXPECT_EQ(arrivals(of("links", protocol), {{0, 1, 0, 9}, {0, 2, 0, 9}}), Times({14.5, 23.5}));
+  EXPECT_EQ(arrivals(of("links", protocol), {{0, 1, 0, 10}, {0, 2, 0, 10}}), Times({11, 21}));
+  Machine machine = of("links", protocol);
+  machine.ppn = 2;
+  EXPECT_EQ(arrivals(machine, {{0, 1, 0, 9}}), Times({5}));
+}
+
 TEST(Hockney, NothingIsShared) {
   EXPECT_EQ(arrivals(of("hockney"), {{0, 1, 0, 10}, {0, 2, 0, 10}, {3, 1, 0, 10}}), Times({11, 11, 11}));
 }

@@ -7,7 +7,8 @@ namespace {
 
 class Fluid final : public NetworkModel {
  public:
-  explicit Fluid(const NetworkSetup& setup) : NetworkModel({.starts_flows = true}), links_(setup) {}
+  explicit Fluid(const NetworkSetup& setup)
+      : NetworkModel({.starts_flows = true, .send_overhead = setup.protocol.send_overhead}), links_(setup) {}
 
   std::vector<double> capacities() const override { return links_.capacities(); }
 

@@ -13,7 +13,8 @@ class Tcp final : public NetworkModel {
  public:
   /// A buffer holds as much as the platform's senders do not wait for.
   explicit Tcp(const NetworkSetup& setup)
-      : NetworkModel({.starts_flows = true, .releases_senders = true}),
+      : NetworkModel(
+            {.starts_flows = true, .send_overhead = setup.protocol.send_overhead, .releases_senders = true}),
         links_(setup),
         buffer_(static_cast<double>(setup.protocol.detached)),
         burst_(setup.protocol.tcp_burst),
