@@ -83,9 +83,12 @@ TEST(Backends, ChargeTheLibrarysMessagesNoSoftwareInSmpi) {
   const auto refused = [&](const char* platform, const std::map<std::string, std::string>& overrides) {
     return !why_unsupported(point, Platform::load(platform, overrides)).empty();
   };
-  EXPECT_FALSE(refused("leonardo", {{"overhead", "0"}, {"overhead.node", "0"}}));
-  EXPECT_TRUE(refused("leonardo", {{"overhead.node", "0"}}));
-  EXPECT_TRUE(refused("leonardo", {{"overhead", "0"}}));
+  EXPECT_FALSE(refused("lumi", {{"overhead", "0"}, {"overhead.node", "0"}, {"send_overhead", "0"}}));
+  EXPECT_TRUE(refused("lumi", {{"overhead.node", "0"}, {"send_overhead", "0"}}));
+  EXPECT_TRUE(refused("lumi", {{"overhead", "0"}, {"send_overhead", "0"}}));
+  EXPECT_TRUE(refused("lumi", {{"overhead", "0"}, {"overhead.node", "0"}}));
+  EXPECT_TRUE(refused("leonardo", {{"overhead", "0"}, {"overhead.node", "0"}, {"send_overhead", "0"}}))
+      << "eager messages are copied";
   EXPECT_TRUE(refused("cray_t3e", {{"overhead", "0"}})) << "arrival";
 }
 
