@@ -129,10 +129,10 @@ Sample& sample_of(Group& group, const std::string& network) {
   return group.samples.emplace_back(Sample{network});
 }
 
-std::set<std::string> collectives() {
+std::vector<std::string> all_collectives() {
   std::set<std::string> names;
   for (const auto* about : descriptions()) names.insert(about->collective);
-  return names;
+  return {names.begin(), names.end()};
 }
 
 std::vector<std::string> irregular_distributions() {
@@ -165,7 +165,7 @@ json operand_sweeps(const std::string& name, const std::string& collective, int 
   return sweeps;
 }
 
-json sweeps_on(const std::string& name) {
+json sweeps_on(const std::string& name, const std::vector<std::string>& asked) {
   const Platform platform = Platform::load(name);
   json sweeps = json::array();
   if (platform.nodes() > most_smpi_ranks) return sweeps;
@@ -175,7 +175,7 @@ json sweeps_on(const std::string& name) {
     for (const int p : large ? std::vector{16} : std::vector{4, 7, 16, 32})
       if (p <= platform.nodes() * ppn) processes.push_back(p);
     if (ppn > platform.cores() || processes.empty()) continue;
-    for (const auto& collective : collectives()) {
+    for (const auto& collective : asked) {
       json sweep = {{"platform", name}, {"ppn", ppn}, {"processes", processes}, {"collective", collective}};
       sweeps.push_back(sweep);
       if (ppn == 1 && collsim::collective(collective).combines && combines_anything(platform))
@@ -193,10 +193,16 @@ json sweeps_on(const std::string& name) {
 
 }  // namespace
 
-std::string engines_scenario(const std::vector<std::string>& platforms) {
+std::string engines_scenario(const std::vector<std::string>& platforms,
+                             const std::vector<std::string>& collectives) {
+  const std::vector<std::string> all = all_collectives();
+  for (const auto& name : collectives)
+    if (std::ranges::find(all, name) == all.end())
+      throw Error(fmt::format("unknown collective '{}'{}", name, suggestion(name, all)));
   json sweeps = json::array();
   for (const auto& name : platforms)
-    for (const auto& sweep : sweeps_on(name)) sweeps.push_back(sweep);
+    for (const auto& sweep : sweeps_on(name, collectives.empty() ? all : collectives))
+      sweeps.push_back(sweep);
   if (sweeps.empty())
     throw Error(fmt::format("no platform has 4 to {} nodes, which SMPI can load; right would be another one",
                             most_smpi_ranks));

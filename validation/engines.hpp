@@ -11,8 +11,9 @@ namespace collsim {
 /// fast engine with the networks hockney, links and fluid; small, middling and large vectors, with a rank on
 /// each node and, where nodes have cores for it, four;
 /// operators and types of every class where the platform names the rates of all. Left out are platforms of more nodes than SMPI holds.
-/// Throws Error if none is left.
-std::string engines_scenario(const std::vector<std::string>& platforms);
+/// Throws Error if none is left. `collectives`: all, if none is named.
+std::string engines_scenario(const std::vector<std::string>& platforms,
+                             const std::vector<std::string>& collectives = {});
 
 /// The deviation |fast / smpi - 1| of one network, over all points of an algorithm on a platform.
 struct EngineDeviation {

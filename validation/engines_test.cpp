@@ -141,6 +141,16 @@ TEST(Engines, TheTableSaysWhereALimitIsMissed) {
             "1 checks, 1 missed their limits\n");
 }
 
+TEST(Engines, MayAskSomeCollectivesOnly) {
+  std::set<std::string> collectives;
+  for (const Point& point :
+       parse_scenario(engines_scenario({"star"}, {"bcast", "scatterv"}), "engines", {}).points)
+    collectives.insert(point.collective);
+  EXPECT_THAT(collectives, ::testing::ElementsAre("bcast", "scatterv"));
+  EXPECT_THAT([] { engines_scenario({"star"}, {"bcats"}); },
+              ThrowsMessage<Error>("unknown collective 'bcats'; did you mean 'bcast'?"));
+}
+
 TEST(Engines, AskEveryAlgorithmOnEveryPlatform) {
   const Scenario scenario = parse_scenario(engines_scenario(platform_names()), "engines",
                                            {{"processes", "7"}, {"network", "links"}});

@@ -31,11 +31,14 @@ int validate_formulas(int jobs) {
              : 1;
 }
 
-/// The platforms decide how many ranks a node takes, so their flag cannot replace the names alone.
+/// The platforms decide how many ranks a node takes, and collectives what distributions they have, so that their flags cannot
+/// replace the names alone.
 Scenario load_engines(Flags flags) {
-  const auto platforms = flags.extract("platform");
-  return parse_scenario(engines_scenario(platforms ? split_list(platforms.mapped()) : platform_names()),
-                        "engines", flags);
+  const auto platforms = flags.extract("platform"), collectives = flags.extract("collective");
+  return parse_scenario(
+      engines_scenario(platforms ? split_list(platforms.mapped()) : platform_names(),
+                       collectives ? split_list(collectives.mapped()) : std::vector<std::string>()),
+      "engines", flags);
 }
 
 int validate_engines(const Context& context) {
