@@ -271,16 +271,19 @@ class Laboratory:
 
 
 class Record:
-    """The outcomes so far, a line of JSON each, by the places of mutants. `again`: but for what survived."""
+    """The outcomes so far, a line of JSON each, by the places of mutants. `again`: what survived is to be asked once more."""
 
     def __init__(self, file, again=False):
         self.file = file
         lines = file.read_text().splitlines() if file.exists() else []
         self.known = {tuple(entry["mutant"]): entry for entry in map(json.loads, lines)}
-        if again:
-            self.known = {place: entry for place, entry in self.known.items() if entry["outcome"] != "survived"}
+        self.doubted = {place for place, entry in self.known.items() if again and entry["outcome"] == "survived"}
+
+    def outcome(self, mutant):
+        return None if mutant.place() in self.doubted else self.known.get(mutant.place())
 
     def add(self, mutant, outcome):
+        self.doubted.discard(mutant.place())
         entry = self.known[mutant.place()] = {"mutant": mutant.place(), **outcome}
         with self.file.open("a") as out:
             out.write(json.dumps(entry) + "\n")
@@ -300,7 +303,7 @@ def examine_all(drawn, number, laboratory, record):
     for mutant in drawn:
         if len(counted) == number:
             break
-        entry = record.known.get(mutant.place())
+        entry = record.outcome(mutant)
         if not laboratory.is_done(entry):
             entry = record.add(mutant, laboratory.examine(mutant, entry["longest"] if entry else 0))
         if entry["outcome"] != "does not compile":
@@ -327,7 +330,8 @@ def main():
     record = Record(pathlib.Path(__file__).with_name("outcomes.jsonl"), settings.again)
     drawn = draw(settings.seed, candidates(ROOT, settings.folders), record)
     laboratory.build_without_a_mutant()
-    failing = laboratory.without_a_mutant(sorted({mutant.file for mutant in drawn[:settings.number]}))
+    asked = [mutant for mutant in drawn[:settings.number] if not laboratory.is_done(record.outcome(mutant))]
+    failing = laboratory.without_a_mutant(sorted({mutant.file for mutant in asked}))
     if failing:
         sys.exit(f"mutants.py: these tests fail though nothing is changed: {' '.join(failing)}")
     counted = examine_all(drawn, settings.number, laboratory, record)

@@ -172,6 +172,8 @@ class Order(unittest.TestCase):
         self.assertEqual(drawn, mutants.draw(1, all_of_them, record))
         record.add(drawn[19], {"outcome": "killed"})
         self.assertEqual(mutants.draw(2, all_of_them, mutants.Record(self.file))[0], drawn[19])
+        record.add(drawn[19], {"outcome": "survived"})
+        self.assertEqual(mutants.draw(2, all_of_them, mutants.Record(self.file, again=True))[0], drawn[19])
 
 
 if __name__ == "__main__":
