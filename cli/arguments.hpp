@@ -47,6 +47,9 @@ struct CommandLine {
   std::string partition, time;  ///< as sbatch takes them
   bool help = false;
   bool version = false;
+
+  /// Whether they say where to measure.
+  bool measures() const { return !testbed.empty() || !launch.empty(); }
 };
 
 /// Throws Error with the nearest flags.

@@ -15,6 +15,7 @@
 #include "cli/arguments.hpp"
 #include "support/csv.hpp"
 #include "testing/folder.hpp"
+#include "testing/platform_of.hpp"
 
 namespace collsim {
 namespace {
@@ -128,9 +129,22 @@ TEST(Collsim, ListsAndShows) {
       AllOf(HasSubstr("n/4"), HasSubstr("inter = chain(segment_bytes=8192)"), HasSubstr("senders = 4")));
   EXPECT_THAT(
       collsim("show sicortex").output,
-      AllOf(HasSubstr("\n  972 nodes, cores on each: 6, routes of at most 6 links and 30 ns to 180 ns\n"),
+      AllOf(HasSubstr("\n  nodes: 972, cores on each: 6, routes of at most 6 links and 30 ns to 180 ns\n"),
             HasSubstr(" 400 MB/s to the one half the machine away, or 971 MB/s to all others together\n")));
   EXPECT_THAT(collsim("show leonardo").output, HasSubstr("0.3us (0.15us..0.6us)"));
+  const testing::Folder folder;
+  const auto shown = [&](const Platform& platform) {
+    const std::string file = (folder.path() / "mine.xml").string();
+    std::ofstream(file) << platform.xml();
+    return collsim("show " + file);
+  };
+  EXPECT_THAT(shown(platform_of(cluster("", "0-0"), 1)).output,
+              HasSubstr("\n  nodes: 1, cores on each: 1\n"));
+  const std::string floyd = "<zone id=\"f\" routing=\"Floyd\">" + hosts("node-", 0, 2) + "</zone>";
+  const Ended known_to_smpi_only = shown(platform_of(floyd, 2));
+  EXPECT_EQ(known_to_smpi_only.status, 0);
+  EXPECT_THAT(known_to_smpi_only.output,
+              AllOf(HasSubstr("'Floyd', which the fast engine cannot model"), HasSubstr("  copy ")));
   const std::string star = collsim("show star").output;
   for (const char* number : {"combine.arithmetic", "link.latency", "loopback.bandwidth", "memory.bandwidth"})
     EXPECT_THAT(star, HasSubstr(std::string("  ") + number + " "));

@@ -26,9 +26,8 @@ int run_scenario(const Context& context, const Present& present) {
 Setup setup_of(const CommandLine& arguments) {
   std::vector<std::string> plugins = arguments.plugins;
   Setup setup;
-  const bool measures = !arguments.testbed.empty() || !arguments.launch.empty();
   for (const Backend* backend : backends())
-    if (backend->has_own_program() || (measures && backend->measures()))
+    if (backend->has_own_program() || (arguments.measures() && backend->measures()))
       setup.plugins[backend->name()] = take_plugins(plugins, backend->name());
   load_plugins(plugins, smpi_backend().name());
   return setup;

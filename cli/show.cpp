@@ -121,16 +121,20 @@ std::string show_choices(const std::string& collective, const std::string& entry
   return text;
 }
 
-std::string network_of(const Platform& platform) {
+/// Also of what only SMPI can model, whose numbers can be shown all the same.
+std::string network_of(const Platform& platform) try {
+  const std::string size = fmt::format("  nodes: {}, cores on each: {}", platform.nodes(), platform.cores());
+  if (platform.nodes() == 1) return size + "\n";
   const Survey found = survey(platform);
   const auto rate = [](double bytes) { return fmt::format("{:.0f} MB/s", bytes / 1e6); };
-  std::string text =
-      fmt::format("  {} nodes, cores on each: {}, routes of at most {} links and {} to {}", platform.nodes(),
-                  platform.cores(), found.links, human_seconds(found.nearest), human_seconds(found.farthest));
+  std::string text = fmt::format("{}, routes of at most {} links and {} to {}", size, found.links,
+                                 human_seconds(found.nearest), human_seconds(found.farthest));
   text += fmt::format("\n  all at once each node can send {} to the one half the machine away",
                       rate(found.halves));
   if (found.all_pairs > 0) text += fmt::format(", or {} to all others together", rate(found.all_pairs));
   return text + "\n";
+} catch (const PlatformError& error) {
+  return fmt::format("  {}\n", error.what());
 }
 
 std::string show_platform(const std::string& name) {

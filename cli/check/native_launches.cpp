@@ -65,10 +65,9 @@ std::vector<std::string> plugin_flags(const CommandLine& arguments) {
 }  // namespace
 
 bool asks_to_measure(const CommandLine& arguments) {
-  const bool measures = !arguments.testbed.empty() || !arguments.launch.empty();
-  if (!measures && arguments.launches && !arguments.native)
+  if (!arguments.measures() && arguments.launches && !arguments.native)
     throw Error("--launches means nothing without --testbed or --launch, which say where to measure");
-  return measures;
+  return arguments.measures();
 }
 
 int run_measured(const Context& context) {

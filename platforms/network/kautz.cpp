@@ -31,8 +31,7 @@ class Graph {
     if (given.split || given.backbone || given.limiter > 0 || !given.loopback)
       throw Error(
           "is a Kautz graph, whose links lead one way; write sharing_policy=\"SHARED\", a loopback_bw, no "
-          "bb_bw and no "
-          "limiter_link");
+          "bb_bw and no limiter_link");
   }
 
   int degree() const { return static_cast<int>(degree_); }

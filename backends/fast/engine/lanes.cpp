@@ -297,7 +297,7 @@ bool Lanes::find_leg(const Side& send, Leg& leg) {
   return true;
 }
 
-/// Leaves out lanes in which the message goes otherwise, or takes no time: what it causes must come after it.
+/// Leaves out lanes in which the message takes another way.
 const Lanes::Way& Lanes::way_of(const Side& send) {
   const int from = ranks_.node_of(send.owner), to = ranks_.node_of(send.peer);
   const Row& row = rows_[send.row];
