@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "calibration/pattern_rows.hpp"
@@ -41,6 +42,12 @@ void check_quiet(const PatternTime& row) {
                     row.pattern, human_bytes(row.bytes), row.ranks, human_percent(spread)));
 }
 
+double overhead_of(const Rows& sends, double latency) {
+  const auto shortest = std::ranges::find(sends, short_message, &PatternTime::bytes);
+  if (shortest == sends.end()) throw Error("there is no send of 8 B; right would be one");
+  return std::min(shortest->seconds, latency);
+}
+
 ByLoad latency_of(const Rows& rounds) {
   ByLoad latency;
   for (const auto& row : rounds)
@@ -50,28 +57,25 @@ ByLoad latency_of(const Rows& rounds) {
   return latency;
 }
 
-/// Of the line latency + bytes / bandwidth with the least sum of squared relative errors.
-double bandwidth_of(const Rows& exchanges, double latency) {
-  double products = 0, squares = 0;
-  for (const auto& row : exchanges) {
+/// The line through what pairs of ranks need for long messages. Throws Error for none.
+Hockney line_through(const Rows& rows) {
+  std::vector<PingPong> line;
+  for (const auto& row : rows) {
     if (row.ranks != 2 || row.bytes < long_message) continue;
     check_quiet(row);
-    const double per_second = static_cast<double>(row.bytes) / row.seconds;
-    products += per_second * (1 - latency / row.seconds);
-    squares += per_second * per_second;
+    line.push_back({row.bytes, row.seconds});
   }
-  if (!(products > 0)) throw Error("no exchange of 64 KiB or more tells a bandwidth; right would be one");
-  return squares / products;
+  if (line.size() < 2)
+    throw Error(fmt::format(
+        "fewer than two sizes of 64 KiB or more of the pattern {} tell no bandwidth; right would be two",
+        rows.front().pattern));
+  return fit_hockney(line);
 }
 
-/// What a line through ping-pongs of long messages, during whose way back the links rest, leaves for an empty one.
+/// During the way back of a ping-pong the links rest: what is then sooner there than the latency allows for an empty message.
 std::int64_t burst_of(const Rows& ping_pongs, double latency) {
-  std::vector<PingPong> line;
-  for (const auto& row : ping_pongs)
-    if (row.ranks == 2 && row.bytes >= long_message) line.push_back({row.bytes, row.seconds});
-  if (line.size() < 2) return 0;
-  const Hockney is = fit_hockney(line);
-  return static_cast<std::int64_t>(std::max(0.0, (latency - is.alpha) / is.beta));
+  const Hockney is = line_through(ping_pongs);
+  return std::llround(std::max(0.0, (latency - is.alpha) / is.beta));
 }
 
 /// Of sends that had to wait: what they did not wait for. Where none had to, the longest.
@@ -84,7 +88,7 @@ std::int64_t buffered_by(const Rows& sends, double bandwidth) {
   }
   if (found.empty()) return std::ranges::max_element(sends, {}, &PatternTime::bytes)->bytes;
   std::ranges::sort(found);
-  return static_cast<std::int64_t>(quantile(found, 0.5));
+  return std::llround(quantile(found, 0.5));
 }
 
 /// Messages that are there when their receiver asks for them: it takes them in far less time than they travel.
@@ -127,7 +131,8 @@ Calibration calibrate(const Rows& rows, double nominal) {
   Calibration found;
   found.nominal = nominal;
   found.latency = latency_of(of(rows, "rounds"));
-  found.bandwidth = bandwidth_of(of(rows, "exchange"), found.latency.at(2));
+  found.overhead = overhead_of(of(rows, "send"), found.latency.at(2));
+  found.bandwidth = 1 / line_through(of(rows, "exchange")).beta;
   found.burst = burst_of(of(rows, "ping_pong"), found.latency.at(2));
   found.buffered = buffered_by(of(rows, "send"), found.bandwidth);
   found.eager = eager_of(of(rows, "late_receiver"), found);
@@ -140,10 +145,9 @@ Calibration calibrate(const Rows& rows, double nominal) {
 }
 
 void to_json(nlohmann::json& json, const Calibration& is) {
-  json = {{"nominal", is.nominal},       {"bandwidth", is.bandwidth},
-          {"latency", is.latency.known}, {"buffered", is.buffered},
-          {"burst", is.burst},           {"eager", is.eager},
-          {"digest", is.digest},         {"used", is.used}};
+  json = {{"nominal", is.nominal},   {"bandwidth", is.bandwidth}, {"latency", is.latency.known},
+          {"overhead", is.overhead}, {"buffered", is.buffered},   {"burst", is.burst},
+          {"eager", is.eager},       {"digest", is.digest},       {"used", is.used}};
   for (const auto& [name, rate] : is.rates) json["rates"][name] = rate.known;
 }
 
@@ -151,6 +155,7 @@ void from_json(const nlohmann::json& json, Calibration& is) {
   json.at("nominal").get_to(is.nominal);
   json.at("bandwidth").get_to(is.bandwidth);
   json.at("latency").get_to(is.latency.known);
+  json.at("overhead").get_to(is.overhead);
   json.at("buffered").get_to(is.buffered);
   json.at("burst").get_to(is.burst);
   json.at("eager").get_to(is.eager);
@@ -167,8 +172,8 @@ bool is_whole(const Calibration& is) {
       return one.second > 0 && one.second < 1e18;
     });
   };
-  return is.nominal >= 0 && is.bandwidth > 0 && is.buffered >= 0 && is.burst >= 0 && is.eager >= 0 &&
-         positive(is.latency) && is.rates.contains("copy") &&
+  return is.nominal >= 0 && is.bandwidth > 0 && is.overhead >= 0 && is.buffered >= 0 && is.burst >= 0 &&
+         is.eager >= 0 && positive(is.latency) && is.rates.contains("copy") &&
          std::ranges::all_of(is.rates, [&](const auto& rate) { return positive(rate.second); });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -24,7 +25,8 @@ class ByLoad {
 struct Calibration {
   double nominal = 0;                   ///< bits per second of the links, where that is known; else 0
   double bandwidth = 0;                 ///< bytes per second of messages, both ways at once
-  ByLoad latency;                       ///< seconds, one way
+  ByLoad latency;                       ///< seconds, one way, the sender's own included
+  double overhead = 0;                  ///< seconds of the sender's own
   std::int64_t buffered = 0;            ///< bytes that MPI_Send hands over before it has to wait for the link
   std::int64_t burst = 0;               ///< bytes that pass at once after the links have had a rest
   std::int64_t eager = 0;               ///< messages up to this size set out without their receiver
@@ -32,14 +34,18 @@ struct Calibration {
   std::string digest;                   ///< SHA-256 of the rows
   std::set<std::string> used;           ///< measured_digest() of each row
 
-  /// Seconds of a message, both ways at once or alone.
+  /// Seconds of a message whose links have to carry all of it at their rate, both ways at once or alone.
   double message(std::int64_t bytes, int ranks) const {
     return latency.at(ranks) + static_cast<double>(bytes) / bandwidth;
   }
+  /// Likewise after a rest.
+  double rested(std::int64_t bytes, int ranks) const {
+    return message(std::max<std::int64_t>(0, bytes - burst), ranks);
+  }
 };
 
-/// Fits the rows of read_patterns(): bandwidth to the exchange of 64 KiB and more between two ranks, by least squares of
-/// relative errors; burst to what ping-pongs of such messages are ahead of that; latency is a round of 8 B; buffered and eager are what MPI_Send and late receivers tell. Throws
+/// Fits the rows of read_patterns(): bandwidth to the line through exchanges of 64 KiB and more between two ranks, by least
+/// squares of relative errors; burst to what ping-pongs of such messages are ahead of that; latency is a round of 8 B, and overhead what MPI_Send of 8 B takes; buffered and eager are what MPI_Send and late receivers tell. Throws
 /// Error where a row is missing, or those that are fitted vary so much that a fit would mean nothing.
 Calibration calibrate(const std::vector<PatternTime>& rows, double nominal);
 

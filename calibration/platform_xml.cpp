@@ -46,9 +46,12 @@ std::string head(const std::string& name, const std::string& title, const std::s
   text += property("link.bandwidth", "", bandwidth_source + "; " + run);
   text += property(
       "link.latency", "",
-      fmt::format("calibrated: this run, rounds of 8 B with {} ranks at it, half on the link of either "
-                  "host; {}",
-                  ranks, run));
+      fmt::format(
+          "calibrated: this run, rounds of 8 B with {} ranks at it less the sender's own time, half on the "
+          "link of either host; {}",
+          ranks, run));
+  text += property("send_overhead", fmt::format("{}s", is.overhead),
+                   fmt::format("calibrated: this run, MPI_Send of 8 B; {}", run));
   text += property("memory.bandwidth", "", "chosen: no limit; a node has one rank, which its rates bound");
   for (const auto& [rate, by_load] : is.rates)
     text += property(rate, fmt::format("{}Bps", by_load.at(ranks)),
@@ -109,6 +112,8 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
       "{:.4g} of that as data, and so of any rate",
       is.nominal / 1e6, 8 * share);
   std::string text = head(testbed.name, testbed.title, source, ranks, is);
+  text += property("tcp.window", std::to_string(Testbed::receive_window),
+                   "chosen: the buffer of a receiving socket, testbed/launch.cpp");
   text += property("cores", "", "chosen: the hosts share this machine's; what that costs is in the latency");
   std::string links, routes;
   for (std::size_t rank = 0; rank < testbed.hosts.size(); ++rank) {
@@ -116,7 +121,8 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
         "    <host id=\"node-{0}\" speed=\"1Gf\" core=\"1\"/>\n    <host id=\"memory-{0}\" "
         "speed=\"1Pf\"/>\n",
         rank);
-    links += link(host_link(rank), testbed.hosts[rank].rate * share, is.latency.at(ranks) / 2);
+    links +=
+        link(host_link(rank), testbed.hosts[rank].rate * share, (is.latency.at(ranks) - is.overhead) / 2);
     for (std::size_t to = rank + 1; to < testbed.hosts.size(); ++to) routes += route(testbed, rank, to);
   }
   for (std::size_t i = 1; i < testbed.switches.size(); ++i)
@@ -132,7 +138,7 @@ std::string platform_xml(const std::string& name, int nodes, const Calibration& 
                     "    <cluster id=\"nodes\" prefix=\"node-\" suffix=\"\" radical=\"0-{0}\" speed=\"1Gf\" "
                     "bw=\"{1}Bps\" lat=\"{2}s\"/>\n    <cluster id=\"memory\" prefix=\"memory-\" suffix=\"\" "
                     "radical=\"0-{0}\" speed=\"1Pf\" bw=\"1GBps\" lat=\"0\"/>\n  </zone>\n</platform>\n",
-                    nodes - 1, is.bandwidth, is.latency.at(nodes) / 2);
+                    nodes - 1, is.bandwidth, (is.latency.at(nodes) - is.overhead) / 2);
 }
 
 }  // namespace collsim

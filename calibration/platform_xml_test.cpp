@@ -77,7 +77,7 @@ TEST(PlatformXml, HasTheNumbersOfTheCalibration) {
   const Protocol is = protocol(platform);
   EXPECT_EQ(is.detached, 90'000);
   EXPECT_EQ(is.eager, 90'000) << "SMPI has no message that sets out while its sender waits";
-  EXPECT_EQ(is.tcp_eager, (1 << 20) + 1);
+  EXPECT_EQ(is.tcp.eager, (1 << 20) + 1);
   EXPECT_EQ(platform.network(), "tcp");
   for (const char* name : {"link.bandwidth", "link.latency", "copy", "smpi/send-is-detached-thresh"})
     EXPECT_THAT(platform.numbers().at(name).second, ::testing::StartsWith("calibrated: this run")) << name;

@@ -13,8 +13,8 @@ namespace {
 /// Seconds that the calibration gives to a pattern; 0 where it says nothing of it.
 double fitted(const Calibration& calibration, const PatternTime& row) {
   const double latency = calibration.latency.at(row.ranks);
-  if (row.pattern == "ping_pong" || row.pattern == "exchange" || row.pattern == "rounds")
-    return calibration.message(row.bytes, row.ranks);
+  if (row.pattern == "ping_pong") return calibration.rested(row.bytes, row.ranks);
+  if (row.pattern == "exchange" || row.pattern == "rounds") return calibration.message(row.bytes, row.ranks);
   // One link carries all messages, and a word goes before or after them.
   if (row.pattern == "one_to_all" || row.pattern == "all_to_one")
     return 2 * latency + (row.ranks - 1.0) * static_cast<double>(row.bytes) / calibration.bandwidth;
@@ -48,6 +48,7 @@ std::string to_text(const Calibration& is, const std::vector<PatternTime>& rows)
                         is.nominal / 1e6);
   for (const auto& [ranks, latency] : is.latency.known)
     text += fmt::format("\nlatency    {} with {} ranks at it", human_seconds(latency), ranks);
+  text += fmt::format("\noverhead   {} of it the sender's own", human_seconds(is.overhead));
   text += fmt::format(
       "\nbuffered   {}, which a send hands over without waiting\nburst      {}, which pass at once after a "
       "rest\neager      up to {}\n",

@@ -53,7 +53,7 @@ TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
   EXPECT_EQ(std::ranges::count(cells.rows, "smpi", [&](const auto& row) { return cells.cell(row, "by"); }), 5)
       << first.output;
   EXPECT_TRUE(std::filesystem::exists(in_folder("v/pictures/allreduce.svg")));
-  EXPECT_THAT(first.output, HasSubstr("the simulated library, which is not the installed one"));
+  EXPECT_THAT(first.output, HasSubstr("smpi: unsupported: the library's own messages cannot be charged"));
 
   const Ended second = collsim(validate);
   EXPECT_EQ(second.status, 0) << second.output;

@@ -69,6 +69,9 @@ void check_property(const std::string& name) {
                             "send_overhead",
                             "tcp.burst",
                             "tcp.eager",
+                            "tcp.header",
+                            "tcp.segment",
+                            "tcp.window",
                             "title"})
     known.emplace_back(other);
   if (!among(known, base)) throw Error("unknown property '" + name + "'" + suggestion(base, known));

@@ -128,8 +128,14 @@ Protocol protocol(const Platform& platform) {
               .exchange = rate_from(platform, "exchange")};
   const auto all = properties(platform);
   if (const auto own = all.find("tcp.eager"); own != all.end())
-    is.tcp_eager = static_cast<std::int64_t>(parse_bytes(own->second));
-  if (const auto burst = all.find("tcp.burst"); burst != all.end()) is.tcp_burst = parse_bytes(burst->second);
+    is.tcp.eager = static_cast<std::int64_t>(parse_bytes(own->second));
+  const auto set = [&](const char* name, double& bytes) {
+    if (const auto own = all.find(name); own != all.end()) bytes = parse_bytes(own->second);
+  };
+  set("tcp.burst", is.tcp.burst);
+  set("tcp.header", is.tcp.header);
+  set("tcp.segment", is.tcp.segment);
+  set("tcp.window", is.tcp.window);
   return is;
 }
 

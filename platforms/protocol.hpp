@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,6 +57,18 @@ struct EagerCopies {
 };
 EagerCopies eager_copies(const Platform& platform);
 
+/// What only the network `tcp` knows, by the properties `tcp.NAME`; bytes. A segment is what a packet of 1500 B carries besides the
+/// headers of IPv4 and of TCP with time stamps, to which Ethernet adds its own.
+struct TcpProtocol {
+  /// Messages below set out without their receiver. None: Protocol::eager.
+  std::optional<std::int64_t> eager = {};
+  /// A link passes so much at once after it has rested for as long as its rate takes for it, as a shaper's bucket of tokens lets
+  /// it; less after a shorter rest.
+  double burst = 0;
+  double header = 66, segment = 1448;
+  double window = std::numeric_limits<double>::infinity();  ///< under way on a connection at once
+};
+
 /// How MPI sends messages on a platform: SMPI's settings, with the values that the smpi backend gives them
 /// unless the platform's <config> says otherwise, and LogGP's properties.
 struct Protocol {
@@ -64,15 +77,10 @@ struct Protocol {
   double bandwidth_factor = 1;      ///< of a route's bandwidth
   std::int64_t eager = 0;     ///< messages below set out without their receiver (smpi/async-small-thresh)
   std::int64_t detached = 0;  ///< senders of messages below do not wait (smpi/send-is-detached-thresh)
-  /// Likewise where a sender waits for what its connection does not hold (the network `tcp`), which SMPI does not know: the
-  /// property `tcp.eager`. None: the same.
-  std::optional<std::int64_t> tcp_eager = {};
-  /// Bytes that a link passes at once after it has rested for as long as its rate takes for so many, as a shaper's bucket
-  /// of tokens lets it; less after a shorter rest. Only the network `tcp` knows it (the property `tcp.burst`).
-  double tcp_burst = 0;
-  double send_overhead = 0;  ///< seconds of the sender's processor per message (LogGP's o_s)
-  EagerCopy copy_in = {};    ///< of eager messages, by their senders
-  double gap = 0;            ///< seconds between two messages of a node's network port (LogGP's g)
+  double send_overhead = 0;   ///< seconds of the sender's processor per message (LogGP's o_s)
+  EagerCopy copy_in = {};     ///< of eager messages, by their senders
+  TcpProtocol tcp = {};
+  double gap = 0;  ///< seconds between two messages of a node's network port (LogGP's g)
   /// What two nodes send each other in larger messages, both directions together: a connection carries one such message
   /// at a time (the property `exchange@SIZE`). Only `links` knows it.
   RateFrom exchange = {};

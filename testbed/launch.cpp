@@ -9,7 +9,7 @@
 namespace collsim {
 namespace {
 
-constexpr std::pair<const char*, const char*> settings[] = {
+const std::pair<const char*, std::string> settings[] = {
     {"plm_rsh_no_tree_spawn", "1"},
     {"oob_tcp_if_include", "eth0"},
     {"btl_tcp_if_include", "eth0"},
@@ -17,8 +17,8 @@ constexpr std::pair<const char*, const char*> settings[] = {
     {"pml", "ob1"},
     {"mpi_yield_when_idle", "1"},
     {"btl_tcp_eager_limit", "8388608"},
-    {"btl_tcp_sndbuf", "65536"},
-    {"btl_tcp_rcvbuf", "131072"},
+    {"btl_tcp_sndbuf", "262144"},
+    {"btl_tcp_rcvbuf", std::to_string(Testbed::receive_window)},
 };
 
 void check_open_mpi() {

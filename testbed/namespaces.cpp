@@ -78,12 +78,14 @@ std::string shaped(const std::string& device, double rate) {
 }
 
 /// Sets what the namespace's kernel does, for all devices to come: no IPv6, whose announcements take up links; one
-/// plain congestion control, which remembers nothing between messages.
+/// plain congestion control, which remembers nothing between messages; of a connection no more than two packets in the host's queue, so
+/// that connections share its link packet by packet.
 void tune(const std::string& name) {
   constexpr const char* settings =
       "cd /proc/sys/net && echo reno > ipv4/tcp_congestion_control && echo 0 > "
       "ipv4/tcp_slow_start_after_idle && "
-      "echo 1 > ipv4/tcp_no_metrics_save && if [ -d ipv6 ]; then echo 1 > ipv6/conf/default/disable_ipv6; fi";
+      "echo 1 > ipv4/tcp_no_metrics_save && echo 4096 > ipv4/tcp_limit_output_bytes && if [ -d ipv6 ]; then "
+      "echo 1 > ipv6/conf/default/disable_ipv6; fi";
   tool({"ip", "netns", "exec", name, "sh", "-c", settings});
 }
 
@@ -110,12 +112,14 @@ void add_switches(const Testbed& testbed) {
   tool({"tc", "-n", name, "-batch", "-"}, rates);
 }
 
-/// Its address, and those of all others: nobody need ask while time is taken.
+/// Its address, and those of all others: nobody need ask while time is taken. What it sends are packets from the beginning, not
+/// larger pieces which its link would have to send without a break.
 void set_up_host(const Testbed& testbed, std::size_t rank) {
   const std::string name = testbed.namespace_of(testbed.hosts[rank]);
-  std::string links =
-      fmt::format("link set lo up\nlink set eth0 address {}\nlink set eth0 up\naddress add {}/24 dev eth0\n",
-                  hardware_address(rank), address(rank));
+  std::string links = fmt::format(
+      "link set lo up\nlink set eth0 address {}\nlink set eth0 gso_max_segs 1\nlink set eth0 up\naddress add "
+      "{}/24 dev eth0\n",
+      hardware_address(rank), address(rank));
   for (std::size_t other = 0; other < testbed.hosts.size(); ++other)
     if (other != rank)
       links += fmt::format("neigh replace {} lladdr {} nud permanent dev eth0\n", address(other),

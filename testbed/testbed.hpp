@@ -18,6 +18,9 @@ struct Testbed {
     double rate;  ///< bits per second, either way
   };
 
+  /// Bytes that a TCP connection between two hosts has under way at most.
+  static constexpr int receive_window = 128 << 10;
+
   std::string name;  ///< of the file, without folder and extension
   std::string title;
   std::vector<Switch> switches;  ///< the root first, each after its parent

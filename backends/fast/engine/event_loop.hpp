@@ -17,7 +17,10 @@ class EventLoop {
  public:
   /// `window`: seconds, at most the least time between cause and effect on different nodes.
   EventLoop(Ranks& ranks, const NetworkModel& model, Flows& flows, double window)
-      : ranks_(ranks), flows_(flows), may_batch_(!model.traits.starts_flows), timeline_(window) {}
+      : ranks_(ranks),
+        flows_(flows),
+        may_batch_(!model.traits.starts_flows && !model.traits.releases_senders),
+        timeline_(window) {}
 
   void schedule(const Event& event) {
     if (!has_lookahead(event)) ++without_lookahead_;
@@ -53,7 +56,7 @@ class EventLoop {
 
   Ranks& ranks_;
   Flows& flows_;
-  bool may_batch_;  ///< no flow that an event starts can end within the window
+  bool may_batch_;  ///< no flow that an event starts can end within the window, and no sender can go on
   Timeline timeline_;
   std::int64_t without_lookahead_ = 0;  ///< events to come
 };

@@ -38,7 +38,7 @@ TEST(Rendezvous, FactorsAndEnvelope) {
 TEST(Rendezvous, LatencyMayGrowWithTheSize) {
   // 10 bytes and 4 of envelope are above 13: latency 1 * 5; 9 and 4 are not: 1 * 2.
   Machine machine = with({.envelope = 4, .latency_factor = SizeFactor("0:2;13:5")});
-  for (const char* model : {"hockney", "loggp", "links", "fluid", "tcp"}) {
+  for (const char* model : {"hockney", "loggp", "links", "fluid"}) {
     machine.model = model;
     EXPECT_EQ(run(machine, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({19, 19})) << model;
     EXPECT_EQ(run(machine, {[] { send(9, 1); }, [] { recv(9, 0); }}), Times({15, 15})) << model;
@@ -59,7 +59,7 @@ TEST(Rendezvous, ChainsAddUp) {
 TEST(Rendezvous, WithinANodeTheLoopbackCarries) {
   Machine machine;
   machine.ppn = 2;
-  for (const char* model : {"hockney", "loggp", "links", "fluid", "tcp"}) {
+  for (const char* model : {"hockney", "loggp", "links", "fluid"}) {
     machine.model = model;
     EXPECT_EQ(run(machine, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({5.5, 5.5}));
   }
