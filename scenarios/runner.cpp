@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "algorithms/facts/nested.hpp"
@@ -39,7 +40,8 @@ struct Agenda {
   std::vector<double> efforts;       ///< of the pending rows, else 0
   std::vector<std::size_t> pending;  ///< rows for `answer`, the longest first
   std::map<std::size_t, std::vector<Outcome>> launches;  ///< of pending rows that have been measured before
-  std::optional<Machine> machine;                        ///< that answers measured points
+  std::set<std::size_t> begun;     ///< of the pending rows those in whose measurement a job has ended
+  std::optional<Machine> machine;  ///< that answers measured points
   std::size_t stored = 0;
   std::size_t unsupported = 0;
   std::size_t missing = 0;  ///< for another program to answer
@@ -137,6 +139,14 @@ void put_in_order(Agenda& agenda) {
       agenda.pending, {}, [&](std::size_t index) { return std::pair(-agenda.efforts[index], place(index)); });
 }
 
+/// A point in whose measurement a job ended may end the next one, too: it waits until nothing else is left.
+void put_off_begun(Agenda& agenda) {
+  if (agenda.begun.size() == agenda.pending.size()) return;
+  std::erase_if(agenda.pending, [&](std::size_t index) { return agenda.begun.contains(index); });
+  for (const std::size_t index : agenda.begun) agenda.keys[index].clear();
+  agenda.begun.clear();
+}
+
 Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {
   Agenda agenda;
   agenda.chosen = chosen(scenario, settings);
@@ -157,21 +167,28 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
     }
     const std::string key = Store::key(point, platform, provenance(point, agenda.machine, settings));
     const std::vector<Outcome> known = known_answers(store, key, point);
-    if (!known.empty()) outcome = over_launches(known);
+    const std::string next = Store::launch_key(key, static_cast<int>(known.size()) + 1);
+    const bool broke_off = is_measured(point) && store.broke_off(next);
+    if (!known.empty())
+      outcome = over_launches(known);
+    else if (broke_off)
+      outcome = failed("the job ended while it measured this point");
     const bool serves = settings.serves(backend(point));
     const std::size_t wanted = is_measured(point) && serves ? static_cast<std::size_t>(settings.launches) : 1;
     if (known.size() >= wanted) {
       ++agenda.stored;
     } else if (serves) {
-      if (known.empty()) outcome = failed("the run was stopped before this point");
-      agenda.keys.back() = Store::launch_key(key, static_cast<int>(known.size()) + 1);
+      if (known.empty() && !broke_off) outcome = failed("the run was stopped before this point");
+      agenda.keys.back() = next;
       if (!known.empty()) agenda.launches[index] = known;
       agenda.pending.push_back(index);
-    } else {
+      if (broke_off) agenda.begun.insert(index);
+    } else if (!broke_off) {
       outcome = missing("run " + backend(point).command());
       ++agenda.missing;
     }
   }
+  put_off_begun(agenda);
   put_in_order(agenda);
   return agenda;
 }
@@ -218,7 +235,20 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
     attempt([&] { listeners.heartbeat.beat(); });
     return trouble || settings.stop();
   };
+  std::set<std::size_t> open;  // what is being measured
+  const auto note_begin = [&](std::size_t number) {
+    if (number >= group.size() || !is_measured(points[number])) return;
+    open.insert(number);
+    attempt([&] { listeners.store.note_begin(agenda.keys[group[number]]); });
+  };
+  const auto note_end = [&](std::size_t number, bool answered) {
+    if (open.erase(number) > 0 && !answered)
+      attempt([&] { listeners.store.note_end(agenda.keys[group[number]]); });
+  };
+  note_begin(0);
   answer(platform, points, settings.jobs, stop, [&](std::size_t number, const Outcome& outcome) {
+    note_end(number, outcome.ok());
+    note_begin(number + 1);
     const std::size_t index = group.at(number);
     agenda.rows[index].outcome = outcome;
     if (const auto before = agenda.launches.find(index); outcome.ok() && before != agenda.launches.end()) {
@@ -230,6 +260,7 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
     listeners.heartbeat.advance(agenda.efforts[index], outcome.status.kind != Status::Kind::failed);
     if (outcome.ok()) attempt([&] { listeners.store.save(agenda.keys[index], outcome); });
   });
+  for (const std::size_t number : std::set(open)) note_end(number, false);
   if (trouble) std::rethrow_exception(trouble);
   return done;
 }
@@ -295,7 +326,8 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings) {
   Forecast expected{.points = agenda.rows.size(),
                     .stored = agenda.stored,
                     .unsupported = agenda.unsupported,
-                    .missing = agenda.missing};
+                    .missing = agenda.missing,
+                    .begun = !agenda.begun.empty()};
   std::vector<std::int64_t> memory;
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;

@@ -61,6 +61,7 @@ struct Forecast {
   std::size_t stored = 0;
   std::size_t unsupported = 0;
   std::size_t missing = 0;  ///< for another program to answer
+  bool begun = false;       ///< in the measurement of each pending point a job has ended
   double seconds = 0;       ///< estimate for the points that are not stored, `jobs` trials at a time
   std::int64_t bytes = 0;   ///< estimate of the memory of the `jobs` largest trials together
   std::vector<std::size_t> pending =

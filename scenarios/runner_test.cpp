@@ -129,8 +129,48 @@ class LaunchesTest : public RunnerTest {
                });
   }
 
+  /// A launch that measures two points and ends during the third, whose number in the scenario it returns.
+  std::size_t broken_off(bool by_a_crash) {
+    Scenario asked = scenario({{"backends", "native"}});
+    settings_.serves = &Backend::measures;
+    settings_.machine = Machine{.mpi = "one", .hosts = {"a", "a", "a", "a"}};
+    settings_.launches = 1;
+    Point third;
+    const auto answer = [&](const Platform&, const auto& points, int, const auto&, const Done& done) {
+      for (std::size_t i = 0; i < 2; ++i) done(i, {.seconds = 1});
+      third = points[2];
+      if (by_a_crash) throw std::runtime_error("crash");
+    };
+    try {
+      run(asked, settings_, answer);
+    } catch (const std::runtime_error&) {  // as if nothing had been left to catch it
+    }
+    const auto place = std::ranges::find(asked.points, third);
+    return static_cast<std::size_t>(place - asked.points.begin());
+  }
+
   std::vector<std::int64_t> order_;  ///< in which points were measured
 };
+
+TEST_F(LaunchesTest, APointThatEndsAJobWaitsForTheOthers) {
+  const std::size_t third = broken_off(true);
+  const Results rest = launched(1, 1);
+  EXPECT_EQ(order_.size(), 3U);
+  EXPECT_EQ(rest.computed, 3U);
+  EXPECT_EQ(rest.rows[third].outcome.status.text(), "failed: the job ended while it measured this point");
+  Scenario asked = scenario({{"backends", "native"}});
+  const Forecast left = forecast(asked, settings_);
+  EXPECT_TRUE(left.begun);
+  EXPECT_THAT(left.pending, ElementsAre(third));
+  EXPECT_TRUE(launched(1, 1).rows[third].outcome.ok());
+  EXPECT_EQ(order_.size(), 1U);
+  EXPECT_FALSE(forecast(asked, settings_).begun);
+}
+
+TEST_F(LaunchesTest, OneThatIsInterruptedGoesOnWhereItWas) {
+  broken_off(false);
+  EXPECT_EQ(launched(1, 1).computed, 4U);
+}
 
 TEST_F(LaunchesTest, EachMeasuresAllUntilThereAreEnough) {
   for (int launch = 1; launch <= 6; ++launch) {

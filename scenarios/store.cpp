@@ -119,6 +119,18 @@ std::string Store::launch_key(const std::string& key, int launch) {
   return launch == 1 ? key : sha256(fmt::format("{} launch {}", key, launch));
 }
 
+void Store::note_begin(const std::string& launch_key) {
+  save(sha256(launch_key + " begun"), {});
+}
+
+void Store::note_end(const std::string& launch_key) {
+  save(sha256(launch_key + " ended"), {});
+}
+
+bool Store::broke_off(const std::string& launch_key) const {
+  return find(sha256(launch_key + " begun")) && !find(sha256(launch_key + " ended")) && !find(launch_key);
+}
+
 void Store::refresh() {
   std::vector<fs::path> found;
   std::error_code none;  // no folder: nothing is known

@@ -39,6 +39,11 @@ class Store {
   static std::string key(const Point& point, const Platform& platform, const std::string& provenance);
   /// The key of a launch, from 1 on, of a point that is measured: the first's is the point's.
   static std::string launch_key(const std::string& key, int launch);
+  /// Notes that a launch begins to measure, and that it has ended without an answer: one that crashes or hangs notes no end.
+  void note_begin(const std::string& launch_key);
+  void note_end(const std::string& launch_key);
+  /// Whether a launch has begun and no end of it is known; its answer is one.
+  bool broke_off(const std::string& launch_key) const;
   /// An answer that refresh() has seen.
   std::optional<Outcome> find(const std::string& key) const;
   /// Looks at what all writers have added meanwhile.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "cli/check/testbed.hpp"
 #include "cli/plugin.hpp"
@@ -42,13 +43,12 @@ std::map<std::string, fs::path> write_parts(const Scenario& scenario, const fs::
   return files;
 }
 
-/// How many points of a part have not been measured by so many launches.
-std::size_t lacking(const fs::path& part, RunSettings settings, int launches) {
+/// What is left of a part for so many launches.
+Forecast left_of(const fs::path& part, RunSettings settings, int launches) {
   settings.serves = &Backend::measures;
   settings.launches = launches;
   Scenario scenario = load_scenario(part.string());
-  const Forecast expected = forecast(scenario, settings);
-  return expected.points - expected.stored - expected.unsupported;
+  return forecast(scenario, settings);
 }
 
 /// Those for the program that measures.
@@ -90,29 +90,36 @@ int measure_natively(const CommandLine& arguments, const Scenario& scenario, con
   watch_interrupts();
   std::optional<Testbed> testbed;
   std::optional<TestbedUp> up;
+  std::set<std::string> given_up;  // collectives of which what is left ended the job that measured it
   for (int launch = 1; launch <= launches; ++launch)
     for (const auto& [collective, part] : parts) {
-      const std::size_t points = lacking(part, settings, launch);
-      if (points == 0) continue;
-      if (!arguments.testbed.empty() && !up)
-        up.emplace(testbed.emplace(Testbed::load(arguments.testbed)), interrupted);
-      // A process for each collective: one that hangs costs its own points only, and this launch only.
-      constexpr double seconds_to_start = 60, seconds_per_point = 15;
-      const double limit = seconds_to_start + seconds_per_point * static_cast<double>(points);
-      std::vector<std::string> asked = {part.string(), "--launches", std::to_string(launches), "--results",
-                                        settings.results.string()};
-      asked.insert(asked.end(), plugins.begin(), plugins.end());
-      const int status = launch_collrun(arguments, asked, limit);
-      if (interrupted()) return 130;
-      if (status == 2) return 2;  // it has said why
-      if (status == 0 && lacking(part, settings, launch) == points)
-        fmt::print(stderr,
-                   "collsim: nothing of what collrun has measured is of use here; right would be one that "
-                   "is built of the same sources as collsim\n");
-      fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
-      if (status > 1)
-        fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", collective,
-                   launch, status);
+      Forecast left = left_of(part, settings, launch);
+      // A process for each collective: one that crashes or hangs costs a point, and another goes on with the rest, at last
+      // with what ended an earlier one, once.
+      while (!left.pending.empty() && !(left.begun && given_up.contains(collective))) {
+        if (!arguments.testbed.empty() && !up)
+          up.emplace(testbed.emplace(Testbed::load(arguments.testbed)), interrupted);
+        constexpr double seconds_to_start = 60, seconds_per_point = 15;
+        const std::size_t points = left.pending.size();
+        const double limit = seconds_to_start + seconds_per_point * static_cast<double>(points);
+        std::vector<std::string> asked = {part.string(), "--launches", std::to_string(launches), "--results",
+                                          settings.results.string()};
+        asked.insert(asked.end(), plugins.begin(), plugins.end());
+        const int status = launch_collrun(arguments, asked, limit);
+        if (interrupted()) return 130;
+        if (status == 2) return 2;  // it has said why
+        left = left_of(part, settings, launch);
+        if (status == 0 && left.pending.size() == points)
+          fmt::print(stderr,
+                     "collsim: nothing of what collrun has measured is of use here; right would be one that "
+                     "is built of the same sources as collsim\n");
+        fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
+        if (status > 1)
+          fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", collective,
+                     launch, status);
+        if (left.begun) given_up.insert(collective);
+        if (left.pending.size() == points) break;
+      }
     }
   return 0;
 }
