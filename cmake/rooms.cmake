@@ -79,6 +79,13 @@ function(add_shards name target count)
   endforeach()
 endfunction()
 
+# compiled_together(TARGET): several of its files at once, because the headers of tests take longer than what is in them.
+# What a local name hides is in another file then.
+function(compiled_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+  target_compile_options(${target} PRIVATE -Wno-shadow)
+endfunction()
+
 # room_test(NAME library...): NAME_test, of this folder's *_test.cpp, in NAME_shards processes if that is set.
 function(room_test name)
   if(NOT COLLSIM_TESTS)
@@ -89,6 +96,7 @@ function(room_test name)
   target_link_libraries(${name}_test PRIVATE ${ARGN} testing GTest::gmock_main)
   target_precompile_headers(${name}_test REUSE_FROM testing)
   target_compile_options(${name}_test PRIVATE ${compiled_as_tests})
+  compiled_together(${name}_test)
   if(NOT DEFINED ${name}_shards)
     set(${name}_shards 1)
   endif()

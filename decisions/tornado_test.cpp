@@ -19,8 +19,8 @@ const std::vector<Parameter> parameters_asked = {
     {.name = "gap", .numbers = {"gap"}, .value = "1us"},
     {.name = "link.latency", .numbers = {"link.latency"}, .value = "2us"}};
 
-Row row(const std::string& algorithm, std::int64_t count, double seconds,
-        const std::string& backend = "smpi") {
+Row swung(const std::string& algorithm, std::int64_t count, double seconds,
+          const std::string& backend = "smpi") {
   Row made = testing::answered(seconds);
   made.point.algorithm = algorithm;
   made.point.count = count;
@@ -30,12 +30,12 @@ Row row(const std::string& algorithm, std::int64_t count, double seconds,
 
 /// ring and tree at 8 and 16 bytes: copying takes half of 16 bytes' time and nothing of 8 bytes', the gap nothing, latency
 /// all of 8 bytes' time and a quarter of ring's at 16; tree has no answer there. The model says that all of it is latency.
-WhatIf example() {
+WhatIf answered_both_ways() {
   std::vector<Row> rows;
   const auto add = [&](double copying, double latency) {
-    rows.insert(rows.end(),
-                {row("ring", 1, 4 * latency, "model"), row("ring", 1, 4 * latency),
-                 row("tree", 1, 8 * latency), row("ring", 2, 2 * copying + 1 + latency), row("tree", 2, 0)});
+    rows.insert(rows.end(), {swung("ring", 1, 4 * latency, "model"), swung("ring", 1, 4 * latency),
+                             swung("tree", 1, 8 * latency), swung("ring", 2, 2 * copying + 1 + latency),
+                             swung("tree", 2, 0)});
     rows.back().outcome = failed("lost");
   };
   add(1, 1);
@@ -57,7 +57,7 @@ TEST(Tornado, ChangesEachParameterBothWays) {
 }
 
 TEST(Tornado, RanksParametersByTheirMeanEffect) {
-  const auto found = tornados(example(), parameters_asked);
+  const auto found = tornados(answered_both_ways(), parameters_asked);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].backend, "smpi") << "nearer to the truth";
   EXPECT_THAT(found[0].sizes, ElementsAre(8, 16));
@@ -79,8 +79,8 @@ TEST(Tornado, RanksParametersByTheirMeanEffect) {
 }
 
 TEST(Tornado, CountsRacesThatAnotherWins) {
-  const WhatIf found = what_if({row("ring", 1, 1), row("tree", 1, 2), row("ring", 1, 3), row("tree", 1, 2),
-                                row("ring", 1, 1), row("tree", 1, 2)},
+  const WhatIf found = what_if({swung("ring", 1, 1), swung("tree", 1, 2), swung("ring", 1, 3),
+                                swung("tree", 1, 2), swung("ring", 1, 1), swung("tree", 1, 2)},
                                tornado_variants(Platform::load("star"), {parameters_asked[1]}, 2));
   const auto all = tornados(found, {parameters_asked[1]});
   EXPECT_EQ(all.front().bars.front().new_winners, 1U);
@@ -88,7 +88,7 @@ TEST(Tornado, CountsRacesThatAnotherWins) {
 }
 
 TEST(Tornado, IsTextAndLines) {
-  const auto found = tornados(example(), parameters_asked);
+  const auto found = tornados(answered_both_ways(), parameters_asked);
   const std::string text = to_text(found[0], 2);
   EXPECT_THAT(
       text,

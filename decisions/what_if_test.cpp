@@ -22,7 +22,7 @@ const std::vector<Variant> variants = {{"fast", {{"link.bandwidth", "x2"}, {"cop
                                        {"near", {{"link.latency", "x0.5"}}}};
 
 /// The tree wins at 8 bytes, the ring at 16; `fast` makes the ring win both, under `near` the tree has no answer at 16.
-WhatIf example() {
+WhatIf fast_and_near() {
   Row none = row("tree", 2, 0);
   none.outcome = failed("lost");
   return what_if({row("ring", 1, 3e-6), row("tree", 1, 2e-6), row("ring", 2, 4e-6), row("tree", 2, 8e-6),
@@ -54,7 +54,7 @@ TEST(WhatIf, HasARatioWhereBothHaveATime) {
 }
 
 TEST(WhatIf, TellsTimesRatiosAndChangesOfTheWinner) {
-  const std::string text = to_text(example());
+  const std::string text = to_text(fast_and_near());
   EXPECT_THAT(
       text,
       AllOf(HasSubstr("algorithm  backend  p  bytes  count  baseline          fast          near\n"),
@@ -84,7 +84,7 @@ TEST(WhatIf, OneAlgorithmHasNoWinner) {
 }
 
 TEST(WhatIf, BecomesALinePerVariantAndRow) {
-  const Cells cells = to_cells(example());
+  const Cells cells = to_cells(fast_and_near());
   ASSERT_EQ(cells.lines.size(), 8U);
   const std::string csv = to_csv(cells);
   EXPECT_THAT(csv, AllOf(HasSubstr(",arrival,balance,change,baseline_seconds,seconds,ratio\n"),

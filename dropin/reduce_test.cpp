@@ -60,7 +60,7 @@ void compare(const std::string& name, MPI_Comm comm, Call call) {
   EXPECT_TRUE(send == expected_send) << name << " changes what it sends";
 }
 
-constexpr int sizes[] = {0, 1, 7, 20};
+constexpr int lengths[] = {0, 1, 7, 20};
 
 class Combine : public ::testing::TestWithParam<bool> {
  protected:
@@ -69,7 +69,7 @@ class Combine : public ::testing::TestWithParam<bool> {
 
 TEST_P(Combine, EverywhereInAnyShape) {
   for (MPI_Comm comm : communicators())
-    for (const int n : sizes)
+    for (const int n : lengths)
       for (const auto& [name, type, op] : combinations()) {
         compare("allreduce " + name, comm, [&, type = type, op = op](bool ours, int* send, int* recv) {
           return (ours ? MPI_Allreduce : PMPI_Allreduce)(from(send), recv, n, type, op, comm);
@@ -88,7 +88,7 @@ TEST_P(Combine, EverywhereInAnyShape) {
 /// Rank 0's receive buffer is undefined in MPI.
 TEST_P(Combine, Exscan) {
   for (MPI_Comm comm : communicators())
-    for (const int n : sizes)
+    for (const int n : lengths)
       for (const auto& [name, type, op] : combinations())
         compare("exscan " + name, comm, [&, type = type, op = op](bool ours, int* send, int* recv) {
           Memory dropped(0);
@@ -99,7 +99,7 @@ TEST_P(Combine, Exscan) {
 
 TEST_P(Combine, ToEachRoot) {
   for (MPI_Comm comm : communicators())
-    for (const int n : sizes)
+    for (const int n : lengths)
       for (int root = 0; root < size_of(comm); ++root)
         for (const auto& [name, type, op] : combinations())
           compare("reduce " + name, comm, [&, type = type, op = op](bool ours, int* send, int* recv) {

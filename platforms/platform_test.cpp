@@ -39,7 +39,7 @@ const std::string complete = network + prop("combine.arithmetic", "2GBps") +
                              prop("combine.arithmetic.int", "4GBps") +
                              prop("combine.arithmetic@1MiB", "1GBps") + prop("copy", "3GBps");
 
-class PlatformTest : public testing::Test {
+class PlatformTest : public ::testing::Test {
  protected:
   std::string write(const std::string& xml) const {
     std::ofstream(file_) << xml;
@@ -56,7 +56,7 @@ class PlatformTest : public testing::Test {
     }
   }
   void TearDown() override { std::filesystem::remove(file_); }
-  std::string file_ = testing::TempDir() + "platform_test.xml";
+  std::string file_ = ::testing::TempDir() + "platform_test.xml";
 };
 
 TEST_F(PlatformTest, ShippedPlatformsLoad) {

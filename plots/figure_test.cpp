@@ -48,10 +48,11 @@ const char* const failed =
     "not a power "
     "of two\"\n";
 
-class Figure : public testing::Test {
+class Figure : public ::testing::Test {
  protected:
   Figure()
-      : folder(fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name()) {
+      : folder(fs::path(::testing::TempDir()) /
+               testing::UnitTest::GetInstance()->current_test_info()->name()) {
     fs::remove_all(folder);
     fs::create_directories(folder);
   }

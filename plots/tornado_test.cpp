@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 /// Latency decides 8 bytes, bandwidth 1 KiB; copying decides nothing.
-Tornado example() {
+Tornado latency_first() {
   const auto named = [](const std::string& name) {
     return Parameter{.name = name, .numbers = {name}, .value = "1us"};
   };
@@ -26,7 +26,7 @@ Tornado example() {
 }
 
 TEST(TornadoPicture, HasAPanelPerSizeWithTheLargestEffectAbove) {
-  EXPECT_EQ(tornado_rows(example(), 2),
+  EXPECT_EQ(tornado_rows(latency_first(), 2),
             "panel,title,rank,parameter,change,mean,least,most\n"
             "1,8 B,1,link.latency,divided by 2,2,1.5,2.5\n"
             "1,8 B,1,link.latency,multiplied by 2,0.5,0.4,0.7\n"
@@ -38,7 +38,7 @@ TEST(TornadoPicture, HasAPanelPerSizeWithTheLargestEffectAbove) {
 
 TEST(TornadoPicture, IsDrawn) {
   const testing::Folder folder;
-  const auto files = draw_tornado(example(), 2, (folder.path() / "tornado").string(), "What matters");
+  const auto files = draw_tornado(latency_first(), 2, (folder.path() / "tornado").string(), "What matters");
   ASSERT_EQ(files.size(), 2U);
   EXPECT_THAT(testing::contents(files[0]), AllOf(HasSubstr("What matters"), HasSubstr(">link.latency "),
                                                  HasSubstr(">1 KiB<"), HasSubstr(">parameter divided by 2<"),

@@ -33,7 +33,7 @@ std::shared_ptr<const Nested> chosen(const std::string& collective, const Option
   return std::make_shared<const Nested>(Nested{&describe(collective, choice), {}});
 }
 
-const bool enrolled = [] {
+const bool trials_enrolled = [] {
   static const std::vector<Description> all = {
       {.collective = "trial_run", .name = "opaque", .source = "", .assumes = "", .formula = ""},
       {.collective = "trial_run",

@@ -24,7 +24,7 @@ using ::testing::Not;
 using ::testing::ThrowsMessage;
 
 /// Algorithms of a collective that exists only here.
-const bool enrolled = [] {
+const bool sums_enrolled = [] {
   static const OptionSpec segment{"segment_bytes", "8192", "bytes of a segment"};
   static const OptionSpec fold{"fold", "half", "how extra ranks join"};
   static const OptionSpec checked{"fold", "half", "how extra ranks join", {"half", "full"}};

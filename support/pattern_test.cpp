@@ -7,8 +7,8 @@
 namespace collsim {
 namespace {
 
-using testing::ElementsAre;
-using testing::Optional;
+using ::testing::ElementsAre;
+using ::testing::Optional;
 
 TEST(Pattern, FindsTheGroupsOfTheFirstMatch) {
   const Pattern address("x([0-9]+)c([0-9]+)");

@@ -29,7 +29,7 @@ Row asked(const std::string& algorithm, std::int64_t count, int ppn = 1) {
 }
 
 /// Both engines' answers: SMPI says 1 s, the fast engine with this network says more.
-std::vector<Row> answers(const Row& question, const std::string& network, double seconds) {
+std::vector<Row> answers_of_engines(const Row& question, const std::string& network, double seconds) {
   Row smpi = question, fast = question;
   smpi.outcome.seconds = 1;
   fast.point.backend = "fast";
@@ -43,8 +43,8 @@ EngineCheck checked(const std::string& network, const std::vector<double>& devia
                     const std::string& algorithm = "ring") {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < deviations.size(); ++i)
-    for (Row& row :
-         answers(asked(algorithm, static_cast<std::int64_t>(i + 1), ppn), network, 1 + deviations[i]))
+    for (Row& row : answers_of_engines(asked(algorithm, static_cast<std::int64_t>(i + 1), ppn), network,
+                                       1 + deviations[i]))
       rows.push_back(std::move(row));
   const auto checks = check_engines(rows);
   EXPECT_EQ(checks.size(), 1U);
@@ -87,7 +87,7 @@ TEST(Engines, WithoutSharedLinksTheyAreEqual) {
 }
 
 TEST(Engines, WhatOnlySmpiAnswersMissesTheLimits) {
-  auto rows = answers(asked("ring", 8), "hockney", 1);
+  auto rows = answers_of_engines(asked("ring", 8), "hockney", 1);
   rows[1].outcome.status = {Status::Kind::failed, "deadlock"};
   const auto checks = check_engines(rows);
   ASSERT_EQ(checks.size(), 1U);
@@ -102,7 +102,7 @@ TEST(Engines, WhatOnlySmpiAnswersMissesTheLimits) {
 }
 
 TEST(Engines, KnownMissesAreNamedWithTheirReason) {
-  const auto rows = answers(asked("ring", 1 << 17, 4), "links", 1.15);
+  const auto rows = answers_of_engines(asked("ring", 1 << 17, 4), "links", 1.15);
   const auto with = [&](const KnownMiss& miss) { return check_engines(rows, {miss}); };
   EXPECT_TRUE(with({"star", "links", 0.2, "a planted one"}).front().passed());
   EXPECT_THAT(
@@ -118,7 +118,7 @@ TEST(Engines, KnownMissesAreNamedWithTheirReason) {
 }
 
 TEST(Engines, ASinglePointMayBeKnownToBeWorseThanItsNetworkAllows) {
-  const auto rows = answers(asked("ring", 1 << 17, 4), "fluid", 1.15);
+  const auto rows = answers_of_engines(asked("ring", 1 << 17, 4), "fluid", 1.15);
   const auto passes = [&](double worst) {
     return check_engines(rows, {{"star", "fluid", 0.2, "planted", "", worst}}).front().passed();
   };
@@ -132,8 +132,9 @@ TEST(Engines, TheFileOfKnownMissesIsRead) {
 }
 
 TEST(Engines, TheTableSaysWhereALimitIsMissed) {
-  auto rows = answers(asked("ring", 1 << 17, 4), "fluid", 1.25);
-  for (Row& row : answers(asked("ring", 1 << 17, 4), "links", 1.05)) rows.push_back(std::move(row));
+  auto rows = answers_of_engines(asked("ring", 1 << 17, 4), "fluid", 1.25);
+  for (Row& row : answers_of_engines(asked("ring", 1 << 17, 4), "links", 1.05))
+    rows.push_back(std::move(row));
   EXPECT_EQ(to_table(check_engines(rows)),
             "platform  algorithm       links   points  fluid: median  worst  links: median  worst\n"
             "star      allreduce/ring  shared       1           25 %   25 %            5 %    5 %\n"

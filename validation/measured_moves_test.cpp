@@ -23,7 +23,7 @@ MeasuredCell cell(const std::string& platform = "star") {
   return found;
 }
 
-Row answered(const MeasuredCell& cell, double seconds) {
+Row predicted(const MeasuredCell& cell, double seconds) {
   Row row = cell.row;
   row.point.backend = "model";
   row.outcome = {.seconds = seconds};
@@ -53,7 +53,7 @@ TEST(MeasuredMoves, AreOfThePlatformThatStatesARange) {
 
 TEST(MeasuredMoves, SayHowFarAnswersGo) {
   const std::vector<MeasuredCell> cells = {cell()}, changed = with_change(cells, "link.latency=x2");
-  const std::vector<Row> rows = {answered(cells[0], 12e-6), answered(changed[0], 15e-6)};
+  const std::vector<Row> rows = {predicted(cells[0], 12e-6), predicted(changed[0], 15e-6)};
   const MeasuredReport as_it_is = judge_measured(cells, rows);
   const std::string text = moves_text(as_it_is, {{"link.latency=x2", judge_measured(changed, rows)}});
   EXPECT_THAT(text, ::testing::ContainsRegex("as it is +\\| model +\\| +0.0 % \\| +0.0 % \\| +20.0 %"));

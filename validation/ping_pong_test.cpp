@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
 std::string fit_of(const std::string& text) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "ping_pong.csv";
+  const auto file = std::filesystem::path(::testing::TempDir()) / "ping_pong.csv";
   std::ofstream(file) << text;
   return fit_ping_pong(file);
 }

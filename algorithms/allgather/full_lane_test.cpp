@@ -3,21 +3,18 @@
 #include "algorithms/facts/description.hpp"
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"
+#include "testing/portfolio/placed.hpp"
 
 namespace collsim {
 namespace {
-
-std::shared_ptr<const Nodes> placed(const std::vector<int>& nodes) {
-  return std::make_shared<const Nodes>(nodes);
-}
 
 TEST(FullLaneAllgather, IsRightAndCostsWhatItStatesOnEvenNodesWhateverTheMapping) {
   const Description& about = describe("allgather", "full_lane");
   for (const auto& placement :
        {std::vector{0, 0, 0, 1, 1, 1}, {1, 0, 0, 1, 0, 1}, {0, 0, 0, 0}, {0, 1, 2, 2, 1, 0}})
     for (const char* gather : {"ring", "bruck"}) {
-      EXPECT_EQ(testing::oracle(about, {{"gather", gather}}, placed(placement)), "");
-      EXPECT_EQ(testing::check_cost(about, {{"gather", gather}}, placed(placement)), "");
+      EXPECT_EQ(testing::oracle(about, {{"gather", gather}}, testing::placed(placement)), "");
+      EXPECT_EQ(testing::check_cost(about, {{"gather", gather}}, testing::placed(placement)), "");
     }
 }
 
@@ -25,7 +22,7 @@ TEST(FullLaneAllgather, SaysWhichPartCannotServe) {
   const Description& about = describe("allgather", "full_lane");
   const auto why = [&](const std::vector<int>& nodes, const char* option, const char* algorithm) {
     const int p = static_cast<int>(nodes.size());
-    return about.why_unsupported({.processes = p, .count = p, .nodes = placed(nodes)},
+    return about.why_unsupported({.processes = p, .count = p, .nodes = testing::placed(nodes)},
                                  about.resolve({{option, algorithm}}));
   };
   const char* const halves = "recursive_doubling";

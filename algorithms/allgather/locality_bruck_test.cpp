@@ -6,6 +6,7 @@
 #include "algorithms/facts/description.hpp"
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"
+#include "testing/portfolio/placed.hpp"
 
 namespace collsim {
 namespace {
@@ -14,14 +15,10 @@ const Description& locality_bruck() {
   return describe("allgather", "locality_bruck");
 }
 
-std::shared_ptr<const Nodes> placed(const std::vector<int>& nodes) {
-  return std::make_shared<const Nodes>(nodes);
-}
-
 TEST(LocalityBruck, IsRightOnEvenNodesWhateverTheMapping) {
   for (const auto& placement :
        {std::vector{0, 0, 1, 1, 2, 2}, {1, 0, 0, 2, 1, 2}, {0, 0, 0, 1, 1, 1}, {0, 0, 0}})
-    EXPECT_EQ(testing::oracle(locality_bruck(), {{"intra", "ring"}}, placed(placement)), "");
+    EXPECT_EQ(testing::oracle(locality_bruck(), {{"intra", "ring"}}, testing::placed(placement)), "");
 }
 
 /// The most messages that a rank sends to another node: two steps from 1 to 9 nodes, a third for a tenth.
@@ -29,7 +26,7 @@ TEST(LocalityBruck, TakesAsManyStepsAsTheNodesHaveDigits) {
   const auto steps = [](int nodes) {
     std::vector<int> placement;
     for (int rank = 0; rank < 3 * nodes; ++rank) placement.push_back(rank % nodes);
-    const Shape shape{.processes = 3 * nodes, .count = 3 * nodes, .nodes = placed(placement)};
+    const Shape shape{.processes = 3 * nodes, .count = 3 * nodes, .nodes = testing::placed(placement)};
     std::map<int, std::int64_t> sent;  // by rank
     std::int64_t most = 0;
     for (const Stage& stage : locality_bruck().cost(shape, locality_bruck().resolve({})))
@@ -44,7 +41,7 @@ TEST(LocalityBruck, TakesAsManyStepsAsTheNodesHaveDigits) {
 }
 
 TEST(LocalityBruck, NeedsAsManyRanksOnEveryNode) {
-  const Shape shape{.processes = 3, .count = 3, .nodes = placed({0, 0, 1})};
+  const Shape shape{.processes = 3, .count = 3, .nodes = testing::placed({0, 0, 1})};
   EXPECT_EQ(locality_bruck().why_unsupported(shape, locality_bruck().resolve({})),
             "nodes have unequal numbers of ranks");
 }

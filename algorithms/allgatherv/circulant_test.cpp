@@ -9,17 +9,17 @@
 namespace collsim {
 namespace {
 
-const Description& circulant() {
+const Description& allgatherv_circulant() {
   return describe("allgatherv", "circulant");
 }
 
 /// Fewer blocks than ceil(lg p), more, and more than elements.
 TEST(AllgathervCirculant, AnyNumberOfBlocksIsRight) {
-  EXPECT_EQ(testing::oracle(circulant(), {{"blocks", "4"}}), "");
+  EXPECT_EQ(testing::oracle(allgatherv_circulant(), {{"blocks", "4"}}), "");
 }
 
 TEST(AllgathervCirculant, AnyNumberOfBlocksCostsWhatItStates) {
-  EXPECT_EQ(testing::check_cost(circulant(), {{"blocks", "3"}}), "");
+  EXPECT_EQ(testing::check_cost(allgatherv_circulant(), {{"blocks", "3"}}), "");
 }
 
 /// The least number of rounds in which any algorithm can broadcast s blocks.
@@ -28,8 +28,9 @@ TEST(AllgathervCirculant, TakesTheLeastNumberOfRounds) {
     for (const int p : {2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 127, 128, 129, 200}) {
       int rounds = std::stoi(blocks) - 1;
       for (int reached = 1; reached < p; reached *= 2) ++rounds;
-      const Options options = circulant().resolve({{"blocks", blocks}});
-      EXPECT_EQ(predict(circulant().cost({.processes = p, .count = 100 * p}, options), Hockney{.alpha = 1}),
+      const Options options = allgatherv_circulant().resolve({{"blocks", blocks}});
+      EXPECT_EQ(predict(allgatherv_circulant().cost({.processes = p, .count = 100 * p}, options),
+                        Hockney{.alpha = 1}),
                 rounds)
           << blocks << " blocks, p = " << p;
     }
@@ -38,14 +39,16 @@ TEST(AllgathervCirculant, TakesTheLeastNumberOfRounds) {
 /// More than elements are as many as elements: else the rounds would never end. 7 blocks on 4 ranks take
 /// 7 - 1 + 2.
 TEST(AllgathervCirculant, BlocksAreNoMoreThanElements) {
-  EXPECT_EQ(testing::oracle(circulant(), {{"blocks", "20"}}), "");
-  const Options options = circulant().resolve({{"blocks", "1000000000"}});
-  EXPECT_EQ(predict(circulant().cost({.processes = 4, .count = 28}, options), Hockney{.alpha = 1}), 8);
+  EXPECT_EQ(testing::oracle(allgatherv_circulant(), {{"blocks", "20"}}), "");
+  const Options options = allgatherv_circulant().resolve({{"blocks", "1000000000"}});
+  EXPECT_EQ(predict(allgatherv_circulant().cost({.processes = 4, .count = 28}, options), Hockney{.alpha = 1}),
+            8);
 }
 
 TEST(AllgathervCirculant, CostsOfManyUnequalBlocksAreFolded) {
   const Shape shape{.processes = 64, .count = 64 * 1000003, .type_size = 4};
-  const Cost cost = circulant().cost(shape, circulant().resolve({{"blocks", "100000"}}));
+  const Cost cost =
+      allgatherv_circulant().cost(shape, allgatherv_circulant().resolve({{"blocks", "100000"}}));
   EXPECT_LT(cost.size(), 100U);
   EXPECT_EQ(predict(cost, Hockney{.alpha = 1}), 100000 - 1 + 6);
 }
@@ -53,7 +56,7 @@ TEST(AllgathervCirculant, CostsOfManyUnequalBlocksAreFolded) {
 TEST(AllgathervCirculant, RefusesNoBlocks) {
   EXPECT_THAT(
       [] {
-        circulant().resolve({{"blocks", "0"}});
+        allgatherv_circulant().resolve({{"blocks", "0"}});
       },
       ::testing::ThrowsMessage<Error>("option 'blocks' is '0'; right would be a whole number from 1 on"));
 }

@@ -5,6 +5,7 @@
 #include "models/hockney.hpp"
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"
+#include "testing/portfolio/placed.hpp"
 
 namespace collsim {
 namespace {
@@ -15,20 +16,16 @@ const Description& full_lane() {
   return describe("allreduce", "full_lane");
 }
 
-std::shared_ptr<const Nodes> placed(const std::vector<int>& nodes) {
-  return std::make_shared<const Nodes>(nodes);
-}
-
 TEST(FullLane, IsRightOnEvenNodesWhateverTheMapping) {
   for (const auto& placement :
        {std::vector{0, 0, 0, 1, 1, 1}, {1, 0, 0, 1, 0, 1}, {0, 0, 0, 0}, {0, 1, 2, 2, 1, 0}})
-    EXPECT_EQ(testing::oracle(full_lane(), {}, placed(placement)), "");
+    EXPECT_EQ(testing::oracle(full_lane(), {}, testing::placed(placement)), "");
 }
 
 TEST(FullLane, KeepsTheOrderOfRanksWithPartsThatDo) {
   const std::map<std::string, std::string> in_order = {{"scatter", "recursive_doubling"},
                                                        {"inter", "recursive_doubling"}};
-  const auto two_by_two = placed({0, 0, 1, 1}), dealt_out = placed({0, 1, 0, 1});
+  const auto two_by_two = testing::placed({0, 0, 1, 1}), dealt_out = testing::placed({0, 1, 0, 1});
   EXPECT_EQ(testing::oracle(full_lane(), in_order, two_by_two), "");
   const auto why = [&](const auto& nodes, const auto& given) {
     const Shape shape{.processes = nodes->ranks(), .count = 8, .commutative = false, .nodes = nodes};
@@ -42,11 +39,11 @@ TEST(FullLane, KeepsTheOrderOfRanksWithPartsThatDo) {
 TEST(FullLane, CostsWhatItStatesWithOtherParts) {
   const std::map<std::string, std::string> rings = {
       {"scatter", "ring"}, {"inter", "ring"}, {"gather", "bruck"}};
-  EXPECT_EQ(testing::check_cost(full_lane(), rings, placed({0, 0, 0, 1, 1, 1})), "");
+  EXPECT_EQ(testing::check_cost(full_lane(), rings, testing::placed({0, 0, 0, 1, 1, 1})), "");
 }
 
 TEST(FullLane, NeedsAsManyRanksOnEveryNode) {
-  const Shape shape{.processes = 3, .count = 8, .nodes = placed({0, 0, 1})};
+  const Shape shape{.processes = 3, .count = 8, .nodes = testing::placed({0, 0, 1})};
   EXPECT_EQ(full_lane().why_unsupported(shape, full_lane().resolve({})),
             "nodes have unequal numbers of ranks");
 }
@@ -54,7 +51,7 @@ TEST(FullLane, NeedsAsManyRanksOnEveryNode) {
 /// Four nodes of three ranks, n = 9600 bytes: two rounds of a third on the node, two of Rabenseifner's halving and two of
 /// doubling with 3/4 of a third between nodes, two rounds of a third on the node.
 TEST(FullLane, CostIsThatOfItsParts) {
-  const auto nodes = placed({0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3});
+  const auto nodes = testing::placed({0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3});
   const Shape shape{.processes = 12, .count = 1200, .type_size = 8, .nodes = nodes};
   const Hockney machine{.alpha = 1000, .beta = 3, .gamma = 5, .kappa = 7};
   const double third = 3200;

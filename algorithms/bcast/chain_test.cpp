@@ -8,25 +8,25 @@
 namespace collsim {
 namespace {
 
-const Description& chain() {
+const Description& bcast_chain() {
   return describe("bcast", "chain");
 }
 
 /// 100 bytes: 25 ints, 12 doubles.
 TEST(BcastChain, SegmentsLeaveTheResultRight) {
-  EXPECT_EQ(testing::oracle(chain(), {{"segment_bytes", "100"}}), "");
+  EXPECT_EQ(testing::oracle(bcast_chain(), {{"segment_bytes", "100"}}), "");
 }
 
 /// Fewer and more segments than ranks, the last one shorter or not.
 TEST(BcastChain, SegmentsCostWhatTheyState) {
-  EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "500"}}), "");
-  EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "16"}}), "");
+  EXPECT_EQ(testing::check_cost(bcast_chain(), {{"segment_bytes", "500"}}), "");
+  EXPECT_EQ(testing::check_cost(bcast_chain(), {{"segment_bytes", "16"}}), "");
 }
 
 TEST(BcastChain, RefusesANegativeSegment) {
   EXPECT_THAT(
       [] {
-        chain().resolve({{"segment_bytes", "-1"}});
+        bcast_chain().resolve({{"segment_bytes", "-1"}});
       },
       ::testing::ThrowsMessage<Error>(
           "option 'segment_bytes' is '-1'; right would be a whole number from 0 on"));

@@ -6,7 +6,7 @@
 namespace collsim {
 namespace {
 
-const Description& tolerant() {
+const Description& tolerant_bcast() {
   return describe("bcast", "imbalance_tolerant");
 }
 
@@ -14,7 +14,7 @@ const Description& tolerant() {
 TEST(ImbalanceTolerantBcast, IsRightWithAnyRadix) {
   const auto uneven = std::make_shared<const Nodes>(std::vector{0, 0, 1, 2, 2, 2, 3});
   for (const char* radix : {"1", "2", "64"})
-    EXPECT_EQ(testing::oracle(tolerant(), {{"radix", radix}}, uneven), "");
+    EXPECT_EQ(testing::oracle(tolerant_bcast(), {{"radix", radix}}, uneven), "");
 }
 
 }  // namespace

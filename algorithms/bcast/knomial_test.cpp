@@ -8,30 +8,32 @@
 namespace collsim {
 namespace {
 
-const Description& knomial() {
+const Description& bcast_knomial() {
   return describe("bcast", "knomial");
 }
 
 TEST(BcastKnomial, AnyRadixIsRight) {
-  EXPECT_EQ(testing::oracle(knomial(), {{"radix", "3"}}), "");
-  EXPECT_EQ(testing::oracle(knomial(), {{"radix", "1000"}}), "");  // the root is everyone's parent
+  EXPECT_EQ(testing::oracle(bcast_knomial(), {{"radix", "3"}}), "");
+  EXPECT_EQ(testing::oracle(bcast_knomial(), {{"radix", "1000"}}), "");  // the root is everyone's parent
 }
 
 TEST(BcastKnomial, AnyRadixCostsWhatItStates) {
-  EXPECT_EQ(testing::check_cost(knomial(), {{"radix", "3"}}), "");
-  EXPECT_EQ(testing::check_cost(knomial(), {{"radix", "4"}}), "");
-  EXPECT_EQ(testing::check_cost(knomial(), {{"radix", "1000"}}), "");
+  EXPECT_EQ(testing::check_cost(bcast_knomial(), {{"radix", "3"}}), "");
+  EXPECT_EQ(testing::check_cost(bcast_knomial(), {{"radix", "4"}}), "");
+  EXPECT_EQ(testing::check_cost(bcast_knomial(), {{"radix", "1000"}}), "");
 }
 
 /// 10 ranks, base 4: the root serves 1, 2, 3 and 4, 8.
 TEST(BcastKnomial, HasAsManyRoundsAsTheRootHasChildren) {
-  EXPECT_EQ(knomial().cost({.processes = 10, .count = 1}, knomial().resolve({{"radix", "4"}})).size(), 5U);
+  EXPECT_EQ(
+      bcast_knomial().cost({.processes = 10, .count = 1}, bcast_knomial().resolve({{"radix", "4"}})).size(),
+      5U);
 }
 
 TEST(BcastKnomial, RefusesRadixOne) {
   EXPECT_THAT(
       [] {
-        knomial().resolve({{"radix", "1"}});
+        bcast_knomial().resolve({{"radix", "1"}});
       },
       ::testing::ThrowsMessage<Error>("option 'radix' is '1'; right would be a whole number from 2 on"));
 }

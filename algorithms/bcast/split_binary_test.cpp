@@ -13,7 +13,7 @@ const Description& split_binary() {
   return describe("bcast", "split_binary");
 }
 
-double rounds(int p, std::int64_t count, const char* segment_bytes) {
+double rounds_of_halves(int p, std::int64_t count, const char* segment_bytes) {
   const Options options = split_binary().resolve({{"segment_bytes", segment_bytes}});
   return predict(split_binary().cost({.processes = p, .count = count}, options), Hockney{.alpha = 1});
 }
@@ -31,7 +31,7 @@ TEST(SplitBinary, SegmentsCostWhatTheyState) {
 
 /// 15 ranks, 10 segments of a half: the rightmost leaf is three right turns away; then halves are exchanged.
 TEST(SplitBinary, TakesTwoRoundsPerSegmentOfAHalf) {
-  EXPECT_EQ(rounds(15, 2000, "100"), 3 * 2 + 2 * 9 + 1);
+  EXPECT_EQ(rounds_of_halves(15, 2000, "100"), 3 * 2 + 2 * 9 + 1);
 }
 
 TEST(SplitBinary, RefusesANegativeSegment) {

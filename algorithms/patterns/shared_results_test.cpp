@@ -6,6 +6,7 @@
 #include "models/hockney.hpp"
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"
+#include "testing/portfolio/placed.hpp"
 
 namespace collsim {
 namespace {
@@ -13,12 +14,8 @@ namespace {
 using ::testing::HasSubstr;
 using Given = std::map<std::string, std::string>;
 
-std::shared_ptr<const Nodes> placed(const std::vector<int>& nodes) {
-  return std::make_shared<const Nodes>(nodes);
-}
-
-const auto uneven = placed({0, 0, 0, 1, 1, 2, 2}), dealt_out = placed({0, 1, 0, 1, 1, 0}),
-           even = placed({0, 0, 0, 1, 1, 1});
+const auto uneven = testing::placed({0, 0, 0, 1, 1, 2, 2}), dealt_out = testing::placed({0, 1, 0, 1, 1, 0}),
+           even = testing::placed({0, 0, 0, 1, 1, 1});
 
 std::string why(const char* collective, const Given& options, const std::shared_ptr<const Nodes>& nodes) {
   const Description& about = describe(collective, "hierarchical");

@@ -8,33 +8,33 @@
 namespace collsim {
 namespace {
 
-const Description& chain() {
+const Description& reduce_chain() {
   return describe("reduce", "chain");
 }
 
 /// 100 bytes: 25 ints, 12 doubles.
 TEST(ReduceChain, SegmentsLeaveTheResultRight) {
-  EXPECT_EQ(testing::oracle(chain(), {{"segment_bytes", "100"}}), "");
+  EXPECT_EQ(testing::oracle(reduce_chain(), {{"segment_bytes", "100"}}), "");
 }
 
 /// Fewer and more segments than ranks, the last one shorter or not.
 TEST(ReduceChain, SegmentsCostWhatTheyState) {
-  EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "500"}}), "");
-  EXPECT_EQ(testing::check_cost(chain(), {{"segment_bytes", "48"}}), "");
+  EXPECT_EQ(testing::check_cost(reduce_chain(), {{"segment_bytes", "500"}}), "");
+  EXPECT_EQ(testing::check_cost(reduce_chain(), {{"segment_bytes", "48"}}), "");
 }
 
 TEST(ReduceChain, GoesEitherWay) {
   const std::map<std::string, std::string> rising = {{"segment_bytes", "100"}, {"order", "rising"}};
   for (const int p : {1, 2, 5}) {
-    EXPECT_EQ(testing::oracle(chain(), rising, std::make_shared<const Nodes>(p)), "");
-    EXPECT_EQ(testing::check_cost(chain(), rising, std::make_shared<const Nodes>(p)), "");
+    EXPECT_EQ(testing::oracle(reduce_chain(), rising, std::make_shared<const Nodes>(p)), "");
+    EXPECT_EQ(testing::check_cost(reduce_chain(), rising, std::make_shared<const Nodes>(p)), "");
   }
 }
 
 TEST(ReduceChain, RefusesANegativeSegment) {
   EXPECT_THAT(
       [] {
-        chain().resolve({{"segment_bytes", "-1"}});
+        reduce_chain().resolve({{"segment_bytes", "-1"}});
       },
       ::testing::ThrowsMessage<Error>(
           "option 'segment_bytes' is '-1'; right would be a whole number from 0 on"));

@@ -9,19 +9,19 @@
 namespace collsim {
 namespace {
 
-const Description& circulant() {
+const Description& reduce_circulant() {
   return describe("reduce", "circulant");
 }
 
 /// Fewer blocks than ceil(lg p), more, and more than elements.
 TEST(ReduceCirculant, AnyNumberOfBlocksIsRight) {
-  EXPECT_EQ(testing::oracle(circulant(), {{"blocks", "2"}}), "");
-  EXPECT_EQ(testing::oracle(circulant(), {{"blocks", "7"}}), "");
+  EXPECT_EQ(testing::oracle(reduce_circulant(), {{"blocks", "2"}}), "");
+  EXPECT_EQ(testing::oracle(reduce_circulant(), {{"blocks", "7"}}), "");
 }
 
 TEST(ReduceCirculant, AnyNumberOfBlocksCostsWhatItStates) {
-  EXPECT_EQ(testing::check_cost(circulant(), {{"blocks", "3"}}), "");
-  EXPECT_EQ(testing::check_cost(circulant(), {{"blocks", "20"}}), "");
+  EXPECT_EQ(testing::check_cost(reduce_circulant(), {{"blocks", "3"}}), "");
+  EXPECT_EQ(testing::check_cost(reduce_circulant(), {{"blocks", "20"}}), "");
 }
 
 /// The least number of rounds in which any algorithm can broadcast s blocks.
@@ -30,9 +30,10 @@ TEST(ReduceCirculant, TakesTheLeastNumberOfRounds) {
     for (int p = 2; p <= 200; ++p) {
       int rounds = std::stoi(blocks) - 1;
       for (int reached = 1; reached < p; reached *= 2) ++rounds;
-      const Options options = circulant().resolve({{"blocks", blocks}});
-      EXPECT_EQ(predict(circulant().cost({.processes = p, .count = 100}, options), Hockney{.alpha = 1}),
-                rounds)
+      const Options options = reduce_circulant().resolve({{"blocks", blocks}});
+      EXPECT_EQ(
+          predict(reduce_circulant().cost({.processes = p, .count = 100}, options), Hockney{.alpha = 1}),
+          rounds)
           << blocks << " blocks, p = " << p;
     }
 }
@@ -40,14 +41,14 @@ TEST(ReduceCirculant, TakesTheLeastNumberOfRounds) {
 /// More than elements are as many as elements: else the rounds would never end. 7 blocks on 4 ranks take
 /// 7 - 1 + 2.
 TEST(ReduceCirculant, BlocksAreNoMoreThanElements) {
-  EXPECT_EQ(testing::oracle(circulant(), {{"blocks", "20"}}), "");
-  const Options options = circulant().resolve({{"blocks", "1000000000"}});
-  EXPECT_EQ(predict(circulant().cost({.processes = 4, .count = 7}, options), Hockney{.alpha = 1}), 8);
+  EXPECT_EQ(testing::oracle(reduce_circulant(), {{"blocks", "20"}}), "");
+  const Options options = reduce_circulant().resolve({{"blocks", "1000000000"}});
+  EXPECT_EQ(predict(reduce_circulant().cost({.processes = 4, .count = 7}, options), Hockney{.alpha = 1}), 8);
 }
 
 TEST(ReduceCirculant, CostsOfManyUnequalBlocksAreFolded) {
   const Shape shape{.processes = 64, .count = 1000003, .type_size = 4};
-  const Cost cost = circulant().cost(shape, circulant().resolve({{"blocks", "100000"}}));
+  const Cost cost = reduce_circulant().cost(shape, reduce_circulant().resolve({{"blocks", "100000"}}));
   EXPECT_LT(cost.size(), 100U);
   EXPECT_EQ(predict(cost, Hockney{.alpha = 1}), 100000 - 1 + 6);
 }
@@ -55,7 +56,7 @@ TEST(ReduceCirculant, CostsOfManyUnequalBlocksAreFolded) {
 TEST(ReduceCirculant, RefusesNoBlocks) {
   EXPECT_THAT(
       [] {
-        circulant().resolve({{"blocks", "0"}});
+        reduce_circulant().resolve({{"blocks", "0"}});
       },
       ::testing::ThrowsMessage<Error>("option 'blocks' is '0'; right would be a whole number from 1 on"));
 }

@@ -8,8 +8,8 @@
 namespace collsim::fast {
 namespace {
 
-constexpr int processes = 96;  // four nodes of 24
-constexpr double late = 1e-3;  // seconds, many times what a call of few elements takes
+constexpr int ranks_of_four_nodes = 96;  // four nodes of 24
+constexpr double late = 1e-3;            // seconds, many times what a call of few elements takes
 
 /// Of `count` elements where one rank comes so late.
 Outcome with_late(int rank, const std::string& collective, const std::string& algorithm,
@@ -22,11 +22,11 @@ Outcome with_late(int rank, const std::string& collective, const std::string& al
   point.backend = "fast";
   point.platform = "cray_xe6";
   point.network = xe6.network();
-  point.processes = processes;
+  point.processes = ranks_of_four_nodes;
   point.ppn = 24;
   point.count = count;
   point.data = Data::time;
-  std::vector<double> moments(processes);
+  std::vector<double> moments(ranks_of_four_nodes);
   moments[static_cast<std::size_t>(rank)] = moment;
   point.arrival.pattern = ArrivalPattern::measured;
   point.arrival.moments = {"late", moments};

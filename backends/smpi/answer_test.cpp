@@ -205,7 +205,7 @@ TEST(Answer, StopsWhenAsked) {
 }
 
 TEST(Answer, APlatformThatSimGridRefusesIsAnError) {
-  const std::string file = testing::TempDir() + "refused.xml";
+  const std::string file = ::testing::TempDir() + "refused.xml";
   std::ifstream star(Platform::load("star").file());
   std::string xml{std::istreambuf_iterator<char>(star), {}};
   xml.replace(xml.find("speed=\"1Gf\""), 11, "colour=\"red\"");

@@ -134,7 +134,7 @@ std::vector<double> share(const std::vector<Message>& messages) {
 
 /// The greatest relative difference of an arrival, in a process of its own.
 double difference(const Case& one, unsigned seed) {
-  const std::string file = fmt::format("{}sharing_{}.xml", testing::TempDir(), seed);
+  const std::string file = fmt::format("{}sharing_{}.xml", ::testing::TempDir(), seed);
   std::ofstream(file) << torus;
   double worst = NAN;
   in_children(

@@ -162,8 +162,8 @@ TEST(Rates, LargerMessagesFromOtherNodesMayCostMore) {
   std::vector<double> costs;
   for (const double bytes : {63, 64, 1023, 1024})
     costs.push_back(ranks.undisturbed_arrival(4, 0, bytes).first);
-  EXPECT_THAT(costs, testing::ElementsAre(testing::DoubleEq(1e-6), testing::DoubleEq(2e-6),
-                                          testing::DoubleEq(2e-6), testing::DoubleEq(5e-6)));
+  EXPECT_THAT(costs, ::testing::ElementsAre(::testing::DoubleEq(1e-6), ::testing::DoubleEq(2e-6),
+                                            ::testing::DoubleEq(2e-6), ::testing::DoubleEq(5e-6)));
   EXPECT_EQ(ranks.undisturbed_arrival(1, 0, 1024).first, 1e-6);
 }
 

@@ -9,6 +9,7 @@ import unittest
 import plan
 
 ROOT = pathlib.Path(sys.argv.pop())
+SOURCES = plan.sources(ROOT)
 
 
 class Planted(unittest.TestCase):
@@ -17,7 +18,7 @@ class Planted(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
         shutil.copy(ROOT / "plan.json", self.root)
-        for path in plan.sources(ROOT):
+        for path in SOURCES:
             (self.root / path.parent).mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, self.root / path)
 

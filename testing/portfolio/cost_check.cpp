@@ -118,7 +118,7 @@ std::string compare_pairs(const Cost& cost, const Shape& shape, const std::vecto
   return difference;
 }
 
-std::vector<int> counts(const Collective& about, int p) {
+std::vector<int> counts_to_cost(const Collective& about, int p) {
   if (about.size == Collective::Size::nothing) return {0};
   if (about.size == Collective::Size::varied) return {0, 1, 12 * p};
   if (about.size == Collective::Size::blocks) return {0, p, 3 * p, 100 * p};
@@ -132,7 +132,7 @@ std::vector<Case> cases(const Description& about, const Options& options, int p,
   if (call.rooted) roots.insert({1 % p, p / 2, p - 1});
   std::vector<Case> all;
   for (const int root : roots)
-    for (const int count : counts(call, p))
+    for (const int count : counts_to_cost(call, p))
       for (const bool in_place : call.in_place ? std::vector{false, true} : std::vector{false})
         for (const auto& [distribution, displaced] : arrangements(call))
           all.push_back({&about, options, p, count, in_place, root, distribution, displaced, nodes});
@@ -144,8 +144,8 @@ std::vector<Case> cases(const Description& about, const Options& options, int p,
 void ignore(void*, void*, int*, MPI_Datatype*) {}
 
 /// `node`: what the rank shares; null where no ranks share nodes.
-std::string check_all(MPI_Comm world, const Description& about, const Options& options,
-                      const std::shared_ptr<const Nodes>& nodes = {}, Node* node = nullptr) {
+std::string compare(MPI_Comm world, const Description& about, const Options& options,
+                    const std::shared_ptr<const Nodes>& nodes = {}, Node* node = nullptr) {
   int p = 1;
   MPI_Comm_size(world, &p);
   int rank = 0;
@@ -180,15 +180,15 @@ std::string check_cost(const Description& about, const std::map<std::string, std
   const Options resolved = about.resolve(options);
   std::string complaints;
   for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 31, 32, 33}))
-    complaints += on_ranks(p, [&](MPI_Comm world) { return check_all(world, about, resolved); });
+    complaints += on_ranks(p, [&](MPI_Comm world) { return compare(world, about, resolved); });
   return complaints;
 }
 
 std::string check_cost(const Description& about, const std::map<std::string, std::string>& options,
                        const std::shared_ptr<const Nodes>& nodes) {
   const Options resolved = about.resolve(options);
-  return on_nodes(
-      nodes, [&](MPI_Comm world, Node& node) { return check_all(world, about, resolved, nodes, &node); });
+  return on_nodes(nodes,
+                  [&](MPI_Comm world, Node& node) { return compare(world, about, resolved, nodes, &node); });
 }
 
 }  // namespace collsim::testing

@@ -8,6 +8,7 @@
 #include "algorithms/facts/fold.hpp"
 #include "models/hockney.hpp"
 #include "testing/portfolio/cost_check.hpp"
+#include "testing/portfolio/test_name.hpp"
 
 namespace collsim {
 namespace {
@@ -17,10 +18,6 @@ std::vector<const Description*> with_cost() {
   for (const Description* about : descriptions())
     if (about->cost) found.push_back(about);
   return found;
-}
-
-std::string test_name(const ::testing::TestParamInfo<const Description*>& info) {
-  return info.param->collective + "_" + info.param->name;
 }
 
 class CostOf : public ::testing::TestWithParam<const Description*> {};
@@ -87,7 +84,7 @@ TEST_P(CostOf, DoesNotOverflow) {
   EXPECT_GE(volume, 1023 * shape.bytes() / 1024);
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, CostOf, ::testing::ValuesIn(with_cost()), test_name);
+INSTANTIATE_TEST_SUITE_P(Algorithms, CostOf, ::testing::ValuesIn(with_cost()), testing::test_name);
 
 }  // namespace
 }  // namespace collsim

@@ -5,6 +5,7 @@
 
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"
+#include "testing/portfolio/test_name.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim {
@@ -67,11 +68,7 @@ std::vector<const Description*> that_know_nodes() {
   return found;
 }
 
-std::string test_name(const ::testing::TestParamInfo<const Description*>& info) {
-  return info.param->collective + "_" + info.param->name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Algorithms, OnNodes, ::testing::ValuesIn(that_know_nodes()), test_name);
+INSTANTIATE_TEST_SUITE_P(Algorithms, OnNodes, ::testing::ValuesIn(that_know_nodes()), testing::test_name);
 
 }  // namespace
 }  // namespace collsim

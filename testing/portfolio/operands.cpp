@@ -11,7 +11,7 @@ namespace {
 
 /// Elements of two numbers at these byte offsets; the second offset is negative if there is only one number.
 template <class First, std::ptrdiff_t at_first, class Second, std::ptrdiff_t at_second, std::ptrdiff_t bytes>
-struct Layout {
+struct Element {
   static constexpr bool pair = at_second >= 0;
   static constexpr std::int64_t size = sizeof(First) + (pair ? sizeof(Second) : 0);
   static constexpr std::ptrdiff_t extent = bytes;
@@ -46,11 +46,11 @@ struct Layout {
     return {whole(first), whole(second)};
   }
 };
-using Int = Layout<int, 0, int, -1, 4>;
-using Double = Layout<double, 0, int, -1, 8>;
-using Holes = Layout<int, 8, int, 16, 12>;
-using TwoInt = Layout<int, 0, int, 4, 8>;
-using DoubleInt = Layout<double, 0, int, 8, 16>;
+using Int = Element<int, 0, int, -1, 4>;
+using Double = Element<double, 0, int, -1, 8>;
+using Holes = Element<int, 8, int, 16, 12>;
+using TwoInt = Element<int, 0, int, 4, 8>;
+using DoubleInt = Element<double, 0, int, 8, 16>;
 
 std::int64_t scramble(int rank, int index, unsigned salt) {
   std::uint32_t x =
@@ -101,30 +101,32 @@ Value min_location(const Value& a, const Value& b) {
 
 bool met_unwritten = false;
 
-template <class Layout, Value (*combine)(const Value&, const Value&)>
+template <class Element, Value (*combine)(const Value&, const Value&)>
 void user_function(void* in, void* inout, int* count, MPI_Datatype*) {
   const auto* left = static_cast<const std::byte*>(in);
   auto* right = static_cast<std::byte*>(inout);
-  for (int i = 0; i < *count; ++i, left += Layout::extent, right += Layout::extent)
-    if (Layout::is_written(left) && Layout::is_written(right))
-      Layout::write(right, combine(Layout::read(left), Layout::read(right)));
+  for (int i = 0; i < *count; ++i, left += Element::extent, right += Element::extent)
+    if (Element::is_written(left) && Element::is_written(right))
+      Element::write(right, combine(Element::read(left), Element::read(right)));
     else
       met_unwritten = true;
 }
 
-template <class Layout, Value (*combine)(const Value&, const Value&)>
+template <class Element, Value (*combine)(const Value&, const Value&)>
 Operand operand(const std::string& name, MPI_Datatype type, MPI_Op op,
                 Value (*contribution)(int, int) = any) {
-  return {name,        type,          op,           true,    Layout::size, Layout::extent, Layout::begin,
-          Layout::end, Layout::write, Layout::read, combine, contribution};
+  return {name,           type,          op,
+          true,           Element::size, Element::extent,
+          Element::begin, Element::end,  Element::write,
+          Element::read,  combine,       contribution};
 }
 
-template <class Layout, Value (*combine)(const Value&, const Value&)>
+template <class Element, Value (*combine)(const Value&, const Value&)>
 Operand user_operand(const std::string& name, MPI_Datatype type, bool commutative,
                      Value (*contribution)(int, int)) {
   MPI_Op op = MPI_OP_NULL;
-  MPI_Op_create(user_function<Layout, combine>, commutative ? 1 : 0, &op);
-  Operand made = operand<Layout, combine>(name, type, op, contribution);
+  MPI_Op_create(user_function<Element, combine>, commutative ? 1 : 0, &op);
+  Operand made = operand<Element, combine>(name, type, op, contribution);
   made.commutative = commutative;
   return made;
 }

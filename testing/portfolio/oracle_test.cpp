@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/facts/description.hpp"
+#include "testing/portfolio/test_name.hpp"
 
 namespace collsim {
 namespace {
@@ -14,11 +15,7 @@ TEST_P(Oracle, ResultsAreRight) {
   EXPECT_EQ(testing::oracle(*GetParam()), "");
 }
 
-std::string test_name(const ::testing::TestParamInfo<const Description*>& info) {
-  return info.param->collective + "_" + info.param->name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Algorithms, Oracle, ::testing::ValuesIn(descriptions()), test_name);
+INSTANTIATE_TEST_SUITE_P(Algorithms, Oracle, ::testing::ValuesIn(descriptions()), testing::test_name);
 
 /// What may be refused, and nothing else: a silent refusal would leave the oracle nothing to check.
 bool may_refuse(const std::string& assumes, int p, bool commutative) {

@@ -9,6 +9,7 @@
 
 #include "testing/portfolio/case.hpp"
 #include "testing/portfolio/local_work.hpp"
+#include "testing/portfolio/test_name.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim {
@@ -129,11 +130,7 @@ TEST(SameBits, AreToldInWordsWithTheOptionsThatChangeThem) {
   EXPECT_EQ(same_bits(describe("bcast", "binomial")), "");
 }
 
-std::string test_name(const ::testing::TestParamInfo<const Description*>& info) {
-  return info.param->collective + "_" + info.param->name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Algorithms, SameBitsOf, ::testing::ValuesIn(reductions()), test_name);
+INSTANTIATE_TEST_SUITE_P(Algorithms, SameBitsOf, ::testing::ValuesIn(reductions()), testing::test_name);
 
 }  // namespace
 }  // namespace collsim

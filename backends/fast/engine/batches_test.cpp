@@ -7,11 +7,11 @@
 namespace collsim::fast::testing {
 namespace {
 
-constexpr int processes = 300;
+constexpr int many = 300;
 
 Machine machine(int batches_above) {
   Machine machine;
-  machine.processes = processes;
+  machine.processes = many;
   machine.model = "links";
   machine.settings.batches_above = batches_above;
   return machine;
@@ -19,7 +19,7 @@ Machine machine(int batches_above) {
 
 /// In each round with ranks at another distance: a blocking exchange, and two messages of one envelope.
 void exchange(int rank, int distance, const std::function<void(int from, int value)>& got) {
-  const int to = (rank + distance) % processes, from = (rank + processes - distance) % processes;
+  const int to = (rank + distance) % many, from = (rank + many - distance) % many;
   int in[3] = {}, out[3] = {rank, 1000 + rank, 2000 + rank};
   MPI_Sendrecv(&out[0], 1, MPI_INT, to, 0, &in[0], 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Request requests[4];
@@ -33,7 +33,7 @@ void exchange(int rank, int distance, const std::function<void(int from, int val
 
 void all_exchanges(int rank, const std::function<void(int from, int value)>& got) {
   spend(0.1 * (rank % 7));
-  for (int distance = 1; distance < processes; distance *= 2) exchange(rank, distance, got);
+  for (int distance = 1; distance < many; distance *= 2) exchange(rank, distance, got);
 }
 
 class Batches : public ::testing::TestWithParam<int> {};
@@ -47,12 +47,12 @@ TEST_P(Batches, BringEveryMessageInItsOrder) {
       ++received;
     });
   });
-  EXPECT_EQ(received, processes * 9 * 3);
+  EXPECT_EQ(received, many * 9 * 3);
 }
 
 TEST_P(Batches, TakeTheSameTimeHoweverManyThereAre) {
   const auto body = [](int rank) { all_exchanges(rank, [](int, int) {}); };
-  EXPECT_EQ(run(machine(GetParam()), body), run(machine(processes), body));
+  EXPECT_EQ(run(machine(GetParam()), body), run(machine(many), body));
 }
 
 TEST_P(Batches, OfRecordedSchedulesTakeTheSameTime) {
@@ -61,18 +61,18 @@ TEST_P(Batches, OfRecordedSchedulesTakeTheSameTime) {
   timed.settings.carries_data = timed.settings.carries_control = false;
   const std::vector<double> expected = run(timed, body);
   std::vector<int> nodes;
-  for (int rank = 0; rank < processes; ++rank) nodes.push_back(rank);
-  const Flat network(processes, timed.numbers);
+  for (int rank = 0; rank < many; ++rank) nodes.push_back(rank);
+  const Flat network(many, timed.numbers);
   Engine engine(network, timed.protocol, timed.model, nodes, {}, timed.settings);
   engine.run(engine.record([](int rank) {
     Engine::current().spend(0.1 * (rank % 7));
-    for (int distance = 1; distance < processes; distance *= 2) exchange(rank, distance, [](int, int) {});
+    for (int distance = 1; distance < many; distance *= 2) exchange(rank, distance, [](int, int) {});
   }));
-  for (int rank = 0; rank < processes; ++rank)
+  for (int rank = 0; rank < many; ++rank)
     EXPECT_EQ(engine.rank(rank).now, expected[static_cast<std::size_t>(rank)]) << rank;
 }
 
-INSTANTIATE_TEST_SUITE_P(Above, Batches, ::testing::Values(1, processes - 1, processes));
+INSTANTIATE_TEST_SUITE_P(Above, Batches, ::testing::Values(1, many - 1, many));
 
 TEST(RecordedDeadlock, NamesWhatARankWaitsForNow) {
   Machine small;

@@ -7,7 +7,7 @@
 namespace collsim::fast::testing {
 namespace {
 
-Machine of(int processes, std::int64_t detached = 0) {
+Machine detaching(int processes, std::int64_t detached = 0) {
   Machine machine;
   machine.processes = processes;
   machine.protocol.detached = detached;
@@ -23,14 +23,14 @@ MPI_Status recv_any(int& value, int source = MPI_ANY_SOURCE, int tag = MPI_ANY_T
 
 TEST(Order, MessagesOfAPairDoNotOvertake) {
   for (const std::int64_t detached : {0, 100})
-    run(of(2, detached), [](int rank) {
+    run(detaching(2, detached), [](int rank) {
       for (int i = 0; i < 4 && rank == 0; ++i) send_value(i, 1);
       for (int i = 0; i < 4 && rank == 1; ++i) EXPECT_EQ(recv_value(0), i);
     });
 }
 
 TEST(Order, ReceivesArePostedInOrder) {
-  run(of(2), [](int rank) {
+  run(detaching(2), [](int rank) {
     int values[3] = {10 - 10 * rank, 11 - 11 * rank, 12 - 12 * rank};
     MPI_Request requests[3];
     for (int i = 0; i < 3; ++i)
@@ -45,7 +45,7 @@ TEST(Order, ReceivesArePostedInOrder) {
 
 TEST(Order, TagsTellMessagesApart) {
   for (const int first : {0, 1})  // whoever runs first
-    run(of(2, 100), [&](int rank) {
+    run(detaching(2, 100), [&](int rank) {
       if (rank == first) {
         for (const int tag : {5, 6, 5, 7}) send_value(tag * 10, 1 - first, tag);
       } else {
@@ -57,7 +57,7 @@ TEST(Order, TagsTellMessagesApart) {
 }
 
 TEST(Order, CommunicatorsTellMessagesApart) {
-  run(of(2, 100), [](int rank) {
+  run(detaching(2, 100), [](int rank) {
     MPI_Comm copy;
     MPI_Comm_dup(MPI_COMM_WORLD, &copy);
     if (rank == 0) {
@@ -75,7 +75,7 @@ TEST(AnySource, TakesTheEarliestInSimulatedTime) {
   // Rank 0 runs first but sends at 9, rank 1 at 5, rank 2 at 7; rank 3 asks at `asks`.
   for (const double asks : {0., 6., 20.})
     for (const std::int64_t detached : {0, 100})
-      run(of(4, detached), [&](int rank) {
+      run(detaching(4, detached), [&](int rank) {
         const double sends[] = {9, 5, 7};
         if (rank < 3) {
           spend(sends[rank]);
@@ -98,7 +98,7 @@ TEST(AnySource, TakesTheEarliestInSimulatedTime) {
 
 TEST(AnySource, TakesTheLowestRankOfOneMoment) {
   // All at 5, known in the order 1, 2, 3; rank 0 asks.
-  run(of(4, 100), [](int rank) {
+  run(detaching(4, 100), [](int rank) {
     if (rank > 0) {
       spend(5);
       return send_value(rank, 0);
@@ -114,7 +114,7 @@ TEST(AnySource, TakesTheLowestRankOfOneMoment) {
 TEST(AnySource, TheFirstWildcardFindsMessagesOfThePastAndOfTheFuture) {
   // Before it asks for anyone, rank 2 is an ordinary receiver: all messages wait for it, as they became
   // known.
-  run(of(3, 100), [](int rank) {
+  run(detaching(3, 100), [](int rank) {
     if (rank == 0) {
       spend(8), send_value(80, 2);
       spend(2), send_value(100, 2);
@@ -135,7 +135,7 @@ TEST(AnySource, TheFirstWildcardFindsMessagesOfThePastAndOfTheFuture) {
 TEST(AnySource, WhatIsKnownOfTheFutureWaits) {
   // Rank 1 knows of the message that rank 0 sends at 9 when it asks for anyone at 3, not yet of that at 5.
   for (const bool probes : {false, true})
-    run(of(3, 100), [&](int rank) {
+    run(detaching(3, 100), [&](int rank) {
       if (rank == 0) return spend(9), send_value(0, 1);
       if (rank == 2) return spend(5), send_value(2, 1);
       spend(3);
@@ -151,7 +151,7 @@ TEST(AnySource, WhatIsKnownOfTheFutureWaits) {
 }
 
 TEST(AnyTag, TakesTheFirstOfItsSource) {
-  run(of(3, 100), [](int rank) {
+  run(detaching(3, 100), [](int rank) {
     if (rank == 0) return send_value(1, 2, 9), send_value(2, 2, 8);
     if (rank == 1) return send_value(3, 2, 9);
     for (const int expected : {1, 2}) {
@@ -168,7 +168,7 @@ TEST(AnyTag, TakesTheFirstOfItsSource) {
 /// got.
 std::pair<int, int> specific_and_wild(bool specific_first, int from_rank_1) {
   int specific = -1, wild = -1;
-  run(of(3, 100), [&](int rank) {
+  run(detaching(3, 100), [&](int rank) {
     if (rank == 1) {
       spend(4);
       for (int i = 0; i < from_rank_1; ++i) send_value(10 + i, 0);
@@ -193,7 +193,7 @@ TEST(AnySource, BesideASpecificReceive) {
 }
 
 TEST(Probe, ReturnsWhenTheMessageHasBeenSent) {
-  run(of(2), [](int rank) {
+  run(detaching(2), [](int rank) {
     if (rank == 1) {
       spend(6);
       return send(12, 0, 3);
@@ -212,7 +212,7 @@ TEST(Probe, ReturnsWhenTheMessageHasBeenSent) {
 }
 
 TEST(Probe, SeesTheEarliestFirst) {
-  run(of(3, 100), [](int rank) {
+  run(detaching(3, 100), [](int rank) {
     if (rank < 2) {
       spend(rank == 0 ? 9 : 5);
       return send(rank + 1, 2);
@@ -230,7 +230,7 @@ TEST(Probe, SeesTheEarliestFirst) {
 
 TEST(Truncation, IsAnErrorOfTheReceiverAndLeavesItsBuffer) {
   for (const std::int64_t detached : {0, 100})
-    run(of(2, detached), [](int rank) {
+    run(detaching(2, detached), [](int rank) {
       int values[3] = {rank, rank, rank};
       MPI_Status status;
       if (rank == 0) {
@@ -249,7 +249,7 @@ TEST(Truncation, IsAnErrorOfTheReceiverAndLeavesItsBuffer) {
 
 TEST(Truncation, IsForgottenByTheNextCall) {
   for (const bool from_nobody : {false, true})
-    run(of(2), [from_nobody](int rank) {
+    run(detaching(2), [from_nobody](int rank) {
       if (rank == 0) send(3, 1);
       if (rank == 0 && !from_nobody) send(2, 1);
       if (rank == 0) return;
@@ -261,14 +261,14 @@ TEST(Truncation, IsForgottenByTheNextCall) {
 }
 
 TEST(Truncation, AShorterMessageIsNone) {
-  run(of(2), [](int rank) {
+  run(detaching(2), [](int rank) {
     if (rank == 0) return send(3, 1);
     EXPECT_EQ(recv(10, 0).bytes, 3);
   });
 }
 
 TEST(BadArguments, AreErrorsOfTheCall) {
-  run(of(2), [](int) {
+  run(detaching(2), [](int) {
     int value = 0;
     MPI_Request request;
     MPI_Datatype raw;

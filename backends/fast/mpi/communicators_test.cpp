@@ -5,7 +5,7 @@
 namespace collsim::fast::testing {
 namespace {
 
-Machine of(int processes, int ppn = 1) {
+Machine with_ranks(int processes, int ppn = 1) {
   Machine machine;
   machine.processes = processes;
   machine.ppn = ppn;
@@ -35,7 +35,7 @@ std::vector<int> members(MPI_Comm comm, int own) {
 }
 
 TEST(Split, ColorsMakePartsAndKeysOrderThem) {
-  run(of(7), [](int rank) {
+  run(with_ranks(7), [](int rank) {
     // Even: 0 2 4 6 backwards. Odd: all of one key, in their old order; 3 wants none.
     const int color = rank == 3 ? MPI_UNDEFINED : rank % 2;
     MPI_Comm part = MPI_COMM_WORLD;
@@ -57,7 +57,7 @@ TEST(Split, ColorsMakePartsAndKeysOrderThem) {
 }
 
 TEST(Split, TakesNoTimeButWaitsForAll) {
-  EXPECT_EQ(run(of(3),
+  EXPECT_EQ(run(with_ranks(3),
                 [](int rank) {
                   spend(rank == 1 ? 7 : rank);
                   MPI_Comm part;
@@ -68,7 +68,7 @@ TEST(Split, TakesNoTimeButWaitsForAll) {
 }
 
 TEST(Split, BadArguments) {
-  run(of(1), [](int) {
+  run(with_ranks(1), [](int) {
     MPI_Comm part;
     EXPECT_EQ(MPI_Comm_split(MPI_COMM_NULL, 0, 0, &part), MPI_ERR_COMM);
     EXPECT_EQ(MPI_Comm_split(MPI_COMM_WORLD, -7, 0, &part), MPI_ERR_ARG);
@@ -79,7 +79,7 @@ TEST(Split, BadArguments) {
 }
 
 TEST(Dup, KeepsMessagesApartAndIsCongruent) {
-  run(of(2), [](int rank) {
+  run(with_ranks(2), [](int rank) {
     MPI_Comm one, other;
     MPI_Comm_dup(MPI_COMM_WORLD, &one);
     MPI_Comm_dup(one, &other);
@@ -108,7 +108,7 @@ TEST(Dup, KeepsMessagesApartAndIsCongruent) {
 }
 
 TEST(Self, IsOnesOwn) {
-  run(of(2), [](int rank) {
+  run(with_ranks(2), [](int rank) {
     EXPECT_EQ(size_of(MPI_COMM_SELF), 1);
     int in = -1;
     MPI_Sendrecv(&rank, 1, MPI_INT, 0, 0, &in, 1, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
@@ -117,7 +117,7 @@ TEST(Self, IsOnesOwn) {
 }
 
 TEST(SplitType, IsByNode) {
-  run(of(8, 3), [](int rank) {
+  run(with_ranks(8, 3), [](int rank) {
     MPI_Comm node;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, -rank, MPI_INFO_NULL, &node);
     EXPECT_EQ(members(node, rank), rank < 3   ? std::vector({2, 1, 0})
@@ -138,7 +138,7 @@ void barrier(MPI_Comm comm) {
 }
 
 TEST(SharedWindow, WhatOneWritesTheOthersRead) {
-  run(of(6, 3), [](int rank) {
+  run(with_ranks(6, 3), [](int rank) {
     MPI_Comm node;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
     const int place = rank_in(node);
@@ -177,7 +177,7 @@ TEST(SharedWindow, WhatOneWritesTheOthersRead) {
 }
 
 TEST(SharedWindow, NotBeyondANode) {
-  run(of(2, 1), [](int) {
+  run(with_ranks(2, 1), [](int) {
     void* own = nullptr;
     MPI_Win window;
     EXPECT_EQ(MPI_Win_allocate_shared(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &own, &window), MPI_ERR_COMM);

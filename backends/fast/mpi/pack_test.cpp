@@ -21,7 +21,7 @@ using testing::TypeModel;
 const MPI_Comm any_comm = reinterpret_cast<MPI_Comm>(8);
 
 /// Where the bytes of a vector's data lie, in the order of messages.
-std::vector<std::int64_t> places(const TypeModel& model, int count) {
+std::vector<std::int64_t> offsets_of(const TypeModel& model, int count) {
   TypeModel vector;
   testing::add(vector, 0, count, model);
   return vector.bytes;
@@ -53,7 +53,7 @@ TEST(Pack, RandomTypesThereAndBackByteByByte) {
   for (int i = 0; i < 400; ++i) {
     const auto [type, model] = random_type(random, 1 + i % 3);
     const int count = static_cast<int>(random() % 4);
-    const auto offsets = places(model, count);
+    const auto offsets = offsets_of(model, count);
     Memory source(1);
     std::vector<std::byte> expected;
     for (const std::int64_t offset : offsets) expected.push_back(source.at(offset));
@@ -83,8 +83,8 @@ TEST(Pack, MessagesBetweenDifferentTypesMayFillAnElementInPart) {
     const auto [from, from_model] = random_type(random, 1 + i % 2);
     const auto [to, to_model] = random_type(random, 2);
     const int count = static_cast<int>(random() % 3);
-    const auto sent = places(from_model, count);
-    auto received = places(to_model, 60);
+    const auto sent = offsets_of(from_model, count);
+    auto received = offsets_of(to_model, 60);
     if (received.size() >= sent.size()) {
       received.resize(sent.size());
       if (distinct(received)) {
