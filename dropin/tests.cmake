@@ -105,6 +105,10 @@ add_dropin_test(dropin_error 1 "^collsim: rank 1: bcast/binomial: MPI_Recv faile
                 "${unusual};mismatch" COLLSIM_BCAST=binomial)
 # Open MPI 4.1's mpirun sometimes hangs when a rank aborts; the presets repeat what runs out of time.
 set_tests_properties(dropin_error PROPERTIES TIMEOUT 40)
+add_executable(dropin_refused ${testing}/refused.cpp)
+target_link_libraries(dropin_refused PRIVATE mpi_native)
+add_dropin_test(dropin_refused 1 "^collsim: MPI_Comm_create failed: MPI_ERR_INTERN" $<TARGET_FILE:dropin_refused> COLLSIM_BCAST=binomial)
+set_tests_properties(dropin_refused PROPERTIES TIMEOUT 40)
 add_dropin_test(dropin_leave_first 0 "^$" "${unusual};leave_first" COLLSIM_BCAST=binomial)
 # Parent and child have the same settings, and a file each: here the first is written already.
 set(file ${CMAKE_CURRENT_BINARY_DIR}/dropin_spawn_report)
