@@ -187,6 +187,10 @@ add_dropin_smpi_test(dropin_smpi_error 1 "collsim: rank 1: bcast/binomial: MPI_R
                      "dropin_unusual_smpi;mismatch" COLLSIM_BCAST=binomial)
 add_dropin_smpi_test(dropin_smpi_nodes 0 "allreduce +library: hierarchical: which ranks share a node is not known in simulation +12 "
                      dropin_program_smpi COLLSIM_ALLREDUCE=hierarchical COLLSIM_REPORT=1)
+# Alone, where neither computing nor a look at the clock takes time: shares of none.
+add_test(NAME dropin_smpi_alone COMMAND ${CMAKE_COMMAND}
+  "-DCOMMAND=${CMAKE_COMMAND};-E;env;COLLSIM_REPORT=1;${smpirun};-quiet;-np;1;-hostfile;${hosts};-platform;${PROJECT_SOURCE_DIR}/platforms/star.xml;--cfg=smpi/simulate-computation:no;--cfg=smpi/wtime:0;${CMAKE_CURRENT_BINARY_DIR}/dropin_program_smpi"
+  -DCODE=0 "-DPATTERN=allreduce +library: no rule +3 +40 +0.000000 +0.0 %" -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
 # As without the drop-in: SMPI says that MPI_Finalize is missing, and ends well.
 add_dropin_smpi_test(dropin_smpi_end_early 0 "MPI_Finalize" "dropin_unusual_smpi;end_early" COLLSIM_ALLREDUCE=ring COLLSIM_REPORT=1)
 
