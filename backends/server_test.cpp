@@ -1,9 +1,13 @@
 #include "backends/server.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
+#include <thread>
 
 #include "points/json.hpp"
 
@@ -40,6 +44,33 @@ TEST(ServeGroups, SaysWhatWasAnsweredAndWhatACrashLeaves) {
   const auto line = nlohmann::json::parse(pipe.text());
   EXPECT_EQ(line["index"], 7);
   EXPECT_EQ(line["outcome"].get<Outcome>().seconds, 0.25);
+}
+
+/// A signal ends a write when the pipe is full: here it holds a page, a twentieth of the line.
+TEST(SendAnswer, GoesOnWhereASignalCutItsLine) {
+  struct sigaction nothing {};
+  nothing.sa_handler = [](int) {};
+  ASSERT_EQ(sigaction(SIGUSR1, &nothing, nullptr), 0);
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const int page = fcntl(ends[1], F_SETPIPE_SZ, 1);
+  ASSERT_GT(page, 0);
+  const std::string reason(20 * static_cast<std::size_t>(page), 'x');
+  std::thread sender([&] {
+    send_answer(ends[1], 3, {.status = {Status::Kind::failed, reason}});
+    close(ends[1]);
+  });
+  for (int held = 0; held < page;) ASSERT_EQ(ioctl(ends[0], FIONREAD, &held), 0);
+  pthread_kill(sender.native_handle(), SIGUSR1);
+  std::string text(1U << 20U, 0);
+  std::size_t got = 0;
+  for (ssize_t more = 1; more > 0; got += static_cast<std::size_t>(more))
+    more = read(ends[0], text.data() + got, text.size() - got);
+  sender.join();
+  close(ends[0]);
+  text.resize(got);
+  const auto line = nlohmann::json::parse(text);
+  EXPECT_EQ(line["outcome"].get<Outcome>().status.reason, reason);
 }
 
 }  // namespace

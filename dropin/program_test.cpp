@@ -86,6 +86,11 @@ TEST(Program, GetsTheLibrarysErrorCodes) {
   EXPECT_EQ(class_of(MPI_Allreduce(a, a, 2, MPI_INT, MPI_SUM, comm)),
             class_of(PMPI_Allreduce(a, a, 2, MPI_INT, MPI_SUM, comm)));
   EXPECT_EQ(class_of(MPI_Gather(a, 1, MPI_INT, b, -1, MPI_INT, rank_in(comm), comm)), MPI_ERR_COUNT);
+  const int other = (rank_in(comm) + 1) % size_of(comm);
+  EXPECT_EQ(class_of(MPI_Scatterv(nullptr, nullptr, nullptr, MPI_INT, b, -1, MPI_INT, other, comm)),
+            MPI_ERR_COUNT);
+  EXPECT_EQ(class_of(MPI_Scatterv(nullptr, nullptr, nullptr, MPI_INT, b, 1, MPI_INT, size_of(comm), comm)),
+            MPI_ERR_ROOT);
   EXPECT_EQ(class_of(MPI_Allgather(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, comm)),
             class_of(PMPI_Allgather(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, comm)));
   MPI_Type_free(&uncommitted);

@@ -1,8 +1,8 @@
 // Results that stay in memory that the ranks of a node share.
 
 #include <algorithm>
-#include <list>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -19,7 +19,8 @@ class OwnResults {
   void* make(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
     const Extent room = Comm::room(std::max<std::int64_t>(count, 0), type);
     const std::lock_guard lock(mutex_);
-    return room.first_element(by_comm_[PMPI_Comm_c2f(comm)].emplace_back(room.bytes + 1).data());
+    auto& memory = by_comm_[PMPI_Comm_c2f(comm)].emplace_back(std::make_unique<std::byte[]>(room.bytes));
+    return room.first_element(memory.get());
   }
   /// Whether there was one.
   bool release(MPI_Comm comm) {
@@ -29,7 +30,7 @@ class OwnResults {
 
  private:
   std::mutex mutex_;
-  std::map<MPI_Fint, std::list<std::vector<std::byte>>> by_comm_;
+  std::map<MPI_Fint, std::vector<std::unique_ptr<std::byte[]>>> by_comm_;
 };
 
 OwnResults& own_results() {

@@ -60,7 +60,7 @@ void decide(const Dropin& dropin, Companion& companion, const Question& question
   Node* const node = shared(companion, decision);
   std::any run;
   if (decision.choice) run = find<Call>(decision.choice->about->name).run;
-  last.emplace(question, std::move(decision), std::move(run), node);
+  last = Decided{question, std::move(decision), std::move(run), node};
 }
 
 /// Performs an intercepted call.

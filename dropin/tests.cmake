@@ -106,6 +106,10 @@ add_dropin_test(dropin_error 1 "^collsim: rank 1: bcast/binomial: MPI_Recv faile
                 "${unusual};mismatch" COLLSIM_BCAST=binomial)
 # Open MPI 4.1's mpirun sometimes hangs when a rank aborts; the presets repeat what runs out of time.
 set_tests_properties(dropin_error PROPERTIES TIMEOUT 40)
+add_executable(dropin_refused ${testing}/refused.cpp)
+target_link_libraries(dropin_refused PRIVATE mpi_native)
+add_dropin_test(dropin_refused 1 "^collsim: MPI_Comm_create failed: MPI_ERR_INTERN" $<TARGET_FILE:dropin_refused> COLLSIM_BCAST=binomial)
+set_tests_properties(dropin_refused PROPERTIES TIMEOUT 40)
 add_dropin_test(dropin_leave_first 0 "^$" "${unusual};leave_first" COLLSIM_BCAST=binomial)
 # Parent and child have the same settings, and a file each: here the first is written already.
 set(file ${CMAKE_CURRENT_BINARY_DIR}/dropin_spawn_report)
@@ -184,6 +188,10 @@ add_dropin_smpi_test(dropin_smpi_error 1 "collsim: rank 1: bcast/binomial: MPI_R
                      "dropin_unusual_smpi;mismatch" COLLSIM_BCAST=binomial)
 add_dropin_smpi_test(dropin_smpi_nodes 0 "allreduce +library: hierarchical: which ranks share a node is not known in simulation +12 "
                      dropin_program_smpi COLLSIM_ALLREDUCE=hierarchical COLLSIM_REPORT=1)
+# Alone, where neither computing nor a look at the clock takes time: shares of none.
+add_test(NAME dropin_smpi_alone COMMAND ${CMAKE_COMMAND}
+  "-DCOMMAND=${CMAKE_COMMAND};-E;env;COLLSIM_REPORT=1;${smpirun};-quiet;-np;1;-hostfile;${hosts};-platform;${PROJECT_SOURCE_DIR}/platforms/star.xml;--cfg=smpi/simulate-computation:no;--cfg=smpi/wtime:0;${CMAKE_CURRENT_BINARY_DIR}/dropin_program_smpi"
+  -DCODE=0 "-DPATTERN=allreduce +library: no rule +3 +40 +0.000000 +0.0 %" -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
 # As without the drop-in: SMPI says that MPI_Finalize is missing, and ends well.
 add_dropin_smpi_test(dropin_smpi_end_early 0 "MPI_Finalize" "dropin_unusual_smpi;end_early" COLLSIM_ALLREDUCE=ring COLLSIM_REPORT=1)
 

@@ -60,9 +60,9 @@ void fail_to_write(const fs::path& path, int code) {
 bool write_all(int descriptor, const std::string& text) {
   std::size_t done = 0;
   while (done < text.size()) {
-    const ssize_t written = ::write(descriptor, text.data() + done, text.size() - done);
-    if (written < 0 && errno != EINTR) return false;
-    if (written > 0) done += static_cast<std::size_t>(written);
+    const ssize_t written = TEMP_FAILURE_RETRY(::write(descriptor, text.data() + done, text.size() - done));
+    if (written == -1) return false;
+    done += static_cast<std::size_t>(written);
   }
   return true;
 }

@@ -130,7 +130,7 @@ void put_in_order(Agenda& agenda) {
   const auto of_pending = efforts(pending);
   for (std::size_t i = 0; i < pending.size(); ++i) agenda.efforts[agenda.pending[i]] = of_pending[i];
   const auto place = [&](std::size_t index) -> std::uint64_t {
-    if (!is_measured(agenda.rows[index].point)) return 0;
+    if (!is_measured(agenda.rows[index].point)) return index;
     const auto before = agenda.launches.find(index);
     const std::size_t launch = before == agenda.launches.end() ? 1 : before->second.size() + 1;
     return drawn(static_cast<int>(launch), index);

@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <openssl/evp.h>
+#include <openssl/sha.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,13 +89,12 @@ json question(const Point& point) {
 }  // namespace
 
 std::string sha256(std::string_view text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1)
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+  if (!SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data()))
     throw Error("OpenSSL cannot compute a SHA-256; right would be a libcrypto that offers it");
   static constexpr char digits[] = "0123456789abcdef";
   std::string hex;
-  for (unsigned int i = 0; i < size; ++i) hex += {digits[digest[i] >> 4], digits[digest[i] & 15]};
+  for (const unsigned char byte : digest) hex += {digits[byte >> 4], digits[byte & 15]};
   return hex;
 }
 

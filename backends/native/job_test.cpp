@@ -83,6 +83,23 @@ TEST(Job, KnowsItsMachine) {
   EXPECT_NE(machine.identity(1), before);
 }
 
+/// Also where the ranks after it fail, or where it is the only one.
+TEST(Job, TellsTheProblemOfTheFirstRankThatFails) {
+  for (int first = 0; first < job().size(); ++first) {
+    for (const int last : {first, job().size() - 1}) {
+      const auto fail = [&] {
+        const int rank = job().rank();
+        if (first <= rank && rank <= last) throw Error("of rank " + std::to_string(rank));
+      };
+      const auto prepare = [&] { job().prepare(fail); };
+      if (job().rank() == 0 || job().rank() == first)
+        EXPECT_THAT(prepare, ThrowsMessage<Error>("of rank " + std::to_string(first)));
+      else
+        EXPECT_THROW(prepare(), Error);
+    }
+  }
+}
+
 TEST(Job, AnswersEveryAllreduce) {
   std::vector<Point> points;
   for (const auto* about : descriptions()) {

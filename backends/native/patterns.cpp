@@ -1,6 +1,7 @@
 #include "backends/native/patterns.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -140,8 +141,9 @@ Pattern combine(const std::string& type, const std::string& op) {
 
 /// The mean over the ranks that measured, on rank 0.
 double mean(const Team& team, double seconds) {
-  double mine[2] = {std::max(seconds, 0.0), seconds >= 0 ? 1.0 : 0.0}, all[2] = {};
-  MPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, 0, team.comm);
+  const std::array mine = {std::max(seconds, 0.0), seconds >= 0 ? 1.0 : 0.0};
+  auto all = mine;
+  MPI_Reduce(mine.data(), all.data(), mine.size(), MPI_DOUBLE, MPI_SUM, 0, team.comm);
   return team.rank == 0 ? all[0] / all[1] : 0;
 }
 

@@ -1,6 +1,7 @@
 #include "backends/native/skews.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "backends/native/window.hpp"
 
@@ -19,7 +20,7 @@ void work_through(std::int64_t steps) {
 /// As many as rank 0 does in that time at its best, for all ranks.
 std::int64_t steps_of(double seconds, const Control& control) {
   constexpr std::int64_t trial = 100'000;
-  double best = 1;
+  double best = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 20; ++i) {
     const double begin = seconds_now();
     work_through(trial);

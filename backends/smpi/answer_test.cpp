@@ -113,6 +113,14 @@ TEST(Answer, IsTheSameToTheBitWhateverTheJobsOrderAndDataMode) {
   }
 }
 
+TEST(Answer, HoldsTheLibraryWhereSmpiLeavesNoChoice) {
+  for (const char* collective : {"scan", "exscan"}) {
+    Point point = point_of("library");
+    point.collective = collective;
+    EXPECT_EQ(answers({point}).front().status.text(), "ok") << collective;
+  }
+}
+
 TEST(Answer, LoopGivesTheTimeOfOneExecution) {
   Point once = point_of("ring");
   Point looped = once;

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
+
 #include "algorithms/facts/operand.hpp"
 #include "backends/trial/data.hpp"
 #include "testing/portfolio/world.hpp"
@@ -49,6 +52,19 @@ TEST(PointOperands, CombineToWhatIsExpected) {
               MPI_Reduce_local(left.data(), right.data(), count, operands.type(), operands.op());
               const std::int64_t wrong = operands.first_wrong(right.data(), {0, count, 0, 1, 0});
               return wrong < 0 ? "" : "element " + std::to_string(wrong) + " is wrong";
+            }),
+            "");
+}
+
+TEST(PointOperands, SayWhichElementOfAPartIsWrong) {
+  EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo&, const OpInfo&) -> std::string {
+              constexpr int count = 10, at = 3, wrong = 7;
+              const auto extent = static_cast<std::size_t>(Comm::extent(operands.type()));
+              std::vector<std::byte> vector(count * extent);
+              operands.fill(vector.data(), count, 0);
+              std::ranges::fill(std::span(vector).subspan(wrong * extent, extent), std::byte{0x5A});
+              const std::int64_t found = operands.first_wrong(vector.data(), {at, count - at, 0, 0, at});
+              return found == wrong ? "" : "element " + std::to_string(found) + " is said to be wrong";
             }),
             "");
 }

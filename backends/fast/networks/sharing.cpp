@@ -269,7 +269,7 @@ bool Sharing::overtaken() {
     Resource& it = resource(index);
     if (it.highest > level * equal)
       for (const Use& use : it.uses)
-        if (!state(use.flow).open && state(use.flow).level > level * equal) open(use.flow);
+        if (state(use.flow).level > level * equal) open(use.flow);
   }
   if (opened_.size() == before) {
     for (const auto& [index, level] : exhausted_) resource(index).highest = level * equal;
