@@ -38,7 +38,7 @@ class Messages {
   // What events say, in their order:
   void set_out(Request& send, double time) { go_on(send, model_.set_out(message(send), time, flows_), time); }
   void pass(Request& send, double time) { go_on(send, model_.pass(message(send), time, flows_), time); }
-  void flowed(Request& send, double time) { go_on(send, model_.flowed(message(send), time, flows_), time); }
+  void flowed(Request& send, double time) { go_on(send, NetworkModel::Progress::arrives(time), time); }
   /// The request meets its partner in the mailbox or waits for it there.
   void match(Request& request);
   /// The last byte of a send is there.

@@ -1,6 +1,9 @@
 // Messages share links max-min fairly, as in SimGrid: after its route's latency a message flows through all
 // of its links at once.
-#include "backends/fast/networks/fair_links.hpp"
+#include <algorithm>
+#include <vector>
+
+#include "backends/fast/networks/routes.hpp"
 
 namespace collsim::fast {
 namespace {
@@ -8,27 +11,45 @@ namespace {
 class Fluid final : public NetworkModel {
  public:
   explicit Fluid(const NetworkSetup& setup)
-      : NetworkModel({.starts_flows = true, .send_overhead = setup.protocol.send_overhead}), links_(setup) {}
+      : NetworkModel({.starts_flows = true, .send_overhead = setup.protocol.send_overhead}), routes_(setup) {
+    for (int link = 0; link < setup.network.links(); ++link) shared_.push_back(setup.network.shared(link));
+  }
 
-  std::vector<double> capacities() const override { return links_.capacities(); }
+  std::vector<double> capacities() const override {
+    std::vector<double> all;
+    for (int link = 0; link < routes_.network().links(); ++link) all.push_back(routes_.bandwidth(link));
+    return all;
+  }
 
   std::optional<double> alone(const Message& message, double start) override {
-    return links_.routes().within_node(message, start);
+    return routes_.within_node(message, start);
   }
 
   Progress set_out(const Message& message, double time, Flows&) override {
-    return Progress::later(time + links_.latency(message));
+    return Progress::later(time + routes_.find(message.from, message.to) * routes_.latency_factor(message));
   }
 
-  /// A link is shared in inverse proportion to the flows' latencies, as TCP does to round-trip times.
+  /// A link is shared in inverse proportion to the flows' latencies, as TCP does to round-trip times; one that is not shared
+  /// bounds each flow.
   Progress pass(const Message& message, double time, Flows& flows) override {
-    const double latency = links_.routes().find(message.from, message.to);
-    links_.start(message, time, links_.routes().payload(message.bytes), latency > 0 ? latency : 1, flows);
+    const double latency = routes_.find(message.from, message.to);
+    double bound = Sharing::never;
+    contended_.clear();
+    for (const int link : routes_.links()) {
+      if (shared_[static_cast<std::size_t>(link)])
+        contended_.push_back(link);
+      else
+        bound = std::min(bound, 1 / routes_.inverse_bandwidth(link));
+    }
+    flows.start(message.send, time, routes_.payload(message.bytes), contended_, message.key,
+                latency > 0 ? latency : 1, bound);
     return Progress::flows();
   }
 
  private:
-  FairLinks links_;
+  Routes routes_;
+  std::vector<bool> shared_;             ///< of each link
+  std::vector<std::int32_t> contended_;  ///< of a message; a member for the sake of its memory
 };
 
 }  // namespace

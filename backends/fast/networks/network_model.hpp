@@ -34,7 +34,7 @@ struct Message {
 ///      knows is done.
 ///   2. else set_out(), in order of time and of the messages' ranks, which is the same in every run.
 ///   3. pass(), in the same order, at each time that set_out() or pass() gave as Progress::later().
-///   4. flowed(), at the end of each flow that was started for it.
+/// It arrives at the time that Progress::arrives() gave, or at the end of the flow that was started for it.
 /// Between two nodes no message arrives sooner than its route's latency after it set out: the engine counts
 /// on that when it looks ahead. Where the engine can tell that no other message comes between, it calls
 /// set_out() and pass() of a model with `contends_at_ports` at once, ahead of their times.
@@ -64,7 +64,7 @@ class NetworkModel {
     static Progress later(double time) { return {Kind::later, time}; }
     /// Its last byte arrives at that time.
     static Progress arrives(double time) { return {Kind::arrives, time}; }
-    /// flowed() will tell, at the end of the flow that was started for it.
+    /// It arrives at the end of the flow that was started for it.
     static Progress flows() { return {Kind::flows, 0}; }
   };
 
@@ -82,8 +82,6 @@ class NetworkModel {
   virtual Progress set_out(const Message& message, double time, Flows& flows) = 0;
   /// Only of models that return Progress::later().
   virtual Progress pass(const Message& message, double time, Flows& flows);
-  /// The message arrives, unless more of it is to flow.
-  virtual Progress flowed(const Message&, double time, Flows&) { return Progress::arrives(time); }
   /// Sends whose owners need not wait any longer since the last call, each once; none that has arrived.
   std::vector<Request*> take_released() { return std::exchange(released_, {}); }
   /// What a message takes where nothing but its nodes' ports holds it up; nothing where a model does not say.

@@ -165,36 +165,34 @@ class Tcp final : public NetworkModel {
     its.unacknowledged = 0;
     its.acknowledged = its.arrived;
   }
+  /// The first message of which bytes have not set out; the end of messages where all have.
+  static std::deque<Sent>::const_iterator first_unsent(const Connection& its) {
+    return std::ranges::find_if(its.messages, [&](const Sent& sent) { return sent.end > its.sent; });
+  }
   /// Whether it has bytes to send that are ready.
   static bool can_send(const Connection& its, double time) {
-    const auto first =
-        std::ranges::find_if(its.messages, [&](const Sent& sent) { return sent.end > its.sent; });
+    const auto first = first_unsent(its);
     return first != its.messages.end() && first->starts <= time;
   }
   void send_segments(Connection& its, double time) {
-    for (const Sent& message : its.messages) {
-      while (its.sent < message.end) {
-        const double bytes = std::min(its_.segment, message.end - its.sent);
-        const double under_way = its.sent - its.acknowledged;
-        if (message.starts > time || its.queued == most_queued ||
-            (under_way > 0 && under_way + bytes > its_.window))
-          return;
-        its.sent += bytes;
-        ++its.queued;
-        go_through(its,
-                   {.time = time,
-                    .number = its.segments_sent++,
-                    .end = its.sent,
-                    .size = on_the_wire(bytes),
-                    .acknowledges = false},
-                   its.route.front());
-      }
+    while (its.queued < most_queued && can_send(its, time)) {
+      const double bytes = std::min(its_.segment, first_unsent(its)->end - its.sent);
+      const double under_way = its.sent - its.acknowledged;
+      if (under_way > 0 && under_way + bytes > its_.window) return;
+      its.sent += bytes;
+      ++its.queued;
+      go_through(its,
+                 {.time = time,
+                  .number = its.segments_sent++,
+                  .end = its.sent,
+                  .size = on_the_wire(bytes),
+                  .acknowledges = false},
+                 its.route.front());
     }
   }
   /// When something happens next to a connection whose bytes have not all arrived.
   static double next(const Connection& its) {
-    if (!its.segments.empty()) return its.segments.top().time;
-    return std::ranges::find_if(its.messages, [&](const Sent& sent) { return sent.end > its.sent; })->starts;
+    return its.segments.empty() ? first_unsent(its)->starts : its.segments.top().time;
   }
 
   void release_senders(Connection& its) {
