@@ -1,6 +1,7 @@
 #include "testbed/launch.hpp"
 
 #include <fmt/format.h>
+#include <sched.h>
 
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
@@ -28,7 +29,46 @@ void check_open_mpi() {
                             ended.failure.empty() ? "is not Open MPI's" : ended.failure));
 }
 
-/// The tree, for rows to say what they depend on: parent/uplink of each switch, then switch@rate of each rank.
+/// The processors that this program may run on.
+std::vector<int> cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) throw Error("this machine does not tell its processors");
+  std::vector<int> found;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, &set)) found.push_back(core);
+  return found;
+}
+
+/// What comes before mpirun so that all it starts takes turns at the cores: whoever yields comes last. By Linux's usual scheduler a
+/// rank whose data have come waits for milliseconds while others poll and yield. Nothing where this is not allowed, which is
+/// said once.
+std::vector<std::string> in_turns() {
+  static const std::vector<std::string> round_robin = {"chrt", "--rr", "1"};
+  static const bool allowed = [] {
+    auto words = round_robin;
+    words.emplace_back("true");
+    const Ended tried = run({.words = words});
+    if (!tried.failure.empty())
+      fmt::print(
+          stderr,
+          "collsim: {}: {}; ranks outnumber the cores here and cannot take turns, so that exchanges of "
+          "several take up to a tenth longer; right would be a machine that grants SCHED_RR\n",
+          fmt::join(words, " "), tried.failure);
+    return tried.failure.empty();
+  }();
+  return allowed ? round_robin : std::vector<std::string>();
+}
+
+/// Before a rank's program: each core has as many ranks as the others.
+std::vector<std::string> on_its_core(const std::vector<int>& cores) {
+  return {"sh", "-c",
+          fmt::format(
+              R"(exec taskset --cpu-list $(echo "$0" | cut -d, -f$((OMPI_COMM_WORLD_RANK % {} + 1))) "$@")",
+              cores.size()),
+          fmt::format("{}", fmt::join(cores, ","))};
+}
+
+/// The tree: parent/uplink of each switch, then switch@rate of each rank.
 std::string rates_of(const Testbed& testbed) {
   std::string text;
   for (const auto& each : testbed.switches) text += fmt::format("{}/{:g} ", each.parent, each.uplink);
@@ -43,6 +83,9 @@ Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& progra
   std::vector<std::string> hosts;
   for (const auto& host : testbed.hosts) hosts.push_back(host.name);
   std::filesystem::create_directories(testbed.session_folder());
+  const auto its_cores = cores();
+  std::vector<std::string> turns, binding;
+  if (hosts.size() > its_cores.size()) turns = in_turns(), binding = on_its_core(its_cores);
   std::vector<std::string> words = {"ip",
                                     "netns",
                                     "exec",
@@ -68,10 +111,14 @@ Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& progra
   set("plm_rsh_agent", "sh " + (data_dir() / "testbed" / "agent.sh").string());
   set("orte_tmpdir_base", testbed.session_folder().string());
   for (const auto& [name, value] : settings) set(name, value);
+  words.insert(words.end(), binding.begin(), binding.end());
   words.insert(words.end(), program.begin(), program.end());
-  return {.words = words,
-          .environment = {{"COLLSIM_TESTBED", testbed.switches_namespace()},
-                          {"COLLSIM_TESTBED_RATES", rates_of(testbed)}}};
+  words.insert(words.begin(), turns.begin(), turns.end());
+  return {
+      .words = words,
+      .environment = {{"COLLSIM_TESTBED", testbed.switches_namespace()},
+                      {"COLLSIM_TESTBED_RATES",
+                       rates_of(testbed) + fmt::format("{} {}", fmt::join(turns, " "), its_cores.size())}}};
 }
 
 TestbedUp::TestbedUp(const Testbed& testbed, const std::function<bool()>& stop)

@@ -1,8 +1,13 @@
 #include "testbed/namespaces.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <map>
+#include <sstream>
+#include <thread>
 
 #include "support/error.hpp"
 #include "support/process.hpp"
@@ -105,6 +110,37 @@ TEST_F(Namespaces, RanksRunOnTheirHosts) {
     EXPECT_THAT(ended.output, ::testing::AllOf(HasSubstr("0 on right\n"), HasSubstr("1 on left\n")));
   }
   EXPECT_FALSE(take_down(testbed_)) << "it went with its owner";
+}
+
+/// How and where the kernel schedules ranks on that many hosts.
+std::string scheduling_of_ranks(std::size_t hosts) {
+  std::string named, ranks;
+  for (std::size_t host = 0; host < hosts; ++host) {
+    named += fmt::format(R"({}"h{}": "50Mbit/s")", host > 0 ? ", " : "", host);
+    ranks += fmt::format(R"({}"h{}")", host > 0 ? ", " : "", host);
+  }
+  const Testbed testbed =
+      Testbed::parse(R"({"title": "t", "root": {"hosts": {)" + named + R"(}}, "ranks": [)" + ranks + "]}",
+                     fmt::format("test-{}-{}.json", getpid(), hosts));
+  const TestbedUp up(testbed, never);
+  return run(mpirun_on(testbed, {"sh", "-c", "chrt --pid $$; taskset --pid --cpu-list $$"})).output;
+}
+
+TEST_F(Namespaces, RanksTakeTurnsWhereTheyOutnumberTheCores) {
+  const std::size_t cores = std::thread::hardware_concurrency();
+  constexpr std::size_t most = 16;
+  if (cores >= most) GTEST_SKIP() << cores << " cores are more than a testbed is for";
+  if (const Ended tried = run({.words = {"chrt", "--rr", "1", "true"}}); !tried.failure.empty())
+    GTEST_SKIP() << "no SCHED_RR here: " << tried.failure;
+  const std::string many = scheduling_of_ranks(cores + 1), few = scheduling_of_ranks(cores);
+  EXPECT_THAT(many, HasSubstr("SCHED_RR"));
+  EXPECT_THAT(few, ::testing::Not(HasSubstr("SCHED_RR")));
+  // "pid 5's current affinity list: 1": of the ranks, two share a core.
+  std::map<std::string, int> ranks_on;
+  std::istringstream lines(many);
+  for (std::string line; std::getline(lines, line);)
+    if (const auto list = line.find("list: "); list != std::string::npos) ++ranks_on[line.substr(list)];
+  EXPECT_EQ(ranks_on.size(), cores) << many;
 }
 
 }  // namespace

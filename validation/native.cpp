@@ -125,7 +125,7 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
 }
 
 std::vector<Row> figure_rows_of(const std::vector<Row>& rows, const std::string& collective,
-                                std::size_t most) {
+                                const NetworkName& network, std::size_t most) {
   std::map<std::int64_t, double> best;
   const auto belongs = [&](const Row& row) {
     return row.point.collective == collective && row.outcome.ok() && row.point.bytes() > 0;
@@ -143,11 +143,16 @@ std::vector<Row> figure_rows_of(const std::vector<Row>& rows, const std::string&
   for (const auto& [name, logarithm] : behind) order.emplace_back(logarithm, name);
   std::ranges::sort(order);
   order.resize(std::min(order.size(), most));
+  const bool simulated =
+      std::ranges::any_of(rows, [&](const Row& row) { return row.point.network == network; });
+  const auto has_room = [&](const Row& row) {
+    const bool simulates = backend(row.point).kind() == Backend::Kind::simulated;
+    return !simulates || row.point.network == (simulated ? network : NetworkName());
+  };
   std::vector<Row> shown;
   for (const auto& [logarithm, name] : order)
     for (const Row& row : rows)
-      if (belongs(row) && label(row.point) == name && (is_native(row) || row.point.network.empty()))
-        shown.push_back(row);
+      if (belongs(row) && label(row.point) == name && has_room(row)) shown.push_back(row);
   return shown;
 }
 

@@ -82,9 +82,9 @@ Cells to_cells(const NativeReport& report);
 std::string picture_of(const std::vector<NativeCell>& cells,
                        const std::map<std::int64_t, std::vector<NativeChoice>>& choices_by_size);
 
-/// The rows of a collective that a figure has room for: native, SMPI's and the formula's, of the `most` algorithms that
-/// are natively nearest to the best over all sizes.
+/// The rows of a collective that a figure has room for: native, the formula's, and those simulated over `network`, or, where
+/// there are none, by SMPI; of the `most` algorithms that are natively nearest to the best over all sizes.
 std::vector<Row> figure_rows_of(const std::vector<Row>& rows, const std::string& collective,
-                                std::size_t most = 4);
+                                const NetworkName& network, std::size_t most = 4);
 
 }  // namespace collsim

@@ -65,11 +65,12 @@ void write_report(const Scenario& scenario, const std::vector<Row>& rows, const 
   const std::string machine = fs::path(scenario.points.front().platform).stem().string();
   draw_predictions(report.cells, report.choices_by_size, folder / "native",
                    machine + ": predicted and measured");
+  const NetworkName network(Platform::load(scenario.points.front().platform).network());
   std::set<std::string> collectives;
   for (const auto& cell : report.cells) collectives.insert(cell.native.point.collective);
   for (const auto& collective : collectives) {
     const fs::path picture = folder / "pictures" / collective;
-    const auto shown = figure_rows_of(rows, collective);
+    const auto shown = figure_rows_of(rows, collective, network);
     if (shown.empty()) continue;  // it moves no data
     write_atomically(picture.string() + ".csv", to_csv(shown));
     const std::string title = fmt::format("{} on {}: native, simulated and predicted", collective, machine);
