@@ -16,7 +16,8 @@ class Arena {
     if (blocks_.empty() || bytes > blocks_.back().size) {
       if (bytes == 0) return nullptr;
       // Earlier blocks stay: ranks hold pointers into them.
-      blocks_.push_back({std::unique_ptr<std::byte[]>(new std::byte[bytes]), bytes});
+      // One byte more than asked for: Comm::sendrecv() receives a byte beyond where it sends from.
+      blocks_.push_back({std::unique_ptr<std::byte[]>(new std::byte[bytes + 1]), bytes});
     }
     return blocks_.back().memory.get();
   }
