@@ -17,7 +17,7 @@ class Evaluation {
 
   /// As many at a time as leave the clocks of neighbours in the cache.
   void exchange(const std::vector<std::size_t>& lanes) {
-    constexpr std::size_t most = 16;
+    constexpr std::size_t most = 32;
     for (std::size_t first = 0; first < lanes.size(); first += most) {
       const auto chosen = part(lanes, first, most);
       RowTimes rows = rows_of(chosen);
