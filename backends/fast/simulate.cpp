@@ -143,7 +143,7 @@ std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* 
   const auto engine = lanes.front().engine(*platforms.front(), *variants.at(platforms.front()).network);
   auto [schedule, alike] =
       engine->record(lanes.size(), [&](int rank, std::size_t lane) { lanes[lane].rank(*engine, rank); });
-  std::vector<Lanes::Terms> terms;
+  std::vector<Terms> terms;
   for (const Platform* platform : platforms)
     terms.push_back({*variants.at(platform).model, variants.at(platform).protocol});
   const bool uniform =

@@ -44,23 +44,24 @@ void Engine::run(const std::function<void(int)>& body) {
 }
 
 void Engine::run(const Schedule& schedule) {
+  if (const auto its = exchange_ends(schedule, ranks_, {*model_, protocol_}, network_.uniform())) {
+    for (Rank& rank : ranks_) rank.now = (*its)[static_cast<std::size_t>(rank.number)];
+    return;
+  }
   messages_.carry_nothing();
   Replay replay(schedule, ranks_, messages_, memories_, flags_);
   loop(replay);
   check_finished(ranks_);
 }
 
-std::vector<std::optional<std::vector<double>>> Engine::ends(const Schedule& schedule,
-                                                             std::vector<std::size_t> lanes) {
-  return ends(schedule, std::move(lanes), std::vector<Lanes::Terms>(schedule.lanes(), {*model_, protocol_}),
+Ends Engine::ends(const Schedule& schedule, const std::vector<std::size_t>& lanes) {
+  return ends(schedule, lanes, std::vector<Terms>(schedule.lanes(), {*model_, protocol_}),
               network_.uniform());
 }
 
-std::vector<std::optional<std::vector<double>>> Engine::ends(const Schedule& schedule,
-                                                             std::vector<std::size_t> lanes,
-                                                             const std::vector<Lanes::Terms>& terms,
-                                                             bool uniform) {
-  return evaluate(schedule, ranks_, std::move(lanes), terms, uniform, lookahead(network_, protocol_));
+Ends Engine::ends(const Schedule& schedule, const std::vector<std::size_t>& lanes,
+                  const std::vector<Terms>& terms, bool uniform) {
+  return evaluate(schedule, ranks_, lanes, terms, uniform, lookahead(network_, protocol_));
 }
 
 template <class Runner>

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "backends/fast/engine/evaluate.hpp"
 #include "backends/fast/engine/event_loop.hpp"
 #include "backends/fast/engine/fibers.hpp"
 #include "backends/fast/engine/flags.hpp"
-#include "backends/fast/engine/lanes.hpp"
 #include "backends/fast/engine/memories.hpp"
 #include "backends/fast/engine/messages.hpp"
 #include "backends/fast/engine/polling.hpp"
@@ -43,16 +43,15 @@ class Engine {
   /// returns the others.
   std::pair<Schedule, std::vector<std::size_t>> record(
       std::size_t lanes, const std::function<void(int rank, std::size_t lane)>& body);
-  /// The same as run(body) with a body that does what is recorded in one lane, to the bit.
+  /// The same as run(body) with a body that does what is recorded in the only lane, to the bit: rank(number).now says when each
+  /// ends.
   void run(const Schedule& schedule);
 
   /// When each rank ends, by lane, as evaluate() has it.
-  std::vector<std::optional<std::vector<double>>> ends(const Schedule& schedule,
-                                                       std::vector<std::size_t> lanes);
+  Ends ends(const Schedule& schedule, const std::vector<std::size_t>& lanes);
   /// Likewise where each lane has its platform, on which ranks are on the same nodes.
-  std::vector<std::optional<std::vector<double>>> ends(const Schedule& schedule,
-                                                       std::vector<std::size_t> lanes,
-                                                       const std::vector<Lanes::Terms>& terms, bool uniform);
+  Ends ends(const Schedule& schedule, const std::vector<std::size_t>& lanes, const std::vector<Terms>& terms,
+            bool uniform);
 
   /// The engine and the rank whose code runs.
   static Engine& current() { return *current_engine(); }

@@ -1,13 +1,9 @@
 #pragma once
 
-#include <algorithm>
-#include <limits>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "backends/fast/engine/mailbox.hpp"
-#include "backends/fast/engine/schedule.hpp"
+#include "backends/fast/engine/row_times.hpp"
 #include "backends/fast/engine/served_links.hpp"
 #include "backends/fast/engine/timeline.hpp"
 #include "backends/fast/networks/routes.hpp"
@@ -17,28 +13,15 @@ namespace collsim::fast {
 class Ranks;
 
 /// Evaluates a schedule in several of its lanes at once, to the same bits as Replay evaluates each: wherever a clock has a
-/// value there, it has one per lane here.
+/// value there, it has one per lane here. Not where messages hold each other up at ports (exchanges.hpp).
 ///
 /// A message sets out when both sides have posted it and arrives when its Passage is over, in each lane. That is all where
-/// messages do not hold each other up; and where they do at ports only, each rank has a node of its own and waits for one
-/// message in each direction before the next, the messages of a port come in the order of the rank's code, in every
-/// lane. Where they wait for links, messages are worked off in the order of the first lane, and lanes in which they come to
-/// some link in another order are left out. Elsewhere nothing is evaluated.
+/// messages do not hold each other up. Where they wait for links, messages are worked off in the order of the first lane, and
+/// lanes in which they come to some link in another order are left out. Elsewhere nothing is evaluated.
 class Lanes {
  public:
-  /// What the platform of a lane makes of messages. Models of all lanes have one name.
-  struct Terms {
-    NetworkModel* model;
-    std::int64_t kept_below;  ///< sends that may outlive their calls, bytes
-
-    Terms(NetworkModel& its, const Protocol& protocol)
-        : model(&its), kept_below(std::max(protocol.eager, protocol.detached)) {}
-  };
-
-  /// `lanes`: of the schedule, at most 64. `terms`: of each of them. Schedule, ranks and models must outlive it. `uniform`:
-  /// whether messages between any two nodes take the same way, in each lane. `window`: seconds, as of EventLoop.
-  Lanes(const Schedule& schedule, const Ranks& ranks, std::vector<std::size_t> lanes,
-        std::vector<Terms> terms, bool uniform, double window);
+  /// Schedule, ranks and `rows`, of at most 64 lanes of the schedule, must outlive it. `window`: seconds, as of EventLoop.
+  Lanes(const Schedule& schedule, const Ranks& ranks, RowTimes& rows, double window);
 
   enum class End {
     reached,   ///< by all ranks in the first lane, and in those that follow it
@@ -58,8 +41,6 @@ class Lanes {
   /// Where a vector of times begins, one of each lane.
   using Times = std::size_t;
 
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-
   /// One side of a message.
   struct Side : Request {
     Times posted = 0;  ///< of a send that has met its receive: when it sets out, then when it leaves
@@ -69,87 +50,64 @@ class Lanes {
   };
   struct Place {
     Schedule::Reader reader;
-    Times now = 0, port_out = 0, port_in = 0;  ///< of ports: from when on they are free
-    Side in = {}, out = {};                    ///< of its blocking call
+    Times now = 0;
+    Side in = {}, out = {};  ///< of its blocking call
     std::vector<Side> slots = {};
     Mailbox mailbox = {};
     std::uint32_t sent = 0;  ///< messages
     bool begun = false;      ///< its step
-  };
-  /// What a message takes, of each lane.
-  struct Leg {
-    std::vector<Pair> latency = {}, seconds = {}, port = {};
-    bool through_ports = false;
   };
   /// The links that a message waits for one after the other, and what it takes there, of each lane.
   struct Way {
     std::vector<int> links = {};
     std::vector<Pair> latency = {}, seconds = {};  ///< seconds: a vector for each link
   };
+  /// Of a message over links.
   struct Row {
-    std::vector<Pair> spent;                              ///< vectors one after the other
-    Leg leg = {};                                         ///< between nodes, where all ways are alike
-    std::vector<Pair> payload = {}, latency_factor = {};  ///< of a message over links
-    bool is_sent = false;                                 ///< and so has been looked at
+    std::vector<Pair> payload = {}, latency_factor = {};
+    bool is_sent = false;  ///< and so has been looked at
   };
 
+  const std::vector<Terms>& terms() const { return row_times_.terms(); }
   Pair* at(Times times) { return &times_[times * width_]; }
   Place& place_of(int rank) { return places_[static_cast<std::size_t>(rank)]; }
   const Place& place_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
-  std::vector<Pair> spent(const Schedule::Amounts* amounts) const;
   bool advance();
-  bool is_alone() const { return lanes_.size() > 2 && (left_out_ | links_.others() | 1U) == all_; }
+  bool is_alone() const {
+    return row_times_.lanes().size() > 2 && (left_out_ | links_.others() | 1U) == all_;
+  }
   void resume(int rank);
   void begin(int rank, Place& place, const Schedule::Move& move);
   void send(int rank, Place& place, Side& side, const Schedule::Move& move);
   void recv(int rank, Place& place, Side& side, const Schedule::Move& move);
   void post(const Place& owner, Place& receiver, Side& side);
   void join(Side& send, Side& recv);
-  bool fits(const Side& send, const Side& recv);
   void complete(Side& side);
   static bool must_wait(Place& place, const Schedule::Move& move);
   void leave(Place& place, const Schedule::Move& move);
   void arrive(Side& send, std::size_t i, Pair time);
   void set_out(Side& send);
   void pass(Side& send, const Way& way);
-  /// Null where messages wait for links.
-  const Leg* leg_of(const Side& send);
-  bool find_leg(const Side& send, Leg& leg);
   const Way& way_of(const Side& send);
   Pair inverse_bandwidth(int link, std::size_t i) const;
   bool is_shared(int link) const;
   void look_at(const Side& send);
   void leave_out(std::size_t lane);
 
-  const Schedule& schedule_;
   const Ranks& ranks_;
-  std::vector<std::size_t> lanes_;  ///< an even number
-  std::vector<Terms> terms_;
-  bool at_ports_;  ///< messages hold each other up there
-  bool at_links_;  ///< or there
-  bool uniform_;
-  std::size_t width_;                ///< of a vector of times
-  std::vector<Pair> send_overhead_;  ///< of each lane
-  std::vector<Pair> heads_, ends_;   ///< of a message at a link, members for the sake of their memory
+  RowTimes& row_times_;
+  bool at_links_;                   ///< messages hold each other up there
+  std::size_t width_;               ///< of a vector of times
+  std::vector<Pair> heads_, ends_;  ///< of a message at a link, members for the sake of their memory
   std::vector<Pair> times_;
   std::vector<Place> places_;  ///< of each rank
   std::vector<Row> rows_;
-  Leg found_ = {};  ///< of the last message, where ways differ
-  Way way_ = {};    ///< of the last message over links
+  Way way_ = {};  ///< of the last message over links
   ServedLinks links_;
   Timeline timeline_;  ///< of the first lane
   LaneSet left_out_ = 0, all_;
-  std::pair<std::size_t, std::size_t> fitting_ = {none, none};  ///< rows of the last send and receive
   std::vector<int> ready_;
   bool follows_ = true;  ///< what it has seen so far
 };
-
-/// When each rank ends, by lane of the schedule, as its platform has it: those of `lanes`, however many, as far as they need not
-/// be evaluated alone. A lane in which messages come in another order than in the first is evaluated again with those that are
-/// left. `terms`: of each lane of the schedule; otherwise as Lanes.
-std::vector<std::optional<std::vector<double>>> evaluate(const Schedule& schedule, const Ranks& ranks,
-                                                         std::vector<std::size_t> lanes,
-                                                         const std::vector<Lanes::Terms>& terms, bool uniform,
-                                                         double window);
 
 }  // namespace collsim::fast

@@ -53,6 +53,34 @@ TEST(Lanes, WaitAtPorts) {
   EXPECT_THAT(ends(machine, body), Optional(ElementsAre(6, 8, 10, 1, 2, 3, 6, 8, 10)));
 }
 
+/// Three ranks each send to the one on their right and receive from the one on their left, then to and from themselves; rank 0
+/// comes n late in lane n.
+TEST(Lanes, ExchangeAroundARingAndWithThemselves) {
+  const auto body = [](int rank, int lane) {
+    char in = 0, out = 0;
+    const auto exchange = [&](int to, int from, int tag) {
+      MPI_Sendrecv(&out, 1, MPI_CHAR, to, tag, &in, 1, MPI_CHAR, from, tag, MPI_COMM_WORLD,
+                   MPI_STATUS_IGNORE);
+    };
+    if (rank == 0) Engine::current().spend(lane);
+    exchange((rank + 1) % 3, (rank + 2) % 3, 5);
+    exchange(rank, rank, 6);
+  };
+  // A message takes 1 + 1, to the same rank 0.5 + 0.5; ranks 1 and 2 wait for one side each of rank 0.
+  EXPECT_THAT(ends({.processes = 3}, body), Optional(ElementsAre(3, 4, 5, 3, 4, 5, 3, 4, 5)));
+}
+
+TEST(Lanes, AreNotEvaluatedWhereTagsDiffer) {
+  const auto body = [](int rank, int) {
+    char byte = 0;
+    if (rank == 0)
+      MPI_Send(&byte, 1, MPI_CHAR, 1, 3, MPI_COMM_WORLD);
+    else
+      MPI_Recv(&byte, 1, MPI_CHAR, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  };
+  EXPECT_EQ(ends({}, body), std::nullopt);
+}
+
 /// Ranks 0 and 1 send 4 bytes to rank 2, rank 1 after 1.5 seconds, rank 0 after as many as its lane says: when each ends.
 std::optional<Times> ends_at_a_link(const std::vector<double>& seconds) {
   const auto body = [&](int rank, int lane) {

@@ -123,6 +123,12 @@ std::vector<std::size_t> Schedule::set(int rank, std::span<const Tape> tapes,
   return alike;
 }
 
+bool Schedule::has_only_calls() const {
+  return std::ranges::all_of(programs_, [](const Program& program) {
+    return std::ranges::all_of(program.steps, [](const Entry& step) { return step.move.kind == Kind::call; });
+  });
+}
+
 Schedule::Rank Schedule::sharing(std::uint32_t program, Rank::Peers peers, int rank) const {
   const int owner = programs_[program].rank;  // never a later one
   return {program, peers, peers == Rank::Peers::flipped ? owner ^ rank : rank - owner};
@@ -131,9 +137,10 @@ Schedule::Rank Schedule::sharing(std::uint32_t program, Rank::Peers peers, int r
 /// Whether that is what the rank does that shares another's program.
 bool Schedule::is(const Rank& rank, const Program& program) const {
   const Program& shared = programs_[rank.program];
+  const auto processes = static_cast<std::int32_t>(ranks_.size());
   return shared.slots == program.slots && shared.loops == program.loops &&
          std::ranges::equal(shared.steps, program.steps, [&](const Entry& one, const Entry& other) {
-           return one.row == other.row && move_of(rank, one.move) == other.move;
+           return one.row == other.row && rank.move_of(one.move, processes) == other.move;
          });
 }
 

@@ -64,6 +64,8 @@ class Schedule {
   std::vector<std::size_t> set(int rank, std::span<const Tape> tapes, std::vector<std::size_t> alike);
 
   std::size_t lanes() const { return lanes_; }
+  /// Whether no request outlives its step, and ranks wait for nothing but messages.
+  bool has_only_calls() const;
   std::uint32_t slots(int rank) const { return program_of(rank).slots; }
   /// How many different amounts there are; the `row`-th, by lane.
   std::size_t rows() const { return amounts_.size() / lanes_; }
@@ -90,23 +92,28 @@ class Schedule {
     std::uint32_t program = 0;
     Peers peers = Peers::shifted;
     std::int32_t by = 0;
+
+    Move move_of(const Move& move, std::int32_t processes) const {
+      if (by == 0 || move.kind == Kind::work) return move;
+      // Member by member: a whole copy with members changed is written and read in pieces of different sizes, which takes long.
+      return {.kind = move.kind,
+              .mode = move.mode,
+              .to = peer_of(move.to, processes),
+              .from = peer_of(move.from, processes),
+              .out_tag = move.out_tag,
+              .in_tag = move.in_tag,
+              .slot = move.slot};
+    }
+    std::int32_t peer_of(std::int32_t peer, std::int32_t processes) const {
+      if (peer < 0) return peer;
+      if (peers == Peers::flipped) return peer ^ by;
+      return peer + by < processes ? peer + by : peer + by - processes;
+    }
   };
 
   class Merger;
   const Program& program_of(int rank) const {
     return programs_[ranks_[static_cast<std::size_t>(rank)].program];
-  }
-  Move move_of(const Rank& rank, const Move& move) const {
-    if (rank.by == 0 || move.kind == Kind::work) return move;
-    Move its = move;
-    for (std::int32_t* peer : {&its.to, &its.from})
-      if (*peer >= 0) *peer = peer_of(rank, *peer);
-    return its;
-  }
-  std::int32_t peer_of(const Rank& rank, std::int32_t peer) const {
-    if (rank.peers == Rank::Peers::flipped) return peer ^ rank.by;
-    const auto processes = static_cast<std::int32_t>(ranks_.size());
-    return peer + rank.by < processes ? peer + rank.by : peer + rank.by - processes;
   }
   Rank sharing(std::uint32_t program, Rank::Peers peers, int rank) const;
   bool is(const Rank& rank, const Program& program) const;
@@ -130,20 +137,20 @@ class Schedule {
 class Schedule::Reader {
  public:
   Reader(const Schedule& schedule, int rank)
-      : schedule_(&schedule),
-        program_(&schedule.program_of(rank)),
-        rank_(schedule.ranks_[static_cast<std::size_t>(rank)]) {
+      : program_(&schedule.program_of(rank)),
+        rank_(schedule.ranks_[static_cast<std::size_t>(rank)]),
+        processes_(static_cast<std::int32_t>(schedule.ranks_.size())) {
     open();
   }
 
   bool at_end() const { return loop_ == program_->loops.size(); }
-  Move move() const { return schedule_->move_of(rank_, program_->steps[step_].move); }
+  Move move() const { return rank_.move_of(program_->steps[step_].move, processes_); }
   std::size_t row() const { return program_->steps[step_].row; }
   const void* address() const { return program_->steps.data() + step_; }
   void next() {
     if (++step_ < end_) return;
     if (--left_ > 0)
-      step_ = program_->loops[loop_].first;
+      step_ = static_cast<std::uint32_t>(program_->loops[loop_].first);
     else
       ++loop_, open();
   }
@@ -152,15 +159,16 @@ class Schedule::Reader {
   void open() {
     if (at_end()) return;
     const Loop& loop = program_->loops[loop_];
-    step_ = loop.first;
-    end_ = loop.first + loop.length;
+    step_ = static_cast<std::uint32_t>(loop.first);
+    end_ = static_cast<std::uint32_t>(loop.first + loop.length);
     left_ = loop.repeat;
   }
 
-  const Schedule* schedule_;
   const Program* program_;
+  std::size_t left_ = 0;  ///< executions of the loop
   Rank rank_;
-  std::size_t loop_ = 0, step_ = 0, end_ = 0, left_ = 0;
+  std::int32_t processes_;
+  std::uint32_t loop_ = 0, step_ = 0, end_ = 0;
 };
 
 }  // namespace collsim::fast

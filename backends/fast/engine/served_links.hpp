@@ -5,14 +5,9 @@
 #include <tuple>
 #include <vector>
 
+#include "backends/fast/engine/pair.hpp"
+
 namespace collsim::fast {
-
-/// The times of two lanes of an evaluation (lanes.hpp).
-using Pair [[gnu::vector_size(2 * sizeof(double))]] = double;
-
-inline Pair later(Pair one, Pair other) {
-  return one > other ? one : other;
-}
 
 /// A bit for each lane.
 using LaneSet = std::uint64_t;

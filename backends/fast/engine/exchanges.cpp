@@ -1,0 +1,106 @@
+#include "backends/fast/engine/exchanges.hpp"
+
+namespace collsim::fast {
+
+Exchanges::Exchanges(const Schedule& schedule, const Ranks& ranks, RowTimes& times)
+    : ranks_(ranks), times_(times), width_(times.width()), is_sent_(schedule.rows()) {
+  places_.reserve(static_cast<std::size_t>(ranks.size()));
+  for (const Rank& rank : ranks) places_.push_back({.reader = {schedule, rank.number}});
+  clocks_.resize(places_.size() * vectors * width_);
+}
+
+bool Exchanges::run() {
+  constexpr std::size_t most = 32;
+  for (const Rank& rank : ranks_) go_on(rank.number, place_of(rank.number));
+  while (goes_on_ && !ready_.empty()) {
+    batch_.assign(ready_.end() - static_cast<std::ptrdiff_t>(std::min(most, ready_.size())), ready_.end());
+    ready_.resize(ready_.size() - batch_.size());
+    for (const int rank : batch_) prefetch_partners(rank);
+    for (const int rank : batch_) begin(rank);
+  }
+  return goes_on_ && std::ranges::all_of(places_, [](const Place& place) { return place.reader.at_end(); });
+}
+
+void Exchanges::go_on(int rank, const Place& place) {
+  if (!place.reader.at_end()) ready_.push_back(rank);
+}
+
+void Exchanges::prefetch_partners(int rank) const {
+  const Schedule::Move move = place_of(rank).reader.move();
+  for (const int partner : {move.to, move.from}) {
+    if (partner < 0) continue;
+    prefetch(&place_of(partner));
+    prefetch(&clocks_[static_cast<std::size_t>(partner) * vectors * width_]);
+  }
+}
+
+void Exchanges::begin(int rank) {
+  Place& place = place_of(rank);
+  const Schedule::Move move = place.reader.move();
+  const auto [now, over, port_out, port_in] = clocks_of(rank);
+  const Pair* const overhead = times_.send_overhead();
+  for (std::size_t i = 0; i < width_; ++i) over[i] = move.to >= 0 ? now[i] + overhead[i] : now[i];
+  place.to = move.to;
+  place.from = move.from;
+  place.out_tag = move.out_tag;
+  place.in_tag = move.in_tag;
+  if (move.to >= 0) {
+    Place& receiver = place_of(move.to);
+    if (receiver.from == rank && receiver.in_tag == move.out_tag) {
+      join(rank, place, move.to, receiver);
+      if (!receiver.waits() && move.to != rank) end_call(move.to, receiver);
+    }
+  }
+  if (place.from >= 0) {
+    Place& sender = place_of(move.from);
+    if (sender.to == rank && sender.out_tag == move.in_tag) {
+      join(move.from, sender, rank, place);
+      if (!sender.waits()) end_call(move.from, sender);
+    }
+  }
+  if (!place.waits()) end_call(rank, place);
+}
+
+void Exchanges::end_call(int rank, Place& place) {
+  if (!goes_on_) return;
+  const Clocks its = clocks_of(rank);
+  std::copy_n(its.over, width_, its.now);
+  const std::vector<Pair>& spent = times_.spent(place.reader.row());
+  for (auto seconds = spent.begin(); seconds != spent.end();)
+    for (std::size_t i = 0; i < width_; ++i) its.now[i] += *seconds++;
+  place.reader.next();
+  go_on(rank, place);
+}
+
+bool Exchanges::tells(std::size_t lane) const {
+  const std::int64_t kept_below = times_.terms()[lane].kept_below;
+  for (std::size_t row = 0; row < is_sent_.size(); ++row)
+    if (is_sent_[row] && times_.sent(row, lane) < kept_below) return false;
+  return true;
+}
+
+void Exchanges::join(int sender, Place& from, int receiver, Place& to) {
+  const std::size_t row = from.reader.row();
+  is_sent_[row] = true;
+  const RowTimes::Leg* const leg = times_.leg(ranks_.node_of(sender), ranks_.node_of(receiver), row);
+  goes_on_ = leg && times_.fit(row, to.reader.row());
+  if (!goes_on_) return;
+  const Clocks out = clocks_of(sender), in = clocks_of(receiver);
+  const Pair* const overhead = times_.send_overhead();
+  const Pair *const latency = leg->latency(), *const seconds = leg->seconds(), *const port = leg->port();
+  for (std::size_t i = 0; i < width_; ++i) {
+    Pair left = later(out.now[i] + overhead[i], in.now[i]);
+    if (leg->through_ports) {
+      left = later(left, out.port_out[i]);
+      out.port_out[i] = left + port[i];
+      left = later(left, in.port_in[i]);
+      in.port_in[i] = left + port[i];
+    }
+    const Pair arrived = left + latency[i] + seconds[i];
+    out.over[i] = later(out.over[i], arrived);
+    in.over[i] = later(in.over[i], arrived);
+  }
+  from.to = to.from = -1;
+}
+
+}  // namespace collsim::fast

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <boost/align/aligned_allocator.hpp>
+#include <optional>
+#include <vector>
+
+#include "backends/fast/engine/rank.hpp"
+#include "backends/fast/engine/row_times.hpp"
+
+namespace collsim::fast {
+
+/// Evaluates a schedule that has blocking calls only, in several of its lanes at once, to the same bits as Replay evaluates each,
+/// where no order has to be found out: messages hold each other up at their nodes' ports at most, and where they do, each rank
+/// has a node of its own.
+///
+/// A rank has one send and one receive under way at most. It therefore knows whether its partner is there by a look at it,
+/// and its messages come to its ports in the order of its code. A message sets out when both sides have come to it, waits for
+/// the port out, then for the port in, and arrives when its Passage is over: a clock is the latest of some times plus
+/// constants, in each lane, whoever is looked at first.
+class Exchanges {
+ public:
+  /// Whether a schedule can be evaluated so.
+  static bool serve(const Schedule& schedule, const Ranks& ranks, NetworkModel& model) {
+    return !model.served() && schedule.has_only_calls() &&
+           (!model.traits.contends_at_ports || ranks.each_on_its_node());
+  }
+
+  /// Schedule, ranks and `times`, of lanes of the schedule, must outlive it.
+  Exchanges(const Schedule& schedule, const Ranks& ranks, RowTimes& times);
+
+  /// Whether all ranks have ended, and each message had room and a passage; else Replay says what is wrong.
+  bool run();
+  /// Whether the times of this one of the lanes are right: not where a sender of a small message does not wait for its end.
+  bool tells(std::size_t lane) const;
+  /// When a rank ended, seconds.
+  double end(int rank, std::size_t lane) const {
+    return clocks_[static_cast<std::size_t>(rank) * vectors * width_ + lane / 2][lane % 2];
+  }
+
+ private:
+  /// What a rank's call still waits for; -1: nobody.
+  struct alignas(cache_line) Place {
+    Schedule::Reader reader;
+    std::int32_t to = -1, from = -1;
+    std::int32_t out_tag = 0, in_tag = 0;
+
+    bool waits() const { return to >= 0 || from >= 0; }
+  };
+  /// Of a rank: its clock; when its call is over as far as its messages have arrived; from when on its ports are free.
+  static constexpr std::size_t vectors = 4;
+  struct Clocks {
+    Pair *now, *over, *port_out, *port_in;
+  };
+
+  Place& place_of(int rank) { return places_[static_cast<std::size_t>(rank)]; }
+  const Place& place_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
+  Clocks clocks_of(int rank) {
+    Pair* const now = &clocks_[static_cast<std::size_t>(rank) * vectors * width_];
+    return {now, now + width_, now + 2 * width_, now + 3 * width_};
+  }
+  void go_on(int rank, const Place& place);
+  void prefetch_partners(int rank) const;
+  void begin(int rank);
+  void join(int sender, Place& from, int receiver, Place& to);
+  void end_call(int rank, Place& place);
+
+  const Ranks& ranks_;
+  RowTimes& times_;
+  std::size_t width_;
+  std::vector<Place> places_;  ///< of each rank
+  std::vector<Pair, boost::alignment::aligned_allocator<Pair, cache_line>> clocks_;
+  std::vector<bool> is_sent_;  ///< of each row
+  /// Ranks before their next call. Those that came last go on first, some at a time: they and many whom they talk to are in the
+  /// cache, and the others are fetched meanwhile.
+  std::vector<int> ready_, batch_;
+  bool goes_on_ = true;
+};
+
+}  // namespace collsim::fast
