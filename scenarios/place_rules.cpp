@@ -81,20 +81,24 @@ std::vector<int> box_nodes(const std::string& rule, const Written& written, cons
 
 std::vector<RankPlace> places_by_rule(const std::string& rule, int processes, const Platform& platform) {
   const Written written = parse_written(rule);
-  static const std::map<std::string, std::string> options = {
-      {"contiguous", "first"}, {"scattered", "seed"}, {"shuffled", "seed"}, {"box", "sides"}};
+  static const std::map<std::string, std::string> options = {{"contiguous", "first"},
+                                                             {"spread", "first"},
+                                                             {"scattered", "seed"},
+                                                             {"shuffled", "seed"},
+                                                             {"box", "sides"}};
   const auto kind = options.find(written.name);
   if (kind == options.end())
     throw Error(fmt::format(
-        "unknown placement '{}'; right would be contiguous(first=0,ppn=1), scattered(seed=1,ppn=1), "
-        "shuffled(seed=1,ppn=1), box(sides=4x4x2,ppn=1) or a file that ends in .csv",
+        "unknown placement '{}'; right would be contiguous(first=0,ppn=1), spread(first=0,ppn=1), "
+        "scattered(seed=1,ppn=1), shuffled(seed=1,ppn=1), box(sides=4x4x2,ppn=1) or a file that ends in .csv",
         rule));
   for (const auto& [option, value] : written.options)
     if (option != "ppn" && option != kind->second)
       throw Error(
           fmt::format("'{}' has no option '{}'{}", rule, option, suggestion(option, {kind->second, "ppn"})));
   const int ppn = ranks_on_a_node(rule, written, platform);
-  const int first = written.name == "contiguous" ? number(rule, written, "first", 0, 0) : 0;
+  const bool in_a_row = kind->second == "first";
+  const int first = in_a_row ? number(rule, written, "first", 0, 0) : 0;
   const std::vector<int> box =
       written.name == "box" ? box_nodes(rule, written, platform) : std::vector<int>{};
   const int needed = (processes + ppn - 1) / ppn;
@@ -106,7 +110,7 @@ std::vector<RankPlace> places_by_rule(const std::string& rule, int processes, co
                             : box.empty() ? ""
                                           : " there"));
   std::vector<int> nodes(static_cast<std::size_t>(needed));
-  if (written.name == "contiguous")
+  if (in_a_row)
     std::iota(nodes.begin(), nodes.end(), first);
   else if (written.name == "box")
     std::copy_n(box.begin(), needed, nodes.begin());
@@ -114,9 +118,14 @@ std::vector<RankPlace> places_by_rule(const std::string& rule, int processes, co
     nodes = shuffled_nodes(seed, needed);
   else
     nodes = drawn_nodes(seed, needed, platform.nodes());
+  const bool spread = written.name == "spread";
   std::vector<RankPlace> places;
-  for (int rank = 0; rank < processes; ++rank)
-    places.push_back({nodes[static_cast<std::size_t>(rank / ppn)]});
+  for (int rank = 0; rank < processes; ++rank) {
+    const int slot = rank % ppn;
+    const int there = std::min(ppn, processes - (rank - slot));
+    places.push_back({nodes[static_cast<std::size_t>(rank / ppn)],
+                      spread && there <= platform.cores() ? slot * platform.cores() / there : -1});
+  }
   return places;
 }
 

@@ -8,7 +8,8 @@
 
 namespace collsim {
 
-/// Where a rule puts ranks: "contiguous(first=8,ppn=4)" on one node of the platform after the other; "scattered(seed=3,
+/// Where a rule puts ranks: "contiguous(first=8,ppn=4)" on one node of the platform after the other; "spread(first=8,ppn=4)" likewise,
+/// its cores dealt out evenly to the ranks there in a row, as Intel MPI pins them by default, so that its memory domains have equal shares; "scattered(seed=3,
 /// ppn=all)" on nodes drawn from all that the platform has, in the order of their numbers, as batch systems list a job's;
 /// "shuffled(seed=3)" on the nodes of contiguous(first=0), in an order that is drawn, so that neighbouring ranks are anywhere;
 /// "box(sides=8x8x4)" on those of a box at the beginning of a torus, in their order: a mesh where no side is more than half of the

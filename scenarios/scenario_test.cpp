@@ -404,6 +404,22 @@ TEST(Placements, MayFollowARule) {
   EXPECT_EQ(points("{}", {{"placement", "scattered(ppn=all)"}}).front().places.name(), "scattered(ppn=all)");
 }
 
+TEST(Placements, MaySpreadRanksOverANode) {
+  const auto cores = [](const std::string& rule, int processes) {
+    std::vector<int> found;
+    for (const RankPlace& place : places_by_rule(rule, processes, Platform::load("hamilton")))
+      found.push_back(100 * place.host + place.core);
+    return found;
+  };
+  // 24 cores, the first twelve of which share a memory: four ranks have six each, three of a node that is not full eight.
+  EXPECT_EQ(cores("spread(first=1,ppn=4)", 7), (std::vector<int>{100, 106, 112, 118, 200, 208, 216}));
+  const auto sixteen = cores("spread(ppn=128)", 16);
+  EXPECT_EQ(std::ranges::count_if(sixteen, [](int core) { return core < 12; }), 8);
+  EXPECT_EQ(std::set<int>(sixteen.begin(), sixteen.end()).size(), 16U);
+  EXPECT_EQ(cores("spread(ppn=32)", 32), std::vector<int>(32, -1))
+      << "more ranks than cores: one after the other";
+}
+
 std::vector<int> in_box(const std::string& rule, int processes) {
   std::vector<int> found;
   for (const RankPlace& place : places_by_rule(rule, processes, Platform::load("blue_gene_p")))
@@ -437,6 +453,7 @@ TEST(Placements, SayWhatARuleLacks) {
   using Mistake = std::tuple<const char*, const char*, const char*>;
   for (const auto& [rule, processes, what] :
        {Mistake{"scatered", "4", "unknown placement 'scatered'; right would be contiguous(first=0,ppn=1), "},
+        {"spread(seed=3)", "4", "'spread(seed=3)' has no option 'seed'"},
         {"scattered(first=3)", "4", "'scattered(first=3)' has no option 'first'"},
         {"shuffled(first=3)", "4", "'shuffled(first=3)' has no option 'first'"},
         {"contiguous(first=x)", "4", "gives first the value 'x'; right would be a number from 0 on"},
