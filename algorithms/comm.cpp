@@ -48,9 +48,9 @@ struct TypeLayout {
   return layout;
 }
 
-/// Predefined types are never freed, so that what MPI said of one stays true: to ask anew at each step of a short call
-/// takes as long as a message.
-TypeLayout layout_of(MPI_Datatype type) {
+/// Of a predefined type, else null. Those are never freed, so that what MPI said of one stays true: to ask anew at each step of
+/// a short call takes as long as a message.
+const TypeLayout* known_layout(MPI_Datatype type) {
   struct Known {
     MPI_Datatype type;
     TypeLayout layout = asked_layout(type);
@@ -58,8 +58,13 @@ TypeLayout layout_of(MPI_Datatype type) {
   static const std::array<Known, 6> predefined = {
       {{MPI_DOUBLE}, {MPI_FLOAT}, {MPI_INT}, {MPI_LONG}, {MPI_CHAR}, {MPI_BYTE}}};
   for (const Known& known : predefined)
-    if (known.type == type) return known.layout;
-  return asked_layout(type);
+    if (known.type == type) return &known.layout;
+  return nullptr;
+}
+
+TypeLayout layout_of(MPI_Datatype type) {
+  const TypeLayout* const known = known_layout(type);
+  return known ? *known : asked_layout(type);
 }
 
 std::string describe_code(int code) {
@@ -148,11 +153,14 @@ void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int des
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   destination = among_all(destination);
+  const int number = mpi_count(count);
   const int request = post(Event::Kind::post_send, destination, bytes, begin);
-  ledger_->pending = {"MPI_Send", destination, -1};
-  local_->charge_departure(destination, bytes);
-  check(PMPI_Send(data, mpi_count(count), type, destination, tag, handle_), "MPI_Send");
-  ledger_->pending = {};
+  if (!local_->take_over(destination, bytes, Local::nobody, 0, tag)) {
+    ledger_->pending = {"MPI_Send", destination, -1};
+    local_->charge_departure(destination, bytes);
+    check(PMPI_Send(data, number, type, destination, tag, handle_), "MPI_Send");
+    ledger_->pending = {};
+  }
   record(Event::Kind::wait, destination, bytes, request, begin);
 }
 
@@ -160,11 +168,14 @@ void Comm::recv(void* data, std::int64_t count, MPI_Datatype type, int source) {
   const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   source = among_all(source);
+  const int number = mpi_count(count);
   const int request = post(Event::Kind::post_recv, source, bytes, begin);
-  ledger_->pending = {"MPI_Recv", -1, source};
-  check(PMPI_Recv(data, mpi_count(count), type, source, default_tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
-  ledger_->pending = {};
-  local_->charge_arrival(source, bytes);
+  if (!local_->take_over(Local::nobody, 0, source, bytes, default_tag)) {
+    ledger_->pending = {"MPI_Recv", -1, source};
+    check(PMPI_Recv(data, number, type, source, default_tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
+    ledger_->pending = {};
+    local_->charge_arrival(source, bytes);
+  }
   record(Event::Kind::wait, source, bytes, request, begin);
 }
 
@@ -188,20 +199,23 @@ void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, vo
   // MPI wants what is received apart from what is sent. In time mode all vectors lie in one place, and nobody writes there.
   if (in && in == out && !local_->carries_data()) in = static_cast<std::byte*>(in) + 1;
   const double begin = mark();
-  const std::int64_t size = size_of(type);
+  const int sent = mpi_count(out_count), received = mpi_count(in_count);
+  const std::int64_t size = size_of(type), out_bytes = out_count * size, in_bytes = in_count * size;
   destination = among_all(destination);
   source = among_all(source);
-  const int receive = post(Event::Kind::post_recv, source, in_count * size, begin);
-  const int sending = post(Event::Kind::post_send, destination, out_count * size, begin);
-  ledger_->pending = {"MPI_Sendrecv", destination, source};
-  local_->charge_departure(destination, out_count * size);
-  check(PMPI_Sendrecv(out, mpi_count(out_count), type, destination, default_tag, in, mpi_count(in_count),
-                      type, source, default_tag, handle_, MPI_STATUS_IGNORE),
-        "MPI_Sendrecv");
-  ledger_->pending = {};
-  local_->charge_arrival(source, in_count * size);
-  record(Event::Kind::wait, source, in_count * size, receive, begin);
-  record(Event::Kind::wait, destination, out_count * size, sending, begin);
+  const int receive = post(Event::Kind::post_recv, source, in_bytes, begin);
+  const int sending = post(Event::Kind::post_send, destination, out_bytes, begin);
+  if (!local_->take_over(destination, out_bytes, source, in_bytes, default_tag)) {
+    ledger_->pending = {"MPI_Sendrecv", destination, source};
+    local_->charge_departure(destination, out_bytes);
+    check(PMPI_Sendrecv(out, sent, type, destination, default_tag, in, received, type, source, default_tag,
+                        handle_, MPI_STATUS_IGNORE),
+          "MPI_Sendrecv");
+    ledger_->pending = {};
+    local_->charge_arrival(source, in_bytes);
+  }
+  record(Event::Kind::wait, source, in_bytes, receive, begin);
+  record(Event::Kind::wait, destination, out_bytes, sending, begin);
 }
 
 Comm::Request Comm::isend(const void* data, std::int64_t count, MPI_Datatype type, int destination) {
@@ -358,22 +372,14 @@ MPI_Aint Comm::extent(MPI_Datatype type) {
 }
 
 std::int64_t Comm::size_of(MPI_Datatype type) {
-  return layout_of(type).size;
+  const TypeLayout* const known = known_layout(type);
+  return known ? known->size : asked_layout(type).size;
 }
 
 bool Comm::commutes(MPI_Op op) {
   int yes = 0;
   check(PMPI_Op_commutative(op, &yes), "MPI_Op_commutative");
   return yes != 0;
-}
-
-int Comm::post(Event::Kind kind, int peer, std::int64_t bytes, double begin) {
-  if (kind == Event::Kind::post_send) {
-    ++ledger_->traffic.messages;
-    ledger_->traffic.bytes += bytes;
-  }
-  if (ledger_->trace) write(kind, peer, bytes, ledger_->posts, begin, begin);
-  return ledger_->posts++;
 }
 
 [[gnu::noinline]] void Comm::write(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin,

@@ -158,26 +158,25 @@ void in_process(benchmark::State& state, const Case& asked, bool recorded) {
 }
 
 /// `collsim run` from the start of the process to its end, wall-clock seconds.
-double whole_command(const Case& asked, bool recorded, const std::string& backend = "fast") {
+double whole_command(const Case& asked, const std::string& backend) {
   const auto scenario = scratch("scenario.json");
   std::ofstream(scenario) << fmt::format(
       R"({{"collective": "{}", "platform": "{}", "network": "{}", "algorithms": ["{}"],
-           "processes": {}, "count": 1, "data": "time", "schedule": "{}"}})",
-      asked.collective, asked.platform, asked.network, asked.algorithm, asked.processes,
-      recorded ? "recorded" : "fibers");
+           "processes": {}, "count": 1, "data": "time"}})",
+      asked.collective, asked.platform, asked.network, asked.algorithm, asked.processes);
   const double seconds = collsim_run(scenario, {"--backend", backend});
   std::filesystem::remove(scenario);
   return seconds;
 }
 
-void whole(benchmark::State& state, const Case& asked, bool recorded) {
-  for (auto _ : state) state.SetIterationTime(whole_command(asked, recorded));
+void whole(benchmark::State& state, const Case& asked) {
+  for (auto _ : state) state.SetIterationTime(whole_command(asked, "fast"));
 }
 
 void against_smpi(benchmark::State& state, const Case& asked) {
   for (auto _ : state) {
-    const double fast = whole_command(asked, false);
-    const double smpi = whole_command(asked, false, "smpi");
+    const double fast = whole_command(asked, "fast");
+    const double smpi = whole_command(asked, "smpi");
     state.SetIterationTime(fast);
     state.counters["smpi_s"] = smpi;
     state.counters["ratio"] = smpi / fast;
@@ -193,11 +192,11 @@ void measured(const std::string& name, const std::function<void(benchmark::State
   benchmark::RegisterBenchmark(name.c_str(), run)->Iterations(1)->UseManualTime()->Unit(benchmark::kSecond);
 }
 
-/// Of fibers and of recorded schedules.
-void both(const std::string& name, const Case& asked, void (*run)(benchmark::State&, const Case&, bool)) {
+/// As fibers and as recorded schedules.
+void both(const std::string& name, const Case& asked) {
   for (const bool recorded : {false, true})
     measured(name + (recorded ? "/recorded" : "/fibers"),
-             [=](benchmark::State& state) { run(state, asked, recorded); });
+             [=](benchmark::State& state) { in_process(state, asked, recorded); });
 }
 
 }  // namespace
@@ -207,12 +206,12 @@ int main(int argc, char** argv) {
   const std::string cube = torus("16,16,16", 4096);
   const std::string large = torus("64,32,32", 65536);
   const Case million{"flat", 1 << 20, "loggp"};
-  both("flat_65536/recursive_doubling", {"flat", 1 << 16, "loggp"}, in_process);
-  both("flat_1048576/recursive_doubling", million, in_process);
-  both("torus_65536/recursive_doubling", {large, 1 << 16, "links"}, in_process);
-  both("torus_4096/ring", {cube, 4096, "links", "allreduce", "ring_full_vector"}, in_process);
-  both("torus_4096/pairwise", {cube, 4096, "links", "alltoall", "pairwise"}, in_process);
-  both("whole/flat_1048576", million, whole);
+  both("flat_65536/recursive_doubling", {"flat", 1 << 16, "loggp"});
+  both("flat_1048576/recursive_doubling", million);
+  both("torus_65536/recursive_doubling", {large, 1 << 16, "links"});
+  both("torus_4096/ring", {cube, 4096, "links", "allreduce", "ring_full_vector"});
+  both("torus_4096/pairwise", {cube, 4096, "links", "alltoall", "pairwise"});
+  measured("whole/flat_1048576", [=](benchmark::State& state) { whole(state, million); });
   const auto compare = [](const char* name, const Case& asked) {
     measured(name, [=](benchmark::State& state) { against_smpi(state, asked); });
   };

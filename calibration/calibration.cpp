@@ -73,9 +73,8 @@ Hockney line_through(const Rows& rows) {
 }
 
 /// During the way back of a ping-pong the links rest: what is then sooner there than the latency allows for an empty message.
-std::int64_t burst_of(const Rows& ping_pongs, double latency) {
-  const Hockney is = line_through(ping_pongs);
-  return std::llround(std::max(0.0, (latency - is.alpha) / is.beta));
+double rest_of(const Rows& ping_pongs, double latency) {
+  return std::max(0.0, latency - line_through(ping_pongs).alpha);
 }
 
 /// Of sends that had to wait: what they did not wait for. Where none had to, the longest.
@@ -100,6 +99,33 @@ std::int64_t eager_of(Rows late, const Calibration& calibration) {
     eager = row.bytes;
   }
   return eager;
+}
+
+double seconds_of(const Rows& rows, const std::string& pattern, int ranks, std::int64_t bytes) {
+  for (const auto& row : rows)
+    if (row.pattern == pattern && row.ranks == ranks && row.bytes == bytes) return row.seconds;
+  throw Error(fmt::format("there is no {} of {} by {} ranks; right would be what collrun patterns writes",
+                          pattern, human_bytes(bytes), ranks));
+}
+
+SharedCores cores_of(const Rows& rows, const Site& site, double overhead) {
+  const Rows rounds = of(rows, "rounds");
+  const int ranks = std::ranges::max_element(rounds, {}, &PatternTime::ranks)->ranks;
+  if (site.cores == 0 || ranks <= site.cores) return {};
+  constexpr std::int64_t some = 4 << 10, many = 16 << 10,
+                         most = 64 << 10;  // links at rest pass the first one as it comes
+  constexpr double more_segments = 2;      // of `some` than of a short message
+  const double share = static_cast<double>(site.cores) / ranks;
+  const double message = seconds_of(rows, "at_once", ranks, short_message) * share;
+  const double longer = seconds_of(rows, "at_once", ranks, some) * share;
+  SharedCores is{.number = site.cores};
+  is.hand_over =
+      std::max(0.0, seconds_of(rows, "send", ranks, most) - seconds_of(rows, "send", ranks, many)) /
+      static_cast<double>(most - many);
+  is.forward = std::max(0.0, longer - message - is.hand_over * static_cast<double>(some)) / more_segments;
+  is.send = std::max(0.0, overhead - is.forward);
+  is.receive = std::max(0.0, message - is.send - is.forward);
+  return is;
 }
 
 /// By the longest vectors.
@@ -127,15 +153,16 @@ std::string measured_digest(int ranks, std::int64_t bytes, double seconds, doubl
   return sha256(fmt::format("{} {} {} {} {}", ranks, bytes, seconds, low, high)).substr(0, enough);
 }
 
-Calibration calibrate(const Rows& rows, double nominal) {
+Calibration calibrate(const Rows& rows, const Site& site) {
   Calibration found;
-  found.nominal = nominal;
+  found.nominal = site.nominal;
   found.latency = latency_of(of(rows, "rounds"));
   found.overhead = overhead_of(of(rows, "send"), found.latency.at(2));
   found.bandwidth = 1 / line_through(of(rows, "exchange")).beta;
-  found.burst = burst_of(of(rows, "ping_pong"), found.latency.at(2));
+  found.rest = rest_of(of(rows, "ping_pong"), found.latency.at(2));
   found.buffered = buffered_by(of(rows, "send"), found.bandwidth);
   found.eager = eager_of(of(rows, "late_receiver"), found);
+  found.cores = cores_of(rows, site, found.overhead);
   for (const char* name : {"copy", "combine.arithmetic", "combine.location", "combine.user"})
     found.rates[name] = rate_of(of(rows, name));
   found.digest = sha256(to_csv(rows));
@@ -145,9 +172,21 @@ Calibration calibrate(const Rows& rows, double nominal) {
 }
 
 void to_json(nlohmann::json& json, const Calibration& is) {
-  json = {{"nominal", is.nominal},   {"bandwidth", is.bandwidth}, {"latency", is.latency.known},
-          {"overhead", is.overhead}, {"buffered", is.buffered},   {"burst", is.burst},
-          {"eager", is.eager},       {"digest", is.digest},       {"used", is.used}};
+  json = {{"nominal", is.nominal},
+          {"bandwidth", is.bandwidth},
+          {"latency", is.latency.known},
+          {"overhead", is.overhead},
+          {"buffered", is.buffered},
+          {"rest", is.rest},
+          {"cores",
+           {{"number", is.cores.number},
+            {"send", is.cores.send},
+            {"hand_over", is.cores.hand_over},
+            {"forward", is.cores.forward},
+            {"receive", is.cores.receive}}},
+          {"eager", is.eager},
+          {"digest", is.digest},
+          {"used", is.used}};
   for (const auto& [name, rate] : is.rates) json["rates"][name] = rate.known;
 }
 
@@ -157,7 +196,13 @@ void from_json(const nlohmann::json& json, Calibration& is) {
   json.at("latency").get_to(is.latency.known);
   json.at("overhead").get_to(is.overhead);
   json.at("buffered").get_to(is.buffered);
-  json.at("burst").get_to(is.burst);
+  json.at("rest").get_to(is.rest);
+  const auto& cores = json.at("cores");
+  cores.at("number").get_to(is.cores.number);
+  cores.at("send").get_to(is.cores.send);
+  cores.at("hand_over").get_to(is.cores.hand_over);
+  cores.at("forward").get_to(is.cores.forward);
+  cores.at("receive").get_to(is.cores.receive);
   json.at("eager").get_to(is.eager);
   json.at("digest").get_to(is.digest);
   json.at("used").get_to(is.used);
@@ -172,8 +217,9 @@ bool is_whole(const Calibration& is) {
       return one.second > 0 && one.second < 1e18;
     });
   };
-  return is.nominal >= 0 && is.bandwidth > 0 && is.overhead >= 0 && is.buffered >= 0 && is.burst >= 0 &&
-         is.eager >= 0 && positive(is.latency) && is.rates.contains("copy") &&
+  return is.nominal >= 0 && is.bandwidth > 0 && is.overhead >= 0 && is.buffered >= 0 && is.rest >= 0 &&
+         is.cores.number >= 0 && is.cores.send >= 0 && is.cores.hand_over >= 0 && is.cores.forward >= 0 &&
+         is.cores.receive >= 0 && is.eager >= 0 && positive(is.latency) && is.rates.contains("copy") &&
          std::ranges::all_of(is.rates, [&](const auto& rate) { return positive(rate.second); });
 }
 

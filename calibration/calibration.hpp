@@ -21,15 +21,31 @@ class ByLoad {
   double at(int ranks) const;
 };
 
+/// Where patterns were measured.
+struct Site {
+  double nominal = 0;  ///< bits per second of the links, where that is known; else 0
+  int cores = 0;       ///< processors that the hosts of all ranks share; 0: each has its own
+};
+
+/// What messages take of processors that serve several ranks, one thing after the other: seconds.
+struct SharedCores {
+  int number = 0;        ///< 0: ranks share none
+  double send = 0;       ///< for each message
+  double hand_over = 0;  ///< and for each byte
+  double forward = 0;    ///< and for each segment on its way
+  double receive = 0;    ///< for each message
+};
+
 /// What point-to-point patterns say of a machine whose ranks each have a host of their own.
 struct Calibration {
-  double nominal = 0;                   ///< bits per second of the links, where that is known; else 0
-  double bandwidth = 0;                 ///< bytes per second of messages, both ways at once
-  ByLoad latency;                       ///< seconds, one way, the sender's own included
-  double overhead = 0;                  ///< seconds of the sender's own
-  std::int64_t buffered = 0;            ///< bytes that MPI_Send hands over before it has to wait for the link
-  std::int64_t burst = 0;               ///< bytes that pass at once after the links have had a rest
-  std::int64_t eager = 0;               ///< messages up to this size set out without their receiver
+  double nominal = 0;         ///< Site::nominal
+  double bandwidth = 0;       ///< bytes per second of messages, both ways at once
+  ByLoad latency;             ///< seconds, one way, the sender's own included
+  double overhead = 0;        ///< seconds of the sender's own
+  std::int64_t buffered = 0;  ///< bytes that MPI_Send hands over before it has to wait for the link
+  double rest = 0;            ///< seconds after which links pass at once what their rate takes so long for
+  std::int64_t eager = 0;     ///< messages up to this size set out without their receiver
+  SharedCores cores;
   std::map<std::string, ByLoad> rates;  ///< bytes per second: copy, combine.arithmetic, ...
   std::string digest;                   ///< SHA-256 of the rows
   std::set<std::string> used;           ///< measured_digest() of each row
@@ -40,14 +56,17 @@ struct Calibration {
   }
   /// Likewise after a rest.
   double rested(std::int64_t bytes, int ranks) const {
-    return message(std::max<std::int64_t>(0, bytes - burst), ranks);
+    return std::max(latency.at(ranks), message(bytes, ranks) - rest);
   }
 };
 
 /// Fits the rows of read_patterns(): bandwidth to the line through exchanges of 64 KiB and more between two ranks, by least
-/// squares of relative errors; burst to what ping-pongs of such messages are ahead of that; latency is a round of 8 B, and overhead what MPI_Send of 8 B takes; buffered and eager are what MPI_Send and late receivers tell. Throws
-/// Error where a row is missing, or those that are fitted vary so much that a fit would mean nothing.
-Calibration calibrate(const std::vector<PatternTime>& rows, double nominal);
+/// squares of relative errors; rest to what ping-pongs of such messages are ahead of that; latency is a round of 8 B, and overhead
+/// what MPI_Send of 8 B takes; buffered and eager are what MPI_Send and late receivers tell. Where more ranks than cores were at it,
+/// a core's share of an exchange that all begin at once is what a message takes of it, longer ones tell what each segment adds, and
+/// longer sends what bytes do. Throws Error where a row is missing, or those that are fitted vary so much that a fit would mean
+/// nothing.
+Calibration calibrate(const std::vector<PatternTime>& rows, const Site& site);
 
 /// What tells a measurement from all others, whatever it is called.
 std::string measured_digest(int ranks, std::int64_t bytes, double seconds, double low, double high);

@@ -46,24 +46,45 @@ std::vector<PatternTime> made_up() {
 }
 
 TEST(Calibration, FindsWhatTheRowsWereMadeOf) {
-  const Calibration found = calibrate(made_up(), 10e6);
+  const Calibration found = calibrate(made_up(), {.nominal = 10e6});
   EXPECT_NEAR(found.bandwidth, 1e6, 1e-3);
   EXPECT_DOUBLE_EQ(found.latency.at(2), 100e-6);
   EXPECT_DOUBLE_EQ(found.latency.at(3), 200e-6) << "between";
   EXPECT_DOUBLE_EQ(found.latency.at(64), 300e-6) << "beyond";
   EXPECT_NEAR(static_cast<double>(found.buffered), 96 * K, 1);
-  EXPECT_EQ(found.burst, 0);
+  EXPECT_NEAR(found.rest, 0, 1e-12);
   EXPECT_EQ(found.eager, 64 * K);
   EXPECT_DOUBLE_EQ(found.rates.at("copy").at(2), 0.5e9) << "by the longest vectors";
   EXPECT_DOUBLE_EQ(found.rates.at("combine.user").at(4), 0.25e9);
   EXPECT_EQ(found.nominal, 10e6);
 }
 
-TEST(Calibration, TakesWhatPingPongsAreAheadForABurst) {
+TEST(Calibration, SharesOutWhatAllRanksTakeOfTheirCores) {
+  auto rows = made_up();
+  // Two ranks a core: 200 us of it for a message, of which 4 us are the sender's own, a segment's 2 us included. 4 KiB are three
+  // segments, and bytes take 1 ns each.
+  for (auto& each : rows)
+    if (each.pattern == "send" && each.bytes == 8) each.seconds = 4e-6;
+  rows.push_back(row("at_once", 4, 8, 400e-6));
+  rows.push_back(row("at_once", 4, 4 * K, 400e-6 + 2 * (2 * 2e-6 + 4 * K * 1e-9)));
+  rows.push_back(row("send", 4, 16 * K, 10e-6));
+  rows.push_back(row("send", 4, 64 * K, 10e-6 + 48 * K * 1e-9));
+  const SharedCores is = calibrate(rows, {.cores = 2}).cores;
+  EXPECT_EQ(is.number, 2);
+  EXPECT_NEAR(is.hand_over, 1e-9, 1e-15);
+  EXPECT_NEAR(is.forward, 2e-6, 1e-12);
+  EXPECT_NEAR(is.send, 2e-6, 1e-12);
+  EXPECT_NEAR(is.receive, 196e-6, 1e-12);
+  EXPECT_EQ(calibrate(rows, {.cores = 4}).cores.number, 0) << "each rank has one";
+  EXPECT_THAT([] { calibrate(made_up(), {.cores = 2}); },
+              ThrowsMessage<Error>(HasSubstr("there is no at_once of 8 B by 4 ranks")));
+}
+
+TEST(Calibration, TakesWhatPingPongsAreAheadForARest) {
   auto rows = made_up();
   for (auto& each : rows)
     if (each.pattern == "ping_pong" && each.bytes >= 64 * K) each.seconds -= 6 * K * 1e-6;
-  EXPECT_NEAR(static_cast<double>(calibrate(rows, 0).burst), 6 * K, 1);
+  EXPECT_NEAR(calibrate(rows, {}).rest, 6e-6 * K, 1e-9);
 }
 
 TEST(Calibration, TakesTheBandwidthOfTheSlopeOfLongExchanges) {
@@ -74,19 +95,19 @@ TEST(Calibration, TakesTheBandwidthOfTheSlopeOfLongExchanges) {
         each.bytes < 64 * K ? 1 : 5e-3 + static_cast<double>(each.bytes) * 2e-6;  // short ones do not count
     each.low = each.high = each.seconds;
   }
-  EXPECT_NEAR(calibrate(rows, 0).bandwidth, 0.5e6, 1e-3);
+  EXPECT_NEAR(calibrate(rows, {}).bandwidth, 0.5e6, 1e-3);
 }
 
 TEST(Calibration, ASendThatNeverWaitsIsBufferedWhole) {
   auto rows = made_up();
   for (auto& each : rows)
     if (each.pattern == "send") each.seconds = each.low = each.high = 5e-6;
-  EXPECT_EQ(calibrate(rows, 0).buffered, 256 * K);
+  EXPECT_EQ(calibrate(rows, {}).buffered, 256 * K);
 }
 
 TEST(Calibration, SaysWhatItMakesOfTheRows) {
   const auto rows = made_up();
-  const Calibration found = calibrate(rows, 10e6);
+  const Calibration found = calibrate(rows, {.nominal = 10e6});
   for (const auto& [row, fitted] : residuals(found, rows)) {
     // Of one to all the messages share a link, and a word goes before or after them.
     const bool shared = row.pattern == "one_to_all";
@@ -106,7 +127,7 @@ TEST(Calibration, WarnsWhereProcessorsLimit) {
   auto rows = made_up();
   for (auto& each : rows)
     if (each.pattern == "exchange" && each.ranks == 4) each.seconds *= 1.5;
-  EXPECT_THAT(to_text(calibrate(rows, 0), rows),
+  EXPECT_THAT(to_text(calibrate(rows, {}), rows),
               HasSubstr("warning: all ranks at once exchange in 1.50 times the time of two"));
 }
 
@@ -114,7 +135,7 @@ TEST(Calibration, RefusesNoiseAndWhatIsMissing) {
   const auto refused = [](const auto& change, const std::string& reason) {
     auto rows = made_up();
     change(rows);
-    EXPECT_THAT([&] { calibrate(rows, 0); }, ThrowsMessage<Error>(HasSubstr(reason)));
+    EXPECT_THAT([&] { calibrate(rows, {}); }, ThrowsMessage<Error>(HasSubstr(reason)));
   };
   const auto without = [](const std::string& pattern) {
     return [pattern](auto& rows) {
@@ -145,7 +166,7 @@ TEST(Calibration, RefusesNoiseAndWhatIsMissing) {
 TEST(Calibration, ReadsBackWhatItWrote) {
   const testing::Folder folder;
   const auto file = (folder.path() / "calibration.json").string();
-  const Calibration found = calibrate(made_up(), 10e6);
+  const Calibration found = calibrate(made_up(), {.nominal = 10e6});
   std::ofstream(file) << nlohmann::json(found);
   const Calibration read = load_calibration(file);
   EXPECT_EQ(nlohmann::json(read), nlohmann::json(found));

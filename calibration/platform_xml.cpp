@@ -38,9 +38,9 @@ std::string head(const std::string& name, const std::string& title, const std::s
       "tcp.eager", std::to_string(is.eager + 1),
       fmt::format("calibrated: this run, messages that were there when their receiver asked for them; {}",
                   run));
-  if (is.burst > 0)
+  if (is.rest > 0)
     text += property(
-        "tcp.burst", std::to_string(is.burst),
+        "tcp.rest", fmt::format("{}s", is.rest),
         fmt::format("calibrated: this run, what ping-pongs of 64 KiB and more are ahead of the rate; {}",
                     run));
   text += property("link.bandwidth", "", bandwidth_source + "; " + run);
@@ -114,7 +114,24 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
   std::string text = head(testbed.name, testbed.title, source, ranks, is);
   text += property("tcp.window", std::to_string(Testbed::receive_window),
                    "chosen: the buffer of a receiving socket, testbed/launch.cpp");
+  text += property("tcp.packets", std::to_string(testbed.packets()),
+                   "chosen: what hosts of such links send as one, testbed/testbed.cpp");
   text += property("cores", "", "chosen: the hosts share this machine's; what that costs is in the latency");
+  if (const auto& cores = is.cores; cores.number > 0 && ranks > cores.number) {
+    const std::string by_all = "calibrated: this run, all ranks at it, ";
+    const auto time = [&text](const std::string& name, double seconds, const std::string& from) {
+      text += property(name, fmt::format("{}s", seconds), from);
+    };
+    text +=
+        property("tcp.cores", std::to_string(cores.number), "chosen: this machine's, which the hosts share");
+    time("tcp.send", cores.send, "calibrated: this run, MPI_Send of 8 B less its segment");
+    if (cores.hand_over > 0)
+      text += property("tcp.hand_over", fmt::format("{}Bps", 1 / cores.hand_over),
+                       by_all + "MPI_Send of 16 and 64 KiB");
+    time("tcp.forward", cores.forward, by_all + "exchanges of 8 B and 4 KiB begun at once");
+    time("tcp.receive", cores.receive,
+         by_all + "exchanges of 8 B begun at once, less what their senders take");
+  }
   std::string links, routes;
   for (std::size_t rank = 0; rank < testbed.hosts.size(); ++rank) {
     text += fmt::format(

@@ -13,11 +13,12 @@ namespace {
 /// Seconds that the calibration gives to a pattern; 0 where it says nothing of it.
 double fitted(const Calibration& calibration, const PatternTime& row) {
   const double latency = calibration.latency.at(row.ranks);
-  if (row.pattern == "ping_pong") return calibration.rested(row.bytes, row.ranks);
-  if (row.pattern == "exchange" || row.pattern == "rounds") return calibration.message(row.bytes, row.ranks);
+  if (row.pattern == "ping_pong" || row.pattern == "exchange")
+    return calibration.rested(row.bytes, row.ranks);
+  if (row.pattern == "rounds") return calibration.message(row.bytes, row.ranks);
   // One link carries all messages, and a word goes before or after them.
   if (row.pattern == "one_to_all" || row.pattern == "all_to_one")
-    return 2 * latency + (row.ranks - 1.0) * static_cast<double>(row.bytes) / calibration.bandwidth;
+    return latency + calibration.rested((row.ranks - 1) * row.bytes, row.ranks);
   return 0;
 }
 
@@ -50,9 +51,16 @@ std::string to_text(const Calibration& is, const std::vector<PatternTime>& rows)
     text += fmt::format("\nlatency    {} with {} ranks at it", human_seconds(latency), ranks);
   text += fmt::format("\noverhead   {} of it the sender's own", human_seconds(is.overhead));
   text += fmt::format(
-      "\nbuffered   {}, which a send hands over without waiting\nburst      {}, which pass at once after a "
-      "rest\neager      up to {}\n",
-      human_bytes(is.buffered), human_bytes(is.burst), human_bytes(is.eager));
+      "\nbuffered   {}, which a send hands over without waiting\nrest       {}, for which links then pass "
+      "all at once\neager      up to {}\n",
+      human_bytes(is.buffered), human_seconds(is.rest), human_bytes(is.eager));
+  if (const auto& cores = is.cores; cores.number > 0)
+    text += fmt::format(
+        "cores      {} that the ranks share: {} for a message at its sender, {} at its receiver, {} for each "
+        "segment, {} for 64 KiB "
+        "that are sent\n",
+        cores.number, human_seconds(cores.send), human_seconds(cores.receive), human_seconds(cores.forward),
+        human_seconds(cores.hand_over * (64 << 10)));
   for (const auto& [name, rate] : is.rates)
     for (const auto& [ranks, value] : rate.known)
       text += fmt::format("{}  {:.3g} GB/s with {} ranks at it\n", name, value / 1e9, ranks);

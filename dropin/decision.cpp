@@ -18,8 +18,6 @@ std::string why_not(const Choice& choice, const Question& question, const Shape&
   // Algorithms count the elements of a message by int, as MPI does.
   if (shape.count > INT_MAX) return "more than 2^31 - 1 elements";
   const auto& [about, options] = choice;
-  if (about->knows_nodes && !shape.nodes)
-    return about->name + ": which ranks share a node is not known in simulation";
   if (question.result != "copy" && !options.values().contains("result"))
     return about->name + ": leaves no result in the node's memory";
   const std::string why = about->why_unsupported(shape, options);

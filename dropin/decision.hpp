@@ -30,7 +30,7 @@ struct Decision {
   std::optional<Choice> choice;
   std::string destination;  ///< as the report names it
 };
-/// `nodes`: which ranks share one; null if nobody knows.
+/// `nodes`: which ranks share one; null where no rule asks.
 Decision decide(const std::string& collective, const Question& question, const Rules& rules,
                 const std::shared_ptr<const Nodes>& nodes);
 

@@ -36,7 +36,7 @@ class Dropin {
   MPI_Comm place_of(Companion& companion) const {
     return companion.size() == 1 ? self_ : companion.communicator();
   }
-  /// Which of a communicator's ranks share a node; null where no rule asks, and in simulation.
+  /// Which of a communicator's ranks share a node; null where no rule asks.
   std::shared_ptr<const Nodes> nodes_of(Companion& companion) const {
     return nodes_ ? companion.nodes(*nodes_) : nullptr;
   }

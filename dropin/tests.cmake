@@ -166,17 +166,17 @@ endif()
 # The same programs in simulation.
 set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_hosts)
 file(WRITE ${hosts} "node-0\nnode-1\nnode-2\nnode-3\n")
-foreach(name program unusual)
+foreach(name program unusual results_program)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/dropin_${name}_smpi)
   add_custom_command(OUTPUT ${program} DEPENDS ${testing}/${name}.cpp collsim_smpi ${PROJECT_BINARY_DIR}/collsim_smpi.o VERBATIM
-    COMMAND ${smpicxx} -Wl,-Bsymbolic-functions -o ${program} ${testing}/${name}.cpp ${PROJECT_BINARY_DIR}/collsim_smpi.o)
+    COMMAND ${smpicxx} -Wl,-Bsymbolic-functions -I ${PROJECT_SOURCE_DIR} -o ${program} ${testing}/${name}.cpp ${PROJECT_BINARY_DIR}/collsim_smpi.o)
   list(APPEND programs ${program})
 endforeach()
 add_custom_target(dropin_programs ALL DEPENDS ${programs})
+set(platform ${PROJECT_SOURCE_DIR}/platforms/star.xml)
 # add_dropin_smpi_test(name code pattern program VARIABLE=value...): its exit code, and what is printed.
 function(add_dropin_smpi_test name code pattern program)
-  set(command ${smpirun} -quiet -np 4 -hostfile ${hosts} -platform ${PROJECT_SOURCE_DIR}/platforms/star.xml
-              ${CMAKE_CURRENT_BINARY_DIR}/${program})
+  set(command ${smpirun} -quiet -np 4 -hostfile ${hosts} -platform ${platform} ${smpi_options} ${CMAKE_CURRENT_BINARY_DIR}/${program})
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} "-DCOMMAND=${CMAKE_COMMAND};-E;env;${ARGN};${command}" -DCODE=${code}
                                 "-DPATTERN=${pattern}" -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
@@ -186,14 +186,32 @@ add_dropin_smpi_test(dropin_smpi 0 "${report}" dropin_program_smpi ${settings})
 add_dropin_smpi_test(dropin_smpi_wrong 2 "collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng'" dropin_program_smpi COLLSIM_ALLREDUCE=rng)
 add_dropin_smpi_test(dropin_smpi_error 1 "collsim: rank 1: bcast/binomial: MPI_Recv failed: MPI_ERR_TRUNCATE\n"
                      "dropin_unusual_smpi;mismatch" COLLSIM_BCAST=binomial)
-add_dropin_smpi_test(dropin_smpi_nodes 0 "allreduce +library: hierarchical: which ranks share a node is not known in simulation +12 "
-                     dropin_program_smpi COLLSIM_ALLREDUCE=hierarchical COLLSIM_REPORT=1)
 # Alone, where neither computing nor a look at the clock takes time: shares of none.
 add_test(NAME dropin_smpi_alone COMMAND ${CMAKE_COMMAND}
-  "-DCOMMAND=${CMAKE_COMMAND};-E;env;COLLSIM_REPORT=1;${smpirun};-quiet;-np;1;-hostfile;${hosts};-platform;${PROJECT_SOURCE_DIR}/platforms/star.xml;--cfg=smpi/simulate-computation:no;--cfg=smpi/wtime:0;${CMAKE_CURRENT_BINARY_DIR}/dropin_program_smpi"
+  "-DCOMMAND=${CMAKE_COMMAND};-E;env;COLLSIM_REPORT=1;${smpirun};-quiet;-np;1;-hostfile;${hosts};-platform;${platform};--cfg=smpi/simulate-computation:no;--cfg=smpi/wtime:0;${CMAKE_CURRENT_BINARY_DIR}/dropin_program_smpi"
   -DCODE=0 "-DPATTERN=allreduce +library: no rule +3 +40 +0.000000 +0.0 %" -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
 # As without the drop-in: SMPI says that MPI_Finalize is missing, and ends well.
 add_dropin_smpi_test(dropin_smpi_end_early 0 "MPI_Finalize" "dropin_unusual_smpi;end_early" COLLSIM_ALLREDUCE=ring COLLSIM_REPORT=1)
+# Two ranks on each host, on whatever communicator.
+set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_shared_hosts)
+file(WRITE ${hosts} "node-0\nnode-0\nnode-1\nnode-1\n")
+add_dropin_smpi_test(dropin_smpi_nodes 0
+  "allreduce +hierarchical.domains=1.inter=ring.segment_bytes=8192..result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12] +40 "
+  dropin_program_smpi "COLLSIM_ALLREDUCE=hierarchical(inter=ring(segment_bytes=8192),senders=2)" COLLSIM_BCAST=hierarchical:senders=3 COLLSIM_REPORT=1)
+add_dropin_smpi_test(dropin_smpi_results 0
+  "allgather +hierarchical.domains=1.inter=ring.result=cow[^\n]* +8 .*allreduce +hierarchical[^\n]*result=copy[^\n]* +4 .*allreduce +hierarchical[^\n]*result=shared[^\n]* +8 .*bcast +hierarchical[^\n]*result=shared"
+  dropin_results_program_smpi COLLSIM_ALLREDUCE=hierarchical COLLSIM_BCAST=hierarchical COLLSIM_ALLGATHER=hierarchical COLLSIM_REPORT=1)
+# One host whose ranks see a flag a millisecond late. In a barrier each sees two of others, and then three that of the one
+# that would send to other hosts: 11 ms in all.
+set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_one_host)
+file(WRITE ${hosts} "node-0\nnode-0\nnode-0\nnode-0\n")
+file(READ ${platform} xml)
+set(platform ${CMAKE_CURRENT_BINARY_DIR}/dropin_flags.xml)
+string(REPLACE "<prop id=\"copy\"" "<prop id=\"flag.latency\" value=\"1ms\"/><prop id=\"copy\"" xml "${xml}")
+file(WRITE ${platform} "${xml}")
+set(smpi_options --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0)
+add_dropin_smpi_test(dropin_smpi_flags 0 "barrier +hierarchical.inter=dissemination. +4 +0 +0.011[0-9][0-9][0-9] "
+  dropin_program_smpi COLLSIM_BARRIER=hierarchical COLLSIM_REPORT=1)
 
 # A public program; every program, every algorithm: dropin/real_programs.py without --programs and --rounds.
 add_test(NAME real_programs COMMAND ${PROJECT_SOURCE_DIR}/dropin/real_programs.py ${PROJECT_BINARY_DIR} --programs mpi4py --rounds 1)

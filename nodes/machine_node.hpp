@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -18,13 +19,14 @@ std::shared_ptr<const Nodes> machines(MPI_Comm comm);
 /// What a rank of a real MPI job shares with the others of its node: a file in memory that has no name, so that nothing of
 /// it is left when its ranks are gone, however they end. The first rank of a node makes it and the others open it through
 /// /proc. Its first pages hold the flags and the word.
-class MachineNode final : public Node {
+class MachineNode : public Node {
  public:
   using Bytes = std::function<std::int64_t()>;
 
   /// Collective over `comm`, which returns errors. `nodes`: of its ranks, parts of machines(). `available`: how large a
-  /// segment may become. Throws Error on all ranks where a node's cannot share memory, MpiError.
-  MachineNode(MPI_Comm comm, std::shared_ptr<const Nodes> nodes, Bytes available);
+  /// segment may become; else as large as the machine allows. Throws Error on all ranks where a node's cannot share memory,
+  /// MpiError.
+  MachineNode(MPI_Comm comm, std::shared_ptr<const Nodes> nodes, Bytes available = unlimited);
   ~MachineNode() override;
 
   std::byte* segment(std::size_t bytes) override;
@@ -36,6 +38,7 @@ class MachineNode final : public Node {
   void unmap_private(std::byte* memory, std::size_t bytes) override;
 
  private:
+  static std::int64_t unlimited() { return std::numeric_limits<std::int64_t>::max() / 2; }
   void open_file(MPI_Comm comm);
   NodeFlags flags() const { return {control_.data(), size()}; }
 

@@ -24,7 +24,8 @@ std::vector<std::string> rates() {
 }
 
 bool is_count(const std::string& name) {
-  return name == "cores" || name == "cores.effective" || name.starts_with("memory.domains");
+  return name == "cores" || name == "tcp.cores" || name == "tcp.packets" || name == "cores.effective" ||
+         name.starts_with("memory.domains");
 }
 
 bool among(const std::vector<std::string>& names, const std::string& name) {
@@ -67,10 +68,16 @@ void check_property(const std::string& name) {
                             "page.unmap",
                             "quantum",
                             "send_overhead",
-                            "tcp.burst",
+                            "tcp.cores",
                             "tcp.eager",
+                            "tcp.forward",
+                            "tcp.hand_over",
                             "tcp.header",
+                            "tcp.packets",
+                            "tcp.receive",
+                            "tcp.rest",
                             "tcp.segment",
+                            "tcp.send",
                             "tcp.window",
                             "title"})
     known.emplace_back(other);
@@ -82,9 +89,11 @@ void check_property(const std::string& name) {
 double number_of(const std::string& name, const std::string& text) {
   const bool is_time = name.ends_with("latency") || name.starts_with("overhead") || name == "quantum" ||
                        name == "send_overhead" || name == "gap" || name == "flag.transfer" ||
-                       name.starts_with("page.");
-  const bool is_size =
-      name == "memory.cache" || name == "envelope" || name == "page" || name.starts_with("tcp.");
+                       name == "tcp.rest" || name == "tcp.forward" || name == "tcp.receive" ||
+                       name == "tcp.send" || name.starts_with("page.");
+  const bool is_size = name == "memory.cache" || name == "envelope" || name == "page" ||
+                       name == "tcp.eager" || name == "tcp.header" || name == "tcp.segment" ||
+                       name == "tcp.window";
   const bool counts = is_count(name);
   if (!is_size && (text.ends_with("Bps") != (!is_time && !counts && !text.ends_with("f")) ||
                    (counts && text.find_first_not_of("0123456789.") != std::string::npos)))

@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
 #include "platforms/settings.hpp"
 
@@ -129,12 +130,22 @@ Protocol protocol(const Platform& platform) {
   const auto all = properties(platform);
   if (const auto own = all.find("tcp.eager"); own != all.end())
     is.tcp.eager = static_cast<std::int64_t>(parse_bytes(own->second));
-  const auto set = [&](const char* name, double& bytes) {
-    if (const auto own = all.find(name); own != all.end()) bytes = parse_bytes(own->second);
+  const auto set = [&](const char* name, double& number) {
+    if (const auto own = all.find(name); own != all.end()) number = number_of(name, own->second);
   };
-  set("tcp.burst", is.tcp.burst);
   set("tcp.header", is.tcp.header);
+  double cores = is.tcp.cores, packets = is.tcp.packets, hand_over = 0;
+  set("tcp.cores", cores);
+  is.tcp.cores = static_cast<int>(cores);
+  set("tcp.forward", is.tcp.forward);
+  set("tcp.hand_over", hand_over);
+  if (hand_over > 0) is.tcp.hand_over = 1 / hand_over;
+  set("tcp.packets", packets);
+  is.tcp.packets = static_cast<int>(packets);
+  set("tcp.receive", is.tcp.receive);
+  set("tcp.rest", is.tcp.rest);
   set("tcp.segment", is.tcp.segment);
+  set("tcp.send", is.tcp.send);
   set("tcp.window", is.tcp.window);
   return is;
 }

@@ -57,15 +57,23 @@ struct EagerCopies {
 };
 EagerCopies eager_copies(const Platform& platform);
 
-/// What only the network `tcp` knows, by the properties `tcp.NAME`; bytes. A segment is what a packet of 1500 B carries besides the
+/// What only the network `tcp` knows, by the properties `tcp.NAME`; bytes, but for `rest`. A segment is what a packet of 1500 B carries besides the
 /// headers of IPv4 and of TCP with time stamps, to which Ethernet adds its own.
 struct TcpProtocol {
   /// Messages below set out without their receiver. None: Protocol::eager.
   std::optional<std::int64_t> eager = {};
-  /// A link passes so much at once after it has rested for as long as its rate takes for it, as a shaper's bucket of tokens lets
-  /// it; less after a shorter rest.
-  double burst = 0;
+  /// Seconds. After such a rest a link passes at once what its rate takes that long for, as a shaper's bucket of tokens lets it;
+  /// less after a shorter one.
+  double rest = 0;
   double header = 66, segment = 1448;
+  int packets = 1;  ///< segments that a host sends as one piece, at most
+  /// Processors that the nodes share, node n the one of number n modulo so many, which do one thing after the other. That takes the
+  /// place of latency and of Protocol::send_overhead; 0: every node has its own.
+  int cores = 0;
+  double send = 0;       ///< seconds of the sender's processor for each message
+  double hand_over = 0;  ///< and for each byte
+  double forward = 0;    ///< and for each segment on its way
+  double receive = 0;    ///< seconds of the receiver's processor for each message
   double window = std::numeric_limits<double>::infinity();  ///< under way on a connection at once
 };
 

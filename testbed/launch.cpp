@@ -29,16 +29,6 @@ void check_open_mpi() {
                             ended.failure.empty() ? "is not Open MPI's" : ended.failure));
 }
 
-/// The processors that this program may run on.
-std::vector<int> cores() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) throw Error("this machine does not tell its processors");
-  std::vector<int> found;
-  for (int core = 0; core < CPU_SETSIZE; ++core)
-    if (CPU_ISSET(core, &set)) found.push_back(core);
-  return found;
-}
-
 /// What comes before mpirun so that all it starts takes turns at the cores: whoever yields comes last. By Linux's usual scheduler a
 /// rank whose data have come waits for milliseconds while others poll and yield. Nothing where this is not allowed, which is
 /// said once.
@@ -78,12 +68,21 @@ std::string rates_of(const Testbed& testbed) {
 
 }  // namespace
 
+std::vector<int> usable_cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) throw Error("this machine does not tell its processors");
+  std::vector<int> found;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, &set)) found.push_back(core);
+  return found;
+}
+
 Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& program) {
   check_open_mpi();
   std::vector<std::string> hosts;
   for (const auto& host : testbed.hosts) hosts.push_back(host.name);
   std::filesystem::create_directories(testbed.session_folder());
-  const auto its_cores = cores();
+  const auto its_cores = usable_cores();
   std::vector<std::string> turns, binding;
   if (hosts.size() > its_cores.size()) turns = in_turns(), binding = on_its_core(its_cores);
   std::vector<std::string> words = {"ip",

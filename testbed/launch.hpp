@@ -7,6 +7,9 @@
 
 namespace collsim {
 
+/// The processors that this program may run on, and so what it launches.
+std::vector<int> usable_cores();
+
 /// Open MPI's mpirun on the first host of a testbed that is up, which starts a rank of `program` on each host, over TCP,
 /// with settings that make its times predictable (testbed/README.md). Throws Error without Open MPI.
 Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& program);

@@ -119,6 +119,12 @@ Testbed Testbed::load(const std::filesystem::path& file) {
   return parse(read_document(file, "a testbed's JSON file"), file.string());
 }
 
+int Testbed::packets() const {
+  constexpr double seconds = 250e-6, bits = 8;
+  const double slowest = std::ranges::min(hosts, {}, &Host::rate).rate;
+  return std::max(1, static_cast<int>(slowest * seconds / (bits * packet)));
+}
+
 std::filesystem::path Testbed::session_folder() const {
   return std::filesystem::temp_directory_path() / switches_namespace();
 }

@@ -18,6 +18,14 @@ struct Testbed {
     double rate;  ///< bits per second, either way
   };
 
+  /// Packets that a host sends as one piece: as many as the slowest host's link passes in a quarter of a millisecond, and one at
+  /// least. The machine works as long for a piece of several packets as for one.
+  int packets() const;
+  static constexpr double packet = 1514;  ///< bytes, Ethernet's header included
+
+  /// Seconds of a link's rate for which its bucket holds tokens. A timer that fires so much later costs the link nothing.
+  static constexpr double rest = 0.65e-3;
+
   /// Bytes that a TCP connection between two hosts has under way at most.
   static constexpr int receive_window = 128 << 10;
 

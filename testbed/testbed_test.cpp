@@ -57,6 +57,18 @@ TEST(Testbed, NamesItsNamespacesAfterFileAndHost) {
   EXPECT_EQ(testbed.session_folder().filename(), "collsim.my-tree");
 }
 
+TEST(Testbed, FasterHostsSendLongerPieces) {
+  const auto packets = [](const std::string& fast, const std::string& slow) {
+    return Testbed::parse(R"({"title": "two", "root": {"hosts": {"a": ")" + fast + R"(", "b": ")" + slow +
+                              R"("}}, "ranks": ["a", "b"]})",
+                          "t.json")
+        .packets();
+  };
+  EXPECT_EQ(packets("20Mbit/s", "20Mbit/s"), 1);
+  EXPECT_EQ(packets("100Mbit/s", "100Mbit/s"), 2);
+  EXPECT_EQ(packets("100Mbit/s", "50Mbit/s"), 1) << "the slowest";
+}
+
 TEST(Testbed, ThoseThatComeWithCollsimCanBeRead) {
   const auto load = [](const char* name) { return Testbed::load(data_dir() / "testbed" / name); };
   EXPECT_EQ(load("two_hosts.json").hosts.size(), 2U);

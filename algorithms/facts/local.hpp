@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "algorithms/facts/node.hpp"
 
@@ -32,6 +33,12 @@ class Local {
   virtual void charge_pages(const PageWork&) {}
   /// Whether two ranks of this node are charged alike as holders.
   virtual bool same_memory(int /*holder*/, int /*other*/) const { return true; }
+  /// Called before a blocking call of MPI, which sends `out` bytes to a rank or nobody and receives `in` likewise, with one tag.
+  /// Whether the backend has done all of it, charges included, so that MPI is not to be called.
+  static constexpr int nobody = std::numeric_limits<int>::min();
+  virtual bool take_over(int /*to*/, std::int64_t /*out*/, int /*from*/, std::int64_t /*in*/, int /*tag*/) {
+    return false;
+  }
   /// Called before a message is sent: its sender's own time, where the backend's MPI does not spend that.
   virtual void charge_departure(int /*destination*/, std::int64_t /*bytes*/) {}
   /// Called when a message has been received: its copies, if it came from a rank of the same node.

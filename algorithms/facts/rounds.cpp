@@ -54,6 +54,13 @@ void Rounds::send(const Receiver& receiver, const Bytes& bytes, const Bytes& com
   receivers_ = std::move(receivers);
 }
 
+/// Whoever was reached is so again, by the messages that they send.
+void Rounds::send_alike(const Receiver& receiver, std::int64_t bytes) {
+  const auto p = std::ssize(reached_);
+  receivers_.clear();
+  cost_.push_back({.messages = p, .volume = p * bytes, .bytes = bytes, .pairs = pairs::to(receiver)});
+}
+
 bool Rounds::exact() const {
   return std::find(reached_.begin(), reached_.end(), true) != reached_.end();
 }

@@ -26,6 +26,9 @@ class Rounds {
   void send(const Receiver& receiver, const Bytes& bytes, bool combines = false);
   /// Such a round in which a receiver combines only combined(its rank) bytes of its message.
   void send(const Receiver& receiver, const Bytes& bytes, const Bytes& combined);
+  /// Every rank sends a message of `bytes` to receiver(rank), each to another one. Counted without asking rank by rank: an
+  /// alltoall has as many such rounds as ranks.
+  void send_alike(const Receiver& receiver, std::int64_t bytes);
 
   const Cost& cost() const { return cost_; }
   /// Is the sum of the stages the critical path?

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/distribution.hpp"
 #include "models/hockney.hpp"
@@ -41,6 +43,18 @@ TEST(Rounds, HaveNoStageWithoutMessages) {
   Rounds rounds(4);
   rounds.send([](int) { return -1; }, most_at(2));
   EXPECT_TRUE(rounds.cost().empty());
+}
+
+TEST(Rounds, CountAlikeMessagesAsOneByOne) {
+  Rounds alike(4), each(4);
+  alike.send_alike(right_of, 5);
+  each.send(right_of, [](int) { return 5; });
+  ASSERT_EQ(alike.cost().size(), 1U);
+  const Stage &one = alike.cost()[0], &other = each.cost()[0];
+  EXPECT_EQ(std::tie(one.messages, one.volume, one.bytes, one.reduced, one.repeat),
+            std::tie(other.messages, other.volume, other.bytes, other.reduced, other.repeat));
+  EXPECT_EQ(one.pairs.of({.processes = 4}), other.pairs.of({.processes = 4}));
+  EXPECT_EQ(alike.exact(), each.exact());
 }
 
 TEST(Rounds, RepeatAStageThatDoesNotChange) {

@@ -32,9 +32,13 @@ class Collected {
   /// Elements of blocks [begin, end).
   std::int64_t count(int begin, int end) const { return sums_[first_ + end] - sums_[first_ + begin]; }
 
+  /// Blocks that follow each other in the result, too, at once.
   void deliver() {
-    for (int i = 0; i < comm_.size() && !lies_; ++i)
-      comm_.copy(blocks(i), result(place(i)), place(i).count, call_.type);
+    for (int begin = 0, end = 0; begin < comm_.size() && !lies_; begin = end) {
+      const Range first = place(begin);
+      for (end = begin + 1; end < comm_.size() && place(end).first == first.first + count(begin, end);) ++end;
+      comm_.copy(blocks(begin), result(first), count(begin, end), call_.type);
+    }
   }
 
  private:

@@ -45,8 +45,8 @@ class Outgoing {
   const void* blocks_;
 };
 
-/// The rounds of an alltoall in which rank r sends to receiver(r, step) in step 1..p-1, and the copies
-/// before.
+/// The rounds of an alltoall in which rank r sends to receiver(r, step) in step 1..p-1, each to another one, and the
+/// copies before.
 template <class Receiver>
 Rounds outgoing_rounds(const Shape& shape, const Receiver& receiver) {
   const int p = shape.processes;
@@ -58,9 +58,13 @@ Rounds outgoing_rounds(const Shape& shape, const Receiver& receiver) {
     if (shape.in_place) return p > 1 ? shape.bytes() : 0;
     return bytes(rank, rank);
   });
+  const bool alike = shape.counts.empty() && shape.count % p == 0;
   for (int step = 1; step < p; ++step) {
     const auto to = [receiver, step, p](int rank) { return receiver(rank, step, p); };
-    rounds.send(to, [&](int rank) { return bytes(rank, to(rank)); });
+    if (alike)
+      rounds.send_alike(to, bytes(0, 0));
+    else
+      rounds.send(to, [&](int rank) { return bytes(rank, to(rank)); });
   }
   return rounds;
 }

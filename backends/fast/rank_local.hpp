@@ -31,19 +31,39 @@ class RankLocal final : public Charged {
             NodeMemory* shared)
       : Charged(all, rank, carries_data, arena),
         engine_(&engine),
+        processes_(engine.processes()),
         memory_(all.memory_of(rank)),
         node_(shared ? std::make_unique<SharedNode>(engine, *shared, rank) : nullptr) {}
 
   double now() override { return engine_->rank().now; }
   Node* node() override { return node_.get(); }
+  /// Where calls are recorded; what MPI complains of is left to MPI.
+  bool take_over(int to, std::int64_t out, int from, std::int64_t in, int tag) override {
+    Recorder* const recorder = engine_->recorder();
+    if (!recorder || !may_be(to) || !may_be(from) || out < 0 || in < 0 || tag < 0) return false;
+    Schedule::Move move;
+    if (to != nobody) {
+      move.to = to;
+      move.out_tag = tag;
+    }
+    if (from != nobody) {
+      move.from = from;
+      move.in_tag = tag;
+    }
+    recorder->call(move, out, in);
+    if (from != nobody) charge_arrival(from, in);
+    return true;
+  }
 
  private:
+  bool may_be(int peer) const { return (peer >= 0 && peer < processes_) || peer == nobody; }
   void spend(double seconds) override { engine_->spend(seconds); }
   void move(double bytes, double bound, int holder) override {
     engine_->work(holder == rank() ? memory_ : all().memory_of(holder), bytes, bound);
   }
 
   Engine* engine_;
+  int processes_;
   int memory_;
   std::unique_ptr<SharedNode> node_;
 };

@@ -1,5 +1,7 @@
 #include "backends/native/patterns.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -10,6 +12,7 @@
 #include "algorithms/comm.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "backends/native/ranks.hpp"
+#include "backends/native/shared_clock.hpp"
 #include "backends/native/spread.hpp"
 #include "backends/native/team.hpp"
 #include "backends/trial/data.hpp"
@@ -37,12 +40,26 @@ double ping_pong(Team& team, int bytes) {
   return team.first() ? seconds : takes_part;
 }
 
+void swap(Team& team, int bytes) {
+  MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, team.partner(), Team::tag, team.in.data(), bytes, MPI_CHAR,
+               team.partner(), Team::tag, team.comm, MPI_STATUS_IGNORE);
+}
+
 double exchange(Team& team, int bytes) {
   team.meet();
-  return timed([&] {
-    MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, team.partner(), Team::tag, team.in.data(), bytes, MPI_CHAR,
-                 team.partner(), Team::tag, team.comm, MPI_STATUS_IGNORE);
-  });
+  return timed([&] { swap(team, bytes); });
+}
+
+/// An exchange that all ranks begin at one moment, from which it counts: those of one core wait for each other.
+Pattern at_once() {
+  return [clock = std::make_shared<SharedClock>()](Team& team, int bytes) {
+    clock->compare(team.comm);
+    double start = clock->now() + links_rest;
+    MPI_Bcast(&start, 1, MPI_DOUBLE, 0, team.comm);
+    while (clock->now() < start) sched_yield();
+    swap(team, bytes);
+    return clock->now() - start;
+  };
 }
 
 double rounds(Team& team, int bytes) {
@@ -154,6 +171,7 @@ PatternTime sample(const std::string& name, const Pattern& pattern, Team& team, 
   std::vector<double> samples;
   const double begin = seconds_now();
   for (int more = 1; more;) {
+    for (const double end = seconds_now() + links_rest; seconds_now() < end;) sched_yield();
     samples.push_back(mean(team, pattern(team, bytes)));
     more = samples.size() < most_samples &&
            (samples.size() < least_samples || seconds_now() < begin + most_seconds) &&
@@ -183,7 +201,9 @@ std::vector<Item> items(int size) {
       {"ping_pong", ping_pong, {loaded.begin() + 1, loaded.end()}, {8, 64 * K}},
       {"exchange", exchange, two, sizes},
       {"exchange", exchange, {loaded.begin() + 1, loaded.end()}, {8, 64 * K, 256 * K}},
+      {"at_once", at_once(), most, {8, 4 * K}},
       {"rounds", rounds, loaded, {8}},
+      {"send", send, {loaded.begin() + 1, loaded.end()}, {8, 4 * K, 16 * K, 64 * K}},
       {"send", send, two, {8, 4 * K, 16 * K, 64 * K, 128 * K, 192 * K, 256 * K, 512 * K, 1024 * K}},
       {"late_receiver", late_receiver, two, {8, 4 * K, 64 * K, 256 * K, 1024 * K}},
       {"one_to_all", one_to_all, all, {8, 64 * K, 256 * K}},

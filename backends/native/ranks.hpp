@@ -10,6 +10,10 @@ namespace collsim {
 /// Seconds on this rank's clock, which no adjustment of the date moves.
 double seconds_now();
 
+/// So many seconds after the last message links are as if there had been none: acknowledgements are through, and the bucket of a
+/// shaper is full.
+constexpr double links_rest = 3e-3;
+
 /// Pauses that grow from 20 us to 5 ms, so that a rank with nothing to do leaves its core to others.
 class Nap {
  public:

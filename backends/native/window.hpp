@@ -77,7 +77,7 @@ class Window {
 
   const Control& control_;
   Instruments& instruments_;
-  static constexpr double shortest_lead = 100e-6;
+  static constexpr double shortest_lead = links_rest;
   double lead_ = shortest_lead;
   double start_ = 0;
 };

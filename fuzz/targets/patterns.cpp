@@ -8,7 +8,7 @@ namespace {
 const Registration registered({"patterns", [](const std::string& bytes) {
                                  const MemoryFile file(bytes);
                                  const auto rows = read_patterns(path_of(file));
-                                 const Calibration found = calibrate(rows, 20e6);
+                                 const Calibration found = calibrate(rows, {});
                                  static_cast<void>(to_text(found, rows));
                                  static_cast<void>(platform_xml("fuzz", 8, found));
                                }});

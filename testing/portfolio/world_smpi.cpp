@@ -58,7 +58,8 @@ std::string on_ranks(int processes, const Body& body) {
 std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode& body) {
   Arena unused;
   NodeMemory shared(nodes, true, unused);
-  SimulatedFlags flags(simulation().platform(), nodes->ranks());
+  const Platform& platform = simulation().platform();
+  SimulatedFlags flags(platform.flag_latency(), platform.flag_transfer(), nodes->ranks());
   return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
     int rank = 0;
     MPI_Comm_rank(world, &rank);

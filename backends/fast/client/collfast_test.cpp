@@ -160,6 +160,16 @@ TEST_F(CollfastTest, AnswersTogetherAsAlone) {
   }
 }
 
+TEST_F(CollfastTest, AnswersOnePointAsRecordedWithTheBitsOfFibers) {
+  for (const char* network : {"hockney", "loggp", "links", "fluid", "tcp"}) {
+    Point point = fast_point();
+    point.network = network;
+    const auto fibers = answers({.program = COLLSIM_COLLFAST}, {point}).front();
+    point.data = Data::time;
+    EXPECT_EQ(answers({.program = COLLSIM_COLLFAST}, {point}).front().seconds, fibers.seconds) << network;
+  }
+}
+
 TEST_F(CollfastTest, AnswersVariantsOfThePlatformTogether) {
   std::vector<Point> points(3, fast_point(1000));
   for (Point& point : points) {

@@ -16,15 +16,16 @@ class Evaluation {
   Ends&& ends() { return std::move(ends_); }
 
   /// As many at a time as leave the clocks of neighbours in the cache.
-  void exchange(const std::vector<std::size_t>& lanes) {
+  void exchange(std::vector<std::size_t> lanes) {
     constexpr std::size_t most = 32;
+    const std::vector<bool> sent = schedule_.sent_rows();
+    std::erase_if(lanes, [&](std::size_t lane) { return !senders_wait(sent, lane); });
     for (std::size_t first = 0; first < lanes.size(); first += most) {
       const auto chosen = part(lanes, first, most);
       RowTimes rows = rows_of(chosen);
       Exchanges exchanges(schedule_, ranks_, rows);
       if (!exchanges.run()) return;
-      for (std::size_t i = 0; i < chosen.size(); ++i)
-        if (exchanges.tells(i)) take(exchanges, i, chosen[i]);
+      for (std::size_t i = 0; i < chosen.size(); ++i) take(exchanges, i, chosen[i]);
     }
   }
 
@@ -44,6 +45,12 @@ class Evaluation {
   }
 
  private:
+  /// Whether no message of the lane is so small that its sender does not wait for its end.
+  bool senders_wait(const std::vector<bool>& sent, std::size_t lane) const {
+    for (std::size_t row = 0; row < sent.size(); ++row)
+      if (sent[row] && schedule_.row(row)[lane].out < terms_[lane].kept_below) return false;
+    return true;
+  }
   static std::vector<std::size_t> part(const std::vector<std::size_t>& lanes, std::size_t first,
                                        std::size_t most) {
     const auto begin = lanes.begin() + static_cast<std::ptrdiff_t>(first);

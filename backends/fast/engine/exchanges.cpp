@@ -3,7 +3,7 @@
 namespace collsim::fast {
 
 Exchanges::Exchanges(const Schedule& schedule, const Ranks& ranks, RowTimes& times)
-    : ranks_(ranks), times_(times), width_(times.width()), is_sent_(schedule.rows()) {
+    : ranks_(ranks), times_(times), width_(times.width()) {
   places_.reserve(static_cast<std::size_t>(ranks.size()));
   for (const Rank& rank : ranks) places_.push_back({.reader = {schedule, rank.number}});
   clocks_.resize(places_.size() * vectors * width_);
@@ -72,16 +72,8 @@ void Exchanges::end_call(int rank, Place& place) {
   go_on(rank, place);
 }
 
-bool Exchanges::tells(std::size_t lane) const {
-  const std::int64_t kept_below = times_.terms()[lane].kept_below;
-  for (std::size_t row = 0; row < is_sent_.size(); ++row)
-    if (is_sent_[row] && times_.sent(row, lane) < kept_below) return false;
-  return true;
-}
-
 void Exchanges::join(int sender, Place& from, int receiver, Place& to) {
   const std::size_t row = from.reader.row();
-  is_sent_[row] = true;
   const RowTimes::Leg* const leg = times_.leg(ranks_.node_of(sender), ranks_.node_of(receiver), row);
   goes_on_ = leg && times_.fit(row, to.reader.row());
   if (!goes_on_) return;

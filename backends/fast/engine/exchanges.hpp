@@ -19,7 +19,7 @@ namespace collsim::fast {
 /// constants, in each lane, whoever is looked at first.
 class Exchanges {
  public:
-  /// Whether a schedule can be evaluated so.
+  /// Whether a schedule can be evaluated so, in lanes where every sender waits for the end of its messages.
   static bool serve(const Schedule& schedule, const Ranks& ranks, NetworkModel& model) {
     return !model.served() && schedule.has_only_calls() &&
            (!model.traits.contends_at_ports || ranks.each_on_its_node());
@@ -30,8 +30,6 @@ class Exchanges {
 
   /// Whether all ranks have ended, and each message had room and a passage; else Replay says what is wrong.
   bool run();
-  /// Whether the times of this one of the lanes are right: not where a sender of a small message does not wait for its end.
-  bool tells(std::size_t lane) const;
   /// When a rank ended, seconds.
   double end(int rank, std::size_t lane) const {
     return clocks_[static_cast<std::size_t>(rank) * vectors * width_ + lane / 2][lane % 2];
@@ -69,7 +67,6 @@ class Exchanges {
   std::size_t width_;
   std::vector<Place> places_;  ///< of each rank
   std::vector<Pair, boost::alignment::aligned_allocator<Pair, cache_line>> clocks_;
-  std::vector<bool> is_sent_;  ///< of each row
   /// Ranks before their next call. Those that came last go on first, some at a time: they and many whom they talk to are in the
   /// cache, and the others are fetched meanwhile.
   std::vector<int> ready_, batch_;

@@ -129,6 +129,15 @@ bool Schedule::has_only_calls() const {
   });
 }
 
+std::vector<bool> Schedule::sent_rows() const {
+  std::vector<bool> sent(rows());
+  for (const Program& program : programs_)
+    for (const Entry& step : program.steps)
+      if ((step.move.kind == Kind::call && step.move.to >= 0) || step.move.kind == Kind::send)
+        sent[step.row] = true;
+  return sent;
+}
+
 Schedule::Rank Schedule::sharing(std::uint32_t program, Rank::Peers peers, int rank) const {
   const int owner = programs_[program].rank;  // never a later one
   return {program, peers, peers == Rank::Peers::flipped ? owner ^ rank : rank - owner};

@@ -66,6 +66,8 @@ class Schedule {
   std::size_t lanes() const { return lanes_; }
   /// Whether no request outlives its step, and ranks wait for nothing but messages.
   bool has_only_calls() const;
+  /// Of each row, whether some step sends what it says.
+  std::vector<bool> sent_rows() const;
   std::uint32_t slots(int rank) const { return program_of(rank).slots; }
   /// How many different amounts there are; the `row`-th, by lane.
   std::size_t rows() const { return amounts_.size() / lanes_; }

@@ -182,13 +182,43 @@ TEST(Tcp, AMessageLongerThanTheBufferNeedNotWaitForItsReceiver) {
   EXPECT_EQ(run(tcp({.eager = 5, .detached = 4, .tcp = {.eager = 11}}), {sends, receives}), Times({8, 100}));
 }
 
-TEST(Tcp, ALinkThatHasRestedPassesABurstAtOnce) {
-  const Machine machine = tcp({.tcp = {.burst = 4}});
+TEST(Tcp, ALinkThatHasRestedPassesAsMuchAtOnce) {
+  const Machine machine = tcp({.tcp = {.rest = 4}});
   // Four of ten bytes at once; the second message finds the buckets empty, the third one those of a rest of three seconds.
   EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {0, 1, 0, 10}, {0, 1, 19, 10}}), Times({7, 17, 27}));
   EXPECT_EQ(arrivals(machine, {{0, 1, 0, 3}, {0, 1, 100, 3}}), Times({1, 101}));
   // Rank 0's link is not at rest when the second one begins.
   EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {0, 2, 1, 10}}), Times({11, 17}));
+}
+
+TEST(Tcp, NodesOfOneProcessorTakeTurns) {
+  Protocol protocol = stream({.eager = 100, .detached = 100});
+  protocol.tcp.cores = 2;
+  protocol.tcp.send = 3;
+  protocol.tcp.hand_over = 0.5;
+  protocol.tcp.receive = 7;
+  const Machine machine = of("tcp", protocol);
+  const auto sends = [](int to) { return [to] { send(2, to); }; };
+  const auto receives = [](int from) { return [from] { recv(2, from); }; };
+  // Ranks 0 and 2 hand over until 4 and 8, and two bytes come 3 s later: to ranks 1 and 3 at 7 and 11, who share the other processor.
+  EXPECT_EQ(run(machine, {sends(1), receives(0), sends(3), receives(2)}), Times({4, 14, 8, 21}));
+  // To ranks 2 and 3 at 7, who share none.
+  EXPECT_EQ(run(machine, {sends(2), sends(3), receives(0), receives(1)}), Times({4, 4, 14, 14}));
+}
+
+TEST(Tcp, HostsSendPiecesOfSeveralSegments) {
+  Protocol protocol = stream({.eager = 100, .detached = 100});
+  protocol.tcp.packets = 5;
+  // The second link begins with a piece when it is all there.
+  EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 10}}), Times({16}));
+  // Of the one processor each message takes 1 s, and 40 s for the segments of its two pieces: the sender hands over again
+  // after 41 s, and the receiver has its turn only when nothing is left to send.
+  protocol.tcp.cores = 1;
+  protocol.tcp.forward = 4;
+  protocol.tcp.send = 1;
+  const auto sends = [] { send(10, 1), send(10, 1); };
+  const auto receives = [] { recv(10, 0), recv(10, 0); };
+  EXPECT_EQ(run(of("tcp", protocol), {sends, receives}), Times({42, 82}));
 }
 
 TEST(Tcp, NoMoreThanAWindowIsUnderWay) {
