@@ -8,6 +8,7 @@
 
 #include "calibration/pattern_rows.hpp"
 #include "models/fit.hpp"
+#include "platforms/protocol.hpp"
 #include "scenarios/store.hpp"
 #include "support/document.hpp"
 #include "support/human.hpp"
@@ -72,9 +73,18 @@ Hockney line_through(const Rows& rows) {
   return fit_hockney(line);
 }
 
-/// During the way back of a ping-pong the links rest: what is then sooner there than the latency allows for an empty message.
-double rest_of(const Rows& ping_pongs, double latency) {
-  return std::max(0.0, latency - line_through(ping_pongs).alpha);
+/// During the way back of a ping-pong the links rest: what the shortest one that fills them is ahead of latency and rate. In
+/// longer ones that is lost in what the rate is uncertain by.
+double rest_of(const Rows& ping_pongs, const Calibration& found) {
+  constexpr std::int64_t fills = 16 << 10;
+  const PatternTime* shortest = nullptr;
+  for (const auto& row : ping_pongs)
+    if (row.ranks == 2 && row.bytes >= fills && (!shortest || row.bytes < shortest->bytes)) shortest = &row;
+  if (!shortest)
+    throw Error(
+        "no ping_pong of 16 KiB or more tells what links pass at once; right would be one by two ranks");
+  check_quiet(*shortest);
+  return std::max(0.0, found.message(shortest->bytes, 2) - shortest->seconds);
 }
 
 /// Of sends that had to wait: what they did not wait for. Where none had to, the longest.
@@ -108,22 +118,34 @@ double seconds_of(const Rows& rows, const std::string& pattern, int ranks, std::
                           pattern, human_bytes(bytes), ranks));
 }
 
-SharedCores cores_of(const Rows& rows, const Site& site, double overhead) {
+/// Of the calibration it needs overhead, bandwidth and rest.
+SharedCores cores_of(const Rows& rows, const Site& site, const Calibration& found) {
   const Rows rounds = of(rows, "rounds");
   const int ranks = std::ranges::max_element(rounds, {}, &PatternTime::ranks)->ranks;
   if (site.cores == 0 || ranks <= site.cores) return {};
-  constexpr std::int64_t some = 4 << 10, many = 16 << 10,
-                         most = 64 << 10;  // links at rest pass the first one as it comes
-  constexpr double more_segments = 2;      // of `some` than of a short message
+  constexpr std::int64_t many = 16 << 10, most = 64 << 10;
+  const double piece = site.packets * TcpProtocol{}.segment;
+  const PatternTime* some = nullptr;  // the shortest of several pieces
+  const Rows all_at_once = of(rows, "at_once");
+  for (const auto& row : all_at_once)
+    if (row.ranks == ranks && static_cast<double>(row.bytes) > piece && (!some || row.bytes < some->bytes))
+      some = &row;
+  if (!some)
+    throw Error(fmt::format(
+        "there is no at_once of more than {} by {} ranks; right would be what collrun patterns writes",
+        human_bytes(std::llround(piece)), ranks));
+  const auto bytes = static_cast<double>(some->bytes);
+  // What a link at rest does not pass as it comes waits for it, and for no core.
+  const double link = std::max(0.0, bytes / found.bandwidth - found.rest);
   const double share = static_cast<double>(site.cores) / ranks;
   const double message = seconds_of(rows, "at_once", ranks, short_message) * share;
-  const double longer = seconds_of(rows, "at_once", ranks, some) * share;
+  const double longer = (some->seconds - link) * share;
   SharedCores is{.number = site.cores};
   is.hand_over =
       std::max(0.0, seconds_of(rows, "send", ranks, most) - seconds_of(rows, "send", ranks, many)) /
       static_cast<double>(most - many);
-  is.forward = std::max(0.0, longer - message - is.hand_over * static_cast<double>(some)) / more_segments;
-  is.send = std::max(0.0, overhead - is.forward);
+  is.forward = std::max(0.0, longer - message - is.hand_over * bytes) / (std::ceil(bytes / piece) - 1);
+  is.send = std::max(0.0, found.overhead - is.forward);
   is.receive = std::max(0.0, message - is.send - is.forward);
   return is;
 }
@@ -159,10 +181,10 @@ Calibration calibrate(const Rows& rows, const Site& site) {
   found.latency = latency_of(of(rows, "rounds"));
   found.overhead = overhead_of(of(rows, "send"), found.latency.at(2));
   found.bandwidth = 1 / line_through(of(rows, "exchange")).beta;
-  found.rest = rest_of(of(rows, "ping_pong"), found.latency.at(2));
+  found.rest = rest_of(of(rows, "ping_pong"), found);
   found.buffered = buffered_by(of(rows, "send"), found.bandwidth);
   found.eager = eager_of(of(rows, "late_receiver"), found);
-  found.cores = cores_of(rows, site, found.overhead);
+  found.cores = cores_of(rows, site, found);
   for (const char* name : {"copy", "combine.arithmetic", "combine.location", "combine.user"})
     found.rates[name] = rate_of(of(rows, name));
   found.digest = sha256(to_csv(rows));

@@ -25,6 +25,7 @@ class ByLoad {
 struct Site {
   double nominal = 0;  ///< bits per second of the links, where that is known; else 0
   int cores = 0;       ///< processors that the hosts of all ranks share; 0: each has its own
+  int packets = 1;     ///< that a host sends as one piece
 };
 
 /// What messages take of processors that serve several ranks, one thing after the other: seconds.
@@ -32,7 +33,7 @@ struct SharedCores {
   int number = 0;        ///< 0: ranks share none
   double send = 0;       ///< for each message
   double hand_over = 0;  ///< and for each byte
-  double forward = 0;    ///< and for each segment on its way
+  double forward = 0;    ///< and for each piece on its way
   double receive = 0;    ///< for each message
 };
 

@@ -61,12 +61,12 @@ TEST(Calibration, FindsWhatTheRowsWereMadeOf) {
 
 TEST(Calibration, SharesOutWhatAllRanksTakeOfTheirCores) {
   auto rows = made_up();
-  // Two ranks a core: 200 us of it for a message, of which 4 us are the sender's own, a segment's 2 us included. 4 KiB are three
-  // segments, and bytes take 1 ns each.
+  // Two ranks a core: 200 us of it for a message, of which 4 us are the sender's own, a piece's 2 us included. 2 KiB are two
+  // pieces, bytes take 1 ns each, and links never hold any ready to pass at once.
   for (auto& each : rows)
     if (each.pattern == "send" && each.bytes == 8) each.seconds = 4e-6;
   rows.push_back(row("at_once", 4, 8, 400e-6));
-  rows.push_back(row("at_once", 4, 4 * K, 400e-6 + 2 * (2 * 2e-6 + 4 * K * 1e-9)));
+  rows.push_back(row("at_once", 4, 2 * K, 400e-6 + 2 * (2e-6 + 2 * K * 1e-9) + 2 * K * 1e-6));
   rows.push_back(row("send", 4, 16 * K, 10e-6));
   rows.push_back(row("send", 4, 64 * K, 10e-6 + 48 * K * 1e-9));
   const SharedCores is = calibrate(rows, {.cores = 2}).cores;
@@ -75,9 +75,14 @@ TEST(Calibration, SharesOutWhatAllRanksTakeOfTheirCores) {
   EXPECT_NEAR(is.forward, 2e-6, 1e-12);
   EXPECT_NEAR(is.send, 2e-6, 1e-12);
   EXPECT_NEAR(is.receive, 196e-6, 1e-12);
+  rows.push_back(row("at_once", 4, 4 * K, 400e-6 + 2 * (5e-6 + 4 * K * 1e-9) + 4 * K * 1e-6));
+  EXPECT_NEAR(calibrate(rows, {.cores = 2, .packets = 2}).cores.forward, 5e-6, 1e-12)
+      << "2 KiB are one piece";
+  EXPECT_THAT([&] { calibrate(rows, {.cores = 2, .packets = 3}); },
+              ThrowsMessage<Error>(HasSubstr("there is no at_once of more than 4344 B by 4 ranks")));
   EXPECT_EQ(calibrate(rows, {.cores = 4}).cores.number, 0) << "each rank has one";
   EXPECT_THAT([] { calibrate(made_up(), {.cores = 2}); },
-              ThrowsMessage<Error>(HasSubstr("there is no at_once of 8 B by 4 ranks")));
+              ThrowsMessage<Error>(HasSubstr("there is no row of the pattern at_once")));
 }
 
 TEST(Calibration, TakesWhatPingPongsAreAheadForARest) {
@@ -85,6 +90,14 @@ TEST(Calibration, TakesWhatPingPongsAreAheadForARest) {
   for (auto& each : rows)
     if (each.pattern == "ping_pong" && each.bytes >= 64 * K) each.seconds -= 6 * K * 1e-6;
   EXPECT_NEAR(calibrate(rows, {}).rest, 6e-6 * K, 1e-9);
+}
+
+TEST(Calibration, NeedsAPingPongThatFillsTheLinks) {
+  auto rows = made_up();
+  for (auto& each : rows)
+    if (each.pattern == "ping_pong") each.bytes = 8;
+  EXPECT_THAT([&] { calibrate(rows, {}); },
+              ThrowsMessage<Error>(HasSubstr("no ping_pong of 16 KiB or more")));
 }
 
 TEST(Calibration, TakesTheBandwidthOfTheSlopeOfLongExchanges) {

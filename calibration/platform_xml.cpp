@@ -41,7 +41,7 @@ std::string head(const std::string& name, const std::string& title, const std::s
   if (is.rest > 0)
     text += property(
         "tcp.rest", fmt::format("{}s", is.rest),
-        fmt::format("calibrated: this run, what ping-pongs of 64 KiB and more are ahead of the rate; {}",
+        fmt::format("calibrated: this run, what a ping-pong of 16 KiB is ahead of latency and rate; {}",
                     run));
   text += property("link.bandwidth", "", bandwidth_source + "; " + run);
   text += property(
@@ -124,11 +124,11 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
     };
     text +=
         property("tcp.cores", std::to_string(cores.number), "chosen: this machine's, which the hosts share");
-    time("tcp.send", cores.send, "calibrated: this run, MPI_Send of 8 B less its segment");
+    time("tcp.send", cores.send, "calibrated: this run, MPI_Send of 8 B less its piece");
     if (cores.hand_over > 0)
       text += property("tcp.hand_over", fmt::format("{}Bps", 1 / cores.hand_over),
                        by_all + "MPI_Send of 16 and 64 KiB");
-    time("tcp.forward", cores.forward, by_all + "exchanges of 8 B and 4 KiB begun at once");
+    time("tcp.forward", cores.forward, by_all + "exchanges of one piece and of several begun at once");
     time("tcp.receive", cores.receive,
          by_all + "exchanges of 8 B begun at once, less what their senders take");
   }

@@ -57,7 +57,7 @@ std::string to_text(const Calibration& is, const std::vector<PatternTime>& rows)
   if (const auto& cores = is.cores; cores.number > 0)
     text += fmt::format(
         "cores      {} that the ranks share: {} for a message at its sender, {} at its receiver, {} for each "
-        "segment, {} for 64 KiB "
+        "piece, {} for 64 KiB "
         "that are sent\n",
         cores.number, human_seconds(cores.send), human_seconds(cores.receive), human_seconds(cores.forward),
         human_seconds(cores.hand_over * (64 << 10)));

@@ -72,7 +72,7 @@ struct TcpProtocol {
   int cores = 0;
   double send = 0;       ///< seconds of the sender's processor for each message
   double hand_over = 0;  ///< and for each byte
-  double forward = 0;    ///< and for each segment on its way
+  double forward = 0;    ///< and for each piece on its way
   double receive = 0;    ///< seconds of the receiver's processor for each message
   double window = std::numeric_limits<double>::infinity();  ///< under way on a connection at once
 };

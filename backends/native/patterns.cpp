@@ -201,7 +201,7 @@ std::vector<Item> items(int size) {
       {"ping_pong", ping_pong, {loaded.begin() + 1, loaded.end()}, {8, 64 * K}},
       {"exchange", exchange, two, sizes},
       {"exchange", exchange, {loaded.begin() + 1, loaded.end()}, {8, 64 * K, 256 * K}},
-      {"at_once", at_once(), most, {8, 4 * K}},
+      {"at_once", at_once(), most, {8, 2 * K, 4 * K, 16 * K, 64 * K}},
       {"rounds", rounds, loaded, {8}},
       {"send", send, {loaded.begin() + 1, loaded.end()}, {8, 4 * K, 16 * K, 64 * K}},
       {"send", send, two, {8, 4 * K, 16 * K, 64 * K, 128 * K, 192 * K, 256 * K, 512 * K, 1024 * K}},

@@ -211,10 +211,10 @@ TEST(Tcp, HostsSendPiecesOfSeveralSegments) {
   protocol.tcp.packets = 5;
   // The second link begins with a piece when it is all there.
   EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 10}}), Times({16}));
-  // Of the one processor each message takes 1 s, and 40 s for the segments of its two pieces: the sender hands over again
+  // Of the one processor each message takes 1 s, and 40 s for its two pieces: the sender hands over again
   // after 41 s, and the receiver has its turn only when nothing is left to send.
   protocol.tcp.cores = 1;
-  protocol.tcp.forward = 4;
+  protocol.tcp.forward = 20;
   protocol.tcp.send = 1;
   const auto sends = [] { send(10, 1), send(10, 1); };
   const auto receives = [] { recv(10, 0), recv(10, 0); };

@@ -213,7 +213,7 @@ class Tcp final : public NetworkModel {
       if (under_way > 0 && under_way + bytes > its_.window) return;
       its.sent += bytes;
       ++its.queued;
-      cores_.work(its.from, time, segments_of(bytes) * its_.forward);
+      cores_.work(its.from, time, its_.forward);
       go_through(its,
                  {.time = time,
                   .number = its.pieces_sent++,
