@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -21,11 +22,17 @@ std::vector<Round> rounds(int processes, std::int64_t radix) {
   return all;
 }
 
-/// The blocks that travel in a round, of 0..p-1.
-std::vector<int> travelling(const Round& round, int processes, std::int64_t radix) {
-  std::vector<int> blocks;
-  for (int block = 0; block < processes; ++block)
-    if (block / round.weight % radix == round.digit) blocks.push_back(block);
+/// Calls visit(block) for each block that travels in a round, of 0..p-1.
+template <class Visit>
+void each_travelling(const Round& round, int processes, std::int64_t radix, const Visit& visit) {
+  for (std::int64_t first = round.distance(); first < processes; first += round.weight * radix)
+    for (std::int64_t block = first; block < std::min<std::int64_t>(first + round.weight, processes); ++block)
+      visit(block);
+}
+
+std::int64_t travelling(const Round& round, int processes, std::int64_t radix) {
+  std::int64_t blocks = 0;
+  each_travelling(round, processes, radix, [&](std::int64_t) { ++blocks; });
   return blocks;
 }
 
@@ -51,27 +58,32 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
 
   // Blocks stay where they arrive until they travel on.
   std::int64_t arrivals = 0;
-  for (const Round& round : rounds(p, radix))
-    arrivals += static_cast<std::int64_t>(travelling(round, p, radix).size());
-  const Scratch arrived = comm.scratch(static_cast<int>(arrivals) * call.count, call.type);
+  for (const Round& round : rounds(p, radix)) arrivals += travelling(round, p, radix);
+  const Scratch arrived = comm.scratch(arrivals * call.count, call.type);
   void* landing = arrived.data();
   for (const Round& round : rounds(p, radix)) {
-    const std::vector<int> blocks = travelling(round, p, radix);
-    const std::int64_t count = static_cast<int>(blocks.size()) * call.count;
+    const std::int64_t blocks = travelling(round, p, radix), count = blocks * call.count;
     const Scratch packed = comm.scratch(count, call.type);
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-      const void*& block = lies[static_cast<std::size_t>(blocks[i])];
-      comm.copy(block, place(packed.data(), static_cast<int>(i)), call.count, call.type);
-      block = place(landing, static_cast<int>(i));
-    }
+    comm.copy_pieces(count, call.type, -1, [&](const auto& copy) {
+      std::int64_t next = 0;
+      each_travelling(round, p, radix, [&](std::int64_t block) {
+        copy(lies[static_cast<std::size_t>(block)], place(packed.data(), next++), call.count);
+      });
+    });
+    std::int64_t next = 0;
+    each_travelling(round, p, radix, [&](std::int64_t block) {
+      lies[static_cast<std::size_t>(block)] = place(landing, next++);
+    });
     const int distance = static_cast<int>(round.distance());
     comm.sendrecv(packed.data(), count, (rank + distance) % p, landing, count, (rank - distance + p) % p,
                   call.type);
-    landing = place(landing, static_cast<int>(blocks.size()));
+    landing = place(landing, blocks);
   }
-  for (int block = call.send == MPI_IN_PLACE ? 1 : 0; block < p; ++block)
-    comm.copy(lies[static_cast<std::size_t>(block)], place(call.recv, (rank - block + p) % p), call.count,
-              call.type);
+  const int first = call.send == MPI_IN_PLACE ? 1 : 0;
+  comm.copy_pieces((p - first) * call.count, call.type, -1, [&](const auto& copy) {
+    for (int block = first; block < p; ++block)
+      copy(lies[static_cast<std::size_t>(block)], place(call.recv, (rank - block + p) % p), call.count);
+  });
 }
 
 Cost cost(const Shape& shape, const Options& options) {
@@ -80,7 +92,7 @@ Cost cost(const Shape& shape, const Options& options) {
   const std::int64_t block = shape.bytes() / p;
   Cost cost;
   for (const Round& round : rounds(p, radix)) {
-    const std::int64_t bytes = static_cast<std::int64_t>(travelling(round, p, radix).size()) * block;
+    const std::int64_t bytes = travelling(round, p, radix) * block;
     cost.push_back({.messages = p,
                     .volume = p * bytes,
                     .bytes = bytes,
