@@ -19,11 +19,14 @@ std::filesystem::path program_of(const Collfast& collfast) {
   return collfast.program.empty() ? program_beside("collfast") : program_at(collfast.program);
 }
 
-/// Becomes collfast, which reads the request and writes to `out`.
+/// Becomes collfast, which reads the request and writes to `out`. Its memory is in huge pages where Linux allows that: what
+/// thousands of ranks have lies in more pages than a processor knows the places of.
 void become_collfast(const std::filesystem::path& program, const std::string& request, int out) {
   dup2(out, STDOUT_FILENO);
   close(out);
-  become({.words = {program.string()}, .input = request});
+  become({.words = {program.string()},
+          .input = request,
+          .environment = {{"GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"}}});
 }
 
 /// The platform travels as the file and overrides that it comes from; its text, to notice a file that

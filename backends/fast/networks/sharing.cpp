@@ -48,35 +48,46 @@ Sharing::Flow Sharing::start(double now, double amount, std::span<const std::int
   if (amount > 0) attach(flow, resources);
   const bool shares = !it.hops.empty();
   it.ends = shares ? never : now + amount / bound;
-  ends_.update(it.end, End{it.ends, key, flow});
+  queue(flow);
   return flow;
 }
 
 double Sharing::next(double horizon) {
   const double moment = now_ * equal;
   if (!changed_.empty() && horizon > moment && first_end() > moment) solve();
-  return ends_.empty() ? never : first_end();
+  return first_end();
+}
+
+/// The heap tells it from now on, unless it has a time that is earlier still.
+void Sharing::queue(Flow flow) {
+  State& it = state(flow);
+  if (it.ends >= it.queued) return;
+  it.queued = it.ends;
+  ends_.push({it.ends, it.key, flow});
 }
 
 /// Times that became later are put right when it is their turn: most change again before.
 double Sharing::first_end() {
-  for (;;) {
-    const End& first = ends_.top();
-    const double time = state(first.flow).ends;
-    if (first.time == time) return time;
-    const auto end = state(first.flow).end;
-    (*end).time = time;
-    ends_.decrease(end);
+  while (!ends_.empty()) {
+    const End first = ends_.top();
+    State& its = state(first.flow);
+    const bool counts = first.time == its.queued && first.key == its.key;
+    if (counts && first.time == its.ends) return first.time;
+    ends_.pop();
+    if (!counts) continue;
+    its.queued = never;
+    queue(first.flow);
   }
+  return never;
 }
 
 Sharing::Flow Sharing::pop() {
   now_ = first_end();
   assert(now_ < never);
   const Flow flow = ends_.top().flow;
+  ends_.pop();
   detach(flow);
-  state(flow).ends = never;
-  ends_.update(state(flow).end, End{never, {}, flow});
+  state(flow).ends = state(flow).queued = never;
   unused_.push_back(flow);
   return flow;
 }
@@ -84,7 +95,7 @@ Sharing::Flow Sharing::pop() {
 Sharing::Flow Sharing::unused() {
   if (unused_.empty()) {
     const auto flow = static_cast<Flow>(flows_.size());
-    flows_.emplace_back().end = ends_.push({never, {}, flow});
+    flows_.emplace_back();
     return flow;
   }
   const Flow flow = unused_.back();
@@ -176,9 +187,7 @@ void Sharing::fetch_after(std::size_t place) const {
   constexpr std::size_t near = 6, far = 12;
   if (place + far < opened_.size()) prefetch_lines(&state(opened_[place + far]), sizeof(State));
   if (place + near >= opened_.size()) return;
-  const State& flow = state(opened_[place + near]);
-  prefetch(flow.hops.data());
-  prefetch(&*flow.end);
+  prefetch(state(opened_[place + near]).hops.data());
 }
 
 /// At which its flows that have no rate yet exhaust it; 0 if rounded rates of others leave nothing.
@@ -292,6 +301,7 @@ void Sharing::settle() {
     flow.open = false;
     if (flow.bottleneck != none) resource(flow.bottleneck).held.push_back(each);
     set_rate(flow, flow.found);
+    queue(each);
   }
   for (const std::int32_t index : reached_) {
     resource(index).reached = false;
@@ -311,9 +321,6 @@ void Sharing::set_rate(State& flow, double rate) {
   }
   flow.rate = rate;
   flow.ends = std::max(now_, flow.since + flow.remaining / rate);
-  if (flow.ends >= (*flow.end).time) return;
-  (*flow.end).time = flow.ends;
-  ends_.increase(flow.end);
 }
 
 }  // namespace collsim::fast

@@ -62,9 +62,9 @@ class Sharing {
       return time != other.time ? time > other.time : key > other.key;
     }
   };
-  /// Flows that ended stay, at time never: a number keeps its place, and its next use allocates nothing.
-  using Ends = boost::heap::d_ary_heap<End, boost::heap::arity<4>, boost::heap::mutable_<true>,
-                                       boost::heap::compare<std::greater<>>>;
+  /// Of a flow there may be several, of which only that at the time it was queued at counts: to look for one in the heap, and
+  /// to know where each is, takes longer than to come across those that do not count.
+  using Ends = boost::heap::d_ary_heap<End, boost::heap::arity<4>, boost::heap::compare<std::greater<>>>;
   /// A flow uses a resource: each end knows its place in the other's list.
   struct Use {
     Flow flow;
@@ -92,9 +92,9 @@ class Sharing {
     double level = never;             ///< rate * penalty; never until solved
     double rate = 0;                  ///< since then; 0 until solved
     double remaining = 0, since = 0;  ///< units that were left at that time
-    double ends = never;              ///< when it ends; the heap may have an earlier time
+    double ends = never;              ///< when it ends
+    double queued = never;            ///< when the heap says that it ends: never later
     Key key = {};
-    Ends::handle_type end;
   };
   struct Resource {
     Sum capacity = 0;
@@ -113,6 +113,7 @@ class Sharing {
   using Level = std::pair<double, std::size_t>;
 
   double first_end();
+  void queue(Flow flow);
   Flow unused();
   void attach(Flow flow, std::span<const std::int32_t> resources);
   void detach(Flow flow);
