@@ -46,14 +46,30 @@ Cell bandwidth_cell(const Material& material, const std::string& name, int proce
           .formula = megabytes_per_second(formula)};
 }
 
-/// A quantity at one communicator size; `quantity` is bandwidth_NAME or switch_over_count.
+/// The time of the old protocol over that of the new one, of the largest vector that both have.
+Cell gain_cell(const Material& material, int processes) {
+  const Cell slow = bandwidth_cell(material, "old", processes),
+             fast = bandwidth_cell(material, "new", processes);
+  return {.what = fmt::format("gain of new over old, p = {}", processes),
+          .series = fast.series,
+          .algorithm = fast.algorithm,
+          .quantity = "gain",
+          .processes = processes,
+          .bytes = fast.bytes,
+          .simulated = fast.simulated / slow.simulated,
+          .formula = fast.formula / slow.formula};
+}
+
+/// A quantity at one communicator size; `quantity` is bandwidth_NAME, gain or switch_over_count.
 Cell derived_cell(const Material& material, const std::string& quantity, int processes) {
   const std::string prefix = "bandwidth_";
   if (quantity == "switch_over_count") return switch_over_cell(material, processes);
   if (quantity.starts_with(prefix))
     return bandwidth_cell(material, quantity.substr(prefix.size()), processes);
-  throw Error(fmt::format("{}: unknown quantity '{}'{}", material.table.file.string(), quantity,
-                          suggestion(quantity, {"bandwidth_new", "bandwidth_old", "switch_over_count"})));
+  if (quantity == "gain") return gain_cell(material, processes);
+  throw Error(
+      fmt::format("{}: unknown quantity '{}'{}", material.table.file.string(), quantity,
+                  suggestion(quantity, {"bandwidth_new", "bandwidth_old", "gain", "switch_over_count"})));
 }
 
 }  // namespace

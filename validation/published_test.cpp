@@ -56,8 +56,9 @@ Answered t3e(const std::vector<int>& sizes) {
 }
 
 TEST(Published, KnowsItsTables) {
-  EXPECT_EQ(published_tables(), (std::vector<std::string>{"hamilton_allreduce", "mpich_switchover",
-                                                          "t3e_allreduce", "t3e_reduce"}));
+  EXPECT_EQ(published_tables(),
+            (std::vector<std::string>{"hamilton_allreduce", "mpich_switchover", "t3e_allreduce",
+                                      "t3e_allreduce_times", "t3e_reduce", "t3e_reduce_times"}));
   EXPECT_THAT(
       [] { compare_published("t3e_reduc", {}, {}); },
       ThrowsMessage<Error>(HasSubstr("no published table is called 't3e_reduc'; did you mean 't3e_reduce'")));
@@ -95,9 +96,9 @@ TEST(Published, SwitchOversOfOtherMachinesHaveNoDeviation) {
 
 TEST(Published, HasACellForEveryNumber) {
   EXPECT_EQ(Answered().compare("hamilton_allreduce").cells.size(), 3u * (3 * 13 + 4 * 3));
-  EXPECT_EQ(Answered().compare("t3e_reduce").cells.size(), 3u * 15);
+  EXPECT_EQ(Answered().compare("t3e_reduce").cells.size(), 4u * 15);
   const Report allreduce = Answered().compare("t3e_allreduce");
-  EXPECT_EQ(allreduce.cells.size(), 3u * 15);
+  EXPECT_EQ(allreduce.cells.size(), 4u * 15);
   EXPECT_EQ(cell(allreduce, "switch-over count, p = 48").published, 512);
   EXPECT_EQ(cell(allreduce, "bandwidth of old, p = 256").published, 3.8);
 }
@@ -111,6 +112,18 @@ TEST(Published, DerivesBandwidthFromTheLargestVector) {
   EXPECT_EQ(old.bytes, 8388608);
   EXPECT_TRUE(std::isnan(old.formula));
   EXPECT_DOUBLE_EQ(cell(report, "bandwidth of new, p = 2,").formula, 8000.0);
+}
+
+TEST(Published, AGainIsTheOldTimeOverTheNewOneOfTheLargestVector) {
+  Answered answered;
+  for (const std::int64_t count : {64, 1024}) {
+    answered.add("binomial", "smpi", 8, count, 7e-6 * static_cast<double>(count));
+    answered.add("rabenseifner", "smpi", 8, count, count == 64 ? 1 : 2e-6 * static_cast<double>(count));
+  }
+  const Report report = answered.compare("t3e_reduce");
+  EXPECT_DOUBLE_EQ(cell(report, "gain of new over old, p = 8,").simulated, 3.5);
+  EXPECT_DOUBLE_EQ(cell(report, "gain of new over old, p = 8,").published, 3.5);
+  EXPECT_TRUE(std::isnan(cell(report, "gain of new over old, p = 16,").simulated));
 }
 
 TEST(Published, FindsWhereTheCurvesCross) {
@@ -177,8 +190,8 @@ TEST(Published, SummarizesCalibratedAndPredictedApart) {
   EXPECT_EQ(cell(report, "ring_full_vector, p = 16, count 2").bytes, 8);
 
   const Report reduce = t3e({2, 3, 4, 6}).compare("t3e_reduce");
-  EXPECT_EQ(reduce.calibrated.cells, 6);  // p = 2 and 4
-  EXPECT_EQ(reduce.predicted.cells, 6);   // p = 3 and 6
+  EXPECT_EQ(reduce.calibrated.cells, 6);  // bandwidths and gains of p = 2 and 4
+  EXPECT_EQ(reduce.predicted.cells, 10);  // those of p = 3 and 6, and all four limits
 }
 
 TEST(Published, TheFastEngineStandsInForSmpi) {
@@ -238,7 +251,8 @@ TEST(Published, TextHasASectionForEach) {
   const std::string text = to_text(t3e({2, 3, 8}).compare("t3e_reduce"));
   EXPECT_THAT(text, HasSubstr("### Calibrated"));
   EXPECT_THAT(text, HasSubstr("### Predicted"));
-  EXPECT_THAT(text, HasSubstr("| bandwidth of old, p = 8, MB/s at 8388608 B  |  16.3..4.6 |"));
+  EXPECT_THAT(text, HasSubstr("| bandwidth of old, p = 8, MB/s at 8388608 B"));
+  EXPECT_THAT(text, HasSubstr("16.3..4.6 |"));
   EXPECT_THAT(to_text(Answered().compare("mpich_switchover")), Not(HasSubstr("Calibrated")));
 }
 

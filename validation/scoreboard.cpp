@@ -131,7 +131,7 @@ std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, c
     std::vector<Score> scores = table_scores(check, rows);
     for (Score& score : scores) {
       judge(score, check, claims.tolerances.at(score.quantity));
-      if (is_limit(score.quantity) && score.basis != "calibrated") score.basis = check.basis;
+      if (score.basis != "calibrated") score.basis = check.basis;
     }
     if (!check.blind) return scores;
     const char* basis = is_blind(scores, *check.blind) ? "blind" : "explained";
@@ -175,7 +175,7 @@ std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores
   std::vector<Total> all;
   const auto add = [&](const std::string& name, const std::function<bool(const Score&)>& belongs) {
     Total total{.name = name};
-    std::vector<double> deviations, factors;
+    std::vector<double> deviations, explained, factors;
     for (const Score& score : scores) {
       if (!belongs(score)) continue;
       ++total.rows;
@@ -190,13 +190,15 @@ std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores
       total.explained += score.basis == "explained";
       total.predicted += score.basis == "predicted";
       total.blind += score.basis == "blind";
-      if ((score.basis != "predicted" && score.basis != "blind") || std::isnan(score.deviation)) continue;
-      if (is_limit(score.quantity))
+      if (score.basis == "calibrated" || std::isnan(score.deviation)) continue;
+      const bool is_explained = score.basis == "explained";
+      if (!is_limit(score.quantity) && score.published.low == score.published.high)
+        (is_explained ? explained : deviations).push_back(std::abs(score.deviation));
+      else if (is_limit(score.quantity) && !is_explained)
         factors.push_back(std::exp(std::abs(std::log(score.simulated / score.published.low))));
-      else if (score.published.low == score.published.high)
-        deviations.push_back(std::abs(score.deviation));
     }
     total.median = take_one(Take::median, std::move(deviations));
+    total.median_explained = take_one(Take::median, std::move(explained));
     total.median_factor = take_one(Take::median, std::move(factors));
     all.push_back(total);
   };

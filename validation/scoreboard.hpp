@@ -22,7 +22,7 @@ struct Score {
   std::string work, claim;
   std::string what;
   std::string quantity =
-      {};  ///< seconds, bandwidth, ratio, switch_over_count, switch_over_bytes; empty: no number
+      {};  ///< seconds, bandwidth, gain, ratio, switch_over_count, switch_over_bytes; empty: no number
   Published published = {};
   std::string unit = {};  ///< of published, simulated and formula; none of a ratio
   double simulated = none, formula = none;
@@ -49,6 +49,7 @@ struct Total {
   int calibrated = 0, explained = 0, predicted = 0, blind = 0;  ///< of those met and missed
   /// Median |deviation| of the single numbers that are predicted or blind, but for switch-overs; NaN without any.
   double median = Score::none;
+  double median_explained = Score::none;  ///< the same of those that are explained
   /// Median factor between published and simulated switch-overs that are predicted or blind; NaN likewise.
   double median_factor = Score::none;
 };

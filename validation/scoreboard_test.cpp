@@ -65,16 +65,16 @@ TEST(Scoreboard, HasARowForEveryClaim) {
     })) << claim.full_name();
   }
   EXPECT_THAT(
-      names,
-      ElementsAre("A/old_protocol", "A/new_protocol", "A/bandwidth", "A/latency", "A/reduce_table",
-                  "A/allreduce_table", "A/limits", "A/evaluation_order", "A/drop_in",
-                  "B/universal_hierarchical", "B/scales", "B/multiple_senders", "B/shared_result",
-                  "B/imbalance", "B/imbalance_tolerant", "C/table", "C/tree_against_library",
-                  "C/ring_against_tree", "C/operators", "C/figures", "D/no_best", "D/allgather", "D/bcast",
-                  "D/alltoall", "D/reduce_scatter", "D/reduce", "D/allreduce", "D/winners", "D/cost_model",
-                  "D/cliff", "D/speed_up_sp", "D/speed_up_myrinet", "D/speed_up_t3e", "D/operators",
-                  "D/neighbours", "D/profiles", "D/left_open", "E/linear_ring", "E/comparable", "E/regular",
-                  "E/rounds", "E/pipelined_broadcast", "E/block_size", "E/virtual_ranking", "E/time_line"));
+      names, ElementsAre("A/old_protocol", "A/new_protocol", "A/bandwidth", "A/latency", "A/reduce_table",
+                         "A/allreduce_table", "A/reduce_times", "A/allreduce_times", "A/limits",
+                         "A/evaluation_order", "A/drop_in", "B/universal_hierarchical", "B/scales",
+                         "B/multiple_senders", "B/shared_result", "B/imbalance", "B/imbalance_tolerant",
+                         "C/table", "C/tree_against_library", "C/ring_against_tree", "C/operators",
+                         "C/figures", "D/no_best", "D/allgather", "D/bcast", "D/alltoall", "D/reduce_scatter",
+                         "D/reduce", "D/allreduce", "D/winners", "D/cost_model", "D/cliff", "D/speed_up_sp",
+                         "D/speed_up_myrinet", "D/speed_up_t3e", "D/operators", "D/neighbours", "D/profiles",
+                         "D/left_open", "E/linear_ring", "E/comparable", "E/regular", "E/rounds",
+                         "E/pipelined_broadcast", "E/block_size", "E/virtual_ranking", "E/time_line"));
 }
 
 TEST(Scoreboard, HasARowForEveryNumberOfTheTables) {
@@ -91,12 +91,17 @@ TEST(Scoreboard, HasARowForEveryNumberOfTheTables) {
     EXPECT_THAT(published_numbers(scores, "A", claim), UnorderedElementsAreArray(numbers));
   }
 
-  const CsvTable hamilton = published_table("hamilton_allreduce");
-  std::vector<double> times;
-  for (const auto& row : hamilton.rows)
-    times.push_back(hamilton.number<double>(hamilton.cell(row, "seconds")));
-  EXPECT_EQ(times.size(), 153U);
-  EXPECT_THAT(published_numbers(scores, "C", "table"), UnorderedElementsAreArray(times));
+  for (const auto& [table, claim, size] : {std::tuple{"hamilton_allreduce", "C/table", 153U},
+                                           {"t3e_reduce_times", "A/reduce_times", 63U},
+                                           {"t3e_allreduce_times", "A/allreduce_times", 62U}}) {
+    const CsvTable published = published_table(table);
+    std::vector<double> times;
+    for (const auto& row : published.rows)
+      times.push_back(published.number<double>(published.cell(row, "seconds")));
+    EXPECT_EQ(times.size(), size) << table;
+    EXPECT_THAT(published_numbers(scores, std::string(claim, 1), claim + 2),
+                UnorderedElementsAreArray(times));
+  }
 
   const CsvTable sizes = published_table("mpich_switchover");
   for (const auto& row : sizes.rows) {

@@ -64,7 +64,7 @@ TextTable table_of_scores() {
 std::string totals_text(const Claims& claims, const std::vector<Score>& scores) {
   TextTable table{.headings = {{"work"}}, .lines = {}};
   for (const char* name : {"rows", "met", "missed", "unanswered", "tested", "not offered", "calibrated",
-                           "explained", "predicted", "blind", "median", "switch-overs"})
+                           "explained", "predicted", "blind", "median", "of explained", "switch-overs"})
     table.headings.push_back({name, false});
   for (const Total& total : totals(claims, scores)) {
     auto& line = table.lines.emplace_back(std::vector<std::string>{total.name});
@@ -72,13 +72,14 @@ std::string totals_text(const Claims& claims, const std::vector<Score>& scores) 
          {total.rows, total.met, total.missed, total.unanswered, total.tested, total.not_offered,
           total.calibrated, total.explained, total.predicted, total.blind})
       line.push_back(std::to_string(count));
-    line.push_back(std::isnan(total.median) ? "-" : human_percent(total.median));
+    for (const double median : {total.median, total.median_explained})
+      line.push_back(std::isnan(median) ? "-" : human_percent(median));
     line.push_back(std::isnan(total.median_factor) ? "-" : fmt::format("x {:.3g}", total.median_factor));
   }
   return markdown(table) +
          "\nmedian: of |deviation| of single numbers that are predicted or blind, switch-overs apart, of "
          "which it is the "
-         "factor.\n"
+         "factor; of explained: the same of those that are.\n"
          "calibrated: the platform was fitted to it; explained: known when the platform was changed; "
          "predicted: at "
          "hand, but nothing was fitted to it; blind: predicted before it was at hand.\n";
@@ -119,6 +120,11 @@ std::string to_text(const Claims& claims, const std::vector<Score>& scores) {
       }
       text += markdown(table) + "\n";
       for (const auto& line : by) text += fmt::format("* {}\n", line);
+      for (const Check& check : claim.checks)
+        if (check.blind)
+          text +=
+              fmt::format("* {}: predicted before it was at hand, off by {} % in the median, at worst {} %\n",
+                          check.what, check.blind->median, check.blind->worst);
     }
   }
   return text;

@@ -48,18 +48,18 @@ void check(const Report& report, const std::vector<Expected>& expected) {
 // numbers that README.md and README.md of this folder state need a look.
 
 TEST(SimulatedTable, T3EReduceIsWhatReadmeStates) {
-  check(simulated("t3e_reduce", {{"processes", "2,3,4,192,256"}, {"count", "1M"}}),
-        {{"bandwidth of new, p = 2,", 75.423061331645883},
-         {"bandwidth of new, p = 3,", 37.711510321678439},
-         {"bandwidth of new, p = 4,", 47.774215097150247},
-         {"bandwidth of new, p = 192,", 24.518785672112223},
-         {"bandwidth of new, p = 256,", 34.371129045537046},
-         {"bandwidth of old, p = 2,", 28.789764567432772},
-         {"bandwidth of old, p = 3,", 16.292343070910765},
-         {"bandwidth of old, p = 4,", 16.292343070910765},
-         {"bandwidth of old, p = 192,", 4.5199314291146705},
-         {"bandwidth of old, p = 256,", 4.5199314291146705}});
-  check(simulated("t3e_reduce", {{"processes", "2"}}), {{"switch-over count, p = 2,", 893.07014269365277}});
+  check(simulated("t3e_reduce", {{"processes", "2,3,4,192,256"}, {"count", "128K"}}),
+        {{"bandwidth of new, p = 2,", 74.629328555807092},
+         {"bandwidth of new, p = 3,", 37.314504932861404},
+         {"bandwidth of new, p = 4,", 47.194401206687402},
+         {"bandwidth of new, p = 192,", 24.001669688441144},
+         {"bandwidth of new, p = 256,", 33.419126856512193},
+         {"bandwidth of old, p = 2,", 28.78205395618766},
+         {"bandwidth of old, p = 3,", 16.289129353960345},
+         {"bandwidth of old, p = 4,", 16.289129353960345},
+         {"bandwidth of old, p = 192,", 4.5193383278103783},
+         {"bandwidth of old, p = 256,", 4.5193383278103783}});
+  check(simulated("t3e_reduce", {{"processes", "2"}}), {{"switch-over count, p = 2,", 794.04782099843601}});
 }
 
 TEST(SimulatedTable, HamiltonAllreduceIsWhatReadmeStates) {
