@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/draw.hpp"
 #include "cli/explain.hpp"
@@ -68,9 +69,11 @@ int explain_command(const Context& context) {
   return 0;
 }
 
+/// The picture's own ending does not belong to the names of the trace and of the picture of the links beside it.
 int timeline_command(const Context& context) {
-  const std::string& out = context.arguments.out;
-  fmt::print("{}", draw_timeline(context.setup, asked_point(context), out.empty() ? "timeline" : out));
+  std::filesystem::path prefix = context.arguments.out.empty() ? "timeline" : context.arguments.out;
+  if (prefix.extension() == ".svg") prefix.replace_extension();
+  fmt::print("{}", draw_timeline(context.setup, asked_point(context), prefix.string()));
   return 0;
 }
 

@@ -205,7 +205,7 @@ TEST(Collsim, DrawsTimeLines) {
   const auto prefix = folder.path() / "line";
   const Ended ended = collsim(
       "timeline quickstart --backend fast --algorithms ring --processes 4 --bytes 8K --point 1 --out " +
-      prefix.string());
+      prefix.string() + ".svg");
   EXPECT_THAT(ended.output,
               AllOf(HasSubstr("allreduce/ring on star, p = 4, 8 KiB\n"), HasSubstr("ranks idle ")));
   EXPECT_THAT(testing::contents(prefix.string() + ".svg"), HasSubstr(">computing<"));
