@@ -144,23 +144,32 @@ void answer_together(const std::vector<const Platform*>& platforms, const std::v
                       alone, tried)}});
 }
 
-/// The point as it is best answered where its time alone is asked: recorded, which gives the same bits as fibers in less time,
-/// where that can be and fits the memory.
-Point best_schedule(const Platform& platform, const Point& point, std::int64_t available) {
-  Point recorded = point;
-  recorded.schedule = Schedule::recorded;
-  const bool can_be = point.data == Data::time && !point.balance &&
-                      fast_backend().why_unsupported(recorded, platform).empty() &&
-                      fast_backend().memory(recorded) <= available;
-  return can_be ? recorded : point;
+Point recorded(Point point) {
+  point.schedule = Schedule::recorded;
+  return point;
 }
 
-/// Where recording finds that ranks ask what has happened, or that something is wrong, it is for the point's own schedule to tell.
+/// Whether a recorded schedule, which gives the same bits as fibers in less time, may answer a point whose time alone is asked.
+bool may_be_recorded(const Platform& platform, const Point& point) {
+  return point.schedule != Schedule::recorded && point.data == Data::time && !point.balance &&
+         fast_backend().why_unsupported(recorded(point), platform).empty();
+}
+
+/// What answering the point may take: as much as its fibers do, or its schedule where no two ranks and rounds are alike, if
+/// there is so much.
+std::int64_t memory_for(const Platform& platform, const Point& point, std::int64_t available) {
+  const std::int64_t own = fast_backend().memory(point);
+  if (!may_be_recorded(platform, point)) return own;
+  const std::int64_t most = fast_backend().memory(recorded(point));
+  return most <= available ? std::max(own, most) : own;
+}
+
+/// Where recording finds that ranks ask what has happened, that they do too much to write down, or that something is wrong, it
+/// is for the point's own schedule to tell.
 Outcome simulate_alone(const Platform& platform, const Point& point, std::int64_t available) {
-  const Point best = best_schedule(platform, point, available);
-  if (best.schedule != point.schedule) {
+  if (may_be_recorded(platform, point)) {
     try {
-      return fast::simulate(platform, best);
+      return fast::simulate_recorded(platform, point, memory_for(platform, point, available));
     } catch (const Error&) {
     }
   }
@@ -194,10 +203,8 @@ void answer_points(const json& request, int out) {
     if (traced) answer["traces"] = traces;
     return answer;
   };
-  const Room room{available, [&](std::size_t index) {
-                    const Point best = best_schedule(*platforms[index], points[index], available);
-                    return std::max(fast_backend().memory(points[index]), fast_backend().memory(best));
-                  }};
+  const Room room{available,
+                  [&](std::size_t index) { return memory_for(*platforms[index], points[index], available); }};
   serve_trials(
       out, left, jobs, trial, [] { return false; }, room);
 }

@@ -106,13 +106,13 @@ struct Ways {
 };
 
 Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
-                      std::vector<Trace>* traces, const Operands::Element* element) {
+                      std::vector<Trace>* traces, const Operands::Element* element, std::int64_t room) {
   const auto network = Network::of(platform);
   Execution execution(platform, point, arrivals, traces, element);
   const auto engine = execution.engine(platform, *network);
   const auto body = [&](int rank) { execution.rank(*engine, rank); };
   if (point.schedule == collsim::Schedule::recorded && !traces) {
-    engine->run(engine->record(body));
+    engine->run(engine->record(body, room));
     for (int rank = 0; rank < point.processes; ++rank) execution.set_finish(rank, engine->rank(rank).now);
   } else {
     engine->run(body);
@@ -120,14 +120,26 @@ Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platf
   return execution.outcome();
 }
 
+Outcome simulate_within(std::int64_t room, const Platform& platform, const Point& point,
+                        std::vector<Trace>* traces = nullptr, const Operands::Element* element = nullptr) {
+  if (point.arrival.none()) return simulate_with({}, platform, point, traces, element, room);
+  const double balanced =
+      point.arrival.relative ? simulate_with({}, platform, point, nullptr, nullptr, room).seconds * point.loop
+                             : 0;
+  return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces, element,
+                       room);
+}
+
 }  // namespace
 
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces,
                  const Operands::Element* element) {
-  if (point.arrival.none()) return simulate_with({}, platform, point, traces, element);
-  const double balanced =
-      point.arrival.relative ? simulate_with({}, platform, point, nullptr, nullptr).seconds * point.loop : 0;
-  return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces, element);
+  return simulate_within(Engine::unlimited, platform, point, traces, element);
+}
+
+Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t room) {
+  point.schedule = collsim::Schedule::recorded;
+  return simulate_within(room, platform, point);
 }
 
 std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* const> platforms,

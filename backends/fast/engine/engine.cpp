@@ -111,12 +111,14 @@ void Engine::end_flow(const Flows::Owner& owner, double time) {
   ready_.push(worker);
 }
 
-Schedule Engine::record(const std::function<void(int)>& body) {
-  return record(1, [&](int rank, std::size_t) { body(rank); }).first;
+Schedule Engine::record(const std::function<void(int)>& body, std::int64_t room) {
+  return record(
+             1, [&](int rank, std::size_t) { body(rank); }, room)
+      .first;
 }
 
 std::pair<Schedule, std::vector<std::size_t>> Engine::record(
-    std::size_t lanes, const std::function<void(int, std::size_t)>& body) {
+    std::size_t lanes, const std::function<void(int, std::size_t)>& body, std::int64_t room) {
   current_engine() = this;
   recorder_.emplace();
   Schedule schedule(processes(), lanes);
@@ -130,6 +132,9 @@ std::pair<Schedule, std::vector<std::size_t>> Engine::record(
       recorder_->take(tapes[lane]);
     }
     alike = schedule.set(rank.number, tapes, std::move(alike));
+    if (schedule.memory() > room)
+      throw Error("what the first " + std::to_string(rank.number + 1) + " ranks do takes more than " +
+                  std::to_string(room) + " bytes to write down");
   }
   recorder_.reset();
   return {std::move(schedule), std::move(alike)};

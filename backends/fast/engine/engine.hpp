@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,13 +37,15 @@ class Engine {
   /// message without a partner, a stack that was too small.
   void run(const std::function<void(int rank)>& body);
 
+  static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   /// What the ranks do, each run by itself to its end while messages carry nothing and take no time. Throws
-  /// Error where that depends on what messages hold or when they come.
-  Schedule record(const std::function<void(int rank)>& body);
+  /// Error where that depends on what messages hold or when they come, and where it takes more than `room` bytes.
+  Schedule record(const std::function<void(int rank)>& body, std::int64_t room = unlimited);
   /// Likewise of several lanes. Those that do not do as the first are left out from the rank on where this shows;
   /// returns the others.
   std::pair<Schedule, std::vector<std::size_t>> record(
-      std::size_t lanes, const std::function<void(int rank, std::size_t lane)>& body);
+      std::size_t lanes, const std::function<void(int rank, std::size_t lane)>& body,
+      std::int64_t room = unlimited);
   /// The same as run(body) with a body that does what is recorded in the only lane, to the bit: rank(number).now says when each
   /// ends.
   void run(const Schedule& schedule);

@@ -119,6 +119,8 @@ std::vector<std::size_t> Schedule::set(int rank, std::span<const Tape> tapes,
     known_programs_.emplace(hash(program, peers), its.program);
   program.loops.shrink_to_fit();
   program.steps.shrink_to_fit();
+  memory_of_programs_ +=
+      sizeof program + program.loops.size() * sizeof(Loop) + program.steps.size() * sizeof(Entry);
   programs_.push_back(std::move(program));
   return alike;
 }

@@ -64,6 +64,10 @@ class Schedule {
   std::vector<std::size_t> set(int rank, std::span<const Tape> tapes, std::vector<std::size_t> alike);
 
   std::size_t lanes() const { return lanes_; }
+  /// Bytes of what is written down.
+  std::int64_t memory() const {
+    return static_cast<std::int64_t>(memory_of_programs_ + amounts_.size() * sizeof(Amounts));
+  }
   /// Whether no request outlives its step, and ranks wait for nothing but messages.
   bool has_only_calls() const;
   /// Of each row, whether some step sends what it says.
@@ -126,6 +130,7 @@ class Schedule {
 
   std::vector<Rank> ranks_;
   std::vector<Program> programs_;
+  std::size_t memory_of_programs_ = 0;
   std::unordered_multimap<std::size_t, std::uint32_t> known_programs_;  ///< by their hashes of both kinds
   std::size_t lanes_;
   std::vector<Amounts> amounts_;  ///< the rows

@@ -101,6 +101,17 @@ TEST(RecordedSchedule, IsFasterWhereSendersDoNotWait) {
   EXPECT_LT(simulate(eager_star(), point).seconds, 0.9 * simulate(Platform::load("star"), point).seconds);
 }
 
+/// Whose ranks all do the same, of which one is written down, has room where its messages alone, by the dozen bytes, have not.
+TEST(RecordedSchedule, NeedsRoomForWhatDiffersOnly) {
+  const Platform star = Platform::load("star");
+  Point pairwise = point_of(describe("alltoall", "pairwise"), "star", 60),
+        binomial = point_of(describe("bcast", "binomial"), "star", 60);
+  pairwise.network = binomial.network = "links";
+  const std::int64_t room = 60 * 59 * 12;
+  EXPECT_EQ(simulate_recorded(star, pairwise, room).seconds, simulate(star, pairwise).seconds);
+  EXPECT_THROW(simulate_recorded(star, binomial, 100), Error);
+}
+
 /// Sizes that only other ranks know are not there while a schedule is recorded.
 TEST(RecordedSchedule, IsNotForAlgorithmsThatReadMessages) {
   for (const Description* about : descriptions()) {
