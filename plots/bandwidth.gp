@@ -1,4 +1,5 @@
-# Message size over time, which tends to the bandwidth an algorithm reaches, a panel per number of processes.
+# Message size over time, which tends to the bandwidth an algorithm reaches, a panel per collective and number of processes.
+most_panels = 12
 call "style.gp" ARG1 ARG2 ARG3
 
 y_axis = axis_bandwidth

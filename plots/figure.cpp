@@ -58,8 +58,8 @@ std::string complaint(const std::string& errors) {
 }  // namespace
 
 std::vector<std::string> figure_names() {
-  const std::set<std::string> others = {"imbalance", "map",   "over_bytes", "page",   "panels",
-                                        "predicted", "ratio", "style",      "tornado"};
+  const std::set<std::string> others = {"by_collective", "imbalance", "map",   "over_bytes", "page",
+                                        "panels",        "predicted", "ratio", "style",      "tornado"};
   auto names = data_names("plots", ".gp");
   std::erase_if(names, [&](const std::string& name) { return others.contains(name); });
   return names;

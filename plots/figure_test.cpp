@@ -240,6 +240,24 @@ TEST_F(Figure, SpeedupOverProcessesHasAPanelForEachCollectiveAndSize) {
   EXPECT_EQ(curves(svg), 4 * 2 + 1) << "comparison() has a mark";
 }
 
+/// Also where algorithms have the same name in all of them, and other options than one would say.
+TEST_F(Figure, SpeedupHasAPanelForEachCollectiveAndNumberOfProcesses) {
+  std::string text = header;
+  for (const std::string start : {"allreduce,ring,segment_bytes=0,", "bcast,ring,,"})
+    for (const int p : {2, 4})
+      for (const int bytes : {8, 1024}) {
+        std::string first = row("ring", "smpi", p, bytes, 6), second = row("tree", "smpi", p, bytes, 3);
+        first.replace(0, std::string("allreduce,ring,,").size(), start);
+        second.replace(0, second.find(','), start, 0, start.find(','));
+        text += first + second;
+      }
+  const std::string svg = drawn("speedup", file("speedup.csv", text));
+  for (const char* said : {">allreduce, 2 processes<", ">allreduce, 4 processes<", ">bcast, 2 processes<",
+                           ">bcast, 4 processes<"})
+    EXPECT_THAT(svg, HasSubstr(said));
+  EXPECT_EQ(curves(svg), 4 * 2 + 1) << "comparison() has a mark";
+}
+
 TEST_F(Figure, WhatIfShowsTimesAndRatios) {
   const std::string svg = drawn("what_if", file("what_if.csv", what_if_rows()));
   for (const char* text : {">time<", ">time / baseline<", ">ring<", ">tree [link.bandwidth=x2]<", ">0.5x<"})

@@ -1,15 +1,10 @@
 # How many times faster a row is than its baseline, at the same place and of the same kind: with what-ifs, than the same
 # algorithm without overrides; else than the first series of the same collective. Sets ratio_label, is_baseline(name),
 # redundant(x), whether the current row says nothing besides being a baseline, and y(value) for panels.gp.
-collective_of(name) = strstrt(name, " collective ") > 0 ? name[strstrt(name, " collective ") + 12:*] : "the only one"
-collectives = ""
 first_series = ""
-do for [i = 1:words(all_series)] {
-  name = word(all_series, i)
-  if (!has(collectives, collective_of(name))) {
-    collectives = add(collectives, collective_of(name))
-    first_series = first_series . quoted(name)
-  }
+do for [collective in collectives] {
+  do for [i = words(all_series):1:-1] { if (collective_of(word(all_series, i)) eq collective) { first = word(all_series, i) } }
+  first_series = first_series . quoted(first)
 }
 first_of(collective) = word(first_series, position(collectives, collective))
 what_if = 0

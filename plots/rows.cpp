@@ -23,15 +23,19 @@ struct Row {
   std::string value, low, high;
 };
 
-/// Columns that tell apart two rows of the same algorithm, backend, p and bytes.
+std::string label_of(const CsvTable& table, const std::vector<std::string>& row) {
+  return label(table.cell(row, "collective"), table.cell(row, "algorithm"), table.cell(row, "options"));
+}
+
+/// Columns that tell apart two rows of the same algorithm with its options as figures call it, backend, p and bytes.
 std::vector<std::string> distinguishing(const CsvTable& table) {
   std::vector<std::string> found;
   for (const char* name : {"collective", "platform", "ppn", "mapping", "placement", "threads", "arrival",
                            "distribution", "type", "op", "root", "in_place", "data", "schedule", "loop"}) {
     std::map<std::vector<std::string>, std::set<std::string>> values;
     for (const auto& row : table.rows) {
-      std::vector<std::string> place;
-      for (const char* key : {"algorithm", "options", "overrides", "backend", "network", "p", "bytes"})
+      std::vector<std::string> place = {label_of(table, row)};
+      for (const char* key : {"overrides", "backend", "network", "p", "bytes"})
         place.push_back(table.cell(row, key));
       values[place].insert(table.cell(row, name));
     }
@@ -39,10 +43,6 @@ std::vector<std::string> distinguishing(const CsvTable& table) {
       found.emplace_back(name);
   }
   return found;
-}
-
-std::string label_of(const CsvTable& table, const std::vector<std::string>& row) {
-  return label(table.cell(row, "collective"), table.cell(row, "algorithm"), table.cell(row, "options"));
 }
 
 /// "ring(segment_bytes=8192) [link.bandwidth=x2] ppn 4"

@@ -1,4 +1,5 @@
-# How many times faster than its baseline (ratio.gp), over message size, a panel per number of processes.
+# How many times faster than its baseline (ratio.gp), over message size, a panel per collective and number of processes.
+most_panels = 12
 call "style.gp" ARG1 ARG2 ARG3
 load "ratio.gp"
 

@@ -15,6 +15,10 @@ note(x) = (all_series = add(all_series, strcol("series")), all_kinds = add(all_k
            all_p = add(all_p, strcol("p")), all_bytes = add(all_bytes, strcol("bytes")), \
            all_quantities = add(all_quantities, strcol("quantity")), 0)
 stats rows using (wanted(0) ? note(0) : 0) nooutput
+# Of each series, where there are several.
+collective_of(name) = strstrt(name, " collective ") > 0 ? name[strstrt(name, " collective ") + 12:*] : "the only one"
+collectives = ""
+do for [name in all_series] { collectives = add(collectives, collective_of(name)) }
 fast_kinds = ""
 do for [kind in all_kinds] { if (kind[1:4] eq "fast") { fast_kinds = add(fast_kinds, kind) } }
 

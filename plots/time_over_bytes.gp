@@ -1,4 +1,5 @@
-# Time over message size, a panel per number of processes.
+# Time over message size, a panel per collective and number of processes.
+most_panels = 12
 call "style.gp" ARG1 ARG2 ARG3
 
 y_axis = axis_seconds
