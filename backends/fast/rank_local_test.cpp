@@ -19,7 +19,8 @@ class RankLocalTest : public ::testing::Test {
   /// When each rank ends, as fibers or recorded.
   std::vector<double> ends(bool recorded, const Body& body) {
     const testing::Flat network(processes, {});
-    Engine engine(network, {.envelope = 0}, "hockney", {0, 1, 2}, {}, {.carries_data = false});
+    Engine engine(network, {.envelope = 0}, "hockney", {0, 1, 2}, {},
+                  {.carries_data = false, .carries_control = false});
     const auto run = [&](int rank) {
       RankLocal local(engine, rates_, rank, false, arena_, nullptr);
       Comm comm(MPI_COMM_WORLD, local);
