@@ -118,7 +118,7 @@ double seconds_of(const Rows& rows, const std::string& pattern, int ranks, std::
                           pattern, human_bytes(bytes), ranks));
 }
 
-/// Of the calibration it needs overhead, bandwidth and rest.
+/// Of the calibration it needs latency, overhead, bandwidth and rest.
 SharedCores cores_of(const Rows& rows, const Site& site, const Calibration& found) {
   const Rows rounds = of(rows, "rounds");
   const int ranks = std::ranges::max_element(rounds, {}, &PatternTime::ranks)->ranks;
@@ -138,13 +138,14 @@ SharedCores cores_of(const Rows& rows, const Site& site, const Calibration& foun
   // What a link at rest does not pass as it comes waits for it, and for no core.
   const double link = std::max(0.0, bytes / found.bandwidth - found.rest);
   const double share = static_cast<double>(site.cores) / ranks;
-  const double message = seconds_of(rows, "at_once", ranks, short_message) * share;
+  const double message = found.latency.at(ranks) * share;
+  const double first = seconds_of(rows, "at_once", ranks, short_message) * share;
   const double longer = (some->seconds - link) * share;
-  SharedCores is{.number = site.cores};
+  SharedCores is{.number = site.cores, .wake = std::max(0.0, first - message)};
   is.hand_over =
       std::max(0.0, seconds_of(rows, "send", ranks, most) - seconds_of(rows, "send", ranks, many)) /
       static_cast<double>(most - many);
-  is.forward = std::max(0.0, longer - message - is.hand_over * bytes) / (std::ceil(bytes / piece) - 1);
+  is.forward = std::max(0.0, longer - first - is.hand_over * bytes) / (std::ceil(bytes / piece) - 1);
   is.send = std::max(0.0, found.overhead - is.forward);
   is.receive = std::max(0.0, message - is.send - is.forward);
   return is;
@@ -202,6 +203,7 @@ void to_json(nlohmann::json& json, const Calibration& is) {
           {"rest", is.rest},
           {"cores",
            {{"number", is.cores.number},
+            {"wake", is.cores.wake},
             {"send", is.cores.send},
             {"hand_over", is.cores.hand_over},
             {"forward", is.cores.forward},
@@ -221,6 +223,7 @@ void from_json(const nlohmann::json& json, Calibration& is) {
   json.at("rest").get_to(is.rest);
   const auto& cores = json.at("cores");
   cores.at("number").get_to(is.cores.number);
+  cores.at("wake").get_to(is.cores.wake);
   cores.at("send").get_to(is.cores.send);
   cores.at("hand_over").get_to(is.cores.hand_over);
   cores.at("forward").get_to(is.cores.forward);
@@ -240,8 +243,9 @@ bool is_whole(const Calibration& is) {
     });
   };
   return is.nominal >= 0 && is.bandwidth > 0 && is.overhead >= 0 && is.buffered >= 0 && is.rest >= 0 &&
-         is.cores.number >= 0 && is.cores.send >= 0 && is.cores.hand_over >= 0 && is.cores.forward >= 0 &&
-         is.cores.receive >= 0 && is.eager >= 0 && positive(is.latency) && is.rates.contains("copy") &&
+         is.cores.number >= 0 && is.cores.wake >= 0 && is.cores.send >= 0 && is.cores.hand_over >= 0 &&
+         is.cores.forward >= 0 && is.cores.receive >= 0 && is.eager >= 0 && positive(is.latency) &&
+         is.rates.contains("copy") &&
          std::ranges::all_of(is.rates, [&](const auto& rate) { return positive(rate.second); });
 }
 

@@ -31,6 +31,7 @@ struct Site {
 /// What messages take of processors that serve several ranks, one thing after the other: seconds.
 struct SharedCores {
   int number = 0;        ///< 0: ranks share none
+  double wake = 0;       ///< for the first message of a rank that others had its processor before
   double send = 0;       ///< for each message
   double hand_over = 0;  ///< and for each byte
   double forward = 0;    ///< and for each piece on its way
@@ -64,8 +65,8 @@ struct Calibration {
 /// Fits the rows of read_patterns(): bandwidth to the line through exchanges of 64 KiB and more between two ranks, by least
 /// squares of relative errors; rest to what ping-pongs of such messages are ahead of that; latency is a round of 8 B, and overhead
 /// what MPI_Send of 8 B takes; buffered and eager are what MPI_Send and late receivers tell. Where more ranks than cores were at it,
-/// a core's share of an exchange that all begin at once is what a message takes of it, longer ones tell what each segment adds, and
-/// longer sends what bytes do. Throws Error where a row is missing, or those that are fitted vary so much that a fit would mean
+/// a core's share of a round is what a message takes of it, an exchange that all begin at once tells what the first takes besides,
+/// longer ones what each piece adds, and longer sends what bytes do. Throws Error where a row is missing, or those that are fitted vary so much that a fit would mean
 /// nothing.
 Calibration calibrate(const std::vector<PatternTime>& rows, const Site& site);
 

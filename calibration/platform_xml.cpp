@@ -124,13 +124,13 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
     };
     text +=
         property("tcp.cores", std::to_string(cores.number), "chosen: this machine's, which the hosts share");
+    time("tcp.wake", cores.wake, by_all + "exchanges of 8 B begun at once, less rounds of 8 B");
     time("tcp.send", cores.send, "calibrated: this run, MPI_Send of 8 B less its piece");
     if (cores.hand_over > 0)
       text += property("tcp.hand_over", fmt::format("{}Bps", 1 / cores.hand_over),
                        by_all + "MPI_Send of 16 and 64 KiB");
     time("tcp.forward", cores.forward, by_all + "exchanges of one piece and of several begun at once");
-    time("tcp.receive", cores.receive,
-         by_all + "exchanges of 8 B begun at once, less what their senders take");
+    time("tcp.receive", cores.receive, by_all + "rounds of 8 B, less what their senders take");
   }
   std::string links, routes;
   for (std::size_t rank = 0; rank < testbed.hosts.size(); ++rank) {

@@ -86,9 +86,10 @@ TEST(PlatformXml, HasTheNumbersOfTheCalibration) {
 TEST(PlatformXml, SaysWhatHostsShare) {
   Calibration is = calibration();
   EXPECT_EQ(protocol(loaded(platform_xml(tree(), is))).tcp.cores, 0);
-  is.cores = {.number = 2, .send = 3e-6, .hand_over = 1e-9, .forward = 4e-6, .receive = 5e-6};
+  is.cores = {.number = 2, .wake = 6e-6, .send = 3e-6, .hand_over = 1e-9, .forward = 4e-6, .receive = 5e-6};
   const TcpProtocol tcp = protocol(loaded(platform_xml(tree(), is))).tcp;
   EXPECT_EQ(tcp.cores, 2);
+  EXPECT_EQ(tcp.wake, 6e-6);
   EXPECT_EQ(tcp.send, 3e-6);
   EXPECT_DOUBLE_EQ(tcp.hand_over, 1e-9);
   EXPECT_EQ(tcp.forward, 4e-6);

@@ -61,6 +61,14 @@ TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
   EXPECT_THAT(second.output, ::testing::Not(HasSubstr("points: 6 computed")));
 }
 
+TEST(Testbed, NeedsAProgramThatThereIs) {
+  const Ended ended =
+      collsim("testbed run " + (data_dir() / "testbed" / "two_hosts.json").string() + " -- no-such-program");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.output,
+            "collsim: no-such-program: there is no such program; right would be one in PATH, or a file\n");
+}
+
 /// `collsim run` with two ranks of this machine.
 std::string run_here(const std::string& flags, const std::string& folder) {
   return "run quickstart --backend native --algorithms ring --processes 2 --bytes 8,64 " + flags +

@@ -146,6 +146,7 @@ Protocol protocol(const Platform& platform) {
   set("tcp.rest", is.tcp.rest);
   set("tcp.segment", is.tcp.segment);
   set("tcp.send", is.tcp.send);
+  set("tcp.wake", is.tcp.wake);
   set("tcp.window", is.tcp.window);
   return is;
 }

@@ -70,6 +70,7 @@ struct TcpProtocol {
   /// Processors that the nodes share, node n the one of number n modulo so many, which do one thing after the other. That takes the
   /// place of latency and of Protocol::send_overhead; 0: every node has its own.
   int cores = 0;
+  double wake = 0;       ///< seconds of the processor for the first message of a node
   double send = 0;       ///< seconds of the sender's processor for each message
   double hand_over = 0;  ///< and for each byte
   double forward = 0;    ///< and for each piece on its way

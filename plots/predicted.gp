@@ -49,6 +49,12 @@ do for [format in "svg png"] {
       set xlabel "measured"; set ylabel "predicted"
       set format "%.0s %cs"
       set xtics nomirror norotate autofreq; set ytics nomirror autofreq
+      # Powers of ten alone tell nothing of times that are near each other.
+      if (most / least < 30) {
+        do for [exponent = floor(log10(least)):floor(log10(most))] {
+          do for [first in "2 5"] { set xtics add (first * 10**exponent); set ytics add (first * 10**exponent) }
+        }
+      }
       set xrange [least:most]; set yrange [least:most]
       plot x with lines linecolor rgb grey, 2 * x with lines dashtype 3 linecolor rgb 0x909090, \
            x / 2 with lines dashtype 3 linecolor rgb 0x909090, \

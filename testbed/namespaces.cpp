@@ -84,7 +84,9 @@ std::string shaped(const std::string& device, double rate) {
 /// each other on two cores for a loss slows down, so that nobody tells of gaps and hundreds of packets may be out of order. Of a
 /// connection no more than two pieces are in the host's queue, so that connections share its link piece by piece.
 void tune(const std::string& name, int packets) {
-  constexpr int queued = 4096;  // bytes for each packet of a piece: less than three
+  // Bytes for each packet of a piece. The kernel adds pieces until the queue holds more, and counts about 1000 for a piece besides
+  // its packets: two fit, however many packets a piece has.
+  constexpr int queued = 3072;
   const std::string settings = fmt::format(
       "cd /proc/sys/net && echo reno > ipv4/tcp_congestion_control && echo 0 > "
       "ipv4/tcp_slow_start_after_idle && echo 1 > ipv4/tcp_no_metrics_save && echo {} > "

@@ -12,15 +12,14 @@
 #include "algorithms/comm.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "backends/native/ranks.hpp"
-#include "backends/native/shared_clock.hpp"
 #include "backends/native/spread.hpp"
 #include "backends/native/team.hpp"
+#include "backends/native/window.hpp"
 #include "backends/trial/data.hpp"
 
 namespace collsim {
 namespace {
 
-constexpr int other_tag = 4;  // of messages that never come
 constexpr double wanted_precision = 0.05;
 constexpr std::size_t most_samples = 50;
 constexpr std::size_t least_samples = 5;
@@ -50,16 +49,16 @@ double exchange(Team& team, int bytes) {
   return timed([&] { swap(team, bytes); });
 }
 
-/// An exchange that all ranks begin at one moment, from which it counts: those of one core wait for each other.
-Pattern at_once() {
-  return [clock = std::make_shared<SharedClock>()](Team& team, int bytes) {
-    clock->compare(team.comm);
-    double start = clock->now() + links_rest;
-    MPI_Bcast(&start, 1, MPI_DOUBLE, 0, team.comm);
-    while (clock->now() < start) sched_yield();
-    swap(team, bytes);
-    return clock->now() - start;
-  };
+/// An exchange that all ranks begin at one moment, until the last is done: those of one core wait for each other.
+double at_once(Team& team, int bytes) {
+  const Control control(team.comm);
+  Instruments instruments{.preemptions = Preemptions(false)};
+  Window window(control, instruments);
+  std::vector<Lap> laps;
+  // The first tells how long those that are done have to let the others be done.
+  for (int on_time = 0; window.announce(on_time < 2); on_time += laps.empty() ? 0 : 1)
+    laps = window.collect(window.run([&] { swap(team, bytes); }, 0));
+  return laps.empty() ? takes_part : std::ranges::max(laps, {}, &Lap::finish).finish;
 }
 
 double rounds(Team& team, int bytes) {
@@ -96,10 +95,8 @@ double late_receiver(Team& team, int bytes) {
     team.round_trip(0);
     return takes_part;
   }
-  // MPI moves messages along only while it is called.
   const double late = seconds_now() + 3 * std::max(one_way, 1e-3);
-  for (int none = 0; seconds_now() < late;)
-    MPI_Iprobe(team.partner(), other_tag, team.comm, &none, MPI_STATUS_IGNORE);
+  while (seconds_now() < late) make_progress(team.comm);
   const double seconds = timed([&] { team.receive(bytes, team.partner()); });
   team.round_trip(0);
   return seconds;
@@ -201,7 +198,7 @@ std::vector<Item> items(int size) {
       {"ping_pong", ping_pong, {loaded.begin() + 1, loaded.end()}, {8, 64 * K}},
       {"exchange", exchange, two, sizes},
       {"exchange", exchange, {loaded.begin() + 1, loaded.end()}, {8, 64 * K, 256 * K}},
-      {"at_once", at_once(), most, {8, 2 * K, 4 * K, 16 * K, 64 * K}},
+      {"at_once", at_once, most, {8, 2 * K, 4 * K, 16 * K, 64 * K}},
       {"rounds", rounds, loaded, {8}},
       {"send", send, {loaded.begin() + 1, loaded.end()}, {8, 4 * K, 16 * K, 64 * K}},
       {"send", send, two, {8, 4 * K, 16 * K, 64 * K, 128 * K, 192 * K, 256 * K, 512 * K, 1024 * K}},

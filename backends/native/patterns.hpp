@@ -13,6 +13,7 @@ namespace collsim {
 ///
 ///   ping_pong      half a round trip between partners, all pairs at once
 ///   exchange       both partners send and receive at once (MPI_Sendrecv)
+///   at_once        the same, begun by all ranks at one moment, until the last is done
 ///   rounds         of ten in which each rank sends to one and receives from another, as many ranks further, one
 ///   send           until MPI_Send returns, the receiver being ready
 ///   late_receiver  from posting a receive until it completes, of a message sent long before
@@ -21,7 +22,7 @@ namespace collsim {
 ///   combine.CLASS  every rank combines two vectors with an operator of this class
 ///   copy           every rank copies a vector
 ///
-/// Times are means over the ranks that measure. Ranks without a part sleep.
+/// Other times are means over the ranks that measure. Ranks without a part sleep.
 std::vector<PatternTime> measure_patterns(MPI_Comm comm);
 
 }  // namespace collsim

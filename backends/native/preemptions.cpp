@@ -34,9 +34,8 @@ void Preemptions::begin() {
   switches_ = involuntary_switches();
 }
 
-bool Preemptions::any() {
-  const bool left_core = involuntary_switches() != switches_;
-  return machine_was_robbed() || left_core;
+bool Preemptions::left_core() const {
+  return involuntary_switches() != switches_;
 }
 
 bool Preemptions::machine_was_robbed() {

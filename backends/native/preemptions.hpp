@@ -10,13 +10,13 @@ class Preemptions {
   explicit Preemptions(bool watches_machine) : watches_machine_(watches_machine) {}
 
   void begin();
-  /// Whether any was noticed since begin(). The kernel counts what a machine was without in hundredths of a second,
-  /// which are looked at no more often.
-  bool any();
-
- private:
+  /// Whether this rank had to since begin().
+  bool left_core() const;
+  /// Whether the machine had to since it was last asked. The kernel counts that in hundredths of a second, and is asked no more
+  /// often: reading takes some microseconds.
   bool machine_was_robbed();
 
+ private:
   bool watches_machine_;
   long switches_ = 0;
   long stolen_ = -1;

@@ -13,6 +13,7 @@ namespace collsim {
 namespace {
 
 constexpr int text_tag = 1;
+constexpr int other_tag = 4;  // of messages that never come
 
 /// The lowest rank with a complaint; the number of ranks if there is none.
 int first_to_complain(MPI_Comm control, int rank, int size, const std::string& complaint, double patience) {
@@ -40,6 +41,12 @@ int first_to_complain(MPI_Comm control, int rank, int size, const std::string& c
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void make_progress(MPI_Comm comm) {
+  // MPI moves messages along only while it is called.
+  int none = 0;
+  MPI_Iprobe(MPI_ANY_SOURCE, other_tag, comm, &none, MPI_STATUS_IGNORE);
 }
 
 void Nap::take() {

@@ -14,6 +14,14 @@ double seconds_now();
 /// shaper is full.
 constexpr double links_rest = 3e-3;
 
+/// Moves this rank's messages along.
+void make_progress(MPI_Comm comm);
+
+/// Until when those that are done should wait for others which may take some longer than the `seconds` of the last time.
+constexpr double expected_end(double seconds) {
+  return 1.1 * seconds + 1e-4;
+}
+
 /// Pauses that grow from 20 us to 5 ms, so that a rank with nothing to do leaves its core to others.
 class Nap {
  public:

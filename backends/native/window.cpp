@@ -1,6 +1,7 @@
 #include "backends/native/window.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace collsim {
 namespace {
@@ -15,8 +16,10 @@ Window::Window(const Control& control, Instruments& instruments)
 }
 
 bool Window::announce(bool more) {
-  start_ = more ? instruments_.clock.now() + lead_ : -1;
-  MPI_Bcast(&start_, 1, MPI_DOUBLE, 0, control_.handle);
+  std::array said = {more ? instruments_.clock.now() + lead_ : -1, all_done_};
+  MPI_Bcast(said.data(), said.size(), MPI_DOUBLE, 0, control_.handle);
+  start_ = said[0];
+  all_done_ = said[1];
   return start_ >= 0;
 }
 
@@ -25,7 +28,9 @@ std::vector<Lap> Window::collect(const Lap& lap) {
   constexpr int numbers = sizeof(Lap) / sizeof(double);
   MPI_Gather(&lap, numbers, MPI_DOUBLE, laps.data(), numbers, MPI_DOUBLE, 0, control_.handle);
   double late = 0;
-  for (const Lap& one : laps) late = std::max(late, one.reached);
+  double finish = 0;
+  for (const Lap& one : laps) late = std::max(late, one.reached), finish = std::max(finish, one.finish);
+  all_done_ = expected_end(finish);
   if (late > 0) {
     laps.clear();
     lead_ = std::min(2 * lead_ + late, longest_lead);

@@ -50,7 +50,8 @@ class Window {
   /// Rank 0 says whether there is a next repetition and when; the others learn it. False: no more.
   bool announce(bool more);
 
-  /// Starts `work` at the announced moment, or so many seconds later.
+  /// Starts `work` at the announced moment, or so many seconds later. Who is done sends nothing and looks at nothing until all
+  /// should be, as they were the last time: where ranks share cores, it would keep those that are not from theirs.
   template <class Work>
   Lap run(const Work& work, double later) {
     constexpr double exact = 50e-6;  // before the start: for precision
@@ -64,7 +65,9 @@ class Window {
     while (lap.start < later);
     work();
     lap.finish = since_start();
-    lap.preempted = instruments_.preemptions.any() || kept_waiting ? 1 : 0;
+    const bool left_core = instruments_.preemptions.left_core();
+    while (since_start() < all_done_) make_progress(control_.handle);
+    lap.preempted = left_core || kept_waiting || instruments_.preemptions.machine_was_robbed() ? 1 : 0;
     return lap;
   }
 
@@ -80,6 +83,7 @@ class Window {
   static constexpr double shortest_lead = links_rest;
   double lead_ = shortest_lead;
   double start_ = 0;
+  double all_done_ = 0;  ///< seconds after the start, expected
 };
 
 }  // namespace collsim

@@ -30,6 +30,12 @@ std::vector<std::string> located(std::vector<std::string> program) {
   return program;
 }
 
+/// On a testbed it would end without a word.
+void check_program(const std::string& name) {
+  if (!run({.words = {"sh", "-c", R"(command -v -- "$0")", name}}).failure.empty())
+    throw Error(name + ": there is no such program; right would be one in PATH, or a file");
+}
+
 int run_on(const Testbed& testbed, const std::vector<std::string>& program,
            const std::function<bool()>& stop = interrupted) {
   watch_interrupts();
@@ -55,7 +61,11 @@ int testbed_command(const CommandLine& arguments) {
   if ((action == "run") == arguments.program.empty())
     throw Error(fmt::format("what runs on a testbed stands behind --; right would be {}", usage));
   const Testbed testbed = Testbed::load(arguments.words[2]);
-  if (action == "run") return run_on(testbed, arguments.program);
+  if (action == "run") {
+    const auto program = located(arguments.program);
+    check_program(program.front());
+    return run_on(testbed, program);
+  }
   if (action == "platform") {
     if (arguments.calibration.empty())
       throw Error(

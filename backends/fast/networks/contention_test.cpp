@@ -204,6 +204,11 @@ TEST(Tcp, NodesOfOneProcessorTakeTurns) {
   EXPECT_EQ(run(machine, {sends(1), receives(0), sends(3), receives(2)}), Times({4, 14, 8, 21}));
   // To ranks 2 and 3 at 7, who share none.
   EXPECT_EQ(run(machine, {sends(2), sends(3), receives(0), receives(1)}), Times({4, 4, 14, 14}));
+  protocol.tcp.wake = 100;
+  const auto sends_twice = [] { send(2, 2), send(2, 2); };
+  const auto receives_twice = [] { recv(2, 0), recv(2, 0); };
+  // Once for each rank: rank 0 hands over until 104 and 108, and rank 2 receives from then on for 107 and 7 s.
+  EXPECT_EQ(run(of("tcp", protocol), {sends_twice, [] {}, receives_twice}), Times({108, 0, 222}));
 }
 
 TEST(Tcp, HostsSendPiecesOfSeveralSegments) {
@@ -211,14 +216,15 @@ TEST(Tcp, HostsSendPiecesOfSeveralSegments) {
   protocol.tcp.packets = 5;
   // The second link begins with a piece when it is all there.
   EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 10}}), Times({16}));
-  // Of the one processor each message takes 1 s, and 40 s for its two pieces: the sender hands over again
-  // after 41 s, and the receiver has its turn only when nothing is left to send.
+  // Of the one processor each message takes 1 s, and 20 s for each of its two pieces: the call hands the first one over with both
+  // until 41, the second one until 42. The pieces of that come to their link at 46 and 51, and the receiver has its turn only
+  // when nothing is left to send.
   protocol.tcp.cores = 1;
   protocol.tcp.forward = 20;
   protocol.tcp.send = 1;
   const auto sends = [] { send(10, 1), send(10, 1); };
   const auto receives = [] { recv(10, 0), recv(10, 0); };
-  EXPECT_EQ(run(of("tcp", protocol), {sends, receives}), Times({42, 82}));
+  EXPECT_EQ(run(of("tcp", protocol), {sends, receives}), Times({42, 86}));
 }
 
 TEST(Tcp, NoMoreThanAWindowIsUnderWay) {
@@ -236,6 +242,9 @@ TEST(Tcp, HeadersAndAcknowledgementsTakeTheirPartOfTheLinks) {
   // At 31 rank 1 acknowledges two segments, which takes its link 10/3 s. With data for rank 0 it takes none.
   EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 20}, {1, 2, 31, 10}}), Times({31, 31 + 10 / 3. + 20}));
   EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 20}, {1, 0, 9, 30}}), Times({31, 50}));
+  // What a piece of two brings at 41 is acknowledged at once, before the fourth piece back, which comes to its link at 50.
+  protocol.tcp.packets = 2;
+  EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 20}, {1, 0, 9, 80}}), Times({41, 110 + 10 / 3.}));
 }
 
 TEST(Tcp, ASynchronousSendWaitsForItsReceiver) {

@@ -1,14 +1,16 @@
 // Two ranks have a connection each way, as TCP's: a stream of bytes, whose sender goes on as soon as the connection's buffer
 // holds what has not been acknowledged. The stream travels as pieces of one or more segments with headers. Each link sends the
 // pieces of all connections in the order in which they come to it, each when its bucket holds tokens for all of it. As in Linux, a
-// connection has two pieces at a time in the queue of its own host, and a receiver acknowledges every other segment, with the
-// next piece of the connection back if there is one. Where nodes share processors, these hand messages over, send pieces and
-// receive messages one after the other; a piece waits for nobody, since what sends it interrupts.
+// connection has two pieces at a time in the queue of its own host, and a receiver acknowledges every other segment: with the next
+// piece of the connection back if there is one, but alone and at once where a piece brings both. Where nodes share processors, these
+// hand messages over, send pieces and receive messages one after the other. The first pieces on a connection at rest are sent by
+// the call that hands their message over; the others wait for nobody, since what sends them interrupts.
 #include <algorithm>
 #include <cmath>
 #include <deque>
 #include <map>
 #include <queue>
+#include <set>
 #include <tuple>
 
 #include "backends/fast/networks/routes.hpp"
@@ -39,17 +41,21 @@ class Port {
 /// Processors that nodes share.
 class Cores {
  public:
-  explicit Cores(int number) : free_(static_cast<std::size_t>(number), 0.0) {}
+  /// What a node wants done first takes `wake` seconds more.
+  Cores(int number, double wake) : free_(static_cast<std::size_t>(number), 0.0), wake_(wake) {}
 
   /// When it is done that a node wants done from `time` on; at once where it shares no processor.
   double work(int node, double time, double seconds) {
     if (free_.empty()) return time;
     double& free = free_[static_cast<std::size_t>(node) % free_.size()];
-    return free = std::max(free, time) + seconds;
+    const double first = awake_.insert(node).second ? wake_ : 0;
+    return free = std::max(free, time) + first + seconds;
   }
 
  private:
   std::vector<double> free_;
+  double wake_;
+  std::set<int> awake_;
 };
 
 class Tcp final : public NetworkModel {
@@ -59,7 +65,7 @@ class Tcp final : public NetworkModel {
       : NetworkModel({.send_overhead = setup.protocol.tcp.cores > 0 ? 0 : setup.protocol.send_overhead,
                       .releases_senders = true}),
         routes_(setup),
-        cores_(setup.protocol.tcp.cores),
+        cores_(setup.protocol.tcp.cores, setup.protocol.tcp.wake),
         buffer_(static_cast<double>(setup.protocol.detached)),
         its_(setup.protocol.tcp),
         ports_(static_cast<std::size_t>(setup.network.links()), Port(its_.rest)) {}
@@ -71,8 +77,7 @@ class Tcp final : public NetworkModel {
   Progress set_out(const Message& message, double time, Flows&) override {
     Connection& its = connection(message);
     const double latency = routes_.find(message.from, message.to) * routes_.latency_factor(message);
-    const double handed =
-        cores_.work(message.from, time, its_.send + its_.hand_over * static_cast<double>(message.bytes));
+    const double handed = cores_.work(message.from, time, seconds_to_hand_over(its, message.bytes));
     const double starts = its_.cores > 0 ? handed : time + latency;
     its.taken += routes_.payload(message.bytes);
     its.messages.push_back({.send = message.send, .handed = handed, .starts = starts, .end = its.taken});
@@ -123,10 +128,21 @@ class Tcp final : public NetworkModel {
     std::deque<Sent> messages = {};  ///< that have not arrived
     std::priority_queue<Piece, std::vector<Piece>, std::greater<>> pieces = {};
     std::int64_t pieces_sent = 0;
-    int queued = 0;          ///< at its own host
+    int queued = 0;          ///< pieces at its own host
+    int handed_over = 0;     ///< pieces that have not set out, and that the call of their sender sends
     int unacknowledged = 0;  ///< segments that the receiver has and has not told
     double taken = 0, sent = 0, arrived = 0, acknowledged = 0;
   };
+
+  /// What a message takes of its sender's processor until it is handed over.
+  double seconds_to_hand_over(Connection& its, std::int64_t bytes) {
+    const auto size = static_cast<double>(bytes);
+    if (its.messages.empty()) {
+      const int pieces = static_cast<int>(std::ceil(size / (its_.packets * its_.segment)));
+      its.handed_over = std::clamp(pieces, 1, most_queued);
+    }
+    return its_.send + its_.hand_over * size + its.handed_over * its_.forward;
+  }
 
   Connection& connection(const Message& message) {
     Connection& its = connections_[{message.key.source, message.key.destination}];
@@ -179,7 +195,9 @@ class Tcp final : public NetworkModel {
     its.pieces.push(piece);
   }
   void take_in(Connection& its, const Piece& piece) {
-    its.unacknowledged += segments_of(piece.end - its.arrived);
+    const int segments = segments_of(piece.end - its.arrived);
+    const bool alone = segments >= acknowledged_by || !can_send(*its.back, piece.time);
+    its.unacknowledged += segments;
     its.arrived = piece.end;
     if (its.unacknowledged < acknowledged_by && its.arrived < its.sent) return;
     its.unacknowledged = 0;
@@ -187,7 +205,7 @@ class Tcp final : public NetworkModel {
                {.time = piece.time,
                 .number = its.pieces_sent++,
                 .end = its.arrived,
-                .size = can_send(*its.back, piece.time) ? 0 : on_the_wire(0),
+                .size = alone ? on_the_wire(0) : 0,
                 .acknowledges = true},
                its.back->route.front());
   }
@@ -213,7 +231,10 @@ class Tcp final : public NetworkModel {
       if (under_way > 0 && under_way + bytes > its_.window) return;
       its.sent += bytes;
       ++its.queued;
-      cores_.work(its.from, time, its_.forward);
+      if (its.handed_over > 0)
+        --its.handed_over;
+      else
+        cores_.work(its.from, time, its_.forward);
       go_through(its,
                  {.time = time,
                   .number = its.pieces_sent++,
