@@ -111,9 +111,9 @@ std::int64_t eager_of(Rows late, const Calibration& calibration) {
   return eager;
 }
 
-double seconds_of(const Rows& rows, const std::string& pattern, int ranks, std::int64_t bytes) {
+const PatternTime& row_of(const Rows& rows, const std::string& pattern, int ranks, std::int64_t bytes) {
   for (const auto& row : rows)
-    if (row.pattern == pattern && row.ranks == ranks && row.bytes == bytes) return row.seconds;
+    if (row.pattern == pattern && row.ranks == ranks && row.bytes == bytes) return row;
   throw Error(fmt::format("there is no {} of {} by {} ranks; right would be what collrun patterns writes",
                           pattern, human_bytes(bytes), ranks));
 }
@@ -139,11 +139,12 @@ SharedCores cores_of(const Rows& rows, const Site& site, const Calibration& foun
   const double link = std::max(0.0, bytes / found.bandwidth - found.rest);
   const double share = static_cast<double>(site.cores) / ranks;
   const double message = found.latency.at(ranks) * share;
-  const double first = seconds_of(rows, "at_once", ranks, short_message) * share;
-  const double longer = (some->seconds - link) * share;
+  // Whatever else the machine does adds to a start of all ranks, at times as much again: a lower quartile has least of it.
+  const double first = row_of(rows, "at_once", ranks, short_message).low * share;
+  const double longer = (some->low - link) * share;
   SharedCores is{.number = site.cores, .wake = std::max(0.0, first - message)};
   is.hand_over =
-      std::max(0.0, seconds_of(rows, "send", ranks, most) - seconds_of(rows, "send", ranks, many)) /
+      std::max(0.0, row_of(rows, "send", ranks, most).seconds - row_of(rows, "send", ranks, many).seconds) /
       static_cast<double>(most - many);
   is.forward = std::max(0.0, longer - first - is.hand_over * bytes) / (std::ceil(bytes / piece) - 1);
   is.send = std::max(0.0, found.overhead - is.forward);

@@ -66,6 +66,7 @@ TEST(Calibration, SharesOutWhatAllRanksTakeOfTheirCores) {
   for (auto& each : rows)
     if (each.pattern == "send" && each.bytes == 8) each.seconds = 4e-6;
   rows.push_back(row("at_once", 4, 8, 400e-6));
+  rows.back().seconds = 900e-6;  // of which half is what else the machine did
   rows.push_back(row("at_once", 4, 2 * K, 400e-6 + 2 * (2e-6 + 2 * K * 1e-9) + 2 * K * 1e-6));
   rows.push_back(row("send", 4, 16 * K, 10e-6));
   rows.push_back(row("send", 4, 64 * K, 10e-6 + 48 * K * 1e-9));
