@@ -18,7 +18,7 @@ void run(Comm& comm, const Bcast& call, const Options&) {
 }
 
 Cost cost(const Shape& shape, const Options&) {
-  Cost cost = scatter_halves_cost(shape);
+  Cost cost = scatter_halves_cost(shape, Fold(shape.processes, shape.root));
   cost += allgather_halves_cost(shape);
   return cost;
 }

@@ -46,13 +46,13 @@ std::int64_t segments_in_round(std::int64_t count, int round, const Fold& fold, 
   return segments_of(halves(count, 0, round, fold, cuts.scarce).keep.count, cuts.length);
 }
 
-/// Of virtual ranks v and v + distance, v < distance, one sends.
-Pairs gather_pairs(int distance) {
-  return Pairs([distance](const Shape& shape) {
-    const Fold fold(shape.processes, shape.root);
+/// Of labels l and l + 2^round, l < 2^round, one sends to the other.
+Pairs gather_pairs(const Butterfly& butterfly, int round) {
+  return Pairs([butterfly, round](const Shape& shape) {
     Pairs::List list;
-    for (int v = 0; v < distance && v + distance < fold.survivors(); ++v)
-      list.emplace_back(fold.real_rank(v), fold.real_rank(v + distance));
+    for (int rank = 0; rank < shape.processes; ++rank)
+      if (!butterfly.fold().folded(rank) && butterfly.label(rank) >> round == 1)
+        list.emplace_back(butterfly.partner(rank, round), rank);
     return list;
   });
 }
@@ -108,27 +108,28 @@ void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype
   }
 }
 
-void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold,
-                   Scarce scarce) {
-  const int v = fold.virtual_rank(comm.rank());
+void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
+                   const Butterfly& butterfly, Scarce scarce) {
+  const int label = butterfly.label(comm.rank());
   const MPI_Aint extent = Comm::extent(type);
-  for (int round = fold.rounds() - 1; round >= 0; --round) {
-    const auto [mine, other] = halves(count, v, round, fold, scarce);
-    const int partner = fold.real_rank(v ^ 1 << round);
-    if (v >> round & 1) return comm.send(element(vector, mine.first, extent), mine.count, type, partner);
+  for (int round = butterfly.rounds() - 1; round >= 0; --round) {
+    const auto [mine, other] = halves(count, label, round, butterfly.fold(), scarce);
+    const int partner = butterfly.partner(comm.rank(), round);
+    if (label >> round & 1) return comm.send(element(vector, mine.first, extent), mine.count, type, partner);
     comm.recv(element(vector, other.first, extent), other.count, type, partner);
   }
 }
 
-void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold) {
-  const int v = fold.virtual_rank(comm.rank());
+void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
+                    const Butterfly& butterfly) {
+  const int label = butterfly.label(comm.rank());
   const MPI_Aint extent = Comm::extent(type);
-  for (int round = 0; round < fold.rounds(); ++round) {
-    const auto [mine, other] = halves(count, v, round, fold, Scarce::first);
-    const int partner = fold.real_rank(v ^ 1 << round);
-    if (v >> round == 0)
+  for (int round = 0; round < butterfly.rounds(); ++round) {
+    const auto [mine, other] = halves(count, label, round, butterfly.fold(), Scarce::first);
+    const int partner = butterfly.partner(comm.rank(), round);
+    if (label >> round == 0)
       comm.send(element(vector, other.first, extent), other.count, type, partner);
-    else if (v >> round == 1)
+    else if (label >> round == 1)
       comm.recv(element(vector, mine.first, extent), mine.count, type, partner);
   }
 }
@@ -169,14 +170,14 @@ Cost allgather_halves_cost(const Shape& shape, const Butterfly& butterfly, const
   return cost;
 }
 
-Cost gather_halves_cost(const Shape& shape, Scarce scarce) {
-  const Fold fold(shape.processes, shape.root);
+Cost gather_halves_cost(const Shape& shape, const Butterfly& butterfly, Scarce scarce) {
   Cost cost;
-  for (int round = fold.rounds() - 1; round >= 0; --round) {
+  for (int round = butterfly.rounds() - 1; round >= 0; --round) {
     const int senders = 1 << round;
-    Stage stage{.messages = senders, .pairs = gather_pairs(senders)};
-    for (int v = 0; v < senders; ++v) {
-      const std::int64_t bytes = halves(shape.count, v, round, fold, scarce).give.count * shape.type_size;
+    Stage stage{.messages = senders, .pairs = gather_pairs(butterfly, round)};
+    for (int label = 0; label < senders; ++label) {
+      const std::int64_t bytes =
+          halves(shape.count, label, round, butterfly.fold(), scarce).give.count * shape.type_size;
       stage.volume += bytes;
       stage.bytes = std::max(stage.bytes, bytes);
     }
@@ -185,8 +186,8 @@ Cost gather_halves_cost(const Shape& shape, Scarce scarce) {
   return cost;
 }
 
-Cost scatter_halves_cost(const Shape& shape) {
-  Cost cost = gather_halves_cost(shape, Scarce::first);
+Cost scatter_halves_cost(const Shape& shape, const Butterfly& butterfly) {
+  Cost cost = gather_halves_cost(shape, butterfly);
   std::reverse(cost.begin(), cost.end());
   return cost;
 }

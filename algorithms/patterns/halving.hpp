@@ -42,11 +42,12 @@ void reduce_scatter_halves(const Comm& comm, Reduction& sum, std::int64_t count,
 void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
                       const Butterfly& butterfly, const Cuts& cuts = {});
 /// The way back to virtual rank 0 alone, unsegmented.
-void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold,
-                   Scarce scarce);
+void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
+                   const Butterfly& butterfly, Scarce scarce = Scarce::first);
 
-/// Virtual rank 0's vector to all: every virtual rank receives its own block.
-void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type, const Fold& fold);
+/// Virtual rank 0's vector to all: every virtual rank receives its own block, or its label's.
+void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
+                    const Butterfly& butterfly);
 
 Cost fold_halves_cost(const Shape& shape, std::int64_t length = unsegmented);
 Cost reduce_scatter_halves_cost(const Shape& shape, const Butterfly& butterfly, const Cuts& cuts = {});
@@ -55,7 +56,7 @@ Cost allgather_halves_cost(const Shape& shape, const Butterfly& butterfly, const
 inline Cost allgather_halves_cost(const Shape& shape) {
   return allgather_halves_cost(shape, Fold(shape.processes, shape.root));
 }
-Cost gather_halves_cost(const Shape& shape, Scarce scarce);
-Cost scatter_halves_cost(const Shape& shape);
+Cost gather_halves_cost(const Shape& shape, const Butterfly& butterfly, Scarce scarce = Scarce::first);
+Cost scatter_halves_cost(const Shape& shape, const Butterfly& butterfly);
 
 }  // namespace collsim

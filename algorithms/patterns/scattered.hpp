@@ -69,6 +69,17 @@ inline Stage combine_stage(const Shape& shape, std::int64_t distance) {
           .pairs = pairs::shift(distance)};
 }
 
+/// What a rank combines with: its contribution where it lies, or a copy of all of it.
+inline OptionSpec start_option() {
+  return {"start",
+          "borrows",
+          "combines with the contribution where it lies, or copies all of it first, as Open MPI and MPICH",
+          {"borrows", "copies"}};
+}
+inline bool starts_by_copying(const Options& options) {
+  return options.text("start") == "copies";
+}
+
 inline std::string unless_commutative(const Shape& shape, const Options&) {
   return shape.commutative ? "" : "the operator does not commute, and blocks are combined as they come";
 }

@@ -30,8 +30,9 @@ Cost cost(const Shape& shape, const Options& options) {
   const bool copies = shape.processes == 1 ? !shape.in_place : !shape.commutative;
   Cost cost{{.copied = copies ? shape.bytes() : 0}};
   cost += fold_halves_cost(shape);
-  cost += reduce_scatter_halves_cost(shape, Fold(shape.processes, shape.root), {.scarce = scarce(options)});
-  cost += gather_halves_cost(shape, scarce(options));
+  const Fold fold(shape.processes, shape.root);
+  cost += reduce_scatter_halves_cost(shape, fold, {.scarce = scarce(options)});
+  cost += gather_halves_cost(shape, fold, scarce(options));
   return cost;
 }
 

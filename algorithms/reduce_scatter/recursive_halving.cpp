@@ -26,9 +26,9 @@ Range group(const Places& places, int begin, int width, const Fold& fold) {
 ///          whole vectors first and receive their block last.
 /// Cost:    k alpha + (p-1)/p n (beta + gamma) + n/p kappa for p = P. Otherwise, with S = sum over j = 1..k
 ///          of P/2^j + min(r, P/2^j): (k+2) alpha + (n + n/p (S+1)) beta + (n + n/p S) gamma + n/p kappa. The
-///          largest half of each round is on the critical path.
+///          largest half of each round is on the critical path. With start=copies n kappa more.
 template <class Call>
-void run(Comm& comm, const Call& call, const Options&) {
+void run(Comm& comm, const Call& call, const Options& options) {
   const Fold fold(comm.size());
   const Scattered<Call> own(comm, call);
   const int rank = comm.rank();
@@ -40,7 +40,8 @@ void run(Comm& comm, const Call& call, const Options&) {
     return comm.recv(call.recv, own.count(rank), call.type, partner);
   }
   const int v = fold.virtual_rank(rank);
-  Reduction sum(comm, {own.block(0), nullptr, count, call.type, call.op}, 0, Reduction::Start::borrows);
+  Reduction sum(comm, {own.block(0), nullptr, count, call.type, call.op}, 0,
+                starts_by_copying(options) ? Reduction::Start::copies : Reduction::Start::borrows);
   if (partner >= 0) sum.absorb(partner);
   for (int distance = fold.survivors() / 2; distance > 0; distance /= 2) {
     const int kept = v & -distance;
@@ -52,12 +53,14 @@ void run(Comm& comm, const Call& call, const Options&) {
   comm.copy(block(rank), call.recv, own.count(rank), call.type);
 }
 
-Rounds rounds(const Shape& shape, const Options&) {
+Rounds rounds(const Shape& shape, const Options& options) {
   const Fold fold(shape.processes);
   const Places all = blocks(shape);
   const auto bytes = [&](int rank) { return all[rank].count * shape.type_size; };
   const auto partner = [fold](int rank) { return fold.folded(rank) ? fold.partner(rank) : -1; };
   Rounds rounds(shape.processes);
+  if (shape.processes > 1 && starts_by_copying(options))
+    rounds.copy([&](int rank) { return fold.folded(rank) ? 0 : shape.bytes(); });
   rounds.send(
       partner, [&](int) { return shape.bytes(); }, true);
   for (int distance = fold.survivors() / 2; distance > 0; distance /= 2)
@@ -92,6 +95,7 @@ const Description about{
         "n/p*kappa + (r > 0 ? (k + 2)*alpha + n*(beta + gamma) + n/p*beta + n/p*halves*(beta + gamma) "
         ": k*alpha + (p - 1)/p*n*(beta + gamma))",
     .symbols = {{"halves", halves, "the sum over j = 1..k of P/2^j + min(r, P/2^j)"}},
+    .options = {start_option()},
     .cost = cost_of<rounds>,
     .exact = exact_of<rounds>,
     .unsupported = unless_commutative,
