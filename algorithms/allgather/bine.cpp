@@ -1,9 +1,10 @@
 #include "algorithms/patterns/bine.hpp"
 
+#include <algorithm>
+
 #include "algorithms/algorithm.hpp"
 #include "algorithms/patterns/halving.hpp"
 #include "algorithms/patterns/own_block.hpp"
-#include "algorithms/patterns/pieces.hpp"
 
 namespace collsim {
 namespace {
@@ -56,30 +57,37 @@ void send_single(Comm& comm, const Allgather& call, const Butterfly& butterfly) 
   }
 }
 
-/// The nearest ranks first, so that a rank always has neighbouring blocks (mod p): those of even ranks grow
-/// upwards and downwards in turn, those of odd ones the other way round.
-void grow(Comm& comm, const Allgather& call, const Butterfly& butterfly) {
+/// Whether a rank's blocks grow downwards in a round, if the nearest ranks come first.
+bool grows_downwards(int rank, int round) {
+  return (rank + round) % 2 != 0;
+}
+/// The first of the neighbouring blocks (mod p) that it has before that round.
+int first_block(int rank, int round, int processes) {
+  int first = rank;
+  for (int earlier = 0; earlier < round; ++earlier)
+    if (grows_downwards(rank, earlier)) first -= 1 << earlier;
+  return (first % processes + processes) % processes;
+}
+
+/// A message of neighbouring blocks, and another one of those that come first in the result, if some do.
+void send_neighbours(Comm& comm, const Allgather& call, const Butterfly& butterfly) {
   const int p = comm.size();
   const int rank = comm.rank();
-  const MPI_Aint extent = Comm::extent(call.type);
-  const auto neighbouring = [&](int first, int width) {
-    const int begin = (first % p + p) % p, behind = std::min(width, p - begin);
-    const std::vector<Range> ranges{{begin * call.count, behind * call.count},
-                                    {0, (width - behind) * call.count}};
-    return Pieces(ranges, call.type, extent);
-  };
   place_own_block(comm, call);
-  int first = rank;
   for (int round = 0, width = 1; round < butterfly.rounds(); ++round, width *= 2) {
     const int partner = butterfly.partner(rank, round);
-    const bool downwards = (rank + round) % 2 != 0;
-    const Pieces out = neighbouring(first, width);
-    const Pieces in = neighbouring(downwards ? first - width : first + width, width);
-    Comm::Request received = comm.irecv(call.recv, in.count(), in.type(), partner);
-    Comm::Request sent = comm.isend(call.recv, out.count(), out.type(), partner);
-    comm.wait(received);
-    comm.wait(sent);
-    if (downwards) first -= width;
+    const int mine = first_block(rank, round, p), other = first_block(partner, round, p);
+    std::vector<Comm::Request> requests;
+    for (const bool wrapped : {false, true})
+      for (const bool receives : {true, false}) {
+        const int first = receives ? other : mine, before_end = std::min(width, p - first);
+        const std::int64_t count = (wrapped ? width - before_end : before_end) * call.count;
+        void* const place = block_of(call, wrapped ? 0 : first);
+        if (wrapped && before_end == width) continue;
+        requests.push_back(receives ? comm.irecv(place, count, call.type, partner)
+                                    : comm.isend(place, count, call.type, partner));
+      }
+    for (Comm::Request& request : requests) comm.wait(request);
   }
 }
 
@@ -90,7 +98,8 @@ void grow(Comm& comm, const Allgather& call, const Butterfly& butterfly) {
 /// Assumes: p is a power of two.
 /// Cost:    n/p kappa + lg p alpha + (p-1)/p n beta + n kappa; displaced, alpha + n/p beta instead of n kappa
 ///          and, but for the ranks that keep their blocks, of n/p kappa; single, (p-1)(alpha + n/p beta) + n/p kappa
-///          where a rank sends one message at a time; neighbours, n/p kappa + lg p alpha + (p-1)/p n beta.
+///          where a rank sends one message at a time; neighbours, at most n/p kappa + 2 lg p alpha + (p-1)/p n
+///          beta.
 void run(Comm& comm, const Allgather& call, const Options& options) {
   const Butterfly butterfly = bine(comm.size());
   const std::string& blocks = options.text("blocks");
@@ -98,7 +107,23 @@ void run(Comm& comm, const Allgather& call, const Options& options) {
   if (blocks == "permuted") return permute(comm, call, butterfly);
   if (blocks == "displaced") return displace(comm, call, butterfly);
   if (blocks == "single") return send_single(comm, call, butterfly);
-  grow(comm, call, butterfly);
+  send_neighbours(comm, call, butterfly);
+}
+
+/// As if each rank sent two messages.
+Cost neighbours_cost(const Shape& shape, const Butterfly& butterfly, int round) {
+  const int p = shape.processes, width = 1 << round;
+  const std::int64_t block = shape.bytes() / p;
+  Stage first{.messages = p, .bytes = width * block, .pairs = butterfly.pairs(round)};
+  Stage second{.pairs = first.pairs};
+  for (int rank = 0; rank < p; ++rank) {
+    const int before_end = std::min(width, p - first_block(rank, round, p));
+    first.volume += before_end * block;
+    second.messages += before_end < width ? 1 : 0;
+    second.volume += (width - before_end) * block;
+  }
+  if (second.messages == 0) return {first};
+  return {first, second};
 }
 
 Cost cost(const Shape& shape, const Options& options) {
@@ -128,15 +153,16 @@ Cost cost(const Shape& shape, const Options& options) {
                       .bytes = block,
                       .pairs = butterfly.pairs(butterfly.rounds() - 1 - i)});
     else
-      cost.push_back(
-          {.messages = p, .volume = p * width * block, .bytes = width * block, .pairs = butterfly.pairs(i)});
+      cost += neighbours_cost(shape, butterfly, i);
   }
   return cost;
 }
 
-/// Ranks whose blocks are in their places copy them while others exchange theirs.
+/// Ranks whose blocks are in their places copy them while others exchange theirs; not all neighbours are in two
+/// messages.
 bool exact(const Shape& shape, const Options& options) {
-  return options.text("blocks") != "displaced" || shape.in_place || shape.processes <= 2;
+  const std::string& blocks = options.text("blocks");
+  return (blocks != "neighbours" && (blocks != "displaced" || shape.in_place)) || shape.processes <= 2;
 }
 
 const Registration<Allgather> registration{
