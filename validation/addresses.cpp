@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "platforms/properties.hpp"
@@ -102,6 +104,8 @@ std::vector<RankPlace> read_real_places(const std::string& file, const Platform&
   for (auto& row : table.rows)
     for (auto& cell : row) std::erase(cell, '\0');
   const std::size_t rank_column = table.column("rank"), node_column = table.column("node");
+  const auto core_column = std::ranges::find(table.header, "core");
+  std::map<std::pair<std::string, std::string>, std::int64_t> rank_on;  // node and core
   Addresses addresses(platform);
   std::vector<RankPlace> places(table.rows.size(), {-1, -1});
   for (std::size_t index = 0; index < table.rows.size(); ++index) {
@@ -112,6 +116,13 @@ std::vector<RankPlace> read_real_places(const std::string& file, const Platform&
     const auto rank = table.number<std::int64_t>(row[rank_column]);
     if (rank < 0 || rank >= std::ssize(places) || places[static_cast<std::size_t>(rank)].host >= 0)
       fail(fmt::format("rank {}; right would be each of 0 to {} once", rank, std::ssize(places) - 1));
+    if (core_column != table.header.end()) {
+      const std::string& core = row[static_cast<std::size_t>(core_column - table.header.begin())];
+      const auto [other, alone] = rank_on.emplace(std::pair(row[node_column], core), rank);
+      if (!alone)
+        fail(fmt::format("ranks {} and {} are both on core {} of node {}; right would be a core for each",
+                         other->second, rank, core, row[node_column]));
+    }
     std::string line;
     for (std::size_t column = 0; column < row.size(); ++column)
       if (column != rank_column) line += (line.empty() ? "" : ",") + row[column];

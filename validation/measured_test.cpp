@@ -67,7 +67,7 @@ std::string cell(const std::string& algorithm, int count, double microseconds,
 
 TEST(Measured, ReadsCellsAsQuestions) {
   const Table table(cell("recursive_doubling_over", 1024, 12) +
-                    cell("bine_send_remap_over", 1024, 5, "allgather") +
+                    cell("bine_2_blocks_dtype_over", 1024, 5, "allgather") +
                     cell("ring_ompi", 1023, 7, "reduce_scatter"));
   const auto cells = table.read();
   ASSERT_EQ(cells.size(), 3U);
@@ -78,7 +78,7 @@ TEST(Measured, ReadsCellsAsQuestions) {
   EXPECT_EQ(point.platform, "star");
   EXPECT_DOUBLE_EQ(outcome.seconds, 12e-6);
   EXPECT_EQ(cells[1].counterpart.choice, "");
-  EXPECT_THAT(cells[1].counterpart.why_none, HasSubstr("blocks change places"));
+  EXPECT_THAT(cells[1].counterpart.why_none, HasSubstr("which the library packs"));
   EXPECT_EQ(cells[2].row.point.collective, "reduce_scatter_block");
   EXPECT_EQ(cells[2].row.point.count, 1020);  // equal blocks
 }
@@ -118,6 +118,8 @@ TEST(Measured, RefusesPlacementsThatCannotBe) {
   EXPECT_THAT(refused("0,a\n1,b\n"), HasSubstr("places 2 ranks of 4"));
   EXPECT_THAT(refused("0,a\n1,b\n1,c\n2,d\n"),
               HasSubstr("m_r1_4.csv:4: rank 1; right would be each of 0 to 3 once"));
+  table.write("placement/m_r1_4.csv", "rank,node,core\n0,a,0\n1,b,0\n2,a,1\n3,b,0\n");
+  EXPECT_THAT(table.refused(), HasSubstr("m_r1_4.csv:5: ranks 1 and 3 are both on core 0 of node b"));
   const Table crowded(cell("ring_over", 1024, 12, "allreduce", 17));
   std::string all = "rank,node\n";
   for (int rank = 0; rank < 17; ++rank) all += fmt::format("{},a\n", rank);
