@@ -1,6 +1,7 @@
 #include "backends/fast/networks/sharing.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 
@@ -13,42 +14,88 @@ namespace {
 /// one moment.
 constexpr double equal = 1 + 1e-12;
 
-/// Multiples of which are weights, at most 1 each: so many of them have no rounding, and sums have room.
-constexpr double weight_unit = 0x1p-90;
+/// Multiples of which are weights: one of 2^-20 has no rounding, and two million of 2^30 have room.
+constexpr double weight_unit = 0x1p-76;
 
-/// Multiples of which are rates, so that sums up to the largest capacity have room: nothing that a rate of
-/// 2^-67 of that is rounded by.
+/// Multiples of which are loads, so that sums up to twice the largest capacity have room.
 double unit_of(const std::vector<double>& capacities) {
   if (capacities.empty()) return 1;
-  return std::ldexp(1, std::ilogb(*std::max_element(capacities.begin(), capacities.end())) - 120);
+  return std::ldexp(1, std::ilogb(*std::max_element(capacities.begin(), capacities.end())) - 61);
+}
+
+/// In two steps, which are instructions where the one of the compiler is a call.
+template <class Weight>
+double number(Weight weight) {
+  return (static_cast<double>(static_cast<std::int64_t>(weight >> 64)) * 0x1p64 +
+          static_cast<double>(static_cast<std::uint64_t>(weight))) *
+         weight_unit;
 }
 
 }  // namespace
 
-Sharing::Sharing(const std::vector<double>& capacities)
-    : rate_unit_(unit_of(capacities)), resources_(capacities.size()) {
-  for (std::size_t i = 0; i < capacities.size(); ++i)
-    resources_[i].capacity = static_cast<Sum>(capacities[i] / rate_unit_);
+Sharing::Sharing(const std::vector<double>& capacities) : rate_unit_(unit_of(capacities)) {
+  resources_.reserve(capacities.size());
+  for (const double each : capacities) new_resource(each);
+  limits_from_ = static_cast<Index>(resources_.size());
+  Group& free = groups_.emplace_back();
+  free.level = 1;
+  free.queued = {never, {}, 0};
 }
 
-Sharing::Flow Sharing::start(double now, double amount, std::span<const std::int32_t> resources, Key key,
+Sharing::Index Sharing::new_resource(double capacity) {
+  set_capacity(resources_.emplace_back(), capacity);
+  users_.emplace_back();
+  part_of_.push_back(-1);
+  return static_cast<Index>(resources_.size() - 1);
+}
+
+/// Whether a flow there could be faster.
+bool Sharing::binds(double bound, std::span<const Index> resources) const {
+  return std::all_of(resources.begin(), resources.end(),
+                     [&](Index each) { return bound < resources_[static_cast<std::size_t>(each)].capacity; });
+}
+
+/// A resource of one flow.
+Sharing::Index Sharing::limit_of(double bound) {
+  if (unused_limits_.empty()) return new_resource(bound);
+  const Index index = unused_limits_.back();
+  unused_limits_.pop_back();
+  set_capacity(resource(index), bound);
+  return index;
+}
+
+void Sharing::set_capacity(Resource& resource, double capacity) const {
+  resource.capacity = capacity;
+  resource.whole = static_cast<Load>(capacity / rate_unit_);
+}
+
+Sharing::Group& Sharing::group_at(Index index) {
+  Index& its = resource(index).group;
+  if (its < 0) {
+    its = static_cast<Index>(groups_.size());
+    Group& made = groups_.emplace_back();
+    made.queued = {never, {}, its};
+    made.parts.push_back({0, 0, index});
+  }
+  return group(its);
+}
+
+Sharing::Flow Sharing::start(double now, double amount, std::span<const Index> resources, Key key,
                              double penalty, double bound) {
   assert(now >= now_ && amount >= 0 && penalty > 0 && bound > 0);
   now_ = now;
-  const Flow flow = unused();
-  State& it = state(flow);
-  it.remaining = amount;
-  it.since = now;
-  it.rate = 0;
-  it.load = 0;
-  it.level = never;
-  it.penalty = penalty;
-  it.bound = bound;
-  it.key = key;
-  if (amount > 0) attach(flow, resources);
-  const bool shares = !it.hops.empty();
-  it.ends = shares ? never : now + amount / bound;
-  queue(flow);
+  const Flow flow = unused_flow();
+  const bool uses_some = amount > 0 && !resources.empty();
+  state(flow) = {amount, penalty, 1, uses_some ? fresh : nothing, 0, key};
+  route_.clear();
+  if (uses_some) {
+    route_.assign(resources.begin(), resources.end());
+    if (binds(bound, resources)) route_.push_back(limit_of(bound));
+  } else {
+    insert(group(0), {now + amount / bound, flow});
+    find_end(group(0));
+  }
+  attach(flow, route_);
   return flow;
 }
 
@@ -58,25 +105,31 @@ double Sharing::next(double horizon) {
   return first_end();
 }
 
+Sharing::End Sharing::end_of(const Group& group) const {
+  const Index index = group.queued.group;
+  if (group.due.empty()) return {never, {}, index};
+  return {group.ends, state(group.due.front().flow).key, index};
+}
+
 /// The heap tells it from now on, unless it has a time that is earlier still.
-void Sharing::queue(Flow flow) {
-  State& it = state(flow);
-  if (it.ends >= it.queued) return;
-  it.queued = it.ends;
-  ends_.push({it.ends, it.key, flow});
+void Sharing::queue(Group& group) {
+  const End end = end_of(group);
+  if (!(group.queued > end)) return;
+  group.queued = end;
+  ends_.push(end);
 }
 
 /// Times that became later are put right when it is their turn: most change again before.
 double Sharing::first_end() {
   while (!ends_.empty()) {
     const End first = ends_.top();
-    State& its = state(first.flow);
-    const bool counts = first.time == its.queued && first.key == its.key;
-    if (counts && first.time == its.ends) return first.time;
+    Group& its = group(first.group);
+    const bool counts = first.time == its.queued.time && first.key == its.queued.key;
+    if (counts && !(end_of(its) > first)) return first.time;
     ends_.pop();
     if (!counts) continue;
-    its.queued = never;
-    queue(first.flow);
+    its.queued.time = never;
+    queue(its);
   }
   return never;
 }
@@ -84,63 +137,118 @@ double Sharing::first_end() {
 Sharing::Flow Sharing::pop() {
   now_ = first_end();
   assert(now_ < never);
-  const Flow flow = ends_.top().flow;
-  ends_.pop();
-  detach(flow);
-  state(flow).ends = state(flow).queued = never;
-  unused_.push_back(flow);
-  return flow;
-}
-
-Sharing::Flow Sharing::unused() {
-  if (unused_.empty()) {
-    const auto flow = static_cast<Flow>(flows_.size());
-    flows_.emplace_back();
-    return flow;
+  Group& its = group(ends_.top().group);
+  const Flow flow = its.due.front().flow;
+  remove(its, flow);
+  if (!its.due.empty()) find_end(its);
+  if (state(flow).bottleneck != nothing) {
+    its.left.push_back(flow);
+    if (its.due.empty()) dissolve(its);
+    --rated_;
+    detach(flow);
   }
-  const Flow flow = unused_.back();
-  unused_.pop_back();
+  unused_flows_.push_back(flow);
   return flow;
 }
 
-void Sharing::attach(Flow flow, std::span<const std::int32_t> resources) {
-  auto& hops = state(flow).hops;
-  state(flow).bottleneck = unknown;
-  for (const std::int32_t index : resources) {
-    Resource& it = resource(index);
-    it.uses.push_back({flow, static_cast<std::int32_t>(hops.size())});
-    hops.push_back({index, static_cast<std::int32_t>(it.uses.size()) - 1});
-    it.held.push_back(flow);
+/// What its last bottleneck still counts goes by its route.
+Sharing::Flow Sharing::unused_flow() {
+  if (unused_flows_.empty()) {
+    flows_.emplace_back();
+    routes_.resize(flows_.size() * stride_);
+    places_.resize(routes_.size());
+    return static_cast<Flow>(flows_.size() - 1);
+  }
+  const Flow flow = unused_flows_.back();
+  unused_flows_.pop_back();
+  if (const Index last = state(flow).bottleneck; last >= 0) update_parts(group_at(last));
+  return flow;
+}
+
+void Sharing::make_room(std::size_t hops) {
+  if (hops < stride_) return;
+  const std::size_t stride = std::bit_ceil(hops + 1);
+  for (auto* all : {&routes_, &places_}) {
+    std::vector<Index> wider(flows_.size() * stride);
+    for (std::size_t i = 0; i < flows_.size(); ++i)
+      std::copy_n(all->begin() + static_cast<std::ptrdiff_t>(i * stride_), stride_,
+                  wider.begin() + static_cast<std::ptrdiff_t>(i * stride));
+    *all = std::move(wider);
+  }
+  stride_ = stride;
+}
+
+void Sharing::attach(Flow flow, std::span<const Index> resources) {
+  make_room(resources.size());
+  const std::size_t first = static_cast<std::size_t>(flow) * stride_;
+  routes_[first] = static_cast<Index>(resources.size());
+  for (std::size_t hop = 1; hop <= resources.size(); ++hop) {
+    const Index index = resources[hop - 1];
+    auto& [uses, starting] = users(index);
+    routes_[first + hop] = index;
+    places_[first + hop] = static_cast<Index>(uses.size());
+    uses.push_back({flow, static_cast<Index>(hop)});
+    starting.push_back(flow);
     change(index);
   }
 }
 
 void Sharing::detach(Flow flow) {
-  const State& its = state(flow);
-  for (const auto [index, use] : its.hops) {
-    Resource& it = resource(index);
-    it.load -= its.load;
-    const Use last = it.uses.back();
-    it.uses[static_cast<std::size_t>(use)] = last;
-    state(last.flow).hops[static_cast<std::size_t>(last.hop)].use = use;
-    it.uses.pop_back();
-    if (it.uses.empty())
-      it.held.clear();
-    else
-      change(index);
+  const std::size_t first = static_cast<std::size_t>(flow) * stride_;
+  for (std::size_t hop = 1; hop <= route(flow).size(); ++hop) {
+    const Index index = routes_[first + hop];
+    auto& uses = users(index).uses;
+    const Index place = places_[first + hop];
+    const Use last = uses.back();
+    uses[static_cast<std::size_t>(place)] = last;
+    places_[static_cast<std::size_t>(last.flow) * stride_ + static_cast<std::size_t>(last.hop)] = place;
+    uses.pop_back();
+    if (!uses.empty()) change(index);
+    if (index >= limits_from_) unused_limits_.push_back(index);
   }
-  state(flow).hops.clear();
-  state(flow).bottleneck = none;
 }
 
-void Sharing::change(std::int32_t index) {
+void Sharing::change(Index index) {
   if (!std::exchange(resource(index).changed, true)) changed_.push_back(index);
+}
+
+bool Sharing::before(const Due& one, const Due& other) const {
+  return one.served != other.served ? one.served < other.served : state(one.flow).key < state(other.flow).key;
+}
+
+void Sharing::put(std::vector<Due>& due, std::size_t place, const Due& it) {
+  due[place] = it;
+  state(it.flow).place = static_cast<Index>(place);
+}
+
+/// Puts it there, or up or down from there.
+void Sharing::sift(std::vector<Due>& due, std::size_t place, const Due& it) {
+  for (; place > 0 && before(it, due[(place - 1) / 2]); place = (place - 1) / 2)
+    put(due, place, due[(place - 1) / 2]);
+  for (std::size_t below; (below = 2 * place + 1) < due.size(); place = below) {
+    if (below + 1 < due.size() && before(due[below + 1], due[below])) ++below;
+    if (!before(due[below], it)) break;
+    put(due, place, due[below]);
+  }
+  put(due, place, it);
+}
+
+void Sharing::insert(Group& its, const Due& it) {
+  its.due.push_back(it);
+  sift(its.due, its.due.size() - 1, it);
+}
+
+void Sharing::remove(Group& its, Flow flow) {
+  const Due last = its.due.back();
+  its.due.pop_back();
+  if (last.flow != flow) sift(its.due, static_cast<std::size_t>(state(flow).place), last);
 }
 
 /// Beginning with the resources that changed, in the order of their numbers, because rates round.
 void Sharing::solve() {
+  if (rated_ == 0) begin_weights();
   std::sort(changed_.begin(), changed_.end());
-  for (const std::int32_t seed : changed_) {
+  for (const Index seed : changed_) {
     if (!resource(seed).changed) continue;
     reach(seed);
     do {
@@ -152,175 +260,241 @@ void Sharing::solve() {
   changed_.clear();
 }
 
-void Sharing::open(Flow flow) {
-  if (!std::exchange(state(flow).open, true)) opened_.push_back(flow);
+/// Relative to the smallest penalty: if all penalties are equal, a level is a rate, exactly.
+void Sharing::begin_weights() {
+  reference_ = never;
+  for (const Index index : changed_)
+    for (const Flow each : users(index).starting) reference_ = std::min(reference_, state(each).penalty);
 }
 
-/// Flows that have their bottleneck there may change, and so may new ones.
-void Sharing::reach(std::int32_t index) {
+void Sharing::reach(Index index) {
   Resource& it = resource(index);
   if (std::exchange(it.reached, true)) return;
   reached_.push_back(index);
   it.changed = false;
-  for (const Flow each : it.held)
-    if (const State& flow = state(each); flow.bottleneck == index || flow.bottleneck == unknown) open(each);
-  it.held.clear();
 }
 
-/// What flows that may change had on their resources is free.
+/// Flows that have their bottleneck at a resource that was reached may change, and so may new ones there; what they had on
+/// their resources is free.
 void Sharing::spread() {
-  for (; spread_ < opened_.size(); ++spread_) {
-    fetch_after(spread_);
-    const Flow flow = opened_[spread_];
-    for (const Hop& hop : state(flow).hops) {
-      reach(hop.resource);
-      Resource& it = resource(hop.resource);
-      it.load -= state(flow).load;
-      it.flows.push_back(flow);
+  for (; spread_ < reached_.size(); ++spread_) {
+    const Index index = reached_[spread_];
+    for (const Flow each : users(index).starting)
+      if (state(each).bottleneck == fresh) seek(each);
+    users(index).starting.clear();
+    Resource& it = resource(index);
+    it.fixed = false;
+    if (it.group < 0) continue;
+    Group& its = group(it.group);
+    update_parts(its);
+    open_ += its.due.size();
+    for (std::size_t i = 0; i < its.parts.size();) {
+      Part& part = its.parts[i];
+      reach(part.resource);
+      Resource& used = resource(part.resource);
+      used.load -= part.load;
+      used.weight += part.weight;
+      part.load = 0;
+      if (part.weight == 0 && i > 0) {
+        part = its.parts.back();
+        its.parts.pop_back();
+      } else {
+        ++i;
+      }
     }
-    state(flow).load = 0;
   }
 }
 
-/// What the next ones need into the cache: there may be too many for it.
-void Sharing::fetch_after(std::size_t place) const {
-  constexpr std::size_t near = 6, far = 12;
-  if (place + far < opened_.size()) prefetch_lines(&state(opened_[place + far]), sizeof(State));
-  if (place + near >= opened_.size()) return;
-  prefetch(state(opened_[place + near]).hops.data());
+/// A rate for a new flow.
+void Sharing::seek(Flow flow) {
+  State& its = state(flow);
+  its.bottleneck = sought;
+  its.weight = reference_ / its.penalty;
+  const auto weight = static_cast<Weight>(its.weight / weight_unit);
+  for (const Index index : route(flow)) {
+    reach(index);
+    resource(index).weight += weight;
+  }
+  ++open_;
+  ++rated_;
+}
+
+/// It has no flows any more.
+void Sharing::dissolve(Group& group) {
+  for (const Part& each : group.parts) resource(each.resource).load -= each.load;
+  group.parts.resize(1);
+  group.parts.front() = {0, 0, group.parts.front().resource};
+  group.left.clear();
+}
+
+/// A flow that joined or left its parts do not tell of until they are needed: then what they cost to go through is spent anyway.
+void Sharing::update_parts(Group& group) {
+  if (group.joined.empty() && group.left.empty()) return;
+  for (std::size_t i = 0; i < group.parts.size(); ++i)
+    part_of_[static_cast<std::size_t>(group.parts[i].resource)] = static_cast<Index>(i);
+  for (const Flow each : group.joined) add_part(group, each, 1);
+  for (const Flow each : group.left) add_part(group, each, -1);
+  group.joined.clear();
+  group.left.clear();
+  for (const Part& each : group.parts) part_of_[static_cast<std::size_t>(each.resource)] = -1;
+}
+
+void Sharing::add_part(Group& group, Flow flow, Weight sign) {
+  const auto weight = sign * static_cast<Weight>(state(flow).weight / weight_unit);
+  for (const Index index : route(flow)) {
+    Index& part = part_of_[static_cast<std::size_t>(index)];
+    if (part < 0) {
+      part = static_cast<Index>(group.parts.size());
+      group.parts.push_back({0, 0, index});
+    }
+    group.parts[static_cast<std::size_t>(part)].weight += weight;
+  }
 }
 
 /// At which its flows that have no rate yet exhaust it; 0 if rounded rates of others leave nothing.
 double Sharing::level(const Resource& resource) const {
-  const Sum left = std::max<Sum>(0, resource.capacity - resource.load);
-  return static_cast<double>(left) * rate_unit_ / (static_cast<double>(resource.weight) * weight_unit);
+  const double left =
+      resource.load == 0
+          ? resource.capacity
+          : static_cast<double>(std::max<Load>(0, resource.whole - resource.load)) * rate_unit_;
+  return left / number(resource.weight);
 }
 
-/// Weights are relative to the smallest penalty: if all penalties are equal, a level is a rate, exactly.
-void Sharing::weigh() {
-  smallest_penalty_ = never;
-  for (const Flow each : opened_) smallest_penalty_ = std::min(smallest_penalty_, state(each).penalty);
-  levels_.clear();
-  for (const Flow each : opened_) {
-    State& flow = state(each);
-    flow.fixed = false;
-    flow.weight = smallest_penalty_ / flow.penalty;
-    flow.share = static_cast<Sum>(flow.weight / weight_unit);
-    if (flow.bound < never)
-      levels_.emplace_back(flow.bound / flow.weight, resources_.size() + static_cast<std::size_t>(each));
-  }
-  open_ = opened_.size();
-  for (const std::int32_t index : reached_) {
-    Resource& it = resource(index);
-    it.weight = 0;
-    for (const Flow each : it.flows) it.weight += state(each).share;
-    it.open = static_cast<std::int32_t>(it.flows.size());
-    if (it.open > 0) levels_.emplace_back(level(it), static_cast<std::size_t>(index));
-  }
-  std::make_heap(levels_.begin(), levels_.end(), std::greater<>());
-}
-
-/// All rates rise together, as level * weight, until a bound or a resource stops some: the lowest first. What
-/// a resource has left for each only grows as others stop, so the levels in the heap are never too high.
+/// All rates rise together, as level * weight, until a resource stops some: the lowest first. What a resource
+/// has left for each only grows as others stop, so the levels in the heap are never too high.
 void Sharing::fill() {
-  weigh();
+  levels_.clear();
+  for (const Index index : reached_)
+    if (resource(index).weight > 0) levels_.emplace_back(level(resource(index)), index);
+  std::make_heap(levels_.begin(), levels_.end(), std::greater<>());
   exhausted_.clear();
   double height = 0;
   while (open_ > 0) {
     std::pop_heap(levels_.begin(), levels_.end(), std::greater<>());
     const auto [found, index] = levels_.back();
     levels_.pop_back();
-    if (index >= resources_.size()) {
-      State& flow = flows_[index - resources_.size()];
-      if (!flow.fixed) fix(flow, flow.bound, none);
-      continue;
-    }
-    const Resource& it = resources_[index];
-    if (it.open == 0) continue;
-    const double current = level(it);
+    if (resource(index).weight == 0) continue;
+    const double current = level(resource(index));
     if (current > found * equal) {
       levels_.emplace_back(current, index);
       std::push_heap(levels_.begin(), levels_.end(), std::greater<>());
       continue;
     }
     if (current > height * equal) height = current;
-    exhaust(static_cast<std::int32_t>(index), height);
+    exhaust(index, height);
   }
 }
 
-void Sharing::exhaust(std::int32_t index, double height) {
-  exhausted_.emplace_back(index, height * smallest_penalty_);
-  for (const Flow each : resource(index).flows)
-    if (State& flow = state(each); !flow.fixed) fix(flow, height * flow.weight, index);
+void Sharing::exhaust(Index index, double height) {
+  exhausted_.emplace_back(index, height);
+  Group& its = group_at(index);
+  update_parts(its);
+  if (resource(index).weight > its.parts.front().weight)
+    for (const Use& use : users(index).uses) {
+      const Index other = state(use.flow).bottleneck;
+      if (other == sought ||
+          (other >= 0 && other != index && resource(other).reached && !resource(other).fixed))
+        hold(use.flow, index);
+    }
+  join(its);
+  resource(index).level = height;
+  fix(index);
 }
 
-void Sharing::fix(State& flow, double rate, std::int32_t bottleneck) {
-  flow.fixed = true;
-  flow.found = rate;
-  flow.load = static_cast<Sum>(rate / rate_unit_);
-  flow.bottleneck = bottleneck;
-  --open_;
-  const double level = rate * flow.penalty;
-  for (const Hop& hop : flow.hops) {
-    Resource& it = resource(hop.resource);
-    it.highest = std::max(it.highest, level);
-    it.load += flow.load;
-    it.weight -= flow.share;
-    --it.open;
+/// That is its bottleneck now.
+void Sharing::hold(Flow flow, Index index) {
+  State& its = state(flow);
+  if (its.bottleneck >= 0) {
+    Group& from = group_at(its.bottleneck);
+    const double due = from.due[static_cast<std::size_t>(its.place)].served;
+    its.amount = std::max(0.0, (due - served(from)) * its.weight);
+    remove(from, flow);
+    from.left.push_back(flow);
+  }
+  its.bottleneck = index;
+  group_at(index).joined.push_back(flow);
+}
+
+/// Flows that it holds from now on. Where it has served much more than one of them needs, that would lose digits.
+void Sharing::join(Group& group) {
+  if (group.joined.empty()) return;
+  const auto needs = [this](Flow each) { return state(each).amount / state(each).weight; };
+  double least = never;
+  for (const Flow each : group.joined) least = std::min(least, needs(each));
+  if (group.due.empty() || served(group) > 8 * least) count_anew(group);
+  for (const Flow each : group.joined) insert(group, {served(group) + needs(each), each});
+  update_parts(group);
+}
+
+void Sharing::fix(Index index) {
+  Resource& it = resource(index);
+  it.fixed = true;
+  Group& its = group(it.group);
+  open_ -= its.due.size();
+  const double level = it.level;
+  for (Part& part : its.parts) {
+    Resource& used = resource(part.resource);
+    part.load = static_cast<Load>(level * number(part.weight) / rate_unit_);
+    used.load += part.load;
+    used.weight -= part.weight;
+    if (part.resource != index) used.highest = std::max(used.highest, level);
   }
 }
 
 /// Whether flows that were to keep their rates have more than others get at the bottleneck of these: then they
 /// may change, and all is to be filled again.
 bool Sharing::overtaken() {
-  const std::size_t before = opened_.size();
-  for (const auto& [index, level] : exhausted_) {
-    Resource& it = resource(index);
-    if (it.highest > level * equal)
-      for (const Use& use : it.uses)
-        if (state(use.flow).level > level * equal) open(use.flow);
+  const std::size_t before = reached_.size();
+  for (const auto& [index, level] : exhausted_)
+    if (resource(index).highest > level * equal) open_above(index, level * equal);
+  spread_ = 0;
+  return reached_.size() > before;
+}
+
+/// Bottlenecks of flows that have more there.
+void Sharing::open_above(Index index, double level) {
+  double highest = 0;
+  for (const Use& use : users(index).uses) {
+    const Index other = state(use.flow).bottleneck;
+    if (other == index) continue;
+    const double own = resource(other).level;
+    highest = std::max(highest, own);
+    if (own > level) reach(other);
   }
-  if (opened_.size() == before) {
-    for (const auto& [index, level] : exhausted_) resource(index).highest = level * equal;
-    return false;
-  }
-  for (std::size_t i = 0; i < before; ++i) {
-    State& flow = state(opened_[i]);
-    for (const Hop& hop : flow.hops) resource(hop.resource).load -= flow.load;
-    flow.load = 0;
-  }
-  return true;
+  resource(index).highest = highest;
 }
 
 /// What was found is so from now on.
 void Sharing::settle() {
-  for (std::size_t i = 0; i < opened_.size(); ++i) {
-    fetch_after(i);
-    const Flow each = opened_[i];
-    State& flow = state(each);
-    flow.open = false;
-    if (flow.bottleneck != none) resource(flow.bottleneck).held.push_back(each);
-    set_rate(flow, flow.found);
-    queue(each);
+  for (const Index index : reached_) {
+    Resource& it = resource(index);
+    it.reached = false;
+    if (it.group < 0) continue;
+    Group& its = group(it.group);
+    update_parts(its);
+    if (its.due.empty()) continue;
+    if (it.level != its.level && its.level > 0) {
+      its.served = served(its);
+      its.since = now_;
+    }
+    its.level = it.level;
+    find_end(its);
   }
-  for (const std::int32_t index : reached_) {
-    resource(index).reached = false;
-    resource(index).flows.clear();
-  }
-  opened_.clear();
   reached_.clear();
   spread_ = 0;
 }
 
-void Sharing::set_rate(State& flow, double rate) {
-  if (rate == flow.rate) return;
-  flow.level = rate * flow.penalty;
-  if (flow.rate > 0) {
-    flow.remaining = std::max(0.0, flow.remaining - flow.rate * (now_ - flow.since));
-    flow.since = now_;
-  }
-  flow.rate = rate;
-  flow.ends = std::max(now_, flow.since + flow.remaining / rate);
+/// Units from now on.
+void Sharing::count_anew(Group& group) {
+  const double before = served(group);
+  for (Due& it : group.due) it.served -= before;
+  group.served = 0;
+  group.since = now_;
+}
+
+void Sharing::find_end(Group& group) {
+  group.ends = std::max(now_, group.since + (group.due.front().served - group.served) / group.level);
+  queue(group);
 }
 
 }  // namespace collsim::fast
