@@ -24,7 +24,8 @@ void run(Comm& comm, const Allreduce& call, const Options&) {
     if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
     return;
   }
-  const Rotated blocks(counts(call.count, comm.size()), comm.rank());
+  const Blocks plain(call.count, comm.size());
+  const Rotated blocks([&](int block) { return plain.range(0, block).count; }, comm.size(), comm.rank());
   const Scratch vector = comm.scratch(call.count, call.type);
   blocks.turn(comm, contribution(call), vector.data(), call.type);
   reduce_scatter_circulant(comm, vector.data(), blocks, nullptr, call.type, call.op);

@@ -2,22 +2,13 @@
 
 #include <algorithm>
 
-#include "algorithms/facts/blocks.hpp"
-
 namespace collsim {
-
-Rotated::Rotated(std::vector<std::int64_t> counts, int rank)
-    : wrap_(static_cast<int>(counts.size()) - rank), before_{0} {
-  std::rotate(counts.begin(), counts.begin() + rank, counts.end());
-  before_.reserve(counts.size() + 1);
-  for (const std::int64_t count : counts) before_.push_back(before_.back() + count);
-}
 
 /// The smaller part first: SimGrid would end the single copy of another rank together with a copy here that
 /// ends less than a nanosecond before.
 void Rotated::turn(Comm& comm, const void* plain, void* rotated, MPI_Datatype type) const {
   const MPI_Aint extent = Comm::extent(type);
-  const Range upper{count() - before(wrap_), before(wrap_)};
+  const Range upper = this->upper();
   const auto copy_upper = [&] { comm.copy(element(plain, upper.first, extent), rotated, upper.count, type); };
   const bool upper_first = upper.count <= upper.first;
   if (upper_first) copy_upper();
@@ -27,7 +18,7 @@ void Rotated::turn(Comm& comm, const void* plain, void* rotated, MPI_Datatype ty
 
 void Rotated::turn_back(Comm& comm, const void* rotated, void* plain, MPI_Datatype type) const {
   const MPI_Aint extent = Comm::extent(type);
-  const Range upper{count() - before(wrap_), before(wrap_)};
+  const Range upper = this->upper();
   comm.copy(rotated, element(plain, upper.first, extent), upper.count, type);
   comm.copy(element(rotated, upper.count, extent), plain, upper.first, type);
 }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "algorithms/comm.hpp"
+#include "algorithms/facts/blocks.hpp"
 #include "algorithms/facts/description.hpp"
 
 namespace collsim {
@@ -12,19 +15,28 @@ namespace collsim {
 /// r, r + 1, ... (mod p) one behind the other.
 class Rotated {
  public:
-  Rotated(std::vector<std::int64_t> counts, int rank);
+  /// `first`: elements before a block in the order of the ranks; before block p, all.
+  Rotated(std::function<std::int64_t(int block)> first, int processes, int rank)
+      : first_(std::move(first)), processes_(processes), rank_(rank) {}
 
   /// Elements of the first `blocks` blocks.
-  std::int64_t before(int blocks) const { return before_[static_cast<std::size_t>(blocks)]; }
+  std::int64_t before(int blocks) const {
+    const int end = rank_ + blocks;
+    return end <= processes_ ? first_(end) - first_(rank_)
+                             : count() - first_(rank_) + first_(end - processes_);
+  }
   /// Of all blocks.
-  std::int64_t count() const { return before_.back(); }
+  std::int64_t count() const { return first_(processes_); }
   /// Into this order and out of it; `plain` has the blocks in the order of the ranks.
   void turn(Comm& comm, const void* plain, void* rotated, MPI_Datatype type) const;
   void turn_back(Comm& comm, const void* rotated, void* plain, MPI_Datatype type) const;
 
  private:
-  int wrap_;                          ///< blocks before the one of rank 0
-  std::vector<std::int64_t> before_;  ///< p + 1 of them
+  /// In the plain order, the blocks that come first in this one.
+  Range upper() const { return {first_(rank_), count() - first_(rank_)}; }
+
+  std::function<std::int64_t(int)> first_;
+  int processes_, rank_;
 };
 
 /// The distances of the ceil(lg p) rounds: each is half of the one before, rounded up; p, which precedes

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
@@ -7,11 +10,14 @@
 namespace collsim {
 namespace {
 
-std::vector<std::int64_t> counts(const ReduceScatter& call, int) {
-  return {call.counts.begin(), call.counts.end()};
+/// Elements before a block; before block p, all.
+std::function<std::int64_t(int)> firsts(const ReduceScatter& call) {
+  std::vector<std::int64_t> before = {0};
+  for (const std::int64_t count : call.counts) before.push_back(before.back() + count);
+  return [before = std::move(before)](int block) { return before[static_cast<std::size_t>(block)]; };
 }
-std::vector<std::int64_t> counts(const ReduceScatterBlock& call, int processes) {
-  return std::vector<std::int64_t>(static_cast<std::size_t>(processes), call.count);
+std::function<std::int64_t(int)> firsts(const ReduceScatterBlock& call) {
+  return [count = call.count](int block) { return block * count; };
 }
 std::vector<std::int64_t> counts(const Shape& shape) {
   std::vector<std::int64_t> all;
@@ -29,7 +35,7 @@ std::vector<std::int64_t> counts(const Shape& shape) {
 template <class Call>
 void run(Comm& comm, const Call& call, const Options&) {
   const bool in_place = call.send == MPI_IN_PLACE;
-  const Rotated blocks(counts(call, comm.size()), comm.rank());
+  const Rotated blocks(firsts(call), comm.size(), comm.rank());
   if (comm.size() == 1) {
     if (!in_place) comm.copy(call.send, call.recv, blocks.count(), call.type);
     return;
