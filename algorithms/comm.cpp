@@ -150,32 +150,30 @@ int Comm::tag_of(std::int64_t call) {
 }
 
 void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int destination, int tag) {
-  const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   destination = among_all(destination);
   const int number = mpi_count(count);
+  if (local_->take_over(destination, bytes, Local::nobody, 0, tag)) return count_message(bytes);
+  const double begin = mark();
   const int request = post(Event::Kind::post_send, destination, bytes, begin);
-  if (!local_->take_over(destination, bytes, Local::nobody, 0, tag)) {
-    ledger_->pending = {"MPI_Send", destination, -1};
-    local_->charge_departure(destination, bytes);
-    check(PMPI_Send(data, number, type, destination, tag, handle_), "MPI_Send");
-    ledger_->pending = {};
-  }
+  ledger_->pending = {"MPI_Send", destination, -1};
+  local_->charge_departure(destination, bytes);
+  check(PMPI_Send(data, number, type, destination, tag, handle_), "MPI_Send");
+  ledger_->pending = {};
   record(Event::Kind::wait, destination, bytes, request, begin);
 }
 
 void Comm::recv(void* data, std::int64_t count, MPI_Datatype type, int source) {
-  const double begin = mark();
   const std::int64_t bytes = count * size_of(type);
   source = among_all(source);
   const int number = mpi_count(count);
+  if (local_->take_over(Local::nobody, 0, source, bytes, default_tag)) return;
+  const double begin = mark();
   const int request = post(Event::Kind::post_recv, source, bytes, begin);
-  if (!local_->take_over(Local::nobody, 0, source, bytes, default_tag)) {
-    ledger_->pending = {"MPI_Recv", -1, source};
-    check(PMPI_Recv(data, number, type, source, default_tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
-    ledger_->pending = {};
-    local_->charge_arrival(source, bytes);
-  }
+  ledger_->pending = {"MPI_Recv", -1, source};
+  check(PMPI_Recv(data, number, type, source, default_tag, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
+  ledger_->pending = {};
+  local_->charge_arrival(source, bytes);
   record(Event::Kind::wait, source, bytes, request, begin);
 }
 
@@ -196,24 +194,24 @@ int Comm::recv_any(void* data, std::int64_t count, MPI_Datatype type, int tag) {
 
 void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,
                     int source, MPI_Datatype type) {
-  // MPI wants what is received apart from what is sent. In time mode all vectors lie in one place, and nobody writes there.
-  if (in && in == out && !local_->carries_data()) in = static_cast<std::byte*>(in) + 1;
-  const double begin = mark();
   const int sent = mpi_count(out_count), received = mpi_count(in_count);
   const std::int64_t size = size_of(type), out_bytes = out_count * size, in_bytes = in_count * size;
   destination = among_all(destination);
   source = among_all(source);
+  if (local_->take_over(destination, out_bytes, source, in_bytes, default_tag))
+    return count_message(out_bytes);
+  // MPI wants what is received apart from what is sent. In time mode all vectors lie in one place, and nobody writes there.
+  if (in && in == out && !local_->carries_data()) in = static_cast<std::byte*>(in) + 1;
+  const double begin = mark();
   const int receive = post(Event::Kind::post_recv, source, in_bytes, begin);
   const int sending = post(Event::Kind::post_send, destination, out_bytes, begin);
-  if (!local_->take_over(destination, out_bytes, source, in_bytes, default_tag)) {
-    ledger_->pending = {"MPI_Sendrecv", destination, source};
-    local_->charge_departure(destination, out_bytes);
-    check(PMPI_Sendrecv(out, sent, type, destination, default_tag, in, received, type, source, default_tag,
-                        handle_, MPI_STATUS_IGNORE),
-          "MPI_Sendrecv");
-    ledger_->pending = {};
-    local_->charge_arrival(source, in_bytes);
-  }
+  ledger_->pending = {"MPI_Sendrecv", destination, source};
+  local_->charge_departure(destination, out_bytes);
+  check(PMPI_Sendrecv(out, sent, type, destination, default_tag, in, received, type, source, default_tag,
+                      handle_, MPI_STATUS_IGNORE),
+        "MPI_Sendrecv");
+  ledger_->pending = {};
+  local_->charge_arrival(source, in_bytes);
   record(Event::Kind::wait, source, in_bytes, receive, begin);
   record(Event::Kind::wait, destination, out_bytes, sending, begin);
 }

@@ -195,11 +195,12 @@ class Comm {
   void charge_pages(const PageWork& work);
   void charge_combine(std::int64_t count, MPI_Datatype type, int holder, double begin);
   void charge_copy(std::int64_t count, MPI_Datatype type, int holder, double begin);
+  void count_message(std::int64_t bytes) {
+    ++ledger_->traffic.messages;
+    ledger_->traffic.bytes += bytes;
+  }
   int post(Event::Kind kind, int peer, std::int64_t bytes, double begin) {
-    if (kind == Event::Kind::post_send) {
-      ++ledger_->traffic.messages;
-      ledger_->traffic.bytes += bytes;
-    }
+    if (kind == Event::Kind::post_send) count_message(bytes);
     if (ledger_->trace) write(kind, peer, bytes, ledger_->posts, begin, begin);
     return ledger_->posts++;
   }

@@ -45,7 +45,10 @@ class Blocks {
   Range range(std::int64_t begin, std::int64_t end) const {
     return {first(begin), first(end) - first(begin)};
   }
-  Range operator[](std::int64_t block) const { return range(block, block + 1); }
+  Range operator[](std::int64_t block) const {
+    if (spread_over_ > 0) return range(block, block + 1);
+    return {first(block), block < larger_ ? size_ + 1 : size_};
+  }
 
  private:
   std::int64_t first(std::int64_t block) const {

@@ -31,6 +31,7 @@ class RankLocal final : public Charged {
             NodeMemory* shared)
       : Charged(all, rank, carries_data, arena),
         engine_(&engine),
+        recorder_(engine.recorder()),
         processes_(engine.processes()),
         memory_(all.memory_of(rank)),
         node_(shared ? std::make_unique<SharedNode>(engine, *shared, rank) : nullptr) {}
@@ -39,30 +40,38 @@ class RankLocal final : public Charged {
   Node* node() override { return node_.get(); }
   /// Where calls are recorded; what MPI complains of is left to MPI.
   bool take_over(int to, std::int64_t out, int from, std::int64_t in, int tag) override {
-    Recorder* const recorder = engine_->recorder();
-    if (!recorder || !may_be(to) || !may_be(from) || out < 0 || in < 0 || tag < 0) return false;
-    Schedule::Move move;
-    if (to != nobody) {
-      move.to = to;
-      move.out_tag = tag;
-    }
-    if (from != nobody) {
-      move.from = from;
-      move.in_tag = tag;
-    }
-    recorder->call(move, out, in);
-    if (from != nobody) charge_arrival(from, in);
-    return true;
+    return recorder_ &&
+           (recorder_->repeats_call(to, out, from, in, tag) || write_call(to, out, from, in, tag));
+  }
+  void charge_combine(std::int64_t bytes, int holder) override {
+    constexpr auto combine = Recorder::Work::combine;
+    if (!recorder_) return Charged::charge_combine(bytes, holder);
+    if (recorder_->repeats_work(combine, bytes, holder)) return;
+    recorder_->charged_work(combine, bytes, holder, [&] { Charged::charge_combine(bytes, holder); });
+  }
+  void charge_copy(std::int64_t bytes, int holder) override {
+    constexpr auto copy = Recorder::Work::copy;
+    if (!recorder_) return Charged::charge_copy(bytes, holder);
+    if (recorder_->repeats_work(copy, bytes, holder)) return;
+    recorder_->charged_work(copy, bytes, holder, [&] { Charged::charge_copy(bytes, holder); });
   }
 
  private:
   bool may_be(int peer) const { return (peer >= 0 && peer < processes_) || peer == nobody; }
+  [[gnu::noinline]] bool write_call(int to, std::int64_t out, int from, std::int64_t in, int tag) {
+    if (!may_be(to) || !may_be(from) || out < 0 || in < 0 || tag < 0) return false;
+    recorder_->charged_call(to, out, from, in, tag, [&] {
+      if (from != nobody) charge_arrival(from, in);
+    });
+    return true;
+  }
   void spend(double seconds) override { engine_->spend(seconds); }
   void move(double bytes, double bound, int holder) override {
     engine_->work(holder == rank() ? memory_ : all().memory_of(holder), bytes, bound);
   }
 
   Engine* engine_;
+  Recorder* recorder_;  ///< null where nothing is recorded
   int processes_;
   int memory_;
   std::unique_ptr<SharedNode> node_;

@@ -3,15 +3,19 @@
 namespace collsim::fast {
 
 Exchanges::Exchanges(const Schedule& schedule, const Ranks& ranks, RowTimes& times)
-    : ranks_(ranks), times_(times), width_(times.width()) {
-  places_.reserve(static_cast<std::size_t>(ranks.size()));
-  for (const Rank& rank : ranks) places_.push_back({.reader = {schedule, rank.number}});
+    : ranks_(ranks),
+      times_(times),
+      width_(times.width()),
+      alike_(times.uniform() && ranks.each_on_its_node() && schedule.is_symmetric()) {
+  const int evaluated = alike_ ? 1 : ranks.size();
+  places_.reserve(static_cast<std::size_t>(evaluated));
+  for (int rank = 0; rank < evaluated; ++rank) places_.push_back({.reader = {schedule, rank}});
   clocks_.resize(places_.size() * vectors * width_);
 }
 
 bool Exchanges::run() {
   constexpr std::size_t most = 32;
-  for (const Rank& rank : ranks_) go_on(rank.number, place_of(rank.number));
+  for (int rank = 0; rank < std::ssize(places_); ++rank) go_on(rank, place_of(rank));
   while (goes_on_ && !ready_.empty()) {
     batch_.assign(ready_.end() - static_cast<std::ptrdiff_t>(std::min(most, ready_.size())), ready_.end());
     ready_.resize(ready_.size() - batch_.size());
@@ -30,7 +34,7 @@ void Exchanges::prefetch_partners(int rank) const {
   for (const int partner : {move.to, move.from}) {
     if (partner < 0) continue;
     prefetch(&place_of(partner));
-    prefetch(&clocks_[static_cast<std::size_t>(partner) * vectors * width_]);
+    prefetch(&clocks_[place_number(partner) * vectors * width_]);
   }
 }
 
@@ -46,9 +50,9 @@ void Exchanges::begin(int rank) {
   place.in_tag = move.in_tag;
   if (move.to >= 0) {
     Place& receiver = place_of(move.to);
-    if (receiver.from == rank && receiver.in_tag == move.out_tag) {
+    if (alike_ || (receiver.from == rank && receiver.in_tag == move.out_tag)) {
       join(rank, place, move.to, receiver);
-      if (!receiver.waits() && move.to != rank) end_call(move.to, receiver);
+      if (!receiver.waits() && &receiver != &place) end_call(move.to, receiver);
     }
   }
   if (place.from >= 0) {

@@ -13,6 +13,9 @@ namespace collsim::fast {
 /// where no order has to be found out: messages hold each other up at their nodes' ports at most, and where they do, each rank
 /// has a node of its own.
 ///
+/// Where all ranks do the same at the same time (Schedule::is_symmetric()), their clocks are equal: only those of the first are
+/// evaluated, as if it sent to itself what it sends to others.
+///
 /// A rank has one send and one receive under way at most. It therefore knows whether its partner is there by a look at it,
 /// and its messages come to its ports in the order of its code. A message sets out when both sides have come to it, waits for
 /// the port out, then for the port in, and arrives when its Passage is over: a clock is the latest of some times plus
@@ -32,7 +35,7 @@ class Exchanges {
   bool run();
   /// When a rank ended, seconds.
   double end(int rank, std::size_t lane) const {
-    return clocks_[static_cast<std::size_t>(rank) * vectors * width_ + lane / 2][lane % 2];
+    return clocks_[place_number(rank) * vectors * width_ + lane / 2][lane % 2];
   }
 
  private:
@@ -50,10 +53,11 @@ class Exchanges {
     Pair *now, *over, *port_out, *port_in;
   };
 
-  Place& place_of(int rank) { return places_[static_cast<std::size_t>(rank)]; }
-  const Place& place_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
+  std::size_t place_number(int rank) const { return alike_ ? 0 : static_cast<std::size_t>(rank); }
+  Place& place_of(int rank) { return places_[place_number(rank)]; }
+  const Place& place_of(int rank) const { return places_[place_number(rank)]; }
   Clocks clocks_of(int rank) {
-    Pair* const now = &clocks_[static_cast<std::size_t>(rank) * vectors * width_];
+    Pair* const now = &clocks_[place_number(rank) * vectors * width_];
     return {now, now + width_, now + 2 * width_, now + 3 * width_};
   }
   void go_on(int rank, const Place& place);
@@ -65,7 +69,8 @@ class Exchanges {
   const Ranks& ranks_;
   RowTimes& times_;
   std::size_t width_;
-  std::vector<Place> places_;  ///< of each rank
+  bool alike_;                 ///< all ranks
+  std::vector<Place> places_;  ///< of each rank, or of the first
   std::vector<Pair, boost::alignment::aligned_allocator<Pair, cache_line>> clocks_;
   /// Ranks before their next call. Those that came last go on first, some at a time: they and many whom they talk to are in the
   /// cache, and the others are fetched meanwhile.

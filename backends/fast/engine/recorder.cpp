@@ -15,6 +15,55 @@ void finish_unseen(Request& request) {
   request.partner = &request;  // over
 }
 
+/// Puts steps, and what is spent after them, into a tape.
+class Writer {
+ public:
+  /// The first step of every rank is what it spends before its first call.
+  explicit Writer(Schedule::Tape& tape) : tape_(tape) {
+    tape.loops = {{0, 0, 1}};
+    tape.steps.clear();
+    step({});
+  }
+
+  /// What comes belongs to a loop that is executed so often.
+  void open(std::size_t repeat) {
+    const bool goes_on = repeat == 1 && tape_.loops.back().repeat == 1;
+    if (!goes_on) tape_.loops.push_back({tape_.steps.size(), 0, repeat});
+    if (!goes_on) spent_ = most_spent;
+  }
+  /// Member by member: a whole copy with members changed is written and read in pieces of different sizes, which takes long.
+  void step(const Schedule::Move& move, std::int64_t out = 0, std::int64_t in = 0) {
+    Schedule::Step& step = tape_.steps.emplace_back();
+    step.move.kind = move.kind;
+    step.move.mode = move.mode;
+    step.move.to = std::max(move.to, -1);
+    step.move.from = std::max(move.from, -1);
+    step.move.out_tag = move.out_tag;
+    step.move.in_tag = move.in_tag;
+    step.move.slot = move.slot;
+    step.amounts.out = out;
+    step.amounts.in = in;
+    ++tape_.loops.back().length;
+    spent_ = 0;
+  }
+  /// Through a memory.
+  void work(int memory, double bytes, double bound) {
+    step({.kind = Schedule::Kind::work, .to = memory});
+    tape_.steps.back().amounts.spent = {bytes, bound};
+    spent_ = most_spent;
+  }
+  void spend(double seconds) {
+    if (spent_ == most_spent) step({});
+    tape_.steps.back().amounts.spent[spent_++] = seconds;
+  }
+
+ private:
+  static constexpr std::size_t most_spent = std::tuple_size_v<decltype(Schedule::Amounts::spent)>;
+
+  Schedule::Tape& tape_;
+  std::size_t spent_ = 0;  ///< how often, after the last step
+};
+
 }  // namespace
 
 void Recorder::refuse(const char* why) {
@@ -28,22 +77,22 @@ void Recorder::post(Request& request) {
   request.done = false;
   request.sequence = new_slot();
   if (request.kind == Request::Kind::recv)
-    begin({.kind = Schedule::Kind::recv,
-           .from = request.source,
-           .in_tag = request.tag,
-           .slot = request.sequence},
-          0, request.bytes);
+    call({.kind = Schedule::Kind::recv,
+          .from = request.source,
+          .in_tag = request.tag,
+          .slot = request.sequence},
+         0, request.bytes);
   else
-    begin({.kind = Schedule::Kind::send,
-           .mode = request.synchronous ? Schedule::Mode::synchronous : Schedule::Mode::standard,
-           .to = request.peer,
-           .out_tag = request.tag,
-           .slot = request.sequence},
-          request.bytes);
+    call({.kind = Schedule::Kind::send,
+          .mode = request.synchronous ? Schedule::Mode::synchronous : Schedule::Mode::standard,
+          .to = request.peer,
+          .out_tag = request.tag,
+          .slot = request.sequence},
+         request.bytes, 0);
 }
 
 std::uint32_t Recorder::new_slot() {
-  if (free_slots_.empty()) return tape_.slots++;
+  if (free_slots_.empty()) return slots_++;
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
   return slot;
@@ -52,80 +101,67 @@ std::uint32_t Recorder::new_slot() {
 void Recorder::wait(std::span<Request* const> requests) {
   for (Request* request : requests) {
     if (request->done) continue;
-    begin({.kind = Schedule::Kind::wait, .slot = request->sequence});
+    call({.kind = Schedule::Kind::wait, .slot = request->sequence}, 0, 0);
     free_slots_.push_back(request->sequence);
     finish_unseen(*request);
   }
 }
 
-void Recorder::work(int memory, double bytes, double bound) {
-  begin({.kind = Schedule::Kind::work, .to = memory});
-  spend(bytes);
-  spend(bound);
-  spent_ = most_spent;
-}
-
-const Schedule::Step* Recorder::write() {
-  auto& [loops, steps, slots] = tape_;
-  if (loops.empty()) loops.push_back({0, 0, 1});
-  ++loops.back().length;
-  steps.push_back(step_);
-  return find_loop();
-}
-
-void Recorder::begin_otherwise(const Schedule::Step* expected, const Schedule::Step& step) {
-  if (expected) leave_loop(expected);
-  step_ = step;
-}
-
-/// The step under way turns out to be another one than that of the loop.
-void Recorder::fall_out_of_loop() {
-  step_ = *repeated_;
-  std::fill(step_.amounts.spent.begin() + static_cast<std::ptrdiff_t>(spent_), step_.amounts.spent.end(), 0);
-  leave_loop(repeated_);
-  repeated_ = nullptr;
-}
-
-/// The steps of its last round before the one that did not come are no part of it.
-void Recorder::leave_loop(const Schedule::Step* expected) {
-  auto& [loops, steps, slots] = tape_;
-  const std::size_t first = loops.back().first;
-  const auto begun = static_cast<std::size_t>(expected - &steps[first]);
-  loops.push_back({steps.size(), begun, 1});
-  for (std::size_t i = 0; i < begun; ++i) {
-    const Schedule::Step step = steps[first + i];
-    steps.push_back(step);
+/// The deeds of its last round before the one that did not come are no part of it.
+void Recorder::leave_loop() {
+  const std::size_t first = loops_.back().first;
+  const auto begun = static_cast<std::size_t>(expected_ - &deeds_[first]);
+  expected_ = nullptr;
+  loops_.push_back({deeds_.size(), begun, 1});
+  steps_.clear();
+  for (std::size_t i = 0, charges = 0; i < begun; ++i) {
+    const Deed deed = deeds_[first + i];
+    if (charges == 0 && deed.begins_step()) steps_.push_back(deeds_.size());
+    charges = charges > 0 ? charges - 1 : deed.charges;
+    deeds_.push_back(deed);
   }
 }
 
-/// Whether the last steps are the same as those before them: then the first of these.
-const Schedule::Step* Recorder::find_loop() {
-  auto& [loops, steps, slots] = tape_;
-  Schedule::Loop& single = loops.back();
-  const auto end = steps.end();
-  for (std::size_t length = 1; length <= longest_round && 2 * length <= single.length; ++length) {
-    const auto half = static_cast<std::ptrdiff_t>(length);
-    if (!std::equal(end - half, end, end - 2 * half)) continue;
-    steps.resize(steps.size() - length);
-    const std::size_t first = steps.size() - length;
-    single.length -= 2 * length;
-    if (single.length == 0) loops.pop_back();
-    loops.push_back({first, length, 2});
-    return &steps[first];
+/// Whether the last steps are the same as those before them: then they are a loop.
+bool Recorder::find_loop() {
+  for (std::size_t length = 1; length <= longest_round && 2 * length <= steps_.size(); ++length) {
+    // Most often the last step says already that it is none.
+    if (deeds_[steps_.back()] != deeds_[steps_[steps_.size() - 1 - length]]) continue;
+    const std::size_t middle = steps_[steps_.size() - length], first = steps_[steps_.size() - 2 * length];
+    const std::size_t deeds = deeds_.size() - middle;
+    const auto round = std::span(deeds_).subspan(first, middle - first);
+    if (!std::ranges::equal(round, std::span(deeds_).subspan(middle))) continue;
+    deeds_.resize(middle);
+    Schedule::Loop& single = loops_.back();
+    single.length -= 2 * deeds;
+    if (single.length == 0) loops_.pop_back();
+    loops_.push_back({first, deeds, 2});
+    expected_ = &deeds_[first];
+    return true;
   }
-  return nullptr;
+  return false;
 }
 
 void Recorder::take(Schedule::Tape& tape) {
-  if (const Schedule::Step* expected = complete()) leave_loop(expected);
-  if (tape_.loops.back().length == 0) tape_.loops.pop_back();
-  std::swap(tape, tape_);
-  tape_.loops.clear();
-  tape_.steps.clear();
-  tape_.slots = 0;
-  repeated_ = nullptr;
-  step_ = {};
-  spent_ = 0;
+  if (!expected_) find_loop();
+  if (expected_) leave_loop();
+  Writer writer(tape);
+  for (const auto& [first, length, repeat] : loops_) {
+    if (length == 0) continue;
+    writer.open(repeat);
+    for (const Deed& deed : std::span(deeds_).subspan(first, length)) {
+      if (deed.begins_step() && deed.move.kind == Schedule::Kind::work)
+        writer.work(deed.move.to, std::bit_cast<double>(deed.out), std::bit_cast<double>(deed.in));
+      else if (deed.begins_step())
+        writer.step(deed.move, deed.out, deed.in);
+      if (deed.seconds != 0) writer.spend(deed.seconds);
+    }
+  }
+  tape.slots = slots_;
+  deeds_.clear();
+  loops_ = {{0, 0, 1}};
+  steps_.clear();
+  slots_ = 0;
   free_slots_.clear();
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+
 #include "backends/fast/engine/rank.hpp"
 #include "backends/fast/engine/schedule.hpp"
 
@@ -8,8 +10,8 @@ namespace collsim::fast {
 /// Writes down what ranks do, each run by itself from its start to its end while messages carry nothing and
 /// take no time. Throws Error where what a rank does depends on what messages hold or when they come.
 ///
-/// Steps that repeat the ones before become a loop, so that an algorithm's loop whose rounds are alike takes the
-/// memory of one round.
+/// Rounds that repeat the one before become a loop, so that an algorithm's loop whose rounds are alike takes the
+/// memory of one round, and a deed of such a round only a look at the one that is expected.
 class Recorder {
  public:
   /// Throws Error where a schedule cannot tell that communicator; from whom a receive takes its message.
@@ -21,61 +23,134 @@ class Recorder {
   }
 
   /// A blocking call: what it sends, and what it receives.
-  void call(const Schedule::Move& move, std::int64_t out, std::int64_t in) { begin(move, out, in); }
+  void call(const Schedule::Move& move, std::int64_t out, std::int64_t in) {
+    write({.what = What::step, .move = move, .out = out, .in = in});
+  }
+
+  // What is charged: charge() has the rank spend what the deed takes, which depends on nothing else. Of one that is expected
+  // nothing is left to do, which is what both that ask for it say; they look at its numbers where they are, in registers.
+
+  /// A blocking call of one tag; any negative rank is nobody.
+  bool repeats_call(int to, std::int64_t out, int from, std::int64_t in, int tag) {
+    return expected_ && expected_->what == What::charged_call && expected_->out == out &&
+           expected_->in == in && expected_->move.to == to && expected_->move.from == from &&
+           expected_->move.out_tag == tag && go_on();
+  }
+  template <class Charge>
+  void charged_call(int to, std::int64_t out, int from, std::int64_t in, int tag, const Charge& charge) {
+    charged({.what = What::charged_call,
+             .move = {.to = to, .from = from, .out_tag = tag, .in_tag = tag},
+             .out = out,
+             .in = in},
+            charge);
+  }
+  /// Local work.
+  enum class Work : std::int32_t { combine, copy };
+  bool repeats_work(Work work, std::int64_t bytes, int holder) {
+    return expected_ && expected_->what == What::charged_work && expected_->out == bytes &&
+           expected_->move.to == holder && expected_->move.from == static_cast<std::int32_t>(work) && go_on();
+  }
+  template <class Charge>
+  void charged_work(Work work, std::int64_t bytes, int holder, const Charge& charge) {
+    charged({.what = What::charged_work,
+             .move = {.to = holder, .from = static_cast<std::int32_t>(work)},
+             .out = bytes},
+            charge);
+  }
+
   /// A request that outlives its call.
   void post(Request& request);
   void wait(std::span<Request* const> requests);
   void spend(double seconds) {
     if (seconds == 0) return;
-    if (spent_ == most_spent) begin({});
-    if (repeated_ && repeated_->amounts.spent[spent_] != seconds) fall_out_of_loop();
-    if (!repeated_) step_.amounts.spent[spent_] = seconds;
-    ++spent_;
+    if (charging_ && deeds_.back().what != What::spend && deeds_.back().seconds == 0)
+      deeds_.back().seconds = seconds;
+    else
+      write({.what = What::spend, .seconds = seconds});
   }
-  void work(int memory, double bytes, double bound);
-  void raise(std::int64_t steps) { begin({.kind = Schedule::Kind::raise}, steps); }
-  void await(int flag, std::int64_t steps) { begin({.kind = Schedule::Kind::await, .to = flag}, steps); }
+  void work(int memory, double bytes, double bound) {
+    write({.what = What::step,
+           .move = {.kind = Schedule::Kind::work, .to = memory},
+           .out = std::bit_cast<std::int64_t>(bytes),
+           .in = std::bit_cast<std::int64_t>(bound)});
+  }
+  void raise(std::int64_t steps) {
+    write({.what = What::step, .move = {.kind = Schedule::Kind::raise}, .out = steps});
+  }
+  void await(int flag, std::int64_t steps) {
+    write({.what = What::step, .move = {.kind = Schedule::Kind::await, .to = flag}, .out = steps});
+  }
 
   /// Makes `tape` what was written since the last call; its memory serves for what comes next.
   void take(Schedule::Tape& tape);
 
  private:
   [[noreturn]] static void refuse(const char* why);
-  static constexpr std::size_t most_spent = std::tuple_size_v<decltype(Schedule::Amounts::spent)>;
 
-  void begin(const Schedule::Move& move, std::int64_t out = 0, std::int64_t in = 0) {
-    const Schedule::Step* const next = complete();
-    spent_ = 0;
-    repeated_ =
-        next && next->move == move && next->amounts.out == out && next->amounts.in == in ? next : nullptr;
-    if (!repeated_) begin_otherwise(next, {move, {.out = out, .in = in}});
+  /// What a deed is: `step`s and `charged_call`s are those of the schedule, to which belongs what is spent after them.
+  enum class What : std::uint32_t { step, charged_call, charged_work, spend };
+  struct Deed {
+    What what;
+    std::uint32_t charges = 0;  ///< so many of the deeds behind it are what it takes
+    Schedule::Move move = {};
+    std::int64_t out = 0, in = 0;  ///< of work through a memory: numbers
+    double seconds = 0;  ///< of `spend`; of what is charged, those that it takes first, if it is nothing else
+
+    bool begins_step() const { return what <= What::charged_call; }
+    bool operator==(const Deed&) const = default;
+  };
+
+  /// Whether it is the next one of the round that is repeated; then it is done, with what it takes.
+  bool repeats(const Deed& deed) {
+    return expected_ && deed.what == expected_->what && deed.move == expected_->move &&
+           deed.out == expected_->out && deed.in == expected_->in &&
+           (deed.what != What::spend || deed.seconds == expected_->seconds) && go_on();
   }
-  /// Ends the step under way, and returns the one that is to be expected if the tape ends with a loop now, or null.
-  const Schedule::Step* complete() {
-    if (repeated_ && spent_ < most_spent && repeated_->amounts.spent[spent_] != 0) fall_out_of_loop();
-    return repeated_ ? after(repeated_) : write();
+  /// After the deed that was expected.
+  bool go_on() {
+    expected_ += 1 + expected_->charges;
+    if (expected_ == deeds_.data() + deeds_.size()) {
+      Schedule::Loop& loop = loops_.back();
+      ++loop.repeat;
+      expected_ = &deeds_[loop.first];
+    }
+    return true;
   }
-  /// In the body of the last loop.
-  const Schedule::Step* after(const Schedule::Step* step) {
-    if (++step < tape_.steps.data() + tape_.steps.size()) return step;
-    Schedule::Loop& loop = tape_.loops.back();
-    ++loop.repeat;
-    return &tape_.steps[loop.first];
+  void write(const Deed& deed) {
+    if (!repeats(deed)) write_new(deed);
   }
-  const Schedule::Step* write();
-  void begin_otherwise(const Schedule::Step* expected, const Schedule::Step& step);
-  void fall_out_of_loop();
-  void leave_loop(const Schedule::Step* expected);
-  const Schedule::Step* find_loop();
+  template <class Charge>
+  void charged(const Deed& deed, const Charge& charge) {
+    if (repeats(deed) || write_new(deed)) return;
+    const std::size_t place = deeds_.size();
+    charging_ = true;
+    charge();
+    charging_ = false;
+    deeds_[place - 1].charges = static_cast<std::uint32_t>(deeds_.size() - place);
+  }
+  /// Whether a loop that is found to end before it goes on with it. Inline: else the deed would go through memory.
+  [[gnu::always_inline]] bool write_new(const Deed& deed) {
+    if (expected_) leave_loop();
+    if (deed.begins_step() && !charging_) {
+      if (find_loop() && repeats(deed)) return true;
+      if (expected_) leave_loop();
+      steps_.push_back(deeds_.size());
+    }
+    ++loops_.back().length;
+    deeds_.emplace_back() = deed;
+    return false;
+  }
+  bool find_loop();
+  void leave_loop();
   std::uint32_t new_slot();
 
-  Schedule::Tape tape_;
-  /// What is under way, since the time that a rank spends comes after its call: the same as this step of the last loop as
-  /// far as it is known, whose body is at the end of the tape, or, if null, step_. The first step of every rank is what
-  /// it spends before its first call.
-  const Schedule::Step* repeated_ = nullptr;
-  Schedule::Step step_;
-  std::size_t spent_ = 0;  ///< how often, in the step under way
+  std::vector<Deed> deeds_;
+  std::vector<Schedule::Loop> loops_ = {{0, 0, 1}};  ///< of deeds
+  /// In the body of the last loop, which is at the end of the deeds: what is to be expected if it goes on; else null.
+  const Deed* expected_ = nullptr;
+  std::vector<std::size_t> steps_;  ///< where those since the last loop begin
+  bool charging_ = false;           ///< what comes is what the last deed takes
+  std::uint32_t slots_ = 0;
   std::vector<std::uint32_t> free_slots_;
 };
 

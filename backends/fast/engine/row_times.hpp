@@ -29,6 +29,7 @@ class RowTimes {
   /// the same way, in each lane.
   RowTimes(const Schedule& schedule, std::vector<std::size_t> lanes, std::vector<Terms> terms, bool uniform);
 
+  bool uniform() const { return uniform_; }
   /// An even number: the last may be there twice.
   const std::vector<std::size_t>& lanes() const { return lanes_; }
   const std::vector<Terms>& terms() const { return terms_; }

@@ -1,6 +1,7 @@
 #include "backends/fast/engine/schedule.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <boost/container_hash/hash.hpp>
 
 #include "support/error.hpp"
@@ -129,6 +130,30 @@ bool Schedule::has_only_calls() const {
   return std::ranges::all_of(programs_, [](const Program& program) {
     return std::ranges::all_of(program.steps, [](const Entry& step) { return step.move.kind == Kind::call; });
   });
+}
+
+bool Schedule::is_symmetric() const {
+  const auto processes = static_cast<std::int32_t>(ranks_.size());
+  if (programs_.size() != 1 || programs_.front().rank != 0 || !has_only_calls()) return false;
+  const bool flipped =
+      std::ranges::any_of(ranks_, [](const Rank& rank) { return rank.peers == Rank::Peers::flipped; });
+  // Else a flip of all ranks would lead out of them.
+  if (flipped && !std::has_single_bit(ranks_.size())) return false;
+  const auto& steps = programs_.front().steps;
+  // The difference to rank 0 is the same number either way, and for some ranks both are right.
+  const auto is_alike = [&](const Rank& rank) {
+    const Rank wanted = {0, flipped ? Rank::Peers::flipped : Rank::Peers::shifted, rank.by};
+    return rank.peers == wanted.peers || std::ranges::all_of(steps, [&](const Entry& step) {
+             return rank.move_of(step.move, processes) == wanted.move_of(step.move, processes);
+           });
+  };
+  const auto meets = [&](const Entry& step) {
+    const Move& move = step.move;
+    if (move.to < 0 && move.from < 0) return true;
+    const std::int32_t back = flipped ? move.to : (processes - move.to) % processes;
+    return move.to >= 0 && move.from == back && move.out_tag == move.in_tag;
+  };
+  return std::ranges::all_of(ranks_, is_alike) && std::ranges::all_of(steps, meets);
 }
 
 std::vector<bool> Schedule::sent_rows() const {

@@ -70,6 +70,9 @@ class Schedule {
   }
   /// Whether no request outlives its step, and ranks wait for nothing but messages.
   bool has_only_calls() const;
+  /// Whether ranks make the same calls at the same time if messages between any two take the same: all share one program, and
+  /// whom one sends to receives from it in the same step.
+  bool is_symmetric() const;
   /// Of each row, whether some step sends what it says.
   std::vector<bool> sent_rows() const;
   std::uint32_t slots(int rank) const { return program_of(rank).slots; }
