@@ -125,8 +125,9 @@ void Recorder::leave_loop() {
 /// Whether the last steps are the same as those before them: then they are a loop.
 bool Recorder::find_loop() {
   for (std::size_t length = 1; length <= longest_round && 2 * length <= steps_.size(); ++length) {
-    // Most often the last step says already that it is none.
-    if (deeds_[steps_.back()] != deeds_[steps_[steps_.size() - 1 - length]]) continue;
+    // Most often the last step says already that it is none, by its peer.
+    const Deed &last = deeds_[steps_.back()], &before = deeds_[steps_[steps_.size() - 1 - length]];
+    if (last.move.to != before.move.to || last != before) continue;
     const std::size_t middle = steps_[steps_.size() - length], first = steps_[steps_.size() - 2 * length];
     const std::size_t deeds = deeds_.size() - middle;
     const auto round = std::span(deeds_).subspan(first, middle - first);

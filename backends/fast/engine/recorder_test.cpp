@@ -104,7 +104,9 @@ TEST(Recorder, ChargesWhatIsNew) {
         for (const double seconds : tape.steps[first + i % length].amounts.spent)
           if (seconds != 0) written.push_back(seconds);
     EXPECT_EQ(written, spent);
-    if (trial % 2 == 0) EXPECT_LE(charged, 3 * round + others);
+    if (trial % 2 == 0) {
+      EXPECT_LE(charged, 3 * round + others);
+    }
   }
 }
 
