@@ -72,7 +72,7 @@ class Sharing {
     Index place;       ///< among those of its bottleneck
     Key key;
   };
-  /// A flow uses a resource, as the so-maniest of its own.
+  /// A flow that uses a resource, and which place that has on its route.
   struct Use {
     Flow flow;
     Index hop;
