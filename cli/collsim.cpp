@@ -61,6 +61,7 @@ Point asked_point(const Context& context) {
     throw Error(
         fmt::format("{} needs a point; right would be --point 1 to {}, as collsim expand numbers them",
                     context.arguments.words.front(), scenario.points.size()));
+  find_simulator(context.line, {scenario.points[number - 1]});
   return scenario.points[number - 1];
 }
 
@@ -80,7 +81,7 @@ int timeline_command(const Context& context) {
 /// What measures is in the other program.
 int run_here_or_measured(const Context& context) {
   for (const char* flag : {"launch", "launches", "testbed"})
-    if (context.arguments.given.contains(flag)) hand_over(context.line);
+    if (context.arguments.given.contains(flag)) hand_over(context.line, "collcheck");
   return run_command(context);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/testing/collsim.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -364,7 +365,7 @@ TEST(Collsim, ExplainsWhatTheFastEngineDid) {
   EXPECT_EQ(fast, smpi) << "on a star, where ring shares no link";
 }
 
-TEST(Collsim, WithoutCollfastThereIsNoFastAnswer) {
+TEST(Collsim, WithoutItsOtherProgramsThereIsNoSimulation) {
   const testing::Folder folder;
   const auto alone = folder.path() / "collsim";
   std::filesystem::copy_file(COLLSIM_PROGRAM, alone);
@@ -373,13 +374,15 @@ TEST(Collsim, WithoutCollfastThereIsNoFastAnswer) {
                        " --results " + (folder.path() / "results").string(),
                    alone.string());
   };
-  const Ended ended = run("fast");
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_EQ(ended.output,
-            "collsim: " + (folder.path() / "collfast").string() +
-                ": cannot be started: No such file or directory; right would be cmake --build --preset "
-                "release --target collfast\n");
-  EXPECT_EQ(run("smpi").status, 0);
+  for (const auto& [backend, program] : {std::pair("fast", "collfast"), {"smpi", "collsmpi"}}) {
+    const Ended ended = run(backend);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_EQ(ended.output,
+              fmt::format("collsim: {}: cannot be started: No such file or directory; right would be cmake "
+                          "--build --preset release --target {}\n",
+                          (folder.path() / program).string(), program));
+  }
+  EXPECT_EQ(run("model").status, 0);
 }
 
 TEST(Collsim, MapsFromFlagsAloneAndGoesOnFromTheStore) {
@@ -412,6 +415,16 @@ TEST(Collsim, NoAnswerNoFigure) {
   EXPECT_EQ(ended.status, 0) << ended.output;
   EXPECT_THAT(ended.output, HasSubstr("No figure"));
   EXPECT_THAT(ended.output, HasSubstr("0 unsupported, 140 missing"));
+}
+
+TEST(Collsim, LoadsSimGridWhenItsMpiIsNeeded) {
+  const std::string beside = std::filesystem::path(COLLSIM_PROGRAM).parent_path();
+  const auto libraries = [&](const std::string& program) {
+    return run({.words = {beside + "/" + program}, .environment = {{"LD_TRACE_LOADED_OBJECTS", "1"}}}).output;
+  };
+  EXPECT_THAT(libraries("collsim"), AllOf(HasSubstr("libfmt"), Not(HasSubstr("simgrid"))));
+  EXPECT_THAT(libraries("collsmpi"), HasSubstr("simgrid"));
+  EXPECT_THAT(libraries("collfast"), AllOf(HasSubstr("libfmt"), Not(HasSubstr("simgrid"))));
 }
 
 TEST(Collsim, HyphensMayStandForUnderscores) {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "backends/smpi/facts.hpp"
 #include "cli/slurm.hpp"
 #include "support/human.hpp"
 #include "support/process.hpp"
@@ -25,6 +28,7 @@ Answer Context::answer() const {
 }
 
 RunSettings settings_of(const Context& context, const Scenario& scenario) {
+  find_simulator(context.line, scenario.points);
   const CommandLine& arguments = context.arguments;
   RunSettings settings;
   settings.results = results_folder(arguments, scenario.name);
@@ -43,13 +47,20 @@ int perform(const Context& context, Scenario& scenario, const Present& present) 
     const Forecast expected = forecast(scenario, settings);
     if (!expected.pending.empty()) return run_on_slurm(arguments, scenario, settings, expected);
   }
-  if (!scenario.published.empty() && !context.compare && !settings.partial()) hand_over(context.line);
+  if (!scenario.published.empty() && !context.compare && !settings.partial())
+    hand_over(context.line, "collcheck");
   return run_and_present(scenario, settings, context.answer(), shell_line(context.line), present,
                          context.compare);
 }
 
-void hand_over(const std::vector<std::string>& line) {
-  become(program_beside("collcheck").string(), line);
+void hand_over(const std::vector<std::string>& line, const std::string& program) {
+  become(program_beside(program).string(), line);
+}
+
+void find_simulator(const std::vector<std::string>& line, const std::vector<Point>& points) {
+  if (!simulator().answer &&
+      std::ranges::find(points, smpi_backend().name(), &Point::backend) != points.end())
+    hand_over(line, "collsmpi");
 }
 
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why) {

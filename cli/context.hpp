@@ -17,15 +17,18 @@ struct Context {
   Answer answer() const;
 };
 
-/// Where and how a command's scenario is answered: everything but what stops it.
+/// Where and how a command's scenario is answered: everything but what stops it. find_simulator() comes first.
 RunSettings settings_of(const Context& context, const Scenario& scenario);
 
 /// Answers the scenario here and presents it, or has a cluster answer it, or tells what that takes, as the flags say.
 /// Returns the exit status.
 int perform(const Context& context, Scenario& scenario, const Present& present = present_answers);
 
-/// Becomes the program that judges answers, which takes the same command line. Throws Error where it is not built.
-[[noreturn]] void hand_over(const std::vector<std::string>& line);
+/// Becomes another of collsim's programs, which takes the same command line: `collcheck` judges answers, `collsmpi` has
+/// SimGrid's MPI. Throws Error where it is not built.
+[[noreturn]] void hand_over(const std::vector<std::string>& line, const std::string& program);
+/// Becomes collsmpi where one of the points is for SimGrid's MPI and this program has none.
+void find_simulator(const std::vector<std::string>& line, const std::vector<Point>& points);
 
 /// Throws Error for flags that have points answered elsewhere or not at all, where `why` a command cannot.
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why);

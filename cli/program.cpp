@@ -23,12 +23,13 @@ int run_scenario(const Context& context, const Present& present) {
   return perform(context, scenario, present);
 }
 
-Setup setup_of(const CommandLine& arguments) {
+Setup setup_of(const CommandLine& arguments, const std::vector<std::string>& line) {
   std::vector<std::string> plugins = arguments.plugins;
   Setup setup;
   for (const Backend* backend : backends())
     if (backend->has_own_program() || (arguments.measures() && backend->measures()))
       setup.plugins[backend->name()] = take_plugins(plugins, backend->name());
+  if (!plugins.empty() && !simulator().answer) hand_over(line, "collsmpi");
   load_plugins(plugins, smpi_backend().name());
   return setup;
 }
@@ -49,8 +50,8 @@ int dispatch(int argc, char** argv, const Abilities& abilities) {
     throw Error("only 'testbed run' takes a command after --");
   const auto here = abilities.performers.find(asked.name);
   const std::vector<std::string> line(argv, argv + argc);
-  if (here == abilities.performers.end()) hand_over(line);
-  return here->second({arguments, line, setup_of(arguments), abilities.compare});
+  if (here == abilities.performers.end()) hand_over(line, "collcheck");
+  return here->second({arguments, line, setup_of(arguments, line), abilities.compare});
 }
 
 /// Files that collsim opens must not take the numbers of closed standard streams.
