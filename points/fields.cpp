@@ -215,7 +215,7 @@ const std::vector<Field<Point>>& point_fields() {
             {{"placement", Takes::names, "FILE|RULE,...",
               "instead of ppn and mapping: a file with node and core of each rank, or a rule: "
               "contiguous(first=0,ppn=1), spread(first=0,ppn=all), scattered(seed=1,ppn=all), "
-              "shuffled(seed=1,ppn=1)"}}),
+              "shuffled(seed=1,ppn=1), drawn(from=jobs/*.csv,seed=1,ppn=1)"}}),
       field("threads", &Point::threads,
             {{"threads", Takes::numbers, "NUMBER,...", "of each process, which combine together: 1 or 1,8",
               R"t(threads of each process: 1, [1, 8] or "1..8:x2")t"}}),

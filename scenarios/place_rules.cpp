@@ -1,6 +1,7 @@
 #include "scenarios/place_rules.hpp"
 
 #include <fmt/format.h>
+#include <glob.h>
 
 #include <algorithm>
 #include <charconv>
@@ -13,6 +14,8 @@
 #include "algorithms/facts/nested.hpp"
 #include "platforms/network.hpp"
 #include "points/drawn.hpp"
+#include "scenarios/addresses.hpp"
+#include "support/data_dir.hpp"
 
 namespace collsim {
 namespace {
@@ -77,27 +80,69 @@ std::vector<int> box_nodes(const std::string& rule, const Written& written, cons
   return nodes;
 }
 
+std::vector<std::string> files_like(const std::string& pattern) {
+  glob_t found = {};
+  std::vector<std::string> files;
+  if (glob(pattern.c_str(), 0, nullptr, &found) == 0)
+    files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  globfree(&found);
+  std::ranges::sort(files);
+  return files;
+}
+
+/// The files that the rule names, as they are called from here or else among collsim's own data.
+std::vector<std::string> listed_files(const std::string& rule, const Written& written) {
+  const auto given = written.options.find("from");
+  const std::string pattern = given == written.options.end() ? "" : given->second;
+  std::vector<std::string> files = files_like(pattern);
+  if (files.empty() && !pattern.empty()) files = files_like((data_dir() / pattern).string());
+  if (files.empty())
+    throw Error(fmt::format(
+        "'{}' finds no file; right would be from=PATTERN, such as jobs/*.csv, of tables rank,node,...",
+        rule));
+  return files;
+}
+
+/// So many nodes next to each other in the list of a real job, which is drawn from those that have enough.
+std::vector<int> allocated_nodes(const std::string& rule, const Written& written, int needed,
+                                 const Platform& platform) {
+  std::vector<std::vector<int>> jobs;
+  std::size_t most = 0;
+  for (const std::string& file : listed_files(rule, written)) {
+    std::vector<int> nodes;
+    for (const RankPlace& place : read_real_places(file, platform))
+      if (std::ranges::find(nodes, place.host) == nodes.end()) nodes.push_back(place.host);
+    most = std::max(most, nodes.size());
+    if (std::ssize(nodes) >= needed) jobs.push_back(std::move(nodes));
+  }
+  if (jobs.empty())
+    throw Error(fmt::format("'{}' needs {} nodes; the largest of the jobs there has {}", rule, needed, most));
+  const int seed = number(rule, written, "seed", 0, 1);
+  const std::vector<int>& job = jobs[drawn(seed, 0) % jobs.size()];
+  const auto room = job.size() - static_cast<std::size_t>(needed);
+  const auto first = job.begin() + static_cast<std::ptrdiff_t>(drawn(seed, 1) % (room + 1));
+  return {first, first + needed};
+}
+
 }  // namespace
 
 std::vector<RankPlace> places_by_rule(const std::string& rule, int processes, const Platform& platform) {
   const Written written = parse_written(rule);
-  static const std::map<std::string, std::string> options = {{"contiguous", "first"},
-                                                             {"spread", "first"},
-                                                             {"scattered", "seed"},
-                                                             {"shuffled", "seed"},
-                                                             {"box", "sides"}};
+  static const std::map<std::string, std::vector<std::string>> options = {
+      {"contiguous", {"first", "ppn"}}, {"spread", {"first", "ppn"}},       {"scattered", {"seed", "ppn"}},
+      {"shuffled", {"seed", "ppn"}},    {"drawn", {"from", "seed", "ppn"}}, {"box", {"sides", "ppn"}}};
   const auto kind = options.find(written.name);
   if (kind == options.end())
     throw Error(fmt::format(
         "unknown placement '{}'; right would be contiguous(first=0,ppn=1), spread(first=0,ppn=1), "
-        "scattered(seed=1,ppn=1), shuffled(seed=1,ppn=1), box(sides=4x4x2,ppn=1) or a file that ends in .csv",
+        "scattered(seed=1,ppn=1), shuffled(seed=1,ppn=1), drawn(from=jobs/*.csv,seed=1,ppn=1), "
+        "box(sides=4x4x2,ppn=1) or a file that ends in .csv",
         rule));
   for (const auto& [option, value] : written.options)
-    if (option != "ppn" && option != kind->second)
-      throw Error(
-          fmt::format("'{}' has no option '{}'{}", rule, option, suggestion(option, {kind->second, "ppn"})));
+    if (std::ranges::find(kind->second, option) == kind->second.end())
+      throw Error(fmt::format("'{}' has no option '{}'{}", rule, option, suggestion(option, kind->second)));
   const int ppn = ranks_on_a_node(rule, written, platform);
-  const bool in_a_row = kind->second == "first";
+  const bool in_a_row = kind->second.front() == "first";
   const int first = in_a_row ? number(rule, written, "first", 0, 0) : 0;
   const std::vector<int> box =
       written.name == "box" ? box_nodes(rule, written, platform) : std::vector<int>{};
@@ -114,6 +159,8 @@ std::vector<RankPlace> places_by_rule(const std::string& rule, int processes, co
     std::iota(nodes.begin(), nodes.end(), first);
   else if (written.name == "box")
     std::copy_n(box.begin(), needed, nodes.begin());
+  else if (written.name == "drawn")
+    nodes = allocated_nodes(rule, written, needed, platform);
   else if (const int seed = number(rule, written, "seed", 0, 1); written.name == "shuffled")
     nodes = shuffled_nodes(seed, needed);
   else

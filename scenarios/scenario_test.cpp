@@ -449,6 +449,60 @@ TEST(Placements, MayBeABoxOfATorus) {
               ThrowsMessage<Error>(HasSubstr("wants a platform that is a torus; star is none")));
 }
 
+TEST(Placements, MayBeDrawnFromRealJobs) {
+  const testing::Folder folder;
+  const auto write = [&](const std::string& name, const std::vector<std::string>& nodes) {
+    std::ofstream file(folder.path() / name);
+    file << "rank,node\n";
+    for (std::size_t rank = 0; rank < nodes.size(); ++rank) file << rank << ',' << nodes[rank] << '\n';
+  };
+  // Two nodes of two ranks each; four nodes, of which the second job takes the star's first four in its own order.
+  write("a.csv", {"x", "x", "y", "y"});
+  write("b.csv", {"n3", "n1", "n3", "n7", "n2"});
+  const std::string from = (folder.path() / "*.csv").string();
+  const auto rule = [&](int seed) { return fmt::format("drawn(from={},seed={})", from, seed); };
+  std::set<std::vector<int>> two;
+  for (int seed = 0; seed < 20; ++seed) {
+    two.insert(hosts(rule(seed), 2));
+    EXPECT_EQ(hosts(rule(seed)), (std::vector<int>{0, 1, 2, 3})) << "only one job has four nodes";
+  }
+  EXPECT_EQ(two, (std::set<std::vector<int>>{{0, 1}, {1, 2}, {2, 3}})) << "rows of either job's nodes";
+  EXPECT_EQ(hosts(fmt::format("drawn(from={},ppn=2)", from), 8), (std::vector<int>{0, 0, 1, 1, 2, 2, 3, 3}));
+  const Point before = points("{}", {{"placement", rule(1)}}).front();
+  write("b.csv", {"n1", "n1"});
+  write("c.csv", {"n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"});
+  const Point after = points("{}", {{"placement", rule(1)}}).front();
+  EXPECT_EQ(after.places.name(), before.places.name());
+  EXPECT_NE(after, before) << "the store tells them apart";
+  for (const auto& [wrong, what] : std::map<std::string, std::string>{
+           {"drawn(seed=2)", "'drawn(seed=2)' finds no file; right would be from=PATTERN"},
+           {"drawn(from=" + folder.path().string() + "/*.txt)", "finds no file"},
+           {"drawn(from=" + from + ",first=2)", "has no option 'first'"}})
+    EXPECT_THAT(complaint(with("{}"), {{"placement", wrong}}), HasSubstr(what)) << wrong;
+  EXPECT_THAT(complaint(with("{}"), {{"placement", rule(1)}, {"processes", "9"}}),
+              HasSubstr("needs 9 nodes; the largest of the jobs there has 8"));
+  write("d.csv", {"n1", "n2", "n2"});
+  std::ofstream(folder.path() / "d.csv", std::ios::app) << "3,n4\n3,n5\n";
+  EXPECT_THAT(complaint(with("{}"), {{"placement", rule(1)}}),
+              HasSubstr("d.csv:6: rank 3; right would be each of 0 to 4 once"));
+}
+
+/// What Leonardo's scheduler gave: those of its cells that the job names are cells of the platform.
+TEST(Placements, MayBeDrawnFromTheMeasuredJobs) {
+  const auto at = [](int processes, int seed) {
+    std::vector<int> found;
+    for (const RankPlace& place :
+         places_by_rule(fmt::format("drawn(from=validation/measured/placement/leonardo_*.csv,seed={})", seed),
+                        processes, Platform::load("leonardo")))
+      found.push_back(place.host);
+    return found;
+  };
+  const std::vector<int> large = at(300, 1);
+  EXPECT_EQ(std::set<int>(large.begin(), large.end()).size(), 300U);
+  EXPECT_NE(large, at(300, 2)) << "another row of the only job that has so many";
+  EXPECT_THAT([&] { at(600, 1); }, ThrowsMessage<Error>(HasSubstr("the largest of the jobs there has 512")));
+}
+
 TEST(Placements, SayWhatARuleLacks) {
   using Mistake = std::tuple<const char*, const char*, const char*>;
   for (const auto& [rule, processes, what] :

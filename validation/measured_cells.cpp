@@ -8,11 +8,11 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "platforms/properties.hpp"
+#include "scenarios/addresses.hpp"
 #include "scenarios/scenario.hpp"
 #include "support/csv.hpp"
 #include "support/data_dir.hpp"
 #include "support/range.hpp"
-#include "validation/addresses.hpp"
 
 namespace collsim {
 namespace {
@@ -115,7 +115,7 @@ class Reader {
 
   Point point(const Line& row, const Counterpart& counterpart) {
     Point point;
-    const Choice choice = choose(counterpart.collective, counterpart.choice).front();
+    const Choice choice = choose(counterpart.collective, on_torus(counterpart.choice, row)).front();
     point.collective = counterpart.collective;
     point.algorithm = choice.about->name;
     point.options = choice.options;
@@ -131,6 +131,20 @@ class Reader {
     point.count = about.fitting(std::max<std::int64_t>(whole(row, "count"), about.unit(point.processes)),
                                 point.processes);
     return point;
+  }
+
+  /// The choice with the sides of the job's torus in place of {torus}, the last one varying fastest.
+  std::string on_torus(const std::string& choice, const Line& row) const {
+    const std::string name = "{torus}";
+    const std::size_t place = choice.find(name);
+    if (place == std::string::npos) return choice;
+    std::string sides;
+    std::istringstream torus(has_column("torus") ? text(row, "torus") : "");
+    for (std::string side; std::getline(torus, side, 'x');) sides = side + (sides.empty() ? "" : "x") + sides;
+    if (sides.empty())
+      throw Error(fmt::format(
+          "the algorithm runs along a torus, as '{}'; right would be its sides in 'torus'", choice));
+    return std::string(choice).replace(place, name.size(), sides);
   }
 
   std::string platform_name(const std::string& stack) const {

@@ -7,10 +7,10 @@
 
 #include "backends/backend.hpp"
 #include "points/choice.hpp"
+#include "scenarios/addresses.hpp"
 #include "support/data_dir.hpp"
 #include "testing/folder.hpp"
 #include "testing/platform_of.hpp"
-#include "validation/addresses.hpp"
 #include "validation/measured_fit.hpp"
 
 namespace collsim {
@@ -83,6 +83,14 @@ TEST(Measured, ReadsCellsAsQuestions) {
   EXPECT_EQ(cells[2].row.point.count, 1020);  // equal blocks
 }
 
+TEST(Measured, TellsAlgorithmsOnWhichTorusTheyRun) {
+  const Table table("m,r1,8,8,2x4,bcast,BINE-BINOMIAL_TREE-MPI-0-3,1024,int32,10,0,9,9,9\n");
+  EXPECT_EQ(label(read_measured(table.files("fugaku")).front().row.point), "multiport(dims=4x2;ports=3)")
+      << "the last side varies fastest";
+  EXPECT_THAT(Table(cell("BINE-BINOMIAL_TREE-MPI-0-3", 1024, 9, "bcast")).refused(),
+              HasSubstr(":2: the algorithm runs along a torus, as 'multiport(ports=3,dims={torus})'"));
+}
+
 TEST(Measured, PlacesRanksByTheJobsOwnTable) {
   const Table table(cell("ring_over", 1024, 12));
   table.write("placement/m_r1_4.csv", "rank,node\n2,n7\n0,n9\n1,n9\n3,n7\n");
@@ -125,52 +133,6 @@ TEST(Measured, RefusesPlacementsThatCannotBe) {
   for (int rank = 0; rank < 17; ++rank) all += fmt::format("{},a\n", rank);
   crowded.write("placement/m_r1_17.csv", all);
   EXPECT_THAT(crowded.refused(), HasSubstr("17 ranks on a node of 16 cores"));
-}
-
-TEST(Addresses, KeepPartsOfTheMachineTogether) {
-  const Platform platform = platform_of(
-      "<prop id=\"address\" value=\"x(\\d+)s(\\d+)\"/><prop id=\"address.nodes\" value=\"4,2\"/>" +
-          cluster("", "0-7"),
-      8);
-  Addresses addresses(platform);
-  EXPECT_EQ(addresses.host_of("a", "a,x7s1"), 0);
-  EXPECT_EQ(addresses.host_of("b", "b,x3s1"), 4);
-  EXPECT_EQ(addresses.host_of("c", "c,x7s9"), 2);
-  EXPECT_EQ(addresses.host_of("d", "d,x7s1"), 1);
-  EXPECT_EQ(addresses.host_of("a", "a,x7s1"), 0);
-  EXPECT_THAT(refusal([&] { addresses.host_of("e", "e,x7s1"); }), HasSubstr("2 nodes in a part such as 7 1"));
-  EXPECT_THAT(refusal([&] { addresses.host_of("f", "f,x9s1"); }), HasSubstr("8 nodes in all"));
-  EXPECT_THAT(refusal([&] { addresses.host_of("g", "g,y7"); }), HasSubstr("node 'g,y7' has no address"));
-}
-
-TEST(JobTorus, IsTheMachinesUnlessItsSidesRunOverTwoDimensions) {
-  const auto on = [](const std::string& properties, const std::string& shape) {
-    const JobTorus torus = job_torus(shape, platform_of(properties + cluster("", "0-1"), 2));
-    return std::pair(torus.topology, torus.hosts);
-  };
-  const std::string two = "<prop id=\"address.torus\" value=\"2\"/>";
-  EXPECT_EQ(on("", "4x2"), (std::pair("4,2"s, std::vector{0, 1, 2, 3, 4, 5, 6, 7})));
-  // Along one row of two and back along the other.
-  EXPECT_EQ(on(two, "4x2"), (std::pair("2,2,2"s, std::vector{0, 1, 3, 2, 4, 5, 7, 6})));
-  EXPECT_EQ(on(two, "3x6"),
-            (std::pair("3,3,2"s, std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 17, 12, 13, 14, 9, 10, 11})));
-  for (const char* wrong : {"4y4", "4x0", "4xx4", "65536x65536", "4x", ""})
-    EXPECT_THAT(refusal([&] { on(two, wrong); }), HasSubstr("right would be its sides, such as 4x4x4"))
-        << wrong;
-  EXPECT_THAT(refusal([&] { on("<prop id=\"address.torus\" value=\"3\"/>", "4x4"); }),
-              HasSubstr("'address.torus' is '3'; right would be 1 or 2"));
-}
-
-TEST(Addresses, AreBothPropertiesOrNone) {
-  const auto refused = [](const std::string& properties) {
-    const Platform platform = platform_of(properties + cluster("", "0-1"), 2);
-    return refusal([&] { Addresses addresses(platform); });
-  };
-  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(.)\"/>"), HasSubstr("right would be both"));
-  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(.)\"/><prop id=\"address.nodes\" value=\"1,2\"/>"),
-              HasSubstr("1 groups and 'address.nodes' 2 numbers"));
-  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(\"/><prop id=\"address.nodes\" value=\"1\"/>"),
-              HasSubstr("no regular expression"));
 }
 
 /// The star with other properties.

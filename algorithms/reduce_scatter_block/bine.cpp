@@ -66,11 +66,6 @@ Cost cost(const Shape& shape, const Options& options) {
   return cost;
 }
 
-/// Permuted, a block's place among those that are halved depends on p.
-bool keeps_places(const Shape&, const Options& options) {
-  return displaces(options);
-}
-
 /// Ranks that answer for their own block copy it while others exchange theirs.
 bool exact(const Shape& shape, const Options& options) {
   return !displaces(options) || shape.processes <= 2;
@@ -93,7 +88,7 @@ const Registration<ReduceScatterBlock> registration{
      .cost = cost,
      .exact = exact,
      .unsupported = unsupported,
-     .same_bits = {.for_any_p = keeps_places}},
+     .same_bits = {.for_any_p = never}},
     run};
 
 }  // namespace

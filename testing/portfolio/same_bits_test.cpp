@@ -85,17 +85,19 @@ TEST_P(SameBitsOf, AreThereOnAllRanksWhereThatIsStated) {
 
 TEST_P(SameBitsOf, AreThereForAnyPWhereThatIsStated) {
   const Description& about = *GetParam();
-  constexpr int contributors = 5;
   const std::vector<int> roots = collective(about.collective).rooted ? std::vector{0, 3} : std::vector{0};
   for (const auto& given : variations(about))
     for (const int root : roots) {
       const Options options = about.resolve(given);
-      Sums sums;
       bool same = true;
-      for (const int p : {5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}) {
-        const Case test = case_of(about, options, p, root);
-        if (test.why_unsupported(true, sizeof(double)).empty())
-          same = agree(test, contributors, sums) && same;
+      // Of 8 ranks on a ring the last ones are neighbours of the first, of more ranks they are not.
+      for (const int contributors : {5, 7}) {
+        Sums sums;
+        for (const int p : {5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}) {
+          const Case test = case_of(about, options, p, root);
+          if (p >= contributors && test.why_unsupported(true, sizeof(double)).empty())
+            same = agree(test, contributors, sums) && same;
+        }
       }
       const Shape shape = case_of(about, options, 16, root).shape(true, sizeof(double));
       const bool stated = about.same_bits.for_any_p(shape, options);

@@ -1,4 +1,4 @@
-#include "validation/addresses.hpp"
+#include "scenarios/addresses.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,0 +1,71 @@
+#include "algorithms/patterns/multiport.hpp"
+
+namespace collsim {
+namespace {
+
+/// Posts what all parts do in a round, receives first, and waits for it.
+void exchange(Comm& comm, const std::vector<Transfer>& transfers, const void* from, void* to,
+              MPI_Datatype type) {
+  const MPI_Aint extent = Comm::extent(type);
+  std::vector<Comm::Request> requests;
+  for (const auto& [partner, out, in] : transfers)
+    if (in) requests.push_back(comm.irecv(element(to, in->first, extent), in->count, type, partner));
+  for (const auto& [partner, out, in] : transfers)
+    if (out) requests.push_back(comm.isend(element(from, out->first, extent), out->count, type, partner));
+  for (Comm::Request& request : requests) comm.wait(request);
+}
+
+std::vector<Transfer> transfers(const Multiport& ports, Phase phase, int rank, int round) {
+  std::vector<Transfer> all;
+  for (int port = 0; port < ports.ports(); ++port) all.push_back(ports.transfer(phase, port, rank, round));
+  return all;
+}
+
+/// Those of a rank's block, which begins at element `whole` of the vector in order of rank.
+template <class Copy>
+void copy_parts(const Multiport& ports, int rank, std::int64_t whole, const Copies& copies,
+                const EachBlock& each, const Copy& copy) {
+  const MPI_Aint extent = Comm::extent(each.type);
+  for (int port = 0; port < ports.ports(); ++port) {
+    const Range part = ports.block(port, rank);
+    copy(element(copies.from, each.gathered ? part.first : whole, extent),
+         element(copies.to, each.gathered ? whole : part.first, extent), part.count);
+    whole += part.count;
+  }
+}
+
+}  // namespace
+
+void run_phase(Comm& comm, const Multiport& ports, Phase phase, void* vector, MPI_Datatype type) {
+  for (int before = 0; before < ports.rounds(); ++before)
+    exchange(comm, transfers(ports, phase, comm.rank(), ports.round(phase, before)), vector, vector, type);
+}
+
+void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allreduce& call) {
+  const MPI_Aint extent = Comm::extent(call.type);
+  const Scratch scratch = comm.scratch(call.count, call.type);
+  bool borrows = call.send != MPI_IN_PLACE;
+  if (borrows && ports.rounds() == 0) comm.copy(call.send, call.recv, call.count, call.type);
+  for (int before = 0; before < ports.rounds(); ++before, borrows = false) {
+    void* const landing = borrows ? call.recv : scratch.data();
+    const auto moved = transfers(ports, phase, comm.rank(), ports.round(phase, before));
+    exchange(comm, moved, borrows ? call.send : call.recv, landing, call.type);
+    for (const auto& [partner, out, in] : moved)
+      comm.reduce_local(element(borrows ? call.send : landing, in->first, extent),
+                        element(call.recv, in->first, extent), in->count, call.type, call.op);
+  }
+}
+
+void permute_blocks(Comm& comm, const Multiport& ports, const Copies& copies, const EachBlock& each) {
+  comm.copy_pieces(ports.part(0).count, each.type, -1, [&](const auto& copy) {
+    for (int rank = 0; rank < ports.processes(); ++rank)
+      copy_parts(ports, rank, rank * each.count, copies, each, copy);
+  });
+}
+
+void place_block(Comm& comm, const Multiport& ports, int rank, const Copies& copies, const EachBlock& each) {
+  comm.copy_pieces(ports.part(0).count / ports.processes(), each.type, -1,
+                   [&](const auto& copy) { copy_parts(ports, rank, 0, copies, each, copy); });
+}
+
+}  // namespace collsim

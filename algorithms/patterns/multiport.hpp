@@ -1,0 +1,27 @@
+#pragma once
+
+#include "algorithms/call.hpp"
+#include "algorithms/comm.hpp"
+#include "algorithms/patterns/multiport_facts.hpp"
+
+namespace collsim {
+
+/// All rounds of a phase that combines nothing.
+void run_phase(Comm& comm, const Multiport& ports, Phase phase, void* vector, MPI_Datatype type);
+/// All rounds of a phase that combines. The first one combines with the contribution where it lies; the result is in call.recv.
+void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allreduce& call);
+/// Copies of blocks between a vector of them in order of rank, or one alone, and a vector in which parts lie side by side that travel
+/// together.
+struct Copies {
+  const void* from;
+  void* to;
+};
+struct EachBlock {
+  std::int64_t count;  ///< elements
+  MPI_Datatype type;
+  bool gathered;  ///< out of the latter vector, else into it
+};
+void permute_blocks(Comm& comm, const Multiport& ports, const Copies& copies, const EachBlock& each);
+void place_block(Comm& comm, const Multiport& ports, int rank, const Copies& copies, const EachBlock& each);
+
+}  // namespace collsim

@@ -1,0 +1,160 @@
+#include "algorithms/patterns/multiport_facts.hpp"
+
+#include <algorithm>
+
+#include "algorithms/patterns/torus.hpp"
+
+namespace collsim {
+namespace {
+
+int modulo(int number, int size) {
+  const int rest = number % size;
+  return rest < 0 ? rest + size : rest;
+}
+
+/// Beginning with the part's first dimension.
+std::vector<int> turned(const std::vector<int>& torus, int port) {
+  std::vector<int> sides = torus;
+  std::ranges::rotate(sides, sides.begin() + port % std::ssize(sides));
+  return sides;
+}
+
+bool is_up(Phase phase) {
+  return phase == Phase::scatter || phase == Phase::reduce_scatter || phase == Phase::exchange;
+}
+
+}  // namespace
+
+PortButterfly::PortButterfly(const std::vector<int>& torus, int root, int port)
+    : direction_(port / std::ssize(torus) % 2 == 0 ? 1 : -1),
+      butterfly_(Fold([&] {
+                   int ranks = 1;
+                   for (const int size : torus) ranks *= size;
+                   return ranks;
+                 }()),
+                 turned(torus, port)) {
+  int stride = 1;
+  for (auto size = torus.rbegin(); size != torus.rend(); ++size) {
+    sides_.insert(sides_.begin(), {*size, root / stride % *size, stride, 0});
+    stride *= *size;
+  }
+  std::ranges::rotate(sides_, sides_.begin() + port % std::ssize(sides_));
+  int turned = 1;
+  for (auto side = sides_.rbegin(); side != sides_.rend(); turned *= side->size, ++side)
+    side->turned = turned;
+}
+
+int PortButterfly::number(int rank) const {
+  int number = 0;
+  for (const auto& [size, root, stride, turned] : sides_)
+    number += modulo(direction_ * (rank / stride % size - root), size) * turned;
+  return number;
+}
+
+int PortButterfly::rank_of(int number) const {
+  int rank = 0;
+  for (const auto& [size, root, stride, turned] : sides_)
+    rank += modulo(root + direction_ * (number / turned % size), size) * stride;
+  return rank;
+}
+
+Multiport::Multiport(int processes, int root, std::int64_t count, const Options& options, int blocks)
+    : processes_(processes) {
+  const std::vector<int> torus = torus_of(options, processes);
+  const int ports = static_cast<int>(options.integer("ports"));
+  const Blocks cut(count / blocks, ports);
+  for (int port = 0; port < ports; ++port) {
+    butterflies_.emplace_back(torus, root, port);
+    parts_.push_back({blocks * cut[port].first, blocks * cut[port].count});
+  }
+}
+
+Range Multiport::blocks(int port, int first, int width) const {
+  const Range range = Blocks(part(port).count, processes_).range(first, first + width);
+  return {part(port).first + range.first, range.count};
+}
+
+int Multiport::round(Phase phase, int before) const {
+  return is_up(phase) ? before : rounds() - 1 - before;
+}
+
+/// A rank's block has the bits of its label in reverse: those that went before it along the tree have zeros in the later rounds.
+Transfer Multiport::transfer(Phase phase, int port, int rank, int round) const {
+  const int partner = butterfly(port).partner(rank, round);
+  const int width = processes_ >> (round + 1);
+  const int own = butterfly(port).block(rank), other = butterfly(port).block(partner);
+  const Range mine = blocks(port, own / width * width, width),
+              others = blocks(port, other / width * width, width);
+  const bool is_lower = own < other;
+  const int begin = std::min(own, other);
+  switch (phase) {
+    case Phase::broadcast: {
+      if (begin >= width) return {partner, {}, {}};
+      if (is_lower) return {partner, part(port), {}};
+      return {partner, {}, part(port)};
+    }
+    case Phase::scatter: {
+      if (begin % (2 * width) != 0) return {partner, {}, {}};
+      if (is_lower) return {partner, others, {}};
+      return {partner, {}, mine};
+    }
+    case Phase::gather: {
+      if (begin % (2 * width) != 0) return {partner, {}, {}};
+      if (is_lower) return {partner, {}, others};
+      return {partner, mine, {}};
+    }
+    case Phase::allgather:
+      return {partner, mine, others};
+    case Phase::reduce_scatter:
+      return {partner, others, mine};
+    case Phase::exchange:
+      return {partner, part(port), part(port)};
+  }
+  return {partner, {}, {}};
+}
+
+void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_t type_size) {
+  const bool combines = phase == Phase::reduce_scatter || phase == Phase::exchange;
+  for (int before = 0; before < ports.rounds(); ++before)
+    for (int port = 0; port < ports.ports(); ++port) {
+      const auto transfer = [ports, phase, port, round = ports.round(phase, before)](int rank) {
+        return ports.transfer(phase, port, rank, round);
+      };
+      rounds.send(
+          [transfer](int rank) {
+            const Transfer own = transfer(rank);
+            return own.out ? own.partner : -1;
+          },
+          [&](int rank) {
+            const Transfer own = transfer(rank);
+            return own.out ? own.out->count * type_size : 0;
+          },
+          combines);
+    }
+}
+
+bool parts_are_alike(const Shape& shape, const Options& options) {
+  return shape.count % (options.integer("ports") * shape.processes) == 0;
+}
+
+std::vector<OptionSpec> multiport_options() {
+  return {{"ports",
+           "2",
+           "parts of the vector that travel at once; on D dimensions up to 2D have links of their own",
+           {},
+           1},
+          torus_option()};
+}
+
+std::vector<OptionSpec> multiport_options(const OptionSpec& more) {
+  std::vector<OptionSpec> options = multiport_options();
+  options.push_back(more);
+  return options;
+}
+
+std::string unless_multiport(const Shape& shape, const Options& options) {
+  const std::string why = unless_power_of_two(shape, options);
+  return why.empty() ? unless_on_torus(shape, options) : why;
+}
+
+}  // namespace collsim

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "algorithms/facts/description.hpp"
+
+namespace collsim {
+
+/// The torus on which an algorithm takes ranks to lie, in row-major order: the last side varies fastest.
+
+inline OptionSpec torus_option() {
+  return {"dims", "", "the torus, as 8x8x4; empty: a ring"};
+}
+/// Its sides, powers of two; without the option one of `ranks`. Only where unless_on_torus() is empty.
+std::vector<int> torus_of(const Options& options, int ranks);
+/// Why the option is no torus of so many ranks; empty if it is one, or not given.
+std::string unless_on_torus(const Shape& shape, const Options& options);
+
+}  // namespace collsim

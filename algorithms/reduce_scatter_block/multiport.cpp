@@ -1,0 +1,61 @@
+#include "algorithms/patterns/multiport.hpp"
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/patterns/scattered.hpp"
+
+namespace collsim {
+namespace {
+
+/// Bine reduce-scatter over several ports at once (multiport.hpp), the nearest ranks first: every block is cut into parts,
+/// which are first put in an order in which those that are sent together lie side by side.
+///
+/// Source:  De Sensi et al., SC 2025, arXiv:2508.17311.
+/// Assumes: the operator commutes, and p is a power of two.
+/// Cost:    for m ports, n/m kappa + lg p m alpha + (p-1)/p n (beta + gamma) + n/(m p) kappa.
+void run(Comm& comm, const ReduceScatterBlock& call, const Options& options) {
+  const int p = comm.size();
+  const Scattered own(comm, call);
+  if (p == 1) return own.keep(own.block(0));
+  const Multiport ports(p, 0, p * call.count, options, p);
+  const Scratch scratch = comm.scratch(p * call.count, call.type);
+  permute_blocks(comm, ports, {own.block(0), scratch.data()}, {call.count, call.type, false});
+  combine_phase(comm, ports, Phase::reduce_scatter,
+                {MPI_IN_PLACE, scratch.data(), p * call.count, call.type, call.op});
+  place_block(comm, ports, comm.rank(), {scratch.data(), call.recv}, {call.count, call.type, true});
+}
+
+Rounds rounds(const Shape& shape, const Options& options) {
+  const int p = shape.processes;
+  Rounds rounds(p);
+  if (p == 1) {
+    rounds.copy([&](int) { return keep_stage(shape).copied; });
+    return rounds;
+  }
+  const Multiport ports(p, 0, shape.count, options, p);
+  const std::int64_t block = ports.of_a_block(shape.type_size);
+  rounds.copy([&](int) { return p * block; });
+  add_rounds(rounds, ports, Phase::reduce_scatter, shape.type_size);
+  rounds.copy([&](int) { return block; });
+  return rounds;
+}
+
+std::string unsupported(const Shape& shape, const Options& options) {
+  const std::string why = unless_multiport(shape, options);
+  return why.empty() ? unless_commutative(shape, options) : why;
+}
+
+const Registration<ReduceScatterBlock> multiport{
+    {.name = "multiport",
+     .source = "De Sensi et al. 2025",
+     .assumes = "p is a power of two, commutative operator",
+     .formula = "(p > 1 ? (n/p + n)/2 : n)*kappa + 2*k*alpha + (p - 1)/p*n*(beta + gamma)",
+     .options = multiport_options(),
+     .concurrent = true,
+     .cost = cost_of<rounds>,
+     .exact = exact_of<rounds>,
+     .unsupported = unsupported,
+     .same_bits = {.for_any_p = never}},
+    run};
+
+}  // namespace
+}  // namespace collsim

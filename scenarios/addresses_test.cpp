@@ -1,0 +1,71 @@
+#include "scenarios/addresses.hpp"
+
+#include <gmock/gmock.h>
+
+#include "testing/platform_of.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::HasSubstr;
+using namespace std::string_literals;
+
+template <class Call>
+std::string refusal_of(const Call& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(Addresses, KeepPartsOfTheMachineTogether) {
+  const Platform platform = platform_of(
+      "<prop id=\"address\" value=\"x(\\d+)s(\\d+)\"/><prop id=\"address.nodes\" value=\"4,2\"/>" +
+          cluster("", "0-7"),
+      8);
+  Addresses addresses(platform);
+  EXPECT_EQ(addresses.host_of("a", "a,x7s1"), 0);
+  EXPECT_EQ(addresses.host_of("b", "b,x3s1"), 4);
+  EXPECT_EQ(addresses.host_of("c", "c,x7s9"), 2);
+  EXPECT_EQ(addresses.host_of("d", "d,x7s1"), 1);
+  EXPECT_EQ(addresses.host_of("a", "a,x7s1"), 0);
+  EXPECT_THAT(refusal_of([&] { addresses.host_of("e", "e,x7s1"); }),
+              HasSubstr("2 nodes in a part such as 7 1"));
+  EXPECT_THAT(refusal_of([&] { addresses.host_of("f", "f,x9s1"); }), HasSubstr("8 nodes in all"));
+  EXPECT_THAT(refusal_of([&] { addresses.host_of("g", "g,y7"); }), HasSubstr("node 'g,y7' has no address"));
+}
+
+TEST(JobTorus, IsTheMachinesUnlessItsSidesRunOverTwoDimensions) {
+  const auto on = [](const std::string& properties, const std::string& shape) {
+    const JobTorus torus = job_torus(shape, platform_of(properties + cluster("", "0-1"), 2));
+    return std::pair(torus.topology, torus.hosts);
+  };
+  const std::string two = "<prop id=\"address.torus\" value=\"2\"/>";
+  EXPECT_EQ(on("", "4x2"), (std::pair("4,2"s, std::vector{0, 1, 2, 3, 4, 5, 6, 7})));
+  // Along one row of two and back along the other.
+  EXPECT_EQ(on(two, "4x2"), (std::pair("2,2,2"s, std::vector{0, 1, 3, 2, 4, 5, 7, 6})));
+  EXPECT_EQ(on(two, "3x6"),
+            (std::pair("3,3,2"s, std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 17, 12, 13, 14, 9, 10, 11})));
+  for (const char* wrong : {"4y4", "4x0", "4xx4", "65536x65536", "4x", ""})
+    EXPECT_THAT(refusal_of([&] { on(two, wrong); }), HasSubstr("right would be its sides, such as 4x4x4"))
+        << wrong;
+  EXPECT_THAT(refusal_of([&] { on("<prop id=\"address.torus\" value=\"3\"/>", "4x4"); }),
+              HasSubstr("'address.torus' is '3'; right would be 1 or 2"));
+}
+
+TEST(Addresses, AreBothPropertiesOrNone) {
+  const auto refused = [](const std::string& properties) {
+    const Platform platform = platform_of(properties + cluster("", "0-1"), 2);
+    return refusal_of([&] { Addresses addresses(platform); });
+  };
+  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(.)\"/>"), HasSubstr("right would be both"));
+  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(.)\"/><prop id=\"address.nodes\" value=\"1,2\"/>"),
+              HasSubstr("1 groups and 'address.nodes' 2 numbers"));
+  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(\"/><prop id=\"address.nodes\" value=\"1\"/>"),
+              HasSubstr("no regular expression"));
+}
+
+}  // namespace
+}  // namespace collsim
