@@ -82,8 +82,10 @@ Counterpart Counterparts::of(const std::string& collective, const std::string& a
       if (matches(pattern, algorithm)) found.stack = suffix;
     return found;
   }
-  if (is_ours(place->second.front().meaning.collective, algorithm))
-    return {.collective = place->second.front().meaning.collective, .choice = algorithm};
+  const std::string& ours = place->second.front().meaning.collective;
+  if (is_ours(ours, algorithm)) return {.collective = ours, .choice = algorithm};
+  for (const Description* about : descriptions())
+    if (about->collective == ours) known.push_back(about->name);
   throw Error(fmt::format("'{}' is no {} that {} knows{}", algorithm, collective, file_,
                           suggestion(algorithm, known)));
 }

@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 #include "algorithms/facts/collective.hpp"
@@ -70,9 +71,12 @@ class Reader {
 
   /// Microseconds.
   double time(const Line& row, const char* column) const {
-    const double value = table_.number<double>(text(row, column));
-    if (value >= 0 && value < 1e12) return value * 1e-6;
-    throw Error(fmt::format("{} is {}; right would be microseconds", column, text(row, column)));
+    const std::string& written = text(row, column);
+    double value = 0;
+    const auto [end, failure] = std::from_chars(written.data(), written.data() + written.size(), value);
+    if (failure == std::errc() && end == written.data() + written.size() && value >= 0 && value < 1e12)
+      return value * 1e-6;
+    throw Error(fmt::format("{} is '{}'; right would be microseconds, a number alone", column, written));
   }
 
   static std::string type(const std::string& name) {

@@ -84,11 +84,13 @@ TEST(Measured, ReadsCellsAsQuestions) {
 }
 
 TEST(Measured, TellsAlgorithmsOnWhichTorusTheyRun) {
-  const Table table("m,r1,8,8,2x4,bcast,BINE-BINOMIAL_TREE-MPI-0-3,1024,int32,10,0,9,9,9\n");
-  EXPECT_EQ(label(read_measured(table.files("fugaku")).front().row.point), "multiport(dims=4x2;ports=3)")
+  const Table table("m,r1,8,8,2x4,bcast,BINE-BINOMIAL_TREE_TMPBUF-MPI-0-3,1024,int32,10,0,9,9,9\n");
+  EXPECT_EQ(label(read_measured(table.files("fugaku")).front().row.point),
+            "multiport(dims=4x2;lands=apart;ports=3)")
       << "the last side varies fastest";
-  EXPECT_THAT(Table(cell("BINE-BINOMIAL_TREE-MPI-0-3", 1024, 9, "bcast")).refused(),
-              HasSubstr(":2: the algorithm runs along a torus, as 'multiport(ports=3,dims={torus})'"));
+  EXPECT_THAT(
+      Table(cell("BINE-BINOMIAL_TREE_TMPBUF-MPI-0-3", 1024, 9, "bcast")).refused(),
+      HasSubstr(":2: the algorithm runs along a torus, as 'multiport(ports=3,dims={torus},lands=apart)'"));
 }
 
 TEST(Measured, PlacesRanksByTheJobsOwnTable) {
@@ -102,6 +104,9 @@ TEST(Measured, PlacesRanksByTheJobsOwnTable) {
 TEST(Measured, RefusesWhatItCannotUnderstandWithFileAndRow) {
   const auto refused = [](const std::string& rows) { return Table(rows).refused(); };
   EXPECT_THAT(refused(cell("rign_over", 8, 1)), HasSubstr("cells.csv:2: 'rign_over' is no allreduce that"));
+  EXPECT_THAT(refused(cell("rign", 8, 1)), HasSubstr("did you mean 'ring'"));
+  EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int32,10,0,1us,2us,4us\n"),
+              HasSubstr(":2: median_us is '2us'; right would be microseconds"));
   EXPECT_THAT(refused(cell("ring_over", 8, 1) + cell("ring_over", 8, 1, "allreduc")),
               HasSubstr("cells.csv:3: unknown collective 'allreduc'; did you mean 'allreduce'"));
   EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int32,10,0,3,2,4\n"),

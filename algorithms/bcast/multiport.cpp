@@ -6,29 +6,53 @@
 namespace collsim {
 namespace {
 
+bool lands_apart(const Options& options) {
+  return options.text("lands") == "apart";
+}
+
+void broadcast(Comm& comm, void* vector, const Bcast& call, const Options& options) {
+  const Multiport ports(comm.size(), call.root, call.count, options);
+  if (!by_halves(options)) return run_phase(comm, ports, Phase::broadcast, vector, call.type);
+  run_phase(comm, ports, Phase::scatter, vector, call.type);
+  run_phase(comm, ports, Phase::allgather, vector, call.type);
+}
+
 /// Bine broadcast over several ports at once (multiport.hpp): every part along a tree of its own, the farthest ranks first,
 /// or scattered along it and gathered to all by the way back.
 ///
 /// Source:  De Sensi et al., SC 2025, arXiv:2508.17311.
 /// Assumes: p is a power of two; any root.
-/// Cost:    for m ports, latency: lg p (m alpha + n beta); bandwidth: not known, at least 2 lg p m alpha + 2 (p-1)/p n beta.
+/// Cost:    for m ports, latency: lg p (m alpha + n beta); bandwidth: not known, at least 2 lg p m alpha + 2 (p-1)/p n beta. Where
+///          vectors land apart, n kappa more.
 void run(Comm& comm, const Bcast& call, const Options& options) {
-  const Multiport ports(comm.size(), call.root, call.count, options);
-  if (!by_halves(options)) return run_phase(comm, ports, Phase::broadcast, call.buffer, call.type);
-  run_phase(comm, ports, Phase::scatter, call.buffer, call.type);
-  run_phase(comm, ports, Phase::allgather, call.buffer, call.type);
+  if (!lands_apart(options) || comm.rank() == call.root) return broadcast(comm, call.buffer, call, options);
+  const Scratch scratch = comm.scratch(call.count, call.type);
+  broadcast(comm, scratch.data(), call, options);
+  comm.copy(scratch.data(), call.buffer, call.count, call.type);
 }
 
 Rounds rounds(const Shape& shape, const Options& options) {
   const Multiport ports(shape.processes, shape.root, shape.count, options);
   Rounds rounds(shape.processes);
-  if (!by_halves(options)) {
+  if (by_halves(options)) {
+    add_rounds(rounds, ports, Phase::scatter, shape.type_size);
+    add_rounds(rounds, ports, Phase::allgather, shape.type_size);
+  } else {
     add_rounds(rounds, ports, Phase::broadcast, shape.type_size);
-    return rounds;
   }
-  add_rounds(rounds, ports, Phase::scatter, shape.type_size);
-  add_rounds(rounds, ports, Phase::allgather, shape.type_size);
+  if (lands_apart(options)) rounds.copy([&](int rank) { return rank == shape.root ? 0 : shape.bytes(); });
   return rounds;
+}
+
+std::vector<OptionSpec> options_of_bcast() {
+  std::vector<OptionSpec> options =
+      multiport_options(tree_form_option("they are scattered and gathered to all"));
+  options.push_back(
+      {"lands",
+       "in_place",
+       "receives where the result is, or apart in memory that the network knows, and copies it at the end",
+       {"in_place", "apart"}});
+  return options;
 }
 
 /// Of the other form no closed form is known: which of the parts a port serves first depends on when their ranks come from the
@@ -37,18 +61,17 @@ bool costed(const Shape&, const Options& options) {
   return !by_halves(options) || options.integer("ports") == 1;
 }
 
-const Registration<Bcast> multiport{
-    {.name = "multiport",
-     .source = "De Sensi et al. 2025",
-     .assumes = "p is a power of two",
-     .formula = "k*(2*alpha + n*beta)",
-     .options = multiport_options(tree_form_option("they are scattered and gathered to all")),
-     .concurrent = true,
-     .cost = cost_of<rounds>,
-     .costed = costed,
-     .exact = exact_of<rounds>,
-     .unsupported = unless_multiport},
-    run};
+const Registration<Bcast> multiport{{.name = "multiport",
+                                     .source = "De Sensi et al. 2025",
+                                     .assumes = "p is a power of two",
+                                     .formula = "k*(2*alpha + n*beta)",
+                                     .options = options_of_bcast(),
+                                     .concurrent = true,
+                                     .cost = cost_of<rounds>,
+                                     .costed = costed,
+                                     .exact = exact_of<rounds>,
+                                     .unsupported = unless_multiport},
+                                    run};
 
 }  // namespace
 }  // namespace collsim

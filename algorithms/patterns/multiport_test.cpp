@@ -82,6 +82,12 @@ TEST(Multiport, IsRightInItsOtherForms) {
   }
 }
 
+TEST(Multiport, MayReceiveApart) {
+  const Description& about = describe("bcast", "multiport");
+  EXPECT_EQ(testing::oracle(about, {{"lands", "apart"}}), "");
+  EXPECT_EQ(testing::check_cost(about, {{"lands", "apart"}}), "");
+}
+
 TEST(Multiport, RefusesATorusThatIsNotThere) {
   const Description& about = describe("bcast", "multiport");
   const auto refusal = [&](int processes, const char* dims) {
