@@ -18,9 +18,8 @@ namespace {
 void run(Comm& comm, const Gather& call, const Options&) {
   const BineSubtree tree(comm.rank(), comm.size(), call.root);
   if (tree.is_leaf()) return comm.send(call.send, call.count, call.type, tree.parent());
-  const Scratch scratch = comm.scratch(tree.width() * call.count, call.type);
+  const BineBlocks block(comm, tree, call.count, call.type);
   const MPI_Aint extent = Comm::extent(call.type);
-  const auto block = [&](int index) { return element(scratch.data(), index * call.count, extent); };
   if (tree.is_root())
     place_own_block(comm, call, {call.root * call.count, call.count});
   else
@@ -39,10 +38,7 @@ Rounds rounds(const Shape& shape, const Options&) {
   const std::int64_t block = shape.bytes() / p;
   const auto tree = [p, root = shape.root](int rank) { return BineSubtree(rank, p, root); };
   Rounds rounds(p);
-  rounds.copy([&](int rank) {
-    const bool copies = rank == shape.root ? !shape.in_place : !tree(rank).is_leaf();
-    return copies ? block : 0;
-  });
+  rounds.copy([&](int rank) { return own_copy(shape, rank); });
   for (int width = 1; width < p; width *= 2)
     rounds.send([tree, width](int rank) { return tree(rank).sends(width) ? tree(rank).parent() : -1; },
                 [&](int) { return width * block; });

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "algorithms/comm.hpp"
+#include "algorithms/facts/description.hpp"
 #include "algorithms/patterns/bine.hpp"
 
 namespace collsim {
@@ -36,5 +38,25 @@ class BineSubtree {
   Butterfly butterfly_;
   int round_;  ///< in which it meets its parent; of the root's, -1
 };
+
+/// A rank's room for the blocks of `count` elements that its subtree answers for, its own first.
+class BineBlocks {
+ public:
+  BineBlocks(Comm& comm, const BineSubtree& tree, std::int64_t count, MPI_Datatype type)
+      : scratch_(comm.scratch(tree.width() * count, type)), bytes_(count * Comm::extent(type)) {}
+
+  void* operator()(int index) const { return element(scratch_.data(), index, bytes_); }
+
+ private:
+  Scratch scratch_;
+  MPI_Aint bytes_;
+};
+
+/// Bytes of its own block that a rank copies: leaves send or receive where the caller has it.
+inline std::int64_t own_copy(const Shape& shape, int rank) {
+  const BineSubtree tree(rank, shape.processes, shape.root);
+  const bool copies = tree.is_root() ? !shape.in_place : !tree.is_leaf();
+  return copies ? shape.bytes() / shape.processes : 0;
+}
 
 }  // namespace collsim

@@ -17,9 +17,8 @@ namespace {
 void run(Comm& comm, const Scatter& call, const Options&) {
   const BineSubtree tree(comm.rank(), comm.size(), call.root);
   if (tree.is_leaf()) return comm.recv(call.recv, call.count, call.type, tree.parent());
-  const Scratch scratch = comm.scratch(tree.width() * call.count, call.type);
+  const BineBlocks block(comm, tree, call.count, call.type);
   const MPI_Aint extent = Comm::extent(call.type);
-  const auto block = [&](int index) { return element(scratch.data(), index * call.count, extent); };
   const auto own = [&] { return element(call.send, call.root * call.count, extent); };
   for (int rank = 0; tree.is_root() && rank < comm.size(); ++rank)
     if (rank != call.root)
@@ -45,10 +44,7 @@ Rounds rounds(const Shape& shape, const Options&) {
           return own.width() > width ? own.child(width) : -1;
         },
         [&](int) { return width * block; });
-  rounds.copy([&](int rank) {
-    const bool copies = rank == shape.root ? !shape.in_place : !tree(rank).is_leaf();
-    return copies ? block : 0;
-  });
+  rounds.copy([&](int rank) { return own_copy(shape, rank); });
   return rounds;
 }
 
