@@ -11,7 +11,8 @@ inline double quantile(const std::vector<double>& sorted, double share) {
   const double position = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(position);
   const double part = position - static_cast<double>(below);
-  if (part == 0) return sorted[below];  // a neighbour may be infinite
+  // Either neighbour may be infinite.
+  if (part == 0 || sorted[below] == sorted[below + 1]) return sorted[below];
   return sorted[below] + part * (sorted[below + 1] - sorted[below]);
 }
 

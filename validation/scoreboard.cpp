@@ -152,6 +152,26 @@ std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, c
   return {score};
 }
 
+bool is_ratio(const std::string& quantity) {
+  return quantity == "ratio" || quantity == "gain";
+}
+
+/// By which factor simulated and published differ; a switch-over that never comes is infinitely far.
+double factor_of(const Score& score) {
+  if (score.simulated_words == "never") return std::numeric_limits<double>::infinity();
+  return std::exp(std::abs(std::log1p(score.deviation)));
+}
+
+/// Sizes of deviations, by how the platform stands to the published numbers.
+struct Sizes {
+  std::vector<double> predicted, explained;
+
+  void add(const Score& score, double size) {
+    if (!std::isnan(size)) (score.basis == "explained" ? explained : predicted).push_back(size);
+  }
+  Medians medians() const { return {take_one(Take::median, predicted), take_one(Take::median, explained)}; }
+};
+
 }  // namespace
 
 std::vector<Score> scores_of(const Claims& claims, const std::vector<Row>& rows) {
@@ -175,7 +195,7 @@ std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores
   std::vector<Total> all;
   const auto add = [&](const std::string& name, const std::function<bool(const Score&)>& belongs) {
     Total total{.name = name};
-    std::vector<double> deviations, explained, factors;
+    Sizes deviations, ratios, limits;
     for (const Score& score : scores) {
       if (!belongs(score)) continue;
       ++total.rows;
@@ -190,16 +210,17 @@ std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores
       total.explained += score.basis == "explained";
       total.predicted += score.basis == "predicted";
       total.blind += score.basis == "blind";
-      if (score.basis == "calibrated" || std::isnan(score.deviation)) continue;
-      const bool is_explained = score.basis == "explained";
-      if (!is_limit(score.quantity) && score.published.low == score.published.high)
-        (is_explained ? explained : deviations).push_back(std::abs(score.deviation));
-      else if (is_limit(score.quantity) && !is_explained)
-        factors.push_back(std::exp(std::abs(std::log(score.simulated / score.published.low))));
+      if (score.basis == "calibrated") continue;
+      if (is_limit(score.quantity))
+        limits.add(score, factor_of(score));
+      else if (is_ratio(score.quantity))
+        ratios.add(score, factor_of(score));
+      else
+        deviations.add(score, std::abs(score.deviation));
     }
-    total.median = take_one(Take::median, std::move(deviations));
-    total.median_explained = take_one(Take::median, std::move(explained));
-    total.median_factor = take_one(Take::median, std::move(factors));
+    total.deviation = deviations.medians();
+    total.ratio = ratios.medians();
+    total.limit = limits.medians();
     all.push_back(total);
   };
   for (const PublishedWork& work : claims.works)

@@ -75,7 +75,7 @@ TEST(Scoreboard, HasARowForEveryClaim) {
                   "D/winners", "D/cost_model", "D/cliff", "D/speed_up_sp", "D/speed_up_myrinet",
                   "D/speed_up_t3e", "D/operators", "D/neighbours", "D/profiles", "D/left_open",
                   "E/linear_ring", "E/comparable", "E/machines", "E/regular", "E/rounds",
-                  "E/pipelined_broadcast", "E/block_size", "E/virtual_ranking", "E/time_line"));
+                  "E/pipelined_broadcast", "E/block_size", "E/virtual_ranking", "E/scaling", "E/time_line"));
 }
 
 TEST(Scoreboard, HasARowForEveryNumberOfTheTables) {
@@ -147,7 +147,7 @@ TEST(Scoreboard, NamesTestsThatExist) {
 }
 
 TEST(Scoreboard, TakesWorksAndClaimsByName) {
-  EXPECT_EQ(load_claims({"E"}).claims.size(), 9U);
+  EXPECT_EQ(load_claims({"E"}).claims.size(), 10U);
   const Claims two = load_claims({"C/figures", "A/drop_in"});
   ASSERT_EQ(two.claims.size(), 2U);
   EXPECT_EQ(two.claims.front().full_name(), "A/drop_in");
@@ -195,7 +195,7 @@ TEST(Scoreboard, BlindIsWhatDeviatesAsItDidBlind) {
   EXPECT_EQ(total.blind, 72);
   EXPECT_EQ(total.calibrated, 81);
   EXPECT_EQ(total.missed, 153);
-  EXPECT_NEAR(total.median, 0.22, 1e-9);
+  EXPECT_NEAR(total.deviation.predicted, 0.22, 1e-9);
 }
 
 TEST(Scoreboard, ATextThatItsOwnTableContradictsHasARowForEach) {
@@ -265,14 +265,31 @@ TEST(Scoreboard, AnIntervalIsMetInsideAndALittleBeyond) {
   EXPECT_EQ(judged(0).verdict, Verdict::unanswered);
 }
 
-TEST(Scoreboard, AnIntervalIsNoNumberToDeviateFrom) {
+TEST(Scoreboard, RatiosAreFactorsApartFromTimes) {
   const Claims claims = load_claims({"D/speed_up_sp", "D/cliff"});
   const auto seconds = [](const Point& point) {
     return point.algorithm == "reduce_bcast" || point.algorithm == "binomial" ? 1.8 : 1;
   };
   const Total total = totals(claims, scores_of(claims, answered(claims, seconds))).front();
   EXPECT_EQ(total.predicted, 11);
-  EXPECT_NEAR(total.median, 0.2, 1e-9) << "of 1.8 from 1.5, four times, and of 1 from 2";
+  EXPECT_NEAR(total.ratio.predicted, 2 / 1.8, 1e-9)
+      << "of 1.8 from 1.5 four times, from 2..5 four times and from 1.5..3 twice, and of 1 from 2";
+  EXPECT_TRUE(std::isnan(total.deviation.predicted));
+  EXPECT_TRUE(std::isnan(total.ratio.explained));
+}
+
+TEST(Scoreboard, ALimitThatNeverComesIsInfinitelyFar) {
+  const Claims claims = load_claims({"D/bcast"});
+  const auto total = [&](double of_others) {
+    return totals(claims, scores_of(claims, answered(claims,
+                                                     [&](const Point& point) {
+                                                       return point.algorithm == "binomial" ? 1e-6
+                                                                                            : of_others;
+                                                     })))
+        .front();
+  };
+  EXPECT_EQ(total(2e-6).limit.predicted, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(total(2e-6).missed, total(2e-6).rows);
 }
 
 TEST(Scoreboard, TellsWhatIsNotOfferedAndWhatATestChecks) {
@@ -285,7 +302,7 @@ TEST(Scoreboard, TellsWhatIsNotOfferedAndWhatATestChecks) {
   EXPECT_EQ(all[1].name, "D");
   EXPECT_EQ(all[1].not_offered, 4);
   EXPECT_EQ(all[2].rows, 5);
-  EXPECT_TRUE(std::isnan(all[2].median));
+  EXPECT_TRUE(std::isnan(all[2].deviation.predicted));
 }
 
 TEST(Scoreboard, IsTextAndLines) {

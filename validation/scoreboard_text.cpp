@@ -61,28 +61,42 @@ TextTable table_of_scores() {
           .lines = {}};
 }
 
-std::string totals_text(const Claims& claims, const std::vector<Score>& scores) {
+std::string counts_text(const std::vector<Total>& all) {
   TextTable table{.headings = {{"work"}}, .lines = {}};
   for (const char* name : {"rows", "met", "missed", "unanswered", "tested", "not offered", "calibrated",
-                           "explained", "predicted", "blind", "median", "of explained", "switch-overs"})
+                           "explained", "predicted", "blind"})
     table.headings.push_back({name, false});
-  for (const Total& total : totals(claims, scores)) {
+  for (const Total& total : all) {
     auto& line = table.lines.emplace_back(std::vector<std::string>{total.name});
     for (const int count :
          {total.rows, total.met, total.missed, total.unanswered, total.tested, total.not_offered,
           total.calibrated, total.explained, total.predicted, total.blind})
       line.push_back(std::to_string(count));
-    for (const double median : {total.median, total.median_explained})
-      line.push_back(std::isnan(median) ? "-" : human_percent(median));
-    line.push_back(std::isnan(total.median_factor) ? "-" : fmt::format("x {:.3g}", total.median_factor));
   }
   return markdown(table) +
-         "\nmedian: of |deviation| of single numbers that are predicted or blind, switch-overs apart, of "
-         "which it is the "
-         "factor; of explained: the same of those that are.\n"
-         "calibrated: the platform was fitted to it; explained: known when the platform was changed; "
-         "predicted: at "
-         "hand, but nothing was fitted to it; blind: predicted before it was at hand.\n";
+         "\ncalibrated: the platform was fitted to it; explained: known when the platform was changed; "
+         "predicted: at hand, but nothing was fitted to it; blind: predicted before it was at hand.\n";
+}
+
+std::string medians_text(const std::vector<Total>& all) {
+  TextTable table{.headings = {{"work"}}, .lines = {}};
+  for (const char* name : {"times", "explained", "ratios", "explained", "limits", "explained"})
+    table.headings.push_back({name, false});
+  const auto factor = [](double value) { return std::isnan(value) ? "-" : fmt::format("x {:.3g}", value); };
+  const auto share = [](double value) { return std::isnan(value) ? "-" : human_percent(value); };
+  for (const Total& total : all)
+    table.lines.push_back({total.name, share(total.deviation.predicted), share(total.deviation.explained),
+                           factor(total.ratio.predicted), factor(total.ratio.explained),
+                           factor(total.limit.predicted), factor(total.limit.explained)});
+  return markdown(table) +
+         "\nMedians of what is predicted or blind, and of what is explained. times: |deviation| of times and "
+         "bandwidths; ratios: by which factor ratios of times miss the published number, or the nearer end "
+         "of its interval; limits: likewise switch-overs, inf where ours never come.\n";
+}
+
+std::string totals_text(const Claims& claims, const std::vector<Score>& scores) {
+  const std::vector<Total> all = totals(claims, scores);
+  return counts_text(all) + "\n" + medians_text(all);
 }
 
 }  // namespace
