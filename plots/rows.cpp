@@ -17,12 +17,6 @@
 namespace collsim {
 namespace {
 
-struct Row {
-  std::string series, kind, quantity;
-  std::int64_t p = 0, bytes = 0;
-  std::string value, low, high;
-};
-
 std::string label_of(const CsvTable& table, const std::vector<std::string>& row) {
   return label(table.cell(row, "collective"), table.cell(row, "algorithm"), table.cell(row, "options"));
 }
@@ -75,7 +69,7 @@ std::string in_call(const CsvTable& table, const std::vector<std::string>& row) 
                            table.cell(row, "p"), arrival.empty() ? "all at once" : arrival));
 }
 
-std::vector<Row> of_results(const CsvTable& table, const PublishedNames& published) {
+std::vector<FigureRow> of_results(const CsvTable& table, const PublishedNames& published) {
   const std::vector<std::string> extra = distinguishing(table);
   std::vector<std::string> in_panel = extra;  // what the panel's title does not say
   std::erase_if(in_panel, [](const std::string& name) { return name == "collective" || name == "arrival"; });
@@ -83,7 +77,7 @@ std::vector<Row> of_results(const CsvTable& table, const PublishedNames& publish
       std::ranges::any_of(table.rows, [&](const auto& row) { return !table.cell(row, "arrival").empty(); });
   std::map<std::string, std::set<std::string>> overrides;  // of all rows of an algorithm
   for (const auto& row : table.rows) overrides[label_of(table, row)].insert(table.cell(row, "overrides"));
-  std::vector<Row> rows;
+  std::vector<FigureRow> rows;
   for (const auto& row : table.rows) {
     const auto at = [&](const char* name) { return table.cell(row, name); };
     if (at("status") != "ok") continue;
@@ -111,8 +105,8 @@ std::string predictions() {
   return backend(backend_names(predicts).front()).series();
 }
 
-std::vector<Row> of_comparison(const CsvTable& table) {
-  std::vector<Row> rows;
+std::vector<FigureRow> of_comparison(const CsvTable& table) {
+  std::vector<FigureRow> rows;
   for (const auto& row : table.rows) {
     const auto at = [&](const char* name) { return table.cell(row, name); };
     const auto add = [&](const std::string& kind, const std::string& value) {
@@ -141,21 +135,25 @@ std::string kind_of(const std::string& label) {
   return backend(label.substr(0, slash)).series() + (slash == std::string::npos ? "" : label.substr(slash));
 }
 
-std::string figure_rows(const std::string& results_csv, const std::string& comparison_csv) {
+std::vector<FigureRow> shown_rows(const std::string& results_csv, const std::string& comparison_csv) {
   CsvTable comparison;
   if (!comparison_csv.empty()) comparison = read_csv(comparison_csv);
-  std::vector<Row> rows = of_results(read_csv(results_csv), published_names(comparison));
-  for (Row& row : of_comparison(comparison)) rows.push_back(std::move(row));
+  std::vector<FigureRow> rows = of_results(read_csv(results_csv), published_names(comparison));
+  for (FigureRow& row : of_comparison(comparison)) rows.push_back(std::move(row));
   if (rows.empty())
     throw Error(fmt::format("{}: no row has the status ok, so there is nothing to draw", results_csv));
 
   std::map<std::string, std::size_t> order;  // as the results have them, whatever the sizes
-  for (const Row& row : rows) order.emplace(row.series, order.size());
-  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+  for (const FigureRow& row : rows) order.emplace(row.series, order.size());
+  std::stable_sort(rows.begin(), rows.end(), [&](const FigureRow& a, const FigureRow& b) {
     return std::tuple(order.at(a.series), a.p, a.bytes) < std::tuple(order.at(b.series), b.p, b.bytes);
   });
+  return rows;
+}
+
+std::string figure_rows(const std::string& results_csv, const std::string& comparison_csv) {
   std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
-  for (const Row& row : rows)
+  for (const FigureRow& row : shown_rows(results_csv, comparison_csv))
     text += fmt::format("{},{},{},{},{},{},{},{}\n", row.series, row.kind, row.quantity, row.p, row.bytes,
                         row.value, row.low, row.high);
   return text;

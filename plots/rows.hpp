@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace collsim {
 
@@ -12,9 +14,20 @@ std::string plain(std::string name);
 /// figures name the network of the fast engine always.
 std::string kind_of(const std::string& backend);
 
-/// What a figure's script reads, as plots/style.gp describes it: one line per time or derived quantity, with
-/// the plain() name of its series and its kind (those of the backends, or published). Throws Error if no row
-/// is left.
+/// A time or a derived quantity as figures show it.
+struct FigureRow {
+  std::string series;  ///< plain()
+  std::string kind;    ///< of the backends, or published
+  std::string quantity;
+  std::int64_t p = 0, bytes = 0;
+  std::string value, low, high;  ///< numbers
+};
+
+/// The rows of results, and of a comparison with published numbers unless that is empty: sorted by series in their order,
+/// p and bytes. Throws Error if no row is left.
+std::vector<FigureRow> shown_rows(const std::string& results_csv, const std::string& comparison_csv);
+
+/// What a figure's script reads, as plots/style.gp describes it: a line for each of shown_rows().
 std::string figure_rows(const std::string& results_csv, const std::string& comparison_csv);
 
 }  // namespace collsim

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "platforms/platform.hpp"
+#include "report/chart.hpp"
 #include "report/html.hpp"
 #include "scenarios/keys.hpp"
 #include "scenarios/scenario.hpp"
@@ -93,7 +94,7 @@ std::string figures_of(const fs::path& folder, const std::string& title) {
   return all;
 }
 
-std::string section(const fs::path& folder, const json& results) {
+std::string section(const fs::path& folder, const json& results, const std::string& plots) {
   const std::string name = fs::weakly_canonical(folder).filename().string();
   const json& context = results.at("context");
   const std::string title = context.at("scenario").value("title", name);
@@ -101,7 +102,7 @@ std::string section(const fs::path& folder, const json& results) {
   if (const auto asked = context.at("scenario").value("question", ""); !asked.empty())
     text += fmt::format("<p>{}</p>\n", xml_text(asked));
   text += fmt::format("<p><code>{}</code></p>\n", xml_text(command_of(context, folder)));
-  text += figures_of(folder, title);
+  text += plots;
   text += table_of(folder / "scoreboard.csv", "Scoreboard: every published number and claim");
   text += table_of(folder / "report.csv", "Published, simulated and by formula");
   text += table_of(folder / "map.csv", "Winners");
@@ -129,21 +130,26 @@ std::string provenance(const std::set<std::string>& names) {
 
 std::string report_of(const fs::path& folder) {
   std::string contents, sections;
+  bool any_chart = false;
   std::set<std::string> platforms;
   for (const fs::path& each : result_folders(folder)) try {
       const json results = read_written(each / "results.json");
       const std::string name = fs::weakly_canonical(each).filename().string();
       const std::string title = results.at("context").at("scenario").value("title", name);
       contents += fmt::format("<li><a href=\"#{0}\">{1}</a></li>\n", xml_text(name), xml_text(title));
-      sections += section(each, results);
+      const std::string figures = figures_of(each, title);
+      const std::string chart = figures.empty() ? "" : chart_of(each / "results.csv", each / "report.csv");
+      any_chart |= !chart.empty();
+      sections += section(each, results, figures + chart);
       for (const json& row : results.at("rows")) platforms.insert(row.at("platform").get<std::string>());
     } catch (const json::exception& error) {
       throw Error(fmt::format("{}: {}; right would be what collsim run wrote",
                               (each / "results.json").string(), error.what()));
     }
-  return html_page("collsim: what was asked, and what came of it",
-                   fmt::format("<h1>collsim</h1>\n<p><strong>{}</strong></p>\n<ul>\n{}</ul>\n{}{}", question,
-                               contents, sections, provenance(platforms)));
+  return html_page(
+      "collsim: what was asked, and what came of it",
+      fmt::format("<h1>collsim</h1>\n<p><strong>{}</strong></p>\n<ul>\n{}</ul>\n{}{}{}", question, contents,
+                  sections, provenance(platforms), any_chart ? chart_scripts() : ""));
 }
 
 }  // namespace collsim

@@ -1,4 +1,5 @@
-"""Opens a report of three figures in headless Chromium: no script fails, the pictures are there, a click sorts a table."""
+"""Opens a report of three figures in headless Chromium: no script fails, pictures and plots are there, a choice draws another
+plot, a click sorts a table."""
 
 import pathlib
 import re
@@ -20,8 +21,15 @@ LOOK = """<script>addEventListener("load", () => {
   table.tHead.rows[0].cells[place].click();
   const up = is_sorted(1);
   table.tHead.rows[0].cells[place].click();
+  const plots = [...document.querySelectorAll(".chart")], shown = plot => plot.querySelector("canvas").toDataURL();
+  const different = plots.map(plot => {
+    const choice = plot.querySelector("select"), before = shown(plot);
+    choice.selectedIndex = choice.length - 1;
+    choice.dispatchEvent(new Event("change"));
+    return shown(plot) !== before;
+  });
   document.documentElement.dataset.found = [failures.length, pictures.filter(p => p.naturalWidth > 0).length,
-    up, is_sorted(-1), new Set(column()).size > 1, document.documentElement.scrollWidth <= innerWidth].join(" ");
+    plots.filter(plot => plot.querySelector(".legend").textContent).length, different.filter(Boolean).length, up, is_sorted(-1), new Set(column()).size > 1, document.documentElement.scrollWidth <= innerWidth].join(" ");
 });</script>"""
 
 
@@ -33,7 +41,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for scenario in ("quickstart", "what_if", "allgatherv_distributions"):
-            subprocess.run([COLLSIM, "run", scenario, "--backend", "fast", "--processes", "4", "--bytes", "1K,64K",
+            subprocess.run([COLLSIM, "run", scenario, "--backend", "fast", "--processes", "4,8", "--bytes", "1K,64K",
                             "--results", folder / "results" / scenario], check=True, stdout=subprocess.DEVNULL)
         page = folder / "report.html"
         subprocess.run([COLLSIM, "report", folder / "results", "--out", page], check=True, stdout=subprocess.DEVNULL)
@@ -42,8 +50,8 @@ def main():
                                f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=10000", "--dump-dom",
                                page.as_uri()], check=True, capture_output=True, text=True, timeout=120)
     found = re.search(r'data-found="([^"]*)"', seen.stdout)
-    print("failures, pictures, sorted up, down, different cells, as wide as a phone:", found and found[1])
-    return 0 if found and found[1] == "0 3 true true true true" else 1
+    print("failures, pictures, plots, that change by a choice, sorted up, down, different cells, as wide as a phone:", found and found[1])
+    return 0 if found and found[1] == "0 3 3 3 true true true true" else 1
 
 
 sys.exit(main())

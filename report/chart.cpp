@@ -1,0 +1,133 @@
+#include "report/chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "plots/rows.hpp"
+#include "report/dygraphs.hpp"
+#include "support/csv.hpp"
+#include "support/human.hpp"
+#include "support/json.hpp"
+
+namespace collsim {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* style = R"css(
+.chart .plot { width: 100%; height: 24em; }
+.chart .legend { font-size: 0.85em; min-height: 3em; }
+)css";
+
+constexpr const char* script = R"js(
+const scaled = (value, step, units) => {
+  let unit = 0;
+  while (value >= step && unit < units.length - 1) { value /= step; ++unit; }
+  return `${Number(value.toPrecision(3))} ${units[unit]}`;
+};
+const seconds = value => scaled(value * 1e9, 1000, ["ns", "us", "ms", "s"]);
+const sizes = {bytes: value => scaled(value, 1024, ["B", "KiB", "MiB", "GiB"]), p: value => String(value)};
+const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
+const line_styles = {model: {strokePattern: [3, 3]}, published: {strokeWidth: 0, pointSize: 5}};
+for (const chart of document.querySelectorAll(".chart")) {
+  const {x, panels} = JSON.parse(chart.querySelector("script").textContent), choice = chart.querySelector("select");
+  const entry = line => `<span style="color: ${line.color}">${line.dashHTML} ${line.labelHTML}</span>`;
+  const legend = ({xHTML, series}) => xHTML === undefined ? series.map(entry).join(" ")
+    : series.filter(line => line.isHighlighted).map(line => `${xHTML}: ${entry(line)}: ${line.yHTML}`).join("");
+  const colours_of = (lines, kinds) => {
+    const names = lines.map((line, i) => line.slice(0, -`, ${kinds[i]}`.length)), series = [...new Set(names)];
+    return names.map(name => colours[series.indexOf(name) % colours.length]);
+  };
+  const draw = ({lines, kinds, rows}) => new Dygraph(chart.querySelector(".plot"), rows, {
+    labels: [x, ...lines], colors: colours_of(lines, kinds), xRangePad: 12, yRangePad: 12, labelsDiv: chart.querySelector(".legend"), legend: "always", legendFormatter: legend,
+    series: Object.fromEntries(lines.map((line, i) => [line, line_styles[kinds[i]] ?? {}])),
+    axes: {x: {logscale: true, valueFormatter: sizes[x], ticker: (from, to, pixels) => {
+             const shown = rows.map(row => row[0]).filter(size => from <= size && size <= to);
+             const each = Math.ceil(shown.length * 60 / pixels);
+             return shown.filter((_, i) => i % each === 0).map(v => ({v, label: sizes[x](v)}));
+           }},
+           y: {axisLabelFormatter: seconds, valueFormatter: seconds, axisLabelWidth: 60}},
+    logscale: true, connectSeparatedPoints: true, drawPoints: true, pointSize: 3, highlightSeriesOpts: {strokeWidth: 3}});
+  let plot = draw(panels[choice.selectedIndex]);
+  choice.addEventListener("change", () => { plot.destroy(); plot = draw(panels[choice.selectedIndex]); });
+}
+)js";
+
+/// Of one panel: a line's number and its time at each place of the axis.
+struct Panel {
+  std::map<std::int64_t, std::map<std::size_t, double>> times;
+  std::vector<std::string> lines, kinds;
+
+  void add(std::int64_t x, const std::string& series, const std::string& kind, double seconds) {
+    const std::string name = series + ", " + kind;
+    const auto line = std::ranges::find(lines, name);
+    times[x][static_cast<std::size_t>(line - lines.begin())] = seconds;
+    if (line != lines.end()) return;
+    lines.push_back(name);
+    kinds.push_back(kind);
+  }
+
+  json document() const {
+    json rows = json::array();
+    for (const auto& [x, at] : times) {
+      json& row = rows.emplace_back(json::array({x}));
+      for (std::size_t line = 0; line < lines.size(); ++line)
+        row.push_back(at.contains(line) ? json(at.at(line)) : json());
+    }
+    return {{"lines", lines}, {"kinds", kinds}, {"rows", rows}};
+  }
+};
+
+bool has_answers(const CsvTable& results) {
+  if (std::ranges::find(results.header, "status") == results.header.end()) return false;
+  return std::ranges::any_of(results.rows,
+                             [&](const auto& row) { return results.cell(row, "status") == "ok"; });
+}
+
+}  // namespace
+
+std::string chart_of(const fs::path& results_csv, const fs::path& comparison_csv) {
+  if (!fs::exists(results_csv) || !has_answers(read_csv(results_csv))) return {};
+  const std::vector<FigureRow> rows =
+      shown_rows(results_csv.string(), fs::exists(comparison_csv) ? comparison_csv.string() : "");
+  const auto sizes = [&](std::int64_t FigureRow::*axis) {
+    std::set<std::int64_t> all;
+    for (const FigureRow& row : rows) all.insert(row.*axis);
+    return all;
+  };
+  // The axis is logarithmic, and a barrier has no bytes.
+  const bool over_bytes = sizes(&FigureRow::bytes).size() > 1 && *sizes(&FigureRow::bytes).begin() > 0;
+  const auto axis = over_bytes ? &FigureRow::bytes : &FigureRow::p,
+             other = over_bytes ? &FigureRow::p : &FigureRow::bytes;
+  if (sizes(axis).size() < 2) return {};
+  std::map<std::int64_t, Panel> panels;
+  for (const FigureRow& row : rows)
+    if (row.quantity == "seconds")
+      panels[row.*other].add(row.*axis, row.series, row.kind, std::stod(row.value));
+  json document = {{"x", over_bytes ? "bytes" : "p"}, {"panels", json::array()}};
+  std::string choices;
+  for (const auto& [size, panel] : panels) {
+    document["panels"].push_back(panel.document());
+    choices += fmt::format("<option>{}</option>",
+                           over_bytes ? fmt::format("{} processes", size) : human_bytes(size));
+  }
+  std::string data = document.dump();
+  for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");
+  return fmt::format(
+      "<div class=\"chart\"><select aria-label=\"panel\">{}</select><div class=\"plot\"></div><div "
+      "class=\"legend\"></div>"
+      "<p class=\"note\">Time over {}. Drag to zoom, double-click to see all.</p>"
+      "<script type=\"application/json\">{}</script></div>\n",
+      choices, over_bytes ? "the message size" : "the number of processes", data);
+}
+
+std::string chart_scripts() {
+  return fmt::format("<style>{}{}</style>\n<script>{}</script>\n<script>{}</script>\n", dygraphs_style, style,
+                     dygraphs_script, script);
+}
+
+}  // namespace collsim
