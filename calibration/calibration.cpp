@@ -118,37 +118,28 @@ const PatternTime& row_of(const Rows& rows, const std::string& pattern, int rank
                           pattern, human_bytes(bytes), ranks));
 }
 
-/// Of the calibration it needs latency, overhead, bandwidth and rest.
+/// Of the calibration it needs latency and overhead.
 SharedCores cores_of(const Rows& rows, const Site& site, const Calibration& found) {
   const Rows rounds = of(rows, "rounds");
   const int ranks = std::ranges::max_element(rounds, {}, &PatternTime::ranks)->ranks;
   if (site.cores == 0 || ranks <= site.cores) return {};
   constexpr std::int64_t many = 16 << 10, most = 64 << 10;
-  const double piece = site.packets * TcpProtocol{}.segment;
-  const PatternTime* some = nullptr;  // the shortest of several pieces
-  const Rows all_at_once = of(rows, "at_once");
-  for (const auto& row : all_at_once)
-    if (row.ranks == ranks && static_cast<double>(row.bytes) > piece && (!some || row.bytes < some->bytes))
-      some = &row;
-  if (!some)
-    throw Error(fmt::format(
-        "there is no at_once of more than {} by {} ranks; right would be what collrun patterns writes",
-        human_bytes(std::llround(piece)), ranks));
-  const auto bytes = static_cast<double>(some->bytes);
-  // What a link at rest does not pass as it comes waits for it, and for no core.
-  const double link = std::max(0.0, bytes / found.bandwidth - found.rest);
+  const auto seconds = [&](const std::string& pattern, std::int64_t bytes) {
+    return row_of(rows, pattern, ranks, bytes).seconds;
+  };
   const double share = static_cast<double>(site.cores) / ranks;
-  const double message = found.latency.at(ranks) * share;
-  // Whatever else the machine does adds to a start of all ranks, at times as much again: a lower quartile has least of it.
-  const double first = row_of(rows, "at_once", ranks, short_message).low * share;
-  const double longer = (some->low - link) * share;
-  SharedCores is{.number = site.cores, .wake = std::max(0.0, first - message)};
+  const double each = found.latency.at(ranks) * share;
+  SharedCores is{.number = site.cores};
+  // Whoever has sent one message has its next turn when all others of its core have looked in vain, and finds the answer in the one
+  // after that: a round trip takes two looks of each, besides one message's work. Of a round one look of a core is in vain.
+  is.poll = std::max(0.0, (2 * seconds("lone", short_message) - each) / (2 / share - share));
+  const double message = std::max(0.0, each - share * is.poll);
   is.hand_over =
-      std::max(0.0, row_of(rows, "send", ranks, most).seconds - row_of(rows, "send", ranks, many).seconds) /
-      static_cast<double>(most - many);
-  is.forward = std::max(0.0, longer - first - is.hand_over * bytes) / (std::ceil(bytes / piece) - 1);
-  is.send = std::max(0.0, found.overhead - is.forward);
-  is.receive = std::max(0.0, message - is.send - is.forward);
+      std::max(0.0, seconds("send", most) - seconds("send", many)) / static_cast<double>(most - many);
+  // MPI_Send of few bytes returns when their piece has come to its receiver, and hardly anything else takes time.
+  is.forward = std::min(found.overhead, message);
+  is.receive = message - is.forward;
+  is.acknowledge = std::max(0.0, seconds("one_way", short_message) * share - each);
   return is;
 }
 
@@ -204,11 +195,11 @@ void to_json(nlohmann::json& json, const Calibration& is) {
           {"rest", is.rest},
           {"cores",
            {{"number", is.cores.number},
-            {"wake", is.cores.wake},
-            {"send", is.cores.send},
+            {"poll", is.cores.poll},
             {"hand_over", is.cores.hand_over},
             {"forward", is.cores.forward},
-            {"receive", is.cores.receive}}},
+            {"receive", is.cores.receive},
+            {"acknowledge", is.cores.acknowledge}}},
           {"eager", is.eager},
           {"digest", is.digest},
           {"used", is.used}};
@@ -224,11 +215,11 @@ void from_json(const nlohmann::json& json, Calibration& is) {
   json.at("rest").get_to(is.rest);
   const auto& cores = json.at("cores");
   cores.at("number").get_to(is.cores.number);
-  cores.at("wake").get_to(is.cores.wake);
-  cores.at("send").get_to(is.cores.send);
+  cores.at("poll").get_to(is.cores.poll);
   cores.at("hand_over").get_to(is.cores.hand_over);
   cores.at("forward").get_to(is.cores.forward);
   cores.at("receive").get_to(is.cores.receive);
+  cores.at("acknowledge").get_to(is.cores.acknowledge);
   json.at("eager").get_to(is.eager);
   json.at("digest").get_to(is.digest);
   json.at("used").get_to(is.used);
@@ -244,8 +235,8 @@ bool is_whole(const Calibration& is) {
     });
   };
   return is.nominal >= 0 && is.bandwidth > 0 && is.overhead >= 0 && is.buffered >= 0 && is.rest >= 0 &&
-         is.cores.number >= 0 && is.cores.wake >= 0 && is.cores.send >= 0 && is.cores.hand_over >= 0 &&
-         is.cores.forward >= 0 && is.cores.receive >= 0 && is.eager >= 0 && positive(is.latency) &&
+         is.cores.number >= 0 && is.cores.poll >= 0 && is.cores.hand_over >= 0 && is.cores.forward >= 0 &&
+         is.cores.receive >= 0 && is.cores.acknowledge >= 0 && is.eager >= 0 && positive(is.latency) &&
          is.rates.contains("copy") &&
          std::ranges::all_of(is.rates, [&](const auto& rate) { return positive(rate.second); });
 }

@@ -25,17 +25,16 @@ class ByLoad {
 struct Site {
   double nominal = 0;  ///< bits per second of the links, where that is known; else 0
   int cores = 0;       ///< processors that the hosts of all ranks share; 0: each has its own
-  int packets = 1;     ///< that a host sends as one piece
 };
 
 /// What messages take of processors that serve several ranks, one thing after the other: seconds.
 struct SharedCores {
-  int number = 0;        ///< 0: ranks share none
-  double wake = 0;       ///< for the first message of a rank that others had its processor before
-  double send = 0;       ///< for each message
-  double hand_over = 0;  ///< and for each byte
-  double forward = 0;    ///< and for each piece on its way
-  double receive = 0;    ///< for each message
+  int number = 0;          ///< 0: ranks share none
+  double poll = 0;         ///< for a look at what has come
+  double hand_over = 0;    ///< for each byte that is sent
+  double forward = 0;      ///< for each piece on its way between hosts of one switch
+  double receive = 0;      ///< for each message
+  double acknowledge = 0;  ///< and where nothing goes back that could tell
 };
 
 /// What point-to-point patterns say of a machine whose ranks each have a host of their own.

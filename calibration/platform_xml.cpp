@@ -118,19 +118,21 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
                    "chosen: what hosts of such links send as one, testbed/testbed.cpp");
   text += property("cores", "", "chosen: the hosts share this machine's; what that costs is in the latency");
   if (const auto& cores = is.cores; cores.number > 0 && ranks > cores.number) {
+    constexpr int stations = 3;
     const std::string by_all = "calibrated: this run, all ranks at it, ";
     const auto time = [&text](const std::string& name, double seconds, const std::string& from) {
       text += property(name, fmt::format("{}s", seconds), from);
     };
     text +=
         property("tcp.cores", std::to_string(cores.number), "chosen: this machine's, which the hosts share");
-    time("tcp.wake", cores.wake, by_all + "exchanges of 8 B begun at once, less rounds of 8 B");
-    time("tcp.send", cores.send, "calibrated: this run, MPI_Send of 8 B less its piece");
+    time("tcp.poll", cores.poll, by_all + "round trips of 8 B between two while the others wait");
     if (cores.hand_over > 0)
       text += property("tcp.hand_over", fmt::format("{}Bps", 1 / cores.hand_over),
                        by_all + "MPI_Send of 16 and 64 KiB");
-    time("tcp.forward", cores.forward, by_all + "exchanges of one piece and of several begun at once");
-    time("tcp.receive", cores.receive, by_all + "rounds of 8 B, less what their senders take");
+    time("tcp.forward", cores.forward / stations,
+         "calibrated: this run, MPI_Send of 8 B, which pass two hosts and their switch");
+    time("tcp.receive", cores.receive, by_all + "rounds of 8 B, less looks and what their pieces take");
+    time("tcp.acknowledge", cores.acknowledge, by_all + "rounds of 8 B to one side, less those to all");
   }
   std::string links, routes;
   for (std::size_t rank = 0; rank < testbed.hosts.size(); ++rank) {

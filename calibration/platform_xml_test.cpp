@@ -86,14 +86,15 @@ TEST(PlatformXml, HasTheNumbersOfTheCalibration) {
 TEST(PlatformXml, SaysWhatHostsShare) {
   Calibration is = calibration();
   EXPECT_EQ(protocol(loaded(platform_xml(tree(), is))).tcp.cores, 0);
-  is.cores = {.number = 2, .wake = 6e-6, .send = 3e-6, .hand_over = 1e-9, .forward = 4e-6, .receive = 5e-6};
+  is.cores = {
+      .number = 2, .poll = 7e-6, .hand_over = 1e-9, .forward = 9e-6, .receive = 5e-6, .acknowledge = 2e-6};
   const TcpProtocol tcp = protocol(loaded(platform_xml(tree(), is))).tcp;
   EXPECT_EQ(tcp.cores, 2);
-  EXPECT_EQ(tcp.wake, 6e-6);
-  EXPECT_EQ(tcp.send, 3e-6);
+  EXPECT_EQ(tcp.poll, 7e-6);
   EXPECT_DOUBLE_EQ(tcp.hand_over, 1e-9);
-  EXPECT_EQ(tcp.forward, 4e-6);
+  EXPECT_DOUBLE_EQ(tcp.forward, 3e-6) << "a piece passes two hosts and their switch";
   EXPECT_EQ(tcp.receive, 5e-6);
+  EXPECT_EQ(tcp.acknowledge, 2e-6);
   is.cores.number = 4;
   EXPECT_EQ(protocol(loaded(platform_xml(tree(), is))).tcp.cores, 0) << "each host has one";
 }

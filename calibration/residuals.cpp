@@ -56,11 +56,11 @@ std::string to_text(const Calibration& is, const std::vector<PatternTime>& rows)
       human_bytes(is.buffered), human_seconds(is.rest), human_bytes(is.eager));
   if (const auto& cores = is.cores; cores.number > 0)
     text += fmt::format(
-        "cores      {} that the ranks share: {} for a message at its sender, {} at its receiver, {} besides "
-        "for "
-        "the first, {} for each piece, {} for 64 KiB that are sent\n",
-        cores.number, human_seconds(cores.send), human_seconds(cores.receive), human_seconds(cores.wake),
-        human_seconds(cores.forward), human_seconds(cores.hand_over * (64 << 10)));
+        "cores      {} that the ranks share: {} for a look at what has come, {} for a piece on its way, {} "
+        "for a "
+        "message at its receiver, {} more where nothing goes back, {} for 64 KiB that are sent\n",
+        cores.number, human_seconds(cores.poll), human_seconds(cores.forward), human_seconds(cores.receive),
+        human_seconds(cores.acknowledge), human_seconds(cores.hand_over * (64 << 10)));
   for (const auto& [name, rate] : is.rates)
     for (const auto& [ranks, value] : rate.known)
       text += fmt::format("{}  {:.3g} GB/s with {} ranks at it\n", name, value / 1e9, ranks);

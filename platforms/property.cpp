@@ -68,17 +68,17 @@ void check_property(const std::string& name) {
                             "page.unmap",
                             "quantum",
                             "send_overhead",
+                            "tcp.acknowledge",
                             "tcp.cores",
                             "tcp.eager",
                             "tcp.forward",
                             "tcp.hand_over",
                             "tcp.header",
                             "tcp.packets",
+                            "tcp.poll",
                             "tcp.receive",
                             "tcp.rest",
                             "tcp.segment",
-                            "tcp.send",
-                            "tcp.wake",
                             "tcp.window",
                             "title"})
     known.emplace_back(other);
@@ -91,7 +91,7 @@ double number_of(const std::string& name, const std::string& text) {
   const bool is_time = name.ends_with("latency") || name.starts_with("overhead") || name == "quantum" ||
                        name == "send_overhead" || name == "gap" || name == "flag.transfer" ||
                        name == "tcp.rest" || name == "tcp.forward" || name == "tcp.receive" ||
-                       name == "tcp.send" || name == "tcp.wake" || name.starts_with("page.");
+                       name == "tcp.poll" || name == "tcp.acknowledge" || name.starts_with("page.");
   const bool is_size = name == "memory.cache" || name == "envelope" || name == "page" ||
                        name == "tcp.eager" || name == "tcp.header" || name == "tcp.segment" ||
                        name == "tcp.window";

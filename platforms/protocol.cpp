@@ -137,16 +137,16 @@ Protocol protocol(const Platform& platform) {
   double cores = is.tcp.cores, packets = is.tcp.packets, hand_over = 0;
   set("tcp.cores", cores);
   is.tcp.cores = static_cast<int>(cores);
+  set("tcp.acknowledge", is.tcp.acknowledge);
   set("tcp.forward", is.tcp.forward);
   set("tcp.hand_over", hand_over);
   if (hand_over > 0) is.tcp.hand_over = 1 / hand_over;
   set("tcp.packets", packets);
   is.tcp.packets = static_cast<int>(packets);
+  set("tcp.poll", is.tcp.poll);
   set("tcp.receive", is.tcp.receive);
   set("tcp.rest", is.tcp.rest);
   set("tcp.segment", is.tcp.segment);
-  set("tcp.send", is.tcp.send);
-  set("tcp.wake", is.tcp.wake);
   set("tcp.window", is.tcp.window);
   return is;
 }

@@ -67,14 +67,15 @@ struct TcpProtocol {
   double rest = 0;
   double header = 66, segment = 1448;
   int packets = 1;  ///< segments that a host sends as one piece, at most
-  /// Processors that the nodes share, node n the one of number n modulo so many, which do one thing after the other. That takes the
+  /// Processors that the nodes share, node n the one of number n modulo so many, which do one thing after the other and give them turns. That takes the
   /// place of latency and of Protocol::send_overhead; 0: every node has its own.
   int cores = 0;
-  double wake = 0;       ///< seconds of the processor for the first message of a node
-  double send = 0;       ///< seconds of the sender's processor for each message
-  double hand_over = 0;  ///< and for each byte
-  double forward = 0;    ///< and for each piece on its way
-  double receive = 0;    ///< seconds of the receiver's processor for each message
+  double poll = 0;       ///< seconds of the processor for each turn of a node, to look what has come
+  double hand_over = 0;  ///< of the sender's processor for each byte
+  double forward = 0;    ///< and for each piece at its sender, each switch on its way and its receiver
+  double receive =
+      0;  ///< and of the receiver's processor, for all messages that it finds on a connection at once
+  double acknowledge = 0;  ///< likewise where nothing has gone back by the connection that could tell
   double window = std::numeric_limits<double>::infinity();  ///< under way on a connection at once
 };
 

@@ -12,9 +12,10 @@ namespace collsim {
 /// all throw Error. Rank 0 returns the times. The patterns, ranks 2i and 2i + 1 being partners:
 ///
 ///   ping_pong      half a round trip between partners, all pairs at once
+///   lone           half a round trip between ranks 0 and 1, of ten, while all others wait
 ///   exchange       both partners send and receive at once (MPI_Sendrecv)
-///   at_once        the same, begun by all ranks at one moment, until the last is done
 ///   rounds         of ten in which each rank sends to one and receives from another, as many ranks further, one
+///   one_way        of ten in which each rank sends to the same one and receives from the same other, one
 ///   send           until MPI_Send returns, the receiver being ready
 ///   late_receiver  from posting a receive until it completes, of a message sent long before
 ///   one_to_all     rank 0 sends to each of the others, until all have answered with nothing

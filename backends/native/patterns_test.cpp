@@ -42,7 +42,7 @@ TEST(Patterns, AreAllMeasuredWithEveryLoad) {
                               "combine.location", "combine.user"})
     EXPECT_EQ(loads[pattern], two_and_all) << pattern;
   EXPECT_EQ(loads["late_receiver"], two);
-  for (const char* pattern : {"at_once", "one_to_all", "all_to_one"})
+  for (const char* pattern : {"lone", "one_way", "one_to_all", "all_to_one"})
     EXPECT_EQ(loads[pattern], all) << pattern;
 }
 

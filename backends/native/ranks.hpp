@@ -10,9 +10,10 @@ namespace collsim {
 /// Seconds on this rank's clock, which no adjustment of the date moves.
 double seconds_now();
 
-/// So many seconds after the last message links are as if there had been none: acknowledgements are through, and the bucket of a
-/// shaper is full.
-constexpr double links_rest = 3e-3;
+/// So many seconds after the last message a testbed's links are as if there had been none: acknowledgements are through, and the
+/// buckets of the shapers are full. Elsewhere none: ranks that rest for milliseconds find their code in no cache, and a short call
+/// takes ten times as long.
+double links_rest();
 
 /// Moves this rank's messages along.
 void make_progress(MPI_Comm comm);

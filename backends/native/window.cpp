@@ -36,7 +36,7 @@ std::vector<Lap> Window::collect(const Lap& lap) {
     lead_ = std::min(2 * lead_ + late, longest_lead);
   } else {
     // Whoever waits long is not there in time again, where others want its core.
-    lead_ = std::max(0.9 * lead_, shortest_lead);
+    lead_ = std::max(0.9 * lead_, shortest_lead_);
   }
   return laps;
 }

@@ -3,9 +3,11 @@
 #include <mpi.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "backends/native/preemptions.hpp"
+#include "backends/native/ranks.hpp"
 #include "backends/native/shared_clock.hpp"
 
 namespace collsim {
@@ -80,8 +82,8 @@ class Window {
 
   const Control& control_;
   Instruments& instruments_;
-  static constexpr double shortest_lead = links_rest;
-  double lead_ = shortest_lead;
+  double shortest_lead_ = std::max(links_rest(), 50e-6);
+  double lead_ = shortest_lead_;
   double start_ = 0;
   double all_done_ = 0;  ///< seconds after the start, expected
 };

@@ -70,11 +70,10 @@ int calibrate_command(const CommandLine& arguments) {
   const auto rows = read_patterns(measured);
   const bool on_testbed = !arguments.testbed.empty();
   const Testbed testbed = on_testbed ? Testbed::load(arguments.testbed) : Testbed();
-  const Calibration found =
-      calibrate(rows, on_testbed ? Site{.nominal = nominal_rate(testbed),
-                                        .cores = static_cast<int>(usable_cores().size()),
-                                        .packets = testbed.packets()}
-                                 : Site());
+  const Calibration found = calibrate(
+      rows, on_testbed
+                ? Site{.nominal = nominal_rate(testbed), .cores = static_cast<int>(usable_cores().size())}
+                : Site());
   const std::string name = on_testbed ? testbed.name : "machine";
   const auto platform = folder / (name + ".xml");
   write_atomically(folder / "calibration.json", nlohmann::json(found).dump(1) + "\n");

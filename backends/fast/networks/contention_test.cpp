@@ -191,24 +191,57 @@ TEST(Tcp, ALinkThatHasRestedPassesAsMuchAtOnce) {
   EXPECT_EQ(arrivals(machine, {{0, 1, 0, 10}, {0, 2, 1, 10}}), Times({11, 17}));
 }
 
-TEST(Tcp, NodesOfOneProcessorTakeTurns) {
+/// Nodes with two processors between them; two bytes come 3 s after they are handed over.
+Protocol two_cores() {
   Protocol protocol = stream({.eager = 100, .detached = 100});
   protocol.tcp.cores = 2;
-  protocol.tcp.send = 3;
-  protocol.tcp.hand_over = 0.5;
   protocol.tcp.receive = 7;
+  return protocol;
+}
+const auto idle = [] {};
+
+TEST(Tcp, NodesOfOneProcessorTakeTurns) {
+  Protocol protocol = two_cores();
+  protocol.tcp.hand_over = 2;
   const Machine machine = of("tcp", protocol);
   const auto sends = [](int to) { return [to] { send(2, to); }; };
   const auto receives = [](int from) { return [from] { recv(2, from); }; };
-  // Ranks 0 and 2 hand over until 4 and 8, and two bytes come 3 s later: to ranks 1 and 3 at 7 and 11, who share the other processor.
+  // Ranks 0 and 2 hand over until 4 and 8, and two bytes come to ranks 1 and 3 at 7 and 11, who share the other processor.
   EXPECT_EQ(run(machine, {sends(1), receives(0), sends(3), receives(2)}), Times({4, 14, 8, 21}));
   // To ranks 2 and 3 at 7, who share none.
   EXPECT_EQ(run(machine, {sends(2), sends(3), receives(0), receives(1)}), Times({4, 4, 14, 14}));
-  protocol.tcp.wake = 100;
-  const auto sends_twice = [] { send(2, 2), send(2, 2); };
-  const auto receives_twice = [] { recv(2, 0), recv(2, 0); };
-  // Once for each rank: rank 0 hands over until 104 and 108, and rank 2 receives from then on for 107 and 7 s.
-  EXPECT_EQ(run(of("tcp", protocol), {sends_twice, [] {}, receives_twice}), Times({108, 0, 222}));
+}
+
+TEST(Tcp, ANodeFindsAllThatHasComeInItsTurn) {
+  Protocol protocol = two_cores();
+  protocol.tcp.hand_over = 0.5;
+  protocol.tcp.poll = 10;
+  const auto sends = [] { send(2, 1); };
+  const auto sends_twice = [] { send(2, 1), send(2, 1); };
+  const auto receives_twice = [](int first, int second) {
+    return [first, second] { recv(2, first), recv(2, second); };
+  };
+  const auto receives = [] { recv(2, 0); };
+  // Rank 0 looks for 10 s and hands over. What comes at 14 waits until rank 3 has looked in vain, too, at 20, and a look more.
+  EXPECT_EQ(run(of("tcp", protocol), {sends, receives, idle, idle}), Times({11, 37, 0, 0}));
+  // What has come on one connection until then is received at once, and that on another one takes as long again.
+  EXPECT_EQ(run(of("tcp", protocol), {sends_twice, receives_twice(0, 0), idle, idle}), Times({12, 37, 0, 0}));
+  EXPECT_EQ(run(of("tcp", protocol), {sends, receives_twice(0, 2), sends, idle}), Times({11, 44, 22, 0}));
+  protocol.tcp.acknowledge = 100;
+  EXPECT_EQ(run(of("tcp", protocol), {sends, receives, idle, idle}), Times({11, 137, 0, 0}));
+  const auto exchanges = [](int other) { return [other] { send(2, other), recv(2, other); }; };
+  EXPECT_EQ(run(of("tcp", protocol), {exchanges(1), exchanges(0), idle, idle}), Times({38, 38, 0, 0}));
+}
+
+TEST(Tcp, ANodeGoesOnUntilTheNextOneHasLooked) {
+  Protocol protocol = two_cores();
+  protocol.tcp.hand_over = 0.5;
+  protocol.tcp.poll = 10;
+  // Rank 3 would look until 47, but rank 1 sends at 42, until 43.
+  EXPECT_EQ(
+      run(of("tcp", protocol), {[] { send(2, 1), recv(2, 1); }, [] { recv(2, 0), spend(5), send(2, 0); },
+                                [] { send(2, 3); }, [] { recv(2, 2); }}),
+      Times({79, 43, 22, 60}));
 }
 
 TEST(Tcp, HostsSendPiecesOfSeveralSegments) {
@@ -216,12 +249,12 @@ TEST(Tcp, HostsSendPiecesOfSeveralSegments) {
   protocol.tcp.packets = 5;
   // The second link begins with a piece when it is all there.
   EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 10}}), Times({16}));
-  // Of the one processor each message takes 1 s, and 20 s for each of its two pieces: the call hands the first one over with both
+  // Of the one processor each message takes 1 s, and 20 s for each of its two pieces at sender, switch and receiver: the call hands the first one over with both
   // until 41, the second one until 42. The pieces of that come to their link at 46 and 51, and the receiver has its turn only
   // when nothing is left to send.
   protocol.tcp.cores = 1;
-  protocol.tcp.forward = 20;
-  protocol.tcp.send = 1;
+  protocol.tcp.forward = 20 / 3.;
+  protocol.tcp.hand_over = 0.1;
   const auto sends = [] { send(10, 1), send(10, 1); };
   const auto receives = [] { recv(10, 0), recv(10, 0); };
   EXPECT_EQ(run(of("tcp", protocol), {sends, receives}), Times({42, 86}));

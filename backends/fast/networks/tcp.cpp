@@ -3,11 +3,12 @@
 // pieces of all connections in the order in which they come to it, each when its bucket holds tokens for all of it. As in Linux, a
 // connection has two pieces at a time in the queue of its own host, and a receiver acknowledges every other segment: with the next
 // piece of the connection back if there is one, but alone and at once where a piece brings both. Where nodes share processors, these
-// hand messages over, send pieces and receive messages one after the other. The first pieces on a connection at rest are sent by
-// the call that hands their message over; the others wait for nobody, since what sends them interrupts.
+// hand messages over, pass pieces on and receive messages one after the other, in turns of the nodes. The first pieces on a connection
+// at rest are sent by the call that hands their message over; the others wait for nobody, since what sends them interrupts.
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <map>
 #include <queue>
 #include <set>
@@ -38,24 +39,133 @@ class Port {
   double left_ = 0;  ///< that time
 };
 
-/// Processors that nodes share.
+/// Processors that nodes share, which give their nodes turns, one after the other. In its turn a node looks what has come, does all
+/// that there is to do, and goes on with what follows from that.
 class Cores {
  public:
-  /// What a node wants done first takes `wake` seconds more.
-  Cores(int number, double wake) : free_(static_cast<std::size_t>(number), 0.0), wake_(wake) {}
+  Cores(const TcpProtocol& its, int nodes)
+      : cores_(static_cast<std::size_t>(its.cores)), nodes_(nodes), poll_(its.poll) {}
 
-  /// When it is done that a node wants done from `time` on; at once where it shares no processor.
-  double work(int node, double time, double seconds) {
-    if (free_.empty()) return time;
-    double& free = free_[static_cast<std::size_t>(node) % free_.size()];
-    const double first = awake_.insert(node).second ? wake_ : 0;
-    return free = std::max(free, time) + first + seconds;
+  bool none() const { return cores_.empty(); }
+
+  static constexpr double waits = std::numeric_limits<double>::infinity();
+  /// What a node has to do from `time` on. Of what has one `source` the first in a turn takes the seconds of all.
+  struct Work {
+    double time, seconds;
+    const void* source;
+  };
+  /// Returns its number.
+  std::size_t in_turn(int node, const Work& work) {
+    Core& core = of(node);
+    work_until(core, work.time);
+    core.waiting[node].emplace_back(ends_.size(), work);
+    ends_.push_back(waits);
+    return ends_.size() - 1;
+  }
+  /// Likewise what it does without being asked: if its turn was the last one in which anything was done, it still has it.
+  std::size_t at_once(int node, const Work& work) {
+    const std::size_t number = in_turn(node, work);
+    if (Core& core = of(node); core.last == node) {
+      core.free = std::max(core.free, work.time);
+      take(core, first(core));
+    }
+    return number;
+  }
+  /// A processor does this before anything else.
+  void interrupt(int node, double time, double seconds) {
+    if (none()) return;
+    Core& core = of(node);
+    work_until(core, time);
+    core.free = std::max(core.free, time) + seconds;
+  }
+
+  /// When that is done; `waits` if that is not known at this time.
+  double end(std::size_t number, int node, double time) {
+    work_until(of(node), time);
+    return ends_[number];
+  }
+  /// When that is done if nothing else comes before it; of what waits for a later turn, when the next one ends.
+  double expected(std::size_t number, int node) {
+    const Turn turn = first(of(node));
+    for (const auto& [done, end] : turn.ends)
+      if (done == number) return end;
+    return turn.end;
   }
 
  private:
-  std::vector<double> free_;
-  double wake_;
-  std::set<int> awake_;
+  using Works = std::vector<std::pair<std::size_t, Work>>;
+  struct Core {
+    int last = -1;    ///< node that did something in the last turn in which anything was done
+    double free = 0;  ///< the end of that turn
+    std::map<int, Works> waiting = {};  ///< by node
+  };
+  struct Turn {
+    int node;
+    double start, looked, end;
+    std::vector<std::pair<std::size_t, double>> ends = {};  ///< of what is done in it
+  };
+
+  Core& of(int node) { return cores_[static_cast<std::size_t>(node) % cores_.size()]; }
+
+  /// Turns of other nodes until that node has its next one.
+  int turns_before(const Core& core, int node) const {
+    const int number = static_cast<int>(cores_.size());
+    return core.last < 0 ? node / number
+                         : ((node - core.last) / number + nodes_at(node) - 1) % nodes_at(node);
+  }
+  int nodes_at(int node) const {
+    const int number = static_cast<int>(cores_.size());
+    return (nodes_ - node % number + number - 1) / number;
+  }
+  /// When a node's turn begins in which it finds what is ready then. The nodes before it look in vain.
+  double start(const Core& core, int node, double ready) const {
+    const double soonest = core.free + turns_before(core, node) * poll_, round = nodes_at(node) * poll_;
+    if (ready <= soonest) return soonest;
+    return round > 0 ? soonest + std::ceil((ready - soonest) / round) * round : ready;
+  }
+  /// The next turn in which anything is done, of a processor for which something waits.
+  Turn first(const Core& core) const {
+    Turn turn{.node = -1, .start = waits, .looked = waits, .end = waits};
+    std::pair soonest(waits, 0);
+    for (const auto& [node, works] : core.waiting) {
+      const double ready = works.front().second.time;
+      const bool goes_on = node == core.last && ready <= core.free;
+      const std::pair its =
+          goes_on ? std::pair(core.free, -1) : std::pair(start(core, node, ready), turns_before(core, node));
+      if (its >= soonest) continue;
+      soonest = its;
+      turn = {.node = node, .start = its.first, .looked = its.first + (goes_on ? 0 : poll_), .end = 0};
+    }
+    turn.end = turn.looked;
+    std::set<const void*> heard;
+    for (const auto& [number, work] : core.waiting.at(turn.node)) {
+      if (work.time > turn.start) break;
+      if (!work.source || heard.insert(work.source).second) turn.end += work.seconds;
+      turn.ends.emplace_back(number, turn.end);
+    }
+    return turn;
+  }
+  void take(Core& core, const Turn& turn) {
+    for (const auto& [number, end] : turn.ends) ends_[number] = end;
+    Works& works = core.waiting[turn.node];
+    works.erase(works.begin(), works.begin() + std::ssize(turn.ends));
+    if (works.empty()) core.waiting.erase(turn.node);
+    core.last = turn.node;
+    core.free = turn.end;
+  }
+  /// Takes the turns in which others have looked before that time. Until then the node that had the last one may go on.
+  void work_until(Core& core, double time) {
+    while (!core.waiting.empty()) {
+      const Turn turn = first(core);
+      if (turn.looked >= time && turn.end > time) return;
+      take(core, turn);
+    }
+  }
+
+  std::vector<Core> cores_;
+  int nodes_;
+  double poll_;
+  std::vector<double> ends_;
 };
 
 class Tcp final : public NetworkModel {
@@ -65,7 +175,7 @@ class Tcp final : public NetworkModel {
       : NetworkModel({.send_overhead = setup.protocol.tcp.cores > 0 ? 0 : setup.protocol.send_overhead,
                       .releases_senders = true}),
         routes_(setup),
-        cores_(setup.protocol.tcp.cores, setup.protocol.tcp.wake),
+        cores_(setup.protocol.tcp, setup.nodes),
         buffer_(static_cast<double>(setup.protocol.detached)),
         its_(setup.protocol.tcp),
         ports_(static_cast<std::size_t>(setup.network.links()), Port(its_.rest)) {}
@@ -77,23 +187,38 @@ class Tcp final : public NetworkModel {
   Progress set_out(const Message& message, double time, Flows&) override {
     Connection& its = connection(message);
     const double latency = routes_.find(message.from, message.to) * routes_.latency_factor(message);
-    const double handed = cores_.work(message.from, time, seconds_to_hand_over(its, message.bytes));
-    const double starts = its_.cores > 0 ? handed : time + latency;
+    Sent sent{.send = message.send, .handed = time, .starts = time + latency};
+    if (!cores_.none()) {
+      sent.handing = cores_.at_once(
+          message.from,
+          {.time = time, .seconds = seconds_to_hand_over(its, message.bytes), .source = nullptr});
+      sent.handed = sent.starts = Cores::waits;
+    }
     its.taken += routes_.payload(message.bytes);
-    its.messages.push_back({.send = message.send, .handed = handed, .starts = starts, .end = its.taken});
+    sent.end = its.taken;
+    its.messages.push_back(sent);
+    hand_over(its, time);
     release_senders(its, time);
-    return Progress::later(starts);
+    const double starts = its.messages.back().starts;
+    return Progress::later(starts < Cores::waits ? starts : cores_.expected(sent.handing, its.from));
   }
 
   /// All messages of a connection are called whenever something of it has come somewhere.
   Progress pass(const Message& message, double time, Flows&) override {
+    if (const auto its = receiving_.find(message.send); its != receiving_.end())
+      return receive(message, its->second, time);
     Connection& its = connection(message);
+    hand_over(its, time);
     advance(its, time);
     const auto place = std::ranges::find(its.messages, message.send, &Sent::send);
-    if (its.arrived < place->end) return Progress::later(next(its));
+    if (its.arrived < place->end) return Progress::later(next(its, time));
     its.messages.erase(place);
     if (its.messages.empty()) rest(its);
-    return Progress::arrives(cores_.work(message.to, time, its_.receive));
+    if (cores_.none()) return Progress::arrives(time);
+    const double seconds = its_.receive + (its.back->taken > 0 ? 0 : its_.acknowledge);
+    const std::size_t number = cores_.in_turn(message.to, {.time = time, .seconds = seconds, .source = &its});
+    receiving_[message.send] = number;
+    return receive(message, number, time);
   }
 
  private:
@@ -102,10 +227,11 @@ class Tcp final : public NetworkModel {
 
   struct Sent {
     Request* send;
-    double handed;          ///< when its sender's processor is done with it
-    double starts;          ///< when its latency is over
-    double end;             ///< of its bytes in the stream
-    bool released = false;  ///< its sender
+    double handed;            ///< when its sender's processor is done with it
+    double starts;            ///< when its latency is over
+    double end = 0;           ///< of its bytes in the stream
+    std::size_t handing = 0;  ///< the number of that at its sender's processor
+    bool released = false;    ///< its sender
   };
   /// Of a connection, or an acknowledgement on its way back.
   struct Piece {
@@ -141,7 +267,24 @@ class Tcp final : public NetworkModel {
       const int pieces = static_cast<int>(std::ceil(size / (its_.packets * its_.segment)));
       its.handed_over = std::clamp(pieces, 1, most_queued);
     }
-    return its_.send + its_.hand_over * size + its.handed_over * its_.forward;
+    return its_.hand_over * size + its.handed_over * seconds_to_forward(its);
+  }
+  /// A piece, of the processor that its sender and its receiver and all switches on its way share.
+  double seconds_to_forward(const Connection& its) const {
+    return its_.forward * static_cast<double>(its.route.size() + 1);
+  }
+
+  /// Asks the senders' processor what it is done with.
+  void hand_over(Connection& its, double time) {
+    for (Sent& sent : its.messages)
+      if (sent.handed == Cores::waits) sent.handed = sent.starts = cores_.end(sent.handing, its.from, time);
+  }
+  /// What its receiver's processor has as that number.
+  Progress receive(const Message& message, std::size_t number, double time) {
+    const double end = cores_.end(number, message.to, time);
+    if (end == Cores::waits) return Progress::later(cores_.expected(number, message.to));
+    receiving_.erase(message.send);
+    return Progress::arrives(std::max(end, time));
   }
 
   Connection& connection(const Message& message) {
@@ -234,7 +377,7 @@ class Tcp final : public NetworkModel {
       if (its.handed_over > 0)
         --its.handed_over;
       else
-        cores_.work(its.from, time, its_.forward);
+        cores_.interrupt(its.from, time, seconds_to_forward(its));
       go_through(its,
                  {.time = time,
                   .number = its.pieces_sent++,
@@ -245,8 +388,13 @@ class Tcp final : public NetworkModel {
     }
   }
   /// When something happens next to a connection whose bytes have not all arrived.
-  static double next(const Connection& its) {
-    return its.pieces.empty() ? first_unsent(its)->starts : its.pieces.top().time;
+  double next(const Connection& its, double time) {
+    double soonest = its.pieces.empty() ? Cores::waits : its.pieces.top().time;
+    const auto first = first_unsent(its);
+    if (first != its.messages.end() && first->starts > time) soonest = std::min(soonest, first->starts);
+    const auto waits = std::ranges::find(its.messages, Cores::waits, &Sent::handed);
+    if (waits != its.messages.end()) soonest = std::min(soonest, cores_.expected(waits->handing, its.from));
+    return soonest;
   }
 
   void release_senders(Connection& its, double time) {
@@ -264,6 +412,7 @@ class Tcp final : public NetworkModel {
   TcpProtocol its_;
   std::vector<Port> ports_;                                ///< of each link
   std::map<std::pair<int, int>, Connection> connections_;  ///< by source and destination rank
+  std::map<Request*, std::size_t> receiving_;  ///< what has come, as its receiver's processor numbers it
 };
 
 }  // namespace
