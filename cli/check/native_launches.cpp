@@ -74,13 +74,14 @@ int run_measured(const Context& context) {
   if (asks_to_measure(context.arguments)) {
     refuse_elsewhere(context.arguments, "a run that measures here");
     const Scenario scenario = load_asked(context.arguments);
-    const int status = measure_natively(context.arguments, scenario, settings_of(context, scenario));
+    const int status = measure_natively(context, scenario, settings_of(context, scenario));
     if (status != 0) return status;
   }
   return run_command(context);
 }
 
-int measure_natively(const CommandLine& arguments, const Scenario& scenario, const RunSettings& settings) {
+int measure_natively(const Context& context, const Scenario& scenario, const RunSettings& settings) {
+  const CommandLine& arguments = context.arguments;
   const auto native = [](const Point& point) { return backend(point).measures(); };
   if (std::ranges::none_of(scenario.points, native))
     throw Error("no point is asked of the backend native; right would be --backend smpi,native");
@@ -106,13 +107,17 @@ int measure_natively(const CommandLine& arguments, const Scenario& scenario, con
                                           settings.results.string()};
         asked.insert(asked.end(), plugins.begin(), plugins.end());
         const int status = launch_collrun(arguments, asked, limit);
-        if (interrupted()) return 130;
+        if (interrupted()) {
+          fmt::print(stderr, "What is measured is kept in {}. This goes on:\n  {}\n",
+                     settings.results.string(), shell_line(context.line));
+          return 130;
+        }
         if (status == 2) return 2;  // it has said why
         left = left_of(part, settings, launch);
         if (status == 0 && left.pending.size() == points)
-          fmt::print(stderr,
-                     "collsim: nothing of what collrun has measured is of use here; right would be one that "
-                     "is built of the same sources as collsim\n");
+          throw Error(
+              "nothing of what collrun has measured is of use here; right would be one that is built of the "
+              "same sources as collsim");
         fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
         if (status > 1)
           fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", collective,

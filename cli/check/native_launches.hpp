@@ -10,7 +10,7 @@ bool asks_to_measure(const CommandLine& arguments);
 /// There, has collrun measure what the store lacks of the scenario's native points, in as many launches as --launches says.
 /// Each goes through all points before the next begins, so that what changes on the machine from minute to minute is in the
 /// interval of every point. Returns 0, or the exit status that ends the command.
-int measure_natively(const CommandLine& arguments, const Scenario& scenario, const RunSettings& settings);
+int measure_natively(const Context& context, const Scenario& scenario, const RunSettings& settings);
 
 /// `collsim run`, which measures before if that is asked.
 int run_measured(const Context& context);

@@ -94,7 +94,7 @@ int validate_native(const Context& context) {
       parse_scenario(native_scenario(platform, most_processes(arguments, platform)), "native", flags);
   scenario.name = name;
   if (asks_to_measure(arguments))
-    if (const int status = measure_natively(arguments, scenario, settings_of(context, scenario)); status != 0)
+    if (const int status = measure_natively(context, scenario, settings_of(context, scenario)); status != 0)
       return status;
   const std::set<std::string> calibrated =
       arguments.calibration.empty() ? std::set<std::string>() : load_calibration(arguments.calibration).used;
