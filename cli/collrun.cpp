@@ -64,8 +64,9 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
   const auto answer = [&](const auto&... asked) { job.answer(asked..., settings.launches); };
   // Of several launches each tells little.
   const Present present = settings.launches > 1 ? [](const auto&...) {} : Present(present_answers);
-  return run_and_present(scenario, settings, answer, fmt::format("mpirun -n {} {}", job.size(), line),
-                         present);
+  const char* asked = getenv(asked_by);
+  return run_and_present(scenario, settings, answer,
+                         asked ? asked : fmt::format("mpirun -n {} {}", job.size(), line), present);
 }
 
 /// All ranks: what `collsim calibrate` fits.

@@ -10,6 +10,9 @@
 
 namespace collsim {
 
+/// Environment variable with the command that has collrun measure, and goes on with what collrun leaves.
+inline constexpr const char* asked_by = "COLLSIM_COMMAND";
+
 /// The scenario that the command's first operand names, with the flags applied. The command `map` may go
 /// without one, and the flags say everything. Figures and tables that it names but that do not exist are a
 /// DocumentError now rather than after its simulations.

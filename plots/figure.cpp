@@ -87,7 +87,12 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
       throw Error(fmt::format("figure {} of {}: gnuplot wrote no {}: {}", script, origin, format,
                               complaint(gnuplot.errors)));
     files.push_back(output_prefix + format);
-    fs::copy_file(made, files.back(), fs::copy_options::overwrite_existing);
+    std::error_code failed;
+    fs::copy_file(made, files.back(), fs::copy_options::overwrite_existing, failed);
+    if (failed)
+      throw Error(
+          fmt::format("{}: cannot be written: {}; right would be a folder with room that you may write to",
+                      files.back(), failed.message()));
   }
   return files;
 }

@@ -89,6 +89,7 @@ int measure_natively(const Context& context, const Scenario& scenario, const Run
   const auto parts = write_parts(scenario, settings.results);
   const auto plugins = plugin_flags(arguments);
   watch_interrupts();
+  setenv(asked_by, shell_line(context.line).c_str(), 1);
   std::optional<Testbed> testbed;
   std::optional<TestbedUp> up;
   std::set<std::string> given_up;  // collectives of which what is left ended the job that measured it
@@ -107,11 +108,7 @@ int measure_natively(const Context& context, const Scenario& scenario, const Run
                                           settings.results.string()};
         asked.insert(asked.end(), plugins.begin(), plugins.end());
         const int status = launch_collrun(arguments, asked, limit);
-        if (interrupted()) {
-          fmt::print(stderr, "What is measured is kept in {}. This goes on:\n  {}\n",
-                     settings.results.string(), shell_line(context.line));
-          return 130;
-        }
+        if (interrupted()) return 130;
         if (status == 2) return 2;  // it has said why
         left = left_of(part, settings, launch);
         if (status == 0 && left.pending.size() == points)
