@@ -124,6 +124,11 @@ TEST(BackendMemory, IsThatOfTheRanksAndTheirVectors) {
   EXPECT_EQ(ranks, 8 << 20) << "8 KiB each; vectors that nobody writes to are no memory";
   point.data = Data::verify;
   EXPECT_EQ(backend(point).memory(point), ranks + 4 * point.processes * point.bytes());
+  Point hierarchical = point;
+  hierarchical.algorithm = "hierarchical";
+  hierarchical.options = describe("allreduce", "hierarchical").resolve({});
+  EXPECT_EQ(backend(hierarchical).memory(hierarchical), ranks + 6 * point.processes * point.bytes())
+      << "and what ranks of nodes share";
   point.backend = "smpi";
   point.data = Data::time;
   EXPECT_EQ(backend(point).memory(point), 200 << 20);

@@ -63,11 +63,6 @@ class Variants {
   std::map<std::map<std::string, std::string>, Platform> loaded_;
 };
 
-std::string too_large(const Point& point, std::int64_t available) {
-  return fmt::format("{} ranks need {} of memory, {} are available", point.processes,
-                     human_bytes(fast_backend().memory(point)), human_bytes(available));
-}
-
 /// Those of `numbers` that may be answered together, in groups that fit the memory: as large as leaves each of `jobs` one,
 /// where lanes are many.
 std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
@@ -185,10 +180,10 @@ void answer_points(const json& request, int out) {
   const std::int64_t available = memory_available();
   std::vector<std::size_t> left;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (fast_backend().memory(points[i]) <= available)
+    if (const std::int64_t needed = fast_backend().memory(points[i]); needed <= available)
       left.push_back(i);
     else
-      send_answer(out, i, failed(too_large(points[i], available)));
+      send_answer(out, i, failed(too_large(points[i], needed, available)));
   }
   if (!traced) answer_together(platforms, points, left, jobs, available, out);
   const auto trial = [&](std::size_t index) {

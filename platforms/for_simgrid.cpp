@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "platforms/network/concentrated_torus.hpp"
 #include "platforms/network/kautz.hpp"
 #include "platforms/radical.hpp"
 
@@ -23,7 +24,57 @@ std::string below(const std::string& radical, int limit) {
   return kept.empty() ? std::to_string(read_radicals(radical).front().first) : kept;
 }
 
+/// Throws PlatformError of the clusters that have the topology and what is done with each complains of.
+template <typename Use>
+void each_cluster(const pugi::xml_document& document, const Platform& platform, const char* topology,
+                  Use use) {
+  const std::string path = fmt::format("//cluster[@topology='{}']", topology);
+  for (const auto& found : document.select_nodes(path.c_str())) try {
+      use(found.node());
+    } catch (const Error& error) {
+      throw PlatformError(platform.file(), 0,
+                          fmt::format("cluster '{}' {}", found.node().attribute("id").value(), error.what()));
+    }
+}
+
+constexpr const char* concentrated = "CONCENTRATED_TORUS";
+
 }  // namespace
+
+std::vector<RouterTorus> router_tori(const Platform& platform) {
+  pugi::xml_document document;
+  document.load_string(platform.xml().c_str());
+  std::vector<RouterTorus> tori;
+  each_cluster(document, platform, concentrated, [&](const pugi::xml_node& cluster) {
+    const std::string parameters = cluster.attribute("topo_parameters").value();
+    const network::ClusterAttributes given = network::read_cluster(cluster);
+    const network::Concentration is = network::read_concentration(given, parameters);
+    const auto made = network::make_concentrated_torus(given, parameters, 0);
+    const auto wire = [&](int link, double latency) {
+      return RouterTorus::Wire{made->name(link), made->bandwidth(link), latency};
+    };
+    RouterTorus torus{.id = given.id,
+                      .speed = cluster.attribute("speed").value(),
+                      .cores = cluster.attribute("core").as_int(1),
+                      .hosts_of_router = is.hosts,
+                      .hosts = {},
+                      .sides = {is.sides.begin(), is.sides.end()},
+                      .between_routers = {},
+                      .flow = {}};
+    const int up = 0, down = given.hosts, after_hosts = 2 * given.hosts,
+              loopbacks = made->links() - given.hosts;
+    for (int host = 0; host < given.hosts; ++host)
+      torus.hosts.push_back({made->host_name(host), wire(up + host, given.latency), wire(down + host, 0),
+                             wire(loopbacks + host, given.loopback->latency)});
+    for (int link = after_hosts; link < loopbacks; ++link)
+      if (made->shared(link))
+        torus.between_routers.push_back(wire(link, given.latency));
+      else
+        torus.flow = wire(link, 0);
+    tori.push_back(std::move(torus));
+  });
+  return tori;
+}
 
 std::string xml_for_simgrid(const Platform& platform, int nodes) {
   pugi::xml_document document;
@@ -33,12 +84,9 @@ std::string xml_for_simgrid(const Platform& platform, int nodes) {
     const bool memories = std::string_view(found.node().attribute("prefix").value()) == "memory-";
     radical.set_value(below(radical.value(), memories ? nodes * platform.domains() : nodes).c_str());
   }
-  for (const auto& found : document.select_nodes("//cluster[@topology='KAUTZ']")) try {
-      network::spell_out_kautz(found.node());
-    } catch (const Error& error) {
-      throw PlatformError(platform.file(), 0,
-                          fmt::format("cluster '{}' {}", found.node().attribute("id").value(), error.what()));
-    }
+  each_cluster(document, platform, "KAUTZ", network::spell_out_kautz);
+  each_cluster(document, platform, concentrated,
+               [](pugi::xml_node cluster) { cluster.parent().remove_child(cluster); });
   std::ostringstream text;
   document.save(text);
   return text.str();

@@ -1,12 +1,35 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "platforms/platform.hpp"
 
 namespace collsim {
 
-/// The platform's XML as SimGrid takes it: with routes spelled out where it does not know a topology, and without the hosts that
+/// A concentrated torus, which SimGrid's XML has no word for and its C++ interface puts together.
+struct RouterTorus {
+  struct Wire {
+    std::string name;
+    double bandwidth, latency;  ///< bytes per second, seconds
+  };
+  struct Host {
+    std::string name;
+    Wire up, down, loopback;
+  };
+  std::string id, speed;
+  int cores = 1;
+  int hosts_of_router = 0;
+  std::vector<Host> hosts;  ///< those of a router in a row
+  std::vector<unsigned long> sides;
+  std::vector<Wire> between_routers;
+  std::optional<Wire> flow;  ///< limits every message between hosts by itself
+};
+/// All of the platform's. Throws PlatformError.
+std::vector<RouterTorus> router_tori(const Platform& platform);
+
+/// The platform's XML as SimGrid takes it: without concentrated tori, with routes spelled out where it does not know a topology, and without the hosts that
 /// stand for none of the first `nodes` nodes, where no route between those passes them: in clusters without a topology, each of
 /// which keeps at least one. SimGrid spends some ten microseconds on every host of every simulation, whoever runs there. Throws
 /// PlatformError.

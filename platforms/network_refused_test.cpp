@@ -58,6 +58,15 @@ TEST(Network, NamesWhatItCannotModel) {
   EXPECT_THAT(refused(cluster(kautz + "\"1\"", "0-1"), 2), HasSubstr("write its degree, such as 3"));
   EXPECT_THAT(refused(cluster(kautz + "\"3\" limiter_link=\"1GBps\"", "0-11"), 12),
               HasSubstr("no limiter_link"));
+  const std::string routers = "loopback_bw=\"1GBps\" topology=\"CONCENTRATED_TORUS\" topo_parameters=";
+  EXPECT_THAT(refused(cluster(routers + "\"2;3,4;1,1\" node_bw=\"1GBps\"", "0-11"), 12),
+              HasSubstr("has 12 hosts in its radical; its topo_parameters want 24"));
+  for (const std::string wrong : {"3,4", "2;3,4", "2;3,4;1", "2,2;3,4;1,1", "2;3,4;1,0"})
+    EXPECT_THAT(refused(cluster(routers + "\"" + wrong + "\" node_bw=\"1GBps\"", "0-23"), 24),
+                HasSubstr("'" + wrong + "'; write HOSTS;SIDES;CABLES, such as 2;17,8,24;2,1,2"));
+  EXPECT_THAT(refused(cluster(routers + "\"2;3;1\"", "0-5"), 6), HasSubstr("a loopback_bw, a node_bw"));
+  EXPECT_THAT(refused(cluster("topology=\"TORUS\" topo_parameters=\"2\" flow_bw=\"1GBps\"", "0-1"), 2),
+              HasSubstr("which only a CONCENTRATED_TORUS knows"));
   EXPECT_THAT(refused(cluster("topology=\"TORUS\" topo_parameters=\"1000000,1000000,1000000\"", "0-1"), 2),
               HasSubstr("hosts, switches or links; at most 2147483647 can be numbered"));
   EXPECT_THAT(complaint([] { platform_of(cluster("limiter_link=\"nan\"", "0-1"), 2); }),
@@ -70,10 +79,14 @@ TEST(Network, NamesWhatItCannotModel) {
               HasSubstr("'m' gives memory hosts a topology"));
 }
 
-TEST(Network, SmpiRefusesWhatIsNoKautzGraph) {
+TEST(Network, SmpiRefusesWhatIsNoSuchGraph) {
   const Platform platform = platform_of(cluster("topology=\"KAUTZ\" topo_parameters=\"2\"", "0-5"), 6);
   EXPECT_THAT(complaint([&] { const Simulation simulation(platform, platform.nodes()); }),
               HasSubstr("cluster 'nodes' is a Kautz graph, whose links lead one way"));
+  const Platform routers =
+      platform_of(cluster("topology=\"CONCENTRATED_TORUS\" topo_parameters=\"2;3;1\"", "0-5"), 6);
+  EXPECT_THAT(complaint([&] { const Simulation simulation(routers, routers.nodes()); }),
+              HasSubstr("cluster 'nodes' is a concentrated torus; write"));
 }
 
 TEST(Network, SmpiRefusesAnotherEnvelope) {

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/algorithm/string/replace.hpp>
+#include <boost/algorithm/string/split.hpp>
+#include <cstdlib>
 #include <set>
 #include <sstream>
 
@@ -29,6 +33,8 @@ constexpr AttributeName attribute_names[] = {
     {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_bw"},
     {"link.bandwidth", "//link[not(starts-with(@id,'loopback') or starts-with(@id,'trunk'))]", "bandwidth"},
     {"limiter.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "limiter_link"},
+    {"node.bandwidth", "//cluster", "node_bw"},
+    {"flow.bandwidth", "//cluster", "flow_bw"},
     {"trunk.bandwidth", "//link[starts-with(@id,'trunk')]", "bandwidth"},
     {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "lat"},
     {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_lat"},
@@ -138,15 +144,22 @@ void PlatformFile::override_with(const std::string& name, const std::string& val
   if (!found) complain(0, fmt::format("has no '{}' to override{}", name, suggestion(name, overridable())));
 }
 
-/// As many nodes as the torus takes, and the memory of each.
+/// As many nodes as the torus takes, and the memory of each. A concentrated one keeps its hosts of a router and its cables.
 bool PlatformFile::reshape(const std::string& given) {
   // Commas separate the overrides of a flag.
   const std::string shape = boost::algorithm::replace_all_copy(given, "x", ",");
-  const auto nodes =
-      document_.select_node("//cluster[starts-with(@prefix,'node-') and @topology='TORUS']").node();
+  const auto nodes = document_
+                         .select_node(
+                             "//cluster[starts-with(@prefix,'node-') and (@topology='TORUS' or "
+                             "@topology='CONCENTRATED_TORUS')]")
+                         .node();
   const auto memory = document_.select_node("//cluster[starts-with(@prefix,'memory-')]").node();
   if (!nodes || !memory) return false;
   std::int64_t size = 1;
+  std::vector<std::string> groups;
+  boost::algorithm::split(groups, nodes.attribute("topo_parameters").value(), boost::is_any_of(";"));
+  const bool is_concentrated = groups.size() == 3;
+  if (is_concentrated) size = std::clamp(std::atoll(groups.front().c_str()), 0LL, 1LL * largest_platform);
   for (std::istringstream sides(shape); !sides.eof();) {
     std::int64_t side = 0;
     char comma = 0;
@@ -157,7 +170,8 @@ bool PlatformFile::reshape(const std::string& given) {
   }
   const std::string domains =
       root_.find_child_by_attribute("prop", "id", "memory.domains").attribute("value").as_string("1");
-  nodes.attribute("topo_parameters").set_value(shape.c_str());
+  (is_concentrated ? groups[1] : groups[0]) = shape;
+  nodes.attribute("topo_parameters").set_value(boost::algorithm::join(groups, ";").c_str());
   nodes.attribute("radical").set_value(fmt::format("0-{}", size - 1).c_str());
   memory.attribute("radical").set_value(
       fmt::format("0-{}", size * static_cast<std::int64_t>(number_of("memory.domains", domains)) - 1)

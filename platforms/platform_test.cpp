@@ -202,6 +202,9 @@ TEST(Platform, ATorusTakesAnotherShape) {
                   platform_of(torus, 8, "", {{"topology", wrong}});
                 }),
                 HasSubstr(fmt::format("'{}' is no shape of a torus", wrong)));
+  const Platform gemini = Platform::load("cray_xe6", {{"topology", "4,4,2"}});
+  EXPECT_EQ(gemini.nodes(), 64);
+  EXPECT_EQ(gemini.numbers().at("topology").first, "2;4,4,2;2,1,2");
   EXPECT_THAT(complaint([] {
                 platform_of(cluster("", "0-7"), 8, "", {{"topology", "3,4"}});
               }),

@@ -20,7 +20,8 @@ struct Machine {
 // all, a link carries the 64 routes of 1 + 2 + 3 + 4 hops along its dimension for each of the offsets that go its way.
 const std::map<std::string, Machine> machines = {
     {"cray_t3e", {512, 1, 4 + 4 + 4, 0.06, 12 * 0.06, 480 / 4.0, 480 / 640.0 * 511}},
-    {"cray_xe6", {6528, 24, 8 + 8 + 12, 0.105, 28 * 0.105, 2850 / 12.0, 0}},
+    // A router's two nodes, whose messages pass a link to it, what limits each, and one from it, share links twice as wide.
+    {"cray_xe6", {6528, 24, 3 + 8 + 4 + 12, 0.105, (1 + 8 + 4 + 12) * 0.105, 2 * 2850 / 24.0, 0}},
     {"blue_gene_p", {4096, 4, 8 + 8 + 8, 0.08, 24 * 0.08, 374 / 8.0, 0}},
     {"fugaku", {512, 48, 12, 0.1, 12 * 0.1, 6119 / 4.0, 6119 / 640.0 * 511}},
     {"fugaku_utofu", {512, 48, 12, 0.1, 12 * 0.1, 6380 / 4.0, 6380 / 640.0 * 511}},

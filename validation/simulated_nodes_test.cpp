@@ -104,6 +104,21 @@ TEST(SimulatedNodes, EnginesAgreeOnFlagsThatTakeTheirTime) {
   }
 }
 
+/// Two ranks of each core: whoever waits for a flag or a message has its turn a quantum after that has come.
+TEST(SimulatedNodes, FormulaAndEnginesAgreeOnRanksThatTakeTurns) {
+  const auto with_quantum = [](const char* seconds) {
+    return Platform::load("star_of_nodes", {{"cores", "2"}, {"quantum", seconds}});
+  };
+  for (const auto& [collective, options] : exact()) {
+    auto found = answers(with_quantum("2us"), collective, options);
+    const std::string name = std::string(collective) + " " + Options(options).to_string();
+    EXPECT_NEAR(found["smpi"].seconds / found["model"].seconds, 1, 1e-9) << name;
+    EXPECT_NEAR(found["fast"].seconds / found["model"].seconds, 1, 1e-9) << name;
+    EXPECT_GT(found["fast"].seconds, answers(with_quantum("0s"), collective, options)["fast"].seconds + 2e-6)
+        << name;
+  }
+}
+
 /// Their results are checked.
 TEST(SimulatedNodes, NodeAwareAlgorithmsOfSmpiAreBaselines) {
   const Platform star = Platform::load("star_of_nodes");

@@ -11,16 +11,22 @@ namespace collsim::fast {
 /// What a rank shares with the others of its node.
 class SharedNode final : public SimulatedNode {
  public:
-  SharedNode(Engine& engine, NodeMemory& memory, int rank) : SimulatedNode(memory, rank), engine_(&engine) {}
+  /// `turn`: as in Rates.
+  SharedNode(Engine& engine, NodeMemory& memory, int rank, double turn)
+      : SimulatedNode(memory, rank), engine_(&engine), turn_(turn) {}
 
   void raise(std::int64_t steps) override { engine_->raise(steps); }
-  void await(int rank, std::int64_t steps) override { engine_->await(rank, steps); }
+  void await(int rank, std::int64_t steps) override {
+    engine_->await(rank, steps);
+    if (turn_ > 0 && steps > 0) engine_->spend(turn_);
+  }
   int compare_exchange(std::int64_t call, int expected, int desired) override {
     return engine_->compare_exchange(number(), call, expected, desired);
   }
 
  private:
   Engine* engine_;
+  double turn_;
 };
 
 /// A rank's clock and local work.
@@ -34,7 +40,7 @@ class RankLocal final : public Charged {
         recorder_(engine.recorder()),
         processes_(engine.processes()),
         memory_(all.memory_of(rank)),
-        node_(shared ? std::make_unique<SharedNode>(engine, *shared, rank) : nullptr) {}
+        node_(shared ? std::make_unique<SharedNode>(engine, *shared, rank, all[rank].turn) : nullptr) {}
 
   double now() override { return engine_->rank().now; }
   Node* node() override { return node_.get(); }

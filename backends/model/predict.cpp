@@ -58,7 +58,7 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<const Netw
   const Rates& local = ranks[0];
   const Hockney alone{.gamma = 1 / local.combine,
                       .kappa = 1 / local.copy,
-                      .phi = platform.flag_latency(),
+                      .phi = platform.flag_latency() + local.turn,
                       .psi = platform.flag_transfer()};
   const double seconds = point.network == "loggp"
                              ? predict(cost, shape, loggp_wire(platform, network, point), alone)

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 #include "backends/server.hpp"
 #include "backends/smpi/facts.hpp"
 #include "backends/smpi/smpi_trial.hpp"
+#include "backends/trial/memory.hpp"
 #include "points/json.hpp"
 
 namespace collsim {
@@ -28,8 +28,14 @@ Wire wire_of(const std::shared_ptr<const Simulation>& simulation, const Point& p
 /// Loads the platform and answers all points.
 void serve(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop, int out) {
   const auto simulation = std::make_shared<Simulation>(platform, first_nodes(platform, points));
-  std::vector<std::size_t> trials(points.size());
-  std::iota(trials.begin(), trials.end(), 0U);
+  const std::int64_t available = memory_available();
+  std::vector<std::size_t> trials;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (const std::int64_t needed = smpi_backend().memory(points[i]); needed <= available)
+      trials.push_back(i);
+    else
+      send_answer(out, i, failed(too_large(points[i], needed, available)));
+  }
   const auto trial = [&](std::size_t index) {
     const Point& point = points[index];
     std::vector<Trace> traces;
@@ -37,7 +43,8 @@ void serve(const Platform& platform, const std::vector<Point>& points, int jobs,
     if (point.balance) tell_balance(outcome, traces, wire_of(simulation, point));
     return nlohmann::json{{"outcome", outcome}};
   };
-  serve_trials(out, trials, jobs, trial, stop);
+  const Room room{available, [&](std::size_t index) { return smpi_backend().memory(points[index]); }};
+  serve_trials(out, trials, jobs, trial, stop, room);
 }
 
 void answer_with_simgrid(const Platform& platform, const std::vector<Point>& points, int jobs,

@@ -8,11 +8,15 @@ namespace collsim {
 /// What a rank of a simulation shares with the others of its node.
 class SharedNode final : public SimulatedNode {
  public:
-  SharedNode(NodeMemory& memory, SimulatedFlags& flags, int rank)
-      : SimulatedNode(memory, rank), flags_(&flags), rank_(rank) {}
+  /// `turn`: as in Rates.
+  SharedNode(NodeMemory& memory, SimulatedFlags& flags, int rank, double turn)
+      : SimulatedNode(memory, rank), flags_(&flags), rank_(rank), turn_(turn) {}
 
   void raise(std::int64_t steps) override { flags_->raise(rank_, steps); }
-  void await(int rank, std::int64_t steps) override { flags_->await(rank, steps); }
+  void await(int rank, std::int64_t steps) override {
+    flags_->await(rank, steps);
+    if (turn_ > 0 && steps > 0) simgrid::s4u::this_actor::sleep_for(turn_);
+  }
   int compare_exchange(std::int64_t call, int expected, int desired) override {
     return flags_->compare_exchange(number(), call, expected, desired);
   }
@@ -20,6 +24,7 @@ class SharedNode final : public SimulatedNode {
  private:
   SimulatedFlags* flags_;
   int rank_;
+  double turn_;
 };
 
 }  // namespace collsim

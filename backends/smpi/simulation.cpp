@@ -4,10 +4,13 @@
 #include <xbt/log.h>
 
 #include <algorithm>
+#include <new>
 #include <simgrid/Exception.hpp>
 #include <simgrid/s4u.hpp>
+#include <unordered_map>
 #include <xbt/config.hpp>
 
+#include "backends/smpi/router_torus.hpp"
 #include "platforms/for_simgrid.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/settings.hpp"
@@ -18,8 +21,16 @@ namespace s4u = simgrid::s4u;
 namespace collsim {
 namespace {
 
-s4u::Host* node(int index) {
-  return s4u::Host::by_name(fmt::format("node-{}", index));
+/// Those called NAME-0 and so on. The engine finds a host by asking zone after zone, of which a torus of routers has thousands.
+std::vector<s4u::Host*> hosts_called(const std::string& name, int count,
+                                     const std::unordered_map<std::string, s4u::Host*>& all) {
+  std::vector<s4u::Host*> hosts;
+  for (int i = 0; i < count; ++i) {
+    const auto found = all.find(fmt::format("{}-{}", name, i));
+    if (found == all.end()) throw Error(fmt::format("it has no host {}-{}", name, i));
+    hosts.push_back(found->second);
+  }
+  return hosts;
 }
 
 }  // namespace
@@ -41,10 +52,14 @@ Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform
   for (const auto& [name, value] : ideal_settings)
     if (!platform.settings().contains(name)) s4u::Engine::set_config(fmt::format("{}:{}", name, value));
   try {
+    const auto tori = router_tori(platform);
     const MemoryFile file(xml_for_simgrid(platform, nodes));  // SimGrid reads platforms from files only
     engine.load_platform(fmt::format("/proc/self/fd/{}", file.descriptor()));
-    for (int i = 0; i < nodes; ++i) node(i);
-    for (int i = 0; i < nodes * platform.domains(); ++i) s4u::Host::by_name(fmt::format("memory-{}", i));
+    for (const RouterTorus& torus : tori) add(torus, nodes);
+    std::unordered_map<std::string, s4u::Host*> all;
+    for (s4u::Host* host : engine.get_all_hosts()) all.emplace(host->get_name(), host);
+    nodes_ = hosts_called("node", nodes, all);
+    static_cast<void>(hosts_called("memory", nodes * platform.domains(), all));
   } catch (const std::exception& error) {
     throw PlatformError(platform.file(), 0, fmt::format("SimGrid refuses it: {}", error.what()));
   }
@@ -78,6 +93,9 @@ void Simulation::run(const Placement& placement, const std::function<void(int)>&
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
         body(rank);
         MPI_Finalize();
+      } catch (const std::bad_alloc&) {
+        if (!failure) failure = std::make_exception_ptr(Error("there is not so much memory"));
+        s4u::Actor::kill_all();
       } catch (const Error&) {
         // The other ranks would wait for this one: end them all.
         if (!failure) failure = std::current_exception();

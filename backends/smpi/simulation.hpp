@@ -1,5 +1,6 @@
 #pragma once
 
+#include <simgrid/forward.h>
 #include <smpi/smpi.h>
 
 #include <functional>
@@ -50,7 +51,10 @@ class Simulation {
   const Platform& platform() const { return platform_; }
 
  private:
+  simgrid::s4u::Host* node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
+
   Platform platform_;
+  std::vector<simgrid::s4u::Host*> nodes_;
 };
 
 }  // namespace collsim

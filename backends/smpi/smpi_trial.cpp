@@ -92,7 +92,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   const auto barrier = simgrid::s4u::Barrier::create(static_cast<unsigned>(point.processes));
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
-    if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, rank);
+    if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, rank, all[rank].turn);
     record.local = std::make_unique<RankLocal>(all, rank, point.data != Data::time, arena, record.node.get());
     Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
     const MPI_Comm world = by_messages ? Simulation::receiving_from_any() : MPI_COMM_WORLD;

@@ -1,5 +1,7 @@
 #include "backends/trial/memory.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <limits>
@@ -7,7 +9,9 @@
 #include <string>
 
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/nested.hpp"
 #include "backends/trial/traffic.hpp"
+#include "support/human.hpp"
 
 namespace collsim {
 namespace {
@@ -82,13 +86,22 @@ std::int64_t left_by_groups(const fs::path& root) {
 std::int64_t memory_of_calls(const Point& point) {
   const std::int64_t ranks = point.processes;
   const bool irregular = collective(point.collective).size == Collective::Size::varied;
+  const bool knows_nodes = is_registered(point.collective, point.algorithm) &&
+                           describe(point.collective, point.algorithm).knows_nodes;
+  // A node's segment has a place for each of its ranks' vectors and for results.
+  const int vectors = knows_nodes ? 6 : 4;
   // In time mode vectors are addresses that nobody writes to.
   return (irregular ? ranks * ranks * per_irregular_pair : 0) +
-         (point.data == Data::time ? 0 : 4 * ranks * point.bytes());
+         (point.data == Data::time ? 0 : vectors * ranks * point.bytes());
 }
 
 std::int64_t memory_of_traces(const Point& point) {
   return point.balance ? static_cast<std::int64_t>(traffic(point).messages * traced_message) : 0;
+}
+
+std::string too_large(const Point& point, std::int64_t needed, std::int64_t available) {
+  return fmt::format("{} ranks need {} of memory, {} are available", point.processes, human_bytes(needed),
+                     human_bytes(available));
 }
 
 std::int64_t memory_available(const fs::path& root) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 #include "points/point.hpp"
 
@@ -12,6 +13,9 @@ std::int64_t memory_of_calls(const Point& point);
 
 /// What it takes to tell how ranks spend their time, where the point asks for that.
 std::int64_t memory_of_traces(const Point& point);
+
+/// Why a point that needs so much memory has no answer.
+std::string too_large(const Point& point, std::int64_t needed, std::int64_t available);
 
 /// Bytes of memory that this process and its children can still take: what the machine has left, or the
 /// control group that it is in. `root`: where /proc and /sys are.

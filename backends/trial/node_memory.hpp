@@ -1,12 +1,18 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "algorithms/facts/local.hpp"
 #include "backends/trial/charged.hpp"
+#include "support/error.hpp"
+#include "support/human.hpp"
 
 namespace collsim {
 
@@ -21,13 +27,18 @@ class NodeMemory {
 
   const std::shared_ptr<const Nodes>& nodes() const { return nodes_; }
   bool carries_data() const { return carries_data_; }
-  /// One place for each number of bytes: a rank that is a call behind finds what the others had then.
+  /// Throws Error where there is not so much memory. One place for each number of bytes: a rank that is a call behind finds what the others had then.
   std::byte* segment(int node, std::size_t bytes) {
     bytes = std::max<std::size_t>(bytes, 1);
-    if (!carries_data_) return arena_->at_least(bytes);
-    auto& memory = segments_[static_cast<std::size_t>(node)][bytes];
-    if (memory.empty()) memory.assign(bytes, unwritten);
-    return memory.data();
+    try {
+      if (!carries_data_) return arena_->at_least(bytes);
+      auto& memory = segments_[static_cast<std::size_t>(node)][bytes];
+      if (memory.empty()) memory.assign(bytes, unwritten);
+      return memory.data();
+    } catch (const std::bad_alloc&) {
+      throw Error(fmt::format("a node's segment of {} is more than there is memory",
+                              human_bytes(static_cast<std::int64_t>(bytes))));
+    }
   }
 
  private:

@@ -33,11 +33,12 @@ Rates AllRates::made(int ranks, int neighbours) const {
               .fresh = rate_from(platform, "fresh"),
               .trimmed = rate_from(platform, "trimmed"),
               .pages = page_costs(platform).value_or(PageCosts()),
-              .share = share};
+              .share = share,
+              .turn = (share - 1) * platform.quantum()};
   const double message = platform.message_rate(bytes) / share, arrival = platform.arrival_rate(bytes) / share;
   for (const Level level : {Level::domain, Level::node, Level::network}) {
     const auto with_overhead = [&](double overhead) {
-      return overhead + platform.crossing(level) + (share - 1) * platform.quantum();
+      return overhead + platform.crossing(level) + rates.turn;
     };
     const double seconds = with_overhead(platform.overhead(level));
     const double rate = level == Level::network ? arrival : message;

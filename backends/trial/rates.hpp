@@ -45,6 +45,8 @@ struct Rates {
   /// Ranks per core of its node, at least 1; the rates above are already divided by it. Ranks poll while they
   /// wait, so all of a node's ranks always compete for its cores.
   double share = 1;
+  double turn =
+      0;  ///< what a rank waits for a core that others poll on, once what it waited for has come, seconds
 
   const Taking& taken(Level level) const { return taking[static_cast<std::size_t>(level)]; }
   /// What sending a message takes its sender's processor, seconds.

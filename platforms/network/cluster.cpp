@@ -42,6 +42,8 @@ ClusterAttributes read_cluster(const pugi::xml_node& xml) {
   is.loopback = read_wire(xml, "loopback", false);
   is.backbone = read_wire(xml, "bb", policy(xml, "bb_sharing_policy", "SHARED") == Policy::shared);
   is.limiter = optional_quantity(xml, "limiter_link");
+  is.node = optional_quantity(xml, "node_bw");
+  is.flow = optional_quantity(xml, "flow_bw");
   return is;
 }
 

@@ -27,10 +27,21 @@ struct ClusterAttributes {
   bool split = true;  ///< SPLITDUPLEX: a link is two, one up and one down
   std::optional<Wire> loopback, backbone;
   double limiter = 0;  ///< bandwidth; 0: none
+  double node = 0;     ///< bandwidth between a host and its router, in a concentrated torus
+  double flow = 0;     ///< what one message gets at most there; 0: no limit
 };
 
 /// Throws Error.
 ClusterAttributes read_cluster(const pugi::xml_node& xml);
+
+/// A link's name, of so many that a cable has.
+inline std::string directed(const std::string& cable, int direction, int directions) {
+  return directions == 1 ? cable : cable + (direction == 0 ? "_UP" : "_DOWN");
+}
+/// The same for people.
+inline std::string leading(const std::string& cables, int direction, int directions) {
+  return directions == 1 ? cables : cables + (direction == 0 ? " up" : " down");
+}
 
 /// Hosts that are all alike: vertex i is the i-th host. Links are numbers from 0 on: those of the topology,
 /// the loopbacks, the limiters. Nothing is stored per host or link.
@@ -72,11 +83,10 @@ class Cluster : public Zone {
   /// Links per cable, of which the second is the one down.
   int directions() const { return attributes_.split ? 2 : 1; }
   std::string directed(const std::string& cable, int direction) const {
-    return !attributes_.split ? cable : cable + (direction == 0 ? "_UP" : "_DOWN");
+    return network::directed(cable, direction, directions());
   }
-  /// The same for people.
   std::string leading(const std::string& cables, int direction) const {
-    return !attributes_.split ? cables : cables + (direction == 0 ? " up" : " down");
+    return network::leading(cables, direction, directions());
   }
   /// A switch's number in names: SimGrid counts down from twice the number of hosts.
   std::int64_t device_id(int device) const {
@@ -110,6 +120,8 @@ std::unique_ptr<Cluster> make_fat_tree(ClusterAttributes attributes, const std::
                                        int first_link, Earlier& earlier);
 std::unique_ptr<Cluster> make_dragonfly(ClusterAttributes attributes, const std::string& parameters,
                                         int first_link, Earlier& earlier);
+std::unique_ptr<Cluster> make_concentrated_torus(ClusterAttributes attributes, const std::string& parameters,
+                                                 int first_link);
 std::unique_ptr<Cluster> make_kautz(ClusterAttributes attributes, const std::string& parameters,
                                     int first_link);
 

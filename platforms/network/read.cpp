@@ -112,14 +112,32 @@ void Reader::host(const pugi::xml_node& xml, FullZone& zone) {
 }
 
 std::unique_ptr<Cluster> Reader::cluster(const pugi::xml_node& xml, int depth) try {
-  check_element(xml,
-                {"id", "prefix", "suffix", "radical", "speed", "core", "bw", "lat", "topology",
-                 "sharing_policy", "topo_parameters", "bb_bw", "bb_lat", "bb_sharing_policy", "router_id",
-                 "limiter_link", "loopback_bw", "loopback_lat"},
+  check_element(xml, {"id",
+                      "prefix",
+                      "suffix",
+                      "radical",
+                      "speed",
+                      "core",
+                      "bw",
+                      "lat",
+                      "topology",
+                      "sharing_policy",
+                      "topo_parameters",
+                      "bb_bw",
+                      "bb_lat",
+                      "bb_sharing_policy",
+                      "router_id",
+                      "limiter_link",
+                      "loopback_bw",
+                      "loopback_lat",
+                      "node_bw",
+                      "flow_bw"},
                 {"prop"});
   ClusterAttributes is = read_cluster(xml);
   const std::string parameters = text(xml, "topo_parameters");
   const std::string topology = xml.attribute("topology").as_string("FLAT");
+  if (topology != "CONCENTRATED_TORUS" && (is.node > 0 || is.flow > 0))
+    throw Error("has a node_bw or flow_bw, which only a CONCENTRATED_TORUS knows");
   std::unique_ptr<Cluster> cluster;
   if (topology == "FLAT")
     cluster = make_star(is, next_link_);
@@ -131,9 +149,12 @@ std::unique_ptr<Cluster> Reader::cluster(const pugi::xml_node& xml, int depth) t
     cluster = make_dragonfly(is, parameters, next_link_, earlier_);
   else if (topology == "KAUTZ")
     cluster = make_kautz(is, parameters, next_link_);
+  else if (topology == "CONCENTRATED_TORUS")
+    cluster = make_concentrated_torus(is, parameters, next_link_);
   else
-    throw Error(fmt::format("has the unknown topology '{}'{}", topology,
-                            suggestion(topology, {"FLAT", "TORUS", "FAT_TREE", "DRAGONFLY", "KAUTZ"})));
+    throw Error(fmt::format(
+        "has the unknown topology '{}'{}", topology,
+        suggestion(topology, {"FLAT", "TORUS", "FAT_TREE", "DRAGONFLY", "KAUTZ", "CONCENTRATED_TORUS"})));
   next_link_ += cluster->links();
   cluster->depth = depth;
   if (is.prefix != node_prefix) return cluster;

@@ -39,7 +39,7 @@ std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode
   return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
     int rank = 0;
     MPI_Comm_rank(world, &rank);
-    fast::SharedNode node(fast::Engine::current(), shared, rank);
+    fast::SharedNode node(fast::Engine::current(), shared, rank, 0);
     return body(world, node);
   });
 }

@@ -63,7 +63,7 @@ std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode
   return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
     int rank = 0;
     MPI_Comm_rank(world, &rank);
-    SharedNode node(shared, flags, rank);
+    SharedNode node(shared, flags, rank, 0);
     return body(world, node);
   });
 }
