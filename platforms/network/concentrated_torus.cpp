@@ -22,7 +22,8 @@ class ConcentratedTorus final : public Cluster {
     if (loop_back(from, to, route)) return;
     route.add(first() + from, attributes().latency);
     if (attributes().flow > 0) route.links.push_back(first() + flow());
-    torus_.walk(from / is_.hosts, to / is_.hosts, {first() + before_torus_, -1}, route);
+    const int here = from / is_.hosts, there = to / is_.hosts;
+    if (here != there) torus_.walk(here, there, {first() + before_torus_, -1}, route);
     route.links.push_back(first() + attributes().hosts + to);
   }
 
