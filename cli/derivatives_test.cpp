@@ -12,6 +12,7 @@
 #include "decisions/winners.hpp"
 #include "platforms/variants.hpp"
 #include "points/choice.hpp"
+#include "scenarios/place_rules.hpp"
 #include "support/csv.hpp"
 #include "testing/folder.hpp"
 
@@ -117,22 +118,27 @@ TEST(Derivatives, AreColumnsOnRequest) {
     const char *algorithm, *platform, *network;
     int processes;
     bool waits;
+    std::string placement = "contiguous(first=0,ppn=1)";
   };
-  for (const Asked& asked : {Asked{"ring", "star", "links", 8, false},
-                             {"rabenseifner", "star", "hockney", 6, false},
-                             {"recursive_doubling", "flat", "loggp", 16, true},
-                             {"recursive_doubling", "cray_t3e", "links", 64, true},
-                             {"rabenseifner", "cray_t3e", "fluid", 27, true}}) {
+  for (const Asked& asked :
+       {Asked{"ring", "star", "links", 8, false},
+        {"rabenseifner", "star", "hockney", 6, false},
+        {"recursive_doubling", "flat", "loggp", 16, true},
+        {"recursive_doubling", "cray_t3e", "links", 64, true},
+        {"rabenseifner", "cray_t3e", "fluid", 27, true},
+        // Over two classes of links: two nodes at the end of a cell, and two beyond the trunk.
+        {"ring", "leonardo", "links", 4, true, "contiguous(first=178,ppn=1)"}}) {
     const std::string results = (folder.path() / asked.network).string() + std::to_string(asked.processes);
-    const Ended ended =
-        collsim(fmt::format("whatif quickstart --derivatives --backend fast --data time --platform {} "
-                            "--network {} --algorithms {} "
-                            "--processes {} --count 5000 --results {}",
-                            asked.platform, asked.network, asked.algorithm, asked.processes, results));
+    const Ended ended = collsim(fmt::format(
+        "whatif quickstart --derivatives --backend fast --data time --platform {} "
+        "--network {} --algorithms {} "
+        "--processes {} --count 5000 --placement '{}' --results {}",
+        asked.platform, asked.network, asked.algorithm, asked.processes, asked.placement, results));
     ASSERT_EQ(ended.status, 0) << ended.output;
     const CsvTable table = read_csv(results + "/derivatives.csv");
-    const Point point = point_of(asked.algorithm, asked.platform, asked.processes, 5000, asked.network);
+    Point point = point_of(asked.algorithm, asked.platform, asked.processes, 5000, asked.network);
     const Platform platform = Platform::load(point.platform);
+    point.places = {asked.placement, places_by_rule(asked.placement, asked.processes, platform)};
     const double total = simulated(platform, point);
     const CriticalPath path = path_of(platform, point);
     for (const Parameter& each : parameters(platform)) {
@@ -150,6 +156,9 @@ TEST(Derivatives, AreColumnsOnRequest) {
                   bent ? 1e-4 : 1e-7)
           << asked.network << ", " << each.name;
       EXPECT_FALSE(bent && !asked.waits) << each.name;
+      if (each.name == "link.latency" || each.name == "trunk.latency") {
+        EXPECT_GT(expected, 0) << each.name << " of a class that is used";
+      }
     }
   }
 }
