@@ -12,9 +12,6 @@
 namespace collsim {
 namespace {
 
-/// Enough where the sender is known: messages between a pair of ranks never overtake one another.
-constexpr int default_tag = 0;
-
 // What hardly ever happens stays out of line, for the sake of its callers' frames: simulated ranks hold up to a million
 // of each in memory.
 
@@ -124,7 +121,8 @@ void Local::release(std::byte* memory) {
   delete[] memory;
 }
 
-Comm::Comm(MPI_Comm handle, Local& local, Trace* trace) : handle_(handle), local_(&local), own_{trace} {
+Comm::Comm(MPI_Comm handle, Local& local, Trace* trace)
+    : handle_(handle), local_(&local), own_{trace}, carries_data_(local.carries_data()) {
   check(PMPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");
   check(PMPI_Comm_size(handle, &size_), "MPI_Comm_size");
 }
@@ -136,6 +134,7 @@ Comm::Comm(Comm& whole, int rank, int size)
       ledger_(whole.ledger_),
       rank_(rank),
       size_(size),
+      carries_data_(whole.carries_data_),
       nodes_(&whole.node().nodes()),
       node_(whole.node().number()) {}
 
@@ -149,11 +148,14 @@ int Comm::tag_of(std::int64_t call) {
   return static_cast<int>(1 + call % most);
 }
 
-void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int destination, int tag) {
-  const std::int64_t bytes = count * size_of(type);
-  destination = among_all(destination);
+int Comm::among_nodes(int rank) const {
+  return node_ >= 0 ? nodes_->rank(node_, rank) : nodes_->rank(rank, place_);
+}
+
+void Comm::send_by_mpi(const void* data, std::int64_t count, MPI_Datatype type, int destination, int tag) {
   const int number = mpi_count(count);
-  if (local_->take_over(destination, bytes, Local::nobody, 0, tag)) return count_message(bytes);
+  const std::int64_t bytes = bytes_of(count, type);
+  destination = among_all(destination);
   const double begin = mark();
   const int request = post(Event::Kind::post_send, destination, bytes, begin);
   ledger_->pending = {"MPI_Send", destination, -1};
@@ -163,11 +165,10 @@ void Comm::send(const void* data, std::int64_t count, MPI_Datatype type, int des
   record(Event::Kind::wait, destination, bytes, request, begin);
 }
 
-void Comm::recv(void* data, std::int64_t count, MPI_Datatype type, int source) {
-  const std::int64_t bytes = count * size_of(type);
-  source = among_all(source);
+void Comm::recv_by_mpi(void* data, std::int64_t count, MPI_Datatype type, int source) {
   const int number = mpi_count(count);
-  if (local_->take_over(Local::nobody, 0, source, bytes, default_tag)) return;
+  const std::int64_t bytes = bytes_of(count, type);
+  source = among_all(source);
   const double begin = mark();
   const int request = post(Event::Kind::post_recv, source, bytes, begin);
   ledger_->pending = {"MPI_Recv", -1, source};
@@ -192,16 +193,14 @@ int Comm::recv_any(void* data, std::int64_t count, MPI_Datatype type, int tag) {
   return source;
 }
 
-void Comm::sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,
-                    int source, MPI_Datatype type) {
+void Comm::sendrecv_by_mpi(const void* out, std::int64_t out_count, int destination, void* in,
+                           std::int64_t in_count, int source, MPI_Datatype type) {
   const int sent = mpi_count(out_count), received = mpi_count(in_count);
-  const std::int64_t size = size_of(type), out_bytes = out_count * size, in_bytes = in_count * size;
+  const std::int64_t out_bytes = bytes_of(out_count, type), in_bytes = bytes_of(in_count, type);
   destination = among_all(destination);
   source = among_all(source);
-  if (local_->take_over(destination, out_bytes, source, in_bytes, default_tag))
-    return count_message(out_bytes);
   // MPI wants what is received apart from what is sent. In time mode all vectors lie in one place, and nobody writes there.
-  if (in && in == out && !local_->carries_data()) in = static_cast<std::byte*>(in) + 1;
+  if (in && in == out && !carries_data_) in = static_cast<std::byte*>(in) + 1;
   const double begin = mark();
   const int receive = post(Event::Kind::post_recv, source, in_bytes, begin);
   const int sending = post(Event::Kind::post_send, destination, out_bytes, begin);
@@ -220,7 +219,7 @@ Comm::Request Comm::isend(const void* data, std::int64_t count, MPI_Datatype typ
   Request request;
   request.kind_ = Event::Kind::post_send;
   request.peer_ = destination = among_all(destination);
-  request.bytes_ = count * size_of(type);
+  request.bytes_ = bytes_of(count, type);
   request.number_ = post(request.kind_, destination, request.bytes_, mark());
   local_->charge_departure(destination, request.bytes_);
   check(PMPI_Isend(data, mpi_count(count), type, destination, default_tag, handle_, &request.handle_),
@@ -232,7 +231,7 @@ Comm::Request Comm::irecv(void* data, std::int64_t count, MPI_Datatype type, int
   Request request;
   request.kind_ = Event::Kind::post_recv;
   request.peer_ = source = among_all(source);
-  request.bytes_ = count * size_of(type);
+  request.bytes_ = bytes_of(count, type);
   request.number_ = post(request.kind_, source, request.bytes_, mark());
   check(PMPI_Irecv(data, mpi_count(count), type, source, default_tag, handle_, &request.handle_),
         "MPI_Irecv");
@@ -257,27 +256,6 @@ void Comm::combine_elements(const void* in, void* inout, std::int64_t count, MPI
     check(PMPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
                             mpi_count(std::min(most, count - first)), type, op),
           "MPI_Reduce_local");
-}
-
-void Comm::reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op,
-                        int holder) {
-  reduce_pieces(count, type, op, holder, [&](const auto& combine) { combine(in, inout, count); });
-}
-
-void Comm::charge_combine(std::int64_t count, MPI_Datatype type, int holder, double begin) {
-  const std::int64_t bytes = count * size_of(type);
-  local_->charge_combine(bytes, holder < 0 ? among_all(rank_) : holder);
-  record(Event::Kind::combine, -1, bytes, -1, begin);
-}
-
-void Comm::copy(const void* from, void* to, std::int64_t count, MPI_Datatype type, int holder) {
-  copy_pieces(count, type, holder, [&](const auto& move) { move(from, to, count); });
-}
-
-void Comm::charge_copy(std::int64_t count, MPI_Datatype type, int holder, double begin) {
-  const std::int64_t bytes = count * size_of(type);
-  local_->charge_copy(bytes, holder < 0 ? among_all(rank_) : holder);
-  record(Event::Kind::copy, -1, bytes, -1, begin);
 }
 
 Node* Comm::known_node() const {
@@ -336,7 +314,7 @@ void Comm::use_result(int percent_written) {
   const auto written = [&](std::size_t pages_up_to) {
     return pages_up_to * static_cast<std::size_t>(percent_written) / 100;
   };
-  for (std::size_t i = 0; i < pages && local_->carries_data(); ++i) {
+  for (std::size_t i = 0; i < pages && carries_data_; ++i) {
     volatile std::byte& first = used.memory[i * page];
     const std::byte value = first;
     if (written(i + 1) > written(i)) first = value;
@@ -372,6 +350,13 @@ MPI_Aint Comm::extent(MPI_Datatype type) {
 std::int64_t Comm::size_of(MPI_Datatype type) {
   const TypeLayout* const known = known_layout(type);
   return known ? known->size : asked_layout(type).size;
+}
+
+std::int64_t Comm::look_up_size(MPI_Datatype type) {
+  const TypeLayout* const known = known_layout(type);
+  if (!known) return asked_layout(type).size;
+  known_type_ = type;
+  return known_size_ = known->size;
 }
 
 bool Comm::commutes(MPI_Op op) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -103,15 +104,32 @@ class Comm {
   const Traffic& traffic() const { return ledger_->traffic; }
   const Pending& pending() const { return ledger_->pending; }
 
-  void send(const void* data, std::int64_t count, MPI_Datatype type, int destination, int tag = 0);
-  void recv(void* data, std::int64_t count, MPI_Datatype type, int source);
+  void send(const void* data, std::int64_t count, MPI_Datatype type, int destination, int tag = default_tag) {
+    const std::int64_t bytes = bytes_of(count, type);
+    if (fits(count) && local_->take_over(among_all(destination), bytes, Local::nobody, 0, tag))
+      count_message(bytes);
+    else
+      send_by_mpi(data, count, type, destination, tag);
+  }
+  void recv(void* data, std::int64_t count, MPI_Datatype type, int source) {
+    if (!fits(count) ||
+        !local_->take_over(Local::nobody, 0, among_all(source), bytes_of(count, type), default_tag))
+      recv_by_mpi(data, count, type, source);
+  }
   /// From whichever rank of all sends with that tag first, whose number it returns.
   int recv_any(void* data, std::int64_t count, MPI_Datatype type, int tag);
   /// Of messages that are taken from any rank: those of other calls, as Node::begin_call() numbers them, have another one.
   static int tag_of(std::int64_t call);
   /// Both at once; the two vectors must not overlap.
   void sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,
-                int source, MPI_Datatype type);
+                int source, MPI_Datatype type) {
+    const std::int64_t size = known_size(type), bytes = out_count * size;
+    if (fits(out_count | in_count) &&
+        local_->take_over(among_all(destination), bytes, among_all(source), in_count * size, default_tag))
+      count_message(bytes);
+    else
+      sendrecv_by_mpi(out, out_count, destination, in, in_count, source, type);
+  }
 
   class Request;
   Request isend(const void* data, std::int64_t count, MPI_Datatype type, int destination);
@@ -121,28 +139,32 @@ class Comm {
   /// inout[i] = in[i] op inout[i], as MPI_Reduce_local: `in` is the left operand. `holder`: the rank in whose memory
   /// domain shared operands lie; -1: this one.
   void reduce_local(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op,
-                    int holder = -1);
+                    int holder = -1) {
+    reduce_pieces(count, type, op, holder, [&](const auto& combine) { combine(in, inout, count); });
+  }
   /// Combines of `count` elements together, charged as one: move(combine) makes them by combine(in, inout, count), each as
   /// reduce_local(), where data is carried.
   template <class Move>
   void reduce_pieces(std::int64_t count, MPI_Datatype type, MPI_Op op, int holder, const Move& move) {
     if (count == 0) return;
     const double begin = mark();
-    if (local_->carries_data())
+    if (carries_data_)
       move([type, op](const void* in, void* inout, std::int64_t piece) {
         combine_elements(in, inout, piece, type, op);
       });
     charge_combine(count, type, holder, begin);
   }
   /// Costs time even if both addresses are equal: in *time* mode all are.
-  void copy(const void* from, void* to, std::int64_t count, MPI_Datatype type, int holder = -1);
+  void copy(const void* from, void* to, std::int64_t count, MPI_Datatype type, int holder = -1) {
+    copy_pieces(count, type, holder, [&](const auto& move) { move(from, to, count); });
+  }
   /// Copies of `count` elements together, charged as one: move(copy) makes them by copy(from, to, count), where data is
   /// carried.
   template <class Move>
   void copy_pieces(std::int64_t count, MPI_Datatype type, int holder, const Move& move) {
     if (count == 0) return;
     const double begin = mark();
-    if (local_->carries_data())
+    if (carries_data_)
       move([type](const void* from, void* to, std::int64_t piece) { move_elements(from, to, piece, type); });
     charge_copy(count, type, holder, begin);
   }
@@ -174,6 +196,9 @@ class Comm {
   static bool commutes(MPI_Op op);
 
  private:
+  /// Enough where the sender is known: messages between a pair of ranks never overtake one another.
+  static constexpr int default_tag = 0;
+
   Node* known_node() const;  ///< node(), unless that would have to be made
   /// What the rank has done, also through communicators of a part of the ranks.
   struct Ledger {
@@ -186,15 +211,34 @@ class Comm {
   Comm(Comm& whole, int rank, int size);
 
   /// The number of one of the ranks among all.
-  int among_all(int rank) const {
-    if (!nodes_) return rank;
-    return node_ >= 0 ? nodes_->rank(node_, rank) : nodes_->rank(rank, place_);
-  }
+  int among_all(int rank) const { return nodes_ ? among_nodes(rank) : rank; }
+  int among_nodes(int rank) const;
   static void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type);
   static void combine_elements(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op);
   void charge_pages(const PageWork& work);
-  void charge_combine(std::int64_t count, MPI_Datatype type, int holder, double begin);
-  void charge_copy(std::int64_t count, MPI_Datatype type, int holder, double begin);
+  void charge_combine(std::int64_t count, MPI_Datatype type, int holder, double begin) {
+    const std::int64_t bytes = bytes_of(count, type);
+    local_->charge_combine(bytes, holder < 0 ? among_all(rank_) : holder);
+    record(Event::Kind::combine, -1, bytes, -1, begin);
+  }
+  void charge_copy(std::int64_t count, MPI_Datatype type, int holder, double begin) {
+    const std::int64_t bytes = bytes_of(count, type);
+    local_->charge_copy(bytes, holder < 0 ? among_all(rank_) : holder);
+    record(Event::Kind::copy, -1, bytes, -1, begin);
+  }
+  // What MPI is called for stays out of line: a backend that takes calls over is asked a billion times.
+  void send_by_mpi(const void* data, std::int64_t count, MPI_Datatype type, int destination, int tag);
+  void recv_by_mpi(void* data, std::int64_t count, MPI_Datatype type, int source);
+  void sendrecv_by_mpi(const void* out, std::int64_t out_count, int destination, void* in,
+                       std::int64_t in_count, int source, MPI_Datatype type);
+  /// Whether MPI can count so many; a union of bits says it of several.
+  static bool fits(std::int64_t count) { return count <= std::numeric_limits<int>::max(); }
+  /// size_of(), remembered of the last predefined type.
+  std::int64_t known_size(MPI_Datatype type) {
+    return type == known_type_ ? known_size_ : look_up_size(type);
+  }
+  std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) { return count * known_size(type); }
+  std::int64_t look_up_size(MPI_Datatype type);
   void count_message(std::int64_t bytes) {
     ++ledger_->traffic.messages;
     ledger_->traffic.bytes += bytes;
@@ -216,6 +260,9 @@ class Comm {
   Ledger* ledger_ = &own_;
   int rank_ = 0;
   int size_ = 1;
+  MPI_Datatype known_type_ = MPI_BYTE;  ///< a predefined one: these are never freed
+  std::int64_t known_size_ = 1;
+  bool carries_data_;
   const Nodes* nodes_ = nullptr;  ///< of a part of the ranks
   int place_ = 0, node_ = -1;     ///< likewise: the one of all nodes, or all of the one
   std::unique_ptr<Node> alone_;   ///< where the rank shares nothing

@@ -24,19 +24,20 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
 
   if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
   int block = rank;
+  Range sent = blocks[block];
   for (int step = 0; step < 2 * (p - 1); ++step) {
     const bool combines = step < p - 1;
-    const Range sent = blocks[block];
     block = block > 0 ? block - 1 : p - 1;
     const Range received = blocks[block];
     for (std::int64_t i = 0; i < number; ++i) {
-      const Range out = sent.segment(i, length);
-      const Range in = received.segment(i, length);
+      const Range out = number > 1 ? sent.segment(i, length) : sent;
+      const Range in = number > 1 ? received.segment(i, length) : received;
       const std::int64_t count = in.count;
       comm.sendrecv(place(out), out.count, next, combines ? landing.data() : place(in), count, previous,
                     call.type);
       if (combines) comm.reduce_local(landing.data(), place(in), count, call.type, call.op);
     }
+    sent = received;
   }
 }
 
