@@ -72,6 +72,18 @@ Cell derived_cell(const Material& material, const std::string& quantity, int pro
                   suggestion(quantity, {"bandwidth_new", "bandwidth_old", "gain", "switch_over_count"})));
 }
 
+/// What a quantity is counted in, and a table must say. Without points nobody knows the size of an element.
+void check_unit(const Material& material, const std::string& quantity, const std::string& unit) {
+  if (quantity == "switch_over_count" && material.type_size == 0) return;
+  const std::string right = quantity == "switch_over_count"
+                                ? fmt::format("elements of {} B", material.type_size)
+                            : quantity == "gain" ? "times"
+                                                 : "MB/s";
+  if (unit != right)
+    throw Error(fmt::format("{}: {} in '{}'; right would be '{}'", material.table.file.string(), quantity,
+                            unit, right));
+}
+
 }  // namespace
 
 std::vector<Cell> derived_cells(const Material& material) {
@@ -84,6 +96,7 @@ std::vector<Cell> derived_cells(const Material& material) {
     for (const int size : sizes) {
       Cell cell = derived_cell(material, table.cell(row, "quantity"), size);
       cell.unit = table.cell(row, "unit");
+      check_unit(material, table.cell(row, "quantity"), cell.unit);
       cell.row = static_cast<std::size_t>(&row - table.rows.data());
       cell.what += ", " + cell.unit;
       if (cell.bytes > 0) cell.what += fmt::format(" at {} B", cell.bytes);

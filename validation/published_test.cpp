@@ -239,6 +239,15 @@ TEST(Published, RefusesElementsOfDifferentSizes) {
               ThrowsMessage<Error>(HasSubstr("element types of different sizes")));
 }
 
+TEST(Published, RefusesATableInAnotherUnit) {
+  Answered answered;
+  answered.add("binomial", "smpi", 2, 512, 1, "int");
+  EXPECT_THAT(
+      [&] { answered.compare("t3e_reduce"); },
+      ThrowsMessage<Error>(HasSubstr(
+          "t3e_reduce.csv: switch_over_count in 'elements of 8 B'; right would be 'elements of 4 B'")));
+}
+
 TEST(Published, RefusesTwoAnswersForOneCell) {
   Answered answered;
   answered.add("tree", "smpi", 2, 2, 1);
