@@ -63,9 +63,9 @@ struct Calibration {
 
 /// Fits the rows of read_patterns(): bandwidth to the line through exchanges of 64 KiB and more between two ranks, by least
 /// squares of relative errors; rest to what ping-pongs of such messages are ahead of that; latency is a round of 8 B, and overhead
-/// what MPI_Send of 8 B takes; buffered and eager are what MPI_Send and late receivers tell. Where more ranks than cores were at it,
-/// a core's share of a round is what a message takes of it, an exchange that all begin at once tells what the first takes besides,
-/// longer ones what each piece adds, and longer sends what bytes do. Throws Error where a row is missing, or those that are fitted vary so much that a fit would mean
+/// what MPI_Send of 8 B takes; buffered and eager are what MPI_Send and late receivers tell. What messages take of cores that more
+/// ranks share (SharedCores) is told by round trips of 8 B between two of them (`lone`), by messages one way (`one_way`), and by
+/// long sends. Throws Error where a row is missing, or exchanges and ping-pongs of 64 KiB and more vary so much that a fit would mean
 /// nothing.
 Calibration calibrate(const std::vector<PatternTime>& rows, const Site& site);
 

@@ -116,7 +116,7 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
                    "chosen: the buffer of a receiving socket, testbed/launch.cpp");
   text += property("tcp.packets", std::to_string(testbed.packets()),
                    "chosen: what hosts of such links send as one, testbed/testbed.cpp");
-  text += property("cores", "", "chosen: the hosts share this machine's; what that costs is in the latency");
+  text += property("cores", "", "chosen: the hosts share this machine's");
   if (const auto& cores = is.cores; cores.number > 0 && ranks > cores.number) {
     constexpr int stations = 3;
     const std::string by_all = "calibrated: this run, all ranks at it, ";

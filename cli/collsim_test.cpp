@@ -178,7 +178,7 @@ TEST(Collsim, JudgesWhatOtherBenchmarksPrinted) {
   std::ofstream(at + "ring") << "# OSU MPI Allgather Latency Test v5.9\n" << table << "4096 60 50 70 1000\n";
   std::ofstream(at + "bruck") << "# OSU MPI Allgather Latency Test v5.9\n" << table << "4096 40 30 50 1000\n";
   std::ofstream(at + "any") << "# OSU MPI Allgather Latency Test v5.9\n" << table << "4096 35 20 60 1000\n";
-  const Ended imported = collsim("import ring=" + at + "ring bruck=" + at + "bruck " + at +
+  const Ended imported = collsim("import ring=" + at + "ring 'bruck(turn=in_place)=" + at + "bruck' " + at +
                                  "any --machine mine --processes 8 --ppn 2 --out " + at + "mine.csv");
   EXPECT_EQ(imported.output, "3 times: " + at + "mine.csv\n");
   // Eight blocks of 4 KiB; the longest rank's time.

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "algorithms/facts/nested.hpp"
@@ -97,17 +98,19 @@ void OptionSpec::check(const std::string& value) const {
 /// One that only some of the collectives have is known; what a call needs is asked then.
 void OptionSpec::check_algorithm(const std::string& value) const {
   const std::string wanted = parse_written(value).name;
-  std::vector<std::string> known;
+  std::set<std::string> known;
   bool found = false;
   for (const auto& collective : algorithms_of)
     for (const auto* about : descriptions()) {
       if (about->collective != collective || about->knows_nodes || about->name == "library") continue;
-      known.push_back(about->name);
+      known.insert(about->name);
       if (about->name != wanted) continue;
       static_cast<void>(nested(collective, value));
       found = true;
     }
-  if (!found) throw Error("option '" + name + "' is '" + value + "'" + suggestion(wanted, known));
+  if (!found)
+    throw Error("option '" + name + "' is '" + value + "'" +
+                suggestion(wanted, {known.begin(), known.end()}));
 }
 
 const std::string& Options::text(const std::string& name) const {

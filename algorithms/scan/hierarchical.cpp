@@ -72,7 +72,7 @@ void run_exscan(Comm& comm, const Exscan& call, const Options& options) {
 
 const Description about{.name = "hierarchical",
                         .source = "Parsons and Pai 2014",
-                        .assumes = "nothing",
+                        .assumes = "ranks that share a node follow each other",
                         .options = {inter_option("dissemination", {Exscan::collective}), senders_option()},
                         .knows_nodes = true,
                         .unsupported = unsupported,

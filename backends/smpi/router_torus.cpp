@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "support/error.hpp"
+
 namespace s4u = simgrid::s4u;
 
 namespace collsim {
@@ -79,8 +81,11 @@ void add(const RouterTorus& torus, int hosts) {
   std::unordered_map<std::string, double> bandwidths;
   for (const auto& wire : torus.between_routers) bandwidths.emplace(wire.name, wire.bandwidth);
   for (s4u::Link* link : s4u::Engine::get_instance()->get_all_links())
-    if (const auto found = bandwidths.find(link->get_name()); found != bandwidths.end())
+    if (const auto found = bandwidths.find(link->get_name()); found != bandwidths.end()) {
       link->set_bandwidth(found->second);
+      bandwidths.erase(found);
+    }
+  if (!bandwidths.empty()) throw Error("SimGrid has no link " + bandwidths.begin()->first);
 }
 
 }  // namespace collsim

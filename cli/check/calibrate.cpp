@@ -57,6 +57,11 @@ int calibrate_command(const CommandLine& arguments) {
   if (arguments.words.size() > 2)
     throw Error("'calibrate' takes at most one file; right would be collsim calibrate [FILE.csv]");
   const std::filesystem::path folder = arguments.results.empty() ? "results/calibrate" : arguments.results;
+  const bool on_testbed = !arguments.testbed.empty();
+  const Testbed testbed = on_testbed ? Testbed::load(arguments.testbed) : Testbed();
+  const Site site =
+      on_testbed ? Site{.nominal = nominal_rate(testbed), .cores = static_cast<int>(usable_cores().size())}
+                 : Site();
   std::filesystem::path measured = folder / "patterns.csv";
   if (arguments.words.size() == 2)
     measured = arguments.words[1];
@@ -68,12 +73,7 @@ int calibrate_command(const CommandLine& arguments) {
     return 0;
   }
   const auto rows = read_patterns(measured);
-  const bool on_testbed = !arguments.testbed.empty();
-  const Testbed testbed = on_testbed ? Testbed::load(arguments.testbed) : Testbed();
-  const Calibration found = calibrate(
-      rows, on_testbed
-                ? Site{.nominal = nominal_rate(testbed), .cores = static_cast<int>(usable_cores().size())}
-                : Site());
+  const Calibration found = calibrate(rows, site);
   const std::string name = on_testbed ? testbed.name : "machine";
   const auto platform = folder / (name + ".xml");
   write_atomically(folder / "calibration.json", nlohmann::json(found).dump(1) + "\n");

@@ -48,11 +48,12 @@ int import_command(const CommandLine& arguments) {
                         "iterations", "q1_us", "median_us", "q3_us", "quantity"},
               .lines = {}};
   for (auto word = std::next(arguments.words.begin()); word != arguments.words.end(); ++word) {
-    const auto equals = word->find('=');
+    const auto options_end = word->find(")=");
+    const auto equals = options_end == std::string::npos ? word->find('=') : options_end + 1;
     const std::string algorithm = equals == std::string::npos ? installed_library : word->substr(0, equals);
     const fs::path file = equals == std::string::npos ? *word : word->substr(equals + 1);
     for (const BenchmarkLine& line : read_benchmark(file)) {
-      const int processes = number_of(arguments, "processes", line.processes);
+      const int processes = line.processes > 0 ? line.processes : number_of(arguments, "processes", 0);
       if (processes == 0)
         throw Error(fmt::format("{}: does not say how many ranks it had; right would be --processes N",
                                 file.string()));

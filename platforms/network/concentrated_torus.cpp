@@ -51,7 +51,7 @@ class ConcentratedTorus final : public Cluster {
     return attributes().bandwidth *
            is_.cables[static_cast<std::size_t>(torus_.dimension(link - before_torus_))];
   }
-  bool own_shared(int link) const override { return link != flow() || flow() == before_torus_; }
+  bool own_shared(int link) const override { return link >= before_torus_ || link != flow(); }
 
   Concentration is_;
   TorusLinks torus_;

@@ -26,7 +26,6 @@ class TorusLinks {
   /// Appends the route between two vertices. Whatever limits the last one is left to the caller.
   void walk(int from, int to, Numbers numbers, Route& route) const;
 
-  int vertices() const { return vertices_; }
   std::int64_t count() const { return std::int64_t{vertices_} * std::ssize(sides_) * directions_; }
   int dimension(int link) const { return link / vertices_ / directions_; }
   std::string name(int link) const;
