@@ -15,7 +15,7 @@ int modulo(int number, int size) {
 /// Beginning with the part's first dimension.
 std::vector<int> turned(const std::vector<int>& torus, int port) {
   std::vector<int> sides = torus;
-  std::ranges::rotate(sides, sides.begin() + port % std::ssize(sides));
+  std::rotate(sides.begin(), sides.begin() + port % std::ssize(sides), sides.end());
   return sides;
 }
 
@@ -38,7 +38,7 @@ PortButterfly::PortButterfly(const std::vector<int>& torus, int root, int port)
     sides_.insert(sides_.begin(), {*size, root / stride % *size, stride, 0});
     stride *= *size;
   }
-  std::ranges::rotate(sides_, sides_.begin() + port % std::ssize(sides_));
+  std::rotate(sides_.begin(), sides_.begin() + port % std::ssize(sides_), sides_.end());
   int turned = 1;
   for (auto side = sides_.rbegin(); side != sides_.rend(); turned *= side->size, ++side)
     side->turned = turned;
