@@ -59,18 +59,18 @@ std::vector<RouterTorus> router_tori(const Platform& platform) {
                       .hosts_of_router = is.hosts,
                       .hosts = {},
                       .sides = {is.sides.begin(), is.sides.end()},
-                      .between_routers = {},
-                      .flow = {}};
-    const int up = 0, down = given.hosts, after_hosts = 2 * given.hosts,
-              loopbacks = made->links() - given.hosts;
+                      .between_routers = {}};
+    const bool limited = given.flow > 0;
+    const int up = 0, down = given.hosts, limits = 2 * given.hosts,
+              between_routers = limits + (limited ? given.hosts : 0), loopbacks = made->links() - given.hosts;
     for (int host = 0; host < given.hosts; ++host)
-      torus.hosts.push_back({made->host_name(host), wire(up + host, given.latency), wire(down + host, 0),
-                             wire(loopbacks + host, given.loopback->latency)});
-    for (int link = after_hosts; link < loopbacks; ++link)
-      if (made->shared(link))
-        torus.between_routers.push_back(wire(link, given.latency));
-      else
-        torus.flow = wire(link, 0);
+      torus.hosts.push_back({.name = made->host_name(host),
+                             .up = wire(up + host, given.latency),
+                             .down = wire(down + host, 0),
+                             .loopback = wire(loopbacks + host, given.loopback->latency),
+                             .flow = limited ? std::optional(wire(limits + host, 0)) : std::nullopt});
+    for (int link = between_routers; link < loopbacks; ++link)
+      torus.between_routers.push_back(wire(link, given.latency));
     tori.push_back(std::move(torus));
   });
   return tori;

@@ -17,6 +17,9 @@ struct RouterTorus {
   struct Host {
     std::string name;
     Wire up, down, loopback;
+    /// Limits each message by itself. One of each host, because SimGrid gives the messages at such a link less the longer their
+    /// latency is.
+    std::optional<Wire> flow;
   };
   std::string id, speed;
   int cores = 1;
@@ -24,7 +27,6 @@ struct RouterTorus {
   std::vector<Host> hosts;  ///< those of a router in a row
   std::vector<unsigned long> sides;
   std::vector<Wire> between_routers;
-  std::optional<Wire> flow;  ///< limits every message between hosts by itself
 };
 /// All of the platform's. Throws PlatformError.
 std::vector<RouterTorus> router_tori(const Platform& platform);

@@ -315,7 +315,7 @@ TEST(Network, LinksHaveClasses) {
   EXPECT_EQ(classes(*gemini), (Names{"nodes up", "nodes down", "each message", "x up", "x down", "y up",
                                      "y down", "z up", "z down", "within nodes"}));
   EXPECT_EQ(gemini->class_of(0).sides, (std::vector<int>{2, 4, 4, 2})) << "a link for each node";
-  EXPECT_EQ(gemini->class_of(2 * 64 + 1).sides, (std::vector<int>{4, 4, 2})) << "and for each router";
+  EXPECT_EQ(gemini->class_of(3 * 64).sides, (std::vector<int>{4, 4, 2})) << "and for each router";
   const auto of_cluster = [](const std::string& topology, int hosts) {
     return classes(*Network::of(platform_of(cluster(topology, fmt::format("0-{}", hosts - 1)), hosts)));
   };

@@ -36,9 +36,9 @@ void connect(s4u::NetZone* zone, const End& from, const End& to) {
   zone->add_route(from.host, to.host, nullptr, nullptr, way, false);
 }
 
-/// A router and hosts from `first` on, whose messages pass `flow`.
+/// A router and hosts from `first` on.
 std::pair<NetPoint*, NetPoint*> make_router(s4u::NetZone* torus_zone, const RouterTorus& torus, int first,
-                                            int hosts, const s4u::Link* flow) {
+                                            int hosts) {
   const std::string name = fmt::format("{}_router_{}", torus.id, first / torus.hosts_of_router);
   if (hosts == 0) return {torus_zone->create_router(name), nullptr};
   auto* zone = s4u::create_full_zone(name + "_hosts")->set_parent(torus_zone);
@@ -49,7 +49,7 @@ std::pair<NetPoint*, NetPoint*> make_router(s4u::NetZone* torus_zone, const Rout
     auto* made = zone->create_host(host.name, torus.speed)->set_core_count(torus.cores)->seal();
     End end{made->get_netpoint(), {}, {}};
     end.up.emplace_back(make(zone, host.up, s4u::Link::SharingPolicy::SHARED));
-    if (flow) end.up.emplace_back(flow);
+    if (host.flow) end.up.emplace_back(make(zone, *host.flow, s4u::Link::SharingPolicy::FATPIPE));
     end.down.emplace_back(make(zone, host.down, s4u::Link::SharingPolicy::SHARED));
     const Way back{s4u::LinkInRoute(make(zone, host.loopback, s4u::Link::SharingPolicy::FATPIPE))};
     zone->add_route(end.host, end.host, nullptr, nullptr, back, false);
@@ -68,11 +68,9 @@ std::pair<NetPoint*, NetPoint*> make_router(s4u::NetZone* torus_zone, const Rout
 
 void add(const RouterTorus& torus, int hosts) {
   s4u::NetZone* root = s4u::Engine::get_instance()->get_netzone_root();
-  // The torus's own links cannot be made before its routers are.
-  const s4u::Link* flow = torus.flow ? make(root, *torus.flow, s4u::Link::SharingPolicy::FATPIPE) : nullptr;
   const auto router = [&](s4u::NetZone* zone, const std::vector<unsigned long>&, unsigned long id) {
     const int first = static_cast<int>(id) * torus.hosts_of_router;
-    return make_router(zone, torus, first, std::clamp(hosts - first, 0, torus.hosts_of_router), flow);
+    return make_router(zone, torus, first, std::clamp(hosts - first, 0, torus.hosts_of_router));
   };
   const RouterTorus::Wire& narrowest =
       *std::ranges::min_element(torus.between_routers, {}, &RouterTorus::Wire::bandwidth);

@@ -8,8 +8,8 @@
 namespace collsim::network {
 namespace {
 
-/// Hosts that share the routers of a torus. Links: those of the hosts up to their routers, those down, what limits every message
-/// by itself if anything does, those of the torus.
+/// Hosts that share the routers of a torus. Links: those of the hosts up to their routers, those down, what limits each of their
+/// messages by itself if anything does, those of the torus.
 class ConcentratedTorus final : public Cluster {
  public:
   ConcentratedTorus(const ClusterAttributes& given, const Concentration& is, int first_link)
@@ -21,7 +21,7 @@ class ConcentratedTorus final : public Cluster {
   void route(int from, int to, Route& route) const override {
     if (loop_back(from, to, route)) return;
     route.add(first() + from, attributes().latency);
-    if (attributes().flow > 0) route.links.push_back(first() + flow());
+    if (attributes().flow > 0) route.links.push_back(first() + limits() + from);
     const int here = from / is_.hosts, there = to / is_.hosts;
     if (here != there) torus_.walk(here, there, {first() + before_torus_, -1}, route);
     route.links.push_back(first() + attributes().hosts + to);
@@ -29,29 +29,30 @@ class ConcentratedTorus final : public Cluster {
 
  private:
   static std::int64_t before_torus(const ClusterAttributes& cluster) {
-    return 2 * std::int64_t{cluster.hosts} + (cluster.flow > 0 ? 1 : 0);
+    return (cluster.flow > 0 ? 3 : 2) * std::int64_t{cluster.hosts};
   }
-  int flow() const { return 2 * attributes().hosts; }
+  int limits() const { return 2 * attributes().hosts; }
+  bool is_limit(int link) const { return link >= limits() && link < before_torus_; }
 
   std::string own_name(int link) const override {
     if (link >= before_torus_) return torus_.name(link - before_torus_);
-    if (link == flow()) return attributes().id + "_flow";
+    if (is_limit(link)) return fmt::format("{}_flow_{}", attributes().id, radical(link - limits()));
     return directed(fmt::format("{}_link_{}", attributes().id, radical(link % attributes().hosts)),
                     link / attributes().hosts);
   }
   LinkClass own_class(int link) const override {
     if (link >= before_torus_) return torus_.class_of(link - before_torus_);
-    if (link == flow()) return {"each message"};
     std::vector<int> sides = is_.sides;
     sides.insert(sides.begin(), is_.hosts);
+    if (is_limit(link)) return {"each message", sides};
     return {leading("nodes", link / attributes().hosts), sides};
   }
   double own_bandwidth(int link) const override {
-    if (link < before_torus_) return link == flow() ? attributes().flow : attributes().node;
+    if (link < before_torus_) return is_limit(link) ? attributes().flow : attributes().node;
     return attributes().bandwidth *
            is_.cables[static_cast<std::size_t>(torus_.dimension(link - before_torus_))];
   }
-  bool own_shared(int link) const override { return link >= before_torus_ || link != flow(); }
+  bool own_shared(int link) const override { return !is_limit(link); }
 
   Concentration is_;
   TorusLinks torus_;
