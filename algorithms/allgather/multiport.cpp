@@ -26,17 +26,8 @@ void run(Comm& comm, const Allgather& call, const Options& options) {
 
 Rounds rounds(const Shape& shape, const Options& options) {
   const int p = shape.processes;
-  Rounds rounds(p);
-  if (p == 1) {
-    rounds.copy([&](int) { return shape.in_place ? 0 : shape.bytes(); });
-    return rounds;
-  }
-  const Multiport ports(p, 0, shape.count, options, p);
-  const std::int64_t block = ports.of_a_block(shape.type_size);
-  rounds.copy([&](int) { return block; });
-  add_rounds(rounds, ports, Phase::allgather, shape.type_size);
-  rounds.copy([&](int) { return p * block; });
-  return rounds;
+  return rounds_of_blocks(shape, options, Phase::allgather,
+                          {.before = [](int) { return 1; }, .after = [p](int) { return p; }});
 }
 
 const Registration<Allgather> multiport{

@@ -29,17 +29,9 @@ void run(Comm& comm, const Gather& call, const Options& options) {
 
 Rounds rounds(const Shape& shape, const Options& options) {
   const int p = shape.processes;
-  Rounds rounds(p);
-  if (p == 1) {
-    rounds.copy([&](int) { return shape.in_place ? 0 : shape.bytes(); });
-    return rounds;
-  }
-  const Multiport ports(p, shape.root, shape.count, options, p);
-  const std::int64_t block = ports.of_a_block(shape.type_size);
-  rounds.copy([&](int) { return block; });
-  add_rounds(rounds, ports, Phase::gather, shape.type_size);
-  rounds.copy([&](int rank) { return rank == shape.root ? p * block : 0; });
-  return rounds;
+  return rounds_of_blocks(
+      shape, options, Phase::gather,
+      {.before = [](int) { return 1; }, .after = [&](int rank) { return rank == shape.root ? p : 0; }});
 }
 
 const Registration<Gather> multiport{

@@ -133,6 +133,20 @@ void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_
     }
 }
 
+Rounds rounds_of_blocks(const Shape& shape, const Options& options, Phase phase, const BlockCopies& blocks) {
+  Rounds rounds(shape.processes);
+  if (shape.processes == 1) {
+    rounds.copy([&](int) { return shape.in_place ? 0 : shape.bytes(); });
+    return rounds;
+  }
+  const Multiport ports(shape.processes, shape.root, shape.count, options, shape.processes);
+  const std::int64_t block = ports.of_a_block(shape.type_size);
+  rounds.copy([&](int rank) { return blocks.before(rank) * block; });
+  add_rounds(rounds, ports, phase, shape.type_size);
+  rounds.copy([&](int rank) { return blocks.after(rank) * block; });
+  return rounds;
+}
+
 bool parts_are_alike(const Shape& shape, const Options& options) {
   return shape.count % (options.integer("ports") * shape.processes) == 0;
 }

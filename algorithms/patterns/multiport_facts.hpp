@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -81,6 +82,11 @@ class Multiport {
 };
 
 void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_t type_size);
+/// Of p blocks that a phase moves, some of which each rank copies before it and some after it. One rank alone keeps its own.
+struct BlockCopies {
+  std::function<int(int rank)> before, after;
+};
+Rounds rounds_of_blocks(const Shape& shape, const Options& options, Phase phase, const BlockCopies& blocks);
 
 /// Whether all messages of a part and round are as large as each other. Else ports serve in an order that no closed form tells.
 bool parts_are_alike(const Shape& shape, const Options& options);

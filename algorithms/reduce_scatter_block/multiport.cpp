@@ -26,17 +26,8 @@ void run(Comm& comm, const ReduceScatterBlock& call, const Options& options) {
 
 Rounds rounds(const Shape& shape, const Options& options) {
   const int p = shape.processes;
-  Rounds rounds(p);
-  if (p == 1) {
-    rounds.copy([&](int) { return keep_stage(shape).copied; });
-    return rounds;
-  }
-  const Multiport ports(p, 0, shape.count, options, p);
-  const std::int64_t block = ports.of_a_block(shape.type_size);
-  rounds.copy([&](int) { return p * block; });
-  add_rounds(rounds, ports, Phase::reduce_scatter, shape.type_size);
-  rounds.copy([&](int) { return block; });
-  return rounds;
+  return rounds_of_blocks(shape, options, Phase::reduce_scatter,
+                          {.before = [p](int) { return p; }, .after = [](int) { return 1; }});
 }
 
 std::string unsupported(const Shape& shape, const Options& options) {

@@ -26,17 +26,9 @@ void run(Comm& comm, const Scatter& call, const Options& options) {
 
 Rounds rounds(const Shape& shape, const Options& options) {
   const int p = shape.processes;
-  Rounds rounds(p);
-  if (p == 1) {
-    rounds.copy([&](int) { return shape.in_place ? 0 : shape.bytes(); });
-    return rounds;
-  }
-  const Multiport ports(p, shape.root, shape.count, options, p);
-  const std::int64_t block = ports.of_a_block(shape.type_size);
-  rounds.copy([&](int rank) { return rank == shape.root ? p * block : 0; });
-  add_rounds(rounds, ports, Phase::scatter, shape.type_size);
-  rounds.copy([&](int rank) { return rank == shape.root && shape.in_place ? 0 : block; });
-  return rounds;
+  return rounds_of_blocks(shape, options, Phase::scatter,
+                          {.before = [&](int rank) { return rank == shape.root ? p : 0; },
+                           .after = [&](int rank) { return rank == shape.root && shape.in_place ? 0 : 1; }});
 }
 
 const Registration<Scatter> multiport{
