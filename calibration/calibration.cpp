@@ -22,7 +22,10 @@ using Rows = std::vector<PatternTime>;
 
 constexpr std::int64_t long_message = 64 << 10;  // shorter ones pass a shaper's bucket in part unshaped
 constexpr std::int64_t short_message = 8;
-constexpr double most_spread = 0.3;  ///< quartile distance over median of what is fitted
+constexpr std::int64_t fills_links = 16 << 10;  // more than they pass at once after a rest
+constexpr double most_spread = 0.3;  ///< quartile distance over median of what the bandwidth is fitted to
+constexpr double most_uncertain =
+    0.5;  ///< half the interval of a median over it: it is known within a factor of three
 
 Rows of(const Rows& rows, const std::string& pattern) {
   Rows found;
@@ -34,13 +37,45 @@ Rows of(const Rows& rows, const std::string& pattern) {
   return found;
 }
 
+std::string name_of(const PatternTime& row) {
+  return fmt::format("{} of {} by {} ranks", row.pattern, human_bytes(row.bytes), row.ranks);
+}
+
+[[noreturn]] void refuse_noise(const std::string& what) {
+  throw Error(what + ", too much to fit; right would be a machine that does nothing else, or slower links");
+}
+
+double spread_of(const PatternTime& row) {
+  return (row.high - row.low) / row.seconds;
+}
+
 void check_quiet(const PatternTime& row) {
-  const double spread = (row.high - row.low) / row.seconds;
-  if (spread > most_spread)
-    throw Error(
-        fmt::format("{} of {} by {} ranks varies by {}, too much to fit; right would be a machine that does "
-                    "nothing else, or slower links",
-                    row.pattern, human_bytes(row.bytes), row.ranks, human_percent(spread)));
+  if (spread_of(row) > most_spread)
+    refuse_noise(fmt::format("{} varies by {}", name_of(row), human_percent(spread_of(row))));
+}
+
+/// Half the 95 % interval of a median, over it (McGill, Tukey and Larsen, Variations of box plots, 1978).
+double uncertainty(const PatternTime& row) {
+  return 1.57 * spread_of(row) / std::sqrt(std::max(1, row.repetitions));
+}
+
+/// Of all that is fitted to times. Late receivers tell a decision, whose margin eager_of() looks at; to
+/// one_to_all, all_to_one and short messages of pairs the fit is only compared.
+void check_medians(const Rows& rows, bool cores_are_shared) {
+  const auto is_fitted = [&](const PatternTime& row) {
+    const std::string& name = row.pattern;
+    if (name == "rounds" || name == "send") return true;
+    if (name == "lone" || name == "one_way") return cores_are_shared;
+    if (name == "exchange") return row.bytes >= long_message;
+    if (name == "ping_pong") return row.bytes >= fills_links;
+    return name == "copy" || name.starts_with("combine.");
+  };
+  std::string noisy;
+  for (const auto& row : rows)
+    if (is_fitted(row) && uncertainty(row) > most_uncertain)
+      noisy += fmt::format("{}{} by {} in {} repetitions", noisy.empty() ? "" : ", ", name_of(row),
+                           human_percent(uncertainty(row)), row.repetitions);
+  if (!noisy.empty()) refuse_noise("medians are uncertain: " + noisy);
 }
 
 double overhead_of(const Rows& sends, double latency) {
@@ -76,10 +111,10 @@ Hockney line_through(const Rows& rows) {
 /// During the way back of a ping-pong the links rest: what the shortest one that fills them is ahead of latency and rate. In
 /// longer ones that is lost in what the rate is uncertain by.
 double rest_of(const Rows& ping_pongs, const Calibration& found) {
-  constexpr std::int64_t fills = 16 << 10;
   const PatternTime* shortest = nullptr;
   for (const auto& row : ping_pongs)
-    if (row.ranks == 2 && row.bytes >= fills && (!shortest || row.bytes < shortest->bytes)) shortest = &row;
+    if (row.ranks == 2 && row.bytes >= fills_links && (!shortest || row.bytes < shortest->bytes))
+      shortest = &row;
   if (!shortest)
     throw Error(
         "no ping_pong of 16 KiB or more tells what links pass at once; right would be one by two ranks");
@@ -105,7 +140,11 @@ std::int64_t eager_of(Rows late, const Calibration& calibration) {
   std::ranges::sort(late, {}, &PatternTime::bytes);
   std::int64_t eager = 0;
   for (const auto& row : late) {
-    if (row.seconds > 0.5 * calibration.message(row.bytes, 2)) break;
+    const double waited = 0.5 * calibration.message(row.bytes, 2);
+    if (row.low < waited && waited < row.high)
+      refuse_noise(fmt::format("{} takes {} to {}, and more than {} if it waited", name_of(row),
+                               human_seconds(row.low), human_seconds(row.high), human_seconds(waited)));
+    if (row.seconds > waited) break;
     eager = row.bytes;
   }
   return eager;
@@ -118,11 +157,15 @@ const PatternTime& row_of(const Rows& rows, const std::string& pattern, int rank
                           pattern, human_bytes(bytes), ranks));
 }
 
+bool share_cores(const Rows& rounds, const Site& site) {
+  return site.cores > 0 && std::ranges::max_element(rounds, {}, &PatternTime::ranks)->ranks > site.cores;
+}
+
 /// Of the calibration it needs latency and overhead.
 SharedCores cores_of(const Rows& rows, const Site& site, const Calibration& found) {
   const Rows rounds = of(rows, "rounds");
   const int ranks = std::ranges::max_element(rounds, {}, &PatternTime::ranks)->ranks;
-  if (site.cores == 0 || ranks <= site.cores) return {};
+  if (!share_cores(rounds, site)) return {};
   constexpr std::int64_t many = 16 << 10, most = 64 << 10;
   const auto seconds = [&](const std::string& pattern, std::int64_t bytes) {
     return row_of(rows, pattern, ranks, bytes).seconds;
@@ -171,10 +214,13 @@ std::string measured_digest(int ranks, std::int64_t bytes, double seconds, doubl
 Calibration calibrate(const Rows& rows, const Site& site) {
   Calibration found;
   found.nominal = site.nominal;
+  found.machine = site.machine;
+  check_medians(rows, share_cores(of(rows, "rounds"), site));
   found.latency = latency_of(of(rows, "rounds"));
   found.overhead = overhead_of(of(rows, "send"), found.latency.at(2));
   found.bandwidth = 1 / line_through(of(rows, "exchange")).beta;
   found.rest = rest_of(of(rows, "ping_pong"), found);
+  found.alone = std::max(found.bandwidth, 1 / line_through(of(rows, "ping_pong")).beta);
   found.buffered = buffered_by(of(rows, "send"), found.bandwidth);
   found.eager = eager_of(of(rows, "late_receiver"), found);
   found.cores = cores_of(rows, site, found);
@@ -188,7 +234,9 @@ Calibration calibrate(const Rows& rows, const Site& site) {
 
 void to_json(nlohmann::json& json, const Calibration& is) {
   json = {{"nominal", is.nominal},
+          {"machine", is.machine},
           {"bandwidth", is.bandwidth},
+          {"alone", is.alone},
           {"latency", is.latency.known},
           {"overhead", is.overhead},
           {"buffered", is.buffered},
@@ -208,7 +256,9 @@ void to_json(nlohmann::json& json, const Calibration& is) {
 
 void from_json(const nlohmann::json& json, Calibration& is) {
   json.at("nominal").get_to(is.nominal);
+  json.at("machine").get_to(is.machine);
   json.at("bandwidth").get_to(is.bandwidth);
+  json.at("alone").get_to(is.alone);
   json.at("latency").get_to(is.latency.known);
   json.at("overhead").get_to(is.overhead);
   json.at("buffered").get_to(is.buffered);
@@ -234,10 +284,10 @@ bool is_whole(const Calibration& is) {
       return one.second > 0 && one.second < 1e18;
     });
   };
-  return is.nominal >= 0 && is.bandwidth > 0 && is.overhead >= 0 && is.buffered >= 0 && is.rest >= 0 &&
-         is.cores.number >= 0 && is.cores.poll >= 0 && is.cores.hand_over >= 0 && is.cores.forward >= 0 &&
-         is.cores.receive >= 0 && is.cores.acknowledge >= 0 && is.eager >= 0 && positive(is.latency) &&
-         is.rates.contains("copy") &&
+  return is.nominal >= 0 && is.bandwidth > 0 && is.alone >= is.bandwidth && is.overhead >= 0 &&
+         is.buffered >= 0 && is.rest >= 0 && is.cores.number >= 0 && is.cores.poll >= 0 &&
+         is.cores.hand_over >= 0 && is.cores.forward >= 0 && is.cores.receive >= 0 &&
+         is.cores.acknowledge >= 0 && is.eager >= 0 && positive(is.latency) && is.rates.contains("copy") &&
          std::ranges::all_of(is.rates, [&](const auto& rate) { return positive(rate.second); });
 }
 

@@ -23,8 +23,9 @@ class ByLoad {
 
 /// Where patterns were measured.
 struct Site {
-  double nominal = 0;  ///< bits per second of the links, where that is known; else 0
-  int cores = 0;       ///< processors that the hosts of all ranks share; 0: each has its own
+  double nominal = 0;        ///< bits per second of the links, where that is known; else 0
+  int cores = 0;             ///< processors that the hosts of all ranks share; 0: each has its own
+  std::string machine = {};  ///< whatever tells it from others
 };
 
 /// What messages take of processors that serve several ranks, one thing after the other: seconds.
@@ -40,7 +41,9 @@ struct SharedCores {
 /// What point-to-point patterns say of a machine whose ranks each have a host of their own.
 struct Calibration {
   double nominal = 0;         ///< Site::nominal
+  std::string machine;        ///< Site::machine
   double bandwidth = 0;       ///< bytes per second of messages, both ways at once
+  double alone = 0;           ///< the same one way at a time
   ByLoad latency;             ///< seconds, one way, the sender's own included
   double overhead = 0;        ///< seconds of the sender's own
   std::int64_t buffered = 0;  ///< bytes that MPI_Send hands over before it has to wait for the link
@@ -59,14 +62,20 @@ struct Calibration {
   double rested(std::int64_t bytes, int ranks) const {
     return std::max(latency.at(ranks), message(bytes, ranks) - rest);
   }
+  /// Likewise one way at a time.
+  double rested_alone(std::int64_t bytes, int ranks) const {
+    const double both_ways = static_cast<double>(bytes) * (1 / bandwidth - 1 / alone);
+    return std::max(latency.at(ranks), rested(bytes, ranks) - both_ways);
+  }
 };
 
 /// Fits the rows of read_patterns(): bandwidth to the line through exchanges of 64 KiB and more between two ranks, by least
-/// squares of relative errors; rest to what ping-pongs of such messages are ahead of that; latency is a round of 8 B, and overhead
-/// what MPI_Send of 8 B takes; buffered and eager are what MPI_Send and late receivers tell. What messages take of cores that more
-/// ranks share (SharedCores) is told by round trips of 8 B between two of them (`lone`), by messages one way (`one_way`), and by
-/// long sends. Throws Error where a row is missing, or exchanges and ping-pongs of 64 KiB and more vary so much that a fit would mean
-/// nothing.
+/// squares of relative errors, and alone to the line through ping-pongs; rest to what the shortest of these that fills links is
+/// ahead of that; latency is a round of 8 B, and overhead what MPI_Send of 8 B takes; buffered and eager are what MPI_Send and
+/// late receivers tell. What messages take of cores that more ranks share (SharedCores) is told by round trips of 8 B between two
+/// of them (`lone`), by messages one way (`one_way`), and by long sends. Throws Error where a row is missing, or where rows vary so much that a fit would mean nothing: quartiles of long
+/// exchanges and ping-pongs by more than 30 %, the median of anything that is fitted to being uncertain by more than half of it (95 %), or late
+/// receivers that may or may not have waited. The message says which and by how much.
 Calibration calibrate(const std::vector<PatternTime>& rows, const Site& site);
 
 /// What tells a measurement from all others, whatever it is called.

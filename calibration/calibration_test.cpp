@@ -107,6 +107,15 @@ TEST(Calibration, TakesTheBandwidthOfTheSlopeOfLongExchanges) {
   EXPECT_NEAR(calibrate(rows, {}).bandwidth, 0.5e6, 1e-3);
 }
 
+TEST(Calibration, TellsOneWayAtATimeFromBoth) {
+  auto rows = made_up();
+  for (auto& each : rows)
+    if (each.pattern == "ping_pong" && each.bytes >= 64 * K)
+      each.seconds = 100e-6 + static_cast<double>(each.bytes) * 0.6e-6;
+  EXPECT_NEAR(calibrate(rows, {}).alone, 1e6 / 0.6, 1e-3);
+  EXPECT_NEAR(calibrate(made_up(), {}).alone, 1e6, 1e-3);
+}
+
 TEST(Calibration, ASendThatNeverWaitsIsBufferedWhole) {
   auto rows = made_up();
   for (auto& each : rows)
@@ -160,6 +169,17 @@ TEST(Calibration, RefusesNoiseAndWhatIsMissing) {
       },
       "exchange of 64 KiB by 2 ranks varies by 40.0 %, too much to fit; right would be a machine that does "
       "nothing else");
+  const auto varies = [](const std::string& pattern, std::int64_t bytes, double low, double high) {
+    return [=](auto& rows) {
+      for (auto& each : rows)
+        if (each.pattern == pattern && each.ranks == 2 && each.bytes == bytes)
+          each.low = low * each.seconds, each.high = high * each.seconds;
+    };
+  };
+  refused(varies("rounds", 8, 0.5, 1.6),
+          "medians are uncertain: rounds of 8 B by 2 ranks by 57.6 % in 9 repetitions, too much to fit");
+  refused(varies("late_receiver", 64 * K, 1, 3000),
+          "late_receiver of 64 KiB by 2 ranks takes 20 us to 60 ms, and");
   refused(
       [](auto& rows) {
         std::erase_if(rows, [](const auto& row) { return row.ranks == 2 && row.bytes == 8; });

@@ -17,7 +17,7 @@ std::string property(const std::string& name, const std::string& value, const st
 
 /// Everything but hosts and links, for machines of this many ranks.
 std::string head(const std::string& name, const std::string& title, const std::string& bandwidth_source,
-                 int ranks, const Calibration& is) {
+                 int ranks, const Calibration& is, const std::string& network) {
   const std::string run = fmt::format("rows {}", is.digest.substr(0, 12));
   const std::string eager_in_smpi = std::to_string(std::min(is.eager, is.buffered));
   std::string text = fmt::format(
@@ -25,8 +25,8 @@ std::string head(const std::string& name, const std::string& title, const std::s
       "<platform version=\"4.1\">\n  <config>\n    <prop id=\"smpi/async-small-thresh\" value=\"{}\"/>\n"
       "    <prop id=\"smpi/send-is-detached-thresh\" value=\"{}\"/>\n  </config>\n"
       "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n    <prop id=\"network\" "
-      "value=\"tcp\"/>\n",
-      eager_in_smpi, is.buffered, name, xml_text(title));
+      "value=\"{}\"/>\n",
+      eager_in_smpi, is.buffered, name, xml_text(title), network);
   text += property(
       "smpi/async-small-thresh", "",
       fmt::format("calibrated: this run, messages that were there when their receiver asked for them, no "
@@ -111,7 +111,7 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
       "calibrated: this run, exchange of 64 KiB to 1 MiB between two hosts of {:g} Mbit/s, which carried "
       "{:.4g} of that as data, and so of any rate",
       is.nominal / 1e6, 8 * share);
-  std::string text = head(testbed.name, testbed.title, source, ranks, is);
+  std::string text = head(testbed.name, testbed.title, source, ranks, is, "tcp");
   text += property("tcp.window", std::to_string(Testbed::receive_window),
                    "chosen: the buffer of a receiving socket, testbed/launch.cpp");
   text += property("tcp.packets", std::to_string(testbed.packets()),
@@ -149,15 +149,24 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
   return text + links + routes + "  </zone>\n</platform>\n";
 }
 
+std::string placement_csv(const Testbed& testbed) {
+  std::string text = "rank,node\n";
+  for (std::size_t rank = 0; rank < testbed.hosts.size(); ++rank) text += fmt::format("{0},{0}\n", rank);
+  return text;
+}
+
 std::string platform_xml(const std::string& name, int nodes, const Calibration& is) {
-  std::string text = head(name, fmt::format("A star with the numbers of point-to-point messages on {}", name),
-                          "calibrated: this run, exchange of 64 KiB to 1 MiB between two nodes", nodes, is);
+  std::string text =
+      head(name, fmt::format("A star with the numbers of point-to-point messages on {}", name),
+           "calibrated: this run, ping-pongs of 64 KiB to 1 MiB between two nodes", nodes, is, "links");
+  text += property("exchange@1", fmt::format("{}Bps", 2 * is.bandwidth),
+                   "calibrated: this run, exchanges of 64 KiB to 1 MiB between two nodes");
   text += property("nodes", "", "chosen: the ranks of this run");
   return text + fmt::format(
                     "    <cluster id=\"nodes\" prefix=\"node-\" suffix=\"\" radical=\"0-{0}\" speed=\"1Gf\" "
                     "bw=\"{1}Bps\" lat=\"{2}s\"/>\n    <cluster id=\"memory\" prefix=\"memory-\" suffix=\"\" "
                     "radical=\"0-{0}\" speed=\"1Pf\" bw=\"1GBps\" lat=\"0\"/>\n  </zone>\n</platform>\n",
-                    nodes - 1, is.bandwidth, (is.latency.at(nodes) - is.overhead) / 2);
+                    nodes - 1, is.alone, (is.latency.at(nodes) - is.overhead) / 2);
 }
 
 }  // namespace collsim

@@ -12,6 +12,9 @@ namespace collsim {
 /// calibration found links to carry. Throws Error where the calibration does not know the rates of its own links.
 std::string platform_xml(const Testbed& testbed, const Calibration& calibration);
 
+/// A table for `placement`: on that platform each rank is on the node of its host.
+std::string placement_csv(const Testbed& testbed);
+
 /// That of a machine whose network nobody has described: a star of `nodes` nodes.
 std::string platform_xml(const std::string& name, int nodes, const Calibration& calibration);
 

@@ -7,6 +7,7 @@
 #include "platforms/network.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/protocol.hpp"
+#include "scenarios/rank_files.hpp"
 #include "support/error.hpp"
 #include "testing/folder.hpp"
 
@@ -17,6 +18,7 @@ Calibration calibration() {
   Calibration is;
   is.nominal = 20e6;
   is.bandwidth = 2e6;  // a tenth of a byte per bit
+  is.alone = 3e6;
   is.latency.known = {{2, 10e-6}, {4, 40e-6}};
   is.buffered = 90'000;
   is.eager = 1 << 20;
@@ -70,6 +72,15 @@ TEST(PlatformXml, HasTheTreeOfTheTestbed) {
     EXPECT_EQ(std::count(back.begin(), back.end(), link), 0) << "both ways at once";
 }
 
+TEST(PlatformXml, RanksAreOnTheNodesOfTheirHosts) {
+  const testing::Folder folder;
+  const auto file = (folder.path() / "placement.csv").string();
+  std::ofstream(file) << placement_csv(tree());
+  const auto places = read_places(file);
+  ASSERT_EQ(places.size(), 4U);
+  EXPECT_EQ(places[3].host, 3) << "deep, whose links node 3 has";
+}
+
 TEST(PlatformXml, HasTheNumbersOfTheCalibration) {
   const Platform platform = loaded(platform_xml(tree(), calibration()));
   EXPECT_EQ(platform.copy_rate(0), 2e9);
@@ -105,7 +116,9 @@ TEST(PlatformXml, IsAStarWhereNobodyKnowsTheNetwork) {
   const Platform platform = loaded(platform_xml("machine", 4, is));
   EXPECT_EQ(platform.nodes(), 4);
   const auto network = Network::of(platform);
-  EXPECT_EQ(way(*network, 0, 3), (std::vector{2e6, 2e6}));
+  EXPECT_EQ(way(*network, 0, 3), (std::vector{3e6, 3e6})) << "one way at a time";
+  EXPECT_EQ(protocol(platform).exchange.rate, 4e6) << "both ways together";
+  EXPECT_EQ(platform.network(), "links") << "which knows that";
   std::vector<int> links;
   EXPECT_DOUBLE_EQ(network->route(1, 2, links), 40e-6);
   EXPECT_THAT([&] { platform_xml(tree(), is); },

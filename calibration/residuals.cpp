@@ -13,12 +13,12 @@ namespace {
 /// Seconds that the calibration gives to a pattern; 0 where it says nothing of it.
 double fitted(const Calibration& calibration, const PatternTime& row) {
   const double latency = calibration.latency.at(row.ranks);
-  if (row.pattern == "ping_pong" || row.pattern == "exchange")
-    return calibration.rested(row.bytes, row.ranks);
+  if (row.pattern == "ping_pong") return calibration.rested_alone(row.bytes, row.ranks);
+  if (row.pattern == "exchange") return calibration.rested(row.bytes, row.ranks);
   if (row.pattern == "rounds") return calibration.message(row.bytes, row.ranks);
   // One link carries all messages, and a word goes before or after them.
   if (row.pattern == "one_to_all" || row.pattern == "all_to_one")
-    return latency + calibration.rested((row.ranks - 1) * row.bytes, row.ranks);
+    return latency + calibration.rested_alone((row.ranks - 1) * row.bytes, row.ranks);
   return 0;
 }
 
@@ -47,6 +47,7 @@ std::string to_text(const Calibration& is, const std::vector<PatternTime>& rows)
   if (is.nominal > 0)
     text += fmt::format(", {} of the {:g} Mbit/s of the links", human_percent(8 * is.bandwidth / is.nominal),
                         is.nominal / 1e6);
+  text += fmt::format("; {:.4g} MB/s one way at a time", is.alone / 1e6);
   for (const auto& [ranks, latency] : is.latency.known)
     text += fmt::format("\nlatency    {} with {} ranks at it", human_seconds(latency), ranks);
   text += fmt::format("\noverhead   {} of it the sender's own", human_seconds(is.overhead));

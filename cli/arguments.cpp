@@ -63,9 +63,15 @@ const po::options_description& description() {
         "where to measure: what starts a program there, such as 'srun -n 8'; it may end in collrun_mpich");
     own.add_options()("launches", value("N"),
                       "separate starts that measure each point (default 6, of collrun 1)");
-    own.add_options()("calibration", value("FILE"), "what collsim calibrate found (calibration.json)");
-    own.add_options()("cells", value("FILE"),
-                      "of validate and calibrate measured: the times (default: those of four machines)");
+    own.add_options()(
+        "calibration", value("FILE"),
+        "what collsim calibrate found (default, of validate native: results/calibrate/calibration.json)");
+    own.add_options()(
+        "cells", value("FILE"),
+        "of validate native and measured, and of calibrate measured: the times, as collsim import "
+        "writes them (default: those of four machines)");
+    own.add_options()("columns", value("THEIRS=OURS,..."),
+                      "of import: what columns of CSV files are called here, such as avg=median_us");
     own.add_options()("machine", value("NAME"), "of import: what the table calls it");
     own.add_options()("counterparts", value("FILE"), "of the same: which algorithms the measured ones are");
     for (const Key& key : scenario_keys())
@@ -155,6 +161,7 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "claims") arguments.claims = value;
   if (name == "out") arguments.out = value;
   if (name == "cells") arguments.cells = value;
+  if (name == "columns") arguments.columns = value;
   if (name == "machine") arguments.machine = value;
   if (name == "counterparts") arguments.counterparts = value;
   if (name == "dry-run") arguments.dry_run = true;

@@ -64,9 +64,8 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
   const auto answer = [&](const auto&... asked) { job.answer(asked..., settings.launches); };
   // Of several launches each tells little.
   const Present present = settings.launches > 1 ? [](const auto&...) {} : Present(present_answers);
-  const char* asked = getenv(asked_by);
-  return run_and_present(scenario, settings, answer,
-                         asked ? asked : fmt::format("mpirun -n {} {}", job.size(), line), present);
+  const std::string command = getenv(caller_tells) ? "" : fmt::format("mpirun -n {} {}", job.size(), line);
+  return run_and_present(scenario, settings, answer, command, present);
 }
 
 /// All ranks: what `collsim calibrate` fits.
@@ -153,9 +152,15 @@ int main(int argc, char** argv) {
       arguments = parse_arguments(argc, argv);
       load_plugins(arguments.plugins, native_backend().name());
     });
-    if (arguments.words == std::vector<std::string>{"patterns"}) return perform_patterns(job, arguments);
-    if (arguments.words == std::vector<std::string>{"imbalance"}) return perform_imbalance(job, arguments);
-    return job.lead([&] { return perform(job, arguments, shell_line(argc, argv)); });
+    int status = 0;
+    if (arguments.words == std::vector<std::string>{"patterns"})
+      status = perform_patterns(job, arguments);
+    else if (arguments.words == std::vector<std::string>{"imbalance"})
+      status = perform_imbalance(job, arguments);
+    else
+      status = job.lead([&] { return perform(job, arguments, shell_line(argc, argv)); });
+    check_output();
+    return status;
   } catch (const std::exception& error) {
     if (job.rank() != 0) return 0;  // rank 0 tells
     std::fflush(stdout);

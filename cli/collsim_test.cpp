@@ -85,8 +85,11 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
             "no published work or claim is called 'D/winner'; did you mean 'D/winners'"},
            {"validate published --processes 2", "--processes means nothing to 'validate'"},
            {"validate quickstart --claims A", "--claims means nothing to 'validate quickstart'"},
-           {"validate native --cells x.csv",
-            "--cells means nothing to 'validate native'; right would be validate measured"},
+           {"validate formula --cells x.csv",
+            "--cells means nothing to 'validate formula'; right would be validate measured"},
+           {"validate native --cells x.csv --platform star --testbed x.json",
+            "--testbed means nothing beside --cells, which were measured elsewhere"},
+           {"import x.csv --machine mine --columns avg", "--columns has 'avg'; right would be THEIRS=OURS"},
            {"import",
             "'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME"},
            {"import some.txt", "'import' does not know the machine; right would be --machine NAME"},
@@ -192,6 +195,30 @@ TEST(Collsim, JudgesWhatOtherBenchmarksPrinted) {
   EXPECT_THAT(judged.output, HasSubstr("| link.latency=x2 |"));
   EXPECT_THAT(judged.output, HasSubstr("| all: library "));
   EXPECT_TRUE(std::filesystem::exists(at + "results/measured.svg"));
+}
+
+TEST(Collsim, JudgesNativeRowsOfElsewhere) {
+  const testing::Folder folder;
+  const std::string at = folder.path().string() + "/";
+  std::ofstream(at + "imb")
+      << "# Benchmarking PingPong\n# #processes = 2\n#bytes #repetitions t[usec] Mbytes/sec\n"
+         "8 10 1.5 5\n# Benchmarking Barrier\n# #processes = 8\n"
+         "#repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n10 1 3 2\n";
+  std::ofstream(at + "ring.csv") << "size,avg\n65536,300\n";
+  std::ofstream(at + "tree.csv") << "size,avg\n65536,200\n";
+  const Ended imported = collsim(
+      "import dissemination=" + at + "imb ring=" + at + "ring.csv tree=" + at +
+      "tree.csv --columns size=bytes,avg=median_us --collective allreduce --type double --machine mine "
+      "--processes 8 --out " +
+      at + "mine.csv");
+  EXPECT_EQ(imported.output, at + "imb: 1 lines left out: PingPong\n3 times: " + at + "mine.csv\n");
+  const Ended judged =
+      collsim("validate native --cells " + at +
+              "mine.csv --platform star --backends fast,model --network links --results " + at + "results");
+  EXPECT_EQ(judged.status, 0) << judged.output;
+  EXPECT_THAT(judged.output, AllOf(HasSubstr("| allreduce/ring "), HasSubstr("| barrier/dissemination "),
+                                   HasSubstr("allreduce of 64 KiB on 8 ranks: ")));
+  EXPECT_TRUE(std::filesystem::exists(at + "results/native.md"));
 }
 
 TEST(Collsim, DrawsRounds) {
@@ -425,6 +452,14 @@ TEST(Collsim, LoadsSimGridWhenItsMpiIsNeeded) {
   EXPECT_THAT(libraries("collsim"), AllOf(HasSubstr("libfmt"), Not(HasSubstr("simgrid"))));
   EXPECT_THAT(libraries("collsmpi"), HasSubstr("simgrid"));
   EXPECT_THAT(libraries("collfast"), AllOf(HasSubstr("libfmt"), Not(HasSubstr("simgrid"))));
+}
+
+TEST(Collsim, OutputThatIsLostIsAMistake) {
+  // What follows the comment sign is the shell's to forget: errors go where output went before.
+  const Ended ended = collsim("list platforms 2>&1 >/dev/full #");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.output,
+              StartsWith("collsim: standard output: cannot be written: No space left on device"));
 }
 
 TEST(Collsim, HyphensMayStandForUnderscores) {

@@ -1,8 +1,10 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "cli/testing/collsim.hpp"
 #include "support/csv.hpp"
@@ -70,8 +72,9 @@ TEST(Testbed, NeedsAProgramThatThereIs) {
 }
 
 /// `collsim run` with two ranks of this machine.
-std::string run_here(const std::string& flags, const std::string& folder) {
-  return "run quickstart --backend native --algorithms ring --processes 2 --bytes 8,64 " + flags +
+std::string run_here(const std::string& flags, const std::string& folder, int processes = 2) {
+  return fmt::format("run quickstart --backend native --algorithms ring --processes {} --bytes 8,64 {}",
+                     processes, flags) +
          " --launch 'mpirun -q --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -n 2' "
          "--results " +
          folder;
@@ -101,6 +104,26 @@ TEST(Launch, SixGiveAnInterval) {
             "|ratio - 1|: median 0 %, 90th percentile 0 %, worst 0 %.\n");
 }
 
+TEST(Launch, TooFewRanksAreNamed) {
+  const testing::Folder folder;
+  const Ended ended = collsim(run_here("--launches 1", folder.path().string(), 3));
+  EXPECT_EQ(ended.status, 2) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("collsim: collrun: unsupported: needs 3 processes, the job has 2"));
+}
+
+TEST(Launch, OneThatIsInterruptedGoesOn) {
+  const testing::Folder folder;
+  const std::string launcher = (folder.path() / "launcher").string();
+  std::ofstream(launcher) << "kill -INT $PPID; exec sleep 60\n";
+  const std::string run = "run quickstart --backend native --processes 2 --launch 'sh " + launcher +
+                          "' --results " + folder.path().string();
+  const Ended ended = collsim(run);
+  EXPECT_EQ(ended.status, 130);
+  EXPECT_THAT(ended.output,
+              HasSubstr("Stopped: what has been measured is kept in " + folder.path().string()));
+  EXPECT_THAT(ended.output, HasSubstr("collsim " + run + "\n"));
+}
+
 TEST(Launch, HasAMeaningWhereSomethingIsMeasured) {
   EXPECT_THAT(collsim("run quickstart --launches 2").output,
               HasSubstr("--launches means nothing without --testbed or --launch"));
@@ -126,7 +149,7 @@ TEST(Launch, WhereToMeasureIsAsked) {
             "collsim: where to measure is told by --testbed FILE or --launch 'srun -n 8'; right would be one "
             "of them\n");
   EXPECT_THAT(collsim("validate native").output,
-              HasSubstr("what to simulate is told by --testbed FILE and --calibration FILE"));
+              HasSubstr("what to simulate is told by --testbed FILE or by --platform FILE"));
   EXPECT_THAT(collsim("validate formula --launch x").output,
               HasSubstr("--launch means nothing to 'validate formula'"));
 }

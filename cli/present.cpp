@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <map>
 #include <set>
 #include <utility>
@@ -118,6 +120,10 @@ bool interrupted() {
   return signalled != 0;
 }
 
+void check_output() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_write("standard output", errno);
+}
+
 void present_answers(Scenario&, const std::vector<Row>& rows, const std::filesystem::path&) {
   if (rows.size() <= most_rows)
     fmt::print("{}", to_table(rows, shown_columns()));
@@ -135,8 +141,9 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
   const Results results = run(scenario, settings, answer);
   const std::size_t points = results.rows.size();
   if (results.missing > 0) {
-    fmt::print(stderr, "Stopped: {} of {} points are done and kept in {}. This goes on:\n  {}\n",
-               points - results.missing, points, settings.results.string(), command);
+    if (!command.empty())
+      fmt::print(stderr, "Stopped: {} of {} points are done and kept in {}. This goes on:\n  {}\n",
+                 points - results.missing, points, settings.results.string(), command);
     return 130;
   }
   if (settings.partial()) {

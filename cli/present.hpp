@@ -10,8 +10,8 @@
 
 namespace collsim {
 
-/// Environment variable with the command that has collrun measure, and goes on with what collrun leaves.
-inline constexpr const char* asked_by = "COLLSIM_COMMAND";
+/// Environment variable of a collrun whose caller tells how to go on after an interruption.
+inline constexpr const char* caller_tells = "COLLSIM_CALLER_TELLS";
 
 /// The scenario that the command's first operand names, with the flags applied. The command `map` may go
 /// without one, and the flags say everything. Figures and tables that it names but that do not exist are a
@@ -25,6 +25,9 @@ std::filesystem::path results_folder(const CommandLine& arguments, const std::st
 void watch_interrupts();
 bool interrupted();
 
+/// Throws Error where what was printed could not be written, which otherwise nobody hears of at the end of a program.
+void check_output();
+
 /// Tells a person what the answers say; may write files into the folder.
 using Present = std::function<void(Scenario&, const std::vector<Row>&, const std::filesystem::path& folder)>;
 
@@ -36,7 +39,7 @@ using Compare =
 void present_answers(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder);
 
 /// Runs the scenario until done or interrupted, presents the answers, compares them if it names a published table, and
-/// draws the figures. `command`: the line that goes on after an interruption. Returns the exit status: 0, or 130 if
+/// draws the figures. `command`: the line that goes on after an interruption; empty: the caller tells. Returns the exit status: 0, or 130 if
 /// interrupted.
 int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,
                     const std::string& command, const Present& present = present_answers,

@@ -84,7 +84,9 @@ const std::string& operand(const Context& context, const char* what) {
 int run_program(int argc, char** argv, const Abilities& abilities) {
   open_standard_streams();
   try {
-    return dispatch(argc, argv, abilities);
+    const int status = dispatch(argc, argv, abilities);
+    check_output();
+    return status;
   } catch (const std::exception& error) {
     std::fflush(stdout);
     std::fprintf(stderr, "collsim: %s\n", error.what());  // where even this fails, the exit code still tells

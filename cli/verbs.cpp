@@ -31,8 +31,10 @@ const std::vector<Verb>& verbs() {
       {"map", "map [SCENARIO] [-j N] [--results DIR] [--dry-run]", with_run_flags({"dry-run"})},
       {"expand", "expand SCENARIO [--format table|csv|json]", {"format", "plugin", "scenario"}},
       {"import",
-       "import [ALGORITHM=]FILE... --machine NAME [--processes N] [--ppn N] [--out FILE.csv]",
-       {"machine", "out", "processes", "ppn"}},
+       "import [ALGORITHM=]FILE... --machine NAME [--processes N] [--ppn N] [--columns THEIRS=OURS,...] "
+       "[--out "
+       "FILE.csv]",
+       {"collective", "columns", "counterparts", "machine", "out", "processes", "ppn", "type"}},
       {"report", "report [DIR] [--out FILE.html]", {"out"}},
       {"validate",
        "validate formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO [-j N]",
@@ -41,7 +43,7 @@ const std::vector<Verb>& verbs() {
       {"status", "status DIR", {}},
       {"check-rules", "check-rules FILE.json", {"plugin"}},
       {"testbed",
-       "testbed up|down|status|run|platform FILE [--calibration FILE] [-- COMMAND ...]",
+       "testbed up|down|status|run|platform|placement FILE [--calibration FILE] [-- COMMAND ...]",
        {"calibration"}},
       {"calibrate",
        "calibrate [FILE.csv|measured MACHINE] [--testbed FILE|--launch COMMAND] [--results DIR]",

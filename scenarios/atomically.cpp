@@ -1,5 +1,6 @@
 #include "scenarios/atomically.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,6 +51,16 @@ class Temporary {
   int descriptor_ = -1;
 };
 
+/// A device or a pipe, which a file must not take the place of.
+void write_into(const fs::path& path, const std::string& text) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) fail_to_write(path, errno);
+  const bool written = write_all(descriptor, text);
+  const int reason = errno;
+  ::close(descriptor);
+  if (!written) fail_to_write(path, reason);
+}
+
 }  // namespace
 
 void fail_to_write(const fs::path& path, int code) {
@@ -71,6 +82,7 @@ void write_atomically(const fs::path& path, const std::string& text) {
   std::error_code failure;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
   if (failure) fail_to_write(path.parent_path(), failure.value());
+  if (fs::exists(path, failure) && !fs::is_regular_file(path, failure)) return write_into(path, text);
   Temporary file(path);
   file.write(text);
   file.publish();

@@ -248,7 +248,6 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
   note_begin(0);
   answer(platform, points, settings.jobs, stop, [&](std::size_t number, const Outcome& outcome) {
     note_end(number, outcome.ok());
-    note_begin(number + 1);
     const std::size_t index = group.at(number);
     agenda.rows[index].outcome = outcome;
     if (const auto before = agenda.launches.find(index); outcome.ok() && before != agenda.launches.end()) {
@@ -259,6 +258,7 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
     listeners.progress.advance(agenda.efforts[index]);
     listeners.heartbeat.advance(agenda.efforts[index], outcome.status.kind != Status::Kind::failed);
     if (outcome.ok()) attempt([&] { listeners.store.save(agenda.keys[index], outcome); });
+    if (!trouble) note_begin(number + 1);
   });
   for (const std::size_t number : std::set(open)) note_end(number, false);
   if (trouble) std::rethrow_exception(trouble);

@@ -119,7 +119,9 @@ std::string Store::launch_key(const std::string& key, int launch) {
 }
 
 void Store::note_begin(const std::string& launch_key) {
-  save(sha256(launch_key + " begun"), {});
+  if (descriptor_ < 0) open_writer();
+  begun_ = ::lseek(descriptor_, 0, SEEK_END);
+  append(sha256(launch_key + " begun"), {});
 }
 
 void Store::note_end(const std::string& launch_key) {
@@ -193,12 +195,21 @@ void Store::open_writer() {
 }
 
 void Store::save(const std::string& key, const Outcome& outcome) {
+  append(key, outcome);
+  begun_.reset();
+}
+
+void Store::append(const std::string& key, const Outcome& outcome) {
   if (descriptor_ < 0) open_writer();
   const std::string answer = json(outcome).dump();
   const std::string line =
       fmt::format("{}{}\",\"check\":\"{}\",\"outcome\":{}}}\n", opening, key, check(key, answer), answer);
   if (!write_all(descriptor_, line)) {
     const int reason = errno;
+    // Without room for the end of what is being measured, its beginning would tell that it ended the job.
+    if (const auto begun = std::exchange(begun_, std::nullopt);
+        begun && ::ftruncate(descriptor_, *begun) != 0)
+      report_(own_.string() + ": cannot be shortened, so that the point under way counts as failed");
     ::close(std::exchange(descriptor_, -1));  // it may end in a part of a line
     fail_to_write(own_, reason);
   }

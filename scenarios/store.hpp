@@ -40,6 +40,7 @@ class Store {
   /// The key of a launch, from 1 on, of a point that is measured: the first's is the point's.
   static std::string launch_key(const std::string& key, int launch);
   /// Notes that a launch begins to measure, and that it has ended without an answer: one that crashes or hangs notes no end.
+  /// Where there is no room for what comes next, the beginning is taken back.
   void note_begin(const std::string& launch_key);
   void note_end(const std::string& launch_key);
   /// Whether a launch has begun and no end of it is known; its answer is one.
@@ -73,6 +74,7 @@ class Store {
   };
 
   void open_writer();
+  void append(const std::string& key, const Outcome& outcome);
   void index(std::uint32_t file, std::size_t begin);
   void report_damage(const Place& place) const;
 
@@ -83,6 +85,7 @@ class Store {
   std::vector<Place> places_;                               ///< sorted
   std::filesystem::path own_;                               ///< what this writer appends to
   int descriptor_ = -1;
+  std::optional<off_t> begun_;  ///< where that file has the note of what is being measured
   Clock::time_point flushed_ = Clock::now();
 };
 

@@ -1,8 +1,10 @@
 #include "scenarios/store.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -243,6 +245,33 @@ TEST_F(StoreTest, AWriterWithoutRoomKeepsWhatItHas) {
   EXPECT_TRUE(reports_.empty());
 }
 
+TEST_F(StoreTest, WithoutRoomWhatWasMeasuredHasNotEndedTheJob) {
+  const pid_t writer = ::fork();
+  if (writer == 0) {
+    const rlimit room = {.rlim_cur = 5000, .rlim_max = 5000};
+    ::setrlimit(RLIMIT_FSIZE, &room);
+    ::signal(SIGXFSZ, SIG_IGN);
+    Store own = store();
+    std::int64_t count = 0;
+    try {
+      for (;; ++count) {
+        own.note_begin(key(count));
+        own.save(key(count), outcome(1));
+      }
+    } catch (const Error&) {
+      ::_exit(static_cast<int>(count));
+    }
+  }
+  int status = 0;
+  ::waitpid(writer, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  const std::int64_t written = WEXITSTATUS(status);
+  EXPECT_GT(written, 2);
+  EXPECT_TRUE(find(written - 1));
+  EXPECT_FALSE(store().broke_off(key(written)));
+  EXPECT_TRUE(reports_.empty());
+}
+
 TEST_F(StoreTest, KillNeverLeavesAPartOfAnAnswer) {
   for (int round = 0; round < 10; ++round) {
     const pid_t writer = start_writer();
@@ -277,6 +306,18 @@ TEST_F(StoreTest, TroubleNamesThePath) {
               ThrowsMessage<Error>(HasSubstr((folder_.path() / "results").string())));
   EXPECT_THAT([] { write_atomically("/dev/full/nothing", "x"); },
               ThrowsMessage<Error>(HasSubstr("/dev/full")));
+}
+
+TEST_F(StoreTest, ADeviceOrAPipeStaysWhatItIs) {
+  const fs::path pipe = folder_.path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  write_atomically(pipe, "x");
+  char read = 0;
+  EXPECT_EQ(::read(reader, &read, 1), 1);
+  EXPECT_EQ(read, 'x');
+  ::close(reader);
+  EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
 TEST_F(StoreTest, ABareNameIsAFileHere) {

@@ -1,37 +1,35 @@
 #include "validation/benchmark_output.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <charconv>
+#include <cmath>
 #include <optional>
 #include <sstream>
 
+#include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/operand.hpp"
 #include "support/document.hpp"
 
 namespace collsim {
 namespace {
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
+constexpr double most_bytes = 1e15, most_microseconds = 1e12, most_ranks = 1e9;
 
-/// "All-to-Allv" and "alltoallv", "Broadcast" and "Bcast" are the same.
-std::string collective_called(const std::string& name) {
-  std::string bare = lower(name);
-  std::erase(bare, '-');
-  if (bare == "broadcast") return "bcast";
-  static const std::vector<std::string> known = {
-      "allgather",      "allgatherv", "allreduce", "alltoall", "alltoallv", "barrier", "bcast", "gather",
-      "reduce_scatter", "gatherv",    "reduce",    "scatter",  "scatterv",  "scan",    "exscan"};
-  if (std::ranges::count(known, bare) > 0) return bare;
-  throw Error(fmt::format("'{}' is none of the blocking collectives{}", name, suggestion(bare, known)));
-}
-
-bool combines(const std::string& collective) {
-  static const std::vector<std::string> all = {"allreduce", "reduce", "reduce_scatter", "scan", "exscan"};
-  return std::ranges::count(all, collective) > 0;
+/// "All-to-Allv Personalized Exchange" and "alltoallv", "Broadcast" and "Bcast" are the same. Nothing for what is no blocking
+/// collective.
+std::optional<std::string> collective_called(std::string name) {
+  if (const auto words = name.find(" Personalized Exchange"); words != std::string::npos) name.resize(words);
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::erase(name, '-');
+  if (name == "broadcast") return "bcast";
+  try {
+    return collective(name).name;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 std::string type_called(const std::string& name) {
@@ -53,30 +51,48 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
-/// The word after `mark`, if the line has it.
+/// What follows `mark`, if the line has it.
 std::optional<std::string> after(const std::string& mark, const std::string& line) {
   const auto place = line.find(mark);
   if (place == std::string::npos) return std::nullopt;
   const auto words = words_of(line.substr(place + mark.size()));
   if (words.empty()) throw Error(fmt::format("has nothing after '{}'", mark));
-  return words.front();
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::vector<double> numbers_in(const std::string& line) {
-  std::istringstream stream(line);
-  std::vector<double> numbers;
-  for (double number = 0; stream >> number;) numbers.push_back(number);
-  return numbers;
+std::optional<double> number(const std::string& word) {
+  double value = 0;
+  const char* end = word.data() + word.size();
+  const auto [stopped, failure] = std::from_chars(word.data(), end, value);
+  return failure == std::errc() && stopped == end && std::isfinite(value) ? std::optional(value)
+                                                                          : std::nullopt;
+}
+
+double number_within(const std::string& word, const char* what, double least, double most) {
+  if (const auto value = number(word); value && *value >= least && *value <= most) return *value;
+  throw Error(fmt::format("{} '{}'; right would be a number from {:g} to {:g}", what, word, least, most));
+}
+
+std::int64_t whole_within(const std::string& word, const char* what, double least, double most) {
+  const double value = number_within(word, what, least, most);
+  if (value == std::floor(value)) return static_cast<std::int64_t>(value);
+  throw Error(fmt::format("{} '{}'; right would be a whole number", what, word));
+}
+
+/// A line of a table begins with a number.
+bool begins_with_number(const std::vector<std::string>& words) {
+  return !words.empty() && number(words.front()).has_value();
 }
 
 /// Follows an output line by line.
 class Output {
  public:
   void take(const std::string& line) {
-    if (const auto title = line.find("# OSU MPI"); title != std::string::npos)
-      return begin_osu(line.substr(title));
-    if (const auto name = after("# Benchmarking ", line)) return begin_imb(*name);
-    if (const auto number = after("# #processes = ", line)) processes_ = std::stoi(*number);
+    if (const auto title = after("# OSU MPI", line)) return begin(osu_name(*title));
+    if (const auto name = after("# Benchmarking ", line)) return begin(*name);
+    if (const auto ranks = after("# #processes = ", line))
+      processes_ = static_cast<int>(
+          whole_within(ranks->substr(0, ranks->find(' ')), "the number of processes is", 1, most_ranks));
     if (auto type = after("# Datatype: ", line)) type_ = type_called(type->substr(0, type->find('.')));
     if (auto type = after("MPI_Datatype for reductions    :", line)) type_ = type_called(*type);
     if (line.find("Avg Latency(us)") != std::string::npos) {
@@ -86,81 +102,100 @@ class Output {
     } else if (line.find("t_max[usec]") != std::string::npos) {
       sized_ = line.find("#bytes") != std::string::npos;
       kind_ = Kind::imb;
-    } else if (kind_ != Kind::none) {
-      if (const auto numbers = numbers_in(line); !numbers.empty()) lines_.push_back(read(numbers));
+    } else if (const auto words = words_of(line); begins_with_number(words)) {
+      take_row(words);
     }
   }
-  std::vector<BenchmarkLine> lines() const {
-    std::vector<BenchmarkLine> kept = lines_;
-    std::erase_if(kept,
-                  [](const BenchmarkLine& line) { return line.bytes == 0 && line.collective != "barrier"; });
-    return kept;
-  }
+  ForeignTimes found;
 
  private:
   enum class Kind { none, osu, imb };
 
-  /// "# OSU MPI[-CUDA] All-to-All Personalized Exchange Latency Test v5.6.2"
-  void begin_osu(const std::string& title) {
-    const auto words = words_of(title);
-    if (words.size() < 4) throw Error("is no title of a benchmark");
-    collective_ = collective_called(words[3]);
-    kind_ = Kind::none;
-    type_.clear();
-    processes_ = 0;
-  }
-  void begin_imb(const std::string& name) {
-    collective_ = collective_called(name);
-    kind_ = Kind::none;
+  /// Of "[-CUDA] All-to-All Personalized Exchange Latency Test v5.6.2".
+  static std::string osu_name(const std::string& title) {
+    const auto begin = title.starts_with('-') ? title.find(' ') + 1 : 0;
+    return title.substr(begin, title.find(" Latency Test") - begin);
   }
 
-  BenchmarkLine read(const std::vector<double>& numbers) const {
+  void begin(const std::string& name) {
+    name_ = name;
+    collective_ = collective_called(name);
+    kind_ = Kind::none;
+    processes_ = 0;
+  }
+
+  void take_row(const std::vector<std::string>& words) {
+    if (kind_ != Kind::none && name_.empty())
+      throw Error(
+          "is of a table without a title; right would be '# OSU MPI Allreduce Latency Test' or '# "
+          "Benchmarking "
+          "Allreduce' above");
+    if (!name_.empty() && !collective_) return leave_out(name_);
+    if (kind_ == Kind::none) return;
+    if (std::ranges::any_of(words, [](const auto& word) { return word.starts_with("time-out"); }))
+      return leave_out("calls that took too long");
+    const ForeignTime time = read(words);
+    if (time.bytes < operand_type(time.type).size && sized_) return leave_out("calls of no elements");
+    found.times.push_back(time);
+  }
+  void leave_out(const std::string& what) { ++found.left_out[what]; }
+
+  ForeignTime read(const std::vector<std::string>& words) const {
     const std::size_t first = sized_ ? 1 : 0;  // after the size
-    BenchmarkLine line{.collective = collective_, .processes = processes_};
-    line.type = !combines(collective_) ? "byte" : type_.empty() ? "float" : type_;
-    if (sized_) line.bytes = static_cast<std::int64_t>(numbers[0]);
-    const std::size_t needed = first + (kind_ == Kind::imb ? 4 : full_ ? 4 : 1);
-    if (numbers.size() < needed)
-      throw Error(fmt::format("has {} numbers; right would be {}", numbers.size(), needed));
-    if (kind_ == Kind::imb) {  // repetitions, least, most, mean
-      line.iterations = static_cast<int>(numbers[first]);
-      line.microseconds = numbers[first + 2];
-    } else if (full_) {  // mean, least, most, iterations
-      line.microseconds = numbers[first + 2];
-      line.iterations = static_cast<int>(numbers[first + 3]);
-    } else {
-      line.microseconds = numbers[first];
-      line.mean = true;
+    const std::size_t needed = first + (kind_ == Kind::imb || full_ ? 4 : 1);
+    if (words.size() < needed)
+      throw Error(fmt::format("has {} numbers; right would be {}", words.size(), needed));
+    for (const auto& word : words)
+      if (!number(word)) throw Error(fmt::format("'{}' is no number", word));
+    const Collective& about = collective(*collective_);
+    ForeignTime time{.collective = about.name, .processes = processes_};
+    time.type = !about.combines ? "byte" : type_.empty() ? "float" : type_;
+    if (sized_) time.bytes = whole_within(words[0], "the size is", 0, most_bytes);
+    // Both mean the whole vector of a reduce-scatter, but Intel one block where all are equal.
+    time.block = about.size != Collective::Size::vector && about.name != "reduce_scatter" &&
+                 (about.name != "reduce_scatter_block" || kind_ == Kind::imb);
+    std::size_t measured =
+        first;  // Intel: repetitions, least, most, mean; OSU: mean, least, most, iterations
+    if (kind_ == Kind::imb || full_) {
+      measured = first + 2;
+      time.iterations = static_cast<int>(whole_within(words[kind_ == Kind::imb ? first : first + 3],
+                                                      "the number of calls is", 1, most_ranks));
     }
-    return line;
+    time.mean = kind_ == Kind::osu && !full_;
+    constexpr double least_microseconds = 1e-6;
+    time.low = time.median = time.high =
+        number_within(words[measured], "the time in us is", least_microseconds, most_microseconds);
+    return time;
   }
 
   Kind kind_ = Kind::none;
-  std::string collective_, type_;
+  std::string name_, type_;
+  std::optional<std::string> collective_;
   int processes_ = 0;
   bool sized_ = true, full_ = false;
-  std::vector<BenchmarkLine> lines_;
 };
 
 }  // namespace
 
-std::vector<BenchmarkLine> read_benchmark(const std::filesystem::path& file) {
+ForeignTimes read_benchmark(const std::filesystem::path& file) {
   std::istringstream text(read_document(file, "the output of OSU's or Intel's benchmarks"));
   Output output;
-  int number = 0;
+  int line_number = 0;
   for (std::string line; std::getline(text, line);) {
-    ++number;
+    ++line_number;
     try {
       output.take(line);
-    } catch (const std::exception& error) {
-      throw Error(fmt::format("{}:{}: {}", file.string(), number, error.what()));
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}:{}: {}", file.string(), line_number, error.what()));
     }
   }
-  const auto lines = output.lines();
-  if (lines.empty())
-    throw Error(fmt::format("{}: has no line of a benchmark; right would be the output of OSU's or Intel's",
-                            file.string()));
-  return lines;
+  if (!output.found.times.empty()) return output.found;
+  std::string instead;
+  for (const auto& [what, lines] : output.found.left_out)
+    instead += fmt::format("{}{} lines of {}", instead.empty() ? ", but " : ", ", lines, what);
+  throw Error(fmt::format(
+      "{}: has no time of a blocking collective{}; right would be the output of OSU's or Intel's benchmarks",
+      file.string(), instead));
 }
 
 }  // namespace collsim

@@ -1,26 +1,37 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace collsim {
 
-/// A line that a benchmark of collectives printed.
-struct BenchmarkLine {
+/// A time of a collective that somebody else's program measured.
+struct ForeignTime {
   std::string collective = {};  ///< ours
-  int processes = 0;            ///< 0: the output does not tell
+  std::string algorithm = {};   ///< as it is called there; empty: not told
+  int processes = 0;            ///< 0: not told
   std::string type = {};        ///< of the elements (operand.hpp)
-  std::int64_t bytes = 0;       ///< as printed: of the vector, or of a block where every rank has one
+  std::int64_t bytes = 0;       ///< of the vector, or of one block
+  bool block = false;           ///< each rank has a block of that many bytes
   int iterations = 1;
-  double microseconds = 0;
-  bool mean = false;  ///< over the ranks; else of the rank that took longest
+  double low = 0, median = 0, high = 0;  ///< microseconds: quartiles where they are known, else all the same
+  bool mean = false;                     ///< over the ranks; else of the rank that took longest
+};
+
+struct ForeignTimes {
+  std::vector<ForeignTime> times;
+  std::map<std::string, std::size_t> left_out =
+      {};  ///< lines that are no times of collectives, by what they are
 };
 
 /// Reads what the OSU micro-benchmarks (blocking collectives, with or without -f) and Intel's IMB-MPI1 print. Of ranks'
-/// times the longest is taken where it is printed. Calls of no bytes are left out except those of barriers. Throws Error
-/// with file and line: a benchmark that is none of a blocking collective, a line that is none of a table, no line at all.
-std::vector<BenchmarkLine> read_benchmark(const std::filesystem::path& file);
+/// times the longest is taken where it is printed. Other benchmarks, calls of no elements but barriers and calls that a
+/// benchmark gave up are left out. Throws Error with file and line: a table without a title, a number that is none or out of
+/// range, an unknown type; without a line, no time at all.
+ForeignTimes read_benchmark(const std::filesystem::path& file);
 
 }  // namespace collsim

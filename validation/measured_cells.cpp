@@ -132,8 +132,8 @@ class Reader {
     point.overrides = its.overrides;
     // Blocks are equal, and no rank goes without one.
     const Collective& about = collective(point.collective);
-    point.count = about.fitting(std::max<std::int64_t>(whole(row, "count"), about.unit(point.processes)),
-                                point.processes);
+    if (const std::int64_t unit = about.unit(point.processes); unit > 0)
+      point.count = about.fitting(std::max<std::int64_t>(whole(row, "count"), unit), point.processes);
     return point;
   }
 

@@ -124,6 +124,30 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
   return report;
 }
 
+NativeReport judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows) {
+  std::map<std::string, std::size_t> unknown;
+  std::set<Point> means;  // of which the ranks' mean was measured
+  std::vector<Row> native;
+  for (const auto& cell : cells) {
+    if (cell.counterpart.choice.empty()) {
+      ++unknown[fmt::format("native: {} {}: {}", cell.counterpart.collective, cell.algorithm,
+                            cell.counterpart.why_none)];
+    } else if (cell.calibrates) {
+      ++unknown["native: calibrates the platform"];
+    } else {
+      native.push_back(cell.row);
+      native.back().point.backend = BackendName(backend_names(&Backend::measures).front());
+      if (cell.mean) means.insert(cell.row.point.question());
+    }
+  }
+  for (Row& row : rows)
+    if (means.contains(row.point.question())) row.outcome.seconds = row.outcome.seconds_mean;
+  rows.insert(rows.end(), native.begin(), native.end());
+  NativeReport report = judge_native(rows);
+  report.excluded.merge(unknown);
+  return report;
+}
+
 std::vector<Row> figure_rows_of(const std::vector<Row>& rows, const std::string& collective,
                                 const NetworkName& network, std::size_t most) {
   std::map<std::int64_t, double> best;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "points/row.hpp"
+#include "validation/measured_cells.hpp"
 
 namespace collsim {
 
@@ -72,6 +73,9 @@ struct NativeReport {
 /// Joins native rows with the others that ask the same. Native rows whose measured numbers a calibration used
 /// (measured_digest() is in `calibrated`) are not judged, nor is the simulated library, which is not the installed one.
 NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::string>& calibrated = {});
+
+/// Judges what was measured elsewhere, by `rows` that answer measured_scenario().
+NativeReport judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows);
 
 /// In Markdown: errors by size, choices, errors by algorithm, the worst cells, what was excluded.
 std::string to_text(const NativeReport& report);

@@ -1,8 +1,11 @@
 #include "cli/check/calibrate.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 
 #include "calibration/pattern_rows.hpp"
 #include "calibration/platform_xml.hpp"
@@ -10,6 +13,8 @@
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/csv.hpp"
+#include "support/data_dir.hpp"
+#include "support/human.hpp"
 #include "support/json.hpp"
 #include "testbed/launch.hpp"
 #include "validation/ping_pong.hpp"
@@ -51,17 +56,57 @@ std::string fit_rows(const Calibration& calibration, const std::vector<PatternTi
   return text;
 }
 
+/// Its name and its processors.
+std::string this_machine() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return fmt::format("{}, {} processors", name.data(), usable_cores().size());
+}
+
+/// Empty, or why a file is of no use to simulate testbeds of this machine by.
+std::string why_useless(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return "there is none";
+  try {
+    const Calibration found = load_calibration(file.string());
+    if (found.nominal <= 0) return "it was not made on a testbed";
+    return found.machine == this_machine() ? "" : "it is of " + found.machine;
+  } catch (const Error&) {
+    return "it is of another version";
+  }
+}
+
 }  // namespace
+
+Kept kept_calibration() {
+  const auto file = std::filesystem::path(calibration_folder) / "calibration.json";
+  const std::string why = why_useless(file);
+  if (why.empty()) {
+    fmt::print("Calibration: {}, of this machine\n", file.string());
+    return {0, file};
+  }
+  CommandLine star;
+  star.words = {"calibrate"};
+  star.testbed = (data_dir() / "testbed" / "star.json").string();
+  fmt::print(stderr, "No calibration in {} ({}): calibrates on {} first\n", calibration_folder, why,
+             star.testbed);
+  const auto begin = std::chrono::steady_clock::now();
+  const int status = calibrate_command(star);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  if (status == 0) fmt::print("The calibration took {} and is kept\n", human_seconds(took.count()));
+  return {status, file};
+}
 
 int calibrate_command(const CommandLine& arguments) {
   if (arguments.words.size() > 2)
     throw Error("'calibrate' takes at most one file; right would be collsim calibrate [FILE.csv]");
-  const std::filesystem::path folder = arguments.results.empty() ? "results/calibrate" : arguments.results;
+  const std::filesystem::path folder = arguments.results.empty() ? calibration_folder : arguments.results;
   const bool on_testbed = !arguments.testbed.empty();
   const Testbed testbed = on_testbed ? Testbed::load(arguments.testbed) : Testbed();
-  const Site site =
-      on_testbed ? Site{.nominal = nominal_rate(testbed), .cores = static_cast<int>(usable_cores().size())}
-                 : Site();
+  Site site{.machine = this_machine()};
+  if (on_testbed) {
+    site.nominal = nominal_rate(testbed);
+    site.cores = static_cast<int>(usable_cores().size());
+  }
   std::filesystem::path measured = folder / "patterns.csv";
   if (arguments.words.size() == 2)
     measured = arguments.words[1];

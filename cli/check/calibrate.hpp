@@ -1,8 +1,21 @@
 #pragma once
 
+#include <filesystem>
+
 #include "cli/arguments.hpp"
 
 namespace collsim {
+
+/// Where `collsim calibrate` keeps what it finds, unless --results says otherwise.
+inline constexpr const char* calibration_folder = "results/calibrate";
+
+/// What is kept there of testbeds of this machine.
+struct Kept {
+  int status;  ///< 0, or the exit status of a calibration that has found nothing
+  std::filesystem::path file = {};
+};
+/// Calibrates on testbed/star.json first where there is none, and says what it did and how long that took. Throws Error.
+Kept kept_calibration();
 
 /// `collsim calibrate [FILE.csv]`: measures point-to-point patterns, unless rows are given, fits them, and writes
 /// calibration.json, a platform and a picture into the results folder; of the rows of a ping-pong (bytes, seconds) it

@@ -5,12 +5,12 @@
 #include <charconv>
 #include <filesystem>
 
-#include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
-#include "points/choice.hpp"
 #include "points/row.hpp"
 #include "scenarios/atomically.hpp"
-#include "validation/benchmark_output.hpp"
+#include "support/range.hpp"
+#include "validation/foreign_table.hpp"
+#include "validation/measured_cells.hpp"
 #include "validation/native_choices.hpp"
 
 namespace collsim {
@@ -29,11 +29,34 @@ int number_of(const CommandLine& arguments, const std::string& flag, int otherwi
   throw Error(fmt::format("--{} is '{}'; right would be one number from 1 on", flag, text));
 }
 
-/// What OSU and Intel call the size of a call is that of the block that ranks exchange, where each has one.
-std::int64_t count_of(const BenchmarkLine& line, int processes) {
-  const bool a_block_each =
-      collective(line.collective).size != Collective::Size::vector && line.collective != "reduce_scatter";
-  return line.bytes / operand_type(line.type).size * (a_block_each ? processes : 1);
+/// Of --columns THEIRS=OURS,...
+std::map<std::string, std::string> columns_of(const CommandLine& arguments) {
+  std::map<std::string, std::string> ours;
+  if (arguments.columns.empty()) return ours;
+  for (const std::string& pair : split_list(arguments.columns)) {
+    const auto equals = pair.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size())
+      throw Error(fmt::format("--columns has '{}'; right would be THEIRS=OURS, such as avg=median_us", pair));
+    ours[pair.substr(0, equals)] = pair.substr(equals + 1);
+  }
+  return ours;
+}
+
+ForeignTimes read_foreign(const fs::path& file, const CommandLine& arguments) {
+  if (file.extension() != ".csv") return read_benchmark(file);
+  ForeignColumns columns{.ours = columns_of(arguments)};
+  const auto flag = [&](const char* name, std::string& value) {
+    if (const auto given = arguments.scenario.find(name); given != arguments.scenario.end())
+      value = given->second;
+  };
+  flag("collective", columns.collective);
+  flag("type", columns.type);
+  return read_foreign_table(file, columns);
+}
+
+void tell_left_out(const ForeignTimes& found, const fs::path& file) {
+  for (const auto& [what, lines] : found.left_out)
+    fmt::print(stderr, "{}: {} lines left out: {}\n", file.string(), lines, what);
 }
 
 }  // namespace
@@ -43,6 +66,8 @@ int import_command(const CommandLine& arguments) {
     throw Error("'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME");
   if (arguments.machine.empty())
     throw Error("'import' does not know the machine; right would be --machine NAME");
+  const Counterparts counterparts(arguments.counterparts.empty() ? measured_folder() / "algorithms.json"
+                                                                 : fs::path(arguments.counterparts));
   const int ppn = number_of(arguments, "ppn", 1);
   Cells cells{.names = {"machine", "run", "nodes", "ranks", "collective", "algorithm", "count", "type",
                         "iterations", "q1_us", "median_us", "q3_us", "quantity"},
@@ -52,18 +77,21 @@ int import_command(const CommandLine& arguments) {
     const auto equals = options_end == std::string::npos ? word->find('=') : options_end + 1;
     const std::string algorithm = equals == std::string::npos ? installed_library : word->substr(0, equals);
     const fs::path file = equals == std::string::npos ? *word : word->substr(equals + 1);
-    for (const BenchmarkLine& line : read_benchmark(file)) {
-      const int processes = line.processes > 0 ? line.processes : number_of(arguments, "processes", 0);
+    const ForeignTimes found = read_foreign(file, arguments);
+    for (const ForeignTime& time : found.times) {
+      const int processes = time.processes > 0 ? time.processes : number_of(arguments, "processes", 0);
       if (processes == 0)
         throw Error(fmt::format("{}: does not say how many ranks it had; right would be --processes N",
                                 file.string()));
-      static_cast<void>(choose(line.collective, algorithm));
-      const Cell time = line.microseconds;
-      cells.lines.push_back(
-          {arguments.machine, std::string("benchmarks"), std::int64_t{(processes + ppn - 1) / ppn},
-           std::int64_t{processes}, line.collective, algorithm, count_of(line, processes), line.type,
-           std::int64_t{line.iterations}, time, time, time, std::string(line.mean ? "mean" : "longest")});
+      const std::string& its_algorithm = time.algorithm.empty() ? algorithm : time.algorithm;
+      static_cast<void>(counterparts.of(time.collective, its_algorithm));
+      const std::int64_t count = time.bytes / operand_type(time.type).size * (time.block ? processes : 1);
+      cells.lines.push_back({arguments.machine, std::string("benchmarks"),
+                             std::int64_t{(processes + ppn - 1) / ppn}, std::int64_t{processes},
+                             time.collective, its_algorithm, count, time.type, std::int64_t{time.iterations},
+                             time.low, time.median, time.high, std::string(time.mean ? "mean" : "longest")});
     }
+    tell_left_out(found, file);
   }
   if (arguments.out.empty()) {
     fmt::print("{}", to_csv(cells));

@@ -12,6 +12,7 @@
 #include "cli/program.hpp"
 #include "points/launches.hpp"
 #include "scenarios/atomically.hpp"
+#include "support/csv.hpp"
 #include "support/json.hpp"
 #include "testbed/launch.hpp"
 
@@ -49,6 +50,15 @@ Forecast left_of(const fs::path& part, RunSettings settings, int launches) {
   settings.launches = launches;
   Scenario scenario = load_scenario(part.string());
   return forecast(scenario, settings);
+}
+
+/// Of a collrun that has ended well and answered nothing that is asked.
+std::string why_useless(const fs::path& results) {
+  const CsvTable rows = read_csv(results / "results.csv");
+  for (const auto& row : rows.rows)
+    if (const std::string& status = rows.cell(row, "status"); status != "ok") return "collrun: " + status;
+  return "nothing of what collrun has measured is of use here; right would be one that is built of the same "
+         "sources as collsim";
 }
 
 /// Those for the program that measures.
@@ -89,7 +99,6 @@ int measure_natively(const Context& context, const Scenario& scenario, const Run
   const auto parts = write_parts(scenario, settings.results);
   const auto plugins = plugin_flags(arguments);
   watch_interrupts();
-  setenv(asked_by, shell_line(context.line).c_str(), 1);
   std::optional<Testbed> testbed;
   std::optional<TestbedUp> up;
   std::set<std::string> given_up;  // collectives of which what is left ended the job that measured it
@@ -108,13 +117,14 @@ int measure_natively(const Context& context, const Scenario& scenario, const Run
                                           settings.results.string()};
         asked.insert(asked.end(), plugins.begin(), plugins.end());
         const int status = launch_collrun(arguments, asked, limit);
-        if (interrupted()) return 130;
+        if (interrupted()) {
+          fmt::print(stderr, "Stopped: what has been measured is kept in {}. This goes on:\n  {}\n",
+                     settings.results.string(), shell_line(context.line));
+          return 130;
+        }
         if (status == 2) return 2;  // it has said why
         left = left_of(part, settings, launch);
-        if (status == 0 && left.pending.size() == points)
-          throw Error(
-              "nothing of what collrun has measured is of use here; right would be one that is built of the "
-              "same sources as collsim");
+        if (status == 0 && left.pending.size() == points) throw Error(why_useless(settings.results));
         fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
         if (status > 1)
           fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", collective,

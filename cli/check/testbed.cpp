@@ -17,14 +17,14 @@ namespace collsim {
 namespace {
 
 constexpr const char* usage =
-    "collsim testbed up|down|status|run|platform FILE [--calibration FILE] [-- COMMAND ...]";
+    "collsim testbed up|down|status|run|platform|placement FILE [--calibration FILE] [-- COMMAND ...]";
 
 /// As a shell tells it.
 int exit_code(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// collrun means the one that was built beside collsim.
+/// A program collrun means the one that was built beside collsim.
 std::vector<std::string> located(std::vector<std::string> program) {
   if (program.front() == "collrun") program.front() = program_beside("collrun").string();
   return program;
@@ -55,7 +55,7 @@ std::vector<std::string> split_words(const std::string& line) {
 int testbed_command(const CommandLine& arguments) {
   if (arguments.words.size() != 3) throw Error(fmt::format("right would be {}", usage));
   const std::string& action = arguments.words[1];
-  const std::vector<std::string> actions = {"up", "down", "status", "run", "platform"};
+  const std::vector<std::string> actions = {"up", "down", "status", "run", "platform", "placement"};
   if (std::ranges::find(actions, action) == actions.end())
     throw Error("a testbed cannot '" + action + "'" + suggestion(action, actions));
   if ((action == "run") == arguments.program.empty())
@@ -71,6 +71,10 @@ int testbed_command(const CommandLine& arguments) {
       throw Error(
           "a platform needs rates; right would be --calibration FILE, as collsim calibrate writes it");
     fmt::print("{}", platform_xml(testbed, load_calibration(arguments.calibration)));
+    return 0;
+  }
+  if (action == "placement") {
+    fmt::print("{}", placement_csv(testbed));
     return 0;
   }
   if (action == "up") {
@@ -91,17 +95,20 @@ int launch_collrun(const CommandLine& arguments, const std::vector<std::string>&
   const auto stop = [&] {
     return interrupted() || std::chrono::duration<double>(Clock::now() - begin).count() > most_seconds;
   };
-  std::vector<std::string> program = {"collrun"};
-  program.insert(program.end(), asked.begin(), asked.end());
-  if (!arguments.testbed.empty()) return run_on(Testbed::load(arguments.testbed), program, stop);
   std::vector<std::string> words = split_words(arguments.launch);
-  if (words.empty()) throw Error("--launch is empty; right would be a command such as 'srun -n 8'");
+  if (arguments.testbed.empty() && words.empty())
+    throw Error("--launch is empty; right would be a command such as 'srun -n 8'");
+  std::filesystem::path collrun = "collrun";
   // The command may end in the collrun of another MPI.
-  if (words.size() > 1 && words.back().starts_with("collrun")) {
-    program.front() = program_beside(words.back()).string();
+  if (words.size() > 1 &&
+      std::filesystem::path(words.back()).filename().string().starts_with(collrun.string())) {
+    collrun = words.back();
     words.pop_back();
   }
-  program = located(program);
+  if (!collrun.has_parent_path()) collrun = program_beside(collrun.string());
+  std::vector<std::string> program = {"env", fmt::format("{}=1", caller_tells), program_at(collrun).string()};
+  program.insert(program.end(), asked.begin(), asked.end());
+  if (!arguments.testbed.empty()) return run_on(Testbed::load(arguments.testbed), program, stop);
   words.insert(words.end(), program.begin(), program.end());
   watch_interrupts();
   return exit_code(run_openly({.words = words}, stop));

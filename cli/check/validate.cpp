@@ -75,10 +75,11 @@ int validate_repeated(const CommandLine& arguments) {
 
 /// Flags that one kind of validation alone has.
 void check_own_flags(const CommandLine& arguments, const std::string& what) {
+  const bool reads_cells = what == "native" || what == "measured";
   for (const auto& [flag, own] : {std::pair{"calibration", "native"},
-                                  {"cells", "measured"},
+                                  {"cells", reads_cells ? what.c_str() : "measured"},
                                   {"claims", "published"},
-                                  {"counterparts", "measured"},
+                                  {"counterparts", reads_cells ? what.c_str() : "measured"},
                                   {"launch", "native"},
                                   {"launches", "native"},
                                   {"ranges", "measured"},

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cli/check/calibrate.hpp"
 #include "cli/check/predictions.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
@@ -15,6 +16,17 @@ namespace collsim {
 namespace {
 
 namespace fs = std::filesystem;
+
+using PlatformChanges = std::vector<std::pair<std::string, std::string>>;
+
+PlatformChanges known_ranges(const std::vector<MeasuredCell>& cells) {
+  PlatformChanges changes = stated_changes(cells);
+  if (changes.empty())
+    throw Error("--ranges: the platform states none; right would be a property such as range.send_overhead");
+  return changes;
+}
+
+}  // namespace
 
 std::string flag(const CommandLine& arguments, const char* name, const std::string& otherwise) {
   const auto place = arguments.scenario.find(name);
@@ -38,17 +50,6 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
     for (const auto& name : split_list(collectives)) files.collectives.insert(name);
   return files;
 }
-
-using PlatformChanges = std::vector<std::pair<std::string, std::string>>;
-
-PlatformChanges known_ranges(const std::vector<MeasuredCell>& cells) {
-  PlatformChanges changes = stated_changes(cells);
-  if (changes.empty())
-    throw Error("--ranges: the platform states none; right would be a property such as range.send_overhead");
-  return changes;
-}
-
-}  // namespace
 
 int validate_measured(const Context& context) {
   const CommandLine& arguments = context.arguments;
@@ -91,7 +92,7 @@ int calibrate_measured(const Context& context) {
   const MeasuredFiles files = asked_files(arguments);
   const auto cells = read_measured(files);
   const fs::path folder =
-      arguments.results.empty() ? fs::path("results/calibrate") : fs::path(arguments.results);
+      arguments.results.empty() ? fs::path(calibration_folder) : fs::path(arguments.results);
   const Predict predict = [&](const Platform& platform, const std::vector<Point>& points) {
     std::vector<Outcome> outcomes(points.size());
     context.answer()(

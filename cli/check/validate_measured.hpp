@@ -1,8 +1,14 @@
 #pragma once
 
 #include "cli/context.hpp"
+#include "validation/measured_cells.hpp"
 
 namespace collsim {
+
+/// The table of --cells, the names of --counterparts and what the command's flags select of it. Throws Error.
+MeasuredFiles asked_files(const CommandLine& arguments);
+/// The value of a flag that overrides a scenario.
+std::string flag(const CommandLine& arguments, const char* name, const std::string& otherwise);
 
 /// `collsim validate measured MACHINE`: predicts what was measured on the machine, by every backend and network, and writes
 /// and prints how far off that is. Returns the exit status.

@@ -1,17 +1,20 @@
 #include "cli/check/validate_native.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <set>
 
 #include "calibration/platform_xml.hpp"
+#include "cli/check/calibrate.hpp"
 #include "cli/check/native_launches.hpp"
 #include "cli/check/predictions.hpp"
+#include "cli/check/validate_measured.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
 #include "testbed/testbed.hpp"
-#include "validation/native.hpp"
+#include "validation/measured.hpp"
 
 namespace collsim {
 namespace {
@@ -19,17 +22,15 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The platform to simulate: that of the flag, or the testbed's with a calibration's numbers.
-std::string platform_of(const CommandLine& arguments, const fs::path& folder) {
+std::string platform_of(const CommandLine& arguments, const std::string& calibration,
+                        const fs::path& folder) {
   const auto named = arguments.scenario.find("platform");
   if (named != arguments.scenario.end()) return named->second;
-  if (arguments.testbed.empty() || arguments.calibration.empty())
-    throw Error(
-        "what to simulate is told by --testbed FILE and --calibration FILE, as collsim calibrate writes it, "
-        "or "
-        "by --platform FILE; right would be either");
+  if (arguments.testbed.empty())
+    throw Error("what to simulate is told by --testbed FILE or by --platform FILE; right would be either");
   const Testbed testbed = Testbed::load(arguments.testbed);
   const fs::path platform = folder / (testbed.name + ".xml");
-  write_atomically(platform, platform_xml(testbed, load_calibration(arguments.calibration)));
+  write_atomically(platform, platform_xml(testbed, load_calibration(calibration)));
   return platform.string();
 }
 
@@ -56,8 +57,7 @@ int most_processes(const CommandLine& arguments, const std::string& platform) {
 }
 
 void write_report(const Scenario& scenario, const std::vector<Row>& rows, const fs::path& folder,
-                  const std::set<std::string>& calibrated) {
-  const NativeReport report = judge_native(rows, calibrated);
+                  const NativeReport& report) {
   const std::string text = to_text(report);
   write_atomically(folder / "native.md", text);
   write_atomically(folder / "native.csv", to_csv(to_cells(report)));
@@ -79,12 +79,40 @@ void write_report(const Scenario& scenario, const std::vector<Row>& rows, const 
   }
 }
 
+/// Rows of a table instead of those that are measured here.
+int validate_elsewhere(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  for (const char* flag : {"calibration", "testbed", "launch", "launches"})
+    if (arguments.given.contains(flag))
+      throw Error(fmt::format("--{} means nothing beside --cells, which were measured elsewhere", flag));
+  const auto cells = read_measured(asked_files(arguments));
+  const auto names = [&](const char* key, const std::vector<std::string>& all) {
+    return split_list(flag(arguments, key, fmt::format("{}", fmt::join(all, ","))));
+  };
+  const auto predicts = [](const Backend& each) { return !each.measures(); };
+  Scenario scenario =
+      measured_scenario(cells, names("backends", backend_names(predicts)), names("network", network_names()));
+  scenario.name = name_of(arguments);
+  return perform(context, scenario,
+                 [&](Scenario& asked, const std::vector<Row>& rows, const fs::path& folder) {
+                   write_report(asked, rows, folder, judge_elsewhere(cells, rows));
+                 });
+}
+
 }  // namespace
 
 int validate_native(const Context& context) {
   const CommandLine& arguments = context.arguments;
+  if (!arguments.cells.empty()) return validate_elsewhere(context);
   const std::string name = name_of(arguments);
-  const std::string platform = platform_of(arguments, results_folder(arguments, name));
+  std::string calibration = arguments.calibration;
+  if (calibration.empty() && !arguments.testbed.empty() && !arguments.scenario.contains("platform")) {
+    Testbed::load(arguments.testbed);  // a mistake there is told before anything is measured
+    const Kept kept = kept_calibration();
+    if (kept.status != 0) return kept.status;
+    calibration = kept.file.string();
+  }
+  const std::string platform = platform_of(arguments, calibration, results_folder(arguments, name));
   Flags flags = arguments.scenario;
   flags.erase("platform");
   for (const char* key : {"bytes", "count"})
@@ -97,10 +125,10 @@ int validate_native(const Context& context) {
     if (const int status = measure_natively(context, scenario, settings_of(context, scenario)); status != 0)
       return status;
   const std::set<std::string> calibrated =
-      arguments.calibration.empty() ? std::set<std::string>() : load_calibration(arguments.calibration).used;
+      calibration.empty() ? std::set<std::string>() : load_calibration(calibration).used;
   return perform(context, scenario,
                  [&](Scenario& asked, const std::vector<Row>& rows, const fs::path& folder) {
-                   write_report(asked, rows, folder, calibrated);
+                   write_report(asked, rows, folder, judge_native(rows, calibrated));
                  });
 }
 
