@@ -58,6 +58,14 @@ Published published_of(const json& value) {
   return {.low = number, .high = number};
 }
 
+std::vector<Reason> reasons_of(const json& value) {
+  if (value.is_string()) return {{{}, value}};
+  std::vector<Reason> reasons;
+  for (const json& each : value)
+    reasons.push_back({selector_of(each.value("where", json::object())), each.at("says")});
+  return reasons;
+}
+
 using LoadedPoints = std::map<std::pair<std::string, Flags>, std::shared_ptr<const std::vector<Point>>>;
 
 Check check_of(const json& item, const json& claim, LoadedPoints& loaded) {
@@ -71,6 +79,7 @@ Check check_of(const json& item, const json& claim, LoadedPoints& loaded) {
               .at_most = item.value("at_most", none),
               .basis = item.value("basis", "predicted")};
   if (item.contains("blind")) check.blind = {item["blind"].at("median"), item["blind"].at("worst")};
+  if (item.contains("why") || claim.contains("why")) check.why = reasons_of(inherited("why"));
   if (item.contains("ratio")) {
     const json& ratio = item["ratio"];
     check.ratio = {parse<Take>(ratio.at("take")), selector_of(ratio.at("of")), selector_of(ratio.at("to")),

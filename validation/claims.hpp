@@ -26,6 +26,12 @@ struct BlindRecord {
   int median, worst;
 };
 
+/// Why rows of a check miss: those whose processes, quantity, series and bytes are among what `where` says of them.
+struct Reason {
+  Selector where;  ///< empty: all
+  std::string says;
+};
+
 /// What a claim says that a row can judge: a ratio of times, every number of a table, or what a test checks, or nothing
 /// here answers.
 struct Check {
@@ -40,6 +46,7 @@ struct Check {
   double at_least = Published::none, at_most = Published::none;  ///< instead of the tolerance
   std::string basis = {};
   std::optional<BlindRecord> blind = {};
+  std::vector<Reason> why = {};  ///< the first that fits counts
 };
 
 /// A sentence of a published work.

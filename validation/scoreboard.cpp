@@ -92,6 +92,24 @@ void take_larger(Score& score, const Report::Cell& cell) {
   if (cell.calibrated) score.basis = "calibrated";
 }
 
+std::string reason(const std::vector<Reason>& why, const std::map<std::string, std::string>& columns) {
+  const auto fits = [&](const Reason& each) {
+    return std::ranges::all_of(each.where, [&](const auto& asked) {
+      const auto column = columns.find(asked.first);
+      return column != columns.end() && std::ranges::find(asked.second, column->second) != asked.second.end();
+    });
+  };
+  const auto found = std::ranges::find_if(why, fits);
+  return found == why.end() ? "" : found->says;
+}
+
+std::string reason(const std::vector<Reason>& why, const Report::Cell& cell) {
+  return reason(why, {{"processes", std::to_string(cell.processes)},
+                      {"quantity", cell.quantity},
+                      {"series", cell.series},
+                      {"bytes", std::to_string(cell.bytes)}});
+}
+
 /// A row for every number of a table, and one for each limit.
 std::vector<Score> table_scores(const Check& check, const std::vector<Row>& rows) {
   std::vector<Point> points;
@@ -106,6 +124,7 @@ std::vector<Score> table_scores(const Check& check, const std::vector<Row>& rows
       scores.back().what = fmt::format("{}; largest up to p = {}", what, cell.processes);
     } else if (!std::isnan(cell.published)) {
       scores.push_back(score_of(cell));
+      scores.back().why = reason(check.why, cell);
       what = cell.what;
     }
     line = cell.row;
@@ -139,7 +158,11 @@ std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, c
       if (!is_limit(score.quantity) && score.basis != "calibrated") score.basis = basis;
     return scores;
   }
-  Score score{.work = {}, .claim = {}, .what = check.what, .published = check.published};
+  Score score{.work = {},
+              .claim = {},
+              .what = check.what,
+              .published = check.published,
+              .why = reason(check.why, std::map<std::string, std::string>())};
   if (check.ratio) {
     score.quantity = "ratio";
     score.simulated = ratio_of(of_kind(rows, Backend::Kind::simulated), *check.ratio);
@@ -185,6 +208,7 @@ std::vector<Score> scores_of(const Claims& claims, const std::vector<Row>& rows)
         score.work = claim.work;
         score.claim = claim.name;
         if (!check.table.empty()) score.what = check.what + ": " + score.what;
+        if (score.verdict != Verdict::missed) score.why.clear();
         score.by = check.points ? command(check) : check.tested_by + check.not_offered;
         all.push_back(std::move(score));
       }

@@ -35,7 +35,8 @@ struct Score {
   /// platform was changed), `predicted` (at hand, but nothing was fitted to it), `blind` (predicted before it was at
   /// hand). Empty where nothing is simulated.
   std::string basis = {};
-  std::string by = {};  ///< the command that answers it, the test that checks it, or why nothing does
+  std::string why = {};  ///< it is missed; empty where it is not, or nobody has found out
+  std::string by = {};   ///< the command that answers it, the test that checks it, or why nothing does
   bool of_table = false;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "backends/backend.hpp"
 #include "support/csv.hpp"
@@ -177,8 +178,32 @@ TEST(Scoreboard, ATimeIsMetWithinItsTolerance) {
   EXPECT_EQ(score(close, "p = 128, count 8388608").basis, "calibrated");
   EXPECT_EQ(score(close, "p = 16, count 8388608").basis, "explained") << "not as it was predicted blind";
   for (const double factor : {1.16, 1 / 1.16})
-    for (const Score& each : scores_of(claims, hamilton_times(claims, factor)))
+    for (const Score& each : scores_of(claims, hamilton_times(claims, factor))) {
       EXPECT_EQ(each.verdict, Verdict::missed) << each.what;
+      EXPECT_NE(each.why, "") << each.what;
+    }
+  for (const Score& each : close) EXPECT_EQ(each.why, "") << each.what;
+}
+
+/// A `where` that fits no cell would leave its reason unsaid for ever.
+TEST(Scoreboard, EveryReasonOfATableIsThatOfSomeRow) {
+  const Claims claims = load_claims();
+  std::set<std::string> said;
+  for (const Score& each : scores_of(claims, answered(claims, [](const Point&) { return 1000; })))
+    said.insert(each.work + each.why);
+  for (const Claim& claim : claims.claims)
+    for (const Check& check : claim.checks)
+      for (const Reason& reason : check.why) {
+        if (check.table.empty()) continue;
+        EXPECT_TRUE(said.contains(claim.work + reason.says)) << claim.full_name() << ": " << reason.says;
+      }
+}
+
+TEST(Scoreboard, TheFirstReasonThatFitsCounts) {
+  const Claims claims = load_claims({"A/allreduce_table"});
+  const std::vector<Score> scores = scores_of(claims, answered(claims, [](const Point&) { return 1000; }));
+  EXPECT_THAT(score(scores, "switch-over count, p = 3").why, HasSubstr("MPI_BUFFER_MAX"));
+  EXPECT_THAT(score(scores, "switch-over count, p = 6").why, HasSubstr("50 us"));
 }
 
 TEST(Scoreboard, BlindIsWhatDeviatesAsItDidBlind) {

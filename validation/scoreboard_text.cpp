@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/human.hpp"
@@ -110,7 +111,12 @@ std::string summary(const Claims& claims, const std::vector<Score>& scores) {
     line.insert(line.begin(), score.work + "/" + score.claim);
     table.lines.push_back(std::move(line));
   }
-  return (table.lines.empty() ? "" : markdown(table) + "\n") + totals_text(claims, scores);
+  const auto unexplained = std::ranges::count_if(
+      scores, [](const Score& each) { return each.verdict == Verdict::missed && each.why.empty(); });
+  return (table.lines.empty() ? "" : markdown(table) + "\n") + totals_text(claims, scores) +
+         (unexplained == 0
+              ? ""
+              : fmt::format("\nRows that miss without a reason in claims.json: {}.\n", unexplained));
 }
 
 std::string to_text(const Claims& claims, const std::vector<Score>& scores) {
@@ -126,10 +132,12 @@ std::string to_text(const Claims& claims, const std::vector<Score>& scores) {
       begun = true;
       text += fmt::format("\n### {}\n\n{}.\n\n", claim.full_name(), claim.says);
       TextTable table = table_of_scores();
+      table.headings.push_back({"why it misses"});
       std::vector<std::string> by;
       for (const Score& score : scores) {
         if (score.work != claim.work || score.claim != claim.name) continue;
         table.lines.push_back(line_of(score));
+        table.lines.back().push_back(or_dash(score.why));
         if (by.empty() || by.back() != score.by) by.push_back(score.by);
       }
       text += markdown(table) + "\n";
@@ -147,7 +155,7 @@ std::string to_text(const Claims& claims, const std::vector<Score>& scores) {
 Cells to_cells(const std::vector<Score>& scores) {
   Cells cells{.names = {"work", "claim", "what", "quantity", "published", "published_to", "published_words",
                         "simulated", "simulated_words", "formula", "formula_words", "unit", "deviation",
-                        "at_least", "at_most", "verdict", "basis", "by"},
+                        "at_least", "at_most", "verdict", "basis", "why", "by"},
               .lines = {}};
   const auto number = [](double value) { return std::isnan(value) ? Cell() : Cell(value); };
   for (const Score& score : scores)
@@ -155,7 +163,7 @@ Cells to_cells(const std::vector<Score>& scores) {
                            number(score.published.high), score.published.words, number(score.simulated),
                            score.simulated_words, number(score.formula), score.formula_words, score.unit,
                            number(score.deviation), number(score.at_least), number(score.at_most),
-                           to_text(score.verdict), score.basis, score.by});
+                           to_text(score.verdict), score.basis, score.why, score.by});
   return cells;
 }
 
