@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/show.hpp"
 #include "decisions/best.hpp"
 #include "decisions/deviations.hpp"
 #include "plots/figure.hpp"
@@ -75,7 +76,20 @@ bool count_troubles(const std::vector<Row>& rows) {
   return failed > 0;
 }
 
-void draw_figures(const Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder,
+/// A line for each platform that does not measure, and one for published numbers.
+std::string sources_of(Scenario& scenario) {
+  std::set<std::string> lines;
+  for (const Point& point : scenario.points)
+    if (backend(point).kind() != Backend::Kind::measured) {
+      const Platform& platform = scenario.platforms.get(point.platform, {});
+      lines.insert(platform.name() + ": " + about(platform));
+    }
+  if (!scenario.published.empty())
+    lines.insert(fmt::format("published: sources in validation/published/{}.json", scenario.published));
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+void draw_figures(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder,
                   const std::string& cells) {
   const auto answered = [](const Row& row) { return row.outcome.ok(); };
   if (!scenario.figures.empty() && std::none_of(rows.begin(), rows.end(), answered)) {
@@ -83,8 +97,8 @@ void draw_figures(const Scenario& scenario, const std::vector<Row>& rows, const 
     return;
   }
   for (const auto& figure : scenario.figures)
-    for (const auto& file :
-         draw(figure, (folder / "results.csv").string(), cells, (folder / figure).string(), scenario.title))
+    for (const auto& file : draw(figure, (folder / "results.csv").string(), cells, (folder / figure).string(),
+                                 scenario.title, sources_of(scenario)))
       fmt::print("Figure: {}\n", file);
 }
 

@@ -1,6 +1,6 @@
 # Message size over time, which tends to the bandwidth an algorithm reaches, a panel per collective and number of processes.
 most_panels = 12
-call "style.gp" ARG1 ARG2 ARG3
+call "style.gp" ARG1 ARG2 ARG3 ARG4
 
 y_axis = axis_bandwidth
 load "over_bytes.gp"

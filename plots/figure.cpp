@@ -67,7 +67,7 @@ std::vector<std::string> figure_names() {
 
 std::vector<std::string> draw_rows(const std::string& script, const std::string& rows,
                                    const std::string& origin, const std::string& output_prefix,
-                                   const std::string& title) {
+                                   const std::string& title, const std::string& source) {
   const TemporaryFolder folder;
   const fs::path data = folder.path / "rows.csv";
   std::ofstream(data) << rows;
@@ -75,7 +75,7 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
   const std::string program = (plots_dir() / (script + ".gp")).string();
   const std::string picture = (folder.path / "figure").string();
   const Ended gnuplot =
-      run({.words = {"gnuplot", "-c", program, data.string(), picture, title},
+      run({.words = {"gnuplot", "-c", program, data.string(), picture, title, source},
            .environment = {{"GNUPLOT_LIB", plots_dir().string()}}});  // scripts load each other
   if (gnuplot.status != 0)
     throw Error(fmt::format("figure {} of {}: {}", script, origin, complaint(gnuplot.errors)));
@@ -99,11 +99,12 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
 
 std::vector<std::string> draw(const std::string& figure, const std::string& results_csv,
                               const std::string& comparison_csv, const std::string& output_prefix,
-                              const std::string& title) {
+                              const std::string& title, const std::string& source) {
   const std::vector<std::string> known = figure_names();
   if (std::find(known.begin(), known.end(), figure) == known.end())
     throw Error(fmt::format("no figure is called '{}'{}", figure, suggestion(figure, known)));
-  return draw_rows(figure, figure_rows(results_csv, comparison_csv), results_csv, output_prefix, title);
+  return draw_rows(figure, figure_rows(results_csv, comparison_csv), results_csv, output_prefix, title,
+                   source);
 }
 
 }  // namespace collsim

@@ -120,6 +120,13 @@ class Figure : public ::testing::Test {
   fs::path folder;
 };
 
+TEST_F(Figure, EndsWithItsSources) {
+  const std::string svg = read(draw("time_over_bytes", results(), "", (folder / "out").string(), "title",
+                                    "star: chosen\npublished: a book")
+                                   .front());
+  EXPECT_THAT(svg, AllOf(HasSubstr("star: chosen"), HasSubstr("published: a book")));
+}
+
 TEST_F(Figure, MakesTwoPictures) {
   for (const std::string& figure : figure_names()) {
     const std::string prefix = (folder / figure).string();

@@ -1,6 +1,6 @@
 # The coursework's two figures: time over message size at three numbers of processes, and over the number of processes
 # at three sizes.
-call "style.gp" ARG1 ARG2 ARG3
+call "style.gp" ARG1 ARG2 ARG3 ARG4
 
 held = "2 16 128 8 16384 33554432"
 panels = 6

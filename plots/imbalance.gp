@@ -1,7 +1,7 @@
 # Histograms of how much later than the mean ranks have done the same work: nodes than all, and ranks than their node.
 #
 # ROWS of page.gp are part,seconds; part is between or within.
-call "page.gp" ARG1 ARG2 ARG3
+call "page.gp" ARG1 ARG2 ARG3 ARG4
 set xtics autofreq rotate by -30
 set style fill solid 0.8 noborder
 set format x "%.0s %cs"

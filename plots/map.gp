@@ -6,7 +6,7 @@
 # with places that count from 1, to the right and downwards. quantity is cell, none (no answer) or mark (another one is
 # the fastest by the judge), or a text: title of a panel, p and bytes beside its cells, algorithm,
 # judged (what a mark means), caption.
-call "page.gp" ARG1 ARG2 ARG3
+call "page.gp" ARG1 ARG2 ARG3 ARG4
 
 is(name) = strcol("quantity") eq name
 extent(x) = (panel_rows = column("row") > panel_rows ? column("row") : panel_rows, \

@@ -1,12 +1,14 @@
 # What all pictures share: arguments, how data is read, lists, colours, pages. draw() calls a picture as
 #
-#   gnuplot -c PICTURE.gp ROWS OUTPUT TITLE
+#   gnuplot -c PICTURE.gp ROWS OUTPUT TITLE SOURCE
 #
-# and it becomes OUTPUT.svg and OUTPUT.png. ROWS is a CSV file without quotes.
+# and it becomes OUTPUT.svg and OUTPUT.png. ROWS is a CSV file without quotes. SOURCE is a line for each platform and
+# other source of the numbers, or empty.
 
 rows = ARG1
 output_prefix = ARG2
 page_title = ARG3
+page_source = ARG4
 
 set encoding utf8
 set micro

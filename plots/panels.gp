@@ -26,7 +26,7 @@ if (kept == 0) { exit error "the results hold nothing that this figure shows" }
 columns = kept == 1 ? 1 : kept == 2 || kept == 4 ? 2 : 3
 panel_rows = (kept + columns - 1) / columns
 panel_width = columns == 1 ? 800 : 480
-panel_height = columns == 1 ? 480 : panel_rows == 1 ? 400 : 330
+panel_height = columns == 1 ? 480 : panel_rows == 1 ? 400 : 344
 width = columns * panel_width
 longest = 0; entries = 0
 do for [name in all_series] {
@@ -37,11 +37,14 @@ per_line = width / (7.5 * longest + 90) < 1 ? 1 : int(width / (7.5 * longest + 9
 series_lines = (entries + per_line - 1) / per_line
 title_size = width / (0.75 * strlen(page_title) + 1) < 14 ? int(width / (0.75 * strlen(page_title) + 1)) : 14
 header = 44.0
-footer = 22 * series_lines + 40
+# Lines about the sources, below the legends.
+breaks = sum [i = 1:strlen(page_source)] (page_source[i:i] eq "\n" ? 1 : 0)
+source_height = page_source eq "" ? 0 : 13 * (breaks + 1) + 8
+footer = 22 * series_lines + 40 + source_height
 height = int(header) + panel_rows * panel_height + footer
 
 # Screen coordinates of the k-th panel; the pixels left free around it are for its labels.
-left(k) = ((k - 1) % columns * panel_width + 84.0) / width
+left(k) = ((k - 1) % columns * panel_width + 92.0) / width
 right(k) = (((k - 1) % columns + 1) * panel_width - 20.0) / width
 top(k) = 1 - (header + (k - 1) / columns * panel_height + 26) / height
 bottom(k) = 1 - (header + ((k - 1) / columns + 1) * panel_height - 58) / height
@@ -128,8 +131,10 @@ do for [format in "svg png"] {
   set key at screen 0.5, legend_y(footer - 12) center top horizontal maxcols per_line samplen 2.5 Left reverse
   plot for [s = 1:words(all_series)] NaN title legend_of(word(all_series, s)) \
          with linespoints linestyle 1 linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s)
-  set key at screen 0.5, legend_y(26) center top horizontal maxcols words(all_kinds)
+  set key at screen 0.5, legend_y(26 + source_height) center top horizontal maxcols words(all_kinds)
+  set label 1 page_source at screen 10.0 / width, legend_y(source_height - 8) left font ",9" textcolor rgb grey
   eval "plot " . kinds[1:strlen(kinds) - 1]
+  unset label 1
   unset multiplot
   set output
   set autoscale; set key off

@@ -2,7 +2,7 @@
 #
 # ROWS of page.gp are panel,by,x,y. In panel "regret" x is bytes and y the mean of what the chosen algorithm
 # takes longer than the best, in percent; elsewhere x is measured and y predicted seconds.
-call "page.gp" ARG1 ARG2 ARG3
+call "page.gp" ARG1 ARG2 ARG3 ARG4
 
 panels = ""; predictors = ""; choosers = ""
 note(x) = (panels = add(panels, strcol("panel")), \

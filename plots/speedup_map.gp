@@ -1,6 +1,6 @@
 # How many times faster than its baseline (ratio.gp): a panel per other series and kind, a cell per number of processes and
 # message size. Blue is faster and orange slower, the deeper the more, up to 32 times.
-call "style.gp" ARG1 ARG2 ARG3
+call "style.gp" ARG1 ARG2 ARG3 ARG4
 load "ratio.gp"
 
 # Who is in a panel: "simulated: ring(segment_bytes=8K)".

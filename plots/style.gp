@@ -5,8 +5,8 @@
 # kind is simulated, fast or fast/NETWORK, model, native or published; quantity is seconds, or what a validation report
 # derives from them, or where ranks come late "in call ", a panel's title, and the mean of what they spend inside the call. A figure shows either: it calls this file with `derived` as the last argument, or without.
 
-derived = ARG4 eq "derived"
-call "page.gp" ARG1 ARG2 ARG3
+derived = ARG5 eq "derived"
+call "page.gp" ARG1 ARG2 ARG3 ARG4
 
 # What the rows hold, series in their order.
 wanted(x) = derived != (strcol("quantity") eq "seconds")

@@ -1,6 +1,6 @@
 # Rabenseifner's protocol and the vendor's on the Cray T3E: the bandwidth of both and the count from which the new one
 # wins, over the communicator size. Powers of two and three times powers of two are separate lines, as in the table.
-call "style.gp" ARG1 ARG2 ARG3 "derived"
+call "style.gp" ARG1 ARG2 ARG3 ARG4 "derived"
 
 quantities = ""
 do for [name in "switch_over_count bandwidth"] { if (has(all_quantities, name)) { quantities = add(quantities, name) } }

@@ -1,6 +1,6 @@
 # Time over the size of all contributions together, a panel per number of processes and algorithm, a line per
 # distribution of the elements among the ranks.
-call "style.gp" ARG1 ARG2 ARG3
+call "style.gp" ARG1 ARG2 ARG3 ARG4
 
 bytes_label = "all contributions together"
 

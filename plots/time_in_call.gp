@@ -1,6 +1,6 @@
 # What ranks spend inside the call, on average, over message size: a panel per collective, number of processes and arrival.
 most_panels = 12
-call "style.gp" ARG1 ARG2 ARG3 derived
+call "style.gp" ARG1 ARG2 ARG3 ARG4 derived
 
 in_call = ""
 do for [quantity in all_quantities] { if (quantity[1:8] eq "in call ") { in_call = add(in_call, quantity) } }

@@ -1,5 +1,5 @@
 # Time over the number of processes, a panel per message size.
-call "style.gp" ARG1 ARG2 ARG3
+call "style.gp" ARG1 ARG2 ARG3 ARG4
 
 panels = panels_of(all_bytes)
 do for [i = 1:panels] {

@@ -3,7 +3,7 @@
 #
 # ROWS of page.gp are panel,title,rank,parameter,change,mean,least,most; panels and ranks count from 1, and
 # two changes follow each other.
-call "page.gp" ARG1 ARG2 ARG3
+call "page.gp" ARG1 ARG2 ARG3 ARG4
 
 panels = 0; ranks = 0; label_length = 0; changes = ""; low = 1.0; high = 1.0
 array titles[6]

@@ -1,6 +1,6 @@
 # What if: time over message size, and below or beside it how many times as long as the baseline each variant takes; for
 # up to three numbers of processes. The first series of an algorithm is its baseline, the others are its variants.
-call "style.gp" ARG1 ARG2 ARG3
+call "style.gp" ARG1 ARG2 ARG3 ARG4
 
 baselines = ""
 do for [name in all_series] {
