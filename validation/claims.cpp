@@ -159,7 +159,7 @@ Scenario scenario_of(const Claims& claims) {
         for (const Point& point : *check.points)
           if (known.insert(point).second) scenario.points.push_back(point);
   }
-  scenario.document = json{{"claims", names}}.dump();
+  scenario.document = json{{"title", scenario.title}, {"claims", names}}.dump();
   return scenario;
 }
 
