@@ -76,13 +76,25 @@ bool count_troubles(const std::vector<Row>& rows) {
   return failed > 0;
 }
 
+/// Broken where the narrowest figure ends.
+std::string wrapped(std::string line) {
+  constexpr std::size_t width = 110;
+  for (std::size_t begin = 0; line.size() - begin > width;) {
+    const std::size_t space = line.rfind(' ', begin + width);
+    if (space == std::string::npos || space <= begin) break;
+    line[space] = '\n';
+    begin = space + 1;
+  }
+  return line;
+}
+
 /// A line for each platform that does not measure, and one for published numbers.
 std::string sources_of(Scenario& scenario) {
   std::set<std::string> lines;
   for (const Point& point : scenario.points)
     if (backend(point).kind() != Backend::Kind::measured) {
       const Platform& platform = scenario.platforms.get(point.platform, {});
-      lines.insert(platform.name() + ": " + about(platform));
+      lines.insert(wrapped(platform.name() + ": " + about(platform)));
     }
   if (!scenario.published.empty())
     lines.insert(fmt::format("published: sources in validation/published/{}.json", scenario.published));

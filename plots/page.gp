@@ -9,6 +9,10 @@ rows = ARG1
 output_prefix = ARG2
 page_title = ARG3
 page_source = ARG4
+# Its lines stand at the bottom: `eval label_source` is label 3 of a page whose last `source_height` pixels are free.
+breaks = sum [i = 1:strlen(page_source)] (page_source[i:i] eq "\n" ? 1 : 0)
+source_height = page_source eq "" ? 0 : 13 * (breaks + 1) + 8
+label_source = 'set label 3 page_source at screen 10.0 / width, (source_height - 8.0) / height left font sprintf(",%d", format eq "svg" ? 9 : 7) textcolor rgb grey'
 
 set encoding utf8
 set micro

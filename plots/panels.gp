@@ -37,9 +37,6 @@ per_line = width / (7.5 * longest + 90) < 1 ? 1 : int(width / (7.5 * longest + 9
 series_lines = (entries + per_line - 1) / per_line
 title_size = width / (0.75 * strlen(page_title) + 1) < 14 ? int(width / (0.75 * strlen(page_title) + 1)) : 14
 header = 44.0
-# Lines about the sources, below the legends.
-breaks = sum [i = 1:strlen(page_source)] (page_source[i:i] eq "\n" ? 1 : 0)
-source_height = page_source eq "" ? 0 : 13 * (breaks + 1) + 8
 footer = 22 * series_lines + 40 + source_height
 height = int(header) + panel_rows * panel_height + footer
 
@@ -132,9 +129,9 @@ do for [format in "svg png"] {
   plot for [s = 1:words(all_series)] NaN title legend_of(word(all_series, s)) \
          with linespoints linestyle 1 linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s)
   set key at screen 0.5, legend_y(26 + source_height) center top horizontal maxcols words(all_kinds)
-  set label 1 page_source at screen 10.0 / width, legend_y(source_height - 8) left font ",9" textcolor rgb grey
+  eval label_source
   eval "plot " . kinds[1:strlen(kinds) - 1]
-  unset label 1
+  unset label 3
   unset multiplot
   set output
   set autoscale; set key off

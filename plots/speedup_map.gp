@@ -36,7 +36,7 @@ columns = panels < 3 ? panels : 3
 panel_rows = (panels + columns - 1) / columns
 width = columns * panel_width > 640 ? columns * panel_width : 640
 header = 66
-height = header + panel_rows * panel_height + 10
+height = header + panel_rows * panel_height + 10 + source_height
 title_size = width / (0.75 * strlen(page_title) + 1) < 14 ? int(width / (0.75 * strlen(page_title) + 1)) : 14
 explained = "in each cell how many times " . ratio_label . ": blue faster, orange slower"
 
@@ -55,6 +55,7 @@ do for [format in "svg png"] {
   unset border; set xtics scale 0; set ytics scale 0
   set label 1 page_title at screen 0.5, 1 - 20.0 / height center font sprintf(",%d", title_size)
   set label 2 explained at screen 0.5, 1 - 42.0 / height center
+  eval label_source
   set xrange [0.5:words(ordered_p) + 0.5]; set yrange [0.5:words(ordered_bytes) + 0.5]
   set xtics () ; set ytics ()
   do for [k = 1:words(ordered_p)] { set xtics add (word(ordered_p, k) k) }
@@ -70,7 +71,7 @@ do for [format in "svg png"] {
     set xlabel (i > panels - columns ? "processes" : "") offset 0, 0.6
     plot rows using (x_of(i)):(y_of(0)):(0.49):(0.48):(tint(y(0))) with boxxyerror linecolor rgb variable, \
          rows using (x_of(i)):(y_of(0)):(cell_text(y(0))) with labels font ",9"
-    unset label 1; unset label 2
+    unset label 1; unset label 2; unset label 3
   }
   unset multiplot
   set output
