@@ -5,6 +5,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstring>
 #include <ctime>
 #include <fstream>
@@ -75,6 +76,7 @@ double cpu_seconds() {
 
 struct Measured {
   double setup = 0, simulation = 0;  ///< CPU seconds
+  double elapsed = 0;                ///< during the simulation, seconds
   double messages = 0;
   double mebibytes = 0;  ///< the process's largest size
 };
@@ -88,7 +90,7 @@ double largest_size() {
 
 /// All that it takes, from the platform's network on; the loading of its XML left out. With `recorded`, the set-up
 /// ends when the schedule is there; else all is called set-up.
-Measured execute(const Platform& platform, const Point& point, bool recorded) {
+Measured execute(const Platform& platform, const Point& point, bool recorded, int threads) {
   Measured measured;
   const double start = cpu_seconds();
   const auto network = Network::of(platform);
@@ -98,7 +100,7 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
   std::vector<int> nodes(static_cast<std::size_t>(point.processes));
   std::iota(nodes.begin(), nodes.end(), 0);
   fast::Engine engine(*network, protocol(platform), point.network.text(), nodes, {},
-                      {.carries_data = false, .carries_control = false});
+                      {.carries_data = false, .carries_control = false, .threads = threads});
   const auto body = [&](int rank) {
     fast::RankLocal work(engine, rates, rank, false, arena, nullptr);
     const auto trial = make_trial(plan, MPI_COMM_WORLD, work);
@@ -109,7 +111,9 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
   if (recorded) {
     const auto schedule = engine.record(body);
     measured.setup = cpu_seconds() - start;
+    const auto begin = std::chrono::steady_clock::now();
     engine.run(schedule);
+    measured.elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     measured.simulation = cpu_seconds() - start - measured.setup;
   } else {
     engine.run(body);
@@ -120,10 +124,10 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
 }
 
 /// Measures in a process of its own, which shows its memory.
-Measured apart(const Platform& platform, const Point& point, bool recorded) {
+Measured apart(const Platform& platform, const Point& point, bool recorded, int threads = 1) {
   const MemoryFile result;
   Child child([&] {
-    const Measured measured = execute(platform, point, recorded);
+    const Measured measured = execute(platform, point, recorded, threads);
     result.write({reinterpret_cast<const char*>(&measured), sizeof measured});
   });
   const std::string failure = child.failure(child.wait());
@@ -157,20 +161,42 @@ void in_process(benchmark::State& state, const Case& asked, bool recorded) {
   }
 }
 
+/// Recorded, on one thread and on two.
+void on_threads(benchmark::State& state, const Case& asked) {
+  const Platform platform = Platform::load(asked.platform);
+  for (auto _ : state) {
+    const double alone = apart(platform, asked.point(), true).elapsed;
+    const double together = apart(platform, asked.point(), true, 2).elapsed;
+    state.SetIterationTime(together);
+    state.counters["one_thread_s"] = alone;
+    state.counters["ratio"] = alone / together;
+  }
+}
+
 /// `collsim run` from the start of the process to its end, wall-clock seconds.
-double whole_command(const Case& asked, const std::string& backend) {
+double whole_command(const Case& asked, const std::string& backend, int jobs = 1) {
   const auto scenario = scratch("scenario.json");
   std::ofstream(scenario) << fmt::format(
       R"({{"collective": "{}", "platform": "{}", "network": "{}", "algorithms": ["{}"],
            "processes": {}, "count": 1, "data": "time"}})",
       asked.collective, asked.platform, asked.network, asked.algorithm, asked.processes);
-  const double seconds = collsim_run(scenario, {"--backend", backend});
+  const double seconds = collsim_run(scenario, {"--backend", backend, "-j", std::to_string(jobs)});
   std::filesystem::remove(scenario);
   return seconds;
 }
 
 void whole(benchmark::State& state, const Case& asked) {
   for (auto _ : state) state.SetIterationTime(whole_command(asked, "fast"));
+}
+
+void whole_on_threads(benchmark::State& state, const Case& asked) {
+  for (auto _ : state) {
+    const double alone = whole_command(asked, "fast");
+    const double together = whole_command(asked, "fast", 2);
+    state.SetIterationTime(together);
+    state.counters["one_thread_s"] = alone;
+    state.counters["ratio"] = alone / together;
+  }
 }
 
 void against_smpi(benchmark::State& state, const Case& asked) {
@@ -211,6 +237,14 @@ int main(int argc, char** argv) {
   both("torus_65536/recursive_doubling", {large, 1 << 16, "links"});
   both("torus_4096/ring", {cube, 4096, "links", "allreduce", "ring_full_vector"});
   both("torus_4096/pairwise", {cube, 4096, "links", "alltoall", "pairwise"});
+  const auto divide = [](const std::string& name, const Case& asked) {
+    measured("threads/" + name, [=](benchmark::State& state) { on_threads(state, asked); });
+    measured("threads/whole/" + name, [=](benchmark::State& state) { whole_on_threads(state, asked); });
+  };
+  divide("torus_65536/recursive_doubling", {large, 1 << 16, "links"});
+  divide("torus_65536/rabenseifner", {large, 1 << 16, "links", "allreduce", "rabenseifner"});
+  divide("torus_4096/ring", {cube, 4096, "links", "allreduce", "ring_full_vector"});
+  divide("torus_4096/pairwise", {cube, 4096, "links", "alltoall", "pairwise"});
   measured("whole/flat_1048576", [=](benchmark::State& state) { whole(state, million); });
   const auto compare = [](const char* name, const Case& asked) {
     measured(name, [=](benchmark::State& state) { against_smpi(state, asked); });

@@ -23,7 +23,8 @@ Engine::Engine(const Network& network, const Protocol& protocol, const std::stri
       ranks_(std::move(nodes)),
       model_(make_network_model(model, {network, protocol, ranks_.nodes()})),
       flows_(model_->capacities(), memories),
-      events_(ranks_, *model_, flows_, settings.window < 0 ? lookahead(network, protocol) : settings.window),
+      events_(ranks_, *model_, flows_, settings.window < 0 ? lookahead(network, protocol) : settings.window,
+              settings.threads),
       messages_(ranks_, protocol, *model_, flows_, events_, ready_, settings),
       memories_(flows_, events_),
       flags_(ranks_, events_, ready_, settings) {}
@@ -76,15 +77,15 @@ void Engine::loop(Runner& runner) {
     }
   } while (!runner.failed() &&
            events_.advance([this](const Event& event) { handle(event); },
+                           [this](Request& send, double time) { messages_.arrive(send, time); },
                            [this](const Flows::Owner& owner, double time) { end_flow(owner, time); }));
 }
 
 void Engine::handle(const Event& event) {
   switch (event.kind) {
     case Event::Kind::set_out:
-      return messages_.set_out(*event.request, event.time);
     case Event::Kind::pass:
-      return messages_.pass(*event.request, event.time);
+      return messages_.move(event);
     case Event::Kind::deliver:
     case Event::Kind::accept:
       return messages_.match(*event.request);

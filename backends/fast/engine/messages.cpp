@@ -142,7 +142,8 @@ void Messages::begin_transfer(Request& send, double time) {
   const Message its = message(send);
   if (const auto end = model_.alone(its, time)) return arrive(send, *end);
   if (!own_ports_ || !has_ports_to_itself(send))
-    return events_.schedule({time, send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
+    return events_.schedule(
+        {time, send.peer, send.owner, send.sequence, Event::Kind::set_out, {&send}, send.bytes});
   auto next = model_.set_out(its, time, flows_);
   while (next.kind == later) next = model_.pass(its, next.time, flows_);
   arrive(send, next.time);
@@ -155,12 +156,22 @@ bool Messages::has_ports_to_itself(const Request& send) const {
          ranks_[recv->owner].receiving == 1;
 }
 
-void Messages::go_on(Request& send, const NetworkModel::Progress& next, double time) {
+void Messages::move(const Event& event) {
   using enum NetworkModel::Progress::Kind;
+  const NetworkModel::Progress next = events_.progress(event);
   if (next.kind == later)
-    events_.schedule({next.time, send.peer, send.owner, send.sequence, Event::Kind::pass, {&send}});
+    events_.schedule(event.passing(next.time));
   else if (next.kind == arrives)
-    arrive(send, next.time);
+    arrive(*event.request, next.time);
+  release_senders(event.time);
+}
+
+void Messages::flowed(Request& send, double time) {
+  arrive(send, time);
+  release_senders(time);
+}
+
+void Messages::release_senders(double time) {
   if (!model_.traits.releases_senders) return;
   for (Request* sent : model_.take_released())
     if (!sent->detached) release_sender(*sent, time);

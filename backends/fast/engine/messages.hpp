@@ -36,9 +36,10 @@ class Messages {
   void carry_nothing() { carries_data_ = carries_control_ = false; }
 
   // What events say, in their order:
-  void set_out(Request& send, double time) { go_on(send, model_.set_out(message(send), time, flows_), time); }
-  void pass(Request& send, double time) { go_on(send, model_.pass(message(send), time, flows_), time); }
-  void flowed(Request& send, double time) { go_on(send, NetworkModel::Progress::arrives(time), time); }
+  /// It sets out, or passes.
+  void move(const Event& event);
+  /// Its flow has ended.
+  void flowed(Request& send, double time);
   /// The request meets its partner in the mailbox or waits for it there.
   void match(Request& request);
   /// The last byte of a send is there.
@@ -80,7 +81,7 @@ class Messages {
   bool is_within_node(const Request& send) const {
     return ranks_.node_of(send.owner) == ranks_.node_of(send.peer);
   }
-  void go_on(Request& send, const NetworkModel::Progress& next, double time);
+  void release_senders(double time);
   /// From that time on its owner does not wait for it.
   void release_sender(Request& send, double time);
   void complete(Request& request);

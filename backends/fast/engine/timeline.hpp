@@ -26,7 +26,8 @@ struct Change {
 };
 
 /// Something that happens at a moment to a rank. Events of one moment are ordered by that rank, the source
-/// and the source's sequence, never by when they became known.
+/// and the source's sequence, never by when they became known. It says of a message what a network model asks, so
+/// that nobody else's memory is needed.
 struct Event {
   enum class Kind : std::uint32_t {
     set_out,  ///< a message is ready for its network; it happens at the source
@@ -47,8 +48,18 @@ struct Event {
     const Work* work;  ///< work
     Change* change;    ///< change
   };
+  std::int64_t bytes = 0;  ///< of the message: set_out, pass
 
-  auto order() const { return std::tie(time, destination, source, sequence, kind); }
+  /// The same message goes on at that time.
+  Event passing(double then) const {
+    Event next = *this;
+    next.time = then;
+    next.kind = Kind::pass;
+    return next;
+  }
+  /// The rank where it happens.
+  std::int32_t place() const { return kind == Kind::set_out ? source : destination; }
+  auto order() const { return std::make_tuple(time, place(), source, sequence, kind); }
   bool operator<(const Event& other) const { return order() < other.order(); }
 };
 
@@ -67,6 +78,10 @@ class Timeline {
   Event pop();
   /// Whether the first event is in the window that is being worked through.
   bool in_window() const { return !at_end() || (per_second_ > 0 && !soon_.empty()); }
+  /// Whether there are events in the window right after that one.
+  bool in_next_window() const {
+    return waiting_ > 0 && !buckets_[static_cast<std::size_t>((current_ + 1) % windows)].empty();
+  }
   /// The event that comes `count` events later, if it is in that window and no other comes between; else
   /// null.
   const Event* ahead(std::size_t count) const {

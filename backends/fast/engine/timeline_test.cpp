@@ -111,13 +111,22 @@ TEST(Timeline, WithoutWidthEveryEventIsAWindow) {
 }
 
 TEST(Timeline, OneMomentIsOrderedByDestinationSourceSequenceAndKind) {
-  const std::vector<Event> expected = {event(1, 0, 5, 9), event(1, 1, 2, 7), event(1, 1, 3, 1),
-                                       event(1, 1, 3, 2), event(1, 1, 3, 2, Event::Kind::deliver)};
+  constexpr auto pass = Event::Kind::pass;
+  const std::vector<Event> expected = {event(1, 0, 5, 9, pass), event(1, 1, 2, 7, pass),
+                                       event(1, 1, 3, 1, pass), event(1, 1, 3, 2, pass),
+                                       event(1, 1, 3, 2, Event::Kind::deliver)};
   for (const double width : {0., 10.}) {
     Timeline timeline(width);
     for (const int index : {3, 0, 4, 2, 1}) timeline.push(expected[static_cast<std::size_t>(index)]);
     for (const Event& each : expected) EXPECT_TRUE(same(timeline.pop(), each));
   }
+}
+
+TEST(Timeline, AMessageSetsOutAtItsSource) {
+  Timeline timeline(10);
+  timeline.push(event(1, 1, 3));
+  timeline.push(event(1, 2, 0, 0, Event::Kind::pass));
+  EXPECT_EQ(timeline.pop().source, 0);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 class Links final : public NetworkModel {
  public:
   explicit Links(const NetworkSetup& setup)
-      : NetworkModel({.send_overhead = setup.protocol.send_overhead}),
+      : NetworkModel({.send_overhead = setup.protocol.send_overhead, .answers_beside = true}),
         routes_(setup),
         exchange_(setup.protocol.exchange) {
     for (int number = 0; number < setup.network.links(); ++number) {

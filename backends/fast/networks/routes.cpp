@@ -17,21 +17,21 @@ Routes::Routes(const NetworkSetup& setup)
     uniform_ = routed(0, 1);
 }
 
-double Routes::find(int from, int to) {
-  if (from == from_ && to == to_) return latency_;
-  from_ = from;
-  to_ = to;
-  latency_ = network_->route(from, to, links_);
-  return latency_;
+double Routes::look_for(Way& last, int from, int to) const {
+  if (from == last.from && to == last.to) return last.latency;
+  last.from = from;
+  last.to = to;
+  last.latency = network_->route(from, to, last.links);
+  return last.latency;
 }
 
 Routes::Path Routes::routed(int from, int to) {
-  Path found{find(from, to), 0, false};
-  for (const int link : links_) {
+  Path found{look_for(asked_, from, to), 0, false};
+  for (const int link : asked_.links) {
     found.inverse_bandwidth = std::max(found.inverse_bandwidth, inverse_bandwidth(link));
     found.contended = found.contended || network_->shared(link);
   }
-  if (links_.empty())
+  if (asked_.links.empty())
     throw Error(
         "nodes of this platform have no way to send to themselves; right would be one rank per node, or a "
         "loopback (loopback_bw, loopback_lat)");

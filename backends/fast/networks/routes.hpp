@@ -26,8 +26,8 @@ class Routes {
     return found;
   }
   /// Makes links() those from node to node, in order; returns the latency without its factor, seconds.
-  double find(int from, int to);
-  const std::vector<int>& links() const { return links_; }
+  double find(int from, int to) { return look_for(found_, from, to); }
+  const std::vector<int>& links() const { return found_.links; }
 
   /// Bytes that a message occupies links with.
   double payload(std::int64_t bytes) const { return static_cast<double>(bytes) + envelope_; }
@@ -49,14 +49,20 @@ class Routes {
   double bandwidth(int link) const { return network_->bandwidth(link) * bandwidth_factor_; }
 
  private:
+  struct Way {
+    int from = -1, to = -1;
+    double latency = 0;  ///< seconds
+    std::vector<int> links = {};
+  };
+
+  double look_for(Way& last, int from, int to) const;
   Path routed(int from, int to);
 
   const Network* network_;
   SizeFactor latency_factor_;
   double bandwidth_factor_, envelope_;
-  std::vector<int> links_;
-  int from_ = -1, to_ = -1;  ///< of links_
-  double latency_ = 0;       ///< likewise
+  Way found_;  ///< by find()
+  Way asked_;  ///< by path(), which another thread may call beside find()
   /// Of each link; empty where all routes are alike, so that nobody asks for each of what may be millions.
   std::vector<double> inverse_bandwidths_;
   std::optional<Path> uniform_;  ///< of all pairs of nodes
