@@ -73,17 +73,18 @@ Counterpart Counterparts::of(const std::string& collective, const std::string& a
     for (const auto& [name, patterns] : patterns_) known.push_back(name);
     throw Error(fmt::format("unknown collective '{}'{}", collective, suggestion(collective, known)));
   }
+  const std::string& ours = place->second.front().meaning.collective;
+  const bool is_one_of_ours = is_ours(ours, algorithm);
   std::vector<std::string> known;
   for (const auto& [name, meaning] : place->second) {
     known.push_back(name);
-    if (!matches(name, algorithm)) continue;
+    if (is_one_of_ours ? name != algorithm : !matches(name, algorithm)) continue;
     Counterpart found = meaning;
     for (const auto& [pattern, suffix] : stacks_)
       if (matches(pattern, algorithm)) found.stack = suffix;
     return found;
   }
-  const std::string& ours = place->second.front().meaning.collective;
-  if (is_ours(ours, algorithm)) return {.collective = ours, .choice = algorithm};
+  if (is_one_of_ours) return {.collective = ours, .choice = algorithm};
   for (const Description* about : descriptions())
     if (about->collective == ours) known.push_back(about->name);
   throw Error(fmt::format("'{}' is no {} that {} knows{}", algorithm, collective, file_,

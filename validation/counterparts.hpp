@@ -23,7 +23,7 @@ class Counterparts {
   /// Throws DocumentError.
   explicit Counterparts(const std::filesystem::path& file);
 
-  /// Names of ours stand for themselves where the file has none that fits. Throws Error with the nearest names for one that
+  /// Names of ours stand for themselves unless the file has the very same name. Throws Error with the nearest names for one that
   /// neither knows.
   Counterpart of(const std::string& collective, const std::string& algorithm) const;
 

@@ -260,6 +260,12 @@ TEST(Measured, JudgesErrorsAndChoices) {
   EXPECT_EQ(to_cells(report).lines.size(), 4U);
 }
 
+TEST(Measured, NamesOfOursStandForThemselves) {
+  const Counterparts counterparts(measured_folder() / "algorithms.json");
+  EXPECT_EQ(counterparts.of("allreduce", "ring_full_vector").choice, "ring_full_vector");
+  EXPECT_EQ(counterparts.of("allreduce", "ring_over").choice, "ring") << "a pattern's";
+}
+
 TEST(Measured, ASharedTableHasACounterpartOrAReasonForEveryAlgorithm) {
   for (const char* machine : {"leonardo", "lumi", "mare_nostrum", "fugaku"}) {
     const MeasuredFiles files{.cells = measured_folder() / "cells.csv",

@@ -87,6 +87,13 @@ std::vector<NativeError> errors_by_size(const std::vector<NativeCell>& cells) {
   });
 }
 
+std::vector<NativeError> errors_by_collective(const std::vector<NativeCell>& cells) {
+  return errors_by(cells, [](const NativeCell& cell) {
+    const std::int64_t bytes = cell.native.point.bytes();
+    return std::pair(bytes, human_bytes(bytes) + ", " + cell.native.point.collective);
+  });
+}
+
 std::vector<NativeError> errors_by_algorithm(const std::vector<NativeCell>& cells) {
   return errors_by(cells, [](const NativeCell& cell) {
     return std::pair(std::int64_t{0}, cell.native.point.collective + "/" + label(cell.native.point));
@@ -116,6 +123,7 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
       report.cells.push_back({*measured->second, row});
   }
   report.by_size = errors_by_size(report.cells);
+  report.by_collective = errors_by_collective(report.cells);
   report.by_algorithm = errors_by_algorithm(report.cells);
   std::vector<const Row*> judged;
   for (const auto& [question, row] : native) judged.push_back(row);

@@ -34,8 +34,8 @@ struct NativeChoice {
   std::size_t agreeing = 0;  ///< of those: the predicted winner is the native one
   double regret = 0;         ///< mean over all cells of native seconds of the choice / native best - 1
   double worst_regret = 0;
-  std::string worst_place;
-  double correlation = 0;  ///< mean over the cells of Kendall's tau between predicted and native order
+  std::string worst_place;  ///< empty: all choices are the natively best
+  double correlation = 0;   ///< mean over the cells of Kendall's tau between predicted and native order
 };
 
 /// A native row and a prediction of it.
@@ -57,6 +57,7 @@ std::vector<NativeError> errors_by(
     const std::vector<NativeCell>& cells,
     const std::function<std::pair<std::int64_t, std::string>(const NativeCell&)>& place);
 std::vector<NativeError> errors_by_size(const std::vector<NativeCell>& cells);
+std::vector<NativeError> errors_by_collective(const std::vector<NativeCell>& cells);
 std::vector<NativeError> errors_by_algorithm(const std::vector<NativeCell>& cells);
 /// In Markdown, in percent: median / 90th percentile / worst.
 std::string errors_table(const std::vector<NativeError>& errors, const char* what);
@@ -64,7 +65,7 @@ std::string choices_table(const std::vector<NativeChoice>& choices);
 
 struct NativeReport {
   std::vector<NativeCell> cells;
-  std::vector<NativeError> by_size, by_algorithm;
+  std::vector<NativeError> by_size, by_collective, by_algorithm;  ///< by_collective: and size
   std::vector<NativeChoice> choices;
   std::map<std::int64_t, std::vector<NativeChoice>> choices_by_size;
   std::map<std::string, std::size_t> excluded;  ///< rows without a cell, by the reason
@@ -77,7 +78,8 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
 /// Judges what was measured elsewhere, by `rows` that answer measured_scenario().
 NativeReport judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows);
 
-/// In Markdown: errors by size, choices, errors by algorithm, the worst cells, what was excluded.
+/// In Markdown: errors by size, choices, errors by collective and by algorithm, the worst cells with what explains them, what was
+/// excluded.
 std::string to_text(const NativeReport& report);
 /// collective,algorithm,by,p,bytes,native,low,high,predicted,deviation.
 Cells to_cells(const NativeReport& report);

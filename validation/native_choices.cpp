@@ -59,7 +59,7 @@ void add_choice(Candidates candidates, NativeChoice& choice) {
   ++choice.cells;
   choice.regret += regret;
   choice.correlation += kendall(candidates);
-  if (regret > choice.worst_regret || choice.worst_place.empty()) {
+  if (regret > choice.worst_regret) {
     const Point& point = best.native->point;
     choice.worst_regret = regret;
     choice.worst_place =

@@ -27,7 +27,26 @@ std::vector<NativeCell> truest(const std::vector<NativeCell>& cells) {
   return all;
 }
 
-std::string worst_table(std::vector<NativeCell> cells) {
+/// What a deviation comes from, as far as other measurements and other predictions of the same tell.
+std::string explanation(const NativeCell& cell, const std::vector<NativeCell>& all) {
+  if (cell.within_noise()) return "noise: another measurement might be as predicted";
+  const double miss = std::abs(cell.deviation());
+  const RealInterval noise = cell.native.outcome.noise();
+  const double width = (noise.high - noise.low) / cell.native.outcome.seconds;
+  if (width > miss / 2) return fmt::format("noise in part: the interval is {} wide", human_percent(width));
+  for (const auto& other : all) {
+    if (backend(other.predicted.point).kind() != Backend::Kind::predicted ||
+        !(other.native.point == cell.native.point))
+      continue;
+    // What no message waits for is in the formula, too.
+    if (std::abs(other.deviation() - cell.deviation()) < miss / 2)
+      return fmt::format("not the network: the formula is off by {:+.1f} %, too", 100 * other.deviation());
+    return fmt::format("the network: the formula is off by {:+.1f} %", 100 * other.deviation());
+  }
+  return "not told: no formula";
+}
+
+std::string worst_table(std::vector<NativeCell> cells, const std::vector<NativeCell>& all) {
   std::ranges::stable_sort(cells, std::ranges::greater(),
                            [](const auto& cell) { return std::abs(cell.deviation()); });
   cells.resize(std::min(cells.size(), most_worst));
@@ -38,7 +57,8 @@ std::string worst_table(std::vector<NativeCell> cells) {
                                {"native", false},
                                {"interval", false},
                                {"predicted", false},
-                               {"deviation", false}},
+                               {"deviation", false},
+                               {"what explains it"}},
                   .lines = {}};
   for (const auto& cell : cells) {
     const auto& [point, outcome] = cell.native;
@@ -47,7 +67,7 @@ std::string worst_table(std::vector<NativeCell> cells) {
                            human_bytes(point.bytes()), human_seconds(outcome.seconds),
                            human_seconds(noise.low) + " .. " + human_seconds(noise.high),
                            human_seconds(cell.predicted.outcome.seconds),
-                           fmt::format("{:+.1f} %", 100 * cell.deviation())});
+                           fmt::format("{:+.1f} %", 100 * cell.deviation()), explanation(cell, all)});
   }
   return markdown(table);
 }
@@ -130,9 +150,11 @@ std::string to_text(const NativeReport& report) {
                      errors_table(report.by_size, "bytes");
   if (!report.cells.empty()) text += "\n" + within_noise(report.cells) + launches_of(report.cells);
   text += "\n## Choosing by predictions, judged by native times\n\n" + choices_table(report.choices);
-  text += "\n## The same by algorithm\n\n" + errors_table(report.by_algorithm, "algorithm");
   text +=
-      "\n## The worst cells, of the prediction nearest to the truth\n\n" + worst_table(truest(report.cells));
+      "\n## The same by size and collective\n\n" + errors_table(report.by_collective, "bytes, collective");
+  text += "\n## The same by algorithm\n\n" + errors_table(report.by_algorithm, "algorithm");
+  text += "\n## The worst cells, of the prediction nearest to the truth\n\n" +
+          worst_table(truest(report.cells), report.cells);
   if (!report.excluded.empty()) text += "\n## Not judged\n\n";
   for (const auto& [why, rows] : report.excluded) text += fmt::format("* {} rows: {}\n", rows, why);
   return text;

@@ -32,7 +32,7 @@ struct Budget {
   std::size_t least;  ///< these, within `patience`
 
   static Budget of(int launches) {
-    constexpr double seconds = 2;
+    constexpr double seconds = 1;
     constexpr int repetitions = 5;
     return {seconds / launches, static_cast<std::size_t>((repetitions + launches - 1) / launches)};
   }
