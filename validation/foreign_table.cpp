@@ -63,6 +63,11 @@ class Table {
     if (const std::string backend = text(line, {"backend"}, "native"); backend != "native")
       return "backend " + backend;
     if (const std::string status = text(line, {"status"}, "ok"); status != "ok") return status;
+    // The rows of a table of times say nothing of these.
+    for (const auto& [column, usual] :
+         {std::pair{"distribution", "regular"}, {"in_place", "false"}, {"root", "0"}, {"loop", "1"}})
+      if (const std::string value = text(line, {column}, usual); value != usual)
+        return fmt::format("{} {}", column, value);
     return "";
   }
 

@@ -54,6 +54,8 @@ TEST_F(ForeignTable, TakesNativeRowsOfAResultsFolder) {
       "barrier,tree,,native,8,0,0,double,2e-05,1e-05,3e-05,5,ok\n"
       "bcast,chain,segment_bytes=1024,smpi,8,4096,512,double,2e-05,1e-05,3e-05,5,ok\n"
       "bcast,ring,,native,8,4096,512,double,,,,,failed: hung\n");
+  EXPECT_EQ(read("collective,bytes,seconds,root\nbcast,8,1,0\nbcast,8,1,3\n").left_out,
+            (std::map<std::string, std::size_t>{{"root 3", 1}}));
   ASSERT_EQ(found.times.size(), 2U);
   EXPECT_EQ(found.times[0].algorithm, "chain(segment_bytes=1024)");
   EXPECT_EQ(found.times[0].bytes, 4096);
