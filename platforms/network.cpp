@@ -119,6 +119,7 @@ class Zones final : public Network {
     links_ = listed_;
     for (const auto* cluster : parts_.clusters) links_ += cluster->links();
     least_latency_ = Nearest(parts_).anywhere();
+    find_groups();
   }
 
   int links() const override { return links_; }
@@ -149,6 +150,20 @@ class Zones final : public Network {
     connect(place(from), place(to), route);
     return route.latency;
   }
+  int groups() const override { return static_cast<int>(groups_.size()); }
+  int group(int node) const override {
+    const int vertex = vertex_at_root(place(node));
+    return static_cast<int>(std::ranges::lower_bound(groups_, vertex) - groups_.begin());
+  }
+  double detour(int from, int to, int group, std::vector<int>& links) const override {
+    links.clear();
+    Route route{links};
+    const Place begin = place(from);
+    const Place middle = parts_.root->way(vertex_at_root(begin), groups_[static_cast<std::size_t>(group)]).to;
+    connect(begin, middle, route);
+    connect(middle, place(to), route);
+    return route.latency;
+  }
   double least_latency() const override { return least_latency_; }
   bool uniform() const override {
     const auto* cluster = dynamic_cast<const Cluster*>(parts_.nodes.front().place.zone);
@@ -156,6 +171,22 @@ class Zones final : public Network {
   }
 
  private:
+  /// Of the root zone, where a place is or in whose zone it is.
+  int vertex_at_root(const Place& place) const {
+    const Zone* zone = place.zone;
+    int vertex = place.vertex;
+    for (; zone->around; zone = zone->around) vertex = zone->vertex_around;
+    return vertex;
+  }
+  /// The vertices of the root that have nodes, if these are zones with a way between each other.
+  void find_groups() {
+    std::set<int> found;
+    for (const auto& nodes : parts_.nodes) {
+      if (!nodes.place.zone->around) return;
+      found.insert(vertex_at_root(nodes.place));
+    }
+    if (found.size() > 2) groups_.assign(found.begin(), found.end());
+  }
   const network::Link& listed(int link) const { return parts_.links[static_cast<std::size_t>(link)]; }
   const Cluster& owner(int link) const {
     if (parts_.clusters.size() == 1) return *parts_.clusters.front();
@@ -173,6 +204,7 @@ class Zones final : public Network {
   network::Parts parts_;
   int listed_ = 0, links_ = 0;  ///< <link>s, all links
   double least_latency_ = 0;    ///< seconds
+  std::vector<int> groups_;     ///< vertices of the root, in order
 };
 
 }  // namespace

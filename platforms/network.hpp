@@ -32,6 +32,15 @@ class Network {
   /// a link twice. From a node to itself: its loopback, or without one what SimGrid does: the way to the
   /// nearest switch and back, and in a torus no link at all, where SMPI refuses to send.
   virtual double route(int from, int to, std::vector<int>& links) const = 0;
+  /// Groups of nodes that are joined to each other, of a dragonfly say, so that messages between two may go by way of a third; 0:
+  /// the nodes are in fewer than three.
+  virtual int groups() const { return 0; }
+  /// The group of a node, of 0 .. groups() - 1.
+  virtual int group(int /*node*/) const { return 0; }
+  /// As route(), by way of a group in which neither node is.
+  virtual double detour(int from, int to, int /*group*/, std::vector<int>& links) const {
+    return route(from, to, links);
+  }
   /// Whether all routes between different nodes are as the one between the first two: as many links of the same
   /// bandwidths, and the same latency.
   virtual bool uniform() const = 0;

@@ -329,6 +329,21 @@ TEST(Network, LinksHaveClasses) {
   EXPECT_NE(std::ranges::find(leonardo, "trunk down"), leonardo.end());
 }
 
+TEST(Network, DetoursLeadThroughAThirdGroup) {
+  const auto leonardo = Network::of(Platform::load("leonardo"));
+  EXPECT_EQ(leonardo->groups(), 23);
+  EXPECT_EQ(leonardo->group(179), 0);
+  EXPECT_EQ(leonardo->group(180), 1);
+  std::vector<int> shortest, around;
+  const double latency = leonardo->route(0, 200, shortest);
+  EXPECT_NEAR(leonardo->detour(0, 200, 5, around), latency + 0.4e-6, 1e-12) << "that of one more trunk";
+  std::vector<std::string> names;
+  for (const int link : around) names.push_back(leonardo->name(link));
+  EXPECT_EQ(names, (std::vector<std::string>{leonardo->name(shortest.front()), "trunk-0-5_UP",
+                                             "trunk-1-5_DOWN", leonardo->name(shortest.back())}));
+  EXPECT_EQ(Network::of(Platform::load("star"))->groups(), 0);
+}
+
 TEST(Network, NumbersAMillionNodesArithmetically) {
   const int nodes = 1 << 20;
   const auto star = Network::of(platform_of(cluster(loopback, fmt::format("0-{}", nodes - 1)), nodes));

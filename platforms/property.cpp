@@ -67,6 +67,7 @@ void check_property(const std::string& name) {
                             "page.map",
                             "page.unmap",
                             "quantum",
+                            "routing",
                             "send_overhead",
                             "tcp.acknowledge",
                             "tcp.cores",
@@ -115,7 +116,7 @@ double number_of(const std::string& name, const std::string& text) {
 }
 
 bool is_text(const std::string& name) {
-  return name == "title" || name == "network" || name.starts_with("address") ||
+  return name == "title" || name == "network" || name == "routing" || name.starts_with("address") ||
          name.starts_with("calibrated.") || name.starts_with("range.");
 }
 

@@ -128,6 +128,13 @@ Protocol protocol(const Platform& platform) {
               .gap = platform.gap(),
               .exchange = rate_from(platform, "exchange")};
   const auto all = properties(platform);
+  if (const auto own = all.find("routing"); own != all.end()) {
+    if (own->second != "minimal" && own->second != "adaptive")
+      throw PlatformError(
+          platform.file(), 0,
+          fmt::format("has the routing '{}'; right would be minimal or adaptive", own->second));
+    is.adaptive = own->second == "adaptive";
+  }
   if (const auto own = all.find("tcp.eager"); own != all.end())
     is.tcp.eager = static_cast<std::int64_t>(parse_bytes(own->second));
   const auto set = [&](const char* name, double& number) {

@@ -94,6 +94,8 @@ struct Protocol {
   /// What two nodes send each other in larger messages, both directions together: a connection carries one such message
   /// at a time (the property `exchange@SIZE`). Only `links` knows it.
   RateFrom exchange = {};
+  /// Between groups a message takes the less loaded of its route and of one by way of a third group. Only `links` knows it.
+  bool adaptive = false;
 };
 
 /// Throws PlatformError for a setting that only SMPI understands.

@@ -36,6 +36,7 @@ TEST(Protocol, IsTheSmpiBackendsUnlessThePlatformSaysOtherwise) {
   EXPECT_EQ(plain.send_overhead, 0);
   EXPECT_EQ(plain.gap, 0);
   EXPECT_FALSE(plain.exchange.holds(1 << 30));
+  EXPECT_FALSE(plain.adaptive);
 }
 
 TEST(Protocol, ReadsSettingsAndProperties) {
@@ -107,6 +108,13 @@ TEST(Protocol, ThePlatformsNetworkIsOneOfTheModels) {
   EXPECT_EQ(star({}, fluid, {{"network", "hockney"}}).network(), "hockney");
   EXPECT_THAT(complaint([] { star({}, property("network", "flude")); }),
               HasSubstr("unknown network 'flude'; did you mean 'fluid'?"));
+}
+
+TEST(Protocol, RoutingIsMinimalOrAdaptive) {
+  EXPECT_TRUE(protocol(star({}, property("routing", "adaptive"))).adaptive);
+  EXPECT_FALSE(protocol(star({}, property("routing", "adaptive"), {{"routing", "minimal"}})).adaptive);
+  EXPECT_THAT(complaint([] { static_cast<void>(protocol(star({}, property("routing", "valiant")))); }),
+              HasSubstr("has the routing 'valiant'; right would be minimal or adaptive"));
 }
 
 TEST(Protocol, PropertiesHaveUnits) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "backends/fast/testing/ranks.hpp"
+#include "support/error.hpp"
 
 namespace collsim::fast::testing {
 namespace {
@@ -68,6 +69,58 @@ TEST(Links, LargerMessagesOfTwoNodesShareAConnectionWhicheverWayTheyGo) {
 TEST(Links, AConnectionMayBeSlowerThanItsLinks) {
   EXPECT_EQ(arrivals(of("links", {.envelope = 0, .exchange = {.from = 10, .rate = 0.5}}), {{0, 1, 0, 10}}),
             Times({21}));
+}
+
+/// Three groups of three nodes, whose ports are ten times as fast as the trunks that join any two groups. A message of n bytes
+/// takes 1 s more for each trunk, and n seconds.
+class Groups final : public Network {
+ public:
+  int links() const override { return 9 * 2 + 3 * 3; }
+  std::string name(int link) const override { return std::to_string(link); }
+  LinkClass class_of(int) const override { return {"links"}; }
+  double bandwidth(int link) const override { return link < 18 ? 10 : 1; }
+  bool shared(int) const override { return true; }
+  double route(int from, int to, std::vector<int>& links) const override {
+    links = {2 * from, 2 * to + 1};
+    if (group(from) == group(to)) return 1;
+    links.insert(links.begin() + 1, trunk(group(from), group(to)));
+    return 2;
+  }
+  int groups() const override { return 3; }
+  int group(int node) const override { return node / 3; }
+  double detour(int from, int to, int by, std::vector<int>& links) const override {
+    links = {2 * from, trunk(group(from), by), trunk(by, group(to)), 2 * to + 1};
+    return 3;
+  }
+  double least_latency() const override { return 1; }
+  bool uniform() const override { return false; }
+
+ private:
+  static int trunk(int from, int to) { return 18 + 3 * from + to; }
+};
+
+/// When messages of 10 bytes arrive that set out together, each between two nodes.
+Times arrivals_between_groups(bool adaptive, const std::vector<std::pair<int, int>>& messages) {
+  const Groups network;
+  const Protocol protocol{.envelope = 0, .adaptive = adaptive};
+  const auto links = make_network_model("links", {network, protocol, 9});
+  Flows none({}, {});
+  Times ends;
+  for (const auto& [from, to] : messages)
+    ends.push_back(links->set_out({from, to, 10, {to, from, 0}, nullptr}, 0, none).time);
+  return ends;
+}
+
+TEST(Links, MessagesGoAroundFullTrunksWhereRoutingIsAdaptive) {
+  const std::vector<std::pair<int, int>> all = {{0, 3}, {1, 4}, {2, 5}, {6, 7}};
+  EXPECT_EQ(arrivals_between_groups(false, all), Times({12, 22, 32, 2}));
+  EXPECT_EQ(arrivals_between_groups(true, all), Times({12, 13, 22, 2}))
+      << "the third waits for its trunk as long as for the others, and takes the shortest way";
+  EXPECT_EQ(arrivals_between_groups(true, {{0, 3}, {6, 4}, {1, 5}}), Times({12, 12, 22}))
+      << "one of the trunks of the way around is taken";
+  const Flat flat(9, {});
+  const Protocol adaptive{.adaptive = true};
+  EXPECT_THROW(make_network_model("links", {flat, adaptive, 9}), Error);
 }
 
 TEST(Links, ASenderSpendsItsOverheadOnOneMessageAfterTheOther) {

@@ -13,6 +13,8 @@ class Lane {
     free_ = time + seconds;
     return time;
   }
+  /// When it would begin to serve such a message.
+  double begins(double time) const { return std::max(time, free_); }
 
  private:
   double free_ = 0;  ///< from when on it can serve another message, seconds
