@@ -1,5 +1,6 @@
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/at_root.hpp"
 #include "algorithms/patterns/own_block.hpp"
 #include "algorithms/patterns/places.hpp"
 #include "algorithms/patterns/subtree.hpp"
@@ -12,23 +13,6 @@ std::vector<std::int64_t> subtree_sums(Comm&, const Gather& call, const Subtree&
 }
 std::vector<std::int64_t> subtree_sums(Comm& comm, const Gatherv& call, const Subtree& tree) {
   return add_up(comm, tree, call.count);
-}
-
-/// The root receives some blocks into their places. Where these do not follow one another, they arrive
-/// elsewhere first.
-template <class Call>
-void receive_at_root(Comm& comm, const Call& call, const Places& part, int source) {
-  const MPI_Aint extent = Comm::extent(call.type);
-  const std::int64_t count = total(part);
-  if (in_sequence(part)) return comm.recv(element(call.recv, start(part), extent), count, call.type, source);
-  const Scratch landing = comm.scratch(count, call.type);
-  comm.recv(landing.data(), count, call.type, source);
-  std::int64_t first = 0;
-  for (const Range& place : part) {
-    comm.copy(element(landing.data(), first, extent), element(call.recv, place.first, extent), place.count,
-              call.type);
-    first += place.count;
-  }
 }
 
 /// Binomial tree gather, relabelled by rotation.

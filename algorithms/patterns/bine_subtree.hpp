@@ -53,8 +53,8 @@ class BineBlocks {
 };
 
 /// Bytes of its own block that a rank copies: leaves send or receive where the caller has it.
-inline std::int64_t own_copy(const Shape& shape, int rank) {
-  const BineSubtree tree(rank, shape.processes, shape.root);
+template <class Tree>
+std::int64_t own_copy(const Shape& shape, const Tree& tree) {
   const bool copies = tree.is_root() ? !shape.in_place : !tree.is_leaf();
   return copies ? shape.bytes() / shape.processes : 0;
 }

@@ -41,15 +41,21 @@ void run_phase(Comm& comm, const Multiport& ports, Phase phase, void* vector, MP
     exchange(comm, transfers(ports, phase, comm.rank(), ports.round(phase, before)), vector, vector, type);
 }
 
-void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allreduce& call) {
+void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allreduce& call, bool packs) {
   const MPI_Aint extent = Comm::extent(call.type);
   const Scratch scratch = comm.scratch(call.count, call.type);
   bool borrows = call.send != MPI_IN_PLACE;
   if (borrows && ports.rounds() == 0) comm.copy(call.send, call.recv, call.count, call.type);
   for (int before = 0; before < ports.rounds(); ++before, borrows = false) {
     void* const landing = borrows ? call.recv : scratch.data();
+    const void* const sent = borrows ? call.send : call.recv;
     const auto moved = transfers(ports, phase, comm.rank(), ports.round(phase, before));
-    exchange(comm, moved, borrows ? call.send : call.recv, landing, call.type);
+    if (packs)
+      comm.copy_pieces(moved.front().out->count, call.type, -1, [&](const auto& copy) {
+        for (const auto& [partner, out, in] : moved)
+          copy(element(sent, out->first, extent), element(landing, out->first, extent), out->count);
+      });
+    exchange(comm, moved, packs ? landing : sent, landing, call.type);
     for (const auto& [partner, out, in] : moved)
       comm.reduce_local(element(borrows ? call.send : landing, in->first, extent),
                         element(call.recv, in->first, extent), in->count, call.type, call.op);

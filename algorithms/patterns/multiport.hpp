@@ -9,7 +9,9 @@ namespace collsim {
 /// All rounds of a phase that combines nothing.
 void run_phase(Comm& comm, const Multiport& ports, Phase phase, void* vector, MPI_Datatype type);
 /// All rounds of a phase that combines. The first one combines with the contribution where it lies; the result is in call.recv.
-void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allreduce& call);
+/// `packs`: what is sent is copied first, the parts by a thread each.
+void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allreduce& call,
+                   bool packs = false);
 /// Copies of blocks between a vector of them in order of rank, or one alone, and a vector in which parts lie side by side that travel
 /// together.
 struct Copies {

@@ -113,9 +113,13 @@ Transfer Multiport::transfer(Phase phase, int port, int rank, int round) const {
   return {partner, {}, {}};
 }
 
-void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_t type_size) {
+void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_t type_size, bool packs) {
   const bool combines = phase == Phase::reduce_scatter || phase == Phase::exchange;
-  for (int before = 0; before < ports.rounds(); ++before)
+  for (int before = 0; before < ports.rounds(); ++before) {
+    if (packs)
+      rounds.copy([&](int rank) {
+        return ports.transfer(phase, 0, rank, ports.round(phase, before)).out->count * type_size;
+      });
     for (int port = 0; port < ports.ports(); ++port) {
       const auto transfer = [ports, phase, port, round = ports.round(phase, before)](int rank) {
         return ports.transfer(phase, port, rank, round);
@@ -131,9 +135,11 @@ void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_
           },
           combines);
     }
+  }
 }
 
-Rounds rounds_of_blocks(const Shape& shape, const Options& options, Phase phase, const BlockCopies& blocks) {
+Rounds rounds_of_blocks(const Shape& shape, const Options& options, Phase phase, const BlockCopies& blocks,
+                        bool packs) {
   Rounds rounds(shape.processes);
   if (shape.processes == 1) {
     rounds.copy([&](int) { return shape.in_place ? 0 : shape.bytes(); });
@@ -142,7 +148,7 @@ Rounds rounds_of_blocks(const Shape& shape, const Options& options, Phase phase,
   const Multiport ports(shape.processes, shape.root, shape.count, options, shape.processes);
   const std::int64_t block = ports.of_a_block(shape.type_size);
   rounds.copy([&](int rank) { return blocks.before(rank) * block; });
-  add_rounds(rounds, ports, phase, shape.type_size);
+  add_rounds(rounds, ports, phase, shape.type_size, packs);
   rounds.copy([&](int rank) { return blocks.after(rank) * block; });
   return rounds;
 }

@@ -81,12 +81,15 @@ class Multiport {
   std::vector<Range> parts_;                ///< likewise
 };
 
-void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_t type_size);
+/// `packs`: see combine_phase().
+void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_t type_size,
+                bool packs = false);
 /// Of p blocks that a phase moves, some of which each rank copies before it and some after it. One rank alone keeps its own.
 struct BlockCopies {
   std::function<int(int rank)> before, after;
 };
-Rounds rounds_of_blocks(const Shape& shape, const Options& options, Phase phase, const BlockCopies& blocks);
+Rounds rounds_of_blocks(const Shape& shape, const Options& options, Phase phase, const BlockCopies& blocks,
+                        bool packs = false);
 
 /// Whether all messages of a part and round are as large as each other. Else ports serve in an order that no closed form tells.
 bool parts_are_alike(const Shape& shape, const Options& options);

@@ -83,5 +83,11 @@ inline bool starts_by_copying(const Options& options) {
 inline std::string unless_commutative(const Shape& shape, const Options&) {
   return shape.commutative ? "" : "the operator does not commute, and blocks are combined as they come";
 }
+/// What another condition of the algorithm says comes first.
+template <std::string (*other)(const Shape&, const Options&)>
+std::string unless_commutative_and(const Shape& shape, const Options& options) {
+  const std::string why = other(shape, options);
+  return why.empty() ? unless_commutative(shape, options) : why;
+}
 
 }  // namespace collsim

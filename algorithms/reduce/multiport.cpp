@@ -32,11 +32,6 @@ Rounds rounds(const Shape& shape, const Options& options) {
   return rounds;
 }
 
-std::string unsupported(const Shape& shape, const Options& options) {
-  const std::string why = unless_multiport(shape, options);
-  return why.empty() ? unless_commutative(shape, options) : why;
-}
-
 const Registration<Reduce> multiport{
     {.name = "multiport",
      .source = "De Sensi et al. 2025",
@@ -47,7 +42,7 @@ const Registration<Reduce> multiport{
      .cost = cost_of<rounds>,
      .costed = parts_are_alike,
      .exact = exact_of<rounds>,
-     .unsupported = unsupported,
+     .unsupported = unless_commutative_and<unless_multiport>,
      .same_bits = {.for_any_p = never}},
     run};
 

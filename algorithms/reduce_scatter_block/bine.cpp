@@ -71,11 +71,6 @@ bool exact(const Shape& shape, const Options& options) {
   return !displaces(options) || shape.processes <= 2;
 }
 
-std::string unsupported(const Shape& shape, const Options& options) {
-  const std::string why = unless_power_of_two(shape, options);
-  return why.empty() ? unless_commutative(shape, options) : why;
-}
-
 const Registration<ReduceScatterBlock> registration{
     {.name = "bine",
      .source = "De Sensi et al. 2025",
@@ -87,7 +82,7 @@ const Registration<ReduceScatterBlock> registration{
                   {"permuted", "displaced"}}},
      .cost = cost,
      .exact = exact,
-     .unsupported = unsupported,
+     .unsupported = unless_commutative_and<unless_power_of_two>,
      .same_bits = {.for_any_p = never}},
     run};
 

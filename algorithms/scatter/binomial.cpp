@@ -2,6 +2,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/patterns/at_root.hpp"
 #include "algorithms/patterns/places.hpp"
 #include "algorithms/patterns/subtree.hpp"
 
@@ -13,23 +14,6 @@ std::vector<std::int64_t> subtree_sums(Comm&, const Scatter& call, const Subtree
 }
 std::vector<std::int64_t> subtree_sums(Comm& comm, const Scatterv& call, const Subtree& tree) {
   return add_up(comm, tree, call.count);
-}
-
-/// The root sends some blocks. Where these do not follow one another, it joins them elsewhere first.
-template <class Call>
-void send_from_root(Comm& comm, const Call& call, const Places& part, int destination) {
-  const MPI_Aint extent = Comm::extent(call.type);
-  const std::int64_t count = total(part);
-  if (in_sequence(part))
-    return comm.send(element(call.send, start(part), extent), count, call.type, destination);
-  const Scratch joined = comm.scratch(count, call.type);
-  std::int64_t first = 0;
-  for (const Range& place : part) {
-    comm.copy(element(call.send, place.first, extent), element(joined.data(), first, extent), place.count,
-              call.type);
-    first += place.count;
-  }
-  comm.send(joined.data(), count, call.type, destination);
 }
 
 /// Binomial tree scatter, relabelled by rotation.
