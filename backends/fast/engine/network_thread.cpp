@@ -3,6 +3,7 @@
 #include "backends/fast/engine/progress.hpp"
 
 namespace collsim::fast {
+
 NetworkThread::NetworkThread(Timeline& timeline, const Ranks& ranks, NetworkModel& model, Flows& flows)
     : timeline_(timeline), ranks_(ranks), model_(model), flows_(flows), thread_([this] { run(); }) {}
 
