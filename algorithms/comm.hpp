@@ -168,8 +168,6 @@ class Comm {
       move([type](const void* from, void* to, std::int64_t piece) { move_elements(from, to, piece, type); });
     charge_copy(count, type, holder, begin);
   }
-  /// Whether what two holders have lies in one memory domain, so that pieces of both can be charged as one.
-  bool same_memory(int holder, int other) const { return local_->same_memory(holder, other); }
   Scratch scratch(std::int64_t count, MPI_Datatype type);
 
   /// What this rank shares with the others of its node: nothing where the backend knows of no nodes, and on a part of

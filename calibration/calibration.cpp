@@ -172,18 +172,18 @@ SharedCores cores_of(const Rows& rows, const Site& site, const Calibration& foun
   };
   const double share = static_cast<double>(site.cores) / ranks;
   const double each = found.latency.at(ranks) * share;
-  SharedCores is{.number = site.cores};
+  SharedCores cores{.number = site.cores};
   // Whoever has sent one message has its next turn when all others of its core have looked in vain, and finds the answer in the one
   // after that: a round trip takes two looks of each, besides one message's work. Of a round one look of a core is in vain.
-  is.poll = std::max(0.0, (2 * seconds("lone", short_message) - each) / (2 / share - share));
-  const double message = std::max(0.0, each - share * is.poll);
-  is.hand_over =
+  cores.poll = std::max(0.0, (2 * seconds("lone", short_message) - each) / (2 / share - share));
+  const double message = std::max(0.0, each - share * cores.poll);
+  cores.hand_over =
       std::max(0.0, seconds("send", most) - seconds("send", many)) / static_cast<double>(most - many);
   // MPI_Send of few bytes returns when their piece has come to its receiver, and hardly anything else takes time.
-  is.forward = std::min(found.overhead, message);
-  is.receive = message - is.forward;
-  is.acknowledge = std::max(0.0, seconds("one_way", short_message) * share - each);
-  return is;
+  cores.forward = std::min(found.overhead, message);
+  cores.receive = message - cores.forward;
+  cores.acknowledge = std::max(0.0, seconds("one_way", short_message) * share - each);
+  return cores;
 }
 
 /// By the longest vectors.
@@ -232,63 +232,65 @@ Calibration calibrate(const Rows& rows, const Site& site) {
   return found;
 }
 
-void to_json(nlohmann::json& json, const Calibration& is) {
-  json = {{"nominal", is.nominal},
-          {"machine", is.machine},
-          {"bandwidth", is.bandwidth},
-          {"alone", is.alone},
-          {"latency", is.latency.known},
-          {"overhead", is.overhead},
-          {"buffered", is.buffered},
-          {"rest", is.rest},
+void to_json(nlohmann::json& json, const Calibration& calibration) {
+  json = {{"nominal", calibration.nominal},
+          {"machine", calibration.machine},
+          {"bandwidth", calibration.bandwidth},
+          {"alone", calibration.alone},
+          {"latency", calibration.latency.known},
+          {"overhead", calibration.overhead},
+          {"buffered", calibration.buffered},
+          {"rest", calibration.rest},
           {"cores",
-           {{"number", is.cores.number},
-            {"poll", is.cores.poll},
-            {"hand_over", is.cores.hand_over},
-            {"forward", is.cores.forward},
-            {"receive", is.cores.receive},
-            {"acknowledge", is.cores.acknowledge}}},
-          {"eager", is.eager},
-          {"digest", is.digest},
-          {"used", is.used}};
-  for (const auto& [name, rate] : is.rates) json["rates"][name] = rate.known;
+           {{"number", calibration.cores.number},
+            {"poll", calibration.cores.poll},
+            {"hand_over", calibration.cores.hand_over},
+            {"forward", calibration.cores.forward},
+            {"receive", calibration.cores.receive},
+            {"acknowledge", calibration.cores.acknowledge}}},
+          {"eager", calibration.eager},
+          {"digest", calibration.digest},
+          {"used", calibration.used}};
+  for (const auto& [name, rate] : calibration.rates) json["rates"][name] = rate.known;
 }
 
-void from_json(const nlohmann::json& json, Calibration& is) {
-  json.at("nominal").get_to(is.nominal);
-  json.at("machine").get_to(is.machine);
-  json.at("bandwidth").get_to(is.bandwidth);
-  json.at("alone").get_to(is.alone);
-  json.at("latency").get_to(is.latency.known);
-  json.at("overhead").get_to(is.overhead);
-  json.at("buffered").get_to(is.buffered);
-  json.at("rest").get_to(is.rest);
+void from_json(const nlohmann::json& json, Calibration& calibration) {
+  json.at("nominal").get_to(calibration.nominal);
+  json.at("machine").get_to(calibration.machine);
+  json.at("bandwidth").get_to(calibration.bandwidth);
+  json.at("alone").get_to(calibration.alone);
+  json.at("latency").get_to(calibration.latency.known);
+  json.at("overhead").get_to(calibration.overhead);
+  json.at("buffered").get_to(calibration.buffered);
+  json.at("rest").get_to(calibration.rest);
   const auto& cores = json.at("cores");
-  cores.at("number").get_to(is.cores.number);
-  cores.at("poll").get_to(is.cores.poll);
-  cores.at("hand_over").get_to(is.cores.hand_over);
-  cores.at("forward").get_to(is.cores.forward);
-  cores.at("receive").get_to(is.cores.receive);
-  cores.at("acknowledge").get_to(is.cores.acknowledge);
-  json.at("eager").get_to(is.eager);
-  json.at("digest").get_to(is.digest);
-  json.at("used").get_to(is.used);
-  for (const auto& [name, rate] : json.at("rates").items()) rate.get_to(is.rates[name].known);
+  cores.at("number").get_to(calibration.cores.number);
+  cores.at("poll").get_to(calibration.cores.poll);
+  cores.at("hand_over").get_to(calibration.cores.hand_over);
+  cores.at("forward").get_to(calibration.cores.forward);
+  cores.at("receive").get_to(calibration.cores.receive);
+  cores.at("acknowledge").get_to(calibration.cores.acknowledge);
+  json.at("eager").get_to(calibration.eager);
+  json.at("digest").get_to(calibration.digest);
+  json.at("used").get_to(calibration.used);
+  for (const auto& [name, rate] : json.at("rates").items()) rate.get_to(calibration.rates[name].known);
 }
 
 namespace {
 
-bool is_whole(const Calibration& is) {
+bool is_whole(const Calibration& calibration) {
   const auto positive = [](const ByLoad& number) {
     return !number.known.empty() && std::ranges::all_of(number.known, [](const auto& one) {
       return one.second > 0 && one.second < 1e18;
     });
   };
-  return is.nominal >= 0 && is.bandwidth > 0 && is.alone >= is.bandwidth && is.overhead >= 0 &&
-         is.buffered >= 0 && is.rest >= 0 && is.cores.number >= 0 && is.cores.poll >= 0 &&
-         is.cores.hand_over >= 0 && is.cores.forward >= 0 && is.cores.receive >= 0 &&
-         is.cores.acknowledge >= 0 && is.eager >= 0 && positive(is.latency) && is.rates.contains("copy") &&
-         std::ranges::all_of(is.rates, [&](const auto& rate) { return positive(rate.second); });
+  return calibration.nominal >= 0 && calibration.bandwidth > 0 &&
+         calibration.alone >= calibration.bandwidth && calibration.overhead >= 0 &&
+         calibration.buffered >= 0 && calibration.rest >= 0 && calibration.cores.number >= 0 &&
+         calibration.cores.poll >= 0 && calibration.cores.hand_over >= 0 && calibration.cores.forward >= 0 &&
+         calibration.cores.receive >= 0 && calibration.cores.acknowledge >= 0 && calibration.eager >= 0 &&
+         positive(calibration.latency) && calibration.rates.contains("copy") &&
+         std::ranges::all_of(calibration.rates, [&](const auto& rate) { return positive(rate.second); });
 }
 
 }  // namespace

@@ -69,13 +69,13 @@ TEST(Calibration, SharesOutWhatAllRanksTakeOfTheirCores) {
   rows.push_back(row("one_way", 4, 8, 306e-6));
   rows.push_back(row("send", 4, 16 * K, 10e-6));
   rows.push_back(row("send", 4, 64 * K, 10e-6 + 48 * K * 1e-9));
-  const SharedCores is = calibrate(rows, {.cores = 2}).cores;
-  EXPECT_EQ(is.number, 2);
-  EXPECT_NEAR(is.poll, 10e-6, 1e-12);
-  EXPECT_NEAR(is.hand_over, 1e-9, 1e-15);
-  EXPECT_NEAR(is.forward, 4e-6, 1e-12);
-  EXPECT_NEAR(is.receive, 141e-6, 1e-12);
-  EXPECT_NEAR(is.acknowledge, 3e-6, 1e-12);
+  const SharedCores cores = calibrate(rows, {.cores = 2}).cores;
+  EXPECT_EQ(cores.number, 2);
+  EXPECT_NEAR(cores.poll, 10e-6, 1e-12);
+  EXPECT_NEAR(cores.hand_over, 1e-9, 1e-15);
+  EXPECT_NEAR(cores.forward, 4e-6, 1e-12);
+  EXPECT_NEAR(cores.receive, 141e-6, 1e-12);
+  EXPECT_NEAR(cores.acknowledge, 3e-6, 1e-12);
   EXPECT_EQ(calibrate(rows, {.cores = 4}).cores.number, 0) << "each rank has one";
   EXPECT_THAT([] { calibrate(made_up(), {.cores = 2}); },
               ThrowsMessage<Error>(HasSubstr("there is no lone of 8 B by 4 ranks")));

@@ -17,16 +17,16 @@ std::string property(const std::string& name, const std::string& value, const st
 
 /// Everything but hosts and links, for machines of this many ranks.
 std::string head(const std::string& name, const std::string& title, const std::string& bandwidth_source,
-                 int ranks, const Calibration& is, const std::string& network) {
-  const std::string run = fmt::format("rows {}", is.digest.substr(0, 12));
-  const std::string eager_in_smpi = std::to_string(std::min(is.eager, is.buffered));
+                 int ranks, const Calibration& calibration, const std::string& network) {
+  const std::string run = fmt::format("rows {}", calibration.digest.substr(0, 12));
+  const std::string eager_in_smpi = std::to_string(std::min(calibration.eager, calibration.buffered));
   std::string text = fmt::format(
       "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       "<platform version=\"4.1\">\n  <config>\n    <prop id=\"smpi/async-small-thresh\" value=\"{}\"/>\n"
       "    <prop id=\"smpi/send-is-detached-thresh\" value=\"{}\"/>\n  </config>\n"
       "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n    <prop id=\"network\" "
       "value=\"{}\"/>\n",
-      eager_in_smpi, is.buffered, name, xml_text(title), network);
+      eager_in_smpi, calibration.buffered, name, xml_text(title), network);
   text += property(
       "smpi/async-small-thresh", "",
       fmt::format("calibrated: this run, messages that were there when their receiver asked for them, no "
@@ -35,12 +35,12 @@ std::string head(const std::string& name, const std::string& title, const std::s
   text += property("smpi/send-is-detached-thresh", "",
                    fmt::format("calibrated: this run, what MPI_Send did not wait for; {}", run));
   text += property(
-      "tcp.eager", std::to_string(is.eager + 1),
+      "tcp.eager", std::to_string(calibration.eager + 1),
       fmt::format("calibrated: this run, messages that were there when their receiver asked for them; {}",
                   run));
-  if (is.rest > 0)
+  if (calibration.rest > 0)
     text += property(
-        "tcp.rest", fmt::format("{}s", is.rest),
+        "tcp.rest", fmt::format("{}s", calibration.rest),
         fmt::format("calibrated: this run, what a ping-pong of 16 KiB is ahead of latency and rate; {}",
                     run));
   text += property("link.bandwidth", "", bandwidth_source + "; " + run);
@@ -50,10 +50,10 @@ std::string head(const std::string& name, const std::string& title, const std::s
           "calibrated: this run, rounds of 8 B with {} ranks at it less the sender's own time, half on the "
           "link of either host; {}",
           ranks, run));
-  text += property("send_overhead", fmt::format("{}s", is.overhead),
+  text += property("send_overhead", fmt::format("{}s", calibration.overhead),
                    fmt::format("calibrated: this run, MPI_Send of 8 B; {}", run));
   text += property("memory.bandwidth", "", "chosen: no limit; a node has one rank, which its rates bound");
-  for (const auto& [rate, by_load] : is.rates)
+  for (const auto& [rate, by_load] : calibration.rates)
     text += property(rate, fmt::format("{}Bps", by_load.at(ranks)),
                      fmt::format("calibrated: this run, {} ranks at it; {}", ranks, run));
   return text;
@@ -99,25 +99,25 @@ std::string route(const Testbed& testbed, std::size_t from, std::size_t to) {
 
 }  // namespace
 
-std::string platform_xml(const Testbed& testbed, const Calibration& is) {
-  if (is.nominal <= 0)
+std::string platform_xml(const Testbed& testbed, const Calibration& calibration) {
+  if (calibration.nominal <= 0)
     throw Error(
         "the calibration was not made on a testbed, so that nobody knows what its links can do; right would "
         "be "
         "collsim calibrate --testbed FILE");
-  const double share = is.bandwidth / is.nominal;  // bytes per bit of the rate
+  const double share = calibration.bandwidth / calibration.nominal;  // bytes per bit of the rate
   const int ranks = static_cast<int>(testbed.hosts.size());
   const std::string source = fmt::format(
       "calibrated: this run, exchange of 64 KiB to 1 MiB between two hosts of {:g} Mbit/s, which carried "
       "{:.4g} of that as data, and so of any rate",
-      is.nominal / 1e6, 8 * share);
-  std::string text = head(testbed.name, testbed.title, source, ranks, is, "tcp");
+      calibration.nominal / 1e6, 8 * share);
+  std::string text = head(testbed.name, testbed.title, source, ranks, calibration, "tcp");
   text += property("tcp.window", std::to_string(Testbed::receive_window),
                    "chosen: the buffer of a receiving socket, testbed/launch.cpp");
   text += property("tcp.packets", std::to_string(testbed.packets()),
                    "chosen: what hosts of such links send as one, testbed/testbed.cpp");
   text += property("cores", "", "chosen: the hosts share this machine's");
-  if (const auto& cores = is.cores; cores.number > 0 && ranks > cores.number) {
+  if (const auto& cores = calibration.cores; cores.number > 0 && ranks > cores.number) {
     constexpr int stations = 3;
     const std::string by_all = "calibrated: this run, all ranks at it, ";
     const auto time = [&text](const std::string& name, double seconds, const std::string& from) {
@@ -140,8 +140,8 @@ std::string platform_xml(const Testbed& testbed, const Calibration& is) {
         "    <host id=\"node-{0}\" speed=\"1Gf\" core=\"1\"/>\n    <host id=\"memory-{0}\" "
         "speed=\"1Pf\"/>\n",
         rank);
-    links +=
-        link(host_link(rank), testbed.hosts[rank].rate * share, (is.latency.at(ranks) - is.overhead) / 2);
+    links += link(host_link(rank), testbed.hosts[rank].rate * share,
+                  (calibration.latency.at(ranks) - calibration.overhead) / 2);
     for (std::size_t to = rank + 1; to < testbed.hosts.size(); ++to) routes += route(testbed, rank, to);
   }
   for (std::size_t i = 1; i < testbed.switches.size(); ++i)
@@ -155,18 +155,18 @@ std::string placement_csv(const Testbed& testbed) {
   return text;
 }
 
-std::string platform_xml(const std::string& name, int nodes, const Calibration& is) {
-  std::string text =
-      head(name, fmt::format("A star with the numbers of point-to-point messages on {}", name),
-           "calibrated: this run, ping-pongs of 64 KiB to 1 MiB between two nodes", nodes, is, "links");
-  text += property("exchange@1", fmt::format("{}Bps", 2 * is.bandwidth),
+std::string platform_xml(const std::string& name, int nodes, const Calibration& calibration) {
+  std::string text = head(name, fmt::format("A star with the numbers of point-to-point messages on {}", name),
+                          "calibrated: this run, ping-pongs of 64 KiB to 1 MiB between two nodes", nodes,
+                          calibration, "links");
+  text += property("exchange@1", fmt::format("{}Bps", 2 * calibration.bandwidth),
                    "calibrated: this run, exchanges of 64 KiB to 1 MiB between two nodes");
   text += property("nodes", "", "chosen: the ranks of this run");
   return text + fmt::format(
                     "    <cluster id=\"nodes\" prefix=\"node-\" suffix=\"\" radical=\"0-{0}\" speed=\"1Gf\" "
                     "bw=\"{1}Bps\" lat=\"{2}s\"/>\n    <cluster id=\"memory\" prefix=\"memory-\" suffix=\"\" "
                     "radical=\"0-{0}\" speed=\"1Pf\" bw=\"1GBps\" lat=\"0\"/>\n  </zone>\n</platform>\n",
-                    nodes - 1, is.alone, (is.latency.at(nodes) - is.overhead) / 2);
+                    nodes - 1, calibration.alone, (calibration.latency.at(nodes) - calibration.overhead) / 2);
 }
 
 }  // namespace collsim

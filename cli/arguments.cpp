@@ -56,7 +56,10 @@ const po::options_description& description() {
     own.add_options()("out", value("FILE"),
                       "where a drawing or a table (default: standard output), a report (report.html) or a "
                       "time line (timeline) goes");
-    own.add_options()("like", value("ALGORITHM"), "of order: another algorithm, which should combine alike");
+    own.add_options()(
+        "like", value("ALGORITHM|DIR"),
+        "of order: another algorithm, which should combine alike; of imbalance: where collrun imbalance "
+        "has measured");
     own.add_options()("claims", value("NAME,..."), "of validate published: works, or claims as WORK/CLAIM");
     own.add_options()("testbed", value("FILE"), "where to measure: a testbed, up or not");
     own.add_options()(

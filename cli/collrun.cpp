@@ -1,19 +1,16 @@
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "backends/native/facts.hpp"
 #include "backends/native/job.hpp"
 #include "backends/native/patterns.hpp"
 #include "backends/native/skews.hpp"
 #include "calibration/pattern_rows.hpp"
+#include "cli/imbalance.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
 #include "nodes/machine_node.hpp"
-#include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
-#include "support/human.hpp"
 #include "support/json.hpp"
 
 using namespace collsim;
@@ -46,8 +43,14 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
     return 0;
   }
   if (arguments.help) {
-    fmt::print("collrun measures a scenario under the installed MPI.\n\n  {}\n\n{}", usage,
-               flags_help(accepted, {"backend", "figures", "published"}));
+    fmt::print(
+        "collrun measures a scenario under the installed MPI; 'patterns' instead the messages that collsim "
+        "calibrate fits,\n'imbalance' at which moments ranks would come to a call after the same work: "
+        "moments.csv, "
+        "arrival.csv for --arrival,\ntheir variances between nodes and within, and imbalance.svg, in DIR, "
+        "else "
+        "results/imbalance.\n\n  {}\n\n{}",
+        usage, flags_help(accepted, {"backend", "figures", "published"}));
     return 0;
   }
   if (arguments.words.size() != 1)
@@ -80,41 +83,6 @@ int perform_patterns(const Job& job, const CommandLine& arguments) {
   return 0;
 }
 
-std::string moments_csv(const Moments& moments, const Nodes& nodes) {
-  std::string text = "repetition,rank,node,seconds\n";
-  for (std::size_t repetition = 0; repetition < moments.size(); ++repetition)
-    for (int rank = 0; rank < nodes.ranks(); ++rank)
-      text += fmt::format("{},{},{},{}\n", repetition, rank, nodes.node_of(rank),
-                          moments[repetition][static_cast<std::size_t>(rank)]);
-  return text;
-}
-
-std::string arrivals_csv(const std::vector<double>& arrivals) {
-  std::string text = "rank,seconds\n";
-  for (std::size_t rank = 0; rank < arrivals.size(); ++rank)
-    text += fmt::format("{},{}\n", rank, arrivals[rank]);
-  return text;
-}
-
-std::string deviations_csv(const Moments& moments, const Nodes& nodes) {
-  std::string text = "part,seconds\n";
-  if (nodes.count() > 1)
-    for (const double seconds : deviations_between(moments, nodes))
-      text += fmt::format("between,{}\n", seconds);
-  if (nodes.largest() > 1)
-    for (const double seconds : deviations_within(moments, nodes))
-      text += fmt::format("within,{}\n", seconds);
-  return text;
-}
-
-/// "within nodes: variance 1.2e-10 s^2 (1.1e-10 to 1.3e-10), standard deviation 11 us"
-void tell(const char* part, const std::optional<Variance>& variance) {
-  if (!variance) return fmt::print("{} nodes: cannot be told apart here\n", part);
-  fmt::print("{} nodes: variance {:.3g} s^2 (95 %: {:.3g} to {:.3g}), standard deviation {}\n", part,
-             variance->mean, variance->low, variance->high,
-             human_seconds(std::sqrt(std::max(0.0, variance->mean))));
-}
-
 /// All ranks: at which moments they would come to a call after the same work.
 int perform_imbalance(const Job& job, const CommandLine& arguments) {
   allow_flags(arguments, {"results"});
@@ -125,18 +93,7 @@ int perform_imbalance(const Job& job, const CommandLine& arguments) {
   if (moments.size() < 2) throw Error("fewer than two repetitions could start on time");
   const std::filesystem::path folder = arguments.results.empty() ? "results/imbalance" : arguments.results;
   write_atomically(folder / "machine.json", nlohmann::json(job.machine()).dump(1) + "\n");
-  write_atomically(folder / "moments.csv", moments_csv(moments, *nodes));
-  write_atomically(folder / "arrival.csv", arrivals_csv(typical_arrivals(moments)));
-  const Imbalance found = imbalance(moments, *nodes);
-  fmt::print("{} repetitions of 1 ms of work on {} ranks of {} nodes\n", moments.size(), nodes->ranks(),
-             nodes->count());
-  tell("between", found.between);
-  tell("within", found.within);
-  fmt::print("pattern: --arrival {}\n", (folder / "arrival.csv").string());
-  const auto files = draw_rows(
-      "imbalance", deviations_csv(moments, *nodes), "the measured skews", (folder / "imbalance").string(),
-      fmt::format("Balanced work on {} ranks of {} nodes", nodes->ranks(), nodes->count()));
-  fmt::print("figure: {}\n", files.front());
+  present_imbalance({"native", *nodes, moments}, {}, folder);
   return 0;
 }
 
@@ -152,10 +109,13 @@ int main(int argc, char** argv) {
       arguments = parse_arguments(argc, argv);
       load_plugins(arguments.plugins, native_backend().name());
     });
+    const auto measures = [&](const char* what) {
+      return !arguments.help && !arguments.version && arguments.words == std::vector<std::string>{what};
+    };
     int status = 0;
-    if (arguments.words == std::vector<std::string>{"patterns"})
+    if (measures("patterns"))
       status = perform_patterns(job, arguments);
-    else if (arguments.words == std::vector<std::string>{"imbalance"})
+    else if (measures("imbalance"))
       status = perform_imbalance(job, arguments);
     else
       status = job.lead([&] { return perform(job, arguments, shell_line(argc, argv)); });

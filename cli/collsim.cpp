@@ -5,6 +5,7 @@
 
 #include "cli/draw.hpp"
 #include "cli/explain.hpp"
+#include "cli/imbalance.hpp"
 #include "cli/order.hpp"
 #include "cli/program.hpp"
 #include "cli/show.hpp"
@@ -102,6 +103,7 @@ int main(int argc, char** argv) {
                                      {"draw", draw_command},
                                      {"expand", expand_command},
                                      {"explain", explain_command},
+                                     {"imbalance", imbalance_command},
                                      {"list", list_command},
                                      {"map", map_command},
                                      {"order", order_command},

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "models/hockney.hpp"
@@ -17,6 +19,7 @@
 #include "support/data_dir.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
+#include "support/pattern.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -59,31 +62,47 @@ Entries scenarios() {
   return entries;
 }
 
-/// A call whose blocks all have the same size, whatever the algorithm: 2^12 elements for each process.
-Shape even_shape(int processes) {
-  return {.processes = processes, .count = std::int64_t{processes} << 12, .type_size = 8};
+/// Ranks of each node in the coefficients of an algorithm that heeds nodes: enough for its senders, in two memory domains.
+int ranks_of_a_node(const Options& options) {
+  constexpr std::int64_t usual = 4, most = 1024;
+  const auto& values = options.values();
+  return static_cast<int>(values.contains("senders") ? std::clamp(options.integer("senders"), usual, most)
+                                                     : usual);
 }
 
-/// The cost's factors of alpha, n beta, n gamma and n kappa at a few p, summed over its stages.
+/// A call whose blocks all have the same size, whatever the algorithm: 2^12 elements for each process.
+Shape even_shape(const Description& about, const Options& options, int parts) {
+  const int ranks = about.knows_nodes ? ranks_of_a_node(options) : 1;
+  std::vector<int> nodes, domains;
+  for (int rank = 0; rank < parts * ranks; ++rank) {
+    nodes.push_back(rank / ranks);
+    domains.push_back(rank % ranks * 2 / ranks);
+  }
+  Shape shape{.processes = parts * ranks, .count = std::int64_t{parts * ranks} << 12, .type_size = 8};
+  if (about.knows_nodes) shape.nodes = std::make_shared<const Nodes>(nodes, domains);
+  return shape;
+}
+
+/// The cost's factors of alpha, n beta and so on for a few numbers of ranks, or of nodes, summed over its stages.
 std::string coefficients(const Description& about, const Options& options) {
-  TextTable table{
-      .headings =
-          {{"p", false}, {"alpha", false}, {"n beta", false}, {"n gamma", false}, {"n kappa", false}, {}},
-      .lines = {}};
-  for (const int p : {2, 3, 4, 7, 8, 16, 64, 1000}) {
-    const Shape shape = even_shape(p);
+  const std::vector<std::pair<const char*, Hockney>> units = {
+      {"alpha", {.alpha = 1}},   {"n beta", {.beta = 1}}, {"n gamma", {.gamma = 1}},
+      {"n kappa", {.kappa = 1}}, {"phi", {.phi = 1}},     {"psi", {.psi = 1}}};
+  const std::size_t shown = about.knows_nodes ? units.size() : units.size() - 2;
+  TextTable table{.headings = {{about.knows_nodes ? "nodes" : "p", false}}, .lines = {}};
+  for (std::size_t i = 0; i < shown; ++i) table.headings.push_back({units[i].first, false});
+  table.headings.push_back({});
+  for (const int parts : {2, 3, 4, 7, 8, 16, 64, 1000}) {
+    const Shape shape = even_shape(about, options, parts);
+    std::vector<std::string>& line = table.lines.emplace_back(1, std::to_string(parts));
     const std::string why = about.why_unsupported(shape, options);
-    if (!why.empty()) {
-      table.lines.push_back({std::to_string(p), "-", "-", "-", "-", "unsupported: " + why});
-      continue;
+    const Cost cost = why.empty() ? about.cost(shape, options) : Cost();
+    for (std::size_t i = 0; i < shown; ++i) {
+      const auto& [name, unit] = units[i];
+      const double of = std::string(name).starts_with("n ") ? static_cast<double>(shape.bytes()) : 1;
+      line.push_back(why.empty() ? fmt::format("{:.6g}", predict(cost, unit) / of) : "-");
     }
-    const Cost cost = about.cost(shape, options);
-    const auto factor = [&](const Hockney& unit, double of) {
-      return fmt::format("{:.6g}", predict(cost, unit) / of);
-    };
-    const auto bytes = static_cast<double>(shape.bytes());
-    table.lines.push_back({std::to_string(p), factor({.alpha = 1}, 1), factor({.beta = 1}, bytes),
-                           factor({.gamma = 1}, bytes), factor({.kappa = 1}, bytes), ""});
+    line.push_back(why.empty() ? "" : "unsupported: " + why);
   }
   return aligned(table, "  ");
 }
@@ -100,7 +119,10 @@ std::string show_algorithm(const Description& about, const Options& values) {
                      {"assumes", or_none(about.assumes, "nothing")},
                      {"cost", or_none(about.formula_with(values), "unknown")}};
   if (about.cost) entries.push_back({"where", legend});
-  for (const Symbol& symbol : about.symbols) entries.push_back({"", symbol.name + ": " + symbol.meaning});
+  const std::string formula = about.formula_with(values);
+  for (const Symbol& symbol : about.symbols)
+    if (Pattern("\\b" + symbol.name + "\\b").search(formula))
+      entries.push_back({"", symbol.name + ": " + symbol.meaning});
   if (const std::string bits = same_bits(about); !bits.empty()) entries.push_back({"same bits", bits});
   if (!about.plugin.empty()) entries.push_back({"plug-in", "SHA-256 " + about.plugin});
   if (about.options.empty()) entries.push_back({"options", "none"});
@@ -111,7 +133,11 @@ std::string show_algorithm(const Description& about, const Options& values) {
                        option.meaning + (option.domain().empty() ? "" : " (" + option.domain() + ")")});
   if (!options.empty()) text += "  options\n" + lines(options, "    ");
   if (!about.cost) return text;
-  return text + "  coefficients, from the stages, at n = p * 32 KiB\n" + coefficients(about, values);
+  return text + "  coefficients, from the stages, at n = p * 32 KiB" +
+         (about.knows_nodes
+              ? fmt::format(", on nodes of {} ranks in two memory domains", ranks_of_a_node(values))
+              : "") +
+         "\n" + coefficients(about, values);
 }
 
 /// An algorithm with options that are written with it.

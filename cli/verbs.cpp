@@ -55,6 +55,9 @@ const std::vector<Verb>& verbs() {
       {"order",
        "order ALGORITHM [--processes N] [--like ALGORITHM]",
        {"bytes", "count", "in_place", "like", "op", "plugin", "processes", "root"}},
+      {"imbalance",
+       "imbalance --arrival NOISE|--like DIR [--processes N] [--ppn N] [--platform NAME] [--results DIR]",
+       {"arrival", "like", "mapping", "placement", "platform", "ppn", "processes", "results"}},
       {"whatif",
        "whatif SCENARIO --set NAME=CHANGE ...|--until A=B --vary NAME[=FROM..TO]|--tornado|--derivatives [-j "
        "N] "

@@ -66,9 +66,12 @@ MPI_Comm Companion::communicator() {
 
 std::shared_ptr<const Nodes> Companion::nodes(const Nodes& of_job) {
   if (nodes_) return nodes_;
-  std::vector<int> numbers = ranks_in_world(of_, size_);
-  for (int& rank : numbers) rank = of_job.node_of(rank);
-  return nodes_ = std::make_shared<const Nodes>(numbers);
+  std::vector<int> numbers, domains;
+  for (const int rank : ranks_in_world(of_, size_)) {
+    numbers.push_back(of_job.node_of(rank));
+    domains.push_back(of_job.domains().node_of(rank));
+  }
+  return nodes_ = std::make_shared<const Nodes>(numbers, domains);
 }
 
 Node* Companion::node() {

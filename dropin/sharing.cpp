@@ -9,10 +9,12 @@ namespace collsim {
 std::shared_ptr<const Nodes> nodes_of_job(int ppn) {
   auto whole = machines(MPI_COMM_WORLD);
   if (ppn == 0) return whole;
-  std::vector<int> parts;
-  for (int rank = 0; rank < whole->ranks(); ++rank)
+  std::vector<int> parts, domains;
+  for (int rank = 0; rank < whole->ranks(); ++rank) {
     parts.push_back(whole->first(whole->node_of(rank)) + whole->place_of(rank) / ppn);
-  return std::make_shared<const Nodes>(parts);
+    domains.push_back(whole->domains().node_of(rank));
+  }
+  return std::make_shared<const Nodes>(parts, domains);
 }
 
 }  // namespace collsim

@@ -48,13 +48,13 @@ add_dropin_test(dropin_one_node 0 "allreduce +hierarchical.*exscan +hierarchical
 add_dropin_test(dropin_uneven_nodes 0 "allgather +hierarchical.*alltoallv +hierarchical.*exscan +hierarchical.*gatherv +hierarchical.*reduce_scatter +hierarchical.*scatterv +hierarchical"
                 "${some_moves}" ${hierarchical} COLLSIM_PPN=3)
 add_dropin_test(dropin_two_nodes 0
-  "allreduce +hierarchical.domains=1.inter=ring.segment_bytes=8192..result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12] +40 "
+  "allreduce +hierarchical.inter=ring.segment_bytes=8192..levels=node.result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12] +40 "
   $<TARGET_FILE:dropin_program> "COLLSIM_ALLREDUCE=hierarchical(inter=ring(segment_bytes=8192),senders=2)"
   COLLSIM_BCAST=hierarchical:senders=3 COLLSIM_PPN=2 COLLSIM_REPORT=1)
 add_executable(dropin_results ${testing}/results_program.cpp)
 target_link_libraries(dropin_results PRIVATE mpi_native collsim_mpi)
 add_dropin_test(dropin_results_stay 0
-  "allgather +hierarchical.domains=1.inter=ring.result=cow[^\n]* +8 .*allreduce +hierarchical[^\n]*result=copy[^\n]* +4 .*allreduce +hierarchical[^\n]*result=shared[^\n]* +8 .*bcast +hierarchical[^\n]*result=shared"
+  "allgather +hierarchical.inter=ring.levels=node.result=cow[^\n]* +8 .*allreduce +hierarchical[^\n]*result=copy[^\n]* +4 .*allreduce +hierarchical[^\n]*result=shared[^\n]* +8 .*bcast +hierarchical[^\n]*result=shared"
   $<TARGET_FILE:dropin_results> COLLSIM_ALLREDUCE=hierarchical COLLSIM_BCAST=hierarchical COLLSIM_ALLGATHER=hierarchical
   COLLSIM_PPN=2 COLLSIM_REPORT=1)
 add_dropin_test(dropin_results_alone 0 "bcast +hierarchical[^\n]*result=cow" $<TARGET_FILE:dropin_results>
@@ -196,10 +196,10 @@ add_dropin_smpi_test(dropin_smpi_end_early 0 "MPI_Finalize" "dropin_unusual_smpi
 set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_shared_hosts)
 file(WRITE ${hosts} "node-0\nnode-0\nnode-1\nnode-1\n")
 add_dropin_smpi_test(dropin_smpi_nodes 0
-  "allreduce +hierarchical.domains=1.inter=ring.segment_bytes=8192..result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12] +40 "
+  "allreduce +hierarchical.inter=ring.segment_bytes=8192..levels=node.result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12] +40 "
   dropin_program_smpi "COLLSIM_ALLREDUCE=hierarchical(inter=ring(segment_bytes=8192),senders=2)" COLLSIM_BCAST=hierarchical:senders=3 COLLSIM_REPORT=1)
 add_dropin_smpi_test(dropin_smpi_results 0
-  "allgather +hierarchical.domains=1.inter=ring.result=cow[^\n]* +8 .*allreduce +hierarchical[^\n]*result=copy[^\n]* +4 .*allreduce +hierarchical[^\n]*result=shared[^\n]* +8 .*bcast +hierarchical[^\n]*result=shared"
+  "allgather +hierarchical.inter=ring.levels=node.result=cow[^\n]* +8 .*allreduce +hierarchical[^\n]*result=copy[^\n]* +4 .*allreduce +hierarchical[^\n]*result=shared[^\n]* +8 .*bcast +hierarchical[^\n]*result=shared"
   dropin_results_program_smpi COLLSIM_ALLREDUCE=hierarchical COLLSIM_BCAST=hierarchical COLLSIM_ALLGATHER=hierarchical COLLSIM_REPORT=1)
 # One host whose ranks see a flag a millisecond late. In a barrier each sees two of others, and then three that of the one
 # that would send to other hosts: 11 ms in all.

@@ -10,6 +10,12 @@ namespace collsim {
 /// When ranks were ready, in seconds since a common start, by rank; one such list for each repetition.
 using Moments = std::vector<std::vector<double>>;
 
+/// Seconds of work, the same for all ranks, until they would enter a collective call, and how often.
+struct BalancedWork {
+  double seconds = 1e-3;
+  int repetitions = 200;
+};
+
 /// Seconds squared, and the 95 % confidence interval of the mean over repetitions.
 struct Variance {
   double mean, low, high;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/comm.hpp"
+#include "nodes/memory_domain.hpp"
 
 namespace collsim {
 namespace {
@@ -63,9 +64,12 @@ std::shared_ptr<const Nodes> machines(MPI_Comm comm) {
   int first = rank;
   check(PMPI_Bcast(&first, 1, MPI_INT, 0, sharing), "MPI_Bcast");
   check(PMPI_Comm_free(&sharing), "MPI_Comm_free");
-  std::vector<int> all(static_cast<std::size_t>(size));
-  check(PMPI_Allgather(&first, 1, MPI_INT, all.data(), 1, MPI_INT, comm), "MPI_Allgather");
-  return std::make_shared<const Nodes>(all);
+  const auto of_all = [&](int mine) {
+    std::vector<int> all(static_cast<std::size_t>(size));
+    check(PMPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, comm), "MPI_Allgather");
+    return all;
+  };
+  return std::make_shared<const Nodes>(of_all(first), of_all(memory_domain(allowed_processors())));
 }
 
 MachineNode::MachineNode(MPI_Comm comm, std::shared_ptr<const Nodes> nodes, Bytes available)

@@ -12,8 +12,8 @@
 
 namespace collsim {
 
-/// The ranks of a communicator by the machine that they run on, as MPI_Comm_split_type finds them. Collective. Throws
-/// MpiError.
+/// The ranks of a communicator by the machine that they run on, as MPI_Comm_split_type finds them, and by the memory domain
+/// of the processors that they may run on (memory_domain.hpp). Collective. Throws MpiError.
 std::shared_ptr<const Nodes> machines(MPI_Comm comm);
 
 /// What a rank of a real MPI job shares with the others of its node: a file in memory that has no name, so that nothing of

@@ -57,8 +57,8 @@ struct EagerCopies {
 };
 EagerCopies eager_copies(const Platform& platform);
 
-/// What only the network `tcp` knows, by the properties `tcp.NAME`; bytes, but for `rest`. A segment is what a packet of 1500 B carries besides the
-/// headers of IPv4 and of TCP with time stamps, to which Ethernet adds its own.
+/// What only the network `tcp` knows, by the properties `tcp.NAME`; bytes, but for `rest`. A segment is what a packet of 1500
+/// B carries besides the headers of IPv4 and of TCP with time stamps, to which Ethernet adds its own.
 struct TcpProtocol {
   /// Messages below set out without their receiver. None: Protocol::eager.
   std::optional<std::int64_t> eager = {};
@@ -67,8 +67,8 @@ struct TcpProtocol {
   double rest = 0;
   double header = 66, segment = 1448;
   int packets = 1;  ///< segments that a host sends as one piece, at most
-  /// Processors that the nodes share, node n the one of number n modulo so many, which do one thing after the other and give them turns. That takes the
-  /// place of latency and of Protocol::send_overhead; 0: every node has its own.
+  /// Processors that the nodes share, node n the one of number n modulo so many, which do one thing after the other and give
+  /// them turns. That takes the place of latency and of Protocol::send_overhead; 0: every node has its own.
   int cores = 0;
   double poll = 0;       ///< seconds of the processor for each turn of a node, to look what has come
   double hand_over = 0;  ///< of the sender's processor for each byte

@@ -89,6 +89,19 @@ class Figure : public ::testing::Test {
       }
     return file("late.csv", text);
   }
+  /// Rows that hold what a figure shows.
+  std::string rows_of(const std::string& figure) {
+    const bool in_call = figure.find("in_call") != std::string::npos;
+    const std::string rows = in_call ? late() : results();
+    if (figure.find("_over_mpich") == std::string::npos) return rows;
+    std::string text = read(rows);
+    for (const auto& [name, portfolio] :
+         {std::pair<std::string, std::string>(",ring,,", ",portfolio,rules=mpich,"),
+          {in_call ? ",tree,," : ",\"tree\",,", ",portfolio,rules=mpich_smp,"}})
+      for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+        text.replace(at, name.size(), portfolio);
+    return file("portfolios.csv", text);
+  }
   static std::string read(const std::string& path) {
     std::ifstream stream(path);
     return {std::istreambuf_iterator<char>(stream), {}};
@@ -130,8 +143,8 @@ TEST_F(Figure, EndsWithItsSources) {
 TEST_F(Figure, MakesTwoPictures) {
   for (const std::string& figure : figure_names()) {
     const std::string prefix = (folder / figure).string();
-    const auto files = draw(figure, figure == "time_in_call" ? late() : results(), comparison(), prefix,
-                            "It's 100 % \"quoted\" $HOME `id` _x_ @y");
+    const auto files =
+        draw(figure, rows_of(figure), comparison(), prefix, "It's 100 % \"quoted\" $HOME `id` _x_ @y");
     EXPECT_EQ(files, (std::vector{prefix + ".svg", prefix + ".png"}));
     for (const std::string& made : files) EXPECT_GT(fs::file_size(made), 5000) << made;
     EXPECT_THAT(read(files.front()), HasSubstr("It's 100 % \"quoted\" $HOME `id` _x_ @y")) << figure;
@@ -164,11 +177,16 @@ TEST_F(Figure, ShowsTitlesAxesAndCurves) {
       {"hamilton_allreduce", {{"2 processes", "16 processes", "8 B", "16 KiB"}, 6 * of_results + 2}},
       {"time_in_call",
        {{"allreduce; 4 processes; all at once", "allreduce; 4 processes; uniform(size=0.5)"}, 4}},
+      {"speedup_over_mpich", {{"faster than portfolio", "1x"}, 5 * of_results + 1}},
+      {"speedup_over_mpich_smp", {{"faster than portfolio(rules=mpich_smp)", "1x"}, 5 * of_results + 1}},
+      {"in_call_over_mpich", {{"allreduce; 4 processes; all at once", "faster than portfolio"}, 4}},
+      {"in_call_over_mpich_smp",
+       {{"allreduce; 4 processes; all at once", "faster than portfolio(rules=mpich_smp)"}, 4}},
       {"t3e_reduce", {{"elements", "message size / time", "new", "old"}, 7}},
       {"t3e_allreduce", {{"bandwidth for large vectors"}, 7}}};
   for (const std::string& figure : figure_names()) {
     ASSERT_TRUE(expected.contains(figure)) << figure << " has no test";
-    const std::string svg = drawn(figure, figure == "time_in_call" ? late() : results());
+    const std::string svg = drawn(figure, rows_of(figure));
     for (const std::string& text : expected.at(figure).texts)
       EXPECT_THAT(svg, HasSubstr(">" + text + "<")) << figure << ": " << text;
     EXPECT_THAT(svg, HasSubstr("It's a \"title\"")) << figure;
@@ -308,14 +326,21 @@ TEST_F(Figure, BarriersAreDrawnOverTheNumberOfProcesses) {
 TEST_F(Figure, ImbalanceIsAHistogramForEachPart) {
   const auto histograms = [this](const std::string& rows) {
     return read(
-        draw_rows("imbalance", "part,seconds\n" + rows, "rows", (folder / "out").string(), "title").front());
+        draw_rows("imbalance", "kind,part,seconds\n" + rows, "rows", (folder / "out").string(), "title")
+            .front());
   };
-  const std::string both = histograms("between,-1e-5\nbetween,1e-5\nwithin,-2e-6\nwithin,0\nwithin,2e-6\n");
+  const std::string both = histograms(
+      "native,between,-1e-5\nnative,between,1e-5\nnative,within,-2e-6\nnative,within,0\nnative,within,2e-"
+      "6\n");
   EXPECT_THAT(both, HasSubstr(">nodes, beside the mean of all<"));
   EXPECT_THAT(both, HasSubstr(">ranks, beside the mean of their node<"));
-  const std::string one = histograms("within,-2e-6\nwithin,2e-6\n");
+  const std::string one = histograms("native,within,-2e-6\nnative,within,2e-6\n");
   EXPECT_THAT(one, Not(HasSubstr(">nodes, beside the mean of all<")));
   EXPECT_THAT(one, HasSubstr(">ranks, beside the mean of their node<"));
+  const std::string beside =
+      histograms("native,within,-2e-6\nnative,within,2e-6\nsimulated,within,1e-6\nsimulated,within,3e-6\n");
+  EXPECT_THAT(beside, HasSubstr(">native: ranks, beside the mean of their node<"));
+  EXPECT_THAT(beside, HasSubstr(">simulated: ranks, beside the mean of their node<"));
 }
 
 TEST_F(Figure, PredictionsHaveAPanelForEachCollectiveAndOneForTheCostOfChoices) {

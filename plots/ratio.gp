@@ -1,16 +1,24 @@
 # How many times faster a row is than its baseline, at the same place and of the same kind: with what-ifs, than the same
-# algorithm without overrides; else than the first series of the same collective. Sets ratio_label, is_baseline(name),
-# redundant(x), whether the current row says nothing besides being a baseline, and y(value) for panels.gp.
+# algorithm without overrides; else than the series of the same collective whose algorithm is `baseline`, if the figure has
+# set that, or the first one. Sets ratio_label, is_baseline(name), redundant(x), whether the current row says nothing besides
+# being a baseline, and y(value) for panels.gp.
+if (!exists("baseline")) { baseline = "" }
+algorithm_of(name) = strstrt(name, " ") > 0 ? name[1:strstrt(name, " ") - 1] : name
 first_series = ""
 do for [collective in collectives] {
-  do for [i = words(all_series):1:-1] { if (collective_of(word(all_series, i)) eq collective) { first = word(all_series, i) } }
+  first = ""
+  do for [i = words(all_series):1:-1] {
+    name = word(all_series, i)
+    if (collective_of(name) eq collective && (baseline eq "" || algorithm_of(name) eq baseline)) { first = name }
+  }
   first_series = first_series . quoted(first)
 }
 first_of(collective) = word(first_series, position(collectives, collective))
 what_if = 0
 do for [name in all_series] { what_if = what_if || plain(name) ne name && has(all_series, plain(name)) }
 baseline_of(name) = what_if ? plain(name) : first_of(collective_of(name))
-ratio_label = "faster than " . (what_if                  ? "without overrides" : \
+ratio_label = "faster than " . (baseline ne ""         ? baseline : \
+                                what_if                ? "without overrides" : \
                                 words(collectives) > 1 ? "the collective's first" : word(first_series, 1))
 
 times = ""

@@ -91,7 +91,7 @@ axis_bandwidth = 'set logscale y 10; set ylabel "message size / time"; set forma
 # Times of other rows at the same place: `times` collects place(SERIES) . VALUE.
 # "ring [link.bandwidth=x2] ppn 4" without overrides is "ring ppn 4".
 plain(name) = strstrt(name, " [") && strstrt(name, "]") ? name[1:strstrt(name, " [") - 1] . name[strstrt(name, "]") + 1:*] : name
-place(name) = " " . quoted(name) . strcol("kind") . ":" . strcol("p") . ":" . strcol("bytes") . "= "
+place(name) = " " . quoted(name) . strcol("kind") . ":" . strcol("quantity") . ":" . strcol("p") . ":" . strcol("bytes") . "= "
 found_at(position, name) = position ? word(times[position + strlen(name):*], 1) + 0 : NaN
 found(name) = found_at(strstrt(times, name), name)
 

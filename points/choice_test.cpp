@@ -30,14 +30,14 @@ TEST(Choose, TakesOptionsOfOptions) {
   using ::testing::ElementsAre;
   EXPECT_THAT(
       chosen("hierarchical(inter=ring(segment_bytes=8K),senders=2)"),
-      ElementsAre("hierarchical domains=1;inter=ring(segment_bytes=8192);result=copy;senders=2;written=0"));
+      ElementsAre("hierarchical inter=ring(segment_bytes=8192);levels=node;result=copy;senders=2;written=0"));
   EXPECT_THAT(chosen("hierarchical(inter=ring;senders=1..4:x4)"),
-              ElementsAre("hierarchical domains=1;inter=ring;result=copy;senders=1;written=0",
-                          "hierarchical domains=1;inter=ring;result=copy;senders=4;written=0"));
+              ElementsAre("hierarchical inter=ring;levels=node;result=copy;senders=1;written=0",
+                          "hierarchical inter=ring;levels=node;result=copy;senders=4;written=0"));
   EXPECT_THAT(
       chosen("hierarchical(inter=ring(segment_bytes=1K..4K:x4))"),
-      ElementsAre("hierarchical domains=1;inter=ring(segment_bytes=1024);result=copy;senders=1;written=0",
-                  "hierarchical domains=1;inter=ring(segment_bytes=4096);result=copy;senders=1;written=0"));
+      ElementsAre("hierarchical inter=ring(segment_bytes=1024);levels=node;result=copy;senders=1;written=0",
+                  "hierarchical inter=ring(segment_bytes=4096);levels=node;result=copy;senders=1;written=0"));
 }
 
 TEST(Choose, RefusesOptionsOfOptionsInALine) {

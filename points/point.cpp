@@ -21,11 +21,11 @@ std::vector<std::string> defaults(const std::string& collective, const std::stri
   return settings;
 }
 
-std::shared_ptr<const Nodes> nodes_of_ranks(const Point& point) {
+std::shared_ptr<const Nodes> nodes_of_ranks(const Point& point, const std::vector<int>& domains) {
   const Placement placement = point.placement();
   std::vector<int> all;
   for (int rank = 0; rank < point.processes; ++rank) all.push_back(placement.node_of(rank));
-  return std::make_shared<const Nodes>(all);
+  return std::make_shared<const Nodes>(all, domains);
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ std::int64_t Point::bytes() const {
   return count * operand_type(type).size;
 }
 
-Shape Point::shape() const {
+Shape Point::shape(const std::vector<int>& domains) const {
   Shape shape{.processes = processes,
               .count = count,
               .type_size = operand_type(type).size,
@@ -44,7 +44,7 @@ Shape Point::shape() const {
   if (collsim::collective(collective).size == Collective::Size::varied)
     shape.counts = distribute(distribution, count, processes);
   if (is_registered(collective, algorithm) && describe(collective, algorithm).knows_nodes)
-    shape.nodes = nodes_of_ranks(*this);
+    shape.nodes = nodes_of_ranks(*this, domains);
   return shape;
 }
 

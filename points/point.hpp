@@ -48,7 +48,8 @@ struct Point {
   std::int64_t bytes() const;
   /// Made anew at each call, in time that grows with the ranks where nodes are uneven.
   Placement placement() const { return {processes, ppn, mapping, places}; }
-  Shape shape() const;
+  /// `domains`: of each rank, a number that tells its memory domain from others of its node; none: each node is one.
+  Shape shape(const std::vector<int>& domains = {}) const;
   /// The point without what says who answers it, and how much else he tells: equal for points that ask the same.
   Point question() const;
 

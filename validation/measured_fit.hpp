@@ -21,7 +21,8 @@ struct MeasuredFit {
 
 /// Fits the numbers that the property `calibrated.numbers` of a platform names to those of the cells that calibrate it. A
 /// number is a property, a setting of steps by size, or an attribute of the links, and is fitted as a factor of what the
-/// file says. `as`: backend and network that predict. Throws PlatformError for a number that cannot be fitted, and where no cell calibrates.
+/// file says. `as`: backend and network that predict. Throws PlatformError for a number that cannot be fitted, and where no
+/// cell calibrates.
 MeasuredFit fit_measured(const std::string& platform, const std::vector<MeasuredCell>& cells, const Point& as,
                          const Predict& predict);
 

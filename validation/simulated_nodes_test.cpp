@@ -11,6 +11,12 @@
 namespace collsim {
 namespace {
 
+/// With nodes of four cores, two in each memory domain.
+Platform ideal_star(std::map<std::string, std::string> overrides = {}) {
+  overrides.emplace("cores", "4");
+  return Platform::load("star_of_nodes", overrides);
+}
+
 /// By backend, of one call on four nodes of four ranks each.
 std::map<std::string, Outcome> answers(const Platform& platform, const std::string& collective,
                                        const std::map<std::string, std::string>& options) {
@@ -68,7 +74,8 @@ TEST(ExactCompositions, AreNotFewerThanOnce) {
 /// The formula itself says so.
 TEST(ExactCompositions, AreStatedToBeExact) {
   const auto nodes =
-      std::make_shared<const Nodes>(std::vector{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3});
+      std::make_shared<const Nodes>(std::vector{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3},
+                                    std::vector{0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1});
   for (const auto& [collective, options] : exact()) {
     const Description& about = describe(collective, "hierarchical");
     const Shape shape{.processes = 16, .count = collective == "barrier" ? 0 : 4096, .nodes = nodes};
@@ -78,7 +85,7 @@ TEST(ExactCompositions, AreStatedToBeExact) {
 }
 
 TEST(SimulatedNodes, FormulaAndEnginesAgreeOnTheIdealStar) {
-  const Platform star = Platform::load("star_of_nodes");
+  const Platform star = ideal_star();
   for (const auto& [collective, options] : exact()) {
     auto found = answers(star, collective, options);
     const std::string name = std::string(collective) + " " + Options(options).to_string();
@@ -93,21 +100,19 @@ TEST(SimulatedNodes, FormulaAndEnginesAgreeOnTheIdealStar) {
 
 /// Flags that take their time, with a sender: all ranks of a node look at its flag.
 TEST(SimulatedNodes, EnginesAgreeOnFlagsThatTakeTheirTime) {
-  const Platform star =
-      Platform::load("star_of_nodes", {{"flag.latency", "100ns"}, {"flag.transfer", "30ns"}});
+  const Platform star = ideal_star({{"flag.latency", "100ns"}, {"flag.transfer", "30ns"}});
   for (const auto& [collective, options] : exact()) {
     auto found = answers(star, collective, options);
     const std::string name = std::string(collective) + " " + Options(options).to_string();
     EXPECT_NEAR(found["fast"].seconds / found["smpi"].seconds, 1, 1e-9) << name;
-    EXPECT_GT(found["fast"].seconds,
-              answers(Platform::load("star_of_nodes"), collective, options)["fast"].seconds);
+    EXPECT_GT(found["fast"].seconds, answers(ideal_star(), collective, options)["fast"].seconds);
   }
 }
 
 /// Two ranks of each core: whoever waits for a flag or a message has its turn a quantum after that has come.
 TEST(SimulatedNodes, FormulaAndEnginesAgreeOnRanksThatTakeTurns) {
   const auto with_quantum = [](const char* seconds) {
-    return Platform::load("star_of_nodes", {{"cores", "2"}, {"quantum", seconds}});
+    return ideal_star({{"cores", "2"}, {"quantum", seconds}});
   };
   for (const auto& [collective, options] : exact()) {
     auto found = answers(with_quantum("2us"), collective, options);
@@ -121,7 +126,7 @@ TEST(SimulatedNodes, FormulaAndEnginesAgreeOnRanksThatTakeTurns) {
 
 /// Their results are checked.
 TEST(SimulatedNodes, NodeAwareAlgorithmsOfSmpiAreBaselines) {
-  const Platform star = Platform::load("star_of_nodes");
+  const Platform star = ideal_star();
   std::vector<Point> points;
   for (const auto& [collective, selector] : {std::pair("allgather", "SMP_NTS"),
                                              {"allgather", "smp_simple"},

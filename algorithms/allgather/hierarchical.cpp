@@ -91,7 +91,7 @@ std::string unsupported(const Shape& shape, const Options& options) {
   if (result_of(options) != "copy" && (senders_of(options) > 1 || !nodes_of(shape)->in_order()))
     return "a result that stays in the node's memory needs one sender, and ranks of a node that follow each "
            "other";
-  return hierarchical_unsupported(shape, options, between_nodes);
+  return hierarchical_unsupported(shape, options, between_nodes, true);
 }
 
 std::string formula(const Options& options) {
@@ -99,13 +99,15 @@ std::string formula(const Options& options) {
                           true);
 }
 
-/// `exact`: where the cost is.
-Description about(std::vector<OptionSpec> options, bool (*exact)(const Shape&, const Options&)) {
+/// `wrong`: of the options. `exact`: where the cost is.
+Description about(std::vector<OptionSpec> options, std::string (*wrong)(const Options&),
+                  bool (*exact)(const Shape&, const Options&)) {
   return {.name = "hierarchical",
           .source = "Parsons and Pai 2014",
           .assumes = "nothing",
           .symbols = symbols_of_nodes(),
           .options = std::move(options),
+          .wrong = wrong,
           .knows_nodes = true,
           .composed = formula,
           .cost = cost_of_parts<between_nodes, on_node>,
@@ -115,9 +117,9 @@ Description about(std::vector<OptionSpec> options, bool (*exact)(const Shape&, c
 
 const std::vector<std::string> parts = {Allgather::collective, Allgatherv::collective};
 const Registration<Allgather> hierarchical{
-    about(options_with_result("ring", parts), exact_of_parts<between_nodes>), run_equal};
+    about(options_with_result("ring", parts), wrong_result, exact_of_parts<between_nodes>), run_equal};
 const Registration<Allgatherv> hierarchical_v{
-    about({inter_option("ring", parts), senders_option(), domains_option()},
+    about({inter_option("ring", parts), senders_option(), levels_option()}, nullptr,
           [](const Shape&, const Options&) { return false; }),
     run_varied};
 

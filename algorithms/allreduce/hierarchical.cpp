@@ -12,7 +12,7 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 /// whole.
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
-/// Assumes: nothing; where ranks that share a node do not follow each other, that the operator commutes.
+/// Assumes: that the operator commutes, or ranks that share a node follow each other.
 class Call final : public HierarchicalToAll {
  public:
   Call(Comm& comm, const Allreduce& call, const Options& options)
@@ -54,14 +54,15 @@ std::string formula(const Options& options) {
 const Registration<Allreduce> hierarchical{
     {.name = "hierarchical",
      .source = "Parsons and Pai 2014",
-     .assumes = "nothing",
+     .assumes = "commutative operator, or ranks that share a node follow each other",
      .symbols = symbols_of_nodes(),
      .options = options_with_result("recursive_doubling", {Allreduce::collective}),
+     .wrong = wrong_result,
      .knows_nodes = true,
      .composed = formula,
      .cost = cost_of_parts<sums_between, on_node>,
      .exact = exact_of_parts<sums_between>,
-     .unsupported = unsupported_of<sums_between>,
+     .unsupported = unsupported_of<sums_between, true>,
      .same_bits = {.on_all_ranks = sums_agree, .for_any_p = never}},
     run};
 

@@ -180,7 +180,7 @@ const Registration<Alltoallv> hierarchical{
     {.name = "hierarchical",
      .source = "Parsons and Pai 2014",
      .assumes = "nothing",
-     .options = {inter_option("pairwise", {Alltoallv::collective}), senders_option()},
+     .options = {inter_option("pairwise", {Alltoallv::collective}), senders_option(), levels_option()},
      .reads_messages = true,
      .knows_nodes = true,
      .unsupported = unsupported_of<between_nodes>},

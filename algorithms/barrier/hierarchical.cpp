@@ -33,17 +33,18 @@ std::string formula(const Options& options) {
   return composed_formula({}, Barrier::collective, options, false);
 }
 
-const Registration<Barrier> hierarchical{{.name = "hierarchical",
-                                          .source = "Parsons and Pai 2014",
-                                          .assumes = "nothing",
-                                          .symbols = symbols_of_nodes(),
-                                          .options = {inter_option("dissemination", {Barrier::collective})},
-                                          .knows_nodes = true,
-                                          .composed = formula,
-                                          .cost = cost_of_parts<between_nodes, on_node>,
-                                          .exact = exact_of_parts<between_nodes>,
-                                          .unsupported = unsupported_of<between_nodes>},
-                                         run};
+const Registration<Barrier> hierarchical{
+    {.name = "hierarchical",
+     .source = "Parsons and Pai 2014",
+     .assumes = "nothing",
+     .symbols = symbols_of_nodes(),
+     .options = {inter_option("dissemination", {Barrier::collective}), levels_option()},
+     .knows_nodes = true,
+     .composed = formula,
+     .cost = cost_of_parts<between_nodes, on_node>,
+     .exact = exact_of_parts<between_nodes>,
+     .unsupported = unsupported_of<between_nodes>},
+    run};
 
 }  // namespace
 }  // namespace collsim

@@ -60,11 +60,12 @@ const Registration<Bcast> hierarchical{{.name = "hierarchical",
                                         .assumes = "nothing",
                                         .symbols = symbols_of_nodes(),
                                         .options = options_with_result("binomial", {Bcast::collective}),
+                                        .wrong = wrong_result,
                                         .knows_nodes = true,
                                         .composed = formula,
                                         .cost = cost_of_parts<between_nodes, on_node>,
                                         .exact = exact_of_parts<between_nodes>,
-                                        .unsupported = unsupported_of<between_nodes>},
+                                        .unsupported = unsupported_of<between_nodes, true>},
                                        run};
 
 }  // namespace

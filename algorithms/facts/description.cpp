@@ -76,7 +76,9 @@ bool OptionSpec::numeric() const {
 }
 
 std::string OptionSpec::domain() const {
-  if (numeric()) return "a whole number from " + std::to_string(minimum) + " on";
+  if (numeric())
+    return "a whole number from " + std::to_string(minimum) +
+           (maximum == std::numeric_limits<std::int64_t>::max() ? " on" : " to " + std::to_string(maximum));
   if (!algorithms_of.empty()) return "an algorithm of " + algorithms_of.front();
   std::string text;
   for (const auto& choice : choices) text += (text.empty() ? "one of " : ", ") + choice;
@@ -92,25 +94,25 @@ void OptionSpec::check(const std::string& value) const {
   if (!algorithms_of.empty()) check_algorithm(value);
   if (!numeric()) return;
   const auto number = whole_number(value);
-  if (!number || *number < minimum) refuse("; right would be " + domain());
+  if (!number || *number < minimum || *number > maximum) refuse("; right would be " + domain());
 }
 
-/// One that only some of the collectives have is known; what a call needs is asked then.
+/// One that only some of the collectives have, or have with these options, is known; what a call needs is asked then.
 void OptionSpec::check_algorithm(const std::string& value) const {
   const std::string wanted = parse_written(value).name;
   std::set<std::string> known;
-  bool found = false;
+  std::string why;
   for (const auto& collective : algorithms_of)
     for (const auto* about : descriptions()) {
       if (about->collective != collective || about->knows_nodes || about->name == "library") continue;
       known.insert(about->name);
       if (about->name != wanted) continue;
-      static_cast<void>(nested(collective, value));
-      found = true;
+      const std::string none = why_not_nested(collective, value);
+      if (none.empty()) return;
+      if (why.empty()) why = none;
     }
-  if (!found)
-    throw Error("option '" + name + "' is '" + value + "'" +
-                suggestion(wanted, {known.begin(), known.end()}));
+  if (!why.empty()) throw Error(why);
+  throw Error("option '" + name + "' is '" + value + "'" + suggestion(wanted, {known.begin(), known.end()}));
 }
 
 const std::string& Options::text(const std::string& name) const {
@@ -163,7 +165,10 @@ Options Description::resolve(const std::map<std::string, std::string>& given) co
     std::find_if(options.begin(), options.end(), named)->check(value);
     values[key] = value;
   }
-  return Options(std::move(values));
+  Options complete(std::move(values));
+  if (const std::string why = wrong ? wrong(complete) : ""; !why.empty())
+    throw Error(full_name() + ": " + why);
+  return complete;
 }
 
 }  // namespace collsim

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -61,14 +62,15 @@ struct Symbol {
 };
 
 /// A tunable of an algorithm: `fallback` is its value where a scenario names none. It takes one of `choices`,
-/// an algorithm of `algorithms_of` with its options, whole numbers from `minimum` on where the fallback is a number, else
-/// any text.
+/// an algorithm of `algorithms_of` with its options, whole numbers from `minimum` to `maximum` where the fallback is a
+/// number, else any text.
 struct OptionSpec {
   std::string name;
   std::string fallback;
   std::string meaning;
   std::vector<std::string> choices = {};
   std::int64_t minimum = 0;
+  std::int64_t maximum = std::numeric_limits<std::int64_t>::max();
   /// Collectives of which one has the algorithm that it takes: one that is told rank by rank, and knows no nodes.
   std::vector<std::string> algorithms_of = {};
 
@@ -114,6 +116,8 @@ struct Description {
   std::string formula = {};
   std::vector<Symbol> symbols = {};
   std::vector<OptionSpec> options = {};
+  /// Empty, or why values that the options take mean nothing together, and what would be right.
+  std::string (*wrong)(const Options&) = nullptr;
   /// Posts more than one send or receive at once: `cost` then holds where a rank sends and receives one
   /// message at a time, which SMPI does not ask of it.
   bool concurrent = false;
@@ -136,8 +140,8 @@ struct Description {
 
   std::string full_name() const { return collective + "/" + name; }
   std::string formula_with(const Options& values) const { return composed ? composed(values) : formula; }
-  /// Fills in fallbacks; throws Error naming an option it does not have, or a value that the option does not
-  /// take.
+  /// Fills in fallbacks; throws Error naming an option it does not have, a value that the option does not take, or values
+  /// that are wrong together.
   Options resolve(const std::map<std::string, std::string>& given) const;
   /// Also where a message would have more elements than an MPI count holds.
   std::string why_unsupported(const Shape& shape, const Options& values) const;

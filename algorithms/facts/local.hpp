@@ -31,8 +31,6 @@ class Local {
   virtual void charge_combine(std::int64_t /*bytes*/, int /*holder*/) {}
   virtual void charge_copy(std::int64_t /*bytes*/, int /*holder*/) {}
   virtual void charge_pages(const PageWork&) {}
-  /// Whether two ranks of this node are charged alike as holders.
-  virtual bool same_memory(int /*holder*/, int /*other*/) const { return true; }
   /// Called before a blocking call of MPI, which sends `out` bytes to a rank or nobody and receives `in` likewise, with one tag.
   /// Whether the backend has done all of it, charges included, so that MPI is not to be called; there is no trace of it.
   static constexpr int nobody = std::numeric_limits<int>::min();

@@ -51,12 +51,19 @@ std::vector<const Description*> algorithms_in(const Description& about, const Op
   for (const OptionSpec& option : about.options)
     for (const std::string& collective : option.algorithms_of) {
       const std::string& written = options.text(option.name);
-      if (!is_registered(collective, parse_written(written).name)) continue;
+      if (!why_not_nested(collective, written).empty()) continue;
       const Nested& used = nested(collective, written);
       const auto more = algorithms_in(*used.about, used.options);
       all.insert(all.end(), more.begin(), more.end());
     }
   return all;
+}
+
+std::string why_not_nested(const std::string& collective, const std::string& written) try {
+  static_cast<void>(nested(collective, written));
+  return {};
+} catch (const Error& error) {
+  return error.what();
 }
 
 bool is_registered(const std::string& collective, const std::string& name) {

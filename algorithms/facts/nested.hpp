@@ -32,4 +32,7 @@ std::vector<const Description*> algorithms_in(const Description& about, const Op
 /// Whether the collective has an algorithm of that name.
 bool is_registered(const std::string& collective, const std::string& name);
 
+/// Why nested() throws; empty if it does not.
+std::string why_not_nested(const std::string& collective, const std::string& written);
+
 }  // namespace collsim

@@ -32,7 +32,7 @@ std::string options_of(const std::string& inter) {
 
 TEST(Nested, IsAnOptionsValue) {
   EXPECT_EQ(options_of("ring(segment_bytes=8192)"),
-            "domains=1;inter=ring(segment_bytes=8192);result=copy;senders=1;written=0");
+            "inter=ring(segment_bytes=8192);levels=node;result=copy;senders=1;written=0");
   EXPECT_EQ(nested("allreduce", "ring(segment_bytes=8192)").options.integer("segment_bytes"), 8192);
   EXPECT_EQ(nested("allreduce", "ring").options.integer("segment_bytes"), 0);
 }

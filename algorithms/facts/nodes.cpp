@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace collsim {
 namespace {
@@ -13,11 +14,22 @@ std::vector<int> all_different(int ranks) {
   return numbers;
 }
 
+/// Of each rank, a number of its pair of numbers.
+std::vector<int> numbered_apart(const std::vector<int>& nodes, const std::vector<int>& domains) {
+  std::map<std::pair<int, int>, int> known;
+  std::vector<int> numbers;
+  for (std::size_t rank = 0; rank < nodes.size(); ++rank)
+    numbers.push_back(
+        known.try_emplace({nodes[rank], domains[rank]}, static_cast<int>(known.size())).first->second);
+  return numbers;
+}
+
 }  // namespace
 
 Nodes::Nodes(int ranks) : Nodes(all_different(ranks)) {}
 
-Nodes::Nodes(const std::vector<int>& of_ranks) : position_(of_ranks.size()), order_(of_ranks.size()) {
+Nodes::Nodes(const std::vector<int>& of_ranks, const std::vector<int>& domains)
+    : position_(of_ranks.size()), order_(of_ranks.size()) {
   std::map<int, int> numbers;
   std::vector<int> sizes;
   for (const int given : of_ranks) {
@@ -35,6 +47,7 @@ Nodes::Nodes(const std::vector<int>& of_ranks) : position_(of_ranks.size()), ord
     order_[static_cast<std::size_t>(position)] = static_cast<int>(rank);
   }
   in_order_ = std::is_sorted(order_.begin(), order_.end());
+  if (!domains.empty()) domains_ = std::make_shared<const Nodes>(numbered_apart(node_of_, domains));
   if (sizes.empty()) return;
   const auto [least, most] = std::ranges::minmax(sizes);
   smallest_ = least;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 namespace collsim {
@@ -10,8 +11,9 @@ class Nodes {
  public:
   /// Every rank on a node of its own.
   explicit Nodes(int ranks);
-  /// Of each rank, a number that tells its node from others.
-  explicit Nodes(const std::vector<int>& of_ranks);
+  /// Of each rank, a number that tells its node from others, and one that tells its memory domain from others of its node;
+  /// without these each node is one domain.
+  explicit Nodes(const std::vector<int>& of_ranks, const std::vector<int>& domains = {});
 
   int ranks() const { return static_cast<int>(order_.size()); }
   int count() const { return static_cast<int>(first_.size()) - 1; }
@@ -32,12 +34,16 @@ class Nodes {
   /// Whether node order is the order of ranks.
   bool in_order() const { return in_order_; }
 
+  /// Which ranks share a memory domain: its nodes are the domains of these.
+  const Nodes& domains() const { return domains_ ? *domains_ : *this; }
+
  private:
   std::vector<int> node_of_, position_;  ///< by rank
   std::vector<int> order_;               ///< ranks in node order
   std::vector<int> first_;               ///< positions, and the number of ranks
   int smallest_ = 0, largest_ = 0;
   bool in_order_ = true;
+  std::shared_ptr<const Nodes> domains_;  ///< null: the nodes
 };
 
 }  // namespace collsim

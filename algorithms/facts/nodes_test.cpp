@@ -41,5 +41,18 @@ TEST(Nodes, SayWhetherTheyAreAlikeAndInOrder) {
   EXPECT_EQ(mixed.largest(), 3);
 }
 
+/// Node 0 has its ranks 0 and 4 in a domain, 3 in another; node 1's are in one, whose number node 0 uses, too.
+TEST(Nodes, HaveMemoryDomains) {
+  const Nodes nodes({7, 2, 9, 7, 7, 2}, {1, 1, 0, 3, 1, 1});
+  const Nodes& domains = nodes.domains();
+  EXPECT_EQ(domains.count(), 4);
+  EXPECT_EQ(domains.node_of(0), domains.node_of(4));
+  EXPECT_EQ(domains.node_of(1), domains.node_of(5));
+  EXPECT_NE(domains.node_of(0), domains.node_of(3));
+  EXPECT_NE(domains.node_of(0), domains.node_of(1));
+  EXPECT_EQ(domains.place_of(4), 1);
+  EXPECT_EQ(mixed.domains().count(), mixed.count()) << "each node is one";
+}
+
 }  // namespace
 }  // namespace collsim

@@ -28,6 +28,14 @@ std::string answers(const Description& about, SameBits::Promise promise) {
   return text;
 }
 
+/// What Description::wrong refuses beside fallbacks.
+bool means_nothing(const Description& about, const std::map<std::string, std::string>& given) try {
+  about.resolve(given);
+  return false;
+} catch (const Error&) {
+  return true;
+}
+
 }  // namespace
 
 std::vector<std::map<std::string, std::string>> variations(const Description& about) {
@@ -37,6 +45,7 @@ std::vector<std::map<std::string, std::string>> variations(const Description& ab
     for (const std::string& choice : option.choices)
       if (choice != option.fallback) all.push_back({{option.name, choice}});
   }
+  std::erase_if(all, [&](const auto& given) { return means_nothing(about, given); });
   return all;
 }
 

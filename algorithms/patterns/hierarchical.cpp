@@ -72,16 +72,17 @@ void Hierarchical::await_sent() {
   each_sender([&](int sender) { await(node_.rank(sender), sent); });
 }
 
-/// Ends a phase of the ranks in those places of the node: in every round each sees of one that those have come whom that one has seen.
+/// Ends a phase of those with whom this rank shares one of `groups`: in every round each sees of one that those have come
+/// whom that one has seen.
 ///
 /// Source: dissemination; Hensgen, Finkel and Manber, Int. J. Parallel Programming 17(1), 1988.
-void Hierarchical::meet(Phase phase, const Range& places) {
-  const auto first = static_cast<int>(places.first), count = static_cast<int>(places.count);
-  const int rounds = meeting_rounds(count);
+void Hierarchical::meet(Phase phase, const Nodes& groups) {
+  const int group = groups.node_of(comm_.rank()), place = groups.place_of(comm_.rank());
+  const int count = groups.size(group), rounds = meeting_rounds(count);
   for (int round = 0; round < rounds; ++round) {
     const std::int64_t step = end_of(phase) - steps_ + round + 1;
     comm_.raise(step);
-    comm_.await(node_.rank(first + (node_.place() - first + (1 << round)) % count), step);
+    comm_.await(groups.rank(group, (place + (1 << round)) % count), step);
   }
 }
 

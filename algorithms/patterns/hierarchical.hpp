@@ -86,7 +86,7 @@ class Hierarchical {
 
   /// A rank's phases of a call; after the last one the next call begins.
   enum Phase { begun, brought, worked, sent, copied, left };
-  void meet(Phase phase, const Range& places);
+  void meet(Phase phase, const Nodes& groups);
 
  private:
   bool has_root() const { return roles_.root >= 0 && nodes().node_of(roles_.root) == node_.number(); }
@@ -102,7 +102,7 @@ class Hierarchical {
   void await_last_call();
   void await_brought();
   void await_sent();
-  void meet(Phase phase) { meet(phase, {0, node_.size()}); }
+  void meet(Phase phase) { meet(phase, nodes()); }
   void end();
   /// Whether all ranks of the node have sent and all take.
   bool ends_together() const {

@@ -21,25 +21,29 @@ OptionSpec senders_option();
 /// The value of that option; 1 where an algorithm does not have it.
 int senders_of(const Options& options);
 
-/// Memory domains of a node, of collectives whose whole result every rank takes.
-OptionSpec domains_option();
-/// Likewise.
-int domains_of(const Options& options);
+/// On which levels ranks share what all of them take.
+OptionSpec levels_option();
+/// Whether the ranks of a memory domain make a copy of their own.
+bool copies_in_domains(const Options& options);
 
-/// inter_option(), those of senders and domains, and where results go, and how many percent of them the application writes to then.
+/// inter_option(), senders_option() and levels_option(), where results go, and how many percent of them the application writes
+/// to then.
 std::vector<OptionSpec> options_with_result(const std::string& inter, std::vector<std::string> collectives);
-/// The value of the first; "copy" where an algorithm does not have it.
+/// Where results go; "copy" where an algorithm does not have that option.
 std::string result_of(const Options& options);
+/// Description::wrong: pages of a result are written to where they are copied on write.
+std::string wrong_result(const Options& options);
 
 /// Rounds in which the ranks of a node learn that all have come: ceil(lg m).
 int meeting_rounds(int ranks);
 
-/// Why a hierarchical call cannot be served; empty if it can.
-std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between);
+/// Why a hierarchical call cannot be served; empty if it can. `to_all`: every rank takes the whole result.
+std::string hierarchical_unsupported(const Shape& shape, const Options& options, BetweenOf between,
+                                     bool to_all = false);
 /// Description::unsupported.
-template <BetweenOf between>
+template <BetweenOf between, bool to_all = false>
 std::string unsupported_of(const Shape& shape, const Options& options) {
-  return hierarchical_unsupported(shape, options, between);
+  return hierarchical_unsupported(shape, options, between, to_all);
 }
 
 /// Each part in turn: none begins before the one before has ended on all ranks. Exact where all ranks of a node do the
@@ -66,6 +70,6 @@ struct OnNodeFormula {
 /// Description::composed, with the formula of the algorithm between nodes. `in_place`: which it runs in place.
 std::string composed_formula(const OnNodeFormula& on_node, const std::string& collective,
                              const Options& options, bool in_place);
-/// m, l and d, in the formulas on nodes.
+/// What formulas on nodes have besides p, k, P and r.
 std::vector<Symbol> symbols_of_nodes();
 }  // namespace collsim

@@ -25,10 +25,18 @@ std::string why(const std::string& collective, const std::map<std::string, std::
 TEST(HierarchicalIsUnsupported, WithMoreSendersThanANodeHasRanks) {
   EXPECT_EQ(why("bcast", {{"senders", "3"}}, even), "");
   EXPECT_EQ(why("bcast", {{"senders", "4"}}, even),
-            "4 senders are more than the ranks of a node, of which one has 3");
+            "4 senders are more than the ranks of a node, of which one has 3; right would be at most that");
+  EXPECT_THAT(why("bcast", {{"senders", "99999999999"}}, even), HasSubstr("99999999999 senders are more"));
   EXPECT_THAT(why("allreduce", {{"senders", "2"}}, uneven), HasSubstr("of which one has 1"));
-  EXPECT_EQ(why("bcast", {{"domains", "4"}}, even),
-            "4 memory domains are more than the ranks of a node, of which one has 3");
+}
+
+TEST(HierarchicalIsUnsupported, InMemoryDomainsThatTakeNothingInCommon) {
+  for (const char* collective : {"allgather", "allgatherv", "allreduce", "bcast"})
+    EXPECT_EQ(why(collective, {{"levels", "node+domain"}}, even), "");
+  for (const char* collective : {"alltoall", "alltoallv", "barrier", "exscan", "gather", "gatherv", "reduce",
+                                 "reduce_scatter", "reduce_scatter_block", "scan", "scatter", "scatterv"})
+    EXPECT_THAT(why(collective, {{"levels", "node+domain"}}, even),
+                HasSubstr("ranks take no result in common, of which each memory domain could have a copy"));
 }
 
 TEST(HierarchicalIsUnsupported, WhereTheOrderOfRanksIsLost) {
@@ -55,6 +63,9 @@ TEST(HierarchicalIsUnsupported, WhereUnevenNodesNeedAnotherCollective) {
   EXPECT_EQ(why("allgather", {{"inter", "blocked_ring"}}, uneven), "");
   EXPECT_EQ(why("allgather", {{"inter", "blocked_ring"}}, even),
             "between these nodes is an allgather, which has no algorithm 'blocked_ring'");
+  EXPECT_EQ(why("allgather", {{"inter", "bruck(turn=in_place)"}}, even), "");
+  EXPECT_THAT(why("allgather", {{"inter", "bruck(turn=in_place)"}}, uneven),
+              HasSubstr("between these nodes, allgatherv/bruck has no option 'turn'"));
 }
 
 /// Four nodes of three ranks: bring, combine a third of two more vectors, two rounds of recursive doubling, take.
@@ -79,14 +90,18 @@ TEST(HierarchicalCost, HasACopyInEachMemoryDomain) {
   const Shape shape{.processes = 8,
                     .count = 100,
                     .type_size = 1,
-                    .nodes = std::make_shared<const Nodes>(std::vector{0, 0, 0, 0, 1, 1, 1, 1})};
+                    .nodes = std::make_shared<const Nodes>(std::vector{0, 0, 0, 0, 1, 1, 1, 1},
+                                                           std::vector{0, 0, 1, 1, 0, 0, 1, 1})};
+  Shape lopsided = shape;
+  lopsided.nodes =
+      std::make_shared<const Nodes>(std::vector{0, 0, 0, 0, 1, 1, 1, 1}, std::vector{0, 1, 1, 1, 0, 0, 1, 1});
   const Hockney machine{.kappa = 7, .phi = 11};
-  const auto seconds = [&](const std::string& domains) {
-    return predict(about.cost(shape, about.resolve({{"domains", domains}})), machine);
-  };
-  EXPECT_DOUBLE_EQ(seconds("2") - seconds("1"), 50 * 7 + 11);
-  EXPECT_TRUE(about.is_exact(shape, about.resolve({{"domains", "2"}})));
-  EXPECT_FALSE(about.is_exact(shape, about.resolve({{"domains", "3"}})));
+  const Options copies = about.resolve({{"levels", "node+domain"}});
+  EXPECT_DOUBLE_EQ(
+      predict(about.cost(shape, copies), machine) - predict(about.cost(shape, about.resolve({})), machine),
+      50 * 7 + 11);
+  EXPECT_TRUE(about.is_exact(shape, copies));
+  EXPECT_FALSE(about.is_exact(lopsided, copies));
 }
 
 TEST(HierarchicalCost, IsUnknownWhereUnevenNodesExchangeBlocks) {
@@ -123,8 +138,14 @@ TEST(HierarchicalFormula, IsMadeOfThatBetweenNodes) {
             "- 2)*psi");
   EXPECT_THAT(about.formula_with(about.resolve({{"inter", "chain"}, {"senders", "4"}})),
               HasSubstr("((p - 1)*(alpha + (n/4)*beta))"));
-  EXPECT_THAT(about.formula_with(about.resolve({{"domains", "2"}})),
-              HasSubstr(" + 2*(p*m > 1 ? n*kappa : 0)/m + d*phi + "));
+  EXPECT_THAT(
+      about.formula_with(about.resolve({{"result", "cow"}, {"written", "10"}})),
+      HasSubstr(
+          " + page_map + n/page*(90/100*page_fault + 10/100*page_copy + page_unmap) + 10/100*n*kappa + "));
+  EXPECT_THAT(about.formula_with(about.resolve({{"result", "cow"}})),
+              HasSubstr(" + page_map + n/page*(page_fault + page_unmap) + "));
+  EXPECT_THAT(about.formula_with(about.resolve({{"levels", "node+domain"}})),
+              HasSubstr(" + q*(p*m > 1 ? n*kappa : 0)/m + d*phi + "));
 }
 
 }  // namespace

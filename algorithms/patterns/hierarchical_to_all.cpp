@@ -1,14 +1,25 @@
 #include "algorithms/patterns/hierarchical_to_all.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace collsim {
 
 namespace {
 
-/// Which of so many domains of neighbours a place of the node is in.
-int domain_of(int place, const Blocks& domains) {
-  int domain = 0;
-  while (place >= domains[domain].first + domains[domain].count) ++domain;
-  return domain;
+/// The memory domains of the ranks of a node, among those of all nodes.
+std::vector<int> domains_of(const Node& node) {
+  std::vector<int> found;
+  for (int place = 0; place < node.size(); ++place) {
+    const int domain = node.nodes().domains().node_of(node.rank(place));
+    if (std::ranges::find(found, domain) == found.end()) found.push_back(domain);
+  }
+  return found;
+}
+
+/// Elements that their copies of a result take, if they make any.
+std::int64_t length_of_copies(const Node& node, const Options& options, std::int64_t length) {
+  return copies_in_domains(options) ? std::ssize(domains_of(node)) * length : 0;
 }
 
 }  // namespace
@@ -16,33 +27,35 @@ int domain_of(int place, const Blocks& domains) {
 HierarchicalToAll::HierarchicalToAll(Comm& comm, const Options& options, const Roles& roles,
                                      MPI_Datatype type, std::int64_t length, std::int64_t elements,
                                      std::int64_t vector)
-    : Hierarchical(comm, options, roles, type,
-                   elements + (domains_of(options) > 1 ? domains_of(options) * length : 0), vector),
+    : Hierarchical(comm, options, roles, type, elements + length_of_copies(comm.node(), options, length),
+                   vector),
       length_(length),
-      makes_copies_(domains_of(options) > 1) {
-  const Blocks domains(node().size(), domains_of(options));
-  const int number = domain_of(node().place(), domains);
-  domain_ = domains[number];
-  copy_ = elements + number * length;
+      makes_copies_(copies_in_domains(options)),
+      domain_(domains().node_of(comm.rank())),
+      copy_(elements) {
+  for (const int other : domains_of(node())) {
+    if (other == domain_) break;
+    copy_ += length;
+  }
 }
 
 HierarchicalToAll::Held HierarchicalToAll::nearest(int sender) const {
   const Held part = held(sender);
   if (!makes_copies_) return part;
-  return {{copy_ + part.first, part.place.count}, part.first, node().rank(static_cast<int>(domain_.first))};
+  return {{copy_ + part.first, part.place.count}, part.first, domains().rank(domain_, 0)};
 }
 
 /// This rank's part of its domain's copy.
 void HierarchicalToAll::spread() {
   if (!makes_copies_) return;
-  const Range share = Blocks(length_, domain_.count)[node().place() - domain_.first];
+  const Range share = Blocks(length_, domains().size(domain_))[domains().place_of(comm().rank())];
   for (int i = 0; i < senders(); ++i) {
     const auto [place, first, holder] = held(nth_sender(i));
     const Range common = intersection(share, {first, place.count});
     comm().copy(at(place.first + common.first - first), at(copy_ + common.first), common.count, type(),
                 holder);
   }
-  meet(copied, domain_);
+  meet(copied, domains());
 }
 
 /// What lies in one memory is copied as one: a simulation need not look at each part.
@@ -52,7 +65,7 @@ void HierarchicalToAll::take() {
     const int first = next, holder = nearest(nth_sender(first)).holder;
     std::int64_t count = 0;
     do count += held(nth_sender(next)).place.count;
-    while (++next < senders() && comm().same_memory(holder, nearest(nth_sender(next)).holder));
+    while (++next < senders() && same_memory(holder, nearest(nth_sender(next)).holder));
     comm().copy_pieces(count, type(), holder, [&](const Copy& copy) {
       for (int i = first; i < next; ++i) {
         const int sender = nth_sender(i);

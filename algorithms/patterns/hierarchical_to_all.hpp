@@ -6,8 +6,8 @@
 
 namespace collsim {
 
-/// A hierarchical call whose whole result every rank takes: from where the senders have it, or, where the node has several
-/// memory domains, from a copy that the ranks of each domain make together, each a part.
+/// A hierarchical call whose whole result every rank takes: from where the senders have it, or from a copy in its memory
+/// domain, which the ranks of that make together, each a part.
 class HierarchicalToAll : public Hierarchical {
  protected:
   /// `length`: elements of the result. The others: as for Hierarchical.
@@ -29,6 +29,8 @@ class HierarchicalToAll : public Hierarchical {
   void spread() override;
   void take() override;
   Range result() const override { return {nearest(0).place.first, length_}; }
+  const Nodes& domains() const { return nodes().domains(); }
+  bool same_memory(int rank, int other) const { return domains().node_of(rank) == domains().node_of(other); }
   /// As held(), of what this rank takes.
   Held nearest(int sender) const;
   /// Ranks begin with different ones.
@@ -36,7 +38,7 @@ class HierarchicalToAll : public Hierarchical {
 
   std::int64_t length_;
   bool makes_copies_;
-  Range domain_ = {};  ///< the places of this rank's
+  int domain_;         ///< this rank's, among those of all nodes
   std::int64_t copy_;  ///< where in the segment its copy begins
 };
 

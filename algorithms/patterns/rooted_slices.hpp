@@ -64,7 +64,8 @@ Description rooted_description() {
   return {.name = "hierarchical",
           .source = "Parsons and Pai 2014",
           .assumes = "nothing",
-          .options = {inter_option("binomial", {Equal::collective, Varied::collective}), senders_option()},
+          .options = {inter_option("binomial", {Equal::collective, Varied::collective}), senders_option(),
+                      levels_option()},
           .reads_messages = true,
           .knows_nodes = true,
           .unsupported = unsupported_of<sliced_between<Equal, Varied>>};

@@ -15,7 +15,8 @@ using ::testing::HasSubstr;
 using Given = std::map<std::string, std::string>;
 
 const auto uneven = testing::placed({0, 0, 0, 1, 1, 2, 2}), dealt_out = testing::placed({0, 1, 0, 1, 1, 0}),
-           even = testing::placed({0, 0, 0, 1, 1, 1});
+           even = testing::placed({0, 0, 0, 1, 1, 1}),
+           in_domains = testing::placed({0, 0, 0, 1, 1, 2, 2}, {0, 1, 0, 0, 0, 1, 0});
 
 std::string why(const char* collective, const Given& options, const std::shared_ptr<const Nodes>& nodes) {
   const Description& about = describe(collective, "hierarchical");
@@ -31,7 +32,7 @@ TEST(ResultsInTheNodesMemory, AreRight) {
       EXPECT_EQ(testing::oracle(about, {{"result", result}}, uneven), "");
       EXPECT_EQ(testing::oracle(about, {{"result", result}}, dealt_out), "");
       EXPECT_EQ(testing::oracle(about, {{"result", result}, {"senders", "2"}}, even), "");
-      EXPECT_EQ(testing::oracle(about, {{"result", result}, {"domains", "2"}}, uneven), "");
+      EXPECT_EQ(testing::oracle(about, {{"result", result}, {"levels", "node+domain"}}, in_domains), "");
     }
 }
 
@@ -54,10 +55,16 @@ TEST(ResultsInTheNodesMemory, AreRefusedWhereTheyWouldNotLieThere) {
   EXPECT_THAT(why("allgather", {{"result", "cow"}, {"senders", "2"}}, even), HasSubstr("needs one sender"));
   EXPECT_THAT(why("allgather", {{"result", "shared"}}, dealt_out), HasSubstr("follow each other"));
   EXPECT_EQ(why("bcast", {{"result", "cow"}, {"written", "100"}}, even), "");
-  EXPECT_EQ(why("bcast", {{"result", "cow"}, {"written", "101"}}, even),
-            "an application cannot write to 101 percent of the pages");
-  EXPECT_EQ(why("bcast", {{"result", "shared"}, {"written", "1"}}, even),
-            "a shared result is only read; right would be result=cow, or written=0");
+  const auto refused = [](const Given& options) {
+    return [options] { static_cast<void>(describe("bcast", "hierarchical").resolve(options)); };
+  };
+  using ::testing::ThrowsMessage;
+  EXPECT_THAT(refused({{"result", "cow"}, {"written", "101"}}),
+              ThrowsMessage<Error>("option 'written' is '101'; right would be a whole number from 0 to 100"));
+  EXPECT_THAT(
+      refused({{"result", "shared"}, {"written", "1"}}),
+      ThrowsMessage<Error>("bcast/hierarchical: written=1 means nothing with result=shared; right would "
+                           "be result=cow, or written=0"));
 }
 
 TEST(ResultsInTheNodesMemory, AreReleasedBeforeTheNextCall) {

@@ -21,7 +21,7 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 /// root takes the whole.
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
-/// Assumes: nothing; where ranks that share a node do not follow each other, that the operator commutes.
+/// Assumes: that the operator commutes, or ranks that share a node follow each other.
 class Call final : public Hierarchical {
  public:
   Call(Comm& comm, const Reduce& call, const Options& options)
@@ -65,9 +65,9 @@ std::string formula(const Options& options) {
 const Registration<Reduce> hierarchical{
     {.name = "hierarchical",
      .source = "Parsons and Pai 2014",
-     .assumes = "nothing",
+     .assumes = "commutative operator, or ranks that share a node follow each other",
      .symbols = symbols_of_nodes(),
-     .options = {inter_option("binomial", {Reduce::collective}), senders_option()},
+     .options = {inter_option("binomial", {Reduce::collective}), senders_option(), levels_option()},
      .knows_nodes = true,
      .composed = formula,
      .cost = cost_of_parts<between_nodes, on_node>,

@@ -87,7 +87,7 @@ const Description about{
     .source = "Parsons and Pai 2014",
     .assumes = "commutative operator",
     .options = {inter_option("pairwise", {ReduceScatterBlock::collective, ReduceScatter::collective}),
-                senders_option()},
+                senders_option(), levels_option()},
     .knows_nodes = true,
     .unsupported = unsupported_of<sliced_between<ReduceScatterBlock, ReduceScatter>>,
     .same_bits = {.for_any_p = never}};

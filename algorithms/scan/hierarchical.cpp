@@ -70,13 +70,14 @@ void run_exscan(Comm& comm, const Exscan& call, const Options& options) {
   Call(comm, same, options, false).run();
 }
 
-const Description about{.name = "hierarchical",
-                        .source = "Parsons and Pai 2014",
-                        .assumes = "ranks that share a node follow each other",
-                        .options = {inter_option("dissemination", {Exscan::collective}), senders_option()},
-                        .knows_nodes = true,
-                        .unsupported = unsupported,
-                        .same_bits = {.for_any_p = never}};
+const Description about{
+    .name = "hierarchical",
+    .source = "Parsons and Pai 2014",
+    .assumes = "ranks that share a node follow each other",
+    .options = {inter_option("dissemination", {Exscan::collective}), senders_option(), levels_option()},
+    .knows_nodes = true,
+    .unsupported = unsupported,
+    .same_bits = {.for_any_p = never}};
 
 const Registration<Scan> hierarchical{about, run_scan};
 const Registration<Exscan> hierarchical_exscan{about, run_exscan};

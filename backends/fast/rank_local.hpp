@@ -11,7 +11,7 @@ namespace collsim::fast {
 /// What a rank shares with the others of its node.
 class SharedNode final : public SimulatedNode {
  public:
-  /// `turn`: as in Rates.
+  /// `turn`: what a rank waits for a core that others poll on, once what it waited for has come, seconds.
   SharedNode(Engine& engine, NodeMemory& memory, int rank, double turn)
       : SimulatedNode(memory, rank), engine_(&engine), turn_(turn) {}
 

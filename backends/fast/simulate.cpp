@@ -45,7 +45,7 @@ class Execution {
         results_(static_cast<std::size_t>(point.processes)),
         traces_(traces) {
     if (traces) traces->assign(results_.size(), {});
-    if (plan_->shape.nodes) shared_.emplace(plan_->shape.nodes, carries_data_, arena_);
+    if (plan_->shape.nodes) shared_.emplace(rates_.shape().nodes, carries_data_, arena_);
   }
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;

@@ -51,10 +51,10 @@ Outcome after_the_last(double seconds, const Point& point, const Placement& plac
 
 Outcome predict_point(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point) {
-  const Shape shape = point.shape();
+  const AllRates ranks(platform, point);
+  const Shape shape = ranks.shape();
   const auto [about, options] = serving(point);
   const Cost cost = about->cost(shape, options);
-  const AllRates ranks(platform, point);
   const Rates& local = ranks[0];
   const Hockney alone{.gamma = 1 / local.combine,
                       .kappa = 1 / local.copy,

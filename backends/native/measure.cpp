@@ -51,9 +51,11 @@ class NativeLocal final : public Local {
 
 /// What the ranks of the point's nodes share; none if its algorithm knows no nodes.
 std::unique_ptr<Node> node_of(const Point& point, MPI_Comm comm) {
-  const auto nodes = point.shape().nodes;
-  if (!nodes) return nullptr;
+  if (!point.shape().nodes) return nullptr;
   const auto shares = machines(comm);
+  std::vector<int> domains;
+  for (int rank = 0; rank < point.processes; ++rank) domains.push_back(shares->domains().node_of(rank));
+  const auto nodes = point.shape(domains).nodes;
   for (int rank = 0; rank < point.processes; ++rank)
     if (const int first = nodes->rank(nodes->node_of(rank), 0);
         shares->node_of(first) != shares->node_of(rank))

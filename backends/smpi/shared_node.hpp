@@ -8,7 +8,7 @@ namespace collsim {
 /// What a rank of a simulation shares with the others of its node.
 class SharedNode final : public SimulatedNode {
  public:
-  /// `turn`: as in Rates.
+  /// `turn`: what a rank waits for a core that others poll on, once what it waited for has come, seconds.
   SharedNode(NodeMemory& memory, SimulatedFlags& flags, int rank, double turn)
       : SimulatedNode(memory, rank), flags_(&flags), rank_(rank), turn_(turn) {}
 

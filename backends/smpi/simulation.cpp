@@ -59,7 +59,7 @@ Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform
     std::unordered_map<std::string, s4u::Host*> all;
     for (s4u::Host* host : engine.get_all_hosts()) all.emplace(host->get_name(), host);
     nodes_ = hosts_called("node", nodes, all);
-    static_cast<void>(hosts_called("memory", nodes * platform.domains(), all));
+    hosts_called("memory", nodes * platform.domains(), all);  // throws where one is missing
   } catch (const std::exception& error) {
     throw PlatformError(platform.file(), 0, fmt::format("SimGrid refuses it: {}", error.what()));
   }

@@ -83,7 +83,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   if (traces) traces->assign(ranks.size(), {});
   Arena arena;
   payload = point.algorithm == "library" ? nullptr : &arena;
-  const Shape shape = point.shape();
+  const Shape shape = all.shape();
   std::optional<NodeMemory> shared;
   if (shape.nodes) shared.emplace(shape.nodes, point.data != Data::time, arena);
   SimulatedFlags flags(simulation.platform().flag_latency(), simulation.platform().flag_transfer(),

@@ -27,10 +27,6 @@ class Charged : public Local {
   void charge_combine(std::int64_t bytes, int holder) override { charge(3, bytes, rates_->combine, holder); }
   void charge_copy(std::int64_t bytes, int holder) override { charge(2, bytes, rates_->copy, holder); }
 
-  bool same_memory(int holder, int other) const override {
-    return all_->memory_of(holder) == all_->memory_of(other);
-  }
-
   void charge_pages(const PageWork& work) override {
     if (const double seconds = rates_->pages.seconds(work) * rates_->share; seconds > 0) spend(seconds);
     charge_copy(work.written, rank_);

@@ -27,7 +27,8 @@ class NodeMemory {
 
   const std::shared_ptr<const Nodes>& nodes() const { return nodes_; }
   bool carries_data() const { return carries_data_; }
-  /// Throws Error where there is not so much memory. One place for each number of bytes: a rank that is a call behind finds what the others had then.
+  /// Throws Error where there is not so much memory. One place for each number of bytes: a rank that is a call behind finds
+  /// what the others had then.
   std::byte* segment(int node, std::size_t bytes) {
     bytes = std::max<std::size_t>(bytes, 1);
     try {

@@ -13,6 +13,12 @@ AllRates::AllRates(const Platform& platform, const Point& point)
       domains_(platform.domains()),
       cores_per_domain_(std::max(1, platform.cores() / platform.domains())) {}
 
+Shape AllRates::shape() const {
+  std::vector<int> domains;
+  for (int rank = 0; rank < point_.processes; ++rank) domains.push_back(domain_of(rank));
+  return point_.shape(domains);
+}
+
 /// How many ranks are on the memory domain of this one, itself included.
 int AllRates::neighbours_of(int rank) const {
   const int node = placement_.node_of(rank);

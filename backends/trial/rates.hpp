@@ -65,6 +65,8 @@ class AllRates {
   /// Throws PlatformError where the platform names no rate.
   const Rates& operator[](int rank) const;
   const Placement& placement() const { return placement_; }
+  /// The point's, which knows the memory domains of its ranks.
+  Shape shape() const;
   /// Which of its node's memory domains a rank is on: as many neighbouring cores each as a domain has.
   int domain_of(int rank) const { return placement_.core_of(rank) / cores_per_domain_ % domains_; }
   /// The number of that domain among those of all nodes that have ranks, and of the platform's nodes.

@@ -38,7 +38,7 @@ ClusterAttributes read_cluster(const pugi::xml_node& xml);
 inline std::string directed(const std::string& cable, int direction, int directions) {
   return directions == 1 ? cable : cable + (direction == 0 ? "_UP" : "_DOWN");
 }
-/// The same for people.
+/// Which of a cable's links those are that lead in one direction, for people.
 inline std::string leading(const std::string& cables, int direction, int directions) {
   return directions == 1 ? cables : cables + (direction == 0 ? " up" : " down");
 }

@@ -12,17 +12,17 @@ namespace {
 /// messages by itself if anything does, those of the torus.
 class ConcentratedTorus final : public Cluster {
  public:
-  ConcentratedTorus(const ClusterAttributes& given, const Concentration& is, int first_link)
-      : Cluster(given, first_link, before_torus(given) + TorusLinks(given, is.sides).count(), given.hosts),
-        is_(is),
-        torus_(given, is.sides),
+  ConcentratedTorus(const ClusterAttributes& given, const Concentration& shape, int first_link)
+      : Cluster(given, first_link, before_torus(given) + TorusLinks(given, shape.sides).count(), given.hosts),
+        shape_(shape),
+        torus_(given, shape.sides),
         before_torus_(static_cast<int>(before_torus(given))) {}
 
   void route(int from, int to, Route& route) const override {
     if (loop_back(from, to, route)) return;
     route.add(first() + from, attributes().latency);
     if (attributes().flow > 0) route.links.push_back(first() + limits() + from);
-    const int here = from / is_.hosts, there = to / is_.hosts;
+    const int here = from / shape_.hosts, there = to / shape_.hosts;
     if (here != there) torus_.walk(here, there, {first() + before_torus_, -1}, route);
     route.links.push_back(first() + attributes().hosts + to);
   }
@@ -42,19 +42,19 @@ class ConcentratedTorus final : public Cluster {
   }
   LinkClass own_class(int link) const override {
     if (link >= before_torus_) return torus_.class_of(link - before_torus_);
-    std::vector<int> sides = is_.sides;
-    sides.insert(sides.begin(), is_.hosts);
+    std::vector<int> sides = shape_.sides;
+    sides.insert(sides.begin(), shape_.hosts);
     if (is_limit(link)) return {"each message", sides};
     return {leading("nodes", link / attributes().hosts), sides};
   }
   double own_bandwidth(int link) const override {
     if (link < before_torus_) return is_limit(link) ? attributes().flow : attributes().node;
     return attributes().bandwidth *
-           is_.cables[static_cast<std::size_t>(torus_.dimension(link - before_torus_))];
+           shape_.cables[static_cast<std::size_t>(torus_.dimension(link - before_torus_))];
   }
   bool own_shared(int link) const override { return !is_limit(link); }
 
-  Concentration is_;
+  Concentration shape_;
   TorusLinks torus_;
   int before_torus_;
 };
@@ -76,8 +76,8 @@ Concentration read_concentration(const ClusterAttributes& cluster, const std::st
 
 std::unique_ptr<Cluster> make_concentrated_torus(ClusterAttributes attributes, const std::string& parameters,
                                                  int first_link) {
-  const Concentration is = read_concentration(attributes, parameters);
-  return std::make_unique<ConcentratedTorus>(attributes, is, first_link);
+  const Concentration shape = read_concentration(attributes, parameters);
+  return std::make_unique<ConcentratedTorus>(attributes, shape, first_link);
 }
 
 }  // namespace collsim::network

@@ -40,23 +40,24 @@ class Dragonfly final : public Cluster {
  public:
   Dragonfly(const ClusterAttributes& given, const Shape& shape, int first_link, std::int64_t earlier_cables)
       : Cluster(given, first_link, shape.cables() * (given.split ? 2 : 1), shape.hosts() + shape.routers()),
-        is_(shape),
+        shape_(shape),
         green_(given.hosts),
-        black_(green_ + is_.groups * is_.chassis * pairs(is_.blades)),
-        blue_(black_ + is_.groups * pairs(is_.chassis) * is_.blades),
+        black_(green_ + shape_.groups * shape_.chassis * pairs(shape_.blades)),
+        blue_(black_ + shape_.groups * pairs(shape_.chassis) * shape_.blades),
         earlier_cables_(earlier_cables) {}
 
   void route(int from, int to, Route& route) const override {
     if (loop_back(from, to, route)) return;
-    const Router target = router(to / is_.nodes);
-    Router here = router(from / is_.nodes);
+    const Router target = router(to / shape_.nodes);
+    Router here = router(from / shape_.nodes);
     limit(from, route);
     hop(from, 0, route);
-    if (from / is_.nodes != to / is_.nodes) {
+    if (from / shape_.nodes != to / shape_.nodes) {
       if (here.group != target.group) {
         if (here.blade != target.group) go_green(here, target.group, route);
         if (here.chassis != 0) go_black(here, 0, route);
-        hop(blue_ + pair(std::min(here.group, target.group), std::max(here.group, target.group), is_.groups),
+        hop(blue_ +
+                pair(std::min(here.group, target.group), std::max(here.group, target.group), shape_.groups),
             here.group > target.group, route);
         limit_router(here, route);
         here = {target.group, 0, here.group};
@@ -77,45 +78,46 @@ class Dragonfly final : public Cluster {
     int group, chassis, blade;
   };
   Router router(int index) const {
-    return {index / is_.blades / is_.chassis, index / is_.blades % is_.chassis, index % is_.blades};
+    return {index / shape_.blades / shape_.chassis, index / shape_.blades % shape_.chassis,
+            index % shape_.blades};
   }
   void limit_router(const Router& at, Route& route) const {
-    limit(attributes().hosts + (at.group * is_.chassis + at.chassis) * is_.blades + at.blade, route);
+    limit(attributes().hosts + (at.group * shape_.chassis + at.chassis) * shape_.blades + at.blade, route);
   }
   void hop(int cable, int down, Route& route) const {
     route.add(first() + cable * directions() + (attributes().split ? down : 0), attributes().latency);
   }
   void go_green(Router& here, int blade, Route& route) const {
     limit_router(here, route);
-    const int cable = pair(std::min(here.blade, blade), std::max(here.blade, blade), is_.blades);
-    hop(green_ + (here.group * is_.chassis + here.chassis) * pairs(is_.blades) + cable, here.blade > blade,
-        route);
+    const int cable = pair(std::min(here.blade, blade), std::max(here.blade, blade), shape_.blades);
+    hop(green_ + (here.group * shape_.chassis + here.chassis) * pairs(shape_.blades) + cable,
+        here.blade > blade, route);
     here.blade = blade;
   }
   void go_black(Router& here, int chassis, Route& route) const {
     limit_router(here, route);
-    const int cable = here.group * pairs(is_.chassis) +
-                      pair(std::min(here.chassis, chassis), std::max(here.chassis, chassis), is_.chassis);
-    hop(black_ + cable * is_.blades + here.blade, here.chassis > chassis, route);
+    const int cable = here.group * pairs(shape_.chassis) +
+                      pair(std::min(here.chassis, chassis), std::max(here.chassis, chassis), shape_.chassis);
+    hop(black_ + cable * shape_.blades + here.blade, here.chassis > chassis, route);
     here.chassis = chassis;
   }
 
   std::string cable_name(int cable) const {
     if (cable < green_)
-      return fmt::format("local_link_from_router_{}_to_node_{}", cable / is_.nodes, cable % is_.nodes);
+      return fmt::format("local_link_from_router_{}_to_node_{}", cable / shape_.nodes, cable % shape_.nodes);
     if (cable < black_) {
-      const int at = cable - green_, chassis = at / pairs(is_.blades) % is_.chassis;
-      const auto [low, high] = pair_at(at % pairs(is_.blades), is_.blades);
+      const int at = cable - green_, chassis = at / pairs(shape_.blades) % shape_.chassis;
+      const auto [low, high] = pair_at(at % pairs(shape_.blades), shape_.blades);
       return fmt::format("green_link_in_chassis_{}_between_routers_{}_and_{}", chassis, low, high);
     }
     if (cable < blue_) {
-      const int at = cable - black_, both = at / is_.blades;
-      const auto [low, high] = pair_at(both % pairs(is_.chassis), is_.chassis);
+      const int at = cable - black_, both = at / shape_.blades;
+      const auto [low, high] = pair_at(both % pairs(shape_.chassis), shape_.chassis);
       return fmt::format("black_link_in_group_{}_between_chassis_{}_and_{}_blade_{}",
-                         both / pairs(is_.chassis), low, high, at % is_.blades);
+                         both / pairs(shape_.chassis), low, high, at % shape_.blades);
     }
-    const auto [low, high] = pair_at(cable - blue_, is_.groups);
-    const int group = is_.chassis * is_.blades;
+    const auto [low, high] = pair_at(cable - blue_, shape_.groups);
+    const int group = shape_.chassis * shape_.blades;
     return fmt::format("blue_link_between_group_{}_and_{}_routers_{}_and_{}", low, high, low * group + high,
                        high * group + low);
   }
@@ -134,13 +136,13 @@ class Dragonfly final : public Cluster {
   double own_bandwidth(int link) const override {
     const int cable = link / directions();
     const int links = cable < green_   ? 1
-                      : cable < black_ ? is_.greens
-                      : cable < blue_  ? is_.blacks
-                                       : is_.blues;
+                      : cable < black_ ? shape_.greens
+                      : cable < blue_  ? shape_.blacks
+                                       : shape_.blues;
     return attributes().bandwidth * links;
   }
 
-  Shape is_;
+  Shape shape_;
   int green_, black_, blue_;  ///< the first cable of each kind, after the hosts' own
   std::int64_t earlier_cables_;
 };

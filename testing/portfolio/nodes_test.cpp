@@ -5,6 +5,7 @@
 
 #include "testing/portfolio/cost_check.hpp"
 #include "testing/portfolio/oracle.hpp"
+#include "testing/portfolio/placed.hpp"
 #include "testing/portfolio/test_name.hpp"
 #include "testing/portfolio/world.hpp"
 
@@ -17,6 +18,14 @@ std::vector<std::vector<int>> placements(int p) {
   return {{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2},
           {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0},
           {2, 0, 1, 1, 1, 0, 2, 0, 0, 1, 2, 1, 1}};
+}
+
+/// Domains of each node: one after the other, of which the last node has one, or taking turns, or one alone.
+std::vector<std::vector<int>> domains(int p) {
+  if (p == 7) return {{0, 0, 1, 0, 0, 0, 0}, {0, 0, 0, 1, 1, 1, 0}, {0, 0, 0, 0, 0, 0, 0}};
+  return {{0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0},
+          {0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0},
+          {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
 }
 
 /// Those of the options that it has.
@@ -33,10 +42,10 @@ class OnNodes : public ::testing::TestWithParam<const Description*> {};
 TEST_P(OnNodes, ResultsAreRight) {
   const Description& about = *GetParam();
   for (const int p : testing::feasible({7, 13}))
-    for (const auto& placement : placements(p))
+    for (std::size_t i = 0; i < placements(p).size(); ++i)
       for (const auto& given : std::set{with(about, {}), with(about, {{"senders", "2"}}),
-                                        with(about, {{"senders", "2"}, {"domains", "2"}})})
-        EXPECT_EQ(testing::oracle(about, given, std::make_shared<const Nodes>(placement)), "");
+                                        with(about, {{"senders", "2"}, {"levels", "node+domain"}})})
+        EXPECT_EQ(testing::oracle(about, given, testing::placed(placements(p)[i], domains(p)[i])), "");
 }
 
 /// With one sender, and with all ranks of a node as senders, on even nodes: exactly. Else it is a bound.
@@ -44,9 +53,10 @@ TEST_P(OnNodes, CostIsWhatHappens) {
   const Description& about = *GetParam();
   if (!about.cost) return;
   const auto check = [&](const std::vector<int>& placement, const std::string& senders,
-                         const std::string& domains = "1") {
-    EXPECT_EQ(testing::check_cost(about, with(about, {{"senders", senders}, {"domains", domains}}),
-                                  std::make_shared<const Nodes>(placement)),
+                         const std::vector<int>& among = {}) {
+    const std::string levels = among.empty() ? "node" : "node+domain";
+    EXPECT_EQ(testing::check_cost(about, with(about, {{"senders", senders}, {"levels", levels}}),
+                                  testing::placed(placement, among)),
               "");
   };
   for (const int p : testing::feasible({6, 12, 15}))
@@ -56,9 +66,12 @@ TEST_P(OnNodes, CostIsWhatHappens) {
       for (int rank = 0; rank < p; ++rank) even.push_back(rank / ranks);
       if (std::stoi(senders) <= ranks) check(even, senders);
     }
-  if (!testing::feasible({8}).empty()) check({0, 0, 0, 0, 1, 1, 1, 1}, "4", "2");
+  if (!testing::feasible({8}).empty()) check({0, 0, 0, 0, 1, 1, 1, 1}, "4", {0, 0, 1, 1, 1, 0, 1, 0});
   for (const int p : testing::feasible({7, 13}))
-    for (const auto& placement : placements(p)) check(placement, "2", "2");
+    for (std::size_t i = 0; i < placements(p).size(); ++i) {
+      check(placements(p)[i], "2");
+      check(placements(p)[i], "2", domains(p)[i]);
+    }
 }
 
 std::vector<const Description*> that_know_nodes() {

@@ -7,9 +7,10 @@
 
 namespace collsim::testing {
 
-/// Ranks of which each is on the node of this number.
-inline std::shared_ptr<const Nodes> placed(const std::vector<int>& nodes) {
-  return std::make_shared<const Nodes>(nodes);
+/// Ranks of which each is on the node of this number, in the memory domain of that one.
+inline std::shared_ptr<const Nodes> placed(const std::vector<int>& nodes,
+                                           const std::vector<int>& domains = {}) {
+  return std::make_shared<const Nodes>(nodes, domains);
 }
 
 }  // namespace collsim::testing

@@ -112,7 +112,7 @@ std::vector<std::size_t> Schedule::set(int rank, std::span<const Tape> tapes,
     const auto [first, last] = known_programs_.equal_range(hash(program, peers));
     for (auto place = first; place != last; ++place) {
       its = sharing(place->second, peers, rank);
-      if (is(its, program)) return alike;
+      if (same(its, program)) return alike;
     }
   }
   its = {.program = static_cast<std::uint32_t>(programs_.size())};
@@ -171,7 +171,7 @@ Schedule::Rank Schedule::sharing(std::uint32_t program, Rank::Peers peers, int r
 }
 
 /// Whether that is what the rank does that shares another's program.
-bool Schedule::is(const Rank& rank, const Program& program) const {
+bool Schedule::same(const Rank& rank, const Program& program) const {
   const Program& shared = programs_[rank.program];
   const auto processes = static_cast<std::int32_t>(ranks_.size());
   return shared.slots == program.slots && shared.loops == program.loops &&

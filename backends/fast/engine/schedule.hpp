@@ -125,7 +125,7 @@ class Schedule {
     return programs_[ranks_[static_cast<std::size_t>(rank)].program];
   }
   Rank sharing(std::uint32_t program, Rank::Peers peers, int rank) const;
-  bool is(const Rank& rank, const Program& program) const;
+  bool same(const Rank& rank, const Program& program) const;
   std::size_t hash(const Program& program, Rank::Peers peers) const;
   std::uint32_t row_of(std::span<const Amounts> amounts);
   std::uint32_t find_row(std::span<const Amounts> amounts);

@@ -302,9 +302,9 @@ TEST(Tcp, HostsSendPiecesOfSeveralSegments) {
   protocol.tcp.packets = 5;
   // The second link begins with a piece when it is all there.
   EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 10}}), Times({16}));
-  // Of the one processor each message takes 1 s, and 20 s for each of its two pieces at sender, switch and receiver: the call hands the first one over with both
-  // until 41, the second one until 42. The pieces of that come to their link at 46 and 51, and the receiver has its turn only
-  // when nothing is left to send.
+  // Of the one processor each message takes 1 s, and 20 s for each of its two pieces at sender, switch and receiver: the call
+  // hands the first one over with both until 41, the second one until 42. The pieces of that come to their link at 46 and 51,
+  // and the receiver has its turn only when nothing is left to send.
   protocol.tcp.cores = 1;
   protocol.tcp.forward = 20 / 3.;
   protocol.tcp.hand_over = 0.1;
