@@ -162,6 +162,8 @@ void take(CommandLine& arguments, const std::string& name, const std::string& va
   if (name == "launches") arguments.launches = at_least_one(name, value);
   if (name == "calibration") arguments.calibration = value;
   if (name == "like") arguments.like = value;
+  if (name == "claims" && value.empty())
+    throw Error("--claims is empty; right would be works, such as A,C, or claims as WORK/CLAIM");
   if (name == "claims") arguments.claims = value;
   if (name == "out") arguments.out = value;
   if (name == "cells") arguments.cells = value;

@@ -81,6 +81,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"map quickstart --format csv",
             "--format means nothing to 'map'; collsim --help shows the commands"},
            {"map a b", "'map' takes one scenario; right would be collsim map SCENARIO"},
+           {"validate published --claims ''", "--claims is empty; right would be works"},
            {"validate published --claims D/winner",
             "no published work or claim is called 'D/winner'; did you mean 'D/winners'"},
            {"validate published --processes 2", "--processes means nothing to 'validate'"},

@@ -37,9 +37,9 @@ int order_command(const Context& context) {
   const std::string& algorithm = operand(context, "ALGORITHM");
   const std::string& other = context.arguments.like;
   const auto orders = orders_of(context, algorithm);
+  const auto others = other.empty() ? std::vector<Order>() : orders_of(context, other);
   print(algorithm, orders);
   if (other.empty()) return 0;
-  const auto others = orders_of(context, other);
   print(other, others);
   const auto within = [](const std::vector<Order>& some, const std::vector<Order>& all) {
     return std::ranges::all_of(some, [&](const Order& each) {

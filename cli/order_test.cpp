@@ -48,6 +48,7 @@ TEST(Order, MistakesAreOneLineAndExitWith2) {
            {"bcast/binomial",
             "bcast/binomial: combines nothing; right would be a collective with an operator"},
            {"allreduce/ring --op compose", "the point is unsupported: "},
+           {"allreduce/ring --like ring", "'ring' is no algorithm"},
            {"allreduce/library", "the library's messages leave no trace"},
            {"allreduce/ring --processes 2,3", "allreduce/ring is asked about one point, and these are 2"}}) {
     const Ended ended = order(arguments);

@@ -147,7 +147,7 @@ std::vector<RankPlace> places_by_rule(const std::string& rule, int processes, co
   const std::vector<int> box =
       written.name == "box" ? box_nodes(rule, written, platform) : std::vector<int>{};
   const int needed = (processes + ppn - 1) / ppn;
-  const int room = box.empty() ? platform.nodes() - first : static_cast<int>(box.size());
+  const int room = box.empty() ? std::max(0, platform.nodes() - first) : static_cast<int>(box.size());
   if (needed > room)
     throw Error(fmt::format("'{}' needs {} nodes for {} processes; {} has {}{}", rule, needed, processes,
                             platform.name(), room,

@@ -513,6 +513,7 @@ TEST(Placements, SayWhatARuleLacks) {
         {"contiguous(first=x)", "4", "gives first the value 'x'; right would be a number from 0 on"},
         {"contiguous(ppn=0)", "4", "gives ppn the value '0'; right would be a number from 1 on"},
         {"contiguous(first=1022)", "3", "needs 3 nodes for 3 processes; star has 2 from there on"},
+        {"contiguous(first=2000)", "1", "needs 1 nodes for 1 processes; star has 0 from there on"},
         {"scattered(ppn=17)", "17", "puts 17 ranks on a node of star, which has 16 cores"}})
     EXPECT_THAT(complaint(with("{}"), {{"placement", rule}, {"processes", processes}}), HasSubstr(what));
 }

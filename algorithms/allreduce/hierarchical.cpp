@@ -12,7 +12,7 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 /// whole.
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
-/// Assumes: that the operator commutes, or ranks that share a node follow each other.
+/// Assumes: ranks that share a node follow each other, or the operator commutes.
 class Call final : public HierarchicalToAll {
  public:
   Call(Comm& comm, const Allreduce& call, const Options& options)
@@ -54,7 +54,7 @@ std::string formula(const Options& options) {
 const Registration<Allreduce> hierarchical{
     {.name = "hierarchical",
      .source = "Parsons and Pai 2014",
-     .assumes = "commutative operator, or ranks that share a node follow each other",
+     .assumes = "ranks that share a node follow each other, or the operator commutes",
      .symbols = symbols_of_nodes(),
      .options = options_with_result("recursive_doubling", {Allreduce::collective}),
      .wrong = wrong_result,

@@ -21,7 +21,7 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 /// root takes the whole.
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
-/// Assumes: that the operator commutes, or ranks that share a node follow each other.
+/// Assumes: ranks that share a node follow each other, or the operator commutes.
 class Call final : public Hierarchical {
  public:
   Call(Comm& comm, const Reduce& call, const Options& options)
@@ -65,7 +65,7 @@ std::string formula(const Options& options) {
 const Registration<Reduce> hierarchical{
     {.name = "hierarchical",
      .source = "Parsons and Pai 2014",
-     .assumes = "commutative operator, or ranks that share a node follow each other",
+     .assumes = "ranks that share a node follow each other, or the operator commutes",
      .symbols = symbols_of_nodes(),
      .options = {inter_option("binomial", {Reduce::collective}), senders_option(), levels_option()},
      .knows_nodes = true,
