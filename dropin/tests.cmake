@@ -48,7 +48,7 @@ add_dropin_test(dropin_one_node 0 "allreduce +hierarchical.*exscan +hierarchical
 add_dropin_test(dropin_uneven_nodes 0 "allgather +hierarchical.*alltoallv +hierarchical.*exscan +hierarchical.*gatherv +hierarchical.*reduce_scatter +hierarchical.*scatterv +hierarchical"
                 "${some_moves}" ${hierarchical} COLLSIM_PPN=3)
 add_dropin_test(dropin_two_nodes 0
-  "allreduce +hierarchical.inter=ring.segment_bytes=8192..levels=node.result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12] +40 "
+  "allreduce +hierarchical.inter=ring.segment_bytes=8192..levels=node.result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12]; right would be at most that +40 "
   $<TARGET_FILE:dropin_program> "COLLSIM_ALLREDUCE=hierarchical(inter=ring(segment_bytes=8192),senders=2)"
   COLLSIM_BCAST=hierarchical:senders=3 COLLSIM_PPN=2 COLLSIM_REPORT=1)
 add_executable(dropin_results ${testing}/results_program.cpp)
@@ -196,7 +196,7 @@ add_dropin_smpi_test(dropin_smpi_end_early 0 "MPI_Finalize" "dropin_unusual_smpi
 set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_shared_hosts)
 file(WRITE ${hosts} "node-0\nnode-0\nnode-1\nnode-1\n")
 add_dropin_smpi_test(dropin_smpi_nodes 0
-  "allreduce +hierarchical.inter=ring.segment_bytes=8192..levels=node.result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12] +40 "
+  "allreduce +hierarchical.inter=ring.segment_bytes=8192..levels=node.result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12]; right would be at most that +40 "
   dropin_program_smpi "COLLSIM_ALLREDUCE=hierarchical(inter=ring(segment_bytes=8192),senders=2)" COLLSIM_BCAST=hierarchical:senders=3 COLLSIM_REPORT=1)
 add_dropin_smpi_test(dropin_smpi_results 0
   "allgather +hierarchical.inter=ring.levels=node.result=cow[^\n]* +8 .*allreduce +hierarchical[^\n]*result=copy[^\n]* +4 .*allreduce +hierarchical[^\n]*result=shared[^\n]* +8 .*bcast +hierarchical[^\n]*result=shared"
@@ -207,10 +207,10 @@ set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_one_host)
 file(WRITE ${hosts} "node-0\nnode-0\nnode-0\nnode-0\n")
 file(READ ${platform} xml)
 set(platform ${CMAKE_CURRENT_BINARY_DIR}/dropin_flags.xml)
-string(REPLACE "<prop id=\"copy\"" "<prop id=\"flag.latency\" value=\"1ms\"/><prop id=\"copy\"" xml "${xml}")
+string(REPLACE "id=\"flag.latency\" value=\"0s\"" "id=\"flag.latency\" value=\"1ms\"" xml "${xml}")
 file(WRITE ${platform} "${xml}")
 set(smpi_options --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0)
-add_dropin_smpi_test(dropin_smpi_flags 0 "barrier +hierarchical.inter=dissemination. +4 +0 +0.011[0-9][0-9][0-9] "
+add_dropin_smpi_test(dropin_smpi_flags 0 "barrier +hierarchical.inter=dissemination.levels=node. +4 +0 +0.011[0-9][0-9][0-9] "
   dropin_program_smpi COLLSIM_BARRIER=hierarchical COLLSIM_REPORT=1)
 
 # A public program; every program, every algorithm: dropin/real_programs.py without --programs and --rounds.
