@@ -96,7 +96,7 @@ bool NetworkThread::advance(const Arrive& arrive) {
     if (i < count) prefetch_lines(taken_[i].send, sizeof(Request));
     if (i >= near && i - near < count) {
       const Request& soon = *taken_[i - near].send;
-      prefetch_lines(soon.partner, sizeof(Request));
+      if (soon.partner) prefetch_lines(soon.partner, sizeof(Request));
       prefetch(&ranks_[soon.owner]);
       prefetch(&ranks_[soon.peer]);
     }
