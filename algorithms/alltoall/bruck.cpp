@@ -31,9 +31,9 @@ void each_travelling(const Round& round, int processes, std::int64_t radix, cons
 }
 
 std::int64_t travelling(const Round& round, int processes, std::int64_t radix) {
-  std::int64_t blocks = 0;
-  each_travelling(round, processes, radix, [&](std::int64_t) { ++blocks; });
-  return blocks;
+  const std::int64_t period = round.weight * radix;
+  return processes / period * round.weight +
+         std::clamp<std::int64_t>(processes % period - round.distance(), 0, round.weight);
 }
 
 /// How often blocks that arrived are copied on their way back into one vector.
@@ -104,10 +104,12 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
     return element(vector, block * call.count, extent);
   };
   const void* send = call.send == MPI_IN_PLACE ? call.recv : call.send;
-  std::vector<const void*> lies;
-  for (int block = 0; block < p; ++block) lies.push_back(place(send, (rank + block) % p));
-
-  // Blocks stay where they arrive until they travel on.
+  // Blocks stay where they arrive until they travel on; null: in the vector that is sent.
+  std::vector<void*> arrived_at(static_cast<std::size_t>(p));
+  const auto lies = [&](std::int64_t block) -> const void* {
+    const void* here = arrived_at[static_cast<std::size_t>(block)];
+    return here != nullptr ? here : place(send, (rank + block) % p);
+  };
   std::int64_t arrivals = 0;
   for (const Round& round : rounds(p, radix)) arrivals += travelling(round, p, radix);
   const Scratch arrived = comm.scratch(arrivals * call.count, call.type);
@@ -118,12 +120,9 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
     comm.copy_pieces(count, call.type, -1, [&](const auto& copy) {
       std::int64_t next = 0;
       each_travelling(round, p, radix, [&](std::int64_t block) {
-        copy(lies[static_cast<std::size_t>(block)], place(packed.data(), next++), call.count);
+        copy(lies(block), place(packed.data(), next), call.count);
+        arrived_at[static_cast<std::size_t>(block)] = place(landing, next++);
       });
-    });
-    std::int64_t next = 0;
-    each_travelling(round, p, radix, [&](std::int64_t block) {
-      lies[static_cast<std::size_t>(block)] = place(landing, next++);
     });
     const int distance = static_cast<int>(round.distance());
     comm.sendrecv(packed.data(), count, (rank + distance) % p, landing, count, (rank - distance + p) % p,
@@ -133,7 +132,7 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
   const int first = call.send == MPI_IN_PLACE ? 1 : 0;
   comm.copy_pieces((p - first) * call.count, call.type, -1, [&](const auto& copy) {
     for (int block = first; block < p; ++block)
-      copy(lies[static_cast<std::size_t>(block)], place(call.recv, (rank - block + p) % p), call.count);
+      copy(lies(block), place(call.recv, (rank - block + p) % p), call.count);
   });
 }
 
