@@ -66,6 +66,12 @@ std::vector<Reason> reasons_of(const json& value) {
   return reasons;
 }
 
+Tolerance tolerance_of(const json& value) {
+  if (value.is_number()) return {value, value};
+  const double share = value.at("of_ours");
+  return {1 + share, 1 / (1 - share)};
+}
+
 using LoadedPoints = std::map<std::pair<std::string, Flags>, std::shared_ptr<const std::vector<Point>>>;
 
 Check check_of(const json& item, const json& claim, LoadedPoints& loaded) {
@@ -78,7 +84,11 @@ Check check_of(const json& item, const json& claim, LoadedPoints& loaded) {
               .at_least = item.value("at_least", none),
               .at_most = item.value("at_most", none),
               .basis = item.value("basis", "predicted")};
-  if (item.contains("blind")) check.blind = {item["blind"].at("median"), item["blind"].at("worst")};
+  if (item.contains("recorded")) {
+    const json& record = item["recorded"];
+    check.recorded = {record.at("simulated"), record.value("formula", none), record.value("unit", ""),
+                      record.at("when")};
+  }
   if (item.contains("why") || claim.contains("why")) check.why = reasons_of(inherited("why"));
   if (item.contains("ratio")) {
     const json& ratio = item["ratio"];
@@ -125,7 +135,9 @@ Claims load_claims(const std::vector<std::string>& asked) {
   const json document = parse_json(read_document(origin.file, "the published claims"), origin);
   check_schema(document, origin, load_schema("validation/claims_schema.json"));
   check_asked(asked, document);
-  Claims all{.tolerances = document.at("tolerances"), .works = {}, .claims = {}};
+  Claims all;
+  for (const auto& [quantity, value] : document.at("tolerances").items())
+    all.tolerances[quantity] = tolerance_of(value);
   for (const json& work : document.at("works")) all.works.push_back({work.at("work"), work.at("title")});
   LoadedPoints loaded;
   for (std::size_t i = 0; i < document.at("claims").size(); ++i) {

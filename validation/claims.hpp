@@ -20,10 +20,16 @@ struct Published {
   std::string text(const std::string& unit = {}) const;
 };
 
-/// How far a table's times and bandwidths were from what had been predicted before it was at hand: |deviation| in
-/// percent.
-struct BlindRecord {
-  int median, worst;
+/// By which factors a quantity may be below and above its published number.
+struct Tolerance {
+  double below, above;
+};
+
+/// What was predicted before the published numbers were at hand, which no run can answer again.
+struct Record {
+  double simulated, formula;
+  std::string unit;
+  std::string when;  ///< and how
 };
 
 /// Why rows of a check miss: those whose processes, quantity, series and bytes are among what `where` says of them.
@@ -32,8 +38,8 @@ struct Reason {
   std::string says;
 };
 
-/// What a claim says that a row can judge: a ratio of times, every number of a table, or what a test checks, or nothing
-/// here answers.
+/// What a claim says that a row can judge: a ratio of times, every number of a table, a prediction on record, or what a
+/// test checks, or nothing here answers.
 struct Check {
   std::string what;
   std::string scenario = {};  ///< whose points answer; empty: none do
@@ -45,7 +51,7 @@ struct Check {
   Published published = {};
   double at_least = Published::none, at_most = Published::none;  ///< instead of the tolerance
   std::string basis = {};
-  std::optional<BlindRecord> blind = {};
+  std::optional<Record> recorded = {};
   std::vector<Reason> why = {};  ///< the first that fits counts
 };
 
@@ -61,10 +67,10 @@ struct PublishedWork {
   std::string name, title;
 };
 
-/// What the reproduced works claim, and by which factor a quantity (seconds, bandwidth, ratio, switch_over_count,
+/// What the reproduced works claim, and by how much a quantity (seconds, bandwidth, gain, ratio, switch_over_count,
 /// switch_over_bytes) may miss its published number.
 struct Claims {
-  std::map<std::string, double> tolerances;
+  std::map<std::string, Tolerance> tolerances;
   std::vector<PublishedWork> works;
   std::vector<Claim> claims;
 };

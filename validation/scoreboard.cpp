@@ -44,10 +44,10 @@ double deviation_from(const Published& published, double simulated) {
   return simulated / std::clamp(simulated, published.low, published.high) - 1;
 }
 
-void judge(Score& score, const Check& check, double tolerance) {
+void judge(Score& score, const Check& check, const Tolerance& tolerance) {
   const bool own = !std::isnan(check.at_least) || !std::isnan(check.at_most);
-  score.at_least = own ? check.at_least : score.published.low / tolerance;
-  score.at_most = own ? check.at_most : score.published.high * tolerance;
+  score.at_least = own ? check.at_least : score.published.low / tolerance.below;
+  score.at_most = own ? check.at_most : score.published.high * tolerance.above;
   score.deviation = deviation_from(score.published, score.simulated);
   if (!std::isnan(score.simulated))
     score.verdict =
@@ -132,19 +132,6 @@ std::vector<Score> table_scores(const Check& check, const std::vector<Row>& rows
   return scores;
 }
 
-/// |deviation| of a table's times and bandwidths that are not calibrated, in whole percent, as far as the blind
-/// prediction tells it: what deviates otherwise was changed since, with the numbers at hand.
-bool is_blind(const std::vector<Score>& scores, const BlindRecord& record) {
-  std::vector<double> sizes;
-  for (const Score& score : scores)
-    if (score.basis != "calibrated" && !is_limit(score.quantity))
-      sizes.push_back(100 * std::abs(score.deviation));
-  if (std::ranges::any_of(sizes, [](double size) { return std::isnan(size); }))
-    return true;  // not all answered
-  return std::lround(take_one(Take::median, sizes)) == record.median &&
-         std::lround(take_one(Take::most, sizes)) == record.worst;
-}
-
 std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, const Claims& claims) {
   if (!check.table.empty()) {
     std::vector<Score> scores = table_scores(check, rows);
@@ -152,10 +139,6 @@ std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, c
       judge(score, check, claims.tolerances.at(score.quantity));
       if (score.basis != "calibrated") score.basis = check.basis;
     }
-    if (!check.blind) return scores;
-    const char* basis = is_blind(scores, *check.blind) ? "blind" : "explained";
-    for (Score& score : scores)
-      if (!is_limit(score.quantity) && score.basis != "calibrated") score.basis = basis;
     return scores;
   }
   Score score{.work = {},
@@ -169,6 +152,12 @@ std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, c
     score.formula = ratio_of(of_kind(rows, Backend::Kind::predicted), *check.ratio);
     score.basis = check.basis;
     judge(score, check, claims.tolerances.at(score.quantity));
+  } else if (check.recorded) {
+    score.unit = check.recorded->unit;
+    score.simulated = check.recorded->simulated;
+    score.formula = check.recorded->formula;
+    score.basis = check.basis;
+    judge(score, check, {});
   } else {
     score.verdict = check.tested_by.empty() ? Verdict::not_offered : Verdict::tested;
   }
@@ -209,7 +198,9 @@ std::vector<Score> scores_of(const Claims& claims, const std::vector<Row>& rows)
         score.claim = claim.name;
         if (!check.table.empty()) score.what = check.what + ": " + score.what;
         if (score.verdict != Verdict::missed) score.why.clear();
-        score.by = check.points ? command(check) : check.tested_by + check.not_offered;
+        score.by = check.points     ? command(check)
+                   : check.recorded ? check.recorded->when
+                                    : check.tested_by + check.not_offered;
         all.push_back(std::move(score));
       }
   return all;

@@ -126,9 +126,10 @@ TEST(Scoreboard, HasARowForEveryNumberOfTheTables) {
 TEST(Scoreboard, NoRowIsMetUnlessItIsAnswered) {
   const Claims claims = load_claims();
   for (const Score& each : scores_of(claims, {})) {
+    EXPECT_NE(each.by, "") << each.what;
+    if (each.basis == "blind") continue;
     EXPECT_NE(each.verdict, Verdict::met) << each.what;
     EXPECT_NE(each.verdict, Verdict::missed) << each.what;
-    EXPECT_NE(each.by, "") << each.what;
   }
 }
 
@@ -173,16 +174,19 @@ std::vector<Row> hamilton_times(const Claims& claims, double factor) {
 TEST(Scoreboard, ATimeIsMetWithinItsTolerance) {
   const Claims claims = load_claims({"C/table"});
   const std::vector<Score> close = scores_of(claims, hamilton_times(claims, 1.14));
-  for (const Score& each : close) EXPECT_EQ(each.verdict, Verdict::met) << each.what;
+  for (const Score& each : close) {
+    if (each.basis == "blind") continue;
+    EXPECT_EQ(each.verdict, Verdict::met) << each.what;
+    EXPECT_EQ(each.why, "") << each.what;
+  }
   EXPECT_NEAR(close.front().deviation, 0.14, 1e-9);
   EXPECT_EQ(score(close, "p = 128, count 8388608").basis, "calibrated");
-  EXPECT_EQ(score(close, "p = 16, count 8388608").basis, "explained") << "not as it was predicted blind";
+  EXPECT_EQ(score(close, "p = 16, count 8388608").basis, "explained");
   for (const double factor : {1.16, 1 / 1.16})
     for (const Score& each : scores_of(claims, hamilton_times(claims, factor))) {
       EXPECT_EQ(each.verdict, Verdict::missed) << each.what;
       EXPECT_NE(each.why, "") << each.what;
     }
-  for (const Score& each : close) EXPECT_EQ(each.why, "") << each.what;
 }
 
 /// A `where` that fits no cell would leave its reason unsaid for ever.
@@ -206,21 +210,27 @@ TEST(Scoreboard, TheFirstReasonThatFitsCounts) {
   EXPECT_THAT(score(scores, "switch-over count, p = 6").why, HasSubstr("50 us"));
 }
 
-TEST(Scoreboard, BlindIsWhatDeviatesAsItDidBlind) {
+/// What was predicted before a table was at hand does not change with what is simulated since.
+TEST(Scoreboard, BlindPredictionsStayOnRecord) {
   const Claims claims = load_claims({"C/table"});
-  std::vector<Row> rows = hamilton_times(claims, 1.22);
-  const auto worst = std::ranges::find_if(
-      rows, [](const Row& row) { return row.point.processes == 16 && row.point.backend == "fast"; });
-  worst->outcome.seconds *= 3.82 / 1.22;
-  const std::vector<Score> scores = scores_of(claims, rows);
-  EXPECT_EQ(score(scores, "p = 16, count").basis, "blind");
-  EXPECT_EQ(score(scores, "p = 2, count").basis, "calibrated");
-  const Total total = totals(claims, scores).front();
-  EXPECT_EQ(total.rows, 153);
-  EXPECT_EQ(total.blind, 72);
-  EXPECT_EQ(total.calibrated, 81);
-  EXPECT_EQ(total.missed, 153);
-  EXPECT_NEAR(total.deviation.predicted, 0.22, 1e-9);
+  for (const double factor : {1.0, 2.0}) {
+    const std::vector<Score> scores = scores_of(claims, hamilton_times(claims, factor));
+    const Score& all = score(scores, "75 times");
+    EXPECT_EQ(all.simulated, 22);
+    EXPECT_EQ(all.formula, 20);
+    EXPECT_EQ(all.verdict, Verdict::missed);
+    EXPECT_EQ(all.basis, "blind");
+    EXPECT_THAT(all.by, HasSubstr("at worst 282 %, by the formula 68 %"));
+    const Total total = totals(claims, scores).front();
+    EXPECT_EQ(total.rows, 153 + 4);
+    EXPECT_EQ(total.blind, 4);
+    EXPECT_EQ(total.calibrated, 81);
+    EXPECT_EQ(total.explained, 72);
+    EXPECT_EQ(total.missed, factor == 1 ? 4 : 157);
+    EXPECT_NEAR(total.deviation.explained, factor - 1, 1e-9);
+  }
+  const Claims of_t3e = load_claims({"A/allreduce_table"});
+  EXPECT_EQ(score(scores_of(of_t3e, {}), "bandwidths").verdict, Verdict::met) << "13 of 15 %";
 }
 
 TEST(Scoreboard, ATextThatItsOwnTableContradictsHasARowForEach) {
@@ -248,6 +258,26 @@ TEST(Scoreboard, ALimitIsTheLargestOfItsRow) {
   EXPECT_THAT(row.what, HasSubstr("largest up to p = 256"));
   EXPECT_NEAR(row.simulated / (37.5 * 256), 1, 0.01);
   EXPECT_EQ(row.verdict, Verdict::missed);
+}
+
+/// The new protocol wins from `limit` elements on, whatever the number of processes.
+std::vector<Row> with_limit(const Claims& claims, double limit) {
+  return answered(claims, [&](const Point& point) {
+    const double bytes = static_cast<double>(point.bytes()) * 1e-9;
+    return point.op == "user_sum" ? (8e-9 * limit + bytes) / 2 : bytes;
+  });
+}
+
+TEST(Scoreboard, APrintedLimitIsMetWithin30PercentOfOurs) {
+  const Claims claims = load_claims({"A/reduce_table"});
+  const auto verdict = [&](double printed_over_ours) {
+    return score(scores_of(claims, with_limit(claims, 736 / printed_over_ours)), "switch-over count, p = 6")
+        .verdict;
+  };
+  EXPECT_EQ(verdict(0.72), Verdict::met);
+  EXPECT_EQ(verdict(0.68), Verdict::missed);
+  EXPECT_EQ(verdict(1.28), Verdict::met);
+  EXPECT_EQ(verdict(1.32), Verdict::missed);
 }
 
 TEST(Scoreboard, WhatNeverWinsMissesItsLimit) {

@@ -15,6 +15,7 @@ std::string value_text(double value, const std::string& words, const std::string
   if (std::isnan(value)) return "-";
   if (unit == "s") return human_seconds(value);
   if (unit == "B") return human_bytes(std::llround(value));
+  if (unit == "%") return fmt::format("{:.4g} %", value);
   return fmt::format("{:.4g}", value);
 }
 
@@ -142,11 +143,6 @@ std::string to_text(const Claims& claims, const std::vector<Score>& scores) {
       }
       text += markdown(table) + "\n";
       for (const auto& line : by) text += fmt::format("* {}\n", line);
-      for (const Check& check : claim.checks)
-        if (check.blind)
-          text +=
-              fmt::format("* {}: predicted before it was at hand, off by {} % in the median, at worst {} %\n",
-                          check.what, check.blind->median, check.blind->worst);
     }
   }
   return text;
