@@ -445,6 +445,16 @@ TEST(Collsim, NoAnswerNoFigure) {
   EXPECT_THAT(ended.output, HasSubstr("0 unsupported, 140 missing"));
 }
 
+TEST(Collsim, AFigureWithoutItsRowsIsLeftOut) {
+  const testing::Folder folder;
+  const Ended ended = collsim(
+      "run quickstart --algorithms ring --backend model --figures speedup_over_mpich,time_over_bytes " +
+      ("--results " + folder.path().string()));
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("No figure speedup_over_mpich: the results hold nothing"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "time_over_bytes.svg"));
+}
+
 TEST(Collsim, LoadsSimGridWhenItsMpiIsNeeded) {
   const std::string beside = std::filesystem::path(COLLSIM_PROGRAM).parent_path();
   const auto libraries = [&](const std::string& program) {

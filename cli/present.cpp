@@ -108,10 +108,13 @@ void draw_figures(Scenario& scenario, const std::vector<Row>& rows, const std::f
     fmt::print("No figure: no point has an answer.\n");
     return;
   }
-  for (const auto& figure : scenario.figures)
-    for (const auto& file : draw(figure, (folder / "results.csv").string(), cells, (folder / figure).string(),
-                                 scenario.title, sources_of(scenario)))
-      fmt::print("Figure: {}\n", file);
+  for (const auto& figure : scenario.figures) try {
+      for (const auto& file : draw(figure, (folder / "results.csv").string(), cells,
+                                   (folder / figure).string(), scenario.title, sources_of(scenario)))
+        fmt::print("Figure: {}\n", file);
+    } catch (const NothingToShow& reason) {
+      fmt::print("No figure {}: {}.\n", figure, reason.what());
+    }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "plots/figure.hpp"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,6 +22,9 @@ namespace collsim {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// With which a script ends that finds no row for its figure.
+constexpr int nothing_to_show = 3;
 
 fs::path plots_dir() {
   return data_dir() / "plots";
@@ -77,6 +81,8 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
   const Ended gnuplot =
       run({.words = {"gnuplot", "-c", program, data.string(), picture, title, source},
            .environment = {{"GNUPLOT_LIB", plots_dir().string()}}});  // scripts load each other
+  if (WIFEXITED(gnuplot.status) && WEXITSTATUS(gnuplot.status) == nothing_to_show)
+    throw NothingToShow(complaint(gnuplot.errors));
   if (gnuplot.status != 0)
     throw Error(fmt::format("figure {} of {}: {}", script, origin, complaint(gnuplot.errors)));
 

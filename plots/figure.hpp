@@ -3,7 +3,14 @@
 #include <string>
 #include <vector>
 
+#include "support/error.hpp"
+
 namespace collsim {
+
+/// A figure that finds none of its rows in the results, as where a scenario was asked in part.
+struct NothingToShow : Error {
+  using Error::Error;
+};
 
 /// Draws `figure` (the name of a script of plots/) with gnuplot into `output_prefix`.svg and
 /// `output_prefix`.png, and returns the two paths.
@@ -12,8 +19,8 @@ namespace collsim {
 /// options and overrides, and with whatever other column tells apart two rows of the same size.
 /// `comparison_csv`: the cells of a validation report (to_csv() of validation/published.hpp), or empty.
 /// `source`: lines about where the numbers come from, or empty.
-/// Throws Error: unknown figure, a broken CSV file, nothing to show, or what gnuplot complained of. A failed
-/// draw leaves no file.
+/// Throws NothingToShow, or Error: unknown figure, a broken CSV file, or what gnuplot complained of. A failed draw leaves no
+/// file.
 std::vector<std::string> draw(const std::string& figure, const std::string& results_csv,
                               const std::string& comparison_csv, const std::string& output_prefix,
                               const std::string& title, const std::string& source = {});

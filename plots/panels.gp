@@ -21,7 +21,7 @@ do for [i = 1:panels] {
   if (count > 0) { kept = kept + 1; kept_panel[kept] = i }
 }
 do for [name in every] { if (has(shown, name)) { all_series = add(all_series, name) } }
-if (kept == 0) { exit error "the results hold nothing that this figure shows" }
+if (kept == 0) { print "the results hold nothing that this figure shows"; exit status 3 }
 
 columns = kept == 1 ? 1 : kept == 2 || kept == 4 ? 2 : 3
 panel_rows = (kept + columns - 1) / columns

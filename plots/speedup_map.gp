@@ -10,7 +10,7 @@ all_panels = ""; shown_p = ""; shown_bytes = ""; shown_kinds = ""
 note_cell(x) = (all_panels = add(all_panels, panel_of(0)), shown_p = add(shown_p, strcol("p")), \
                 shown_bytes = add(shown_bytes, strcol("bytes")), shown_kinds = add(shown_kinds, strcol("kind")), 0)
 stats rows using (compared(0) ? note_cell(0) : 0) nooutput
-if (words(all_panels) == 0) { exit error "the results hold nothing that is compared with another algorithm" }
+if (words(all_panels) == 0) { print "the results hold nothing that is compared with another algorithm"; exit status 3 }
 panels = words(all_panels)
 array title_of[panels]
 do for [i = 1:panels] {
