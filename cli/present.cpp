@@ -90,12 +90,13 @@ std::string wrapped(std::string line) {
 
 /// A line for each platform that does not measure, and one for published numbers.
 std::string sources_of(Scenario& scenario) {
-  std::set<std::string> lines;
+  std::set<std::string> platforms, lines;
   for (const Point& point : scenario.points)
-    if (backend(point).kind() != Backend::Kind::measured) {
-      const Platform& platform = scenario.platforms.get(point.platform, {});
-      lines.insert(wrapped(platform.name() + ": " + about(platform)));
-    }
+    if (backend(point).kind() != Backend::Kind::measured) platforms.insert(point.platform);
+  for (const auto& name : platforms) {
+    const Platform& platform = scenario.platforms.get(name, {});
+    lines.insert(wrapped(platform.name() + ": " + about(platform)));
+  }
   if (!scenario.published.empty())
     lines.insert(fmt::format("published: sources in validation/published/{}.json", scenario.published));
   return fmt::format("{}", fmt::join(lines, "\n"));
@@ -104,13 +105,15 @@ std::string sources_of(Scenario& scenario) {
 void draw_figures(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder,
                   const std::string& cells) {
   const auto answered = [](const Row& row) { return row.outcome.ok(); };
-  if (!scenario.figures.empty() && std::none_of(rows.begin(), rows.end(), answered)) {
+  if (scenario.figures.empty()) return;
+  if (std::none_of(rows.begin(), rows.end(), answered)) {
     fmt::print("No figure: no point has an answer.\n");
     return;
   }
+  const std::string sources = sources_of(scenario);
   for (const auto& figure : scenario.figures) try {
       for (const auto& file : draw(figure, (folder / "results.csv").string(), cells,
-                                   (folder / figure).string(), scenario.title, sources_of(scenario)))
+                                   (folder / figure).string(), scenario.title, sources))
         fmt::print("Figure: {}\n", file);
     } catch (const NothingToShow& reason) {
       fmt::print("No figure {}: {}.\n", figure, reason.what());

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -14,6 +13,7 @@
 
 #include "dropin/job.hpp"
 #include "support/error.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 namespace {
@@ -75,11 +75,10 @@ std::string report_file(const std::vector<std::string>& entries) {
 int ranks_per_node(const std::vector<std::string>& entries) {
   const auto value = value_of(entries, "COLLSIM_PPN");
   if (!value) return 0;
-  int ppn = 0;
-  const auto [end, failure] = std::from_chars(value->data(), value->data() + value->size(), ppn);
-  if (failure != std::errc() || end != value->data() + value->size() || ppn < 1)
+  const auto ppn = number_in<int>(*value);
+  if (!ppn || *ppn < 1)
     throw Error("COLLSIM_PPN is '" + *value + "'; right would be a whole number from 1 on");
-  return ppn;
+  return *ppn;
 }
 
 /// A file that no other job writes: of that name, or with .2, .3 and so on behind it. What is no file but a

@@ -12,6 +12,7 @@
 
 #include "algorithms/comm.hpp"
 #include "nodes/memory_domain.hpp"
+#include "support/processors.hpp"
 
 namespace collsim {
 namespace {

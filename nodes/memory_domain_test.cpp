@@ -19,9 +19,5 @@ TEST(MemoryDomain, HasAllProcessorsOfAProcess) {
   EXPECT_EQ(memory_domain({0}, folder.path() / "absent"), -1);
 }
 
-TEST(MemoryDomain, IsOfProcessorsThatAreAllowed) {
-  EXPECT_FALSE(allowed_processors().empty());
-}
-
 }  // namespace
 }  // namespace collsim

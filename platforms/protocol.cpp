@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
 #include "platforms/settings.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 namespace {
@@ -20,17 +20,10 @@ constexpr const char* of_bandwidth = "smpi/bw-factor";
 constexpr const char* eager = "smpi/async-small-thresh";
 constexpr const char* detached = "smpi/send-is-detached-thresh";
 
-std::optional<double> number(const std::string& text) {
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size()) return {};
-  return value;
-}
-
 std::int64_t threshold(const Platform& platform, const std::string& setting) {
   const auto place = platform.settings().find(setting);
   if (place == platform.settings().end()) return 0;
-  const auto value = number(place->second);
+  const auto value = number_in<double>(place->second);
   if (!value || *value < 0 || *value > 0x1p62 || *value != std::floor(*value))
     throw PlatformError(platform.file(), 0,
                         fmt::format("sets '{}' to '{}'; write a number of bytes", setting, place->second));
@@ -43,7 +36,8 @@ void check_setting(const Platform& platform, const std::string& setting, const s
     if (setting == known) return;
   for (const auto& [name, ideal] : ideal_settings) {
     if (setting != name) continue;
-    if (value == ideal || (number(value) && number(value) == number(ideal))) return;
+    if (value == ideal || (number_in<double>(value) && number_in<double>(value) == number_in<double>(ideal)))
+      return;
     throw PlatformError(platform.file(), 0,
                         fmt::format("sets '{}' to '{}', which the fast engine cannot model; it knows '{}'",
                                     setting, value, ideal));
@@ -62,8 +56,8 @@ SizeFactor::SizeFactor(const std::string& text) {
   std::istringstream steps(text);
   for (std::string step; std::getline(steps, step, ';');) {
     const auto colon = step.find(':');
-    const auto above = colon == std::string::npos ? 0 : number(step.substr(0, colon));
-    const auto factor = number(colon == std::string::npos ? step : step.substr(colon + 1));
+    const auto above = colon == std::string::npos ? 0 : number_in<double>(step.substr(0, colon));
+    const auto factor = number_in<double>(colon == std::string::npos ? step : step.substr(colon + 1));
     if (!above || !factor || *above < 0 || !(*factor > 0) || !std::isfinite(*factor)) wrong();
     if (!steps_.empty() && *above <= steps_.back().above) wrong();
     steps_.push_back({*above, *factor});
@@ -94,7 +88,7 @@ double bandwidth_factor(const Platform& platform) {
   const auto place = platform.settings().find(of_bandwidth);
   if (place == platform.settings().end()) return 1;
   const std::string& text = place->second;
-  const auto value = number(text.starts_with("0:") ? text.substr(2) : text);
+  const auto value = number_in<double>(text.starts_with("0:") ? text.substr(2) : text);
   if (value && *value > 0) return *value;
   throw PlatformError(
       platform.file(), 0,

@@ -1,7 +1,6 @@
 #include "points/arrival.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -9,6 +8,7 @@
 #include "algorithms/facts/nested.hpp"
 #include "points/drawn.hpp"
 #include "support/error.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 namespace {
@@ -16,10 +16,7 @@ namespace {
 template <class Number>
 Number number(const std::string& entry, const std::string& option, const std::string& text, Number least,
               Number most) {
-  Number value{};
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure == std::errc() && end == text.data() + text.size() && value >= least && value <= most)
-    return value;
+  if (const auto value = number_in<Number>(text); value && *value >= least && *value <= most) return *value;
   throw Error(
       "'" + entry + "' gives " + option + " the value '" + text +
       "'; right would be size=2e-5 (seconds) or size=x0.5 (of the balanced time), within=0 to 1, seed=1");

@@ -4,7 +4,6 @@
 #include <glob.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <numeric>
@@ -16,6 +15,7 @@
 #include "points/drawn.hpp"
 #include "scenarios/addresses.hpp"
 #include "support/data_dir.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 namespace {
@@ -25,9 +25,7 @@ int number(const std::string& rule, const Written& written, const std::string& o
   const auto given = written.options.find(option);
   if (given == written.options.end()) return usual;
   const std::string& text = given->second;
-  int value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure == std::errc() && end == text.data() + text.size() && value >= least) return value;
+  if (const auto value = number_in<int>(text); value && *value >= least) return *value;
   throw Error(fmt::format("'{}' gives {} the value '{}'; right would be a number from {} on", rule, option,
                           text, least));
 }

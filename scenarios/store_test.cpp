@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <functional>
 #include <set>
 
 #include "scenarios/atomically.hpp"
@@ -50,6 +51,22 @@ class StoreTest : public ::testing::Test {
       ::usleep(50);  // whoever looks has to look at it all
     }
   }
+
+  /// What `write` returns in a process whose files end at 5000 bytes; `unlike_all` where that process has no end of its own.
+  int without_room(const std::function<int(Store&)>& write) {
+    const pid_t writer = ::fork();
+    if (writer == 0) {
+      const rlimit room = {.rlim_cur = 5000, .rlim_max = 5000};
+      ::setrlimit(RLIMIT_FSIZE, &room);
+      ::signal(SIGXFSZ, SIG_IGN);
+      Store own = store();
+      ::_exit(write(own));
+    }
+    int status = 0;
+    ::waitpid(writer, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : unlike_all;
+  }
+  static constexpr int unlike_all = 255;
 
   Store store() {
     return Store(folder_.path() / "results",
@@ -218,54 +235,36 @@ TEST_F(StoreTest, AnAnswerOfAnotherPointIsDamage) {
 }
 
 TEST_F(StoreTest, AWriterWithoutRoomKeepsWhatItHas) {
-  const pid_t writer = ::fork();
-  if (writer == 0) {
-    const rlimit room = {.rlim_cur = 5000, .rlim_max = 5000};
-    ::setrlimit(RLIMIT_FSIZE, &room);
-    ::signal(SIGXFSZ, SIG_IGN);
-    Store own = store();
-    std::int64_t count = 0;
+  const int written = without_room([this](Store& own) {
+    int count = 0;
     try {
       for (;; ++count) own.save(key(count), outcome(1));
     } catch (const Error& error) {
-      const bool named = std::string(error.what()).find("results/points/") != std::string::npos;
       own.save(key(1000), outcome(1));  // into another file
-      ::_exit(named ? static_cast<int>(count) : 255);
+      return std::string(error.what()).find("results/points/") == std::string::npos ? unlike_all : count;
     }
-  }
-  int status = 0;
-  ::waitpid(writer, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  const std::int64_t written = WEXITSTATUS(status);
-  ASSERT_NE(written, 255);
+  });
+  ASSERT_NE(written, unlike_all);
   EXPECT_GT(written, 5);
-  for (std::int64_t count = 0; count < written; ++count) EXPECT_TRUE(find(count)) << count;
+  for (int count = 0; count < written; ++count) EXPECT_TRUE(find(count)) << count;
   EXPECT_FALSE(find(written));
   EXPECT_TRUE(find(1000));
   EXPECT_TRUE(reports_.empty());
 }
 
 TEST_F(StoreTest, WithoutRoomWhatWasMeasuredHasNotEndedTheJob) {
-  const pid_t writer = ::fork();
-  if (writer == 0) {
-    const rlimit room = {.rlim_cur = 5000, .rlim_max = 5000};
-    ::setrlimit(RLIMIT_FSIZE, &room);
-    ::signal(SIGXFSZ, SIG_IGN);
-    Store own = store();
-    std::int64_t count = 0;
+  const int written = without_room([this](Store& own) {
+    int count = 0;
     try {
       for (;; ++count) {
         own.note_begin(key(count));
         own.save(key(count), outcome(1));
       }
     } catch (const Error&) {
-      ::_exit(static_cast<int>(count));
+      return count;
     }
-  }
-  int status = 0;
-  ::waitpid(writer, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  const std::int64_t written = WEXITSTATUS(status);
+  });
+  ASSERT_NE(written, unlike_all);
   EXPECT_GT(written, 2);
   EXPECT_TRUE(find(written - 1));
   EXPECT_FALSE(store().broke_off(key(written)));

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
 #include "support/document.hpp"
 #include "support/error.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 namespace {
@@ -61,12 +61,9 @@ std::size_t CsvTable::column(const std::string& name) const {
 
 template <class Number>
 Number CsvTable::number(const std::string& text) const {
-  Number value{};
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size())
-    throw Error(fmt::format("{}: '{}' is not a {}", file.string(), text,
-                            std::is_integral_v<Number> ? "whole number" : "number"));
-  return value;
+  if (const auto value = number_in<Number>(text)) return *value;
+  throw Error(fmt::format("{}: '{}' is not a {}", file.string(), text,
+                          std::is_integral_v<Number> ? "whole number" : "number"));
 }
 template double CsvTable::number(const std::string&) const;
 template std::int64_t CsvTable::number(const std::string&) const;

@@ -1,10 +1,10 @@
 #include "testbed/launch.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
+#include "support/processors.hpp"
 #include "testbed/namespaces.hpp"
 
 namespace collsim {
@@ -69,11 +69,8 @@ std::string rates_of(const Testbed& testbed) {
 }  // namespace
 
 std::vector<int> usable_cores() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) throw Error("this machine does not tell its processors");
-  std::vector<int> found;
-  for (int core = 0; core < CPU_SETSIZE; ++core)
-    if (CPU_ISSET(core, &set)) found.push_back(core);
+  auto found = allowed_processors();
+  if (found.empty()) throw Error("this machine does not tell its processors");
   return found;
 }
 

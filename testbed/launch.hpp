@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-/// The processors that this program may run on, and so what it launches.
+/// The processors that this program may run on, and so what it launches. Throws Error where the operating system does not tell.
 std::vector<int> usable_cores();
 
 /// Open MPI's mpirun on the first host of a testbed that is up, which starts a rank of `program` on each host, over TCP,

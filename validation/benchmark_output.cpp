@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <sstream>
@@ -12,6 +11,7 @@
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "support/document.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 namespace {
@@ -61,11 +61,8 @@ std::optional<std::string> after(const std::string& mark, const std::string& lin
 }
 
 std::optional<double> number(const std::string& word) {
-  double value = 0;
-  const char* end = word.data() + word.size();
-  const auto [stopped, failure] = std::from_chars(word.data(), end, value);
-  return failure == std::errc() && stopped == end && std::isfinite(value) ? std::optional(value)
-                                                                          : std::nullopt;
+  const auto value = number_in<double>(word);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 double number_within(const std::string& word, const char* what, double least, double most) {

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "points/point.hpp"
 #include "support/csv.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 namespace {
@@ -52,10 +52,7 @@ class Table {
   }
   template <class Number>
   static Number number(const std::string& text, const char* what, Number least, Number most) {
-    Number value{};
-    const char* end = text.data() + text.size();
-    const auto [stopped, failure] = std::from_chars(text.data(), end, value);
-    if (failure == std::errc() && stopped == end && value >= least && value <= most) return value;
+    if (const auto value = number_in<Number>(text); value && *value >= least && *value <= most) return *value;
     throw Error(fmt::format("{} is '{}'; right would be a number from {} to {}", what, text, least, most));
   }
 

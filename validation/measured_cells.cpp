@@ -4,7 +4,6 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 #include "algorithms/facts/collective.hpp"
@@ -13,6 +12,7 @@
 #include "scenarios/scenario.hpp"
 #include "support/csv.hpp"
 #include "support/data_dir.hpp"
+#include "support/number.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
@@ -72,10 +72,8 @@ class Reader {
   /// Microseconds.
   double time(const Line& row, const char* column) const {
     const std::string& written = text(row, column);
-    double value = 0;
-    const auto [end, failure] = std::from_chars(written.data(), written.data() + written.size(), value);
-    if (failure == std::errc() && end == written.data() + written.size() && value >= 0 && value < 1e12)
-      return value * 1e-6;
+    if (const auto value = number_in<double>(written); value && *value >= 0 && *value < 1e12)
+      return *value * 1e-6;
     throw Error(fmt::format("{} is '{}'; right would be microseconds, a number alone", column, written));
   }
 

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 
 #include "algorithms/facts/operand.hpp"
 #include "points/row.hpp"
 #include "scenarios/atomically.hpp"
+#include "support/number.hpp"
 #include "support/range.hpp"
 #include "validation/foreign_table.hpp"
 #include "validation/measured_cells.hpp"
@@ -22,11 +22,8 @@ namespace fs = std::filesystem;
 int number_of(const CommandLine& arguments, const std::string& flag, int otherwise) {
   const auto place = arguments.scenario.find(flag);
   if (place == arguments.scenario.end()) return otherwise;
-  int value = 0;
-  const auto& text = place->second;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size() && value >= 1) return value;
-  throw Error(fmt::format("--{} is '{}'; right would be one number from 1 on", flag, text));
+  if (const auto value = number_in<int>(place->second); value && *value >= 1) return *value;
+  throw Error(fmt::format("--{} is '{}'; right would be one number from 1 on", flag, place->second));
 }
 
 /// Of --columns THEIRS=OURS,...
