@@ -49,11 +49,12 @@ std::vector<std::string> in_turns() {
   return allowed ? round_robin : std::vector<std::string>();
 }
 
-/// Before a rank's program: each core has as many ranks as the others.
+/// Before a rank's program: each core has as many ranks as the others. COLLSIM_TESTBED_TURN says which of them the rank is.
 std::vector<std::string> on_its_core(const std::vector<int>& cores) {
   return {"sh", "-c",
           fmt::format(
-              R"(exec taskset --cpu-list $(echo "$0" | cut -d, -f$((OMPI_COMM_WORLD_RANK % {} + 1))) "$@")",
+              R"(export COLLSIM_TESTBED_TURN=$((OMPI_COMM_WORLD_RANK / {0})); )"
+              R"(exec taskset --cpu-list $(echo "$0" | cut -d, -f$((OMPI_COMM_WORLD_RANK % {0} + 1))) "$@")",
               cores.size()),
           fmt::format("{}", fmt::join(cores, ","))};
 }

@@ -112,7 +112,7 @@ TEST_F(Namespaces, RanksRunOnTheirHosts) {
   EXPECT_FALSE(take_down(testbed_)) << "it went with its owner";
 }
 
-/// How and where the kernel schedules ranks on that many hosts.
+/// How and where, and in which turn, the kernel schedules ranks on that many hosts.
 std::string scheduling_of_ranks(std::size_t hosts) {
   std::string named, ranks;
   for (std::size_t host = 0; host < hosts; ++host) {
@@ -123,7 +123,10 @@ std::string scheduling_of_ranks(std::size_t hosts) {
       Testbed::parse(R"({"title": "t", "root": {"hosts": {)" + named + R"(}}, "ranks": [)" + ranks + "]}",
                      fmt::format("test-{}-{}.json", getpid(), hosts));
   const TestbedUp up(testbed, never);
-  return run(mpirun_on(testbed, {"sh", "-c", "chrt --pid $$; taskset --pid --cpu-list $$"})).output;
+  return run(mpirun_on(
+                 testbed,
+                 {"sh", "-c", "chrt --pid $$; taskset --pid --cpu-list $$; echo turn $COLLSIM_TESTBED_TURN"}))
+      .output;
 }
 
 TEST_F(Namespaces, RanksTakeTurnsWhereTheyOutnumberTheCores) {
@@ -135,6 +138,8 @@ TEST_F(Namespaces, RanksTakeTurnsWhereTheyOutnumberTheCores) {
   const std::string many = scheduling_of_ranks(cores + 1), few = scheduling_of_ranks(cores);
   EXPECT_THAT(many, HasSubstr("SCHED_RR"));
   EXPECT_THAT(few, ::testing::Not(HasSubstr("SCHED_RR")));
+  EXPECT_THAT(many, ::testing::AllOf(HasSubstr("turn 0\n"), HasSubstr("turn 1\n")));
+  EXPECT_THAT(few, ::testing::Not(HasSubstr("turn 0")));
   // "pid 5's current affinity list: 1": of the ranks, two share a core.
   std::map<std::string, int> ranks_on;
   std::istringstream lines(many);

@@ -45,6 +45,11 @@ double links_rest() {
   return seconds;
 }
 
+std::optional<int> turn_at_core() {
+  const char* const turn = getenv("COLLSIM_TESTBED_TURN");  // testbed/launch.cpp sets it
+  return turn ? std::optional(atoi(turn)) : std::nullopt;
+}
+
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

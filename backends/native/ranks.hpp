@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace collsim {
@@ -14,6 +15,9 @@ double seconds_now();
 /// buckets of the shapers are full. Elsewhere none: ranks that rest for milliseconds find their code in no cache, and a short call
 /// takes ten times as long.
 double links_rest();
+
+/// Which this rank is, from 0 on, of those that take turns at its core; none where nobody has said that they do.
+std::optional<int> turn_at_core();
 
 /// Moves this rank's messages along.
 void make_progress(MPI_Comm comm);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <thread>
 
 namespace collsim {
 namespace {
@@ -21,6 +23,15 @@ bool Window::announce(bool more) {
   start_ = said[0];
   all_done_ = said[1];
   return start_ >= 0;
+}
+
+void Window::line_up() const {
+  constexpr double apart = 20e-6;  // far longer than a timer is late
+  const double wakes = -lined_up + *turn_ * apart;
+  if (*turn_ > 0) return std::this_thread::sleep_for(std::chrono::duration<double>(wakes - since_start()));
+  while (since_start() < wakes) sched_yield();
+  while (since_start() < 0) {
+  }
 }
 
 std::vector<Lap> Window::collect(const Lap& lap) {

@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "backends/native/preemptions.hpp"
@@ -58,7 +59,8 @@ class Window {
   Lap run(const Work& work, double later) {
     constexpr double exact = 50e-6;  // before the start: for precision
     Lap lap{};
-    lap.reached = since_start();
+    lap.reached = since_start() + (turn_ && later == 0 ? lined_up : 0);
+    if (turn_ && later == 0) line_up();
     // Where ranks outnumber cores, the others must get there as well. Who leaves its core to them may get it back too late.
     while (since_start() < later - exact) sched_yield();
     const bool kept_waiting = lap.reached < later && since_start() > later;
@@ -78,10 +80,16 @@ class Window {
   std::vector<Lap> collect(const Lap& lap);
 
  private:
+  static constexpr double lined_up = 1e-3;  ///< before the start: when ranks that take turns begin to line up
+
   double since_start() const { return instruments_.clock.now() - start_; }
+  /// The first rank of a core holds it, and the others wake up one after the other, so that they get it in their order. Else it is
+  /// chance which of them comes last, and a tree over an uplink may take a sixth longer because its longest branch does.
+  void line_up() const;
 
   const Control& control_;
   Instruments& instruments_;
+  std::optional<int> turn_ = turn_at_core();
   double shortest_lead_ = std::max(links_rest(), 50e-6);
   double lead_ = shortest_lead_;
   double start_ = 0;

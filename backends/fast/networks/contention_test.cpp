@@ -286,6 +286,16 @@ TEST(Tcp, ANodeFindsAllThatHasComeInItsTurn) {
   EXPECT_EQ(run(of("tcp", protocol), {exchanges(1), exchanges(0), idle, idle}), Times({38, 38, 0, 0}));
 }
 
+TEST(Tcp, TheFirstTurnIsThatOfTheFirstNode) {
+  Protocol protocol = two_cores();
+  protocol.tcp.hand_over = 0.5;
+  protocol.tcp.poll = 10;
+  const auto sends = [](int to) { return [to] { spend(1), send(2, to); }; };
+  // At 1 both ranks of a processor have something to send. Rank 0 looks and hands over until 12, rank 2 after it until 23.
+  EXPECT_EQ(run(of("tcp", protocol), {sends(1), [] { recv(2, 0); }, sends(3), [] { recv(2, 2); }}),
+            Times({12, 37, 23, 54}));
+}
+
 TEST(Tcp, ANodeGoesOnUntilTheNextOneHasLooked) {
   Protocol protocol = two_cores();
   protocol.tcp.hand_over = 0.5;

@@ -56,10 +56,13 @@ int Cores::nodes_at(int node) const {
   return (nodes_ - node % number + number - 1) / number;
 }
 
-/// When a node's turn begins in which it finds what is ready then. The nodes before it look in vain.
-double Cores::start(const Core& core, int node, double ready) const {
+/// When a node's turn begins in which it does that work. The nodes before it look in vain. The first turn of all lasts from the
+/// beginning until what that node sends is ready: nobody looks before.
+double Cores::start(const Core& core, int node, const Work& work) const {
+  const double ready = work.time;
   const double soonest = core.free + turns_before(core, node) * poll_, round = nodes_at(node) * poll_;
   if (ready <= soonest) return soonest;
+  if (core.last < 0 && !work.source) return ready;
   return round > 0 ? soonest + std::ceil((ready - soonest) / round) * round : ready;
 }
 
@@ -70,8 +73,9 @@ Cores::Turn Cores::first(const Core& core) const {
   for (const auto& [node, works] : core.waiting) {
     const double ready = works.front().second.time;
     const bool goes_on = node == core.last && ready <= core.free;
-    const std::pair next =
-        goes_on ? std::pair(core.free, -1) : std::pair(start(core, node, ready), turns_before(core, node));
+    const std::pair next = goes_on
+                               ? std::pair(core.free, -1)
+                               : std::pair(start(core, node, works.front().second), turns_before(core, node));
     if (next >= soonest) continue;
     soonest = next;
     turn = {.node = node, .start = next.first, .looked = next.first + (goes_on ? 0 : poll_), .end = 0};

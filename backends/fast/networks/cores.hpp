@@ -19,7 +19,8 @@ class Cores {
   bool none() const { return cores_.empty(); }
 
   static constexpr double unknown = std::numeric_limits<double>::infinity();
-  /// What a node has to do from `time` on. Of what has one `source` the first in a turn takes the seconds of all.
+  /// What a node has to do from `time` on. Of what has one `source` the first in a turn takes the seconds of all; what it sends has
+  /// none.
   struct Work {
     double time, seconds;
     const void* source;
@@ -52,7 +53,7 @@ class Cores {
   Core& of(int node) { return cores_[static_cast<std::size_t>(node) % cores_.size()]; }
   int turns_before(const Core& core, int node) const;
   int nodes_at(int node) const;
-  double start(const Core& core, int node, double ready) const;
+  double start(const Core& core, int node, const Work& work) const;
   Turn first(const Core& core) const;
   void take(Core& core, const Turn& turn);
   void work_until(Core& core, double time);
