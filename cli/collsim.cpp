@@ -59,9 +59,12 @@ Point asked_point(const Context& context) {
   const Scenario scenario = load_asked(context.arguments);
   const auto number = static_cast<std::size_t>(context.arguments.point);
   if (number < 1 || number > scenario.points.size())
-    throw Error(
-        fmt::format("{} needs a point; right would be --point 1 to {}, as collsim expand numbers them",
-                    context.arguments.words.front(), scenario.points.size()));
+    throw Error(fmt::format(
+        "{}; right would be --point 1 to {}, as collsim expand numbers them",
+        context.arguments.given.contains("point")
+            ? fmt::format("{} has no point {}", context.arguments.words[1], context.arguments.point)
+            : context.arguments.words.front() + " needs a point",
+        scenario.points.size()));
   find_simulator(context.line, {scenario.points[number - 1]});
   return scenario.points[number - 1];
 }

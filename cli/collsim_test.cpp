@@ -69,7 +69,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"show allreduce/rung", "nothing is called 'allreduce/rung'; did you mean 'allreduce/"},
            {"expand quickstart --format xml", "unknown format 'xml'; known: 'table', 'csv', 'json'"},
            {"explain quickstart", "explain needs a point; right would be --point 1 to 280"},
-           {"explain quickstart --point 999", "explain needs a point; right would be --point 1 to 280"},
+           {"explain quickstart --point 999", "quickstart has no point 999; right would be --point 1 to 280"},
            {"explain quickstart --backend model --point 1",
             "the point is of backend model, which leaves no trace; right would be one of backend smpi or "
             "fast"},
@@ -102,6 +102,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"validate measured mare_nostrum --platform star --ranges",
             "--ranges: the platform states none; right would be a property such as range.send_overhead"},
            {"draw allreduce/rung", "did you mean 'ring'"},
+           {"draw ring", "'ring' is no algorithm; did you mean 'allgather/ring', 'allgatherv/ring', "},
+           {"draw quickstart", "'quickstart' is no algorithm; right would be COLLECTIVE/ALGORITHM"},
            {"timeline quickstart", "timeline needs a point; right would be --point 1 to 280"},
            {"report a b", "'report' takes one folder; right would be collsim report DIR"},
            {"report nowhere", "nowhere: nothing was run there; right would be the folder of results"},

@@ -57,9 +57,11 @@ TEST(Draw, TakesOptionsAndFlags) {
 
 TEST(Draw, RefusesWhatHasNoPicture) {
   EXPECT_THAT(
-      [] { drawn("ring"); },
-      ThrowsMessage<Error>("'ring' is no algorithm; right would be COLLECTIVE/ALGORITHM, as collsim list "
+      [] { drawn("rings"); },
+      ThrowsMessage<Error>("'rings' is no algorithm; right would be COLLECTIVE/ALGORITHM, as collsim list "
                            "algorithms has them"));
+  EXPECT_THAT([] { drawn("chain"); },
+              ThrowsMessage<Error>("'chain' is no algorithm; did you mean 'bcast/chain', 'reduce/chain'?"));
   EXPECT_THAT(
       [] {
         drawn("allreduce/ring", {{"processes", "2,4"}});

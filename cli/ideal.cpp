@@ -1,19 +1,31 @@
 #include "cli/ideal.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "algorithms/facts/description.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
 
 namespace collsim {
+namespace {
+
+/// What somebody meant who left the collective out.
+std::string with_collectives(const std::string& algorithm) {
+  const std::string name = algorithm.substr(0, algorithm.find('('));
+  std::vector<std::string> found;
+  for (const auto* about : descriptions())
+    if (about->name == name) found.push_back("'" + about->full_name() + "'");
+  if (found.empty()) return "; right would be COLLECTIVE/ALGORITHM, as collsim list algorithms has them";
+  return fmt::format("; did you mean {}?", fmt::join(found, ", "));
+}
+
+}  // namespace
 
 Scenario ideal_scenario(const std::string& algorithm, const Flags& flags) {
   const std::size_t slash = algorithm.find('/');
   if (slash == std::string::npos)
-    throw Error(fmt::format(
-        "'{}' is no algorithm; right would be COLLECTIVE/ALGORITHM, as collsim list algorithms has "
-        "them",
-        algorithm));
+    throw Error(fmt::format("'{}' is no algorithm{}", algorithm, with_collectives(algorithm)));
   const nlohmann::json document = {{"collective", algorithm.substr(0, slash)},
                                    {"algorithms", {algorithm.substr(slash + 1)}},
                                    {"platform", "star"},

@@ -76,32 +76,6 @@ bool count_troubles(const std::vector<Row>& rows) {
   return failed > 0;
 }
 
-/// Broken where the narrowest figure ends.
-std::string wrapped(std::string line) {
-  constexpr std::size_t width = 110;
-  for (std::size_t begin = 0; line.size() - begin > width;) {
-    const std::size_t space = line.rfind(' ', begin + width);
-    if (space == std::string::npos || space <= begin) break;
-    line[space] = '\n';
-    begin = space + 1;
-  }
-  return line;
-}
-
-/// A line for each platform that does not measure, and one for published numbers.
-std::string sources_of(Scenario& scenario) {
-  std::set<std::string> platforms, lines;
-  for (const Point& point : scenario.points)
-    if (backend(point).kind() != Backend::Kind::measured) platforms.insert(point.platform);
-  for (const auto& name : platforms) {
-    const Platform& platform = scenario.platforms.get(name, {});
-    lines.insert(wrapped(platform.name() + ": " + about(platform)));
-  }
-  if (!scenario.published.empty())
-    lines.insert(fmt::format("published: sources in validation/published/{}.json", scenario.published));
-  return fmt::format("{}", fmt::join(lines, "\n"));
-}
-
 void draw_figures(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder,
                   const std::string& cells) {
   const auto answered = [](const Row& row) { return row.outcome.ok(); };
@@ -146,6 +120,16 @@ void watch_interrupts() {
   struct sigaction before = {};
   sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup ignores it
+}
+
+std::string sources_of(Scenario& scenario) {
+  std::set<std::string> platforms, lines;
+  for (const Point& point : scenario.points)
+    if (backend(point).kind() != Backend::Kind::measured) platforms.insert(point.platform);
+  for (const auto& name : platforms) lines.insert(source_of(scenario.platforms.get(name, {})));
+  if (!scenario.published.empty())
+    lines.insert(fmt::format("published: sources in validation/published/{}.json", scenario.published));
+  return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
 bool interrupted() {

@@ -190,6 +190,18 @@ bool among(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// Broken where the narrowest picture ends.
+std::string wrapped(std::string line) {
+  constexpr std::size_t width = 110;
+  for (std::size_t begin = 0; line.size() - begin > width;) {
+    const std::size_t space = line.rfind(' ', begin + width);
+    if (space == std::string::npos || space <= begin) break;
+    line[space] = '\n';
+    begin = space + 1;
+  }
+  return line;
+}
+
 }  // namespace
 
 std::string about(const Platform& platform) {
@@ -200,6 +212,10 @@ std::string about(const Platform& platform) {
   for (const auto& [status, count] : counts)
     statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ", ", status, count);
   return fmt::format("{} (numbers: {})", platform.title(), statuses);
+}
+
+std::string source_of(const Platform& platform) {
+  return wrapped(platform.name() + ": " + about(platform));
 }
 
 std::string list(const std::string& what) {

@@ -10,6 +10,9 @@ namespace collsim {
 /// 2)".
 std::string about(const Platform& platform);
 
+/// The same with its name, in lines of the narrowest picture.
+std::string source_of(const Platform& platform);
+
 /// `collsim list`: algorithms, platforms or scenarios, one a line. Throws Error.
 std::string list(const std::string& what);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/baseline.hpp"
+#include "cli/show.hpp"
 #include "cli/until.hpp"
 #include "decisions/elasticities.hpp"
 #include "decisions/tornado.hpp"
@@ -75,7 +76,8 @@ int rank_parameters(const Context& context) {
         write_atomically(folder / "tornado.csv", to_csv(to_cells(all, factor)));
         if (all.empty()) return;
         const std::string caption = fmt::format("{}: what matters most, by {}", title, all.front().backend);
-        for (const auto& file : draw_tornado(all.front(), factor, (folder / "tornado").string(), caption))
+        for (const auto& file :
+             draw_tornado(all.front(), factor, (folder / "tornado").string(), caption, source_of(baseline)))
           fmt::print("Figure: {}\n", file);
       });
 }

@@ -18,7 +18,7 @@ namespace {
 
 // In pixels.
 constexpr double left = 60, top = 80, width = 1000, heading = 20, between = 16, widest_cell = 12,
-                 narrowest_cell = 3;
+                 narrowest_cell = 3, plane_name = 14;
 constexpr std::array colours = {"#fee8c8", "#fdd49e", "#fdbb84", "#fc8d59",
                                 "#ef6548", "#d7301f", "#b30000", "#7f0000"};
 
@@ -59,6 +59,16 @@ std::vector<Panel> panels_of(const Network& network, const std::map<int, double>
   return panels;
 }
 
+/// Where the plane is in all dimensions but its own two: "plane 2", or of more dimensions "plane 2, 0".
+std::string plane_text(int plane, const std::vector<int>& sides) {
+  std::string text = "plane ";
+  for (std::size_t i = 2; i < sides.size(); ++i) {
+    text += fmt::format("{}{}", i > 2 ? ", " : "", plane % sides[i]);
+    plane /= sides[i];
+  }
+  return text;
+}
+
 /// Where a panel's cells are: planes of a torus beside each other and in rows.
 class Grid {
  public:
@@ -74,28 +84,33 @@ class Grid {
       down_ = sides[1];
       planes_ = panel.count / (across_ * down_);
       cell_ = std::clamp(width / ((across_ + 1.0) * planes_), narrowest_cell, widest_cell);
+      if (planes_ > 1) name_ = plane_name;
     }
     planes_in_row_ = std::clamp(static_cast<int>(width / ((across_ + 1) * cell_)), 1, planes_);
   }
 
   double cell() const { return cell_; }
-  double height() const { return (planes_ + planes_in_row_ - 1) / planes_in_row_ * (down_ + 1) * cell_; }
+  double height() const { return (planes_ + planes_in_row_ - 1) / planes_in_row_ * row(); }
   double x(int place) const {
     return left + (place / (across_ * down_) % planes_in_row_ * (across_ + 1) + place % across_) * cell_;
   }
   double y(int place) const {
-    return (place / (across_ * down_) / planes_in_row_ * (down_ + 1) + place / across_ % down_) * cell_;
+    return name_ + place / (across_ * down_) / planes_in_row_ * row() + place / across_ % down_ * cell_;
   }
-  /// Behind the cells of a plane, those of links that carried nothing among them.
-  void draw_planes(Svg& svg, double from) const {
-    for (int plane = 0; plane < planes_; ++plane)
-      svg.rectangle(x(plane * across_ * down_), from + y(plane * across_ * down_), across_ * cell_,
-                    down_ * cell_, "fill=\"#eeeeee\"");
+  /// Behind the cells of a plane, those of links that carried nothing among them, and above it the plane's name.
+  void draw_planes(Svg& svg, double from, const std::vector<int>& sides) const {
+    for (int plane = 0; plane < planes_; ++plane) {
+      const double left_of = x(plane * across_ * down_), top_of = from + y(plane * across_ * down_);
+      svg.rectangle(left_of, top_of, across_ * cell_, down_ * cell_, "fill=\"#eeeeee\"");
+      if (name_ > 0) svg.text(left_of, top_of - 3, plane_text(plane, sides), "font-size=\"9\"");
+    }
   }
 
  private:
+  double row() const { return name_ + (down_ + 1) * cell_; }
+
   int across_, down_, planes_ = 1, planes_in_row_;
-  double cell_;
+  double cell_, name_ = 0;
 };
 
 const char* colour_of(double share, double busiest) {
@@ -112,20 +127,25 @@ void draw_panel(Svg& svg, const Network& network, const Panel& panel, double y, 
                   panel.links.name, panel.cells.size(), panel.count, human_percent(most),
                   human_percent(sum / static_cast<double>(panel.cells.size()))));
   const Grid grid(panel);
-  grid.draw_planes(svg, y + heading / 2);
+  grid.draw_planes(svg, y + heading / 2, panel.links.sides);
   for (const Cell& cell : panel.cells)
     svg.rectangle(grid.x(cell.place), y + heading / 2 + grid.y(cell.place), grid.cell(), grid.cell(),
                   fmt::format("fill=\"{}\"", colour_of(cell.share, busiest)),
                   fmt::format("{}: {}", network.name(cell.link), human_percent(cell.share)));
 }
 
-void draw_legend(Svg& svg, double busiest) {
+void draw_legend(Svg& svg, double busiest, bool planes) {
   constexpr double y = 40, step = 24;
   for (std::size_t i = 0; i < colours.size(); ++i)
     svg.rectangle(left + step * static_cast<double>(i), y, step, 12, fmt::format("fill=\"{}\"", colours[i]));
   svg.text(left, y + 26, "0");
   svg.text(left + step * colours.size(), y + 26, human_percent(busiest) + " of the time",
            "text-anchor=\"end\"");
+  if (planes)
+    svg.text(left + step * colours.size() + 24, y + 10,
+             "a cell: the link of a node; its first coordinate to the right, its second downwards, the "
+             "others those of "
+             "its plane");
 }
 
 }  // namespace
@@ -142,19 +162,21 @@ std::map<int, double> busy_links(const std::vector<Trace>& traces, const Network
 }
 
 std::string links_picture(const std::string& title, const Network& network, const std::map<int, double>& busy,
-                          double seconds) {
+                          double seconds, const std::string& source) {
   const std::vector<Panel> panels = panels_of(network, busy, seconds);
   double busiest = 0, height = top;
   for (const auto& [link, time] : busy) busiest = std::max(busiest, time / seconds);
   for (const Panel& panel : panels) height += heading + Grid(panel).height() + between;
-  Svg svg(left + width + 30, height);
+  Svg svg(left + width + 30, height + Svg::height_of_source(source));
   svg.text(left, 24, title, "font-size=\"15\"");
-  if (!panels.empty()) draw_legend(svg, busiest);
+  const auto is_torus = [](const Panel& panel) { return !panel.links.sides.empty(); };
+  if (!panels.empty()) draw_legend(svg, busiest, std::ranges::any_of(panels, is_torus));
   double y = top + heading / 2;
   for (const Panel& panel : panels) {
     draw_panel(svg, network, panel, y, busiest);
     y += heading + Grid(panel).height() + between;
   }
+  svg.source(left, height, source);
   return svg.document();
 }
 

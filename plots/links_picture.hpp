@@ -14,8 +14,9 @@ std::map<int, double> busy_links(const std::vector<Trace>& traces, const Network
                                  const Placement& placement);
 
 /// For which part of a run links are busy, as SVG: a panel for each class of links that carried something, with a cell for
-/// each link, the darker the busier. A torus has its nodes' places, plane by plane; other classes stand in rows.
+/// each link, the darker the busier. A torus has its nodes' places, plane by plane; other classes stand in rows. `source`:
+/// lines about where the numbers come from.
 std::string links_picture(const std::string& title, const Network& network, const std::map<int, double>& busy,
-                          double seconds);
+                          double seconds, const std::string& source);
 
 }  // namespace collsim

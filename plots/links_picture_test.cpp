@@ -31,7 +31,8 @@ std::vector<Trace> message_to(int receiver) {
 }
 
 std::string picture(const Network& network, const std::vector<Trace>& traces, double seconds) {
-  return links_picture("x < y", network, busy_links(traces, network, {32, 1, Mapping::block, {}}), seconds);
+  return links_picture("x < y", network, busy_links(traces, network, {32, 1, Mapping::block, {}}), seconds,
+                       "source");
 }
 
 /// Of cells, which alone have tips: place, colour and tip.
@@ -73,11 +74,15 @@ TEST(LinksPicture, PlanesStandBesideEachOther) {
   ASSERT_EQ(places.size(), 6U);
   EXPECT_THAT(places[0], Pair(60, 48));
   EXPECT_THAT(places[1], Pair(120, 48));
+  std::vector<std::string> names;
+  for (const auto& each : svg.select_nodes("//text[@font-size='9']"))
+    names.emplace_back(each.node().text().get());
+  EXPECT_THAT(names, ElementsAre("plane 0", "plane 1", "plane 0", "plane 1", "plane 0", "plane 1", "source"));
 }
 
 TEST(LinksPicture, BusierLinksAreDarker) {
   const auto network = torus();
-  EXPECT_THAT(cells(links_picture("", *network, {{0, 1.0}, {1, 0.01}}, 1)),
+  EXPECT_THAT(cells(links_picture("", *network, {{0, 1.0}, {1, 0.01}}, 1, "")),
               ElementsAre(HasSubstr("#7f0000"), HasSubstr("#fee8c8")));
 }
 
@@ -87,7 +92,7 @@ TEST(LinksPicture, OtherClassesStandInRows) {
 }
 
 TEST(LinksPicture, WithoutMessagesThereAreNoPanels) {
-  EXPECT_TRUE(cells(links_picture("", *torus(), {}, 0)).empty());
+  EXPECT_TRUE(cells(links_picture("", *torus(), {}, 0, "")).empty());
 }
 
 }  // namespace

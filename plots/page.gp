@@ -27,8 +27,8 @@ has(list, name) = strstrt(list, quoted(name)) > 0
 # From 1 on; 0 where it is not there.
 position(list, name) = sum [i = 1:words(list)] (word(list, i) eq name ? i : 0)
 
-# Okabe and Ito's palette: told apart by the colour-blind, and on grey paper by the point shapes that go with it.
-colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000"
+# Okabe and Ito's palette, then Tol's muted one: told apart by the colour-blind, and on grey paper by the point shapes that go with it.
+colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000 0x882255 0x999933 0x332288 0xDDCC77 0x44AA99 0xCC6677 0x888888 0x117733"
 filled_shapes = "7 5 9 11 13 15"
 colour(s) = int(word(colours, (s - 1) % words(colours) + 1) + 0)
 filled(s) = int(word(filled_shapes, (s - 1) % words(filled_shapes) + 1))

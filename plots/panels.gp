@@ -26,7 +26,7 @@ if (kept == 0) { print "the results hold nothing that this figure shows"; exit s
 columns = kept == 1 ? 1 : kept == 2 || kept == 4 ? 2 : 3
 panel_rows = (kept + columns - 1) / columns
 panel_width = columns == 1 ? 800 : 480
-panel_height = columns == 1 ? 480 : panel_rows == 1 ? 400 : 344
+panel_height = columns == 1 ? 480 : panel_rows == 1 ? 400 : 364
 width = columns * panel_width
 longest = 0; entries = 0
 do for [name in all_series] {
@@ -44,7 +44,7 @@ height = int(header) + panel_rows * panel_height + footer
 left(k) = ((k - 1) % columns * panel_width + 92.0) / width
 right(k) = (((k - 1) % columns + 1) * panel_width - 20.0) / width
 top(k) = 1 - (header + (k - 1) / columns * panel_height + 26) / height
-bottom(k) = 1 - (header + ((k - 1) / columns + 1) * panel_height - 58) / height
+bottom(k) = 1 - (header + ((k - 1) / columns + 1) * panel_height - (panel_rows == 1 ? 58 : 66)) / height
 
 here(i, s, kind) = strcol("series") eq word(all_series, s) && strcol("kind") eq kind && drawn(i)
 x(i, s, kind) = here(i, s, kind) ? column(panel_x[i]) : NaN

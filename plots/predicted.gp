@@ -21,12 +21,12 @@ lines = (words(panels) + columns - 1) / columns
 width = 400 * columns
 per_line = int(width / 170)
 legend_height = 20 * ((words(all) + 1 + per_line) / per_line)
-height = 340 * lines + 70 + legend_height
+height = 340 * lines + 70 + legend_height + source_height
 set grid linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
 
 do for [format in "svg png"] {
   eval page(format)
-  set multiplot layout lines, columns title page_title margins screen 90.0 / width, 1 - 20.0 / width, (90.0 + legend_height) / height, 1 - 64.0 / height \
+  set multiplot layout lines, columns title page_title margins screen 90.0 / width, 1 - 20.0 / width, (90.0 + legend_height + source_height) / height, 1 - 64.0 / height \
       spacing screen 90.0 / width, 92.0 / height
   do for [panel in panels] {
     set title panel offset 0, -0.5
@@ -66,11 +66,13 @@ do for [format in "svg png"] {
   }
   # The legend of all panels, below them.
   unset logscale; unset border; unset tics; unset grid; unset title; unset xlabel; unset ylabel
-  set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen (20.0 + legend_height) / height
+  set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen (20.0 + legend_height + source_height) / height
   set xrange [0:1]; set yrange [0:1]
-  set key at screen 0.5, screen (10.0 + legend_height) / height center top horizontal maxcols per_line Left reverse
+  set key at screen 0.5, screen (10.0 + legend_height + source_height) / height center top horizontal maxcols per_line Left reverse
+  eval label_source
   plot for [s = 1:words(all)] NaN with points linecolor rgb colour(s) pointtype hollow(s) pointsize 1 title word(all, s), \
        NaN with lines linecolor rgb grey title "equal", NaN with lines dashtype 3 linecolor rgb 0x909090 title "twice, half"
+  unset label 3
   unset multiplot
   unset key
   set border 3 linecolor "#404040"

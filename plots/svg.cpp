@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "support/xml_text.hpp"
 
 namespace collsim {
 namespace {
+
+constexpr double source_line = 13;  // pixels
 
 std::string tip_of(const std::string& tip) {
   return tip.empty() ? "" : "<title>" + xml_text(tip) + "</title>";
@@ -26,6 +31,16 @@ void Svg::rectangle(double x, double y, double width, double height, const std::
 
 void Svg::text(double x, double y, const std::string& text, const std::string& style) {
   shapes_ += fmt::format("<text x=\"{}\" y=\"{}\" {}>{}</text>\n", x, y, style, xml_text(text));
+}
+
+void Svg::source(double x, double y, const std::string& lines) {
+  std::istringstream stream(lines);
+  for (std::string line; std::getline(stream, line); y += source_line)
+    text(x, y, line, "font-size=\"9\" fill=\"#404040\"");
+}
+
+double Svg::height_of_source(const std::string& lines) {
+  return source_line * static_cast<double>(std::ranges::count(lines, '\n') + 1);
 }
 
 std::string Svg::document() const {

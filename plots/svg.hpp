@@ -16,6 +16,11 @@ class Svg {
                  const std::string& tip = {});
   void text(double x, double y, const std::string& text, const std::string& style = {});
 
+  /// Lines about where the numbers come from, from `y` on.
+  void source(double x, double y, const std::string& lines);
+  /// How high these are.
+  static double height_of_source(const std::string& lines);
+
   /// The whole file, with an arrowhead that lines may end in: marker-end="url(#arrow)".
   std::string document() const;
 

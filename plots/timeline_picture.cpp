@@ -50,15 +50,37 @@ void draw_bar(Svg& svg, const Pixels& pixels, double y, double height) {
   }
 }
 
+/// 1, 2 or 5 times a power of ten, such that there are four to ten of them.
+double tick_of(double seconds) {
+  if (seconds <= 0) return 1;
+  const double power = std::pow(10, std::floor(std::log10(seconds / 4)));
+  const double most = seconds / 4 / power;
+  return power * (most >= 5 ? 5 : most >= 2 ? 2 : 1);
+}
+
+void draw_axes(Svg& svg, double bottom, double seconds) {
+  const double tick = tick_of(seconds);
+  for (int i = 0; i * tick <= seconds; ++i) {
+    const double x = left + width * (seconds > 0 ? i * tick / seconds : 0);
+    svg.line(x, top, x, bottom, "stroke=\"#999999\" stroke-dasharray=\"2 4\"");
+    svg.line(x, bottom, x, bottom + 5, "stroke=\"#404040\"");
+    svg.text(x, bottom + 18, human_seconds(i * tick), "text-anchor=\"middle\"");
+  }
+  svg.line(left, bottom, left + width, bottom, "stroke=\"#404040\"");
+  svg.text(left + width / 2.0, bottom + 36, "time", "text-anchor=\"middle\"");
+  const double middle = (top + bottom) / 2;
+  svg.text(16, middle, "rank", fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 16 {})\"", middle));
+}
+
 }  // namespace
 
 std::string timeline_picture(const std::string& title, const std::vector<std::vector<Span>>& spans,
-                             double begin) {
+                             double begin, const std::string& source) {
   const Balance all = balance(spans, begin);
   const int ranks = static_cast<int>(spans.size());
   const double height = std::clamp(static_cast<double>(most_height) / ranks, 1.0, 16.0);
   const double bottom = top + height * ranks;
-  Svg svg(left + width + 30, bottom + 50);
+  Svg svg(left + width + 30, bottom + 64 + Svg::height_of_source(source));
   svg.text(left, 24, title, "font-size=\"15\"");
   for (std::size_t i = 0; i < activity_count; ++i) {
     const double x = left + 110 * static_cast<double>(i);
@@ -70,16 +92,14 @@ std::string timeline_picture(const std::string& title, const std::vector<std::ve
     const double y = top + height * rank;
     if (rank % step == 0)
       svg.text(left - 8, y + std::min(height, 12.0), std::to_string(rank), "text-anchor=\"end\"");
+    if (rank % step == 0) svg.line(left - 5, y + height / 2, left, y + height / 2, "stroke=\"#404040\"");
     draw_bar(svg, pixels_of(spans[static_cast<std::size_t>(rank)], begin, all.seconds), y, height * 0.9);
   }
-  for (int i = 0; i <= 4; ++i) {
-    const double x = left + width * i / 4.0;
-    svg.line(x, top, x, bottom, "stroke=\"#999999\" stroke-dasharray=\"2 4\"");
-    svg.text(x, bottom + 16, human_seconds(all.seconds * i / 4), "text-anchor=\"middle\"");
-  }
-  svg.text(left, bottom + 36,
-           fmt::format("idle {}, load balance {}", human_percent(all.idle_share),
-                       human_percent(all.load_balance)));
+  draw_axes(svg, bottom, all.seconds);
+  svg.text(left, bottom + 52,
+           fmt::format("{}, ranks idle {} of it, load balance {}", human_seconds(all.seconds),
+                       human_percent(all.idle_share), human_percent(all.load_balance)));
+  svg.source(left, bottom + 68, source);
   return svg.document();
 }
 

@@ -8,8 +8,10 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Rank 0 computes a quarter of the time and then sends; rank 1 waits, receives, and is done a quarter before the end.
 std::vector<std::vector<Span>> two_ranks() {
@@ -19,14 +21,22 @@ std::vector<std::vector<Span>> two_ranks() {
 
 TEST(TimelinePicture, HasABarForEverySpanAsLongAsItsTime) {
   pugi::xml_document svg;
-  ASSERT_TRUE(svg.load_string(timeline_picture("x < y", two_ranks(), 2).c_str()));
+  ASSERT_TRUE(svg.load_string(timeline_picture("x < y", two_ranks(), 2, "").c_str()));
   std::vector<std::string> bars;
   for (const auto& found : svg.select_nodes("//rect[@y >= 70]"))
     bars.push_back(fmt::format("{} {} {}", found.node().attribute("x").as_int(),
                                found.node().attribute("width").as_int(),
                                found.node().attribute("fill").value()));
   EXPECT_THAT(bars, ElementsAre("60 250 #d95f02", "310 750 #1b9e77", "60 250 #dddddd", "310 500 #7570b3"));
-  EXPECT_THAT(timeline_picture("x < y", two_ranks(), 2), HasSubstr(">idle 25.0 %, load balance 75.0 %<"));
+}
+
+TEST(TimelinePicture, HasTicksAtRoundTimesAndSaysWhatItsAxesAre) {
+  const std::string picture = timeline_picture("x < y", two_ranks(), 2, "first\nsecond");
+  for (const char* text : {">4 s, ranks idle 25.0 % of it, load balance 75.0 %<", ">time<", ">rank<", ">0 s<",
+                           ">1 s<", ">2 s<", ">3 s<", ">4 s<", ">first<", ">second<"})
+    EXPECT_THAT(picture, HasSubstr(text));
+  EXPECT_THAT(timeline_picture("", {{{Activity::sending, 0, 0.5352, 1, 8}}}, 0, ""),
+              AllOf(HasSubstr(">100 ms<"), HasSubstr(">500 ms<"), Not(HasSubstr(">600 ms<"))));
 }
 
 TEST(TimelinePicture, ShowsWhatTakesMostOfAPixel) {
@@ -36,7 +46,7 @@ TEST(TimelinePicture, ShowsWhatTakesMostOfAPixel) {
     flicker.push_back({Activity::waiting, i + 0.9, i + 1.0, 1, 8});
   }
   pugi::xml_document svg;
-  ASSERT_TRUE(svg.load_string(timeline_picture("", {flicker}, 0).c_str()));
+  ASSERT_TRUE(svg.load_string(timeline_picture("", {flicker}, 0, "").c_str()));
   EXPECT_EQ(svg.select_nodes("//rect[@y >= 70]").size(), 1U);
 }
 

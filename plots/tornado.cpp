@@ -38,8 +38,8 @@ std::string tornado_rows(const Tornado& tornado, double factor) {
 }
 
 std::vector<std::string> draw_tornado(const Tornado& tornado, double factor, const std::string& output_prefix,
-                                      const std::string& title) {
-  return draw_rows("tornado", tornado_rows(tornado, factor), output_prefix, output_prefix, title);
+                                      const std::string& title, const std::string& source) {
+  return draw_rows("tornado", tornado_rows(tornado, factor), output_prefix, output_prefix, title, source);
 }
 
 }  // namespace collsim

@@ -22,7 +22,7 @@ label_width = 7.0 * label_length + 20
 panel_width = label_width + 300
 panel_height = 22.0 * ranks + 76
 width = columns * panel_width > 820 ? columns * panel_width : 820.0
-header = 40.0; footer = 34.0
+header = 40.0; footer = 34.0 + source_height
 height = header + panel_rows * panel_height + footer
 x_of(pixels) = pixels / width
 y_of(pixels) = 1 - pixels / height
@@ -66,8 +66,10 @@ do for [format in "svg png"] {
   set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen y_of(height - footer)
   set xrange [0:1]; set yrange [0:1]
   set key at screen 0.5, y_of(height - footer + 8) center top horizontal maxcols 3
+  eval label_source
   plot for [c = 1:words(changes)] NaN title "parameter " . word(changes, c) with boxes linecolor rgb colour(c), \
        NaN title "least to most of all rows" with lines linewidth 1.2 linecolor rgb "#404040"
+  unset label 3
   unset multiplot
   set output
 }

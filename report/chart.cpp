@@ -31,7 +31,7 @@ const scaled = (value, step, units) => {
 };
 const seconds = value => scaled(value * 1e9, 1000, ["ns", "us", "ms", "s"]);
 const sizes = {bytes: value => scaled(value, 1024, ["B", "KiB", "MiB", "GiB"]), p: value => String(value)};
-const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
+const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#882255", "#999933", "#332288", "#ddcc77", "#44aa99", "#cc6677", "#888888", "#117733"];
 const line_styles = {model: {strokePattern: [3, 3]}, published: {strokeWidth: 0, pointSize: 5}};
 for (const chart of document.querySelectorAll(".chart")) {
   const {x, panels} = JSON.parse(chart.querySelector("script").textContent), choice = chart.querySelector("select");

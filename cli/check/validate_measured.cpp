@@ -6,6 +6,7 @@
 
 #include "cli/check/calibrate.hpp"
 #include "cli/check/predictions.hpp"
+#include "cli/present.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
 #include "validation/measured.hpp"
@@ -73,18 +74,19 @@ int validate_measured(const Context& context) {
   Scenario scenario = measured_scenario(all, split_list(flag(arguments, "backends", "fast,model")),
                                         split_list(flag(arguments, "network", "hockney,loggp,links")));
   scenario.name = "measured_" + machine;
-  return perform(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const fs::path& folder) {
-    const MeasuredReport report = judge_measured(cells, rows);
-    std::vector<MeasuredMove> moves;
-    for (std::size_t i = 1; i < asked.size(); ++i)
-      moves.push_back({changes[i], judge_measured(asked[i], rows)});
-    const std::string text = to_text(report, machine) + moves_text(report, moves);
-    write_atomically(folder / "measured.md", text);
-    write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
-    fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
-    draw_predictions(report.cells, report.choices_by_size, folder / "measured",
-                     machine + ": predicted and measured");
-  });
+  return perform(context, scenario,
+                 [&](Scenario& answered, const std::vector<Row>& rows, const fs::path& folder) {
+                   const MeasuredReport report = judge_measured(cells, rows);
+                   std::vector<MeasuredMove> moves;
+                   for (std::size_t i = 1; i < asked.size(); ++i)
+                     moves.push_back({changes[i], judge_measured(asked[i], rows)});
+                   const std::string text = to_text(report, machine) + moves_text(report, moves);
+                   write_atomically(folder / "measured.md", text);
+                   write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
+                   fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
+                   draw_predictions(report.cells, report.choices_by_size, folder / "measured",
+                                    machine + ": predicted and measured", sources_of(answered));
+                 });
 }
 
 int calibrate_measured(const Context& context) {

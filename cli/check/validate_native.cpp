@@ -10,6 +10,7 @@
 #include "cli/check/native_launches.hpp"
 #include "cli/check/predictions.hpp"
 #include "cli/check/validate_measured.hpp"
+#include "cli/present.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
@@ -56,7 +57,7 @@ int most_processes(const CommandLine& arguments, const std::string& platform) {
                                    : static_cast<int>(Testbed::load(arguments.testbed).hosts.size());
 }
 
-void write_report(const Scenario& scenario, const std::vector<Row>& rows, const fs::path& folder,
+void write_report(Scenario& scenario, const std::vector<Row>& rows, const fs::path& folder,
                   const NativeReport& report) {
   const std::string text = to_text(report);
   write_atomically(folder / "native.md", text);
@@ -64,7 +65,7 @@ void write_report(const Scenario& scenario, const std::vector<Row>& rows, const 
   fmt::print("{}\nReport: {}\n", text, (folder / "native.md").string());
   const std::string machine = fs::path(scenario.points.front().platform).stem().string();
   draw_predictions(report.cells, report.choices_by_size, folder / "native",
-                   machine + ": predicted and measured");
+                   machine + ": predicted and measured", sources_of(scenario));
   const NetworkName network(Platform::load(scenario.points.front().platform).network());
   std::set<std::string> collectives;
   for (const auto& cell : report.cells) collectives.insert(cell.native.point.collective);
