@@ -39,6 +39,7 @@ TorusLinks::TorusLinks(const ClusterAttributes& cluster, std::vector<int> sides)
 void TorusLinks::walk(int from, int to, Numbers numbers, Route& route) const {
   int here = from, stride = 1, row = numbers.first, from_rest = from, to_rest = to;
   for (const int size : sides_) {
+    if (from_rest == to_rest) return;
     const int now = from_rest % size, then = to_rest % size;
     from_rest /= size;
     to_rest /= size;

@@ -37,8 +37,10 @@ class Mailbox {
   };
   /// Those of one envelope in the order in which they came. Found by it: where thousands wait, a look at each
   /// would be most of the work.
-  using Requests = boost::intrusive::multiset<Request, boost::intrusive::key_of_value<Envelope>,
-                                              boost::intrusive::constant_time_size<false>>;
+  using Requests =
+      boost::intrusive::multiset<Request, boost::intrusive::key_of_value<Envelope>,
+                                 boost::intrusive::member_hook<Request, Request::Hook, &Request::hook>,
+                                 boost::intrusive::constant_time_size<false>>;
 
   Request* first(const Envelope::type& envelope, Request::Kind kind);
   Request* first_posted(const Request& send, bool wildcards);

@@ -93,10 +93,10 @@ bool NetworkThread::advance(const Arrive& arrive) {
   followed_.store(taken_count_, std::memory_order_release);
   const std::size_t count = take_arrivals();
   for (std::size_t i = 0; i < count + far; ++i) {
-    if (i < count) prefetch_lines(taken_[i].send, sizeof(Request));
+    if (i < count) prefetch(taken_[i].send);
     if (i >= near && i - near < count) {
       const Request& soon = *taken_[i - near].send;
-      if (soon.partner) prefetch_lines(soon.partner, sizeof(Request));
+      if (soon.partner) prefetch(soon.partner);
       prefetch(&ranks_[soon.owner]);
       prefetch(&ranks_[soon.peer]);
     }

@@ -4,20 +4,22 @@ namespace collsim::fast {
 
 Replay::Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories, Flags& flags)
     : schedule_(schedule), ranks_(ranks), messages_(messages), memories_(memories), flags_(flags) {
-  std::size_t slots = 0;
-  for (const Rank& rank : ranks_) slots += schedule.slots(rank.number);
-  slots_.resize(slots);
-  Request** free = slots_.data();
+  const auto count = [&](const Rank& rank) { return Place::of_call + schedule.slots(rank.number); };
+  std::size_t requests = 0;
+  for (const Rank& rank : ranks_) requests += count(rank);
+  requests_.resize(requests);
+  works_.resize(static_cast<std::size_t>(ranks.size()));
+  places_.reserve(works_.size());
+  Request** free = requests_.data();
   for (const Rank& rank : ranks_) {
-    places_.push_back({.reader = {schedule, rank.number}, .slots = free});
-    free += schedule.slots(rank.number);
+    places_.push_back({.reader = {schedule, rank.number}, .requests = free});
+    free += count(rank);
   }
 }
 
 void Replay::resume(Rank& rank) {
   ranks_.set_running(rank);
   Place& place = places_[static_cast<std::size_t>(rank.number)];
-  rank.awaited = {};
   for (; !place.reader.at_end(); place.reader.next()) {
     const Step step = {place.reader.move(), *schedule_.row(place.reader.row())};
     if (!place.begun) {
@@ -38,17 +40,19 @@ bool Replay::begin(Rank& rank, Place& place, const Step& step) {
       call(rank, place, step);
       break;
     case Schedule::Kind::send:
-      send(rank, *(place.slots[step.move.slot] = messages_.create()), step);
+      send(rank, *(place.in_slot(step) = messages_.create()), step);
       break;
     case Schedule::Kind::recv:
-      recv(rank, *(place.slots[step.move.slot] = messages_.create()), step);
+      recv(rank, *(place.in_slot(step) = messages_.create()), step);
       break;
     case Schedule::Kind::wait:
       break;
-    case Schedule::Kind::work:
-      place.work = {step.move.to, step.amounts.spent[0], step.amounts.spent[1]};
-      memories_.begin(rank, place.work);
+    case Schedule::Kind::work: {
+      Work& work = works_[static_cast<std::size_t>(rank.number)];
+      work = {step.move.to, step.amounts.spent[0], step.amounts.spent[1]};
+      memories_.begin(rank, work);
       return false;
+    }
     case Schedule::Kind::raise:
       flags_.raise(rank, step.amounts.out);
       break;
@@ -61,10 +65,14 @@ bool Replay::begin(Rank& rank, Place& place, const Step& step) {
 /// As MPI's calls do.
 void Replay::call(Rank& rank, Place& place, const Step& step) {
   const bool sends = step.move.to >= 0, receives = step.move.from >= 0;
-  const bool kept = sends && messages_.outlives(Request::Kind::send, step.amounts.out);
-  place.requests = {};
-  if (receives) recv(rank, kept ? *(place.requests[0] = messages_.create()) : rank.in, step);
-  if (sends) send(rank, kept ? *(place.requests[1] = messages_.create()) : rank.out, step);
+  place.outlived = sends && messages_.outlives(Request::Kind::send, step.amounts.out);
+  Request *in = &rank.in, *out = &rank.out;
+  if (place.outlived) {
+    in = place.both()[0] = receives ? messages_.create() : nullptr;
+    out = place.both()[1] = messages_.create();
+  }
+  if (receives) recv(rank, *in, step);
+  if (sends) send(rank, *out, step);
 }
 
 void Replay::send(Rank& rank, Request& request, const Step& step) {
@@ -88,10 +96,10 @@ void Replay::recv(Rank& rank, Request& request, const Step& step) {
 /// Whether a request of the step is not done: the rank goes on when all are.
 bool Replay::must_wait(Rank& rank, const Place& place, const Step& step) {
   if (step.move.kind == Schedule::Kind::wait) {
-    rank.wait_for(*place.slots[step.move.slot]);
-    if (rank.pending > 0) rank.awaited = {place.slots + step.move.slot, 1};
-  } else if (step.move.kind == Schedule::Kind::call && place.requests[1]) {
-    for (Request* request : place.requests)
+    rank.wait_for(*place.in_slot(step));
+    if (rank.pending > 0) rank.awaited = {&place.in_slot(step), 1};
+  } else if (step.move.kind == Schedule::Kind::call && place.outlived) {
+    for (Request* request : place.both())
       if (request) rank.wait_for(*request);
   } else if (step.move.kind == Schedule::Kind::call) {
     return rank.must_finish_call();
@@ -102,9 +110,10 @@ bool Replay::must_wait(Rank& rank, const Place& place, const Step& step) {
 void Replay::leave(Rank& rank, Place& place, const Step& step) {
   if (step.move.kind == Schedule::Kind::work) return;
   if (step.move.kind == Schedule::Kind::wait) {
-    leave(rank, place.slots[step.move.slot]);
-  } else if (step.move.kind == Schedule::Kind::call && place.requests[1]) {
-    for (Request* request : place.requests)
+    rank.awaited = {};
+    leave(rank, place.in_slot(step));
+  } else if (step.move.kind == Schedule::Kind::call && place.outlived) {
+    for (Request* request : place.both())
       if (request) leave(rank, request);
   } else if (step.move.kind == Schedule::Kind::call) {
     rank.leave_call();

@@ -19,7 +19,7 @@ class Replay {
   static bool failed() { return false; }
 
   // The rank goes on soon:
-  void prefetch(const Rank& rank) const { fast::prefetch_lines(&place_of(rank), sizeof(Place)); }
+  void prefetch(const Rank& rank) const { fast::prefetch(&place_of(rank)); }
   void prefetch_code(const Rank& rank) const { fast::prefetch(place_of(rank).reader.address()); }
 
  private:
@@ -27,11 +27,15 @@ class Replay {
   /// Where a rank is in its schedule.
   struct alignas(cache_line) Place {
     Schedule::Reader reader;
-    Request** slots;
-    bool begun = false;                     ///< the step
-    std::array<Request*, 2> requests = {};  ///< of a call whose send may outlive it; else null
-    Work work = {};
+    Request** requests;  ///< the two of a call whose send may outlive it, null without; then those in slots
+    bool begun = false;  ///< the step
+    bool outlived = false;  ///< of a call that has begun: its send may outlive it
+    static constexpr std::size_t of_call = 2;
+
+    Request*& in_slot(const Step& step) const { return requests[of_call + step.move.slot]; }
+    std::span<Request*> both() const { return {requests, of_call}; }
   };
+  static_assert(sizeof(Place) == cache_line);
 
   const Place& place_of(const Rank& rank) const { return places_[static_cast<std::size_t>(rank.number)]; }
   bool begin(Rank& rank, Place& place, const Step& step);
@@ -47,8 +51,9 @@ class Replay {
   Messages& messages_;
   Memories& memories_;
   Flags& flags_;
-  std::vector<Place> places_;    ///< of each rank
-  std::vector<Request*> slots_;  ///< of all ranks
+  std::vector<Place> places_;       ///< of each rank
+  std::vector<Request*> requests_;  ///< of all places
+  std::vector<Work> works_;         ///< of each rank
 };
 
 }  // namespace collsim::fast

@@ -4,28 +4,35 @@
 
 #include <boost/intrusive/set_hook.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <memory_resource>
 #include <vector>
 
 #include "backends/fast/mpi/datatype.hpp"
+#include "backends/fast/prefetch.hpp"
 
 namespace collsim::fast {
 
-/// One side of a message, from its post to its end.
-class Request
-    : public boost::intrusive::set_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>,
-                                             boost::intrusive::optimize_size<true>> {
+/// One side of a message, from its post to its end. First comes what all that happens to it needs, in one cache line
+/// where the request begins there.
+class Request {
  public:
   enum class Kind : std::uint8_t { send, recv };
+  using Hook = boost::intrusive::set_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>,
+                                                 boost::intrusive::optimize_size<true>>;
 
+  Request* partner = nullptr;
+  double posted = 0;       ///< seconds
+  double end = 0;          ///< of a send: when its last byte arrives; of a receive: when its owner may go on
+  std::int64_t bytes = 0;  ///< of the data: of a receive, its room
+  int owner = -1;          ///< world rank
+  int peer = -1;           ///< world rank of the other side; of a receive maybe MPI_ANY_SOURCE
+  std::uint32_t sequence = 0;  ///< of a send: how many its owner had sent before
   std::uint32_t context = 0;
   int source = 0;  ///< in the communicator; of a receive maybe MPI_ANY_SOURCE
   int tag = 0;
-  int owner = -1;              ///< world rank
-  int peer = -1;               ///< world rank of the other side; of a receive maybe MPI_ANY_SOURCE
-  std::uint32_t sequence = 0;  ///< of a send: how many its owner had sent before
-  double posted = 0;           ///< seconds
+  int count = 0;
   Kind kind = Kind::send;
   bool synchronous : 1 = false;  ///< a send that waits for its receiver, whatever its size
   bool persistent : 1 = false;
@@ -39,10 +46,7 @@ class Request
   bool awaited : 1 = false;    ///< its owner goes on when all it waits for is done
   bool noticed : 1 = false;    ///< its owner will look when it ends
   bool truncated : 1 = false;  ///< of a receive: the message was longer
-  int count = 0;
-  Request* partner = nullptr;
-  double end = 0;          ///< of a send: when its last byte arrives; of a receive: when its owner may go on
-  std::int64_t bytes = 0;  ///< of the data: of a receive, its room
+  Hook hook = {};              ///< of the mailbox in which it waits
   void* data = nullptr;
   const Datatype* type = nullptr;
   /// Of a receive that is matched: where its message came from.
@@ -72,6 +76,8 @@ class Kept : public Request {
   double missed = -1;                   ///< when its owner last asked for it in vain
   double released = 0;                  ///< if it is detached: from when on its owner does not wait for it
 };
+
+static_assert(offsetof(Request, hook) == cache_line);
 
 inline double Request::over() const {
   return detached ? static_cast<const Kept*>(this)->released : end;
