@@ -36,19 +36,21 @@ class NativeTruth : public ::testing::Test {
 };
 
 TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
-  const Ended calibrated = collsim("calibrate --testbed " + testbed_ + " --results " + in_folder("c"));
+  const std::string kept = "results/calibrate",
+                    there = "cd " + folder_.path().string() + " && " COLLSIM_PROGRAM;
+  const Ended calibrated = collsim("calibrate --testbed " + testbed_, there);
   if (calibrated.output.find("too much to fit") != std::string::npos) GTEST_SKIP() << calibrated.output;
   ASSERT_EQ(calibrated.status, 0) << calibrated.output;
   EXPECT_THAT(calibrated.output, HasSubstr(" of the 20 Mbit/s of the links"));
-  for (const char* file : {"c/patterns.csv", "c/calibration.json", "c/calibration.svg"})
-    EXPECT_TRUE(std::filesystem::exists(in_folder(file))) << file;
+  for (const char* file : {"patterns.csv", "calibration.json", "calibration.svg"})
+    EXPECT_TRUE(std::filesystem::exists(folder_.path() / kept / file)) << file;
 
   const std::string validate =
-      "validate native --testbed " + testbed_ + " --calibration " + in_folder("c/calibration.json") +
+      "validate native --testbed " + testbed_ +
       " --collective allreduce --algorithms 'ring,rec*,rab*,reduce_bcast,library' --bytes 65544 "
       "--launches 2 --results " +
       in_folder("v");
-  const Ended first = collsim(validate);
+  const Ended first = collsim(validate, there);
   ASSERT_EQ(first.status, 0) << first.output;
   // How far they are off depends on what else the machine does; that all are judged does not.
   const CsvTable cells = read_csv(in_folder("v/native.csv"));
@@ -57,10 +59,27 @@ TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
   EXPECT_TRUE(std::filesystem::exists(in_folder("v/pictures/allreduce.svg")));
   EXPECT_THAT(first.output, HasSubstr("smpi: unsupported: the library's own messages cannot be charged"));
 
-  const Ended second = collsim(validate);
+  EXPECT_THAT(first.output, HasSubstr("Calibration: results/calibrate/calibration.json, of this machine\n"));
+
+  const Ended second = collsim(validate, there);
   EXPECT_EQ(second.status, 0) << second.output;
   EXPECT_THAT(second.output, HasSubstr(" 0 computed, ")) << "and nothing is measured again";
   EXPECT_THAT(second.output, ::testing::Not(HasSubstr("points: 6 computed")));
+}
+
+TEST_F(NativeTruth, ASecondInterruptLeavesNothing) {
+  collsim("testbed down " + testbed_);
+  const std::string started = in_folder("started");
+  // What runs there ends late, so that the second signal comes while collsim waits for it.
+  const std::string program =
+      fmt::format(R"(sh -c 'trap "" TERM; touch {}; while :; do sleep 1; done')", started);
+  const Ended ended =
+      run({.words = {"sh", "-c",
+                     fmt::format("{} testbed run {} -- {} & until [ -e {} ]; do sleep 0.1; done; "
+                                 "kill -INT $!; sleep 0.3; kill -INT $!; wait $!",
+                                 COLLSIM_PROGRAM, testbed_, program, started)}});
+  EXPECT_NE(ended.status, 0);
+  EXPECT_THAT(collsim("testbed down " + testbed_).output, HasSubstr("There was nothing of testbed"));
 }
 
 TEST(Testbed, NeedsAProgramThatThereIs) {

@@ -118,6 +118,20 @@ Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& progra
                        rates_of(testbed) + fmt::format("{} {}", fmt::join(turns, " "), its_cores.size())}}};
 }
 
+EndsOnce::EndsOnce() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action = {};
+    sigaction(signal, nullptr, &action);
+    before_[signal] = action;
+    action.sa_flags &= ~static_cast<int>(SA_RESETHAND);
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+EndsOnce::~EndsOnce() {
+  for (const auto& [signal, action] : before_) sigaction(signal, &action, nullptr);
+}
+
 TestbedUp::TestbedUp(const Testbed& testbed, const std::function<bool()>& stop)
     : testbed_(testbed), own_(!is_up(testbed)) {
   if (own_) bring_up(testbed, stop);

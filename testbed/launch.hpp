@@ -1,6 +1,9 @@
 #pragma once
 
+#include <signal.h>
+
 #include <functional>
+#include <map>
 
 #include "support/process.hpp"
 #include "testbed/testbed.hpp"
@@ -14,6 +17,19 @@ std::vector<int> usable_cores();
 /// with settings that make its times predictable (testbed/README.md). Throws Error without Open MPI.
 Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& program);
 
+/// While this lives, a signal that asks a program to end asks again and does no more: a second Ctrl-C must not end what cleans up
+/// after the first.
+class EndsOnce {
+ public:
+  EndsOnce();
+  ~EndsOnce();
+  EndsOnce(const EndsOnce&) = delete;
+  EndsOnce& operator=(const EndsOnce&) = delete;
+
+ private:
+  std::map<int, struct sigaction> before_;
+};
+
 /// A testbed for as long as this object lives; one that was up before stays.
 class TestbedUp {
  public:
@@ -23,6 +39,7 @@ class TestbedUp {
   TestbedUp& operator=(const TestbedUp&) = delete;
 
  private:
+  EndsOnce ends_once_;
   const Testbed& testbed_;
   bool own_;
 };
