@@ -48,7 +48,7 @@ void TorusLinks::walk(int from, int to, Numbers numbers, Route& route) const {
     if (up > size / 2 || (2 * up == size && then == 0))
       walk({size - up, -stride, now, wrap, row + (directions_ - 1) * vertices_, true}, numbers.limiters, here,
            route);
-    else
+    else if (up > 0)
       walk({up, stride, size - 1 - now, -wrap, row, false}, numbers.limiters, here, route);
     stride *= size;
     row += directions_ * vertices_;
@@ -60,13 +60,15 @@ void TorusLinks::walk(const Leg& leg, int limiters, int& here, Route& route) con
   route.links.resize(before + static_cast<std::size_t>(leg.hops * (limiters < 0 ? 1 : 2)));
   int* link = route.links.data() + before;
   int vertex = here;
+  double latency = route.latency;
   for (int i = 0; i < leg.hops; ++i) {
     const int next = vertex + (i == leg.hops_to_wrap ? leg.wrap : leg.stride);
     if (limiters >= 0) *link++ = limiters + vertex;
     *link++ = leg.row + (leg.down ? next : vertex);
-    route.latency += latency_;
+    latency += latency_;
     vertex = next;
   }
+  route.latency = latency;
   here = vertex;
 }
 

@@ -58,6 +58,9 @@ class Sharing {
 
  private:
   using Index = std::int32_t;
+  /// Rounding makes what is equal differ by less than that: symmetric flows get the very same rate, and end at
+  /// one moment.
+  static constexpr double equal = 1 + 1e-12;
   /// Sums in multiples of a small unit, without rounding: the same in whichever order flows come and go.
   __extension__ typedef __int128 Weight;
   using Load = std::int64_t;
