@@ -46,9 +46,21 @@ right(k) = (((k - 1) % columns + 1) * panel_width - 20.0) / width
 top(k) = 1 - (header + (k - 1) / columns * panel_height + 26) / height
 bottom(k) = 1 - (header + ((k - 1) / columns + 1) * panel_height - (panel_rows == 1 ? 58 : 66)) / height
 
-here(i, s, kind) = strcol("series") eq word(all_series, s) && strcol("kind") eq kind && drawn(i)
-x(i, s, kind) = here(i, s, kind) ? column(panel_x[i]) : NaN
-on(l) = line_of(column("p")) == l ? 1 : NaN
+# Of every panel, series, kind and line the marks, x, y and the ends of native noise: the rows are gone through once a panel, not
+# once for each of these. The first have none, as has a kind without rows.
+marks_of(k, s, kind, l) = has(all_kinds, kind) ? (((k - 1) * words(all_series) + s - 1) * words(all_kinds) + position(all_kinds, kind) - 1) * lines + l : 0
+array marks[1 + kept * words(all_series) * words(all_kinds) * lines]
+do for [m = 1:|marks|] { marks[m] = "" }
+bound(name) = strcol("kind") eq "native" ? y(column(name)) : 0
+keep(m, i) = (marks[m] = marks[m] . sprintf("%.17g,%.17g,%.17g,%.17g\n", column(panel_x[i]), y(column("value")), bound("low"), bound("high")), 0)
+do for [k = 1:kept] {
+  i = kept_panel[k]
+  stats rows using (drawn(i) && has(all_series, strcol("series")) ? \
+                    keep(1 + marks_of(k, position(all_series, strcol("series")), strcol("kind"), line_of(column("p"))), i) : 0) nooutput
+}
+set print $marks
+do for [m = 1:|marks|] { print marks[m] eq "" ? "NaN,NaN,NaN,NaN" : marks[m]; print ""; print "" }
+set print
 legend_y(pixels) = (pixels + 0.0) / height
 
 # The legend of the kinds: one empty plot each.
@@ -100,24 +112,26 @@ do for [format in "svg png"] {
       set autoscale y
     }
     if (same_y) { set yrange [STATS_min / 1.3:STATS_max * 1.3] }
+    set datafile nocolumnheaders
     plot for [s = 1:words(all_series)] for [l = 1:lines] \
-           rows using (x(i, s, "simulated") * on(l)):(y(column("value"))) with linespoints linestyle 1 \
+           $marks index marks_of(k, s, "simulated", l) using 1:2 with linespoints linestyle 1 \
            linewidth thickness(s) linecolor rgb colour(s) pointtype filled(s) pointsize size(s), \
          for [f = 1:words(fast_kinds)] for [s = 1:words(all_series)] for [l = 1:lines] \
-           rows using (x(i, s, word(fast_kinds, f)) * on(l)):(y(column("value"))) with linespoints linestyle 4 + f \
+           $marks index marks_of(k, s, word(fast_kinds, f), l) using 1:2 with linespoints linestyle 4 + f \
            linecolor rgb colour(s) pointtype filled(s) pointsize 0.7 * size(s), \
-         for [s = 1:words(all_series)] \
-           rows using (x(i, s, "native")):(y(column("low"))):(0):(y(column("high")) - y(column("low"))) \
+         for [s = 1:words(all_series)] for [l = 1:lines] \
+           $marks index marks_of(k, s, "native", l) using 1:3:(0):($4 - $3) \
            with vectors nohead linewidth 1.3 linecolor rgb colour(s), \
          for [s = 1:words(all_series)] for [l = 1:lines] \
-           rows using (x(i, s, "native") * on(l)):(y(column("value"))) with linespoints linestyle 3 \
+           $marks index marks_of(k, s, "native", l) using 1:2 with linespoints linestyle 3 \
            linecolor rgb colour(s) pointtype filled(s) pointsize size(s), \
-         for [s = 1:words(all_series)] \
-           rows using (x(i, s, "published")):(y(column("value"))) \
+         for [s = 1:words(all_series)] for [l = 1:lines] \
+           $marks index marks_of(k, s, "published", l) using 1:2 \
            with points linestyle 4 linecolor rgb colour(s) pointtype hollow(s), \
          for [s = 1:words(all_series)] for [l = 1:lines] \
-           rows using (x(i, s, "model") * on(l)):(y(column("value"))) \
+           $marks index marks_of(k, s, "model", l) using 1:2 \
            with linespoints linestyle 2 linecolor rgb dark(s) pointtype (single > 0 ? 2 : -1)
+    set datafile columnheaders
   }
 
   # Two legends: a series has its colour and shape, a kind its style.
