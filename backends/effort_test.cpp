@@ -144,6 +144,25 @@ TEST(BackendMemory, IrregularBlocksAreKnownToEveryRank) {
   EXPECT_EQ(backend(point).memory(point), regular + 28 * (1 << 20));
 }
 
+TEST(BackendMemory, MessagesThatArePostedAtOnceAreHeldAtOnce) {
+  Point point = fast_ring(1 << 10);
+  const std::int64_t ranks = backend(point).memory(point);
+  const auto more = [&](const std::string& algorithm, const std::map<std::string, std::string>& options) {
+    point.collective = "alltoall";
+    point.algorithm = algorithm;
+    point.options = describe("alltoall", algorithm).resolve(options);
+    return (backend(point).memory(point) - ranks) / 700;
+  };
+  EXPECT_EQ(more("pairwise", {}), 0);
+  EXPECT_EQ(more("irecv_isend", {}), 1024 * 1023);
+  EXPECT_EQ(more("irecv_isend", {{"throttle", "32"}}), 1024 * 32);
+  point.ppn = 16;
+  EXPECT_EQ(more("imbalance_tolerant", {}), 1024 * (64 + 11))
+      << "63 to other nodes, and two trees' as elsewhere";
+  EXPECT_EQ(more("hierarchical", {{"inter", "irecv_isend"}, {"senders", "4"}}), 4 * 64 * 63);
+  EXPECT_EQ(more("hierarchical", {{"inter", "pairwise"}, {"senders", "4"}}), 0);
+}
+
 TEST(BackendMemory, ARecordedScheduleHoldsItsMessages) {
   Point point = fast_ring(16);
   point.schedule = Schedule::recorded;

@@ -79,8 +79,9 @@ std::string OptionSpec::domain() const {
   if (numeric())
     return "a whole number from " + std::to_string(minimum) +
            (maximum == std::numeric_limits<std::int64_t>::max() ? " on" : " to " + std::to_string(maximum));
-  if (!algorithms_of.empty()) return "an algorithm of " + algorithms_of.front();
   std::string text;
+  for (const auto& collective : algorithms_of)
+    text += (text.empty() ? "an algorithm of " : " or ") + collective;
   for (const auto& choice : choices) text += (text.empty() ? "one of " : ", ") + choice;
   return text;
 }

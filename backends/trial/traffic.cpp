@@ -1,8 +1,10 @@
 #include "backends/trial/traffic.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/nested.hpp"
 #include "points/serving.hpp"
 
 namespace collsim {
@@ -17,12 +19,28 @@ PointTraffic traffic(const Point& point) {
     }
   } else {
     const auto p = static_cast<unsigned>(point.processes);
-    // Between all pairs of ranks, unless a node has one that sends to the root or is sent to by it.
-    const bool of_nodes = about->knows_nodes && collective(point.collective).rooted;
-    traffic.messages = 2.0 * p * (std::bit_width(p) + (of_nodes ? 0 : p));
+    // Between all pairs of ranks; of a rank and each node; or of nodes of which one rank exchanges with the root.
+    if (!about->knows_nodes)
+      traffic.messages = 2.0 * p * (std::bit_width(p) + p);
+    else if (collective(point.collective).rooted)
+      traffic.messages = 2.0 * p * std::bit_width(p);
+    else
+      traffic.messages =
+          1.0 * p * (std::bit_width(p) + (shape.nodes ? shape.nodes->count() : point.processes));
     traffic.bytes = 2.0 * p * static_cast<double>(point.bytes());
   }
   return {traffic.messages * point.loop, traffic.bytes * point.loop};
+}
+
+double messages_at_once(const Point& point) {
+  const auto [about, options] = serving(point);
+  const Collective& own = collective(point.collective);
+  if (own.rooted || own.combines ||
+      std::ranges::none_of(algorithms_in(*about, options), &Description::concurrent))
+    return 0;
+  const double all = traffic(point).messages / point.loop;
+  const bool throttled = options.values().contains("throttle") && options.integer("throttle") > 0;
+  return throttled ? std::min(all, static_cast<double>(point.processes * options.integer("throttle"))) : all;
 }
 
 double seconds_for_data(const Point& point, const PointTraffic& all) {

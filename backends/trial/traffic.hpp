@@ -14,6 +14,10 @@ struct PointTraffic {
 /// library learns where the ranks are.
 PointTraffic traffic(const Point& point);
 
+/// How many of an execution's messages may be under way at once, where ranks post more than one at a time of blocks that
+/// nobody combines: all, or as many of each rank as its option `throttle` says. Elsewhere 0: a few of each rank.
+double messages_at_once(const Point& point);
+
 /// Seconds that a simulation spends on the data of a point with this traffic, roughly.
 double seconds_for_data(const Point& point, const PointTraffic& all);
 

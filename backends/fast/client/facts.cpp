@@ -28,6 +28,9 @@ constexpr std::int64_t memory_per_recorded_rank = 1 << 10;
 constexpr std::int64_t memory_per_lane_of_rank = 1 << 7;
 constexpr double memory_per_recorded_message = 64;
 
+// Both ends of a message that is under way: 545 bytes where ranks are fibers, 700 where they are recorded.
+constexpr double memory_per_message_at_once = 700;
+
 double of_message(const Point& point) {
   const bool contends = contends_on_links(point.network.text());
   const double crossing = contends ? seconds_per_contending_message : seconds_per_message;
@@ -101,7 +104,8 @@ class Fast final : public Backend {
                (contends ? seconds_per_contending_message_together : seconds_per_message_together);
   }
   std::int64_t memory(const Point& point) const override {
-    return of_ranks(point) + memory_of_calls(point) + memory_of_traces(point);
+    return of_ranks(point) + memory_of_calls(point) + memory_of_traces(point) +
+           static_cast<std::int64_t>(messages_at_once(point) * memory_per_message_at_once);
   }
 
   bool has_own_program() const override { return true; }
