@@ -22,7 +22,8 @@ class LateRanks : public ::testing::TestWithParam<std::vector<int>> {
   LateRanks() {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
-    random_.seed(static_cast<unsigned>(rank_ + 1));
+    const int repetition = ::testing::UnitTest::GetInstance()->random_seed();  // 0 unless tests are shuffled
+    random_.seed(static_cast<unsigned>(1000 * repetition + rank_ + 1));
     std::vector<int> of_ranks = GetParam();
     of_ranks.resize(static_cast<std::size_t>(size_));
     node_ = std::make_unique<MachineNode>(MPI_COMM_WORLD, std::make_shared<const Nodes>(of_ranks),

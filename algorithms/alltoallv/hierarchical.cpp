@@ -1,6 +1,6 @@
 #include "algorithms/patterns/hierarchical.hpp"
 
-#include "algorithms/patterns/node_tables.hpp"
+#include "algorithms/patterns/exchanged_sizes.hpp"
 
 namespace collsim {
 namespace {
@@ -18,58 +18,6 @@ Between between_nodes(const Shape& shape, const Nodes& nodes, int, int) {
            .counts = std::vector<int>(static_cast<std::size_t>(nodes.count()))}};
 }
 
-/// The sizes of all blocks that ranks of a node send, or receive: of a rank's table, the element of the other rank.
-class Sizes {
- public:
-  /// `first`: where in each rank's table, of two elements a rank, they begin.
-  Sizes(const Node& node, const std::vector<std::int64_t>& tables, int first)
-      : node_(&node), tables_(&tables), first_(first) {}
-
-  std::int64_t of(int place, int other) const {
-    const int ranks = node_->nodes().ranks();
-    return (*tables_)[static_cast<std::size_t>((2 * place + first_) * std::int64_t{ranks} + other)];
-  }
-  /// Of a rank here with all ranks of a node in some places.
-  std::int64_t with(int place, int number, const Range& places) const {
-    std::int64_t sum = 0;
-    for (std::int64_t other = places.first; other < places.first + places.count; ++other)
-      sum += of(place, node_->nodes().rank(number, static_cast<int>(other)));
-    return sum;
-  }
-
- private:
-  const Node* node_;
-  const std::vector<std::int64_t>* tables_;
-  int first_;
-};
-
-std::vector<std::int64_t> own_table(const Places& sent, const Places& received) {
-  std::vector<std::int64_t> table;
-  for (const Places* each : {&sent, &received})
-    for (const Range& block : *each) table.push_back(block.count);
-  return table;
-}
-
-/// What a rank knows of its node's blocks: all sizes.
-struct Tables {
-  Tables(Comm& comm, const Alltoallv& call)
-      : from(sent(call, comm.size())),
-        to(received(call, comm.size())),
-        all(tables_of_node(comm, own_table(from, to))),
-        out(comm.node(), all, 0),
-        in(comm.node(), all, 1) {}
-
-  std::int64_t elements() const {
-    std::int64_t sum = 0;
-    for (const std::int64_t count : all) sum += count;
-    return sum;
-  }
-
-  Places from, to;  ///< where this rank's blocks lie
-  std::vector<std::int64_t> all;
-  Sizes out, in;
-};
-
 /// Hierarchical alltoallv: the ranks of a node tell each other the sizes of their blocks and bring all they send, each
 /// sender exchanges the data of its share of them with the other nodes, each rank takes what is for it. A message between
 /// nodes has the blocks of all pairs of a rank of the share and one of the other node, by the first, then by the second.
@@ -78,8 +26,8 @@ struct Tables {
 /// Assumes: nothing; any sizes.
 class Call final : public Hierarchical {
  public:
-  Call(Comm& comm, const Alltoallv& call, const Options& options, const Tables& tables)
-      : Hierarchical(comm, options, {}, call.type, tables.elements()), call_(call), tables_(tables) {}
+  Call(Comm& comm, const Alltoallv& call, const Options& options, const ExchangedSizes& sizes)
+      : Hierarchical(comm, options, {}, call.type, sizes.elements()), call_(call), sizes_(sizes) {}
 
  private:
   Range share_of(int number, int sender) const { return share(nodes(), number, sender, senders()); }
@@ -89,13 +37,13 @@ class Call final : public Hierarchical {
     std::int64_t sum = 0;
     const Range own = share_of(node().number(), sender);
     for (std::int64_t place = own.first; place < own.first + own.count; ++place)
-      sum += tables_.out.with(static_cast<int>(place), number, whole(number));
+      sum += sizes_.out.with(static_cast<int>(place), number, whole(number));
     return sum;
   }
   std::int64_t incoming(int sender, int number) const {
     std::int64_t sum = 0;
     for (int place = 0; place < node().size(); ++place)
-      sum += tables_.in.with(place, number, share_of(number, sender));
+      sum += sizes_.in.with(place, number, share_of(number, sender));
     return sum;
   }
   /// Calls visit(sender, number, begin, count) for the messages that leave the node, in the order in which they lie in
@@ -120,15 +68,15 @@ class Call final : public Hierarchical {
 
   void bring() override {
     const void* const own = call_.send == MPI_IN_PLACE ? call_.recv : call_.send;
-    comm().copy_pieces(total(tables_.from), type(), -1, [&](const auto& copy) {
+    comm().copy_pieces(total(sizes_.from), type(), -1, [&](const auto& copy) {
       each_message(
           [&](int sender, int number, std::int64_t next, std::int64_t) {
             const Range ranks = share_of(node().number(), sender);
             if (node().place() < ranks.first || node().place() >= ranks.first + ranks.count) return;
             for (std::int64_t place = ranks.first; place < node().place(); ++place)
-              next += tables_.out.with(static_cast<int>(place), number, whole(number));
+              next += sizes_.out.with(static_cast<int>(place), number, whole(number));
             for (int place = 0; place < nodes().size(number); ++place) {
-              const Range block = tables_.from[static_cast<std::size_t>(nodes().rank(number, place))];
+              const Range block = sizes_.from[static_cast<std::size_t>(nodes().rank(number, place))];
               copy(beside(own, block.first), at(next), block.count);
               next += block.count;
             }
@@ -152,15 +100,15 @@ class Call final : public Hierarchical {
   }
 
   void take() override {
-    comm().copy_pieces(total(tables_.to), type(), -1, [&](const auto& copy) {
+    comm().copy_pieces(total(sizes_.to), type(), -1, [&](const auto& copy) {
       each_message(nothing, [&](int sender, int number, std::int64_t next, std::int64_t) {
         const Range ranks = share_of(number, sender);
         for (std::int64_t from = ranks.first; from < ranks.first + ranks.count; ++from)
           for (int place = 0; place < node().size(); ++place) {
             const int rank = nodes().rank(number, static_cast<int>(from));
-            const std::int64_t count = tables_.in.of(place, rank);
+            const std::int64_t count = sizes_.in.of(place, rank);
             if (place == node().place())
-              copy(at(next), beside(call_.recv, tables_.to[static_cast<std::size_t>(rank)].first), count);
+              copy(at(next), beside(call_.recv, sizes_.to[static_cast<std::size_t>(rank)].first), count);
             next += count;
           }
       });
@@ -168,12 +116,12 @@ class Call final : public Hierarchical {
   }
 
   const Alltoallv& call_;
-  const Tables& tables_;
+  const ExchangedSizes& sizes_;
 };
 
 void run(Comm& comm, const Alltoallv& call, const Options& options) {
-  const Tables tables(comm, call);
-  Call(comm, call, options, tables).run();
+  const ExchangedSizes sizes(comm, call);
+  Call(comm, call, options, sizes).run();
 }
 
 const Registration<Alltoallv> hierarchical{
