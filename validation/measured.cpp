@@ -17,6 +17,7 @@ namespace {
 
 /// Times below are latencies of the software rather than of the network.
 constexpr std::int64_t judged_from = 4096;
+constexpr std::int64_t large_from = 65536;
 constexpr std::size_t most_worst = 5;
 
 std::string why_excluded(const MeasuredCell& cell) {
@@ -37,6 +38,13 @@ std::string job_of(const Row& measured) {
   return fmt::format("{} {} on {}", point.places.name(), point.collective, point.processes);
 }
 
+std::vector<NativeCell> of_size(const std::vector<NativeCell>& cells, std::int64_t from) {
+  std::vector<NativeCell> large;
+  std::ranges::copy_if(cells, std::back_inserter(large),
+                       [&](const NativeCell& cell) { return cell.native.point.bytes() >= from; });
+  return large;
+}
+
 /// Choices among the cells that satisfy a condition.
 template <class Condition>
 void add_choices(const std::string& of, const MeasuredReport& report, const std::vector<const Row*>& measured,
@@ -50,7 +58,7 @@ void add_choices(const std::string& of, const MeasuredReport& report, const std:
 std::string worst_table(const std::vector<NativeCell>& cells) {
   std::vector<const NativeCell*> worst;
   for (const auto& cell : cells)
-    if (is_judged(cell) && backend(cell.predicted.point).kind() == Backend::Kind::simulated)
+    if (is_judged(cell.native.point) && backend(cell.predicted.point).kind() == Backend::Kind::simulated)
       worst.push_back(&cell);
   std::ranges::stable_sort(worst, std::ranges::greater(), [](const NativeCell* cell) {
     return std::abs(std::log(cell->predicted.outcome.seconds / cell->native.outcome.seconds));
@@ -74,8 +82,8 @@ std::string worst_table(const std::vector<NativeCell>& cells) {
 
 }  // namespace
 
-bool is_judged(const NativeCell& cell) {
-  return cell.native.point.bytes() >= judged_from;
+bool is_judged(const Point& point) {
+  return point.bytes() >= judged_from;
 }
 
 Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
@@ -129,12 +137,15 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
       if (cell->mean) outcome.seconds = outcome.seconds_mean;
     }
   }
-  std::vector<NativeCell> large;
-  std::ranges::copy_if(report.cells, std::back_inserter(large), is_judged);
+  std::vector<NativeCell> large = of_size(report.cells, judged_from);
   report.by_size = errors_by_size(report.cells);
   report.by_algorithm = errors_by_algorithm(large);
-  report.by_job = errors_by(
-      large, [](const NativeCell& cell) { return std::pair(std::int64_t{0}, job_of(cell.native)); });
+  const auto its_job = [](const NativeCell& cell) { return std::pair(std::int64_t{0}, job_of(cell.native)); };
+  report.by_job = errors_by(large, its_job);
+  report.large_by_job = errors_by(of_size(report.cells, large_from), [](const NativeCell& cell) {
+    const Point& point = cell.native.point;
+    return std::pair(std::int64_t{point.processes}, point.places.name());
+  });
   std::set<std::string> jobs;
   for (const auto& cell : large) jobs.insert(job_of(cell.native));
   const auto add_total = [&](const std::string& name) {
@@ -158,6 +169,7 @@ std::string to_text(const MeasuredReport& report, const std::string& title) {
   std::string text = fmt::format("# Predicted and measured: {}\n\n", title);
   text += "## |predicted / measured - 1| from 4 KiB on, in percent: median / 90th percentile / worst\n\n" +
           errors_table(report.by_job, "job");
+  text += "\n## From 64 KiB on, by job of all collectives\n\n" + errors_table(report.large_by_job, "job");
   text += "\n## By size\n\n" + errors_table(report.by_size, "bytes");
   text += "\n## By algorithm, from 4 KiB on\n\n" + errors_table(report.by_algorithm, "algorithm");
   text += "\n## Choosing among the algorithms by predictions and as the library did, from 4 KiB on\n\n" +

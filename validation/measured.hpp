@@ -20,13 +20,14 @@ Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::ve
 struct MeasuredReport {
   std::vector<NativeCell> cells;
   std::vector<NativeError> by_size, by_job, by_algorithm;  ///< by_job: from 4 KiB on
+  std::vector<NativeError> large_by_job;                   ///< from 64 KiB on, all collectives together
   std::vector<NativeChoice> choices;                       ///< all, then by job
   std::map<std::int64_t, std::vector<NativeChoice>> choices_by_size;
   std::map<std::string, std::size_t> excluded;  ///< cells that are not judged, by the reason
 };
 
 /// Whether its time is of the network rather than of the software: from 4 KiB on.
-bool is_judged(const NativeCell& cell);
+bool is_judged(const Point& point);
 
 /// `rows`: the scenario's answers.
 MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows);

@@ -30,7 +30,7 @@ std::vector<double> distances(const MeasuredReport& as_it_is, const MeasuredRepo
   std::vector<double> found;
   for (const NativeCell& cell : moved.cells) {
     const auto place = before.find(key(cell));
-    if (cell.by() == by && is_judged(cell) && place != before.end())
+    if (cell.by() == by && is_judged(cell.native.point) && place != before.end())
       found.push_back(std::abs(cell.predicted.outcome.seconds / place->second - 1));
   }
   std::ranges::sort(found);

@@ -11,6 +11,7 @@
 #include "support/data_dir.hpp"
 #include "testing/folder.hpp"
 #include "testing/platform_of.hpp"
+#include "validation/flat_model.hpp"
 #include "validation/measured_fit.hpp"
 
 namespace collsim {
@@ -258,6 +259,41 @@ TEST(Measured, JudgesErrorsAndChoices) {
   EXPECT_NEAR(report.choices[1].regret, 0.5, 1e-9);
   EXPECT_THAT(to_text(report, "m"), HasSubstr("no counterpart: allreduce non_blocking_mpich: MPICH chooses"));
   EXPECT_EQ(to_cells(report).lines.size(), 4U);
+}
+
+/// Times that a flat machine would have.
+std::vector<MeasuredCell> flat_cells(const Hockney& machine) {
+  std::string rows = cell("default_ompi", 1 << 20, 1e6);
+  for (const int count : {512, 1 << 16, 1 << 20})
+    for (const auto& [collective, name] : std::map<std::string, std::string>{
+             {"allgather", "ring"}, {"allreduce", "recursive_doubling"}, {"bcast", "binomial"}}) {
+      const Description& about = describe(collective, name);
+      const Cost cost = about.cost({.processes = 4, .count = count, .type_size = 4}, about.resolve({}));
+      const bool below = count == 512;
+      rows += cell(name, count, below ? 1e6 : 1e6 * predict(cost, machine), collective);
+    }
+  return Table(rows).read();
+}
+
+TEST(FlatModel, FindsTheNumbersOfAFlatMachineAndNeedsAFormula) {
+  const Hockney truth{.alpha = 5e-6, .beta = 2e-10, .gamma = 1e-10};
+  auto cells = flat_cells(truth);
+  const Hockney found = fit_flat(cells, false);
+  EXPECT_NEAR(found.alpha / truth.alpha, 1, 0.03);
+  EXPECT_NEAR(found.beta / truth.beta, 1, 0.01);
+  EXPECT_NEAR(found.gamma / truth.gamma, 1, 0.03);
+  EXPECT_EQ(fit_flat(cells, true).alpha, 0) << "no cell calibrates";
+  EXPECT_TRUE(flat_rows(cells, fit_flat(cells, true), "flat").empty());
+  cells.back().calibrates = true;
+  EXPECT_GT(fit_flat(cells, true).alpha, 0);
+  const auto rows = flat_rows(cells, truth, "flat");
+  ASSERT_EQ(rows.size(), 9U) << "not the library's choice";
+  EXPECT_NEAR(rows.back().outcome.seconds / cells.back().row.outcome.seconds, 1, 1e-12);
+  const auto report = judge_measured(cells, rows);
+  ASSERT_EQ(report.large_by_job.size(), 1U);
+  EXPECT_EQ(report.large_by_job[0].of, "m_r1_4");
+  EXPECT_EQ(report.large_by_job[0].by, "model/flat");
+  EXPECT_EQ(report.large_by_job[0].points, 5U) << "one of six calibrates, three are small";
 }
 
 TEST(Measured, NamesOfOursStandForThemselves) {

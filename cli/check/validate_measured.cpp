@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "cli/check/calibrate.hpp"
 #include "cli/check/predictions.hpp"
 #include "cli/present.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
+#include "validation/flat_model.hpp"
 #include "validation/measured.hpp"
 #include "validation/measured_fit.hpp"
 #include "validation/measured_moves.hpp"
@@ -25,6 +28,17 @@ PlatformChanges known_ranges(const std::vector<MeasuredCell>& cells) {
   if (changes.empty())
     throw Error("--ranges: the platform states none; right would be a property such as range.send_overhead");
   return changes;
+}
+
+/// What flat models make of the cells: fitted to all of the machine's, whichever were asked for, and to those that calibrate.
+std::vector<Row> flat_predictions(const MeasuredFiles& files, const std::vector<MeasuredCell>& cells) {
+  MeasuredFiles all = files;
+  all.ranks.clear();
+  all.collectives.clear();
+  const auto known = read_measured(all);
+  std::vector<Row> rows = flat_rows(cells, fit_flat(known, false), "flat");
+  std::ranges::move(flat_rows(cells, fit_flat(known, true), "flat_calibrated"), std::back_inserter(rows));
+  return rows;
 }
 
 }  // namespace
@@ -57,6 +71,7 @@ int validate_measured(const Context& context) {
   const MeasuredFiles files = asked_files(arguments);
   const std::string machine = fs::path(files.platform).stem().string();
   const auto cells = read_measured(files);
+  const auto beside = flat_predictions(files, cells);
   // As the platform is, then with each of --set, and at the ends of ranges.
   std::vector<std::string> changes = {""};
   std::vector<std::vector<MeasuredCell>> asked = {cells};
@@ -74,19 +89,19 @@ int validate_measured(const Context& context) {
   Scenario scenario = measured_scenario(all, split_list(flag(arguments, "backends", "fast,model")),
                                         split_list(flag(arguments, "network", "hockney,loggp,links")));
   scenario.name = "measured_" + machine;
-  return perform(context, scenario,
-                 [&](Scenario& answered, const std::vector<Row>& rows, const fs::path& folder) {
-                   const MeasuredReport report = judge_measured(cells, rows);
-                   std::vector<MeasuredMove> moves;
-                   for (std::size_t i = 1; i < asked.size(); ++i)
-                     moves.push_back({changes[i], judge_measured(asked[i], rows)});
-                   const std::string text = to_text(report, machine) + moves_text(report, moves);
-                   write_atomically(folder / "measured.md", text);
-                   write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
-                   fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
-                   draw_predictions(report.cells, report.choices_by_size, folder / "measured",
-                                    machine + ": predicted and measured", sources_of(answered));
-                 });
+  return perform(context, scenario, [&](Scenario& answered, std::vector<Row> rows, const fs::path& folder) {
+    rows.insert(rows.end(), beside.begin(), beside.end());
+    const MeasuredReport report = judge_measured(cells, rows);
+    std::vector<MeasuredMove> moves;
+    for (std::size_t i = 1; i < asked.size(); ++i)
+      moves.push_back({changes[i], judge_measured(asked[i], rows)});
+    const std::string text = to_text(report, machine) + moves_text(report, moves);
+    write_atomically(folder / "measured.md", text);
+    write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
+    fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
+    draw_predictions(report.cells, report.choices_by_size, folder / "measured",
+                     machine + ": predicted and measured", sources_of(answered));
+  });
 }
 
 int calibrate_measured(const Context& context) {
