@@ -42,8 +42,13 @@ for (const chart of document.querySelectorAll(".chart")) {
     const names = lines.map((line, i) => line.slice(0, -`, ${kinds[i]}`.length)), series = [...new Set(names)];
     return names.map(name => colours[series.indexOf(name) % colours.length]);
   };
+  // Dygraphs' own padding is as wide on both sides, and leaves no logarithm of a small size beside a large one.
+  const padded = rows => {
+    const least = rows[0][0], most = rows[rows.length - 1][0], factor = Math.max(1.05, (most / least) ** 0.02);
+    return [least / factor, most * factor];
+  };
   const draw = ({lines, kinds, rows}) => new Dygraph(chart.querySelector(".plot"), rows, {
-    labels: [x, ...lines], colors: colours_of(lines, kinds), xRangePad: 12, yRangePad: 12, labelsDiv: chart.querySelector(".legend"), legend: "always", legendFormatter: legend,
+    labels: [x, ...lines], colors: colours_of(lines, kinds), dateWindow: padded(rows), yRangePad: 12, labelsDiv: chart.querySelector(".legend"), legend: "always", legendFormatter: legend,
     series: Object.fromEntries(lines.map((line, i) => [line, line_styles[kinds[i]] ?? {}])),
     axes: {x: {logscale: true, valueFormatter: sizes[x], ticker: (from, to, pixels) => {
              const shown = rows.map(row => row[0]).filter(size => from <= size && size <= to);

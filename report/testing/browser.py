@@ -1,5 +1,5 @@
-"""Opens a report of three figures in headless Chromium: no script fails, pictures and plots are there, a choice draws another
-plot, a click sorts a table."""
+"""Opens a report of three figures in headless Chromium: no script fails, pictures and plots with lines are there, a choice
+draws another plot, a click sorts a table."""
 
 import pathlib
 import re
@@ -22,6 +22,13 @@ LOOK = """<script>addEventListener("load", () => {
   const up = is_sorted(1);
   table.tHead.rows[0].cells[place].click();
   const plots = [...document.querySelectorAll(".chart")], shown = plot => plot.querySelector("canvas").toDataURL();
+  const has_lines = plot => {
+    const canvas = plot.querySelector("canvas"), {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    for (let i = 0; i < data.length; i += 4)
+      if (Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2]) > 60) return true;
+    return false;  // grids are grey
+  };
+  const drawn = plots.filter(has_lines).length;
   const different = plots.map(plot => {
     const choice = plot.querySelector("select"), before = shown(plot);
     choice.selectedIndex = choice.length - 1;
@@ -29,7 +36,7 @@ LOOK = """<script>addEventListener("load", () => {
     return shown(plot) !== before;
   });
   document.documentElement.dataset.found = [failures.length, pictures.filter(p => p.naturalWidth > 0).length,
-    plots.filter(plot => plot.querySelector(".legend").textContent).length, different.filter(Boolean).length, up, is_sorted(-1), new Set(column()).size > 1, document.documentElement.scrollWidth <= innerWidth].join(" ");
+    plots.filter(plot => plot.querySelector(".legend").textContent).length, drawn, different.filter(Boolean).length, up, is_sorted(-1), new Set(column()).size > 1, document.documentElement.scrollWidth <= innerWidth].join(" ");
 });</script>"""
 
 
@@ -50,8 +57,8 @@ def main():
                                f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=10000", "--dump-dom",
                                page.as_uri()], check=True, capture_output=True, text=True, timeout=120)
     found = re.search(r'data-found="([^"]*)"', seen.stdout)
-    print("failures, pictures, plots, that change by a choice, sorted up, down, different cells, as wide as a phone:", found and found[1])
-    return 0 if found and found[1] == "0 3 3 3 true true true true" else 1
+    print("failures, pictures, plots, with lines, that change by a choice, sorted up, down, different cells, as wide as a phone:", found and found[1])
+    return 0 if found and found[1] == "0 3 3 3 3 true true true true" else 1
 
 
 sys.exit(main())
