@@ -26,7 +26,7 @@ bool Window::announce(bool more) {
 }
 
 void Window::line_up() const {
-  constexpr double apart = 20e-6;  // far longer than a timer is late
+  constexpr double apart = 100e-6;  // far longer than a timer is late, or than clocks of two ranks differ
   const double wakes = -lined_up + *turn_ * apart;
   if (*turn_ > 0) return std::this_thread::sleep_for(std::chrono::duration<double>(wakes - since_start()));
   while (since_start() < wakes) sched_yield();

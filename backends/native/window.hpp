@@ -80,7 +80,7 @@ class Window {
   std::vector<Lap> collect(const Lap& lap);
 
  private:
-  static constexpr double lined_up = 1e-3;  ///< before the start: when ranks that take turns begin to line up
+  static constexpr double lined_up = 2e-3;  ///< before the start: when ranks that take turns begin to line up
 
   double since_start() const { return instruments_.clock.now() - start_; }
   /// The first rank of a core holds it, and the others wake up one after the other, so that they get it in their order. Else it is

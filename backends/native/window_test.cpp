@@ -46,22 +46,20 @@ class RanksOfACore : public ::testing::Test {
   cpu_set_t before_{};
 };
 
-// By chance, another rank than the first would be the first three times out of four.
+// By chance the first rank would be the first one time out of four, and so ten times in a row once in a million. Where others want
+// the core at the same priority, some attempts are out of order.
 TEST_F(RanksOfACore, BeginInTheirOrder) {
   const Control control(MPI_COMM_WORLD);
   Instruments instruments{.preemptions = Preemptions(job().rank() == 0)};
   Window window(control, instruments);
-  int in_order = 0, measured = 0;
-  constexpr int wanted = 20;
-  for (int attempts = 0; window.announce(measured < wanted && attempts < 10 * wanted); ++attempts) {
+  constexpr int wanted = 10, most_attempts = 300;
+  int in_a_row = 0;
+  for (int attempts = 0; window.announce(in_a_row < wanted && attempts < most_attempts); ++attempts) {
     const auto laps = window.collect(window.run([] {}, 0));
-    if (laps.empty()) continue;
-    ++measured;
-    if (std::ranges::is_sorted(laps, {}, &Lap::start)) ++in_order;
+    if (!laps.empty()) in_a_row = std::ranges::is_sorted(laps, {}, &Lap::start) ? in_a_row + 1 : 0;
   }
   if (job().rank() != 0) return;
-  EXPECT_EQ(measured, wanted);
-  EXPECT_GE(in_order, wanted - 2) << "a machine may stand still for a moment, twice in a tenth of a second";
+  EXPECT_EQ(in_a_row, wanted);
 }
 
 }  // namespace
