@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <set>
 
 #include "points/json.hpp"
 #include "support/error.hpp"
@@ -57,6 +58,16 @@ std::string Server::last_words() const {
   return child_->last_words();
 }
 
+namespace {
+
+/// A fit asks the same hundreds of times.
+void print_once(const std::string& note) {
+  static std::set<std::string> printed;
+  if (printed.insert(note).second) fmt::print(stderr, "collsim: {}\n", note);
+}
+
+}  // namespace
+
 std::vector<std::size_t> receive(Server& server, std::size_t points, const std::function<bool()>& stop,
                                  const Done& done) {
   std::vector<bool> answered(points, false);
@@ -64,7 +75,7 @@ std::vector<std::size_t> receive(Server& server, std::size_t points, const std::
     const auto message = read_json(line);
     if (message.contains("error")) throw Error(message["error"].get<std::string>());
     if (message.contains("note")) {
-      fmt::print(stderr, "collsim: {}\n", message["note"].get<std::string>());
+      print_once(message["note"].get<std::string>());
       continue;
     }
     const auto index = message["index"].get<std::size_t>();

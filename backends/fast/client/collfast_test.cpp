@@ -154,6 +154,9 @@ TEST_F(CollfastTest, AnswersTogetherAsAlone) {
   const auto together = answers({.program = COLLSIM_COLLFAST}, points);
   EXPECT_THAT(::testing::internal::GetCapturedStderr(),
               MatchesRegex("collsim: 1 of 8 points that differ .* are answered one by one: .*\n"));
+  ::testing::internal::CaptureStderr();
+  answers({.program = COLLSIM_COLLFAST}, points);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "") << "said once";
   for (std::size_t i = 0; i < points.size(); ++i) {
     EXPECT_TRUE(together[i].ok());
     EXPECT_EQ(together[i].seconds, answers({.program = COLLSIM_COLLFAST}, {points[i]}).front().seconds);
