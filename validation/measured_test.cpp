@@ -307,8 +307,7 @@ TEST(Measured, ASharedTableHasACounterpartOrAReasonForEveryAlgorithm) {
     const MeasuredFiles files{.cells = measured_folder() / "cells.csv",
                               .counterparts = measured_folder() / "algorithms.json",
                               .platform = machine,
-                              .machine = machine,
-                              .ranks = {4, 8, 16, 32, 100}};
+                              .machine = machine};
     std::size_t judged = 0, calibrating = 0;
     for (const auto& cell : read_measured(files)) {
       EXPECT_NE(cell.counterpart.choice.empty(), cell.counterpart.why_none.empty()) << cell.algorithm;
