@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* style = R"css(
 body { font: 16px/1.5 sans-serif; color: #222; max-width: 70em; margin: 0 auto; padding: 0 1em 3em; }
-img { max-width: 100%; height: auto; }
+img { max-width: 100%; min-width: 40em; height: auto; }
 figure { margin: 1em 0; }
 figcaption, .note { color: #555; font-size: 0.9em; }
 .scroll { overflow-x: auto; }
@@ -64,7 +64,8 @@ std::string html_picture(const std::filesystem::path& file, const std::string& c
     throw Error(file.string() + ": " + error.what());
   }
   return fmt::format(
-      "<figure><img alt=\"{0}\" src=\"data:image/{1};base64,{2}\"><figcaption>{0}</figcaption></figure>\n",
+      "<figure><div class=\"scroll\"><img alt=\"{0}\" src=\"data:image/{1};base64,{2}\"></div>"
+      "<figcaption>{0}</figcaption></figure>\n",
       xml_text(caption), file.extension() == ".svg" ? "svg+xml" : "png", base64(bytes));
 }
 
