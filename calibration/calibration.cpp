@@ -219,6 +219,11 @@ Calibration calibrate(const Rows& rows, const Site& site) {
   found.latency = latency_of(of(rows, "rounds"));
   found.overhead = overhead_of(of(rows, "send"), found.latency.at(2));
   found.bandwidth = 1 / line_through(of(rows, "exchange")).beta;
+  if (constexpr double bits = 8; site.nominal > 0 && bits * found.bandwidth > site.nominal)
+    throw Error(fmt::format(
+        "exchanges had {:.4g} Mbit/s, more than the {:g} of the testbed's links; right would be the testbed "
+        "on which they were measured",
+        bits * found.bandwidth / 1e6, site.nominal / 1e6));
   found.rest = rest_of(of(rows, "ping_pong"), found);
   found.alone = std::max(found.bandwidth, 1 / line_through(of(rows, "ping_pong")).beta);
   found.buffered = buffered_by(of(rows, "send"), found.bandwidth);

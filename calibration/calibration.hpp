@@ -54,6 +54,8 @@ struct Calibration {
   std::string digest;                   ///< SHA-256 of the rows
   std::set<std::string> used;           ///< measured_digest() of each row
 
+  /// That were at it at once.
+  int most_ranks() const { return latency.known.rbegin()->first; }
   /// Seconds of a message whose links have to carry all of it at their rate, both ways at once or alone.
   double message(std::int64_t bytes, int ranks) const {
     return latency.at(ranks) + static_cast<double>(bytes) / bandwidth;

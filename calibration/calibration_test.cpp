@@ -59,6 +59,12 @@ TEST(Calibration, FindsWhatTheRowsWereMadeOf) {
   EXPECT_EQ(found.nominal, 10e6);
 }
 
+TEST(Calibration, RefusesPatternsOfAFasterTestbed) {
+  EXPECT_THAT([] { calibrate(made_up(), {.nominal = 5e6}); },
+              ThrowsMessage<Error>("exchanges had 8 Mbit/s, more than the 5 of the testbed's links; right "
+                                   "would be the testbed on which they were measured"));
+}
+
 TEST(Calibration, SharesOutWhatAllRanksTakeOfTheirCores) {
   auto rows = made_up();
   // Two ranks a core: 150 us of it for a message of a round, a look in vain of 10 us for both and 4 us for a piece included, and 3 us

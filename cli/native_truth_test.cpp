@@ -59,7 +59,15 @@ TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
   EXPECT_TRUE(std::filesystem::exists(in_folder("v/pictures/allreduce.svg")));
   EXPECT_THAT(first.output, HasSubstr("smpi: unsupported: the library's own messages cannot be charged"));
 
-  EXPECT_THAT(first.output, HasSubstr("Calibration: results/calibrate/calibration.json, of this machine\n"));
+  EXPECT_THAT(
+      first.output,
+      HasSubstr("Calibration: results/calibrate/calibration.json, of this machine (2 ranks, 20 Mbit/s)\n"));
+
+  // Eight hosts need another calibration, which cannot begin here.
+  const Ended wider = collsim("validate native --testbed " + (data_dir() / "testbed" / "star.json").string(),
+                              "cd " + folder_.path().string() + " && PATH=/none " COLLSIM_PROGRAM);
+  EXPECT_EQ(wider.status, 2);
+  EXPECT_THAT(wider.output, HasSubstr("(it is of 2 ranks, right would be 8): calibrates on "));
 
   const Ended second = collsim(validate, there);
   EXPECT_EQ(second.status, 0) << second.output;
@@ -80,6 +88,24 @@ TEST_F(NativeTruth, ASecondInterruptLeavesNothing) {
                                  COLLSIM_PROGRAM, testbed_, program, started)}});
   EXPECT_NE(ended.status, 0);
   EXPECT_THAT(collsim("testbed down " + testbed_).output, HasSubstr("There was nothing of testbed"));
+}
+
+/// What calibrate says on hosts a0 and a1 of these rates.
+std::string calibrated_on(const std::string& first, const std::string& second) {
+  const testing::Folder folder;
+  const std::string file = (folder.path() / "two.json").string();
+  std::ofstream(file) << fmt::format(
+      R"({{"title": "t", "root": {{"hosts": {{"a0": "{}", "a1": "{}"}}}}, "ranks": ["a0", "a1"]}})", first,
+      second);
+  return collsim("calibrate --testbed " + file).output;
+}
+
+TEST(Testbed, IsCalibratedWhereAllHostsAreAlike) {
+  EXPECT_EQ(calibrated_on("50Mbit/s", "20Mbit/s"),
+            "collsim: testbed two: ranks 0 and 1 have different rates; right would be a testbed whose hosts "
+            "have one rate and are on one switch, such as testbed/star.json\n");
+  EXPECT_THAT(collsim("calibrate --testbed " + (data_dir() / "testbed" / "racks.json").string()).output,
+              HasSubstr("testbed racks: ranks 0 and 1 are on different switches; right would be"));
 }
 
 TEST(Testbed, NeedsAProgramThatThereIs) {
@@ -161,6 +187,22 @@ TEST(Launch, OneThatCannotStartIsAMistake) {
       folder.path().string());
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(ended.output, "collsim: no-such-launcher: cannot be started: No such file or directory\n");
+}
+
+TEST(Launch, OneThatEndsBeforeItMeasuresIsAMistake) {
+  const testing::Folder folder;
+  const std::string results = " --results " + folder.path().string();
+  const Ended ended = collsim("run quickstart --backend native --processes 2,4 --launch false" + results);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(
+      ended.output,
+      "collsim: false ended with code 1 before it measured anything; right would be a launch of 4 ranks "
+      "that works here\n");
+  const Ended calibrated = collsim("calibrate --launch false" + results);
+  EXPECT_EQ(calibrated.status, 2);
+  EXPECT_EQ(calibrated.output,
+            "collsim: false ended with code 1 before it measured anything; right would be a launch of two "
+            "ranks or more that works here\n");
 }
 
 TEST(Launch, WhereToMeasureIsAsked) {

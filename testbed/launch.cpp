@@ -25,8 +25,8 @@ const std::pair<const char*, std::string> settings[] = {
 void check_open_mpi() {
   const Ended ended = run({.words = {"mpirun", "--version"}});
   if (ended.output.find("Open MPI") == std::string::npos)
-    throw Error(fmt::format("mpirun: {}; right would be Open MPI's (apt install openmpi-bin)",
-                            ended.failure.empty() ? "is not Open MPI's" : ended.failure));
+    throw Error(fmt::format("{}; right would be Open MPI's (apt install openmpi-bin)",
+                            ended.failure.empty() ? "mpirun is not Open MPI's" : ended.failure));
 }
 
 /// What comes before mpirun so that all it starts takes turns at the cores: whoever yields comes last. By Linux's usual scheduler a

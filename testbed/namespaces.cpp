@@ -21,9 +21,12 @@ std::string tool(std::vector<std::string> words, const std::string& input = "") 
   const std::string name = fmt::format("{}", fmt::join(words, " "));
   const Ended ended = run({.words = std::move(words), .input = input});
   if (ended.failure.empty()) return ended.output;
-  const bool absent = ended.failure.find("cannot be started") != std::string::npos;
-  throw Error(absent ? ended.failure + "; right would be a machine with iproute2 (apt install iproute2)"
-                     : fmt::format("{}: {}", name, ended.failure));
+  if (ended.failure.find("cannot be started") != std::string::npos)
+    throw Error(ended.failure + "; right would be a machine with iproute2 (apt install iproute2)");
+  // It is told as "Specified qdisc kind is unknown" and, before that, "qdisc not found" or the like.
+  const bool no_tbf = ended.errors.find("qdisc kind is unknown") != std::string::npos;
+  throw Error(fmt::format("{}: {}{}", name, ended.failure,
+                          no_tbf ? "; right would be a kernel with tbf (modprobe sch_tbf)" : ""));
 }
 
 void check_root() {

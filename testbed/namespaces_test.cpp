@@ -5,6 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <sstream>
 #include <thread>
@@ -12,6 +15,7 @@
 #include "support/error.hpp"
 #include "support/process.hpp"
 #include "testbed/launch.hpp"
+#include "testing/folder.hpp"
 
 namespace collsim {
 namespace {
@@ -47,6 +51,21 @@ class Namespaces : public ::testing::Test {
       "ranks": ["right", "left"]})",
                                           "test-" + std::to_string(getpid()) + ".json");
 };
+
+TEST_F(Namespaces, AKernelWithoutTbfIsNamed) {
+  take_down(testbed_);
+  const testing::Folder folder;
+  // What tc says of a kind of queue that the kernel has not.
+  std::ofstream(folder.path() / "tc") << "#!/bin/sh\necho 'Error: Specified qdisc kind is unknown.' "
+                                         ">&2\necho 'Command failed -:1' >&2\nexit 1\n";
+  std::filesystem::permissions(folder.path() / "tc", std::filesystem::perms::owner_all);
+  const std::string path = getenv("PATH");
+  setenv("PATH", (folder.path().string() + ":" + path).c_str(), 1);
+  EXPECT_THAT([&] { bring_up(testbed_, never); },
+              ThrowsMessage<Error>(HasSubstr("; right would be a kernel with tbf (modprobe sch_tbf)")));
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_FALSE(take_down(testbed_)) << "nothing is left";
+}
 
 TEST_F(Namespaces, EveryLinkIsShapedAtBothEnds) {
   const auto rate = [&](const std::string& space, const std::string& device) {

@@ -77,6 +77,16 @@ TEST(Testbed, ThoseThatComeWithCollsimCanBeRead) {
   EXPECT_EQ(racks.switches.size(), 3U);
   for (std::size_t rank = 1; rank < racks.hosts.size(); ++rank)
     EXPECT_NE(racks.hosts[rank].at, racks.hosts[rank - 1].at) << "neighbours are in different racks";
+  const Testbed faster = load("racks100.json");
+  for (std::size_t rank = 0; rank < faster.hosts.size(); ++rank) {
+    EXPECT_EQ(faster.hosts[rank].at, racks.hosts[rank].at);
+    EXPECT_EQ(faster.hosts[rank].rate, 2 * racks.hosts[rank].rate);
+  }
+  EXPECT_EQ(load("star20.json").hosts.back().rate, 20e6);
+  EXPECT_EQ(load("star100.json").hosts.back().rate, 100e6);
+  const Testbed unordered = load("racks40_80.json");
+  EXPECT_EQ(unordered.switches[2].uplink, 2 * unordered.hosts[7].rate);
+  EXPECT_EQ(unordered.hosts[0].name, "b1");
   const Testbed rows = load("rows.json");
   EXPECT_EQ(rows.switches.size(), 7U);
   EXPECT_EQ(rows.switches.back().parent, 4) << "a rack of the second row";

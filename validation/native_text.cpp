@@ -40,7 +40,9 @@ std::string explanation(const NativeCell& cell, const std::vector<NativeCell>& a
       continue;
     // What no message waits for is in the formula, too.
     if (std::abs(other.deviation() - cell.deviation()) < miss / 2)
-      return fmt::format("not the network: the formula is off by {:+.1f} %, too", 100 * other.deviation());
+      return fmt::format(
+          "the platform's numbers, or what neither knows: the formula is off by {:+.1f} %, too",
+          100 * other.deviation());
     return fmt::format("the network: the formula is off by {:+.1f} %", 100 * other.deviation());
   }
   return "not told: no formula";

@@ -10,6 +10,7 @@
 #include "calibration/pattern_rows.hpp"
 #include "calibration/platform_xml.hpp"
 #include "cli/check/testbed.hpp"
+#include "cli/present.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/csv.hpp"
@@ -22,15 +23,18 @@
 namespace collsim {
 namespace {
 
-/// Bits per second between ranks 0 and 1, by which the share that links carry as data is known.
+/// Bits per second of every host, by which the share that links carry as data is known.
 double nominal_rate(const Testbed& testbed) {
-  const auto &first = testbed.hosts[0], &second = testbed.hosts[1];
-  if (first.at != second.at)
+  const auto& first = testbed.hosts.front();
+  for (std::size_t rank = 1; rank < testbed.hosts.size(); ++rank) {
+    const auto& other = testbed.hosts[rank];
+    if (other.at == first.at && other.rate == first.rate) continue;
     throw Error(fmt::format(
-        "testbed {}: ranks 0 and 1 are on different switches; right would be a testbed where they "
-        "are on one, such as testbed/star.json",
-        testbed.name));
-  return std::min(first.rate, second.rate);
+        "testbed {}: ranks 0 and {} {}; right would be a testbed whose hosts have one rate and are on one "
+        "switch, such as testbed/star.json",
+        testbed.name, rank, other.at == first.at ? "have different rates" : "are on different switches"));
+  }
+  return first.rate;
 }
 
 int most_ranks(const std::vector<PatternTime>& rows) {
@@ -63,30 +67,45 @@ std::string this_machine() {
   return fmt::format("{}, {} processors", name.data(), usable_cores().size());
 }
 
-/// Empty, or why a file is of no use to simulate testbeds of this machine by.
-std::string why_useless(const std::filesystem::path& file) {
+/// Empty, or why a file is of no use to simulate testbeds of so many hosts of this machine by.
+std::string why_useless(const std::filesystem::path& file, int hosts) {
   if (!std::filesystem::exists(file)) return "there is none";
   try {
     const Calibration found = load_calibration(file.string());
     if (found.nominal <= 0) return "it was not made on a testbed";
-    return found.machine == this_machine() ? "" : "it is of " + found.machine;
+    if (found.machine != this_machine()) return "it is of " + found.machine;
+    const int ranks = found.most_ranks();
+    return ranks >= hosts ? "" : fmt::format("it is of {} ranks, right would be {}", ranks, hosts);
   } catch (const Error&) {
     return "it is of another version";
   }
 }
 
+/// Returns the exit status of a launch that was stopped or has said why it could not measure. Throws Error of any other.
+int measure_patterns(const CommandLine& arguments, const std::filesystem::path& folder) {
+  const int status = launch_collrun(arguments, {"patterns", "--results", folder.string()});
+  constexpr int has_said_why = 2;
+  if (status != 0 && status != has_said_why && !interrupted())
+    throw Error(ended_early(arguments, status, "two ranks or more"));
+  return status;
+}
+
 }  // namespace
 
-Kept kept_calibration() {
+Kept kept_calibration(const Testbed& testbed) {
   const auto file = std::filesystem::path(calibration_folder) / "calibration.json";
-  const std::string why = why_useless(file);
-  if (why.empty()) {
-    fmt::print("Calibration: {}, of this machine\n", file.string());
-    return {0, file};
-  }
   CommandLine star;
   star.words = {"calibrate"};
   star.testbed = (data_dir() / "testbed" / "star.json").string();
+  // More ranks than the star has hosts are not calibrated by it either.
+  const std::size_t hosts = std::min(testbed.hosts.size(), Testbed::load(star.testbed).hosts.size());
+  const std::string why = why_useless(file, static_cast<int>(hosts));
+  if (why.empty()) {
+    const Calibration found = load_calibration(file.string());
+    fmt::print("Calibration: {}, of this machine ({} ranks, {:g} Mbit/s)\n", file.string(),
+               found.most_ranks(), found.nominal / 1e6);
+    return {0, file};
+  }
   fmt::print(stderr, "No calibration in {} ({}): calibrates on {} first\n", calibration_folder, why,
              star.testbed);
   const auto begin = std::chrono::steady_clock::now();
@@ -108,11 +127,12 @@ int calibrate_command(const CommandLine& arguments) {
     site.cores = static_cast<int>(usable_cores().size());
   }
   std::filesystem::path measured = folder / "patterns.csv";
-  if (arguments.words.size() == 2)
+  if (arguments.words.size() == 2) {
     measured = arguments.words[1];
-  else if (const int status = launch_collrun(arguments, {"patterns", "--results", folder.string()});
-           status != 0)
-    return status;
+  } else {
+    if (on_testbed) fmt::print(stderr, "Measures patterns: 40 s where nothing else runs\n");
+    if (const int status = measure_patterns(arguments, folder); status != 0) return status;
+  }
   if (is_ping_pong(measured)) {
     fmt::print("{}", fit_ping_pong(measured));
     return 0;

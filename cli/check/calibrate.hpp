@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "cli/arguments.hpp"
+#include "testbed/testbed.hpp"
 
 namespace collsim {
 
@@ -14,8 +15,8 @@ struct Kept {
   int status;  ///< 0, or the exit status of a calibration that has found nothing
   std::filesystem::path file = {};
 };
-/// Calibrates on testbed/star.json first where there is none, and says what it did and how long that took. Throws Error.
-Kept kept_calibration();
+/// Calibrates on testbed/star.json first where there is none of as many ranks as the testbed and that star have hosts, and says what it did and how long that took. Throws Error.
+Kept kept_calibration(const Testbed& testbed);
 
 /// `collsim calibrate [FILE.csv]`: measures point-to-point patterns, unless rows are given, fits them, and writes
 /// calibration.json, a platform and a picture into the results folder; of the rows of a ping-pong (bytes, seconds) it

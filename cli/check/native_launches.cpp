@@ -61,6 +61,10 @@ std::string why_useless(const fs::path& results) {
          "sources as collsim";
 }
 
+int most_ranks(const Scenario& scenario) {
+  return std::ranges::max_element(scenario.points, {}, &Point::processes)->processes;
+}
+
 /// Those for the program that measures.
 std::vector<std::string> plugin_flags(const CommandLine& arguments) {
   std::vector<std::string> files = arguments.plugins, flags;
@@ -125,6 +129,9 @@ int measure_natively(const Context& context, const Scenario& scenario, const Run
         if (status == 2) return 2;  // it has said why
         left = left_of(part, settings, launch);
         if (status == 0 && left.pending.size() == points) throw Error(why_useless(settings.results));
+        // What ends one launch alone is one that has begun with a point.
+        if (status != 0 && left.pending.size() == points && !left.begun)
+          throw Error(ended_early(arguments, status, fmt::format("{} ranks", most_ranks(scenario))));
         fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
         if (status > 1)
           fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", collective,

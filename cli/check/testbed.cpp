@@ -86,6 +86,14 @@ int testbed_command(const CommandLine& arguments) {
   return 0;
 }
 
+std::string ended_early(const CommandLine& arguments, int status, const std::string& ranks) {
+  const std::string line =
+      arguments.testbed.empty() ? arguments.launch : "mpirun on testbed " + arguments.testbed;
+  return fmt::format(
+      "{} ended with code {} before it measured anything; right would be a launch of {} that works here",
+      line, status, ranks);
+}
+
 int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked, double most_seconds) {
   if (arguments.testbed.empty() == arguments.launch.empty())
     throw Error(

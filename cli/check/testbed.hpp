@@ -11,6 +11,9 @@ namespace collsim {
 /// `collsim testbed up|down|status|run|platform FILE`. Returns the exit status: of run, that of the program.
 int testbed_command(const CommandLine& arguments);
 
+/// Of a launch that has ended with this exit status and measured nothing, where `ranks` were needed.
+std::string ended_early(const CommandLine& arguments, int status, const std::string& ranks);
+
 /// Starts collrun with these arguments on the ranks of --testbed, which is up meanwhile, or by --launch, and returns its
 /// exit status. It is ended after `most_seconds`. Throws Error where neither is given.
 int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked,

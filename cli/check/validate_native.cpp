@@ -64,8 +64,9 @@ void write_report(Scenario& scenario, const std::vector<Row>& rows, const fs::pa
   write_atomically(folder / "native.csv", to_csv(to_cells(report)));
   fmt::print("{}\nReport: {}\n", text, (folder / "native.md").string());
   const std::string machine = fs::path(scenario.points.front().platform).stem().string();
+  const std::string sources = sources_of(scenario);
   draw_predictions(report.cells, report.choices_by_size, folder / "native",
-                   machine + ": predicted and measured", sources_of(scenario));
+                   machine + ": predicted and measured", sources);
   const NetworkName network(Platform::load(scenario.points.front().platform).network());
   std::set<std::string> collectives;
   for (const auto& cell : report.cells) collectives.insert(cell.native.point.collective);
@@ -75,7 +76,8 @@ void write_report(Scenario& scenario, const std::vector<Row>& rows, const fs::pa
     if (shown.empty()) continue;  // it moves no data
     write_atomically(picture.string() + ".csv", to_csv(shown));
     const std::string title = fmt::format("{} on {}: native, simulated and predicted", collective, machine);
-    for (const auto& file : draw("time_over_bytes", picture.string() + ".csv", "", picture.string(), title))
+    for (const auto& file :
+         draw("time_over_bytes", picture.string() + ".csv", "", picture.string(), title, sources))
       fmt::print("Picture: {}\n", file);
   }
 }
@@ -108,8 +110,7 @@ int validate_native(const Context& context) {
   const std::string name = name_of(arguments);
   std::string calibration = arguments.calibration;
   if (calibration.empty() && !arguments.testbed.empty() && !arguments.scenario.contains("platform")) {
-    Testbed::load(arguments.testbed);  // a mistake there is told before anything is measured
-    const Kept kept = kept_calibration();
+    const Kept kept = kept_calibration(Testbed::load(arguments.testbed));
     if (kept.status != 0) return kept.status;
     calibration = kept.file.string();
   }
