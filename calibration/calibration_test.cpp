@@ -65,6 +65,15 @@ TEST(Calibration, RefusesPatternsOfAFasterTestbed) {
                                    "would be the testbed on which they were measured"));
 }
 
+TEST(Calibration, TakesRanksOfOneHostOrOfAHostEach) {
+  EXPECT_EQ(why_mixed({"a", "b", "c"}), "");
+  EXPECT_EQ(why_mixed({"a", "a", "a"}), "");
+  EXPECT_EQ(
+      why_mixed({"a", "b", "b", "a"}),
+      "ranks 1 and 2 share the host b, and others are elsewhere; right would be a rank a host (srun -N 2 -n "
+      "2), or all on one");
+}
+
 TEST(Calibration, SharesOutWhatAllRanksTakeOfTheirCores) {
   auto rows = made_up();
   // Two ranks a core: 150 us of it for a message of a round, a look in vain of 10 us for both and 4 us for a piece included, and 3 us

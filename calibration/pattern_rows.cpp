@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <optional>
+
 #include "points/row.hpp"
 #include "support/csv.hpp"
 
@@ -36,6 +39,19 @@ std::vector<PatternTime> read_patterns(const std::filesystem::path& csv) {
                       csv.string(), time.pattern, time.bytes, time.ranks, time.seconds, time.low, time.high));
   }
   return times;
+}
+
+std::string why_mixed(const std::vector<std::string>& host_of_rank) {
+  std::map<std::string, std::size_t> first_on;
+  std::optional<std::size_t> sharing;
+  for (std::size_t rank = 0; rank < host_of_rank.size(); ++rank)
+    if (!first_on.emplace(host_of_rank[rank], rank).second && !sharing) sharing = rank;
+  if (!sharing || first_on.size() == 1) return {};
+  const std::string& host = host_of_rank[*sharing];
+  return fmt::format(
+      "ranks {} and {} share the host {}, and others are elsewhere; right would be a rank a host (srun -N {} "
+      "-n {}), or all on one",
+      first_on[host], *sharing, host, first_on.size(), first_on.size());
 }
 
 }  // namespace collsim

@@ -14,4 +14,7 @@ std::string to_csv(const std::vector<PatternTime>& times);
 /// Throws Error: unreadable, no such column, a cell that is no number or no positive one.
 std::vector<PatternTime> read_patterns(const std::filesystem::path& csv);
 
+/// Empty, or why patterns of ranks on these hosts would be told of no kind of link: some share a host, and others do not.
+std::string why_mixed(const std::vector<std::string>& host_of_rank);
+
 }  // namespace collsim

@@ -74,6 +74,7 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
 /// All ranks: what `collsim calibrate` fits.
 int perform_patterns(const Job& job, const CommandLine& arguments) {
   allow_flags(arguments, {"results"});
+  if (const std::string why = why_mixed(job.machine().hosts); !why.empty()) throw Error(why);
   const auto times = measure_patterns(MPI_COMM_WORLD);
   if (job.rank() != 0) return 0;
   const std::filesystem::path folder = arguments.results.empty() ? "results/calibrate" : arguments.results;

@@ -49,10 +49,7 @@ std::vector<NativeCell> of_size(const std::vector<NativeCell>& cells, std::int64
 template <class Condition>
 void add_choices(const std::string& of, const MeasuredReport& report, const std::vector<const Row*>& measured,
                  const Condition& belongs, std::vector<NativeChoice>& choices) {
-  for (auto& choice : native_choices_where(report.cells, measured, belongs)) {
-    choice.of = of;
-    choices.push_back(std::move(choice));
-  }
+  std::ranges::move(native_choices_where(of, report.cells, measured, belongs), std::back_inserter(choices));
 }
 
 std::string worst_table(const std::vector<NativeCell>& cells) {

@@ -129,6 +129,7 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
   for (const auto& [question, row] : native) judged.push_back(row);
   report.choices = native_choices(report.cells, judged);
   report.choices_by_size = native_choices_by_size(report.cells, judged);
+  report.choices_by_collective = native_choices_by_collective(report.cells, judged);
   return report;
 }
 

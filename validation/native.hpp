@@ -31,8 +31,10 @@ struct NativeChoice {
   std::size_t cells = 0;
   std::size_t clear =
       0;  ///< where the native winner is ahead by more than the noise of the two best together (Outcome::noise())
-  std::size_t agreeing = 0;  ///< of those: the predicted winner is the native one
-  double regret = 0;         ///< mean over all cells of native seconds of the choice / native best - 1
+  std::size_t agreeing = 0;     ///< of those: the predicted winner is the native one
+  std::size_t ahead = 0;        ///< where the native winner is ahead by more than a tenth
+  std::size_t ahead_found = 0;  ///< of those: likewise
+  double regret = 0;            ///< mean over all cells of native seconds of the choice / native best - 1
   double worst_regret = 0;
   std::string worst_place;  ///< empty: all choices are the natively best
   double correlation = 0;   ///< mean over the cells of Kendall's tau between predicted and native order
@@ -68,6 +70,7 @@ struct NativeReport {
   std::vector<NativeError> by_size, by_collective, by_algorithm;  ///< by_collective: and size
   std::vector<NativeChoice> choices;
   std::map<std::int64_t, std::vector<NativeChoice>> choices_by_size;
+  std::vector<NativeChoice> choices_by_collective;
   std::map<std::string, std::size_t> excluded;  ///< rows without a cell, by the reason
 };
 
@@ -78,7 +81,7 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
 /// Judges what was measured elsewhere, by `rows` that answer measured_scenario().
 NativeReport judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows);
 
-/// In Markdown: errors by size, choices, errors by collective and by algorithm, the worst cells with what explains them, what was
+/// In Markdown: errors by size, choices of all cells, by size and by collective, errors by collective and by algorithm, the worst cells with what explains them, what was
 /// excluded.
 std::string to_text(const NativeReport& report);
 /// collective,algorithm,by,p,bytes,native,low,high,predicted,deviation.

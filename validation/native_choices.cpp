@@ -14,6 +14,9 @@
 namespace collsim {
 namespace {
 
+/// The margin of a winner that every predictor should find.
+constexpr double far_ahead = 0.1;
+
 /// Points among which one chooses: all but algorithm and size agree.
 Point choice_of(const Point& point) {
   Point choice = race(point.question());
@@ -66,9 +69,10 @@ void add_choice(Candidates candidates, NativeChoice& choice) {
         fmt::format("{} of {} on {} ranks: {} instead of {}", point.collective, human_bytes(point.bytes()),
                     point.processes, label(chosen.native->point), label(point));
   }
-  if (second.natively() / best.natively() - 1 <= best.spread() + second.spread()) return;
-  ++choice.clear;
-  if (chosen.native == best.native) ++choice.agreeing;
+  const double margin = second.natively() / best.natively() - 1;
+  const std::size_t found = chosen.native == best.native ? 1 : 0;
+  if (margin > far_ahead) ++choice.ahead, choice.ahead_found += found;
+  if (margin > best.spread() + second.spread()) ++choice.clear, choice.agreeing += found;
 }
 
 using Places = std::map<std::pair<Point, std::int64_t>, Candidates>;
@@ -124,8 +128,21 @@ std::map<std::int64_t, std::vector<NativeChoice>> native_choices_by_size(
   std::map<std::int64_t, std::vector<NativeChoice>> choices;
   for (const Row* row : native) choices[size_of(*row)];
   for (auto& [bytes, of_size] : choices)
-    of_size = native_choices_where(cells, native,
+    of_size = native_choices_where(human_bytes(bytes), cells, native,
                                    [&, size = bytes](const Row& row) { return size_of(row) == size; });
+  return choices;
+}
+
+std::vector<NativeChoice> native_choices_by_collective(const std::vector<NativeCell>& cells,
+                                                       const std::vector<const Row*>& native) {
+  std::set<std::string> collectives;
+  for (const Row* row : native) collectives.insert(row->point.collective);
+  std::vector<NativeChoice> choices;
+  for (const auto& collective : collectives)
+    std::ranges::move(
+        native_choices_where(collective, cells, native,
+                             [&](const Row& row) { return row.point.collective == collective; }),
+        std::back_inserter(choices));
   return choices;
 }
 

@@ -18,9 +18,9 @@ constexpr const char* installed_library = "library";
 std::vector<NativeChoice> native_choices(const std::vector<NativeCell>& cells,
                                          const std::vector<const Row*>& native);
 
-/// The same of those for whose native rows `belongs` holds.
+/// The same of those for whose native rows `belongs` holds, which are called `of`.
 template <class Condition>
-std::vector<NativeChoice> native_choices_where(const std::vector<NativeCell>& cells,
+std::vector<NativeChoice> native_choices_where(const std::string& of, const std::vector<NativeCell>& cells,
                                                const std::vector<const Row*>& native,
                                                const Condition& belongs) {
   std::vector<NativeCell> some;
@@ -28,8 +28,13 @@ std::vector<NativeChoice> native_choices_where(const std::vector<NativeCell>& ce
                        [&](const NativeCell& cell) { return belongs(cell.native); });
   std::vector<const Row*> rows;
   std::ranges::copy_if(native, std::back_inserter(rows), [&](const Row* row) { return belongs(*row); });
-  return native_choices(some, rows);
+  auto choices = native_choices(some, rows);
+  for (auto& choice : choices) choice.of = of;
+  return choices;
 }
+
+std::vector<NativeChoice> native_choices_by_collective(const std::vector<NativeCell>& cells,
+                                                       const std::vector<const Row*>& native);
 
 /// The same for each size, by the power of two nearest to its bytes: blocks are rounded to whole elements.
 std::map<std::int64_t, std::vector<NativeChoice>> native_choices_by_size(

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "calibration/calibration.hpp"
 #include "points/chooser.hpp"
 #include "scenarios/scenario.hpp"
@@ -86,10 +88,42 @@ TEST(Native, JudgesChoicesByNativeTimes) {
   EXPECT_EQ(choice.cells, 3U);
   EXPECT_EQ(choice.clear, 2U);
   EXPECT_EQ(choice.agreeing, 1U);
+  EXPECT_EQ(choice.ahead, 2U) << "the third is ahead by 5 %";
+  EXPECT_EQ(choice.ahead_found, 1U);
   EXPECT_NEAR(choice.regret, 0.5 / 3, 1e-12);
   EXPECT_NEAR(choice.worst_regret, 0.5, 1e-12);
   EXPECT_EQ(choice.worst_place, "allreduce of 16 KiB on 8 ranks: tree instead of ring");
   EXPECT_NEAR(choice.correlation, (1.0 - 1 + 1) / 3, 1e-12);
+}
+
+TEST(Native, TellsChoicesBySizeAndByCollective) {
+  std::vector<Row> rows = {row("native", "ring", 1024, 1), row("native", "tree", 1024, 2),
+                           row("smpi", "ring", 1024, 1.1), row("smpi", "tree", 1024, 1.2),
+                           row("native", "ring", 8192, 1), row("native", "tree", 8192, 1.5),
+                           row("smpi", "ring", 8192, 3),   row("smpi", "tree", 8192, 2)};
+  for (std::size_t i = 0; i < 4; ++i) {
+    rows.push_back(rows[i]);
+    rows.back().point.collective = "reduce";
+  }
+  const std::string text = to_text(judge_native(rows));
+  std::map<std::string, std::vector<std::string>> lines;
+  std::istringstream stream(text);
+  std::string section;
+  for (std::string line; std::getline(stream, line);)
+    if (line.starts_with("## "))
+      section = line.substr(3);
+    else if (line.find("smpi ") != std::string::npos)
+      lines[section].push_back(line);
+  const auto& by_size = lines.at("Choices by size");
+  ASSERT_EQ(by_size.size(), 2U) << text;
+  EXPECT_THAT(by_size[0],
+              ::testing::AllOf(HasSubstr("8 KiB: smpi"), HasSubstr(" 2 of 2 "), HasSubstr(" 0 % ")));
+  EXPECT_THAT(by_size[1],
+              ::testing::AllOf(HasSubstr("64 KiB: smpi"), HasSubstr(" 0 of 1 "), HasSubstr(" 50.0 % ")));
+  const auto& by_collective = lines.at("Choices by collective");
+  ASSERT_EQ(by_collective.size(), 2U) << text;
+  EXPECT_THAT(by_collective[0], ::testing::AllOf(HasSubstr("allreduce: smpi"), HasSubstr(" 1 of 2 ")));
+  EXPECT_THAT(by_collective[1], ::testing::AllOf(HasSubstr("reduce: smpi"), HasSubstr(" 1 of 1 ")));
 }
 
 TEST(Native, OfEqualPredictionsTheSlowestCounts) {

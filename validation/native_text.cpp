@@ -131,6 +131,7 @@ std::string choices_table(const std::vector<NativeChoice>& choices) {
                                {"cells", false},
                                {"clear winners", false},
                                {"found", false},
+                               {"ahead by more than 10 %, found", false},
                                {"Kendall's tau", false},
                                {"mean regret", false},
                                {"worst", false},
@@ -139,11 +140,11 @@ std::string choices_table(const std::vector<NativeChoice>& choices) {
   const bool several =
       std::ranges::any_of(choices, [](const NativeChoice& each) { return !each.of.empty(); });
   for (const auto& choice : choices)
-    table.lines.push_back({several ? fmt::format("{}: {}", choice.of, choice.by) : choice.by,
-                           std::to_string(choice.cells), std::to_string(choice.clear),
-                           std::to_string(choice.agreeing), fmt::format("{:.2f}", choice.correlation),
-                           human_percent(choice.regret), human_percent(choice.worst_regret),
-                           choice.worst_place});
+    table.lines.push_back(
+        {several ? fmt::format("{}: {}", choice.of, choice.by) : choice.by, std::to_string(choice.cells),
+         std::to_string(choice.clear), std::to_string(choice.agreeing),
+         fmt::format("{} of {}", choice.ahead_found, choice.ahead), fmt::format("{:.2f}", choice.correlation),
+         human_percent(choice.regret), human_percent(choice.worst_regret), choice.worst_place});
   return markdown(table);
 }
 
@@ -152,9 +153,13 @@ std::string to_text(const NativeReport& report) {
                      errors_table(report.by_size, "bytes");
   if (!report.cells.empty()) text += "\n" + within_noise(report.cells) + launches_of(report.cells);
   text += "\n## Choosing by predictions, judged by native times\n\n" + choices_table(report.choices);
-  text +=
-      "\n## The same by size and collective\n\n" + errors_table(report.by_collective, "bytes, collective");
-  text += "\n## The same by algorithm\n\n" + errors_table(report.by_algorithm, "algorithm");
+  std::vector<NativeChoice> by_size;
+  for (const auto& [bytes, choices] : report.choices_by_size)
+    by_size.insert(by_size.end(), choices.begin(), choices.end());
+  text += "\n## Choices by size\n\n" + choices_table(by_size);
+  text += "\n## Choices by collective\n\n" + choices_table(report.choices_by_collective);
+  text += "\n## Errors by size and collective\n\n" + errors_table(report.by_collective, "bytes, collective");
+  text += "\n## Errors by algorithm\n\n" + errors_table(report.by_algorithm, "algorithm");
   text += "\n## The worst cells, of the prediction nearest to the truth\n\n" +
           worst_table(truest(report.cells), report.cells);
   if (!report.excluded.empty()) text += "\n## Not judged\n\n";
