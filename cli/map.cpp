@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "backends/backend.hpp"
 #include "cli/show.hpp"
@@ -18,13 +19,13 @@ void add_once(std::vector<std::string>& lines, const std::string& line) {
   if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
 }
 
-/// A line for each platform, and what the times are.
+/// Lines for each platform, and what the times are.
 std::vector<std::string> captions(Scenario& scenario, const std::vector<WinnerMap>& maps,
                                   const std::vector<Row>& rows) {
   std::vector<std::string> lines, answerers;
   for (const auto& map : maps) {
-    const Platform& platform = scenario.platforms.get(map.platform, {});
-    add_once(lines, platform.name() + ": " + about(platform));
+    std::istringstream source(source_of(scenario.platforms.get(map.platform, {})));
+    for (std::string line; std::getline(source, line);) add_once(lines, line);
   }
   for (const Row& row : rows) add_once(answerers, backend(row.point).caption(row.point));
   lines.push_back(

@@ -78,7 +78,7 @@ do for [format in "svg png"] {
         fillcolor rgb mixed(grey, share(i)) fillstyle solid noborder
   }
   do for [i = 1:words(captions)] {
-    set label word(captions, i) at margin + 24, 18.0 * (words(captions) - i) + 16 font sprintf(",%.1f", caption_size) textcolor rgb grey
+    set label word(captions, i) at 24, 18.0 * (words(captions) - i) + 16 font sprintf(",%.1f", caption_size) textcolor rgb grey
   }
   plot rows using (box_x("cell", column("part"))):(y_of(column("y"))):(box_x("cell", column("part"))): \
          (box_x("cell", column("part") + 1)):(y_of(column("y")) + 1):(y_of(column("y") - 1) - 1): \
