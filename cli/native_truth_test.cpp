@@ -41,6 +41,7 @@ TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
   const Ended calibrated = collsim("calibrate --testbed " + testbed_, there);
   if (calibrated.output.find("too much to fit") != std::string::npos) GTEST_SKIP() << calibrated.output;
   ASSERT_EQ(calibrated.status, 0) << calibrated.output;
+  EXPECT_THAT(calibrated.output, HasSubstr("Measures patterns: 40 s where nothing else runs\n"));
   EXPECT_THAT(calibrated.output, HasSubstr(" of the 20 Mbit/s of the links"));
   for (const char* file : {"patterns.csv", "calibration.json", "calibration.svg"})
     EXPECT_TRUE(std::filesystem::exists(folder_.path() / kept / file)) << file;
@@ -56,7 +57,7 @@ TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
   const CsvTable cells = read_csv(in_folder("v/native.csv"));
   EXPECT_EQ(std::ranges::count(cells.rows, "smpi", [&](const auto& row) { return cells.cell(row, "by"); }), 5)
       << first.output;
-  EXPECT_TRUE(std::filesystem::exists(in_folder("v/pictures/allreduce.svg")));
+  EXPECT_THAT(testing::contents(in_folder("v/pictures/allreduce.svg")), HasSubstr("(numbers: calibrated "));
   EXPECT_THAT(first.output, HasSubstr("smpi: unsupported: the library's own messages cannot be charged"));
 
   EXPECT_THAT(
