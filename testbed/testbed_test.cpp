@@ -2,8 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
+#include "testbed/launch.hpp"
 
 namespace collsim {
 namespace {
@@ -90,6 +93,16 @@ TEST(Testbed, ThoseThatComeWithCollsimCanBeRead) {
   const Testbed rows = load("rows.json");
   EXPECT_EQ(rows.switches.size(), 7U);
   EXPECT_EQ(rows.switches.back().parent, 4) << "a rack of the second row";
+}
+
+TEST(Testbed, OneWithoutMpirunIsToldSoOnce) {
+  const Testbed testbed = Testbed::load(data_dir() / "testbed" / "two_hosts.json");
+  const std::string path = getenv("PATH");
+  setenv("PATH", "/none", 1);
+  EXPECT_THAT([&] { mpirun_on(testbed, {"true"}); },
+              ThrowsMessage<Error>("mpirun: cannot be started: No such file or directory; right would be "
+                                   "Open MPI's (apt install openmpi-bin)"));
+  setenv("PATH", path.c_str(), 1);
 }
 
 TEST(Testbed, MistakesAreNamedWithTheirPlace) {
