@@ -172,5 +172,17 @@ TEST(BackendMemory, ARecordedScheduleHoldsItsMessages) {
   EXPECT_EQ(backend(point).memory(point), 16 * 1024 + 2 * 15 * 16 * 64);
 }
 
+TEST(BackendMemory, ARecordedScanOfNodesHoldsRoundsRatherThanAllPairs) {
+  for (const char* collective : {"scan", "exscan"}) {
+    Point point = fast_ring(65'544);
+    point.collective = collective;
+    point.algorithm = "hierarchical";
+    point.options = describe(collective, "hierarchical").resolve({});
+    point.schedule = Schedule::recorded;
+    point.ppn = 24;
+    EXPECT_LT(backend(point).memory(point), 1 << 30) << collective;
+  }
+}
+
 }  // namespace
 }  // namespace collsim

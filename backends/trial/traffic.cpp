@@ -19,10 +19,12 @@ PointTraffic traffic(const Point& point) {
     }
   } else {
     const auto p = static_cast<unsigned>(point.processes);
-    // Between all pairs of ranks; of a rank and each node; or of nodes of which one rank exchanges with the root.
+    const bool prefixes = point.collective == "scan" || point.collective == "exscan";
+    // Between all pairs of ranks; of a rank and each node; or of nodes of which one rank exchanges with the root, or with
+    // those whose prefixes it doubles.
     if (!about->knows_nodes)
       traffic.messages = 2.0 * p * (std::bit_width(p) + p);
-    else if (collective(point.collective).rooted)
+    else if (collective(point.collective).rooted || prefixes)
       traffic.messages = 2.0 * p * std::bit_width(p);
     else
       traffic.messages =
