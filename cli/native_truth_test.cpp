@@ -206,6 +206,20 @@ TEST(Launch, OneThatEndsBeforeItMeasuresIsAMistake) {
             "ranks or more that works here\n");
 }
 
+TEST(Launch, OneThatMeasuresNothingIsLostAlone) {
+  const testing::Folder folder;
+  const std::string script = (folder.path() / "once.sh").string();
+  std::ofstream(script)
+      << "mkdir " << folder.path().string() << "/begun || exit 3\n"
+      << "mpirun -q --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -n 2 \"$@\"\n";
+  const Ended ended = collsim(
+      "run quickstart --backend native --algorithms ring --processes 2 --bytes 8 --launches 3 --launch 'sh " +
+      script + "' --results " + folder.path().string());
+  EXPECT_THAT(ended.output, HasSubstr("Launch 1 of 3: allreduce, 1 points\n"));
+  EXPECT_THAT(ended.output, HasSubstr("allreduce: launch 2 ended with code 3; the others go on\n"));
+  EXPECT_THAT(ended.output, HasSubstr("allreduce: launch 3 ended with code 3; the others go on\n"));
+}
+
 TEST(Launch, WhereToMeasureIsAsked) {
   EXPECT_EQ(collsim("calibrate").output,
             "collsim: where to measure is told by --testbed FILE or --launch 'srun -n 8'; right would be one "

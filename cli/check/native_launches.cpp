@@ -106,6 +106,7 @@ int measure_natively(const Context& context, const Scenario& scenario, const Run
   std::optional<Testbed> testbed;
   std::optional<TestbedUp> up;
   std::set<std::string> given_up;  // collectives of which what is left ended the job that measured it
+  bool works = false;              // a launch has measured something
   for (int launch = 1; launch <= launches; ++launch)
     for (const auto& [collective, part] : parts) {
       Forecast left = left_of(part, settings, launch);
@@ -129,8 +130,9 @@ int measure_natively(const Context& context, const Scenario& scenario, const Run
         if (status == 2) return 2;  // it has said why
         left = left_of(part, settings, launch);
         if (status == 0 && left.pending.size() == points) throw Error(why_useless(settings.results));
-        // What ends one launch alone is one that has begun with a point.
-        if (status != 0 && left.pending.size() == points && !left.begun)
+        works = works || left.begun || left.pending.size() < points;
+        // Where some have measured, one that does not is lost alone.
+        if (status != 0 && !works)
           throw Error(ended_early(arguments, status, fmt::format("{} ranks", most_ranks(scenario))));
         fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
         if (status > 1)
