@@ -130,6 +130,8 @@ po::parsed_options parse(int argc, const char* const* argv) {
         .style(style)
         .run();
   } catch (const po::unknown_option& error) {
+    if (error.get_option_name() == "--imbalance")
+      throw Error("unknown flag '--imbalance'; right would be collrun imbalance");
     throw Error("unknown flag '" + error.get_option_name() + "'" +
                 suggestion(error.get_option_name(), flag_names()));
   } catch (const po::error& error) {

@@ -36,6 +36,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"rnu quickstart", "unknown command 'rnu'; did you mean 'run'?"},
            {"run", "'run' takes one scenario; right would be collsim run SCENARIO"},
            {"run a b", "'run' takes one scenario; right would be collsim run SCENARIO"},
+           {"run quickstart --imbalance", "unknown flag '--imbalance'; right would be collrun imbalance"},
            {"run quickstart --byte 8", "unknown flag '--byte'; did you mean '--bytes'"},
            {"run quickstart --bytes 12",
             "--bytes: 12 bytes are not a multiple of the 8 bytes of type 'double'; right would be 8 or 16"},

@@ -14,6 +14,11 @@
 namespace collsim {
 namespace {
 
+/// "2 ranks of 1 node"
+std::string ranks_of_nodes(const Nodes& nodes) {
+  return fmt::format("{} ranks of {} node{}", nodes.ranks(), nodes.count(), nodes.count() == 1 ? "" : "s");
+}
+
 std::string moments_csv(const Skews& skews) {
   std::string text = "repetition,rank,node,seconds\n";
   for (std::size_t repetition = 0; repetition < skews.moments.size(); ++repetition)
@@ -25,6 +30,8 @@ std::string moments_csv(const Skews& skews) {
 
 /// As moments_csv() writes them. Throws Error.
 Skews read_moments(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file))
+    throw Error(file.string() + " is missing; right would be --like where collrun imbalance has written");
   const CsvTable table = read_csv(file);
   const auto number = [&](const std::vector<std::string>& row, const char* name) {
     return table.number<std::int64_t>(table.cell(row, name));
@@ -79,8 +86,8 @@ void tell(const char* part, const std::optional<Variance>& variance) {
 
 void tell(const Skews& skews) {
   const Imbalance found = imbalance(skews.moments, skews.nodes);
-  fmt::print("{}: {} repetitions of {} of work on {} ranks of {} nodes\n", skews.kind, skews.moments.size(),
-             human_seconds(BalancedWork().seconds), skews.nodes.ranks(), skews.nodes.count());
+  fmt::print("{}: {} repetitions of {} of work on {}\n", skews.kind, skews.moments.size(),
+             human_seconds(BalancedWork().seconds), ranks_of_nodes(skews.nodes));
   tell("between", found.between);
   tell("within", found.within);
 }
@@ -125,9 +132,9 @@ void present_imbalance(const Skews& skews, const std::optional<Skews>& other,
   }
   tell(skews);
   fmt::print("pattern: --arrival {}\n", (folder / "arrival.csv").string());
-  const auto files = draw_rows(
-      "imbalance", deviations + deviations_csv(skews), "the skews", (folder / "imbalance").string(),
-      fmt::format("Balanced work on {} ranks of {} nodes", skews.nodes.ranks(), skews.nodes.count()));
+  const auto files =
+      draw_rows("imbalance", deviations + deviations_csv(skews), "the skews", (folder / "imbalance").string(),
+                "Balanced work on " + ranks_of_nodes(skews.nodes));
   fmt::print("figure: {}\n", files.front());
 }
 

@@ -75,7 +75,8 @@ TEST(Imbalance, MistakesAreOneLineAndExitWith2) {
   for (const auto& [arguments, reason] : std::vector<std::pair<std::string, std::string>>{
            {"", "no noise; right would be --arrival "},
            {"--processes 1 --arrival 'normal(size=2e-5)'", "imbalance is of several ranks"},
-           {"--like " + folder.path().string(), "moments.csv"},
+           {"--like " + folder.path().string(),
+            "moments.csv is missing; right would be --like where collrun imbalance has written"},
            {"--processes 2 --arrival 'normal(size=-1)'", "-1"}}) {
     const Ended ended = imbalance_of(arguments, folder.path() / "results");
     EXPECT_EQ(ended.status, 2) << arguments;

@@ -134,12 +134,12 @@ std::string best_table(const std::vector<Row>& rows) {
   for (const auto& [key, contest] : contests) {
     const auto& [collective, platform, overrides, processes, ppn, mapping, placement, arrival] = key.first;
     for (const auto& reign : reigns(contest))
-      table.lines.push_back({collective, platform, or_dash(overrides), key.second, std::to_string(processes),
-                             ppn.text(), to_text(mapping), or_dash(placement), or_dash(arrival),
-                             range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
-                             range(human_seconds(reign.first), human_seconds(reign.last)),
-                             percents(reign.margin),
-                             reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
+      table.lines.push_back(
+          {collective, platform, or_dash(overrides), key.second, std::to_string(processes),
+           placement.empty() ? ppn.text() : "-", or_dash(to_text(mapping)), or_dash(placement),
+           or_dash(arrival), range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
+           range(human_seconds(reign.first), human_seconds(reign.last)), percents(reign.margin),
+           reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
   }
   const std::string shared = take_shared(table);
   return shared + aligned(table);

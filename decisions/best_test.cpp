@@ -31,6 +31,13 @@ TEST(BestTable, NamesTheWinnerOfEachRangeOfSizes) {
       << table;
 }
 
+TEST(BestTable, TellsNoPpnAndMappingWhereAPlacementTellsThem) {
+  Row row = answered(1e-6);
+  row.point.mapping = Mapping::listed;
+  row.point.places = {"places.csv", {{1}}};
+  EXPECT_THAT(best_table({row}), HasSubstr("backend smpi, placement places.csv\n"));
+}
+
 TEST(BestTable, TellsHowFarTheModelIsOff) {
   const auto row = [](const char* backend, const char* algorithm, std::int64_t count, double seconds) {
     Row made = answered(seconds);

@@ -208,8 +208,8 @@ const std::vector<Field<Point>>& point_fields() {
               R"t(numbers of processes: 8, [2, 3] or "2..64:x2")t"}}),
       field(
           "ppn", &Point::ppn,
-          {{"ppn", Takes::numbers, "NUMBER,...", "processes per node: 1 or 1,2 or all or 5+4+4",
-            R"t(processes per node: 1, [1, 2], "1..8:x2", "all" (the cores of a node) or "5+4+4" (uneven nodes))t"}}),
+          {{"ppn", Takes::numbers, "NUMBER,...", "processes per node: 1 or 1,2 or all or 5+4+4 in turn",
+            R"t(processes per node: 1, [1, 2], "1..8:x2", "all" (the cores of a node) or "5+4+4" (uneven nodes; the fourth takes 5 again))t"}}),
       field("mapping", &Point::mapping, choice<Mapping>("mapping", Takes::names, "NAME,...", "of {}")),
       field("placement", &Point::places,
             {{"placement", Takes::names, "FILE|RULE,...",

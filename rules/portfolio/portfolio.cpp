@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -6,6 +8,7 @@
 #include "points/chooser.hpp"
 #include "rules/rules.hpp"
 #include "support/data_dir.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {
@@ -14,7 +17,17 @@ namespace {
 std::string file_of(const Options& options) {
   const std::string& name = options.text("rules");
   if (name.find_first_of("/.") != std::string::npos) return name;
-  return (data_dir() / "rules" / (name + ".json")).string();
+  const auto folder = data_dir() / "rules";
+  const auto file = folder / (name + ".json");
+  if (!std::filesystem::exists(file)) {
+    std::vector<std::string> known;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().extension() == ".json" && entry.path().stem() != "schema")
+        known.push_back(entry.path().stem().string());
+    std::ranges::sort(known);
+    throw Error("no rules '" + name + "'" + suggestion(name, known));
+  }
+  return file.string();
 }
 
 /// What rules may not ask of calls that are told by their shape, and where they lead to no algorithm.

@@ -91,6 +91,12 @@ TEST(Portfolio, ThatComesWithCollsimServesEveryCall) {
           }
 }
 
+TEST(Portfolio, TellsWhichRulesComeWithCollsim) {
+  EXPECT_THAT([] { server(point("allreduce", 8, 8, "nothing_near")); },
+              ::testing::ThrowsMessage<Error>(
+                  ::testing::StrEq("no rules 'nothing_near'; known: 'mpich', 'mpich_smp', 't3e'")));
+}
+
 class PortfolioOfAFile : public ::testing::Test {
  protected:
   std::string file(const std::string& text) {
