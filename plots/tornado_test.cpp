@@ -38,7 +38,8 @@ TEST(TornadoPicture, HasAPanelPerSizeWithTheLargestEffectAbove) {
 
 TEST(TornadoPicture, IsDrawn) {
   const testing::Folder folder;
-  const auto files = draw_tornado(latency_first(), 2, (folder.path() / "tornado").string(), "What matters", "where from");
+  const auto files =
+      draw_tornado(latency_first(), 2, (folder.path() / "tornado").string(), "What matters", "where from");
   ASSERT_EQ(files.size(), 2U);
   EXPECT_THAT(testing::contents(files[0]), AllOf(HasSubstr("What matters"), HasSubstr(">link.latency "),
                                                  HasSubstr(">1 KiB<"), HasSubstr(">parameter divided by 2<"),
