@@ -167,10 +167,10 @@ TEST(Job, TimesTheLastRankAndDividesByTheLoop) {
   const auto outcomes = answers({point("test_doze", 2, 0), looped});
   for (const auto& outcome : outcomes) {
     EXPECT_GE(outcome.seconds, 2e-3);
-    EXPECT_LT(outcome.seconds, 4e-3);
+    EXPECT_LT(outcome.seconds, 6e-3);  // three laps take no less
     EXPECT_LT(outcome.seconds_rank0, 1e-3);
     EXPECT_GE(outcome.seconds_mean, 1e-3);
-    EXPECT_LT(outcome.seconds_mean, 2e-3);
+    EXPECT_LT(outcome.seconds_mean, 3e-3);
   }
 }
 
