@@ -40,6 +40,18 @@ Entries algorithms() {
   return entries;
 }
 
+/// What machine it is, and how many of its numbers have which status: "TITLE (numbers: published 3, estimate
+/// 2)".
+std::string about(const Platform& platform) {
+  std::map<std::string, int> counts;
+  for (const auto& [name, number] : platform.numbers())
+    ++counts[number.second.substr(0, number.second.find(':'))];
+  std::string statuses;
+  for (const auto& [status, count] : counts)
+    statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ", ", status, count);
+  return fmt::format("{} (numbers: {})", platform.title(), statuses);
+}
+
 Entries platforms() {
   Entries entries;
   for (const auto& name : platform_names()) {
@@ -203,16 +215,6 @@ std::string wrapped(std::string line) {
 }
 
 }  // namespace
-
-std::string about(const Platform& platform) {
-  std::map<std::string, int> counts;
-  for (const auto& [name, number] : platform.numbers())
-    ++counts[number.second.substr(0, number.second.find(':'))];
-  std::string statuses;
-  for (const auto& [status, count] : counts)
-    statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ", ", status, count);
-  return fmt::format("{} (numbers: {})", platform.title(), statuses);
-}
 
 std::string source_of(const Platform& platform) {
   return wrapped(platform.name() + ": " + about(platform));

@@ -6,11 +6,7 @@
 
 namespace collsim {
 
-/// What machine it is, and how many of its numbers have which status: "TITLE (numbers: published 3, estimate
-/// 2)".
-std::string about(const Platform& platform);
-
-/// The same with its name, in lines of the narrowest picture.
+/// A platform's name, what machine it is and how many of its numbers have which status, in lines of the narrowest picture.
 std::string source_of(const Platform& platform);
 
 /// `collsim list`: algorithms, platforms or scenarios, one a line. Throws Error.

@@ -36,8 +36,8 @@ void check_setting(const Platform& platform, const std::string& setting, const s
     if (setting == known) return;
   for (const auto& [name, ideal] : ideal_settings) {
     if (setting != name) continue;
-    if (value == ideal || (number_in<double>(value) && number_in<double>(value) == number_in<double>(ideal)))
-      return;
+    const auto number = number_in<double>(value);
+    if (value == ideal || (number && number == number_in<double>(ideal))) return;
     throw PlatformError(platform.file(), 0,
                         fmt::format("sets '{}' to '{}', which the fast engine cannot model; it knows '{}'",
                                     setting, value, ideal));
