@@ -1,5 +1,5 @@
-"""Opens a report of three figures in headless Chromium: no script fails, pictures and plots with lines are there, a choice
-draws another plot, a click sorts a table."""
+"""Opens a report of three figures in headless Chromium, as wide as a small phone: no script fails, pictures and plots with lines
+are there, a choice draws another plot, a click sorts a table, and nothing but what scrolls by itself is wider than the screen."""
 
 import pathlib
 import re
@@ -35,9 +35,17 @@ LOOK = """<script>addEventListener("load", () => {
     choice.dispatchEvent(new Event("change"));
     return shown(plot) !== before;
   });
-  document.documentElement.dataset.found = [failures.length, pictures.filter(p => p.naturalWidth > 0).length,
-    plots.filter(plot => plot.querySelector(".legend").textContent).length, drawn, different.filter(Boolean).length, up, is_sorted(-1), new Set(column()).size > 1, document.documentElement.scrollWidth <= innerWidth].join(" ");
+  for (const closed of document.querySelectorAll("details")) closed.open = true;
+  const wider = [...document.body.querySelectorAll("*")].filter(
+    element => !element.closest(".scroll > *") && element.getBoundingClientRect().right > innerWidth);
+  parent.postMessage([failures.length, pictures.filter(p => p.naturalWidth > 0).length,
+    plots.filter(plot => plot.querySelector(".legend").textContent).length, drawn, different.filter(Boolean).length, up, is_sorted(-1),
+    new Set(column()).size > 1, innerWidth, document.documentElement.scrollWidth <= innerWidth, wider.length].join(" "), "*");
 });</script>"""
+PHONE = 360
+# A window has 500 pixels at least, a frame as few as it is given.
+FRAME = f"""<!DOCTYPE html><iframe src="report.html" width="{PHONE}" height="640" style="border: 0"></iframe>
+<script>addEventListener("message", message => document.documentElement.dataset.found = message.data);</script>"""
 
 
 def main():
@@ -53,12 +61,15 @@ def main():
             print(f"skipped: no chromium here to open the report of {page.stat().st_size} bytes that was written")
             return SKIPPED
         page.write_text(page.read_text().replace("<head>", "<head>" + WATCH).replace("</body>", LOOK + "</body>"))
-        seen = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=400,800",
+        frame = folder / "phone.html"
+        frame.write_text(FRAME)
+        seen = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu",
                                f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=10000", "--dump-dom",
-                               page.as_uri()], check=True, capture_output=True, text=True, timeout=120)
+                               frame.as_uri()], check=True, capture_output=True, text=True, timeout=120)
     found = re.search(r'data-found="([^"]*)"', seen.stdout)
-    print("failures, pictures, plots, with lines, that change by a choice, sorted up, down, different cells, as wide as a phone:", found and found[1])
-    return 0 if found and found[1] == "0 3 3 3 3 true true true true" else 1
+    print("failures, pictures, plots, with lines, that change by a choice, sorted up, down, different cells, width of the screen, "
+          "the page is no wider, elements that are:", found and found[1])
+    return 0 if found and found[1] == f"0 3 3 3 3 true true true {PHONE} true 0" else 1
 
 
 sys.exit(main())
