@@ -20,8 +20,7 @@ void add_once(std::vector<std::string>& lines, const std::string& line) {
 }
 
 /// Lines for each platform, and what the times are.
-std::vector<std::string> captions(Scenario& scenario, const std::vector<WinnerMap>& maps,
-                                  const std::vector<Row>& rows) {
+std::string sources(Scenario& scenario, const std::vector<WinnerMap>& maps, const std::vector<Row>& rows) {
   std::vector<std::string> lines, answerers;
   for (const auto& map : maps) {
     std::istringstream source(source_of(scenario.platforms.get(map.platform, {})));
@@ -30,7 +29,7 @@ std::vector<std::string> captions(Scenario& scenario, const std::vector<WinnerMa
   for (const Row& row : rows) add_once(answerers, backend(row.point).caption(row.point));
   lines.push_back(
       fmt::format("Times from the common start to the last rank's finish. {}", fmt::join(answerers, "; ")));
-  return lines;
+  return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
 }  // namespace
@@ -50,7 +49,7 @@ void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::fi
   const std::string title =
       untitled ? "The fastest algorithm by number of processes and size" : scenario.title;
   const std::string pictures = (folder / "map").string();
-  for (const auto& file : draw_maps(maps, captions(scenario, maps, rows), pictures, title))
+  for (const auto& file : draw_maps(maps, sources(scenario, maps, rows), pictures, title))
     fmt::print("Map: {}\n", file);
 }
 

@@ -4,6 +4,7 @@
 # ROWS of page.gp are kind,part,seconds; part is between or within.
 call "page.gp" ARG1 ARG2 ARG3 ARG4
 set xtics autofreq rotate by -30
+set rmargin 6  # for what the last of these is wide
 set style fill solid 0.8 noborder
 set format x "%.0s %cs"
 set ylabel "share"

@@ -99,15 +99,13 @@ bool has_judged(const WinnerMap& map) {
 
 }  // namespace
 
-std::string map_rows(const std::vector<WinnerMap>& maps, const std::vector<std::string>& captions) {
+std::string map_rows(const std::vector<WinnerMap>& maps) {
   const std::vector<std::string> colours = victors(maps);
   std::string text = "quantity,row,column,x,y,part,parts,colour,strength,text\n";
   for (std::size_t i = 0; i < colours.size(); ++i)
     text += line({.quantity = "algorithm", .colour = i + 1, .text = colours[i]});
   if (std::any_of(maps.begin(), maps.end(), has_judged))
     text += line({.quantity = "judged", .text = "the fastest by " + maps.front().judge + " is another"});
-  for (std::size_t i = 0; i < captions.size(); ++i)
-    text += line({.quantity = "caption", .y = i + 1, .text = captions[i]});
   for (std::size_t row = 0; row < maps.size(); ++row)
     for (std::size_t column = 0; column < maps[row].sides.size(); ++column)
       text += panel_lines(maps[row], maps[row].sides[column],
@@ -115,10 +113,9 @@ std::string map_rows(const std::vector<WinnerMap>& maps, const std::vector<std::
   return text;
 }
 
-std::vector<std::string> draw_maps(const std::vector<WinnerMap>& maps,
-                                   const std::vector<std::string>& captions, const std::string& output_prefix,
-                                   const std::string& title) {
-  return draw_rows("map", map_rows(maps, captions), output_prefix, output_prefix, title);
+std::vector<std::string> draw_maps(const std::vector<WinnerMap>& maps, const std::string& source,
+                                   const std::string& output_prefix, const std::string& title) {
+  return draw_rows("map", map_rows(maps), output_prefix, output_prefix, title, source);
 }
 
 }  // namespace collsim

@@ -5,7 +5,7 @@
 #
 # with places that count from 1, to the right and downwards. quantity is cell, none (no answer) or mark (another one is
 # the fastest by the judge), or a text: title of a panel, p and bytes beside its cells, algorithm,
-# judged (what a mark means), caption.
+# judged (what a mark means).
 call "page.gp" ARG1 ARG2 ARG3 ARG4
 
 is(name) = strcol("quantity") eq name
@@ -16,8 +16,8 @@ extent(x) = (panel_rows = column("row") > panel_rows ? column("row") : panel_row
              label_length = is("bytes") && strlen(strcol("text")) > label_length ? strlen(strcol("text")) : label_length, \
              algorithms = is("algorithm") ? add(algorithms, strcol("text")) : algorithms, \
              longest_title = is("title") && strlen(strcol("text")) > longest_title ? strlen(strcol("text")) : longest_title, \
-             captions = is("caption") ? add(captions, strcol("text")) : captions, 0)
-panel_rows = 0; columns = 0; cells_x = 0; cells_y = 0; label_length = 0; algorithms = ""; captions = ""; longest_title = 0
+             0)
+panel_rows = 0; columns = 0; cells_x = 0; cells_y = 0; label_length = 0; algorithms = ""; longest_title = 0
 stats rows using (extent(0)) nooutput
 
 # Pixels. Cells are wide enough for the text of p, panels for their titles.
@@ -33,7 +33,7 @@ do for [name in algorithms] { longest = strlen(name) > longest ? strlen(name) : 
 per_line = int(width / (7.5 * longest + 60))
 header = 44.0
 algorithm_lines = (words(algorithms) + per_line - 1) / per_line
-footer = 22.0 * (algorithm_lines + 2) + 18 * words(captions) + 26
+footer = 22.0 * (algorithm_lines + 2) + 14 + source_height
 height = header + panel_rows * panel_height + footer
 margin = (width - columns * panel_width) / 2.0
 
@@ -59,10 +59,6 @@ slot_x(i) = margin + 24 + slot(i) * (width - 2 * margin) / per_line
 strength_text = "'next best < 5 % slower' '< 20 %' '< 100 %' 'more, or no other'"
 strength_x(i) = margin + 24 + (i == 1 ? 0 : 100 + 90 * (i - 1))
 
-longest = 0
-do for [text in captions] { longest = strlen(text) > longest ? strlen(text) : longest }
-caption_size = (width - 60) / (0.8 * longest) < 10 ? (width - 60) / (0.8 * longest) : 10
-
 do for [format in "svg png"] {
   eval page(format)
   title_size = width / (0.75 * strlen(page_title) + 1) < 14 ? int(width / (0.75 * strlen(page_title) + 1)) : 14
@@ -71,14 +67,12 @@ do for [format in "svg png"] {
   set xrange [0:width]; set yrange [0:height]
   set style fill solid 1 noborder
   unset label
+  eval label_source
   set label page_title at width / 2.0, height - 18 center font sprintf(",%d", title_size)
   do for [i = 1:4] {
     set label word(strength_text, i) at strength_x(i) + 22, line_y(algorithm_lines + 1) front
     set object i rectangle from strength_x(i), line_y(algorithm_lines + 1) - 7 to strength_x(i) + 16, line_y(algorithm_lines + 1) + 7 \
         fillcolor rgb mixed(grey, share(i)) fillstyle solid noborder
-  }
-  do for [i = 1:words(captions)] {
-    set label word(captions, i) at 24, 18.0 * (words(captions) - i) + 16 font sprintf(",%.1f", caption_size) textcolor rgb grey
   }
   plot rows using (box_x("cell", column("part"))):(y_of(column("y"))):(box_x("cell", column("part"))): \
          (box_x("cell", column("part") + 1)):(y_of(column("y")) + 1):(y_of(column("y") - 1) - 1): \
