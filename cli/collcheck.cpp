@@ -45,5 +45,5 @@ int main(int argc, char** argv) {
                       {"run", run_measured},
                       {"testbed", [](const Context& context) { return testbed_command(context.arguments); }},
                       {"validate", validate_command}},
-       .compare = compare_with_published});
+       .compare = {.check = check_published, .cells = compare_with_published}});
 }

@@ -15,6 +15,7 @@
 
 #include "cli/arguments.hpp"
 #include "support/csv.hpp"
+#include "support/data_dir.hpp"
 #include "testing/folder.hpp"
 #include "testing/platform_of.hpp"
 
@@ -22,6 +23,7 @@ namespace collsim {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -115,6 +117,33 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
     EXPECT_EQ(ended.status, 2) << arguments;
     EXPECT_THAT(ended.output, AllOf(StartsWith("collsim: "), HasSubstr(reason))) << arguments;
     EXPECT_EQ(ended.output.find('\n'), ended.output.size() - 1) << arguments << ": " << ended.output;
+  }
+}
+
+/// All data are as they are, but for one table.
+TEST(Collsim, ATableWithAWrongUnitIsNamedBeforeAnythingIsAnswered) {
+  const testing::Folder folder;
+  const auto data = folder.path() / "data";
+  std::filesystem::create_directories(data / "validation");
+  for (const auto& entry : std::filesystem::directory_iterator(data_dir()))
+    if (entry.path().filename() != "validation")
+      std::filesystem::create_symlink(entry.path(), data / entry.path().filename());
+  for (const auto& entry : std::filesystem::directory_iterator(data_dir() / "validation"))
+    if (entry.path().filename() != "published")
+      std::filesystem::create_symlink(entry.path(), data / "validation" / entry.path().filename());
+  std::filesystem::copy(data_dir() / "validation" / "published", data / "validation" / "published");
+  const auto table = data / "validation" / "published" / "t3e_reduce.csv";
+  std::string text = testing::contents(table);
+  text.replace(text.find("elements of 8 B"), 15, "furlongs");
+  std::ofstream(table) << text;
+  const auto results = folder.path() / "results";
+  for (const std::string command : {"run t3e_reduce", "validate published --claims A/reduce_table"}) {
+    const Ended ended = collsim(command + " --results " + results.string(),
+                                "COLLSIM_DATA_DIR=" + data.string() + " " + COLLSIM_PROGRAM);
+    EXPECT_EQ(ended.status, 2) << command;
+    EXPECT_THAT(ended.output,
+                AllOf(StartsWith("collsim: "), EndsWith("'furlongs'; right would be 'elements of 8 B'\n")));
+    EXPECT_FALSE(std::filesystem::exists(results)) << command;
   }
 }
 

@@ -47,7 +47,7 @@ int perform(const Context& context, Scenario& scenario, const Present& present) 
     const Forecast expected = forecast(scenario, settings);
     if (!expected.pending.empty()) return run_on_slurm(arguments, scenario, settings, expected);
   }
-  if (!scenario.published.empty() && !context.compare && !settings.partial())
+  if (!scenario.published.empty() && !context.compare.cells && !settings.partial())
     hand_over(context.line, "collcheck");
   return run_and_present(scenario, settings, context.answer(), shell_line(context.line), present,
                          context.compare);

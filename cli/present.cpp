@@ -152,6 +152,8 @@ void present_answers(Scenario&, const std::vector<Row>& rows, const std::filesys
 
 int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,
                     const std::string& command, const Present& present, const Compare& compare) {
+  const bool compared = !scenario.published.empty() && !settings.partial();
+  if (compared) compare.check(scenario);
   settings.stop = interrupted;
   watch_interrupts();
   const Results results = run(scenario, settings, answer);
@@ -169,8 +171,7 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
   }
   present(scenario, results.rows, settings.results);
   const bool failed = count_troubles(results.rows);
-  const std::string cells =
-      scenario.published.empty() ? "" : compare(scenario, results.rows, settings.results);
+  const std::string cells = compared ? compare.cells(scenario, results.rows, settings.results) : "";
   fmt::print("{} points: {} computed, {} found in the store.\nResults: {}\n", points, results.computed,
              results.stored, (settings.results / "results.csv").string());
   draw_figures(scenario, results.rows, settings.results, cells);

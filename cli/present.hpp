@@ -34,9 +34,14 @@ void check_output();
 /// Tells a person what the answers say; may write files into the folder.
 using Present = std::function<void(Scenario&, const std::vector<Row>&, const std::filesystem::path& folder)>;
 
-/// Compares the answers with the table that a scenario names, and returns the file of cells that figures show, if any.
-using Compare =
-    std::function<std::string(const Scenario&, const std::vector<Row>&, const std::filesystem::path& folder)>;
+/// How answers are compared with the table that a scenario names.
+struct Compare {
+  /// Before anything is answered. Throws Error where the table is wrong.
+  std::function<void(const Scenario&)> check = {};
+  /// Returns the file of cells that figures show, if any.
+  std::function<std::string(const Scenario&, const std::vector<Row>&, const std::filesystem::path& folder)>
+      cells = {};
+};
 
 /// Prints the rows, or where they are many the fastest algorithm by size.
 void present_answers(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder);

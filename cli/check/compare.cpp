@@ -9,15 +9,32 @@
 #include "validation/published.hpp"
 
 namespace collsim {
+namespace {
 
-std::string compare_with_published(const Scenario& scenario, const std::vector<Row>& rows,
-                                   const std::filesystem::path& folder) {
-  std::map<std::string, std::pair<std::vector<Point>, std::vector<Outcome>>> platforms;
+using Answers = std::pair<std::vector<Point>, std::vector<Outcome>>;
+
+std::map<std::string, Answers> by_platform(const std::vector<Row>& rows) {
+  std::map<std::string, Answers> platforms;
   for (const auto& row : rows) {
     auto& [points, outcomes] = platforms[row.point.platform];
     points.push_back(row.point);
     outcomes.push_back(row.outcome);
   }
+  return platforms;
+}
+
+}  // namespace
+
+void check_published(const Scenario& scenario) {
+  std::vector<Row> unanswered;
+  for (const Point& point : scenario.points) unanswered.push_back({point, missing("not asked yet")});
+  for (const auto& [platform, answers] : by_platform(unanswered))
+    compare_published(scenario.published, answers.first, answers.second);
+}
+
+std::string compare_with_published(const Scenario& scenario, const std::vector<Row>& rows,
+                                   const std::filesystem::path& folder) {
+  const auto platforms = by_platform(rows);
   std::string cells, text;
   for (const auto& [platform, answers] : platforms) {
     const Report compared = compare_published(scenario.published, answers.first, answers.second);

@@ -12,6 +12,7 @@
 #include "validation/engines.hpp"
 #include "validation/formula.hpp"
 #include "validation/repeated.hpp"
+#include "validation/scoreboard.hpp"
 
 namespace collsim {
 namespace {
@@ -57,6 +58,7 @@ int validate_published(const Context& context) {
   allow_flags(context.arguments, {"claims", "dry-run", "jobs", "nodes", "partition", "pending", "plugin",
                                   "results", "shard", "slurm", "time"});
   const Claims claims = asked_claims(context.arguments.claims);
+  scores_of(claims, {});  // complains of a table before anything is answered
   Scenario scenario = scenario_of(claims);
   return perform(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const auto& folder) {
     present_scoreboard(claims, rows, folder);
