@@ -42,6 +42,9 @@ inline const std::map<std::string, Machine> machines = {
     {"flat", {1 << 20, 1, 2, 1, 1, 10e3, 0, 10e3, 10e3}},
 };
 
+/// Of each way of two messages, from the nearest node and to it, that share a link or a bus.
+inline const std::map<std::string, double> both_ways = {{"lumi", 11830 / 2.0}, {"myrinet_star", 421 / 2.0}};
+
 /// What sender and receiver spend on a message together, in microseconds, and by how much the protocol makes latency longer.
 struct Spent {
   double time = 0;
