@@ -219,7 +219,7 @@ TEST(Collsim, JudgesWhatOtherBenchmarksPrinted) {
   EXPECT_EQ(imported.output, "3 times: " + at + "mine.csv\n");
   // Eight blocks of 4 KiB; the longest rank's time.
   EXPECT_THAT(testing::contents(at + "mine.csv"),
-              HasSubstr("\nmine,benchmarks,4,8,allgather,ring,32768,byte,1000,70,70,70,longest\n"));
+              HasSubstr("\nmine,benchmarks,4,8,allgather,ring,32768,byte,1000,70,70,70,longest,\n"));
   const Ended judged = collsim("validate measured --cells " + at +
                                "mine.csv --platform lumi --backends model --network "
                                "hockney --set link.latency=x2 --results " +

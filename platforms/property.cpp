@@ -46,6 +46,7 @@ void check_property(const std::string& name) {
   if (among(known, base)) return;
   for (const char* other : {"address",
                             "address.nodes",
+                            "address.parts",
                             "address.torus",
                             "calibrated.cells",
                             "calibrated.numbers",

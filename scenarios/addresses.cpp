@@ -9,6 +9,7 @@
 
 #include "platforms/properties.hpp"
 #include "support/csv.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 
@@ -19,6 +20,13 @@ Addresses::Addresses(const Platform& platform) : nodes_(platform.nodes()) {
     throw PlatformError(platform.file(), 0, "has one of 'address' and 'address.nodes'; right would be both");
   if (pattern == all.end()) return;
   pattern_ = pattern->second;
+  if (const auto parts = all.find("address.parts"); parts != all.end()) {
+    numbered_ = parts->second == "numbered";
+    if (!numbered_ && parts->second != "named")
+      throw PlatformError(
+          platform.file(), 0,
+          fmt::format("'address.parts' is '{}'; right would be named or numbered", parts->second));
+  }
   try {
     address_.emplace(pattern_);
   } catch (const Error& error) {
@@ -60,6 +68,22 @@ int Addresses::next(const std::vector<std::string>& path, std::size_t level, int
   return number * each + (level < path.size() ? next(path, level + 1, each) : 0);
 }
 
+int Addresses::numbered(const std::vector<std::string>& path) {
+  std::int64_t host = 0;
+  for (std::size_t level = 0; level < path.size(); ++level) {
+    const auto number = number_in<int>(path[level]);
+    if (!number || *number < 0)
+      throw Error(fmt::format("part '{}'; right would be its number, from 0 on", path[level]));
+    host += std::int64_t{*number} * sizes_[level];
+  }
+  const int inside = taken_[path]++;
+  const int most = path.empty() ? nodes_ : std::ranges::min(sizes_);
+  if (inside >= most || host + inside >= nodes_)
+    throw Error(fmt::format("part {} of the platform's {} nodes has no node {}; right would be one that has",
+                            fmt::join(path, " "), nodes_, inside));
+  return static_cast<int>(host) + inside;
+}
+
 int Addresses::host_of(const std::string& node, const std::string& line) {
   const auto known = hosts_.find(node);
   if (known != hosts_.end()) return known->second;
@@ -69,7 +93,7 @@ int Addresses::host_of(const std::string& node, const std::string& line) {
     if (!groups) throw Error(fmt::format("node '{}' has no address; right would match '{}'", line, pattern_));
     path = *groups;
   }
-  return hosts_[node] = next(path, 0, nodes_);
+  return hosts_[node] = numbered_ ? numbered(path) : next(path, 0, nodes_);
 }
 
 JobTorus job_torus(const std::string& shape, const Platform& platform) {

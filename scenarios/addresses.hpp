@@ -14,7 +14,8 @@ namespace collsim {
 /// Gives the nodes that a real job names their places on a platform. The platform's property `address` is a regular
 /// expression whose groups find in a node's line what part of the machine it is in (group, then leaf switch), and
 /// `address.nodes` says how many nodes of the platform, in a row, each of these holds. Parts of the platform are alike, so
-/// that they are taken in the order in which the job names them. Without the property nodes are taken in a row.
+/// that they are taken in the order in which the job names them; unless `address.parts` is `numbered`, where each group is the
+/// number of its part, from 0 on, as the coordinates of a torus are. Without the property nodes are taken in a row.
 class Addresses {
  public:
   /// Throws PlatformError.
@@ -25,11 +26,14 @@ class Addresses {
   int host_of(const std::string& node, const std::string& line);
 
  private:
+  /// The next free place where the parts have these numbers.
+  int numbered(const std::vector<std::string>& path);
   /// The next free place in the part of the machine that `path` names.
   int next(const std::vector<std::string>& path, std::size_t level, int inside);
 
   int nodes_;
   std::string pattern_;
+  bool numbered_ = false;
   std::optional<Pattern> address_;
   std::vector<int> sizes_;                          ///< by level
   std::map<std::vector<std::string>, int> number_;  ///< of a part, among those of the part around it

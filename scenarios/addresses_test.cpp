@@ -37,6 +37,28 @@ TEST(Addresses, KeepPartsOfTheMachineTogether) {
   EXPECT_THAT(refusal_of([&] { addresses.host_of("g", "g,y7"); }), HasSubstr("node 'g,y7' has no address"));
 }
 
+TEST(Addresses, OfNumberedPartsAreWhereTheNumbersSay) {
+  const auto on = [](const std::string& sizes, const std::string& pattern = "(\\d+),(\\d+)") {
+    return platform_of("<prop id=\"address\" value=\"" + pattern + "\"/><prop id=\"address.nodes\" value=\"" +
+                           sizes + "\"/><prop id=\"address.parts\" value=\"numbered\"/>" + cluster("", "0-7"),
+                       8);
+  };
+  Addresses torus(on("1,4"));  // of sides 4 and 2, the first of which varies fastest
+  EXPECT_EQ(torus.host_of("a", "a,2,1"), 6);
+  EXPECT_EQ(torus.host_of("b", "b,3,0"), 3);
+  EXPECT_EQ(torus.host_of("a", "a,2,1"), 6);
+  EXPECT_THAT(refusal_of([&] { torus.host_of("c", "c,3,0"); }),
+              HasSubstr("part 3 0 of the platform's 8 nodes has no node 1"));
+  EXPECT_THAT(refusal_of([&] { torus.host_of("d", "d,0,2"); }),
+              HasSubstr("part 0 2 of the platform's 8 nodes has no node 0"));
+  Addresses switches(on("2", ",s(.)"));
+  EXPECT_EQ(switches.host_of("a", "a,s3"), 6);
+  EXPECT_EQ(switches.host_of("b", "b,s3"), 7);
+  EXPECT_THAT(refusal_of([&] { switches.host_of("c", "c,s3"); }), HasSubstr("has no node 2"));
+  EXPECT_THAT(refusal_of([&] { switches.host_of("d", "d,sx"); }),
+              HasSubstr("part 'x'; right would be its number"));
+}
+
 TEST(JobTorus, IsTheMachinesUnlessItsSidesRunOverTwoDimensions) {
   const auto on = [](const std::string& properties, const std::string& shape) {
     const JobTorus torus = job_torus(shape, platform_of(properties + cluster("", "0-1"), 2));
@@ -65,6 +87,9 @@ TEST(Addresses, AreBothPropertiesOrNone) {
               HasSubstr("1 groups and 'address.nodes' 2 numbers"));
   EXPECT_THAT(refused("<prop id=\"address\" value=\"x(\"/><prop id=\"address.nodes\" value=\"1\"/>"),
               HasSubstr("no regular expression"));
+  EXPECT_THAT(refused("<prop id=\"address\" value=\"x(.)\"/><prop id=\"address.nodes\" value=\"1\"/>"
+                      "<prop id=\"address.parts\" value=\"all\"/>"),
+              HasSubstr("'address.parts' is 'all'; right would be named or numbered"));
 }
 
 }  // namespace

@@ -11,12 +11,15 @@ namespace collsim {
 
 /// A time of a collective that somebody else's program measured.
 struct ForeignTime {
-  std::string collective = {};  ///< ours
-  std::string algorithm = {};   ///< as it is called there; empty: not told
-  int processes = 0;            ///< 0: not told
-  std::string type = {};        ///< of the elements (operand.hpp)
-  std::int64_t bytes = 0;       ///< of the vector, or of one block
-  bool block = false;           ///< each rank has a block of that many bytes
+  std::string machine = {};  ///< empty: not told
+  std::string run = "benchmarks";
+  std::string torus = {};        ///< sides of the one that the job saw; empty: not told
+  std::string collective = {};   ///< ours
+  std::string algorithm = {};    ///< as it is called there; empty: not told
+  int processes = 0, nodes = 0;  ///< 0: not told
+  std::string type = {};         ///< of the elements (operand.hpp)
+  std::int64_t bytes = 0;        ///< of the vector, or of one block
+  bool block = false;            ///< each rank has a block of that many bytes
   int iterations = 1;
   double low = 0, median = 0, high = 0;  ///< microseconds: quartiles where they are known, else all the same
   bool mean = false;                     ///< over the ranks; else of the rank that took longest

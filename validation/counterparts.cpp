@@ -87,8 +87,13 @@ Counterpart Counterparts::of(const std::string& collective, const std::string& a
   if (is_one_of_ours) return {.collective = ours, .choice = algorithm};
   for (const Description* about : descriptions())
     if (about->collective == ours) known.push_back(about->name);
+  // Where none is near, dozens of names would hide what to do.
+  const std::string near = suggestion(algorithm, known);
   throw Error(fmt::format("'{}' is no {} that {} knows{}", algorithm, collective, file_,
-                          suggestion(algorithm, known)));
+                          near.starts_with("; did you mean")
+                              ? near
+                              : "; right would be a name of that file or one of --counterparts FILE, or "
+                                "NAME(OPTIONS) as `collsim list algorithms` has it"));
 }
 
 }  // namespace collsim

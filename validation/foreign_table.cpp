@@ -3,131 +3,190 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "points/point.hpp"
-#include "support/csv.hpp"
 #include "support/number.hpp"
 
 namespace collsim {
 namespace {
 
-using Line = std::vector<std::string>;
+template <class Number>
+Number number(const std::string& text, const char* what, Number least, Number most) {
+  if (const auto value = number_in<Number>(text); value && *value >= least && *value <= most) return *value;
+  throw Error(fmt::format("{} is '{}'; right would be a number from {} to {}", what, text, least, most));
+}
 
-class Table {
- public:
-  Table(const std::filesystem::path& file, const ForeignColumns& columns)
-      : table_(read_csv(file)), columns_(columns) {
-    for (const auto& [theirs, ours] : columns.ours) table_.header[table_.column(theirs)] = ours;
-  }
+constexpr int most_whole = 1 << 30;
 
-  ForeignTimes read() const {
-    ForeignTimes found;
-    for (std::size_t index = 0; index < table_.rows.size(); ++index) {
-      const Line& line = table_.rows[index];
-      try {
-        if (const std::string other = why_left_out(line); !other.empty())
-          ++found.left_out[other];
-        else
-          found.times.push_back(time(line));
-      } catch (const Error& error) {
-        throw Error(fmt::format("{}:{}: {}", table_.file.string(), index + 2, error.what()));
-      }
-    }
-    if (found.times.empty())
-      throw Error(
-          fmt::format("{}: has no measured time; right would be a line for each", table_.file.string()));
-    return found;
-  }
-
- private:
-  bool has(const char* column) const { return std::ranges::count(table_.header, column) > 0; }
-  /// Of the first column that there is.
-  std::string text(const Line& line, std::initializer_list<const char*> columns,
-                   const std::string& otherwise = "") const {
-    for (const char* column : columns)
-      if (has(column) && !table_.cell(line, column).empty()) return table_.cell(line, column);
-    return otherwise;
-  }
-  template <class Number>
-  static Number number(const std::string& text, const char* what, Number least, Number most) {
-    if (const auto value = number_in<Number>(text); value && *value >= least && *value <= most) return *value;
-    throw Error(fmt::format("{} is '{}'; right would be a number from {} to {}", what, text, least, most));
-  }
-
-  std::string why_left_out(const Line& line) const {
-    if (const std::string backend = text(line, {"backend"}, "native"); backend != "native")
-      return "backend " + backend;
-    if (const std::string status = text(line, {"status"}, "ok"); status != "ok") return status;
-    // The rows of a table of times say nothing of these.
-    for (const auto& [column, usual] :
-         {std::pair{"distribution", "regular"}, {"in_place", "false"}, {"root", "0"}, {"loop", "1"}})
-      if (const std::string value = text(line, {column}, usual); value != usual)
-        return fmt::format("{} {}", column, value);
-    return "";
-  }
-
-  ForeignTime time(const Line& line) const {
-    ForeignTime time;
-    time.collective = text(line, {"collective"}, columns_.collective);
-    if (time.collective.empty())
-      throw Error("no column tells the collective; right would be --collective NAME");
-    const Collective& about = collective(time.collective);
-    time.algorithm = text(line, {"algorithm"});
-    if (const std::string options = text(line, {"options"}); !options.empty())
-      time.algorithm = label(time.collective, time.algorithm, options);
-    constexpr int most = 1 << 30;
-    time.processes = number(text(line, {"ranks", "p"}, "0"), "the number of ranks", 0, most);
-    time.type = text(line, {"type"}, columns_.type);
-    const std::int64_t size = operand_type(time.type).size;
-    if (about.size != Collective::Size::nothing) time.bytes = bytes(line, size);
-    time.iterations = number(text(line, {"iterations", "repetitions"}, "1"), "the number of calls", 1, most);
-    const std::string quantity = text(line, {"quantity"}, "longest");
-    if (quantity != "longest" && quantity != "mean")
-      throw Error(
-          fmt::format("the quantity is '{}'; right would be longest or mean, over the ranks", quantity));
-    time.mean = quantity == "mean";
-    read_seconds(line, time);
-    return time;
-  }
-
-  std::int64_t bytes(const Line& line, std::int64_t size) const {
-    constexpr std::int64_t most = std::int64_t{1} << 50;
-    if (const std::string count = text(line, {"count"}); !count.empty())
-      return size * number(count, "count", std::int64_t{1}, most / size);
-    const std::string bytes = text(line, {"bytes"});
-    if (bytes.empty()) throw Error("no column tells the size; right would be count or bytes (--columns)");
-    return number(bytes, "bytes", size, most);
-  }
-
-  void read_seconds(const Line& line, ForeignTime& time) const {
-    const bool in_seconds = has("seconds");
-    if (!in_seconds && !has("median_us"))
-      throw Error(
-          "no column tells the time; right would be median_us or seconds (--columns THEIRS=median_us)");
-    const auto microseconds = [&](const char* column, double otherwise) {
-      const std::string written = text(line, {column});
-      if (written.empty() && otherwise > 0) return otherwise;
-      constexpr double least = 1e-6, most = 1e12;
-      return in_seconds ? 1e6 * number(written, column, least * 1e-6, most * 1e-6)
-                        : number(written, column, least, most);
-    };
-    time.median = microseconds(in_seconds ? "seconds" : "median_us", 0);
-    time.low = microseconds(in_seconds ? "seconds_low" : "q1_us", time.median);
-    time.high = microseconds(in_seconds ? "seconds_high" : "q3_us", time.median);
-    if (time.low > time.median || time.median > time.high)
-      throw Error("quartiles and median are not in order; right would be the smallest first");
-  }
-
-  CsvTable table_;
-  const ForeignColumns& columns_;
-};
+/// Names that others have for our types.
+std::string our_type(const std::string& name) {
+  static const std::map<std::string, std::string> ours = {
+      {"int32", "int"}, {"int64", "long"}, {"float32", "float"}, {"float64", "double"}};
+  const auto place = ours.find(name);
+  return place == ours.end() ? operand_type(name).name : place->second;
+}
 
 }  // namespace
 
+/// Columns of a time in one unit.
+struct ForeignTable::Unit {
+  const char *median, *low, *high, *name;
+  double microseconds;
+
+  static const std::array<Unit, 4>& all() {
+    static const std::array<Unit, 4> units = {{{"seconds", "seconds_low", "seconds_high", "seconds", 1e6},
+                                               {"median_us", "q1_us", "q3_us", "microseconds", 1},
+                                               {"median_ms", "q1_ms", "q3_ms", "milliseconds", 1e3},
+                                               {"median_ns", "q1_ns", "q3_ns", "nanoseconds", 1e-3}}};
+    return units;
+  }
+};
+
+ForeignTable::ForeignTable(const std::filesystem::path& file, const ForeignColumns& columns)
+    : table_(read_csv(file)), columns_(columns) {
+  std::vector<std::string> known = {"machine",    "run",         "nodes", "torus", "collective",
+                                    "algorithm",  "options",     "ranks", "p",     "type",
+                                    "iterations", "repetitions", "count", "bytes", "quantity"};
+  for (const Unit& unit : Unit::all()) known.insert(known.end(), {unit.median, unit.low, unit.high});
+  for (const auto& [theirs, ours] : columns.ours) {
+    if (std::ranges::count(known, ours) == 0)
+      throw Error(fmt::format("--columns {}={}: no column is called so here{}", theirs, ours,
+                              suggestion(ours, known)));
+    std::string& renamed = table_.header[table_.column(theirs)];
+    if (has(ours.c_str()))
+      throw Error(fmt::format("--columns {}={}: {} has a column '{}', too; right would be one", theirs, ours,
+                              file.string(), ours));
+    renamed = ours;
+  }
+}
+
+bool ForeignTable::has(const char* column) const {
+  return std::ranges::count(table_.header, column) > 0;
+}
+
+std::string ForeignTable::text(const Line& line, std::initializer_list<const char*> columns,
+                               const std::string& otherwise) const {
+  for (const char* column : columns)
+    if (has(column) && !table_.cell(line, column).empty()) return table_.cell(line, column);
+  return otherwise;
+}
+
+std::string ForeignTable::collective(const Line& line) const {
+  const std::string name = text(line, {"collective"}, columns_.collective);
+  if (!name.empty()) return name;
+  throw Error("no column tells the collective; right would be --collective NAME");
+}
+
+int ForeignTable::processes(const Line& line) const {
+  const std::string ranks = text(line, {"ranks", "p"});
+  return ranks.empty() ? columns_.processes : number(ranks, "the number of ranks", 1, most_whole);
+}
+
+ForeignTime ForeignTable::time(const Line& line) const {
+  ForeignTime time;
+  time.machine = machine(line);
+  time.run = text(line, {"run"}, time.run);
+  time.torus = text(line, {"torus"});
+  time.collective = collective(line);
+  time.algorithm = text(line, {"algorithm"});
+  if (const std::string options = text(line, {"options"}); !options.empty())
+    time.algorithm = label(time.collective, time.algorithm, options);
+  time.processes = processes(line);
+  if (const std::string nodes = text(line, {"nodes"}); !nodes.empty())
+    time.nodes = number(nodes, "the number of nodes", 1, most_whole);
+  time.type = our_type(text(line, {"type"}, columns_.type));
+  time.bytes = bytes(line, operand_type(time.type).size);
+  time.iterations =
+      number(text(line, {"iterations", "repetitions"}, "1"), "the number of calls", 1, most_whole);
+  const std::string quantity = text(line, {"quantity"}, "longest");
+  if (quantity != "longest" && quantity != "mean")
+    throw Error(
+        fmt::format("the quantity is '{}'; right would be longest or mean, over the ranks", quantity));
+  time.mean = quantity == "mean";
+  read_times(line, time);
+  return time;
+}
+
+std::string ForeignTable::why_left_out(const Line& line) const {
+  if (const std::string backend = text(line, {"backend"}, "native"); backend != "native")
+    return "backend " + backend;
+  if (const std::string status = text(line, {"status"}, "ok"); status != "ok") return status;
+  // The rows of a table of times say nothing of these.
+  for (const auto& [column, usual] :
+       {std::pair{"distribution", "regular"}, {"in_place", "false"}, {"root", "0"}, {"loop", "1"}})
+    if (const std::string value = text(line, {column}, usual); value != usual)
+      return fmt::format("{} {}", column, value);
+  return "";
+}
+
+void ForeignTable::for_each(const std::function<void(const Line&)>& call) const {
+  for (std::size_t index = 0; index < table_.rows.size(); ++index) try {
+      call(table_.rows[index]);
+    } catch (const OtherFileError&) {
+      throw;
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}:{}: {}", table_.file.string(), index + 2, error.what()));
+    }
+}
+
+std::int64_t ForeignTable::bytes(const Line& line, std::int64_t size) const {
+  constexpr std::int64_t most = std::int64_t{1} << 50;
+  if (const std::string count = text(line, {"count"}); !count.empty())
+    return size * number(count, "count", std::int64_t{0}, most / size);
+  const std::string bytes = text(line, {"bytes"});
+  return bytes.empty() ? 0 : number(bytes, "bytes", std::int64_t{0}, most);
+}
+
+void ForeignTable::read_times(const Line& line, ForeignTime& time) const {
+  const auto unit = std::ranges::find_if(Unit::all(), [&](const Unit& each) { return has(each.median); });
+  if (unit == Unit::all().end())
+    throw Error(
+        "no column tells the time; right would be median_us, median_ms or seconds (--columns "
+        "THEIRS=median_us)");
+  const auto microseconds = [&](const char* column, double otherwise) {
+    const std::string written = text(line, {column});
+    if (written.empty() && otherwise > 0) return otherwise;
+    constexpr double most = 1e12;
+    const auto value = number_in<double>(written);
+    if (value && *value > 0 && *value * unit->microseconds <= most) return *value * unit->microseconds;
+    throw Error(fmt::format("{} is '{}'; right would be {}, a number alone that is above 0", column, written,
+                            unit->name));
+  };
+  time.median = microseconds(unit->median, 0);
+  time.low = microseconds(unit->low, time.median);
+  time.high = microseconds(unit->high, time.median);
+  if (time.low > time.median || time.median > time.high)
+    throw Error(fmt::format("quartiles and median are not in order; right would be {} <= {} <= {}", unit->low,
+                            unit->median, unit->high));
+}
+
+std::int64_t elements(const ForeignTime& time, const std::string& name) {
+  if (collective(name).size == Collective::Size::nothing) return 0;
+  const std::int64_t found = time.bytes / operand_type(time.type).size;
+  if (found > 0) return found;
+  throw Error(time.bytes == 0
+                  ? "no column tells the size; right would be count or bytes, from 1 on (--columns)"
+                  : fmt::format("{} bytes are no {}; right would be one or more", time.bytes, time.type));
+}
+
 ForeignTimes read_foreign_table(const std::filesystem::path& file, const ForeignColumns& columns) {
-  return Table(file, columns).read();
+  const ForeignTable table(file, columns);
+  ForeignTimes found;
+  table.for_each([&](const ForeignTable::Line& line) {
+    if (const std::string other = table.why_left_out(line); !other.empty()) {
+      ++found.left_out[other];
+      return;
+    }
+    const ForeignTime time = table.time(line);
+    static_cast<void>(elements(time, time.collective));
+    found.times.push_back(time);
+  });
+  if (found.times.empty())
+    throw Error(fmt::format("{}: has no measured time; right would be a line for each", file.string()));
+  return found;
 }
 
 }  // namespace collsim

@@ -1,25 +1,71 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
+#include "support/csv.hpp"
+#include "support/error.hpp"
 #include "validation/benchmark_output.hpp"
 
 namespace collsim {
 
-/// How somebody else's table is to be read.
+/// How a table is to be read.
 struct ForeignColumns {
   std::map<std::string, std::string> ours = {};  ///< our names of columns, by theirs
   std::string collective = {};                   ///< where no column tells it
   std::string type = "byte";                     ///< likewise
+  int processes = 0;                             ///< likewise; 0: not told
 };
 
-/// Reads a CSV table with a line for each time: `collective`, `algorithm` and `options`, `ranks` (or `p`), `type`, `iterations`
-/// (or `repetitions`), `quantity` (longest or mean), all of which may be missing; `count` in elements or `bytes`, of the whole
-/// vector; the time as `median_us`, with `q1_us` and `q3_us` where these are known, or as `seconds`, `seconds_low` and
-/// `seconds_high`, as tables of collsim's own have it. Of lines with a `backend` only native ones, of those with a `status` only
-/// answered ones are taken, and of collsim's own those with regular blocks, not in place, from root 0, one call at a time. Throws Error with file and line.
+/// Of another file than the table, which the message names.
+struct OtherFileError : Error {
+  using Error::Error;
+};
+
+/// A CSV table with a line for each time that somebody measured: `machine`, `run`, `nodes`, `torus`, `collective`, `algorithm`
+/// and `options`, `ranks` (or `p`), `type`, `iterations` (or `repetitions`), `quantity` (longest or mean), all of which may be
+/// missing; `count` in elements or `bytes`, of the whole vector; the time as `median_us` (or `_ns`, `_ms`), with `q1_us` and
+/// `q3_us` where these are known, or as `seconds`, `seconds_low` and `seconds_high`, as tables of collsim's own have it.
+class ForeignTable {
+ public:
+  using Line = std::vector<std::string>;
+
+  /// Throws Error for a renamed column that is not there, and for one that is there under both names or unknown here.
+  ForeignTable(const std::filesystem::path& file, const ForeignColumns& columns);
+
+  /// Empty, or the text of the column or what is told beside the table.
+  std::string collective(const Line& line) const;
+  std::string machine(const Line& line) const { return text(line, {"machine"}); }
+  int processes(const Line& line) const;
+  /// Throws Error that does not name the line.
+  ForeignTime time(const Line& line) const;
+  /// Empty, or what the line is instead of a time that was measured as those of other programs are.
+  std::string why_left_out(const Line& line) const;
+  /// Adds file and line to each Error of `call` but an OtherFileError.
+  void for_each(const std::function<void(const Line&)>& call) const;
+
+ private:
+  struct Unit;
+
+  bool has(const char* column) const;
+  /// Of the first column that there is and tells something.
+  std::string text(const Line& line, std::initializer_list<const char*> columns,
+                   const std::string& otherwise = "") const;
+  std::int64_t bytes(const Line& line, std::int64_t size) const;
+  void read_times(const Line& line, ForeignTime& time) const;
+
+  CsvTable table_;
+  ForeignColumns columns_;
+};
+
+/// Elements of the whole vector. Throws Error where there are none and the collective, one of ours, has some.
+std::int64_t elements(const ForeignTime& time, const std::string& collective);
+
+/// Of lines with a `backend` only native ones, of those with a `status` only answered ones are taken, and of collsim's own
+/// those with regular blocks, not in place, from root 0, one call at a time. Throws Error with file and line.
 ForeignTimes read_foreign_table(const std::filesystem::path& file, const ForeignColumns& columns);
 
 }  // namespace collsim

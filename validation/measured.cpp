@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "algorithms/facts/collective.hpp"
 #include "backends/backend.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
@@ -25,7 +26,7 @@ std::string why_excluded(const MeasuredCell& cell) {
     return fmt::format("no counterpart: {} {}: {}", cell.counterpart.collective, cell.algorithm,
                        cell.counterpart.why_none);
   if (cell.calibrates) return "calibrates the platform";
-  return cell.row.outcome.seconds > 0 ? "" : "took no time";
+  return "";
 }
 
 /// The data set's mark of algorithms that were not left to the library.
@@ -80,7 +81,7 @@ std::string worst_table(const std::vector<NativeCell>& cells) {
 }  // namespace
 
 bool is_judged(const Point& point) {
-  return point.bytes() >= judged_from;
+  return point.bytes() >= judged_from || collective(point.collective).size == Collective::Size::nothing;
 }
 
 Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
@@ -134,7 +135,9 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
       if (cell->mean) outcome.seconds = outcome.seconds_mean;
     }
   }
-  std::vector<NativeCell> large = of_size(report.cells, judged_from);
+  std::vector<NativeCell> large;
+  std::ranges::copy_if(report.cells, std::back_inserter(large),
+                       [](const NativeCell& cell) { return is_judged(cell.native.point); });
   report.by_size = errors_by_size(report.cells);
   report.by_algorithm = errors_by_algorithm(large);
   const auto its_job = [](const NativeCell& cell) { return std::pair(std::int64_t{0}, job_of(cell.native)); };
@@ -152,7 +155,7 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
   add_total("all");
   std::erase_if(large, [](const NativeCell& cell) { return !is_written_out(cell.as); });
   add_total("all written over point-to-point messages");
-  const auto is_large = [](const Row& row) { return row.point.bytes() >= judged_from; };
+  const auto is_large = [](const Row& row) { return is_judged(row.point); };
   report.choices_by_size = native_choices_by_size(report.cells, judged);
   add_choices("all", report, judged, is_large, report.choices);
   for (const auto& job : jobs)
@@ -164,6 +167,7 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
 
 std::string to_text(const MeasuredReport& report, const std::string& title) {
   std::string text = fmt::format("# Predicted and measured: {}\n\n", title);
+  text += "What is from 4 KiB on has the barriers, too, which have no size.\n\n";
   text += "## |predicted / measured - 1| from 4 KiB on, in percent: median / 90th percentile / worst\n\n" +
           errors_table(report.by_job, "job");
   text += "\n## From 64 KiB on, by job of all collectives\n\n" + errors_table(report.large_by_job, "job");

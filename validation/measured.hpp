@@ -26,7 +26,7 @@ struct MeasuredReport {
   std::map<std::string, std::size_t> excluded;  ///< cells that are not judged, by the reason
 };
 
-/// Whether its time is of the network rather than of the software: from 4 KiB on.
+/// Whether its time is of the network rather than of the software, from 4 KiB on; or of a barrier, which has no other.
 bool is_judged(const Point& point);
 
 /// `rows`: the scenario's answers.

@@ -10,10 +10,9 @@
 #include "platforms/properties.hpp"
 #include "scenarios/addresses.hpp"
 #include "scenarios/scenario.hpp"
-#include "support/csv.hpp"
 #include "support/data_dir.hpp"
-#include "support/number.hpp"
 #include "support/range.hpp"
+#include "validation/native_choices.hpp"
 
 namespace collsim {
 namespace {
@@ -35,20 +34,19 @@ bool calibrates(const std::string& list, const std::string& run, const std::stri
 class Reader {
  public:
   explicit Reader(const MeasuredFiles& files)
-      : files_(files), table_(read_csv(files.cells)), counterparts_(files.counterparts) {}
+      : files_(files), table_(files.cells, files.columns), counterparts_(files.counterparts) {}
 
   std::vector<MeasuredCell> read() {
     std::vector<MeasuredCell> cells;
-    for (std::size_t index = 0; index < table_.rows.size(); ++index) {
-      const auto& row = table_.rows[index];
-      if (!files_.machine.empty() && text(row, "machine") != files_.machine) continue;
-      if (!files_.collectives.empty() && !files_.collectives.contains(text(row, "collective"))) continue;
+    table_.for_each([&](const ForeignTable::Line& line) {
+      const std::string machine = table_.machine(line);
+      if (!files_.machine.empty() && !machine.empty() && machine != files_.machine) return;
       try {
-        if (files_.ranks.empty() || files_.ranks.contains(whole(row, "ranks"))) cells.push_back(cell(row));
-      } catch (const Error& error) {
-        throw Error(fmt::format("{}:{}: {}", files_.cells.string(), index + 2, error.what()));
+        cells.push_back(cell(table_.time(line)));
+      } catch (const PlatformError& error) {
+        throw OtherFileError(error.what());
       }
-    }
+    });
     if (cells.empty())
       throw Error(fmt::format("{}: has no row that was asked for; right would be the name of a machine there",
                               files_.cells.string()));
@@ -56,92 +54,62 @@ class Reader {
   }
 
  private:
-  using Line = std::vector<std::string>;
   struct Site {
     Listed<RankPlace> places;
     std::map<std::string, std::string> overrides;
   };
 
-  const std::string& text(const Line& row, const char* column) const { return table_.cell(row, column); }
-  int whole(const Line& row, const char* column) const {
-    const auto value = table_.number<std::int64_t>(text(row, column));
-    if (value >= 1 && value <= 1 << 30) return static_cast<int>(value);
-    throw Error(fmt::format("{} is {}; right would be a number from 1 on", column, value));
+  std::string machine_of(const ForeignTime& time) const {
+    if (!time.machine.empty()) return time.machine;
+    return files_.machine.empty() ? fs::path(files_.platform).stem().string() : files_.machine;
   }
 
-  /// Microseconds.
-  double time(const Line& row, const char* column) const {
-    const std::string& written = text(row, column);
-    if (const auto value = number_in<double>(written); value && *value >= 0 && *value < 1e12)
-      return *value * 1e-6;
-    throw Error(fmt::format("{} is '{}'; right would be microseconds, a number alone", column, written));
-  }
-
-  static std::string type(const std::string& name) {
-    static const std::map<std::string, std::string> ours = {
-        {"byte", "byte"},     {"int", "int"},       {"long", "long"},
-        {"int32", "int"},     {"int64", "long"},    {"float", "float"},
-        {"float32", "float"}, {"double", "double"}, {"float64", "double"}};
-    const auto place = ours.find(name);
-    if (place != ours.end()) return place->second;
-    std::vector<std::string> known;
-    for (const auto& [theirs, mine] : ours) known.push_back(theirs);
-    throw Error(fmt::format("unknown type '{}'{}", name, suggestion(name, known)));
-  }
-
-  static bool is_mean(const std::string& quantity) {
-    if (quantity == "mean" || quantity == "longest") return quantity == "mean";
-    throw Error(
-        fmt::format("the quantity is '{}'; right would be longest or mean, over the ranks", quantity));
-  }
-
-  MeasuredCell cell(const Line& row) {
-    MeasuredCell cell{
-        .machine = text(row, "machine"), .run = text(row, "run"), .algorithm = text(row, "algorithm")};
-    const std::string& collective = text(row, "collective");
-    cell.counterpart = counterparts_.of(collective, cell.algorithm);
-    Outcome& outcome = cell.row.outcome;
-    outcome = {.seconds = time(row, "median_us"), .repetitions = whole(row, "iterations")};
-    outcome.seconds_low = time(row, "q1_us");
-    outcome.seconds_high = time(row, "q3_us");
-    if (outcome.seconds_low > outcome.seconds || outcome.seconds > outcome.seconds_high)
-      throw Error(
-          "quartiles and median are not in order; right would be q1_us <= median_us <= q3_us, all "
-          "microseconds");
-    if (has_column("quantity")) cell.mean = is_mean(text(row, "quantity"));
-    if (!cell.counterpart.choice.empty()) cell.row.point = point(row, cell.counterpart);
-    cell.calibrates = !cell.row.point.platform.empty() &&
-                      calibrates(calibration_cells(cell.row.point), cell.run, collective, cell.algorithm);
+  MeasuredCell cell(const ForeignTime& time) {
+    if (time.processes == 0) throw Error("no column tells the ranks; right would be ranks, or --processes N");
+    MeasuredCell cell{.machine = machine_of(time),
+                      .run = time.run,
+                      .collective = time.collective,
+                      .algorithm = time.algorithm.empty() ? installed_library : time.algorithm,
+                      .ranks = time.processes,
+                      .mean = time.mean};
+    cell.counterpart = counterparts_.of(cell.collective, cell.algorithm);
+    cell.row.outcome = {.seconds = time.median * 1e-6, .repetitions = time.iterations};
+    cell.row.outcome.seconds_low = time.low * 1e-6;
+    cell.row.outcome.seconds_high = time.high * 1e-6;
+    if (!cell.counterpart.choice.empty()) cell.row.point = point(time, cell.counterpart);
+    cell.calibrates =
+        !cell.row.point.platform.empty() &&
+        calibrates(calibration_cells(cell.row.point), cell.run, cell.collective, cell.algorithm);
     return cell;
   }
 
-  Point point(const Line& row, const Counterpart& counterpart) {
+  Point point(const ForeignTime& time, const Counterpart& counterpart) {
     Point point;
-    const Choice choice = choose(counterpart.collective, on_torus(counterpart.choice, row)).front();
+    const Choice choice = choose(counterpart.collective, on_torus(counterpart.choice, time.torus)).front();
     point.collective = counterpart.collective;
     point.algorithm = choice.about->name;
     point.options = choice.options;
     point.platform = platform_name(counterpart.stack);
-    point.processes = whole(row, "ranks");
-    point.type = type(text(row, "type"));
+    point.processes = time.processes;
+    point.type = time.type;
     point.data = Data::time;
-    const Site& its = site(row, point);
+    const Site& its = site(time, point);
     point.places = its.places;
     point.overrides = its.overrides;
     // Blocks are equal, and no rank goes without one.
     const Collective& about = collective(point.collective);
     if (const std::int64_t unit = about.unit(point.processes); unit > 0)
-      point.count = about.fitting(std::max<std::int64_t>(whole(row, "count"), unit), point.processes);
+      point.count = about.fitting(std::max(elements(time, point.collective), unit), point.processes);
     return point;
   }
 
   /// The choice with the sides of the job's torus in place of {torus}, the last one varying fastest.
-  std::string on_torus(const std::string& choice, const Line& row) const {
+  static std::string on_torus(const std::string& choice, const std::string& shape) {
     const std::string name = "{torus}";
     const std::size_t place = choice.find(name);
     if (place == std::string::npos) return choice;
     std::string sides;
-    std::istringstream torus(has_column("torus") ? text(row, "torus") : "");
+    std::istringstream torus(shape);
     for (std::string side; std::getline(torus, side, 'x');) sides = side + (sides.empty() ? "" : "x") + sides;
     if (sides.empty())
       throw Error(fmt::format(
@@ -160,40 +128,24 @@ class Reader {
   }
 
   /// Where the ranks of a job are, read once.
-  const Site& site(const Line& row, const Point& point) {
-    const std::string name =
-        fmt::format("{}_{}_{}", text(row, "machine"), text(row, "run"), text(row, "ranks"));
+  const Site& site(const ForeignTime& time, const Point& point) {
+    const std::string name = fmt::format("{}_{}_{}", machine_of(time), time.run, time.processes);
     const auto [place, added] = sites_.try_emplace({point.platform, name});
-    if (added) place->second = new_site(row, point, name);
+    if (added) place->second = new_site(time, point, name);
     return place->second;
   }
 
-  Site new_site(const Line& row, const Point& point, const std::string& name) {
+  Site new_site(const ForeignTime& time, const Point& point, const std::string& name) {
     Site site;
     JobTorus torus;
-    if (const std::string shape = has_column("torus") ? text(row, "torus") : ""; !shape.empty()) {
-      torus = job_torus(shape, platforms_.get(point.platform, {}));
+    if (!time.torus.empty()) {
+      torus = job_torus(time.torus, platforms_.get(point.platform, {}));
       site.overrides["topology"] = torus.topology;
     }
     const Platform& platform = platforms_.get(point.platform, site.overrides);
     const fs::path file = files_.cells.parent_path() / "placement" / (name + ".csv");
-    std::vector<RankPlace> places;
-    if (fs::exists(file)) {
-      places = read_real_places(file.string(), platform);
-      if (std::ssize(places) != point.processes)
-        throw Error(fmt::format("{} places {} ranks of {}; right would be as many", file.string(),
-                                places.size(), point.processes));
-    } else {
-      const int nodes = whole(row, "nodes"), ppn = (point.processes + nodes - 1) / nodes;
-      if (nodes > platform.nodes())
-        throw Error(fmt::format("a job on {} nodes; {} has {}", nodes, platform.name(), platform.nodes()));
-      for (int rank = 0; rank < point.processes; ++rank) {
-        const int node = rank / ppn;
-        places.push_back(
-            {node < std::ssize(torus.hosts) ? torus.hosts[static_cast<std::size_t>(node)] : node, -1});
-      }
-    }
-    site.places = {name, std::move(places)};
+    site.places = {name, fs::exists(file) ? real_places(file, point.processes, platform)
+                                          : places_in_a_row(time, torus, platform)};
     const Placement placement(point.processes, 1, Mapping::block, site.places);
     if (placement.most_on_a_node() > platform.cores())
       throw Error(fmt::format("{} ranks on a node of {} cores; right would be a core for each",
@@ -201,7 +153,33 @@ class Reader {
     return site;
   }
 
-  bool has_column(const char* name) const { return std::ranges::count(table_.header, name) > 0; }
+  static std::vector<RankPlace> real_places(const fs::path& file, int processes,
+                                            const Platform& platform) try {
+    std::vector<RankPlace> places = read_real_places(file.string(), platform);
+    if (std::ssize(places) != processes)
+      throw Error(fmt::format("{}:{}: ends after {} ranks, of {} in its job; right would be a row for each",
+                              file.string(), places.size() + 1, places.size(), processes));
+    return places;
+  } catch (const Error& error) {
+    throw OtherFileError(error.what());
+  }
+
+  static std::vector<RankPlace> places_in_a_row(const ForeignTime& time, const JobTorus& torus,
+                                                const Platform& platform) {
+    const int nodes = time.nodes > 0 ? time.nodes : time.processes;
+    const int ppn = (time.processes + nodes - 1) / nodes;
+    if (nodes > platform.nodes())
+      throw Error(fmt::format(
+          "a job on {} nodes; {} has {}; right would be a platform with as many, or fewer in 'nodes'", nodes,
+          platform.name(), platform.nodes()));
+    std::vector<RankPlace> places;
+    for (int rank = 0; rank < time.processes; ++rank) {
+      const int node = rank / ppn;
+      places.push_back(
+          {node < std::ssize(torus.hosts) ? torus.hosts[static_cast<std::size_t>(node)] : node, -1});
+    }
+    return places;
+  }
 
   const std::string& calibration_cells(const Point& point) {
     const auto [place, added] = lists_.try_emplace(point.platform);
@@ -213,7 +191,7 @@ class Reader {
   }
 
   const MeasuredFiles& files_;
-  CsvTable table_;
+  ForeignTable table_;
   Counterparts counterparts_;
   Platforms platforms_;
   std::map<std::pair<std::string, std::string>, Site> sites_;  ///< by platform and job
@@ -228,6 +206,17 @@ std::filesystem::path measured_folder() {
 
 std::vector<MeasuredCell> read_measured(const MeasuredFiles& files) {
   return Reader(files).read();
+}
+
+std::vector<MeasuredCell> cells_of(const std::vector<MeasuredCell>& cells, const MeasuredJobs& jobs) {
+  std::vector<MeasuredCell> found;
+  std::ranges::copy_if(cells, std::back_inserter(found), [&](const MeasuredCell& cell) {
+    return (jobs.ranks.empty() || jobs.ranks.contains(cell.ranks)) &&
+           (jobs.collectives.empty() || jobs.collectives.contains(cell.collective));
+  });
+  if (found.empty())
+    throw Error("the table has no row of the --processes and --collective that were asked for");
+  return found;
 }
 
 }  // namespace collsim

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -9,13 +8,15 @@
 #include "platforms/platform.hpp"
 #include "points/row.hpp"
 #include "validation/counterparts.hpp"
+#include "validation/foreign_table.hpp"
 
 namespace collsim {
 
 /// A time that somebody measured on a real machine.
 struct MeasuredCell {
-  std::string machine, run;
-  std::string algorithm;  ///< as measured
+  std::string machine = {}, run = {};
+  std::string collective = {}, algorithm = {};  ///< as measured
+  int ranks = 0;
   Counterpart counterpart = {};
   Row row = {};             ///< its question and what was measured; only with a counterpart
   bool mean = false;        ///< over the ranks; else of the rank that took longest
@@ -28,8 +29,13 @@ struct MeasuredFiles {
   std::filesystem::path counterparts;  ///< of the algorithms
   std::string platform;                ///< a name or a file; other software's is beside it, NAME_STACK
   std::string machine = {};            ///< only these rows; empty: all
-  std::set<int> ranks = {};            ///< only jobs of so many ranks; empty: all
-  std::set<std::string> collectives = {};
+  ForeignColumns columns = {};
+};
+
+/// Empty sets: all.
+struct MeasuredJobs {
+  std::set<int> ranks = {};
+  std::set<std::string> collectives = {};  ///< as measured
 };
 
 /// The folder of those that come with collsim.
@@ -39,5 +45,8 @@ std::filesystem::path measured_folder();
 /// the torus that the row names, or else on the first nodes. Throws Error with file and row: a time that is none, an
 /// unknown algorithm or type, a placement with too few ranks, more ranks on a node than it has cores.
 std::vector<MeasuredCell> read_measured(const MeasuredFiles& files);
+
+/// Throws Error if there is none.
+std::vector<MeasuredCell> cells_of(const std::vector<MeasuredCell>& cells, const MeasuredJobs& jobs);
 
 }  // namespace collsim

@@ -106,7 +106,9 @@ std::string moves_text(const MeasuredReport& as_it_is, const std::vector<Measure
                   .lines = {}};
   add_lines("as it is", as_it_is, as_it_is, table);
   for (const MeasuredMove& move : moves) add_lines(move.change, as_it_is, move.report, table);
-  return "\n## How far predictions move with the platform's numbers, from 4 KiB on\n\n" + markdown(table);
+  return "\n## How far predictions move with the platform's numbers, from 4 KiB on\n\n"
+         "Flat models are fitted to the cells alone, and do not move.\n\n" +
+         markdown(table);
 }
 
 }  // namespace collsim

@@ -116,11 +116,64 @@ TEST(Measured, RefusesWhatItCannotUnderstandWithFileAndRow) {
               HasSubstr(":2: unknown type 'int8'"));
   EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int32,10,0,1,-2,4\n"),
               HasSubstr("right would be microseconds"));
-  EXPECT_THAT(refused("m,r,4,0,,allreduce,ring_over,8,int32,10,0,1,2,4\n"), HasSubstr("ranks is 0"));
+  EXPECT_THAT(refused(cell("no_such_tree_at_all", 8, 1)),
+              HasSubstr("right would be a name of that file or one of --counterparts FILE"));
+  EXPECT_THAT(refused("m,r,4,0,,allreduce,ring_over,8,int32,10,0,1,2,4\n"),
+              HasSubstr("the number of ranks is '0'"));
   EXPECT_THAT(refused("m,r,9999999,9999999,,allreduce,ring_over,8,int32,10,0,1,2,4\n"),
               HasSubstr("a job on 9999999 nodes"));
   EXPECT_THAT(refused(""), HasSubstr("has no row that was asked for"));
-  EXPECT_THAT(Table("m,r\n", "machine,run\n").refused(), HasSubstr("no column 'algorithm'"));
+  EXPECT_THAT(Table("m,r\n", "machine,run\n").refused(),
+              HasSubstr("cells.csv:2: no column tells the collective"));
+}
+
+TEST(Measured, ReadsOtherColumnsUnitsAndDefaults) {
+  const auto first = [](const std::string& text, const ForeignColumns& columns = {}) {
+    const Table table(text, "");
+    MeasuredFiles files = table.files();
+    files.columns = columns;
+    return read_measured(files).front();
+  };
+  const MeasuredCell renamed = first(
+      "coll,algo,ranks,bytes,max_ms,quantity\nallreduce,ring,4,4096,0.5,mean\n",
+      {.ours = {{"coll", "collective"}, {"algo", "algorithm"}, {"max_ms", "median_ms"}}, .type = "float"});
+  EXPECT_EQ(renamed.machine, "star");
+  EXPECT_EQ(label(renamed.row.point), "ring");
+  EXPECT_EQ(renamed.row.point.count, 1024);
+  EXPECT_DOUBLE_EQ(renamed.row.outcome.seconds, 5e-4);
+  EXPECT_TRUE(renamed.mean);
+  EXPECT_EQ(renamed.row.point.places.values().back(), (RankPlace{3, -1})) << "a node for each rank";
+  const MeasuredCell alone = first("algorithm,count,median_ns,q1_ns,q3_ns\nring,1024,9e3,8e3,1e4\n",
+                                   {.collective = "allreduce", .type = "int32", .processes = 8});
+  EXPECT_EQ(alone.row.point.bytes(), 4096);
+  EXPECT_EQ(alone.ranks, 8);
+  EXPECT_NEAR(alone.row.outcome.seconds_low, 8e-6, 1e-12);
+  const MeasuredCell barrier = first("collective,algorithm,ranks,seconds\nbarrier,dissemination,4,1e-5\n");
+  EXPECT_EQ(barrier.row.point.count, 0);
+  EXPECT_TRUE(is_judged(barrier.row.point));
+  EXPECT_EQ(first("collective,ranks,count,seconds\nbcast,4,8,1e-5\n").row.point.algorithm, "library");
+  const auto refused = [&](const std::string& text, const ForeignColumns& columns) {
+    return refusal([&] { first(text, columns); });
+  };
+  EXPECT_THAT(refused("a,median_us\n1,1\n", {.ours = {{"a", "medain_us"}}}),
+              HasSubstr("--columns a=medain_us: no column is called so here; did you mean 'median_us'"));
+  EXPECT_THAT(refused("a,median_us\n1,1\n", {.ours = {{"a", "median_us"}}}),
+              HasSubstr("has a column 'median_us', too"));
+  EXPECT_THAT(refused("collective,algorithm,ranks,bytes,seconds\nbcast,chain,4,2,1\n", {.type = "int"}),
+              HasSubstr("2 bytes are no int"));
+  EXPECT_THAT(refused("collective,algorithm,bytes,seconds\nbcast,chain,2,1\n", {}),
+              HasSubstr("right would be ranks, or --processes N"));
+}
+
+TEST(Measured, SelectsJobsByRanksAndCollective) {
+  const auto cells = Table(cell("ring_over", 8, 1) + cell("ring_over", 8, 1, "allgather") +
+                           cell("ring_over", 8, 1, "allreduce", 8))
+                         .read();
+  EXPECT_EQ(cells_of(cells, {}).size(), 3U);
+  EXPECT_EQ(cells_of(cells, {.ranks = {4}}).size(), 2U);
+  EXPECT_EQ(cells_of(cells, {.ranks = {4}, .collectives = {"allgather"}}).size(), 1U);
+  EXPECT_THAT(refusal([&] { static_cast<void>(cells_of(cells, {.ranks = {2}})); }),
+              HasSubstr("has no row of the --processes"));
 }
 
 TEST(Measured, RefusesPlacementsThatCannotBe) {
@@ -129,7 +182,9 @@ TEST(Measured, RefusesPlacementsThatCannotBe) {
     table.write("placement/m_r1_4.csv", "rank,node\n" + rows);
     return table.refused();
   };
-  EXPECT_THAT(refused("0,a\n1,b\n"), HasSubstr("places 2 ranks of 4"));
+  const std::string file = (table.path() / "placement" / "m_r1_4.csv").string();
+  EXPECT_EQ(refused("0,a\n1,b\n"),
+            file + ":3: ends after 2 ranks, of 4 in its job; right would be a row for each");
   EXPECT_THAT(refused("0,a\n1,b\n1,c\n2,d\n"),
               HasSubstr("m_r1_4.csv:4: rank 1; right would be each of 0 to 3 once"));
   table.write("placement/m_r1_4.csv", "rank,node,core\n0,a,0\n1,b,0\n2,a,1\n3,b,0\n");

@@ -26,19 +26,6 @@ int number_of(const CommandLine& arguments, const std::string& flag, int otherwi
   throw Error(fmt::format("--{} is '{}'; right would be one number from 1 on", flag, place->second));
 }
 
-/// Of --columns THEIRS=OURS,...
-std::map<std::string, std::string> columns_of(const CommandLine& arguments) {
-  std::map<std::string, std::string> ours;
-  if (arguments.columns.empty()) return ours;
-  for (const std::string& pair : split_list(arguments.columns)) {
-    const auto equals = pair.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size())
-      throw Error(fmt::format("--columns has '{}'; right would be THEIRS=OURS, such as avg=median_us", pair));
-    ours[pair.substr(0, equals)] = pair.substr(equals + 1);
-  }
-  return ours;
-}
-
 ForeignTimes read_foreign(const fs::path& file, const CommandLine& arguments) {
   if (file.extension() != ".csv") return read_benchmark(file);
   ForeignColumns columns{.ours = columns_of(arguments)};
@@ -58,6 +45,18 @@ void tell_left_out(const ForeignTimes& found, const fs::path& file) {
 
 }  // namespace
 
+std::map<std::string, std::string> columns_of(const CommandLine& arguments) {
+  std::map<std::string, std::string> ours;
+  if (arguments.columns.empty()) return ours;
+  for (const std::string& pair : split_list(arguments.columns)) {
+    const auto equals = pair.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size())
+      throw Error(fmt::format("--columns has '{}'; right would be THEIRS=OURS, such as avg=median_us", pair));
+    ours[pair.substr(0, equals)] = pair.substr(equals + 1);
+  }
+  return ours;
+}
+
 int import_command(const CommandLine& arguments) {
   if (arguments.words.size() < 2)
     throw Error("'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME");
@@ -67,7 +66,7 @@ int import_command(const CommandLine& arguments) {
                                                                  : fs::path(arguments.counterparts));
   const int ppn = number_of(arguments, "ppn", 1);
   Cells cells{.names = {"machine", "run", "nodes", "ranks", "collective", "algorithm", "count", "type",
-                        "iterations", "q1_us", "median_us", "q3_us", "quantity"},
+                        "iterations", "q1_us", "median_us", "q3_us", "quantity", "torus"},
               .lines = {}};
   for (auto word = std::next(arguments.words.begin()); word != arguments.words.end(); ++word) {
     const auto options_end = word->find(")=");
@@ -83,10 +82,11 @@ int import_command(const CommandLine& arguments) {
       const std::string& its_algorithm = time.algorithm.empty() ? algorithm : time.algorithm;
       static_cast<void>(counterparts.of(time.collective, its_algorithm));
       const std::int64_t count = time.bytes / operand_type(time.type).size * (time.block ? processes : 1);
-      cells.lines.push_back({arguments.machine, std::string("benchmarks"),
-                             std::int64_t{(processes + ppn - 1) / ppn}, std::int64_t{processes},
+      const int nodes = time.nodes > 0 ? time.nodes : (processes + ppn - 1) / ppn;
+      cells.lines.push_back({arguments.machine, time.run, std::int64_t{nodes}, std::int64_t{processes},
                              time.collective, its_algorithm, count, time.type, std::int64_t{time.iterations},
-                             time.low, time.median, time.high, std::string(time.mean ? "mean" : "longest")});
+                             time.low, time.median, time.high, std::string(time.mean ? "mean" : "longest"),
+                             time.torus});
     }
     tell_left_out(found, file);
   }

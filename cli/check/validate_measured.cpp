@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "cli/check/calibrate.hpp"
+#include "cli/check/import.hpp"
 #include "cli/check/predictions.hpp"
 #include "cli/present.hpp"
 #include "scenarios/atomically.hpp"
@@ -31,21 +32,20 @@ PlatformChanges known_ranges(const std::vector<MeasuredCell>& cells) {
 }
 
 /// What flat models make of the cells: fitted to all of the machine's, whichever were asked for, and to those that calibrate.
-std::vector<Row> flat_predictions(const MeasuredFiles& files, const std::vector<MeasuredCell>& cells) {
-  MeasuredFiles all = files;
-  all.ranks.clear();
-  all.collectives.clear();
-  const auto known = read_measured(all);
+std::vector<Row> flat_predictions(const std::vector<MeasuredCell>& known,
+                                  const std::vector<MeasuredCell>& cells) {
   std::vector<Row> rows = flat_rows(cells, fit_flat(known, false), "flat");
   std::ranges::move(flat_rows(cells, fit_flat(known, true), "flat_calibrated"), std::back_inserter(rows));
   return rows;
 }
 
-}  // namespace
-
-std::string flag(const CommandLine& arguments, const char* name, const std::string& otherwise) {
-  const auto place = arguments.scenario.find(name);
-  return place == arguments.scenario.end() ? otherwise : place->second;
+MeasuredJobs asked_jobs(const CommandLine& arguments) {
+  MeasuredJobs jobs;
+  if (const std::string ranks = flag(arguments, "processes", ""); !ranks.empty())
+    for (const Size& size : parse_sizes(ranks)) jobs.ranks.insert(static_cast<int>(size.value));
+  if (const std::string collectives = flag(arguments, "collective", ""); !collectives.empty())
+    for (const auto& name : split_list(collectives)) jobs.collectives.insert(name);
+  return jobs;
 }
 
 MeasuredFiles asked_files(const CommandLine& arguments) {
@@ -59,19 +59,33 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
     throw Error(
         "what to predict is told by a machine or by --cells FILE and --platform FILE; right would be collsim "
         "validate measured MACHINE");
-  if (const std::string ranks = flag(arguments, "processes", ""); !ranks.empty())
-    for (const Size& size : parse_sizes(ranks)) files.ranks.insert(static_cast<int>(size.value));
-  if (const std::string collectives = flag(arguments, "collective", ""); !collectives.empty())
-    for (const auto& name : split_list(collectives)) files.collectives.insert(name);
+  // What one number and one name say of the jobs holds of tables without such a column.
+  const MeasuredJobs jobs = asked_jobs(arguments);
+  files.columns.ours = columns_of(arguments);
+  files.columns.type = flag(arguments, "type", files.columns.type);
+  if (jobs.ranks.size() == 1) files.columns.processes = *jobs.ranks.begin();
+  if (jobs.collectives.size() == 1) files.columns.collective = *jobs.collectives.begin();
   return files;
+}
+
+}  // namespace
+
+std::string flag(const CommandLine& arguments, const char* name, const std::string& otherwise) {
+  const auto place = arguments.scenario.find(name);
+  return place == arguments.scenario.end() ? otherwise : place->second;
+}
+
+std::vector<MeasuredCell> asked_cells(const CommandLine& arguments) {
+  return cells_of(read_measured(asked_files(arguments)), asked_jobs(arguments));
 }
 
 int validate_measured(const Context& context) {
   const CommandLine& arguments = context.arguments;
   const MeasuredFiles files = asked_files(arguments);
   const std::string machine = fs::path(files.platform).stem().string();
-  const auto cells = read_measured(files);
-  const auto beside = flat_predictions(files, cells);
+  const auto known = read_measured(files);
+  const auto cells = cells_of(known, asked_jobs(arguments));
+  const auto beside = flat_predictions(known, cells);
   // As the platform is, then with each of --set, and at the ends of ranges.
   std::vector<std::string> changes = {""};
   std::vector<std::vector<MeasuredCell>> asked = {cells};
@@ -107,7 +121,7 @@ int validate_measured(const Context& context) {
 int calibrate_measured(const Context& context) {
   const CommandLine& arguments = context.arguments;
   const MeasuredFiles files = asked_files(arguments);
-  const auto cells = read_measured(files);
+  const auto cells = cells_of(read_measured(files), asked_jobs(arguments));
   const fs::path folder =
       arguments.results.empty() ? fs::path(calibration_folder) : fs::path(arguments.results);
   const Predict predict = [&](const Platform& platform, const std::vector<Point>& points) {

@@ -5,8 +5,8 @@
 
 namespace collsim {
 
-/// The table of --cells, the names of --counterparts and what the command's flags select of it. Throws Error.
-MeasuredFiles asked_files(const CommandLine& arguments);
+/// What the command's flags select of the table of --cells, by the names of --counterparts. Throws Error.
+std::vector<MeasuredCell> asked_cells(const CommandLine& arguments);
 /// The value of a flag that overrides a scenario.
 std::string flag(const CommandLine& arguments, const char* name, const std::string& otherwise);
 

@@ -88,7 +88,7 @@ int validate_elsewhere(const Context& context) {
   for (const char* flag : {"calibration", "testbed", "launch", "launches"})
     if (arguments.given.contains(flag))
       throw Error(fmt::format("--{} means nothing beside --cells, which were measured elsewhere", flag));
-  const auto cells = read_measured(asked_files(arguments));
+  const auto cells = asked_cells(arguments);
   const auto names = [&](const char* key, const std::vector<std::string>& all) {
     return split_list(flag(arguments, key, fmt::format("{}", fmt::join(all, ","))));
   };
