@@ -39,7 +39,9 @@ struct Agenda {
   std::vector<std::string> keys;     ///< of the pending rows' answers in the store, else empty
   std::vector<double> efforts;       ///< of the pending rows, else 0
   std::vector<std::size_t> pending;  ///< rows for `answer`, the longest first
-  std::map<std::size_t, std::vector<Outcome>> launches;  ///< of pending rows that have been measured before
+  std::map<std::size_t, std::vector<std::size_t>> twins;  ///< of pending rows: others that ask the same
+  std::set<std::size_t> spared;                           ///< those
+  std::map<std::size_t, std::vector<Outcome>> launches;   ///< of pending rows that have been measured before
   std::set<std::size_t> begun;     ///< of the pending rows those in whose measurement a job has ended
   std::optional<Machine> machine;  ///< that answers measured points
   std::size_t stored = 0;
@@ -147,6 +149,23 @@ void put_off_begun(Agenda& agenda) {
   agenda.begun.clear();
 }
 
+/// What the same algorithm answers, whether the point names it or another that chooses it, is asked once, but measured for each.
+void find_twins(Agenda& agenda) {
+  std::map<Point, std::size_t> asked;
+  for (const std::size_t index : agenda.pending) {
+    Point point = agenda.rows[index].point;
+    if (is_measured(point)) continue;
+    const Nested served = serving(point);
+    point.algorithm = served.about->name;
+    point.options = served.options;
+    const auto [same, first] = asked.emplace(point, index);
+    if (first) continue;
+    agenda.twins[same->second].push_back(index);
+    agenda.spared.insert(index);
+    agenda.efforts[index] = 0;
+  }
+}
+
 Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store) {
   Agenda agenda;
   agenda.chosen = chosen(scenario, settings);
@@ -190,6 +209,7 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
   }
   put_off_begun(agenda);
   put_in_order(agenda);
+  find_twins(agenda);
   return agenda;
 }
 
@@ -198,6 +218,7 @@ std::vector<std::vector<std::size_t>> groups(const Agenda& agenda) {
   std::vector<std::vector<std::size_t>> found;
   std::map<std::tuple<std::string, std::map<std::string, std::string>, bool>, std::size_t> places;
   for (const std::size_t index : agenda.pending) {
+    if (agenda.spared.contains(index)) continue;
     const Point& point = agenda.rows[index].point;
     const bool variants = backend(point).answers_variants();
     const auto asked = std::tuple(
@@ -246,9 +267,7 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
       attempt([&] { listeners.store.note_end(agenda.keys[group[number]]); });
   };
   note_begin(0);
-  answer(platform, points, settings.jobs, stop, [&](std::size_t number, const Outcome& outcome) {
-    note_end(number, outcome.ok());
-    const std::size_t index = group.at(number);
+  const auto settle = [&](std::size_t index, const Outcome& outcome) {
     agenda.rows[index].outcome = outcome;
     if (const auto before = agenda.launches.find(index); outcome.ok() && before != agenda.launches.end()) {
       before->second.push_back(outcome);
@@ -258,6 +277,12 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
     listeners.progress.advance(agenda.efforts[index]);
     listeners.heartbeat.advance(agenda.efforts[index], outcome.status.kind != Status::Kind::failed);
     if (outcome.ok()) attempt([&] { listeners.store.save(agenda.keys[index], outcome); });
+  };
+  answer(platform, points, settings.jobs, stop, [&](std::size_t number, const Outcome& outcome) {
+    note_end(number, outcome.ok());
+    settle(group.at(number), outcome);
+    if (const auto twins = agenda.twins.find(group[number]); twins != agenda.twins.end())
+      for (const std::size_t twin : twins->second) settle(twin, outcome);
     if (!trouble) note_begin(number + 1);
   });
   for (const std::size_t number : std::set(open)) note_end(number, false);
@@ -332,7 +357,7 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings) {
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;
     expected.seconds += agenda.efforts[index];
-    memory.push_back(backend(point).memory(point));
+    if (!agenda.spared.contains(index)) memory.push_back(backend(point).memory(point));
     expected.pending.push_back(agenda.chosen[index]);
   }
   std::sort(expected.pending.begin(), expected.pending.end());

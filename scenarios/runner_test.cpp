@@ -235,6 +235,33 @@ TEST_F(RunnerTest, AnswersOfAChooserDependOnWhatItChose) {
   EXPECT_EQ(asked_, 0);
 }
 
+TEST_F(RunnerTest, WhatAChooserChoseIsAskedOnce) {
+  choice = "plain";
+  const Flags both = {{"algorithms", "choosing,plain"}};
+  Scenario asked = scenario(both);
+  const Forecast all = forecast(asked, settings_);
+  EXPECT_EQ(all.pending.size(), 12U);
+  Scenario once = scenario();
+  EXPECT_NEAR(all.seconds, forecast(once, settings_).seconds, 1e-12);
+  const Results results = run_with(both);
+  EXPECT_EQ(asked_, 6);
+  EXPECT_EQ(results.computed, 12U);
+  EXPECT_EQ(results.missing, 0U);
+  for (const auto& row : results.rows) EXPECT_EQ(row.outcome.seconds, static_cast<double>(row.point.bytes()));
+  EXPECT_EQ(run_with(both).stored, 12U);
+  EXPECT_EQ(run_with({{"algorithms", "choosing"}}).stored, 6U);
+}
+
+TEST_F(RunnerTest, WhatAChooserChoseFailsWithIt) {
+  choice = "plain";
+  failing_ = 16;
+  const Flags both = {{"algorithms", "choosing,plain"}};
+  for (const auto& row : run_with(both).rows)
+    EXPECT_EQ(row.outcome.ok(), row.point.bytes() != 16) << row.point.algorithm;
+  EXPECT_EQ(run_with(both).stored, 8U);
+  EXPECT_EQ(asked_, 2) << "once for each number of processes";
+}
+
 TEST_F(RunnerTest, AddingOneSizeComputesOneSize) {
   run_with();
   const Results more = run_with({{"bytes", "8,16,32,64"}});
