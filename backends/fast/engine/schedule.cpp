@@ -92,6 +92,8 @@ class Schedule::Merger {
     keep([&](const Cursor& lane) { return lane.step(ahead).move == move; });
     std::ranges::fill(amounts_, cursors_[0].step(ahead).amounts);
     for (const std::size_t lane : alike_) amounts_[lane] = cursors_[lane].step(ahead).amounts;
+    if (move.kind == Kind::work && !works_) program_.memory = move.to;
+    works_ |= move.kind == Kind::work;
     program_.steps.push_back({move, schedule_.row_of(amounts_)});
   }
 
@@ -100,6 +102,7 @@ class Schedule::Merger {
   std::vector<Cursor> cursors_;
   std::vector<std::size_t> alike_;
   std::vector<Amounts> amounts_;  ///< of one step; of lanes that do otherwise, the first lane's
+  bool works_ = false;            ///< through a memory, in a step so far
 };
 
 std::vector<std::size_t> Schedule::set(int rank, std::span<const Tape> tapes,
@@ -111,7 +114,7 @@ std::vector<std::size_t> Schedule::set(int rank, std::span<const Tape> tapes,
   for (const Rank::Peers peers : {Rank::Peers::shifted, Rank::Peers::flipped}) {
     const auto [first, last] = known_programs_.equal_range(hash(program, peers));
     for (auto place = first; place != last; ++place) {
-      its = sharing(place->second, peers, rank);
+      its = sharing(place->second, peers, program);
       if (same(its, program)) return alike;
     }
   }
@@ -142,7 +145,7 @@ bool Schedule::is_symmetric() const {
   const auto& steps = programs_.front().steps;
   // The difference to rank 0 is the same number either way, and for some ranks both are right.
   const auto is_alike = [&](const Rank& rank) {
-    const Rank wanted = {0, flipped ? Rank::Peers::flipped : Rank::Peers::shifted, rank.by};
+    const Rank wanted = {.peers = flipped ? Rank::Peers::flipped : Rank::Peers::shifted, .by = rank.by};
     return rank.peers == wanted.peers || std::ranges::all_of(steps, [&](const Entry& step) {
              return rank.move_of(step.move, processes) == wanted.move_of(step.move, processes);
            });
@@ -165,9 +168,11 @@ std::vector<bool> Schedule::sent_rows() const {
   return sent;
 }
 
-Schedule::Rank Schedule::sharing(std::uint32_t program, Rank::Peers peers, int rank) const {
-  const int owner = programs_[program].rank;  // never a later one
-  return {program, peers, peers == Rank::Peers::flipped ? owner ^ rank : rank - owner};
+Schedule::Rank Schedule::sharing(std::uint32_t number, Rank::Peers peers, const Program& program) const {
+  const Program& shared = programs_[number];  // never of a later rank
+  return {number, peers,
+          peers == Rank::Peers::flipped ? shared.rank ^ program.rank : program.rank - shared.rank,
+          program.memory - shared.memory};
 }
 
 /// Whether that is what the rank does that shares another's program.
@@ -191,8 +196,8 @@ std::size_t Schedule::hash(const Program& program, Rank::Peers peers) const {
   std::size_t hash = peers == Rank::Peers::flipped ? 1 : 0;
   for (const Entry& step : program.steps) {
     boost::hash_combine(hash, step.row);
-    const bool of_rank = step.move.kind != Kind::work;  // else `to` is a memory, which is the same for all
-    boost::hash_combine(hash, of_rank ? from_rank(step.move.to) : step.move.to);
+    const bool of_rank = step.move.kind != Kind::work;  // else `to` is a memory
+    boost::hash_combine(hash, of_rank ? from_rank(step.move.to) : step.move.to - program.memory);
     boost::hash_combine(hash, from_rank(step.move.from));
   }
   return hash;

@@ -93,17 +93,19 @@ class Schedule {
     std::vector<Loop> loops = {};
     std::vector<Entry> steps = {};
     std::uint32_t slots = 0;
+    std::int32_t memory = 0;  ///< the first that it works through
   };
   /// Whose program a rank shares, and how its peers follow from those of that rank: by the same difference of ranks, or
-  /// the same bits.
+  /// the same bits. Its memories follow by the same difference.
   struct Rank {
     enum class Peers : std::uint8_t { shifted, flipped };
     std::uint32_t program = 0;
     Peers peers = Peers::shifted;
-    std::int32_t by = 0;
+    std::int32_t by = 0, memories = 0;
 
     Move move_of(const Move& move, std::int32_t processes) const {
-      if (by == 0 || move.kind == Kind::work) return move;
+      if (by == 0) return move;
+      if (move.kind == Kind::work) return {.kind = move.kind, .to = move.to + memories};
       // Member by member: a whole copy with members changed is written and read in pieces of different sizes, which takes long.
       return {.kind = move.kind,
               .mode = move.mode,
@@ -124,7 +126,7 @@ class Schedule {
   const Program& program_of(int rank) const {
     return programs_[ranks_[static_cast<std::size_t>(rank)].program];
   }
-  Rank sharing(std::uint32_t program, Rank::Peers peers, int rank) const;
+  Rank sharing(std::uint32_t number, Rank::Peers peers, const Program& program) const;
   bool same(const Rank& rank, const Program& program) const;
   std::size_t hash(const Program& program, Rank::Peers peers) const;
   std::uint32_t row_of(std::span<const Amounts> amounts);

@@ -112,6 +112,17 @@ TEST(RecordedSchedule, NeedsRoomForWhatDiffersOnly) {
   EXPECT_THROW(simulate_recorded(star, binomial, 100), Error);
 }
 
+/// Ranks in one place of their nodes do the same, each through the memory of its own node: that of one node is written down.
+TEST(RecordedSchedule, HasOneProgramForAPlaceOfAllNodes) {
+  const Platform xe6 = Platform::load("cray_xe6");
+  Point point = point_of(describe("reduce_scatter_block", "hierarchical"), "cray_xe6", 480);
+  point.network = "links";
+  point.ppn = 24;
+  point.count = 480 * 1000;
+  const std::int64_t room = 20 * 24 * 10 * 32;  // ten steps of every rank
+  EXPECT_EQ(simulate_recorded(xe6, point, room).seconds, simulate(xe6, point).seconds);
+}
+
 /// Sizes that only other ranks know are not there while a schedule is recorded.
 TEST(RecordedSchedule, IsNotForAlgorithmsThatReadMessages) {
   for (const Description* about : descriptions()) {
