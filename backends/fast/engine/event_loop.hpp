@@ -26,7 +26,7 @@ class EventLoop {
         flows_(flows),
         may_batch_(!model.traits.starts_flows && !model.traits.releases_senders),
         may_divide_(threads > 1 && may_batch_ && model.traits.answers_beside && window > 0),
-        timeline_(window / (may_divide_ ? 2 : parts)) {}
+        timeline_(window / Timeline::per_lookahead) {}
 
   void schedule(const Event& event) {
     if (!has_lookahead(event, ranks_)) ++without_lookahead_;
@@ -61,9 +61,6 @@ class EventLoop {
   }
   template <class Handle>
   void work_through_window(const Handle& handle);
-
-  /// Of a lookahead, each a window: fewer events are sorted at a time than in wide ones, and fewer fall into the open one.
-  static constexpr int parts = 8;
 
   Ranks& ranks_;
   NetworkModel& model_;

@@ -43,15 +43,22 @@ void NetworkThread::run() {
 }
 
 void NetworkThread::work_through_windows() {
-  for (std::int64_t before = 0; !unwanted_;) {
-    if (!timeline_.in_window()) {
-      wait_for_ranks(before);
-      // Windows without events between leave ranks no time: they must have done all.
-      if (!timeline_.in_next_window()) wait_for_ranks(arrivals_count_);
-    }
+  while (!unwanted_) {
+    if (!timeline_.in_window()) wait_for_next_window();
     if (must_end_ || timeline_.first() == Sharing::never) return wait_for_ranks(arrivals_count_);
-    before = arrivals_count_;
     work_through_window();
+    worked_.push({timeline_.window(), arrivals_count_});
+  }
+}
+
+/// Until its events are known, or all ranks have done all that they can do.
+void NetworkThread::wait_for_next_window() {
+  hand_over_arrivals();
+  for (std::int64_t next = timeline_.window() + 1; !worked_.empty(); ++next) {
+    for (; !worked_.empty() && worked_.front().window + Timeline::per_lookahead <= next; worked_.pop())
+      wait_for_ranks(worked_.front().arrivals);
+    take_events();
+    if (timeline_.has_events(next)) return;
   }
 }
 

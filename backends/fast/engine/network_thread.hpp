@@ -5,6 +5,7 @@
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstdint>
 #include <exception>
+#include <queue>
 #include <thread>
 
 #include "backends/fast/engine/rank.hpp"
@@ -16,9 +17,9 @@ namespace collsim::fast {
 /// Says of events what their network makes of them, on a thread of its own beside the ranks, in the order in which they would
 /// be worked off without it.
 ///
-/// The timeline's windows are half as wide as the lookahead, so that what arrives because of one window causes events in the
-/// second one after it at the soonest: while the ranks go on that a window lets, the next one is worked through. It ends for
-/// good, and leaves the timeline to the ranks, when an event without lookahead is to come, or none at all.
+/// What arrives because of a window causes events a lookahead, Timeline::per_lookahead windows, after it at the soonest: while
+/// the ranks go on that it lets, the windows up to then are worked through. The thread ends for good, and leaves the timeline to
+/// the ranks, when an event without lookahead is to come, or none at all.
 class NetworkThread {
  public:
   /// All of them are its own until it ends, but for what traits.answers_beside says of the model.
@@ -54,6 +55,7 @@ class NetworkThread {
   // For its own thread:
   void run();
   void work_through_windows();
+  void wait_for_next_window();
   void work_through_window();
   void hand_over_arrivals();
   void take_events();
@@ -82,6 +84,10 @@ class NetworkThread {
   std::size_t arrived_count_ = 0;
   std::int64_t arrivals_count_ = 0;  ///< ever
   bool must_end_ = false;
+  struct Worked {
+    std::int64_t window, arrivals;  ///< its number; how many ever until its end
+  };
+  std::queue<Worked> worked_;  ///< windows less than a lookahead ago
   std::exception_ptr failure_;
   std::thread thread_;
 };

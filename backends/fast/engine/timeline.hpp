@@ -72,11 +72,15 @@ struct Event {
   static std::uint64_t joined(std::uint64_t high, std::uint32_t low) { return high << 32U | low; }
 };
 
-/// Events to come, in order. They are kept in windows: one as wide as the lookahead hardly causes events
+/// Events to come, in order. They are kept in windows: one no wider than the lookahead hardly causes events
 /// within itself, so that it can be sorted once and worked through as an array. The width changes speed only,
 /// never the order.
 class Timeline {
  public:
+  /// So many windows last as long as the lookahead: fewer events are sorted at a time than in wide ones, and fewer fall
+  /// into the one that is open.
+  static constexpr int per_lookahead = 8;
+
   /// Seconds; 0: every event is a window of its own.
   explicit Timeline(double width);
 
@@ -87,9 +91,11 @@ class Timeline {
   Event pop();
   /// Whether the first event is in the window that is being worked through.
   bool in_window() const { return !at_end() || (per_second_ > 0 && !soon_.empty()); }
-  /// Whether there are events in the window right after that one.
-  bool in_next_window() const {
-    return waiting_ > 0 && !buckets_[static_cast<std::size_t>((current_ + 1) % windows)].empty();
+  /// The number of that window: they count from 0 on.
+  std::int64_t window() const { return current_; }
+  /// Whether the window of that number, which comes soon after, has events.
+  bool has_events(std::int64_t later) const {
+    return waiting_ > 0 && !buckets_[static_cast<std::size_t>(later % windows)].empty();
   }
   /// The event that comes `count` events later, if it is in that window and no other comes between; else
   /// null.
