@@ -148,8 +148,8 @@ TEST(Stack, MostOfItMayBeUsed) {
   EXPECT_EQ(failure(of(2), body), "");
 }
 
-/// `rank` goes that much deeper than its stack between two messages; what the program says, and how it ends.
-void overflow(int rank, bool blocks_there, int beyond = 40) {
+/// `rank` goes into its neighbour's stack between two messages; what the program says, and how it ends.
+void overflow(int rank, bool blocks_there) {
   const std::string said = failure(of(4), [&](int own) {
     int others = 0;
     const auto pass = [&] {
@@ -159,7 +159,7 @@ void overflow(int rank, bool blocks_there, int beyond = 40) {
     pass();
     if (own == rank)
       deep(
-          stack + beyond, blocks_there ? std::function<void()>(pass) : [] {});
+          stack * 3 / 2, blocks_there ? std::function<void()>(pass) : [] {});
     if (own != rank || !blocks_there) pass();
   });
   std::fprintf(stderr, "%s\n", said.c_str());
@@ -180,8 +180,9 @@ TEST(StackDeathTest, OverflowIsReportedWithItsRank) {
   for (const int rank : {0, 1, 2, 3})
     for (const bool blocks_there : {false, true}) {
       SCOPED_TRACE(std::to_string(rank) + (blocks_there ? " blocks there" : " returns"));
-      EXPECT_EXIT(overflow(rank, blocks_there), ::testing::ExitedWithCode(2),
-                  "rank " + std::to_string(rank) + " needs more than its stack of 64 KiB");
+      EXPECT_EXIT(
+          overflow(rank, blocks_there), ::testing::ExitedWithCode(2),
+          "rank " + std::to_string(rank) + " needs more than its stack of " + std::to_string(stack) + " KiB");
     }
 }
 

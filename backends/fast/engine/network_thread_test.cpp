@@ -49,7 +49,7 @@ class NetworkThreads : public ::testing::Test {
   Ranks ranks_{{0, 1, 2, 3, 3}};
   Network network_;
   Flows flows_{{}, {}};
-  Timeline timeline_{lookahead / 2};
+  Timeline timeline_{lookahead / Timeline::per_lookahead};
 };
 
 TEST_F(NetworkThreads, WorkInOrderOfTimeWhateverTheRanksCauseMeanwhile) {

@@ -30,7 +30,7 @@ class Stacks {
   /// Whether that stack was ever deeper than it may: its lowest words, never written, were zero.
   bool overflowed(int index) const;
 
-  static constexpr std::size_t bytes = (address_sanitizer ? 256 : 64) << 10;  ///< of each
+  static constexpr std::size_t bytes = (address_sanitizer ? 256 : 32) << 10;  ///< of each
   /// Of a rank and the stacks' size in KiB.
   static constexpr std::string_view complaint = "rank {} needs more than its stack of {} KiB";
 
