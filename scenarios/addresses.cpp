@@ -12,6 +12,22 @@
 #include "support/number.hpp"
 
 namespace collsim {
+namespace {
+
+/// Those that a job's sides share; `otherwise`: without the property.
+int machine_dimensions(const Platform& platform, int otherwise) {
+  const auto all = properties(platform);
+  const auto written = all.find("address.torus");
+  if (written == all.end()) return otherwise;
+  constexpr int most = 24;  // of two nodes each, a torus of as many as any platform's
+  if (const auto number = number_in<int>(written->second); number && *number >= 1 && *number <= most)
+    return *number;
+  throw PlatformError(
+      platform.file(), 0,
+      fmt::format("'address.torus' is '{}'; right would be a number from 1 to {}", written->second, most));
+}
+
+}  // namespace
 
 Addresses::Addresses(const Platform& platform) : nodes_(platform.nodes()) {
   const auto all = properties(platform);
@@ -97,26 +113,26 @@ int Addresses::host_of(const std::string& node, const std::string& line) {
 }
 
 JobTorus job_torus(const std::string& shape, const Platform& platform) {
-  const auto all = properties(platform);
-  const auto rows = all.find("address.torus");
-  if (rows != all.end() && rows->second != "1" && rows->second != "2")
-    throw PlatformError(platform.file(), 0,
-                        fmt::format("'address.torus' is '{}'; right would be 1 or 2", rows->second));
-  const bool doubled = rows != all.end() && rows->second == "2";
+  const int sides = 1 + static_cast<int>(std::ranges::count(shape, 'x'));
+  const int dimensions = std::max(1, machine_dimensions(platform, sides) / sides);
   JobTorus torus{.topology = "", .hosts = {0}};
-  std::istringstream sides(shape + "x");  // so that an empty last side is one, too
-  for (std::string text; std::getline(sides, text, 'x');) {
+  std::istringstream written(shape + "x");  // so that an empty last side is one, too
+  for (std::string text; std::getline(written, text, 'x');) {
     int side = 0;
     const int most = (1 << 24) / static_cast<int>(torus.hosts.size());
     if (std::istringstream number(text); !(number >> side) || !number.eof() || side < 1 || side > most)
       throw Error(fmt::format("the torus '{}'; right would be its sides, such as 4x4x4", shape));
-    const bool rings = doubled && side % 2 == 0 && side > 2;
-    const int row = rings ? side / 2 : side, inside = static_cast<int>(torus.hosts.size());
-    torus.topology += fmt::format("{}{}{}", torus.topology.empty() ? "" : ",", row, rings ? ",2" : "");
+    int row = side;
+    std::string others;
+    for (int more = 1; more < dimensions && row % 2 == 0 && row > 2; ++more, row /= 2) others += ",2";
+    torus.topology += fmt::format("{}{}{}", torus.topology.empty() ? "" : ",", row, others);
+    const int inside = static_cast<int>(torus.hosts.size());
     std::vector<int> hosts;
-    for (int place = 0; place < side; ++place)
-      for (const int host : torus.hosts)
-        hosts.push_back(host + inside * (place < row ? place : row + side - 1 - place));
+    for (int place = 0; place < side; ++place) {
+      const int column = place / row, along = column % 2 == 0 ? place % row : row - 1 - place % row;
+      const int at = along + row * (column ^ column >> 1);  // by Gray's code columns are neighbours in turn
+      for (const int host : torus.hosts) hosts.push_back(host + inside * at);
+    }
     torus.hosts = std::move(hosts);
   }
   return torus;

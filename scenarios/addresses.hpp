@@ -47,9 +47,10 @@ struct JobTorus {
   std::vector<int> hosts;  ///< of the nodes that the job counts, its first dimension fastest
 };
 
-/// `shape`: its sides, such as "4x4x4". Where the platform's property `address.torus` is 2, each even side is a ring over two
-/// dimensions of the machine, the second of which has two nodes: along one row and back along the other, so that
-/// nodes that are far apart in the ring may have links of their own. Throws Error.
+/// `shape`: its sides, such as "4x4x4". The platform's property `address.torus` is how many dimensions its machine
+/// has. As many of them as the job's sides can share equally make up each even side, a ring along one row and back along the next, of
+/// two where there are two dimensions, four where there are three, so that nodes that are far apart in the ring may have
+/// links of their own. Throws Error.
 JobTorus job_torus(const std::string& shape, const Platform& platform);
 
 /// A table with the columns rank and node, and more. Throws Error with file and row.

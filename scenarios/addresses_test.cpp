@@ -64,17 +64,25 @@ TEST(JobTorus, IsTheMachinesUnlessItsSidesRunOverTwoDimensions) {
     const JobTorus torus = job_torus(shape, platform_of(properties + cluster("", "0-1"), 2));
     return std::pair(torus.topology, torus.hosts);
   };
-  const std::string two = "<prop id=\"address.torus\" value=\"2\"/>";
+  const auto of = [](int dimensions) {
+    return fmt::format("<prop id=\"address.torus\" value=\"{}\"/>", dimensions);
+  };
+  const std::string two = of(4);  // for each of two sides
   EXPECT_EQ(on("", "4x2"), (std::pair("4,2"s, std::vector{0, 1, 2, 3, 4, 5, 6, 7})));
   // Along one row of two and back along the other.
   EXPECT_EQ(on(two, "4x2"), (std::pair("2,2,2"s, std::vector{0, 1, 3, 2, 4, 5, 7, 6})));
   EXPECT_EQ(on(two, "3x6"),
             (std::pair("3,3,2"s, std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 17, 12, 13, 14, 9, 10, 11})));
+  EXPECT_EQ(on(of(3), "4x2"), on("", "4x2")) << "the second side would have none";
+  // Along four rows of two, neighbours in turn: 0 1, 3 2, 6 7, 5 4.
+  EXPECT_EQ(on(of(3), "8"), (std::pair("2,2,2"s, std::vector{0, 1, 3, 2, 6, 7, 5, 4})));
+  EXPECT_EQ(on(of(6), "64x64").first, "16,2,2,16,2,2");
+  EXPECT_EQ(on(of(6), "4x4x4").first, "2,2,2,2,2,2");
   for (const char* wrong : {"4y4", "4x0", "4xx4", "65536x65536", "4x", ""})
     EXPECT_THAT(refusal_of([&] { on(two, wrong); }), HasSubstr("right would be its sides, such as 4x4x4"))
         << wrong;
-  EXPECT_THAT(refusal_of([&] { on("<prop id=\"address.torus\" value=\"3\"/>", "4x4"); }),
-              HasSubstr("'address.torus' is '3'; right would be 1 or 2"));
+  EXPECT_THAT(refusal_of([&] { on(of(0), "4x4"); }),
+              HasSubstr("'address.torus' is '0'; right would be a number from 1 to 24"));
 }
 
 TEST(Addresses, AreBothPropertiesOrNone) {

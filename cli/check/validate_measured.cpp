@@ -104,11 +104,12 @@ int validate_measured(const Context& context) {
                                         split_list(flag(arguments, "network", "hockney,loggp,links")));
   scenario.name = "measured_" + machine;
   return perform(context, scenario, [&](Scenario& answered, std::vector<Row> rows, const fs::path& folder) {
-    rows.insert(rows.end(), beside.begin(), beside.end());
-    const MeasuredReport report = judge_measured(cells, rows);
+    // Flat models do not know the platform's numbers, so that no change is asked of them.
     std::vector<MeasuredMove> moves;
     for (std::size_t i = 1; i < asked.size(); ++i)
       moves.push_back({changes[i], judge_measured(asked[i], rows)});
+    rows.insert(rows.end(), beside.begin(), beside.end());
+    const MeasuredReport report = judge_measured(cells, rows);
     const std::string text = to_text(report, machine) + moves_text(report, moves);
     write_atomically(folder / "measured.md", text);
     write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
