@@ -34,6 +34,34 @@ TEST(MeasuredMachine, OfTheGuideIsJudgedAndCalibratedByItsCommands) {
   EXPECT_THAT(ended.output, HasSubstr("gondor: 2 cells, median deviation"));
 }
 
+/// A job of a machine that comes with collsim, what is asked of it, the line of the report about the cells that the aim is for, and
+/// the aim: the median error in percent.
+struct Job {
+  std::string machine, ranks, collectives, judged;
+  double aim;
+};
+
+class MeasuredJob : public ::testing::TestWithParam<Job> {};
+
+TEST_P(MeasuredJob, IsPredictedAsNearAsIsAimedAt) {
+  const Job& job = GetParam();
+  const testing::Folder folder;
+  const Ended judged =
+      collsim(fmt::format("validate measured {} --processes {} --collective {} --backends fast --network "
+                          "links --results {}",
+                          job.machine, job.ranks, job.collectives, folder.path().string()));
+  ASSERT_EQ(judged.status, 0) << judged.output;
+  const std::size_t line = judged.output.find("\n| " + job.judged);
+  ASSERT_NE(line, std::string::npos) << judged.output;
+  const std::size_t end = judged.output.find(" /", line);
+  EXPECT_LE(std::stod(judged.output.substr(judged.output.rfind("| ", end) + 2)), job.aim);
+}
+
+INSTANTIATE_TEST_SUITE_P(OfEachSize, MeasuredJob,
+                         ::testing::Values(Job{"lumi", "8", "allreduce", "all written over", 10},
+                                           Job{"fugaku", "64", "bcast,gather,reduce,scatter", "all   ", 20}),
+                         [](const auto& info) { return info.param.machine; });
+
 /// A machine of 32 nodes of four ranks each.
 struct Machine {
   std::string name, topology, properties, placement_columns;

@@ -140,6 +140,8 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
                        [](const NativeCell& cell) { return is_judged(cell.native.point); });
   report.by_size = errors_by_size(report.cells);
   report.by_algorithm = errors_by_algorithm(large);
+  report.by_collective = errors_by(
+      large, [](const NativeCell& cell) { return std::pair(std::int64_t{0}, cell.native.point.collective); });
   const auto its_job = [](const NativeCell& cell) { return std::pair(std::int64_t{0}, job_of(cell.native)); };
   report.by_job = errors_by(large, its_job);
   report.large_by_job = errors_by(of_size(report.cells, large_from), [](const NativeCell& cell) {
@@ -170,6 +172,7 @@ std::string to_text(const MeasuredReport& report, const std::string& title) {
   text += "What is from 4 KiB on has the barriers, too, which have no size.\n\n";
   text += "## |predicted / measured - 1| from 4 KiB on, in percent: median / 90th percentile / worst\n\n" +
           errors_table(report.by_job, "job");
+  text += "\n## By collective, from 4 KiB on\n\n" + errors_table(report.by_collective, "collective");
   text += "\n## From 64 KiB on, by job of all collectives\n\n" + errors_table(report.large_by_job, "job");
   text += "\n## By size\n\n" + errors_table(report.by_size, "bytes");
   text += "\n## By algorithm, from 4 KiB on\n\n" + errors_table(report.by_algorithm, "algorithm");

@@ -19,9 +19,10 @@ Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::ve
 /// Predictions beside what was measured on a machine.
 struct MeasuredReport {
   std::vector<NativeCell> cells;
-  std::vector<NativeError> by_size, by_job, by_algorithm;  ///< by_job: from 4 KiB on
-  std::vector<NativeError> large_by_job;                   ///< from 64 KiB on, all collectives together
-  std::vector<NativeChoice> choices;                       ///< all, then by job
+  std::vector<NativeError> by_size;                              ///< the others: from 4 KiB on
+  std::vector<NativeError> by_job, by_collective, by_algorithm;  ///< by_job: and collective
+  std::vector<NativeError> large_by_job;                         ///< from 64 KiB on, all collectives together
+  std::vector<NativeChoice> choices;                             ///< all, then by job
   std::map<std::int64_t, std::vector<NativeChoice>> choices_by_size;
   std::map<std::string, std::size_t> excluded;  ///< cells that are not judged, by the reason
 };

@@ -306,6 +306,9 @@ TEST(Measured, JudgesErrorsAndChoices) {
   EXPECT_NEAR(report.by_job[1].median, 0.4, 1e-9);
   EXPECT_NEAR(report.by_job[1].worst, 0.5, 1e-9);
   EXPECT_EQ(report.by_size.front().of, "256 B");
+  ASSERT_EQ(report.by_collective.size(), 1U);
+  EXPECT_EQ(report.by_collective[0].of, "allreduce");
+  EXPECT_EQ(report.by_collective[0].points, 3U);
   ASSERT_GE(report.choices.size(), 2U);
   EXPECT_EQ(report.choices[0].by, "model");
   EXPECT_NEAR(report.choices[0].regret, 1, 1e-9);
