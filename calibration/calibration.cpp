@@ -108,6 +108,23 @@ Hockney line_through(const Rows& rows) {
   return fit_hockney(line);
 }
 
+/// What ping-pongs between the shortest and those that tell the rate take beyond their bytes, over what 8 B take, at least 1: from
+/// the middle between two sizes on, as ratios go, that of the longer one.
+std::map<std::int64_t, double> latency_factors_of(Rows ping_pongs, const Calibration& found) {
+  std::ranges::sort(ping_pongs, {}, &PatternTime::bytes);
+  const double least = found.latency.at(2) - found.overhead;
+  std::map<std::int64_t, double> factors;
+  std::int64_t shorter = short_message;
+  for (const auto& [name, ranks, bytes, seconds, low, high, repetitions] : ping_pongs) {
+    if (ranks != 2 || bytes <= short_message || bytes > long_message || least <= 0) continue;
+    const double beyond = seconds - found.overhead - static_cast<double>(bytes) / found.alone;
+    const auto middle = std::llround(std::sqrt(static_cast<double>(shorter) * static_cast<double>(bytes)));
+    factors[middle] = bytes == long_message ? 1 : std::max(1.0, beyond / least);
+    shorter = bytes;
+  }
+  return factors;
+}
+
 /// During the way back of a ping-pong the links rest: what the shortest one that fills them is ahead of latency and rate. In
 /// longer ones that is lost in what the rate is uncertain by.
 double rest_of(const Rows& ping_pongs, const Calibration& found) {
@@ -226,6 +243,7 @@ Calibration calibrate(const Rows& rows, const Site& site) {
         bits * found.bandwidth / 1e6, site.nominal / 1e6));
   found.rest = rest_of(of(rows, "ping_pong"), found);
   found.alone = std::max(found.bandwidth, 1 / line_through(of(rows, "ping_pong")).beta);
+  if (site.nominal == 0) found.latency_factors = latency_factors_of(of(rows, "ping_pong"), found);
   found.buffered = buffered_by(of(rows, "send"), found.bandwidth);
   found.eager = eager_of(of(rows, "late_receiver"), found);
   found.cores = cores_of(rows, site, found);
@@ -244,6 +262,7 @@ void to_json(nlohmann::json& json, const Calibration& calibration) {
           {"alone", calibration.alone},
           {"latency", calibration.latency.known},
           {"overhead", calibration.overhead},
+          {"latency_factors", calibration.latency_factors},
           {"buffered", calibration.buffered},
           {"rest", calibration.rest},
           {"cores",
@@ -266,6 +285,7 @@ void from_json(const nlohmann::json& json, Calibration& calibration) {
   json.at("alone").get_to(calibration.alone);
   json.at("latency").get_to(calibration.latency.known);
   json.at("overhead").get_to(calibration.overhead);
+  json.at("latency_factors").get_to(calibration.latency_factors);
   json.at("buffered").get_to(calibration.buffered);
   json.at("rest").get_to(calibration.rest);
   const auto& cores = json.at("cores");

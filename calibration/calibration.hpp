@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <set>
@@ -53,12 +54,17 @@ struct Calibration {
   std::map<std::string, ByLoad> rates;  ///< bytes per second: copy, combine.arithmetic, ...
   std::string digest;                   ///< SHA-256 of the rows
   std::set<std::string> used;           ///< measured_digest() of each row
+  /// By which factor latency, but for the sender's own part, is longer for messages of more bytes than these, where no shaped links but the
+  /// library decides it, which hands messages over in one way or another. Below the first it is 1.
+  std::map<std::int64_t, double> latency_factors = {};
 
   /// That were at it at once.
   int most_ranks() const { return latency.known.rbegin()->first; }
   /// Seconds of a message whose links have to carry all of it at their rate, both ways at once or alone.
   double message(std::int64_t bytes, int ranks) const {
-    return latency.at(ranks) + static_cast<double>(bytes) / bandwidth;
+    const auto above = latency_factors.lower_bound(bytes);
+    const double factor = above == latency_factors.begin() ? 1 : std::prev(above)->second;
+    return overhead + factor * (latency.at(ranks) - overhead) + static_cast<double>(bytes) / bandwidth;
   }
   /// Likewise after a rest.
   double rested(std::int64_t bytes, int ranks) const {

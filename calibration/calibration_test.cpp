@@ -131,6 +131,21 @@ TEST(Calibration, TellsOneWayAtATimeFromBoth) {
   EXPECT_NEAR(calibrate(made_up(), {}).alone, 1e6, 1e-3);
 }
 
+TEST(Calibration, TellsBySizeHowLongMessagesTakeWhereNoLinkIsShaped) {
+  auto rows = made_up();
+  for (auto& each : rows)
+    if (each.pattern == "ping_pong" && each.bytes == 4 * K)
+      each.seconds += 2 * 95e-6;  // 5 us are the sender's
+  const Calibration found = calibrate(rows, {});
+  ASSERT_EQ(found.latency_factors.size(), 2U);
+  EXPECT_NEAR(found.latency_factors.at(181), 3, 1e-6) << "from the middle between 8 B and 4 KiB";
+  EXPECT_EQ(found.latency_factors.at(16 * K), 1) << "to that between 4 KiB and what tells the rate";
+  EXPECT_NEAR(found.message(4 * K, 2), 290e-6 + 4 * K * 1e-6, 1e-9);
+  EXPECT_NEAR(found.message(64 * K, 2), 100e-6 + 64 * K * 1e-6, 1e-9);
+  EXPECT_NEAR(found.message(8, 2), 108e-6, 1e-9);
+  EXPECT_TRUE(calibrate(rows, {.nominal = 10e6}).latency_factors.empty());
+}
+
 TEST(Calibration, ASendThatNeverWaitsIsBufferedWhole) {
   auto rows = made_up();
   for (auto& each : rows)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "platforms/platform.hpp"
 #include "support/error.hpp"
 #include "support/xml_text.hpp"
 
@@ -20,13 +21,18 @@ std::string head(const std::string& name, const std::string& title, const std::s
                  int ranks, const Calibration& calibration, const std::string& network) {
   const std::string run = fmt::format("rows {}", calibration.digest.substr(0, 12));
   const std::string eager_in_smpi = std::to_string(std::min(calibration.eager, calibration.buffered));
+  std::string factors;  // of sizes on the wire
+  for (const auto& [above, factor] : calibration.latency_factors)
+    factors += fmt::format(";{}:{}", static_cast<double>(above) + smpi_envelope, factor);
+  if (!factors.empty())
+    factors = fmt::format("    <prop id=\"smpi/lat-factor\" value=\"0:1{}\"/>\n", factors);
   std::string text = fmt::format(
       "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       "<platform version=\"4.1\">\n  <config>\n    <prop id=\"smpi/async-small-thresh\" value=\"{}\"/>\n"
-      "    <prop id=\"smpi/send-is-detached-thresh\" value=\"{}\"/>\n  </config>\n"
+      "    <prop id=\"smpi/send-is-detached-thresh\" value=\"{}\"/>\n{}  </config>\n"
       "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n    <prop id=\"network\" "
       "value=\"{}\"/>\n",
-      eager_in_smpi, calibration.buffered, name, xml_text(title), network);
+      eager_in_smpi, calibration.buffered, factors, name, xml_text(title), network);
   text += property(
       "smpi/async-small-thresh", "",
       fmt::format("calibrated: this run, messages that were there when their receiver asked for them, no "
@@ -50,6 +56,12 @@ std::string head(const std::string& name, const std::string& title, const std::s
           "calibrated: this run, rounds of 8 B with {} ranks at it less the sender's own time, half on the "
           "link of either host; {}",
           ranks, run));
+  if (!factors.empty())
+    text += property(
+        "smpi/lat-factor", "",
+        fmt::format(
+            "calibrated: this run, ping-pongs of 512 B to 16 KiB less their bytes at the link's rate; {}",
+            run));
   text += property("send_overhead", fmt::format("{}s", calibration.overhead),
                    fmt::format("calibrated: this run, MPI_Send of 8 B; {}", run));
   text += property("memory.bandwidth", "", "chosen: no limit; a node has one rank, which its rates bound");

@@ -113,12 +113,15 @@ TEST(PlatformXml, SaysWhatHostsShare) {
 TEST(PlatformXml, IsAStarWhereNobodyKnowsTheNetwork) {
   Calibration is = calibration();
   is.nominal = 0;
+  is.latency_factors = {{181, 3}, {16384, 1}};
   const Platform platform = loaded(platform_xml("machine", 4, is));
   EXPECT_EQ(platform.nodes(), 4);
   const auto network = Network::of(platform);
   EXPECT_EQ(way(*network, 0, 3), (std::vector{3e6, 3e6})) << "one way at a time";
   EXPECT_EQ(protocol(platform).exchange.rate, 4e6) << "both ways together";
   EXPECT_EQ(platform.network(), "links") << "which knows that";
+  EXPECT_EQ(protocol(platform).latency_factor, SizeFactor("0:1;197:3;16400:1")) << "of sizes on the wire";
+  EXPECT_THAT(platform.numbers().at("smpi/lat-factor").second, ::testing::StartsWith("calibrated: this run"));
   std::vector<int> links;
   EXPECT_DOUBLE_EQ(network->route(1, 2, links), 40e-6);
   EXPECT_THAT([&] { platform_xml(tree(), is); },
