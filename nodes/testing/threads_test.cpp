@@ -1,9 +1,13 @@
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <random>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -38,12 +42,36 @@ class Rank {
   std::minstd_rand random_;
 };
 
+/// A file in memory without a name, as ranks that are processes share. Mapped once: the sanitizer knows memory by its address.
+class Segment {
+ public:
+  explicit Segment(std::size_t bytes) : file_(memfd_create("threads_test", MFD_CLOEXEC)), bytes_(bytes) {
+    if (ftruncate(file_, static_cast<off_t>(bytes)) == 0)
+      place_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
+    EXPECT_NE(place_, MAP_FAILED);
+  }
+  ~Segment() {
+    munmap(place_, bytes_);
+    close(file_);
+  }
+  Segment(const Segment&) = delete;
+  Segment& operator=(const Segment&) = delete;
+
+  std::byte* bytes() const { return static_cast<std::byte*>(place_); }
+  std::span<int> numbers() const { return {static_cast<int*>(place_), bytes_ / sizeof(int)}; }
+
+ private:
+  int file_;
+  std::size_t bytes_;
+  void* place_ = MAP_FAILED;
+};
+
 void on_all_ranks(const std::function<void(Rank&)>& work) {
-  alignas(64) std::array<std::byte, NodeFlags::bytes(ranks)> memory{};
+  const Segment memory(NodeFlags::bytes(ranks));
   std::vector<std::jthread> threads;
   for (int place = 0; place < ranks; ++place)
     threads.emplace_back([&work, &memory, place] {
-      Rank rank(NodeFlags(memory.data(), ranks), place);
+      Rank rank(NodeFlags(memory.bytes(), ranks), place);
       work(rank);
     });
 }
@@ -52,7 +80,8 @@ void on_all_ranks(const std::function<void(Rank&)>& work) {
 /// anything again before all have left.
 TEST(ThreadsOnANode, SeeWhatWasWrittenBeforeAFlagWasRaised) {
   constexpr int calls = 300, steps = 3;
-  std::array<int, ranks> segment{};
+  const Segment shared(ranks * sizeof(int));
+  const std::span<int> segment = shared.numbers();
   int sum = 0;
   std::array<int, ranks> wrong{};
   on_all_ranks([&](Rank& rank) {
@@ -83,7 +112,8 @@ TEST(ThreadsOnANode, SeeWhatWasWrittenBeforeAFlagWasRaised) {
 /// As in a reduce in rank order: the word counts who has come, and the last adds up what all have brought.
 TEST(ThreadsOnANode, LearnFromTheWordWhoIsLast) {
   constexpr int calls = 300;
-  std::array<int, ranks> segment{};
+  const Segment shared(ranks * sizeof(int));
+  const std::span<int> segment = shared.numbers();
   std::array<int, ranks> last{}, wrong{};
   on_all_ranks([&](Rank& rank) {
     const auto own = static_cast<std::size_t>(rank.place());
