@@ -11,7 +11,7 @@ set(refused ${WORK}/refused)
 expect(0 "" ${configure} -S ${EXAMPLE} -B ${example})
 expect(0 "" ${configure} -S ${CMAKE_CURRENT_LIST_DIR}/plugins -B ${refused})
 expect(0 "" ${CMAKE_COMMAND} --build ${example})
-expect(0 "" ${CMAKE_COMMAND} --build ${refused})
+expect(0 "frame size of [0-9]+ bytes is larger than 16384" ${CMAKE_COMMAND} --build ${refused})
 
 set(collsim ${prefix}/bin/collsim)
 set(smpi --plugin ${example}/libone_by_one_smpi.so)
@@ -40,6 +40,14 @@ expect(0 "12 points: 0 computed, 12 found" ${collsim} run ${question} --backend 
 list(JOIN MPIRUN " " launch)
 expect(0 "native +4 +64 KiB .*4 points: 0 computed, 4 found"
        ${collsim} run ${asked} --results ${WORK}/launched --backend native --launch ${launch} --launches 1 ${smpi} ${native})
+
+# A stack that is too small fails the points of its algorithm only; where it is large enough they are answered.
+set(deep --plugin ${refused}/libdeep_smpi.so --plugin ${refused}/libdeep_fast.so)
+expect(1 "one_by_one +fast [^\n]*failed: exit code 2: rank [0-9]+ needs more than its stack of [0-9]+ KiB; backend smpi has 8 MiB\n.*binomial +fast [^\n]*ok\n.*1 failed, 0 unsupported, 0 missing"
+       ${collsim} run quickstart --collective bcast --algorithms one_by_one,binomial --processes 4 --bytes 8
+       --backend fast --results ${WORK}/deep ${deep})
+expect(0 "1 computed" ${collsim} run quickstart --collective bcast --algorithms one_by_one --processes 4 --bytes 8
+       --backend smpi --results ${WORK}/deep ${deep})
 
 function(refuse pattern)
   expect(2 "^coll(sim|run): [^\n]*${pattern}[^\n]*\n$" ${ARGN})
