@@ -34,7 +34,10 @@ Changes parse_changes(const std::string& text, const std::string& flag) {
   for (const auto& part : split_list(text)) {
     const auto equals = part.find('=');
     if (equals == std::string::npos)
-      throw DocumentError(flag, "", "'" + part + "' changes nothing; right would be link.bandwidth=x2");
+      throw DocumentError(flag, "",
+                          "'" + part +
+                              "' names no number of the platform; right would be link.bandwidth=x2, and for "
+                              "two variants two --set of whatif or two sweeps of a scenario");
     changes[part.substr(0, equals)] = part.substr(equals + 1);
   }
   return changes;

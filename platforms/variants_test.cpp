@@ -86,7 +86,9 @@ TEST(Variants, RefuseWhatChangesNothing) {
            {"link.bandwidth=x2GBps", "'x2GBps' is no factor above 0"},
            {"link.bandwidth=x1e999", "'x1e999' is no factor above 0"},
            {"loopback.bandwidth=2us", "'2us' should be a rate such as 480MBps"},
-           {"link.bandwidth", "--set: 'link.bandwidth' changes nothing; right would be link.bandwidth=x2"},
+           {"link.bandwidth=x2,x4",
+            "--set: 'x4' names no number of the platform; right would be link.bandwidth=x2, and for two "
+            "variants two --set of whatif or two sweeps of a scenario"},
            {"loopback.bandwidth=1GBps",
             "nothing changes; right would be another value than the platform's own"},
            {"flag.latency=x2", "'flag.latency' is 0 on star_of_nodes"},

@@ -105,8 +105,8 @@ class Lists {
     const auto& all =
         place != files_.end() ? place->second : files_.emplace(file, contents_of(file)).first->second;
     if (std::ssize(all) < processes)
-      throw Error(fmt::format("{}: has {} ranks; right would be {}, one for each process", file, all.size(),
-                              processes));
+      throw Error(fmt::format("{}: has {} rank{}; right would be {}, one for each process", file, all.size(),
+                              all.size() == 1 ? "" : "s", processes));
     auto& list = lists_[{file, processes}];
     if (list.empty()) list = {file, {all.begin(), all.begin() + processes}};
     return list;

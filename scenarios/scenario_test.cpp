@@ -358,6 +358,8 @@ TEST_F(RankFile, OfPlacesIsChecked) {
               HasSubstr("rank 0 is on core 16; a node of star has the cores 0 to 15"));
   EXPECT_THAT(complaint_of("placement", "rank,node\n0,0\n1,1\n2,0\n"),
               HasSubstr("ranks.csv: has 3 ranks; right would be 4, one for each process"));
+  EXPECT_THAT(complaint_of("placement", "rank,node\n0,0\n"),
+              HasSubstr("ranks.csv: has 1 rank; right would be 4, one for each process"));
   EXPECT_THAT(complaint_of("placement", "rank,node,core\n0,7,2\n1,7,1\n2,3,2\n3,7,2\n"),
               HasSubstr("ranks 0 and 3 are both on core 2 of node 7, which has 16 cores for 3 ranks"));
   EXPECT_THAT(complaint_of("placement", "rank,node\n0,0\n1,1\n1,0\n3,0\n"),
