@@ -20,6 +20,7 @@ namespace {
 constexpr std::int64_t judged_from = 4096;
 constexpr std::int64_t large_from = 65536;
 constexpr std::size_t most_worst = 5;
+constexpr const char* with_more_ranks = "all with more ranks on a node than any job that calibrates";
 
 std::string why_excluded(const MeasuredCell& cell) {
   if (cell.counterpart.choice.empty())
@@ -37,6 +38,15 @@ bool is_written_out(const std::string& algorithm) {
 std::string job_of(const Row& measured) {
   const auto& [point, outcome] = measured;
   return fmt::format("{} {} on {}", point.places.name(), point.collective, point.processes);
+}
+
+/// The most ranks on a node in a job that calibrates the platform; 0: none does.
+int most_calibrated(const std::vector<MeasuredCell>& cells) {
+  int most = 0;
+  for (const auto& cell : cells)
+    if (cell.calibrates && !cell.counterpart.choice.empty())
+      most = std::max(most, cell.row.point.placement().most_on_a_node());
+  return most;
 }
 
 std::vector<NativeCell> of_size(const std::vector<NativeCell>& cells, std::int64_t from) {
@@ -150,16 +160,27 @@ MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std:
   });
   std::set<std::string> jobs;
   for (const auto& cell : large) jobs.insert(job_of(cell.native));
-  const auto add_total = [&](const std::string& name) {
-    const auto total = errors_by(large, [&](const NativeCell&) { return std::pair(std::int64_t{0}, name); });
+  const auto add_total = [&](const std::string& name, const std::vector<NativeCell>& of) {
+    const auto total = errors_by(of, [&](const NativeCell&) { return std::pair(std::int64_t{0}, name); });
     report.by_job.insert(report.by_job.begin(), total.begin(), total.end());
   };
-  add_total("all");
+  const int calibrated = most_calibrated(cells);
+  const auto is_denser = [&](const Point& point) {
+    return calibrated > 0 && point.placement().most_on_a_node() > calibrated;
+  };
+  std::vector<NativeCell> denser;
+  std::ranges::copy_if(large, std::back_inserter(denser),
+                       [&](const NativeCell& cell) { return is_denser(cell.native.point); });
+  add_total("all", large);
+  add_total(with_more_ranks, denser);
   std::erase_if(large, [](const NativeCell& cell) { return !is_written_out(cell.as); });
-  add_total("all written over point-to-point messages");
+  add_total("all written over point-to-point messages", large);
   const auto is_large = [](const Row& row) { return is_judged(row.point); };
   report.choices_by_size = native_choices_by_size(report.cells, judged);
   add_choices("all", report, judged, is_large, report.choices);
+  add_choices(
+      with_more_ranks, report, judged, [&](const Row& row) { return is_large(row) && is_denser(row.point); },
+      report.choices);
   for (const auto& job : jobs)
     add_choices(
         job, report, judged, [&](const Row& row) { return is_large(row) && job_of(row) == job; },

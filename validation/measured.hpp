@@ -22,7 +22,7 @@ struct MeasuredReport {
   std::vector<NativeError> by_size;                              ///< the others: from 4 KiB on
   std::vector<NativeError> by_job, by_collective, by_algorithm;  ///< by_job: and collective
   std::vector<NativeError> large_by_job;                         ///< from 64 KiB on, all collectives together
-  std::vector<NativeChoice> choices;                             ///< all, then by job
+  std::vector<NativeChoice> choices;  ///< all, those with more ranks on a node than calibrate, by job
   std::map<std::int64_t, std::vector<NativeChoice>> choices_by_size;
   std::map<std::string, std::size_t> excluded;  ///< cells that are not judged, by the reason
 };

@@ -319,6 +319,34 @@ TEST(Measured, JudgesErrorsAndChoices) {
   EXPECT_EQ(to_cells(report).lines.size(), 4U);
 }
 
+TEST(Measured, JudgesJobsWithMoreRanksOnANodeThanAnyThatCalibratesApart) {
+  const Table table(cell("ring_over", 512, 1) + cell("ring_over", 1024, 10, "allreduce", 8) +
+                    cell("ring_over", 1024, 10) + cell("recursive_doubling_over", 1024, 20) +
+                    cell("default_ompi", 1024, 15));
+  table.write("placement/m_r1_4.csv", "rank,node\n0,a\n1,a\n2,b\n3,b\n");
+  auto cells = table.read();
+  const std::vector<Row> rows = {answered(cells[1], 11e-6), answered(cells[2], 15e-6),
+                                 answered(cells[3], 12e-6)};
+  const auto is_denser = [](const auto& each) { return each.of.starts_with("all with more ranks"); };
+  EXPECT_TRUE(std::ranges::none_of(judge_measured(cells, rows).by_job, is_denser)) << "no cell calibrates";
+  cells[0].calibrates = true;
+  EXPECT_TRUE(std::ranges::none_of(judge_measured(cells, rows).by_job, is_denser))
+      << "two ranks on a node do";
+  cells[0].calibrates = false;
+  cells[1].calibrates = true;
+  const auto report = judge_measured(cells, rows);
+  const auto error = std::ranges::find_if(report.by_job, is_denser);
+  ASSERT_NE(error, report.by_job.end());
+  EXPECT_EQ(error->points, 2U);
+  EXPECT_NEAR(error->median, 0.45, 1e-9) << "of 50 and 40 %";
+  const auto choice = std::ranges::find_if(report.choices, is_denser);
+  ASSERT_NE(choice, report.choices.end());
+  EXPECT_EQ(choice->by, "model");
+  EXPECT_NEAR(choice->regret, 1, 1e-9);
+  EXPECT_EQ(std::next(choice)->by, "library");
+  EXPECT_NEAR(std::next(choice)->regret, 0.5, 1e-9);
+}
+
 /// Times that a flat machine would have.
 std::vector<MeasuredCell> flat_cells(const Hockney& machine) {
   std::string rows = cell("default_ompi", 1 << 20, 1e6);
