@@ -161,12 +161,13 @@ std::int64_t memory_for(const Platform& platform, const Point& point, std::int64
 }
 
 /// Where recording finds that ranks ask what has happened, that they do too much to write down, or that something is wrong, it
-/// is for the point's own schedule to tell.
+/// is for the point's own schedule to tell, if there is room for the counts of all ranks, which are fibers then.
 Outcome simulate_alone(const Platform& platform, const Point& point, std::int64_t available, int threads) {
   if (may_be_recorded(platform, point)) {
     try {
       return fast::simulate_recorded(platform, point, memory_for(platform, point, available), threads);
     } catch (const Error&) {
+      if (fast_backend().memory(point) + memory_of_counts(point) > available) throw;
     }
   }
   return fast::simulate(platform, point, nullptr, nullptr, threads);

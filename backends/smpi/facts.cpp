@@ -50,7 +50,8 @@ class Smpi final : public Backend {
            seconds_for_data(point, all);
   }
   std::int64_t memory(const Point& point) const override {
-    return point.processes * memory_per_rank + memory_of_calls(point) + memory_of_traces(point);
+    return point.processes * memory_per_rank + memory_of_calls(point) + memory_of_counts(point) +
+           memory_of_traces(point);
   }
 
   void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,

@@ -23,6 +23,9 @@ constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 // Counts and displacements of all blocks, which every rank of an irregular collective has.
 constexpr std::int64_t per_irregular_pair = 28;
 
+// Where each rank holds what all of its node's ranks send to all others: 448 bytes a pair with 24 ranks a node.
+constexpr std::int64_t per_pair_and_rank_of_node = 18;
+
 // Its posts and waits on both sides, and the spans that are made of them: 285 bytes with 2 million messages, more while
 // lists grow.
 constexpr double traced_message = 400;
@@ -39,6 +42,11 @@ std::int64_t number_in(const fs::path& path, std::int64_t fallback, const std::s
     return words >> number ? number : fallback;
   }
   return fallback;
+}
+
+bool knows_nodes(const Point& point) {
+  return is_registered(point.collective, point.algorithm) &&
+         describe(point.collective, point.algorithm).knows_nodes;
 }
 
 /// What a control group leaves; files that were read once do not count, for they can go.
@@ -84,15 +92,20 @@ std::int64_t left_by_groups(const fs::path& root) {
 }  // namespace
 
 std::int64_t memory_of_calls(const Point& point) {
-  const std::int64_t ranks = point.processes;
-  const bool irregular = collective(point.collective).size == Collective::Size::varied;
-  const bool knows_nodes = is_registered(point.collective, point.algorithm) &&
-                           describe(point.collective, point.algorithm).knows_nodes;
-  // A node's segment has a place for each of its ranks' vectors and for results.
-  const int vectors = knows_nodes ? 6 : 4;
   // In time mode vectors are addresses that nobody writes to.
-  return (irregular ? ranks * ranks * per_irregular_pair : 0) +
-         (point.data == Data::time ? 0 : vectors * ranks * point.bytes());
+  if (point.data == Data::time) return 0;
+  // A node's segment has a place for each of its ranks' vectors and for results.
+  const int vectors = knows_nodes(point) ? 6 : 4;
+  return vectors * std::int64_t{point.processes} * point.bytes();
+}
+
+std::int64_t memory_of_counts(const Point& point) {
+  if (collective(point.collective).size != Collective::Size::varied) return 0;
+  const std::int64_t ranks = point.processes;
+  const std::int64_t of_node = point.collective == "alltoallv" && knows_nodes(point)
+                                   ? per_pair_and_rank_of_node * point.ppn.most(point.processes)
+                                   : 0;
+  return ranks * ranks * (per_irregular_pair + of_node);
 }
 
 std::int64_t memory_of_traces(const Point& point) {

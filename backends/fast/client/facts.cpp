@@ -47,6 +47,11 @@ std::int64_t of_ranks(const Point& point) {
   return point.schedule == Schedule::recorded ? memory_recorded(point) : point.processes * memory_per_fiber;
 }
 
+/// Ranks that are recorded begin when the one before has ended, so that only one of them has counts at a time.
+bool one_has_counts(const Point& point) {
+  return point.data == Data::time && !point.balance && !serving(point).about->reads_messages;
+}
+
 class Fast final : public Backend {
  public:
   BackendName name() const override { return "fast"; }
@@ -104,7 +109,8 @@ class Fast final : public Backend {
                (contends ? seconds_per_contending_message_together : seconds_per_message_together);
   }
   std::int64_t memory(const Point& point) const override {
-    return of_ranks(point) + memory_of_calls(point) + memory_of_traces(point) +
+    return of_ranks(point) + memory_of_calls(point) + (one_has_counts(point) ? 0 : memory_of_counts(point)) +
+           memory_of_traces(point) +
            static_cast<std::int64_t>(messages_at_once(point) * memory_per_message_at_once);
   }
 
