@@ -188,7 +188,9 @@ void answer_points(const json& request, int out) {
   const std::int64_t available = memory_available();
   std::vector<std::size_t> left;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (const std::int64_t needed = fast_backend().memory(points[i]); needed <= available)
+    // Traces are of fibers, all of which hold their counts at once.
+    const std::int64_t counts = traced ? memory_of_counts(points[i]) : 0;
+    if (const std::int64_t needed = std::max(fast_backend().memory(points[i]), counts); needed <= available)
       left.push_back(i);
     else
       send_answer(out, i, failed(too_large(points[i], needed, available)));

@@ -47,8 +47,8 @@ std::int64_t of_ranks(const Point& point) {
   return point.schedule == Schedule::recorded ? memory_recorded(point) : point.processes * memory_per_fiber;
 }
 
-/// Ranks that are recorded begin when the one before has ended, so that only one of them has counts at a time.
-bool one_has_counts(const Point& point) {
+/// Whether nothing is asked but the time, of ranks that do the same whatever happens.
+bool may_be_recorded(const Point& point) {
   return point.data == Data::time && !point.balance && !serving(point).about->reads_messages;
 }
 
@@ -89,8 +89,7 @@ class Fast final : public Backend {
   /// numbers of the platform.
   /// Nothing where messages share links, and for whatever cannot be recorded.
   std::optional<Point> structure(const Point& point) const override {
-    if (point.data != Data::time || point.balance || point.arrival.relative ||
-        !answers_together(point.network.text()) || serving(point).about->reads_messages)
+    if (!may_be_recorded(point) || point.arrival.relative || !answers_together(point.network.text()))
       return std::nullopt;
     const Point any;
     Point common = point;
@@ -109,8 +108,9 @@ class Fast final : public Backend {
                (contends ? seconds_per_contending_message_together : seconds_per_message_together);
   }
   std::int64_t memory(const Point& point) const override {
-    return of_ranks(point) + memory_of_calls(point) + (one_has_counts(point) ? 0 : memory_of_counts(point)) +
-           memory_of_traces(point) +
+    // Ranks that are recorded begin when the one before has ended, so that only one of them has counts at a time.
+    const std::int64_t counts = may_be_recorded(point) ? 0 : memory_of_counts(point);
+    return of_ranks(point) + memory_of_calls(point) + counts + memory_of_traces(point) +
            static_cast<std::int64_t>(messages_at_once(point) * memory_per_message_at_once);
   }
 
