@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -116,6 +117,9 @@ std::byte* Local::acquire_unwritten(std::size_t bytes) {
   auto* memory = new std::byte[bytes];
   std::fill_n(memory, bytes, unwritten);
   return memory;
+}
+void Local::traverse(std::int64_t, const Contribution&, const Together&) {
+  throw Error("no network that combines joins the nodes; right would be an algorithm that sends messages");
 }
 void Local::release(std::byte* memory) {
   delete[] memory;
@@ -287,6 +291,35 @@ void Comm::await(int rank, std::int64_t steps) {
   node().await(rank, steps);
   ledger_->pending = {};
   record(Event::Kind::await, rank, steps, -1, begin);
+}
+
+void Comm::traverse(const void* given, void* result, std::int64_t count, MPI_Datatype type, MPI_Op op) {
+  if (nodes_) throw Error("the collective network joins all ranks, not a part of them");
+  const std::int64_t bytes = bytes_of(count, type);
+  const double begin = mark();
+  ledger_->pending = {"the collective network", -1, -1};
+  local_->traverse(bytes, {given, result}, [&](std::span<const Contribution> all) {
+    if (count > 0) put_together(all, count, type, op);
+  });
+  ledger_->pending = {};
+  record(Event::Kind::traverse, -1, bytes, -1, begin);
+}
+
+void Comm::put_together(std::span<const Contribution> all, std::int64_t count, MPI_Datatype type, MPI_Op op) {
+  const Extent room = Comm::room(count, type);
+  std::vector<std::byte> memory(room.bytes);
+  void* const sum = room.first_element(memory.data());
+  bool begun = false;
+  for (const Contribution& each : all | std::views::reverse) {
+    if (!each.given) continue;
+    if (begun)
+      combine_elements(each.given, sum, count, type, op);
+    else
+      move_elements(each.given, sum, count, type);
+    begun = true;
+  }
+  for (const Contribution& each : all)
+    if (each.result) move_elements(sum, each.result, count, type);
 }
 
 void Comm::charge_pages(const PageWork& work) {

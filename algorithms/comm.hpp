@@ -170,6 +170,10 @@ class Comm {
   }
   Scratch scratch(std::int64_t count, MPI_Datatype type);
 
+  /// All ranks together over the collective network: what those give that give something is combined in their order, and
+  /// put where others want it. Without an operator at most one gives.
+  void traverse(const void* given, void* result, std::int64_t count, MPI_Datatype type, MPI_Op op);
+
   /// What this rank shares with the others of its node: nothing where the backend knows of no nodes, and on a part of
   /// the ranks.
   Node& node();
@@ -212,6 +216,8 @@ class Comm {
   int among_all(int rank) const { return nodes_ ? among_nodes(rank) : rank; }
   int among_nodes(int rank) const;
   static void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type);
+  static void put_together(std::span<const Contribution> all, std::int64_t count, MPI_Datatype type,
+                           MPI_Op op);
   static void combine_elements(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op);
   void charge_pages(const PageWork& work);
   void charge_combine(std::int64_t count, MPI_Datatype type, int holder, double begin) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "algorithms/facts/collective.hpp"
 #include "platforms/properties.hpp"
 #include "points/serving.hpp"
 
@@ -88,6 +89,35 @@ std::string why_no_pages(const Point& point, const Platform& platform) {
   return {};
 }
 
+/// What the Blue Gene/P's network combines, by MPICH's device for it.
+bool combines_on_the_way(const Point& point) {
+  const bool adds = point.op == "sum" && point.type != "float";
+  return (adds || point.op == "max" || point.op == "min" || point.op == "maxloc" || point.op == "minloc") &&
+         point.type != "byte";
+}
+
+/// Why the point's ranks cannot meet at a network that combines; empty if they can, or need not.
+std::string why_no_collective_network(const Point& point, const Platform& platform) {
+  const auto [about, options] = serving(point);
+  const auto inner = algorithms_in(*about, options);
+  if (std::ranges::none_of(inner, &Description::needs_collective_network)) return {};
+  if (!about->needs_collective_network)
+    return "the collective network joins all ranks, not a part of them; choose collective_network itself";
+  if (backend(point).kind() == Backend::Kind::measured)
+    return "MPI's point-to-point messages reach no network that combines; choose a backend that simulates or "
+           "predicts";
+  if (!collective_network(platform))
+    return platform.name() +
+           " has no network that combines (collective_network.latency, collective_network.bandwidth)";
+  if (point.schedule == Schedule::recorded)
+    return "a recorded schedule does not tell who waits at the collective network; choose the schedule "
+           "fibers";
+  if (collective(point.collective).combines && !combines_on_the_way(point))
+    return "the collective network does not combine " + point.type + " by " + point.op +
+           "; right would be sum of int, long or double, max, min, maxloc or minloc";
+  return {};
+}
+
 std::string why_no_balance(const Point& point) {
   if (!point.balance) return {};
   if (point.schedule == Schedule::recorded)
@@ -104,6 +134,7 @@ std::string why_no_trace(const Point& point) {
 
 std::string why_unsupported(const Point& point, const Platform& platform) {
   std::string why = backend(point).why_unsupported(point, platform);
+  if (why.empty()) why = why_no_collective_network(point, platform);
   if (why.empty()) why = why_no_balance(point);
   if (why.empty()) why = why_no_pages(point, platform);
   if (!why.empty()) return why;

@@ -75,6 +75,43 @@ TEST(Backends, RefuseResultsThatAreCopiedOnWriteWhereNobodySaysWhatPagesCost) {
   for (const char* backend : {"fast", "model"}) EXPECT_EQ(why(backend, "star", "shared"), "");
 }
 
+TEST(Backends, RefuseTheCollectiveNetworkWithAReason) {
+  Point point;
+  point.backend = "fast";
+  point.collective = "allreduce";
+  point.algorithm = "collective_network";
+  const auto why = [&](const char* platform = "blue_gene_p") {
+    return why_unsupported(point, Platform::load(platform));
+  };
+  EXPECT_EQ(why(), "");
+  EXPECT_EQ(why("star"),
+            "star has no network that combines (collective_network.latency, collective_network.bandwidth)");
+  point.schedule = Schedule::recorded;
+  point.data = Data::time;
+  EXPECT_THAT(why(), HasSubstr("choose the schedule fibers"));
+  EXPECT_FALSE(backend("fast").structure(point)) << "points that are evaluated together are recorded";
+  point.schedule = Schedule::fibers;
+  for (const auto& [op, type] :
+       {std::pair("sum", "float"), {"prod", "double"}, {"max", "byte"}, {"user_sum", "int"}}) {
+    point.op = op;
+    point.type = type;
+    EXPECT_THAT(why(), HasSubstr("does not combine")) << op << " of " << type;
+  }
+  for (const auto& [op, type] : {std::pair("sum", "double"), {"max", "float"}, {"minloc", "double_int"}}) {
+    point.op = op;
+    point.type = type;
+    EXPECT_EQ(why(), "") << op << " of " << type;
+  }
+  point.op = "sum";
+  point.type = "double";
+  point.backend = "native";
+  EXPECT_THAT(why(), HasSubstr("no network that combines"));
+  point.backend = "fast";
+  point.algorithm = "hierarchical";
+  point.options = describe("allreduce", "hierarchical").resolve({{"inter", "collective_network"}});
+  EXPECT_THAT(why(), HasSubstr("joins all ranks, not a part of them"));
+}
+
 TEST(Backends, ChargeTheLibrarysMessagesNoSoftwareInSmpi) {
   Point point;
   point.backend = "smpi";

@@ -97,20 +97,20 @@ Shape even_shape(const Description& about, const Options& options, int parts) {
 
 /// The cost's factors of alpha, n beta and so on for a few numbers of ranks, or of nodes, summed over its stages.
 std::string coefficients(const Description& about, const Options& options) {
-  const std::vector<std::pair<const char*, Hockney>> units = {
-      {"alpha", {.alpha = 1}},   {"n beta", {.beta = 1}}, {"n gamma", {.gamma = 1}},
-      {"n kappa", {.kappa = 1}}, {"phi", {.phi = 1}},     {"psi", {.psi = 1}}};
-  const std::size_t shown = about.knows_nodes ? units.size() : units.size() - 2;
+  std::vector<std::pair<const char*, Hockney>> units = {
+      {"alpha", {.alpha = 1}}, {"n beta", {.beta = 1}}, {"n gamma", {.gamma = 1}}, {"n kappa", {.kappa = 1}}};
+  if (about.knows_nodes) units.insert(units.end(), {{"phi", {.phi = 1}}, {"psi", {.psi = 1}}});
+  if (about.needs_collective_network)
+    units.insert(units.end(), {{"tau", {.tau = 1}}, {"n theta", {.theta = 1}}});
   TextTable table{.headings = {{about.knows_nodes ? "nodes" : "p", false}}, .lines = {}};
-  for (std::size_t i = 0; i < shown; ++i) table.headings.push_back({units[i].first, false});
+  for (const auto& [name, unit] : units) table.headings.push_back({name, false});
   table.headings.push_back({});
   for (const int parts : {2, 3, 4, 7, 8, 16, 64, 1000}) {
     const Shape shape = even_shape(about, options, parts);
     std::vector<std::string>& line = table.lines.emplace_back(1, std::to_string(parts));
     const std::string why = about.why_unsupported(shape, options);
     const Cost cost = why.empty() ? about.cost(shape, options) : Cost();
-    for (std::size_t i = 0; i < shown; ++i) {
-      const auto& [name, unit] = units[i];
+    for (const auto& [name, unit] : units) {
       const double of = std::string(name).starts_with("n ") ? static_cast<double>(shape.bytes()) : 1;
       line.push_back(why.empty() ? fmt::format("{:.6g}", predict(cost, unit) / of) : "-");
     }
@@ -123,7 +123,7 @@ constexpr const char* legend =
     "p ranks, k = floor(lg p), P = 2^k, r = p - P, n bytes; seconds: alpha per message, beta per byte sent, "
     "gamma "
     "per byte combined, kappa per byte copied, phi per flag of the node seen, psi per rank that looks at it "
-    "before";
+    "before, tau per traversal of the collective network, theta per byte that traverses it";
 
 std::string show_algorithm(const Description& about, const Options& values) {
   const auto or_none = [](const std::string& text, const char* none) { return text.empty() ? none : text; };

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "algorithms/facts/nested.hpp"
+
 namespace collsim {
 namespace {
 
@@ -20,6 +22,8 @@ std::string why_not(const Choice& choice, const Question& question, const Shape&
   const auto& [about, options] = choice;
   if (question.result != "copy" && !options.values().contains("result"))
     return about->name + ": leaves no result in the node's memory";
+  for (const Description* each : algorithms_in(*about, options))
+    if (each->needs_collective_network) return about->name + ": messages reach no network that combines";
   const std::string why = about->why_unsupported(shape, options);
   if (!why.empty()) return about->name + ": " + why;
   const auto promise = about->same_bits.on_all_ranks;

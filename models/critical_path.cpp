@@ -1,6 +1,7 @@
 #include "models/critical_path.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "models/matching.hpp"
 
@@ -55,6 +56,9 @@ class Walk {
       case Event::Kind::await:
         follow_flag(event);
         break;
+      case Event::Kind::traverse:
+        follow_last();
+        break;
       case Event::Kind::post_send:
       case Event::Kind::post_recv:
       case Event::Kind::raise:
@@ -73,6 +77,23 @@ class Walk {
     if (!waited) return;
     rank_ = await.peer;
     left_ = static_cast<std::size_t>(raise - other.begin());
+  }
+
+  /// To the rank that came last to this traversal of the collective network.
+  void follow_last() {
+    const auto is_traversal = [](const Event& event) { return event.kind == Event::Kind::traverse; };
+    const auto before =
+        std::count_if(trace().begin(), trace().begin() + static_cast<std::ptrdiff_t>(left_), is_traversal);
+    const Event* last = nullptr;
+    for (std::size_t rank = 0; rank < traces_.size(); ++rank) {
+      auto of_rank = traces_[rank] | std::views::filter(is_traversal);
+      const Event& come = *std::ranges::next(of_rank.begin(), before);
+      if (last && come.begin <= last->begin) continue;
+      last = &come;
+      rank_ = static_cast<int>(rank);
+    }
+    left_ = static_cast<std::size_t>(last - trace().data());
+    add(Segment::Kind::wait, last->begin);
   }
 
   /// When the later side posted a message.

@@ -7,7 +7,9 @@ namespace collsim {
 double local_work(const Stage& stage, const Hockney& machine) {
   return static_cast<double>(stage.reduced) * machine.gamma +
          static_cast<double>(stage.copied) * machine.kappa + static_cast<double>(stage.flags) * machine.phi +
-         static_cast<double>(stage.lookers) * machine.psi;
+         static_cast<double>(stage.lookers) * machine.psi +
+         static_cast<double>(stage.traversals) * machine.tau +
+         static_cast<double>(stage.traversed) * machine.theta;
 }
 
 double predict(const Cost& cost, const Hockney& machine) {

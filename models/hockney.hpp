@@ -9,10 +9,10 @@
 
 namespace collsim {
 
-/// Seconds per message, per byte sent, per byte combined, per byte copied, per flag seen, and per rank that looks at a
-/// flag before.
+/// Seconds per message, per byte sent, per byte combined, per byte copied, per flag seen, per rank that looks at a flag
+/// before, per traversal of the collective network, and per byte that traverses it.
 struct Hockney {
-  double alpha = 0, beta = 0, gamma = 0, kappa = 0, phi = 0, psi = 0;
+  double alpha = 0, beta = 0, gamma = 0, kappa = 0, phi = 0, psi = 0, tau = 0, theta = 0;
 };
 
 /// alpha and beta of messages of so many bytes between two ranks, alike in both directions; the others are properties of

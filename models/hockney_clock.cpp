@@ -95,6 +95,8 @@ class Clock {
         raise(rank, event.bytes);
       } else if (event.kind == Event::Kind::await) {
         if (!await(number, event)) return;
+      } else if (event.kind == Event::Kind::traverse) {
+        return traverse(number, event);
       } else {
         const std::size_t message = matching_.of(static_cast<int>(number), event);
         if (event.kind != Event::Kind::wait)
@@ -136,6 +138,21 @@ class Clock {
     return true;
   }
 
+  /// The last one takes all on.
+  void traverse(std::size_t number, const Event& event) {
+    latest_ = std::max(latest_, ranks_[number].time);
+    traversing_.push_back(number);
+    if (traversing_.size() < ranks_.size()) return;
+    const double end =
+        std::exchange(latest_, 0) + machine_.tau + static_cast<double>(event.bytes) * machine_.theta;
+    const auto all = std::exchange(traversing_, {});
+    for (const std::size_t each : all) {
+      ranks_[each].time = end;
+      ++ranks_[each].next;
+    }
+    for (const std::size_t each : all) advance(each);
+  }
+
   void post(Rank& rank, std::size_t message) {
     rank.posts.push_back(rank.next);
     if (message == Matching::none) return;
@@ -153,8 +170,9 @@ class Clock {
       if (rank.next < trace.size()) {
         const Event& event = trace[rank.next];
         waiting += fmt::format("; rank {} waits for ", number);
-        waiting += event.kind == Event::Kind::await
-                       ? fmt::format("the flag of rank {}", event.peer)
+        waiting += event.kind == Event::Kind::await ? fmt::format("the flag of rank {}", event.peer)
+                   : event.kind == Event::Kind::traverse
+                       ? "others at the collective network"
                        : "its " + describe_post(trace[rank.posts[static_cast<std::size_t>(event.request)]]);
       }
       for (const std::size_t post : rank.posts)
@@ -172,6 +190,8 @@ class Clock {
   std::vector<Progress> progress_;
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates_;
   const std::int64_t first_step_;
+  std::vector<std::size_t> traversing_;  ///< ranks that have come to the collective network
+  double latest_ = 0;                    ///< when the last of them came
 };
 
 }  // namespace

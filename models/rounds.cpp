@@ -1,6 +1,7 @@
 #include "models/rounds.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/matching.hpp"
 #include "support/error.hpp"
@@ -38,6 +39,8 @@ class Replay {
     std::size_t next = 0;                                   ///< event
     int ended = 0;                                          ///< the latest round that it knows to be over
     std::vector<std::pair<std::int64_t, int>> raised = {};  ///< steps of its flag, and what it knew then
+    std::size_t traversals = 0;                             ///< of the collective network, so far
+    bool traverses = false;                                 ///< has come to the next one
   };
   struct Posted {
     int round = 0;
@@ -58,6 +61,7 @@ class Replay {
     const Event& event = traces_[static_cast<std::size_t>(number)][rank.next];
     if (event.kind == Event::Kind::raise) rank.raised.emplace_back(event.bytes, rank.ended);
     if (event.kind == Event::Kind::await) return await(rank, event);
+    if (event.kind == Event::Kind::traverse) return traverse(rank);
     const std::size_t place = event.request < 0 ? Matching::none : matching_.of(number, event);
     if (place == Matching::none) return true;
     Posted& message = messages_[place];
@@ -85,9 +89,30 @@ class Replay {
     });
   }
 
+  /// Who traverses the collective network knows of what all others knew when they came.
+  bool traverse(Rank& rank) {
+    if (rank.traversals == traversals_.size()) traversals_.emplace_back();
+    Traversal& traversal = traversals_[rank.traversals];
+    if (!std::exchange(rank.traverses, true)) {
+      ++traversal.ranks;
+      traversal.ended = std::max(traversal.ended, rank.ended);
+    }
+    if (traversal.ranks < ranks_.size()) return false;
+    rank.ended = traversal.ended;
+    rank.traverses = false;
+    ++rank.traversals;
+    return true;
+  }
+
+  struct Traversal {
+    std::size_t ranks = 0;
+    int ended = 0;
+  };
+
   const std::vector<Trace>& traces_;
   Matching matching_;
   std::vector<Rank> ranks_;
+  std::vector<Traversal> traversals_;
   std::vector<Posted> messages_;
 };
 

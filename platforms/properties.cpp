@@ -43,6 +43,14 @@ std::optional<PageCosts> page_costs(const Platform& platform) {
   return costs;
 }
 
+std::optional<CollectiveNetwork> collective_network(const Platform& platform) {
+  const auto& numbers = platform.numbers();
+  const auto latency = numbers.find("collective_network.latency"),
+             bandwidth = numbers.find("collective_network.bandwidth");
+  if (latency == numbers.end() || bandwidth == numbers.end()) return std::nullopt;
+  return CollectiveNetwork{parse_quantity(latency->second.first), parse_quantity(bandwidth->second.first)};
+}
+
 std::vector<std::pair<double, double>> by_size(const Platform& platform, const std::string& name) {
   std::vector<std::pair<double, double>> found;
   for (const auto& [number, value] : platform.numbers())

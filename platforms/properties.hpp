@@ -36,6 +36,14 @@ struct PageCosts {
 /// The properties `page.map`, `page.fault`, `page.copy`, `page.unmap` and `page`; nothing unless a platform has the four.
 std::optional<PageCosts> page_costs(const Platform& platform);
 
+/// A network that joins all nodes and combines on the way.
+struct CollectiveNetwork {
+  double latency = 0;    ///< seconds from when the last node has given its first byte until all have it back
+  double bandwidth = 0;  ///< bytes per second that a node gives and gets
+};
+/// The properties `collective_network.latency` and `collective_network.bandwidth`; nothing unless a platform has both.
+std::optional<CollectiveNetwork> collective_network(const Platform& platform);
+
 /// The values of NAME@SIZE in SI units, by SIZE in bytes; sizes rise.
 std::vector<std::pair<double, double>> by_size(const Platform& platform, const std::string& name);
 

@@ -50,6 +50,8 @@ void check_property(const std::string& name) {
                             "address.torus",
                             "calibrated.cells",
                             "calibrated.numbers",
+                            "collective_network.bandwidth",
+                            "collective_network.latency",
                             "cores.effective",
                             "domains.latency",
                             "eager.copy",

@@ -124,7 +124,7 @@ MachineOf star_machine(const Platform& star) {
 std::vector<Point> formula_points() {
   std::vector<Point> points;
   for (const Description* about : descriptions()) {
-    if (!about->cost || about->concurrent) continue;
+    if (!about->cost || about->concurrent || about->needs_collective_network) continue;
     for (const int processes : process_counts)
       for (const auto& [type, length] : vectors) add(points, *about, processes, length, {type, "sum"});
     for (const int processes : {5, 8})

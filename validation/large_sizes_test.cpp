@@ -30,6 +30,7 @@ std::vector<Point> large_points() {
          {std::pair<const char*, std::int64_t>{"byte", most + 101}, {"double", most / 4}}) {
       const Collective& call = collective(about->collective);
       if (!about->cost || about->concurrent || call.size == Collective::Size::nothing) continue;
+      if (about->needs_collective_network) continue;
       if (about->collective.starts_with("trial_") || (call.combines && type == std::string("byte"))) continue;
       const Point point = {.collective = about->collective,
                            .algorithm = about->name,

@@ -33,18 +33,21 @@ struct Shape {
 };
 
 /// A round that all ranks take part in, in parallel, `repeat` times over: it takes
-/// alpha (if it has messages) + bytes beta + reduced gamma + copied kappa on the critical path, and where ranks of a node
-/// wait for each other's flags (node.hpp), flags phi + lookers psi.
+/// alpha (if it has messages) + bytes beta + reduced gamma + copied kappa on the critical path, where ranks of a node
+/// wait for each other's flags (node.hpp), flags phi + lookers psi, and on the collective network (Local::traverse),
+/// traversals tau + traversed theta.
 struct Stage {
   std::int64_t repeat = 1;
-  std::int64_t messages = 0;  ///< of all ranks together, in one repetition
-  std::int64_t volume = 0;    ///< bytes of all those messages
-  std::int64_t bytes = 0;     ///< of the message on the critical path
-  std::int64_t reduced = 0;   ///< bytes combined on the critical path
-  std::int64_t copied = 0;    ///< bytes copied on the critical path
-  std::int64_t flags = 0;     ///< that a rank sees one after the other
-  std::int64_t lookers = 0;   ///< ranks that look at the same flag before it
-  Pairs pairs = {};           ///< the ranks that exchange them
+  std::int64_t messages = 0;    ///< of all ranks together, in one repetition
+  std::int64_t volume = 0;      ///< bytes of all those messages
+  std::int64_t bytes = 0;       ///< of the message on the critical path
+  std::int64_t reduced = 0;     ///< bytes combined on the critical path
+  std::int64_t copied = 0;      ///< bytes copied on the critical path
+  std::int64_t flags = 0;       ///< that a rank sees one after the other
+  std::int64_t lookers = 0;     ///< ranks that look at the same flag before it
+  std::int64_t traversals = 0;  ///< of the collective network, one after the other
+  std::int64_t traversed = 0;   ///< bytes of all those
+  Pairs pairs = {};             ///< the ranks that exchange them
 };
 
 /// The stages in order. Their sum is the closed form on a single-port, full-duplex network with synchronous
@@ -111,8 +114,8 @@ struct Description {
   /// "commutative operator" that hold; or, of an algorithm that heeds nodes, what it asks of the ranks of a node.
   std::string assumes;
   /// The sum of its stages where every block has the same size and the root is rank 0, as a muParser
-  /// expression in alpha, beta, gamma, kappa (seconds per message, byte sent, byte combined, byte copied), n,
-  /// p, k = floor(lg p), P = 2^k, r = p - P, and `symbols`.
+  /// expression in alpha, beta, gamma, kappa (seconds per message, byte sent, byte combined, byte copied), tau, theta (per
+  /// traversal of the collective network, byte that traverses it), n, p, k = floor(lg p), P = 2^k, r = p - P, and `symbols`.
   std::string formula = {};
   std::vector<Symbol> symbols = {};
   std::vector<OptionSpec> options = {};
@@ -126,6 +129,8 @@ struct Description {
   bool reads_messages = false;
   /// What it does depends on Shape::nodes.
   bool knows_nodes = false;
+  /// Needs a network that combines, Local::traverse.
+  bool needs_collective_network = false;
   /// The formula where it is made of others': p, k, P and r in it are those of the nodes.
   std::string (*composed)(const Options&) = nullptr;
   Cost (*cost)(const Shape&, const Options&) = nullptr;  ///< none: the library's own, unknown algorithm

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <span>
 
 #include "algorithms/facts/node.hpp"
 
@@ -17,6 +19,14 @@ struct PageWork {
   std::int64_t read = 0, written = 0,
                unmapped = 0;  ///< bytes: for the first time, for the first time, at last
 };
+
+/// What a rank gives a network that combines, and where it wants what all have given together; null: nothing, nowhere.
+struct Contribution {
+  const void* given;
+  void* result;
+};
+/// Puts what all have given together, by rank, where they want it.
+using Together = std::function<void(std::span<const Contribution> all)>;
 
 /// The seam between an algorithm's rank and its backend: the clock, the charge for local work, temporary
 /// memory. One object per rank; Comm is its only user. The defaults are those of a real machine, which
@@ -41,6 +51,10 @@ class Local {
   virtual void charge_departure(int /*destination*/, std::int64_t /*bytes*/) {}
   /// Called when a message has been received: its copies, if it came from a rank of the same node.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
+  /// This rank's part in a traversal of the collective network, which joins all nodes and combines on the way: all ranks
+  /// of the world give and get so many bytes, and go on together when all have them. `together` is called by one of them,
+  /// where data is carried. Throws Error where nothing joins nodes so.
+  virtual void traverse(std::int64_t bytes, const Contribution& own, const Together& together);
   /// At least `bytes` of memory, valid until release(). Throws std::bad_alloc.
   virtual std::byte* acquire(std::size_t bytes);
   virtual void release(std::byte* memory);

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <bit>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "backends/fast/engine/engine.hpp"
 #include "backends/trial/charged.hpp"
@@ -72,6 +75,17 @@ class RankLocal final : public Charged {
     return true;
   }
   void spend(double seconds) override { engine_->spend(seconds); }
+  /// Who comes last is not held up, and is the first to go on.
+  void meet(const Contribution& own, const Together& together) override {
+    const auto number = [](const void* memory) { return std::bit_cast<std::int64_t>(memory); };
+    const auto meeting = engine_->meet(engine_->rank().world, {number(own.given), number(own.result)},
+                                       "the collective network");
+    if (!carries_data() || meeting->brought.empty()) return;
+    std::vector<Contribution> contributions;
+    for (const auto& each : std::exchange(meeting->brought, {}))
+      contributions.push_back({std::bit_cast<const void*>(each[0]), std::bit_cast<void*>(each[1])});
+    together(contributions);
+  }
   void move(double bytes, double bound, int holder) override {
     engine_->work(holder == rank() ? memory_ : all().memory_of(holder), bytes, bound);
   }

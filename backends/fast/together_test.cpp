@@ -66,7 +66,7 @@ Found compare(const std::string& platform_name, const std::string& network) {
   Found found;
   Draw draw(2026);
   for (const Description* about : descriptions()) {
-    if (about->name == "library" || about->reads_messages) continue;
+    if (about->name == "library" || about->reads_messages || about->needs_collective_network) continue;
     const std::vector<Point> points = draw.batch(*about, platform, network);
     if (points.empty()) continue;
     std::vector<const Platform*> platforms;

@@ -59,7 +59,9 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<const Netw
   const Hockney alone{.gamma = 1 / local.combine,
                       .kappa = 1 / local.copy,
                       .phi = platform.flag_latency() + local.turn,
-                      .psi = platform.flag_transfer()};
+                      .psi = platform.flag_transfer(),
+                      .tau = ranks.traversal().seconds,
+                      .theta = ranks.traversal().per_byte};
   const double seconds = point.network == "loggp"
                              ? predict(cost, shape, loggp_wire(platform, network, point), alone)
                              : predict(cost, shape, undisturbed_wire(platform, network, point), alone);

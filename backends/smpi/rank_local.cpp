@@ -11,8 +11,22 @@ namespace s4u = simgrid::s4u;
 
 namespace collsim {
 
-RankLocal::RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, Node* node)
-    : Charged(all, rank, carries_data, arena), node_(node) {}
+MeetingPoint::MeetingPoint(int ranks)
+    : contributions_(static_cast<std::size_t>(ranks)),
+      barrier_(s4u::Barrier::create(static_cast<unsigned>(ranks))) {}
+
+void MeetingPoint::meet(int rank, bool carries_data, const Contribution& own, const Together& together) {
+  contributions_[static_cast<std::size_t>(rank)] = own;
+  if (++come_ == contributions_.size()) {
+    come_ = 0;
+    if (carries_data) together(contributions_);
+  }
+  barrier_->wait();
+}
+
+RankLocal::RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, MeetingPoint& meeting,
+                     Node* node)
+    : Charged(all, rank, carries_data, arena), meeting_(&meeting), node_(node) {}
 
 void RankLocal::charge_departure(int destination, std::int64_t bytes) {
   const double seconds =

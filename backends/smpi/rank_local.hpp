@@ -3,17 +3,32 @@
 #include <mpi.h>
 
 #include <simgrid/s4u.hpp>
+#include <vector>
 
 #include "backends/trial/charged.hpp"
 
 namespace collsim {
 
+/// Where all ranks of a simulation meet, whose network combines.
+class MeetingPoint {
+ public:
+  explicit MeetingPoint(int ranks);
+  /// As Charged::meet(), for that rank.
+  void meet(int rank, bool carries_data, const Contribution& own, const Together& together);
+
+ private:
+  std::vector<Contribution> contributions_;  ///< by rank
+  std::size_t come_ = 0;
+  simgrid::s4u::BarrierPtr barrier_;
+};
+
 /// A simulated rank's clock, local work and memory: work in memory is an Exec on the host that stands for the
 /// memory of the rank's domain, bounded by what one rank can do alone.
 class RankLocal final : public Charged {
  public:
-  /// `all` and `arena` must outlive it. `node`: what the rank shares with others.
-  RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, Node* node = nullptr);
+  /// `all`, `arena` and `meeting` must outlive it. `node`: what the rank shares with others.
+  RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, MeetingPoint& meeting,
+            Node* node = nullptr);
 
   double now() override { return simgrid::s4u::Engine::get_clock(); }
   Node* node() override { return node_; }
@@ -26,8 +41,12 @@ class RankLocal final : public Charged {
 
  private:
   void spend(double seconds) override { simgrid::s4u::this_actor::sleep_for(seconds); }
+  void meet(const Contribution& own, const Together& together) override {
+    meeting_->meet(rank(), carries_data(), own, together);
+  }
   void move(double bytes, double bound, int holder) override;
 
+  MeetingPoint* meeting_;
   Node* node_;
 };
 

@@ -88,12 +88,14 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   if (shape.nodes) shared.emplace(shape.nodes, point.data != Data::time, arena);
   SimulatedFlags flags(simulation.platform().flag_latency(), simulation.platform().flag_transfer(),
                        point.processes);
+  MeetingPoint meeting(point.processes);
   const bool by_messages = serving(point).about->reads_messages;
   const auto barrier = simgrid::s4u::Barrier::create(static_cast<unsigned>(point.processes));
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
     if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, rank, all[rank].turn);
-    record.local = std::make_unique<RankLocal>(all, rank, point.data != Data::time, arena, record.node.get());
+    record.local =
+        std::make_unique<RankLocal>(all, rank, point.data != Data::time, arena, meeting, record.node.get());
     Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
     const MPI_Comm world = by_messages ? Simulation::receiving_from_any() : MPI_COMM_WORLD;
     record.trial = make_trial(point, world, *record.local, trace);

@@ -41,6 +41,11 @@ class Charged : public Local {
     if (taking_->rate > 0) charge(2, bytes, taking_->rate, rank_);
   }
 
+  void traverse(std::int64_t bytes, const Contribution& own, const Together& together) override {
+    meet(own, together);
+    spend(all_->traversal().of(bytes));
+  }
+
   /// From now on memory is temporary: what came before are the application's vectors.
   void begin_calls() {
     if (rates_->fresh.rate > 0 || rates_->trimmed.rate > 0)
@@ -60,6 +65,8 @@ class Charged : public Local {
  protected:
   const AllRates& all() const { return *all_; }
   virtual void spend(double seconds) = 0;
+  /// Until all ranks have come. Where data is carried, the last one puts together what they give, before anybody goes on.
+  virtual void meet(const Contribution& own, const Together& together) = 0;
   /// Moves bytes through the memory of the holder's domain, at most `bound` bytes per second.
   virtual void move(double bytes, double bound, int holder) = 0;
 

@@ -11,7 +11,10 @@ AllRates::AllRates(const Platform& platform, const Point& point)
       point_(point),
       placement_(point.placement()),
       domains_(platform.domains()),
-      cores_per_domain_(std::max(1, platform.cores() / platform.domains())) {}
+      cores_per_domain_(std::max(1, platform.cores() / platform.domains())) {
+  if (const auto network = collective_network(platform))
+    traversal_ = {network->latency, placement_.most_on_a_node() / network->bandwidth};
+}
 
 Shape AllRates::shape() const {
   std::vector<int> domains;

@@ -55,6 +55,14 @@ struct Rates {
   }
 };
 
+/// What a traversal of the collective network takes once all ranks have come; nothing where a platform has none.
+struct Traversal {
+  double seconds = 0;
+  double per_byte = 0;  ///< that each rank gives and gets, seconds
+
+  double of(std::int64_t bytes) const { return seconds + static_cast<double>(bytes) * per_byte; }
+};
+
 /// The ranks of a point on the nodes of its platform: where they are, and what they can do there, which is the same for
 /// most.
 class AllRates {
@@ -72,6 +80,7 @@ class AllRates {
   /// The number of that domain among those of all nodes that have ranks, and of the platform's nodes.
   int memory_of(int rank) const { return placement_.node_of(rank) * domains_ + domain_of(rank); }
   int memory_host_of(int rank) const { return placement_.host_of(rank) * domains_ + domain_of(rank); }
+  const Traversal& traversal() const { return traversal_; }
   /// How near two ranks are.
   Level level(int from, int to) const {
     if (placement_.node_of(from) != placement_.node_of(to)) return Level::network;
@@ -88,6 +97,7 @@ class AllRates {
   Point point_;
   Placement placement_;
   int domains_, cores_per_domain_;
+  Traversal traversal_;
   mutable std::map<std::pair<int, int>, Rates> known_;  ///< by ranks on the node and on the domain
 };
 

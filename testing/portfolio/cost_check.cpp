@@ -81,8 +81,14 @@ bool copies_hide(const Case& test) {
 std::string compare_critical_path(const Cost& cost, bool exact, const Case& test,
                                   const std::vector<Trace>& traces) {
   constexpr Hockney copying{0, 0, 0, 1};
-  std::vector<Hockney> machines = {
-      {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 0, 1}, {1.7, 0.31, 0.23, 0.11, 0.7}};
+  std::vector<Hockney> machines = {{1, 0, 0, 0},
+                                   {0, 1, 0, 0},
+                                   {0, 0, 1, 0},
+                                   {0, 0, 0, 0, 1},
+                                   {1.7, 0.31, 0.23, 0.11, 0.7},
+                                   {.tau = 1},
+                                   {.theta = 1},
+                                   {.kappa = 0.11, .tau = 1.3, .theta = 0.17}};
   if (!copies_hide(test)) machines.push_back(copying);
   std::string difference;
   for (const Hockney& machine : machines) {

@@ -50,6 +50,10 @@ std::vector<int> feasible(std::vector<int> processes) {
   return processes;
 }
 
+bool has_collective_network() {
+  return true;
+}
+
 int every_case_up_to() {
   return fast::address_sanitizer ? 1 : 6;
 }

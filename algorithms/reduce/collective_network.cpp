@@ -1,0 +1,29 @@
+#include "algorithms/patterns/collective_network.hpp"
+
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+/// Every rank gives its vector to the network, which combines on the way; only the root keeps the result.
+///
+/// Source:  MPICH's device for the Blue Gene/P, src/mpid/dcmfd/src/coll.
+/// Assumes: commutative operator; all ranks of the world.
+/// Cost:    tau + n theta.
+void run(Comm& comm, const Reduce& call, const Options&) {
+  const void* own = call.send == MPI_IN_PLACE ? call.recv : call.send;
+  comm.traverse(own, comm.rank() == call.root ? call.recv : nullptr, call.count, call.type, call.op);
+}
+
+const Registration<Reduce> collective_network{{.name = "collective_network",
+                                               .source = collective_network_source,
+                                               .assumes = "commutative operator",
+                                               .formula = "tau + n*theta",
+                                               .needs_collective_network = true,
+                                               .cost = traversal_cost,
+                                               .unsupported = refuse_ordered,
+                                               .same_bits = {.for_any_p = always}},
+                                              run};
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,86 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "platforms/platform.hpp"
+
+namespace collsim {
+namespace {
+
+const std::vector<std::string>& collectives() {
+  static const std::vector<std::string> all = {"allgatherv", "allreduce", "barrier", "bcast", "reduce"};
+  return all;
+}
+
+Point over_network(const std::string& collective, int processes, int ppn, std::int64_t count) {
+  return {.collective = collective,
+          .algorithm = "collective_network",
+          .options = describe(collective, "collective_network").resolve({}),
+          .platform = "blue_gene_p",
+          .processes = processes,
+          .ppn = ppn,
+          .count = collective == "barrier" ? 0 : count,
+          .data = Data::verify};
+}
+
+/// By backend.
+std::map<std::string, Outcome> answers(const Point& point) {
+  std::vector<Point> points;
+  for (const char* name : {"model", "smpi", "fast"}) {
+    points.push_back(point);
+    points.back().backend = name;
+    if (name == std::string("fast")) points.back().network = "links";
+  }
+  std::map<std::string, Outcome> found;
+  answer(
+      Platform::load("blue_gene_p"), points, 2, [] { return false; },
+      [&](std::size_t index, const Outcome& outcome) { found[points[index].backend.text()] = outcome; },
+      {.programs = std::filesystem::path(COLLSIM_COLLFAST).parent_path()});
+  return found;
+}
+
+/// Results are right, too: SMPI and the fast engine verify them.
+TEST(CollectiveNetwork, FormulaAndEnginesAgree) {
+  for (const std::string& collective : collectives())
+    for (const int processes : {1, 2, 13})
+      for (const int ppn : {1, 4}) {
+        auto found = answers(over_network(collective, processes, ppn, 1000 * processes));
+        const std::string name =
+            collective + " on " + std::to_string(processes) + " ranks, " + std::to_string(ppn) + " a node";
+        for (const auto& [backend, outcome] : found)
+          EXPECT_TRUE(outcome.ok()) << name << " " << backend << ": " << outcome.status.text();
+        EXPECT_NEAR(found["smpi"].seconds / found["model"].seconds, 1, 1e-9) << name;
+        EXPECT_NEAR(found["fast"].seconds / found["model"].seconds, 1, 1e-9) << name;
+        EXPECT_EQ(found["fast"].messages, 0) << name;
+      }
+}
+
+/// 64 MiB at 700 MB/s, of which four ranks of a node have a quarter each, 5 us after the last of them has come.
+TEST(CollectiveNetwork, TakesItsLatencyAndItsRate) {
+  constexpr std::int64_t count = 8 << 20;
+  auto alone = answers(over_network("bcast", 16, 1, count)),
+       shared = answers(over_network("bcast", 16, 4, count));
+  for (const char* backend : {"model", "smpi", "fast"}) {
+    EXPECT_NEAR(alone[backend].seconds, 5e-6 + count * 8 / 700e6, 1e-12) << backend;
+    EXPECT_NEAR(shared[backend].seconds, 5e-6 + 4 * count * 8 / 700e6, 1e-12) << backend;
+  }
+}
+
+/// Who comes late holds all others up.
+TEST(CollectiveNetwork, WaitsForTheLast) {
+  for (const std::string& collective : collectives()) {
+    Point late = over_network(collective, 8, 1, 8000);
+    const double balanced = answers(late)["model"].seconds;
+    late.arrival = Arrival::parse("one_late_rank(size=0.01)");
+    auto found = answers(late);
+    EXPECT_NEAR(found["smpi"].since_last_arrival / balanced, 1, 1e-6) << collective;
+    EXPECT_NEAR(found["fast"].since_last_arrival / balanced, 1, 1e-6) << collective;
+  }
+}
+
+}  // namespace
+}  // namespace collsim
