@@ -17,14 +17,16 @@ const std::vector<std::string>& collectives() {
 }
 
 Point over_network(const std::string& collective, int processes, int ppn, std::int64_t count) {
-  return {.collective = collective,
-          .algorithm = "collective_network",
-          .options = describe(collective, "collective_network").resolve({}),
-          .platform = "blue_gene_p",
-          .processes = processes,
-          .ppn = ppn,
-          .count = collective == "barrier" ? 0 : count,
-          .data = Data::verify};
+  Point point;
+  point.collective = collective;
+  point.algorithm = "collective_network";
+  point.options = describe(collective, "collective_network").resolve({});
+  point.platform = "blue_gene_p";
+  point.processes = processes;
+  point.ppn = ppn;
+  point.count = collective == "barrier" ? 0 : count;
+  point.data = Data::verify;
+  return point;
 }
 
 /// By backend.
