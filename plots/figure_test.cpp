@@ -121,6 +121,11 @@ class Figure : public ::testing::Test {
     }
     return count;
   }
+  static int occurrences(const std::string& text, const std::string& part) {
+    int count = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+  }
   std::string complaint(const std::string& figure, const std::string& csv) {
     try {
       draw(figure, csv, "", (folder / "out").string(), "title");
@@ -182,6 +187,10 @@ TEST_F(Figure, ShowsTitlesAxesAndCurves) {
       {"in_call_over_mpich", {{"allreduce; 4 processes; all at once", "faster than portfolio"}, 4}},
       {"in_call_over_mpich_smp",
        {{"allreduce; 4 processes; all at once", "faster than portfolio(rules=mpich_smp)"}, 4}},
+      {"in_call_over_mpich_map",
+       {{"allreduce; 4 processes: portfolio(rules=mpich_smp)", "all at once", "uniform", "(size=0.5)",
+         "arrival", "1.0x"},
+        0}},
       {"t3e_reduce", {{"elements", "message size / time", "new", "old"}, 7}},
       {"t3e_allreduce", {{"bandwidth for large vectors"}, 7}}};
   for (const std::string& figure : figure_names()) {
@@ -239,14 +248,9 @@ TEST_F(Figure, SpeedupMapHasANumberForEachPlace) {
        {">tree<", ">1.50 KiB<", ">in each cell how many times faster than ring: blue faster, orange slower<"})
     EXPECT_THAT(svg, HasSubstr(said));
   EXPECT_THAT(svg, Not(HasSubstr(">ring<"))) << "it is the measure";
-  const auto times = [&](const std::string& number) {
-    std::ptrdiff_t found = 0;
-    for (auto at = svg.find(number); at != std::string::npos; at = svg.find(number, at + 1)) ++found;
-    return found;
-  };
-  EXPECT_EQ(times(">3.0x<"), 2) << "6 over 2 at p = 2, whatever the size";
-  EXPECT_EQ(times(">0.5x<"), 1);
-  EXPECT_EQ(times(">0.03x<"), 1);
+  EXPECT_EQ(occurrences(svg, ">3.0x<"), 2) << "6 over 2 at p = 2, whatever the size";
+  EXPECT_EQ(occurrences(svg, ">0.5x<"), 1);
+  EXPECT_EQ(occurrences(svg, ">0.03x<"), 1);
   EXPECT_THAT(complaint("speedup_map", file("one.csv", header + row("ring", "smpi", 2, 8, 1))),
               HasSubstr("nothing that is compared with another algorithm"));
 }
@@ -281,6 +285,32 @@ TEST_F(Figure, SpeedupHasAPanelForEachCollectiveAndNumberOfProcesses) {
                            ">bcast, 4 processes<"})
     EXPECT_THAT(svg, HasSubstr(said));
   EXPECT_EQ(curves(svg), 4 * 2 + 1) << "comparison() has a mark";
+}
+
+/// Where collectives have different first algorithms, each panel says which one is its measure.
+TEST_F(Figure, SpeedupNamesTheMeasureOfEachCollective) {
+  const auto of_bcast = [](std::string line) { return line.replace(0, line.find(','), "bcast"); };
+  const std::string text = header + row("ring", "smpi", 4, 8, 6) + row("halving", "smpi", 4, 8, 6) +
+                           of_bcast(row("tree", "smpi", 4, 8, 6)) + of_bcast(row("halving", "smpi", 4, 8, 3));
+  const std::string csv = file("measures.csv", text);
+  const std::string speedup = drawn("speedup", csv);
+  for (const char* said : {">faster than ring<", ">faster than tree<"}) EXPECT_THAT(speedup, HasSubstr(said));
+  const std::string map = drawn("speedup_map", csv);
+  for (const char* said :
+       {">allreduce: halving, over ring<", ">bcast: halving, over tree<", ">1.0x<", ">2.0x<"})
+    EXPECT_THAT(map, HasSubstr(said));
+}
+
+/// A collective that was asked with other sizes has no empty rows for those of the first.
+TEST_F(Figure, SpeedupMapHasTheSizesOfEachPanel) {
+  std::string text = header;
+  for (const char* algorithm : {"ring", "tree"}) {
+    text += row(algorithm, "smpi", 4, 8, 6);
+    std::string other = row(algorithm, "smpi", 4, 512, 6);
+    text += other.replace(0, other.find(','), "bcast");
+  }
+  const std::string map = drawn("speedup_map", file("sizes.csv", text));
+  for (const char* size : {">8 B<", ">512 B<"}) EXPECT_EQ(occurrences(map, size), 1) << size;
 }
 
 TEST_F(Figure, WhatIfShowsTimesAndRatios) {
@@ -337,10 +367,13 @@ TEST_F(Figure, ImbalanceIsAHistogramForEachPart) {
   const std::string one = histograms("native,within,-2e-6\nnative,within,2e-6\n");
   EXPECT_THAT(one, Not(HasSubstr(">nodes, beside the mean of all<")));
   EXPECT_THAT(one, HasSubstr(">ranks, beside the mean of their node<"));
-  const std::string beside =
-      histograms("native,within,-2e-6\nnative,within,2e-6\nsimulated,within,1e-6\nsimulated,within,3e-6\n");
+  const std::string beside = histograms(
+      "native,within,-2e-6\nnative,within,2e-6\nnative,within,2e-6\nsimulated,within,1e-6\nsimulated,within,"
+      "3e-6\n");
   EXPECT_THAT(beside, HasSubstr(">native: ranks, beside the mean of their node<"));
   EXPECT_THAT(beside, HasSubstr(">simulated: ranks, beside the mean of their node<"));
+  EXPECT_EQ(occurrences(beside, "> 0.6<"), 2) << "2 of 3 are the highest, 1 of 2 has the same axis";
+  EXPECT_EQ(occurrences(beside, ">-2 \u00b5s<"), 2) << "the first bin of both";
 }
 
 TEST_F(Figure, PredictionsHaveAPanelForEachCollectiveAndOneForTheCostOfChoices) {

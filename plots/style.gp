@@ -17,6 +17,7 @@ note(x) = (all_series = add(all_series, strcol("series")), all_kinds = add(all_k
 stats rows using (wanted(0) ? note(0) : 0) nooutput
 # Of each series, where there are several.
 collective_of(name) = strstrt(name, " collective ") > 0 ? name[strstrt(name, " collective ") + 12:*] : "the only one"
+algorithm_in(name) = strstrt(name, " collective ") > 0 ? name[1:strstrt(name, " collective ") - 1] : name
 collectives = ""
 do for [name in all_series] { collectives = add(collectives, collective_of(name)) }
 fast_kinds = ""
@@ -81,7 +82,7 @@ do for [exponent = 0:40:(widest_bytes > 64 ? 3 : 1)] {
                sprintf('"%s" %.0f', bytes_text(2.0 ** exponent), 2.0 ** exponent)
 }
 axis_bytes = 'set logscale x 2; set xlabel bytes_label offset 0, 0.5; set format x ""; set xtics nomirror (' . bytes_tics . ')'
-axis_ratio = 'set logscale y 2; set ylabel ratio_label; set format y "%.4gx"; set ytics nomirror 2'
+axis_ratio = 'set logscale y 2; set ylabel ratio_label(i); set format y "%.4gx"; set ytics nomirror 2'
 axis_count = 'set logscale y 10; set ylabel "elements"; set format y "%.0f"; set ytics nomirror autofreq'
 axis_p = 'set logscale x 2; set xlabel "processes" offset 0, 0.5; set format x "%.0f"; set xtics nomirror ' . \
          (widest_p > 256 ? '(1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576)' : '2')
