@@ -294,13 +294,16 @@ void Comm::await(int rank, std::int64_t steps) {
 }
 
 void Comm::traverse(const void* given, void* result, std::int64_t count, MPI_Datatype type, MPI_Op op) {
+  traverse({given, result}, bytes_of(count, type),
+           [&](std::span<const Contribution> all) { put_together(all, count, type, op); });
+}
+
+void Comm::traverse(const Contribution& own, std::int64_t bytes, const Together& together) {
   if (nodes_) throw Error("the collective network joins all ranks, not a part of them");
-  const std::int64_t bytes = bytes_of(count, type);
+  if (bytes == 0) return;
   const double begin = mark();
   ledger_->pending = {"the collective network", -1, -1};
-  local_->traverse(bytes, {given, result}, [&](std::span<const Contribution> all) {
-    if (count > 0) put_together(all, count, type, op);
-  });
+  local_->traverse(bytes, own, together);
   ledger_->pending = {};
   record(Event::Kind::traverse, -1, bytes, -1, begin);
 }

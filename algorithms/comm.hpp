@@ -171,8 +171,17 @@ class Comm {
   Scratch scratch(std::int64_t count, MPI_Datatype type);
 
   /// All ranks together over the collective network: what those give that give something is combined in their order, and
-  /// put where others want it. Without an operator at most one gives.
+  /// put where others want it. Without an operator at most one gives. Nothing traverses it in no time.
   void traverse(const void* given, void* result, std::int64_t count, MPI_Datatype type, MPI_Op op);
+  /// Likewise `count` elements, of which each rank gives others: move(all, copy) puts them together by
+  /// copy(from, to, count), where data is carried.
+  template <class Move>
+  void traverse_pieces(const Contribution& own, std::int64_t count, MPI_Datatype type, const Move& move) {
+    traverse(own, bytes_of(count, type), [&](std::span<const Contribution> all) {
+      move(all,
+           [type](const void* from, void* to, std::int64_t piece) { move_elements(from, to, piece, type); });
+    });
+  }
 
   /// What this rank shares with the others of its node: nothing where the backend knows of no nodes, and on a part of
   /// the ranks.
@@ -216,6 +225,7 @@ class Comm {
   int among_all(int rank) const { return nodes_ ? among_nodes(rank) : rank; }
   int among_nodes(int rank) const;
   static void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type);
+  void traverse(const Contribution& own, std::int64_t bytes, const Together& together);
   static void put_together(std::span<const Contribution> all, std::int64_t count, MPI_Datatype type,
                            MPI_Op op);
   static void combine_elements(const void* in, void* inout, std::int64_t count, MPI_Datatype type, MPI_Op op);

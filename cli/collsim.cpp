@@ -20,7 +20,7 @@ using namespace collsim;
 namespace {
 
 int list_command(const Context& context) {
-  fmt::print("{}", list(operand(context, "algorithms|platforms|scenarios")));
+  fmt::print("{}", list(operand(context, "algorithms|platforms|scenarios|claims")));
   return 0;
 }
 

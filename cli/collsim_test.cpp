@@ -67,7 +67,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"run quickstart -j",
             "the required argument for option '--jobs' is missing; right would be a flag"},
            {"run nowhere.json", "nowhere.json: no such scenario; known: "},
-           {"list quickstart", "cannot list 'quickstart'; known: 'algorithms', 'platforms', 'scenarios'"},
+           {"list quickstart",
+            "cannot list 'quickstart'; known: 'algorithms', 'platforms', 'scenarios', 'claims'"},
            {"list algorithms -j 2", "--jobs means nothing to 'list'; collsim --help shows the commands"},
            {"show allreduce/rung", "nothing is called 'allreduce/rung'; did you mean 'allreduce/"},
            {"expand quickstart --format xml", "unknown format 'xml'; known: 'table', 'csv', 'json'"},
@@ -86,7 +87,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"map a b", "'map' takes one scenario; right would be collsim map SCENARIO"},
            {"validate published --claims ''", "--claims is empty; right would be works"},
            {"validate published --claims D/winner",
-            "no published work or claim is called 'D/winner'; did you mean 'D/winners'"},
+            "no published work or claim is called 'D/winner'; did you mean 'D/winners'?; collsim list claims "
+            "shows all"},
            {"validate published --processes 2", "--processes means nothing to 'validate'"},
            {"validate quickstart --claims A", "--claims means nothing to 'validate quickstart'"},
            {"validate formula --cells x.csv",
@@ -159,6 +161,7 @@ TEST(Collsim, ListsAndShows) {
   EXPECT_THAT(collsim("list algorithms").output, HasSubstr("allreduce/ring "));
   EXPECT_THAT(collsim("list platforms").output, HasSubstr("star "));
   EXPECT_THAT(collsim("list scenarios").output, HasSubstr("quickstart "));
+  EXPECT_THAT(collsim("list claims").output, HasSubstr("E/regular "));
   // 2 (p - 1) alpha and 2 (p - 1) / p n beta at p = 8
   EXPECT_THAT(collsim("show allreduce/ring").output, HasSubstr("   8     14     1.75"));
   EXPECT_THAT(

@@ -74,6 +74,15 @@ Entries scenarios() {
   return entries;
 }
 
+Entries claims() {
+  Entries entries;
+  for (const auto& claim : read_json_file(data_dir() / "validation" / "claims.json").at("claims"))
+    entries.push_back(
+        {fmt::format("{}/{}", claim.at("work").get<std::string>(), claim.at("claim").get<std::string>()),
+         claim.at("says")});
+  return entries;
+}
+
 /// Ranks of each node in the coefficients of an algorithm that heeds nodes: enough for its senders, in two memory domains.
 int ranks_of_a_node(const Options& options) {
   constexpr std::int64_t usual = 4, most = 1024;
@@ -224,7 +233,9 @@ std::string list(const std::string& what) {
   if (what == "algorithms") return lines(algorithms());
   if (what == "platforms") return lines(platforms());
   if (what == "scenarios") return lines(scenarios());
-  throw Error("cannot list '" + what + "'" + suggestion(what, {"algorithms", "platforms", "scenarios"}));
+  if (what == "claims") return lines(claims());
+  throw Error("cannot list '" + what + "'" +
+              suggestion(what, {"algorithms", "platforms", "scenarios", "claims"}));
 }
 
 std::string show(const std::string& name) {

@@ -22,7 +22,7 @@ std::set<std::string> with_run_flags(std::set<std::string> flags) {
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = {
-      {"list", "list algorithms|platforms|scenarios", {"plugin"}},
+      {"list", "list algorithms|platforms|scenarios|claims", {"plugin"}},
       {"show", "show ALGORITHM|PLATFORM|SCENARIO", {"plugin"}},
       {"run",
        "run SCENARIO [-j N] [--shard K/N] [--slurm [--nodes N]] [--launch COMMAND|--testbed FILE] [--results "

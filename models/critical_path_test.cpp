@@ -122,6 +122,20 @@ TEST(CriticalPath, CountsWorkThatOthersSlowedDownAsWaiting) {
   expect_shares(critical_path(traces, 0, wire, a_second_per_byte), {.gamma = 6, .copying = 3, .waiting = 5});
 }
 
+TEST(CriticalPath, LeadsFromTheCollectiveNetworkToWhoCameLast) {
+  // Rank 1 is the last to come to the first traversal, rank 0 to the second.
+  const std::vector<Trace> traces = {
+      {combine(1, 0, 2), traverse(8, 2, 9), combine(2, 9, 13), traverse(8, 13, 18)},
+      {combine(3, 0, 5), traverse(8, 5, 9), traverse(8, 9, 18), copy(3, 18, 19)}};
+  const CriticalPath path = critical_path(traces, 0, wire, work);
+  EXPECT_EQ(path.segments, (Segments{{Kind::combine, 1, -1, -1, 3, 0, 5},
+                                     {Kind::wait, 1, -1, -1, 0, 5, 9},
+                                     {Kind::combine, 0, -1, -1, 2, 9, 13},
+                                     {Kind::wait, 0, -1, -1, 0, 13, 18},
+                                     {Kind::copy, 1, -1, -1, 3, 18, 19}}));
+  expect_shares(path, {.gamma = 9, .copying = 1, .waiting = 9});
+}
+
 TEST(CriticalPath, OfNothingIsEmpty) {
   const CriticalPath path = critical_path({{}, {}}, 3, wire, work);
   EXPECT_TRUE(path.segments.empty());

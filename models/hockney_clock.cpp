@@ -26,6 +26,7 @@ struct Rank {
   std::vector<std::size_t> posts = {};                       ///< request -> event
   std::vector<std::pair<std::int64_t, double>> raised = {};  ///< steps that its flag says, and when
   std::vector<std::size_t> waiting = {};                     ///< ranks that wait for more
+  bool traverses = false;                                    ///< has come to the collective network
 };
 
 struct Progress {
@@ -45,7 +46,7 @@ class Clock {
         first_step_(first_step(traces)) {}
 
   std::vector<double> run() {
-    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) advance(rank);
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) resume(rank);
     while (!candidates_.empty()) {
       const auto [start, ready, number] = candidates_.top();
       candidates_.pop();
@@ -78,8 +79,18 @@ class Clock {
     const Message& message = matching_.messages[number];
     const double end = start + (machine_.alpha + static_cast<double>(message.bytes) * machine_.beta);
     progress_[number].end = sender(number).out_free = receiver(number).in_free = end;
-    advance(static_cast<std::size_t>(message.from));
-    advance(static_cast<std::size_t>(message.to));
+    resume(static_cast<std::size_t>(message.from));
+    resume(static_cast<std::size_t>(message.to));
+  }
+
+  /// Takes the rank on, then those that it lets go on at the collective network, and so on.
+  void resume(std::size_t number) {
+    advance(number);
+    while (!across_.empty()) {
+      const std::size_t next = across_.back();
+      across_.pop_back();
+      advance(next);
+    }
   }
 
   /// Takes the rank up to its end or to a wait for a message that has not been transferred.
@@ -138,19 +149,20 @@ class Clock {
     return true;
   }
 
-  /// The last one takes all on.
+  /// The last one lets all go on.
   void traverse(std::size_t number, const Event& event) {
+    if (std::exchange(ranks_[number].traverses, true)) return;
     latest_ = std::max(latest_, ranks_[number].time);
-    traversing_.push_back(number);
-    if (traversing_.size() < ranks_.size()) return;
+    if (++come_ < ranks_.size()) return;
+    come_ = 0;
     const double end =
         std::exchange(latest_, 0) + machine_.tau + static_cast<double>(event.bytes) * machine_.theta;
-    const auto all = std::exchange(traversing_, {});
-    for (const std::size_t each : all) {
+    for (std::size_t each = 0; each < ranks_.size(); ++each) {
       ranks_[each].time = end;
+      ranks_[each].traverses = false;
       ++ranks_[each].next;
+      across_.push_back(each);
     }
-    for (const std::size_t each : all) advance(each);
   }
 
   void post(Rank& rank, std::size_t message) {
@@ -190,8 +202,9 @@ class Clock {
   std::vector<Progress> progress_;
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates_;
   const std::int64_t first_step_;
-  std::vector<std::size_t> traversing_;  ///< ranks that have come to the collective network
-  double latest_ = 0;                    ///< when the last of them came
+  std::size_t come_ = 0;             ///< ranks that wait at the collective network
+  double latest_ = 0;                ///< when the last of them came
+  std::vector<std::size_t> across_;  ///< ranks that go on from there
 };
 
 }  // namespace

@@ -122,6 +122,36 @@ TEST(HockneyClock, AFlagIsSeenAfterItWasRaised) {
   EXPECT_EQ(error_of({{await(1, 1)}, {}}), "deadlock; rank 0 waits for the flag of rank 1");
 }
 
+constexpr Hockney combining_network = {.alpha = 100, .beta = 2, .gamma = 3, .tau = 1000, .theta = 7};
+constexpr double ten_traverse = 1000 + 10 * 7;
+
+TEST(HockneyClock, TheLastRankAtTheCollectiveNetworkLetsAllGoOn) {
+  EXPECT_EQ(
+      hockney_clock({{traverse(10), combine(5)}, {combine(4), traverse(10)}, {combine(9), traverse(10)}},
+                    combining_network),
+      (std::vector<double>{27 + ten_traverse + 15, 27 + ten_traverse, 27 + ten_traverse}));
+}
+
+TEST(HockneyClock, ARankComesOnceToTheCollectiveNetworkWhateverItsMessagesDo) {
+  // The message ends while both of its ranks are at the network, and rank 2 is not.
+  EXPECT_EQ(hockney_clock({{post_send(1, 10, 0), traverse(10), wait(1, 10, 0)},
+                           {post_recv(0, 10, 0), traverse(10), wait(0, 10, 0)},
+                           {post_recv(3, 90, 0), wait(3, 90, 0), traverse(10)},
+                           {post_send(2, 90, 0), wait(2, 90, 0), traverse(10)}},
+                          combining_network),
+            std::vector<double>(4, 100 + 90 * 2 + ten_traverse));
+}
+
+TEST(HockneyClock, TraversesOftenWithManyRanks) {
+  constexpr std::size_t ranks = 1000, times = 300;
+  EXPECT_EQ(hockney_clock(std::vector<Trace>(ranks, Trace(times, traverse(10))), combining_network),
+            std::vector<double>(ranks, times * ten_traverse));
+}
+
+TEST(HockneyClock, NamesWhoWaitsAtTheCollectiveNetwork) {
+  EXPECT_EQ(error_of({{traverse(1)}, {}}), "deadlock; rank 0 waits for others at the collective network");
+}
+
 TEST(HockneyClock, NamesTheRanksOfADeadlock) {
   const Trace first = {post_send(1, 10, 0), wait(1, 10, 0), post_recv(1, 20, 1), wait(1, 20, 1)};
   const Trace second = {post_send(0, 20, 0), wait(0, 20, 0), post_recv(0, 10, 1), wait(0, 10, 1)};

@@ -48,6 +48,22 @@ TEST(Rounds, FlagsTellOfOtherRanksMessages) {
               ElementsAre(RoundMessage{1, 3, 1, 8}, RoundMessage{2, 2, 0, 4}));
 }
 
+TEST(Rounds, ATraversalTellsAllOfWhatEachHasSeen) {
+  // Rank 0 sends after it has met rank 2, which has received; ranks 0 and 3 meet the others once more.
+  EXPECT_THAT(
+      rounds_of(
+          {{traverse(8), post_send(3, 4, 0), wait(3, 4, 0), traverse(8)},
+           {post_send(2, 8, 0), wait(2, 8, 0), traverse(8), traverse(8), post_send(2, 1, 1), wait(2, 1, 1)},
+           {post_recv(1, 8, 0), wait(1, 8, 0), traverse(8), traverse(8), post_recv(1, 1, 1), wait(1, 1, 1)},
+           {traverse(8), post_recv(0, 4, 0), wait(0, 4, 0), traverse(8)}}),
+      ElementsAre(RoundMessage{1, 1, 2, 8}, RoundMessage{2, 0, 3, 4}, RoundMessage{3, 1, 2, 1}));
+  EXPECT_THAT(
+      [] {
+        rounds_of({{traverse(8)}, {}});
+      },
+      ThrowsMessage<Error>("rank 0 waits for what nobody does"));
+}
+
 TEST(Rounds, RefusesTracesThatNeverEnd) {
   EXPECT_THAT(
       [] {

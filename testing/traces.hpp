@@ -20,5 +20,8 @@ inline Event combine(std::int64_t bytes, double begin = 0, double end = 0) {
 inline Event copy(std::int64_t bytes, double begin = 0, double end = 0) {
   return {Event::Kind::copy, -1, bytes, -1, begin, end};
 }
+inline Event traverse(std::int64_t bytes, double begin = 0, double end = 0) {
+  return {Event::Kind::traverse, -1, bytes, -1, begin, end};
+}
 
 }  // namespace collsim::testing

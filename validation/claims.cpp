@@ -110,6 +110,19 @@ bool is_asked(const std::vector<std::string>& asked, const std::string& work, co
   return asked.empty() || has(work) || has(work + "/" + claim);
 }
 
+/// Of the known names those that have as much of a wrong one as says which is meant: its work, or what is no WORK/CLAIM; else
+/// the works.
+std::vector<std::string> nearer(const std::string& name, const std::vector<std::string>& known) {
+  const std::string part =
+      name.substr(0, name.find('/') == std::string::npos ? name.size() : name.find('/') + 1);
+  std::vector<std::string> with_part, works;
+  for (const auto& each : known) {
+    if (each.find(part) != std::string::npos) with_part.push_back(each);
+    if (each.find('/') == std::string::npos) works.push_back(each);
+  }
+  return with_part.empty() || part.empty() ? works : with_part;
+}
+
 void check_asked(const std::vector<std::string>& asked, const json& document) {
   std::vector<std::string> known;
   for (const json& work : document.at("works")) known.push_back(work.at("work"));
@@ -118,7 +131,8 @@ void check_asked(const std::vector<std::string>& asked, const json& document) {
         fmt::format("{}/{}", claim.at("work").get<std::string>(), claim.at("claim").get<std::string>()));
   for (const auto& name : asked)
     if (std::ranges::find(known, name) == known.end())
-      throw Error(fmt::format("no published work or claim is called '{}'{}", name, suggestion(name, known)));
+      throw Error(fmt::format("no published work or claim is called '{}'{}; collsim list claims shows all",
+                              name, suggestion(name, nearer(name, known))));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -13,6 +14,7 @@
 #include "support/csv.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
+#include "support/text_file.hpp"
 
 namespace collsim {
 namespace {
@@ -147,8 +149,14 @@ TEST(Scoreboard, EveryRatioFindsItsRows) {
 
 TEST(Scoreboard, NamesTestsThatExist) {
   for (const Claim& claim : load_claims().claims)
-    for (const Check& check : claim.checks)
-      EXPECT_TRUE(std::filesystem::exists(data_dir() / check.tested_by)) << check.tested_by;
+    for (const Check& check : claim.checks) {
+      if (check.tested_by.empty()) continue;
+      const std::regex form(R"((\S+): (\w+)\.(\w+))");
+      std::smatch parts;
+      ASSERT_TRUE(std::regex_match(check.tested_by, parts, form)) << check.tested_by;
+      const std::regex test("\nTEST(_P|_F)?\\(" + parts.str(2) + ", " + parts.str(3) + "\\) ");
+      EXPECT_TRUE(std::regex_search(read_text(data_dir() / parts.str(1), "a test"), test)) << check.tested_by;
+    }
 }
 
 TEST(Scoreboard, TakesWorksAndClaimsByName) {
@@ -158,7 +166,12 @@ TEST(Scoreboard, TakesWorksAndClaimsByName) {
   EXPECT_EQ(two.claims.front().full_name(), "A/drop_in");
   EXPECT_THAT([] { load_claims({"D/winner"}); },
               ThrowsMessage<Error>(HasSubstr("no published work or claim is called 'D/winner'; did you mean "
-                                             "'D/winners'")));
+                                             "'D/winners'?; collsim list claims shows all")));
+  EXPECT_THAT([] { load_claims({"winner"}); }, ThrowsMessage<Error>(HasSubstr("did you mean 'D/winners'?")));
+  EXPECT_THAT([] { load_claims({"Z/winner"}); },
+              ThrowsMessage<Error>(HasSubstr("known: 'A', 'B', 'C', 'D', 'E'; collsim list claims")));
+  EXPECT_THAT([] { load_claims({"E/quite_another"}); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("'E/regular'"), Not(HasSubstr("'A/")))));
 }
 
 /// Every published time of Hamilton, times a factor.

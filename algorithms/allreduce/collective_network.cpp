@@ -18,7 +18,7 @@ void run(Comm& comm, const Allreduce& call, const Options&) {
 const Registration<Allreduce> collective_network{{.name = "collective_network",
                                                   .source = collective_network_source,
                                                   .assumes = "commutative operator",
-                                                  .formula = "tau + n*theta",
+                                                  .formula = "n > 0 ? tau + n*theta : 0",
                                                   .needs_collective_network = true,
                                                   .cost = traversal_cost,
                                                   .unsupported = refuse_ordered,

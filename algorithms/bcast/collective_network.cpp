@@ -19,7 +19,7 @@ void run(Comm& comm, const Bcast& call, const Options&) {
 const Registration<Bcast> collective_network{{.name = "collective_network",
                                               .source = collective_network_source,
                                               .assumes = "nothing",
-                                              .formula = "tau + n*theta",
+                                              .formula = "n > 0 ? tau + n*theta : 0",
                                               .needs_collective_network = true,
                                               .cost = traversal_cost},
                                              run};

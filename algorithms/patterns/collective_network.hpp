@@ -10,9 +10,8 @@ namespace collsim {
 inline constexpr const char* collective_network_source =
     "MPICH, src/mpid/dcmfd/src/coll, its device for the Blue Gene/P";
 
-/// The latency and the bandwidth are those of the network, whose links all packets pass but once.
-inline Stage traversal(std::int64_t bytes, std::int64_t times = 1) {
-  return {.traversals = times, .traversed = bytes};
+inline Stage traversal(std::int64_t bytes) {
+  return {.traversals = bytes > 0 ? 1 : 0, .traversed = bytes};
 }
 
 inline Cost traversal_cost(const Shape& shape, const Options&) {

@@ -54,6 +54,8 @@ TEST(Portfolio, OfMpichSwitchesWhereMpichDoes) {
   EXPECT_EQ(server(point("allgather", 9, 9 * 9103)), "ring");
   EXPECT_EQ(server(point("allgather", 8, 524280)), "recursive_doubling");
   EXPECT_EQ(server(point("reduce_scatter_block", 8, 524288)), "pairwise");
+  EXPECT_EQ(server(point("reduce_scatter", 8, 524288, "mpich", "compose")), "recursive_doubling");
+  EXPECT_EQ(server(point("reduce_scatter_block", 8, 64, "mpich", "compose")), "recursive_doubling");
   EXPECT_EQ(server(point("allreduce", 6, 2049, "mpich_smp")), "hierarchical(inter=rabenseifner)");
 }
 

@@ -17,4 +17,7 @@ std::string oracle(const Description& about, const std::map<std::string, std::st
 std::string oracle(const Description& about, const std::map<std::string, std::string>& options,
                    const std::shared_ptr<const Nodes>& nodes);
 
+/// Whether this world's ranks can meet at a network that combines: none joins the processes of this machine.
+bool has_collective_network();
+
 }  // namespace collsim::testing

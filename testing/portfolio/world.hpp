@@ -29,9 +29,6 @@ std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode
 /// 16.
 std::vector<int> feasible(std::vector<int> processes);
 
-/// Whether ranks can meet at a network that combines: none joins processes of this machine.
-bool has_collective_network();
-
 /// Up to how many processes the oracle tries every case here; beyond, as many cases as hold every pair of circumstances.
 int every_case_up_to();
 

@@ -1,6 +1,7 @@
 #include "backends/fast/engine/stack_switch.hpp"
 #include "backends/fast/rank_local.hpp"
 #include "platforms/network.hpp"
+#include "testing/portfolio/oracle.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim::testing {

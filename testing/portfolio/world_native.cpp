@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "nodes/machine_node.hpp"
+#include "testing/portfolio/oracle.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim::testing {

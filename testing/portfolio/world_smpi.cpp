@@ -1,6 +1,7 @@
 #include "backends/smpi/shared_node.hpp"
 #include "backends/smpi/simulation.hpp"
 #include "support/children.hpp"
+#include "testing/portfolio/oracle.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim::testing {
