@@ -1,6 +1,7 @@
 #include "models/activity.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "models/matching.hpp"
 
@@ -71,19 +72,38 @@ class Reader {
     std::vector<Span> messages;
     for (auto wait = first; wait != last; ++wait) messages.push_back(under_way(rank, *wait));
     std::ranges::stable_sort(messages, {}, &Span::end);
-    const double decided = messages.back().begin;
     messages.back().end = first->end;
-    double time = first->begin;
-    for (std::size_t i = 0; i < messages.size(); ++i) {
-      const Span& span = messages[i];
-      const double begin = std::max(time, span.begin);
-      const double end = i + 1 == messages.size() ? span.end : std::min(span.end, decided);
-      if (end <= begin) continue;
-      add(Activity::waiting, time, begin, span.peer, span.bytes);
-      add(span.activity, begin, end, span.peer, span.bytes);
-      time = end;
+    std::vector<double> times = {first->begin, first->end};
+    for (const Span& message : messages) times.insert(times.end(), {message.begin, message.end});
+    std::ranges::sort(times);
+    const std::size_t before = spans_.size();
+    for (std::size_t i = 1; i < times.size(); ++i) {
+      if (times[i] <= times[i - 1]) continue;
+      const Span span = between(messages, times[i - 1], times[i]);
+      if (spans_.size() > before && alike(spans_.back(), span))
+        spans_.back().end = span.end;
+      else
+        spans_.push_back(span);
     }
-    add(Activity::waiting, time, first->end, -1, 0);
+  }
+
+  static bool alike(const Span& a, const Span& b) {
+    return std::tie(a.activity, a.peer, a.bytes) == std::tie(b.activity, b.peer, b.bytes);
+  }
+
+  /// What a rank does while no message begins or ends: of messages, sorted by their ends, the last counts, or the next that
+  /// can be under way.
+  static Span between(const std::vector<Span>& messages, double begin, double end) {
+    Span span{Activity::waiting, begin, end};
+    const Span* next = nullptr;
+    for (const Span& message : messages) {
+      if (message.begin >= end && (!next || message.begin < next->begin)) next = &message;
+      if (message.begin > begin || message.end < end) continue;
+      const bool one_way = span.activity == Activity::waiting || span.activity == message.activity;
+      span = {one_way ? message.activity : Activity::exchanging, begin, end, message.peer, message.bytes};
+    }
+    if (span.activity == Activity::waiting && next) span.peer = next->peer, span.bytes = next->bytes;
+    return span;
   }
 
   const std::vector<Trace>& traces_;

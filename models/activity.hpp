@@ -9,20 +9,22 @@
 
 namespace collsim {
 
-enum class Activity { computing, copying, sending, receiving, waiting };
-inline constexpr std::array activity_names = {"computing", "copying", "sending", "receiving", "waiting"};
+enum class Activity { computing, copying, sending, receiving, exchanging, waiting };
+inline constexpr std::array activity_names = {"computing", "copying",    "sending",
+                                              "receiving", "exchanging", "waiting"};
 
 /// What a rank does from `begin` to `end`, in seconds on the traces' clock.
 struct Span {
   Activity activity;
   double begin, end;
-  int peer = -1;           ///< of a message
-  std::int64_t bytes = 0;  ///< of the message, or combined, or copied
+  int peer = -1;           ///< of a message; of an exchange, of the one that takes longer
+  std::int64_t bytes = 0;  ///< of that message, or combined, or copied
 };
 
 /// What every rank does, in order of time: a wait for a message is waiting until the other side has posted it, then
-/// sending or receiving; a wait for a flag is waiting. The waits of a sendrecv begin and end together: until the message
-/// that decides when it ends, the other one takes its time on the undisturbed wire. Spans without length are left out.
+/// sending or receiving; a wait for a flag is waiting. The waits of a sendrecv begin and end together: one message decides
+/// when they end, the others take their time on the undisturbed wire, and while both a message to another rank and one from
+/// another are under way the rank is exchanging. Spans without length are left out.
 /// Throws Error if the traces do not fit together (see match()).
 std::vector<std::vector<Span>> activities(const std::vector<Trace>& traces, const Wire& wire);
 

@@ -50,15 +50,16 @@ TEST(Activity, ASenderWaitsForItsReceiverUnlessItGoesOnWithoutIt) {
   EXPECT_THAT(sender(0), IsEmpty());
 }
 
-TEST(Activity, OfASendrecvTheMessageThatEndsLastDecides) {
+TEST(Activity, ASendrecvIsAnExchangeWhileBothMessagesAreUnderWay) {
   // Both post at 0; rank 1's 8 bytes take 3 s, rank 0's empty message 1 s.
   const auto both = [](int peer, std::int64_t out, std::int64_t in) {
     return Trace{post_recv(peer, in, 0), post_send(peer, out, 1), collsim::testing::wait(peer, in, 0, 0, 3),
                  collsim::testing::wait(peer, out, 1, 0, 3)};
   };
   const auto spans = activities_of({both(1, 0, 8), both(0, 8, 0)});
-  EXPECT_THAT(texts(spans[0]), ElementsAre("receiving 0 3"));
-  EXPECT_THAT(texts(spans[1]), ElementsAre("sending 0 3"));
+  EXPECT_THAT(texts(spans[0]), ElementsAre("exchanging 0 1", "receiving 1 3"));
+  EXPECT_THAT(texts(spans[1]), ElementsAre("exchanging 0 1", "sending 1 3"));
+  EXPECT_EQ(spans[0][0].bytes, 8) << "those that take longer";
 
   // What rank 0 receives is sent at 2: before, its own empty message goes, and then it waits.
   const auto late =

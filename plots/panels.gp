@@ -95,6 +95,9 @@ do for [format in "svg png"] {
     if (panel_axis[i] ne axis_ratio && STATS_max < 200 * STATS_min) {
       do for [e = -9:12] { set ytics add (2 * 10.0**e, 5 * 10.0**e) }
     }
+    if (panel_axis[i] ne axis_ratio && STATS_max < 5 * STATS_min) {
+      do for [e = -9:12] { set ytics add (1.5 * 10.0**e, 3 * 10.0**e, 4 * 10.0**e, 6 * 10.0**e, 7 * 10.0**e, 8 * 10.0**e) }
+    }
     if (panel_axis[i] eq axis_ratio && STATS_max < 4 * STATS_min) {
       step = STATS_max < 2 * STATS_min ? 1 : 5
       do for [t = step:100:step] { if (t != 5 && t != 10 && t != 20 && t != 40 && t != 80) { set ytics add (0.1 * t) } }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "plots/svg.hpp"
 #include "support/human.hpp"
@@ -14,8 +15,8 @@ namespace {
 // In pixels.
 constexpr int left = 60, top = 70, width = 1000, most_height = 800;
 constexpr std::size_t activity_count = activity_names.size();
-constexpr std::array<const char*, activity_count> colours = {"#d95f02", "#e6ab02", "#1b9e77", "#7570b3",
-                                                             "#dddddd"};
+constexpr std::array<const char*, activity_count> colours = {"#d95f02", "#e6ab02", "#1b9e77",
+                                                             "#7570b3", "#386cb0", "#dddddd"};
 
 /// Seconds of each activity in every pixel of a rank's bar.
 using Pixels = std::vector<std::array<double, activity_count>>;
@@ -36,7 +37,7 @@ Pixels pixels_of(const std::vector<Span>& spans, double begin, double seconds) {
 /// What takes most of a pixel; none where the rank does nothing for most of it.
 std::size_t activity_of(const std::array<double, activity_count>& pixel) {
   const auto most = std::ranges::max_element(pixel);
-  const double nothing = 1 - (pixel[0] + pixel[1] + pixel[2] + pixel[3] + pixel[4]);
+  const double nothing = 1 - std::accumulate(pixel.begin(), pixel.end(), 0.0);
   return *most < nothing ? activity_count : static_cast<std::size_t>(most - pixel.begin());
 }
 

@@ -55,8 +55,8 @@ def main():
         assert all(kind == event_type.TYPE_SLICE_END for kind, *_ in ends), names[track]
         times = [time for _, time, *_ in events]
         assert times == sorted(times), names[track]
-        assert {name for _, _, name, _ in begins} <= {"computing", "copying", "sending", "receiving", "waiting"}, begins
-        assert all(0 <= notes["peer"] < PROCESSES for _, _, name, notes in begins if name in ("sending", "receiving")), begins
+        assert {name for _, _, name, _ in begins} <= {"computing", "copying", "sending", "receiving", "exchanging", "waiting"}, begins
+        assert all(0 <= notes["peer"] < PROCESSES for _, _, name, notes in begins if name in ("sending", "receiving", "exchanging")), begins
         last = max(last, times[-1])
     # Times of the trace are whole nanoseconds.
     assert abs(last - 1e9 * float(row["seconds"])) <= 1, (last, row["seconds"])
