@@ -76,7 +76,8 @@ Entries scenarios() {
 
 Entries claims() {
   Entries entries;
-  for (const auto& claim : read_json_file(data_dir() / "validation" / "claims.json").at("claims"))
+  const auto document = read_json_file(data_dir() / "validation" / "claims.json");
+  for (const auto& claim : document.at("claims"))
     entries.push_back(
         {fmt::format("{}/{}", claim.at("work").get<std::string>(), claim.at("claim").get<std::string>()),
          claim.at("says")});
