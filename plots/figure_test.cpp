@@ -12,6 +12,7 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -93,14 +94,17 @@ class Figure : public ::testing::Test {
   std::string rows_of(const std::string& figure) {
     const bool in_call = figure.find("in_call") != std::string::npos;
     const std::string rows = in_call ? late() : results();
-    if (figure.find("_over_mpich") == std::string::npos) return rows;
+    const bool hierarchical = figure.ends_with("_over_hierarchical");
+    if (!hierarchical && figure.find("_over_mpich") == std::string::npos) return rows;
+    const std::string measure = hierarchical ? ",hierarchical,," : ",portfolio,,";
+    const std::string other =
+        figure.ends_with("_map") ? ",imbalance_tolerant,," : ",portfolio,rules=mpich_smp,";
     std::string text = read(rows);
-    for (const auto& [name, portfolio] :
-         {std::pair<std::string, std::string>(",ring,,", ",portfolio,,"),
-          {in_call ? ",tree,," : ",\"tree\",,", ",portfolio,rules=mpich_smp,"}})
+    for (const auto& [name, now] : {std::pair<std::string, std::string>(",ring,,", measure),
+                                    {in_call ? ",tree,," : ",\"tree\",,", other}})
       for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-        text.replace(at, name.size(), portfolio);
-    return file("portfolios.csv", text);
+        text.replace(at, name.size(), now);
+    return file("measures.csv", text);
   }
   static std::string read(const std::string& path) {
     std::ifstream stream(path);
@@ -187,9 +191,10 @@ TEST_F(Figure, ShowsTitlesAxesAndCurves) {
       {"in_call_over_mpich", {{"allreduce; 4 processes; all at once", "faster than portfolio"}, 4}},
       {"in_call_over_mpich_smp",
        {{"allreduce; 4 processes; all at once", "faster than portfolio(rules=mpich_smp)"}, 4}},
+      {"in_call_over_hierarchical", {{"allreduce; 4 processes; all at once", "faster than hierarchical"}, 4}},
       {"in_call_over_mpich_map",
-       {{"allreduce; 4 processes: portfolio(rules=mpich_smp)", "all at once", "uniform", "(size=0.5)",
-         "arrival", "1.0x"},
+       {{"allreduce; 4 processes: imbalance_tolerant", "all at once", "uniform", "(size=0.5)", "arrival",
+         "1.0x"},
         0}},
       {"t3e_reduce", {{"elements", "message size / time", "new", "old"}, 7}},
       {"t3e_allreduce", {{"bandwidth for large vectors"}, 7}}};
@@ -328,12 +333,16 @@ TEST_F(Figure, LeavesOutEmptyPanels) {
   EXPECT_THAT(svg, Not(HasSubstr(">16 processes<")));
 }
 
-TEST_F(Figure, ASingleSizeHasATic) {
+TEST_F(Figure, OneOrTwoSizesHaveTheirTics) {
   std::string text = header;
   for (int bytes : {8, 64}) text += row("ring", "smpi", 24, bytes, bytes);
   EXPECT_THAT(drawn("time_over_processes", file("one_p.csv", text)), HasSubstr(">24<"));
   EXPECT_THAT(drawn("time_over_bytes", file("one_size.csv", header + row("ring", "smpi", 4, 100, 1))),
               HasSubstr(">100 B<"));
+  const std::string two =
+      drawn("time_over_bytes",
+            file("two_sizes.csv", header + row("ring", "smpi", 4, 100, 1) + row("ring", "smpi", 4, 300, 1)));
+  EXPECT_THAT(two, AllOf(HasSubstr(">100 B<"), HasSubstr(">300 B<")));
 }
 
 TEST_F(Figure, BarriersAreDrawnOverTheNumberOfProcesses) {

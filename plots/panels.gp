@@ -106,12 +106,23 @@ do for [format in "svg png"] {
     set grid xtics ytics linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
     set autoscale xy; set autoscale xfix; set autoscale yfix
     set offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04
-    # A panel of a single size has its tic, and marks where lines would be.
+    if (panel_axis[i] eq axis_ratio && STATS_max > STATS_min && STATS_max < 1.2 * STATS_min) {
+      unit = 10.0**floor(log10(STATS_max - STATS_min))
+      do for [t = floor(STATS_min / unit):ceil(STATS_max / unit)] { if (t * unit != 1) { set ytics add (t * unit) } }
+    }
+    if (panel_axis[i] eq axis_ratio && STATS_max > 256 * STATS_min) {
+      set ytics ()
+      do for [e = -8:8] { set ytics add (sprintf("%.4gx", 8.0**e) 8.0**e) }
+    }
+    # A panel of one or two sizes has their tics, and one of a single size marks where lines would be.
     stats rows using (drawn(i) ? column(panel_x[i]) : NaN) name "SIZES" nooutput
     single = SIZES_min == SIZES_max ? SIZES_min : 0
+    place_text(x) = panel_x[i] eq "p" ? sprintf("%d", x) : bytes_text(x)
+    between = 0
+    stats rows using (between = between || drawn(i) && column(panel_x[i]) > SIZES_min && column(panel_x[i]) < SIZES_max, 0) name "BETWEEN" nooutput
+    if (!between) { set xtics nomirror (place_text(SIZES_min) SIZES_min, place_text(SIZES_max) SIZES_max) }
     if (single > 0) {
-      single_text = panel_x[i] eq "p" ? sprintf("%d", single) : bytes_text(single)
-      set xtics nomirror (single_text single); set xrange [single / 2.0:single * 2.0]; set offsets 0, 0, graph 0.04, graph 0.04
+      set xrange [single / 2.0:single * 2.0]; set offsets 0, 0, graph 0.04, graph 0.04
       set autoscale y
     }
     if (same_y) { set yrange [STATS_min / 1.3:STATS_max * 1.3] }

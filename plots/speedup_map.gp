@@ -3,6 +3,7 @@
 # spend inside the call where they come late: a panel also per collective and number of processes, a cell per arrival and message size.
 call "style.gp" ARG1 ARG2 ARG3 ARG4 ARG5
 load "ratio.gp"
+if (!exists("only")) { only = "" }  # what the names of compared series begin with
 
 # Of "in call reduce; 96 processes; uniform(size=0.001)", what comes before the last "; " and after it.
 up_to_last(name) = name[9:strlen(name) - strlen(after_last(name)) - 2]
@@ -11,7 +12,7 @@ after_last(name) = strstrt(name, "; ") > 0 ? after_last(name[strstrt(name, "; ")
 # Who is in a panel: "simulated: ring(segment_bytes=8K)".
 panel_of(x) = strcol("kind") . ": " . (derived ? up_to_last(strcol("quantity")) . ": " : "") . strcol("series")
 across(x) = derived ? after_last(strcol("quantity")) : strcol("p")
-compared(x) = wanted(0) && !is_baseline(strcol("series")) && column("bytes") > 0 && y(0) > 0
+compared(x) = wanted(0) && !is_baseline(strcol("series")) && substr(strcol("series"), 1, strlen(only)) eq only && column("bytes") > 0 && y(0) > 0
 here(i) = compared(0) && panel_of(0) eq word(all_panels, i)
 all_panels = ""; shown_across = ""; shown_kinds = ""
 note_cell(x) = (all_panels = add(all_panels, panel_of(0)), shown_across = add(shown_across, across(0)), \
