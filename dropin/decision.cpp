@@ -66,7 +66,8 @@ Decision decide(const std::string& collective, const Question& question, const R
                 const std::shared_ptr<const Nodes>& nodes) {
   Shape shape = question.shape;
   const auto bytes = question.sized ? std::optional(shape.bytes()) : std::nullopt;
-  auto choice = rules.choose({collective, shape.processes, bytes, name_of(question.op), shape.commutative});
+  auto choice = rules.choose({collective, shape.processes, bytes, name_of(question.op), shape.commutative,
+                              !nodes || nodes->in_order()});
   if (!choice) return {std::nullopt, "library: no rule"};
   if (choice->about->knows_nodes) shape.nodes = nodes;
   // Who calls says where the result is to be, not who chose the algorithm.

@@ -27,6 +27,7 @@ void warn_of_overlaps(const std::vector<Rule>& rules, std::size_t last, std::vec
   for (std::size_t i = 0; i < last; ++i) {
     const Region both = intersection(rules[i].region, rule.region);
     if (rules[i].collective != rule.collective || both.empty()) continue;
+    if (rules[i].nodes_in_order && !rule.nodes_in_order) continue;  // it leaves it the other placements
     takers.push_back(called(rules[i]));
     overlaps.push_back(fmt::format("{} and {} overlap: {} wins for {}", called(rules[i]), called(rule),
                                    called(rules[i]), to_string(both)));
@@ -129,15 +130,21 @@ std::vector<std::string> Rules::warnings() const {
 }
 
 std::string Rules::table() const {
-  TextTable table{
-      .headings =
-          {{"rule"}, {"collective"}, {"processes"}, {"bytes"}, {"block"}, {"operator"}, {"algorithm"}},
-      .lines = {}};
+  TextTable table{.headings = {{"rule"},
+                               {"collective"},
+                               {"processes"},
+                               {"bytes"},
+                               {"block"},
+                               {"operator"},
+                               {"nodes"},
+                               {"algorithm"}},
+                  .lines = {}};
   for (const auto& rule : rules_)
     table.lines.push_back(
         {rule.where, rule.collective, to_string(rule.region.processes, Region::all_processes),
          to_string(rule.region.bytes, Region::all_bytes), to_string(rule.region.block, Region::all_bytes),
-         rule.operator_class.empty() ? "any" : rule.operator_class, algorithm_of(rule)});
+         rule.operator_class.empty() ? "any" : rule.operator_class, rule.nodes_in_order ? "in_order" : "any",
+         algorithm_of(rule)});
   return aligned(table);
 }
 

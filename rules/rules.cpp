@@ -89,6 +89,7 @@ Rule to_rule(const json& entry, const std::string& pointer, const Origin& origin
     rule.operator_class = value;
     rule.region.operators = operator_class(rule.operator_class);
   });
+  rule.nodes_in_order = entry.contains("nodes");
   at("algorithm", [&](const json& value) { rule.choice = one_choice(rule.collective, value); });
   return rule;
 }
@@ -105,7 +106,8 @@ bool takes(const Rule& rule, const CallFacts& facts) {
   return rule.collective == facts.collective && rule.region.processes.contains(facts.processes) &&
          rule.region.bytes.contains(facts.bytes.value_or(0)) &&
          rule.region.block.contains(facts.bytes.value_or(0) / facts.processes) &&
-         (facts.op.empty() || rule.region.operators.contains(kind_of(facts)));
+         (facts.op.empty() || rule.region.operators.contains(kind_of(facts))) &&
+         (facts.nodes_in_order || !rule.nodes_in_order);
 }
 
 bool switched_on(const std::string& name, const std::string& value) {
@@ -193,8 +195,9 @@ bool Rules::may_serve(int processes) const {
 }
 
 bool Rules::know_nodes() const {
-  return std::ranges::any_of(rules_,
-                             [](const Rule& rule) { return rule.choice && rule.choice->about->knows_nodes; });
+  return std::ranges::any_of(rules_, [](const Rule& rule) {
+    return rule.nodes_in_order || (rule.choice && rule.choice->about->knows_nodes);
+  });
 }
 
 std::optional<Choice> Rules::choose(const CallFacts& facts) const {

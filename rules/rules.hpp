@@ -20,6 +20,7 @@ struct CallFacts {
   std::string op =
       {};  ///< a name of algorithms/facts/operand.hpp, another of MPI's ("band") or "user"; "": none
   bool commutative = true;
+  bool nodes_in_order = true;  ///< ranks that share a node follow each other
 };
 
 /// Calls of one collective, and which algorithm serves them.
@@ -28,6 +29,7 @@ struct Rule {
   std::string collective;
   Region region = {};
   std::string operator_class = {};    ///< as the file names it; empty: any
+  bool nodes_in_order = false;        ///< only calls whose ranks that share a node follow each other
   std::optional<Choice> choice = {};  ///< none: the MPI library
 };
 
@@ -55,7 +57,7 @@ class Rules {
   bool empty() const { return rules_.empty(); }
   /// Whether an algorithm may serve a call of so many processes.
   bool may_serve(int processes) const;
-  /// Whether what an algorithm does depends on which ranks share a node.
+  /// Whether what an algorithm does, or which one serves, depends on which ranks share a node.
   bool know_nodes() const;
   /// Whether an algorithm that may give ranks different results (SameBits::on_all_ranks) shall serve no call.
   bool same_result() const { return same_result_; }

@@ -180,7 +180,22 @@ TEST(Rules, BlocksAreOfCollectivesThatHaveEqualOnes) {
                   "r.json:/0/block: allreduce has no equal blocks; right would be a rule without 'block'"));
 }
 
+TEST(Rules, NodesInOrderMayHaveTheirOwn) {
+  const Rules rules = parse(R"j([
+    {"collective": "scan", "nodes": "in_order", "algorithm": "hierarchical(inter=dissemination)"},
+    {"collective": "scan", "algorithm": "dissemination"}])j");
+  CallFacts call{"scan", 8, 64};
+  EXPECT_EQ(server(rules, call), "hierarchical");
+  call.nodes_in_order = false;
+  EXPECT_EQ(server(rules, call), "dissemination");
+  EXPECT_EQ(rules.warnings(), std::vector<std::string>());
+  EXPECT_THAT([] { parse(R"j([{"collective": "scan", "algorithm": "linear", "nodes": "sorted"}])j"); },
+              ThrowsMessage<DocumentError>(HasSubstr("/0/nodes")));
+}
+
 TEST(Rules, SayWhetherAnyDependsOnNodes) {
+  EXPECT_TRUE(
+      parse(R"j([{"collective": "scan", "nodes": "in_order", "algorithm": "linear"}])j").know_nodes());
   EXPECT_TRUE(parse(R"j([{"collective": "bcast", "algorithm": "binomial"},
                          {"collective": "allreduce", "algorithm": "hierarchical"}])j")
                   .know_nodes());
@@ -355,9 +370,9 @@ TEST(Rules, TheTableIsAligned) {
      "algorithm": "ring"},
     {"collective": "barrier", "processes": "8..", "algorithm": "library"}])j")
                 .table(),
-            "rule  collective  processes  bytes  block  operator  algorithm\n"
-            "/0    allreduce   2..64      0..8K  any    user      ring(segment_bytes=0)\n"
-            "/1    barrier     8..        any    any    any       library\n");
+            "rule  collective  processes  bytes  block  operator  nodes  algorithm\n"
+            "/0    allreduce   2..64      0..8K  any    user      any    ring(segment_bytes=0)\n"
+            "/1    barrier     8..        any    any    any       any    library\n");
 }
 
 }  // namespace

@@ -63,9 +63,10 @@ const Rules& rules_of(const std::string& collective, const std::string& file) {
 /// The algorithm of the first rule that takes the call.
 std::shared_ptr<const Nested> chosen(const std::string& collective, const Options& options,
                                      const Shape& shape) {
-  const auto choice = rules_of(collective, file_of(options))
-                          .choose({collective, shape.processes, shape.bytes(),
-                                   shape.commutative ? "sum" : "user", shape.commutative});
+  const auto choice =
+      rules_of(collective, file_of(options))
+          .choose({collective, shape.processes, shape.bytes(), shape.commutative ? "sum" : "user",
+                   shape.commutative, !shape.nodes || shape.nodes->in_order()});
   return choice ? std::make_shared<const Nested>(Nested{choice->about, choice->options}) : nullptr;
 }
 

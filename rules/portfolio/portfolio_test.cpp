@@ -59,6 +59,16 @@ TEST(Portfolio, OfMpichSwitchesWhereMpichDoes) {
   EXPECT_EQ(server(point("allreduce", 6, 2049, "mpich_smp")), "hierarchical(inter=rabenseifner)");
 }
 
+/// MPICH's scan knows of nodes where each has consecutive ranks; its exscan never does.
+TEST(Portfolio, OfMpichThatKnowsOfNodesAsksForConsecutiveRanks) {
+  Point asked = point("scan", 8, 64, "mpich_smp");
+  asked.ppn = 4;
+  EXPECT_EQ(server(asked), "hierarchical");
+  asked.mapping = Mapping::round_robin;
+  EXPECT_EQ(server(asked), "dissemination");
+  EXPECT_EQ(server(point("exscan", 8, 64, "mpich_smp")), "dissemination");
+}
+
 /// The vendor's protocol up to the published limit, the new one from it on.
 TEST(Portfolio, OfTheT3ESwitchesAtThePublishedLimits) {
   for (const auto& [collective, older, newer] : {std::tuple{"reduce", "binomial", "rabenseifner"},
