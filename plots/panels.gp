@@ -99,13 +99,9 @@ do for [format in "svg png"] {
       do for [e = -9:12] { set ytics add (1.5 * 10.0**e, 3 * 10.0**e, 4 * 10.0**e, 6 * 10.0**e, 7 * 10.0**e, 8 * 10.0**e) }
     }
     if (panel_axis[i] eq axis_ratio && STATS_max < 4 * STATS_min) {
-      step = STATS_max < 2 * STATS_min ? 1 : 5
+      step = STATS_max < 2 * STATS_min ? 1 : STATS_max < 3 * STATS_min ? 2 : 5
       do for [t = step:100:step] { if (t != 5 && t != 10 && t != 20 && t != 40 && t != 80) { set ytics add (0.1 * t) } }
     }
-    set border 3 linecolor "#404040"
-    set grid xtics ytics linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
-    set autoscale xy; set autoscale xfix; set autoscale yfix
-    set offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04
     if (panel_axis[i] eq axis_ratio && STATS_max > STATS_min && STATS_max < 1.2 * STATS_min) {
       unit = 10.0**floor(log10(STATS_max - STATS_min))
       do for [t = floor(STATS_min / unit):ceil(STATS_max / unit)] { if (t * unit != 1) { set ytics add (t * unit) } }
@@ -114,6 +110,10 @@ do for [format in "svg png"] {
       set ytics ()
       do for [e = -8:8] { set ytics add (sprintf("%.4gx", 8.0**e) 8.0**e) }
     }
+    set border 3 linecolor "#404040"
+    set grid xtics ytics linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
+    set autoscale xy; set autoscale xfix; set autoscale yfix
+    set offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04
     # A panel of one or two sizes has their tics, and one of a single size marks where lines would be.
     stats rows using (drawn(i) ? column(panel_x[i]) : NaN) name "SIZES" nooutput
     single = SIZES_min == SIZES_max ? SIZES_min : 0
