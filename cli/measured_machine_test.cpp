@@ -145,6 +145,16 @@ INSTANTIATE_TEST_SUITE_P(
             "bree", "topology=\"FAT_TREE\" topo_parameters=\"3;4,4,2;1,2,2;1,1,1\"",
             "<prop id=\"address\" value=\"r(\\d+)s(\\d+)n\"/>\n<prop id=\"address.nodes\" value=\"16,4\"/>\n",
             "", [](int node) { return fmt::format("r{}s{}n{}", node / 16, node / 4 % 4, node % 4); }},
+        Machine{"gondor",
+                "topology=\"GROUPS\" topo_parameters=\"paired;4,2,4\" leaf_bw=\"40GBps\" leaf_lat=\"0.1us\" "
+                "trunk_bw=\"20GBps\" trunk_lat=\"0.3us\"",
+                "<prop id=\"address\" value=\"c(\\d+)l(\\d+)\"/>\n<prop id=\"address.nodes\" "
+                "value=\"8,4\"/>\n<prop id=\"routing\" value=\"adaptive\"/>\n"
+                "<prop id=\"source.leaf.bandwidth\" value=\"estimate: data sheet\"/>\n"
+                "<prop id=\"source.leaf.latency\" value=\"estimate: data sheet\"/>\n"
+                "<prop id=\"source.trunk.bandwidth\" value=\"estimate: data sheet\"/>\n"
+                "<prop id=\"source.trunk.latency\" value=\"estimate: data sheet\"/>\n",
+                "", [](int node) { return fmt::format("c{}l{}n{}", node / 8, node / 4 % 2, node % 4); }},
         Machine{"rohan", "topology=\"DRAGONFLY\" topo_parameters=\"2,1;2,1;2,1;4\"",
                 "<prop id=\"address\" value=\"x(\\d+)c(\\d+)s(\\d+)\"/>\n<prop id=\"address.nodes\" "
                 "value=\"16,8,4\"/>\n",

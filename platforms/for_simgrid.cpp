@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "platforms/network/concentrated_torus.hpp"
+#include "platforms/network/groups.hpp"
 #include "platforms/network/kautz.hpp"
 #include "platforms/radical.hpp"
 
@@ -84,6 +85,7 @@ std::string xml_for_simgrid(const Platform& platform, int nodes) {
     const bool memories = std::string_view(found.node().attribute("prefix").value()) == "memory-";
     radical.set_value(below(radical.value(), memories ? nodes * platform.domains() : nodes).c_str());
   }
+  network::spell_out_groups(document, nodes);
   each_cluster(document, platform, "KAUTZ", network::spell_out_kautz);
   each_cluster(document, platform, concentrated,
                [](pugi::xml_node cluster) { cluster.parent().remove_child(cluster); });

@@ -67,6 +67,16 @@ TEST(Network, NamesWhatItCannotModel) {
   EXPECT_THAT(refused(cluster(routers + "\"2;3;1\"", "0-5"), 6), HasSubstr("a loopback_bw, a node_bw"));
   EXPECT_THAT(refused(cluster("topology=\"TORUS\" topo_parameters=\"2\" flow_bw=\"1GBps\"", "0-1"), 2),
               HasSubstr("which only a CONCENTRATED_TORUS knows"));
+  const std::string groups = "trunk_bw=\"1GBps\" trunk_lat=\"1us\" topology=\"GROUPS\" topo_parameters=";
+  for (const std::string wrong : {"", "paired", "star;2,3", "paired;", "core;6", "core;1,2,3,1", "core;2,0"})
+    EXPECT_THAT(
+        refused(cluster(groups + "\"" + wrong + "\"", "0-5"), 6),
+        HasSubstr("cluster 'nodes' has the topo_parameters '" + wrong + "'; write KIND;GROUPS,LEAVES,NODES"));
+  EXPECT_THAT(refused(cluster(groups + "\"core;2,2\"", "0-5"), 6),
+              HasSubstr("has 6 hosts in its radical; its topo_parameters want 4"));
+  EXPECT_THAT(refused(cluster(groups + "\"core;2,3,1\"", "0-5"), 6), HasSubstr("leaf_bw of 'nodes'"));
+  EXPECT_THAT(refused(cluster(groups + "\"core;2,3\"", "3-5,0-2"), 6), HasSubstr("begin at 0"));
+  EXPECT_THAT(refused(cluster("trunk_bw=\"1GBps\"", "0-1"), 2), HasSubstr("attribute 'trunk_bw'"));
   EXPECT_THAT(refused(cluster("topology=\"TORUS\" topo_parameters=\"1000000,1000000,1000000\"", "0-1"), 2),
               HasSubstr("hosts, switches or links; at most 2147483647 can be numbered"));
   EXPECT_THAT(complaint([] { platform_of(cluster("limiter_link=\"nan\"", "0-1"), 2); }),

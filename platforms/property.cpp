@@ -69,6 +69,7 @@ void check_property(const std::string& name) {
                             "page.fault",
                             "page.map",
                             "page.unmap",
+                            "placement",
                             "quantum",
                             "routing",
                             "send_overhead",
@@ -119,8 +120,8 @@ double number_of(const std::string& name, const std::string& text) {
 }
 
 bool is_text(const std::string& name) {
-  return name == "title" || name == "network" || name == "routing" || name.starts_with("address") ||
-         name.starts_with("calibrated.") || name.starts_with("range.");
+  return name == "title" || name == "network" || name == "routing" || name == "placement" ||
+         name.starts_with("address") || name.starts_with("calibrated.") || name.starts_with("range.");
 }
 
 bool is_measure(const std::string& name) {

@@ -23,10 +23,10 @@ inline const std::map<std::string, Machine> machines = {
     {"blue_gene_p", {4096, 4, 8 + 8 + 8, 0.08, 24 * 0.08, 374 / 8.0, 0, 374, 374}},
     {"fugaku", {512, 48, 12, 0.1, 12 * 0.1, 6119 / 4.0, 6119 / 640.0 * 511, 6119, 6119}},
     {"fugaku_utofu", {512, 48, 12, 0.1, 12 * 0.1, 6380 / 4.0, 6380 / 640.0 * 511, 6380, 6380}},
-    // The 90 nodes of half a group share the trunk to another group; all 128; all 256 one to the core.
-    {"leonardo", {4140, 32, 3, 1.2, 1.2 + 0.4, 450e3 / 90, 0, 23980, 23980}},
-    {"lumi", {3072, 64, 3, 1.7, 1.7 + 0.7, 250e3 / 128, 0, 11830, 11830}},
-    {"mare_nostrum", {2048, 112, 4, 1.2, 1.2 + 2 * 0.3, 5000e3 / 256, 0, 23680, 23680}},
+    // The 90 nodes of half a group share the trunk to another group; all 128; all 160 one to the core, which their ports do not fill.
+    {"leonardo", {4140, 32, 5, 0.94, 1.2 + 0.25, 450e3 / 90, 0, 24000, 24000}},
+    {"lumi", {3072, 64, 5, 1.35, 1.7 + 0.7, 500e3 / 128, 0, 11900, 11900}},
+    {"mare_nostrum", {1120, 80, 6, 0.94, 1.2 + 2 * 0.2, 23680, 0, 23680, 23680}},
     // Five of the halves' routes meet on a link, and 1999 of all.
     {"sicortex", {972, 6, 6, 0.03, 6 * 0.03, 2000 / 5.0, 2000 / 1999.0 * 971, 2000, 2000}},
     {"hamilton", {16, 24, 2, 6.9, 6.9, 2800, 2800, 2800, 2800}},
@@ -43,7 +43,7 @@ inline const std::map<std::string, Machine> machines = {
 };
 
 /// Of each way of two messages, from the nearest node and to it, that share a link or a bus.
-inline const std::map<std::string, double> both_ways = {{"lumi", 11830 / 2.0}, {"myrinet_star", 421 / 2.0}};
+inline const std::map<std::string, double> both_ways = {{"lumi", 11900 / 2.0}, {"myrinet_star", 421 / 2.0}};
 
 /// What sender and receiver spend on a message together, in microseconds, and by how much the protocol makes latency longer.
 struct Spent {
@@ -68,9 +68,9 @@ inline const std::map<std::string, Software> software = {
     {"blue_gene_p", {{2.7}, {2.7}}},
     {"fugaku", {{1.122 + 1.249}, {9.556 + 1.249}}},
     {"fugaku_utofu", {{3.919}, {6.009}}},
-    {"leonardo", {{0.1 + 0.3 + copied(27180, 8914), 0.9302}, {0.1 + 0.3, 9.571}}},
-    {"lumi", {{0.2 + 0.9033, 1.351}, {0.2 + 0.9033, 7.493}}},
-    {"mare_nostrum", {{0.08953 + 0.2936 + copied(34470, 8914), 1.297}, {0.08953 + 0.2936, 7.408}}},
+    {"leonardo", {{0.1 + 0.3 + copied(26810, 8429), 0.9805}, {0.1 + 0.3, 10.43}}},
+    {"lumi", {{0.2 + 0.934, 1.404}, {0.2 + 0.934, 8.171}}},
+    {"mare_nostrum", {{0.09458 + 0.281 + copied(34030, 8429), 1.513}, {0.09458 + 0.281, 8.5}}},
     {"sicortex", {{0.97}, {0.97}}},
     {"flat", {{0.2 + 0.2}, {0.2 + 0.2}}},
 };

@@ -9,6 +9,7 @@
 #include "algorithms/facts/collective.hpp"
 #include "platforms/properties.hpp"
 #include "scenarios/addresses.hpp"
+#include "scenarios/place_rules.hpp"
 #include "scenarios/scenario.hpp"
 #include "support/data_dir.hpp"
 #include "support/range.hpp"
@@ -164,6 +165,18 @@ class Reader {
     throw OtherFileError(error.what());
   }
 
+  /// Where the machine's scheduler puts jobs, as far as the platform says.
+  static std::vector<int> usual_hosts(int nodes, const Platform& platform) try {
+    const auto all = properties(platform);
+    const auto rule = all.find("placement");
+    std::vector<int> hosts;
+    if (rule == all.end()) return hosts;
+    for (const RankPlace& place : places_by_rule(rule->second, nodes, platform)) hosts.push_back(place.host);
+    return hosts;
+  } catch (const Error& error) {
+    throw PlatformError(platform.file(), 0, fmt::format("'placement': {}", error.what()));
+  }
+
   static std::vector<RankPlace> places_in_a_row(const ForeignTime& time, const JobTorus& torus,
                                                 const Platform& platform) {
     const int nodes = time.nodes > 0 ? time.nodes : time.processes;
@@ -172,11 +185,11 @@ class Reader {
       throw Error(fmt::format(
           "a job on {} nodes; {} has {}; right would be a platform with as many, or fewer in 'nodes'", nodes,
           platform.name(), platform.nodes()));
+    const std::vector<int> hosts = torus.hosts.empty() ? usual_hosts(nodes, platform) : torus.hosts;
     std::vector<RankPlace> places;
     for (int rank = 0; rank < time.processes; ++rank) {
       const int node = rank / ppn;
-      places.push_back(
-          {node < std::ssize(torus.hosts) ? torus.hosts[static_cast<std::size_t>(node)] : node, -1});
+      places.push_back({node < std::ssize(hosts) ? hosts[static_cast<std::size_t>(node)] : node, -1});
     }
     return places;
   }

@@ -2,12 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <cmath>
 #include <fstream>
 
 #include "backends/backend.hpp"
 #include "points/choice.hpp"
 #include "scenarios/addresses.hpp"
+#include "scenarios/place_rules.hpp"
 #include "support/data_dir.hpp"
 #include "testing/folder.hpp"
 #include "testing/platform_of.hpp"
@@ -100,6 +102,27 @@ TEST(Measured, PlacesRanksByTheJobsOwnTable) {
   const auto cells = table.read();
   const auto& places = cells.front().row.point.places.values();
   EXPECT_THAT(places, ElementsAre(RankPlace{1}, RankPlace{1}, RankPlace{0}, RankPlace{0}));
+}
+
+TEST(Measured, PutsAJobWhoseNodesNobodyWroteDownWhereThePlatformSays) {
+  const Table table("m,r1,2,4,,allreduce,ring_over,8,int32,10,0,1,2,4\n");
+  const auto hosts = [&](const std::string& platform) {
+    const auto cells = read_measured(table.files(platform));
+    std::vector<int> found;
+    for (const RankPlace& place : cells.front().row.point.places.values()) found.push_back(place.host);
+    return found;
+  };
+  EXPECT_THAT(hosts("star"), ElementsAre(0, 0, 1, 1));
+  const Platform leonardo = Platform::load("leonardo");
+  const auto scattered = places_by_rule("scattered(seed=1,ppn=2)", 4, leonardo);
+  EXPECT_THAT(hosts("leonardo"),
+              ElementsAre(scattered[0].host, scattered[0].host, scattered[2].host, scattered[2].host));
+  const std::string mine = (table.path() / "mine.xml").string();
+  std::string wrong = leonardo.xml();
+  boost::replace_first(wrong, "scattered(seed=1)", "scatered");
+  table.write("mine.xml", wrong);
+  EXPECT_THAT(refusal([&] { static_cast<void>(hosts(mine)); }),
+              HasSubstr("mine.xml: 'placement': unknown placement 'scatered'"));
 }
 
 TEST(Measured, RefusesWhatItCannotUnderstandWithFileAndRow) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "platforms/network/cluster.hpp"
+#include "platforms/network/xml.hpp"
 #include "support/error.hpp"
 
 namespace collsim::network {
@@ -87,14 +88,6 @@ class Kautz final : public Cluster {
 
   Graph graph_;
 };
-
-using Texts = std::initializer_list<std::pair<const char*, std::string>>;
-
-pugi::xml_node append(pugi::xml_node parent, const char* element, const Texts& attributes) {
-  auto made = parent.append_child(element);
-  for (const auto& [name, value] : attributes) made.append_attribute(name).set_value(value.c_str());
-  return made;
-}
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "platforms/network/attributes.hpp"
+#include "platforms/network/groups.hpp"
 #include "platforms/network/link_list.hpp"
 #include "support/error.hpp"
 
@@ -152,9 +153,9 @@ std::unique_ptr<Cluster> Reader::cluster(const pugi::xml_node& xml, int depth) t
   else if (topology == "CONCENTRATED_TORUS")
     cluster = make_concentrated_torus(is, parameters, next_link_);
   else
-    throw Error(fmt::format(
-        "has the unknown topology '{}'{}", topology,
-        suggestion(topology, {"FLAT", "TORUS", "FAT_TREE", "DRAGONFLY", "KAUTZ", "CONCENTRATED_TORUS"})));
+    throw Error(fmt::format("has the unknown topology '{}'{}", topology,
+                            suggestion(topology, {"FLAT", "TORUS", "FAT_TREE", "DRAGONFLY", "KAUTZ",
+                                                  "CONCENTRATED_TORUS", "GROUPS"})));
   next_link_ += cluster->links();
   cluster->depth = depth;
   if (is.prefix != node_prefix) return cluster;
@@ -224,6 +225,7 @@ void Reader::loop_back(FullZone& zone) {
 void read(const Platform& platform, Parts& parts) {
   pugi::xml_document document;
   document.load_string(platform.xml().c_str());
+  spell_out_groups(document, platform.nodes());
   const auto root = document.child("platform");
   check_element(root, {"version"}, {"config", "zone"});
   Reader reader(root, parts);

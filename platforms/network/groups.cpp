@@ -1,0 +1,165 @@
+#include "platforms/network/groups.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platforms/network/attributes.hpp"
+#include "platforms/network/cluster.hpp"
+#include "platforms/network/xml.hpp"
+#include "support/error.hpp"
+
+namespace collsim::network {
+namespace {
+
+/// What topo_parameters say of groups of nodes. Links between the same two switches, and those over which packets are sprayed,
+/// are one link of all their bandwidth, called a trunk.
+struct Groups {
+  bool
+      paired;  ///< every two groups have a trunk, as in a dragonfly; else each has one to a core, as in a fat tree
+  int groups,
+      leaves =
+          0;  ///< leaf switches of a group, each with a trunk to those above; 0: its nodes meet at one switch
+  int nodes;  ///< of a leaf switch, or else of a group
+
+  int in_group() const { return std::max(leaves, 1) * nodes; }
+};
+
+Groups read_groups(const pugi::xml_node& cluster) {
+  constexpr const char* right =
+      "KIND;GROUPS,LEAVES,NODES, KIND being paired or core, such as paired;23,18,10 (LEAVES may be left out)";
+  const std::string parameters = cluster.attribute("topo_parameters").value();
+  const auto semicolon = std::min(parameters.find(';'), parameters.size());
+  const std::string kind = parameters.substr(0, semicolon);
+  if ((kind != "paired" && kind != "core") || semicolon == parameters.size())
+    complain_of_parameters(parameters, right);
+  std::vector<std::vector<int>> sizes;
+  try {
+    sizes = read_parameters(parameters.substr(semicolon + 1), right);
+  } catch (const Error&) {
+    complain_of_parameters(parameters, right);
+  }
+  if (sizes.size() != 1 || sizes[0].size() < 2 || sizes[0].size() > 3)
+    complain_of_parameters(parameters, right);
+  const ClusterAttributes is = read_cluster(cluster);
+  check_hosts(is, product(sizes[0]));
+  if (is.radicals.size() != 1 || is.radicals[0].first != 0)
+    throw Error("has groups of nodes, whose numbers begin at 0; write such as radical=\"0-4139\"");
+  return {.paired = kind == "paired",
+          .groups = sizes[0].front(),
+          .leaves = sizes[0].size() == 3 ? sizes[0][1] : 0,
+          .nodes = sizes[0].back()};
+}
+
+/// Writes the zones of a cluster beside it.
+class Writer {
+ public:
+  Writer(const pugi::xml_node& cluster, int limit)
+      : cluster_(cluster), is_(read_groups(cluster)), limit_(limit) {}
+
+  void write() const {
+    const pugi::xml_node around = cluster_.parent();
+    const int groups = needed(is_.groups, is_.in_group(), limit_);
+    for (int group = 0; group < groups; ++group) {
+      const int first = group * is_.in_group();
+      if (is_.leaves > 0)
+        write_leaves(around, group, first);
+      else
+        write_nodes(around, std::to_string(group), first);
+    }
+    for (int a = 0; a < groups; ++a)
+      for (int b = a + 1; is_.paired && b < groups; ++b) trunk(around, "trunk", fmt::format("{}-{}", a, b));
+    for (int a = 0; !is_.paired && a < groups; ++a) trunk(around, "trunk", std::to_string(a));
+    for (int a = 0; a < groups; ++a)
+      for (int b = a + 1; b < groups; ++b) {
+        auto way = route(around, std::to_string(a), std::to_string(b));
+        if (is_.paired) {
+          pass(way, fmt::format("trunk-{}-{}", a, b), "UP");
+        } else {
+          pass(way, fmt::format("trunk-{}", a), "UP");
+          pass(way, fmt::format("trunk-{}", b), "DOWN");
+        }
+      }
+  }
+
+ private:
+  /// How many parts of `size` nodes the first `nodes` take.
+  static int needed(int parts, int size, int nodes) {
+    return std::clamp((nodes + size - 1) / size, 1, parts);
+  }
+
+  void write_leaves(const pugi::xml_node& around, int group, int first) const {
+    auto zone = append(around, "zone", {{"id", fmt::format("group-{}", group)}, {"routing", "Full"}});
+    const std::string above = fmt::format("{}-above", group);
+    const auto spine = append(zone, "zone", {{"id", fmt::format("group-{}", above)}, {"routing", "Full"}});
+    append(spine, "router", {{"id", fmt::format("router-{}", group)}});
+    const int leaves = needed(is_.leaves, is_.nodes, limit_ - first);
+    const auto named = [&](int leaf) { return fmt::format("{}-{}", group, leaf); };
+    for (int leaf = 0; leaf < leaves; ++leaf) write_nodes(zone, named(leaf), first + leaf * is_.nodes);
+    for (int leaf = 0; leaf < leaves; ++leaf) trunk(zone, "leaf", named(leaf));
+    for (int a = 0; a < leaves; ++a) {
+      auto up = route(zone, named(a), above, std::to_string(group));
+      pass(up, fmt::format("leaf-{}", named(a)), "UP");
+      for (int b = a + 1; b < leaves; ++b) {
+        auto way = route(zone, named(a), named(b));
+        pass(way, fmt::format("leaf-{}", named(a)), "UP");
+        pass(way, fmt::format("leaf-{}", named(b)), "DOWN");
+      }
+    }
+  }
+
+  /// Nodes at one switch.
+  void write_nodes(pugi::xml_node around, const std::string& name, int first) const {
+    auto made = around.append_copy(cluster_);
+    for (const char* attribute :
+         {"topology", "topo_parameters", "trunk_bw", "trunk_lat", "leaf_bw", "leaf_lat", "router_id"})
+      made.remove_attribute(attribute);
+    made.attribute("id").set_value(fmt::format("group-{}", name).c_str());
+    const int last = std::clamp(limit_ - 1, first, first + is_.nodes - 1);
+    made.attribute("radical").set_value(fmt::format("{}-{}", first, last).c_str());
+    made.append_attribute("router_id").set_value(fmt::format("router-{}", name).c_str());
+  }
+
+  void trunk(const pugi::xml_node& zone, const std::string& kind, const std::string& name) const {
+    const auto given = [&](const char* what) {
+      const std::string attribute = kind + what;
+      static_cast<void>(quantity(cluster_, attribute));
+      return std::string(cluster_.attribute(attribute.c_str()).value());
+    };
+    append(zone, "link",
+           {{"id", fmt::format("{}-{}", kind, name)},
+            {"bandwidth", given("_bw")},
+            {"latency", given("_lat")},
+            {"sharing_policy", "SPLITDUPLEX"}});
+  }
+
+  static pugi::xml_node route(const pugi::xml_node& zone, const std::string& from, const std::string& to,
+                              const std::string& router = "") {
+    return append(zone, "zoneRoute",
+                  {{"src", "group-" + from},
+                   {"dst", "group-" + to},
+                   {"gw_src", "router-" + from},
+                   {"gw_dst", "router-" + (router.empty() ? to : router)}});
+  }
+
+  static void pass(const pugi::xml_node& way, const std::string& link, const char* direction) {
+    append(way, "link_ctn", {{"id", link}, {"direction", direction}});
+  }
+
+  pugi::xml_node cluster_;
+  Groups is_;
+  int limit_;  ///< nodes
+};
+
+}  // namespace
+
+void spell_out_groups(const pugi::xml_document& document, int nodes) {
+  for (const auto& found : document.select_nodes("//cluster[@topology='GROUPS']")) try {
+      Writer(found.node(), nodes).write();
+      found.node().parent().remove_child(found.node());
+    } catch (const Error& error) {
+      throw Error(fmt::format("cluster '{}' {}", found.node().attribute("id").value(), error.what()));
+    }
+}
+
+}  // namespace collsim::network
