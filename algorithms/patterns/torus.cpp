@@ -28,19 +28,25 @@ std::vector<int> torus_of(const Options& options, int ranks) {
   return dims.empty() ? std::vector{ranks} : parse(dims).value();
 }
 
-std::string unless_on_torus(const Shape& shape, const Options& options) {
+std::string unless_on_any_torus(const Shape& shape, const Options& options) {
   const std::string& dims = options.text("dims");
   if (dims.empty()) return "";
   const auto torus = parse(dims);
   if (!torus) return "dims '" + dims + "' is not of the form 8x8x4";
   std::int64_t ranks = 1;
-  for (const int size : *torus) {
-    if (!std::has_single_bit(static_cast<unsigned>(size)))
-      return "the dimension " + std::to_string(size) + " is not a power of two";
+  for (const int size : *torus)
     ranks = std::min<std::int64_t>(ranks, shape.processes + 1) * size;  // does not overflow
-  }
   if (ranks == shape.processes) return "";
   return "a torus of " + dims + " does not have " + std::to_string(shape.processes) + " ranks";
+}
+
+std::string unless_on_torus(const Shape& shape, const Options& options) {
+  const auto torus = parse(options.text("dims"));
+  if (torus)
+    for (const int size : *torus)
+      if (!std::has_single_bit(static_cast<unsigned>(size)))
+        return "the dimension " + std::to_string(size) + " is not a power of two";
+  return unless_on_any_torus(shape, options);
 }
 
 }  // namespace collsim

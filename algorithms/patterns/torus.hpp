@@ -12,9 +12,11 @@ namespace collsim {
 inline OptionSpec torus_option() {
   return {"dims", "", "the torus, as 8x8x4; empty: a ring"};
 }
-/// Its sides, powers of two; without the option one of `ranks`. Only where unless_on_torus() is empty.
+/// Its sides; without the option one of `ranks`. Only where unless_on_torus() or unless_on_any_torus() is empty.
 std::vector<int> torus_of(const Options& options, int ranks);
 /// Why the option is no torus of so many ranks; empty if it is one, or not given.
+std::string unless_on_any_torus(const Shape& shape, const Options& options);
+/// Likewise of one whose sides are powers of two.
 std::string unless_on_torus(const Shape& shape, const Options& options);
 
 }  // namespace collsim
