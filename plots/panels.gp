@@ -10,6 +10,7 @@
 
 # The x axis is logarithmic, and has no place for 0.
 drawn(i) = shows(i) && column(panel_x[i]) > 0
+marked(i) = drawn(i) ? y(column("value")) > 0 : 0
 
 # Only the panels that hold something, and the series that some panel shows.
 array kept_panel[most_panels]
@@ -17,7 +18,7 @@ kept = 0; every = all_series; all_series = ""; shown = ""
 do for [i = 1:panels] {
   count = 0
   note(x) = (count = count + 1, shown = add(shown, strcol("series")), 0)
-  stats rows using (drawn(i) ? y(column("value")) > 0 ? note(0) : 0 : 0) nooutput
+  stats rows using (marked(i) ? note(0) : 0) nooutput
   if (count > 0) { kept = kept + 1; kept_panel[kept] = i }
 }
 do for [name in every] { if (has(shown, name)) { all_series = add(all_series, name) } }
@@ -115,11 +116,11 @@ do for [format in "svg png"] {
     set autoscale xy; set autoscale xfix; set autoscale yfix
     set offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04
     # A panel of one or two sizes has their tics, and one of a single size marks where lines would be.
-    stats rows using (drawn(i) ? column(panel_x[i]) : NaN) name "SIZES" nooutput
+    stats rows using (marked(i) ? column(panel_x[i]) : NaN) name "SIZES" nooutput
     single = SIZES_min == SIZES_max ? SIZES_min : 0
     place_text(x) = panel_x[i] eq "p" ? sprintf("%d", x) : bytes_text(x)
     between = 0
-    stats rows using (between = between || drawn(i) && column(panel_x[i]) > SIZES_min && column(panel_x[i]) < SIZES_max, 0) name "BETWEEN" nooutput
+    stats rows using (between = between || marked(i) && column(panel_x[i]) > SIZES_min && column(panel_x[i]) < SIZES_max, 0) name "BETWEEN" nooutput
     if (!between) { set xtics nomirror (place_text(SIZES_min) SIZES_min, place_text(SIZES_max) SIZES_max) }
     if (single > 0) {
       set xrange [single / 2.0:single * 2.0]; set offsets 0, 0, graph 0.04, graph 0.04
