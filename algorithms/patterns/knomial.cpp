@@ -5,10 +5,11 @@
 namespace collsim {
 
 /// From radix p on, the root is everyone's parent.
-Knomial::Knomial(int processes, int root, const Options& options)
+Knomial::Knomial(int processes, int root, const Options& options, Cleared cleared)
     : processes_(processes),
       root_(root),
-      radix_(std::clamp<std::int64_t>(options.integer("radix"), 2, std::max(2, processes))) {}
+      radix_(std::clamp<std::int64_t>(options.integer("radix"), 2, std::max(2, processes))),
+      cleared_(cleared) {}
 
 /// The weight of u's lowest digit other than 0; of the root's, p or more.
 std::int64_t Knomial::span(std::int64_t u) const {
@@ -17,17 +18,26 @@ std::int64_t Knomial::span(std::int64_t u) const {
   return weight;
 }
 
+/// The weight of the digit above u's highest.
+std::int64_t Knomial::above(std::int64_t u) const {
+  std::int64_t weight = 1;
+  while (weight <= u) weight *= radix_;
+  return weight;
+}
+
 int Knomial::parent(int rank) const {
   const int u = number(rank);
+  if (cleared_ == Cleared::highest) return u == 0 ? -1 : rank_of(u % (above(u) / radix_));
   const std::int64_t weight = span(u);
   return u == 0 ? -1 : rank_of(u - u / weight % radix_ * weight);
 }
 
 std::vector<int> Knomial::children(int rank) const {
   const int u = number(rank);
-  const std::int64_t own = span(u);
+  const bool highest = cleared_ == Cleared::highest;
+  const std::int64_t end = highest ? processes_ : span(u);
   std::vector<int> found;
-  for (std::int64_t weight = 1; weight < own; weight *= radix_)
+  for (std::int64_t weight = highest ? above(u) : 1; weight < end; weight *= radix_)
     for (std::int64_t digit = 1; digit < radix_ && u + digit * weight < processes_; ++digit)
       found.push_back(rank_of(u + digit * weight));
   return found;
@@ -69,6 +79,15 @@ Cost Knomial::down(const Shape& shape) const {
 OptionSpec Knomial::radix() {
   return {
       "radix", "2", "the base in which ranks are counted: up to radix - 1 children at every digit", {}, 2};
+}
+
+OptionSpec Knomial::cleared() {
+  return {"cleared",
+          "lowest",
+          "the digit other than 0 that a rank has and its parent has not: the lowest, so that neighbours "
+          "share subtrees, or the "
+          "highest",
+          {"lowest", "highest"}};
 }
 
 }  // namespace collsim

@@ -41,6 +41,44 @@ void run_phase(Comm& comm, const Multiport& ports, Phase phase, void* vector, MP
     exchange(comm, transfers(ports, phase, comm.rank(), ports.round(phase, before)), vector, vector, type);
 }
 
+/// Round by round, so that no part waits for a block that is due later than another's, and messages of several parts between
+/// the same ranks are taken in the order in which they are sent. A port sends one after the other.
+void stream_blocks(Comm& comm, const Multiport& ports, void* vector, MPI_Datatype type) {
+  struct Port {
+    BlockStream stream;
+    std::vector<Comm::Request> coming = {};
+    std::optional<Comm::Request> leaving = {};
+  };
+  std::vector<Port> all;
+  for (int port = 0; port < ports.ports(); ++port) all.push_back({ports.stream(port, comm.rank())});
+  const auto each = [&](int rounds_ago, const auto& visit) {
+    for (int round = 0; round < ports.processes(); ++round)
+      for (int port = 0; port < ports.ports(); ++port) {
+        Port& own = all[static_cast<std::size_t>(port)];
+        const int before = round - rounds_ago - own.stream.start;
+        if (before >= 0 && before < own.stream.width) visit(port, own, before);
+      }
+  };
+  const auto place = [&](const Range& range) { return element(vector, range.first, Comm::extent(type)); };
+  each(0, [&](int port, Port& own, int before) {
+    if (own.stream.is_root()) return;
+    const Range block = ports.blocks(port, own.stream.stop(before).block, 1);
+    const int parent = ports.partner(port, comm.rank(), own.stream.width);
+    own.coming.push_back(comm.irecv(place(block), block.count, type, parent));
+  });
+  each(1, [&](int port, Port& own, int before) {
+    if (!own.stream.is_root()) comm.wait(own.coming[static_cast<std::size_t>(before)]);
+    const auto [number, blocks] = own.stream.stop(before);
+    if (blocks == 0) return;
+    const Range block = ports.blocks(port, number, 1);
+    const int child = ports.partner(port, comm.rank(), blocks);
+    if (own.leaving) comm.wait(*own.leaving);
+    own.leaving = comm.isend(place(block), block.count, type, child);
+  });
+  for (Port& own : all)
+    if (own.leaving) comm.wait(*own.leaving);
+}
+
 void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allreduce& call, bool packs) {
   const MPI_Aint extent = Comm::extent(call.type);
   const Scratch scratch = comm.scratch(call.count, call.type);

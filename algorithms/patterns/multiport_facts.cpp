@@ -1,6 +1,8 @@
 #include "algorithms/patterns/multiport_facts.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <memory>
 
 #include "algorithms/patterns/torus.hpp"
 
@@ -78,6 +80,31 @@ int Multiport::round(Phase phase, int before) const {
   return is_up(phase) ? before : rounds() - 1 - before;
 }
 
+/// Each of its ancestors below the root takes its own block before those of its first child, so that it is a round late.
+BlockStream::BlockStream(int block, int processes) : own(block), width(processes), start(-2) {
+  const auto bits = static_cast<unsigned>(block);
+  for (int below = processes / 2; below > 0; below /= 2) {
+    if ((bits & static_cast<unsigned>(below)) == 0) continue;
+    start += width - 2 * below + 2;
+    width = below;
+  }
+}
+
+BlockStream::Stop BlockStream::stop(int before) const {
+  Stop stop{own, 0};
+  for (int below = width; before > 0;) {
+    --before;
+    for (below /= 2; before >= below; below /= 2) before -= below;
+    stop.block += below;
+    if (stop.blocks == 0) stop.blocks = below;
+  }
+  return stop;
+}
+
+int Multiport::partner(int port, int rank, int blocks) const {
+  return butterfly(port).partner(rank, std::countr_zero(static_cast<unsigned>(processes_ / blocks)) - 1);
+}
+
 /// A rank's block has the bits of its label in reverse: those that went before it along the tree have zeros in the later rounds.
 Transfer Multiport::transfer(Phase phase, int port, int rank, int round) const {
   const int partner = butterfly(port).partner(rank, round);
@@ -105,6 +132,12 @@ Transfer Multiport::transfer(Phase phase, int port, int rank, int round) const {
     }
     case Phase::allgather:
       return {partner, mine, others};
+    case Phase::complete: {
+      Transfer rest{partner, mine, others};
+      if (stream(port, partner).holds(own / width * width, width)) rest.out.reset();
+      if (stream(port, rank).holds(other / width * width, width)) rest.in.reset();
+      return rest;
+    }
     case Phase::reduce_scatter:
       return {partner, others, mine};
     case Phase::exchange:
@@ -136,6 +169,26 @@ void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_
           combines);
     }
   }
+}
+
+void add_block_stream(Rounds& rounds, const Multiport& ports, std::int64_t type_size) {
+  const auto streams = std::make_shared<std::vector<BlockStream>>();
+  for (int rank = 0; rank < ports.processes(); ++rank) streams->push_back(ports.stream(0, rank));
+  const auto leaving = [streams](int rank, int round) {
+    const BlockStream& stream = (*streams)[static_cast<std::size_t>(rank)];
+    const int before = round - stream.start - 1;
+    return before > 0 && before < stream.width ? stream.stop(before) : BlockStream::Stop{-1, 0};
+  };
+  for (int round = 0; round < ports.processes() - 1; ++round)
+    rounds.send(
+        [ports, leaving, round](int rank) {
+          const int blocks = leaving(rank, round).blocks;
+          return blocks == 0 ? -1 : ports.partner(0, rank, blocks);
+        },
+        [&](int rank) {
+          const int block = leaving(rank, round).block;
+          return block < 0 ? 0 : ports.blocks(0, block, 1).count * type_size;
+        });
 }
 
 Rounds rounds_of_blocks(const Shape& shape, const Options& options, Phase phase, const BlockCopies& blocks,

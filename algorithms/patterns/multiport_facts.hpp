@@ -49,9 +49,31 @@ struct Transfer {
   std::optional<Range> out, in;
 };
 
-/// A phase of all parts: the root's vector to all, or a block to each; all blocks to all, or to the root; halves exchanged and
-/// combined until each rank has its block; whole vectors exchanged and combined.
-enum class Phase { broadcast, scatter, allgather, gather, reduce_scatter, exchange };
+/// A phase of all parts: the root's vector to all, or a block to each; all blocks to all, those that a rank has passed on in
+/// a scatter of single blocks (BlockStream) left out or not; all blocks to the root; halves exchanged and combined until each rank has its
+/// block; whole vectors exchanged and combined.
+enum class Phase { broadcast, scatter, allgather, complete, gather, reduce_scatter, exchange };
+
+/// What comes to a rank of the tree along which a part is scattered in a message for each block, which goes on as it comes: its own
+/// block, then those of the child with the most of them, in the order in which that one takes them, and so on. A block comes in every
+/// round from `start` on, and leaves in the one after.
+struct BlockStream {
+  /// `block`: the rank's, of p, a power of two.
+  BlockStream(int block, int processes);
+
+  struct Stop {
+    int block;
+    int blocks;  ///< of the child to which it goes; 0: it is the rank's own
+  };
+  /// The one that comes after so many others.
+  Stop stop(int before) const;
+  bool is_root() const { return own == 0; }
+  bool holds(int first, int number) const { return first >= own && first + number <= own + width; }
+
+  int own;
+  int width;  ///< blocks, the rank's own and those that follow it
+  int start;  ///< of the root, which has all of them, as if it took them too
+};
 
 class Multiport {
  public:
@@ -67,20 +89,25 @@ class Multiport {
   std::int64_t of_a_block(std::int64_t type_size) const { return part(0).count / processes_ * type_size; }
   /// Of that part, where a rank's block travels.
   Range block(int port, int rank) const { return blocks(port, butterfly(port).block(rank), 1); }
+  /// Of its p blocks, `width` from `first` on.
+  Range blocks(int port, int first, int width) const;
   Transfer transfer(Phase phase, int port, int rank, int round) const;
+  BlockStream stream(int port, int rank) const { return {butterfly(port).block(rank), processes_}; }
+  /// Whom a rank meets in the round in which so many blocks change hands.
+  int partner(int port, int rank, int blocks) const;
   /// The round that comes after so many others.
   int round(Phase phase, int before) const;
 
  private:
   const PortButterfly& butterfly(int port) const { return butterflies_[static_cast<std::size_t>(port)]; }
-  /// Of the p blocks of that part, `width` from `first` on.
-  Range blocks(int port, int first, int width) const;
 
   int processes_;
   std::vector<PortButterfly> butterflies_;  ///< by port
   std::vector<Range> parts_;                ///< likewise
 };
 
+/// Of a scatter of single blocks, over one port.
+void add_block_stream(Rounds& rounds, const Multiport& ports, std::int64_t type_size);
 /// `packs`: see combine_phase().
 void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_t type_size,
                 bool packs = false);

@@ -82,6 +82,33 @@ TEST(Multiport, IsRightInItsOtherForms) {
   }
 }
 
+TEST(Multiport, IsRightInSingleBlocks) {
+  const Description& about = describe("bcast", "multiport");
+  for (const char* ports : {"1", "3"}) {
+    EXPECT_EQ(testing::oracle(about, {{"form", "single_blocks"}, {"ports", ports}}), "");
+    EXPECT_EQ(testing::check_cost(about, {{"form", "single_blocks"}, {"ports", ports}}), "");
+  }
+  EXPECT_EQ(testing::oracle(about, {{"form", "single_blocks"}, {"ports", "6"}, {"dims", "2x2x2"}}), "");
+}
+
+/// A block leaves the root in every round, and no rank takes or gives two in one.
+TEST(Multiport, StreamsBlocksThroughOneNetworkPort) {
+  const Multiport ports(64, 5, 64, port_options({{"ports", "1"}, {"dims", "4x4x4"}}));
+  std::map<std::pair<int, int>, int> came, left;  // by rank and round, the block
+  for (int rank = 0; rank < 64; ++rank) {
+    const BlockStream stream = ports.stream(0, rank);
+    for (int before = 0; before < stream.width; ++before) {
+      const auto [block, blocks] = stream.stop(before);
+      EXPECT_TRUE(stream.holds(block, 1));
+      if (!stream.is_root()) came[{rank, stream.start + before}] = block;
+      if (blocks > 0) left[{ports.partner(0, rank, blocks), stream.start + before + 1}] = block;
+    }
+  }
+  EXPECT_EQ(came, left);
+  EXPECT_EQ(came.size(), 32U * 6) << "p/2 lg p messages";
+  for (const auto& [at, block] : came) EXPECT_LT(at.second, 63);
+}
+
 TEST(Multiport, MayReceiveApart) {
   const Description& about = describe("bcast", "multiport");
   EXPECT_EQ(testing::oracle(about, {{"lands", "apart"}}), "");
