@@ -97,8 +97,8 @@ class Figure : public ::testing::Test {
     const bool hierarchical = figure.ends_with("_over_hierarchical");
     if (!hierarchical && figure.find("_over_mpich") == std::string::npos) return rows;
     const std::string measure = hierarchical ? ",hierarchical,," : ",portfolio,,";
-    const std::string other =
-        figure.ends_with("_map") ? ",imbalance_tolerant,," : ",portfolio,rules=mpich_smp,";
+    const std::string compared = in_call ? ",imbalance_tolerant,," : ",hierarchical,,";
+    const std::string other = figure.ends_with("_map") ? compared : ",portfolio,rules=mpich_smp,";
     std::string text = read(rows);
     for (const auto& [name, now] : {std::pair<std::string, std::string>(",ring,,", measure),
                                     {in_call ? ",tree,," : ",\"tree\",,", other}})
@@ -192,6 +192,7 @@ TEST_F(Figure, ShowsTitlesAxesAndCurves) {
       {"in_call_over_mpich_smp",
        {{"allreduce; 4 processes; all at once", "faster than portfolio(rules=mpich_smp)"}, 4}},
       {"in_call_over_hierarchical", {{"allreduce; 4 processes; all at once", "faster than hierarchical"}, 4}},
+      {"hierarchical_over_mpich_map", {{"simulated: hierarchical", "16 KiB", "128", "16x"}, 0}},
       {"in_call_over_mpich_map",
        {{"allreduce; 4 processes: imbalance_tolerant", "all at once", "uniform", "(size=0.5)", "arrival",
          "1.0x"},
