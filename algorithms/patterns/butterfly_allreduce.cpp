@@ -6,6 +6,10 @@
 namespace collsim {
 namespace {
 
+Cuts of_way_back(const Cuts& cuts) {
+  return {cuts.way_back ? cuts.length : unsegmented, cuts.scarce};
+}
+
 /// Whole vectors in segments, to and from the partner of a fold.
 void send_segments(Comm& comm, const void* vector, const Allreduce& call, int partner, std::int64_t length) {
   for (std::int64_t i = 0; i < segments_of(call.count, length); ++i) {
@@ -66,22 +70,25 @@ void allreduce_by_halving(Comm& comm, const Allreduce& call, const Butterfly& bu
     if (!folds_halves && partner >= 0) sum.absorb_segments(partner, length);
     if (!fold.folded(rank)) reduce_scatter_halves(comm, sum, call.count, butterfly, cuts);
   }
-  if (fold.folded(rank)) return recv_segments(comm, call, partner, length);
-  allgather_halves(comm, call.recv, call.count, call.type, butterfly, cuts);
-  if (partner >= 0) send_segments(comm, call.recv, call, partner, length);
+  const Cuts back = of_way_back(cuts);
+  if (fold.folded(rank)) return recv_segments(comm, call, partner, back.length);
+  allgather_halves(comm, call.recv, call.count, call.type, butterfly, back);
+  if (partner >= 0) send_segments(comm, call.recv, call, partner, back.length);
 }
 
 Cost allreduce_by_halving_cost(const Shape& shape, const Butterfly& butterfly, bool folds_halves,
                                const Cuts& cuts) {
   Cost cost{borrow_stage(shape)};
   const bool folds = butterfly.fold().folds();
-  const auto segmented = [&](const Stage& stage) {
-    return in_segments(stage, std::array{Batch{shape.count, stage.messages}}, cuts.length, shape.type_size);
+  const Cuts back = of_way_back(cuts);
+  const auto segmented = [&](const Stage& stage, std::int64_t length) {
+    return in_segments(stage, std::array{Batch{shape.count, stage.messages}}, length, shape.type_size);
   };
-  if (folds) cost += folds_halves ? fold_halves_cost(shape, cuts.length) : segmented(fold_stage(shape));
+  if (folds)
+    cost += folds_halves ? fold_halves_cost(shape, cuts.length) : segmented(fold_stage(shape), cuts.length);
   cost += reduce_scatter_halves_cost(shape, butterfly, cuts);
-  cost += allgather_halves_cost(shape, butterfly, cuts);
-  if (folds) cost += segmented(unfold_stage(shape));
+  cost += allgather_halves_cost(shape, butterfly, back);
+  if (folds) cost += segmented(unfold_stage(shape), back.length);
   return cost;
 }
 

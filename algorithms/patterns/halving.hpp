@@ -17,6 +17,7 @@ namespace collsim {
 struct Cuts {
   std::int64_t length = unsegmented;
   Scarce scarce = Scarce::first;
+  bool way_back = true;  ///< whether messages of the way back, which combine nothing, are cut, too
 };
 
 /// As the option `blocks` says.

@@ -15,14 +15,15 @@ inline OptionSpec form_option() {
 }
 
 inline void allreduce_in_form(Comm& comm, const Allreduce& call, const Butterfly& butterfly,
-                              const Options& options) {
+                              const Options& options, const Cuts& cuts = {}) {
   if (options.text("form") == "latency") return allreduce_by_doubling(comm, call, butterfly);
-  allreduce_by_halving(comm, call, butterfly, true);
+  allreduce_by_halving(comm, call, butterfly, true, cuts);
 }
 
-inline Cost allreduce_in_form_cost(const Shape& shape, const Butterfly& butterfly, const Options& options) {
+inline Cost allreduce_in_form_cost(const Shape& shape, const Butterfly& butterfly, const Options& options,
+                                   const Cuts& cuts = {}) {
   if (options.text("form") == "latency") return allreduce_by_doubling_cost(shape, butterfly);
-  return allreduce_by_halving_cost(shape, butterfly, true);
+  return allreduce_by_halving_cost(shape, butterfly, true, cuts);
 }
 
 /// Halves are reduced on one rank each, whole vectors on all.
