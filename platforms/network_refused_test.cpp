@@ -76,6 +76,8 @@ TEST(Network, NamesWhatItCannotModel) {
               HasSubstr("has 6 hosts in its radical; its topo_parameters want 4"));
   EXPECT_THAT(refused(cluster(groups + "\"core;2,3,1\"", "0-5"), 6), HasSubstr("leaf_bw of 'nodes'"));
   EXPECT_THAT(refused(cluster(groups + "\"core;2,3\"", "3-5,0-2"), 6), HasSubstr("begin at 0"));
+  EXPECT_THAT(refused(cluster(groups + "\"paired;1000,1\"", "0-999"), 1000),
+              HasSubstr("joins 499500 pairs of groups and of leaf switches; write at most 200000"));
   EXPECT_THAT(refused(cluster("trunk_bw=\"1GBps\"", "0-1"), 2), HasSubstr("attribute 'trunk_bw'"));
   EXPECT_THAT(refused(cluster("topology=\"TORUS\" topo_parameters=\"1000000,1000000,1000000\"", "0-1"), 2),
               HasSubstr("hosts, switches or links; at most 2147483647 can be numbered"));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "platforms/network/attributes.hpp"
 #include "platforms/network/cluster.hpp"
@@ -15,12 +17,10 @@ namespace {
 /// What topo_parameters say of groups of nodes. Links between the same two switches, and those over which packets are sprayed,
 /// are one link of all their bandwidth, called a trunk.
 struct Groups {
-  bool
-      paired;  ///< every two groups have a trunk, as in a dragonfly; else each has one to a core, as in a fat tree
-  int groups,
-      leaves =
-          0;  ///< leaf switches of a group, each with a trunk to those above; 0: its nodes meet at one switch
-  int nodes;  ///< of a leaf switch, or else of a group
+  bool paired;  ///< every two groups have a trunk; else each has one to a core, as in a fat tree
+  int groups;
+  int leaves;  ///< switches of a group, each with a trunk to those above; 0: its nodes meet at one
+  int nodes;   ///< of a leaf switch, or else of a group
 
   int in_group() const { return std::max(leaves, 1) * nodes; }
 };
@@ -45,10 +45,18 @@ Groups read_groups(const pugi::xml_node& cluster) {
   check_hosts(is, product(sizes[0]));
   if (is.radicals.size() != 1 || is.radicals[0].first != 0)
     throw Error("has groups of nodes, whose numbers begin at 0; write such as radical=\"0-4139\"");
-  return {.paired = kind == "paired",
-          .groups = sizes[0].front(),
-          .leaves = sizes[0].size() == 3 ? sizes[0][1] : 0,
-          .nodes = sizes[0].back()};
+  const Groups read{.paired = kind == "paired",
+                    .groups = sizes[0].front(),
+                    .leaves = sizes[0].size() == 3 ? sizes[0][1] : 0,
+                    .nodes = sizes[0].back()};
+  // A route takes half a KiB as XML.
+  constexpr std::int64_t most_routes = 200'000;
+  const std::int64_t groups = read.groups, leaves = read.leaves;
+  if (const std::int64_t routes = groups * (groups - 1) / 2 + groups * leaves * (leaves + 1) / 2;
+      routes > most_routes)
+    throw Error(
+        fmt::format("joins {} pairs of groups and of leaf switches; write at most {}", routes, most_routes));
+  return read;
 }
 
 /// Writes the zones of a cluster beside it.
@@ -59,27 +67,19 @@ class Writer {
 
   void write() const {
     const pugi::xml_node around = cluster_.parent();
-    const int groups = needed(is_.groups, is_.in_group(), limit_);
-    for (int group = 0; group < groups; ++group) {
+    std::vector<std::string> groups;
+    for (int group = 0; group < needed(is_.groups, is_.in_group(), limit_); ++group) {
+      groups.push_back(std::to_string(group));
       const int first = group * is_.in_group();
       if (is_.leaves > 0)
-        write_leaves(around, group, first);
+        write_leaves(around, groups.back(), first);
       else
-        write_nodes(around, std::to_string(group), first);
+        write_nodes(around, groups.back(), first);
     }
-    for (int a = 0; a < groups; ++a)
-      for (int b = a + 1; is_.paired && b < groups; ++b) trunk(around, "trunk", fmt::format("{}-{}", a, b));
-    for (int a = 0; !is_.paired && a < groups; ++a) trunk(around, "trunk", std::to_string(a));
-    for (int a = 0; a < groups; ++a)
-      for (int b = a + 1; b < groups; ++b) {
-        auto way = route(around, std::to_string(a), std::to_string(b));
-        if (is_.paired) {
-          pass(way, fmt::format("trunk-{}-{}", a, b), "UP");
-        } else {
-          pass(way, fmt::format("trunk-{}", a), "UP");
-          pass(way, fmt::format("trunk-{}", b), "DOWN");
-        }
-      }
+    if (is_.paired)
+      join_pairs(around, groups);
+    else
+      join_above(around, "trunk", groups);
   }
 
  private:
@@ -88,24 +88,42 @@ class Writer {
     return std::clamp((nodes + size - 1) / size, 1, parts);
   }
 
-  void write_leaves(const pugi::xml_node& around, int group, int first) const {
-    auto zone = append(around, "zone", {{"id", fmt::format("group-{}", group)}, {"routing", "Full"}});
-    const std::string above = fmt::format("{}-above", group);
-    const auto spine = append(zone, "zone", {{"id", fmt::format("group-{}", above)}, {"routing", "Full"}});
-    append(spine, "router", {{"id", fmt::format("router-{}", group)}});
-    const int leaves = needed(is_.leaves, is_.nodes, limit_ - first);
-    const auto named = [&](int leaf) { return fmt::format("{}-{}", group, leaf); };
-    for (int leaf = 0; leaf < leaves; ++leaf) write_nodes(zone, named(leaf), first + leaf * is_.nodes);
-    for (int leaf = 0; leaf < leaves; ++leaf) trunk(zone, "leaf", named(leaf));
-    for (int a = 0; a < leaves; ++a) {
-      auto up = route(zone, named(a), above, std::to_string(group));
-      pass(up, fmt::format("leaf-{}", named(a)), "UP");
-      for (int b = a + 1; b < leaves; ++b) {
-        auto way = route(zone, named(a), named(b));
-        pass(way, fmt::format("leaf-{}", named(a)), "UP");
-        pass(way, fmt::format("leaf-{}", named(b)), "DOWN");
-      }
+  void write_leaves(const pugi::xml_node& around, const std::string& group, int first) const {
+    const auto zone = append(around, "zone", {{"id", "group-" + group}, {"routing", "Full"}});
+    const std::string above = group + "-above";
+    const auto spine = append(zone, "zone", {{"id", "group-" + above}, {"routing", "Full"}});
+    append(spine, "router", {{"id", "router-" + group}});
+    std::vector<std::string> leaves;
+    for (int leaf = 0; leaf < needed(is_.leaves, is_.nodes, limit_ - first); ++leaf) {
+      leaves.push_back(fmt::format("{}-{}", group, leaf));
+      write_nodes(zone, leaves.back(), first + leaf * is_.nodes);
     }
+    join_above(zone, "leaf", leaves);
+    for (const auto& leaf : leaves) pass(route(zone, leaf, above, group), "leaf-" + leaf, "UP");
+  }
+
+  void join_pairs(const pugi::xml_node& zone, const std::vector<std::string>& names) const {
+    const auto each_pair = [&](auto what) {
+      for (std::size_t a = 0; a < names.size(); ++a)
+        for (std::size_t b = a + 1; b < names.size(); ++b) what(names[a], names[b]);
+    };
+    // SimGrid wants all links before the first route.
+    each_pair([&](const auto& a, const auto& b) { trunk(zone, "trunk", a + "-" + b); });
+    each_pair([&](const auto& a, const auto& b) {
+      pass(route(zone, a, b, b), fmt::format("trunk-{}-{}", a, b), "UP");
+    });
+  }
+
+  /// All meet in the middle, to which each has a link called after `kind`.
+  void join_above(const pugi::xml_node& zone, const std::string& kind,
+                  const std::vector<std::string>& names) const {
+    for (const auto& name : names) trunk(zone, kind, name);
+    for (std::size_t a = 0; a < names.size(); ++a)
+      for (std::size_t b = a + 1; b < names.size(); ++b) {
+        const auto way = route(zone, names[a], names[b], names[b]);
+        pass(way, kind + "-" + names[a], "UP");
+        pass(way, kind + "-" + names[b], "DOWN");
+      }
   }
 
   /// Nodes at one switch.
@@ -134,12 +152,12 @@ class Writer {
   }
 
   static pugi::xml_node route(const pugi::xml_node& zone, const std::string& from, const std::string& to,
-                              const std::string& router = "") {
+                              const std::string& router) {
     return append(zone, "zoneRoute",
                   {{"src", "group-" + from},
                    {"dst", "group-" + to},
                    {"gw_src", "router-" + from},
-                   {"gw_dst", "router-" + (router.empty() ? to : router)}});
+                   {"gw_dst", "router-" + router}});
   }
 
   static void pass(const pugi::xml_node& way, const std::string& link, const char* direction) {
