@@ -50,7 +50,8 @@ std::int64_t of_ranks(const Point& point) {
 /// Whether nothing is asked but the time, of ranks that do the same whatever happens.
 bool may_be_recorded(const Point& point) {
   const Description& about = *serving(point).about;
-  return point.data == Data::time && !point.balance && !about.reads_messages && !about.needs_collective_network;
+  return point.data == Data::time && !point.balance && !about.reads_messages &&
+         !about.needs_collective_network;
 }
 
 class Fast final : public Backend {
