@@ -58,6 +58,15 @@ constexpr AttributeName attribute_names[] = {
 
 constexpr const char* statuses[] = {"published", "secondary", "derived", "estimate", "calibrated", "chosen"};
 
+/// None if its nodes are in no torus.
+pugi::xml_node torus_of(const pugi::xml_document& document) {
+  return document
+      .select_node(
+          "//cluster[starts-with(@prefix,'node-') and (@topology='TORUS' or "
+          "@topology='CONCENTRATED_TORUS')]")
+      .node();
+}
+
 long line_at(const std::string& text, std::ptrdiff_t offset) {
   const auto end = text.begin() + std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text));
   return 1 + std::count(text.begin(), end, '\n');
@@ -152,11 +161,7 @@ void PlatformFile::override_with(const std::string& name, const std::string& val
 bool PlatformFile::reshape(const std::string& given) {
   // Commas separate the overrides of a flag.
   const std::string shape = boost::algorithm::replace_all_copy(given, "x", ",");
-  const auto nodes = document_
-                         .select_node(
-                             "//cluster[starts-with(@prefix,'node-') and (@topology='TORUS' or "
-                             "@topology='CONCENTRATED_TORUS')]")
-                         .node();
+  const auto nodes = torus_of(document_);
   const auto memory = document_.select_node("//cluster[starts-with(@prefix,'memory-')]").node();
   if (!nodes || !memory) return false;
   std::int64_t size = 1;
@@ -344,6 +349,7 @@ std::string PlatformFile::changed(const std::string& name, const std::string& ol
 std::vector<std::string> PlatformFile::overridable() const {
   std::vector<std::string> names = numbers();
   std::erase(names, "nodes");
+  if (!torus_of(document_)) std::erase(names, "topology");
   return names;
 }
 

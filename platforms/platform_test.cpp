@@ -209,6 +209,10 @@ TEST(Platform, ATorusTakesAnotherShape) {
                 platform_of(cluster("", "0-7"), 8, "", {{"topology", "3,4"}});
               }),
               HasSubstr("has no 'topology' to override"));
+  EXPECT_THAT(complaint([] {
+                Platform::load("leonardo", {{"topology", "4,4,4"}});
+              }),
+              HasSubstr("has no 'topology' to override; known: 'combine.arithmetic'"));
 }
 
 }  // namespace
