@@ -12,7 +12,7 @@ longest=allgatherv_sicortex
 { echo $longest; "$collsim" list scenarios | cut -d ' ' -f 1 | grep -vx $longest | sort -r; } |
   xargs -P 2 -I NAME sh -c '
     case NAME in
-    *_map* | *_winners) verb=map ;;
+    *_map* | *_placements | *_winners) verb=map ;;
     *) verb=run ;;
     esac
     "$collsim" $verb NAME -j 1 --results "$folder/NAME" >/dev/null'

@@ -1,6 +1,7 @@
 #include "validation/foreign_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -61,6 +62,20 @@ ForeignTable::ForeignTable(const std::filesystem::path& file, const ForeignColum
                               file.string(), ours));
     renamed = ours;
   }
+  refuse_mixed_units();
+}
+
+void ForeignTable::refuse_mixed_units() const {
+  std::vector<std::string> of_each_unit;
+  for (const Unit& unit : Unit::all())
+    for (const char* column : {unit.median, unit.low, unit.high})
+      if (has(column)) {
+        of_each_unit.push_back(fmt::format("'{}' in {}", column, unit.name));
+        break;
+      }
+  if (of_each_unit.size() > 1)
+    throw Error(fmt::format("{}:1: times in mixed units, {}; right would be one unit", table_.file.string(),
+                            fmt::join(of_each_unit, " and ")));
 }
 
 bool ForeignTable::has(const char* column) const {

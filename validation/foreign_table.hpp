@@ -33,7 +33,8 @@ class ForeignTable {
  public:
   using Line = std::vector<std::string>;
 
-  /// Throws Error for a renamed column that is not there, and for one that is there under both names or unknown here.
+  /// Throws Error for a renamed column that is not there, for one that is there under both names or unknown here, and for
+  /// times in more than one unit.
   ForeignTable(const std::filesystem::path& file, const ForeignColumns& columns);
 
   /// Empty, or the text of the column or what is told beside the table.
@@ -50,6 +51,7 @@ class ForeignTable {
  private:
   struct Unit;
 
+  void refuse_mixed_units() const;
   bool has(const char* column) const;
   /// Of the first column that there is and tells something.
   std::string text(const Line& line, std::initializer_list<const char*> columns,

@@ -76,7 +76,11 @@ TEST_F(ForeignTable, ComplainsWithItsLine) {
            {head + "bcats,8,1,1,1,mean\n", "times.csv:2: unknown collective 'bcats'"},
            {"bytes,median_us\n8,1\n", "no column tells the collective; right would be --collective NAME"},
            {"collective,bytes,avg\nbcast,8,1\n", "no column tells the time"},
-           {"collective,median_us\nbcast,8\n", "no column tells the size"}})
+           {"collective,median_us\nbcast,8\n", "no column tells the size"},
+           {"collective,bytes,q1_us,median_ms\nbcast,8,1,1\n",
+            "times.csv:1: times in mixed units, 'q1_us' in microseconds and 'median_ms' in milliseconds; "
+            "right "
+            "would be one unit"}})
     EXPECT_THAT(complaint(text), HasSubstr(reason)) << text;
   EXPECT_THAT(complaint("bytes,avg\n8,1\n", {.ours = {{"mean", "median_us"}}}), HasSubstr("mean"));
 }

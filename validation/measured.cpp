@@ -30,6 +30,17 @@ std::string why_excluded(const MeasuredCell& cell) {
   return "";
 }
 
+[[noreturn]] void refuse_unjudged(const std::vector<MeasuredCell>& cells) {
+  const auto without =
+      std::ranges::count_if(cells, [](const MeasuredCell& cell) { return cell.counterpart.choice.empty(); });
+  const auto calibrate = std::ranges::count_if(
+      cells, [](const MeasuredCell& cell) { return !cell.counterpart.choice.empty() && cell.calibrates; });
+  throw Error(
+      fmt::format("none of {} cells can be judged; without a counterpart: {}, calibrate the platform: {}, "
+                  "algorithm chosen by the library: {}",
+                  cells.size(), without, calibrate, std::ssize(cells) - without - calibrate));
+}
+
 /// The data set's mark of algorithms that were not left to the library.
 bool is_written_out(const std::string& algorithm) {
   return algorithm.find("_over") != std::string::npos;
@@ -111,6 +122,7 @@ Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::ve
         if (asked.insert(point).second) scenario.points.push_back(point);
       }
   }
+  if (scenario.points.empty()) refuse_unjudged(cells);
   return scenario;
 }
 

@@ -12,7 +12,7 @@ namespace collsim {
 
 /// Asks what was measured of every backend that predicts or simulates: each question once per backend and network. Cells
 /// that calibrate, have no counterpart or are the library's own choice are not asked. `document`: what the results folder
-/// says it was.
+/// says it was. Throws Error if nothing is to be asked.
 Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
                            const std::vector<std::string>& networks);
 

@@ -1,6 +1,7 @@
 #include "validation/measured_cells.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <algorithm>
@@ -39,18 +40,24 @@ class Reader {
 
   std::vector<MeasuredCell> read() {
     std::vector<MeasuredCell> cells;
+    std::set<std::string> others;
     table_.for_each([&](const ForeignTable::Line& line) {
       const std::string machine = table_.machine(line);
-      if (!files_.machine.empty() && !machine.empty() && machine != files_.machine) return;
+      if (!files_.machine.empty() && !machine.empty() && machine != files_.machine) {
+        others.insert(machine);
+        return;
+      }
       try {
         cells.push_back(cell(table_.time(line)));
       } catch (const PlatformError& error) {
         throw OtherFileError(error.what());
       }
     });
+    if (cells.empty() && others.empty())
+      throw Error(fmt::format("{}: has no row; right would be one for each time", files_.cells.string()));
     if (cells.empty())
-      throw Error(fmt::format("{}: has no row that was asked for; right would be the name of a machine there",
-                              files_.cells.string()));
+      throw Error(fmt::format("{}: has no row of the machine '{}'{}", files_.cells.string(), files_.machine,
+                              suggestion(files_.machine, {others.begin(), others.end()})));
     return cells;
   }
 
@@ -77,6 +84,7 @@ class Reader {
     cell.row.outcome = {.seconds = time.median * 1e-6, .repetitions = time.iterations};
     cell.row.outcome.seconds_low = time.low * 1e-6;
     cell.row.outcome.seconds_high = time.high * 1e-6;
+    static_cast<void>(elements(time, cell.counterpart.collective));
     if (!cell.counterpart.choice.empty()) cell.row.point = point(time, cell.counterpart);
     cell.calibrates =
         !cell.row.point.platform.empty() &&
@@ -211,6 +219,22 @@ class Reader {
   std::map<std::string, std::string> lists_;                   ///< by platform
 };
 
+[[noreturn]] void refuse_jobs(const std::vector<MeasuredCell>& cells, const MeasuredJobs& asked) {
+  std::set<std::string> collectives;
+  std::set<int> ranks;
+  for (const auto& cell : cells) {
+    collectives.insert(cell.collective);
+    if (asked.collectives.empty() || asked.collectives.contains(cell.collective)) ranks.insert(cell.ranks);
+  }
+  const std::string these = fmt::format("{}", fmt::join(asked.collectives, ","));
+  if (ranks.empty())
+    throw Error(fmt::format("--collective {}: no such row was measured; right would be some of {}", these,
+                            fmt::join(collectives, ",")));
+  throw Error(fmt::format("--processes {}: no row of {} was measured so; right would be some of {}",
+                          fmt::join(asked.ranks, ","), these.empty() ? "any collective" : these,
+                          fmt::join(ranks, ",")));
+}
+
 }  // namespace
 
 std::filesystem::path measured_folder() {
@@ -227,8 +251,7 @@ std::vector<MeasuredCell> cells_of(const std::vector<MeasuredCell>& cells, const
     return (jobs.ranks.empty() || jobs.ranks.contains(cell.ranks)) &&
            (jobs.collectives.empty() || jobs.collectives.contains(cell.collective));
   });
-  if (found.empty())
-    throw Error("the table has no row of the --processes and --collective that were asked for");
+  if (found.empty()) refuse_jobs(cells, jobs);
   return found;
 }
 

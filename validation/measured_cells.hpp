@@ -43,7 +43,7 @@ std::filesystem::path measured_folder();
 
 /// The points have no backend. Ranks are placed by placement/MACHINE_RUN_RANKS.csv beside the cells, or in the order of
 /// the torus that the row names, or else on the first nodes. Throws Error with file and row: a time that is none, an
-/// unknown algorithm or type, a placement with too few ranks, more ranks on a node than it has cores.
+/// unknown algorithm or type, no size, a placement with too few ranks, more ranks on a node than it has cores.
 std::vector<MeasuredCell> read_measured(const MeasuredFiles& files);
 
 /// Throws Error if there is none.

@@ -145,9 +145,41 @@ TEST(Measured, RefusesWhatItCannotUnderstandWithFileAndRow) {
               HasSubstr("the number of ranks is '0'"));
   EXPECT_THAT(refused("m,r,9999999,9999999,,allreduce,ring_over,8,int32,10,0,1,2,4\n"),
               HasSubstr("a job on 9999999 nodes"));
-  EXPECT_THAT(refused(""), HasSubstr("has no row that was asked for"));
+  EXPECT_THAT(refused(""), HasSubstr("cells.csv: has no row; right would be one for each time"));
   EXPECT_THAT(Table("m,r\n", "machine,run\n").refused(),
               HasSubstr("cells.csv:2: no column tells the collective"));
+}
+
+TEST(Measured, ChecksRowsOfAlgorithmsWithoutACounterpartToo) {
+  const std::string job = "m,r1,4,", name = "bine_2_blocks_dtype_over";
+  ASSERT_EQ(Table(cell(name, 8, 1, "allgather")).read().front().counterpart.choice, "");
+  const auto refused = [&](const std::string& ranks, const std::string& count, const std::string& type) {
+    return Table(job + ranks + ",,allgather," + name + "," + count + "," + type + ",10,0,1,1,1\n").refused();
+  };
+  EXPECT_EQ(refused("4", "8", "int32"), "nothing");
+  EXPECT_THAT(refused("4", "8", "furlong"), HasSubstr("cells.csv:2: unknown type 'furlong'"));
+  EXPECT_THAT(refused("0", "8", "int32"), HasSubstr("cells.csv:2: the number of ranks is '0'"));
+  EXPECT_THAT(refused("4", "", "int32"), HasSubstr("cells.csv:2: no column tells the size"));
+}
+
+TEST(Measured, NamesTheMachinesOfTheTable) {
+  const Table table(cell("ring_over", 8, 1));
+  MeasuredFiles files = table.files();
+  files.machine = "Isengard";
+  EXPECT_EQ(refusal([&] { static_cast<void>(read_measured(files)); }),
+            files.cells.string() + ": has no row of the machine 'Isengard'; known: 'm'");
+}
+
+TEST(Measured, SaysWhyNothingCanBeJudged) {
+  const auto refused = [](const std::string& rows) {
+    return refusal([&] { measured_scenario(Table(rows).read(), {"model"}, {"hockney"}); });
+  };
+  const std::string none = cell("bine_2_blocks_dtype_over", 1024, 5, "allgather");
+  const std::string library = "m,r1,4,4,,allgather,,8,int32,10,0,1,1,1\n";
+  EXPECT_EQ(refused(none + none + library),
+            "none of 3 cells can be judged; without a counterpart: 2, calibrate the platform: 0, algorithm "
+            "chosen by the library: 1");
+  EXPECT_EQ(refused(none + cell("ring_over", 8, 1)), "nothing");
 }
 
 TEST(Measured, ReadsOtherColumnsUnitsAndDefaults) {
@@ -195,8 +227,15 @@ TEST(Measured, SelectsJobsByRanksAndCollective) {
   EXPECT_EQ(cells_of(cells, {}).size(), 3U);
   EXPECT_EQ(cells_of(cells, {.ranks = {4}}).size(), 2U);
   EXPECT_EQ(cells_of(cells, {.ranks = {4}, .collectives = {"allgather"}}).size(), 1U);
-  EXPECT_THAT(refusal([&] { static_cast<void>(cells_of(cells, {.ranks = {2}})); }),
-              HasSubstr("has no row of the --processes"));
+  const auto refused = [&](const MeasuredJobs& jobs) {
+    return refusal([&] { static_cast<void>(cells_of(cells, jobs)); });
+  };
+  EXPECT_EQ(refused({.ranks = {2, 3}}),
+            "--processes 2,3: no row of any collective was measured so; right would be some of 4,8");
+  EXPECT_EQ(refused({.ranks = {8}, .collectives = {"allgather"}}),
+            "--processes 8: no row of allgather was measured so; right would be some of 4");
+  EXPECT_EQ(refused({.ranks = {8}, .collectives = {"foo"}}),
+            "--collective foo: no such row was measured; right would be some of allgather,allreduce");
 }
 
 TEST(Measured, RefusesPlacementsThatCannotBe) {
