@@ -2,26 +2,23 @@
 
 #include <mpi.h>
 
-#include <span>
-#include <vector>
-
 #include "algorithms/facts/description.hpp"
+#include "algorithms/facts/places.hpp"
 
 namespace collsim {
 
 /// From which a call is made on one rank: a shape and buffers as collective.hpp lays them out. Calls refer to
 /// the arguments they are made of.
 struct Arguments {
-  Shape shape;
+  const Shape& shape;  ///< must outlive the call
   int rank;
   const void* send;
   void* recv;
   MPI_Datatype type;
   MPI_Op op;
 
-  /// Elements of the block that this rank exchanges with each rank, and where it lies in a buffer of blocks.
-  std::vector<int> counts = {};
-  std::vector<std::int64_t> displacements = {};
+  /// Of a collective whose blocks vary: the block that this rank exchanges with each rank, in a buffer of blocks.
+  Places blocks = {};
 
   std::int64_t count() const { return shape.count; }
   std::int64_t block() const { return shape.count / shape.processes; }
@@ -30,8 +27,8 @@ struct Arguments {
 };
 
 /// The structs hold the arguments of the MPI call of their name. In gathering and scattering calls, `count`
-/// and `type` are those of both sides: of the block that goes from one rank to another. Counts and
-/// displacements are in elements, p of each.
+/// and `type` are those of both sides: of the block that goes from one rank to another. Blocks stand for counts and
+/// displacements.
 
 /// send may be MPI_IN_PLACE.
 struct Allreduce {
@@ -82,18 +79,15 @@ struct Allgather {
   static Allgather of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
 };
 
-/// send may be MPI_IN_PLACE: the rank's block then lies in its place in recv. Every rank knows all counts.
+/// send may be MPI_IN_PLACE: the rank's block then lies in its place in recv. Every rank knows all blocks.
 struct Allgatherv {
   static constexpr const char* collective = "allgatherv";
   const void* send;
   void* recv;
-  std::span<const int> counts;
-  std::span<const std::int64_t> displacements;
+  Places blocks;
   MPI_Datatype type;
 
-  static Allgatherv of(const Arguments& a) {
-    return {a.send_or_in_place(), a.recv, a.counts, a.displacements, a.type};
-  }
+  static Allgatherv of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.blocks, a.type}; }
 };
 
 /// send may be MPI_IN_PLACE at the root, recv matters there only.
@@ -111,22 +105,20 @@ struct Gather {
   }
 };
 
-/// send may be MPI_IN_PLACE at the root; recv, counts and displacements matter there only. `count` is that of
-/// the rank's own block.
+/// send may be MPI_IN_PLACE at the root; recv and blocks matter there only. `count` is that of the rank's own block.
 struct Gatherv {
   static constexpr const char* collective = "gatherv";
   const void* send;
   std::int64_t count;
   void* recv;
-  std::span<const int> counts;
-  std::span<const std::int64_t> displacements;
+  Places blocks;
   MPI_Datatype type;
   int root;
 
   static Gatherv of(const Arguments& a) {
-    const std::int64_t own = a.counts[static_cast<std::size_t>(a.rank)];
-    if (!a.is_root()) return {a.send, own, nullptr, {}, {}, a.type, a.shape.root};
-    return {a.send_or_in_place(), own, a.recv, a.counts, a.displacements, a.type, a.shape.root};
+    const std::int64_t own = a.blocks[static_cast<std::size_t>(a.rank)].count;
+    if (!a.is_root()) return {a.send, own, nullptr, {}, a.type, a.shape.root};
+    return {a.send_or_in_place(), own, a.recv, a.blocks, a.type, a.shape.root};
   }
 };
 
@@ -145,23 +137,20 @@ struct Scatter {
   }
 };
 
-/// recv may be MPI_IN_PLACE at the root; send, counts and displacements matter there only. `count` is that of
-/// the rank's own block.
+/// recv may be MPI_IN_PLACE at the root; send and blocks matter there only. `count` is that of the rank's own block.
 struct Scatterv {
   static constexpr const char* collective = "scatterv";
   const void* send;
-  std::span<const int> counts;
-  std::span<const std::int64_t> displacements;
+  Places blocks;
   void* recv;
   std::int64_t count;
   MPI_Datatype type;
   int root;
 
   static Scatterv of(const Arguments& a) {
-    const std::int64_t own = a.counts[static_cast<std::size_t>(a.rank)];
-    if (!a.is_root()) return {nullptr, {}, {}, a.recv, own, a.type, a.shape.root};
-    return {a.send, a.counts, a.displacements, a.shape.in_place ? MPI_IN_PLACE : a.recv,
-            own,    a.type,   a.shape.root};
+    const std::int64_t own = a.blocks[static_cast<std::size_t>(a.rank)].count;
+    if (!a.is_root()) return {nullptr, {}, a.recv, own, a.type, a.shape.root};
+    return {a.send, a.blocks, a.shape.in_place ? MPI_IN_PLACE : a.recv, own, a.type, a.shape.root};
   }
 };
 
@@ -176,20 +165,17 @@ struct Alltoall {
   static Alltoall of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
 };
 
-/// send may be MPI_IN_PLACE: the counts and displacements of recv then hold for both sides. A rank knows its
-/// own counts only.
+/// send may be MPI_IN_PLACE: those of recv then are the blocks of both sides. A rank knows its own only.
 struct Alltoallv {
   static constexpr const char* collective = "alltoallv";
   const void* send;
-  std::span<const int> send_counts;
-  std::span<const std::int64_t> send_displacements;
+  Places send_blocks;
   void* recv;
-  std::span<const int> recv_counts;
-  std::span<const std::int64_t> recv_displacements;
+  Places recv_blocks;
   MPI_Datatype type;
 
   static Alltoallv of(const Arguments& a) {
-    return {a.send_or_in_place(), a.counts, a.displacements, a.recv, a.counts, a.displacements, a.type};
+    return {a.send_or_in_place(), a.blocks, a.recv, a.blocks, a.type};
   }
 };
 
@@ -198,12 +184,12 @@ struct ReduceScatter {
   static constexpr const char* collective = "reduce_scatter";
   const void* send;
   void* recv;
-  std::span<const int> counts;
+  Places blocks;
   MPI_Datatype type;
   MPI_Op op;
 
   static ReduceScatter of(const Arguments& a) {
-    return {a.send_or_in_place(), a.recv, a.counts, a.type, a.op};
+    return {a.send_or_in_place(), a.recv, a.blocks, a.type, a.op};
   }
 };
 

@@ -100,12 +100,6 @@ int mpi_count(std::int64_t count) {
   return static_cast<int>(count);
 }
 
-std::vector<int> mpi_counts(std::span<const std::int64_t> counts) {
-  std::vector<int> all;
-  for (const std::int64_t count : counts) all.push_back(mpi_count(count));
-  return all;
-}
-
 MpiError::MpiError(const std::string& call, int error_code)
     : Error(call + " failed: " + describe_code(error_code)), code(error_code) {}
 

@@ -76,7 +76,6 @@ class Scratch {
 /// As MPI takes them. Description::why_unsupported refuses calls with more, so that MpiError here is a bug of
 /// an algorithm.
 int mpi_count(std::int64_t count);
-std::vector<int> mpi_counts(std::span<const std::int64_t> counts);
 
 /// An algorithm's only door to MPI and to temporary memory: one rank's view of a communicator. Counts what it
 /// sends, charges local work, and records a trace if asked to. Every member throws MpiError when MPI reports

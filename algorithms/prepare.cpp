@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/facts/collective.hpp"
 
 namespace collsim {
 namespace {
@@ -25,23 +24,12 @@ Prepared choose(const Description& about, const Options& options, const Argument
   return prepared;
 }
 
-Prepared choose_any(const Description& about, const Options& options, const Arguments& arguments) {
-  return choose<Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Barrier, Bcast, Exscan, Gather,
-                Gatherv, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Scatter, Scatterv>(about, options,
-                                                                                             arguments);
-}
-
 }  // namespace
 
 Prepared prepare(const Description& about, const Options& options, const Arguments& arguments) {
-  const Collective& call = collective(about.collective);
-  if (call.size != Collective::Size::varied) return choose_any(about, options, arguments);
-  Arguments complete = arguments;
-  for (const Range& block : call.blocks(arguments.shape, arguments.rank)) {
-    complete.counts.push_back(static_cast<int>(block.count));
-    complete.displacements.push_back(block.first);
-  }
-  return choose_any(about, options, complete);
+  return choose<Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Barrier, Bcast, Exscan, Gather,
+                Gatherv, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Scatter, Scatterv>(about, options,
+                                                                                             arguments);
 }
 
 }  // namespace collsim

@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-/// The algorithm's call on this rank, ready to run any number of times, as long as `options` are there. Throws UnknownAlgorithm, Error.
+/// The algorithm's call on this rank, ready to run any number of times, as long as `options` and what the arguments refer to are there. Throws UnknownAlgorithm, Error.
 std::function<void(Comm&)> prepare(const Description& about, const Options& options,
                                    const Arguments& arguments);
 

@@ -136,23 +136,26 @@ TEST(BackendMemory, IsThatOfTheRanksAndTheirVectors) {
   EXPECT_EQ(backend(point).memory(point), 0);
 }
 
-TEST(BackendMemory, IrregularBlocksAreKnownToEveryRankThatIsThereAtOnce) {
+TEST(BackendMemory, IrregularBlocksAreKnownToEveryRankThatIsThereAtOnceUnlessAllHaveTheSame) {
   Point point = fast_ring(1 << 10);
   const std::int64_t fibers = backend(point).memory(point);
   point.collective = "allgatherv";
   point.options = describe("allgatherv", "ring").resolve({});
+  EXPECT_EQ(backend(point).memory(point), fibers) << "all have the same";
+  point.backend = "smpi";
+  EXPECT_EQ(backend(point).memory(point), (200 << 20) + 28 * (1 << 20)) << "nothing is shared";
+  point.backend = "fast";
+  point.collective = "gatherv";
+  point.algorithm = "binomial";
+  point.options = describe("gatherv", "binomial").resolve({});
+  EXPECT_EQ(backend(point).memory(point), fibers) << "nobody knows the sizes but the root";
+  point.collective = "alltoallv";
+  point.algorithm = "pairwise";
+  point.options = describe("alltoallv", "pairwise").resolve({});
   EXPECT_EQ(backend(point).memory(point), fibers) << "one is recorded after the other";
   point.balance = true;
   EXPECT_GE(backend(point).memory(point), fibers + 28 * (1 << 20)) << "traces are of fibers";
   point.balance = false;
-  point.data = Data::verify;
-  EXPECT_GE(backend(point).memory(point), fibers + 28 * (1 << 20));
-  point.data = Data::time;
-  point.collective = "gatherv";
-  point.algorithm = "binomial";
-  point.options = describe("gatherv", "binomial").resolve({});
-  EXPECT_EQ(backend(point).memory(point), fibers + 28 * (1 << 20)) << "nobody knows the sizes but the root";
-  point.collective = "alltoallv";
   point.algorithm = "hierarchical";
   point.options = describe("alltoallv", "hierarchical").resolve({});
   point.ppn = 16;

@@ -167,7 +167,7 @@ Outcome simulate_alone(const Platform& platform, const Point& point, std::int64_
     try {
       return fast::simulate_recorded(platform, point, memory_for(platform, point, available), threads);
     } catch (const Error&) {
-      if (fast_backend().memory(point) + memory_of_counts(point) > available) throw;
+      if (fast_backend().memory(point) + memory_of_own_counts(point) > available) throw;
     }
   }
   return fast::simulate(platform, point, nullptr, nullptr, threads);
@@ -189,7 +189,7 @@ void answer_points(const json& request, int out) {
   std::vector<std::size_t> left;
   for (std::size_t i = 0; i < points.size(); ++i) {
     // Traces are of fibers, all of which hold their counts at once.
-    const std::int64_t counts = traced ? memory_of_counts(points[i]) : 0;
+    const std::int64_t counts = traced ? memory_of_own_counts(points[i]) : 0;
     if (const std::int64_t needed = std::max(fast_backend().memory(points[i]), counts); needed <= available)
       left.push_back(i);
     else

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/comm.hpp"
+#include "algorithms/facts/places.hpp"
 
 namespace collsim {
 
@@ -43,7 +44,7 @@ class Bytes {
   void* data() { return lies_ ? buffer_ : packed_.data(); }
   /// Of the blocks, in bytes.
   std::span<const int> counts() const { return counts_; }
-  std::span<const std::int64_t> displacements() const { return displacements_; }
+  Places places() const { return collsim::places(counts_, displacements_); }
 
  private:
   void* place(const Block& block) const;

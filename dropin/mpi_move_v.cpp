@@ -30,7 +30,7 @@ int MPI_Allgatherv(const void* send, int send_count, MPI_Datatype send_type, voi
         Bytes all(recv, recv_type, blocks_at(ranks.size(), counts, displacements), dropin.self());
         own.load();
         if (send == MPI_IN_PLACE) all.load(ranks.rank());
-        run({own.data(), all.data(), all.counts(), all.displacements(), MPI_BYTE});
+        run({own.data(), all.data(), all.places(), MPI_BYTE});
         all.store();
       });
 }
@@ -60,7 +60,7 @@ int MPI_Gatherv(const void* send, int send_count, MPI_Datatype send_type, void* 
         if (send == MPI_IN_PLACE) all.load(root);
         const auto& side = send == MPI_IN_PLACE ? all : own;
         const int count = side.counts()[send == MPI_IN_PLACE ? static_cast<std::size_t>(root) : 0];
-        run({own.data(), count, all.data(), all.counts(), all.displacements(), MPI_BYTE, root});
+        run({own.data(), count, all.data(), all.places(), MPI_BYTE, root});
         all.store();
       });
 }
@@ -89,7 +89,7 @@ int MPI_Scatterv(const void* send, const int counts[], const int displacements[]
         all.load();
         const auto& side = recv == MPI_IN_PLACE ? all : own;
         const int count = side.counts()[recv == MPI_IN_PLACE ? static_cast<std::size_t>(root) : 0];
-        run({all.data(), all.counts(), all.displacements(), own.data(), count, MPI_BYTE, root});
+        run({all.data(), all.places(), own.data(), count, MPI_BYTE, root});
         own.store();
       });
 }
@@ -119,8 +119,7 @@ int MPI_Alltoallv(const void* send, const int send_counts[], const int send_disp
         out.load();
         if (in_place) in.load();
         const Bytes& sizes = in_place ? in : out;
-        run({out.data(), sizes.counts(), sizes.displacements(), in.data(), in.counts(), in.displacements(),
-             MPI_BYTE});
+        run({out.data(), sizes.places(), in.data(), in.places(), MPI_BYTE});
         in.store();
       });
 }

@@ -109,7 +109,7 @@ int MPI_Reduce_scatter(const void* send, void* recv, const int counts[], MPI_Dat
         Anchored out(ranks, recv, send == MPI_IN_PLACE ? count : counts[ranks.rank()], type, dropin);
         in.load();
         out.load();
-        run({in.data(), out.data(), {counts, static_cast<std::size_t>(ranks.size())}, type, op});
+        run({in.data(), out.data(), places({counts, static_cast<std::size_t>(ranks.size())}), type, op});
         out.store();
       });
 }

@@ -47,7 +47,7 @@ std::optional<Choice> one_choice(const std::string& collective, const std::strin
 
 /// Do all ranks know all blocks? Where they vary, not if only the root has their sizes or each rank its own.
 bool all_know_bytes(const Collective& about) {
-  return about.size != Collective::Size::varied || (!about.rooted && about.blocks == same_for_all);
+  return about.size != Collective::Size::varied || (!about.rooted && !about.rotates);
 }
 
 /// Empty, or why rules of the collective cannot ask for bytes.

@@ -68,7 +68,7 @@ template <class Call>
 Rounds rounds(const Shape& shape, const Options& options) {
   const int p = shape.processes;
   const Places all = blocks(shape);
-  const bool lie = in_sequence(all);
+  const bool lie = all.in_sequence();
   const CyclicSums sums(all);
   Rounds rounds(p);
   rounds.copy(

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <utility>
 
 #include "algorithms/patterns/hierarchical_to_all.hpp"
@@ -10,8 +9,7 @@ namespace {
 constexpr BetweenOf between_nodes = sliced_between<Allgather, Allgatherv>;
 
 OnNode on_node(const Shape& shape, const Nodes&) {
-  const auto all = blocks(shape);
-  return {.brought = std::ranges::max(all, {}, &Range::count).count, .taken = shape.count};
+  return {.brought = blocks(shape).most(), .taken = shape.count};
 }
 
 /// Hierarchical allgather: the ranks of a node bring their blocks, each sender gathers its slice of all blocks, all take
@@ -52,9 +50,7 @@ class Call final : public HierarchicalToAll {
     if (slices_.blocks().equal() && nodes().even())
       return perform(representatives,
                      Allgather{MPI_IN_PLACE, at(all.first), all.count / nodes().count(), type()});
-    const std::vector<int> counts = mpi_counts(slices_.by_node(sender));
-    const std::vector<std::int64_t> displacements = displacements_of(counts);
-    perform(representatives, Allgatherv{MPI_IN_PLACE, at(all.first), counts, displacements, type()});
+    perform(representatives, Allgatherv{MPI_IN_PLACE, at(all.first), slices_.by_node(sender), type()});
   }
 
   Held held(int sender) const override {
@@ -75,7 +71,7 @@ class Call final : public HierarchicalToAll {
 
 template <class Gather>
 void run(Comm& comm, const Gather& call, const Options& options, Places blocks) {
-  const NodeSlices slices(comm.node().nodes(), std::move(blocks),
+  const NodeSlices slices(comm.node().shared_nodes(), std::move(blocks),
                           static_cast<int>(options.integer("senders")));
   Call(comm, options, call.send == MPI_IN_PLACE ? nullptr : call.send, call.recv, call.type, slices).run();
 }
@@ -84,7 +80,7 @@ void run_equal(Comm& comm, const Allgather& call, const Options& options) {
   run(comm, call, options, Places(call.count, comm.size()));
 }
 void run_varied(Comm& comm, const Allgatherv& call, const Options& options) {
-  run(comm, call, options, places(call.counts, call.displacements));
+  run(comm, call, options, call.blocks);
 }
 
 std::string unsupported(const Shape& shape, const Options& options) {

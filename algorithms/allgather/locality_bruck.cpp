@@ -73,8 +73,7 @@ void run(Comm& comm, const Allgather& call, const Options& options) {
   const std::string& on_node = options.text("intra");
 
   const Shape first = gather_of_own(nodes, call.count, 1).shape;
-  run_nested(neighbours, on_node,
-             Allgatherv{own, collected.data(), first.counts, displacements_of(first.counts), call.type});
+  run_nested(neighbours, on_node, Allgatherv{own, collected.data(), blocks(first), call.type});
   steps.each([&](std::int64_t width) {
     const auto [begin, count] = steps.part(place, width);
     const int distance = static_cast<int>(begin);
@@ -82,8 +81,7 @@ void run(Comm& comm, const Allgather& call, const Options& options) {
       lane.sendrecv(collected.data(), count * of_node, (node - distance + others) % others, from_node(begin),
                     count * of_node, (node + distance) % others, call.type);
     const Shape gained = steps.gather_on_node(width, of_node, 1).shape;
-    run_nested(neighbours, on_node,
-               Allgatherv{MPI_IN_PLACE, collected.data(), gained.counts, gained.displacements, call.type});
+    run_nested(neighbours, on_node, Allgatherv{MPI_IN_PLACE, collected.data(), blocks(gained), call.type});
   });
   comm.copy_pieces(others * of_node, call.type, -1, [&](const auto& copy) {
     for (int number = 0; number < others; ++number)

@@ -28,7 +28,7 @@ void run(Comm& comm, const Call& call, const Options&) {
 
 Rounds rounds(const Shape& shape, const Options&) {
   const Places all = blocks(shape);
-  const bool lie = in_sequence(all);
+  const bool lie = all.in_sequence();
   const CyclicSums sums(all);
   Rounds rounds(shape.processes);
   rounds.copy([&](int rank) { return shape.in_place && lie ? 0 : all[rank].count * shape.type_size; });

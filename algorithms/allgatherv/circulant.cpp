@@ -53,14 +53,12 @@ void run(Comm& comm, const Allgatherv& call, const Options& options) {
   const int p = comm.size();
   const int rank = comm.rank();
   const MPI_Aint extent = Comm::extent(call.type);
-  const auto count = [&](int root) { return call.counts[static_cast<std::size_t>(root)]; };
+  const auto count = [&](int root) { return call.blocks[static_cast<std::size_t>(root)].count; };
   const auto place = [&](int root, std::int64_t first) {
-    return element(call.recv, call.displacements[static_cast<std::size_t>(root)] + first, extent);
+    return element(call.recv, call.blocks[static_cast<std::size_t>(root)].first + first, extent);
   };
   if (call.send != MPI_IN_PLACE) comm.copy(call.send, place(rank, 0), count(rank), call.type);
-  std::int64_t largest = 0;
-  for (int root = 0; root < p; ++root) largest = std::max<std::int64_t>(largest, count(root));
-  const Broadcasts all(p, Circulant::blocks(largest, options));
+  const Broadcasts all(p, Circulant::blocks(call.blocks.most(), options));
   for (std::int64_t t = 0; t < all.graph().rounds(); ++t) {
     const int skip = all.graph().skip(t);
     const int to = (rank + skip) % p;
@@ -108,7 +106,7 @@ Cost cost(const Shape& shape, const Options& options) {
 }
 
 bool exact(const Shape& shape, const Options&) {
-  const std::vector<Range> all = blocks(shape);
+  const Places all = blocks(shape);
   return std::all_of(all.begin(), all.end(), [&](const Range& block) { return block.count == all[0].count; });
 }
 

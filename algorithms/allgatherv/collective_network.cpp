@@ -26,8 +26,7 @@ bool by_reduction(const Options& options) {
 }
 
 void reduce(Comm& comm, const Allgatherv& call, const Places& places) {
-  std::int64_t count = 0;
-  for (const Range& block : places) count += block.count;
+  const std::int64_t count = places.total();
   const Range own = places[static_cast<std::size_t>(comm.rank())];
   const MPI_Aint extent = Comm::extent(call.type);
   // Zeros leave every bit as its block has it, so that none needs to be written here.

@@ -33,15 +33,14 @@ Between gather_on_node(const Shape& shape, int ranks) {
 void run(Comm& comm, const Allreduce& call, const Options& options) {
   Comm neighbours = Comm::of_node(comm);
   Comm lane(comm, comm.node().place());
-  const std::vector<int> counts = distribute("regular", call.count, neighbours.size());
-  const std::int64_t count = counts[static_cast<std::size_t>(neighbours.rank())];
+  const Places blocks = places(distribute("regular", call.count, neighbours.size()));
+  const std::int64_t count = blocks[static_cast<std::size_t>(neighbours.rank())].count;
   const Scratch block = comm.scratch(count, call.type);
   const void* own = call.send == MPI_IN_PLACE ? call.recv : call.send;
   run_nested(neighbours, options.text("scatter"),
-             ReduceScatter{own, block.data(), counts, call.type, call.op});
+             ReduceScatter{own, block.data(), blocks, call.type, call.op});
   run_nested(lane, options.text("inter"), Allreduce{MPI_IN_PLACE, block.data(), count, call.type, call.op});
-  run_nested(neighbours, options.text("gather"),
-             Allgatherv{block.data(), call.recv, counts, displacements_of(counts), call.type});
+  run_nested(neighbours, options.text("gather"), Allgatherv{block.data(), call.recv, blocks, call.type});
 }
 
 Cost cost(const Shape& shape, const Options& options) {

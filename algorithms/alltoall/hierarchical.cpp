@@ -77,15 +77,14 @@ class Call final : public Hierarchical {
     void* const in = incoming(sender);
     if (nodes().even())
       return perform(representatives, Alltoall{out, in, own.count * node().size() * call_.count, type()});
-    std::vector<int> out_counts, in_counts;
-    std::vector<std::int64_t> out_places, in_places;
+    std::vector<Range> to, from;
     for (int other = 0; other < nodes().count(); ++other) {
-      out_counts.push_back(mpi_count(own.count * nodes().size(other) * call_.count));
-      out_places.push_back(own.count * nodes().first(other) * call_.count);
-      in_counts.push_back(mpi_count(share_of(other, sender).count * node().size() * call_.count));
-      in_places.push_back(before(sender, other) * node().size() * call_.count);
+      const std::int64_t block = node().size() * call_.count;
+      to.push_back(
+          {own.count * nodes().first(other) * call_.count, own.count * nodes().size(other) * call_.count});
+      from.push_back({before(sender, other) * block, share_of(other, sender).count * block});
     }
-    perform(representatives, Alltoallv{out, out_counts, out_places, in, in_counts, in_places, type()});
+    perform(representatives, Alltoallv{out, to, in, from, type()});
   }
 
   void take() override {

@@ -68,7 +68,7 @@ class Call final : public Hierarchical {
 
   void bring() override {
     const void* const own = call_.send == MPI_IN_PLACE ? call_.recv : call_.send;
-    comm().copy_pieces(total(sizes_.from), type(), -1, [&](const auto& copy) {
+    comm().copy_pieces(sizes_.from.total(), type(), -1, [&](const auto& copy) {
       each_message(
           [&](int sender, int number, std::int64_t next, std::int64_t) {
             const Range ranks = share_of(node().number(), sender);
@@ -86,21 +86,18 @@ class Call final : public Hierarchical {
   }
 
   void between(Comm& representatives, int sender) override {
-    std::vector<int> out_counts, in_counts;
-    std::vector<std::int64_t> out_places, in_places;
-    const auto noted = [sender](std::vector<int>& counts, std::vector<std::int64_t>& places) {
+    std::vector<Range> out, in;
+    const auto noted = [sender](std::vector<Range>& blocks) {
       return [&, sender](int of, int, std::int64_t begin, std::int64_t count) {
-        if (of != sender) return;
-        counts.push_back(mpi_count(count));
-        places.push_back(begin);
+        if (of == sender) blocks.push_back({begin, count});
       };
     };
-    each_message(noted(out_counts, out_places), noted(in_counts, in_places));
-    perform(representatives, Alltoallv{at(0), out_counts, out_places, at(0), in_counts, in_places, type()});
+    each_message(noted(out), noted(in));
+    perform(representatives, Alltoallv{at(0), out, at(0), in, type()});
   }
 
   void take() override {
-    comm().copy_pieces(total(sizes_.to), type(), -1, [&](const auto& copy) {
+    comm().copy_pieces(sizes_.to.total(), type(), -1, [&](const auto& copy) {
       each_message(nothing, [&](int sender, int number, std::int64_t next, std::int64_t) {
         const Range ranks = share_of(number, sender);
         for (std::int64_t from = ranks.first; from < ranks.first + ranks.count; ++from)

@@ -11,7 +11,7 @@ Part everyone(const Shape& shape, std::int64_t count, std::int64_t from = 0) {
   return {0, count, 0, shape.processes - 1, from};
 }
 
-Layout allreduce(const Shape& shape, int) {
+Layout allreduce(const Shape& shape, const Places&, int) {
   const std::int64_t n = shape.count;
   return {.send = shape.in_place ? 0 : n,
           .recv = n,
@@ -20,12 +20,12 @@ Layout allreduce(const Shape& shape, int) {
           .result = {everyone(shape, n)}};
 }
 
-Layout reduce(const Shape& shape, int rank) {
-  return rank == shape.root ? allreduce(shape, rank)
+Layout reduce(const Shape& shape, const Places& blocks, int rank) {
+  return rank == shape.root ? allreduce(shape, blocks, rank)
                             : Layout{.send = shape.count, .contributed = shape.count};
 }
 
-Layout bcast(const Shape& shape, int rank) {
+Layout bcast(const Shape& shape, const Places&, int rank) {
   const std::int64_t n = shape.count;
   return {.recv = n,
           .contributed = rank == shape.root ? n : 0,
@@ -39,7 +39,7 @@ Part one_of_each(const Shape& shape, std::int64_t from) {
   return {0, shape.count / shape.processes, 0, 0, from, shape.processes};
 }
 
-Layout allgather(const Shape& shape, int rank) {
+Layout allgather(const Shape& shape, const Places&, int rank) {
   const std::int64_t block = shape.count / shape.processes;
   return {.send = shape.in_place ? 0 : block,
           .recv = shape.count,
@@ -48,12 +48,12 @@ Layout allgather(const Shape& shape, int rank) {
           .result = {one_of_each(shape, 0)}};
 }
 
-Layout gather(const Shape& shape, int rank) {
+Layout gather(const Shape& shape, const Places& blocks, int rank) {
   const std::int64_t block = shape.count / shape.processes;
-  return rank == shape.root ? allgather(shape, rank) : Layout{.send = block, .contributed = block};
+  return rank == shape.root ? allgather(shape, blocks, rank) : Layout{.send = block, .contributed = block};
 }
 
-Layout scatter(const Shape& shape, int rank) {
+Layout scatter(const Shape& shape, const Places&, int rank) {
   const std::int64_t block = shape.count / shape.processes;
   const bool is_root = rank == shape.root;
   Layout layout;
@@ -64,104 +64,78 @@ Layout scatter(const Shape& shape, int rank) {
   return layout;
 }
 
-Layout alltoall(const Shape& shape, int rank) {
-  Layout layout = allreduce(shape, rank);
+Layout alltoall(const Shape& shape, const Places& blocks, int rank) {
+  Layout layout = allreduce(shape, blocks, rank);
   layout.result = {one_of_each(shape, rank * (shape.count / shape.processes))};
   return layout;
 }
 
-Layout reduce_scatter_block(const Shape& shape, int rank) {
+Layout reduce_scatter_block(const Shape& shape, const Places& blocks, int rank) {
   const std::int64_t block = shape.count / shape.processes;
-  Layout layout = allreduce(shape, rank);
+  Layout layout = allreduce(shape, blocks, rank);
   if (!shape.in_place) layout.recv = block;
   layout.result = {everyone(shape, block, rank * block)};
   return layout;
 }
 
-Layout scan(const Shape& shape, int rank) {
-  Layout layout = allreduce(shape, rank);
+Layout scan(const Shape& shape, const Places& blocks, int rank) {
+  Layout layout = allreduce(shape, blocks, rank);
   layout.result[0].last = rank;
   return layout;
 }
 
 /// MPI leaves rank 0's receive buffer undefined; here it stays as it is.
-Layout exscan(const Shape& shape, int rank) {
-  Layout layout = allreduce(shape, rank);
+Layout exscan(const Shape& shape, const Places& blocks, int rank) {
+  Layout layout = allreduce(shape, blocks, rank);
   layout.result[0].last = rank - 1;
   if (rank == 0) layout.result.clear();
   return layout;
 }
 
-/// Elements of a buffer that holds all blocks.
-std::int64_t extent(const std::vector<Range>& blocks) {
-  std::int64_t end = 0;
-  for (const Range& block : blocks) end = std::max(end, block.first + block.count);
-  return end;
+Layout allgatherv(const Shape& shape, const Places& blocks, int rank) {
+  const Range own = blocks[static_cast<std::size_t>(rank)];
+  return {.send = shape.in_place ? 0 : own.count,
+          .recv = blocks.extent(),
+          .contributed = own.count,
+          .place = shape.in_place ? own.first : -1,
+          .of_each = blocks};
 }
 
-Range block_of(const Shape& shape, int rank) {
-  return blocks(shape)[static_cast<std::size_t>(rank)];
+Layout gatherv(const Shape& shape, const Places& blocks, int rank) {
+  const std::int64_t own = blocks[static_cast<std::size_t>(rank)].count;
+  return rank == shape.root ? allgatherv(shape, blocks, rank) : Layout{.send = own, .contributed = own};
 }
 
-Layout allgatherv(const Shape& shape, int rank) {
-  const std::vector<Range> all = blocks(shape);
-  const Range own = all[static_cast<std::size_t>(rank)];
-  Layout layout{.send = shape.in_place ? 0 : own.count,
-                .recv = extent(all),
-                .contributed = own.count,
-                .place = shape.in_place ? own.first : -1};
-  for (int from = 0; from < shape.processes; ++from) {
-    const Range& block = all[static_cast<std::size_t>(from)];
-    layout.result.push_back({block.first, block.count, from, from, 0});
-  }
-  return layout;
-}
-
-Layout gatherv(const Shape& shape, int rank) {
-  const std::int64_t own = block_of(shape, rank).count;
-  return rank == shape.root ? allgatherv(shape, rank) : Layout{.send = own, .contributed = own};
-}
-
-Layout scatterv(const Shape& shape, int rank) {
-  const Range own = block_of(shape, rank);
+Layout scatterv(const Shape& shape, const Places& blocks, int rank) {
+  const Range own = blocks[static_cast<std::size_t>(rank)];
   const bool is_root = rank == shape.root;
   Layout layout;
-  if (is_root) layout.send = layout.contributed = extent(blocks(shape));
+  if (is_root) layout.send = layout.contributed = blocks.extent();
   if (is_root && shape.in_place) return layout;
   layout.recv = own.count;
   layout.result = {{0, own.count, shape.root, shape.root, own.first}};
   return layout;
 }
 
-/// Ranks i and j exchange block i + j (mod p): every rank sends and receives each block once, and one of equal
-/// size goes either way, as MPI_IN_PLACE asks.
-std::vector<Range> rotated(const Shape& shape, int rank) {
-  std::vector<Range> all = blocks(shape);
-  std::rotate(all.begin(), all.begin() + rank, all.end());
-  return all;
+Layout alltoallv(const Shape& shape, const Places& blocks, int) {
+  const std::int64_t n = blocks.extent();
+  return {.send = shape.in_place ? 0 : n,
+          .recv = n,
+          .contributed = n,
+          .place = shape.in_place ? 0 : -1,
+          .of_each = blocks,
+          .as_placed = true};
 }
 
-Layout alltoallv(const Shape& shape, int rank) {
-  const std::vector<Range> all = rotated(shape, rank);
-  const std::int64_t n = extent(all);
-  Layout layout{
-      .send = shape.in_place ? 0 : n, .recv = n, .contributed = n, .place = shape.in_place ? 0 : -1};
-  for (int from = 0; from < shape.processes; ++from) {
-    const Range& block = all[static_cast<std::size_t>(from)];
-    layout.result.push_back({block.first, block.count, from, from, block.first});
-  }
-  return layout;
-}
-
-Layout reduce_scatter(const Shape& shape, int rank) {
-  const Range own = block_of(shape, rank);
-  Layout layout = allreduce(shape, rank);
+Layout reduce_scatter(const Shape& shape, const Places& blocks, int rank) {
+  const Range own = blocks[static_cast<std::size_t>(rank)];
+  Layout layout = allreduce(shape, blocks, rank);
   if (!shape.in_place) layout.recv = own.count;
   layout.result = {everyone(shape, own.count, own.first)};
   return layout;
 }
 
-Layout barrier(const Shape&, int) {
+Layout barrier(const Shape&, const Places&, int) {
   return {};
 }
 
@@ -174,7 +148,7 @@ std::vector<Collective>& detail::collectives() {
       {"allgatherv", Size::varied, false, false, true, allgatherv, true},
       {"allreduce", Size::vector, false, true, true, allreduce},
       {"alltoall", Size::blocks, false, false, true, alltoall},
-      {"alltoallv", Size::varied, false, false, true, alltoallv, true, rotated},
+      {"alltoallv", Size::varied, false, false, true, alltoallv, true, true},
       {"barrier", Size::nothing, false, false, false, barrier},
       {"bcast", Size::vector, true, false, false, bcast},
       {"exscan", Size::vector, false, true, true, exscan},
@@ -195,20 +169,22 @@ std::vector<Part> blocks_of_result(const Layout& layout) {
   for (const Part& part : layout.result)
     for (int i = 0; i < part.blocks; ++i)
       all.push_back({part.at + i * part.count, part.count, part.first + i, part.last + i, part.from});
+  int rank = 0;
+  for (const Range& block : layout.of_each) {
+    all.push_back({block.first, block.count, rank, rank, layout.as_placed ? block.first : 0});
+    ++rank;
+  }
   return all;
 }
 
-std::vector<Range> blocks(const Shape& shape) {
-  std::vector<Range> all;
-  const Blocks equal(shape.count, shape.processes);
-  std::int64_t end = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(shape.processes); ++i) {
-    const std::int64_t count =
-        shape.counts.empty() ? equal[static_cast<std::int64_t>(i)].count : shape.counts[i];
-    all.push_back({shape.displacements.empty() ? end : shape.displacements[i], count});
-    end += count;
-  }
-  return all;
+Places blocks(const Shape& shape) {
+  if (shape.counts.empty()) return places(Blocks(shape.count, shape.processes), shape.processes);
+  if (shape.displacements.empty()) return places(shape.counts);
+  return places(shape.counts, shape.displacements);
+}
+
+Places Collective::exchanged(const Places& all, int rank) const {
+  return rotates ? slice(all, rank, static_cast<int>(all.size())) : all;
 }
 
 const Collective& collective(const std::string& name) {

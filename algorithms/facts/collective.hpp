@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/facts/blocks.hpp"
 #include "algorithms/facts/description.hpp"
+#include "algorithms/facts/places.hpp"
 
 namespace collsim {
 
@@ -25,16 +25,16 @@ struct Layout {
   std::int64_t contributed = 0;  ///< elements that this rank brings in
   std::int64_t place = -1;  ///< where in the receive buffer these lie; -1: at the start of the send buffer
   std::vector<Part> result = {};  ///< what the receive buffer holds afterwards; the rest of it is unchanged
+  /// Besides, in each of these blocks what its rank contributes: from the start, or from where the block begins.
+  Places of_each = {};
+  bool as_placed = false;
 };
 
 /// The parts of the result, each a block of its own.
 std::vector<Part> blocks_of_result(const Layout& layout);
 
 /// Each rank's block as the shape has them; near-equal ones, one behind the other, if it states no counts.
-std::vector<Range> blocks(const Shape& shape);
-inline std::vector<Range> same_for_all(const Shape& shape, int) {
-  return blocks(shape);
-}
+Places blocks(const Shape& shape);
 
 /// What is true of every call of a collective, told without MPI.
 struct Collective {
@@ -47,13 +47,17 @@ struct Collective {
   };
   std::string name;
   Size size;
-  bool rooted;    ///< has a root
-  bool combines;  ///< has an operator
-  bool in_place;  ///< takes MPI_IN_PLACE
-  Layout (*layout)(const Shape&, int rank);
+  bool rooted;                                                     ///< has a root
+  bool combines;                                                   ///< has an operator
+  bool in_place;                                                   ///< takes MPI_IN_PLACE
+  Layout (*layout)(const Shape&, const Places& blocks, int rank);  ///< `blocks`: exchanged(), where they vary
   bool displaces = false;  ///< `varied` blocks may lie anywhere in a buffer, as Shape::displacements says
-  /// Of `varied`: the block that `rank` exchanges with each rank, where it lies in a buffer of blocks.
-  std::vector<Range> (*blocks)(const Shape&, int rank) = same_for_all;
+  /// Ranks i and j exchange block i + j (mod p): every rank sends and receives each block once, and one of equal
+  /// size goes either way, as MPI_IN_PLACE asks. Else block i is exchanged with rank i.
+  bool rotates = false;
+
+  /// Of `varied`, all blocks of a shape being these: the block that `rank` exchanges with each rank.
+  Places exchanged(const Places& all, int rank) const;
 
   /// Any n of this collective is a multiple of this; 0: it has no elements.
   std::int64_t unit(int processes) const {

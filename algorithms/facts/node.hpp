@@ -45,6 +45,7 @@ class Node {
   Node& operator=(const Node&) = delete;
 
   const Nodes& nodes() const { return *nodes_; }
+  const std::shared_ptr<const Nodes>& shared_nodes() const { return nodes_; }
   int number() const { return nodes_->node_of(rank_); }
   int place() const { return nodes_->place_of(rank_); }
   int size() const { return nodes_->size(number()); }

@@ -91,9 +91,9 @@ Rounds adjacent_rounds(const Shape& shape) {
           const BineRange own = tree(rank);
           return !own.is_root() && own.rounds() == round ? own.parent() : -1;
         },
-        [&](int) { return total(part) * shape.type_size; });
-    if (!in_sequence(part))
-      rounds.copy([&](int rank) { return rank == shape.root ? total(part) * shape.type_size : 0; });
+        [&](int) { return part.total() * shape.type_size; });
+    if (!part.in_sequence())
+      rounds.copy([&](int rank) { return rank == shape.root ? part.total() * shape.type_size : 0; });
   }
   return rounds;
 }

@@ -62,8 +62,8 @@ Rounds rounds(const Shape& shape, const Options&) {
   for (int distance = 1; distance < p; distance *= 2) {
     subtree_round(rounds, shape, distance, false);
     const Places part = slice(all, shape.root + distance, std::min(distance, p - distance));
-    if (in_sequence(part)) continue;
-    rounds.copy([&](int rank) { return rank == shape.root ? total(part) * shape.type_size : 0; });
+    if (part.in_sequence()) continue;
+    rounds.copy([&](int rank) { return rank == shape.root ? part.total() * shape.type_size : 0; });
   }
   return rounds;
 }

@@ -39,10 +39,8 @@ class Gathering final : public Hierarchical {
       return perform(representatives, Gather{all, nullptr, own.count, type(), root});
     }
     if (!slices_.with_root())
-      return perform(representatives, Gatherv{all, own.count, nullptr, {}, {}, type(), root});
-    const std::vector<int> counts = mpi_counts(slices_.by_node(sender));
-    const std::vector<std::int64_t> displacements = displacements_of(counts);
-    perform(representatives, Gatherv{MPI_IN_PLACE, own.count, all, counts, displacements, type(), root});
+      return perform(representatives, Gatherv{all, own.count, nullptr, {}, type(), root});
+    perform(representatives, Gatherv{MPI_IN_PLACE, own.count, all, slices_.by_node(sender), type(), root});
   }
 
   void take() override {

@@ -10,8 +10,9 @@ namespace collsim {
 template <class Call>
 void receive_at_root(Comm& comm, const Call& call, const Places& part, int source) {
   const MPI_Aint extent = Comm::extent(call.type);
-  const std::int64_t count = total(part);
-  if (in_sequence(part)) return comm.recv(element(call.recv, start(part), extent), count, call.type, source);
+  const std::int64_t count = part.total();
+  if (part.in_sequence())
+    return comm.recv(element(call.recv, part.start(), extent), count, call.type, source);
   const Scratch landing = comm.scratch(count, call.type);
   comm.recv(landing.data(), count, call.type, source);
   std::int64_t first = 0;
@@ -26,9 +27,9 @@ void receive_at_root(Comm& comm, const Call& call, const Places& part, int sourc
 template <class Call>
 void send_from_root(Comm& comm, const Call& call, const Places& part, int destination) {
   const MPI_Aint extent = Comm::extent(call.type);
-  const std::int64_t count = total(part);
-  if (in_sequence(part))
-    return comm.send(element(call.send, start(part), extent), count, call.type, destination);
+  const std::int64_t count = part.total();
+  if (part.in_sequence())
+    return comm.send(element(call.send, part.start(), extent), count, call.type, destination);
   const Scratch joined = comm.scratch(count, call.type);
   std::int64_t first = 0;
   for (const Range& place : part) {

@@ -12,7 +12,7 @@ namespace {
 double optimal_bytes(const Places& places, std::int64_t type_size, const Options& options) {
   const auto empty = std::count_if(places.begin(), places.end(), [](const Range& r) { return r.count == 0; });
   const auto overlapping = static_cast<std::int64_t>(places.size()) + empty - 2;
-  const double bytes = static_cast<double>(total(places)) * static_cast<double>(type_size);
+  const double bytes = static_cast<double>(places.total()) * static_cast<double>(type_size);
   const double alpha = static_cast<double>(options.integer("alpha_ns")) * 1e-3;  // us
   const double alpha_over_beta = alpha * static_cast<double>(options.integer("bytes_per_us"));
   return overlapping > 0 ? std::sqrt(2 * alpha_over_beta * bytes / static_cast<double>(overlapping)) : bytes;

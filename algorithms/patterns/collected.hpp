@@ -18,9 +18,9 @@ class Collected {
         places_(received(call, comm.size())),
         first_(first),
         extent_(Comm::extent(call.type)),
-        lies_(first == 0 && in_sequence(places_)),
-        aside_(comm.scratch(lies_ ? 0 : total(places_), call.type)),
-        vector_(lies_ ? element(call.recv, start(places_), extent_) : aside_.data()),
+        lies_(first == 0 && places_.in_sequence()),
+        aside_(comm.scratch(lies_ ? 0 : places_.total(), call.type)),
+        vector_(lies_ ? element(call.recv, places_.start(), extent_) : aside_.data()),
         sums_(places_) {
     const int own = (comm.rank() - first + comm.size()) % comm.size();
     const void* from = call.send == MPI_IN_PLACE ? result(place(own)) : call.send;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <numeric>
+#include <memory>
 #include <vector>
 
 #include "algorithms/comm.hpp"
@@ -11,12 +11,18 @@
 
 namespace collsim {
 
+/// By sender: where the slices of all ranks begin, by position, and their sums by node; for all who share the blocks.
+struct SliceTable {
+  std::vector<std::int64_t> first;  ///< at the end, where the last one ends
+  std::vector<Places> by_node;      ///< one behind the other
+};
+
 /// Where the blocks of all ranks lie in a node's segment: each is cut into a slice for every sender, and a sender's slices
 /// lie together, in node order.
 class NodeSlices {
  public:
-  /// `blocks`: by rank; where they lie elsewhere does not matter. `nodes` must outlive it.
-  NodeSlices(const Nodes& nodes, Places blocks, int senders);
+  /// `blocks`: by rank; where they lie elsewhere does not matter.
+  NodeSlices(std::shared_ptr<const Nodes> nodes, Places blocks, int senders);
 
   std::int64_t elements() const { return first(senders_, 0); }
   /// Where the slice of the rank at a position of node order begins.
@@ -26,12 +32,8 @@ class NodeSlices {
   Range of_node(int sender, int node) const {
     return between(sender, nodes_->first(node), nodes_->first(node + 1));
   }
-  /// How many elements each node's ranks have of a sender's slices.
-  std::vector<std::int64_t> by_node(int sender) const {
-    std::vector<std::int64_t> counts;
-    for (int node = 0; node < nodes_->count(); ++node) counts.push_back(of_node(sender, node).count);
-    return counts;
-  }
+  /// The slices of each node's ranks, where those of a sender begin at 0.
+  Places by_node(int sender) const;
   /// Calls visit(in_buffer, in_segment) for a sender's slices in node order: where each lies in a buffer of blocks, and
   /// where it begins in the segment.
   template <class Visit>
@@ -48,26 +50,22 @@ class NodeSlices {
     return {first(sender, begin), first(sender, end) - first(sender, begin)};
   }
 
-  const Nodes* nodes_;
+  SliceTable table() const;
+
+  std::shared_ptr<const Nodes> nodes_;
   Places blocks_;
   int senders_;
-  std::vector<std::int64_t> table_;  ///< first() by sender and position; none where blocks are equal
+  std::shared_ptr<const SliceTable> table_;  ///< null: blocks are equal
 };
-
-/// Where blocks of these sizes begin, one behind the other.
-inline std::vector<std::int64_t> displacements_of(const std::vector<int>& counts) {
-  std::vector<std::int64_t> displacements(counts.size());
-  std::exclusive_scan(counts.begin(), counts.end(), displacements.begin(), std::int64_t{0});
-  return displacements;
-}
 
 /// What a sender does between nodes with its slices of blocks: an equal call where each node has as many ranks, and all
 /// ranks have equal blocks.
 template <class Equal, class Varied>
 Between sliced_between(const Shape& shape, const Nodes& nodes, int sender, int senders) {
   const bool equal = shape.counts.empty();
-  const NodeSlices slices(
-      nodes, equal ? Places(shape.count / shape.processes, shape.processes) : Places(blocks(shape)), senders);
+  const NodeSlices slices(std::make_shared<const Nodes>(nodes),
+                          equal ? Places(shape.count / shape.processes, shape.processes) : blocks(shape),
+                          senders);
   Shape part{.processes = nodes.count(),
              .count = slices.of_sender(sender).count,
              .type_size = shape.type_size,

@@ -18,9 +18,10 @@ std::vector<std::int64_t> tables_of_node(Comm& comm, std::span<const std::int64_
   return all;
 }
 
-Places blocks_of_node(Comm& comm, std::int64_t own, std::span<const int> all, int root) {
+Places blocks_of_node(Comm& comm, std::int64_t own, const Places& all, int root) {
   const Node& node = comm.node();
-  std::vector<std::int64_t> counts(all.begin(), all.end());
+  std::vector<std::int64_t> counts;
+  for (const Range& block : all) counts.push_back(block.count);
   if (node.nodes().node_of(root) != node.number()) {
     counts = tables_of_node(comm, std::span(&own, 1));
   } else if (comm.rank() != root) {

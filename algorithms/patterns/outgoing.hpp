@@ -17,7 +17,7 @@ class Outgoing {
         extent_(Comm::extent(call.type)),
         lie_(sent(call, comm.size())),
         arrive_(received(call, comm.size())),
-        away_(comm.scratch(moves(comm) ? total(lie_) : 0, call.type)),
+        away_(comm.scratch(moves(comm) ? lie_.total() : 0, call.type)),
         blocks_(moves(comm) ? away_.data() : call.send) {
     const Range& own = lie_[comm.rank()];
     if (call.send != MPI_IN_PLACE) comm.copy(to(comm.rank()), from(comm.rank()), own.count, call.type);

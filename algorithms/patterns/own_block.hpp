@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
 #include "algorithms/call.hpp"
 #include "algorithms/comm.hpp"
 #include "algorithms/facts/collective.hpp"
@@ -28,9 +26,7 @@ void place_own_block(Comm& comm, const Call& call, const Range& place) {
 
 /// The largest block is on the critical path.
 inline Stage own_block_stage(const Shape& shape) {
-  std::int64_t largest = 0;
-  for (const Range& block : blocks(shape)) largest = std::max(largest, block.count);
-  return {.copied = shape.in_place ? 0 : largest * shape.type_size};
+  return {.copied = shape.in_place ? 0 : blocks(shape).most() * shape.type_size};
 }
 
 }  // namespace collsim

@@ -1,7 +1,5 @@
 #include "algorithms/patterns/ring.hpp"
 
-#include <algorithm>
-
 #include "algorithms/facts/collective.hpp"
 
 namespace collsim {
@@ -24,12 +22,10 @@ void allgather_ring(Comm& comm, void* vector, const Places& blocks, MPI_Datatype
 Cost allgather_ring_cost(const Shape& shape) {
   const std::int64_t p = shape.processes;
   if (p == 1) return {};
-  std::int64_t largest = 0;
-  for (const Range& block : blocks(shape)) largest = std::max(largest, block.count);
   return {{.repeat = p - 1,
            .messages = p,
            .volume = shape.bytes(),
-           .bytes = largest * shape.type_size,
+           .bytes = blocks(shape).most() * shape.type_size,
            .pairs = pairs::shift(1)}};
 }
 

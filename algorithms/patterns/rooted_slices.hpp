@@ -16,8 +16,10 @@ class RootedSlices {
   RootedSlices(const Node& node, int root, Places blocks, int senders)
       : node_(&node),
         whole_(node.nodes().node_of(root) == node.number()),
-        alone_(std::vector<int>(static_cast<std::size_t>(node.size()))),
-        slices_(whole_ ? node.nodes() : alone_, std::move(blocks), senders) {}
+        slices_(whole_
+                    ? node.shared_nodes()
+                    : std::make_shared<const Nodes>(std::vector<int>(static_cast<std::size_t>(node.size()))),
+                std::move(blocks), senders) {}
   RootedSlices(const RootedSlices&) = delete;
   RootedSlices& operator=(const RootedSlices&) = delete;
 
@@ -30,7 +32,7 @@ class RootedSlices {
     return whole_ ? slices_.of_node(sender, node_->number()) : slices_.of_sender(sender);
   }
   /// Of each node's ranks; on the root's node.
-  std::vector<std::int64_t> by_node(int sender) const { return slices_.by_node(sender); }
+  Places by_node(int sender) const { return slices_.by_node(sender); }
   /// Calls visit(in_block, in_segment) for a sender's slice of a rank's block, and where it begins.
   template <class Visit>
   void at(int sender, int rank, const Visit& visit) const {
@@ -44,7 +46,6 @@ class RootedSlices {
  private:
   const Node* node_;
   bool whole_;
-  Nodes alone_;
   NodeSlices slices_;
 };
 
@@ -52,8 +53,8 @@ class RootedSlices {
 template <class Call>
 Places held(Comm& comm, const Call& call) {
   const Node& node = comm.node();
-  if constexpr (requires { call.counts; })
-    return blocks_of_node(comm, call.count, call.counts, call.root);
+  if constexpr (requires { call.blocks; })
+    return blocks_of_node(comm, call.count, call.blocks, call.root);
   else
     return {call.count, node.nodes().node_of(call.root) == node.number() ? comm.size() : node.size()};
 }

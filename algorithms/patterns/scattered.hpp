@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <string>
 
 #include "algorithms/call.hpp"
@@ -25,11 +24,7 @@ class Scattered {
   }
   std::int64_t count(int rank) const { return places_[rank].count; }
   /// Elements of the largest block.
-  std::int64_t most() const {
-    std::int64_t count = 0;
-    for (const Range& place : places_) count = std::max(count, place.count);
-    return count;
-  }
+  std::int64_t most() const { return places_.most(); }
   /// Of all blocks.
   const Places& places() const { return places_; }
   /// Copies the result to its place, unless it was made there or is the only rank's contribution in place.
@@ -47,9 +42,7 @@ class Scattered {
 
 /// Bytes of the largest block.
 inline std::int64_t largest_block(const Shape& shape) {
-  std::int64_t count = 0;
-  for (const Range& block : blocks(shape)) count = std::max(count, block.count);
-  return count * shape.type_size;
+  return blocks(shape).most() * shape.type_size;
 }
 
 /// The copy at the end where the last combine is made in the result's place, if it can be.

@@ -12,9 +12,7 @@ namespace {
 
 /// Elements before a block; before block p, all.
 std::function<std::int64_t(int)> firsts(const ReduceScatter& call) {
-  std::vector<std::int64_t> before = {0};
-  for (const std::int64_t count : call.counts) before.push_back(before.back() + count);
-  return [before = std::move(before)](int block) { return before[static_cast<std::size_t>(block)]; };
+  return [blocks = call.blocks](int block) { return blocks.before(static_cast<std::size_t>(block)); };
 }
 std::function<std::int64_t(int)> firsts(const ReduceScatterBlock& call) {
   return [count = call.count](int block) { return block * count; };

@@ -37,8 +37,7 @@ class Call final : public Hierarchical {
     if (slices_.blocks().equal() && nodes().even())
       return perform(representatives,
                      ReduceScatterBlock{MPI_IN_PLACE, vector, all.count / nodes().count(), type(), op_});
-    const std::vector<int> counts = mpi_counts(slices_.by_node(sender));
-    perform(representatives, ReduceScatter{MPI_IN_PLACE, vector, counts, type(), op_});
+    perform(representatives, ReduceScatter{MPI_IN_PLACE, vector, slices_.by_node(sender), type(), op_});
   }
   /// What is left of a sender's slices are those of this node, at their start.
   void take() override {
@@ -62,7 +61,7 @@ class Call final : public Hierarchical {
 
 template <class Scatter>
 void run(Comm& comm, const Scatter& call, const Options& options, Places blocks) {
-  const NodeSlices slices(comm.node().nodes(), std::move(blocks),
+  const NodeSlices slices(comm.node().shared_nodes(), std::move(blocks),
                           static_cast<int>(options.integer("senders")));
   Call(comm, options, call.send == MPI_IN_PLACE ? call.recv : call.send, call.recv, call.type, call.op,
        slices)
@@ -73,13 +72,7 @@ void run_equal(Comm& comm, const ReduceScatterBlock& call, const Options& option
   run(comm, call, options, Places(call.count, comm.size()));
 }
 void run_varied(Comm& comm, const ReduceScatter& call, const Options& options) {
-  std::vector<Range> table;
-  std::int64_t end = 0;
-  for (const int count : call.counts) {
-    table.push_back({end, count});
-    end += count;
-  }
-  run(comm, call, options, table);
+  run(comm, call, options, call.blocks);
 }
 
 const Description about{

@@ -19,7 +19,7 @@ Range group(const Places& places, int rank, int width) {
 /// What a rank combines of the message that it gets from `distance` away: the blocks that it will send on, and
 /// its own. The others in the message are of ranks that have heard of as much as itself.
 std::array<Range, 3> combined(const Places& places, int rank, int distance) {
-  const std::array others = group(places, rank, 2 * distance).others(total(places));
+  const std::array others = group(places, rank, 2 * distance).others(places.total());
   return {others[0], places[rank], others[1]};
 }
 
@@ -36,7 +36,7 @@ void run(Comm& comm, const Call& call, const Options&) {
   const Scattered<Call> own(comm, call);
   const int rank = comm.rank();
   if (comm.size() == 1) return own.keep(own.block(0));
-  Reduction sum(comm, {own.block(0), nullptr, total(own.places()), call.type, call.op}, 0,
+  Reduction sum(comm, {own.block(0), nullptr, own.places().total(), call.type, call.op}, 0,
                 Reduction::Start::borrows);
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int partner = rank ^ distance;

@@ -33,7 +33,7 @@ void run(Comm& comm, const Call& call, const Options& options) {
   const Scattered<Call> own(comm, call);
   const int rank = comm.rank();
   const int partner = fold.partner(rank);
-  const std::int64_t count = total(own.places());
+  const std::int64_t count = own.places().total();
   if (comm.size() == 1) return own.keep(own.block(0));
   if (fold.folded(rank)) {
     comm.send(own.block(0), count, call.type, partner);

@@ -8,10 +8,7 @@ void scatter(Comm& comm, const ReduceScatterBlock& call, const Places&, const vo
   find<Scatter>("linear").run(comm, {whole, call.recv, call.count, call.type, 0}, {});
 }
 void scatter(Comm& comm, const ReduceScatter& call, const Places& places, const void* whole) {
-  std::vector<std::int64_t> displacements;
-  for (const Range& place : places) displacements.push_back(place.first);
-  find<Scatterv>("linear").run(
-      comm, {whole, call.counts, displacements, call.recv, places[comm.rank()].count, call.type, 0}, {});
+  find<Scatterv>("linear").run(comm, {whole, places, call.recv, places[comm.rank()].count, call.type, 0}, {});
 }
 
 /// Reduce to rank 0, then scatter: the way of the first MPICH.
@@ -23,7 +20,7 @@ void scatter(Comm& comm, const ReduceScatter& call, const Places& places, const 
 template <class Call>
 void run(Comm& comm, const Call& call, const Options&) {
   const Scattered<Call> own(comm, call);
-  const std::int64_t count = total(own.places());
+  const std::int64_t count = own.places().total();
   const bool is_root = comm.rank() == 0;
   const Scratch whole = comm.scratch(is_root ? count : 0, call.type);
   find<Reduce>("binomial")

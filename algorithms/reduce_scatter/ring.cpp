@@ -11,12 +11,12 @@ template <class Call>
 void run_on_copy(Comm& comm, const Call& call, const Scattered<Call>& own) {
   const int p = comm.size();
   const int rank = comm.rank();
-  const Scratch sums = comm.scratch(total(own.places()), call.type);
+  const Scratch sums = comm.scratch(own.places().total(), call.type);
   const Scratch arrived = comm.scratch(own.most(), call.type);
   const auto sum = [&](int of) {
     return element(sums.data(), own.places()[of].first, Comm::extent(call.type));
   };
-  comm.copy(own.block(0), sums.data(), total(own.places()), call.type);
+  comm.copy(own.block(0), sums.data(), own.places().total(), call.type);
   for (int step = 1; step < p; ++step) {
     const int leaving = (rank - step + p) % p;
     const int passing = (leaving + p - 1) % p;

@@ -86,14 +86,14 @@ Rounds adjacent_rounds(const Shape& shape) {
   Rounds rounds(p);
   for (int round = tree(shape.root).rounds() - 1; round >= 0; --round) {
     const Places part = slice(all, tree(tree(shape.root).child(round)).first(round), 1 << round);
-    if (!in_sequence(part))
-      rounds.copy([&](int rank) { return rank == shape.root ? total(part) * shape.type_size : 0; });
+    if (!part.in_sequence())
+      rounds.copy([&](int rank) { return rank == shape.root ? part.total() * shape.type_size : 0; });
     rounds.send(
         [tree, round](int rank) {
           const BineRange own = tree(rank);
           return own.rounds() > round ? own.child(round) : -1;
         },
-        [&](int) { return total(part) * shape.type_size; });
+        [&](int) { return part.total() * shape.type_size; });
   }
   rounds.copy([&](int rank) { return own_copy(shape, tree(rank)); });
   return rounds;

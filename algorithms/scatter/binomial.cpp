@@ -60,8 +60,8 @@ Rounds rounds(const Shape& shape, const Options&) {
   const int farthest = Subtree(shape.root, p, shape.root).farthest();
   for (int distance = farthest; distance > 0; distance /= 2) {
     const Places part = slice(all, shape.root + distance, std::min(distance, p - distance));
-    if (!in_sequence(part))
-      rounds.copy([&](int rank) { return rank == shape.root ? total(part) * shape.type_size : 0; });
+    if (!part.in_sequence())
+      rounds.copy([&](int rank) { return rank == shape.root ? part.total() * shape.type_size : 0; });
     subtree_round(rounds, shape, distance, true);
   }
   rounds.copy([&](int rank) {

@@ -41,10 +41,8 @@ class Scattering final : public Hierarchical {
       return perform(representatives, Scatter{nullptr, all, own.count, type(), root});
     }
     if (!slices_.with_root())
-      return perform(representatives, Scatterv{nullptr, {}, {}, all, own.count, type(), root});
-    const std::vector<int> counts = mpi_counts(slices_.by_node(sender));
-    const std::vector<std::int64_t> displacements = displacements_of(counts);
-    perform(representatives, Scatterv{all, counts, displacements, MPI_IN_PLACE, own.count, type(), root});
+      return perform(representatives, Scatterv{nullptr, {}, all, own.count, type(), root});
+    perform(representatives, Scatterv{all, slices_.by_node(sender), MPI_IN_PLACE, own.count, type(), root});
   }
 
   void take() override {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
-// Counts and displacements of all blocks, which every rank of an irregular collective has.
+// Counts, places and sums of all blocks, which every rank of an irregular collective has.
 constexpr std::int64_t per_irregular_pair = 28;
 
 // Where each rank holds what all of its node's ranks send to all others: 448 bytes a pair with 24 ranks a node.
@@ -106,6 +106,10 @@ std::int64_t memory_of_counts(const Point& point) {
                                    ? per_pair_and_rank_of_node * point.ppn.most(point.processes)
                                    : 0;
   return ranks * ranks * (per_irregular_pair + of_node);
+}
+
+std::int64_t memory_of_own_counts(const Point& point) {
+  return collective(point.collective).rotates ? memory_of_counts(point) : 0;
 }
 
 std::int64_t memory_of_traces(const Point& point) {

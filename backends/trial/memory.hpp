@@ -11,8 +11,10 @@ namespace collsim {
 /// Bytes of memory that the vectors of a simulated point's calls need, all its ranks together.
 std::int64_t memory_of_calls(const Point& point);
 
-/// Counts and displacements of an irregular collective's blocks, where all ranks hold theirs at once.
+/// What tells where an irregular collective's blocks lie, where all ranks are there at once, each with its own.
 std::int64_t memory_of_counts(const Point& point);
+/// Likewise where ranks share what is the same for all.
+std::int64_t memory_of_own_counts(const Point& point);
 
 /// What it takes to tell how ranks spend their time, where the point asks for that.
 std::int64_t memory_of_traces(const Point& point);

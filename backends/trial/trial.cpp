@@ -18,14 +18,13 @@ class OneRank final : public Trial {
   OneRank(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local, Trace* trace)
       : plan_(std::move(plan)),
         comm_(world, local, trace),
-        layout_(plan_->call.layout(plan_->shape, comm_.rank())),
+        blocks_(plan_->call.exchanged(plan_->blocks, comm_.rank())),
+        layout_(plan_->call.layout(plan_->shape, blocks_, comm_.rank())),
         send_(comm_.scratch(layout_.send, type())),
         recv_(comm_.scratch(layout_.recv, type())),
         run_(prepare(*plan_->serving.about, plan_->serving.options,
                      {plan_->shape, comm_.rank(), send_.data(), recv_.data(), type(),
-                      operator_for(plan_->point, plan_->operands.op(), local)})) {
-    // As long as the ranks are many where blocks vary, and of no use where there is nothing to check.
-    if (!local.carries_data()) std::vector<Part>().swap(layout_.result);
+                      operator_for(plan_->point, plan_->operands.op(), local), blocks_})) {
     refill();
   }
 
@@ -69,7 +68,8 @@ class OneRank final : public Trial {
 
   std::shared_ptr<const Plan> plan_;
   Comm comm_;
-  Layout layout_;
+  const Places blocks_;
+  const Layout layout_;
   Scratch send_, recv_;
   std::function<void(Comm&)> run_;
   bool left_ = false;  ///< the result in the node's memory
@@ -82,6 +82,7 @@ Plan::Plan(const Point& asked, const Operands::Element* element)
     : point(asked),
       shape(asked.shape()),
       call(collective(asked.collective)),
+      blocks(call.size == Collective::Size::varied ? collsim::blocks(shape) : Places()),
       serving(collsim::serving(asked)),
       operands(element ? Operands(*element, operand_op(asked.op).commutative)
                        : Operands(asked.type, asked.op)) {}

@@ -39,6 +39,7 @@ struct Plan {
   const Point& point;
   const Shape shape;
   const Collective& call;
+  const Places blocks;  ///< of the shape, where they vary
   const Nested serving;
   const Operands operands;
 };

@@ -44,10 +44,9 @@ TEST(BeyondInt, DisplacementsBeyondACount) {
   if (testing::feasible({2}).empty()) GTEST_SKIP() << "needs two ranks";
   const auto body = [](MPI_Comm world) {
     return gathers(world, [](Comm& comm, char* recv) {
-      const std::vector<int> counts = {static_cast<int>(block), static_cast<int>(block)};
-      const std::vector<std::int64_t> displacements = {0, block};
+      const Places blocks = {{0, block}, {block, block}};
       const auto& ring = find<Allgatherv>("blocked_ring");
-      ring.run(comm, {MPI_IN_PLACE, recv, counts, displacements, MPI_CHAR},
+      ring.run(comm, {MPI_IN_PLACE, recv, blocks, MPI_CHAR},
                ring.about.resolve({{"rule", "fixed"}, {"block_bytes", "300000000"}}));
     });
   };

@@ -33,7 +33,11 @@ struct Case {
       shape.displacements.insert(shape.displacements.begin(), end);
     return shape;
   }
-  Layout layout(int rank) const { return collective(about->collective).layout(shape(true, 1), rank); }
+  Layout layout(int rank) const {
+    const Shape sizes = shape(true, 1);
+    const Collective& call = collective(about->collective);
+    return call.layout(sizes, call.exchanged(blocks(sizes), rank), rank);
+  }
 
   std::string to_string() const {
     return about->full_name() + "(" + options.to_string() + ") p=" + std::to_string(processes) +
@@ -56,7 +60,8 @@ inline std::vector<std::pair<std::string, bool>> arrangements(const Collective& 
 inline void perform(Comm& comm, const Case& test, const void* send, void* recv, MPI_Datatype type,
                     MPI_Op op) {
   const Shape shape = test.shape(Comm::commutes(op), Comm::size_of(type));
-  prepare(*test.about, test.options, {shape, comm.rank(), send, recv, type, op})(comm);
+  const Places own = collective(test.about->collective).exchanged(blocks(shape), comm.rank());
+  prepare(*test.about, test.options, {shape, comm.rank(), send, recv, type, op, own})(comm);
 }
 
 }  // namespace collsim::testing

@@ -111,7 +111,7 @@ class Fast final : public Backend {
   }
   std::int64_t memory(const Point& point) const override {
     // Ranks that are recorded begin when the one before has ended, so that only one of them has counts at a time.
-    const std::int64_t counts = may_be_recorded(point) ? 0 : memory_of_counts(point);
+    const std::int64_t counts = may_be_recorded(point) ? 0 : memory_of_own_counts(point);
     return of_ranks(point) + memory_of_calls(point) + counts + memory_of_traces(point) +
            static_cast<std::int64_t>(messages_at_once(point) * memory_per_message_at_once);
   }

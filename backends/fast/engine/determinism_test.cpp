@@ -91,7 +91,7 @@ std::string outcome(const RankPlace& place, const char* model, const std::string
     if (way.reversed) reverse(rank, processes);
     std::mt19937 random(static_cast<unsigned>(rank));
     spend(static_cast<double>(random() % 8) * network->least_latency() / 2);
-    const Layout layout = collsim::collective(collective).layout(point.shape(), rank);
+    const Layout layout = collsim::collective(collective).layout(point.shape(), {}, rank);
     const Scratch out = comm.scratch(layout.send, operands.type()),
                   in = comm.scratch(layout.recv, operands.type());
     prepare(about, options,

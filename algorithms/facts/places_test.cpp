@@ -1,4 +1,4 @@
-#include "algorithms/patterns/places.hpp"
+#include "algorithms/facts/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,15 +8,15 @@ namespace collsim {
 namespace {
 
 TEST(Places, AreInSequenceOneBehindTheOther) {
-  EXPECT_TRUE(in_sequence({{3, 2}, {5, 1}, {6, 4}}));
-  EXPECT_FALSE(in_sequence({{3, 2}, {6, 1}}));
-  EXPECT_FALSE(in_sequence({{3, 2}, {0, 3}}));
+  EXPECT_TRUE(Places({{3, 2}, {5, 1}, {6, 4}}).in_sequence());
+  EXPECT_FALSE(Places({{3, 2}, {6, 1}}).in_sequence());
+  EXPECT_FALSE(Places({{3, 2}, {0, 3}}).in_sequence());
 }
 
 TEST(Places, OfEmptyBlocksDoNotMatter) {
-  EXPECT_TRUE(in_sequence({{99, 0}, {3, 2}, {0, 0}, {5, 1}}));
-  EXPECT_TRUE(in_sequence({{7, 0}}));
-  EXPECT_EQ(start({{99, 0}, {3, 2}}), 3);
+  EXPECT_TRUE(Places({{99, 0}, {3, 2}, {0, 0}, {5, 1}}).in_sequence());
+  EXPECT_TRUE(Places({{7, 0}}).in_sequence());
+  EXPECT_EQ(Places({{99, 0}, {3, 2}}).start(), 3);
 }
 
 /// Ranks 2, 0 and 1 together have 3 + 1 + 2 elements.
@@ -35,8 +35,8 @@ TEST(Places, OfEqualBlocksAreThoseOfATable) {
   EXPECT_TRUE(
       std::equal(equal.begin(), equal.end(), table.begin(), table.end(),
                  [](const Range& a, const Range& b) { return a.first == b.first && a.count == b.count; }));
-  EXPECT_TRUE(in_sequence(equal));
-  EXPECT_EQ(total(equal), total(table));
+  EXPECT_TRUE(equal.in_sequence());
+  EXPECT_EQ(equal.total(), table.total());
   for (int i = 0; i <= 6; ++i) EXPECT_EQ(CyclicSums(equal)[i], CyclicSums(table)[i]);
   const Places last = slice(equal, 2, 2);
   EXPECT_EQ(last[0].first, 10);
