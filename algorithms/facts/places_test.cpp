@@ -26,6 +26,22 @@ TEST(Places, AddUpCyclically) {
   EXPECT_EQ(sums[2 + 1] - sums[2], 3);
 }
 
+/// 3 + 1 elements come before rank 2's; the buffer ends behind rank 1's.
+TEST(Places, AddUpInTheOrderOfRanks) {
+  const Places places = {{2, 3}, {9, 1}, {0, 2}};
+  EXPECT_EQ(places.before(2), 3 + 1);
+  EXPECT_EQ(places.total(), 3 + 1 + 2);
+  EXPECT_EQ(places.most(), 3);
+  EXPECT_EQ(places.extent(), 9 + 1);
+}
+
+TEST(Places, CopiesShareTheirTable) {
+  const Places places = {{2, 3}, {9, 1}};
+  const Places copy = places;
+  EXPECT_EQ(&copy.slices(), &places.slices());
+  EXPECT_NE(&packed(places).slices(), &places.slices());
+}
+
 /// Without a table as with one.
 TEST(Places, OfEqualBlocksAreThoseOfATable) {
   const Places equal(5, 3);

@@ -26,7 +26,7 @@ Engine::Engine(const Network& network, const Protocol& protocol, const std::stri
       events_(ranks_, *model_, flows_, settings.window < 0 ? lookahead(network, protocol) : settings.window,
               settings.threads),
       messages_(ranks_, protocol, *model_, flows_, events_, ready_, settings),
-      memories_(flows_, events_),
+      memories_(ranks_, flows_, events_),
       flags_(ranks_, events_, ready_, settings) {}
 
 Engine::~Engine() {
@@ -172,7 +172,7 @@ Polling Engine::polling() {
 void Engine::work(int memory, double bytes, double bound) {
   if (recorder_) return recorder_->work(memory, bytes, bound);
   const Work work{memory, bytes, bound};
-  memories_.begin(rank(), work);
+  if (memories_.begin(rank(), work)) return;
   fibers_->block();
   rank().doing = nullptr;
 }

@@ -10,6 +10,7 @@ void Flags::raise(const Rank& rank, std::int64_t steps) {
   std::erase_if(flag.waiting, [&](const auto& wanted) {
     if (wanted.first > steps) return false;
     Rank& waiting = ranks_[wanted.second];
+    ranks_.wake(waiting);
     if (look(waiting, rank.number, flag.raised.back().second)) ready_.push(waiting);
     return true;
   });
@@ -23,6 +24,7 @@ bool Flags::await(Rank& rank, int number, std::int64_t steps) {
       std::ranges::partition_point(flag.raised, [steps](const auto& raised) { return raised.first < steps; });
   if (reached != flag.raised.end()) return look(rank, number, reached->second);
   flag.waiting.emplace_back(steps, rank.number);
+  ranks_.sleep(rank);
   return false;
 }
 

@@ -56,6 +56,47 @@ TEST(Flag, TellsWhenItHadDoneSoManySteps) {
   EXPECT_EQ(run(node_of_four, {steps, [] { await(0, 2); }, [] { await(0, 3); }}), (Times{3, 2, 3}));
 }
 
+/// Rank 0 moves 12 bytes at 4 bytes per second, alone, while rank 1 waits from `begin` on; then both do, at 2.
+Times work_before_flag(double begin) {
+  Machine machine = node_of_four;
+  machine.memories = {4};
+  const auto work = [] { Engine::current().work(0, 12, 100); };
+  const auto first = [&] {
+    work();
+    raise(1);
+    work();
+  };
+  const auto second = [&] {
+    spend(begin);
+    await(0, 1);
+    work();
+  };
+  return run(machine, {first, second});
+}
+
+TEST(Flag, WhoeverWaitsForOneLeavesTheMemoryAlone) {
+  EXPECT_EQ(work_before_flag(0), (Times{3 + 6, 3 + 6}));
+  EXPECT_EQ(work_before_flag(2), (Times{3 + 6, 3 + 6}));
+  // Rank 0 has 8 bytes left when rank 1 begins, and rank 1 then 4, which it moves alone.
+  EXPECT_EQ(work_before_flag(4), (Times{8, 9}));
+}
+
+/// Rank 1 waits from the start; ranks 0 and 2 have half of the memory each, although both wait for one another at last.
+TEST(Flag, WhoeverWaitsForNoneStillShares) {
+  Machine machine = node_of_four;
+  machine.memories = {4};
+  const auto work = [] { Engine::current().work(0, 12, 100); };
+  const auto one_of = [&](int other) {
+    return [=] {
+      work();
+      raise(1);
+      await(other, 1);
+      work();
+    };
+  };
+  EXPECT_EQ(run(machine, {one_of(2), [] { await(0, 1); }, one_of(0)}), (Times{12, 6, 12}));
+}
+
 TEST(Flag, MayJumpOverSteps) {
   const auto late = [] {
     spend(1);

@@ -77,11 +77,20 @@ class Ranks {
   /// Whether no two are on one node.
   bool each_on_its_node() const;
 
+  /// The rank waits for a flag of its node, which only a rank there that does not can raise; until then.
+  void sleep(const Rank& rank) { --awake_[static_cast<std::size_t>(node_of(rank.number))]; }
+  void wake(const Rank& rank) { ++awake_[static_cast<std::size_t>(node_of(rank.number))]; }
+  /// Whether all others of its node wait so: none of them does anything before this rank raises a flag.
+  bool is_alone(const Rank& rank) const {
+    return awake_[static_cast<std::size_t>(node_of(rank.number))] == 1;
+  }
+
   Rank& running() { return *running_; }
   void set_running(Rank& rank) { running_ = &rank; }
 
  private:
   std::vector<int> nodes_;
+  std::vector<int> awake_;  ///< by node: ranks that do not wait for a flag of it
   std::vector<Rank> ranks_;
   Rank* running_ = nullptr;
 };

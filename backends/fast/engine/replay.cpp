@@ -50,8 +50,7 @@ bool Replay::begin(Rank& rank, Place& place, const Step& step) {
     case Schedule::Kind::work: {
       Work& work = works_[static_cast<std::size_t>(rank.number)];
       work = {step.move.to, step.amounts.spent[0], step.amounts.spent[1]};
-      memories_.begin(rank, work);
-      return false;
+      return memories_.begin(rank, work);
     }
     case Schedule::Kind::raise:
       flags_.raise(rank, step.amounts.out);

@@ -23,6 +23,9 @@ class Flows {
       : first_memory_(static_cast<std::int32_t>(links.size())),
         sharing_(joined(std::move(links), memories)) {}
 
+  /// Whether no message shares links so: what moves alone takes its bytes over its rate then, as no weight of another rounds it.
+  bool only_memories() const { return first_memory_ == 0; }
+  double memory_bandwidth(int number) const { return sharing_.capacity(memory(number)); }
   /// The number of a memory among the resources.
   std::int32_t memory(int number) const { return first_memory_ + number; }
 

@@ -69,7 +69,7 @@ Sharing::Flow Sharing::start(double now, double amount, std::span<const Index> r
   now_ = now;
   const Flow flow = unused_flow();
   const bool uses_some = amount > 0 && !resources.empty();
-  state(flow) = {amount, penalty, 1, uses_some ? fresh : nothing, 0, key};
+  state(flow) = {amount, now, penalty, 1, uses_some ? fresh : nothing, 0, key};
   route_.clear();
   if (uses_some) {
     route_.assign(resources.begin(), resources.end());

@@ -44,6 +44,10 @@ class Sharing {
   explicit Sharing(const std::vector<double>& capacities);
   Sharing(const Sharing&) = delete;
 
+  double capacity(std::int32_t resource) const {
+    return resources_[static_cast<std::size_t>(resource)].capacity;
+  }
+
   /// From `now` on, `amount` units pass through all of `resources` at once. A rate r is fair as r * penalty;
   /// no flow exceeds its `bound`. Times never decrease from call to call.
   Flow start(double now, double amount, std::span<const std::int32_t> resources, Key key, double penalty = 1,
@@ -68,7 +72,7 @@ class Sharing {
   static constexpr Index fresh = -1, sought = -2, nothing = -3;
 
   struct State {
-    double amount;  ///< that was left when it joined its bottleneck
+    double amount, since;  ///< that was left when it joined its bottleneck, and when that was
     double penalty;
     double weight;     ///< a rate is its bottleneck's level times that
     Index bottleneck;  ///< a resource

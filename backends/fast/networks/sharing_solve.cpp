@@ -175,6 +175,7 @@ void Sharing::hold(Flow flow, Index index) {
     Group& from = group_at(its.bottleneck);
     const double due = from.due[static_cast<std::size_t>(its.place)].served;
     its.amount = std::max(0.0, (due - served(from)) * its.weight);
+    its.since = now_;
     remove(from, flow);
     from.left.push_back(flow);
   }
@@ -182,13 +183,22 @@ void Sharing::hold(Flow flow, Index index) {
   group_at(index).joined.push_back(flow);
 }
 
-/// Flows that it holds from now on. Where it has served much more than one of them needs, that would lose digits.
+/// Flows that it holds from now on; where it held none, from the start of the last of them on, whatever starts elsewhere at
+/// that moment. Where it has served much more than one of them needs, that would lose digits.
 void Sharing::join(Group& group) {
   if (group.joined.empty()) return;
   const auto needs = [this](Flow each) { return state(each).amount / state(each).weight; };
-  double least = never;
-  for (const Flow each : group.joined) least = std::min(least, needs(each));
-  if (group.due.empty() || served(group) > 8 * least) count_anew(group);
+  double least = never, last = 0;
+  for (const Flow each : group.joined) {
+    least = std::min(least, needs(each));
+    last = std::max(last, state(each).since);
+  }
+  if (group.due.empty()) {
+    group.level = group.served = 0;
+    group.since = last;
+  } else if (served(group) > 8 * least) {
+    count_anew(group);
+  }
   for (const Flow each : group.joined) insert(group, {served(group) + needs(each), each});
   update_parts(group);
 }
