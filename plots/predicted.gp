@@ -19,8 +19,8 @@ of(panel, s) = strcol("panel") eq panel && strcol("by") eq word(all, s)
 columns = words(panels) == 4 ? 2 : words(panels) < 3 ? words(panels) : 3
 lines = (words(panels) + columns - 1) / columns
 width = 400 * columns
-per_line = int(width / 170)
-legend_height = 20 * ((words(all) + 1 + per_line) / per_line)
+# The legend has a column below each of panels, and two series more than `all`.
+legend_height = 20 * ((words(all) + 1 + columns) / columns)
 height = 340 * lines + 70 + legend_height + source_height
 set grid linetype 1 linecolor rgb "#DCDCDC" linewidth 0.5
 
@@ -68,7 +68,7 @@ do for [format in "svg png"] {
   unset logscale; unset border; unset tics; unset grid; unset title; unset xlabel; unset ylabel
   set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen (20.0 + legend_height + source_height) / height
   set xrange [0:1]; set yrange [0:1]
-  set key at screen 0.5, screen (10.0 + legend_height + source_height) / height center top horizontal maxcols per_line Left reverse
+  set key at screen 0.5, screen (10.0 + legend_height + source_height) / height center top horizontal maxcols columns Left reverse
   eval label_source
   plot for [s = 1:words(all)] NaN with points linecolor rgb colour(s) pointtype hollow(s) pointsize 1 title word(all, s), \
        NaN with lines linecolor rgb grey title "equal", NaN with lines dashtype 3 linecolor rgb 0x909090 title "twice, half"
