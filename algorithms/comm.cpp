@@ -4,7 +4,6 @@
 #include <array>
 #include <cstring>
 #include <limits>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -307,12 +306,12 @@ void Comm::put_together(std::span<const Contribution> all, std::int64_t count, M
   std::vector<std::byte> memory(room.bytes);
   void* const sum = room.first_element(memory.data());
   bool begun = false;
-  for (const Contribution& each : all | std::views::reverse) {
-    if (!each.given) continue;
+  for (auto each = all.rbegin(); each != all.rend(); ++each) {
+    if (!each->given) continue;
     if (begun)
-      combine_elements(each.given, sum, count, type, op);
+      combine_elements(each->given, sum, count, type, op);
     else
-      move_elements(each.given, sum, count, type);
+      move_elements(each->given, sum, count, type);
     begun = true;
   }
   for (const Contribution& each : all)

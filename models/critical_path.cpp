@@ -1,7 +1,6 @@
 #include "models/critical_path.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 #include "models/matching.hpp"
 
@@ -86,10 +85,11 @@ class Walk {
         std::count_if(trace().begin(), trace().begin() + static_cast<std::ptrdiff_t>(left_), is_traversal);
     const Event* last = nullptr;
     for (std::size_t rank = 0; rank < traces_.size(); ++rank) {
-      auto of_rank = traces_[rank] | std::views::filter(is_traversal);
-      const Event& come = *std::ranges::next(of_rank.begin(), before);
-      if (last && come.begin <= last->begin) continue;
-      last = &come;
+      const Trace& other = traces_[rank];
+      auto come = std::ranges::find_if(other, is_traversal);
+      for (auto left = before; left > 0; --left) come = std::find_if(come + 1, other.end(), is_traversal);
+      if (last && come->begin <= last->begin) continue;
+      last = &*come;
       rank_ = static_cast<int>(rank);
     }
     left_ = static_cast<std::size_t>(last - trace().data());
