@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Checks the documents of a checkout: that they are short, that their links lead somewhere, that the index of docs/ is complete,
+and that collsim knows the commands they show.
+
+docs.py ROOT [COLLSIM] prints a line for each complaint and fails if there is one; docs.py --table ROOT prints how long each
+document, its mean sentence and its longest cell are, in words."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+# Words that a document may have; the first pattern that fits decides.
+LIMITS = [("README.md", 900), ("CHANGELOG.md", 2500), ("validation/**/*.md", 800),
+          ("docs/**/*.md", 1500), ("*/**/README.md", 1500)]
+LINES_OF_README = 120
+
+CODE = re.compile(r"^```.*?^```[^\n]*$|^(?: {4}|\t)[^\n]*$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def documents(root):
+    """All Markdown below the root but in folders of builds, results and what hides."""
+    inside = lambda path: path.relative_to(root).parts
+    left_out = lambda part: part.startswith((".", "build")) or part == "results"
+    return sorted(path for path in root.rglob("*.md") if not any(map(left_out, inside(path)[:-1])))
+
+
+def limit(path):
+    """As many words as a document below the root may have, or none."""
+    regex = lambda pattern: re.escape(pattern).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*")
+    fits = lambda pattern: re.fullmatch(regex(pattern), path.as_posix())
+    return next((words for pattern, words in LIMITS if fits(pattern)), None)
+
+
+def anchors(text):
+    """The names by which GitHub knows a document's headings."""
+    headings = re.findall(r"^#+ +(.*?) *$", CODE.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+def broken_links(path, text):
+    for target in LINK.findall(CODE.sub("", text)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        other = (path.parent / file).resolve() if file else path
+        if not other.exists():
+            yield f"there is no {target}"
+        elif anchor and other.suffix == ".md" and anchor not in anchors(other.read_text()):
+            yield f"{file or path.name} has no heading #{anchor}"
+
+
+def commands(text):
+    """The words after `collsim` of each command in the document's code."""
+    for line in "\n".join(CODE.findall(text)).replace("\\\n", " ").splitlines():
+        found = re.match(r"(?: {4}|\$ )?(?:build/\w+/)?collsim ([^#|>&]*)", line)
+        if found and re.match(r"[a-z-]+\b(?!,)", found[1]):
+            yield found[1]
+
+
+def unknown(command, program):
+    """What of a command collsim's help does not know."""
+    words = command.split(" -- ")[0].split()
+    if not words[0].startswith("-") and not re.search(rf"^  collsim {words[0]}\b", program, re.MULTILINE):
+        yield f"collsim has no command {words[0]}"
+    for flag in re.findall(r"(?<![\w-])--[a-z][\w-]*", re.sub(r"'[^']*'", "", command.split(" -- ")[0])):
+        if not re.search(rf"{flag}\b(?!-)", program):
+            yield f"collsim {words[0]} has no flag {flag}"
+
+
+def complaints(root, program=None):
+    """`program`: what `collsim --help` prints; without it commands are not looked at."""
+    for path in documents(root):
+        name, text = path.relative_to(root), path.read_text()
+        words, allowed = len(text.split()), limit(name)
+        if allowed and words > allowed:
+            yield f"{name} has {words} words; at most {allowed} are read"
+        if str(name) == "README.md" and len(text.splitlines()) > LINES_OF_README:
+            yield f"{name} has {len(text.splitlines())} lines; at most {LINES_OF_README} are read"
+        for complaint in broken_links(path, text):
+            yield f"{name}: {complaint}"
+        if program and name.parts[0] not in ("CHANGELOG.md",):
+            for command in commands(text):
+                yield from (f"{name}: {complaint}" for complaint in unknown(command, program))
+    yield from not_in_the_index(root)
+
+
+def not_in_the_index(root):
+    index = root / "docs" / "README.md"
+    linked = {(index.parent / link.partition("#")[0]).resolve() for link in LINK.findall(index.read_text())}
+    for path in sorted((root / "docs").rglob("*.md")):
+        if path != index and path.resolve() not in linked:
+            yield f"docs/README.md does not name {path.relative_to(root)}"
+
+
+def prose(text):
+    """Its sentences; those of tables, headings, code and pictures left out."""
+    text = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", CODE.sub("\n\n", text))
+    text = re.sub(r"^(\||#).*$", "", text, flags=re.MULTILINE)
+    paragraphs = re.split(r"\n\s*\n|^\s*(?:[*-]|\d+\.) ", text, flags=re.MULTILINE)
+    return [part.split() for paragraph in paragraphs for part in re.split(r"(?<=[.?!])[*)\"]*\s", paragraph) if part.strip()]
+
+
+def cells(text):
+    rows = re.findall(r"^\|(.*)\|$", CODE.sub("", text), re.MULTILINE)
+    return [cell.split() for row in rows for cell in row.split("|")]
+
+
+def table(root):
+    for path in documents(root):
+        text = path.read_text()
+        sentences = prose(text)
+        mean = sum(map(len, sentences)) / max(1, len(sentences))
+        longest = max(map(len, cells(text)), default=0)
+        yield f"{len(text.split()):6} words, {mean:5.1f} a sentence, {longest:4} in the longest cell  {path.relative_to(root)}"
+
+
+def main():
+    if sys.argv[1] == "--table":
+        print("\n".join(table(pathlib.Path(sys.argv[2]).resolve())))
+        return 0
+    program = subprocess.run([sys.argv[2], "--help"], capture_output=True, text=True, check=True).stdout if sys.argv[2:] else None
+    found = list(complaints(pathlib.Path(sys.argv[1]).resolve(), program))
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
