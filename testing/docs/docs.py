@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the documents of a checkout: that they are short, that their links lead somewhere, that the index of docs/ is complete,
-and that collsim knows the commands they show.
+that they name one release, and that collsim knows the commands they show.
 
 docs.py ROOT [COLLSIM] prints a line for each complaint and fails if there is one; docs.py --table ROOT prints how long each
 document, its mean sentence and its longest cell are, in words."""
@@ -52,7 +52,8 @@ def broken_links(path, text):
 
 
 def commands(text):
-    """The words after `collsim` of each command in the document's code."""
+    """The words after `collsim` of each command in the document's code, blocks of it or between other words."""
+    yield from re.findall(r"`collsim ([a-z][^`]*)`", CODE.sub("", text))
     for line in "\n".join(CODE.findall(text)).replace("\\\n", " ").splitlines():
         found = re.match(r"(?: {4}|\$ )?(?:build/\w+/)?collsim ([^#|>&]*)", line)
         if found and re.match(r"[a-z-]+\b(?!,)", found[1]):
@@ -80,10 +81,10 @@ def complaints(root, program=None):
             yield f"{name} has {len(text.splitlines())} lines; at most {LINES_OF_README} are read"
         for complaint in broken_links(path, text):
             yield f"{name}: {complaint}"
-        if program and name.parts[0] not in ("CHANGELOG.md",):
-            for command in commands(text):
-                yield from (f"{name}: {complaint}" for complaint in unknown(command, program))
+        for command in commands(text) if program else []:
+            yield from (f"{name}: {complaint}" for complaint in unknown(command, program))
     yield from not_in_the_index(root)
+    yield from releases_that_differ(root)
 
 
 def not_in_the_index(root):
@@ -92,6 +93,13 @@ def not_in_the_index(root):
     for path in sorted((root / "docs").rglob("*.md")):
         if path != index and path.resolve() not in linked:
             yield f"docs/README.md does not name {path.relative_to(root)}"
+
+
+def releases_that_differ(root):
+    release = re.search(r"project\(collsim VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text())[1]
+    for name, line in [("CHANGELOG.md", rf"\A# Changelog\n[^#]*## {release}\b"), ("CITATION.cff", rf"^version: {release}$")]:
+        if not re.search(line, (root / name).read_text(), re.MULTILINE):
+            yield f"{name} has not the release of CMakeLists.txt, {release}"
 
 
 def prose(text):
