@@ -14,21 +14,28 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// The first ```sh block of a guide.
+/// The ```sh blocks of a guide, one after the other.
 std::string commands_of(const std::filesystem::path& guide) {
-  const std::string text = testing::contents(guide), opens = "```sh\n";
-  const std::size_t begin = text.find(opens) + opens.size();
-  return text.substr(begin, text.find("```\n", begin) - begin);
+  const std::string text = testing::contents(guide), opens = "```sh\n", closes = "```\n";
+  std::string commands;
+  for (std::size_t at = text.find(opens); at != std::string::npos; at = text.find(opens, at)) {
+    at += opens.size();
+    const std::size_t end = text.find(closes, at);
+    commands += text.substr(at, end - at);
+    at = end + closes.size();
+  }
+  return commands;
 }
 
-TEST(MeasuredMachine, OfTheGuideIsJudgedAndCalibratedByItsCommands) {
+TEST(MeasuredMachine, OfTheGuideIsShownAskedJudgedAndCalibratedByItsCommands) {
   const testing::Folder folder;
-  std::filesystem::create_directory_symlink(data_dir() / "platforms", folder.path() / "platforms");
   std::ofstream(folder.path() / "guide.sh")
-      << commands_of(data_dir() / "validation" / "measured" / "README.md");
+      << commands_of(data_dir() / "docs" / "guides" / "your_machine.md");
   const Ended ended = collsim("", fmt::format("cd {} && PATH={}:$PATH sh -e guide.sh", folder.path().string(),
                                               std::filesystem::path(COLLSIM_PROGRAM).parent_path().string()));
   EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("nodes: 8, cores on each: 16"));
+  EXPECT_THAT(ended.output, HasSubstr("70 points: 70 computed"));
   EXPECT_THAT(ended.output, HasSubstr("# Predicted and measured: gondor"));
   EXPECT_THAT(ended.output, HasSubstr("* 2 cells: calibrates the platform"));
   EXPECT_THAT(ended.output, HasSubstr("gondor: 2 cells, median deviation"));

@@ -15,7 +15,7 @@ namespace collsim {
 struct CallFacts {
   std::string collective;
   int processes = 1;
-  /// n of the literature (README.md); unknown where not all ranks know it: gatherv, scatterv, alltoallv.
+  /// n of the literature (docs/guides/scenarios.md); unknown where not all ranks know it: gatherv, scatterv, alltoallv.
   std::optional<std::int64_t> bytes = {};
   std::string op =
       {};  ///< a name of algorithms/facts/operand.hpp, another of MPI's ("band") or "user"; "": none

@@ -14,7 +14,7 @@ namespace collsim {
 std::vector<int> usable_cores();
 
 /// Open MPI's mpirun on the first host of a testbed that is up, which starts a rank of `program` on each host, over TCP,
-/// with settings that make its times predictable (testbed/README.md). Throws Error without Open MPI.
+/// with settings that make its times predictable (docs/internals/testbed.md). Throws Error without Open MPI.
 Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& program);
 
 /// While this lives, a signal that asks a program to end asks again and does no more: a second Ctrl-C must not end what cleans up

@@ -66,7 +66,7 @@ def unknown(command, program):
     if not words[0].startswith("-") and not re.search(rf"^  collsim {words[0]}\b", program, re.MULTILINE):
         yield f"collsim has no command {words[0]}"
     for flag in re.findall(r"(?<![\w-])--[a-z][\w-]*", re.sub(r"'[^']*'", "", command.split(" -- ")[0])):
-        if not re.search(rf"{flag}\b(?!-)", program):
+        if not re.search(rf"{flag.removesuffix('s')}s?\b(?!-)", program):
             yield f"collsim {words[0]} has no flag {flag}"
 
 
