@@ -93,8 +93,7 @@ TEST(Html, ATableTellsWhatItLeavesOut) {
 TEST(Html, ReadmeAsksTheSameFirstQuestion) {
   std::ifstream file(data_dir() / "README.md");
   const std::string readme{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_THAT(readme,
-              HasSubstr("Which collective algorithm wins on this machine, at this size, and why?"));
+  EXPECT_THAT(readme, HasSubstr("Which collective algorithm wins on this machine, at this size, and why?"));
 }
 
 }  // namespace
