@@ -49,8 +49,8 @@ struct Report {
 };
 
 /// Fills the cells of a published table from outcomes[i] of points[i]: of the backends asked the first
-/// that simulates, and the first that predicts as the formula; times are `seconds`. validation/README.md says how
-/// a table looks and what its quantities mean. Throws Error: unknown table, a table that cannot be read, two
+/// that simulates, and the first that predicts as the formula; times are `seconds`. validation/published/README.md says
+/// how a table looks and what its quantities mean. Throws Error: unknown table, a table that cannot be read, two
 /// different points for one cell.
 Report compare_published(const std::string& table_name, const std::vector<Point>& points,
                          const std::vector<Outcome>& outcomes);

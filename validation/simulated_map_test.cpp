@@ -63,8 +63,8 @@ TEST(SimulatedMap, OnTheStarIsThatOfTheClosedForms) {
   EXPECT_LE(agreement.worst.share, tie_tolerance);
 }
 
-// Simulated rows are deterministic: when these change, the figures in README.md of this folder need a look.
-TEST(SimulatedMap, T3EAllreduceIsWhatReadmeStates) {
+// Simulated rows are deterministic: when these change, the figures of validation/winners/README.md need a look.
+TEST(SimulatedMap, T3EAllreduceIsWhatItsPageStates) {
   const WinnerMap map =
       map_of(load_scenario("t3e_allreduce_map", {{"processes", "6,96"}, {"bytes", "512,128K"}}));
   const Agreement& agreement = map.sides[1].agreement;

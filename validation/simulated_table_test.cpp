@@ -45,9 +45,9 @@ void check(const Report& report, const std::vector<Expected>& expected) {
 }
 
 // Simulated rows are deterministic. A change of the model, a platform or an algorithm shows here: then the
-// numbers that README.md and README.md of this folder state need a look.
+// numbers of validation/t3e/README.md, validation/hamilton/README.md and docs/concepts/accuracy.md need a look.
 
-TEST(SimulatedTable, T3EReduceIsWhatReadmeStates) {
+TEST(SimulatedTable, T3EReduceIsWhatItsPageStates) {
   check(simulated("t3e_reduce", {{"processes", "2,3,4,192,256"}, {"count", "128K"}}),
         {{"bandwidth of new, p = 2,", 74.629328555807092},
          {"bandwidth of new, p = 3,", 37.314504932861404},
@@ -62,7 +62,7 @@ TEST(SimulatedTable, T3EReduceIsWhatReadmeStates) {
   check(simulated("t3e_reduce", {{"processes", "2"}}), {{"switch-over count, p = 2,", 794.04782099843601}});
 }
 
-TEST(SimulatedTable, HamiltonAllreduceIsWhatReadmeStates) {
+TEST(SimulatedTable, HamiltonAllreduceIsWhatItsPageStates) {
   check(simulated("hamilton_allreduce", {{"processes", "2,128"}, {"count", "2,8388608"}}),
         {{"ring_full_vector, p = 2, count 8388608", 0.070716545132958414},
          {"ring_full_vector, p = 128, count 2", 0.0006803210910710872},
