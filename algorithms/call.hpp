@@ -28,7 +28,8 @@ struct Arguments {
 
 /// The structs hold the arguments of the MPI call of their name. In gathering and scattering calls, `count`
 /// and `type` are those of both sides: of the block that goes from one rank to another. Blocks stand for counts and
-/// displacements.
+/// displacements. Elements may reach beyond their extent, as a column of a matrix does whose type is resized to one
+/// number; but as many as all blocks have, one behind the other, must not lie on each other.
 
 /// send may be MPI_IN_PLACE.
 struct Allreduce {

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include "algorithms/facts/alone.hpp"
+#include "algorithms/true_bounds.hpp"
 
 namespace collsim {
 namespace {
@@ -34,14 +37,19 @@ struct TypeLayout {
   MPI_Aint true_lower_bound = 0, true_extent = 0;
 };
 
-[[gnu::noinline]] TypeLayout asked_layout(MPI_Datatype type) {
-  TypeLayout layout;
+[[gnu::noinline]] std::int64_t asked_size(MPI_Datatype type) {
   MPI_Count bytes = 0;
   check(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
-  layout.size = bytes;
+  return bytes;
+}
+
+[[gnu::noinline]] TypeLayout asked_layout(MPI_Datatype type) {
+  TypeLayout layout;
+  layout.size = asked_size(type);
   check(PMPI_Type_get_extent(type, &layout.lower_bound, &layout.extent), "MPI_Type_get_extent");
-  check(PMPI_Type_get_true_extent(type, &layout.true_lower_bound, &layout.true_extent),
-        "MPI_Type_get_true_extent");
+  const TrueBounds data = true_bounds(type);
+  layout.true_lower_bound = data.lower_bound;
+  layout.true_extent = data.extent;
   return layout;
 }
 
@@ -64,6 +72,19 @@ TypeLayout layout_of(MPI_Datatype type) {
   return known ? *known : asked_layout(type);
 }
 
+/// Whether a vector that begins one extent behind the last element of another may lie among its data.
+bool reaches_beyond(const TypeLayout& layout) {
+  return layout.true_extent > layout.extent;
+}
+
+/// Of a vector. The extent may be negative: then its last element lies first.
+Extent room_of(std::int64_t count, const TypeLayout& layout) {
+  if (count == 0) return {0, 0};
+  const MPI_Aint to_last = (count - 1) * layout.extent;
+  return {static_cast<std::size_t>(std::abs(to_last) + layout.true_extent),
+          layout.true_lower_bound + std::min<MPI_Aint>(to_last, 0)};
+}
+
 std::string describe_code(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
@@ -81,17 +102,36 @@ void Comm::move_elements(const void* from, void* to, std::int64_t count, MPI_Dat
     std::memmove(to, from, static_cast<std::size_t>(count) * static_cast<std::size_t>(extent));
     return;
   }
+  move_elements(from, type, to, type, count);
+}
+
+void Comm::move_elements(const void* from, MPI_Datatype from_type, void* to, MPI_Datatype to_type,
+                         std::int64_t count) {
+  const MPI_Aint from_extent = extent(from_type), to_extent = extent(to_type);
   int bytes = 0;
-  check(PMPI_Pack_size(1, type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
+  check(PMPI_Pack_size(1, from_type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
   std::vector<std::byte> packed(static_cast<std::size_t>(bytes));
   for (std::int64_t i = 0; i < count; ++i) {
     int position = 0;
-    check(PMPI_Pack(element(from, i, extent), 1, type, packed.data(), bytes, &position, MPI_COMM_SELF),
+    check(PMPI_Pack(element(from, i, from_extent), 1, from_type, packed.data(), bytes, &position,
+                    MPI_COMM_SELF),
           "MPI_Pack");
     int read = 0;
-    check(PMPI_Unpack(packed.data(), position, &read, element(to, i, extent), 1, type, MPI_COMM_SELF),
+    check(PMPI_Unpack(packed.data(), position, &read, element(to, i, to_extent), 1, to_type, MPI_COMM_SELF),
           "MPI_Unpack");
   }
+}
+
+Vectors::Vectors(std::int64_t number, std::int64_t length, MPI_Datatype type) : length_(length) {
+  const TypeLayout layout = layout_of(type);
+  room_ = room_of(length, layout);
+  extent_ = layout.extent;
+  distance_ = length * extent_;
+  constexpr std::size_t aligned = alignof(std::max_align_t);
+  if (reaches_beyond(layout))
+    distance_ = static_cast<MPI_Aint>((room_.bytes + aligned - 1) / aligned * aligned);
+  room_.bytes =
+      number == 0 || length == 0 ? 0 : static_cast<std::size_t>((number - 1) * distance_) + room_.bytes;
 }
 
 int mpi_count(std::int64_t count) {
@@ -366,10 +406,11 @@ Scratch Comm::scratch(std::int64_t count, MPI_Datatype type) {
 }
 
 Extent Comm::room(std::int64_t count, MPI_Datatype type) {
-  if (count == 0) return {0, 0};
-  const TypeLayout layout = layout_of(type);
-  const MPI_Aint bytes = (count - 1) * layout.extent + layout.true_extent;
-  return {static_cast<std::size_t>(bytes), layout.true_lower_bound};
+  return count == 0 ? Extent{0, 0} : room_of(count, layout_of(type));
+}
+
+bool Comm::reaches(MPI_Datatype type) {
+  return reaches_beyond(layout_of(type));
 }
 
 MPI_Aint Comm::extent(MPI_Datatype type) {
@@ -378,12 +419,12 @@ MPI_Aint Comm::extent(MPI_Datatype type) {
 
 std::int64_t Comm::size_of(MPI_Datatype type) {
   const TypeLayout* const known = known_layout(type);
-  return known ? known->size : asked_layout(type).size;
+  return known ? known->size : asked_size(type);
 }
 
 std::int64_t Comm::look_up_size(MPI_Datatype type) {
   const TypeLayout* const known = known_layout(type);
-  if (!known) return asked_layout(type).size;
+  if (!known) return asked_size(type);
   known_type_ = type;
   return known_size_ = known->size;
 }

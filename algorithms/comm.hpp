@@ -55,6 +55,27 @@ struct Extent {
   }
 };
 
+/// Vectors of a type and a length side by side in one piece of memory. Elements may reach beyond their extent, as a column of
+/// a matrix does whose type is resized to one number: then a vector begins behind all that the one before reaches, else one
+/// extent behind its last element.
+class Vectors {
+ public:
+  Vectors(std::int64_t number, std::int64_t length, MPI_Datatype type);
+
+  /// The memory that all of them take; element 0 of the first starts there as that of a single one.
+  const Extent& room() const { return room_; }
+  std::int64_t length() const { return length_; }
+  /// Element `index` of one of them. `first`: where element 0 of the first starts.
+  void* at(void* first, std::int64_t number, std::int64_t index = 0) const {
+    return element(first, number * distance_ + index * extent_, 1);
+  }
+
+ private:
+  std::int64_t length_;
+  MPI_Aint extent_, distance_;  ///< bytes from one element to the next, from one vector to the next
+  Extent room_;
+};
+
 /// Temporary memory for a vector, given back at the end of its scope.
 class Scratch {
  public:
@@ -157,6 +178,11 @@ class Comm {
   void copy(const void* from, void* to, std::int64_t count, MPI_Datatype type, int holder = -1) {
     copy_pieces(count, type, holder, [&](const auto& move) { move(from, to, count); });
   }
+  /// Likewise between elements of two types, which hold the same data.
+  void copy(const void* from, MPI_Datatype from_type, void* to, MPI_Datatype to_type, std::int64_t count) {
+    copy_pieces(count, from_type, -1,
+                [&](const auto&) { move_elements(from, from_type, to, to_type, count); });
+  }
   /// Copies of `count` elements together, charged as one: move(copy) makes them by copy(from, to, count), where data is
   /// carried.
   template <class Move>
@@ -168,6 +194,7 @@ class Comm {
     charge_copy(count, type, holder, begin);
   }
   Scratch scratch(std::int64_t count, MPI_Datatype type);
+  Scratch scratch(const Vectors& vectors) { return {*local_, vectors.room()}; }
 
   /// All ranks together over the collective network: what those give that give something is combined in their order, and
   /// put where others want it. Without an operator at most one gives. Nothing traverses it in no time.
@@ -201,6 +228,8 @@ class Comm {
   void release_result();
 
   static MPI_Aint extent(MPI_Datatype type);  ///< bytes from one element to the next
+  /// Whether an element's data reach beyond its extent, so that neighbours may lie in between.
+  static bool reaches(MPI_Datatype type);
   static Extent room(std::int64_t count, MPI_Datatype type);
   static std::int64_t size_of(MPI_Datatype type);  ///< bytes of data in an element, holes left out
   static bool commutes(MPI_Op op);
@@ -224,6 +253,8 @@ class Comm {
   int among_all(int rank) const { return nodes_ ? among_nodes(rank) : rank; }
   int among_nodes(int rank) const;
   static void move_elements(const void* from, void* to, std::int64_t count, MPI_Datatype type);
+  static void move_elements(const void* from, MPI_Datatype from_type, void* to, MPI_Datatype to_type,
+                            std::int64_t count);
   void traverse(const Contribution& own, std::int64_t bytes, const Together& together);
   static void put_together(std::span<const Contribution> all, std::int64_t count, MPI_Datatype type,
                            MPI_Op op);

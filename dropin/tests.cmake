@@ -51,6 +51,11 @@ add_dropin_test(dropin_two_nodes 0
   "allreduce +hierarchical.inter=ring.segment_bytes=8192..levels=node.result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12]; right would be at most that +40 "
   $<TARGET_FILE:dropin_program> "COLLSIM_ALLREDUCE=hierarchical(inter=ring(segment_bytes=8192),senders=2)"
   COLLSIM_BCAST=hierarchical:senders=3 COLLSIM_PPN=2 COLLSIM_REPORT=1)
+# Elements that reach over others.
+add_executable(dropin_columns ${testing}/columns.cpp)
+target_link_libraries(dropin_columns PRIVATE mpi_native)
+set(columns_report "allreduce +hierarchical[^\n]* +168 .*exscan +hierarchical[^\n]* +84 .*reduce +hierarchical[^\n]* +336 .*reduce_scatter +hierarchical[^\n]* +24 .*reduce_scatter_block +hierarchical[^\n]* +24 .*scan +hierarchical[^\n]* +84 ")
+add_dropin_test(dropin_columns 0 "${columns_report}" $<TARGET_FILE:dropin_columns> ${hierarchical})
 add_executable(dropin_results ${testing}/results_program.cpp)
 target_link_libraries(dropin_results PRIVATE mpi_native collsim_mpi)
 add_dropin_test(dropin_results_stay 0
@@ -166,7 +171,7 @@ endif()
 # The same programs in simulation.
 set(hosts ${CMAKE_CURRENT_BINARY_DIR}/dropin_hosts)
 file(WRITE ${hosts} "node-0\nnode-1\nnode-2\nnode-3\n")
-foreach(name program unusual results_program)
+foreach(name columns program unusual results_program)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/dropin_${name}_smpi)
   add_custom_command(OUTPUT ${program} DEPENDS ${testing}/${name}.cpp collsim_smpi ${PROJECT_BINARY_DIR}/collsim_smpi.o VERBATIM
     COMMAND ${smpicxx} -Wl,-Bsymbolic-functions -I ${PROJECT_SOURCE_DIR} -o ${program} ${testing}/${name}.cpp ${PROJECT_BINARY_DIR}/collsim_smpi.o)
@@ -198,6 +203,7 @@ file(WRITE ${hosts} "node-0\nnode-0\nnode-1\nnode-1\n")
 add_dropin_smpi_test(dropin_smpi_nodes 0
   "allreduce +hierarchical.inter=ring.segment_bytes=8192..levels=node.result=copy.senders=2.written=0. +12 .*bcast +library: hierarchical: 3 senders are more than the ranks of a node, of which one has [12]; right would be at most that +40 "
   dropin_program_smpi "COLLSIM_ALLREDUCE=hierarchical(inter=ring(segment_bytes=8192),senders=2)" COLLSIM_BCAST=hierarchical:senders=3 COLLSIM_REPORT=1)
+add_dropin_smpi_test(dropin_smpi_columns 0 "${columns_report}" dropin_columns_smpi ${hierarchical})
 add_dropin_smpi_test(dropin_smpi_results 0
   "allgather +hierarchical.inter=ring.levels=node.result=cow[^\n]* +8 .*allreduce +hierarchical[^\n]*result=copy[^\n]* +4 .*allreduce +hierarchical[^\n]*result=shared[^\n]* +8 .*bcast +hierarchical[^\n]*result=shared"
   dropin_results_program_smpi COLLSIM_ALLREDUCE=hierarchical COLLSIM_BCAST=hierarchical COLLSIM_ALLGATHER=hierarchical COLLSIM_REPORT=1)

@@ -22,7 +22,7 @@ class Call final : public HierarchicalToAll {
   /// `send`: null where the block lies in place.
   Call(Comm& comm, const Options& options, const void* send, void* recv, MPI_Datatype type,
        const NodeSlices& slices)
-      : HierarchicalToAll(comm, options, {}, type, slices.elements(), slices.elements()),
+      : HierarchicalToAll(comm, options, {}, type, slices.elements()),
         send_(send),
         recv_(recv),
         slices_(slices) {}
@@ -55,7 +55,7 @@ class Call final : public HierarchicalToAll {
 
   Held held(int sender) const override {
     const Range all = slices_.of_sender(sender);
-    return {all, all.first, node().rank(sender)};
+    return {0, all, node().rank(sender)};
   }
   void take(int sender, const void* part, const Copy& copy) const override {
     const std::int64_t begin = slices_.of_sender(sender).first;

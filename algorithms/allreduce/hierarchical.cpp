@@ -16,8 +16,7 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 class Call final : public HierarchicalToAll {
  public:
   Call(Comm& comm, const Allreduce& call, const Options& options)
-      : HierarchicalToAll(comm, options, {.op = call.op}, call.type, call.count,
-                          call.count * comm.node().size(), call.count),
+      : HierarchicalToAll(comm, options, {.op = call.op}, call.type, call.count, comm.node().size()),
         call_(call) {}
 
  private:
@@ -30,8 +29,7 @@ class Call final : public HierarchicalToAll {
             Allreduce{MPI_IN_PLACE, sum_of(sender), slice_of(sender).count, type(), call_.op});
   }
   Held held(int sender) const override {
-    const auto [first, count] = slice_of(sender);
-    return {{place_of_sum(sender) * call_.count + first, count}, first, holder_of_sum(sender)};
+    return {place_of_sum(sender), slice_of(sender), holder_of_sum(sender)};
   }
   void take(int sender, const void* part, const Copy& copy) const override {
     const auto [first, count] = slice_of(sender);

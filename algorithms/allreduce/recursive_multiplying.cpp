@@ -14,7 +14,8 @@ class Sum {
   Sum(Comm& comm, const Allreduce& call, int others, int swaps)
       : comm_(comm),
         call_(call),
-        rooms_(comm.scratch(others * call.count, call.type)),
+        others_(others, call.count, call.type),
+        rooms_(comm.scratch(others_)),
         commutes_(Comm::commutes(call.op)),
         kept_(commutes_ || swaps % 2 == 0) {
     if (call.send != MPI_IN_PLACE || !kept_) comm.copy(contribution(call), values(), call.count, call.type);
@@ -36,10 +37,11 @@ class Sum {
   }
 
  private:
-  void* room(int i) const { return element(rooms_.data(), i * call_.count, Comm::extent(call_.type)); }
+  void* room(int i) const { return others_.at(rooms_.data(), i); }
 
   Comm& comm_;
   const Allreduce& call_;
+  Vectors others_;
   Scratch rooms_;
   bool commutes_;
   bool kept_;  ///< the values lie in call.recv

@@ -92,7 +92,8 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
   for (int block = 0; block < p; ++block) lies[static_cast<std::size_t>(block)] = {place(send, block)};
 
   const std::int64_t half = p / 2 * call.count;
-  const Scratch arrived = comm.scratch(butterfly.rounds() * half, call.type);
+  const Vectors arrivals(butterfly.rounds(), half, call.type);
+  const Scratch arrived = comm.scratch(arrivals);
   for (int round = 0; round < butterfly.rounds(); ++round) {
     const int partner = butterfly.partner(rank, round);
     const Scratch packed = comm.scratch(half, call.type);
@@ -100,7 +101,7 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
     for (const int destination : destinations(butterfly, partner, round + 1))
       for (const void*& block : lies[static_cast<std::size_t>(destination)])
         comm.copy(block, place(packed.data(), index++), call.count, call.type);
-    void* const landing = element(arrived.data(), round * half, extent);
+    void* const landing = arrivals.at(arrived.data(), round);
     comm.sendrecv(packed.data(), half, partner, landing, half, partner, call.type);
     index = 0;
     for (const int destination : destinations(butterfly, rank, round + 1))

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <deque>
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
@@ -110,12 +111,10 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
     const void* here = arrived_at[static_cast<std::size_t>(block)];
     return here != nullptr ? here : place(send, (rank + block) % p);
   };
-  std::int64_t arrivals = 0;
-  for (const Round& round : rounds(p, radix)) arrivals += travelling(round, p, radix);
-  const Scratch arrived = comm.scratch(arrivals * call.count, call.type);
-  void* landing = arrived.data();
+  std::deque<Scratch> arrived;
   for (const Round& round : rounds(p, radix)) {
-    const std::int64_t blocks = travelling(round, p, radix), count = blocks * call.count;
+    const std::int64_t count = travelling(round, p, radix) * call.count;
+    void* const landing = arrived.emplace_back(comm.local(), Comm::room(count, call.type)).data();
     const Scratch packed = comm.scratch(count, call.type);
     comm.copy_pieces(count, call.type, -1, [&](const auto& copy) {
       std::int64_t next = 0;
@@ -127,7 +126,6 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
     const int distance = static_cast<int>(round.distance());
     comm.sendrecv(packed.data(), count, (rank + distance) % p, landing, count, (rank - distance + p) % p,
                   call.type);
-    landing = place(landing, blocks);
   }
   const int first = call.send == MPI_IN_PLACE ? 1 : 0;
   comm.copy_pieces((p - first) * call.count, call.type, -1, [&](const auto& copy) {

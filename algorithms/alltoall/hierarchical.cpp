@@ -1,5 +1,7 @@
 #include "algorithms/patterns/hierarchical.hpp"
 
+#include "algorithms/patterns/compacted.hpp"
+
 namespace collsim {
 namespace {
 
@@ -107,7 +109,11 @@ class Call final : public Hierarchical {
 };
 
 void run(Comm& comm, const Alltoall& call, const Options& options) {
-  Call(comm, call, options).run();
+  if (!Comm::reaches(call.type)) return Call(comm, call, options).run();
+  const Compacted compacted(comm, call);
+  const Alltoall side_by_side = compacted.call();
+  Call(comm, side_by_side, options).run();
+  compacted.deliver();
 }
 
 std::string formula(const Options& options) {

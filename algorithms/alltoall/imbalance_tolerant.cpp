@@ -19,7 +19,8 @@ class Call final : public LateRanks {
       : LateRanks(comm, call.type),
         call_(call),
         outgoing_(comm.scratch(call.count * comm.size(), call.type)),
-        incoming_(shared(call.count * comm.size() * node().size())) {}
+        messages_(comm.size(), call.count * node().size(), call.type),
+        incoming_(shared(messages_)) {}
 
   void run() {
     pack();
@@ -31,9 +32,7 @@ class Call final : public LateRanks {
 
  private:
   /// What a rank has for this node, in the segment.
-  void* from(int rank) const {
-    return at(incoming_, nodes().position_of(rank) * node().size() * call_.count);
-  }
+  void* from(int rank) const { return messages_.at(incoming_, nodes().position_of(rank)); }
   /// What this rank has for a node.
   void* to(int number) const { return at(outgoing_.data(), nodes().first(number) * call_.count); }
   std::int64_t elements_to(int number) const { return nodes().size(number) * call_.count; }
@@ -87,6 +86,7 @@ class Call final : public LateRanks {
 
   const Alltoall& call_;
   Scratch outgoing_;
+  Vectors messages_;  ///< of all ranks to this node, by position
   void* incoming_;
 };
 

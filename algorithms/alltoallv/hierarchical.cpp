@@ -1,5 +1,6 @@
 #include "algorithms/patterns/hierarchical.hpp"
 
+#include "algorithms/patterns/compacted.hpp"
 #include "algorithms/patterns/exchanged_sizes.hpp"
 
 namespace collsim {
@@ -116,9 +117,16 @@ class Call final : public Hierarchical {
   const ExchangedSizes& sizes_;
 };
 
-void run(Comm& comm, const Alltoallv& call, const Options& options) {
+void exchange(Comm& comm, const Alltoallv& call, const Options& options) {
   const ExchangedSizes sizes(comm, call);
   Call(comm, call, options, sizes).run();
+}
+
+void run(Comm& comm, const Alltoallv& call, const Options& options) {
+  if (!Comm::reaches(call.type)) return exchange(comm, call, options);
+  const Compacted compacted(comm, call);
+  exchange(comm, compacted.call(), options);
+  compacted.deliver();
 }
 
 const Registration<Alltoallv> hierarchical{

@@ -22,8 +22,7 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 class Call final : public HierarchicalToAll {
  public:
   Call(Comm& comm, const Bcast& call, const Options& options)
-      : HierarchicalToAll(comm, options, {.bring = Who::root, .root = call.root}, call.type, call.count,
-                          call.count),
+      : HierarchicalToAll(comm, options, {.bring = Who::root, .root = call.root}, call.type, call.count),
         call_(call) {}
 
  private:
@@ -36,7 +35,7 @@ class Call final : public HierarchicalToAll {
   }
   Held held(int sender) const override {
     const bool with_root = nodes().node_of(call_.root) == node().number();
-    return {slice(sender), slice(sender).first, with_root ? call_.root : node().rank(sender)};
+    return {0, slice(sender), with_root ? call_.root : node().rank(sender)};
   }
   void take(int sender, const void* part, const Copy& copy) const override {
     const auto [first, count] = slice(sender);

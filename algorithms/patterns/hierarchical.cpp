@@ -5,7 +5,7 @@
 namespace collsim {
 
 Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type,
-                           std::int64_t elements, std::int64_t vector)
+                           std::int64_t length, std::int64_t vectors)
     : comm_(comm),
       node_(comm.node()),
       inter_(options.text("inter")),
@@ -14,13 +14,11 @@ Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& role
       roles_(roles),
       type_(type),
       extent_(Comm::extent(type)),
-      vector_(vector),
+      vectors_(vectors, length, type),
       commutes_(roles.op == MPI_OP_NULL || Comm::commutes(roles.op)),
       steps_(std::max(1, meeting_rounds(node_.nodes().largest()))),
-      before_(node_.begin_call(static_cast<int>(left * steps_))) {
-  const Extent room = Comm::room(elements, type);
-  base_ = room.first_element(node_.segment(room.bytes));
-}
+      before_(node_.begin_call(static_cast<int>(left * steps_))),
+      first_(vectors_.room().first_element(node_.segment(vectors_.room().bytes))) {}
 
 void Hierarchical::run() {
   if (brings() || sends()) await_last_call();
@@ -48,10 +46,8 @@ void Hierarchical::run() {
 }
 
 void Hierarchical::end() {
-  if (result_ != "copy") {
-    const auto [first, count] = result();
-    return comm_.leave_result(at(first), count, type_, result_ == "cow", end_of(left));
-  }
+  if (result_ != "copy")
+    return comm_.leave_result(vector_of(result()), length(), type_, result_ == "cow", end_of(left));
   if (takes()) take();
   raise(left);
 }
@@ -89,7 +85,7 @@ void Hierarchical::meet(Phase phase, const Nodes& groups) {
 /// This rank's part of all vectors. The operator may commute: then the sum grows in this rank's own vector, beginning
 /// with its neighbour's, and goes into that of the sender whose slice it belongs to last: no memory serves all at a time.
 void Hierarchical::combine() {
-  const Range part = Blocks(vector_, node_.size())[node_.place()];
+  const Range part = Blocks(length(), node_.size())[node_.place()];
   if (in_order()) return combine_in_order(part);
   for (int sender = 0; sender < senders_; ++sender) {
     const Range common = intersection(part, slice_of(sender));

@@ -34,9 +34,9 @@ class Hierarchical {
     bool prefixes = false;
   };
 
-  /// `elements`: of the segment. Where vectors are combined, each rank brings one of `vector` elements to its place.
-  Hierarchical(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type,
-               std::int64_t elements, std::int64_t vector = 0);
+  /// The segment has so many vectors of `length` elements. Where vectors are combined, each rank brings one to its place.
+  Hierarchical(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type, std::int64_t length,
+               std::int64_t vectors = 1);
 
   /// From this rank's buffers into the segment; only where it brings something.
   virtual void bring() = 0;
@@ -46,8 +46,8 @@ class Hierarchical {
   virtual void spread() {}
   /// From the segment into this rank's buffers; only where it takes something.
   virtual void take() = 0;
-  /// What stays in the segment, where results do.
-  virtual Range result() const { return {}; }
+  /// The vector that stays in the segment, where results do.
+  virtual int result() const { return 0; }
   /// Of the vector, where vectors are combined: what a sender sends.
   virtual Range slice_of(int) const { return {}; }
 
@@ -57,9 +57,10 @@ class Hierarchical {
     run_nested(representatives, inter_, call);
   }
 
-  /// Of the segment, or of the vector that a rank of the node brings.
-  void* at(std::int64_t index) const { return element(base_, index, extent_); }
-  void* vector_of(int place, std::int64_t index = 0) const { return at(place * vector_ + index); }
+  /// Of the segment's first vector, or of that which the rank in a place brings.
+  void* at(std::int64_t index) const { return vector_of(0, index); }
+  void* vector_of(int place, std::int64_t index = 0) const { return vectors_.at(first_, place, index); }
+  std::int64_t length() const { return vectors_.length(); }
   /// Where the sum of a sender's slices is: in place of the vector of that rank, whose memory it is.
   void* sum_of(int sender) const { return vector_of(place_of_sum(sender), slice_of(sender).first); }
   /// All in one place where they make one result together.
@@ -120,11 +121,11 @@ class Hierarchical {
   Roles roles_;
   MPI_Datatype type_;
   MPI_Aint extent_;
-  std::int64_t vector_;
+  Vectors vectors_;
   bool commutes_;
   std::int64_t steps_;   ///< of a phase, the same on all nodes
   std::int64_t before_;  ///< steps of all calls before
-  void* base_;           ///< of the segment's elements
+  void* first_;          ///< of the vectors
 };
 
 }  // namespace collsim

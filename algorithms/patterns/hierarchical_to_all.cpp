@@ -17,42 +17,39 @@ std::vector<int> domains_of(const Node& node) {
   return found;
 }
 
-/// Elements that their copies of a result take, if they make any.
-std::int64_t length_of_copies(const Node& node, const Options& options, std::int64_t length) {
-  return copies_in_domains(options) ? std::ssize(domains_of(node)) * length : 0;
+/// Their copies of a result, if they make any.
+std::int64_t copies(const Node& node, const Options& options) {
+  return copies_in_domains(options) ? std::ssize(domains_of(node)) : 0;
 }
 
 }  // namespace
 
 HierarchicalToAll::HierarchicalToAll(Comm& comm, const Options& options, const Roles& roles,
-                                     MPI_Datatype type, std::int64_t length, std::int64_t elements,
-                                     std::int64_t vector)
-    : Hierarchical(comm, options, roles, type, elements + length_of_copies(comm.node(), options, length),
-                   vector),
-      length_(length),
+                                     MPI_Datatype type, std::int64_t length, std::int64_t vectors)
+    : Hierarchical(comm, options, roles, type, length, vectors + copies(comm.node(), options)),
       makes_copies_(copies_in_domains(options)),
       domain_(domains().node_of(comm.rank())),
-      copy_(elements) {
+      copy_(static_cast<int>(vectors)) {
   for (const int other : domains_of(node())) {
     if (other == domain_) break;
-    copy_ += length;
+    ++copy_;
   }
 }
 
 HierarchicalToAll::Held HierarchicalToAll::nearest(int sender) const {
-  const Held part = held(sender);
-  if (!makes_copies_) return part;
-  return {{copy_ + part.first, part.place.count}, part.first, domains().rank(domain_, 0)};
+  const Held original = held(sender);
+  if (!makes_copies_) return original;
+  return {copy_, original.part, domains().rank(domain_, 0)};
 }
 
 /// This rank's part of its domain's copy.
 void HierarchicalToAll::spread() {
   if (!makes_copies_) return;
-  const Range share = Blocks(length_, domains().size(domain_))[domains().place_of(comm().rank())];
+  const Range share = Blocks(length(), domains().size(domain_))[domains().place_of(comm().rank())];
   for (int i = 0; i < senders(); ++i) {
-    const auto [place, first, holder] = held(nth_sender(i));
-    const Range common = intersection(share, {first, place.count});
-    comm().copy(at(place.first + common.first - first), at(copy_ + common.first), common.count, type(),
+    const auto [vector, part, holder] = held(nth_sender(i));
+    const Range common = intersection(share, part);
+    comm().copy(vector_of(vector, common.first), vector_of(copy_, common.first), common.count, type(),
                 holder);
   }
   meet(copied, domains());
@@ -64,12 +61,13 @@ void HierarchicalToAll::take() {
   for (int next = 0; next < senders();) {
     const int first = next, holder = nearest(nth_sender(first)).holder;
     std::int64_t count = 0;
-    do count += held(nth_sender(next)).place.count;
+    do count += held(nth_sender(next)).part.count;
     while (++next < senders() && same_memory(holder, nearest(nth_sender(next)).holder));
     comm().copy_pieces(count, type(), holder, [&](const Copy& copy) {
       for (int i = first; i < next; ++i) {
         const int sender = nth_sender(i);
-        take(sender, at(nearest(sender).place.first), copy);
+        const auto [vector, part, of] = nearest(sender);
+        take(sender, vector_of(vector, part.first), copy);
       }
     });
   }

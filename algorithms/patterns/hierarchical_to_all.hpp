@@ -10,14 +10,14 @@ namespace collsim {
 /// domain, which the ranks of that make together, each a part.
 class HierarchicalToAll : public Hierarchical {
  protected:
-  /// `length`: elements of the result. The others: as for Hierarchical.
+  /// The arguments: as for Hierarchical. The result has the length of a vector.
   HierarchicalToAll(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type,
-                    std::int64_t length, std::int64_t elements, std::int64_t vector = 0);
+                    std::int64_t length, std::int64_t vectors = 1);
 
-  /// A sender's part of the result: where it lies in the segment, where in the result it begins, and in whose memory it is.
+  /// A sender's part of the result: in which vector of the segment it has its place, and in whose memory that is.
   struct Held {
-    Range place;
-    std::int64_t first;
+    int vector;
+    Range part;
     int holder;
   };
   virtual Held held(int sender) const = 0;
@@ -28,7 +28,7 @@ class HierarchicalToAll : public Hierarchical {
  private:
   void spread() override;
   void take() override;
-  Range result() const override { return {nearest(0).place.first, length_}; }
+  int result() const override { return nearest(0).vector; }
   const Nodes& domains() const { return nodes().domains(); }
   bool same_memory(int rank, int other) const { return domains().node_of(rank) == domains().node_of(other); }
   /// As held(), of what this rank takes.
@@ -36,10 +36,9 @@ class HierarchicalToAll : public Hierarchical {
   /// Ranks begin with different ones.
   int nth_sender(int i) const { return (node().place() + i) % senders(); }
 
-  std::int64_t length_;
   bool makes_copies_;
-  int domain_;         ///< this rank's, among those of all nodes
-  std::int64_t copy_;  ///< where in the segment its copy begins
+  int domain_;  ///< this rank's, among those of all nodes
+  int copy_;    ///< the vector that is its copy
 };
 
 }  // namespace collsim

@@ -38,10 +38,9 @@ class LateRanks {
   void* at(void* vector, std::int64_t index) const { return element(vector, index, extent_); }
   const void* at(const void* vector, std::int64_t index) const { return element(vector, index, extent_); }
 
-  /// So many elements of the segment.
-  void* shared(std::int64_t elements) {
-    const Extent room = Comm::room(elements, type_);
-    return room.first_element(node_.segment(room.bytes));
+  /// Where the first of these vectors begins in the segment.
+  void* shared(const Vectors& vectors) {
+    return vectors.room().first_element(node_.segment(vectors.room().bytes));
   }
   /// The word of the node.
   int compare_exchange(int expected, int desired) { return node_.compare_exchange(call_, expected, desired); }

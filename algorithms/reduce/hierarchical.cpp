@@ -26,7 +26,7 @@ class Call final : public Hierarchical {
  public:
   Call(Comm& comm, const Reduce& call, const Options& options)
       : Hierarchical(comm, options, {.take = Who::root, .root = call.root, .op = call.op}, call.type,
-                     call.count * comm.node().size(), call.count),
+                     call.count, comm.node().size()),
         call_(call) {}
 
  private:

@@ -21,7 +21,8 @@ class Call final : public LateRanks {
       : LateRanks(comm, call.type),
         call_(call),
         tree_(nodes(), call.root, options.integer("radix")),
-        vectors_(shared(call.count * node().size())) {}
+        vectors_(node().size(), call.count, call.type),
+        first_(shared(vectors_)) {}
 
   void run() {
     const Sum sum = bring();
@@ -44,7 +45,7 @@ class Call final : public LateRanks {
   /// Whether the agent of this node waits for others.
   bool collects() const { return tree_.on_top(here()) || tree_.below(here()) > 0; }
   bool complete(const Sum& sum) const { return sum.vectors == node().size(); }
-  void* vector_of(int place) const { return at(vectors_, place * call_.count); }
+  void* vector_of(int place) const { return vectors_.at(first_, place); }
 
   // As the node's word says it, where 0 is that there is none.
   int number(const Sum& sum) const { return sum.vectors * node().size() + sum.place; }
@@ -118,7 +119,8 @@ class Call final : public LateRanks {
 
   const Reduce& call_;
   NodeTree tree_;
-  void* vectors_;  ///< in the segment, by place
+  Vectors vectors_;  ///< in the segment, by place
+  void* first_;
 };
 
 const OptionSpec order_option{

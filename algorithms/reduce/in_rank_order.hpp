@@ -14,7 +14,10 @@ namespace collsim {
 class InRankOrder final : public LateRanks {
  public:
   InRankOrder(Comm& comm, const Reduce& call)
-      : LateRanks(comm, call.type), call_(call), vectors_(shared(call.count * node().size())) {}
+      : LateRanks(comm, call.type),
+        call_(call),
+        vectors_(node().size(), call.count, call.type),
+        first_(shared(vectors_)) {}
 
   void run() {
     const bool complete = bring();
@@ -40,7 +43,7 @@ class InRankOrder final : public LateRanks {
   }
   int above() const { return here() & (here() - 1); }
   bool collects() const { return here() == 0 || below() > 0; }
-  void* vector_of(int place) const { return at(vectors_, place * call_.count); }
+  void* vector_of(int place) const { return vectors_.at(first_, place); }
   /// Where the sum of this node's vectors is, and in whose memory.
   void* sum() const { return vector_of(node().size() - 1); }
   int holder_of_sum() const { return node().rank(node().size() - 1); }
@@ -73,7 +76,8 @@ class InRankOrder final : public LateRanks {
 
   /// The sums of the nodes below and of this one come in any order, and are added up in that of nodes.
   void collect(bool complete) {
-    const Scratch incoming = comm().scratch(below() * call_.count, type());
+    const Vectors arrivals(below(), call_.count, type());
+    const Scratch incoming = comm().scratch(arrivals);
     std::vector<void*> sums(static_cast<std::size_t>(below()) + 1);
     std::size_t added = 0;  // the last of those that are added up
     int come = 0;
@@ -83,7 +87,7 @@ class InRankOrder final : public LateRanks {
     };
     if (complete) sums[0] = sum();
     for (int left = below() + (complete ? 0 : 1); left > 0; --left) {
-      void* const place = at(incoming.data(), come * call_.count);
+      void* const place = arrivals.at(incoming.data(), come);
       const int from = recv_any(place, come < below() ? call_.count : 0);
       if (nodes().node_of(from) == here()) {
         await(from);
@@ -105,7 +109,8 @@ class InRankOrder final : public LateRanks {
   }
 
   const Reduce& call_;
-  void* vectors_;  ///< in the segment, by place
+  Vectors vectors_;  ///< in the segment, by place
+  void* first_;
 };
 
 }  // namespace collsim

@@ -15,8 +15,7 @@ class Call final : public Hierarchical {
  public:
   Call(Comm& comm, const Options& options, const void* vector, void* recv, MPI_Datatype type, MPI_Op op,
        const NodeSlices& slices)
-      : Hierarchical(comm, options, {.op = op}, type, slices.elements() * comm.node().size(),
-                     slices.elements()),
+      : Hierarchical(comm, options, {.op = op}, type, slices.elements(), comm.node().size()),
         whole_(vector),
         recv_(recv),
         op_(op),

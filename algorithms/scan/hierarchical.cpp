@@ -26,8 +26,8 @@ class Call final : public Hierarchical {
  public:
   /// `inclusive`: scan.
   Call(Comm& comm, const Scan& call, const Options& options, bool inclusive)
-      : Hierarchical(comm, options, {.op = call.op, .prefixes = true}, call.type,
-                     call.count * (comm.node().size() + 1), call.count),
+      : Hierarchical(comm, options, {.op = call.op, .prefixes = true}, call.type, call.count,
+                     comm.node().size() + 1),
         call_(call),
         inclusive_(inclusive) {}
 

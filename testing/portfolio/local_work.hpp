@@ -2,19 +2,34 @@
 
 #include <mpi.h>
 
+#include <cstring>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "algorithms/facts/local.hpp"
 
 namespace collsim::testing {
 
-/// A rank's local side where nothing is charged and no memory holds an operand until one is written.
+/// A rank's local side where nothing is charged, no memory holds an operand until one is written, and none may be written
+/// around what was asked for.
 class LocalWork final : public Local {
  public:
   explicit LocalWork(Node* node = nullptr) : node_(node) {}
 
   double now() override { return MPI_Wtime(); }
-  std::byte* acquire(std::size_t bytes) override { return acquire_unwritten(bytes); }
+  std::byte* acquire(std::size_t bytes) override {
+    std::byte* const memory = acquire_unwritten(bytes + 2 * margin) + margin;
+    taken_[memory] = bytes;
+    return memory;
+  }
+  void release(std::byte* memory) override {
+    const std::size_t bytes = taken_.extract(memory).mapped();
+    overran_ = overran_ || !untouched(memory - margin) || !untouched(memory + bytes);
+    Local::release(memory - margin);
+  }
+  /// Whether something was written near temporary memory since this was last asked.
+  bool overran() { return std::exchange(overran_, false); }
   Node* node() override { return node_; }
   /// The ranks of a simulated world share the memory of a process: rank 0 puts together what lies in that of the others.
   void traverse(std::int64_t, const Contribution& own, const Together& together) override {
@@ -35,7 +50,16 @@ class LocalWork final : public Local {
   }
 
  private:
+  static constexpr std::size_t margin = 4096;
+
+  static bool untouched(const std::byte* memory) {
+    static const std::vector<std::byte> pattern(margin, unwritten);
+    return std::memcmp(memory, pattern.data(), margin) == 0;
+  }
+
   Node* node_;
+  std::map<std::byte*, std::size_t> taken_;  ///< memory that is in use, and its size
+  bool overran_ = false;
 };
 
 }  // namespace collsim::testing

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,16 @@ struct Operand {
   std::ptrdiff_t extent;      ///< bytes from one element to the next
   std::ptrdiff_t data_begin;  ///< an element's data lie within [data_begin, data_end) from its address
   std::ptrdiff_t data_end;
-  void (*write)(std::byte* element, const Value&);
-  Value (*read)(const std::byte* element);
+  std::ptrdiff_t second;  ///< where the second of two numbers is
+  void (*write_numbers)(std::byte* element, std::ptrdiff_t second, const Value&);
+  Value (*read_numbers)(const std::byte* element, std::ptrdiff_t second);
   Value (*combine)(const Value& left, const Value& right);
   Value (*contribution)(int rank, int index);
+
+  void write(std::byte* element, const Value& value) const { write_numbers(element, second, value); }
+  Value read(const std::byte* element) const { return read_numbers(element, second); }
+  /// Whether elements reach beyond their extent, so that neighbours lie in between.
+  bool reaches() const { return data_end - data_begin > extent; }
 };
 
 /// Whether an operator of the user's has been given memory that nobody wrote (`unwritten` of local.hpp) since
@@ -34,7 +41,8 @@ struct Operand {
 bool combined_unwritten();
 
 /// On this rank: int and double with sum, max and operators of the user's, a derived type with holes and a
-/// lower bound that is not zero, and pair types. Of the operators some do not commute.
+/// lower bound that is not zero, columns of a matrix, from the first row down and from the last one up, and pair types. Of
+/// the operators some do not commute.
 class Operands {
  public:
   Operands();
@@ -42,10 +50,16 @@ class Operands {
   Operands(const Operands&) = delete;
   Operands& operator=(const Operands&) = delete;
 
+  /// Of matrices of one column.
   const std::vector<Operand>& all() const { return all_; }
+  /// Of columns: those of a matrix with so many, the least in which as many elements side by side do not overlap.
+  Operand of_matrix(const Operand& operand, std::int64_t columns);
 
  private:
+  MPI_Datatype column(std::ptrdiff_t second);
+
   MPI_Datatype holes_ = MPI_DATATYPE_NULL;
+  std::map<std::ptrdiff_t, MPI_Datatype> columns_;  ///< by where the second number is
   std::vector<MPI_Op> ops_;
   std::vector<Operand> all_;
 };

@@ -25,7 +25,8 @@ class Buffer {
   Buffer(const Operand& operand, int count)
       : operand_(&operand),
         count_(count),
-        bytes_(static_cast<std::size_t>(2 * guard + count * operand.extent)) {
+        before_(guard - std::min<std::ptrdiff_t>(0, operand.data_begin)),
+        bytes_(static_cast<std::size_t>(before_ + count * operand.extent + operand.data_end + guard)) {
     for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] = static_cast<std::byte>(i * 37 + 11);
   }
 
@@ -33,6 +34,7 @@ class Buffer {
   void* data(bool or_null) { return or_null && count_ == 0 ? nullptr : at(0); }
   void put(int index, const Value& value) { operand_->write(at(index), value); }
   void take(int index, const Buffer& from) {
+    if (operand_->reaches()) return put(index, operand_->read(from.at(index)));
     std::copy(from.at(index) + operand_->data_begin, from.at(index) + operand_->data_end,
               at(index) + operand_->data_begin);
   }
@@ -59,14 +61,14 @@ class Buffer {
  private:
   static constexpr std::ptrdiff_t guard = 64;
 
-  std::byte* at(int index) { return bytes_.data() + guard + index * operand_->extent; }
-  const std::byte* at(int index) const { return bytes_.data() + guard + index * operand_->extent; }
+  std::byte* at(int index) { return bytes_.data() + before_ + index * operand_->extent; }
+  const std::byte* at(int index) const { return bytes_.data() + before_ + index * operand_->extent; }
 
   /// MPI's pair types are C structs, whose padding belongs to nobody.
   bool padding(std::ptrdiff_t byte) const {
-    if (operand_->type != MPI_DOUBLE_INT || byte < guard || byte >= guard + count_ * operand_->extent)
+    if (operand_->type != MPI_DOUBLE_INT || byte < before_ || byte >= before_ + count_ * operand_->extent)
       return false;
-    return (byte - guard) % operand_->extent >= operand_->data_end;
+    return (byte - before_) % operand_->extent >= operand_->data_end;
   }
   static std::string text(const Value& value) {
     return "(" + std::to_string(value[0]) + ", " + std::to_string(value[1]) + ")";
@@ -74,6 +76,7 @@ class Buffer {
 
   const Operand* operand_;
   int count_;
+  std::ptrdiff_t before_;  ///< bytes up to the address of the first element
   std::vector<std::byte> bytes_;
 };
 
@@ -113,7 +116,7 @@ void take_the_rest(const Buffer& from, const Layout& layout, Buffer& to) {
       to.take(i, from);
 }
 
-std::string check(Comm& comm, const Case& test, const Operand& operand) {
+std::string check(Comm& comm, LocalWork& local, const Case& test, const Operand& operand) {
   const int rank = comm.rank();
   const Layout layout = test.layout(rank);
   Buffer send(operand, static_cast<int>(layout.send));
@@ -133,10 +136,21 @@ std::string check(Comm& comm, const Case& test, const Operand& operand) {
     comm.use_result(left->copied_on_write ? 50 : 0);
     comm.release_result();
   }
+  if (local.overran()) return "wrote around temporary memory";
   if (combined_unwritten()) return "an operator read what nobody wrote";
   if (const auto wrong = send.difference(send_after); !wrong.empty()) return "send buffer: " + wrong;
   if (test.about->name == "library") take_the_rest(recv, layout, recv_after);
   return recv.difference(recv_after);
+}
+
+/// Elements of the longest vector that some rank has.
+std::int64_t longest(const Case& test) {
+  std::int64_t most = 0;
+  for (int rank = 0; rank < test.processes; ++rank) {
+    const Layout layout = test.layout(rank);
+    most = std::max({most, layout.send, layout.recv});
+  }
+  return most;
 }
 
 /// None, one, about as many as ranks, and many; blocks of none, one, several.
@@ -253,7 +267,7 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
   LocalWork local(node);
   Comm comm(world, local);
   const int p = comm.size();
-  const Operands operands;
+  Operands operands;
   std::vector<const Operand*> usable;
   for (const Operand& operand : operands.all()) {
     const Case any{.about = &about, .options = options, .processes = p, .count = p, .nodes = nodes};
@@ -272,13 +286,13 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
   const bool all = p <= std::min(most, every_case_up_to());
   for (const auto& [size, in_place, kind, root] :
        all ? all_combinations(levels) : pairwise_combinations(levels)) {
-    const Operand& operand = *usable[static_cast<std::size_t>(kind)];
     const auto& [count, arrangement] = sizes[static_cast<std::size_t>(size)];
     const auto& [distribution, displaced] = arrangement;
     const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced, nodes};
+    const Operand operand = operands.of_matrix(*usable[static_cast<std::size_t>(kind)], longest(test));
     const std::string name = test.to_string() + " " + operand.name;
     under_way().begin(name);
-    const std::string wrong = check(comm, test, operand);
+    const std::string wrong = check(comm, local, test, operand);
     if (complaint.empty() && !wrong.empty())
       complaint = case_mark + std::to_string(number) + ", " + name + ": " + wrong;
     ++number;
