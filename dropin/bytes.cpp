@@ -2,6 +2,7 @@
 
 #include "algorithms/comm.hpp"
 #include "dropin/dropin.hpp"
+#include "dropin/types.hpp"
 
 namespace collsim {
 namespace {
@@ -16,31 +17,20 @@ bool without_holes(MPI_Datatype type) {
 /// Whether packing would change nothing. Bounds alone do not tell: an indexed type can name its elements in
 /// any order.
 bool lies_as_packed(MPI_Datatype type) {
-  int integers = 0, addresses = 0, types = 0, combiner = 0;
-  check_mpi(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
+  const int combiner = combiner_of(type);
   if (combiner == MPI_COMBINER_NAMED) return without_holes(type);
   if (combiner != MPI_COMBINER_CONTIGUOUS && combiner != MPI_COMBINER_DUP) return false;
-  int count = 0;
-  MPI_Aint none = 0;
-  MPI_Datatype inner = MPI_DATATYPE_NULL;
-  check_mpi(PMPI_Type_get_contents(type, integers, 0, 1, &count, &none, &inner), "MPI_Type_get_contents");
+  MPI_Datatype inner = inner_of(type);
   const bool lies = lies_as_packed(inner) && without_holes(type);
-  check_mpi(PMPI_Type_get_envelope(inner, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
-  if (combiner != MPI_COMBINER_NAMED) check_mpi(PMPI_Type_free(&inner), "MPI_Type_free");
+  if (combiner_of(inner) != MPI_COMBINER_NAMED) check_mpi(PMPI_Type_free(&inner), "MPI_Type_free");
   return lies;
 }
 
 }  // namespace
 
-std::vector<Block> equal_blocks(int number, int count) {
+std::vector<Block> equal_blocks(int number, std::int64_t count) {
   std::vector<Block> blocks;
-  for (int i = 0; i < number; ++i) blocks.push_back({std::int64_t{i} * count, count});
-  return blocks;
-}
-
-std::vector<Block> blocks_at(int number, const int* counts, const int* displacements) {
-  std::vector<Block> blocks;
-  for (int i = 0; i < number; ++i) blocks.push_back({displacements[i], counts[i]});
+  for (int i = 0; i < number; ++i) blocks.push_back({times(i, count), count});
   return blocks;
 }
 
@@ -54,9 +44,10 @@ Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, M
   const std::int64_t size = Comm::size_of(type);
   std::int64_t packed = 0;
   for (const Block& block : blocks_) {
-    counts_.push_back(mpi_count(block.count * size));
+    const int bytes = mpi_count(times(block.count, size));
+    counts_.push_back(bytes);
     displacements_.push_back(lies_ ? block.at * size : packed);
-    packed += block.count * size;
+    packed += bytes;
   }
   if (!lies_) packed_.resize(static_cast<std::size_t>(packed));
 }
@@ -71,8 +62,8 @@ void Bytes::load(int index) {
   const auto i = static_cast<std::size_t>(index);
   if (lies_ || counts_[i] == 0) return;
   int position = 0;
-  check_mpi(PMPI_Pack(place(blocks_[i]), blocks_[i].count, type_, packed_.data() + displacements_[i],
-                      counts_[i], &position, self_),
+  check_mpi(PMPI_Pack(place(blocks_[i]), mpi_count(blocks_[i].count), type_,
+                      packed_.data() + displacements_[i], counts_[i], &position, self_),
             "MPI_Pack");
 }
 
@@ -86,7 +77,7 @@ void Bytes::store() {
     if (counts_[i] == 0) continue;
     int position = 0;
     check_mpi(PMPI_Unpack(packed_.data() + displacements_[i], counts_[i], &position, place(blocks_[i]),
-                          blocks_[i].count, type_, self_),
+                          mpi_count(blocks_[i].count), type_, self_),
               "MPI_Unpack");
   }
 }

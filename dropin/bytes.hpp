@@ -10,6 +10,7 @@
 
 #include "algorithms/comm.hpp"
 #include "algorithms/facts/places.hpp"
+#include "dropin/sizes.hpp"
 
 namespace collsim {
 
@@ -18,12 +19,17 @@ class Dropin;
 /// A run of elements in a buffer, as MPI names it.
 struct Block {
   std::int64_t at;  ///< in extents from the start of the buffer
-  int count;
+  std::int64_t count;
 };
 
 /// `number` blocks of `count` elements, one after the other.
-std::vector<Block> equal_blocks(int number, int count);
-std::vector<Block> blocks_at(int number, const int* counts, const int* displacements);
+std::vector<Block> equal_blocks(int number, std::int64_t count);
+template <class Count, class Place>
+std::vector<Block> blocks_at(int number, const Count* counts, const Place* displacements) {
+  std::vector<Block> blocks;
+  for (int i = 0; i < number; ++i) blocks.push_back({displacements[i], counts[i]});
+  return blocks;
+}
 
 /// The blocks of a buffer as the bytes that travel, because ranks may name the same data by different counts
 /// and types: themselves where they lie in memory in order and without holes, else packed into temporary

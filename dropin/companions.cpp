@@ -6,17 +6,18 @@
 #include <vector>
 
 #include "algorithms/comm.hpp"
+#include "dropin/job.hpp"
 #include "dropin/sharing.hpp"
 
 namespace collsim {
 namespace {
 
-/// The communicator's ranks in this job's MPI_COMM_WORLD; MPI_UNDEFINED for those of other jobs, which may have other
+/// The communicator's ranks in this job; MPI_UNDEFINED for those of other jobs, which may have other
 /// rules, or no drop-in at all.
 std::vector<int> ranks_in_world(MPI_Comm comm, int size) {
   MPI_Group group = MPI_GROUP_NULL, world = MPI_GROUP_NULL;
   check_mpi(PMPI_Comm_group(comm, &group), "MPI_Comm_group");
-  check_mpi(PMPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
+  check_mpi(PMPI_Comm_group(job(), &world), "MPI_Comm_group");
   std::vector<int> ranks(static_cast<std::size_t>(size)), of_world(ranks.size());
   std::iota(ranks.begin(), ranks.end(), 0);
   check_mpi(PMPI_Group_translate_ranks(group, size, ranks.data(), world, of_world.data()),

@@ -9,22 +9,24 @@
 #include "dropin/decision.hpp"
 #include "dropin/job.hpp"
 #include "dropin/sharing.hpp"
+#include "dropin/types.hpp"
 
 namespace collsim {
 namespace {
 
 Dropin* the_dropin = nullptr;
+bool is_open = false;
 
 /// All ranks' texts, one after the other, on rank 0.
 std::string gathered(const std::string& mine) {
   const int length = static_cast<int>(mine.size());
   std::vector<int> lengths(static_cast<std::size_t>(world_size()));
-  PMPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  PMPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, job());
   std::vector<int> places(lengths.size());
   std::exclusive_scan(lengths.begin(), lengths.end(), places.begin(), 0);
   std::string texts(static_cast<std::size_t>(places.back() + lengths.back()), ' ');
   PMPI_Gatherv(mine.data(), length, MPI_CHAR, texts.data(), lengths.data(), places.data(), MPI_CHAR, 0,
-               MPI_COMM_WORLD);
+               job());
   return texts;
 }
 
@@ -34,9 +36,7 @@ thread_local MPI_Datatype accepted_type = MPI_DATATYPE_NULL;
 thread_local MPI_Op accepted_op = MPI_OP_NULL;
 
 bool is_named(MPI_Datatype type) {
-  int integers = 0, addresses = 0, types = 0, combiner = 0;
-  return PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) == MPI_SUCCESS &&
-         combiner == MPI_COMBINER_NAMED;
+  return combiner_of(type) == MPI_COMBINER_NAMED;
 }
 
 }  // namespace
@@ -45,7 +45,12 @@ Dropin* Dropin::active() {
   return the_dropin;
 }
 
+bool Dropin::opened() {
+  return is_open;
+}
+
 void Dropin::open() {
+  if (std::exchange(is_open, true)) return;
   std::string wrong;
   bool idle = true;
   try {
@@ -63,7 +68,7 @@ void Dropin::open() {
 void Dropin::prepare_world() {
   try {
     if (rules().know_nodes()) nodes_ = nodes_of_job(settings_.ppn);
-    if (!rules().may_serve(world_size())) return;
+    if (job() != MPI_COMM_WORLD || !rules().may_serve(world_size())) return;
     place_of(companions_.of(MPI_COMM_WORLD));
   } catch (const MpiError& error) {
     end_job(error.what(), 1);
@@ -71,13 +76,14 @@ void Dropin::prepare_world() {
 }
 
 void Dropin::close() {
+  is_open = false;
   if (!the_dropin) return;
   the_dropin->print_report();
   delete std::exchange(the_dropin, nullptr);
 }
 
 Dropin::Dropin(Settings settings) : settings_(std::move(settings)), report_(!settings_.report_to.empty()) {
-  check_mpi(PMPI_Comm_dup(MPI_COMM_SELF, &self_), "MPI_Comm_dup");
+  self_ = new_communicator_alone();
   check_mpi(PMPI_Comm_set_errhandler(self_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
@@ -113,7 +119,12 @@ bool Dropin::accepts(MPI_Datatype type, MPI_Op op) const {
 }
 
 void Dropin::print_report() const {
-  if (!report_.wanted()) return;
+  if (!report_.wanted()) {
+    if (!served_ && settings_.choose() && world_rank() == 0)
+      std::fprintf(stderr,
+                   "collsim: no algorithm served a call of rank 0; COLLSIM_REPORT=1 says where they went\n");
+    return;
+  }
   const std::string texts = gathered(report_.text());
   if (world_rank() != 0) return;
   Report all(true);

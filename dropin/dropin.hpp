@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <mutex>
 
 #include "dropin/companions.hpp"
@@ -10,11 +11,13 @@
 
 namespace collsim {
 
-/// The drop-in on one rank, between MPI_Init and MPI_Finalize.
+/// The drop-in on one rank, between MPI_Init and MPI_Finalize, or the sessions that are in their place.
 class Dropin {
  public:
-  /// Reads the settings. A wrong one ends the job: one line, exit code 2.
+  /// Reads the settings, if it is not open. A wrong one ends the job: one line, exit code 2. Collective over job().
   static void open();
+  /// Whether it is, be there something to do or not.
+  static bool opened();
   /// Prints the report, if one was asked for.
   static void close();
   /// Null before and after, and where there is neither a rule nor a report to write.
@@ -23,6 +26,7 @@ class Dropin {
   const Rules& rules() const { return settings_.rules; }
   Companions& companions() { return companions_; }
   Report& report() { return report_; }
+  bool reports() const { return report_.wanted(); }
   /// A communicator of this rank alone that returns errors, for calls that do not communicate.
   MPI_Comm self() const { return self_; }
   /// call(self()), which may communicate: one thread at a time, or two would get each other's messages.
@@ -41,6 +45,9 @@ class Dropin {
     return nodes_ ? companion.nodes(*nodes_) : nullptr;
   }
 
+  /// That an algorithm has been chosen for a call.
+  void note_served() const { served_ = true; }
+
   /// Whether the MPI library would take a vector of this type, and combine it with this operator.
   bool accepts(MPI_Datatype type) const;
   bool accepts(MPI_Datatype type, MPI_Op op) const;
@@ -55,6 +62,7 @@ class Dropin {
 
   Settings settings_;
   mutable std::mutex alone_;
+  mutable std::atomic<bool> served_ = false;
   Companions companions_;
   Report report_;
   std::shared_ptr<const Nodes> nodes_;  ///< of the job

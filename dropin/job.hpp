@@ -1,12 +1,20 @@
 #pragma once
 
+#include <mpi.h>
+
 #include <string>
 
 namespace collsim {
 
-/// This rank's job: the ranks of its MPI_COMM_WORLD.
+/// All ranks of this rank's job: MPI_COMM_WORLD, which a program has that calls MPI_Init, or what set_job() was given last.
+MPI_Comm job();
+/// MPI_COMM_NULL: MPI_COMM_WORLD again.
+void set_job(MPI_Comm comm);
+/// In job().
 int world_rank();
 int world_size();
+/// A new communicator of this rank alone. Throws MpiError.
+MPI_Comm new_communicator_alone();
 
 /// Says "collsim: complaint" and ends the job, in simulation too.
 [[noreturn]] void end_job(const std::string& complaint, int exit_code);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "dropin/sizes.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -23,7 +24,7 @@ void Report::count(const std::string& collective, const std::string& destination
   const std::lock_guard lock(mutex_);
   Count& count = counts_[{collective, destination}];
   ++count.calls;
-  count.bytes += bytes;
+  count.bytes = plus(count.bytes, bytes);
   count.seconds += seconds;
 }
 
@@ -49,7 +50,7 @@ void Report::add(const std::string& text) {
         words >> more.calls >> more.bytes >> more.seconds) {
       Count& count = counts_[{collective, destination}];
       count.calls += more.calls;
-      count.bytes += more.bytes;
+      count.bytes = plus(count.bytes, more.bytes);
       count.seconds += more.seconds;
     } else {
       elapsed_ += std::stod(line);  // the first line of each rank's text

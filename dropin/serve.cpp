@@ -1,14 +1,8 @@
 #include "dropin/serve.hpp"
 
-#include <algorithm>
-
 #include "dropin/job.hpp"
 
 namespace collsim {
-
-bool are_counts(const int* counts, int number) {
-  return counts && std::all_of(counts, counts + number, [](int count) { return count >= 0; });
-}
 
 Node* shared(Companion& companion, Decision& decision) {
   if (!decision.choice || !decision.choice->about->knows_nodes) return nullptr;

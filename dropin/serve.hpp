@@ -17,7 +17,10 @@
 namespace collsim {
 
 /// Whether these are `number` counts that MPI would take.
-bool are_counts(const int* counts, int number);
+template <class Count>
+bool are_counts(const Count* counts, int number) {
+  return counts && std::all_of(counts, counts + number, [](Count count) { return count >= 0; });
+}
 
 /// What MPI does about an error: where errors are fatal, the job ends with one line that says `what`; else the
 /// communicator's error handler hears of the code, which is returned.
@@ -59,7 +62,10 @@ void decide(const Dropin& dropin, Companion& companion, const Question& question
   Decision decision = decide(Call::collective, question, dropin.rules(), dropin.nodes_of(companion));
   Node* const node = shared(companion, decision);
   std::any run;
-  if (decision.choice) run = find<Call>(decision.choice->about->name).run;
+  if (decision.choice) {
+    run = find<Call>(decision.choice->about->name).run;
+    dropin.note_served();
+  }
   last = Decided{question, std::move(decision), std::move(run), node};
 }
 

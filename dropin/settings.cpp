@@ -3,6 +3,7 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
@@ -28,34 +29,35 @@ std::string from_rank_0(const std::function<std::string()>& read) {
     wrong = std::current_exception();
   }
   int length = wrong ? -1 : static_cast<int>(text.size());
-  PMPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  PMPI_Bcast(&length, 1, MPI_INT, 0, job());
   if (wrong) std::rethrow_exception(wrong);
   if (length < 0) throw Error("rank 0 cannot read its settings");
   text.resize(static_cast<std::size_t>(length));
-  PMPI_Bcast(text.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
+  PMPI_Bcast(text.data(), length, MPI_CHAR, 0, job());
   return text;
 }
 
-std::vector<std::string> variables() {
-  const std::string text = from_rank_0([] {
-    std::string mine;
-    for (char** entry = environ; *entry; ++entry)
-      if (std::strncmp(*entry, "COLLSIM_", 8) == 0) mine += std::string(*entry) + '\0';
-    return mine;
-  });
+/// This rank's, with a 0 behind each.
+std::string own_variables() {
+  std::string mine;
+  for (char** entry = environ; *entry; ++entry)
+    if (std::strncmp(*entry, "COLLSIM_", 8) == 0) mine += std::string(*entry) + '\0';
+  return mine;
+}
+
+std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> entries;
   for (std::size_t begin = 0; begin < text.size(); begin += entries.back().size() + 1)
     entries.emplace_back(text.c_str() + begin);
   return entries;
 }
 
-Rules rules_of(std::vector<std::string>& entries) {
+Rules rules_of(std::vector<std::string>& entries,
+               const std::function<std::string(const std::string& file)>& read) {
   std::vector<char*> environment;
   for (std::string& entry : entries) environment.push_back(entry.data());
   environment.push_back(nullptr);
-  return Rules::from_environment(environment.data(), [](const std::string& file) {
-    return from_rank_0([&] { return Rules::text_of(file); });
-  });
+  return Rules::from_environment(environment.data(), read);
 }
 
 /// None where no such variable is set.
@@ -104,21 +106,44 @@ std::FILE* open_report(const std::string& to) {
   return out;
 }
 
-void warn(const Rules& rules) {
+void warn(const Rules& rules, const std::vector<std::string>& entries) {
   if (world_rank() != 0) return;
   for (const std::string& variable : rules.strangers())
     std::fprintf(stderr, "collsim: the variable '%s' means nothing here\n", variable.c_str());
+  if (rules.empty() && !value_of(entries, "COLLSIM_RULES") && !value_of(entries, "COLLSIM_REPORT"))
+    std::fprintf(
+        stderr,
+        "collsim: the MPI library serves all calls, because no COLLSIM_<COLLECTIVE>, COLLSIM_RULES or "
+        "COLLSIM_REPORT is set where rank 0 runs\n");
 }
 
 }  // namespace
 
 Settings Settings::read() {
-  std::vector<std::string> entries = variables();
-  Rules rules = rules_of(entries);  // first, on all ranks: it communicates
-  warn(rules);
+  std::vector<std::string> entries = split(from_rank_0(own_variables));
+  // First, on all ranks: it communicates.
+  Rules rules = rules_of(
+      entries, [](const std::string& file) { return from_rank_0([&] { return Rules::text_of(file); }); });
+  warn(rules, entries);
   const std::string to = report_file(entries);
   const int ppn = ranks_per_node(entries);
   return {std::move(rules), to, open_report(to), ppn};
+}
+
+std::string Settings::complaint() {
+  std::vector<std::string> entries = split(own_variables());
+  try {
+    rules_of(entries, Rules::text_of);
+    report_file(entries);
+    ranks_per_node(entries);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return {};
+}
+
+bool Settings::choose() const {
+  return std::ranges::any_of(rules.all(), [](const Rule& rule) { return rule.choice.has_value(); });
 }
 
 }  // namespace collsim

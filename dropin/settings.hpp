@@ -16,8 +16,13 @@ struct Settings {
       nullptr;  ///< on rank 0, open from the start: the program may change its directory
   int ppn = 0;  ///< of how many ranks of a machine a node is at most; 0: of all
 
-  /// Collective over MPI_COMM_WORLD. Throws Error, maybe on some ranks only.
+  /// Collective over job(). Throws Error, maybe on some ranks only.
   static Settings read();
+  /// What read() would find wrong in this rank's own environment; empty: nothing. Writes and sends nothing.
+  static std::string complaint();
+
+  /// Whether a rule names an algorithm.
+  bool choose() const;
 };
 
 }  // namespace collsim

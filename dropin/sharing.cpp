@@ -2,12 +2,13 @@
 
 #include <vector>
 
+#include "dropin/job.hpp"
 #include "nodes/machine_node.hpp"
 
 namespace collsim {
 
 std::shared_ptr<const Nodes> nodes_of_job(int ppn) {
-  auto whole = machines(MPI_COMM_WORLD);
+  auto whole = machines(job());
   if (ppn == 0) return whole;
   std::vector<int> parts, domains;
   for (int rank = 0; rank < whole->ranks(); ++rank) {

@@ -8,8 +8,8 @@
 
 namespace collsim {
 
-/// Which ranks of MPI_COMM_WORLD share a node: those of a machine, or of each `ppn` of them, one after the other, if that
-/// is not 0. Collective over MPI_COMM_WORLD. Throws MpiError.
+/// Which ranks of job() share a node: those of a machine, or of each `ppn` of them, one after the other, if that
+/// is not 0. Collective over job(). Throws MpiError.
 std::shared_ptr<const Nodes> nodes_of_job(int ppn);
 
 /// What this rank shares with the others of its node. Collective over `comm`, whose ranks `nodes` tells apart. Throws

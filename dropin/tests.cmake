@@ -1,8 +1,10 @@
 # Programs that know nothing of collsim, under mpirun with the drop-in library preloaded.
-# add_dropin_test(name code pattern program VARIABLE=value...): its exit code, and what is printed.
+# add_dropin_test(name code pattern program VARIABLE=value...): its exit code, and what is printed. Other libraries may be
+# preloaded with this one.
+set(preloaded $<TARGET_FILE:collsim_mpi>)
 function(add_dropin_test name code pattern program)
   list(TRANSFORM ARGN PREPEND "-x;" OUTPUT_VARIABLE settings)
-  set(command ${mpirun} -q -n 4 -x LD_PRELOAD=$<TARGET_FILE:collsim_mpi> ${settings} ${program})
+  set(command ${mpirun} -q -n 4 -x LD_PRELOAD=${preloaded} ${settings} ${program})
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} "-DCOMMAND=${command}" -DCODE=${code} "-DPATTERN=${pattern}"
                                 -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
@@ -95,7 +97,8 @@ add_dropin_test(dropin_wrong_report 2 "^collsim: COLLSIM_REPORT: cannot write '/
 add_dropin_test(dropin_empty_report 2 "^collsim: COLLSIM_REPORT is empty[^\n]*\n$" $<TARGET_FILE:dropin_program> COLLSIM_REPORT=)
 add_dropin_test(dropin_full_disk 0 "^collsim: the report to '/dev/full' failed\n$"
                 $<TARGET_FILE:dropin_program> COLLSIM_REPORT=/dev/full)
-add_dropin_test(dropin_strange_variable 0 "^collsim: the variable 'COLLSIM_HOME' means nothing here\n$"
+set(nothing_set "collsim: the MPI library serves all calls, because no COLLSIM_<COLLECTIVE>, [^\n]* is set where rank 0 runs\n")
+add_dropin_test(dropin_strange_variable 0 "^collsim: the variable 'COLLSIM_HOME' means nothing here\n${nothing_set}$"
                 $<TARGET_FILE:dropin_program> COLLSIM_HOME=/opt/collsim)
 add_dropin_test(dropin_wrong_switch 2 "^collsim: COLLSIM_SAME_RESULT: 'yes' is neither 1 nor 0\n$"
                 $<TARGET_FILE:dropin_program> COLLSIM_SAME_RESULT=yes)
@@ -130,6 +133,31 @@ set_tests_properties(dropin_spawn_clean PROPERTIES FIXTURES_SETUP dropin_clean)
 set_tests_properties(dropin_spawn PROPERTIES FIXTURES_REQUIRED dropin_clean FIXTURES_SETUP dropin_reports)
 set_tests_properties(dropin_spawn_reports PROPERTIES FIXTURES_REQUIRED dropin_reports)
 
+# Where nothing is served, something is said.
+add_dropin_test(dropin_nothing_set 0 "^${nothing_set}$" $<TARGET_FILE:dropin_program>)
+add_dropin_test(dropin_nothing_wanted 0 "^$" $<TARGET_FILE:dropin_program> COLLSIM_REPORT=0)
+add_dropin_test(dropin_nothing_served 0 "^collsim: no algorithm served a call of rank 0[^\n]*\n$" $<TARGET_FILE:dropin_program> COLLSIM_SCAN=linear)
+add_dropin_test(dropin_no_finalize 1 "collsim: no report, because the program ended without MPI_Finalize\n"
+                "${unusual};end_early" COLLSIM_ALLREDUCE=ring COLLSIM_REPORT=1)
+add_executable(dropin_past ${testing}/past.cpp)
+target_link_libraries(dropin_past PRIVATE mpi_native)
+set(past "collsim: MPI was initialised past this library, ")
+add_dropin_test(dropin_past 0 "^${past}straight in [^\n]*libmpi[^\n]*\n$" $<TARGET_FILE:dropin_past> COLLSIM_ALLREDUCE=nonsense)
+# Who merely inherits the variable has no MPI.
+add_test(NAME dropin_inherited COMMAND ${CMAKE_COMMAND}
+  "-DCOMMAND=${CMAKE_COMMAND};-E;env;LD_PRELOAD=${preloaded};COLLSIM_ALLREDUCE=nonsense;${mpirun};-q;-n;2;sh;-c;sh -c true" -DCODE=0 "-DPATTERN=^$"
+  -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
+# A tool before the drop-in and behind it.
+add_library(dropin_tool MODULE ${testing}/tool.cpp)
+target_link_libraries(dropin_tool PRIVATE mpi_native)
+set(preloaded $<TARGET_FILE:dropin_tool>:$<TARGET_FILE:collsim_mpi>)
+add_dropin_test(dropin_tool_before 0 "^tool: 1 initialised, 3 allreduces\n${past}by [^\n]*dropin_tool[^\n]*\n$" $<TARGET_FILE:dropin_program>
+                COLLSIM_ALLREDUCE=nonsense)
+set(preloaded $<TARGET_FILE:collsim_mpi>:$<TARGET_FILE:dropin_tool>)
+add_dropin_test(dropin_tool_behind 0 "allreduce +rabenseifner[^\n]* +12 .*tool: 1 initialised, 0 allreduces\n" $<TARGET_FILE:dropin_program>
+                COLLSIM_ALLREDUCE=rabenseifner COLLSIM_REPORT=1)
+set(preloaded $<TARGET_FILE:collsim_mpi>)
+
 # No warning at MPI_Init of numbers of processes that this job does not have.
 add_dropin_test(dropin_silent 0 "^$" $<TARGET_FILE:dropin_program> COLLSIM_ALLREDUCE=tree)
 
@@ -158,11 +186,60 @@ if(mpich)
   target_link_libraries(dropin_program_mpich PRIVATE mpi_mpich)
   add_executable(dropin_test_mpich EXCLUDE_FROM_ALL ${tests} ${testing}/buffers.cpp ${testing}/main.cpp)
   target_link_libraries(dropin_test_mpich PRIVATE mpi_mpich GTest::gtest)
-  add_test(NAME dropin_mpich COMMAND ${CMAKE_COMMAND}
-    "-DCOMMAND=${mpiexec_mpich};-n;3;-genv;LD_PRELOAD;$<TARGET_FILE:collsim_mpich_few>;-genv;COLLSIM_ALLREDUCE;rabenseifner;-genv;COLLSIM_BCAST;binomial;-genv;COLLSIM_REPORT;1;$<TARGET_FILE:dropin_program_mpich>"
-    -DCODE=0 "-DPATTERN=allreduce +rabenseifner[^\n]* +9 .*barrier +library: no rule +3 .*bcast +binomial +30 .*gather +library: no rule +3 "
-    -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
-  set_tests_properties(dropin_mpich PROPERTIES TIMEOUT 120 PROCESSORS ${all_slots})
+  # add_mpich_test(name code pattern program variable value...)
+  set(preloaded $<TARGET_FILE:collsim_mpich_few>)
+  function(add_mpich_test name code pattern program)
+    set(settings LD_PRELOAD ${preloaded} ${ARGN})
+    set(command ${mpiexec_mpich} -n 3)
+    while(settings)
+      list(POP_FRONT settings variable value)
+      list(APPEND command -genv ${variable} ${value})
+    endwhile()
+    add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} "-DCOMMAND=${command};${program}" -DCODE=${code} "-DPATTERN=${pattern}"
+                                  -P ${PROJECT_SOURCE_DIR}/testing/programs/collrun.cmake)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 120 PROCESSORS ${all_slots})
+  endfunction()
+  set(program $<TARGET_FILE:dropin_program_mpich>)
+  add_mpich_test(dropin_mpich 0 "allreduce +rabenseifner[^\n]* +9 .*barrier +library: no rule +3 .*bcast +binomial +30 .*gather +library: no rule +3 "
+                 ${program} COLLSIM_ALLREDUCE rabenseifner COLLSIM_BCAST binomial COLLSIM_REPORT 1)
+  set(preloaded $<TARGET_FILE:collsim_mpi>)
+  add_mpich_test(dropin_other_mpi 2 "collsim: both [^\n]*libmpich[^\n]* and [^\n]*libmpi[^\n]* are loaded; right would be the drop-in library"
+                 ${program} COLLSIM_ALLREDUCE ring)
+  set(preloaded $<TARGET_FILE:collsim_mpich_few>)
+  add_library(dropin_tool_mpich MODULE ${testing}/tool.cpp)
+  target_link_libraries(dropin_tool_mpich PRIVATE mpi_mpich)
+  if(has_counts_mpich)
+    add_executable(dropin_large_counts ${testing}/large_counts.cpp)
+    target_link_libraries(dropin_large_counts PRIVATE mpi_mpich)
+    # All are served but two calls, of more than an int of bytes and of elements.
+    set(all_served "")
+    foreach(served allgather.+ring allgatherv.+ring allreduce.+rabenseifner alltoall.+pairwise alltoallv.+pairwise bcast.+binomial
+            "bcast.+library: more than 2.31 - 1 elements.+6 [^\n]*" exscan.+linear gather.+linear gatherv.+linear reduce.+binomial reduce_scatter.+ring
+            reduce_scatter_block.+ring scan.+linear scatter.+linear scatterv.+linear)
+      string(APPEND all_served "  ${served}[^\n]*\n")
+    endforeach()
+    string(REPLACE ".+" "[^\n]+" all_served "${all_served}")
+    add_mpich_test(dropin_large_counts 0 "share\n${all_served}$" $<TARGET_FILE:dropin_large_counts> COLLSIM_ALLGATHER ring COLLSIM_ALLGATHERV ring
+      COLLSIM_ALLREDUCE rabenseifner COLLSIM_ALLTOALL pairwise COLLSIM_ALLTOALLV pairwise COLLSIM_BCAST binomial COLLSIM_EXSCAN linear
+      COLLSIM_GATHER linear COLLSIM_GATHERV linear COLLSIM_REDUCE binomial COLLSIM_REDUCE_SCATTER ring COLLSIM_REDUCE_SCATTER_BLOCK ring
+      COLLSIM_SCAN linear COLLSIM_SCATTER linear COLLSIM_SCATTERV linear COLLSIM_REPORT 1)
+  endif()
+  if(has_sessions_mpich)
+    add_executable(dropin_sessions ${testing}/sessions.cpp)
+    target_link_libraries(dropin_sessions PRIVATE mpi_mpich)
+    add_mpich_test(dropin_sessions 0 "collsim: calls of all 3 ranks, [^\n]*\n[^\n]*\n  allreduce +rabenseifner[^\n]* +12 +48 " $<TARGET_FILE:dropin_sessions>
+                   COLLSIM_ALLREDUCE rabenseifner COLLSIM_REPORT 1)
+    add_mpich_test(dropin_sessions_alone 0 "collsim: no session's communicator has all ranks" "$<TARGET_FILE:dropin_sessions>;alone"
+                   COLLSIM_ALLREDUCE rabenseifner)
+    add_mpich_test(dropin_sessions_wrong 2 "collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng'" "$<TARGET_FILE:dropin_sessions>;alone"
+                   COLLSIM_ALLREDUCE rng)
+  endif()
+  set(preloaded $<TARGET_FILE:dropin_tool_mpich>:$<TARGET_FILE:collsim_mpich_few>)
+  add_mpich_test(dropin_mpich_tool_before 0 "tool: 1 initialised, 3 allreduces\n${past}by [^\n]*dropin_tool[^\n]*\n" ${program}
+                 COLLSIM_ALLREDUCE nonsense)
+  set(preloaded $<TARGET_FILE:collsim_mpich_few>:$<TARGET_FILE:dropin_tool_mpich>)
+  add_mpich_test(dropin_mpich_tool_behind 0 "allreduce +rabenseifner[^\n]* +9 .*tool: 1 initialised, 0 allreduces\n" ${program}
+                 COLLSIM_ALLREDUCE rabenseifner COLLSIM_REPORT 1)
 else()
   add_test(NAME dropin_mpich COMMAND ${CMAKE_COMMAND} -E echo "skipped: needs MPICH beside the MPI that is measured")
   set_tests_properties(dropin_mpich PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped")

@@ -1,18 +1,19 @@
-// The collectives that move blocks of unequal size.
+#pragma once
 
 #include "dropin/move.hpp"
 
-using namespace collsim;
+namespace collsim {
 
-extern "C" {
+/// The collectives that move blocks of unequal size. `library`: the call by its profiling name, with counts and
+/// displacements of its own kinds.
 
-int MPI_Allgatherv(const void* send, int send_count, MPI_Datatype send_type, void* recv, const int counts[],
-                   const int displacements[], MPI_Datatype recv_type, MPI_Comm comm) {
+template <class Library, class Count, class Place>
+int serve_allgatherv(Library library, const void* send, Count send_count, MPI_Datatype send_type, void* recv,
+                     const Count counts[], const Place displacements[], MPI_Datatype recv_type,
+                     MPI_Comm comm) {
   return serve<Allgatherv>(
       comm,
-      [&] {
-        return PMPI_Allgatherv(send, send_count, send_type, recv, counts, displacements, recv_type, comm);
-      },
+      [&] { return library(send, send_count, send_type, recv, counts, displacements, recv_type, comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> Examined {
         if (!sound_blocks(dropin, recv, counts, displacements, ranks.size(), recv_type) ||
             !sound_or_in_place(dropin, send, send_count, send_type))
@@ -20,7 +21,7 @@ int MPI_Allgatherv(const void* send, int send_count, MPI_Datatype send_type, voi
         Question question = of_bytes(ranks, 0);
         for (int rank = 0; rank < ranks.size(); ++rank) {
           const std::int64_t bytes = bytes_of(counts[rank], recv_type);
-          question.shape.count += bytes;
+          question.shape.count = plus(question.shape.count, bytes);
           question.shape.counts.push_back(static_cast<int>(bytes));  // fits if the sum does
         }
         return question;
@@ -35,12 +36,14 @@ int MPI_Allgatherv(const void* send, int send_count, MPI_Datatype send_type, voi
       });
 }
 
-int MPI_Gatherv(const void* send, int send_count, MPI_Datatype send_type, void* recv, const int counts[],
-                const int displacements[], MPI_Datatype recv_type, int root, MPI_Comm comm) {
+template <class Library, class Count, class Place>
+int serve_gatherv(Library library, const void* send, Count send_count, MPI_Datatype send_type, void* recv,
+                  const Count counts[], const Place displacements[], MPI_Datatype recv_type, int root,
+                  MPI_Comm comm) {
   return serve<Gatherv>(
       comm,
       [&] {
-        return PMPI_Gatherv(send, send_count, send_type, recv, counts, displacements, recv_type, root, comm);
+        return library(send, send_count, send_type, recv, counts, displacements, recv_type, root, comm);
       },
       [&](const Dropin& dropin, const Companion& ranks) -> Examined {
         const bool is_root = ranks.rank() == root;
@@ -65,12 +68,14 @@ int MPI_Gatherv(const void* send, int send_count, MPI_Datatype send_type, void* 
       });
 }
 
-int MPI_Scatterv(const void* send, const int counts[], const int displacements[], MPI_Datatype send_type,
-                 void* recv, int recv_count, MPI_Datatype recv_type, int root, MPI_Comm comm) {
+template <class Library, class Count, class Place>
+int serve_scatterv(Library library, const void* send, const Count counts[], const Place displacements[],
+                   MPI_Datatype send_type, void* recv, Count recv_count, MPI_Datatype recv_type, int root,
+                   MPI_Comm comm) {
   return serve<Scatterv>(
       comm,
       [&] {
-        return PMPI_Scatterv(send, counts, displacements, send_type, recv, recv_count, recv_type, root, comm);
+        return library(send, counts, displacements, send_type, recv, recv_count, recv_type, root, comm);
       },
       [&](const Dropin& dropin, const Companion& ranks) -> Examined {
         const bool is_root = ranks.rank() == root;
@@ -94,15 +99,17 @@ int MPI_Scatterv(const void* send, const int counts[], const int displacements[]
       });
 }
 
-int MPI_Alltoallv(const void* send, const int send_counts[], const int send_displacements[],
-                  MPI_Datatype send_type, void* recv, const int recv_counts[], const int recv_displacements[],
-                  MPI_Datatype recv_type, MPI_Comm comm) {
+template <class Library, class Count, class Place>
+int serve_alltoallv(Library library, const void* send, const Count send_counts[],
+                    const Place send_displacements[], MPI_Datatype send_type, void* recv,
+                    const Count recv_counts[], const Place recv_displacements[], MPI_Datatype recv_type,
+                    MPI_Comm comm) {
   const bool in_place = send == MPI_IN_PLACE;
   return serve<Alltoallv>(
       comm,
       [&] {
-        return PMPI_Alltoallv(send, send_counts, send_displacements, send_type, recv, recv_counts,
-                              recv_displacements, recv_type, comm);
+        return library(send, send_counts, send_displacements, send_type, recv, recv_counts,
+                       recv_displacements, recv_type, comm);
       },
       [&](const Dropin& dropin, const Companion& ranks) -> Examined {
         const int p = ranks.size();
@@ -123,4 +130,5 @@ int MPI_Alltoallv(const void* send, const int send_counts[], const int send_disp
         in.store();
       });
 }
-}
+
+}  // namespace collsim

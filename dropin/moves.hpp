@@ -1,21 +1,22 @@
-// The collectives that move blocks of equal size.
+#pragma once
 
 #include "dropin/move.hpp"
 
-using namespace collsim;
+namespace collsim {
 
-extern "C" {
+/// The collectives that move blocks of equal size. `library`: the call by its profiling name, with counts of its own kind.
 
-int MPI_Barrier(MPI_Comm comm) {
+inline int serve_barrier(MPI_Comm comm) {
   return serve<Barrier>(
       comm, [&] { return PMPI_Barrier(comm); },
       [&](const Dropin&, const Companion& ranks) -> Examined { return of_bytes(ranks, 0); },
       [&](const Dropin&, Comm&, const auto& run) { run({}); });
 }
 
-int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+template <class Library, class Count>
+int serve_bcast(Library library, void* buffer, Count count, MPI_Datatype type, int root, MPI_Comm comm) {
   return serve<Bcast>(
-      comm, [&] { return PMPI_Bcast(buffer, count, type, root, comm); },
+      comm, [&] { return library(buffer, count, type, root, comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> Examined {
         if (!ranks.has(root) || !sound(dropin, buffer, count, type)) return std::nullopt;
         return of_bytes(ranks, bytes_of(count, type), root);
@@ -28,15 +29,16 @@ int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm com
       });
 }
 
-int MPI_Allgather(const void* send, int send_count, MPI_Datatype send_type, void* recv, int recv_count,
-                  MPI_Datatype recv_type, MPI_Comm comm) {
+template <class Library, class Count>
+int serve_allgather(Library library, const void* send, Count send_count, MPI_Datatype send_type, void* recv,
+                    Count recv_count, MPI_Datatype recv_type, MPI_Comm comm) {
   return serve<Allgather>(
-      comm, [&] { return PMPI_Allgather(send, send_count, send_type, recv, recv_count, recv_type, comm); },
+      comm, [&] { return library(send, send_count, send_type, recv, recv_count, recv_type, comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> Examined {
         if (!sound(dropin, recv, recv_count, recv_type) ||
             !sound_or_in_place(dropin, send, send_count, send_type))
           return std::nullopt;
-        return of_bytes(ranks, ranks.size() * bytes_of(recv_count, recv_type));
+        return of_blocks(ranks, bytes_of(recv_count, recv_type));
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         Bytes own(send, send_type, {{0, send_count}}, dropin.self());
@@ -48,20 +50,21 @@ int MPI_Allgather(const void* send, int send_count, MPI_Datatype send_type, void
       });
 }
 
-int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* recv, int recv_count,
-               MPI_Datatype recv_type, int root, MPI_Comm comm) {
+template <class Library, class Count>
+int serve_gather(Library library, const void* send, Count send_count, MPI_Datatype send_type, void* recv,
+                 Count recv_count, MPI_Datatype recv_type, int root, MPI_Comm comm) {
   return serve<Gather>(
-      comm, [&] { return PMPI_Gather(send, send_count, send_type, recv, recv_count, recv_type, root, comm); },
+      comm, [&] { return library(send, send_count, send_type, recv, recv_count, recv_type, root, comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> Examined {
         if (!ranks.has(root)) return std::nullopt;
         if (ranks.rank() != root) {
           if (!sound(dropin, send, send_count, send_type)) return std::nullopt;
-          return of_bytes(ranks, ranks.size() * bytes_of(send_count, send_type), root);
+          return of_blocks(ranks, bytes_of(send_count, send_type), root);
         }
         if (!sound(dropin, recv, recv_count, recv_type) ||
             !sound_or_in_place(dropin, send, send_count, send_type))
           return std::nullopt;
-        return of_bytes(ranks, ranks.size() * bytes_of(recv_count, recv_type), root);
+        return of_blocks(ranks, bytes_of(recv_count, recv_type), root);
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         const bool is_root = ranks.rank() == root;
@@ -75,21 +78,21 @@ int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* r
       });
 }
 
-int MPI_Scatter(const void* send, int send_count, MPI_Datatype send_type, void* recv, int recv_count,
-                MPI_Datatype recv_type, int root, MPI_Comm comm) {
+template <class Library, class Count>
+int serve_scatter(Library library, const void* send, Count send_count, MPI_Datatype send_type, void* recv,
+                  Count recv_count, MPI_Datatype recv_type, int root, MPI_Comm comm) {
   return serve<Scatter>(
-      comm,
-      [&] { return PMPI_Scatter(send, send_count, send_type, recv, recv_count, recv_type, root, comm); },
+      comm, [&] { return library(send, send_count, send_type, recv, recv_count, recv_type, root, comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> Examined {
         if (!ranks.has(root)) return std::nullopt;
         if (ranks.rank() != root) {
           if (!sound(dropin, recv, recv_count, recv_type)) return std::nullopt;
-          return of_bytes(ranks, ranks.size() * bytes_of(recv_count, recv_type), root);
+          return of_blocks(ranks, bytes_of(recv_count, recv_type), root);
         }
         if (!sound(dropin, send, send_count, send_type) ||
             !sound_or_in_place(dropin, recv, recv_count, recv_type))
           return std::nullopt;
-        return of_bytes(ranks, ranks.size() * bytes_of(send_count, send_type), root);
+        return of_blocks(ranks, bytes_of(send_count, send_type), root);
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         const bool is_root = ranks.rank() == root;
@@ -102,15 +105,16 @@ int MPI_Scatter(const void* send, int send_count, MPI_Datatype send_type, void* 
       });
 }
 
-int MPI_Alltoall(const void* send, int send_count, MPI_Datatype send_type, void* recv, int recv_count,
-                 MPI_Datatype recv_type, MPI_Comm comm) {
+template <class Library, class Count>
+int serve_alltoall(Library library, const void* send, Count send_count, MPI_Datatype send_type, void* recv,
+                   Count recv_count, MPI_Datatype recv_type, MPI_Comm comm) {
   return serve<Alltoall>(
-      comm, [&] { return PMPI_Alltoall(send, send_count, send_type, recv, recv_count, recv_type, comm); },
+      comm, [&] { return library(send, send_count, send_type, recv, recv_count, recv_type, comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> Examined {
         if (!sound(dropin, recv, recv_count, recv_type) ||
             !sound_or_in_place(dropin, send, send_count, send_type))
           return std::nullopt;
-        return of_bytes(ranks, ranks.size() * bytes_of(recv_count, recv_type));
+        return of_blocks(ranks, bytes_of(recv_count, recv_type));
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         Bytes out(send, send_type, equal_blocks(ranks.size(), send_count), dropin.self());
@@ -121,4 +125,5 @@ int MPI_Alltoall(const void* send, int send_count, MPI_Datatype send_type, void*
         in.store();
       });
 }
-}
+
+}  // namespace collsim

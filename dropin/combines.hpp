@@ -1,14 +1,18 @@
-// The collectives that combine. Their count, type and operator are the same on all ranks.
+#pragma once
 
-#include <numeric>
+#include <span>
+#include <vector>
 
 #include "dropin/bytes.hpp"
 #include "dropin/serve.hpp"
 
 namespace collsim {
-namespace {
 
-Question of_elements(const Companion& ranks, std::int64_t count, MPI_Datatype type, MPI_Op op, int root = 0) {
+/// The collectives that combine. Their count, type and operator are the same on all ranks. `library`: the call by its
+/// profiling name, with counts of its own kind.
+
+inline Question of_elements(const Companion& ranks, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                            int root = 0) {
   return {.shape = {.processes = ranks.size(),
                     .count = count,
                     .type_size = Comm::size_of(type),
@@ -24,15 +28,27 @@ bool refuses_alias(const void* send, const void* recv, Alone alone) {
   return send == recv && alone() != MPI_SUCCESS;
 }
 
-/// Allreduce, scan and exscan. library(on): the same call on that communicator by its profiling name.
-template <class Call, class Library>
-int everywhere(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-               Library library) {
+/// Counts as algorithms have them, which int holds where their sum fits.
+inline std::span<const int> as_ints(const int* counts, int number) {
+  return {counts, static_cast<std::size_t>(number)};
+}
+template <class Count>
+std::vector<int> as_ints(const Count* counts, int number) {
+  std::vector<int> ints;
+  for (int i = 0; i < number; ++i) ints.push_back(static_cast<int>(counts[i]));
+  return ints;
+}
+
+/// Allreduce, scan and exscan.
+template <class Call, class Library, class Count>
+int serve_everywhere(Library library, const void* send, void* recv, Count count, MPI_Datatype type, MPI_Op op,
+                     MPI_Comm comm) {
+  const auto on = [&](MPI_Comm ranks) { return library(send, recv, count, type, op, ranks); };
   return serve<Call>(
-      comm, [&] { return library(comm); },
+      comm, [&] { return on(comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> std::optional<Question> {
         if (count < 0 || recv == MPI_IN_PLACE || !dropin.accepts(type, op)) return std::nullopt;
-        if (refuses_alias(send, recv, [&] { return dropin.alone(library); })) return std::nullopt;
+        if (refuses_alias(send, recv, [&] { return dropin.alone(on); })) return std::nullopt;
         return of_elements(ranks, count, type, op);
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
@@ -46,36 +62,15 @@ int everywhere(const void* send, void* recv, int count, MPI_Datatype type, MPI_O
       send == recv || recv == MPI_IN_PLACE ? std::nullopt : std::optional(Combination{count, type, op}));
 }
 
-}  // namespace
-}  // namespace collsim
-
-using namespace collsim;
-
-extern "C" {
-
-int MPI_Allreduce(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return everywhere<Allreduce>(send, recv, count, type, op, comm,
-                               [&](MPI_Comm on) { return PMPI_Allreduce(send, recv, count, type, op, on); });
-}
-
-int MPI_Scan(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return everywhere<Scan>(send, recv, count, type, op, comm,
-                          [&](MPI_Comm on) { return PMPI_Scan(send, recv, count, type, op, on); });
-}
-
-int MPI_Exscan(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return everywhere<Exscan>(send, recv, count, type, op, comm,
-                            [&](MPI_Comm on) { return PMPI_Exscan(send, recv, count, type, op, on); });
-}
-
-int MPI_Reduce(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op, int root,
-               MPI_Comm comm) {
+template <class Library, class Count>
+int serve_reduce(Library library, const void* send, void* recv, Count count, MPI_Datatype type, MPI_Op op,
+                 int root, MPI_Comm comm) {
   return serve<Reduce>(
-      comm, [&] { return PMPI_Reduce(send, recv, count, type, op, root, comm); },
+      comm, [&] { return library(send, recv, count, type, op, root, comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> std::optional<Question> {
         const bool misplaced = ranks.rank() == root ? recv == MPI_IN_PLACE : send == MPI_IN_PLACE;
         if (count < 0 || misplaced || !ranks.has(root) || !dropin.accepts(type, op)) return std::nullopt;
-        const auto reduce = [&](MPI_Comm self) { return PMPI_Reduce(send, recv, count, type, op, 0, self); };
+        const auto reduce = [&](MPI_Comm self) { return library(send, recv, count, type, op, 0, self); };
         const auto alone = [&] { return dropin.alone(reduce); };
         if (ranks.rank() == root && refuses_alias(send, recv, alone)) return std::nullopt;
         return of_elements(ranks, count, type, op, root);
@@ -91,16 +86,22 @@ int MPI_Reduce(const void* send, void* recv, int count, MPI_Datatype type, MPI_O
       });
 }
 
-int MPI_Reduce_scatter(const void* send, void* recv, const int counts[], MPI_Datatype type, MPI_Op op,
-                       MPI_Comm comm) {
-  const auto whole = [&](int size) { return std::accumulate(counts, counts + size, std::int64_t{0}); };
+template <class Library, class Count>
+int serve_reduce_scatter(Library library, const void* send, void* recv, const Count counts[],
+                         MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  const auto whole = [&](int size) {
+    std::int64_t sum = 0;
+    for (int i = 0; i < size; ++i) sum = plus(sum, counts[i]);
+    return sum;
+  };
   return serve<ReduceScatter>(
-      comm, [&] { return PMPI_Reduce_scatter(send, recv, counts, type, op, comm); },
+      comm, [&] { return library(send, recv, counts, type, op, comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> std::optional<Question> {
         if (recv == MPI_IN_PLACE || !are_counts(counts, ranks.size()) || !dropin.accepts(type, op))
           return std::nullopt;
         Question question = of_elements(ranks, whole(ranks.size()), type, op);
-        question.shape.counts.assign(counts, counts + ranks.size());
+        const auto ints = as_ints(counts, ranks.size());
+        question.shape.counts.assign(ints.begin(), ints.end());
         return question;
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
@@ -109,18 +110,20 @@ int MPI_Reduce_scatter(const void* send, void* recv, const int counts[], MPI_Dat
         Anchored out(ranks, recv, send == MPI_IN_PLACE ? count : counts[ranks.rank()], type, dropin);
         in.load();
         out.load();
-        run({in.data(), out.data(), places({counts, static_cast<std::size_t>(ranks.size())}), type, op});
+        const auto ints = as_ints(counts, ranks.size());
+        run({in.data(), out.data(), places(std::span<const int>(ints)), type, op});
         out.store();
       });
 }
 
-int MPI_Reduce_scatter_block(const void* send, void* recv, int count, MPI_Datatype type, MPI_Op op,
-                             MPI_Comm comm) {
+template <class Library, class Count>
+int serve_reduce_scatter_block(Library library, const void* send, void* recv, Count count, MPI_Datatype type,
+                               MPI_Op op, MPI_Comm comm) {
   return serve<ReduceScatterBlock>(
-      comm, [&] { return PMPI_Reduce_scatter_block(send, recv, count, type, op, comm); },
+      comm, [&] { return library(send, recv, count, type, op, comm); },
       [&](const Dropin& dropin, const Companion& ranks) -> std::optional<Question> {
         if (count < 0 || recv == MPI_IN_PLACE || !dropin.accepts(type, op)) return std::nullopt;
-        return of_elements(ranks, std::int64_t{count} * ranks.size(), type, op);
+        return of_elements(ranks, times(count, ranks.size()), type, op);
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         const std::int64_t whole = std::int64_t{count} * ranks.size();
@@ -132,4 +135,5 @@ int MPI_Reduce_scatter_block(const void* send, void* recv, int count, MPI_Dataty
         out.store();
       });
 }
-}
+
+}  // namespace collsim
