@@ -6,6 +6,7 @@
 #include "support/error.hpp"
 #include "support/processors.hpp"
 #include "testbed/namespaces.hpp"
+#include "testbed/session_folder.hpp"
 
 namespace collsim {
 namespace {
@@ -79,7 +80,6 @@ Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& progra
   check_open_mpi();
   std::vector<std::string> hosts;
   for (const auto& host : testbed.hosts) hosts.push_back(host.name);
-  std::filesystem::create_directories(testbed.session_folder());
   const auto its_cores = usable_cores();
   std::vector<std::string> turns, binding;
   if (hosts.size() > its_cores.size()) turns = in_turns(), binding = on_its_core(its_cores);
@@ -106,7 +106,7 @@ Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& progra
     words.insert(words.end(), {"--mca", name, value});
   };
   set("plm_rsh_agent", "sh " + (data_dir() / "testbed" / "agent.sh").string());
-  set("orte_tmpdir_base", testbed.session_folder().string());
+  set("orte_tmpdir_base", session_folder(testbed).string());
   for (const auto& [name, value] : settings) set(name, value);
   words.insert(words.end(), binding.begin(), binding.end());
   words.insert(words.end(), program.begin(), program.end());

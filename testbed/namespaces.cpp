@@ -10,6 +10,7 @@
 #include "support/error.hpp"
 #include "support/process.hpp"
 #include "support/text_table.hpp"
+#include "testbed/session_folder.hpp"
 
 namespace collsim {
 namespace {
@@ -173,7 +174,7 @@ bool take_down(const Testbed& testbed) {
   const auto names = present(testbed);
   for (const auto& name : names) end_processes(name);
   for (const auto& name : names) tool({"ip", "netns", "delete", name});
-  return fs::remove_all(testbed.session_folder()) > 0 || !names.empty();
+  return remove_session_folders(testbed) || !names.empty();
 }
 
 bool is_up(const Testbed& testbed) {

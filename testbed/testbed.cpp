@@ -125,8 +125,4 @@ int Testbed::packets() const {
   return std::max(1, static_cast<int>(slowest * seconds / (bits * packet)));
 }
 
-std::filesystem::path Testbed::session_folder() const {
-  return std::filesystem::temp_directory_path() / switches_namespace();
-}
-
 }  // namespace collsim

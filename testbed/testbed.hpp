@@ -41,8 +41,6 @@ struct Testbed {
   /// The namespaces: one with all switches, and one for each host.
   std::string switches_namespace() const { return "collsim." + name; }
   std::string namespace_of(const Host& host) const { return switches_namespace() + "." + host.name; }
-  /// Where Open MPI keeps its sockets while a job runs.
-  std::filesystem::path session_folder() const;
 };
 
 /// A rate in bits per second: "50Mbit/s"; kbit/s, Mbit/s and Gbit/s are known. Throws Error.

@@ -57,7 +57,6 @@ TEST(Testbed, NamesItsNamespacesAfterFileAndHost) {
   const Testbed testbed = Testbed::parse(tree, "my-tree.json");
   EXPECT_EQ(testbed.switches_namespace(), "collsim.my-tree");
   EXPECT_EQ(testbed.namespace_of(testbed.hosts[0]), "collsim.my-tree.deep");
-  EXPECT_EQ(testbed.session_folder().filename(), "collsim.my-tree");
 }
 
 TEST(Testbed, FasterHostsSendLongerPieces) {
