@@ -144,7 +144,7 @@ int imbalance_command(const Context& context) {
   if (!arguments.like.empty()) measured = read_moments(std::filesystem::path(arguments.like) / "moments.csv");
   if (!measured && !arguments.scenario.contains("arrival"))
     throw Error(
-        "no noise; right would be --arrival 'normal(size=2e-5;within=0.25)', or --like DIR, where collrun "
+        "no noise; right would be --arrival 'normal(size=20us;within=0.25)', or --like DIR, where collrun "
         "imbalance has measured some");
   const Point asked = ideal_scenario("barrier/dissemination", arguments.scenario).points.front();
   const Placement placement = measured ? placement_like(measured->nodes) : asked.placement();

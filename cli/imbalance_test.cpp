@@ -34,7 +34,7 @@ void expect_holds(const Told& told, double variance) {
 }
 
 constexpr const char* on_sixteen_nodes =
-    "--platform cray_xe6 --processes 384 --ppn 24 --arrival 'normal(size=2e-5;within=0.25)'";
+    "--platform cray_xe6 --processes 384 --ppn 24 --arrival 'normal(size=20us;within=0.25)'";
 
 TEST(Imbalance, TellsTheNoiseBetweenNodesFromThatWithinThem) {
   const testing::Folder folder;
@@ -62,7 +62,7 @@ TEST(Imbalance, IsSimulatedLikeAMeasuredOne) {
 
 TEST(Imbalance, WritesAPatternThatAScenarioReplays) {
   const testing::Folder folder;
-  imbalance_of("--processes 4 --arrival 'sorted(size=1e-3)'", folder.path() / "noise");
+  imbalance_of("--processes 4 --arrival 'sorted(size=1ms)'", folder.path() / "noise");
   const Ended ended = collsim(
       "run quickstart --backend fast --processes 4 --bytes 8 --algorithms ring --arrival " +
       (folder.path() / "noise" / "arrival.csv").string() + " --results " + (folder.path() / "run").string());
@@ -74,10 +74,10 @@ TEST(Imbalance, MistakesAreOneLineAndExitWith2) {
   const testing::Folder folder;
   for (const auto& [arguments, reason] : std::vector<std::pair<std::string, std::string>>{
            {"", "no noise; right would be --arrival "},
-           {"--processes 1 --arrival 'normal(size=2e-5)'", "imbalance is of several ranks"},
+           {"--processes 1 --arrival 'normal(size=20us)'", "imbalance is of several ranks"},
            {"--like " + folder.path().string(),
             "moments.csv is missing; right would be --like where collrun imbalance has written"},
-           {"--processes 2 --arrival 'normal(size=-1)'", "-1"}}) {
+           {"--processes 2 --arrival 'normal(size=-1s)'", "-1s"}}) {
     const Ended ended = imbalance_of(arguments, folder.path() / "results");
     EXPECT_EQ(ended.status, 2) << arguments;
     EXPECT_THAT(ended.output, HasSubstr(reason));

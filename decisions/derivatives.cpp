@@ -56,7 +56,8 @@ std::vector<Derivative> derivatives(const Platform& platform, const SecondsOn& s
       return seconds(Platform::load(platform.file(), replaced(platform.overrides(), changed)));
     };
     const double relative = (at(1 + step) - at(1 - step)) / (2 * step);
-    const double value = number_of(each.numbers.front(), each.value.substr(0, each.value.find(',')));
+    const double value =
+        number_of(each.numbers.front(), each.value.substr(0, each.value.find(',')), Units::simgrid);
     found.push_back({.parameter = each,
                      .elasticity = (each.is_rate() ? -1 : 1) * relative / total,
                      .slope = each.is_rate() ? relative * value : relative / value});

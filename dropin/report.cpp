@@ -75,7 +75,7 @@ std::string Report::table(int processes) const {
                            formatted("%.1f %%", sum > 0 ? 100 * count.seconds / sum : 0)});
   return "collsim: calls of all " + std::to_string(processes) + " ranks, " + formatted("%.3g", sum) +
          " of their " + formatted("%.3g", elapsed_) + " s from MPI_Init to MPI_Finalize\n" +
-         aligned(table, "  ");
+         aligned(table, "  ", std::string::npos);
 }
 
 }  // namespace collsim

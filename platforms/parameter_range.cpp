@@ -15,8 +15,8 @@ namespace {
 constexpr const char* usual = "x0.01..x100";
 
 /// The value of an end in seconds, bytes or bytes per second, or a factor.
-double size_of(const std::string& end, const std::string& name) {
-  return end.starts_with("x") ? parse_factor(end) : number_of(name, end);
+double size_of(const std::string& end, const std::string& name, Units units = Units::ours) {
+  return end.starts_with("x") ? parse_factor(end) : number_of(name, end, units);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ Ends parse_ends(const std::string& name, const std::string& text) {
 void check_stated_range(const std::string& name, const std::string& values, const std::string& text) {
   const Ends ends = parse_ends(name, text);
   for (const std::string& value : split_list(values)) {
-    const double is = ends.relative() ? 1 : number_of(name, value);
+    const double is = ends.relative() ? 1 : number_of(name, value, Units::simgrid);
     if (is < size_of(ends.first, name) || is > size_of(ends.last, name))
       throw Error(
           fmt::format("'{}' does not hold the value {}; right would be a range around it", text, value));
@@ -54,8 +54,9 @@ std::vector<std::string> stated_changes(const Platform& platform) {
     const Ends ends = parse_ends(name, text);
     const auto own = split_list(ends.relative() ? "x1" : platform.numbers().at(name).first);
     for (const std::string& end : {ends.first, ends.last})
-      if (std::ranges::any_of(
-              own, [&](const std::string& value) { return size_of(value, name) != size_of(end, name); }))
+      if (std::ranges::any_of(own, [&](const std::string& value) {
+            return size_of(value, name, Units::simgrid) != size_of(end, name);
+          }))
         changes.push_back(name + "=" + end);
   }
   return changes;

@@ -11,18 +11,19 @@ namespace collsim {
 namespace {
 
 bool all_zero(const std::string& name, const std::string& values) {
-  return std::ranges::all_of(split_list(values),
-                             [&](const std::string& value) { return number_of(name, value) == 0; });
+  return std::ranges::all_of(split_list(values), [&](const std::string& value) {
+    return number_of(name, value, Units::simgrid) == 0;
+  });
 }
 
 }  // namespace
 
 bool Parameter::is_rate() const {
-  return value.ends_with("Bps") || value.ends_with("f");
+  return dimension_of(name) == Dimension::rate;
 }
 
 bool Parameter::is_time() const {
-  return value.ends_with("s") && !is_rate();
+  return dimension_of(name) == Dimension::time;
 }
 
 std::vector<Parameter> parameters(const Platform& platform) {

@@ -9,6 +9,7 @@
 #include "platforms/platform_file.hpp"
 #include "platforms/quantity.hpp"
 #include "support/data_dir.hpp"
+#include "support/names.hpp"
 
 namespace collsim {
 namespace {
@@ -16,10 +17,14 @@ namespace {
 std::string find_file(const std::string& name_or_path) {
   namespace fs = std::filesystem;
   const fs::path shipped = data_dir() / "platforms" / (name_or_path + ".xml");
-  if (fs::exists(shipped)) return shipped.string();
-  if (fs::exists(name_or_path)) return name_or_path;
-  throw Error(
-      fmt::format("unknown platform '{}'{}", name_or_path, suggestion(name_or_path, platform_names())));
+  std::error_code none;  // what cannot be looked at is not there
+  if (fs::exists(shipped, none)) return shipped.string();
+  if (fs::exists(name_or_path, none)) return name_or_path;
+  const auto names = platform_names();
+  if (is_path(name_or_path))
+    throw Error(fmt::format("{}: no such file{}", name_or_path,
+                            correction(fs::path(name_or_path).stem().string(), names)));
+  throw Error(fmt::format("unknown platform '{}'{}", name_or_path, suggestion(name_or_path, names)));
 }
 
 }  // namespace

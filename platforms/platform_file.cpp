@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/erase.hpp>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/split.hpp>
@@ -13,9 +14,9 @@
 
 #include "platforms/parameter_range.hpp"
 #include "platforms/platform.hpp"
-#include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
 #include "platforms/radical.hpp"
+#include "support/number.hpp"
 #include "support/text_file.hpp"
 
 namespace collsim {
@@ -65,6 +66,12 @@ pugi::xml_node torus_of(const pugi::xml_document& document) {
           "//cluster[starts-with(@prefix,'node-') and (@topology='TORUS' or "
           "@topology='CONCENTRATED_TORUS')]")
       .node();
+}
+
+/// Of "x2"; 0 makes a time nothing.
+double factor_of(const std::string& text) {
+  if (const auto factor = number_in<double>(text.substr(1))) return *factor;
+  throw Error(fmt::format("'{}' is no factor", text));
 }
 
 long line_at(const std::string& text, std::ptrdiff_t offset) {
@@ -290,10 +297,10 @@ void PlatformFile::check_names() const {
   }
 }
 
-void PlatformFile::check_number(const pugi::xml_node& where, const std::string& name,
-                                const std::string& text) const {
+void PlatformFile::check_number(const pugi::xml_node& where, const std::string& name, const std::string& text,
+                                Units units) const {
   try {
-    static_cast<void>(number_of(name, text));
+    static_cast<void>(number_of(name, text, units));
   } catch (const Error& error) {
     complain(where, fmt::format("'{}': {}", name, error.what()));
   }
@@ -317,12 +324,12 @@ void PlatformFile::check_numbers() const {
     if (!attribute.quantity) continue;
     for (const auto& place : document_.select_nodes(attribute.element))
       if (const auto value = place.node().attribute(attribute.attribute))
-        check_number(place.node(), attribute.name, value.value());
+        check_number(place.node(), attribute.name, value.value(), Units::simgrid);
   }
   for (const auto& prop : root_.children("prop")) {
     const std::string name = prop.attribute("id").value();
     if (is_text(name) || name.starts_with("source.")) continue;
-    check_number(prop, name, prop.attribute("value").value());
+    check_number(prop, name, prop.attribute("value").value(), Units::ours);
   }
 }
 
@@ -335,9 +342,10 @@ std::string PlatformFile::xml() const {
 std::string PlatformFile::changed(const std::string& name, const std::string& old_value,
                                   const std::string& value) const {
   try {
-    const std::string text =
-        value.starts_with("x") ? scale_quantity(old_value, parse_quantity(value.substr(1))) : value;
-    const double number = number_of(name, text);
+    const bool scales = value.starts_with("x");
+    std::string text = scales ? scale_quantity(old_value, factor_of(value)) : value;
+    const double number = number_of(name, text, scales ? Units::simgrid : Units::ours);
+    boost::algorithm::erase_all(text, " ");  // which SimGrid does not read
     // A host's speed is in flop/s, and 1 flop is 1 byte here.
     return name == "memory.bandwidth" ? fmt::format("{}f", number) : text;
   } catch (const Error& error) {

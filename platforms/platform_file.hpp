@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "platforms/property.hpp"
+
 namespace collsim {
 
 /// The XML of a platform file while it is being read: every complaint is a PlatformError that names the file
@@ -40,7 +42,8 @@ class PlatformFile {
   bool reshape(const std::string& given);
   void check_names() const;
   void check_range(const pugi::xml_node& prop) const;
-  void check_number(const pugi::xml_node& where, const std::string& name, const std::string& text) const;
+  void check_number(const pugi::xml_node& where, const std::string& name, const std::string& text,
+                    Units units) const;
   std::string changed(const std::string& name, const std::string& old_value, const std::string& value) const;
   std::vector<std::string> overridable() const;
   void check_depth() const;

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "algorithms/facts/operand.hpp"
+#include "platforms/parameters.hpp"
 #include "platforms/quantity.hpp"
 #include "testing/platform_of.hpp"
 
@@ -100,6 +101,25 @@ TEST_F(PlatformTest, OverridesScaleAndReplace) {
   EXPECT_EQ(overridden.copy_rate(1), 1.5e9);
 }
 
+/// SimGrid reads attributes, so that their numbers mean what they mean to it.
+TEST_F(PlatformTest, AttributesAreReadAsSimGridReadsThem) {
+  const auto with = [&](const std::string& attributes) {
+    std::string text = minimal(complete);
+    text.replace(text.find("bw=\"1GBps\" lat=\"1us\""), 20, attributes);
+    return text;
+  };
+  const Platform unitless = Platform::load(write(with("bw=\"1e9\" lat=\"1e-6\"")));
+  EXPECT_TRUE(parameter(unitless, "link.latency").is_time());
+  EXPECT_TRUE(parameter(unitless, "link.bandwidth").is_rate());
+  EXPECT_FALSE(parameter(unitless, "link.latency").zero);
+  EXPECT_EQ(complaint(with("bw=\"8Gbps\" lat=\"1000000ps\"")), "nothing");
+  EXPECT_THAT(
+      complaint(with("bw=\"1GBps\" lat=\"1.3 us\"")),
+      HasSubstr("'link.latency': '1.3 us' has a blank, which SimGrid does not read; right would be '1.3us'"));
+  EXPECT_THAT(Platform::load(write(minimal(complete)), {{"link.latency", "1.3 us"}}).xml(),
+              HasSubstr("lat=\"1.3us\""));
+}
+
 TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
   EXPECT_THAT(complaint("<platform>"), HasSubstr("platform_test.xml:1: "));
   EXPECT_THAT(complaint("<platform version=\"4.1\">\n</platform>"), HasSubstr("has no <zone>"));
@@ -117,17 +137,26 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
   EXPECT_THAT(complaint(minimal(complete, "0-x")), HasSubstr("platform_test.xml:17: has the radical '0-x'"));
   EXPECT_THAT(complaint(minimal(complete + prop("copy", "1GBps"))), HasSubstr("names property 'copy' twice"));
   EXPECT_THAT(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "fast"))),
-              HasSubstr("'copy': 'fast' should be a rate"));
+              HasSubstr("'copy': 'fast' is not a number with a unit, such as 480MBps"));
   EXPECT_THAT(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "0Bps"))),
               HasSubstr("'copy': '0Bps' is too small"));
   EXPECT_THAT(complaint(minimal(complete), {{"link.bandwith", "x2"}}),
               HasSubstr("did you mean 'link.bandwidth'"));
   EXPECT_THAT(complaint(minimal(complete), {{"link.bandwidth", "twice"}}),
-              HasSubstr("override 'link.bandwidth': 'twice' should be a rate"));
+              HasSubstr("override 'link.bandwidth': 'twice' is not a number with a unit"));
+  EXPECT_THAT(complaint(minimal(complete), {{"link.bandwidth", "5GBpsx"}}),
+              HasSubstr("unknown unit 'GBpsx'"));
+  EXPECT_THAT(complaint(minimal(complete), {{"link.bandwidth", "x2us"}}), HasSubstr("'x2us' is no factor"));
+  EXPECT_THAT(complaint(minimal(complete), {{"link.latency", "1.3e-6"}}),
+              HasSubstr("override 'link.latency': '1.3e-6' is a time without a unit; right would be 1.3us"));
+  EXPECT_THAT(complaint(minimal(complete + prop("overhead", "0.001"))),
+              HasSubstr("'overhead': '0.001' is a time without a unit; right would be 1ms"));
+  EXPECT_THAT(complaint(minimal(complete), {{"link.latency", "5f"}}), HasSubstr("'5f' should be a time"));
+  EXPECT_THAT(complaint(minimal(complete), {{"copy", "5Gf"}}), HasSubstr("'5Gf' should be a rate"));
   EXPECT_THAT(complaint(minimal(complete), {{"link.bandwidth", "x0"}}),
               HasSubstr("override 'link.bandwidth': '0GBps' is too small"));
   EXPECT_THAT(complaint(minimal(complete), {{"link.latency", "nan"}}),
-              HasSubstr("override 'link.latency': 'nan' is too large"));
+              HasSubstr("override 'link.latency': 'nan' is no time"));
   EXPECT_THAT(complaint(minimal(complete), {{"link.latency", "1GBps"}}),
               HasSubstr("'1GBps' should be a time"));
   EXPECT_THAT(complaint(minimal(complete), {{"copy", "1us"}}), HasSubstr("'1us' should be a rate"));
@@ -146,6 +175,11 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
               HasSubstr("did you mean 'source.link.bandwidth'"));
   EXPECT_THAT([] { Platform::load("cray_t3"); },
               ThrowsMessage<Error>("unknown platform 'cray_t3'; did you mean 'cray_t3e'?"));
+  EXPECT_THAT([] { Platform::load("cray_t3e.xml"); },
+              ThrowsMessage<Error>(HasSubstr("cray_t3e.xml: no such file; did you mean 'cray_t3e'?")));
+  EXPECT_THAT([] { Platform::load("here/mine"); },
+              ThrowsMessage<Error>(HasSubstr("here/mine: no such file")));
+  EXPECT_THAT([] { Platform::load("."); }, ThrowsMessage<Error>(HasSubstr(".: is a folder")));
 }
 
 TEST_F(PlatformTest, WhatNoMachineHasIsRefusedAtOnce) {
@@ -186,7 +220,18 @@ TEST(Quantity, UnitsAreSimGrids) {
   EXPECT_EQ(scale_quantity("480MBps", 2), "960MBps");
   EXPECT_EQ(parse_bytes("32KiB"), 32768);
   EXPECT_THAT([] { parse_quantity("3 parsecs"); },
-              ThrowsMessage<Error>(HasSubstr("has the unknown unit ' parsecs'")));
+              ThrowsMessage<Error>(HasSubstr("has the unknown unit 'parsecs'; known: ps ns us ms s")));
+  EXPECT_EQ(parse_quantity("100Gbps"), 12.5e9);
+  EXPECT_EQ(parse_quantity("100 Gbps"), 12.5e9);
+  EXPECT_EQ(parse_quantity("1GiBps"), 0x1p30);
+  EXPECT_EQ(parse_quantity("2Ebps"), 2.5e17);
+  EXPECT_EQ(parse_quantity("1.5 us"), 1.5e-6);
+  EXPECT_EQ(scale_quantity("1.5 us", 2), "3us");
+  EXPECT_EQ(human_quantity("100Gbps"), "12.5 GB/s");
+  EXPECT_EQ(parse_bytes("32 KiB"), 32768);
+  EXPECT_EQ(parse_bytes("32Ki"), 32768);
+  EXPECT_THAT([] { parse_quantity("5KBps"); },
+              ThrowsMessage<Error>(HasSubstr("'KBps'; right would be kBps (1000) or KiBps (1024)")));
   EXPECT_THAT([] { parse_quantity("fast"); }, ThrowsMessage<Error>(HasSubstr("is not a number with a unit")));
   EXPECT_THAT([] { parse_bytes("1MBps"); }, ThrowsMessage<Error>(HasSubstr("'1MBps'")));
 }

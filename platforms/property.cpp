@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/erase.hpp>
 #include <cmath>
 #include <set>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "algorithms/facts/operand.hpp"
 #include "platforms/quantity.hpp"
 #include "support/error.hpp"
+#include "support/human.hpp"
 
 namespace collsim {
 namespace {
@@ -26,6 +28,34 @@ std::vector<std::string> rates() {
 bool is_count(const std::string& name) {
   return name == "cores" || name == "tcp.cores" || name == "tcp.packets" || name == "cores.effective" ||
          name.starts_with("memory.domains");
+}
+
+bool is_size(const std::string& name) {
+  static const std::set<std::string> sizes = {"memory.cache", "envelope",    "page",      "tcp.eager",
+                                              "tcp.header",   "tcp.segment", "tcp.window"};
+  return sizes.contains(name);
+}
+
+/// Throws Error for a unit that is not of what the number is, and for none.
+void check_unit(const std::string& name, const std::string& text, Units units) {
+  if (is_size(name)) return;
+  const auto wanted = [&](const char* right) { throw Error(fmt::format("'{}' should be {}", text, right)); };
+  if (is_count(name)) {
+    if (text.find_first_not_of("0123456789.") != std::string::npos) wanted("a number without unit");
+    return;
+  }
+  const auto [number, dimension] = read_quantity(text);
+  if (units == Units::simgrid && text.find(' ') != std::string::npos)
+    throw Error(fmt::format("'{}' has a blank, which SimGrid does not read; right would be '{}'", text,
+                            boost::algorithm::erase_all_copy(text, " ")));
+  if (dimension == Dimension::none && units == Units::simgrid && std::isfinite(number)) return;
+  if (dimension_of(name) == Dimension::time) {
+    if (dimension == Dimension::none && number != 0)
+      static_cast<void>(parse_seconds(text));  // which complains
+    if (dimension != Dimension::time && dimension != Dimension::none) wanted("a time such as 1.5us");
+  } else if (dimension != Dimension::rate && !(name == "memory.bandwidth" && dimension == Dimension::speed)) {
+    wanted("a rate such as 480MBps");
+  }
 }
 
 bool among(const std::vector<std::string>& names, const std::string& name) {
@@ -92,29 +122,27 @@ void check_property(const std::string& name) {
     throw Error("property '" + name + "' does not depend on a size; right would be '" + base + "'");
 }
 
-double number_of(const std::string& name, const std::string& text) {
-  const bool is_time = name.ends_with("latency") || name.starts_with("overhead") || name == "quantum" ||
-                       name == "send_overhead" || name == "gap" || name == "flag.transfer" ||
-                       name == "tcp.rest" || name == "tcp.forward" || name == "tcp.receive" ||
-                       name == "tcp.poll" || name == "tcp.acknowledge" || name.starts_with("page.");
-  const bool is_size = name == "memory.cache" || name == "envelope" || name == "page" ||
-                       name == "tcp.eager" || name == "tcp.header" || name == "tcp.segment" ||
-                       name == "tcp.window";
-  const bool counts = is_count(name);
-  if (!is_size && (text.ends_with("Bps") != (!is_time && !counts && !text.ends_with("f")) ||
-                   (counts && text.find_first_not_of("0123456789.") != std::string::npos)))
-    throw Error(fmt::format("'{}' should be {}", text,
-                            is_time  ? "a time such as 1.5us"
-                            : counts ? "a number without unit"
-                                     : "a rate such as 480MBps"));
+Dimension dimension_of(const std::string& name) {
+  static const std::set<std::string> times = {"quantum",       "send_overhead", "gap",
+                                              "flag.transfer", "tcp.rest",      "tcp.forward",
+                                              "tcp.receive",   "tcp.poll",      "tcp.acknowledge"};
+  if (times.contains(name) || name.ends_with("latency") || name.starts_with("overhead") ||
+      name.starts_with("page."))
+    return Dimension::time;
+  return is_size(name) || is_count(name) ? Dimension::none : Dimension::rate;
+}
+
+double number_of(const std::string& name, const std::string& text, Units units) {
+  check_unit(name, text, units);
   if (const auto at = name.find('@'); at != std::string::npos)
     static_cast<void>(parse_bytes(name.substr(at + 1)));
-  const double number = is_size ? parse_bytes(text) : parse_quantity(text);
+  const double number = is_size(name) ? parse_bytes(text) : parse_quantity(text);
   if ((name == "memory.domains" || name == "cores") && number != std::floor(number))
     throw Error(fmt::format("'{}' is not a whole number", text));
-  if (!std::isfinite(number) || number > (counts ? 1e6 : 1e21))
+  if (!std::isfinite(number) || number > (is_count(name) ? 1e6 : 1e21))
     throw Error(fmt::format("'{}' is too large", text));
-  if (number < 0 || (number < 1e-18 && !((is_time || name == "envelope") && number == 0)))
+  const bool may_be_nothing = dimension_of(name) == Dimension::time || name == "envelope";
+  if (number < 0 || (number < 1e-18 && !(may_be_nothing && number == 0)))
     throw Error(fmt::format("'{}' is too small", text));
   return number;
 }

@@ -118,7 +118,9 @@ TEST(Protocol, RoutingIsMinimalOrAdaptive) {
 }
 
 TEST(Protocol, PropertiesHaveUnits) {
-  EXPECT_THAT(complaint([] { star({}, property("gap", "3")); }), HasSubstr("nothing"));
+  EXPECT_THAT(complaint([] { star({}, property("gap", "3us")); }), HasSubstr("nothing"));
+  EXPECT_THAT(complaint([] { star({}, property("gap", "0")); }), HasSubstr("nothing"));
+  EXPECT_THAT(complaint([] { star({}, property("gap", "3")); }), HasSubstr("'3' is a time without a unit"));
   EXPECT_THAT(complaint([] { star({}, property("gap", "3MBps")); }), HasSubstr("a time such as 1.5us"));
   EXPECT_THAT(complaint([] { star({}, property("send_overhead", "-1us")); }), HasSubstr("too small"));
   EXPECT_THAT(complaint([] { star({}, property("envelope", "3us")); }), HasSubstr("unknown unit"));

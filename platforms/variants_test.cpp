@@ -86,6 +86,7 @@ TEST(Variants, RefuseWhatChangesNothing) {
            {"link.bandwidth=x2GBps", "'x2GBps' is no factor above 0"},
            {"link.bandwidth=x1e999", "'x1e999' is no factor above 0"},
            {"loopback.bandwidth=2us", "'2us' should be a rate such as 480MBps"},
+           {"link.latency=2e-6", "'2e-6' is a time without a unit; right would be 2us, if seconds are meant"},
            {"link.bandwidth=x2,x4",
             "--set: 'x4' names no number of the platform; right would be link.bandwidth=x2, and for two "
             "variants two --set of whatif or two sweeps of a scenario"},
@@ -128,6 +129,7 @@ TEST(ParameterRanges, RefuseEndsThatAreNone) {
            {"link.latency=0us..1us", "'0us..1us' does not rise from a value above 0"},
            {"link.latency=x0..x1", "'x0' is no factor above 0"},
            {"link.latency=1MBps..2MBps", "'1MBps' should be a time such as 1.5us"},
+           {"link.latency=1e-6..2us", "'1e-6' is a time without a unit; right would be 1us"},
            {"flag.latency", "'flag.latency' is 0 on star_of_nodes, which no factor changes"},
            {"link.bandwidth=x1..x1e30", "is too large"},
            {"copy=1us..2us", "'1us' should be a rate such as 480MBps"}}) {

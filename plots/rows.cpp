@@ -62,7 +62,7 @@ PublishedNames published_names(const CsvTable& comparison) {
   return names;
 }
 
-/// The panel that shows what ranks spend inside the call: "in call reduce; 96 processes; uniform(size=0.001)".
+/// The panel that shows what ranks spend inside the call: "in call reduce; 96 processes; uniform(size=1ms)".
 std::string in_call(const CsvTable& table, const std::vector<std::string>& row) {
   const std::string& arrival = table.cell(row, "arrival");
   return plain(fmt::format("in call {}, {} processes, {}", table.cell(row, "collective"),

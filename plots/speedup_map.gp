@@ -5,7 +5,7 @@ call "style.gp" ARG1 ARG2 ARG3 ARG4 ARG5
 load "ratio.gp"
 if (!exists("only")) { only = "" }  # what the names of compared series begin with
 
-# Of "in call reduce; 96 processes; uniform(size=0.001)", what comes before the last "; " and after it.
+# Of "in call reduce; 96 processes; uniform(size=1ms)", what comes before the last "; " and after it.
 up_to_last(name) = name[9:strlen(name) - strlen(after_last(name)) - 2]
 after_last(name) = strstrt(name, "; ") > 0 ? after_last(name[strstrt(name, "; ") + 2:*]) : name
 
@@ -47,7 +47,7 @@ do for [i = 1:panels] {
   most_rows = words(bytes_of[i]) > most_rows ? words(bytes_of[i]) : most_rows
 }
 
-# "uniform(size=0.001)" in two lines.
+# "uniform(size=1ms)" in two lines.
 across_text(name) = strstrt(name, "(") > 0 ? name[1:strstrt(name, "(") - 1] . "\n" . name[strstrt(name, "("):*] : name
 across_label = derived ? "arrival" : "processes"
 

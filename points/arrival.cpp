@@ -4,27 +4,43 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <optional>
 
 #include "algorithms/facts/nested.hpp"
 #include "points/drawn.hpp"
 #include "support/error.hpp"
+#include "support/human.hpp"
 #include "support/number.hpp"
 
 namespace collsim {
 namespace {
 
 template <class Number>
+Number in_range(std::optional<Number> value, const std::string& entry, const std::string& option,
+                const std::string& text, Number least, Number most) {
+  if (value && *value >= least && *value <= most) return *value;
+  throw Error("'" + entry + "' gives " + option + " the value '" + text +
+              "'; right would be size=20us or size=x0.5 (of the balanced time), within=0 to 1, seed=1");
+}
+template <class Number>
 Number number(const std::string& entry, const std::string& option, const std::string& text, Number least,
               Number most) {
-  if (const auto value = number_in<Number>(text); value && *value >= least && *value <= most) return *value;
-  throw Error(
-      "'" + entry + "' gives " + option + " the value '" + text +
-      "'; right would be size=2e-5 (seconds) or size=x0.5 (of the balanced time), within=0 to 1, seed=1");
+  return in_range(number_in<Number>(text), entry, option, text, least, most);
 }
 
 std::string shortest(double value) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+/// Of the balanced time, or seconds.
+void take_size(Arrival& arrival, const std::string& entry, const std::string& text) {
+  constexpr double largest = 1e9;
+  arrival.relative = text.starts_with('x');
+  if (arrival.relative)
+    arrival.size = number(entry, "size", text.substr(1), 0.0, largest);
+  else
+    arrival.size = in_range(std::optional(parse_seconds(text)), entry, "size", text, 0.0, largest);
 }
 
 /// From 0 on, below 1.
@@ -75,11 +91,9 @@ Arrival Arrival::parse(const std::string& text) {
   const Written written = parse_written(text);
   Arrival arrival{.pattern = collsim::parse<ArrivalPattern>(written.name)};
   for (const auto& [option, value] : written.options) {
-    constexpr double largest = 1e9;
     if (arrival.none()) throw Error("'" + text + "' has options; right would be 'none' alone");
     if (option == "size") {
-      arrival.relative = value.starts_with('x');
-      arrival.size = number(text, option, value.substr(arrival.relative ? 1 : 0), 0.0, largest);
+      take_size(arrival, text, value);
     } else if (option == "within") {
       arrival.within = number(text, option, value, 0.0, 1.0);
     } else if (option == "seed") {
@@ -90,15 +104,15 @@ Arrival Arrival::parse(const std::string& text) {
     }
   }
   if (!arrival.none() && !written.options.contains("size"))
-    throw Error("'" + text + "' has no size; right would be " + written.name +
-                "(size=2e-5), in seconds, or " + written.name + "(size=x0.5), of the balanced time");
+    throw Error("'" + text + "' has no size; right would be " + written.name + "(size=20us) or " +
+                written.name + "(size=x0.5), of the balanced time");
   return arrival;
 }
 
 std::string Arrival::text() const {
   if (none()) return {};
   if (pattern == ArrivalPattern::measured) return moments.name();
-  std::string shown = to_text(pattern) + "(size=" + (relative ? "x" : "") + shortest(size);
+  std::string shown = to_text(pattern) + "(size=" + (relative ? "x" + shortest(size) : exact_seconds(size));
   if (within != Arrival().within) shown += ";within=" + shortest(within);
   if (seed != Arrival().seed) shown += ";seed=" + std::to_string(seed);
   return shown + ")";

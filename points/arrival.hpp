@@ -40,7 +40,7 @@ struct Arrival {
   int seed = 1;  ///< of what is random
   Listed<double> moments{};  ///< of a measured pattern, seconds
 
-  /// "none", "uniform(size=2e-05)", "normal(size=x0.5;within=0.25;seed=7)". Throws Error.
+  /// "none", "uniform(size=20us)", "normal(size=x0.5;within=0.25;seed=7)". Throws Error.
   static Arrival parse(const std::string& text);
   /// The same with whatever is usual left out, or the file's name; empty for none.
   std::string text() const;

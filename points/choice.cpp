@@ -59,7 +59,8 @@ std::vector<std::string> spread(const OptionSpec& option, const std::string& tex
   if (!option.algorithms_of.empty()) return spread_algorithm(option, text);
   if (!option.numeric()) return {text};
   std::vector<std::string> values;
-  for (const auto& size : parse_sizes(text)) values.push_back(std::to_string(size.value));
+  const Of of = option.name.ends_with("bytes") ? Of::bytes : Of::things;
+  for (const auto& size : parse_sizes(text, of)) values.push_back(std::to_string(size.value));
   return values;
 }
 

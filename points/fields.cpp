@@ -241,7 +241,7 @@ const std::vector<Field<Point>>& point_fields() {
               R"t(executions back to back: 1, [1, 10] or "1..64:x4")t"}}),
       field("arrival", &Point::arrival,
             {{"arrival", Takes::names, "NAME,...",
-              "when ranks come: none, 'uniform(size=2e-5)', ... or a file"}}),
+              "when ranks come: none, 'uniform(size=20us)', ... or a file"}}),
       field("balance", &Point::balance,
             {{"balance", Takes::truth, "true|false", "simulations also tell idle_share and load_balance"}}),
   };

@@ -103,14 +103,11 @@ TEST(Row, TableNamesSharedValuesOnce) {
   const std::string table = to_table({answered(1.25e-5), slow}, columns());
   EXPECT_EQ(
       table,
-      "all: collective allreduce, platform star, ppn 1, mapping block, threads 1, count 128, type double, "
-      "op sum, root 0, distribution regular, "
-      "in_place false, data verify, loop 1, balance false, seconds_low 0 s, seconds_high 0 s, launches 1, "
-      "seconds_mean 0 s, "
-      "seconds_rank0 0 s, "
-      "since_last_arrival 0 s, seconds_worst 0 s, seconds_early 0 s, repetitions 1, preempted 0, "
-      "messages 24, "
-      "bytes_sent 0 B\n"
+      "all: collective allreduce, platform star, ppn 1, mapping block, threads 1, count 128, type double,\n"
+      "     op sum, root 0, distribution regular, in_place false, data verify, loop 1, balance false,\n"
+      "     seconds_low 0 s, seconds_high 0 s, launches 1, seconds_mean 0 s, seconds_rank0 0 s,\n"
+      "     since_last_arrival 0 s, seconds_worst 0 s, seconds_early 0 s, repetitions 1, preempted 0,\n"
+      "     messages 24, bytes_sent 0 B\n"
       "#  algorithm  backend   p  bytes  seconds  status\n"
       "1  ring       smpi      4  1 KiB  12.5 us  ok\n"
       "2  ring       smpi     16  1 KiB   2.5 ms  ok\n")
@@ -144,6 +141,15 @@ TEST(Row, ANetworkBesideNoneMakesTwoBackends) {
   EXPECT_EQ(backend_labels(rows)(rows[1].point), "smpi/loggp");
 }
 
+TEST(Row, BytesOfATableCanBeAskedAgain) {
+  for (const auto& [bytes, text] :
+       {std::pair(100000, " 100000 B "), {4096, " 4 KiB "}, {(10 << 20) + 1024, " 10241 KiB "}}) {
+    Row row = answered(1);
+    row.point.count = bytes / 8;
+    EXPECT_THAT(to_table({row}, columns()), ::testing::HasSubstr(text));
+  }
+}
+
 TEST(Row, UnitsForPeople) {
   EXPECT_EQ(human_bytes(8), "8 B");
   EXPECT_EQ(human_bytes(1000), "1000 B");
@@ -153,7 +159,7 @@ TEST(Row, UnitsForPeople) {
   EXPECT_EQ(human_seconds(0), "0 s");
   EXPECT_EQ(human_seconds(2.016e-6), "2.016 us");
   EXPECT_EQ(human_seconds(5e-9), "5 ns");
-  EXPECT_EQ(human_seconds(75), "75 s");
+  EXPECT_EQ(human_seconds(75), "1 min 15 s");
   EXPECT_EQ(human_percent(0), "0 %");
   EXPECT_EQ(human_percent(1e-12), "< 0.1 %");
   EXPECT_EQ(human_percent(0.1234), "12.3 %");

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <utility>
 
 #include "points/human.hpp"
 #include "points/row.hpp"
@@ -10,13 +11,21 @@
 namespace collsim {
 namespace {
 
+/// As human_bytes(), but never rounded, so that it can be asked again.
+std::string exact_bytes(std::int64_t bytes) {
+  for (const auto& [shift, unit] : {std::pair{30, "GiB"}, {20, "MiB"}, {10, "KiB"}})
+    if (bytes > 0 && bytes % (std::int64_t{1} << shift) == 0)
+      return fmt::format("{} {}", bytes >> shift, unit);
+  return fmt::format("{} B", bytes);
+}
+
 struct TextVisitor {
   std::string unit;
   std::string operator()(std::monostate) const { return "-"; }
   std::string operator()(const std::string& text) const { return text.empty() ? "-" : text; }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(std::int64_t value) const {
-    return unit == "B" ? human_bytes(value) : std::to_string(value);
+    return unit == "B" ? exact_bytes(value) : std::to_string(value);
   }
   std::string operator()(double value) const {
     return unit == "s" ? human_seconds(value) : unit == "%" ? human_percent(value) : fmt::format("{}", value);

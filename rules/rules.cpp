@@ -58,8 +58,8 @@ std::string why_no_bytes(const std::string& name) {
   return about.size == Collective::Size::nothing ? name + " moves no data" + remedy : "";
 }
 
-Interval interval(const json& value, const Interval& all) {
-  return parse_interval(value.is_string() ? value.get<std::string>() : value.dump(), all);
+Interval interval(const json& value, const Interval& all, Of of) {
+  return parse_interval(value.is_string() ? value.get<std::string>() : value.dump(), all, of);
 }
 
 Rule to_rule(const json& entry, const std::string& pointer, const Origin& origin) {
@@ -72,16 +72,17 @@ Rule to_rule(const json& entry, const std::string& pointer, const Origin& origin
     if (std::find(known.begin(), known.end(), rule.collective) == known.end())
       throw Error("unknown collective '" + rule.collective + "'" + suggestion(rule.collective, known));
   });
-  at("processes", [&](const json& value) { rule.region.processes = interval(value, Region::all_processes); });
+  at("processes",
+     [&](const json& value) { rule.region.processes = interval(value, Region::all_processes, Of::things); });
   at("bytes", [&](const json& value) {
     const std::string why = why_no_bytes(rule.collective);
     if (!why.empty()) throw Error(why);
-    rule.region.bytes = interval(value, Region::all_bytes);
+    rule.region.bytes = interval(value, Region::all_bytes, Of::bytes);
   });
   at("block", [&](const json& value) {
     if (collective(rule.collective).size != Collective::Size::blocks)
       throw Error(rule.collective + " has no equal blocks; right would be a rule without 'block'");
-    rule.region.block = interval(value, Region::all_bytes);
+    rule.region.block = interval(value, Region::all_bytes, Of::bytes);
   });
   at("operator", [&](const json& value) {
     if (!collective(rule.collective).combines)

@@ -356,7 +356,7 @@ TEST(RulesFromEnvironment, MistakesNameTheVariable) {
       {"COLLSIM_RULE=x", "'COLLSIM_RULES'"},
       {"COLLSIM_SAME_RESULTS=1", "'COLLSIM_SAME_RESULT'"},
       {"COLLSIM_SAME_RESULT=on", "COLLSIM_SAME_RESULT: 'on' is neither 1 nor 0"},
-      {"COLLSIM_RULES=/nowhere.json", "/nowhere.json: cannot be read; right would be a file of rules"},
+      {"COLLSIM_RULES=/nowhere.json", "/nowhere.json: no such file; right would be a file of rules"},
       {"COLLSIM_RULES=", "COLLSIM_RULES is empty; right would be a file of rules"}};
   for (const auto& [variable, words] : mistakes)
     EXPECT_THAT([&variable = variable] { from_environment({variable}); },

@@ -11,6 +11,7 @@
 #include "scenarios/place_rules.hpp"
 #include "scenarios/rank_files.hpp"
 #include "support/json.hpp"
+#include "support/names.hpp"
 
 namespace collsim {
 namespace {
@@ -128,7 +129,9 @@ class Lists {
 };
 
 bool names_file(const std::string& text) {
-  return text.ends_with(".csv") || std::filesystem::is_regular_file(text);
+  std::error_code none;  // what cannot be looked at is no file
+  const bool rule = text.find('(') != std::string::npos;
+  return text.ends_with(".csv") || (!rule && is_path(text)) || std::filesystem::is_regular_file(text, none);
 }
 
 void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {

@@ -54,7 +54,7 @@ std::vector<Number> Keys::numbers(const std::string& key, std::int64_t least, st
     if (all.size() > most_sizes)
       origin_.fail(pointer,
                    "'" + key + "' has more than 100000 values; right would be fewer or shorter ranges");
-    for (const auto& size : sizes(value, pointer)) {
+    for (const auto& size : sizes(value, pointer, key == "bytes" ? Of::bytes : Of::things)) {
       if (size.value < least || size.value > most)
         origin_.fail(pointer, std::to_string(size.value) + " is out of range; right would be " +
                                   std::to_string(least) + " to " + std::to_string(most));
@@ -97,9 +97,9 @@ bool Keys::has_placement() const {
   return false;
 }
 
-std::vector<Size> Keys::sizes(const json& value, const std::string& pointer) const {
+std::vector<Size> Keys::sizes(const json& value, const std::string& pointer, Of of) const {
   if (value.is_number()) return {{value.get<std::int64_t>(), true}};
-  return origin_.placed(pointer, [&] { return parse_sizes(value.get<std::string>()); });
+  return origin_.placed(pointer, [&] { return parse_sizes(value.get<std::string>(), of); });
 }
 
 }  // namespace collsim

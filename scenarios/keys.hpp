@@ -40,7 +40,7 @@ class Keys {
                               const nlohmann::json& fallback) const;
   std::vector<Number> numbers(const std::string& key, std::int64_t least, std::int64_t most) const;
   /// The numbers that one value stands for.
-  std::vector<Size> sizes(const nlohmann::json& value, const std::string& pointer) const;
+  std::vector<Size> sizes(const nlohmann::json& value, const std::string& pointer, Of of = Of::things) const;
   /// False where neither level names it.
   bool truth(const std::string& key) const;
   /// Whether this sweep has a placement, not ppn and mapping; the top level speaks only if the sweep is

@@ -149,7 +149,7 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
       [](Point& p) {
         p.places = {"places.csv", {{2, 0}}};
       },
-      [](Point& p) { p.arrival = Arrival::parse("sorted(size=1)"); },
+      [](Point& p) { p.arrival = Arrival::parse("sorted(size=1s)"); },
       [](Point& p) {
         p.arrival = {.pattern = ArrivalPattern::measured, .moments = {"moments.csv", {0.0}}};
       },

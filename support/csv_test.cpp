@@ -47,7 +47,7 @@ TEST_F(CsvTest, CellsAreNumbersWhereAsked) {
 TEST_F(CsvTest, WhatIsNoTableIsRefusedWithItsPlace) {
   const std::string file = file_.string();
   EXPECT_THAT([&] { read_csv(file + "x"); },
-              ThrowsMessage<Error>(StrEq(file + "x: cannot be read; right would be a CSV file")));
+              ThrowsMessage<Error>(StrEq(file + "x: no such file; right would be a CSV file")));
   EXPECT_THAT([&] { read(""); },
               ThrowsMessage<Error>(StrEq(file + ": empty, a CSV file starts with a header")));
   EXPECT_THAT([&] { read("a,b\n1,2\n3\n"); },

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "support/error.hpp"
+
 namespace collsim {
 namespace {
 
@@ -45,8 +47,13 @@ fs::path data_dir() {
 
 std::vector<std::string> data_names(const std::string& folder, const std::string& extension) {
   std::vector<std::string> names;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(data_dir() / folder, none))
+  const fs::path place = data_dir() / folder;
+  std::error_code trouble;
+  const fs::directory_iterator entries(place, trouble);
+  if (trouble)
+    throw Error(place.string() + ": " + trouble.message() +
+                "; right would be COLLSIM_DATA_DIR as the folder of collsim's files, or unset");
+  for (const auto& entry : entries)
     if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
   std::ranges::sort(names);
   return names;

@@ -11,8 +11,8 @@ namespace collsim {
 /// this code is in, or above; else the source tree.
 std::filesystem::path data_dir();
 
-/// The names, sorted and without extension, of the files in a folder there that have this one, such as ".xml". None where
-/// there is no such folder.
+/// The names, sorted and without extension, of the files in a folder there that have this one, such as ".xml". Throws Error
+/// where there is no such folder.
 std::vector<std::string> data_names(const std::string& folder, const std::string& extension);
 
 }  // namespace collsim

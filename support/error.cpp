@@ -4,6 +4,8 @@
 #include <cctype>
 #include <numeric>
 
+#include "support/names.hpp"
+
 namespace collsim {
 namespace {
 
@@ -26,6 +28,15 @@ std::size_t distance(std::string_view a, std::string_view b) {
 /// known is not looked for in a text of a megabyte.
 bool lengths_near(std::string_view a, std::string_view b, std::size_t most) {
   return std::max(a.size(), b.size()) - std::min(a.size(), b.size()) <= most;
+}
+
+/// What is left of a name without what people write differently: "MPI_Reduce-Scatter" is "reduce_scatter".
+std::string plain(std::string_view name) {
+  std::string text;
+  for (const char c : name)
+    text += c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string_view prefix = "mpi_";
+  return text.starts_with(prefix) && text.size() > prefix.size() ? text.substr(prefix.size()) : text;
 }
 
 std::string one_line(const std::string& text) {
@@ -54,19 +65,37 @@ std::string quoted_list(const std::vector<std::string>& names) {
 
 Error::Error(const std::string& what) : std::runtime_error(one_line(what)) {}
 
-std::string suggestion(std::string_view name, const std::vector<std::string>& known) {
-  const std::size_t slips = std::max<std::size_t>(2, name.size() / 3);
-  std::vector<std::string> near;
+std::string correction(std::string_view name, const std::vector<std::string>& known) {
+  const std::string wanted = plain(name);
+  const std::size_t slips = std::max<std::size_t>(2, wanted.size() / 3);
+  std::vector<std::string> near, alike;
   for (const auto& candidate : known) {
-    const bool part = name.size() > 2 && candidate.find(name) != std::string::npos;
-    if (part || (lengths_near(name, candidate, slips) && distance(name, candidate) <= slips))
+    const std::string is = plain(candidate);
+    if (is == wanted) return "; did you mean '" + candidate + "'?";
+    const bool part = wanted.size() > 2 && is.find(wanted) != std::string::npos;
+    if (part || (lengths_near(wanted, is, slips) && distance(wanted, is) <= slips))
       near.push_back(candidate);
+    else if (wanted.size() > 5 && is.find(wanted.substr(0, wanted.size() - 1)) != std::string::npos)
+      alike.push_back(candidate);
   }
-  if (!near.empty()) return "; did you mean " + quoted_list(near) + "?";
+  if (near.empty()) near = alike;
+  return near.empty() ? "" : "; did you mean " + quoted_list(near) + "?";
+}
+
+std::string suggestion(std::string_view name, const std::vector<std::string>& known) {
+  if (const std::string nearest = correction(name, known); !nearest.empty()) return nearest;
+  if (const auto slash = name.rfind('/');
+      slash != std::string_view::npos)  // COLLECTIVE/ALGORITHM, of one collective
+    if (const std::string nearest = correction(name.substr(slash + 1), known); !nearest.empty())
+      return nearest;
   constexpr std::size_t most = 30;  // names that fit a line to be read
   if (known.size() <= most) return "; known: " + quoted_list(known);
   const std::vector<std::string> some(known.begin(), known.begin() + most);
   return "; known: " + quoted_list(some) + " and " + std::to_string(known.size() - most) + " more";
+}
+
+bool is_path(std::string_view text) {
+  return text.find_first_of("/.") != std::string_view::npos;
 }
 
 }  // namespace collsim

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "support/names.hpp"
+
 namespace collsim {
 namespace {
 
@@ -22,6 +24,18 @@ TEST(Error, ShortensWhatNobodyReadsAndKeepsTheRemedy) {
   EXPECT_LT(what.size(), 3010U);
   EXPECT_THAT(what, HasSubstr("unknown 'xxx"));
   EXPECT_THAT(what, HasSubstr("xxx'; right would be y"));
+}
+
+TEST(Suggestion, KnowsWhatMpiAndOthersWrite) {
+  const std::vector<std::string> known = {"allreduce", "reduce", "reduce_scatter", "sum"};
+  EXPECT_EQ(suggestion("MPI_Allreduce", known), "; did you mean 'allreduce'?");
+  EXPECT_EQ(suggestion("Reduce-Scatter", known), "; did you mean 'reduce_scatter'?");
+  EXPECT_EQ(suggestion("MPI_SUM", known), "; did you mean 'sum'?");
+  EXPECT_EQ(suggestion("MPI_", {"mpi"}), "; did you mean 'mpi'?");
+  EXPECT_EQ(suggestion("allreduce/ring", {"ring", "tree"}), "; did you mean 'ring'?");
+  EXPECT_EQ(suggestion("double", {"ring", "recursive_doubling"}), "; did you mean 'recursive_doubling'?");
+  EXPECT_EQ(correction("parsec", known), "");
+  EXPECT_EQ(correction("summ", known), "; did you mean 'sum'?");
 }
 
 TEST(Suggestion, DoesNotCompareTextsOfOtherLengths) {

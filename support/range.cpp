@@ -2,7 +2,7 @@
 
 #include <charconv>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 #include "support/error.hpp"
 
@@ -17,6 +17,17 @@ std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// Of a unit: 10 of K and Ki, of bytes also of KiB. Nothing for what is none, such as KB, which some take for 1000 bytes.
+std::optional<int> binary_exponent(std::string_view unit, Of of) {
+  if (of == Of::bytes && unit.ends_with('B') && unit.size() != 2) unit.remove_suffix(1);
+  if (unit.empty()) return 0;
+  if (unit.size() == 2 && unit.ends_with('i')) unit.remove_suffix(1);
+  return unit == "K"   ? std::optional(10)
+         : unit == "M" ? std::optional(20)
+         : unit == "G" ? std::optional(30)
+                       : std::nullopt;
 }
 
 double parse_factor(std::string_view text, std::string_view range) {
@@ -38,20 +49,20 @@ void append(std::vector<Size>& sizes, std::size_t& steps, std::int64_t value, st
     throw Error("range " + quoted(range) + " has more than 100000 values; right would be a larger step");
 }
 
-std::vector<Size> parse_range(std::string_view range) {
+std::vector<Size> parse_range(std::string_view range, Of of) {
   const auto dots = range.find("..");
   const auto colon = range.find(':');
   if (colon == std::string_view::npos || colon < dots || colon + 1 == range.size())
     throw Error("range " + quoted(range) + " names no step; right would be a..b:x2 or a..b:+8");
-  const std::int64_t first = parse_size(range.substr(0, dots));
-  const std::int64_t last = parse_size(range.substr(dots + 2, colon - dots - 2));
+  const std::int64_t first = parse_size(range.substr(0, dots), of);
+  const std::int64_t last = parse_size(range.substr(dots + 2, colon - dots - 2), of);
   if (first > last)
     throw Error("range " + quoted(range) + " ends before it starts; right would be a..b with a <= b");
   const std::string_view step = range.substr(colon + 1);
   std::vector<Size> sizes;
   std::size_t steps = 0;
   if (step.front() == '+') {
-    const std::int64_t distance = parse_size(step.substr(1));
+    const std::int64_t distance = parse_size(step.substr(1), of);
     if (distance < 1) throw Error("the step of range " + quoted(range) + " is not above 0");
     for (std::int64_t value = first; value <= last; value += distance) append(sizes, steps, value, range);
   } else if (step.front() == 'x') {
@@ -69,43 +80,51 @@ std::vector<Size> parse_range(std::string_view range) {
 
 }  // namespace
 
-std::int64_t parse_size(std::string_view text) {
+std::int64_t parse_size(std::string_view text, Of of) {
   const std::string_view number = trimmed(text);
-  std::int64_t value = 0;
+  double value = 0;
   const char* const last = number.data() + number.size();
-  const auto [end, failure] = std::from_chars(number.data(), last, value);
-  const std::string_view suffix(end, static_cast<std::size_t>(last - end));
-  const int shift = suffix == "K" ? 10 : suffix == "M" ? 20 : suffix == "G" ? 30 : 0;
-  if (failure == std::errc::invalid_argument || value < 0 || (shift == 0 && !suffix.empty()))
-    throw Error(quoted(text) + " is not a size; right would be a whole number such as 8, 64K or 16M");
-  if (failure != std::errc() || value > (std::numeric_limits<std::int64_t>::max() >> (shift + 1)))
+  const auto [end, failure] = std::from_chars(number.data(), last, value, std::chars_format::fixed);
+  const auto exponent = binary_exponent(trimmed({end, static_cast<std::size_t>(last - end)}), of);
+  if (failure == std::errc::invalid_argument || !(value >= 0) || std::isinf(value) || !exponent)
+    throw Error(quoted(text) + " is not a size; right would be a whole number such as 8, 64K or 16M" +
+                (of == Of::bytes ? ", or 64 KiB" : ""));
+  std::int64_t whole = 0;
+  const auto digits = std::from_chars(number.data(), last, whole);
+  const double size = std::ldexp(value, *exponent);
+  if (digits.ec != std::errc() || whole > largest_size >> *exponent ||
+      size > static_cast<double>(largest_size))
     throw Error(quoted(text) + " is too large; right would be a number below 2^62");
-  return value << shift;
+  if (digits.ptr == end) return whole << *exponent;
+  if (size == std::floor(size)) return static_cast<std::int64_t>(size);
+  throw Error(quoted(text) + " is no whole number; right would be " +
+              std::to_string(std::llround(std::floor(size))) + " or " +
+              std::to_string(std::llround(std::ceil(size))));
 }
 
-std::vector<Size> parse_sizes(std::string_view text) {
+std::vector<Size> parse_sizes(std::string_view text, Of of) {
   std::vector<Size> sizes;
   for (const auto& part : split_list(text)) {
     if (sizes.size() > most_sizes)
       throw Error(quoted(text) + " has more than 100000 values; right would be fewer or shorter ranges");
     if (part.find("..") == std::string::npos) {
-      sizes.push_back({parse_size(part), true});
+      sizes.push_back({parse_size(part, of), true});
       continue;
     }
-    for (const auto& size : parse_range(part)) sizes.push_back(size);
+    for (const auto& size : parse_range(part, of)) sizes.push_back(size);
   }
   return sizes;
 }
 
-Interval parse_interval(std::string_view text, const Interval& all) {
+Interval parse_interval(std::string_view text, const Interval& all, Of of) {
   const auto dots = text.find("..");
   const bool open = dots != std::string_view::npos;
   const std::string_view begin = trimmed(text.substr(0, dots));
   const std::string_view end = open ? trimmed(text.substr(dots + 2)) : begin;
   if (begin.empty() && end.empty())
     throw Error(quoted(text) + " has neither first nor last; right would be 8, 2..64, ..8K or 1M..");
-  const Interval interval{begin.empty() ? all.first : parse_size(begin),
-                          end.empty() ? all.last : parse_size(end)};
+  const Interval interval{begin.empty() ? all.first : parse_size(begin, of),
+                          end.empty() ? all.last : parse_size(end, of)};
   if (interval.empty()) throw Error(quoted(text) + " ends before it starts; right would be a..b with a <= b");
   if (interval.common(all) != interval)
     throw Error(quoted(text) + " is out of range; right would be " + std::to_string(all.first) + " to " +

@@ -15,12 +15,16 @@ struct Size {
   bool exact;
 };
 
-/// A whole number with an optional binary suffix K, M or G: "16M" is 16 * 2^20. Throws Error.
-std::int64_t parse_size(std::string_view text);
+/// What sizes count.
+enum class Of { things, bytes };
+
+/// A whole number with an optional binary suffix K, M, G, Ki, Mi or Gi: "16M" is 16 * 2^20. Of bytes also as
+/// human_bytes() prints them: "8 KiB", "1.5 MiB", "12 B". Throws Error.
+std::int64_t parse_size(std::string_view text, Of of = Of::things);
 
 /// Numbers and ranges, separated by commas: "8, 1K, 2..64:x2, 0..7:+1". `a..b:xF` multiplies by F > 1
 /// (rounded to whole numbers, each once), `a..b:+S` adds S; b is included if met. Throws Error.
-std::vector<Size> parse_sizes(std::string_view text);
+std::vector<Size> parse_sizes(std::string_view text, Of of = Of::things);
 
 /// A list of more sizes is a slip of the pen.
 constexpr std::size_t most_sizes = 100'000;
@@ -42,7 +46,7 @@ struct Interval {
 
 /// "8" or "8..64K"; an end that is left out, as in "64K..", is that of `all`. Throws Error also where the
 /// interval is empty or leaves `all`.
-Interval parse_interval(std::string_view text, const Interval& all);
+Interval parse_interval(std::string_view text, const Interval& all, Of of = Of::things);
 
 /// The parts of a text between commas that lie outside parentheses, without blanks around them.
 std::vector<std::string> split_list(std::string_view text);

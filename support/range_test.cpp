@@ -33,6 +33,25 @@ TEST(Range, SuffixesAreBinary) {
   EXPECT_EQ(values("1K, 3M,1G"), Values({1024, 3 * 1048576, 1073741824}));
 }
 
+TEST(Range, BytesAreReadAsTheyArePrinted) {
+  const auto bytes = [](const char* text) { return parse_size(text, Of::bytes); };
+  for (const char* text : {"8K", "8Ki", "8KiB", "8 KiB", " 8 KiB ", "8192 B", "8192B", "8192", "0.0078125M"})
+    EXPECT_EQ(bytes(text), 8192) << text;
+  EXPECT_EQ(parse_sizes("8 KiB..32KiB:x2, 1.5 MiB", Of::bytes).back().value, 3 << 19);
+  EXPECT_EQ(values("2Ki"), Values({2048})) << "of ranks, too";
+  EXPECT_EQ(complaint("8KiB"), "'8KiB' is not a size; right would be a whole number such as 8, 64K or 16M");
+  for (const auto& [text, reason] :
+       {std::pair("8KB",
+                  "'8KB' is not a size; right would be a whole number such as 8, 64K or 16M, or 64 KiB"),
+        {"8k", "'8k' is not a size"},
+        {"8 iB", "'8 iB' is not a size"},
+        {"inf", "'inf' is not a size"},
+        {"97.7 KiB", "'97.7 KiB' is no whole number; right would be 100044 or 100045"},
+        {"4611686018427387904", "'4611686018427387904' is too large"}})
+    EXPECT_THAT([&text = text] { parse_size(text, Of::bytes); }, ThrowsMessage<Error>(StartsWith(reason)));
+  EXPECT_EQ(bytes("4611686018427387903"), largest_size);
+}
+
 TEST(Interval, EndsMayBeLeftOut) {
   const Interval all{1, 100'000};
   EXPECT_EQ(parse_interval("8", all), (Interval{8, 8}));
@@ -79,8 +98,7 @@ TEST(Range, OnlyWrittenValuesAreExact) {
 }
 
 TEST(Range, BadTextSaysWhatWouldBeRight) {
-  for (const std::string text :
-       {"", "x", "1.5", "-1", "8Q", "8KB", "1,,2", "9999999999999999999", "9999999999G"})
+  for (const std::string text : {"", "x", "-1", "8Q", "8KB", "1,,2", "9999999999999999999", "9999999999G"})
     EXPECT_THAT(complaint(text), HasSubstr("right would be a")) << text << ": " << complaint(text);
   EXPECT_THAT(complaint("2..8"), HasSubstr("names no step"));
   EXPECT_THAT(complaint("2..8:"), HasSubstr("names no step"));

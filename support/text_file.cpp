@@ -11,6 +11,7 @@ std::string read_text(const std::filesystem::path& file, const std::string& righ
   const auto refuse = [&](const std::string& why) { throw Error(why + "; right would be " + right); };
   constexpr std::size_t longest = 256U << 20U;
   std::error_code none;  // what cannot be looked at cannot be read either
+  if (!std::filesystem::exists(file, none)) refuse("no such file");
   if (std::filesystem::is_directory(file, none)) refuse("is a folder");
   std::ifstream stream(file, std::ios::binary);
   std::string text;

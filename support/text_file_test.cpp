@@ -15,7 +15,7 @@ TEST(ReadText, RefusesWhatIsNoFile) {
   EXPECT_THAT([] { read_text("/", "a table"); },
               ThrowsMessage<Error>(StrEq("is a folder; right would be a table")));
   EXPECT_THAT([] { read_text("/nowhere", "a table"); },
-              ThrowsMessage<Error>(StrEq("cannot be read; right would be a table")));
+              ThrowsMessage<Error>(StrEq("no such file; right would be a table")));
   EXPECT_THAT([] { read_text("/dev/zero", "a table"); },
               ThrowsMessage<Error>(StrEq("has more than 256 MiB; right would be a table")));
   EXPECT_EQ(read_text("/dev/null", "a table"), "");

@@ -1,5 +1,8 @@
 #include "support/text_table.hpp"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace collsim {
@@ -27,6 +30,48 @@ std::vector<std::size_t> widths(const std::vector<Line>& lines) {
   return widest;
 }
 
+/// What of a text fits a line of `width`: up to a blank or behind punctuation, else whatever fits.
+std::size_t fitting(const std::string& text, std::size_t width) {
+  if (text.size() <= width) return text.size();
+  if (const auto blank = text.rfind(' ', width); blank != std::string::npos && blank > 0) return blank;
+  if (const auto mark = text.find_last_of(",;/(", width - 1); mark != std::string::npos && mark > width / 3)
+    return mark + 1;
+  const auto continues = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+  };
+  std::size_t cut = width;
+  while (cut > 1 && continues(cut)) --cut;
+  return cut;
+}
+
+std::vector<std::string> broken(std::string text, std::size_t width) {
+  std::vector<std::string> parts;
+  while (text.size() > width) {
+    const std::size_t end = fitting(text, width);
+    parts.push_back(text.substr(0, end));
+    text.erase(0, text[end] == ' ' ? end + 1 : end);
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+/// Takes from the widest columns of text what the lines have too much, but leaves each a few words.
+void narrow(std::vector<std::size_t>& width, const TextTable& table, std::size_t most) {
+  constexpr std::size_t few_words = 24;
+  std::size_t whole = 0;
+  for (const std::size_t each : width) whole += each + 2;
+  while (whole > 2 && whole - 2 > most) {
+    std::size_t widest = width.size();
+    for (std::size_t i = 0; i < width.size(); ++i)
+      if (table.headings[i].is_text && width[i] > few_words &&
+          (widest == width.size() || width[i] > width[widest]))
+        widest = i;
+    if (widest == width.size()) return;
+    --width[widest];
+    --whole;
+  }
+}
+
 std::string padded(const std::string& text, std::size_t width, const TextTable::Heading& heading) {
   const std::string blanks(width - text.size(), ' ');
   return heading.is_text ? text + blanks : blanks + text;
@@ -34,17 +79,44 @@ std::string padded(const std::string& text, std::size_t width, const TextTable::
 
 }  // namespace
 
-std::string aligned(const TextTable& table, const std::string& indent) {
+std::string aligned(const TextTable& table, const std::string& indent, std::size_t most) {
   const std::vector<Line> lines = all_lines(table);
-  const std::vector<std::size_t> width = widths(lines);
+  std::vector<std::size_t> width = widths(lines);
+  narrow(width, table, most - std::min(most, indent.size()));
   std::string text;
   for (const auto& line : lines) {
-    std::string whole = indent;
-    for (std::size_t i = 0; i < line.size(); ++i)
-      whole += padded(line[i], width[i], table.headings[i]) + "  ";
-    text += whole.substr(0, whole.find_last_not_of(' ') + 1) + '\n';
+    std::vector<std::vector<std::string>> cells;  // each broken into parts
+    std::size_t height = 1;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      cells.push_back(broken(line[i], width[i]));
+      height = std::max(height, cells.back().size());
+    }
+    for (std::size_t part = 0; part < height; ++part) {
+      std::string whole = indent;
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        whole += padded(part < cells[i].size() ? cells[i][part] : "", width[i], table.headings[i]) + "  ";
+      text += whole.substr(0, whole.find_last_not_of(' ') + 1) + '\n';
+    }
   }
   return text;
+}
+
+std::size_t page_width() {
+  constexpr std::size_t elsewhere = 100, least = 40;
+  winsize size = {};
+  if (::isatty(STDOUT_FILENO) != 1 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return elsewhere;
+  return std::max<std::size_t>(least, size.ws_col);
+}
+
+std::string wrapped(const std::string& text, std::size_t width, std::size_t hanging) {
+  std::string lines, rest = text;
+  for (std::size_t room = width; rest.size() > room; room = width - hanging) {
+    const std::size_t end = fitting(rest, room);
+    lines += rest.substr(0, end) + '\n' + std::string(hanging, ' ');
+    rest.erase(0, rest[end] == ' ' ? end + 1 : end);
+  }
+  return lines + rest;
 }
 
 std::string markdown(const TextTable& table) {
@@ -78,7 +150,7 @@ std::string take_shared(TextTable& table) {
     for (std::size_t n = 0; n < rest.lines.size(); ++n) rest.lines[n].push_back(table.lines[n][i]);
   }
   table = std::move(rest);
-  return shared.empty() ? "" : "all: " + shared + "\n";
+  return shared.empty() ? "" : wrapped("all: " + shared, page_width(), 5) + "\n";
 }
 
 }  // namespace collsim

@@ -5,6 +5,14 @@
 
 namespace collsim {
 
+/// How wide what is printed may be: as the terminal that standard output is, which programs read must not depend on: elsewhere
+/// 100.
+std::size_t page_width();
+
+/// The text broken at blanks, else behind punctuation, into lines of at most `width`; those after the first begin with `hanging`
+/// blanks. What has neither is cut.
+std::string wrapped(const std::string& text, std::size_t width, std::size_t hanging = 0);
+
 /// Text in columns, for people.
 struct TextTable {
   struct Heading {
@@ -17,14 +25,14 @@ struct TextTable {
 };
 
 /// Every column padded to its widest text, two blanks between them, none at the end of a line. Without names
-/// there is no line of headings.
-std::string aligned(const TextTable& table, const std::string& indent = "");
+/// there is no line of headings. Where lines would be wider than `width`, the widest columns of text are broken.
+std::string aligned(const TextTable& table, const std::string& indent = "", std::size_t width = page_width());
 
 /// The table in Markdown, padded likewise.
 std::string markdown(const TextTable& table);
 
 /// Takes out the columns in which all lines agree, and tells their values but "-":
-/// "all: platform star, ppn 1\n", or nothing.
+/// "all: platform star, ppn 1\n", or nothing. It is wrapped, too.
 std::string take_shared(TextTable& table);
 
 }  // namespace collsim

@@ -1,6 +1,7 @@
 #include "support/text_table.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+#include <unistd.h>
 
 namespace collsim {
 namespace {
@@ -14,6 +15,32 @@ TEST(TextTable, TextsStandLeftAndNumbersRight) {
 TEST(TextTable, WithoutNamesThereIsNoHead) {
   const TextTable table{.headings = {{}, {}}, .lines = {{"ab", "x"}, {"a", "y"}}};
   EXPECT_EQ(aligned(table, "  "), "  ab  x\n  a   y\n");
+}
+
+TEST(TextTable, IsNoWiderThanThePage) {
+  const TextTable table{.headings = {{"n", false}, {"why"}},
+                        .lines = {{"12345", "because of this, and of that, and of the other"}, {"6", "so"}}};
+  EXPECT_EQ(aligned(table, "", 35),
+            "    n  why\n"
+            "12345  because of this, and of\n"
+            "       that, and of the other\n"
+            "    6  so\n");
+  EXPECT_THAT(aligned(table, "", std::string::npos),
+              ::testing::HasSubstr("of this, and of that, and of the other\n"));
+  const TextTable numbers{.headings = {{"n", false}}, .lines = {{"123456789"}}};
+  EXPECT_EQ(aligned(numbers, "", 5), "        n\n123456789\n") << "a number stays in one piece";
+}
+
+TEST(TextTable, TextIsBrokenAtBlanksElseBehindPunctuation) {
+  EXPECT_EQ(wrapped("all: one, two, three", 12, 5), "all: one,\n     two,\n     three");
+  EXPECT_EQ(wrapped("hierarchical(inter=ring)", 16), "hierarchical(\ninter=ring)");
+  EXPECT_EQ(wrapped("abcdef", 4, 2), "abcd\n  ef");
+  EXPECT_EQ(wrapped("gr\xc3\xbc\xc3\x9f", 3), "gr\n\xc3\xbc\n\xc3\x9f");
+}
+
+TEST(TextTable, OffATerminalThePageHasAFixedWidth) {
+  if (::isatty(STDOUT_FILENO) == 1) GTEST_SKIP() << "standard output is a terminal";
+  EXPECT_EQ(page_width(), 100U);
 }
 
 TEST(TextTable, MarkdownHasARuleBelowItsHead) {

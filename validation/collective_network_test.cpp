@@ -117,7 +117,7 @@ TEST(CollectiveNetwork, TakesItsLatencyAndItsRate) {
 TEST(CollectiveNetwork, WaitsForTheLast) {
   std::vector<Point> points;
   for (const std::string& collective : collectives())
-    for (const char* arrival : {"none", "one_late_rank(size=0.01)"}) {
+    for (const char* arrival : {"none", "one_late_rank(size=10ms)"}) {
       points.push_back(over_network(collective, 8, 1, 8000));
       points.back().arrival = Arrival::parse(arrival);
     }

@@ -36,7 +36,7 @@ TEST(PingPong, RefusesWhatIsNoPingPong) {
   refused("bytes,seconds\n1,2\n2,fast\n", "ping_pong.csv: 'fast' is not a number");
   refused("bytes,seconds\n1,2\n1,2\n", "needs ping-pongs of two different sizes");
   EXPECT_THAT([] { fit_ping_pong("no such file"); },
-              ThrowsMessage<Error>("no such file: cannot be read; right would be a CSV file"));
+              ThrowsMessage<Error>("no such file: no such file; right would be a CSV file"));
 }
 
 }  // namespace

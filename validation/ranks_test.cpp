@@ -124,8 +124,8 @@ TEST(Ranks, ComeAtTheSameTimesToBothEngines) {
       answers(question, {{"platform", "star"},
                          {"ppn", "5+4+4"},
                          {"arrival",
-                          "none,uniform(size=2e-5),normal(size=x0.5;within=0.25),exponential(size=x2;seed=3),"
-                          "one_late_rank(size=1e-4),one_late_node(size=x1),sorted(size=x1)"}}));
+                          "none,uniform(size=20us),normal(size=x0.5;within=0.25),exponential(size=x2;seed=3),"
+                          "one_late_rank(size=100us),one_late_node(size=x1),sorted(size=x1)"}}));
 }
 
 TEST(Ranks, TheSizeOfAnArrivalMayBeTheBalancedTime) {

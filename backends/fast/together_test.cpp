@@ -27,7 +27,7 @@ class Draw {
       point.count = collective(about.collective).fitting(std::int64_t{1} << number(0, 22), point.processes);
       point.type = number(0, 1) == 0 ? "double" : "int";
       point.arrival = Arrival::parse(
-          number(0, 2) == 0 ? "uniform(size=2e-5;seed=" + std::to_string(number(1, 99)) + ")" : "none");
+          number(0, 2) == 0 ? "uniform(size=20us;seed=" + std::to_string(number(1, 99)) + ")" : "none");
       point.overrides = overrides(platform);
       if (about.why_unsupported(point.shape(), point.options).empty()) points.push_back(point);
     }
