@@ -47,6 +47,9 @@ struct Agenda {
   std::size_t stored = 0;
   std::size_t unsupported = 0;
   std::size_t missing = 0;  ///< for another program to answer
+
+  /// Whether there are points, and nobody here has or finds an answer to any.
+  bool unanswerable() const { return !rows.empty() && unsupported + missing == rows.size(); }
 };
 
 /// The machine whose native answers the folder holds.
@@ -336,6 +339,7 @@ Results run(Scenario& scenario, const RunSettings& settings, const Answer& answe
   sweep(settings.results);
   Store store = open_store(settings.results);
   Agenda agenda = plan(scenario, settings, store);
+  if (!settings.partial() && agenda.unanswerable()) refuse_without_answer(unanswered(agenda.rows));
   if (settings.machine)
     write_atomically(settings.results / machine_file, nlohmann::json(*settings.machine).dump(1) + "\n");
   Results results{.rows = {}, .stored = agenda.stored, .computed = 0, .missing = 0};
@@ -352,6 +356,7 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings) {
                     .stored = agenda.stored,
                     .unsupported = agenda.unsupported,
                     .missing = agenda.missing,
+                    .reasons = agenda.unanswerable() ? unanswered(agenda.rows) : Unanswered(),
                     .begun = !agenda.begun.empty()};
   std::vector<std::int64_t> memory;
   for (const std::size_t index : agenda.pending) {

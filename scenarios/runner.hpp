@@ -14,6 +14,7 @@
 #include "points/row.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/share.hpp"
+#include "scenarios/unanswered.hpp"
 
 namespace collsim {
 
@@ -52,7 +53,8 @@ struct Results {
 
 /// Answers a scenario: from the store where it can, by `answer` otherwise, and stores each answer as it
 /// arrives; then writes results.csv and results.json, unless it was to answer a part. Failed points are not stored, so
-/// that the next run tries again. Throws Error where a folder cannot be written or nothing can be answered.
+/// that the next run tries again. Throws Error where a folder cannot be written, or no point of the whole scenario can be
+/// answered, with the reasons.
 Results run(Scenario& scenario, const RunSettings& settings, const Answer& answer);
 
 /// What run() would do.
@@ -61,6 +63,7 @@ struct Forecast {
   std::size_t stored = 0;
   std::size_t unsupported = 0;
   std::size_t missing = 0;  ///< for another program to answer
+  Unanswered reasons = {};  ///< of those two, where all points are among them
   bool begun = false;       ///< in the measurement of each pending point a job has ended
   double seconds = 0;       ///< estimate for the points that are not stored, `jobs` trials at a time
   std::int64_t bytes = 0;   ///< estimate of the memory of the `jobs` largest trials together

@@ -504,5 +504,32 @@ TEST_F(RunnerTest, ForecastCountsEffort) {
   EXPECT_EQ(forecast(asked, settings_).stored, 6U);
 }
 
+TEST_F(RunnerTest, AScenarioWithoutAnyAnswerIsAnErrorThatSaysWhy) {
+  const auto complaint = [&](const Flags& flags) -> std::string {
+    try {
+      run_with(flags);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  const char* why = "no point can be answered: 3 unsupported: p is 3";
+  EXPECT_EQ(complaint({{"processes", "3"}}), why);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "results.csv"));
+  EXPECT_EQ(complaint({{"processes", "3"}, {"backends", "smpi,native"}, {"bytes", "8"}}),
+            "no point can be answered: 2 unsupported: p is 3");
+  EXPECT_THAT(complaint({{"backends", "native"}}), HasSubstr("6 missing: run mpirun -n P collrun"));
+  EXPECT_EQ(complaint({{"processes", "2,3"}}), "none");
+  Scenario asked = scenario({{"processes", "3"}});
+  EXPECT_EQ(to_text(forecast(asked, {.results = folder_.path() / "others"}).reasons),
+            "3 unsupported: p is 3");
+}
+
+TEST(Unanswered, ToldByHowManyTheyAre) {
+  EXPECT_EQ(to_text(Unanswered{{"a", 1}, {"b", 5}, {"c", 2}, {"d", 1}, {"e", 1}}),
+            "5 b; 2 c; 1 a; 2 for other reasons");
+  EXPECT_EQ(to_text(Unanswered{{"a", 1}}), "1 a");
+}
+
 }  // namespace
 }  // namespace collsim

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "platforms/variants.hpp"
 #include "scenarios/expand.hpp"
 #include "scenarios/keys.hpp"
 #include "scenarios/schema.hpp"
+#include "scenarios/title.hpp"
 #include "support/data_dir.hpp"
 #include "support/json.hpp"
+#include "support/names.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
@@ -59,6 +62,19 @@ void apply(const Flags& flags, json& document) {
   for (const auto& [key, text] : flags) document[key] = flag_value(key, text);
 }
 
+/// Whether the flags ask something else than the file, of which its title may speak: not only who answers, or what is drawn.
+bool asks_otherwise(const Flags& flags, const json& document) {
+  static const std::set<std::string> others = {"backends", "balance",   "data",    "figures",
+                                               "network",  "published", "schedule"};
+  const auto sweeps = document.value("sweeps", json::array());
+  return std::ranges::any_of(flags, [&](const auto& flag) {
+    const std::string& key = flag.first;
+    const bool swept = std::ranges::any_of(sweeps, [&](const json& sweep) { return sweep.contains(key); });
+    const bool same = !swept && document.contains(key) && document[key] == flag_value(key, flag.second);
+    return !others.contains(key) && !same;
+  });
+}
+
 /// What is asked becomes part of the results, which are JSON.
 void check_utf8(const std::string& text, const std::string& where) {
   try {
@@ -70,12 +86,17 @@ void check_utf8(const std::string& text, const std::string& where) {
 
 /// A path as it is; a bare name among the scenarios that come with collsim.
 fs::path find_file(const std::string& name_or_path) {
-  if (fs::exists(name_or_path) && !fs::is_directory(name_or_path)) return name_or_path;
+  std::error_code none;  // what cannot be looked at is not there
+  const bool exists = fs::exists(name_or_path, none);
+  if (exists && !fs::is_directory(name_or_path, none)) return name_or_path;
   const auto names = scenario_names();
   if (std::find(names.begin(), names.end(), name_or_path) != names.end())
     return data_dir() / "scenarios" / (name_or_path + ".json");
+  if (exists) return name_or_path;  // a folder, as whoever reads it says
   const std::string bare = fs::path(name_or_path).stem().string();
-  throw DocumentError(name_or_path, "", "no such scenario" + suggestion(bare, names));
+  throw DocumentError(name_or_path, "",
+                      is_path(name_or_path) ? "no such file" + correction(bare, names)
+                                            : "no such scenario" + suggestion(bare, names));
 }
 
 }  // namespace
@@ -94,6 +115,7 @@ Scenario parse_scenario(const std::string& text, const std::string& file, const 
   for (const auto& [key, value] : flags) check_utf8(value, flag_of(key));
   json document = parse_json(text, origin);
   check_schema(document, origin, scenario_schema());
+  const bool other = asks_otherwise(flags, document);
   if (!flags.empty()) {
     apply(flags, document);
     for (const auto& [key, value] : flags) origin.flags.emplace(key, flag_of(key));
@@ -101,15 +123,22 @@ Scenario parse_scenario(const std::string& text, const std::string& file, const 
   }
   Scenario scenario{.file = file,
                     .name = fs::path(file).stem().string(),
-                    .title = document.value("title", ""),
-                    .question = document.value("question", ""),
+                    .title = {},
+                    .question = {},
                     .points = {},
                     .figures = document.value("figures", std::vector<std::string>()),
                     .published = document.value("published", ""),
-                    .document = document.dump(2),
+                    .document = {},
                     .platforms = {}};
-  if (scenario.title.empty()) scenario.title = scenario.name;
   scenario.points = expand(document, origin, scenario.platforms, most_points);
+  if (other && !scenario.points.empty()) {
+    document["title"] = title_of(scenario.points);
+    document.erase("question");
+  }
+  scenario.title = document.value("title", "");
+  if (scenario.title.empty()) scenario.title = scenario.name;
+  scenario.question = document.value("question", "");
+  scenario.document = document.dump(2);
   return scenario;
 }
 

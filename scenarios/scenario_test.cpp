@@ -149,10 +149,10 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"ppn": ["all", "5+0"]})j", "/ppn/1", {"'5+0' is no number of ranks per node", "5+4+4"}},
         Bad{R"j({"processes": 20, "ppn": 17})j", "/ppn", {"17 ranks", "16 cores", "\"oversubscribe\": true"}},
         Bad{R"j({"processes": 20, "ppn": "1+17"})j", "/ppn", {"ppn 1+17 puts 17 ranks on a node of star"}},
-        Bad{R"j({"placement": "no.csv"})j", "/placement", {"no.csv: cannot be read"}},
+        Bad{R"j({"placement": "no.csv"})j", "/placement", {"no.csv: no such file"}},
         Bad{R"j({"ppn": 2, "placement": "no.csv"})j", "/placement", {"right would be one or the other"}},
-        Bad{R"j({"arrival": "unifrom(size=1)"})j", "/arrival", {"did you mean 'uniform'"}},
-        Bad{R"j({"arrival": ["none", "no.csv"]})j", "/arrival/1", {"no.csv: cannot be read"}},
+        Bad{R"j({"arrival": "unifrom(size=1s)"})j", "/arrival", {"did you mean 'uniform'"}},
+        Bad{R"j({"arrival": ["none", "no.csv"]})j", "/arrival/1", {"no.csv: no such file"}},
         Bad{R"j({"processes": "2..8"})j", "/processes", {"names no step", "x2"}},
         Bad{R"j({"collective": "trial_gather", "algorithms": ["any"], "bytes": 40})j",
             "/bytes",
@@ -608,6 +608,29 @@ TEST(Scenario, NamesAndFlagsThatAreNotUtf8AreRefused) {
         points("{}", {{"platform", "st\xff"}});
       },
       ThrowsMessage<DocumentError>("--platform: is not UTF-8; right would be plain text"));
+}
+
+TEST(Title, IsWhatWasAskedWhereFlagsAskOtherwise) {
+  const std::string text =
+      with(R"j({"title": "Sums on an ideal star", "question": "Which?", "processes": [2, 4]})j");
+  const auto titled = [&](const Flags& flags) {
+    const Scenario scenario = parse_scenario(text, "q.json", flags);
+    EXPECT_EQ(nlohmann::json::parse(scenario.document).at("title"), scenario.title);
+    return scenario;
+  };
+  for (const Flags& flags :
+       {Flags{}, Flags{{"backends", "model"}}, Flags{{"platform", "star"}}, Flags{{"figures", ""}}}) {
+    EXPECT_EQ(titled(flags).title, "Sums on an ideal star");
+    EXPECT_EQ(titled(flags).question, "Which?");
+  }
+  EXPECT_EQ(titled({{"platform", "lumi"}}).title, "Trial_sum on lumi, 2 to 4 processes, 8 B");
+  EXPECT_EQ(titled({{"platform", "lumi"}}).question, "") << "which was of the star";
+  EXPECT_EQ(titled({{"platform", "star,flat"}, {"bytes", "8,1K"}}).title,
+            "Trial_sum on star and flat, 2 to 4 processes, 8 B to 1 KiB");
+  EXPECT_EQ(titled({{"overrides", "link.bandwidth=x2"}, {"processes", "16"}, {"ppn", "8"}}).title,
+            "Trial_sum on star [link.bandwidth=x2], 16 processes, 8 a node, 8 B");
+  EXPECT_EQ(titled({{"arrival", "uniform(size=20us)"}, {"backends", "native"}}).title,
+            "Trial_sum, measured, 2 to 4 processes, 8 B, arriving uniform(size=20us)");
 }
 
 }  // namespace
