@@ -74,9 +74,10 @@ const po::options_description& description() {
         "cells", value("FILE"),
         "of validate native and measured, and of calibrate measured: the times, as collsim import "
         "writes them (default: those of four machines)");
-    own.add_options()(
-        "columns", value("THEIRS=OURS,..."),
-        "of import and --cells: what columns of CSV files are called here, such as avg=median_us");
+    own.add_options()("columns", value("all|NAME,...|THEIRS=OURS,..."),
+                      "of run, expand and list: what their tables show, such as all (default: what fits a "
+                      "terminal); of import "
+                      "and --cells: what columns of CSV files are called here, such as avg=median_us");
     own.add_options()("machine", value("NAME"), "of import: what the table calls it");
     own.add_options()("counterparts", value("FILE"), "of the same: which algorithms the measured ones are");
     for (const Key& key : scenario_keys())

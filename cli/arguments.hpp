@@ -32,7 +32,7 @@ struct CommandLine {
   std::optional<int> launches;       ///< separate starts that measure a point; nothing: nobody said
   std::string calibration;           ///< a file
   std::string cells;                 ///< a file of measured times
-  std::string columns;               ///< of foreign tables, and what they are called here
+  std::string columns;               ///< of foreign tables, and what they are called here; else those to show
   std::string machine;               ///< what a table calls it
   std::string counterparts;          ///< a file
   std::vector<std::string> program;  ///< what follows --

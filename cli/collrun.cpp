@@ -17,7 +17,7 @@ using namespace collsim;
 
 namespace {
 
-const std::set<std::string> accepted = {"launches", "plugin", "results", "scenario"};
+const std::set<std::string> accepted = {"columns", "launches", "plugin", "results", "scenario"};
 constexpr const char* usage =
     "mpirun -n P collrun SCENARIO|patterns|imbalance [--results DIR] [--launches N] [--plugin FILE]";
 
@@ -66,7 +66,8 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
   settings.launches = arguments.launches.value_or(1);
   const auto answer = [&](const auto&... asked) { job.answer(asked..., settings.launches); };
   // Of several launches each tells little.
-  const Present present = settings.launches > 1 ? [](const auto&...) {} : Present(present_answers);
+  const Present present =
+      settings.launches > 1 ? Present([](const auto&...) {}) : present_answers(arguments.columns);
   const std::string command = getenv(caller_tells) ? "" : fmt::format("mpirun -n {} {}", job.size(), line);
   return run_and_present(scenario, settings, answer, command, present);
 }

@@ -10,6 +10,7 @@
 #include "cli/program.hpp"
 #include "cli/show.hpp"
 #include "cli/slurm.hpp"
+#include "cli/table_columns.hpp"
 #include "cli/timeline.hpp"
 #include "cli/whatif.hpp"
 #include "rules/rules.hpp"
@@ -20,7 +21,8 @@ using namespace collsim;
 namespace {
 
 int list_command(const Context& context) {
-  fmt::print("{}", list(operand(context, "algorithms|platforms|scenarios|claims")));
+  fmt::print("{}",
+             list(operand(context, "algorithms|platforms|scenarios|claims"), context.arguments.columns));
   return 0;
 }
 
@@ -34,11 +36,14 @@ int expand_command(const Context& context) {
   const std::vector<std::string> formats = {"table", "csv", "json"};
   if (std::find(formats.begin(), formats.end(), format) == formats.end())
     throw Error("unknown format '" + format + "'" + suggestion(format, formats));
+  const std::string& asked = context.arguments.columns;
+  if (!asked.empty() && format != "table")
+    throw Error("--columns means nothing beside --format " + format + ", which has all");
   std::vector<Row> rows;
   for (auto& point : load_asked(context.arguments).points) rows.push_back({std::move(point)});
   if (format == "csv") fmt::print("{}", to_csv(rows, point_columns()));
   if (format == "json") fmt::print("{}", to_json_text(rows, point_columns()));
-  if (format == "table") fmt::print("{}", to_table(rows, point_columns()));
+  if (format == "table") fmt::print("{}", to_table(rows, table_columns(rows, asked, point_columns())));
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "cli/arguments.hpp"
@@ -66,7 +67,37 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"status nowhere", "nowhere: nothing was run there; right would be the results folder of a run"},
            {"run quickstart -j",
             "the required argument for option '--jobs' is missing; right would be a flag"},
-           {"run nowhere.json", "nowhere.json: no such scenario; known: "},
+           {"run nowhere.json", "nowhere.json: no such file"},
+           {"run quikstart.json", "quikstart.json: no such file; did you mean 'quickstart'?"},
+           {"run quikstart", "quikstart: no such scenario; did you mean 'quickstart'?"},
+           {"run .", ".: is a folder; right would be a scenario's file"},
+           {"run quickstart --platform my/own.xml", "--platform: my/own.xml: no such file"},
+           {"show mine.xml", "mine.xml: no such file"},
+           {"show ./mine", "./mine: no such file"},
+           {"run quickstart --arrival late.txt", "--arrival: late.txt: "},
+           {"run quickstart --arrival 'uniform(size=2e-5)'",
+            "--arrival: '2e-5' is a time without a unit; right would be 20us, if seconds are meant"},
+           {"run quickstart --overrides link.latency=1e-6",
+            "override 'link.latency': '1e-6' is a time without a unit; right would be 1us"},
+           {"whatif quickstart --set link.latency=1e-6", "--set link.latency=1e-6: "},
+           {"run quickstart --type float64", "--type: unknown type 'float64'; did you mean 'double'?"},
+           {"run quickstart --type MPI_INT32_T", "--type: unknown type 'MPI_INT32_T'; did you mean 'int'?"},
+           {"run quickstart --type float16", "--type: unknown type 'float16'; known: 'byte', 'int'"},
+           {"run quickstart --algorithms allreduce/ring", "did you mean 'ring'?"},
+           {"run quickstart --type sum", "--type: 'sum' is an operator; right would be --op sum"},
+           {"run quickstart --op double", "--op: 'double' is a type; right would be --type double"},
+           {"run quickstart --op MPI_SUM", "--op: unknown operator 'MPI_SUM'; did you mean 'sum'?"},
+           {"run quickstart --collective MPI_Allreduce",
+            "--collective: unknown collective 'MPI_Allreduce'; did you mean 'allreduce'?"},
+           {"run quickstart --bytes 8KB",
+            "--bytes: '8KB' is not a size; right would be a whole number such as 8, 64K"},
+           {"run quickstart --columns secs", "--columns: no column is called 'secs'"},
+           {"expand quickstart --columns all --format csv", "--columns means nothing beside --format csv"},
+           {"list scenarios --columns title", "--columns is 'title'; right would be all"},
+           {"run quickstart --backend native",
+            "no point can be answered: 140 missing: run mpirun -n P collrun SCENARIO"},
+           {"run quickstart --backend native --dry-run", "no point can be answered: 140 missing: "},
+           {"run quickstart --algorithms tree --processes 3 --dry-run", "no point can be answered: "},
            {"list quickstart",
             "cannot list 'quickstart'; known: 'algorithms', 'platforms', 'scenarios', 'claims'"},
            {"list algorithms -j 2", "--jobs means nothing to 'list'; collsim --help shows the commands"},
@@ -100,7 +131,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
             "'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME"},
            {"import some.txt", "'import' does not know the machine; right would be --machine NAME"},
            {"import missing.txt --machine mine",
-            "missing.txt: cannot be read; right would be the output of OSU's or Intel's benchmarks"},
+            "missing.txt: no such file; right would be the output of OSU's or Intel's benchmarks"},
            {"validate measured lmui", "cells.csv: has no row of the machine 'lmui'; did you mean 'lumi'"},
            {"validate measured lumi --processes 7", "--processes 7: no row of any collective"},
            {"validate measured lumi --collective foo", "--collective foo: no such row was measured"},
@@ -493,13 +524,55 @@ TEST(Collsim, AMapNeedsOneAnswerForEachCell) {
   EXPECT_THAT(ended.output, HasSubstr("collsim: two points answer"));
 }
 
-TEST(Collsim, NoAnswerNoFigure) {
+TEST(Collsim, DataThatAreNotThereAreAMistake) {
+  for (const std::string command : {"list platforms", "list scenarios", "list claims", "show star",
+                                    "run quickstart", "draw allreduce/ring"}) {
+    const Ended ended = collsim(command, std::string("COLLSIM_DATA_DIR=/nowhere ") + COLLSIM_PROGRAM);
+    EXPECT_EQ(ended.status, 2) << command;
+    EXPECT_THAT(ended.output,
+                AllOf(StartsWith("collsim: "), HasSubstr("/nowhere"), HasSubstr("right would be")))
+        << command;
+    EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << ended.output;
+  }
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
+  return widest;
+}
+
+TEST(Collsim, TablesFitAPage) {
   const testing::Folder folder;
-  const Ended ended =
-      collsim("run quickstart --backend native --results " + (folder.path() / "results").string());
-  EXPECT_EQ(ended.status, 0) << ended.output;
-  EXPECT_THAT(ended.output, HasSubstr("No figure"));
-  EXPECT_THAT(ended.output, HasSubstr("0 unsupported, 140 missing"));
+  const std::string run =
+      "run quickstart --backend smpi,fast,model --processes 4 --bytes 8,1K --figures time_over_bytes "
+      "--results " +
+      folder.path().string();
+  for (const std::string command :
+       {"list scenarios", "list scenarios --columns all", "list algorithms", "list platforms --columns all",
+        "list claims", "show lumi", "show allreduce/ring", "expand quickstart --processes 4 --bytes 8",
+        run.c_str(), "run quickstart --dry-run"})
+    EXPECT_LE(widest_line(collsim(command).output), 100U) << command;
+  const std::string few = collsim(run).output, all = collsim(run + " --columns all").output,
+                    some = collsim(run + " --columns algorithm,seconds_mean").output;
+  EXPECT_THAT(few, AllOf(HasSubstr(" seconds  status\n"), Not(HasSubstr("since_last_arrival"))));
+  EXPECT_THAT(all, AllOf(HasSubstr("since_last_arrival"), HasSubstr(" messages ")));
+  EXPECT_THAT(some, AllOf(HasSubstr("algorithm "), HasSubstr("seconds_mean"), Not(HasSubstr(" backend "))));
+}
+
+/// Its title is the scenario's, which is of another platform.
+TEST(Collsim, AFigureSaysWhatWasAsked) {
+  const testing::Folder folder;
+  const auto picture = [&](const std::string& flags) {
+    const std::string results = folder.path().string();
+    collsim("run quickstart --backend model --processes 2,4 --figures time_over_bytes " + flags +
+            " --results " + results);
+    return testing::contents(folder.path() / "time_over_bytes.svg");
+  };
+  EXPECT_THAT(picture("--platform lumi --algorithms ring"),
+              AllOf(HasSubstr("Allreduce on lumi"), Not(HasSubstr("ideal star"))));
+  EXPECT_THAT(picture("--collective bcast --algorithms chain"), HasSubstr("Bcast on star"));
 }
 
 TEST(Collsim, AFigureWithoutItsRowsIsLeftOut) {

@@ -13,6 +13,7 @@ namespace collsim {
 namespace {
 
 int print_forecast(const Forecast& expected, const RunSettings& settings) {
+  if (!expected.reasons.empty() && !settings.partial()) refuse_without_answer(expected.reasons);
   fmt::print(
       "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
       "{}.\n",

@@ -22,7 +22,7 @@ RunSettings settings_of(const Context& context, const Scenario& scenario);
 
 /// Answers the scenario here and presents it, or has a cluster answer it, or tells what that takes, as the flags say.
 /// Returns the exit status.
-int perform(const Context& context, Scenario& scenario, const Present& present = present_answers);
+int perform(const Context& context, Scenario& scenario, const Present& present = present_answers());
 
 /// Becomes another of collsim's programs, which takes the same command line: `collcheck` judges answers, `collsmpi` has
 /// SimGrid's MPI. Throws Error where it is not built.

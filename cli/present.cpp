@@ -11,12 +11,14 @@
 #include <utility>
 
 #include "cli/show.hpp"
+#include "cli/table_columns.hpp"
 #include "decisions/best.hpp"
 #include "decisions/deviations.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/keys.hpp"
 #include "scenarios/published_tables.hpp"
+#include "scenarios/unanswered.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
@@ -47,32 +49,15 @@ void check_names(const Scenario& scenario, const Flags& flags) {
     check_name(origin, "/published", "published table", scenario.published, published_tables());
 }
 
-/// For people: what was asked, by its label, and the statistics that all backends have.
-Columns shown_columns() {
-  static const std::set<std::string> hidden = {"options",       "seconds_low", "seconds_high", "interval_low",
-                                               "interval_high", "launches",    "repetitions",  "preempted"};
-  Columns shown;
-  for (const auto& column : columns())
-    if (!hidden.contains(column.name)) shown.push_back(column);
-  for (auto& column : shown)
-    if (column.name == "algorithm") column.cell = [](const Row& row) { return label(row.point); };
-  return shown;
-}
-
 /// Returns whether a point failed, which is neither unsupported nor missing.
 bool count_troubles(const std::vector<Row>& rows) {
   const auto count = [&](Status::Kind kind) {
     return std::count_if(rows.begin(), rows.end(),
                          [&](const Row& row) { return row.outcome.status.kind == kind; });
   };
-  const auto failed = count(Status::Kind::failed), unsupported = count(Status::Kind::unsupported),
-             missing = count(Status::Kind::missing);
-  const auto total = failed + unsupported + missing;
-  if (total > 0)
-    fmt::print(
-        "{} of {} points have no answer: {} failed, {} unsupported, {} missing; the column status says "
-        "why.\n",
-        total, rows.size(), failed, unsupported, missing);
+  const auto answered = count(Status::Kind::ok), failed = count(Status::Kind::failed);
+  if (const std::size_t all = rows.size() - static_cast<std::size_t>(answered); all > 0)
+    fmt::print("{} of {} points have no answer: {}.\n", all, rows.size(), to_text(unanswered(rows)));
   return failed > 0;
 }
 
@@ -140,14 +125,18 @@ void check_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_write("standard output", errno);
 }
 
-void present_answers(Scenario&, const std::vector<Row>& rows, const std::filesystem::path&) {
-  if (rows.size() <= most_rows)
-    fmt::print("{}", to_table(rows, shown_columns()));
-  else
-    fmt::print("Fastest algorithm by size, and the model's worst deviation among all algorithms:\n{}",
-               best_table(rows));
-  if (const std::string met = deviation_table(rows); !met.empty())
-    fmt::print("Where several answer the same, against the truest:\n{}", met);
+Present present_answers(const std::string& asked_columns) {
+  if (!asked_columns.empty())
+    static_cast<void>(table_columns({}, asked_columns, columns()));  // complains now
+  return [asked_columns](Scenario&, const std::vector<Row>& rows, const std::filesystem::path&) {
+    if (rows.size() <= most_rows || !asked_columns.empty())
+      fmt::print("{}", to_table(rows, table_columns(rows, asked_columns, columns())));
+    else
+      fmt::print("Fastest algorithm by size, and the model's worst deviation among all algorithms:\n{}",
+                 best_table(rows));
+    if (const std::string met = deviation_table(rows); !met.empty())
+      fmt::print("Where several answer the same, against the truest:\n{}", met);
+  };
 }
 
 int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,

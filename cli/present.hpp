@@ -43,14 +43,15 @@ struct Compare {
       cells = {};
 };
 
-/// Prints the rows, or where they are many the fastest algorithm by size.
-void present_answers(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder);
+/// Prints the rows, with the columns that table_columns() has for `asked_columns`, or where they are many and nobody asked for
+/// columns the fastest algorithm by size.
+Present present_answers(const std::string& asked_columns = {});
 
 /// Runs the scenario until done or interrupted, presents the answers, compares them if it names a published table, and
 /// draws the figures. `command`: the line that goes on after an interruption; empty: the caller tells. Returns the exit status: 0, or 130 if
 /// interrupted.
 int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answer,
-                    const std::string& command, const Present& present = present_answers,
+                    const std::string& command, const Present& present = present_answers(),
                     const Compare& compare = {});
 
 }  // namespace collsim

@@ -40,7 +40,7 @@ int dispatch(int argc, char** argv, const Abilities& abilities) {
     fmt::print("collsim {}, SimGrid {}\n", collsim_version(), simgrid_version());
     return 0;
   }
-  if (arguments.help) {
+  if (arguments.help || arguments.words == std::vector<std::string>{"help"}) {
     fmt::print("{}", help());
     return 0;
   }
@@ -68,7 +68,7 @@ void open_standard_streams() {
 }  // namespace
 
 int run_command(const Context& context) {
-  return run_scenario(context, present_answers);
+  return run_scenario(context, present_answers(context.arguments.columns));
 }
 
 int map_command(const Context& context) {

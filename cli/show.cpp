@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/table_columns.hpp"
 #include "models/hockney.hpp"
 #include "platforms/properties.hpp"
 #include "platforms/survey.hpp"
@@ -19,6 +20,7 @@
 #include "support/data_dir.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
+#include "support/names.hpp"
 #include "support/pattern.hpp"
 #include "support/text_table.hpp"
 
@@ -40,22 +42,32 @@ Entries algorithms() {
   return entries;
 }
 
-/// What machine it is, and how many of its numbers have which status: "TITLE (numbers: published 3, estimate
-/// 2)".
-std::string about(const Platform& platform) {
+/// Only the first columns: the others are long, and `show` tells them of one.
+Entries first_columns(Entries entries, std::size_t number) {
+  for (auto& entry : entries) entry.resize(number);
+  return entries;
+}
+
+/// How many of its numbers have which status: "published 3, estimate 2".
+std::string statuses_of(const Platform& platform) {
   std::map<std::string, int> counts;
   for (const auto& [name, number] : platform.numbers())
     ++counts[number.second.substr(0, number.second.find(':'))];
   std::string statuses;
   for (const auto& [status, count] : counts)
     statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ", ", status, count);
-  return fmt::format("{} (numbers: {})", platform.title(), statuses);
+  return statuses;
+}
+
+std::string about(const Platform& platform) {
+  return fmt::format("{} (numbers: {})", platform.title(), statuses_of(platform));
 }
 
 Entries platforms() {
   Entries entries;
   for (const auto& name : platform_names()) {
-    entries.push_back({name, about(Platform::load(name))});
+    const Platform platform = Platform::load(name);
+    entries.push_back({name, platform.title(), statuses_of(platform)});
   }
   return entries;
 }
@@ -69,7 +81,7 @@ Entries scenarios() {
                  ? document[key].get<std::string>()
                  : "";
     };
-    entries.push_back({name, text("title") + (text("question").empty() ? "" : " - " + text("question"))});
+    entries.push_back({name, text("title"), text("question")});
   }
   return entries;
 }
@@ -196,44 +208,39 @@ std::string show_platform(const std::string& name) {
     table.lines.push_back({number, range == all.end() ? value : fmt::format("{} ({})", value, range->second),
                            source.substr(0, colon), source.substr(colon + 2)});
   }
-  return fmt::format("{}: {}\n  {}\n{}{}", platform.name(), platform.title(), platform.file(),
-                     network_of(platform), aligned(table, "  "));
+  return fmt::format("{}\n  {}\n{}{}", wrapped(platform.name() + ": " + platform.title(), page_width(), 2),
+                     platform.file(), network_of(platform), aligned(table, "  "));
 }
 
 std::string show_scenario(const std::string& name) {
   const Scenario scenario = load_scenario(name);
-  return fmt::format("{}: {}\n  {}\n  {} points, figures: {}, published: {}\n{}\n", scenario.name,
-                     scenario.title, scenario.question, scenario.points.size(),
-                     fmt::join(scenario.figures, ", "), scenario.published.empty() ? "-" : scenario.published,
-                     scenario.document);
+  const auto paragraph = [](const std::string& text) { return wrapped(text, page_width(), 2); };
+  return fmt::format("{}\n{}\n  {} points, figures: {}, published: {}\n{}\n",
+                     paragraph(scenario.name + ": " + scenario.title), paragraph("  " + scenario.question),
+                     scenario.points.size(), fmt::join(scenario.figures, ", "),
+                     scenario.published.empty() ? "-" : scenario.published, scenario.document);
 }
 
 bool among(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Broken where the narrowest picture ends.
-std::string wrapped(std::string line) {
-  constexpr std::size_t width = 110;
-  for (std::size_t begin = 0; line.size() - begin > width;) {
-    const std::size_t space = line.rfind(' ', begin + width);
-    if (space == std::string::npos || space <= begin) break;
-    line[space] = '\n';
-    begin = space + 1;
-  }
-  return line;
-}
-
 }  // namespace
 
 std::string source_of(const Platform& platform) {
-  return wrapped(platform.name() + ": " + about(platform));
+  constexpr std::size_t narrowest_picture = 110;
+  return wrapped(platform.name() + ": " + about(platform), narrowest_picture);
 }
 
-std::string list(const std::string& what) {
-  if (what == "algorithms") return lines(algorithms());
-  if (what == "platforms") return lines(platforms());
-  if (what == "scenarios") return lines(scenarios());
+std::string list(const std::string& what, const std::string& columns) {
+  if (!columns.empty() && columns != all_columns)
+    throw Error("--columns is '" + columns + "'; right would be all, or nothing");
+  const auto shown = [&](const Entries& entries) {
+    return lines(columns.empty() ? first_columns(entries, 2) : entries);
+  };
+  if (what == "algorithms") return shown(algorithms());
+  if (what == "platforms") return shown(platforms());
+  if (what == "scenarios") return shown(scenarios());
   if (what == "claims") return lines(claims());
   throw Error("cannot list '" + what + "'" +
               suggestion(what, {"algorithms", "platforms", "scenarios", "claims"}));
@@ -252,6 +259,9 @@ std::string show(const std::string& name) {
   if (among(scenario_names(), name) || name.ends_with(".json")) return show_scenario(name);
   for (const auto& names : {platform_names(), scenario_names()})
     known.insert(known.end(), names.begin(), names.end());
+  if (is_path(name))
+    if (const std::string nearest = correction(name, known); nearest.empty())
+      throw Error(fmt::format("{}: no such file, and nothing of collsim's is called so", name));
   throw Error("nothing is called '" + name + "'" + suggestion(name, known));
 }
 

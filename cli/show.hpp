@@ -9,8 +9,8 @@ namespace collsim {
 /// A platform's name, what machine it is and how many of its numbers have which status, in lines of the narrowest picture.
 std::string source_of(const Platform& platform);
 
-/// `collsim list`: algorithms, platforms or scenarios, one a line. Throws Error.
-std::string list(const std::string& what);
+/// `collsim list`: algorithms, platforms, scenarios or claims. `columns`: "all" there is to say of each, or empty. Throws Error.
+std::string list(const std::string& what, const std::string& columns);
 
 /// `collsim show`: an algorithm, whose options may be written with it (allreduce/ring(segment_bytes=8K)), a platform, a
 /// scenario, or `schema`, the format of scenarios. Throws Error with the nearest names.

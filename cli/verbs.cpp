@@ -22,14 +22,16 @@ std::set<std::string> with_run_flags(std::set<std::string> flags) {
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = {
-      {"list", "list algorithms|platforms|scenarios|claims", {"plugin"}},
+      {"list", "list algorithms|platforms|scenarios|claims [--columns all]", {"columns", "plugin"}},
       {"show", "show ALGORITHM|PLATFORM|SCENARIO", {"plugin"}},
       {"run",
        "run SCENARIO [-j N] [--shard K/N] [--slurm [--nodes N]] [--launch COMMAND|--testbed FILE] [--results "
-       "DIR] [--dry-run]",
-       with_run_flags({"dry-run", "launch", "launches", "native", "testbed"})},
+       "DIR] [--dry-run] [--columns all|NAME,...]",
+       with_run_flags({"columns", "dry-run", "launch", "launches", "native", "testbed"})},
       {"map", "map [SCENARIO] [-j N] [--results DIR] [--dry-run]", with_run_flags({"dry-run"})},
-      {"expand", "expand SCENARIO [--format table|csv|json]", {"format", "plugin", "scenario"}},
+      {"expand",
+       "expand SCENARIO [--format table|csv|json] [--columns all|NAME,...]",
+       {"columns", "format", "plugin", "scenario"}},
       {"import",
        "import [ALGORITHM=]FILE... --machine NAME [--processes N] [--ppn N] [--columns THEIRS=OURS,...] "
        "[--out "

@@ -9,7 +9,7 @@ begin=$(date +%s)
 passed() { echo "$1: after $(($(date +%s) - begin)) s" >&2; }
 # Two scenarios at a time keep both cores busy to the end, if the longest comes first.
 longest=allgatherv_sicortex
-{ echo $longest; "$collsim" list scenarios | cut -d ' ' -f 1 | grep -vx $longest | sort -r; } |
+{ echo $longest; "$collsim" list scenarios | grep -o '^[^ ]*' | grep -vx $longest | sort -r; } |
   xargs -P 2 -I NAME sh -c '
     case NAME in
     *_map* | *_placements | *_winners) verb=map ;;

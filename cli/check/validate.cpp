@@ -117,7 +117,7 @@ int validate_command(const Context& context) {
   if (scenario.published.empty())
     throw DocumentError(scenario.file, "",
                         "names no published table to compare with; right would be the key 'published'");
-  return perform(context, scenario, present_answers);
+  return perform(context, scenario, present_answers(context.arguments.columns));
 }
 
 }  // namespace collsim
