@@ -1,6 +1,7 @@
 #include "cli/table_columns.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "support/range.hpp"
@@ -27,9 +28,12 @@ bool is_set(const Column& column, const std::vector<Row>& rows) {
   return std::ranges::any_of(rows, [&](const Row& row) { return column.cell(row) != usual; });
 }
 
-bool differs(const Column& column, const std::vector<Row>& rows) {
-  return std::ranges::any_of(rows,
-                             [&](const Row& row) { return column.cell(row) != column.cell(rows.front()); });
+/// Whether a backend answers in several ways, of which the column says which.
+bool tells_ways_apart(const Column& column, const std::vector<Row>& rows) {
+  std::map<BackendName, Cell> ways;
+  return std::ranges::any_of(rows, [&](const Row& row) {
+    return ways.emplace(row.point.backend, column.cell(row)).first->second != column.cell(row);
+  });
 }
 
 /// The times that say what late ranks cost, only where there are some.
@@ -43,7 +47,7 @@ bool tells(const Column& column, const std::vector<Row>& rows) {
   if (of_late_ranks.contains(column.name))
     return std::ranges::any_of(rows, [](const Row& row) { return !row.point.arrival.none(); });
   if (where_told.contains(column.name)) return is_set(column, rows);
-  if (column.name == "network" || column.name == "schedule") return differs(column, rows);
+  if (column.name == "network" || column.name == "schedule") return tells_ways_apart(column, rows);
   const auto& of_points = point_columns();
   return !in_others.contains(column.name) &&
          std::ranges::find(of_points, column.name, &Column::name) != of_points.end() && is_set(column, rows);

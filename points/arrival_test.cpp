@@ -47,7 +47,7 @@ TEST(Arrival, ComplainsInALine) {
         {"uniform", "has no size; right would be uniform(size="},
         {"uniform(size=-1us)", "gives size the value '-1us'; right would be size=20us or size=x0.5"},
         {"uniform(size=2e-5)", "'2e-5' is a time without a unit; right would be 20us, if seconds are meant"},
-        {"uniform(size=x0.5us)", "gives size the value 'x0.5us'"},
+        {"uniform(size=x0.5us)", "gives size the value '0.5us'"},
         {"normal(size=1s;within=2)", "within=0 to 1"},
         {"normal(size=nan)", "'nan'"},
         {"normal(size=1s;sed=2)", "no option 'sed'; did you mean 'seed'"},
