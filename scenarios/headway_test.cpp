@@ -49,7 +49,7 @@ TEST_F(HeadwayTest, WhoIsSilentForAMinuteDoesNotRun) {
       text(),
       StartsWith("100 points: 10 answered, 0 running, 0 failed, 90 left; nobody is answering them.\n"));
   EXPECT_THAT(text(), HasSubstr("Share 1/2 on "));
-  EXPECT_THAT(text(), HasSubstr(" was last heard of 300 s ago, with 40 points left.\n"));
+  EXPECT_THAT(text(), HasSubstr(" was last heard of 5 min ago, with 40 points left.\n"));
 }
 
 TEST_F(HeadwayTest, BeatsEveryTenSeconds) {

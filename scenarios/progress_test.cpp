@@ -8,7 +8,7 @@ namespace {
 TEST(Progress, DrawsABar) {
   EXPECT_EQ(progress_text(326, 637, 0.519, 11.2),
             "[##########..........] 51 %, 326 of 637 points, 12 s left");
-  EXPECT_EQ(progress_text(0, 2, 0, 100), "[....................] 0 %, 0 of 2 points, 100 s left");
+  EXPECT_EQ(progress_text(0, 2, 0, 100), "[....................] 0 %, 0 of 2 points, 1 min 40 s left");
   EXPECT_EQ(progress_text(2, 2, 1, 0), "[####################] 100 %, 2 of 2 points, 0 s left");
 }
 

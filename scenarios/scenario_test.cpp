@@ -618,8 +618,8 @@ TEST(Title, IsWhatWasAskedWhereFlagsAskOtherwise) {
     EXPECT_EQ(nlohmann::json::parse(scenario.document).at("title"), scenario.title);
     return scenario;
   };
-  for (const Flags& flags :
-       {Flags{}, Flags{{"backends", "model"}}, Flags{{"platform", "star"}}, Flags{{"figures", ""}}}) {
+  for (const Flags& flags : {Flags{}, Flags{{"backends", "model"}}, Flags{{"platform", "star"}},
+                             Flags{{"figures", "time_over_bytes"}}}) {
     EXPECT_EQ(titled(flags).title, "Sums on an ideal star");
     EXPECT_EQ(titled(flags).question, "Which?");
   }
