@@ -95,6 +95,19 @@ WinnerMap finished(Contest contest) {
   return std::move(map);
 }
 
+/// a, b, ..., z, a1, b1, ...
+std::string letter(std::size_t number) {
+  return static_cast<char>('a' + number % 26) + (number < 26 ? "" : std::to_string(number / 26));
+}
+
+void name_by_letters(std::vector<WinnerMap>& maps) {
+  std::map<std::string, std::string> letters;
+  for (const WinnerMap& map : maps)
+    for (const auto& algorithm : map.algorithms) letters.emplace(algorithm, letter(letters.size()));
+  for (WinnerMap& map : maps)
+    for (const auto& algorithm : map.algorithms) map.letters[algorithm] = letters[algorithm];
+}
+
 }  // namespace
 
 std::string WinnerMap::title() const {
@@ -124,6 +137,7 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows) {
   }
   std::vector<WinnerMap> maps;
   for (Contest& contest : contests) maps.push_back(finished(std::move(contest)));
+  name_by_letters(maps);
   return maps;
 }
 

@@ -29,10 +29,12 @@ struct WinnerMap {
   std::string collective, platform, overrides;
   std::string placement = {};           ///< empty: by ppn and mapping
   std::vector<std::string> algorithms;  ///< that compete, with their options, in the order of the scenario
-  std::vector<int> processes;           ///< ascending
-  std::vector<Sizes> sizes;             ///< ascending
-  std::vector<Side> sides;              ///< in the order of the scenario
-  std::string judge;                    ///< the backend nearest to the truth (is_truer())
+  std::map<std::string, std::string> letters =
+      {};                      ///< what cells call each: "a"; the same in all maps of some rows
+  std::vector<int> processes;  ///< ascending
+  std::vector<Sizes> sizes;    ///< ascending
+  std::vector<Side> sides;     ///< in the order of the scenario
+  std::string judge;           ///< the backend nearest to the truth (is_truer())
 
   std::string title() const;  ///< "allreduce on star [link.bandwidth=x2], ranks scattered(seed=1)"
 };

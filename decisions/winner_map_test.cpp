@@ -92,6 +92,19 @@ TEST(WinnerMap, SaysForPeopleWhoWinsAndWhereTheBackendsDisagree) {
             "16 B); 1 cells lack an answer of smpi\n");
 }
 
+TEST(WinnerMap, AnAlgorithmHasOneLetterInAllMaps) {
+  std::vector<Row> rows = {row("ring", "smpi", 4, 1, 1), row("tree", "smpi", 4, 1, 2),
+                           row("pipeline", "smpi", 4, 1, 3), row("tree", "smpi", 4, 1, 4)};
+  for (std::size_t i : {2U, 3U}) rows[i].point.collective = "bcast";
+  for (int i = 0; i < 24; ++i) rows.push_back(row("tree" + std::to_string(i), "smpi", 4, 1, 9));
+  const auto maps = winner_maps(rows);
+  ASSERT_EQ(maps.size(), 2U);
+  EXPECT_EQ(maps[0].letters.at("tree"), "b");
+  EXPECT_EQ(maps[0].letters.at("tree23"), "z");
+  EXPECT_EQ(maps[1].letters, (std::map<std::string, std::string>{{"pipeline", "a1"}, {"tree", "b"}}));
+  EXPECT_THAT(to_text(maps[1]), ::testing::HasSubstr("  a1  pipeline"));
+}
+
 TEST(WinnerMap, HasALineForEveryCellOfEveryBackend) {
   EXPECT_EQ(
       to_csv(to_cells(winner_maps(example()))),

@@ -10,20 +10,14 @@
 namespace collsim {
 namespace {
 
-/// a, b, ..., z, a1, b1, ...: what an algorithm is called in the narrow columns of a map.
-std::string letter(const WinnerMap& map, const std::string& algorithm) {
-  const auto place = std::find(map.algorithms.begin(), map.algorithms.end(), algorithm);
-  const auto number = static_cast<std::size_t>(place - map.algorithms.begin());
-  return static_cast<char>('a' + number % 26) + (number < 26 ? "" : std::to_string(number / 26));
-}
-
 /// "a=b* 12.0 %": winners, whether the judge has another, and the margin over the next best.
 std::string cell_text(const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place) {
   const auto found = side.winners.find(place);
   if (found == side.winners.end()) return "none";
   const Winner& winner = found->second;
   std::string text;
-  for (const auto& algorithm : winner.algorithms) text += (text.empty() ? "" : "=") + letter(map, algorithm);
+  for (const auto& algorithm : winner.algorithms)
+    text += (text.empty() ? "" : "=") + map.letters.at(algorithm);
   const auto regret = side.regrets.find(place);
   if (regret != side.regrets.end() && !regret->second.agrees()) text += "*";
   return std::isinf(winner.margin) ? text : text + " " + human_percent(winner.margin - 1);
@@ -47,7 +41,7 @@ std::string legend(const WinnerMap& map) {
   TextTable table{.headings = {{""}, {"algorithm"}}, .lines = {}};
   for (const auto& side : map.sides) table.headings.push_back({"wins by " + side.backend, false});
   for (const auto& algorithm : map.algorithms) {
-    std::vector<std::string> line = {letter(map, algorithm), algorithm};
+    std::vector<std::string> line = {map.letters.at(algorithm), algorithm};
     for (const auto& side : map.sides) {
       const auto wins = [&](const auto& entry) {
         const auto& names = entry.second.algorithms;

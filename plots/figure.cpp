@@ -13,6 +13,7 @@
 #include <set>
 #include <sstream>
 
+#include "plots/palette.hpp"
 #include "plots/rows.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
@@ -28,6 +29,14 @@ constexpr int nothing_to_show = 3;
 
 fs::path plots_dir() {
   return data_dir() / "plots";
+}
+
+/// What page.gp takes from palette.hpp, as gnuplot's commands.
+std::string colour_commands() {
+  std::string colours;
+  for (const std::uint32_t colour : palette)
+    colours += fmt::format("{}0x{:06X}", colours.empty() ? "" : " ", colour);
+  return fmt::format("colours = '{}'; formula_grey = 0x{:06X}", colours, grey_of_formulas);
 }
 
 /// A private folder that disappears with its owner.
@@ -62,8 +71,9 @@ std::string complaint(const std::string& errors) {
 }  // namespace
 
 std::vector<std::string> figure_names() {
-  const std::set<std::string> others = {"by_collective", "imbalance", "map",   "over_bytes", "page",
-                                        "panels",        "predicted", "ratio", "style",      "tornado"};
+  const std::set<std::string> others = {"by_collective", "formula_names", "imbalance", "map",
+                                        "over_bytes",    "page",          "panels",    "place_names",
+                                        "predicted",     "ratio",         "style",     "tornado"};
   auto names = data_names("plots", ".gp");
   std::erase_if(names, [&](const std::string& name) { return others.contains(name); });
   return names;
@@ -78,9 +88,9 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
 
   const std::string program = (plots_dir() / (script + ".gp")).string();
   const std::string picture = (folder.path / "figure").string();
-  const Ended gnuplot =
-      run({.words = {"gnuplot", "-c", program, data.string(), picture, title, source},
-           .environment = {{"GNUPLOT_LIB", plots_dir().string()}}});  // scripts load each other
+  const Ended gnuplot = run(
+      {.words = {"gnuplot", "-e", colour_commands(), "-c", program, data.string(), picture, title, source},
+       .environment = {{"GNUPLOT_LIB", plots_dir().string()}}});  // scripts load each other
   if (WIFEXITED(gnuplot.status) && WEXITSTATUS(gnuplot.status) == nothing_to_show)
     throw NothingToShow(complaint(gnuplot.errors));
   if (gnuplot.status != 0)

@@ -169,16 +169,16 @@ struct Content {
 TEST_F(Figure, ShowsTitlesAxesAndCurves) {
   // results(): two series of three kinds at five p and three sizes. Bars between equal quartiles draw nothing.
   const int of_results = 2 * 3;
-  const std::vector<std::string> times = {"ring", "tree", "simulated", "model", "native, bars: its noise",
+  const std::vector<std::string> times = {"ring", "tree", "simulated", "formula", "measured, bars: its noise",
                                           "time"};
   const std::map<std::string, Content> expected = {
-      {"time_over_bytes", {{"message size", "128 processes", "512 B", "published"}, 5 * of_results + 1}},
+      {"time_over_bytes", {{"message size", "128 processes", "4 KiB", "published"}, 5 * of_results + 1}},
       {"time_over_processes", {{"processes", "16 KiB", "32 MiB", "published"}, 3 * of_results + 1}},
       {"bandwidth", {{"message size / time", "16 processes"}, 5 * of_results + 1}},
       {"speedup", {{"faster than ring", "1x"}, 5 * of_results + 1}},
       {"speedup_over_processes", {{"faster than ring", "16 KiB", "1x"}, 3 * of_results + 1}},
       {"speedup_map", {{"simulated: tree", "16 KiB", "128", "16x"}, 0}},
-      {"what_if", {{"message size", "512 B", "2 processes", "128 processes"}, 3 * of_results + 1}},
+      {"what_if", {{"message size", "4 KiB", "2 processes", "128 processes"}, 3 * of_results + 1}},
       {"time_by_distribution",
        {{"all contributions together", "ring, 2 processes", "tree, 6 processes", "tree, 128 processes",
          "one distribution"},
@@ -489,7 +489,7 @@ TEST_F(Figure, NetworksAreKindsOfTheirOwn) {
   const std::string csv = file("two.csv", one + fast("fluid", 8, 1) + fast("fluid", 64, 3));
   EXPECT_THAT(figure_rows(csv, ""), HasSubstr("ring,fast/links,seconds,4,8,1"));
   const std::string svg = read(draw("time_over_bytes", csv, "", (folder / "out").string(), "title").front());
-  for (const char* text : {">simulated<", ">fast/links<", ">fast/fluid<"})
+  for (const char* text : {">simulated<", ">simulated by fast/links<", ">simulated by fast/fluid<"})
     EXPECT_THAT(svg, HasSubstr(text)) << text;
   EXPECT_EQ(curves(svg), 3);
 }

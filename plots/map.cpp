@@ -23,31 +23,38 @@ struct Item {
   std::size_t row = 1, column = 1, x = 0, y = 0;
   std::size_t part = 0, parts = 1, colour = 0;
   int strength = 0;
+  std::string letter = {};
   std::string text = {};
 };
 
 std::string line(const Item& item) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", item.quantity, item.row, item.column, item.x, item.y,
-                     item.part, item.parts, item.colour, item.strength, plain(item.text));
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", item.quantity, item.row, item.column, item.x,
+                     item.y, item.part, item.parts, item.colour, item.strength, item.letter,
+                     plain(item.text));
 }
 
-/// The algorithms that win somewhere, in the order of the scenario: their places from 1 on are their colours.
-std::vector<std::string> victors(const std::vector<WinnerMap>& maps) {
+/// An algorithm that wins somewhere, and what cells call it.
+struct Victor {
+  std::string algorithm, letter;
+};
+
+/// In the order of the scenario: their places from 1 on are their colours.
+std::vector<Victor> victors(const std::vector<WinnerMap>& maps) {
   std::set<std::string> winning;
   for (const auto& map : maps)
     for (const auto& side : map.sides)
       for (const auto& [place, winner] : side.winners)
         winning.insert(winner.algorithms.begin(), winner.algorithms.end());
-  std::vector<std::string> found;
+  std::vector<Victor> found;
   for (const auto& map : maps)
     for (const auto& algorithm : map.algorithms)
-      if (winning.erase(algorithm) > 0) found.push_back(algorithm);
+      if (winning.erase(algorithm) > 0) found.push_back({algorithm, map.letters.at(algorithm)});
   return found;
 }
 
 /// A part for each winner of a place, or nothing's; and a mark where the judge has another.
 std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& place, Item item,
-                        const std::vector<std::string>& colours) {
+                        const std::vector<Victor>& colours) {
   const auto winner = side.winners.find(place);
   if (winner == side.winners.end()) {
     item.quantity = "none";
@@ -57,8 +64,10 @@ std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& pla
   item.strength = strength(winner->second);
   item.parts = winner->second.algorithms.size();
   for (const auto& algorithm : winner->second.algorithms) {
-    const auto colour = std::find(colours.begin(), colours.end(), algorithm);
+    const auto colour =
+        std::ranges::find_if(colours, [&](const Victor& each) { return each.algorithm == algorithm; });
     item.colour = static_cast<std::size_t>(colour - colours.begin()) + 1;
+    item.letter = colour->letter;
     text += line(item);
     ++item.part;
   }
@@ -68,7 +77,7 @@ std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& pla
 }
 
 std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, Item item,
-                        const std::vector<std::string>& colours) {
+                        const std::vector<Victor>& colours) {
   const auto labelled = [&](const char* quantity, const std::string& text) {
     Item label = item;
     label.quantity = quantity;
@@ -100,10 +109,13 @@ bool has_judged(const WinnerMap& map) {
 }  // namespace
 
 std::string map_rows(const std::vector<WinnerMap>& maps) {
-  const std::vector<std::string> colours = victors(maps);
-  std::string text = "quantity,row,column,x,y,part,parts,colour,strength,text\n";
+  const std::vector<Victor> colours = victors(maps);
+  std::string text = "quantity,row,column,x,y,part,parts,colour,strength,letter,text\n";
   for (std::size_t i = 0; i < colours.size(); ++i)
-    text += line({.quantity = "algorithm", .colour = i + 1, .text = colours[i]});
+    text += line({.quantity = "algorithm",
+                  .colour = i + 1,
+                  .letter = colours[i].letter,
+                  .text = colours[i].algorithm});
   if (std::any_of(maps.begin(), maps.end(), has_judged))
     text += line({.quantity = "judged", .text = "the fastest by " + maps.front().judge + " is another"});
   for (std::size_t row = 0; row < maps.size(); ++row)

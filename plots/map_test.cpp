@@ -19,6 +19,7 @@ WinnerMap example() {
                 .platform = "star",
                 .overrides = "",
                 .algorithms = {"ring", "chain", "tree(radix=2, fold=half)"},
+                .letters = {{"ring", "a"}, {"chain", "b"}, {"tree(radix=2, fold=half)", "c"}},
                 .processes = {3, 4},
                 .sizes = {{{3, 8}, {4, 8}}, {{3, 64}, {4, 64}}},
                 .sides = {},
@@ -35,21 +36,21 @@ WinnerMap example() {
 
 TEST(Map, RowsSayWhatIsWhere) {
   EXPECT_EQ(map_rows({example()}),
-            "quantity,row,column,x,y,part,parts,colour,strength,text\n"
-            "algorithm,1,1,0,0,0,1,1,0,ring\n"
-            "algorithm,1,1,0,0,0,1,2,0,tree(radix=2; fold=half)\n"
-            "judged,1,1,0,0,0,1,0,0,the fastest by smpi is another\n"
-            "title,1,1,0,0,0,1,0,0,allreduce on star: model\n"
-            "p,1,1,1,0,0,1,0,0,3\n"
-            "p,1,1,2,0,0,1,0,0,4\n"
-            "bytes,1,1,0,1,0,1,0,0,8 B\n"
-            "cell,1,1,1,1,0,2,1,4,\n"
-            "cell,1,1,1,1,1,2,2,4,\n"
-            "cell,1,1,2,1,0,1,2,1,\n"
-            "mark,1,1,2,1,0,1,0,0,\n"
-            "bytes,1,1,0,2,0,1,0,0,64 B\n"
-            "cell,1,1,1,2,0,1,1,4,\n"
-            "none,1,1,2,2,0,1,0,0,\n");
+            "quantity,row,column,x,y,part,parts,colour,strength,letter,text\n"
+            "algorithm,1,1,0,0,0,1,1,0,a,ring\n"
+            "algorithm,1,1,0,0,0,1,2,0,c,tree(radix=2; fold=half)\n"
+            "judged,1,1,0,0,0,1,0,0,,the fastest by smpi is another\n"
+            "title,1,1,0,0,0,1,0,0,,allreduce on star: model\n"
+            "p,1,1,1,0,0,1,0,0,,3\n"
+            "p,1,1,2,0,0,1,0,0,,4\n"
+            "bytes,1,1,0,1,0,1,0,0,,8 B\n"
+            "cell,1,1,1,1,0,2,1,4,a,\n"
+            "cell,1,1,1,1,1,2,2,4,c,\n"
+            "cell,1,1,2,1,0,1,2,1,c,\n"
+            "mark,1,1,2,1,0,1,0,0,,\n"
+            "bytes,1,1,0,2,0,1,0,0,,64 B\n"
+            "cell,1,1,1,2,0,1,1,4,a,\n"
+            "none,1,1,2,2,0,1,0,0,,\n");
 }
 
 TEST(Map, StrengthGrowsWithTheMargin) {

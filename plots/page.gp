@@ -1,9 +1,10 @@
 # What all pictures share: arguments, how data is read, lists, colours, pages. draw() calls a picture as
 #
-#   gnuplot -c PICTURE.gp ROWS OUTPUT TITLE SOURCE
+#   gnuplot -e "colours = '0x0072B2 ...'; formula_grey = 0x808080" -c PICTURE.gp ROWS OUTPUT TITLE SOURCE
 #
-# and it becomes OUTPUT.svg and OUTPUT.png. ROWS is a CSV file without quotes. SOURCE is a line for each platform and
-# other source of the numbers, or empty.
+# and it becomes OUTPUT.svg and OUTPUT.png. The colours are those of palette.hpp. ROWS is a CSV file without quotes. SOURCE is
+# a line for each platform and other source of the numbers, or empty. Sizes of messages grow to the right, or downwards as in
+# tables.
 
 rows = ARG1
 output_prefix = ARG2
@@ -27,8 +28,7 @@ has(list, name) = strstrt(list, quoted(name)) > 0
 # From 1 on; 0 where it is not there.
 position(list, name) = sum [i = 1:words(list)] (word(list, i) eq name ? i : 0)
 
-# Okabe and Ito's palette, then Tol's muted one: told apart by the colour-blind, and on grey paper by the point shapes that go with it.
-colours = "0x0072B2 0xD55E00 0x009E73 0xCC79A7 0xE69F00 0x56B4E9 0x000000 0x882255 0x999933 0x332288 0xDDCC77 0x44AA99 0xCC6677 0x888888 0x117733"
+# Point shapes tell series apart on grey paper.
 filled_shapes = "7 5 9 11 13 15"
 colour(s) = int(word(colours, (s - 1) % words(colours) + 1) + 0)
 filled(s) = int(word(filled_shapes, (s - 1) % words(filled_shapes) + 1))

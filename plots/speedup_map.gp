@@ -97,7 +97,7 @@ do for [format in "svg png"] {
     set lmargin at screen corner_x / (width + 0.0); set rmargin at screen (corner_x + grid_width) / width
     set tmargin at screen corner_y / (height + 0.0)
     set bmargin at screen (corner_y - words(bytes_of[i]) * cell_height) / height
-    set yrange [0.5:words(bytes_of[i]) + 0.5]; set ytics ()
+    set yrange [words(bytes_of[i]) + 0.5:0.5]; set ytics ()
     do for [k = 1:words(bytes_of[i])] { set ytics add (bytes_text(word(bytes_of[i], k)) k) }
     set title title_of[i] offset 0, -0.7
     set xlabel (i > panels - columns ? across_label : "") offset 0, (derived ? -0.6 : 0.6)

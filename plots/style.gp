@@ -2,7 +2,7 @@
 #
 #   series,kind,quantity,p,bytes,value,low,high
 #
-# kind is simulated, fast or fast/NETWORK, model, native or published; quantity is seconds, or what a validation report
+# kind is simulated, fast or fast/NETWORK, model or model/NETWORK, native or published; quantity is seconds, or what a validation report
 # derives from them, or where ranks come late "in call ", a panel's title, and the mean of what they spend inside the call. A figure shows either: it calls this file with `derived` as the last argument, or without.
 
 derived = ARG5 eq "derived"
@@ -20,8 +20,12 @@ collective_of(name) = strstrt(name, " collective ") > 0 ? name[strstrt(name, " c
 algorithm_in(name) = strstrt(name, " collective ") > 0 ? name[1:strstrt(name, " collective ") - 1] : name
 collectives = ""
 do for [name in all_series] { collectives = add(collectives, collective_of(name)) }
-fast_kinds = ""
-do for [kind in all_kinds] { if (kind[1:4] eq "fast") { fast_kinds = add(fast_kinds, kind) } }
+simulated_kinds = ""; formula_kinds = ""
+do for [kind in all_kinds] {
+  if (kind eq "simulated" || kind[1:4] eq "fast") { simulated_kinds = add(simulated_kinds, kind) }
+  if (kind[1:5] eq "model") { formula_kinds = add(formula_kinds, kind) }
+}
+is_measured = has(all_kinds, "native") || has(all_kinds, "published")
 
 do for [list in "all_p all_bytes"] {
   sorted = ""
@@ -42,29 +46,30 @@ widest(list) = least(list) > 0 ? word(list, words(list)) / least(list) : 1
 widest_p = widest(all_p)
 widest_bytes = widest(all_bytes)
 
-# simulated: solid line, filled points; fast: broken lines, one kind for each network; model: thin dark dashes, above all, so that they show where they agree; native:
-# thin dotted line, points with bars; published: hollow points.
+# Measured are points: native ones filled, with bars, published ones hollow; dotted lines join native ones where nothing is
+# simulated. Simulated are lines of the same colour, with points where nothing is measured: solid ones of the first kind, then
+# broken ones. Formulas are thin and grey, below all, with names
+# at their ends.
 set style line 1 dashtype 1
-set style line 2 dashtype (10,7) linewidth 1.2
-set style line 3 dashtype (1,3) linewidth 1.3
-set style line 4 linewidth 1.8 pointsize 1.5
-set style line 5 dashtype (12,3) linewidth 1.3
-set style line 6 dashtype (6,3) linewidth 1.3
-set style line 7 dashtype (12,3,2,3) linewidth 1.3
-set style line 8 dashtype (12,3,2,3,2,3) linewidth 1.3
+set style line 2 dashtype (12,4)
+set style line 3 dashtype (6,3)
+set style line 4 dashtype (3,2)
+set style line 5 dashtype (12,3,2,3)
+set style line 6 dashtype (12,3,2,3,2,3)
+line_style(f) = 1 + (f - 1) % 6
+formula_line(f) = 7 + (f - 1) % 2
+set style line 7 dashtype 1 linewidth 1.3 linecolor rgb formula_grey
+set style line 8 dashtype (6,3) linewidth 1.3 linecolor rgb formula_grey
 
 # Series that coincide show all the same: the later, the thinner and smaller, and it is drawn above the earlier.
 below(s) = words(all_series) - s < 5 ? words(all_series) - s : 5
 thickness(s) = 1.5 + 0.6 * below(s)
 size(s) = 0.75 + 0.13 * below(s)
-# The dashes on a line of that colour.
-third(c, shift) = ((int(c) >> shift) & 255) / 3 << shift
-dark(s) = third(colour(s), 16) + third(colour(s), 8) + third(colour(s), 0)
-
 lines = 1
 line_of(p) = 1
 legend_of(name) = name
 same_y = 0
+side_by_side = 0
 
 # "4 KiB" and "16 processes": what one panel holds constant.
 kibi(text) = strstrt(text, "ki") ? text[1:strstrt(text, "ki") - 1] . "Ki" . text[strstrt(text, "ki") + 2:*] : text
@@ -73,15 +78,18 @@ bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes + 0) : \
                     kibi(gprintf(is_whole(real(gprintf("%.2b", bytes + 0))) ? "%.0b %BB" : "%.2b %BB", bytes + 0))
 p_text(p) = sprintf("%d processes", p + 0)
 
-# Axes, by the name of the column or quantity they show: `eval axis_...`. Bytes have a tic every factor of 8, or of 2
-# where there are few.
+# Axes, by the name of the column or quantity they show: `eval axis_...`. Bytes have a tic every factor of 2, or of 8 or 64
+# where a panel has no place for so many.
 bytes_label = "message size"
-bytes_tics = ""
-do for [exponent = 0:40:(widest_bytes > 64 ? 3 : 1)] {
-  bytes_tics = bytes_tics . (exponent > 0 ? ", " : "") . \
-               sprintf('"%s" %.0f', bytes_text(2.0 ** exponent), 2.0 ** exponent)
+do for [step in "1 3 6"] {
+  tics = ""
+  do for [exponent = 0:40:int(step)] {
+    tics = tics . (exponent > 0 ? ", " : "") . sprintf('"%s" %.0f', bytes_text(2.0 ** exponent), 2.0 ** exponent)
+  }
+  eval "bytes_tics_" . step . " = tics"
 }
-axis_bytes = 'set logscale x 2; set xlabel bytes_label offset 0, 0.5; set format x ""; set xtics nomirror (' . bytes_tics . ')'
+bytes_step = widest_bytes <= 64 ? "1" : "3"
+axis_bytes = 'set logscale x 2; set xlabel bytes_label offset 0, 0.5; set format x ""; eval "set xtics nomirror (" . value("bytes_tics_" . bytes_step) . ")"'
 axis_ratio = 'set logscale y 2; set ylabel ratio_label(i); set format y "%.4gx"; set ytics nomirror 2'
 axis_count = 'set logscale y 10; set ylabel "elements"; set format y "%.0f"; set ytics nomirror autofreq'
 axis_p = 'set logscale x 2; set xlabel "processes" offset 0, 0.5; set format x "%.0f"; set xtics nomirror ' . \

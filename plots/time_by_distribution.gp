@@ -17,6 +17,7 @@ do for [name in all_series] {
 beside = panels_of(all_algorithms)
 rows_of_panels = words(all_p) < most_panels / beside ? words(all_p) : most_panels / beside
 panels = beside * rows_of_panels
+side_by_side = beside
 algorithm_at(i) = pick(all_algorithms, (i - 1) % beside + 1)
 p_at(i) = spread(all_p, (i - 1) / beside + 1, rows_of_panels)
 do for [i = 1:panels] {

@@ -1,4 +1,4 @@
-# What if: time over message size, and below or beside it how many times as long as the baseline each variant takes; for
+# What if: time over message size, and beside it how many times as long as the baseline each variant takes; for
 # up to three numbers of processes. The first series of an algorithm is its baseline, the others are its variants.
 call "style.gp" ARG1 ARG2 ARG3 ARG4
 
@@ -20,19 +20,21 @@ ratio_of(name) = has(baselines, name) ? NaN : column("value") / found(place(base
 keep(x) = (ratios[int(column(0)) + 1] = wanted(0) ? ratio_of(strcol("series")) : NaN)
 stats rows using (keep(0)) nooutput
 
-# Sizes on the x axis where there are any; the first half of the panels shows times, the second ratios.
+# Sizes on the x axis where there are any; every other panel shows ratios.
 sized = word(all_bytes, words(all_bytes)) > 0
 shown_p = !sized ? 1 : words(all_p) < most_panels / 2 ? words(all_p) : most_panels / 2
 panels = 2 * shown_p
-p_of(i) = spread(all_p, (i - 1) % shown_p + 1, shown_p)
+side_by_side = 2
+p_of(i) = spread(all_p, (i + 1) / 2, shown_p)
+is_ratio(i) = i % 2 == 0
 ratio_label(i) = "time / baseline"
 do for [i = 1:panels] {
   panel_x[i] = sized ? "bytes" : "p"
-  panel_axis[i] = i > shown_p ? axis_ratio : axis_seconds
+  panel_axis[i] = is_ratio(i) ? axis_ratio : axis_seconds
   panel_title[i] = sized ? p_text(p_of(i)) : ""
 }
-shows(i) = wanted(i) && (!sized || strcol("p") eq p_of(i)) && (i <= shown_p || ratios[int(column(0)) + 1] > 0)
+shows(i) = wanted(i) && (!sized || strcol("p") eq p_of(i)) && (!is_ratio(i) || ratios[int(column(0)) + 1] > 0)
 # `i` is the panel that is drawn.
-y(value) = i > shown_p ? ratios[int(column(0)) + 1] : value
+y(value) = is_ratio(i) ? ratios[int(column(0)) + 1] : value
 
 load "panels.gp"

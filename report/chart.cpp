@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "plots/palette.hpp"
 #include "plots/rows.hpp"
 #include "report/dygraphs.hpp"
 #include "support/csv.hpp"
@@ -31,8 +32,8 @@ const scaled = (value, step, units) => {
 };
 const seconds = value => scaled(value * 1e9, 1000, ["ns", "us", "ms", "s"]);
 const sizes = {bytes: value => scaled(value, 1024, ["B", "KiB", "MiB", "GiB"]), p: value => String(value)};
-const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#882255", "#999933", "#332288", "#ddcc77", "#44aa99", "#cc6677", "#888888", "#117733"];
-const line_styles = {model: {strokePattern: [3, 3]}, published: {strokeWidth: 0, pointSize: 5}};
+const measured = {strokeWidth: 0, pointSize: 5}, formula = kind => kind.split("/")[0] === "model";
+const line_style = kind => ({native: measured, published: measured})[kind] ?? {};
 for (const chart of document.querySelectorAll(".chart")) {
   const {x, panels} = JSON.parse(chart.querySelector("script").textContent), choice = chart.querySelector("select");
   const entry = line => `<span style="color: ${line.color}">${line.dashHTML} ${line.labelHTML}</span>`;
@@ -40,7 +41,7 @@ for (const chart of document.querySelectorAll(".chart")) {
     : series.filter(line => line.isHighlighted).map(line => `${xHTML}: ${entry(line)}: ${line.yHTML}`).join("");
   const colours_of = (lines, kinds) => {
     const names = lines.map((line, i) => line.slice(0, -`, ${kinds[i]}`.length)), series = [...new Set(names)];
-    return names.map(name => colours[series.indexOf(name) % colours.length]);
+    return names.map((name, i) => formula(kinds[i]) ? formula_grey : colours[series.indexOf(name) % colours.length]);
   };
   // Dygraphs' own padding is as wide on both sides, and leaves no logarithm of a small size beside a large one.
   const padded = rows => {
@@ -49,7 +50,7 @@ for (const chart of document.querySelectorAll(".chart")) {
   };
   const draw = ({lines, kinds, rows}) => new Dygraph(chart.querySelector(".plot"), rows, {
     labels: [x, ...lines], colors: colours_of(lines, kinds), dateWindow: padded(rows), yRangePad: 12, labelsDiv: chart.querySelector(".legend"), legend: "always", legendFormatter: legend,
-    series: Object.fromEntries(lines.map((line, i) => [line, line_styles[kinds[i]] ?? {}])),
+    series: Object.fromEntries(lines.map((line, i) => [line, line_style(kinds[i])])),
     axes: {x: {logscale: true, valueFormatter: sizes[x], ticker: (from, to, pixels) => {
              const shown = rows.map(row => row[0]).filter(size => from <= size && size <= to);
              const each = Math.ceil(shown.length * 60 / pixels);
@@ -131,8 +132,13 @@ std::string chart_of(const fs::path& results_csv, const fs::path& comparison_csv
 }
 
 std::string chart_scripts() {
-  return fmt::format("<style>{}{}</style>\n<script>{}</script>\n<script>{}</script>\n", dygraphs_style, style,
-                     dygraphs_script, script);
+  const auto in_script = [](std::uint32_t colour) { return fmt::format("#{:06x}", colour); };
+  json colours = json::array();
+  for (const std::uint32_t colour : palette) colours.push_back(in_script(colour));
+  return fmt::format(
+      "<style>{}{}</style>\n<script>{}</script>\n"
+      "<script>\nconst colours = {}, formula_grey = \"{}\";{}</script>\n",
+      dygraphs_style, style, dygraphs_script, colours.dump(), in_script(grey_of_formulas), script);
 }
 
 }  // namespace collsim

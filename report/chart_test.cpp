@@ -73,6 +73,12 @@ TEST_F(Chart, LeavesOutWhatHasNoAnswer) {
   EXPECT_EQ(chart({answer("ring", 2, 1, failed("killed"))}), "");
 }
 
+/// As in pictures.
+TEST_F(Chart, HasTheColoursOfPictures) {
+  EXPECT_THAT(chart_scripts(), AllOf(HasSubstr("const colours = [\"#0072b2\",\"#d55e00\","),
+                                     HasSubstr("formula_grey = \"#808080\"")));
+}
+
 TEST_F(Chart, IsNotWhereThereIsNoRun) {
   EXPECT_EQ(chart_of(results(), {}), "");
   std::ofstream(results()) << "algorithm,seconds\nring,2e-6\n";

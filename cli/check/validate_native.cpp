@@ -75,7 +75,8 @@ void write_report(Scenario& scenario, const std::vector<Row>& rows, const fs::pa
     const auto shown = figure_rows_of(rows, collective, network);
     if (shown.empty()) continue;  // it moves no data
     write_atomically(picture.string() + ".csv", to_csv(shown));
-    const std::string title = fmt::format("{} on {}: native, simulated and predicted", collective, machine);
+    const std::string title =
+        fmt::format("Which {} is fastest on {}? Measured, simulated, and by formula", collective, machine);
     for (const auto& file :
          draw("time_over_bytes", picture.string() + ".csv", "", picture.string(), title, sources))
       fmt::print("Picture: {}\n", file);

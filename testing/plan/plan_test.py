@@ -53,6 +53,13 @@ class Planted(unittest.TestCase):
         self.plant("attic/box.cpp", "support/error.hpp")
         self.assertEqual(plan.breaches(self.root), ["attic/box.cpp:1: is in no room of plan.json"])
 
+    def test_backend_without_a_room_of_its_own(self):
+        (self.root / "backends/dummy").mkdir()
+        self.plant("backends/dummy/facts.cpp", "backends/backend.hpp")
+        line = self.plant("backends/dummy/facts.cpp", "scenarios/expand.hpp")
+        why = "backends/* may not stand on scenarios"
+        self.assertEqual(plan.breaches(self.root), [f'backends/dummy/facts.cpp:{line}: #include "scenarios/expand.hpp": {why}'])
+
     def test_tests_stand_on_everything(self):
         self.plant("support/range_test.cpp", "cli/map.hpp")
         self.assertEqual(plan.breaches(self.root), [])

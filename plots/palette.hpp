@@ -1,0 +1,15 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace collsim {
+
+/// What tells series and algorithms apart, as 0xRRGGBB, in the order in which they are taken. Any two differ for the
+/// colour-blind, too, on patches of a legend's size, and none looks like the grey of formulas (palette_test.cpp).
+constexpr std::array<std::uint32_t, 13> palette = {0x0072B2, 0xD55E00, 0x00A055, 0x882255, 0xE69F00,
+                                                   0x56B4E9, 0x3333AA, 0x99DD66, 0x661177, 0xAABB88,
+                                                   0x005500, 0x8888FF, 0xEEBBCC};
+constexpr std::uint32_t grey_of_formulas = 0x808080;
+
+}  // namespace collsim
