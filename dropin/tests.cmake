@@ -56,7 +56,7 @@ add_dropin_test(dropin_two_nodes 0
 # Elements that reach over others.
 add_executable(dropin_columns ${testing}/columns.cpp)
 target_link_libraries(dropin_columns PRIVATE mpi_native)
-set(columns_report "allreduce +hierarchical[^\n]* +168 .*exscan +hierarchical[^\n]* +84 .*reduce +hierarchical[^\n]* +336 .*reduce_scatter +hierarchical[^\n]* +24 .*reduce_scatter_block +hierarchical[^\n]* +24 .*scan +hierarchical[^\n]* +84 ")
+set(columns_report "allreduce +hierarchical[^\n]* +40 .*exscan +hierarchical[^\n]* +20 .*reduce +hierarchical[^\n]* +80 .*reduce_scatter +hierarchical[^\n]* +24 .*reduce_scatter_block +hierarchical[^\n]* +24 .*scan +hierarchical[^\n]* +20 ")
 add_dropin_test(dropin_columns 0 "${columns_report}" $<TARGET_FILE:dropin_columns> ${hierarchical})
 add_executable(dropin_results ${testing}/results_program.cpp)
 target_link_libraries(dropin_results PRIVATE mpi_native collsim_mpi)

@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
   MPI_Type_commit(&column);
   MPI_Op sum;
   MPI_Op_create(add, 1, &sum);
-  for (int n = 0; n <= columns; ++n) reduce(n, column, sum);
+  for (const int n : {0, 1, columns / p, columns / p + 1, columns}) reduce(n, column, sum);
   for (int block = 0; block * p <= columns; ++block) reduce_scatter(block, column, sum);
   MPI_Op_free(&sum);
   MPI_Type_free(&column);
