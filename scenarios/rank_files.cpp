@@ -1,6 +1,7 @@
 #include "scenarios/rank_files.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <functional>
@@ -14,6 +15,9 @@ namespace {
 /// Hands over each rank's line; every rank from 0 on has one, in any order.
 void read_ranks(const CsvTable& table, const std::vector<std::string>& columns,
                 const std::function<void(std::size_t rank, const std::vector<std::string>& row)>& take) {
+  if (!table.names_columns())
+    throw Error(fmt::format("{}:1: names no columns; right would be {}", table.file.string(),
+                            fmt::join(columns, ",")));
   for (const auto& name : table.header)
     if (std::ranges::find(columns, name) == columns.end())
       throw Error(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -13,6 +14,8 @@
 
 namespace collsim {
 namespace {
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // what some programs begin UTF-8 with
 
 struct Record {
   std::vector<std::string> fields;
@@ -52,10 +55,18 @@ std::vector<Record> split(const std::string& text, const std::string& file) {
 
 }  // namespace
 
+bool CsvTable::names_columns() const {
+  return std::ranges::none_of(header, [](const std::string& field) {
+    return field.size() > 60 || field.find_first_of(":$") != std::string::npos;
+  });
+}
+
 std::size_t CsvTable::column(const std::string& name) const {
   const auto found = std::find(header.begin(), header.end(), name);
   if (found == header.end())
-    throw Error(fmt::format("{}: no column '{}'{}", file.string(), name, suggestion(name, header)));
+    throw Error(
+        fmt::format("{}: no column '{}'{}", file.string(), name,
+                    names_columns() ? suggestion(name, header) : "; its first line names no columns"));
   return static_cast<std::size_t>(found - header.begin());
 }
 
@@ -68,17 +79,23 @@ Number CsvTable::number(const std::string& text) const {
 template double CsvTable::number(const std::string&) const;
 template std::int64_t CsvTable::number(const std::string&) const;
 
-CsvTable read_csv(const std::filesystem::path& file) {
-  const std::string text = read_document(file, "a CSV file");
+CsvTable read_csv(const std::filesystem::path& file, const Ragged& ragged) {
+  std::string text = read_document(file, "a CSV file");
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   std::vector<Record> records = split(text, file.string());
   if (records.empty()) throw Error(fmt::format("{}: empty, a CSV file starts with a header", file.string()));
 
-  CsvTable table{.header = records.front().fields, .rows = {}, .file = file};
+  CsvTable table{.header = records.front().fields, .rows = {}, .lines = {}, .file = file};
   for (std::size_t i = 1; i < records.size(); ++i) {
-    if (records[i].fields.size() != table.header.size())
-      throw Error(fmt::format("{}:{}: {} fields, the header has {}", file.string(), records[i].line,
-                              records[i].fields.size(), table.header.size()));
-    table.rows.push_back(std::move(records[i].fields));
+    auto& [fields, line] = records[i];
+    if (fields.size() != table.header.size()) {
+      const std::string why = fmt::format("{} fields, the header has {}", fields.size(), table.header.size());
+      if (!ragged) throw Error(fmt::format("{}:{}: {}", file.string(), line, why));
+      ragged(line, why);
+      continue;
+    }
+    table.rows.push_back(std::move(fields));
+    table.lines.push_back(line);
   }
   return table;
 }

@@ -32,6 +32,28 @@ TEST_F(CsvTest, QuotedFieldsHoldCommasLinesAndQuotes) {
   EXPECT_EQ(table.cell(table.rows[1], "name"), "last");
 }
 
+TEST_F(CsvTest, AByteOrderMarkIsNoPartOfTheHeader) {
+  EXPECT_THAT(read("\xef\xbb\xbfn,x\n7,8\n").header, ElementsAre("n", "x"));
+  EXPECT_THAT(read("\xef\xbb\xbf\"n\",x\n7,8\n").header, ElementsAre("n", "x"));
+}
+
+TEST_F(CsvTest, RowsOfAnotherLengthAreLeftOutWhereSomebodyHearsOfThem) {
+  std::ofstream(file_) << "a,b\n1,2\n3\n\"4\n5\",6\n7,8\n9,10,11";
+  std::vector<std::string> heard;
+  const CsvTable table = read_csv(
+      file_, [&](long line, const std::string& why) { heard.push_back(std::to_string(line) + ": " + why); });
+  EXPECT_THAT(heard, ElementsAre("3: 1 fields, the header has 2", "7: 3 fields, the header has 2"));
+  EXPECT_THAT(table.lines, ElementsAre(2, 4, 6));
+  EXPECT_EQ(table.rows.size(), 3U);
+}
+
+TEST_F(CsvTest, AFirstLineThatNamesNoColumnsIsNotQuoted) {
+  for (const char* text : {"root:$6$salt$secret:19000:0:99999:7:::\nbin:*:1\n", "a,b:$secret\n1,2\n"})
+    EXPECT_THAT(
+        [&] { read(text).column("p"); },
+        ThrowsMessage<Error>(StrEq(file_.string() + ": no column 'p'; its first line names no columns")));
+}
+
 TEST_F(CsvTest, CellsAreNumbersWhereAsked) {
   const CsvTable table = read("n,x\n7,1.5e-6\n");
   EXPECT_EQ(table.number<std::int64_t>("7"), 7);

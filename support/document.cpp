@@ -32,6 +32,13 @@ std::string after(const std::string& mark, const std::string& text) {
   return place == std::string::npos ? text : text.substr(place + mark.size());
 }
 
+/// Without what was read, which may be no JSON at all, but a line of a file of passwords.
+std::string without_last_read(std::string complaint) {
+  const auto begin = complaint.find("; last read: '"), end = complaint.rfind("'; expected ");
+  if (begin != std::string::npos) complaint.erase(begin, end == std::string::npos ? end : end + 1 - begin);
+  return complaint;
+}
+
 /// Follows a parse and finds keys that an object has twice: json itself would silently keep the last.
 class DuplicateKeys {
  public:
@@ -172,9 +179,9 @@ json parse_json(const std::string& text, const Origin& origin) {
   try {
     document = json::parse(text, watch);
   } catch (const json::parse_error& error) {
-    // "[json.exception...] parse error at line 1, column 2: syntax error ... - what"
+    // "[json.exception...] parse error at line 1, column 2: syntax error ... - what; last read: '...'; expected ..."
     throw DocumentError(origin.file + ":" + position(text, error.byte), "",
-                        "malformed JSON: " + after(": ", error.what()));
+                        "malformed JSON: " + without_last_read(after(": ", error.what())));
   } catch (const json::out_of_range& error) {  // "[json.exception...] number overflow parsing '1e400'"
     throw DocumentError(origin.file, "",
                         "malformed JSON: " + after("] ", error.what()) + "; no number is so large");

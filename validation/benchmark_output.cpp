@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <regex>
 #include <sstream>
 
 #include "algorithms/facts/collective.hpp"
@@ -55,9 +56,7 @@ std::vector<std::string> words_of(const std::string& line) {
 std::optional<std::string> after(const std::string& mark, const std::string& line) {
   const auto place = line.find(mark);
   if (place == std::string::npos) return std::nullopt;
-  const auto words = words_of(line.substr(place + mark.size()));
-  if (words.empty()) throw Error(fmt::format("has nothing after '{}'", mark));
-  return fmt::format("{}", fmt::join(words, " "));
+  return fmt::format("{}", fmt::join(words_of(line.substr(place + mark.size())), " "));
 }
 
 std::optional<double> number(const std::string& word) {
@@ -81,18 +80,43 @@ bool begins_with_number(const std::vector<std::string>& words) {
   return !words.empty() && number(words.front()).has_value();
 }
 
+constexpr std::size_t longest_looked_into = 1000;  // std::regex exhausts the stack over a line of a megabyte
+
+/// Without the rank that a launcher has written before it: "[1,0]<stdout>:" (Open MPI), "[0] " (MPICH, Intel), "0: " (Slurm).
+std::string without_rank(const std::string& line) {
+  static const std::regex prefix(R"(^(\[[^\]]*\](<std(out|err)>: ?| )| *\d+: ))");
+  std::smatch found;
+  const std::string begin = line.substr(0, longest_looked_into);
+  return std::regex_search(begin, found, prefix) ? line.substr(static_cast<std::size_t>(found.length()))
+                                                 : line;
+}
+
+/// How many ranks a launcher's command or a remark such as "Number of processes: 8" says; 0: nothing.
+int ranks_told(const std::string& line) {
+  static const std::regex launch(
+      R"((?:^|[\s/])(?:mpirun|mpiexec(?:\.hydra)?|prterun|srun|aprun|ibrun)\s(?:.*\s)?(?:-np?|--np?|--ntasks)[\s=]*(\d+)(?!\S))");
+  static const std::regex remark(R"(\b(?:processes|ranks|n?procs|np|n?tasks)\s*[=:]\s*(\d+)\b)",
+                                 std::regex::icase);
+  if (line.size() > longest_looked_into) return 0;
+  std::smatch found;
+  if (!std::regex_search(line, found, launch) && !std::regex_search(line, found, remark)) return 0;
+  return number_in<int>(found[1].str()).value_or(0);
+}
+
 /// Follows an output line by line.
 class Output {
  public:
-  void take(const std::string& line) {
+  void take(long number, const std::string& line) {
+    number_ = number;
     if (const auto title = after("# OSU MPI", line)) return begin(osu_name(*title));
     if (const auto name = after("# Benchmarking ", line)) return begin(*name);
-    if (const auto ranks = after("# #processes = ", line))
-      processes_ = static_cast<int>(
-          whole_within(ranks->substr(0, ranks->find(' ')), "the number of processes is", 1, most_ranks));
-    if (auto type = after("# Datatype: ", line)) type_ = type_called(type->substr(0, type->find('.')));
-    if (auto type = after("MPI_Datatype for reductions    :", line)) type_ = type_called(*type);
-    if (line.find("Avg Latency(us)") != std::string::npos) {
+    if (const auto ranks = after("# #processes = ", line)) {
+      processes_ = ranks->substr(0, ranks->find_first_of(" ;"));
+    } else if (const auto type = after("# Datatype: ", line)) {
+      type_ = type->substr(0, type->find('.'));
+    } else if (const auto reduced = after("MPI_Datatype for reductions    :", line)) {
+      reduced_type_ = *reduced;
+    } else if (line.find("Avg Latency(us)") != std::string::npos) {
       full_ = line.find("Max Latency(us)") != std::string::npos;
       sized_ = line.find("Size") != std::string::npos;
       kind_ = Kind::osu;
@@ -101,6 +125,8 @@ class Output {
       kind_ = Kind::imb;
     } else if (const auto words = words_of(line); begins_with_number(words)) {
       take_row(words);
+    } else if (const int told = ranks_told(line); told > 0) {
+      told_ = {told, number};
     }
   }
   ForeignTimes found;
@@ -118,39 +144,60 @@ class Output {
     name_ = name;
     collective_ = collective_called(name);
     kind_ = Kind::none;
-    processes_ = 0;
+    processes_ = type_ = "";
   }
 
-  void take_row(const std::vector<std::string>& words) {
-    if (kind_ != Kind::none && name_.empty())
+  void take_row(std::vector<std::string> words) {
+    if (!name_.empty() && !collective_)
+      return found.left_out.add(number_, name_ + " is no blocking collective");
+    if (kind_ == Kind::none) return;
+    try {
+      found.times.push_back(read(words));
+    } catch (const Error& error) {
+      return found.left_out.add(number_, error.what());
+    }
+    if (found.times.back().processes == 0) take_told();
+  }
+
+  /// Jobs of different sizes cannot be told apart by one --processes.
+  void take_told() {
+    if (found.told.ranks == 0) found.told = told_;
+    if (told_.ranks != found.told.ranks)
+      throw Error(
+          fmt::format("is of {} ranks, as line {} says, and earlier ones of {}, by line {}; right would be a "
+                      "file for each "
+                      "number of ranks, imported with its --processes",
+                      told_.ranks, told_.line, found.told.ranks, found.told.line));
+  }
+
+  ForeignTime read(std::vector<std::string>& words) const {
+    if (name_.empty())
       throw Error(
           "is of a table without a title; right would be '# OSU MPI Allreduce Latency Test' or '# "
-          "Benchmarking "
-          "Allreduce' above");
-    if (!name_.empty() && !collective_) return leave_out(name_);
-    if (kind_ == Kind::none) return;
+          "Benchmarking Allreduce' above");
     if (std::ranges::any_of(words, [](const auto& word) { return word.starts_with("time-out"); }))
-      return leave_out("calls that took too long");
-    const ForeignTime time = read(words);
-    if (time.bytes < operand_type(time.type).size && sized_) return leave_out("calls of no elements");
-    found.times.push_back(time);
-  }
-  void leave_out(const std::string& what) { ++found.left_out[what]; }
-
-  ForeignTime read(const std::vector<std::string>& words) const {
+      throw Error("the benchmark gave up");
+    if (std::ranges::count(words, "Fail") > 0) throw Error("the result was wrong");
+    std::erase(words, "Pass");
     const std::size_t first = sized_ ? 1 : 0;  // after the size
     const std::size_t needed = first + (kind_ == Kind::imb || full_ ? 4 : 1);
-    if (words.size() < needed)
-      throw Error(fmt::format("has {} numbers; right would be {}", words.size(), needed));
     for (const auto& word : words)
       if (!number(word)) throw Error(fmt::format("'{}' is no number", word));
+    if (words.size() < needed)
+      throw Error(fmt::format("has {} numbers; right would be {}", words.size(), needed));
     const Collective& about = collective(*collective_);
-    ForeignTime time{.collective = about.name, .processes = processes_};
-    time.type = !about.combines ? "byte" : type_.empty() ? "float" : type_;
+    ForeignTime time{.collective = about.name, .processes = processes(), .type = type(about)};
+    time.line = number_;
     if (sized_) time.bytes = whole_within(words[0], "the size is", 0, most_bytes);
+    if (time.bytes < operand_type(time.type).size && sized_) throw Error("has no elements");
     // Both mean the whole vector of a reduce-scatter, but Intel one block where all are equal.
     time.block = about.size != Collective::Size::vector && about.name != "reduce_scatter" &&
                  (about.name != "reduce_scatter_block" || kind_ == Kind::imb);
+    read_time(words, first, time);
+    return time;
+  }
+
+  void read_time(const std::vector<std::string>& words, std::size_t first, ForeignTime& time) const {
     std::size_t measured =
         first;  // Intel: repetitions, least, most, mean; OSU: mean, least, most, iterations
     if (kind_ == Kind::imb || full_) {
@@ -162,13 +209,27 @@ class Output {
     constexpr double least_microseconds = 1e-6;
     time.low = time.median = time.high =
         number_within(words[measured], "the time in us is", least_microseconds, most_microseconds);
-    return time;
+  }
+
+  int processes() const {
+    if (processes_.empty()) return 0;
+    return static_cast<int>(whole_within(processes_, "the number of processes is", 1, most_ranks));
+  }
+
+  std::string type(const Collective& about) const {
+    if (about.combines)
+      return !type_.empty()          ? type_called(type_)
+             : reduced_type_.empty() ? "float"
+                                     : type_called(reduced_type_);
+    return type_.empty() ? "byte" : type_called(type_);
   }
 
   Kind kind_ = Kind::none;
-  std::string name_, type_;
+  std::string name_;
+  std::string processes_, type_, reduced_type_;  ///< as they are written; empty: not told
   std::optional<std::string> collective_;
-  int processes_ = 0;
+  ToldRanks told_;
+  long number_ = 0;
   bool sized_ = true, full_ = false;
 };
 
@@ -177,22 +238,17 @@ class Output {
 ForeignTimes read_benchmark(const std::filesystem::path& file) {
   std::istringstream text(read_document(file, "the output of OSU's or Intel's benchmarks"));
   Output output;
-  int line_number = 0;
-  for (std::string line; std::getline(text, line);) {
-    ++line_number;
-    try {
-      output.take(line);
+  long number = 0;
+  for (std::string line; std::getline(text, line);) try {
+      output.take(++number, without_rank(line));
     } catch (const Error& error) {
-      throw Error(fmt::format("{}:{}: {}", file.string(), line_number, error.what()));
+      throw Error(fmt::format("{}:{}: {}", file.string(), number, error.what()));
     }
-  }
   if (!output.found.times.empty()) return output.found;
-  std::string instead;
-  for (const auto& [what, lines] : output.found.left_out)
-    instead += fmt::format("{}{} lines of {}", instead.empty() ? ", but " : ", ", lines, what);
+  output.found.left_out.refuse_if_any(file);
   throw Error(fmt::format(
-      "{}: has no time of a blocking collective{}; right would be the output of OSU's or Intel's benchmarks",
-      file.string(), instead));
+      "{}: has no time of a blocking collective; right would be the output of OSU's or Intel's benchmarks",
+      file.string()));
 }
 
 }  // namespace collsim

@@ -3,9 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
+
+#include "validation/left_out.hpp"
 
 namespace collsim {
 
@@ -19,22 +20,31 @@ struct ForeignTime {
   int processes = 0, nodes = 0;  ///< 0: not told
   std::string type = {};         ///< of the elements (operand.hpp)
   std::int64_t bytes = 0;        ///< of the vector, or of one block
+  bool sized = true;             ///< false: nothing tells the bytes
   bool block = false;            ///< each rank has a block of that many bytes
   int iterations = 1;
   double low = 0, median = 0, high = 0;  ///< microseconds: quartiles where they are known, else all the same
   bool mean = false;                     ///< over the ranks; else of the rank that took longest
+  long line = 0;                         ///< of the file
+};
+
+/// How many ranks a line says that a job had.
+struct ToldRanks {
+  int ranks = 0;  ///< 0: no line says
+  long line = 0;
 };
 
 struct ForeignTimes {
   std::vector<ForeignTime> times;
-  std::map<std::string, std::size_t> left_out =
-      {};  ///< lines that are no times of collectives, by what they are
+  LeftOut left_out = {};
+  ToldRanks told = {};  ///< of all times that do not say themselves
 };
 
-/// Reads what the OSU micro-benchmarks (blocking collectives, with or without -f) and Intel's IMB-MPI1 print. Of ranks'
-/// times the longest is taken where it is printed. Other benchmarks, calls of no elements but barriers and calls that a
-/// benchmark gave up are left out. Throws Error with file and line: a table without a title, a number that is none or out of
-/// range, an unknown type; without a line, no time at all.
+/// Reads what the OSU micro-benchmarks (blocking collectives, with or without -f and --validation) and Intel's IMB-MPI1
+/// print, also where a launcher writes the rank before each line (mpirun --tag-output, mpiexec -l, srun -l). Of ranks' times the
+/// longest is taken where it is printed. Rows of other benchmarks, of calls without elements but barriers, of calls that a benchmark
+/// gave up or found wrong, and whatever else is no time are left out. Throws Error where nothing is left; and with both lines
+/// where the same time stands there twice, or jobs of different sizes that the tables do not tell apart.
 ForeignTimes read_benchmark(const std::filesystem::path& file);
 
 }  // namespace collsim

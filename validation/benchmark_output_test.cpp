@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "support/error.hpp"
 #include "testing/folder.hpp"
@@ -10,6 +11,7 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class BenchmarkOutput : public ::testing::Test {
@@ -92,36 +94,107 @@ TEST_F(BenchmarkOutput, WhatIsNoCallOfACollectiveIsCounted) {
   EXPECT_EQ(found.times[0].collective, "reduce_scatter_block");
   EXPECT_TRUE(found.times[0].block) << "Intel's size is that of a rank's result";
   EXPECT_EQ(found.times[1].collective, "barrier");
-  EXPECT_EQ(found.left_out,
-            (std::map<std::string, std::size_t>{
-                {"PingPong", 2}, {"calls of no elements", 1}, {"calls that took too long", 1}}));
+  EXPECT_EQ(found.left_out.to_text("f"),
+            "f:4: the first of 2 lines left out: PingPong is no blocking collective\n"
+            "f:9: a line left out: has no elements\nf:11: a line left out: the benchmark gave up\n");
   const auto blocks =
       read("# OSU MPI Reduce_scatter_block Latency Test v7.4\n# Size       Avg Latency(us)\n64   32.48\n");
   EXPECT_FALSE(blocks.at(0).block) << "OSU's is that of the vector";
 }
 
-TEST_F(BenchmarkOutput, RefusesWhatIsNoTimeOfACollective) {
-  const std::string imb =
-      "# Benchmarking Bcast\n#bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n";
-  const std::string osu = "# OSU MPI Reduce Latency Test v7\n# Size       Avg Latency(us)\n";
+const std::string osu_bcast = "# OSU MPI Broadcast Latency Test v7.5\n# Size       Avg Latency(us)\n";
+const std::string imb_bcast =
+    "# Benchmarking Bcast\n# #processes = 4\n#bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n";
+
+TEST_F(BenchmarkOutput, OsuSaysWhetherResultsWereRight) {
+  const ForeignTimes found =
+      all("\n# OSU MPI All-to-All Personalized Exchange Latency Test v7.5\n# Datatype: MPI_CHAR.\n"
+          "# Size       Avg Latency(us)        Validation\n1      5.50      Pass\n64     6.25     Fail\n"
+          "4096    21.5              Pass\n");
+  ASSERT_EQ(found.times.size(), 2U);
+  EXPECT_EQ(found.times[0].median, 5.5);
+  EXPECT_EQ(found.times[1].bytes, 4096);
+  EXPECT_EQ(found.left_out.to_text("f"), "f:6: a line left out: the result was wrong\n");
+  EXPECT_EQ(read("# OSU MPI Allgather Latency Test v7.5\n# Size  Avg Latency(us)  Min Latency(us)  Max "
+                 "Latency(us)  Iterations  Validation\n8  5.5  4.5  6.5  1000  Pass\n")
+                .at(0)
+                .median,
+            6.5);
+}
+
+TEST_F(BenchmarkOutput, LaunchersWriteTheRankBeforeEachLine) {
+  const std::string table = osu_bcast + "1    1.5\n1024   2.25\n";
+  for (const char* prefix : {"[1,0]<stdout>:", "[job-7@1,0]<stdout>: ", "[0] ", "0: ", "  0: ", "12: "}) {
+    std::string tagged;
+    std::istringstream lines(table);
+    for (std::string line; std::getline(lines, line);) tagged += prefix + line + "\n";
+    const auto times = read(tagged);
+    ASSERT_EQ(times.size(), 2U) << prefix;
+    EXPECT_EQ(times[1].bytes, 1024) << prefix;
+    EXPECT_EQ(times[1].median, 2.25) << prefix;
+  }
+}
+
+TEST_F(BenchmarkOutput, OneBadLineTakesNoOtherWithIt) {
+  const auto left_out = [&](const std::string& table, const std::string& line) {
+    const ForeignTimes found =
+        all(table + line + "\n" + table + (table == osu_bcast ? "8 2\n" : "8 10 1 3 2\n"));
+    EXPECT_EQ(found.times.size(), 1U) << line;
+    return found.left_out.to_text("f");
+  };
+  for (const auto& [line, reason] : std::vector<std::pair<std::string, std::string>>{
+           {"4 total processes killed (some possibly by mpirun during cleanup)", "'total' is no number"},
+           {"0 0.00", "has no elements"},
+           {"-8 2", "the size is '-8'"},
+           {"8.5 2", "the size is '8.5'"},
+           {"8 0.00", "the time in us is '0.00'"},
+           {"8 nan", "'nan' is no number"},
+           {"8", "has 1 numbers; right would be 2"}})
+    EXPECT_THAT(left_out(osu_bcast, line), HasSubstr("f:3: a line left out: " + reason));
+  for (const auto& [line, reason] :
+       std::vector<std::pair<std::string, std::string>>{{"0 1000 0.00 0.00 0.00", "has no elements"},
+                                                        {"8 10 1", "has 3 numbers; right would be 5"},
+                                                        {"8 10 1 two 2", "'two' is no number"},
+                                                        {"8 0 1 2 2", "the number of calls is '0'"}})
+    EXPECT_THAT(left_out(imb_bcast, line), HasSubstr("f:4: a line left out: " + reason));
+  const std::string heads =
+      all("# Benchmarking Bcast\n# #processes = abc\n" + imb_bcast.substr(imb_bcast.find("#bytes")) +
+          "8 10 1 2 3\n" + osu_bcast + "4 1\n# Datatype: MPI_FOO\n8 1\n")
+          .left_out.to_text("f");
+  EXPECT_THAT(heads, AllOf(HasSubstr("f:4: a line left out: the number of processes is 'abc'"),
+                           HasSubstr("f:9: a line left out: type 'MPI_FOO' is not known")));
+  EXPECT_THAT(left_out(osu_bcast, "8 0.00\n16 0.000\n32 0"), HasSubstr("f:3: the first of 3 lines left out"));
+}
+
+TEST_F(BenchmarkOutput, IsRefusedOnlyWhenNothingIsLeft) {
   for (const auto& [text, reason] : std::vector<std::pair<std::string, std::string>>{
            {"nothing\n", "out.txt: has no time of a blocking collective; right would be"},
            {"# OSU MPI Non-blocking Allgather Latency Test v5\n# Size Overall(us)\n1 2\n",
-            "out.txt: has no time of a blocking collective, but 1 lines of Non-blocking Allgather;"},
-           {"# OSU MPI Allreduce Persistent Latency Test v7\n# Size Avg Latency(us)\n1 2\n",
-            "but 1 lines of Allreduce Persistent;"},
-           {"# OSU MPI Reduce Latency Test v7\n# Datatype: MPI_FOO.\n",
-            "out.txt:2: type 'MPI_FOO' is not known"},
-           {imb + "8 10 1\n", "out.txt:3: has 3 numbers; right would be 5"},
-           {imb + "8 10 1 two 2\n", "out.txt:3: 'two' is no number"},
-           {imb + "8 0 1 2 2\n", "out.txt:3: the number of calls is '0'"},
-           {"# Benchmarking Bcast\n# #processes = abc\n", "out.txt:2: the number of processes is 'abc'"},
+            "out.txt:3: Non-blocking Allgather is no blocking collective"},
+           {"# OSU MPI Allreduce Persistent Latency Test v7\n# Size Avg Latency(us)\n1 2\n2 2\n",
+            "out.txt:3: Allreduce Persistent is no blocking collective; none of 2 lines is a time"},
            {"# Size       Avg Latency(us)\n8 2\n", "out.txt:2: is of a table without a title"},
-           {osu + "-8 2\n", "out.txt:3: the size is '-8'"},
-           {osu + "8.5 2\n", "out.txt:3: the size is '8.5'"},
-           {osu + "8 0.00\n", "out.txt:3: the time in us is '0.00'"},
-           {osu + "8 nan\n", "out.txt:3: 'nan' is no number"}})
+           {osu_bcast + "0 0.00\n", "out.txt:3: has no elements"}})
     EXPECT_THAT(complaint(text), HasSubstr(reason)) << text;
+}
+
+TEST_F(BenchmarkOutput, JobsOfDifferentSizesAreToldApartOrAskedBack) {
+  EXPECT_THAT(
+      complaint("mpirun -np 360 --map-by core ./osu_bcast\n" + osu_bcast +
+                "4 1\nmpirun -np 320 ./osu_bcast\n" + osu_bcast + "4 1\n"),
+      HasSubstr("out.txt:7: is of 320 ranks, as line 5 says, and earlier ones of 360, by line 1; right would "
+                "be a file for each number of ranks"));
+  EXPECT_THAT(complaint("srun --ntasks=8 --ntasks-per-node=4 ./osu_bcast\n" + osu_bcast +
+                        "4 1\n# Number of processes: 16\n8 1\n"),
+              HasSubstr("out.txt:6: is of 16 ranks, as line 5 says, and earlier ones of 8, by line 1"));
+  const ForeignTimes once = all("srun -n 1 hostname\nsrun -n 8 ./osu_bcast\n" + osu_bcast + "4 1\n");
+  EXPECT_EQ(once.told.ranks, 8);
+  EXPECT_EQ(once.told.line, 2);
+  const auto tables = read(imb_bcast + "8 10 1 3 2\n# Benchmarking Bcast\n# #processes = 8; rank order\n" +
+                           imb_bcast.substr(imb_bcast.find("#bytes")) + "8 10 1 3 2\n");
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_EQ(tables[0].processes, 4);
+  EXPECT_EQ(tables[1].processes, 8);
 }
 
 }  // namespace

@@ -71,7 +71,9 @@ Counterpart Counterparts::of(const std::string& collective, const std::string& a
     if (is_ours(collective, algorithm)) return {.collective = collective, .choice = algorithm};
     std::vector<std::string> known;
     for (const auto& [name, patterns] : patterns_) known.push_back(name);
-    throw Error(fmt::format("unknown collective '{}'{}", collective, suggestion(collective, known)));
+    return {.collective = collective,
+            .why_none = fmt::format("unknown collective '{}'{}", collective, suggestion(collective, known)),
+            .is_known = false};
   }
   const std::string& ours = place->second.front().meaning.collective;
   const bool is_one_of_ours = is_ours(ours, algorithm);
@@ -89,11 +91,14 @@ Counterpart Counterparts::of(const std::string& collective, const std::string& a
     if (about->collective == ours) known.push_back(about->name);
   // Where none is near, dozens of names would hide what to do.
   const std::string near = suggestion(algorithm, known);
-  throw Error(fmt::format("'{}' is no {} that {} knows{}", algorithm, collective, file_,
-                          near.starts_with("; did you mean")
-                              ? near
-                              : "; right would be a name of that file or one of --counterparts FILE, or "
-                                "NAME(OPTIONS) as `collsim list algorithms` has it"));
+  return {
+      .collective = ours,
+      .why_none = fmt::format("'{}' is no {} that {} knows{}", algorithm, collective, file_,
+                              near.starts_with("; did you mean")
+                                  ? near
+                                  : "; right would be a name of that file or one of --counterparts FILE, or "
+                                    "NAME(OPTIONS) as `collsim list algorithms` has it"),
+      .is_known = false};
 }
 
 }  // namespace collsim

@@ -14,6 +14,7 @@ struct Counterpart {
   std::string collective = {};  ///< ours
   std::string choice = {};      ///< "ring(segment_bytes=1M)", or `library`; empty: there is none
   std::string why_none = {};
+  bool is_known = true;    ///< the name
   std::string stack = {};  ///< what follows the platform's name where other software ran the algorithm
 };
 
@@ -23,8 +24,8 @@ class Counterparts {
   /// Throws DocumentError.
   explicit Counterparts(const std::filesystem::path& file);
 
-  /// Names of ours stand for themselves unless the file has the very same name. Throws Error with the nearest names for one that
-  /// neither knows.
+  /// Names of ours stand for themselves unless the file has the very same name. What neither knows has no counterpart, for a reason
+  /// that says the nearest names.
   Counterpart of(const std::string& collective, const std::string& algorithm) const;
 
  private:

@@ -47,7 +47,8 @@ struct ForeignTable::Unit {
 };
 
 ForeignTable::ForeignTable(const std::filesystem::path& file, const ForeignColumns& columns)
-    : table_(read_csv(file)), columns_(columns) {
+    : table_(read_csv(file, [&](long line, const std::string& why) { left_out_.add(line, why); })),
+      columns_(columns) {
   std::vector<std::string> known = {"machine",    "run",         "nodes", "torus", "collective",
                                     "algorithm",  "options",     "ranks", "p",     "type",
                                     "iterations", "repetitions", "count", "bytes", "quantity"};
@@ -114,6 +115,7 @@ ForeignTime ForeignTable::time(const Line& line) const {
     time.nodes = number(nodes, "the number of nodes", 1, most_whole);
   time.type = our_type(text(line, {"type"}, columns_.type));
   time.bytes = bytes(line, operand_type(time.type).size);
+  time.sized = !text(line, {"count", "bytes"}).empty();
   time.iterations =
       number(text(line, {"iterations", "repetitions"}, "1"), "the number of calls", 1, most_whole);
   const std::string quantity = text(line, {"quantity"}, "longest");
@@ -125,25 +127,24 @@ ForeignTime ForeignTable::time(const Line& line) const {
   return time;
 }
 
-std::string ForeignTable::why_left_out(const Line& line) const {
+void ForeignTable::refuse_others(const Line& line) const {
   if (const std::string backend = text(line, {"backend"}, "native"); backend != "native")
-    return "backend " + backend;
-  if (const std::string status = text(line, {"status"}, "ok"); status != "ok") return status;
+    throw Error("backend " + backend);
+  if (const std::string status = text(line, {"status"}, "ok"); status != "ok") throw Error(status);
   // The rows of a table of times say nothing of these.
   for (const auto& [column, usual] :
        {std::pair{"distribution", "regular"}, {"in_place", "false"}, {"root", "0"}, {"loop", "1"}})
     if (const std::string value = text(line, {column}, usual); value != usual)
-      return fmt::format("{} {}", column, value);
-  return "";
+      throw Error(fmt::format("{} {}", column, value));
 }
 
-void ForeignTable::for_each(const std::function<void(const Line&)>& call) const {
+void ForeignTable::for_each(const std::function<void(const Line&, long)>& call) {
   for (std::size_t index = 0; index < table_.rows.size(); ++index) try {
-      call(table_.rows[index]);
+      call(table_.rows[index], table_.lines[index]);
     } catch (const OtherFileError&) {
       throw;
     } catch (const Error& error) {
-      throw Error(fmt::format("{}:{}: {}", table_.file.string(), index + 2, error.what()));
+      left_out_.add(table_.lines[index], error.what());
     }
 }
 
@@ -151,8 +152,7 @@ std::int64_t ForeignTable::bytes(const Line& line, std::int64_t size) const {
   constexpr std::int64_t most = std::int64_t{1} << 50;
   if (const std::string count = text(line, {"count"}); !count.empty())
     return size * number(count, "count", std::int64_t{0}, most / size);
-  const std::string bytes = text(line, {"bytes"});
-  return bytes.empty() ? 0 : number(bytes, "bytes", std::int64_t{0}, most);
+  return number(text(line, {"bytes"}, "0"), "bytes", std::int64_t{0}, most);
 }
 
 void ForeignTable::read_times(const Line& line, ForeignTime& time) const {
@@ -182,26 +182,26 @@ std::int64_t elements(const ForeignTime& time, const std::string& name) {
   if (collective(name).size == Collective::Size::nothing) return 0;
   const std::int64_t found = time.bytes / operand_type(time.type).size;
   if (found > 0) return found;
-  throw Error(time.bytes == 0
-                  ? "no column tells the size; right would be count or bytes, from 1 on (--columns)"
-                  : fmt::format("{} bytes are no {}; right would be one or more", time.bytes, time.type));
+  if (!time.sized)
+    throw Error("no column tells the size; right would be count or bytes, from 1 on (--columns)");
+  throw Error(fmt::format("{} bytes are no {}; right would be one or more", time.bytes, time.type));
 }
 
 ForeignTimes read_foreign_table(const std::filesystem::path& file, const ForeignColumns& columns) {
-  const ForeignTable table(file, columns);
-  ForeignTimes found;
-  table.for_each([&](const ForeignTable::Line& line) {
-    if (const std::string other = table.why_left_out(line); !other.empty()) {
-      ++found.left_out[other];
-      return;
-    }
-    const ForeignTime time = table.time(line);
+  ForeignTable table(file, columns);
+  std::vector<ForeignTime> times;
+  table.for_each([&](const ForeignTable::Line& line, long number) {
+    table.refuse_others(line);
+    ForeignTime time = table.time(line);
+    time.line = number;
     static_cast<void>(elements(time, time.collective));
-    found.times.push_back(time);
+    times.push_back(time);
   });
-  if (found.times.empty())
+  if (times.empty()) {
+    table.left_out().refuse_if_any(file);
     throw Error(fmt::format("{}: has no measured time; right would be a line for each", file.string()));
-  return found;
+  }
+  return {times, table.left_out()};
 }
 
 }  // namespace collsim

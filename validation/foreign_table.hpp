@@ -43,10 +43,12 @@ class ForeignTable {
   int processes(const Line& line) const;
   /// Throws Error that does not name the line.
   ForeignTime time(const Line& line) const;
-  /// Empty, or what the line is instead of a time that was measured as those of other programs are.
-  std::string why_left_out(const Line& line) const;
-  /// Adds file and line to each Error of `call` but an OtherFileError.
-  void for_each(const std::function<void(const Line&)>& call) const;
+  /// Throws Error for a line that is no time which was measured as those of other programs are.
+  void refuse_others(const Line& line) const;
+  /// Calls what throws an Error where a line is no time, which is left out then. An OtherFileError goes on.
+  void for_each(const std::function<void(const Line&, long number)>& call);
+  /// Adds to the lines of for_each() those of another length than the header.
+  const LeftOut& left_out() const { return left_out_; }
 
  private:
   struct Unit;
@@ -59,6 +61,7 @@ class ForeignTable {
   std::int64_t bytes(const Line& line, std::int64_t size) const;
   void read_times(const Line& line, ForeignTime& time) const;
 
+  LeftOut left_out_;
   CsvTable table_;
   ForeignColumns columns_;
 };
@@ -67,7 +70,8 @@ class ForeignTable {
 std::int64_t elements(const ForeignTime& time, const std::string& collective);
 
 /// Of lines with a `backend` only native ones, of those with a `status` only answered ones are taken, and of collsim's own
-/// those with regular blocks, not in place, from root 0, one call at a time. Throws Error with file and line.
+/// those with regular blocks, not in place, from root 0, one call at a time. What else is no time is left out, too. Throws Error
+/// where nothing is left.
 ForeignTimes read_foreign_table(const std::filesystem::path& file, const ForeignColumns& columns);
 
 }  // namespace collsim

@@ -10,6 +10,7 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class ForeignTable : public ::testing::Test {
@@ -54,15 +55,40 @@ TEST_F(ForeignTable, TakesNativeRowsOfAResultsFolder) {
       "barrier,tree,,native,8,0,0,double,2e-05,1e-05,3e-05,5,ok\n"
       "bcast,chain,segment_bytes=1024,smpi,8,4096,512,double,2e-05,1e-05,3e-05,5,ok\n"
       "bcast,ring,,native,8,4096,512,double,,,,,failed: hung\n");
-  EXPECT_EQ(read("collective,bytes,seconds,root\nbcast,8,1,0\nbcast,8,1,3\n").left_out,
-            (std::map<std::string, std::size_t>{{"root 3", 1}}));
+  EXPECT_EQ(read("collective,bytes,seconds,root\nbcast,8,1,0\nbcast,8,1,3\n").left_out.to_text("f"),
+            "f:3: a line left out: root 3\n");
   ASSERT_EQ(found.times.size(), 2U);
   EXPECT_EQ(found.times[0].algorithm, "chain(segment_bytes=1024)");
   EXPECT_EQ(found.times[0].bytes, 4096);
   EXPECT_DOUBLE_EQ(found.times[0].low, 10);
   EXPECT_DOUBLE_EQ(found.times[0].high, 30);
   EXPECT_EQ(found.times[1].bytes, 0);
-  EXPECT_EQ(found.left_out, (std::map<std::string, std::size_t>{{"backend smpi", 1}, {"failed: hung", 1}}));
+  EXPECT_EQ(found.left_out.to_text("f"),
+            "f:4: a line left out: backend smpi\nf:5: a line left out: failed: hung\n");
+}
+
+TEST_F(ForeignTable, OneBadLineTakesNoOtherWithIt) {
+  const ForeignTimes seconds = read(
+      "size (bytes),iterations,min_time (seconds),max_time (seconds)\n0,1000,3.1e-07,4.0e-07\n"
+      "64,1000,2.2e-06,2.5e-06\n65536,640,4.1e-05,0\n65536,640,4.1e-05,5e-05\n131072,64",
+      {.ours = {{"size (bytes)", "bytes"}, {"max_time (seconds)", "seconds"}}, .collective = "allreduce"});
+  ASSERT_EQ(seconds.times.size(), 2U);
+  EXPECT_EQ(seconds.times[1].bytes, 65536);
+  EXPECT_DOUBLE_EQ(seconds.times[1].median, 50);
+  EXPECT_EQ(seconds.times[1].line, 5);
+  EXPECT_THAT(seconds.left_out.to_text("f"),
+              AllOf(HasSubstr("f:2: a line left out: 0 bytes are no byte; right would be one or more\n"),
+                    HasSubstr("f:4: a line left out: seconds is '0'; right would be seconds, a number"),
+                    HasSubstr("f:6: a line left out: 2 fields, the header has 4\n")));
+}
+
+TEST_F(ForeignTable, MayBeginWithAByteOrderMark) {
+  const ForeignColumns columns{.collective = "bcast"};
+  EXPECT_EQ(read("\xef\xbb\xbf"
+                 "bytes,median_us\n8,1\n",
+                 columns)
+                .times.size(),
+            1U);
 }
 
 TEST_F(ForeignTable, ComplainsWithItsLine) {
@@ -70,7 +96,7 @@ TEST_F(ForeignTable, ComplainsWithItsLine) {
   for (const auto& [text, reason] : std::vector<std::pair<std::string, std::string>>{
            {head, "times.csv: has no measured time"},
            {head + "bcast,-8,1,1,1,mean\n", "times.csv:2: bytes is '-8'"},
-           {head + "bcast,8,1,1,1,mean\nbcast,8,0,1,1,mean\n", "times.csv:3: median_us is '0'"},
+           {head + "bcast,8,-1,1,1,mean\nbcast,8,0,1,1,mean\n", "times.csv:2: median_us is '-1'"},
            {head + "bcast,8,1,2,3,mean\n", "times.csv:2: quartiles and median are not in order"},
            {head + "bcast,8,1,1,1,least\n", "times.csv:2: the quantity is 'least'"},
            {head + "bcats,8,1,1,1,mean\n", "times.csv:2: unknown collective 'bcats'"},

@@ -35,10 +35,13 @@ std::string why_excluded(const MeasuredCell& cell) {
       std::ranges::count_if(cells, [](const MeasuredCell& cell) { return cell.counterpart.choice.empty(); });
   const auto calibrate = std::ranges::count_if(
       cells, [](const MeasuredCell& cell) { return !cell.counterpart.choice.empty() && cell.calibrates; });
+  const auto unknown =
+      std::ranges::find_if(cells, [](const MeasuredCell& cell) { return !cell.counterpart.is_known; });
   throw Error(
       fmt::format("none of {} cells can be judged; without a counterpart: {}, calibrate the platform: {}, "
-                  "algorithm chosen by the library: {}",
-                  cells.size(), without, calibrate, std::ssize(cells) - without - calibrate));
+                  "algorithm chosen by the library: {}{}",
+                  cells.size(), without, calibrate, std::ssize(cells) - without - calibrate,
+                  unknown == cells.end() ? "" : "; " + unknown->counterpart.why_none));
 }
 
 /// The data set's mark of algorithms that were not left to the library.

@@ -14,6 +14,7 @@
 #include "scenarios/scenario.hpp"
 #include "support/data_dir.hpp"
 #include "support/range.hpp"
+#include "validation/distinct_times.hpp"
 #include "validation/native_choices.hpp"
 
 namespace collsim {
@@ -38,26 +39,35 @@ class Reader {
   explicit Reader(const MeasuredFiles& files)
       : files_(files), table_(files.cells, files.columns), counterparts_(files.counterparts) {}
 
-  std::vector<MeasuredCell> read() {
+  std::vector<MeasuredCell> read(LeftOut& left_out) {
     std::vector<MeasuredCell> cells;
     std::set<std::string> others;
-    table_.for_each([&](const ForeignTable::Line& line) {
+    std::vector<ForeignTime> times;
+    table_.for_each([&](const ForeignTable::Line& line, long number) {
       const std::string machine = table_.machine(line);
       if (!files_.machine.empty() && !machine.empty() && machine != files_.machine) {
         others.insert(machine);
         return;
       }
+      ForeignTime time = table_.time(line);
+      time.line = number;
       try {
-        cells.push_back(cell(table_.time(line)));
+        cells.push_back(cell(time));
       } catch (const PlatformError& error) {
         throw OtherFileError(error.what());
       }
+      times.push_back(time);
     });
+    if (cells.empty()) table_.left_out().refuse_if_any(files_.cells);
     if (cells.empty() && others.empty())
       throw Error(fmt::format("{}: has no row; right would be one for each time", files_.cells.string()));
     if (cells.empty())
       throw Error(fmt::format("{}: has no row of the machine '{}'{}", files_.cells.string(), files_.machine,
                               suggestion(files_.machine, {others.begin(), others.end()})));
+    DistinctTimes distinct;
+    for (const ForeignTime& time : times)
+      distinct.add(time, fmt::format("{}:{}", files_.cells.string(), time.line));
+    left_out = table_.left_out();
     return cells;
   }
 
@@ -84,6 +94,7 @@ class Reader {
     cell.row.outcome = {.seconds = time.median * 1e-6, .repetitions = time.iterations};
     cell.row.outcome.seconds_low = time.low * 1e-6;
     cell.row.outcome.seconds_high = time.high * 1e-6;
+    if (!cell.counterpart.is_known) return cell;
     static_cast<void>(elements(time, cell.counterpart.collective));
     if (!cell.counterpart.choice.empty()) cell.row.point = point(time, cell.counterpart);
     cell.calibrates =
@@ -241,8 +252,13 @@ std::filesystem::path measured_folder() {
   return data_dir() / "validation" / "measured";
 }
 
+std::vector<MeasuredCell> read_measured(const MeasuredFiles& files, LeftOut& left_out) {
+  return Reader(files).read(left_out);
+}
+
 std::vector<MeasuredCell> read_measured(const MeasuredFiles& files) {
-  return Reader(files).read();
+  LeftOut unheard;
+  return read_measured(files, unheard);
 }
 
 std::vector<MeasuredCell> cells_of(const std::vector<MeasuredCell>& cells, const MeasuredJobs& jobs) {

@@ -42,8 +42,10 @@ struct MeasuredJobs {
 std::filesystem::path measured_folder();
 
 /// The points have no backend. Ranks are placed by placement/MACHINE_RUN_RANKS.csv beside the cells, or in the order of
-/// the torus that the row names, or else on the first nodes. Throws Error with file and row: a time that is none, an
-/// unknown algorithm or type, no size, a placement with too few ranks, more ranks on a node than it has cores.
+/// the torus that the row names, or else on the first nodes. Rows that are no times or cannot be asked are left out: of an unknown
+/// type, without a size, with more ranks on a node than it has cores. Throws Error where no row is left, for a cell that is there
+/// twice, and for a placement with too few ranks.
+std::vector<MeasuredCell> read_measured(const MeasuredFiles& files, LeftOut& left_out);
 std::vector<MeasuredCell> read_measured(const MeasuredFiles& files);
 
 /// Throws Error if there is none.

@@ -19,6 +19,7 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -127,20 +128,14 @@ TEST(Measured, PutsAJobWhoseNodesNobodyWroteDownWhereThePlatformSays) {
 
 TEST(Measured, RefusesWhatItCannotUnderstandWithFileAndRow) {
   const auto refused = [](const std::string& rows) { return Table(rows).refused(); };
-  EXPECT_THAT(refused(cell("rign_over", 8, 1)), HasSubstr("cells.csv:2: 'rign_over' is no allreduce that"));
-  EXPECT_THAT(refused(cell("rign", 8, 1)), HasSubstr("did you mean 'ring'"));
   EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int32,10,0,1us,2us,4us\n"),
               HasSubstr(":2: median_us is '2us'; right would be microseconds"));
-  EXPECT_THAT(refused(cell("ring_over", 8, 1) + cell("ring_over", 8, 1, "allreduc")),
-              HasSubstr("cells.csv:3: unknown collective 'allreduc'; did you mean 'allreduce'"));
   EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int32,10,0,3,2,4\n"),
               HasSubstr(":2: quartiles and median"));
   EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int8,10,0,1,2,4\n"),
               HasSubstr(":2: unknown type 'int8'"));
   EXPECT_THAT(refused("m,r,4,4,,allreduce,ring_over,8,int32,10,0,1,-2,4\n"),
               HasSubstr("right would be microseconds"));
-  EXPECT_THAT(refused(cell("no_such_tree_at_all", 8, 1)),
-              HasSubstr("right would be a name of that file or one of --counterparts FILE"));
   EXPECT_THAT(refused("m,r,4,0,,allreduce,ring_over,8,int32,10,0,1,2,4\n"),
               HasSubstr("the number of ranks is '0'"));
   EXPECT_THAT(refused("m,r,9999999,9999999,,allreduce,ring_over,8,int32,10,0,1,2,4\n"),
@@ -148,6 +143,49 @@ TEST(Measured, RefusesWhatItCannotUnderstandWithFileAndRow) {
   EXPECT_THAT(refused(""), HasSubstr("cells.csv: has no row; right would be one for each time"));
   EXPECT_THAT(Table("m,r\n", "machine,run\n").refused(),
               HasSubstr("cells.csv:2: no column tells the collective"));
+}
+
+TEST(Measured, WhatNobodyKnowsIsACellWithoutACounterpart) {
+  const auto cells = Table(cell("ring_over", 8, 1) + cell("rign_over", 8, 1) + cell("rign_over", 16, 1) +
+                           cell("no_such_tree_at_all", 8, 1) + cell("ring_over", 8, 1, "allreduc"))
+                         .read();
+  ASSERT_EQ(cells.size(), 5U);
+  EXPECT_EQ(measured_scenario(cells, {"model"}, {"hockney"}).points.size(), 1U);
+  std::string excluded;
+  for (const auto& [why, number] : judge_measured(cells, {}).excluded)
+    excluded += fmt::format("{} {}\n", number, why);
+  EXPECT_THAT(excluded,
+              AllOf(HasSubstr("2 no counterpart: allreduce rign_over: 'rign_over' is no allreduce that"),
+                    HasSubstr("1 no counterpart: allreduce no_such_tree_at_all: "),
+                    HasSubstr("right would be a name of that file or one of --counterparts FILE"),
+                    HasSubstr("1 no counterpart: allreduc ring_over: unknown collective 'allreduc'; did you "
+                              "mean 'allreduce'")));
+  EXPECT_THAT(refusal([&] { measured_scenario(Table(cell("rign", 8, 1)).read(), {"model"}, {"hockney"}); }),
+              AllOf(HasSubstr("none of 1 cells can be judged"), HasSubstr("did you mean 'ring'")));
+}
+
+TEST(Measured, OneBadRowTakesNoOtherWithIt) {
+  const Table table(cell("ring_over", 8, 1) + cell("ring_over", 16, 0) + cell("ring_over", 32, -1) +
+                    "m,r1,4,4\n" + "m,r1,9999999,9999999,,allreduce,ring_over,8,int32,10,0,1,2,4\n" +
+                    cell("ring_over", 0, 1));
+  LeftOut left_out;
+  EXPECT_EQ(read_measured(table.files(), left_out).size(), 1U);
+  EXPECT_THAT(left_out.to_text("f"),
+              AllOf(HasSubstr("f:3: the first of 2 lines left out: median_us is '0'"),
+                    HasSubstr("f:5: a line left out: 4 fields, the header has 14"),
+                    HasSubstr("f:6: a line left out: a job on 9999999 nodes; star has"),
+                    HasSubstr("f:7: a line left out: 0 bytes are no int")));
+}
+
+TEST(Measured, NoCellCountsTwice) {
+  const std::string once = cell("ring_over", 8, 1);
+  EXPECT_THAT(Table(once + cell("ring_over", 16, 1) + cell("ring_over", 8, 2)).refused(),
+              HasSubstr("cells.csv:4: allreduce of 32 bytes on 4 ranks by ring_over is in "));
+  EXPECT_EQ(Table(once + cell("ring_over", 8, 1, "allreduce", 8) + cell("ring_over", 8, 1, "allgather") +
+                  "m,r2" + once.substr(4))
+                .read()
+                .size(),
+            4U);
 }
 
 TEST(Measured, ChecksRowsOfAlgorithmsWithoutACounterpartToo) {
@@ -176,7 +214,7 @@ TEST(Measured, SaysWhyNothingCanBeJudged) {
   };
   const std::string none = cell("bine_2_blocks_dtype_over", 1024, 5, "allgather");
   const std::string library = "m,r1,4,4,,allgather,,8,int32,10,0,1,1,1\n";
-  EXPECT_EQ(refused(none + none + library),
+  EXPECT_EQ(refused(none + cell("bine_2_blocks_dtype_over", 2048, 5, "allgather") + library),
             "none of 3 cells can be judged; without a counterpart: 2, calibrate the platform: 0, algorithm "
             "chosen by the library: 1");
   EXPECT_EQ(refused(none + cell("ring_over", 8, 1)), "nothing");

@@ -9,6 +9,7 @@
 #include "scenarios/atomically.hpp"
 #include "support/number.hpp"
 #include "support/range.hpp"
+#include "validation/distinct_times.hpp"
 #include "validation/foreign_table.hpp"
 #include "validation/measured_cells.hpp"
 #include "validation/native_choices.hpp"
@@ -38,10 +39,68 @@ ForeignTimes read_foreign(const fs::path& file, const CommandLine& arguments) {
   return read_foreign_table(file, columns);
 }
 
-void tell_left_out(const ForeignTimes& found, const fs::path& file) {
-  for (const auto& [what, lines] : found.left_out)
-    fmt::print(stderr, "{}: {} lines left out: {}\n", file.string(), lines, what);
+/// The ranks of a time that a file does not say more of than the command line.
+int told_processes(const ForeignTimes& found, const fs::path& file, const CommandLine& arguments) {
+  const int processes = number_of(arguments, "processes", 0);
+  if (processes == 0)
+    throw Error(
+        fmt::format("{}: does not say how many ranks it had; right would be --processes N", file.string()));
+  if (found.told.ranks > 0 && found.told.ranks != processes)
+    throw Error(fmt::format("{}:{}: says {} ranks, --processes {}; right would be the same", file.string(),
+                            found.told.line, found.told.ranks, processes));
+  return processes;
 }
+
+/// The table that files become.
+class Import {
+ public:
+  explicit Import(const CommandLine& arguments)
+      : arguments_(arguments),
+        counterparts_(arguments.counterparts.empty() ? measured_folder() / "algorithms.json"
+                                                     : fs::path(arguments.counterparts)),
+        ppn_(number_of(arguments, "ppn", 1)) {}
+
+  /// `algorithm`: of times that say none. Throws Error where nothing is left of the file.
+  void add(const fs::path& file, const std::string& algorithm) {
+    const ForeignTimes found = read_foreign(file, arguments_);
+    LeftOut left_out = found.left_out;
+    const std::size_t before = cells_.lines.size();
+    for (ForeignTime time : found.times) {
+      if (time.algorithm.empty()) {
+        const Counterpart counterpart = counterparts_.of(time.collective, time.algorithm = algorithm);
+        if (!counterpart.is_known) {
+          left_out.add(time.line, counterpart.why_none);
+          continue;
+        }
+      }
+      if (time.processes == 0) time.processes = told_processes(found, file, arguments_);
+      add(time, fmt::format("{}:{}", file.string(), time.line));
+    }
+    if (cells_.lines.size() == before) left_out.refuse_if_any(file);
+    fmt::print(stderr, "{}", left_out.to_text(file));
+  }
+  const Cells& cells() const { return cells_; }
+
+ private:
+  void add(ForeignTime& time, const std::string& place) {
+    time.machine = arguments_.machine;
+    if (time.nodes == 0) time.nodes = (time.processes + ppn_ - 1) / ppn_;
+    if (time.block) time.bytes *= time.processes;
+    distinct_.add(time, place);
+    cells_.lines.push_back({time.machine, time.run, std::int64_t{time.nodes}, std::int64_t{time.processes},
+                            time.collective, time.algorithm, time.bytes / operand_type(time.type).size,
+                            time.type, std::int64_t{time.iterations}, time.low, time.median, time.high,
+                            std::string(time.mean ? "mean" : "longest"), time.torus});
+  }
+
+  const CommandLine& arguments_;
+  Counterparts counterparts_;
+  int ppn_;
+  DistinctTimes distinct_;
+  Cells cells_ = {.names = {"machine", "run", "nodes", "ranks", "collective", "algorithm", "count", "type",
+                            "iterations", "q1_us", "median_us", "q3_us", "quantity", "torus"},
+                  .lines = {}};
+};
 
 }  // namespace
 
@@ -62,34 +121,16 @@ int import_command(const CommandLine& arguments) {
     throw Error("'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME");
   if (arguments.machine.empty())
     throw Error("'import' does not know the machine; right would be --machine NAME");
-  const Counterparts counterparts(arguments.counterparts.empty() ? measured_folder() / "algorithms.json"
-                                                                 : fs::path(arguments.counterparts));
-  const int ppn = number_of(arguments, "ppn", 1);
-  Cells cells{.names = {"machine", "run", "nodes", "ranks", "collective", "algorithm", "count", "type",
-                        "iterations", "q1_us", "median_us", "q3_us", "quantity", "torus"},
-              .lines = {}};
+  Import import(arguments);
   for (auto word = std::next(arguments.words.begin()); word != arguments.words.end(); ++word) {
     const auto options_end = word->find(")=");
     const auto equals = options_end == std::string::npos ? word->find('=') : options_end + 1;
-    const std::string algorithm = equals == std::string::npos ? installed_library : word->substr(0, equals);
-    const fs::path file = equals == std::string::npos ? *word : word->substr(equals + 1);
-    const ForeignTimes found = read_foreign(file, arguments);
-    for (const ForeignTime& time : found.times) {
-      const int processes = time.processes > 0 ? time.processes : number_of(arguments, "processes", 0);
-      if (processes == 0)
-        throw Error(fmt::format("{}: does not say how many ranks it had; right would be --processes N",
-                                file.string()));
-      const std::string& its_algorithm = time.algorithm.empty() ? algorithm : time.algorithm;
-      static_cast<void>(counterparts.of(time.collective, its_algorithm));
-      const std::int64_t count = time.bytes / operand_type(time.type).size * (time.block ? processes : 1);
-      const int nodes = time.nodes > 0 ? time.nodes : (processes + ppn - 1) / ppn;
-      cells.lines.push_back({arguments.machine, time.run, std::int64_t{nodes}, std::int64_t{processes},
-                             time.collective, its_algorithm, count, time.type, std::int64_t{time.iterations},
-                             time.low, time.median, time.high, std::string(time.mean ? "mean" : "longest"),
-                             time.torus});
-    }
-    tell_left_out(found, file);
+    if (equals == std::string::npos)
+      import.add(*word, installed_library);
+    else
+      import.add(word->substr(equals + 1), word->substr(0, equals));
   }
+  const Cells& cells = import.cells();
   if (arguments.out.empty()) {
     fmt::print("{}", to_csv(cells));
   } else {

@@ -68,6 +68,14 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
   return files;
 }
 
+/// Tells what it leaves out.
+std::vector<MeasuredCell> told_cells(const MeasuredFiles& files) {
+  LeftOut left_out;
+  auto cells = read_measured(files, left_out);
+  fmt::print(stderr, "{}", left_out.to_text(files.cells));
+  return cells;
+}
+
 }  // namespace
 
 std::string flag(const CommandLine& arguments, const char* name, const std::string& otherwise) {
@@ -76,14 +84,14 @@ std::string flag(const CommandLine& arguments, const char* name, const std::stri
 }
 
 std::vector<MeasuredCell> asked_cells(const CommandLine& arguments) {
-  return cells_of(read_measured(asked_files(arguments)), asked_jobs(arguments));
+  return cells_of(told_cells(asked_files(arguments)), asked_jobs(arguments));
 }
 
 int validate_measured(const Context& context) {
   const CommandLine& arguments = context.arguments;
   const MeasuredFiles files = asked_files(arguments);
   const std::string machine = fs::path(files.platform).stem().string();
-  const auto known = read_measured(files);
+  const auto known = told_cells(files);
   const auto cells = cells_of(known, asked_jobs(arguments));
   const auto beside = flat_predictions(known, cells);
   // As the platform is, then with each of --set, and at the ends of ranges.
@@ -122,7 +130,7 @@ int validate_measured(const Context& context) {
 int calibrate_measured(const Context& context) {
   const CommandLine& arguments = context.arguments;
   const MeasuredFiles files = asked_files(arguments);
-  const auto cells = cells_of(read_measured(files), asked_jobs(arguments));
+  const auto cells = cells_of(told_cells(files), asked_jobs(arguments));
   const fs::path folder =
       arguments.results.empty() ? fs::path(calibration_folder) : fs::path(arguments.results);
   const Predict predict = [&](const Platform& platform, const std::vector<Point>& points) {
