@@ -64,26 +64,34 @@ class Variants {
   std::map<std::map<std::string, std::string>, Platform> loaded_;
 };
 
+/// How many of such points are answered at once, at most: none hears of any before all are, so that they take seconds, not minutes,
+/// also where none goes along with another.
+std::size_t most_at_once(const Point& point) {
+  constexpr double most = 32, patience = 2;  // seconds
+  return static_cast<std::size_t>(std::min(most, patience / fast_backend().effort(point)));
+}
+
 /// Those of `numbers` that may be answered together, in groups that fit the memory: as large as leaves each of `jobs` one,
 /// where lanes are many.
 std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
                                              const std::vector<std::size_t>& numbers, int jobs,
                                              std::int64_t available) {
-  constexpr std::size_t least = 8, most = 32;
+  constexpr std::size_t least = 8;
   std::map<Point, std::vector<std::size_t>> alike;
   for (const std::size_t number : numbers)
     if (const auto structure = fast_backend().structure(points[number])) alike[*structure].push_back(number);
   std::vector<std::vector<std::size_t>> found;
   for (const auto& [structure, all] : alike) {
     const auto parts = static_cast<std::size_t>(jobs);
-    const std::size_t lanes = std::clamp((all.size() + parts - 1) / parts, least, most);
-    for (std::size_t first = 0; first < all.size(); first += lanes) {
+    const std::size_t most = most_at_once(points[all.front()]);
+    const std::size_t lanes = std::min(std::max((all.size() + parts - 1) / parts, least), most);
+    for (std::size_t first = 0; lanes > 1 && first < all.size(); first += lanes) {
       const auto group = std::span(all).subspan(first, std::min(lanes, all.size() - first));
       if (group.size() > 1 && memory_together(points[group.front()], group.size()) <= available)
         found.emplace_back(group.begin(), group.end());
     }
   }
-  // The longest first, as the points were.
+  // In the order of the points.
   std::ranges::sort(found);
   return found;
 }

@@ -38,7 +38,7 @@ struct Agenda {
   std::vector<Row> rows;
   std::vector<std::string> keys;     ///< of the pending rows' answers in the store, else empty
   std::vector<double> efforts;       ///< of the pending rows, else 0
-  std::vector<std::size_t> pending;  ///< rows for `answer`, the longest first
+  std::vector<std::size_t> pending;  ///< rows for `answer`, in the order in which it is to begin with them
   std::map<std::size_t, std::vector<std::size_t>> twins;  ///< of pending rows: others that ask the same
   std::set<std::size_t> spared;                           ///< those
   std::map<std::size_t, std::vector<Outcome>> launches;   ///< of pending rows that have been measured before
@@ -128,6 +128,23 @@ std::vector<std::size_t> chosen(Scenario& scenario, const RunSettings& settings)
   return mine;
 }
 
+/// To the front, in order, the shortest points that take a tenth of all: whoever waits a minute has answers then, whatever the
+/// longest takes. What is measured keeps its random order.
+void begin_with_the_shortest(Agenda& agenda) {
+  double left = 0;
+  for (const std::size_t index : agenda.pending) left += agenda.efforts[index];
+  left /= 10;
+  auto longer = agenda.pending.end();
+  while (longer != agenda.pending.begin()) {
+    const std::size_t index = *std::prev(longer);
+    left -= agenda.efforts[index];
+    if (is_measured(agenda.rows[index].point) || left < 0) break;
+    --longer;
+  }
+  std::reverse(longer, agenda.pending.end());
+  std::rotate(agenda.pending.begin(), longer, agenda.pending.end());
+}
+
 /// The longest first, and what is measured in a random order, so that no algorithm always comes after the same other.
 void put_in_order(Agenda& agenda) {
   std::vector<const Point*> pending;
@@ -142,6 +159,7 @@ void put_in_order(Agenda& agenda) {
   };
   std::ranges::stable_sort(
       agenda.pending, {}, [&](std::size_t index) { return std::pair(-agenda.efforts[index], place(index)); });
+  begin_with_the_shortest(agenda);
 }
 
 /// A point in whose measurement a job ended may end the next one, too: it waits until nothing else is left.
@@ -216,7 +234,7 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
   return agenda;
 }
 
-/// The pending rows by what their backends answer at once, a platform or one with its variants, each with the longest first.
+/// The pending rows by what their backends answer at once, a platform or one with its variants, each in their order.
 std::vector<std::vector<std::size_t>> groups(const Agenda& agenda) {
   std::vector<std::vector<std::size_t>> found;
   std::map<std::tuple<std::string, std::map<std::string, std::string>, bool>, std::size_t> places;
@@ -359,15 +377,17 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings) {
                     .reasons = agenda.unanswerable() ? unanswered(agenda.rows) : Unanswered(),
                     .begun = !agenda.begun.empty()};
   std::vector<std::int64_t> memory;
+  double longest = 0;
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;
     expected.seconds += agenda.efforts[index];
+    longest = std::max(longest, agenda.efforts[index]);
     if (!agenda.spared.contains(index)) memory.push_back(backend(point).memory(point));
     expected.pending.push_back(agenda.chosen[index]);
   }
   std::sort(expected.pending.begin(), expected.pending.end());
   const auto jobs = static_cast<std::size_t>(std::max(settings.jobs, 1));
-  expected.seconds /= static_cast<double>(jobs);
+  expected.seconds = std::max(longest, expected.seconds / static_cast<double>(jobs));
   std::sort(memory.rbegin(), memory.rend());
   for (std::size_t i = 0; i < std::min(jobs, memory.size()); ++i) expected.bytes += memory[i];
   return expected;

@@ -383,7 +383,7 @@ TEST_F(RunnerTest, NativeAnswersOfAPluginBelongToTheFileThatWasMeasured) {
   EXPECT_EQ(run_with(flags).stored, 6U);
 }
 
-TEST_F(RunnerTest, BeginsWithWhatTakesLongest) {
+TEST_F(RunnerTest, BeginsWithWhatTakesShortestForATenthThenWithWhatTakesLongest) {
   Scenario asked = scenario({{"processes", "2,8,4"}, {"bytes", "8,1M,64K"}});
   std::vector<std::int64_t> order;
   const Results results =
@@ -394,7 +394,10 @@ TEST_F(RunnerTest, BeginsWithWhatTakesLongest) {
               done(i, Outcome{.seconds = static_cast<double>(points[i].bytes())});
             }
           });
-  EXPECT_TRUE(std::is_sorted(order.rbegin(), order.rend()));
+  const auto longest = std::ranges::max_element(order);
+  EXPECT_EQ(longest - order.begin(), 1) << "one of nine takes less than a tenth of all";
+  EXPECT_EQ(order.front(), *std::ranges::min_element(order));
+  EXPECT_TRUE(std::is_sorted(longest, order.end(), std::greater<>()));
   ASSERT_EQ(results.rows.size(), 9U);
   EXPECT_EQ(results.rows[0].point.processes, 2);
   for (const auto& row : results.rows) EXPECT_EQ(row.outcome.seconds, static_cast<double>(row.point.bytes()));

@@ -182,7 +182,7 @@ TEST_F(BenchmarkOutput, JobsOfDifferentSizesAreToldApartOrAskedBack) {
   EXPECT_THAT(
       complaint("mpirun -np 360 --map-by core ./osu_bcast\n" + osu_bcast +
                 "4 1\nmpirun -np 320 ./osu_bcast\n" + osu_bcast + "4 1\n"),
-      HasSubstr("out.txt:7: is of 320 ranks, as line 5 says, and earlier ones of 360, by line 1; right would "
+      HasSubstr("out.txt:8: is of 320 ranks, as line 5 says, and earlier ones of 360, by line 1; right would "
                 "be a file for each number of ranks"));
   EXPECT_THAT(complaint("srun --ntasks=8 --ntasks-per-node=4 ./osu_bcast\n" + osu_bcast +
                         "4 1\n# Number of processes: 16\n8 1\n"),

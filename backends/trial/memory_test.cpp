@@ -5,6 +5,7 @@
 #include <fstream>
 #include <limits>
 
+#include "backends/trial/arena.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {
@@ -53,6 +54,17 @@ TEST_F(Available, KnowsTheFirstVersionOfGroups) {
   write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", "90000\n");
   write("sys/fs/cgroup/memory/job/memory.usage_in_bytes", "95000\n");
   EXPECT_EQ(available(), 0);
+}
+
+TEST(Arena, IsAddressesOfWhichManyMoreThanMemoryMayBeTaken) {
+  Arena arena;
+  constexpr std::size_t bytes = std::size_t{1} << 42;
+  std::byte* const begin = arena.at_least(bytes);
+  EXPECT_EQ(arena.at_least(8), begin);
+  begin[bytes - 1] = std::byte{7};
+  EXPECT_TRUE(arena.contains(begin + bytes - 1));
+  EXPECT_FALSE(arena.contains(begin + bytes));
+  EXPECT_THROW(arena.at_least(std::size_t{1} << 60), Error);
 }
 
 }  // namespace

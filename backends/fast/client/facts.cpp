@@ -4,21 +4,23 @@
 #include "backends/fast/ranks_in_cache.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/traffic.hpp"
+#include "platforms/network.hpp"
 #include "platforms/network_models.hpp"
 #include "points/serving.hpp"
 
 namespace collsim {
 namespace {
 
-// A process for itself, fibers, messages, which take longer where links are shared, where the ranks do not fit the
-// processor's cache, and where those of a node wait for its memory (bench/README.md).
+// A process for itself, ranks, messages, which take least where all ranks do the same on a network that is the same between
+// all of them, and longer where links are shared, where the ranks do not fit the processor's cache, and where those of a node
+// wait for its memory (bench/README.md).
 constexpr double seconds_per_trial = 2e-3;
 constexpr double seconds_per_rank = 4e-6;
-constexpr double seconds_per_message = 110e-9;
-constexpr double seconds_per_contending_message = 230e-9;
+constexpr double seconds_per_repeated_message = 10e-9;
+constexpr double seconds_per_message = 160e-9;
+constexpr double seconds_per_contending_message = 300e-9;
 constexpr double seconds_per_message_together = 60e-9;
-constexpr double seconds_per_contending_message_together = 200e-9;
-constexpr double slower_beyond_cache = 3.2;
+constexpr double slower_beyond_cache = 2.1;
 constexpr double seconds_per_message_through_memory = 400e-9;
 
 // A fiber: the touched part of its stack, and its records. Measured with 65,536 ranks: 5 to 7 KiB.
@@ -31,11 +33,27 @@ constexpr double memory_per_recorded_message = 64;
 // Both ends of a message that is under way: 545 bytes where ranks are fibers, 700 where they are recorded.
 constexpr double memory_per_message_at_once = 700;
 
-double of_message(const Point& point) {
+/// Whether routes between any two nodes are alike, whatever the platform's numbers are.
+bool is_uniform(const std::string& platform) {
+  static std::map<std::string, bool> known;
+  const auto place = known.find(platform);
+  if (place != known.end()) return place->second;
+  return known[platform] = Network::of(Platform::load(platform))->uniform();
+}
+
+bool shares_nodes(const Point& point) {
+  return point.places.empty() ? point.ppn.most(point.processes) > 1 : point.placement().most_on_a_node() > 1;
+}
+
+double of_message(const Point& point, bool together) {
   const bool contends = contends_on_links(point.network.text());
-  const double crossing = contends ? seconds_per_contending_message : seconds_per_message;
-  return (point.processes > fast::ranks_in_cache ? slower_beyond_cache : 1) * crossing +
-         (point.ppn.most(point.processes) > 1 ? seconds_per_message_through_memory : 0);
+  const double slower = point.processes > fast::ranks_in_cache ? slower_beyond_cache : 1;
+  if (shares_nodes(point))
+    return slower * (contends ? seconds_per_contending_message : seconds_per_message) +
+           seconds_per_message_through_memory;
+  if (contends) return slower * seconds_per_contending_message;
+  if (is_uniform(point.platform)) return seconds_per_repeated_message;
+  return together ? seconds_per_message_together : slower * seconds_per_message;
 }
 
 std::int64_t memory_recorded(const Point& point) {
@@ -84,7 +102,7 @@ class Fast final : public Backend {
   }
   double effort(const Point& point) const override {
     const PointTraffic all = traffic(point);
-    return seconds_per_trial + point.processes * seconds_per_rank + all.messages * of_message(point) +
+    return seconds_per_trial + point.processes * seconds_per_rank + all.messages * of_message(point, false) +
            seconds_for_data(point, all);
   }
   /// Its ranks may do the same in the same order as those of points that differ in sizes, types, operators, arrivals and
@@ -104,10 +122,9 @@ class Fast final : public Backend {
     return common;
   }
   double effort_together(const Point& point) const override {
-    const bool contends = contends_on_links(point.network.text());
-    return point.processes * seconds_per_rank +
-           traffic(point).messages *
-               (contends ? seconds_per_contending_message_together : seconds_per_message_together);
+    // Of those whose messages contend or whose ranks share nodes some go along with others, and the rest is tried in vain before it
+    // is answered alone.
+    return point.processes * seconds_per_rank + traffic(point).messages * of_message(point, true);
   }
   std::int64_t memory(const Point& point) const override {
     // Ranks that are recorded begin when the one before has ended, so that only one of them has counts at a time.
