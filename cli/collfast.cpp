@@ -20,7 +20,9 @@
 #include "backends/trial/undisturbed.hpp"
 #include "cli/plugin.hpp"
 #include "points/json.hpp"
+#include "support/error.hpp"
 #include "support/human.hpp"
+#include "support/reason.hpp"
 
 // The fast engine as a program: collsim writes one JSON document to its standard input and reads a line of
 // JSON per answer (backends/fast/client/collfast.cpp).
@@ -258,8 +260,8 @@ int main() {
           "answers collsim, which writes its questions to the standard input; right would be collsim run");
     perform(request, out);
   } catch (const std::exception& error) {
-    send_line(out, {{"error", error.what()}});
-    std::fprintf(stderr, "collfast: %s\n", error.what());
+    send_line(out, {{"error", in_a_line(error)}});
+    std::fprintf(stderr, "collfast: %s\n", in_a_line(error).c_str());
     return 2;
   }
 }

@@ -12,6 +12,7 @@
 #include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
 #include "support/json.hpp"
+#include "support/reason.hpp"
 
 using namespace collsim;
 
@@ -126,7 +127,8 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     if (job.rank() != 0) return 0;  // rank 0 tells
     std::fflush(stdout);
-    std::fprintf(stderr, "collrun: %s\n", error.what());  // where even this fails, the exit code still tells
+    std::fprintf(stderr, "collrun: %s\n",
+                 in_a_line(error).c_str());  // where even this fails, the exit code still tells
     return 2;
   }
 }

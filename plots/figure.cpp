@@ -17,6 +17,7 @@
 #include "plots/rows.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
+#include "support/printable.hpp"
 #include "support/process.hpp"
 
 namespace collsim {
@@ -88,9 +89,10 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
 
   const std::string program = (plots_dir() / (script + ".gp")).string();
   const std::string picture = (folder.path / "figure").string();
-  const Ended gnuplot = run(
-      {.words = {"gnuplot", "-e", colour_commands(), "-c", program, data.string(), picture, title, source},
-       .environment = {{"GNUPLOT_LIB", plots_dir().string()}}});  // scripts load each other
+  const Ended gnuplot =
+      run({.words = {"gnuplot", "-e", colour_commands(), "-c", program, data.string(), picture,
+                     printable(title), printable_lines(source)},
+           .environment = {{"GNUPLOT_LIB", plots_dir().string()}}});  // scripts load each other
   if (WIFEXITED(gnuplot.status) && WEXITSTATUS(gnuplot.status) == nothing_to_show)
     throw NothingToShow(complaint(gnuplot.errors));
   if (gnuplot.status != 0)

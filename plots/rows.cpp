@@ -13,6 +13,7 @@
 #include "points/point.hpp"
 #include "support/csv.hpp"
 #include "support/error.hpp"
+#include "support/printable.hpp"
 
 namespace collsim {
 namespace {
@@ -124,7 +125,8 @@ std::vector<FigureRow> of_comparison(const CsvTable& table) {
 
 }  // namespace
 
-std::string plain(std::string name) {
+std::string plain(const std::string& text) {
+  std::string name = printable(text);
   std::replace(name.begin(), name.end(), ',', ';');
   std::replace(name.begin(), name.end(), '"', '\'');
   return name;

@@ -7,8 +7,8 @@
 namespace collsim {
 
 /// A name for gnuplot's CSV, which has no quoting to rely on: commas and quotes become semicolons and
-/// apostrophes.
-std::string plain(std::string name);
+/// apostrophes, and control characters printable.
+std::string plain(const std::string& text);
 
 /// What figures call the answers of a backend_label(): simulated, model, native, or fast/links:
 /// figures name the network of the fast engine always.

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "support/csv.hpp"
 #include "support/json.hpp"
 
 namespace collsim {
@@ -28,16 +29,9 @@ Column outcome_column(const Field<Outcome>& field) {
   return {field.column, cell, field.unit};
 }
 
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string escaped;
-  for (const char c : text) escaped += c == '"' ? "\"\"" : std::string(1, c);
-  return '"' + escaped + '"';
-}
-
 std::string csv_text(const Cell& cell) {
   return std::visit(Overloaded{[](std::monostate) { return std::string(); },
-                               [](const std::string& text) { return quoted(text); },
+                               [](const std::string& text) { return csv_field(text); },
                                [](auto value) { return fmt::format("{}", value); }},
                     cell);
 }

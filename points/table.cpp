@@ -6,6 +6,7 @@
 #include "points/human.hpp"
 #include "points/row.hpp"
 #include "support/human.hpp"
+#include "support/printable.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -22,7 +23,7 @@ std::string exact_bytes(std::int64_t bytes) {
 struct TextVisitor {
   std::string unit;
   std::string operator()(std::monostate) const { return "-"; }
-  std::string operator()(const std::string& text) const { return text.empty() ? "-" : text; }
+  std::string operator()(const std::string& text) const { return text.empty() ? "-" : printable(text); }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(std::int64_t value) const {
     return unit == "B" ? exact_bytes(value) : std::to_string(value);

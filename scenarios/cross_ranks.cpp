@@ -8,6 +8,8 @@
 #include <optional>
 #include <tuple>
 
+#include "backends/backend.hpp"
+#include "platforms/network.hpp"
 #include "scenarios/place_rules.hpp"
 #include "scenarios/rank_files.hpp"
 #include "support/json.hpp"
@@ -79,14 +81,50 @@ void check_cores(const Keys& keys, const Platform& platform, const Point& point,
                            platform.cores(), allowed));
 }
 
+/// Which platforms have a way from a node to itself.
+class Loopbacks {
+ public:
+  bool on(const Platform& platform) {
+    const auto known = known_.find(&platform);
+    return known != known_.end() ? known->second : known_.emplace(&platform, look_at(platform)).first->second;
+  }
+
+ private:
+  /// SimGrid alone knows what Network::of() cannot read.
+  static bool look_at(const Platform& platform) try {
+    std::vector<int> links;
+    Network::of(platform)->route(0, 0, links);
+    return !links.empty();
+  } catch (const PlatformError&) {
+    return true;
+  }
+
+  std::map<const Platform*, bool> known_;
+};
+
+/// Whether ranks of a node can send to each other. Natively they can.
+void check_way(const Keys& keys, const Platform& platform, const Point& point, const std::string& pointer,
+               const std::string& place, Loopbacks& loopbacks) {
+  const int most = point.ppn.most(point.processes);
+  if (most == 1 || backend(point).measures() || loopbacks.on(platform)) return;
+  keys.origin().fail(pointer,
+                     fmt::format("{} puts {} ranks on a node of {}, whose nodes have no way to send to "
+                                 "themselves; right would be one rank per node, or a loopback in its "
+                                 "file (loopback_bw, loopback_lat)",
+                                 place, most, platform.name()));
+}
+
 void cross_rules(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   const bool given = keys.has("ppn");
+  Loopbacks loopbacks;
   cross(drafts, ranks_per_node(keys), [&](Draft& draft, const At<Ranks>& ppn) {
     const Platform& platform = platforms.of(draft.point);
     Point& point = draft.point;
     point.ppn = ppn.value.value_or(PerNode(platform.cores()));
     check_room(keys, platform, given, draft);
-    check_cores(keys, platform, point, ppn.pointer, "ppn " + point.ppn.text());
+    const std::string place = "ppn " + point.ppn.text();
+    check_cores(keys, platform, point, ppn.pointer, place);
+    check_way(keys, platform, point, ppn.pointer, place, loopbacks);
     if (point.processes < point.ppn.of(0)) point.ppn = point.processes;
   });
   cross(drafts, keys.texts("mapping", "block"),
@@ -136,6 +174,7 @@ bool names_file(const std::string& text) {
 
 void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   Lists<RankPlace> lists(read_places);
+  Loopbacks loopbacks;
   std::map<std::tuple<std::string, std::string, int>, Listed<RankPlace>> by_rule;
   cross(drafts, keys.texts("placement"), [&](Draft& draft, const Text& places) {
     const Platform& platform = platforms.of(draft.point);
@@ -153,6 +192,7 @@ void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {
     point.mapping = Mapping::listed;
     point.ppn = point.placement().most_on_a_node();
     check_cores(keys, platform, point, places.pointer, places.value);
+    check_way(keys, platform, point, places.pointer, places.value, loopbacks);
   });
 }
 

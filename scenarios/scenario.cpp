@@ -12,6 +12,7 @@
 #include "support/data_dir.hpp"
 #include "support/json.hpp"
 #include "support/names.hpp"
+#include "support/printable.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
@@ -75,13 +76,22 @@ bool asks_otherwise(const Flags& flags, const json& document) {
   });
 }
 
-/// What is asked becomes part of the results, which are JSON.
-void check_utf8(const std::string& text, const std::string& where) {
+/// What is asked becomes part of the results, which are JSON, and of pictures and tables. Throws Error.
+void check_text(const std::string& text) {
   try {
     static_cast<void>(json(text).dump());
   } catch (const json::type_error&) {
-    throw DocumentError(where, "", "is not UTF-8; right would be plain text");
+    throw Error("is not UTF-8; right would be plain text");
   }
+  if (printable(text) != text)
+    throw Error("'" + text + "' has control characters; right would be plain text");
+}
+
+/// All texts of a document that follows its schema, below its keys.
+void check_texts(const json& value, const std::string& pointer, const Origin& origin) {
+  if (value.is_string()) origin.placed(pointer, [&] { check_text(value.get<std::string>()); });
+  if (!value.is_structured()) return;
+  for (const auto& [key, part] : value.items()) check_texts(part, below(pointer, key), origin);
 }
 
 /// A path as it is; a bare name among the scenarios that come with collsim.
@@ -111,11 +121,12 @@ const Platform& Platforms::get(const std::string& name, const std::map<std::stri
 Scenario parse_scenario(const std::string& text, const std::string& file, const Flags& flags,
                         std::size_t most_points) {
   Origin origin{file};
-  check_utf8(file, file);
-  for (const auto& [key, value] : flags) check_utf8(value, flag_of(key));
+  origin.placed("", [&] { check_text(file); });
+  for (const auto& [key, value] : flags) Origin{flag_of(key)}.placed("", [&] { check_text(value); });
   json document = parse_json(text, origin);
   check_schema(document, origin, scenario_schema());
   const bool other = asks_otherwise(flags, document);
+  check_texts(document, "", origin);
   if (!flags.empty()) {
     apply(flags, document);
     for (const auto& [key, value] : flags) origin.flags.emplace(key, flag_of(key));

@@ -148,6 +148,13 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"ppn": "al"})j", "/ppn", {"'al' is not a size"}},
         Bad{R"j({"ppn": ["all", "5+0"]})j", "/ppn/1", {"'5+0' is no number of ranks per node", "5+4+4"}},
         Bad{R"j({"processes": 20, "ppn": 17})j", "/ppn", {"17 ranks", "16 cores", "\"oversubscribe\": true"}},
+        Bad{R"j({"platform": "cray_t3e", "ppn": 2, "oversubscribe": true})j",
+            "/ppn",
+            {"ppn 2 puts 2 ranks on a node of cray_t3e, whose nodes have no way to send to themselves",
+             "loopback"}},
+        Bad{R"j({"platform": "cray_t3e", "placement": "contiguous(ppn=4)", "oversubscribe": true})j",
+            "/placement",
+            {"contiguous(ppn=4) puts 4 ranks on a node of cray_t3e"}},
         Bad{R"j({"processes": 20, "ppn": "1+17"})j", "/ppn", {"ppn 1+17 puts 17 ranks on a node of star"}},
         Bad{R"j({"placement": "no.csv"})j", "/placement", {"no.csv: no such file"}},
         Bad{R"j({"ppn": 2, "placement": "no.csv"})j", "/placement", {"right would be one or the other"}},
@@ -219,10 +226,21 @@ TEST(Scenario, ListsThatMultiplyAreRefusedAtOnce) {
               ThrowsMessage<DocumentError>(HasSubstr("q.json:/sweeps/1: asks for more than 5 points")));
 }
 
+TEST(Scenario, WhatHasNoEndIsRefusedAtOnce) {
+  nlohmann::json document = nlohmann::json::parse(with("{}"));
+  document["sweeps"] = std::vector<nlohmann::json>(1'000'000, nlohmann::json::object());
+  EXPECT_EQ(complaint(document.dump()),
+            "q.json:/sweeps: has more than 10000 entries; right would be fewer, or ranges");
+  std::string nested = "ring";
+  for (int level = 0; level < 20'000; ++level) nested = "ring(fold=" + nested + ")";
+  EXPECT_THAT(complaint(with(nlohmann::json{{"algorithms", {nested}}}.dump().c_str())),
+              HasSubstr("is nested deeper than 8 levels; right would be fewer"));
+}
+
 TEST(Scenario, ComplaintsAreOneLineWhateverAFileHolds) {
-  EXPECT_THAT(complaint(with(R"j({"collective": "a\nb"})j")), HasSubstr("unknown collective 'a\\nb'"));
+  EXPECT_THAT(complaint(with(R"j({"collective": "a\nb"})j")), HasSubstr("'a\\nb' has control characters"));
   EXPECT_THAT(complaint(with(R"j({"platform": "/dev/zero"})j")),
-              HasSubstr("q.json:/platform: /dev/zero: has more than 256 MiB"));
+              HasSubstr("q.json:/platform: /dev/zero: is no regular file"));
 }
 
 TEST(Scenario, KeysGivenTwiceAreErrors) {
@@ -631,6 +649,24 @@ TEST(Title, IsWhatWasAskedWhereFlagsAskOtherwise) {
             "Trial_sum on star [link.bandwidth=x2], 16 processes, 8 a node, 8 B");
   EXPECT_EQ(titled({{"arrival", "uniform(size=20us)"}, {"backends", "native"}}).title,
             "Trial_sum, measured, 2 to 4 processes, 8 B, arriving uniform(size=20us)");
+}
+
+TEST(Scenario, ControlCharactersAreRefusedWhereverTheyAre) {
+  const auto refused = [](const std::string& where, const std::string& what) {
+    return ThrowsMessage<DocumentError>(where + ": '" + what +
+                                        "' has control characters; right would be plain text");
+  };
+  EXPECT_THAT([] { parse_scenario(with(R"({"title": "a \u001b[31mring"})"), "s.json"); },
+              refused("s.json:/title", "a \\x1b[31mring"));
+  EXPECT_THAT([] { parse_scenario(with(R"({"placement": ["cyclic", "my\nplaces.csv"]})"), "s.json"); },
+              refused("s.json:/placement/1", "my\\nplaces.csv"));
+  EXPECT_THAT([] { parse_scenario(with("{}"), "two\nlines.json"); },
+              refused("two\\nlines.json", "two\\nlines.json"));
+  EXPECT_THAT(
+      [] {
+        points("{}", {{"placement", "my\nplaces.csv"}});
+      },
+      refused("--placement", "my\\nplaces.csv"));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "support/document.hpp"
 #include "support/error.hpp"
 #include "support/number.hpp"
+#include "support/printable.hpp"
 
 namespace collsim {
 namespace {
@@ -21,6 +22,13 @@ struct Record {
   std::vector<std::string> fields;
   long line;
 };
+
+/// Whether, behind apostrophes, it begins as formulas of spreadsheets do.
+bool like_formula(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
+  return text.size() > 1 && std::string_view("=+-@").find(text.front()) != std::string_view::npos &&
+         !number_in<double>(text);
+}
 
 /// All records of `text`: quoted fields may hold commas, line ends and doubled quotes.
 std::vector<Record> split(const std::string& text, const std::string& file) {
@@ -79,10 +87,21 @@ Number CsvTable::number(const std::string& text) const {
 template double CsvTable::number(const std::string&) const;
 template std::int64_t CsvTable::number(const std::string&) const;
 
+std::string csv_field(const std::string& text) {
+  const std::string field = (like_formula(text) ? "'" : "") + printable(text);
+  if (field.find_first_of(",\"") == std::string::npos) return field;
+  std::string escaped;
+  for (const char c : field) escaped += c == '"' ? "\"\"" : std::string(1, c);
+  return '"' + escaped + '"';
+}
+
 CsvTable read_csv(const std::filesystem::path& file, const Ragged& ragged) {
   std::string text = read_document(file, "a CSV file");
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   std::vector<Record> records = split(text, file.string());
+  for (Record& record : records)
+    for (std::string& field : record.fields)
+      if (field.starts_with('\'') && like_formula(field)) field.erase(0, 1);
   if (records.empty()) throw Error(fmt::format("{}: empty, a CSV file starts with a header", file.string()));
 
   CsvTable table{.header = records.front().fields, .rows = {}, .lines = {}, .file = file};

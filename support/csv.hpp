@@ -29,6 +29,10 @@ struct CsvTable {
   std::filesystem::path file;
 };
 
+/// A text as a field of a table, which stays in its line: control characters are written out, and what a spreadsheet would
+/// take for a formula (=, +, - or @ before more than a number) follows an apostrophe, which read_csv() takes away.
+std::string csv_field(const std::string& text);
+
 /// Hears of a row of another length than the header, which is left out then.
 using Ragged = std::function<void(long line, const std::string& why)>;
 

@@ -66,6 +66,22 @@ TEST_F(CsvTest, CellsAreNumbersWhereAsked) {
         << text;
 }
 
+TEST_F(CsvTest, TextsComeBackAsTheyWereAndNoneIsAFormula) {
+  const std::vector<std::string> formulas = {"=1+2", "=cmd|' /C calc'!A0", "+1+2", "-2*3", "@SUM(1,2)", "'=1",
+                                             "''@x"},
+                                 others = {"",       "ring", "-",       "-7", "-1.5e-6", "'",
+                                           "'ring'", "'-7",  "a,\"b\"", "=",  "a=b"};
+  for (const auto* texts : {&formulas, &others})
+    for (const std::string& text : *texts) {
+      const std::string field = csv_field(text);
+      EXPECT_EQ(read("text,n\n" + field + ",1\n").rows.at(0).at(0), text) << field;
+      EXPECT_EQ(field.starts_with("'") || field.starts_with("\"'"),
+                texts == &formulas || text.starts_with("'"))
+          << field;
+    }
+  EXPECT_EQ(csv_field("one\ntwo\x1b[2J"), "one\\ntwo\\x1b[2J");
+}
+
 TEST_F(CsvTest, WhatIsNoTableIsRefusedWithItsPlace) {
   const std::string file = file_.string();
   EXPECT_THAT([&] { read_csv(file + "x"); },

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "support/names.hpp"
+#include "support/printable.hpp"
 
 namespace collsim {
 namespace {
@@ -40,16 +41,7 @@ std::string plain(std::string_view name) {
 }
 
 std::string one_line(const std::string& text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string line;
-  for (const char c : text) {
-    if (c == '\n')
-      line += "\\n";
-    else if (const auto byte = static_cast<unsigned char>(c); std::iscntrl(byte))
-      line += std::string("\\x") + digits[byte / 16] + digits[byte % 16];
-    else
-      line += c;
-  }
+  const std::string line = printable(text);
   constexpr std::size_t longest = 3000;  // a list of 30 known names fits twice
   if (line.size() <= longest) return line;
   return line.substr(0, longest / 2) + " ... " + line.substr(line.size() - longest / 2);

@@ -7,16 +7,16 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include "support/error.hpp"
+#include "support/reason.hpp"
 
 namespace collsim {
 namespace {
 
 [[noreturn]] void fail() {
-  throw Error(fmt::format("cannot hold a file in memory: {}", std::strerror(errno)));
+  throw Error(fmt::format("cannot hold a file in memory: {}", why_refused(errno)));
 }
 
 }  // namespace

@@ -15,6 +15,8 @@
 #include <utility>
 
 #include "support/error.hpp"
+#include "support/printable.hpp"
+#include "support/reason.hpp"
 
 namespace collsim {
 namespace {
@@ -27,7 +29,7 @@ constexpr int threw = 3;
   try {
     body();
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "\n%s\n", error.what());
+    std::fprintf(stderr, "\n%s\n", in_a_line(error).c_str());
     code = threw;
   }
   std::fflush(nullptr);
@@ -43,7 +45,7 @@ std::string last_words(const std::string& errors) {
   for (std::string line; std::getline(lines, line);)
     if (!line.empty() && line.find(" -> ") == std::string::npos && !line.starts_with("Backtrace"))
       words = line;
-  return words;
+  return printable(words);
 }
 
 Child::Child(const std::function<void()>& body, int ending) : ending_(ending) {
@@ -51,7 +53,7 @@ Child::Child(const std::function<void()>& body, int ending) : ending_(ending) {
   const pid_t self = getpid();
   pid_ = fork();
   if (pid_ < 0)
-    throw Error(fmt::format("cannot start a process: {}; fewer jobs (-j) may help", std::strerror(errno)));
+    throw Error(fmt::format("cannot start a process: {}; fewer jobs (-j) may help", why_refused(errno)));
   if (pid_ > 0) return;
   prctl(PR_SET_PDEATHSIG, ending);
   if (getppid() != self) _exit(threw);

@@ -15,7 +15,7 @@
 
 namespace collsim {
 
-/// The last line of a program's standard error that says something, empty if none.
+/// The last line of a program's standard error that says something, printable; empty if none.
 std::string last_words(const std::string& errors);
 
 /// A fork of this process. Its standard error goes to memory, and it ends when this process does.

@@ -4,7 +4,7 @@
 
 namespace collsim {
 
-/// Text in XML and HTML, also within quotes.
+/// Text in XML and HTML, also within quotes. XML has no place for control characters but the ends of lines: printable.
 std::string xml_text(const std::string& text);
 
 }  // namespace collsim

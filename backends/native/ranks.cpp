@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "support/error.hpp"
+#include "support/reason.hpp"
 
 namespace collsim {
 namespace {
@@ -75,7 +76,7 @@ void together(MPI_Comm control, const std::function<void()>& work, double patien
   try {
     work();
   } catch (const std::exception& error) {
-    complaint = fmt::format("rank {}: {}", rank, error.what());
+    complaint = fmt::format("rank {}: {}", rank, in_a_line(error));
   }
   const int first = first_to_complain(control, rank, size, complaint, patience);
   if (first == size) return;
