@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,18 +13,19 @@
 
 #include "points/json.hpp"
 #include "support/error.hpp"
+#include "support/reason.hpp"
 
 namespace collsim {
 
 Server::Server(const std::function<void(int out)>& serve) {
   int ends[2];
-  if (pipe(ends) != 0) throw Error(fmt::format("cannot start a process: {}", std::strerror(errno)));
+  if (pipe(ends) != 0) throw Error(fmt::format("cannot start a process: {}", why_refused(errno)));
   const auto answer = [&] {
     close(ends[0]);
     try {
       serve(ends[1]);
     } catch (const std::exception& error) {
-      send_line(ends[1], {{"error", error.what()}});
+      send_line(ends[1], {{"error", in_a_line(error)}});
       throw;
     }
   };
@@ -54,38 +56,12 @@ bool Server::next(std::string& line, const std::function<bool()>& stop) {
   }
 }
 
-std::string Server::last_words() const {
-  return child_->last_words();
-}
-
-namespace {
-
-/// A fit asks the same hundreds of times.
-void print_once(const std::string& note) {
-  static std::set<std::string> printed;
-  if (printed.insert(note).second) fmt::print(stderr, "collsim: {}\n", note);
-}
-
-}  // namespace
-
-std::vector<std::size_t> receive(Server& server, std::size_t points, const std::function<bool()>& stop,
-                                 const Done& done) {
-  std::vector<bool> answered(points, false);
-  for (std::string line; server.next(line, stop);) {
-    const auto message = read_json(line);
-    if (message.contains("error")) throw Error(message["error"].get<std::string>());
-    if (message.contains("note")) {
-      print_once(message["note"].get<std::string>());
-      continue;
-    }
-    const auto index = message["index"].get<std::size_t>();
-    answered.at(index) = true;
-    done(index, message["outcome"].get<Outcome>());
-  }
-  std::vector<std::size_t> left;
-  for (std::size_t i = 0; i < points; ++i)
-    if (!answered[i]) left.push_back(i);
-  return left;
+Server::End Server::end() {
+  const int status = child_->wait();
+  const std::string failure = child_->failure(status), words = child_->last_words();
+  const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+  if (!failure.empty()) return {failure, killed};
+  return {words.empty() ? "exit code 0" : "exit code 0: " + words, killed};
 }
 
 void send_line(int out, const nlohmann::json& message) {
@@ -95,6 +71,10 @@ void send_line(int out, const nlohmann::json& message) {
     if (wrote < 0 && errno != EINTR) _exit(1);  // nobody listens any more
     if (wrote > 0) sent += static_cast<std::size_t>(wrote);
   }
+}
+
+void send_begin(int out, const std::vector<std::size_t>& indices) {
+  send_line(out, {{"begun", indices}});
 }
 
 void send_answer(int out, std::size_t index, const Outcome& outcome) {
@@ -112,7 +92,8 @@ void serve_trials(int out, const std::vector<std::size_t>& indices, int jobs,
     send_line(out, line);
   };
   const Room shared{room.bytes, [&](std::size_t task) { return room.needed(indices[task]); }};
-  in_children(indices.size(), jobs, work, stop, done, shared);
+  const auto begun = [&](std::size_t task) { send_begin(out, {indices[task]}); };
+  in_children(indices.size(), jobs, work, stop, done, shared, begun);
 }
 
 std::set<std::size_t> serve_groups(
@@ -129,8 +110,9 @@ std::set<std::size_t> serve_groups(
       answered.insert(index);
     }
   };
+  const auto begun = [&](std::size_t task) { send_begin(out, groups[task]); };
   in_children(
-      groups.size(), jobs, work, [] { return false; }, done, room);
+      groups.size(), jobs, work, [] { return false; }, done, room, begun);
   return answered;
 }
 

@@ -14,8 +14,8 @@
 
 namespace collsim {
 
-/// A process of its own that answers points of one platform, because SimGrid loads one per process and the
-/// fast engine is another program. It writes a line of JSON per answer, and ends when this program does.
+/// A process of its own that answers questions: SimGrid loads one platform per process, and the fast engine is another
+/// program. It writes lines of JSON, and ends when this program does.
 class Server {
  public:
   /// `serve` runs in a forked child and writes to `out`; it may become another program (exec). What it throws
@@ -27,8 +27,13 @@ class Server {
 
   /// The next line, without its end; false at the end of the stream or when stop() turns true.
   bool next(std::string& line, const std::function<bool()>& stop);
-  /// Why it ended early, as far as it said.
-  std::string last_words() const;
+
+  struct End {
+    std::string how;  ///< "killed by signal 6 (Aborted)", "exit code 0", with its last words
+    bool killed;      ///< by SIGKILL, which others send
+  };
+  /// How it ended, once its stream has.
+  End end();
 
  private:
   int in_ = -1;
@@ -36,14 +41,11 @@ class Server {
   std::string buffer_;
 };
 
-/// Hands over a server's answers to `points` questions until the last of them or stop(), and returns the
-/// numbers of those without one. Throws the Error that the server writes; its lines {"note": ...} go to the user.
-std::vector<std::size_t> receive(Server& server, std::size_t points, const std::function<bool()>& stop,
-                                 const Done& done);
-
 // The other end.
 
 void send_line(int out, const nlohmann::json& message);
+/// Says that the answers to these questions are under way.
+void send_begin(int out, const std::vector<std::size_t>& indices);
 void send_answer(int out, std::size_t index, const Outcome& outcome);
 
 /// Answers the questions of these numbers, each in a forked child of its own, up to `jobs` at a time, with

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <sstream>
 #include <thread>
 
 #include "points/json.hpp"
@@ -41,7 +42,11 @@ TEST(ServeGroups, SaysWhatWasAnsweredAndWhatACrashLeaves) {
     return std::map<std::size_t, Outcome>{{group.front(), {.seconds = 0.25}}};
   };
   EXPECT_THAT(serve_groups(pipe.in(), {{7, 1}, {2, 3}}, 1, answer, {}), ElementsAre(7));
-  const auto line = nlohmann::json::parse(pipe.text());
+  std::istringstream lines(pipe.text());
+  std::string first, second;
+  std::getline(lines, first) && std::getline(lines, second);
+  EXPECT_EQ(first, R"({"begun":[7,1]})");
+  const auto line = nlohmann::json::parse(second);
   EXPECT_EQ(line["index"], 7);
   EXPECT_EQ(line["outcome"].get<Outcome>().seconds, 0.25);
 }

@@ -2,11 +2,18 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {
@@ -45,9 +52,14 @@ TEST(Children, AFailureCostsItsOwnReportOnly) {
   const auto work = [](std::size_t task) -> std::string {
     if (task == 1) throw std::runtime_error("no luck");
     if (task == 2) ::kill(::getpid(), SIGKILL);
+    if (task == 4) std::exit(0);
+    if (task == 5) {
+      std::fputs("goodbye\n", stderr);
+      ::_exit(0);
+    }
     return "well";
   };
-  std::vector<ChildReport> reports(4);
+  std::vector<ChildReport> reports(6);
   in_children(
       reports.size(), 2, work, [] { return false; },
       [&](std::size_t task, const ChildReport& report) { reports[task] = report; });
@@ -57,6 +69,32 @@ TEST(Children, AFailureCostsItsOwnReportOnly) {
   }
   EXPECT_EQ(reports[1].failure, "no luck");
   EXPECT_EQ(reports[2].failure, "killed by signal 9 (Killed)");
+  EXPECT_EQ(reports[4].failure, "ended with exit code 0 before there was an answer");
+  EXPECT_EQ(reports[5].failure, "ended with exit code 0 before there was an answer: goodbye");
+}
+
+/// Each child takes two files of its parent's: its output and its errors.
+TEST(Children, WaitForThoseInFlightWhereNoFurtherOneCanStart) {
+  int free = ::dup(STDERR_FILENO);
+  ::close(free);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const auto allow = [&](rlim_t files) {
+    const rlimit limit{files, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &limit), 0);
+  };
+  std::vector<std::string> outputs(5);
+  const auto work = [](std::size_t task) { return std::to_string(task); };
+  const auto done = [&](std::size_t task, const ChildReport& report) {
+    outputs[task] = report.output + report.failure;
+  };
+  const auto go_on = [] { return false; };
+  allow(static_cast<rlim_t>(free) + 3);
+  in_children(outputs.size(), 4, work, go_on, done);
+  allow(static_cast<rlim_t>(free) + 1);
+  EXPECT_THROW(in_children(outputs.size(), 4, work, go_on, done), Error);
+  allow(before.rlim_cur);
+  EXPECT_EQ(outputs, (std::vector<std::string>{"0", "1", "2", "3", "4"}));
 }
 
 TEST(Children, WhoIsStoppedIsNotReported) {

@@ -2,6 +2,7 @@
 
 #include "backends/model/predict.hpp"
 #include "backends/server.hpp"
+#include "backends/service.hpp"
 #include "points/chooser.hpp"
 #include "points/serving.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 void predict_all(const Platform& platform, const std::vector<Point>& points, const Stop& stop, int out) {
   std::shared_ptr<const Network> network;
   for (std::size_t i = 0; i < points.size() && !stop(); ++i) {
+    send_begin(out, {i});
     try {
       if (!network) network = Network::of(platform);
       send_answer(out, i, predict_point(platform, network, points[i]));
@@ -45,11 +47,9 @@ class Model final : public Backend {
   /// In a process of its own, because a prediction for very many ranks takes long and does not look up.
   void answer(const Platform& platform, const std::vector<Point>& points, int, const Stop& stop,
               const Done& done, const Setup&) const override {
-    Server server([&](int out) { predict_all(platform, points, stop, out); });
-    const auto left = receive(server, points.size(), stop, done);
-    if (stop()) return;
-    for (const std::size_t index : left)
-      done(index, failed("the process that predicts ended early: " + server.last_words()));
+    ask({.name = "the process that predicts",
+         .serve = [&](const std::vector<Point>& asked, int out) { predict_all(platform, asked, stop, out); }},
+        points, stop, done);
   }
 };
 

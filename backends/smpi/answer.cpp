@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "backends/server.hpp"
+#include "backends/service.hpp"
 #include "backends/smpi/facts.hpp"
 #include "backends/smpi/smpi_trial.hpp"
 #include "backends/trial/memory.hpp"
@@ -49,14 +50,14 @@ void serve(const Platform& platform, const std::vector<Point>& points, int jobs,
 
 void answer_with_simgrid(const Platform& platform, const std::vector<Point>& points, int jobs,
                          const Stop& stop, const Done& done) {
-  Server server([&](int out) { serve(platform, points, jobs, stop, out); });
-  const auto left = receive(server, points.size(), stop, done);
-  if (stop()) return;
-  const std::string why = server.last_words();
+  const auto serve_them = [&](const std::vector<Point>& asked, int out) {
+    serve(platform, asked, jobs, stop, out);
+  };
   // SimGrid ends the process over some platforms, instead of throwing.
-  if (left.size() == points.size()) throw PlatformError(platform.file(), 0, "SimGrid refuses it: " + why);
-  for (const std::size_t index : left)
-    done(index, failed("the process that simulates " + platform.name() + " ended early: " + why));
+  const auto refuse = [&](const std::string& end) {
+    throw PlatformError(platform.file(), 0, "SimGrid refuses it: " + end);
+  };
+  ask({"the process that simulates " + platform.name(), serve_them, refuse}, points, stop, done);
 }
 
 Explained explain_with_simgrid(const Platform& platform, const Point& point) {

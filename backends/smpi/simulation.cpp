@@ -4,6 +4,7 @@
 #include <xbt/log.h>
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <simgrid/Exception.hpp>
 #include <simgrid/s4u.hpp>
@@ -33,6 +34,11 @@ std::vector<s4u::Host*> hosts_called(const std::string& name, int count,
   return hosts;
 }
 
+/// SimGrid ends the process without a word where it cannot open a file. Throws Error.
+void check_descriptors() {
+  const std::array<MemoryFile, 8> room;
+}
+
 }  // namespace
 
 Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform) {
@@ -41,6 +47,7 @@ Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform
         platform.file(), 0,
         fmt::format("gives messages an envelope of {} bytes; SMPI's is {} bytes and cannot change",
                     platform.envelope(), smpi_envelope));
+  check_descriptors();
   xbt_log_control_set("root.thres:critical");
   static int argc = 1;
   static char program[] = "collsim";

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "backends/server.hpp"
+#include "backends/service.hpp"
 #include "points/json.hpp"
 #include "support/error.hpp"
 
@@ -43,12 +44,12 @@ json request(const char* task, const Collfast& collfast, const Platform& platfor
 }
 
 /// Its only line.
-json ask(const Collfast& collfast, const json& question) {
+json only_line(const Collfast& collfast, const json& question) {
   const auto program = program_of(collfast);
   Server server([&](int out) { become_collfast(program, question.dump(), out); });
   std::string line;
   if (!server.next(line, [] { return false; }))
-    throw Error(fmt::format("{} ended without an answer: {}", program.string(), server.last_words()));
+    throw Error(fmt::format("{} ended without an answer: {}", program.string(), server.end().how));
   json message = read_json(line);
   if (message.contains("error")) throw Error(message["error"].get<std::string>());
   return message;
@@ -58,31 +59,28 @@ json ask(const Collfast& collfast, const json& question) {
 
 std::map<std::string, std::string> plugin_digests(const Collfast& collfast) {
   if (collfast.plugins.empty()) return {};
-  return ask(collfast, {{"task", "plugins"}, {"plugins", collfast.plugins}}).at("plugins");
+  return only_line(collfast, {{"task", "plugins"}, {"plugins", collfast.plugins}}).at("plugins");
 }
 
 void answer_fast(const Collfast& collfast, const Platform& platform, const std::vector<Point>& points,
                  int jobs, const Stop& stop, const Done& done) {
   const auto program = program_of(collfast);
-  const std::string question = request("answer", collfast, platform, points, jobs).dump();
-  Server server([&](int out) { become_collfast(program, question, out); });
-  const auto left = receive(server, points.size(), stop, done);
-  if (stop()) return;
-  const std::string words = server.last_words();
-  const std::string end = words.empty() ? ", as if it had been killed" : ": " + words;
-  for (const std::size_t index : left) done(index, failed("collfast ended early" + end));
+  const auto serve = [&](const std::vector<Point>& asked, int out) {
+    become_collfast(program, request("answer", collfast, platform, asked, jobs).dump(), out);
+  };
+  ask({.name = "collfast", .serve = serve}, points, stop, done);
 }
 
 std::vector<Order> orders_fast(const Collfast& collfast, const Platform& platform, const Point& point) {
   std::vector<Order> orders;
-  const json line = ask(collfast, request("orders", collfast, platform, {point}, 1));
+  const json line = only_line(collfast, request("orders", collfast, platform, {point}, 1));
   for (const json& each : line.at("orders")) orders.push_back({each.at("expression"), each.at("elements")});
   return orders;
 }
 
 std::pair<Outcome, std::vector<Trace>> trace_fast(const Collfast& collfast, const Platform& platform,
                                                   const Point& point) {
-  const json line = ask(collfast, request("trace", collfast, platform, {point}, 1));
+  const json line = only_line(collfast, request("trace", collfast, platform, {point}, 1));
   // A failed trial has none.
   return {line.at("outcome").get<Outcome>(), line.value("traces", std::vector<Trace>())};
 }
