@@ -63,7 +63,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"run quickstart --slurm -j 2", "--jobs means nothing beside --slurm"},
            {"run quickstart --slurm --native --nodes 2", "--nodes means nothing beside --native"},
            {"run quickstart --shard 1/2 --pending /dev/null",
-            "--pending: /dev/null: has no points of this scenario"},
+            "/dev/null: is no regular file; right would be"},
            {"status nowhere", "nowhere: nothing was run there; right would be the results folder of a run"},
            {"run quickstart -j",
             "the required argument for option '--jobs' is missing; right would be a flag"},

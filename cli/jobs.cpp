@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "cli/present.hpp"
@@ -14,6 +12,7 @@
 #include "scenarios/keys.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
+#include "support/text_file.hpp"
 
 namespace collsim {
 namespace {
@@ -79,10 +78,7 @@ int Jobs::wait_for(const std::string& id) const {
     return 130;
   }
   const fs::path log = jobs_folder(results_) / (id + ".txt");
-  const std::string text = [&] {
-    std::ifstream file(log);
-    return std::string{std::istreambuf_iterator<char>(file), {}};
-  }();
+  const std::string text = is_file(log) ? read_text(log, "the log of a job") : "";
   fmt::print("{}", text);
   if (end->state == "COMPLETED" || (end->state == "FAILED" && !text.empty())) return end->code;
   throw Error(

@@ -15,6 +15,7 @@
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
+#include "support/text_file.hpp"
 #include "support/xml_text.hpp"
 
 namespace collsim {
@@ -86,7 +87,7 @@ std::string table_of(const fs::path& file, const std::string& summary) {
 std::string figures_of(const fs::path& folder, const std::string& title) {
   std::vector<fs::path> pictures;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".svg") pictures.push_back(entry.path());
+    if (entry.path().extension() == ".svg" && is_file(entry.path())) pictures.push_back(entry.path());
   std::ranges::sort(pictures);
   std::string all;
   for (const fs::path& picture : pictures)

@@ -12,6 +12,7 @@
 #include "scenarios/progress.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
+#include "support/text_file.hpp"
 
 namespace collsim {
 
@@ -98,12 +99,10 @@ void Heartbeat::note() {
 
 std::vector<Headway> headways(const fs::path& results) {
   std::vector<Headway> found;
-  std::error_code none;  // no folder: no notes
-  for (fs::directory_iterator entry(folder_of(results), none), end; entry != end; entry.increment(none)) {
-    if (entry->path().extension() != ".json") continue;
+  for (const auto& file : files_in(folder_of(results), ".json")) {
     std::error_code gone;
-    const auto written = entry->last_write_time(gone);
-    const auto json = read_json_file(entry->path());
+    const auto written = fs::last_write_time(file, gone);
+    const auto json = read_json_file(file);
     if (gone || json.is_discarded()) continue;  // swept meanwhile
     found.push_back(json.get<Headway>());
     found.back().silent = std::chrono::duration<double>(fs::file_time_type::clock::now() - written).count();

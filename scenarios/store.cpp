@@ -18,6 +18,7 @@
 #include "points/json.hpp"
 #include "points/row.hpp"
 #include "scenarios/atomically.hpp"
+#include "support/text_file.hpp"
 
 namespace collsim {
 namespace {
@@ -133,12 +134,7 @@ bool Store::broke_off(const std::string& launch_key) const {
 }
 
 void Store::refresh() {
-  std::vector<fs::path> found;
-  std::error_code none;  // no folder: nothing is known
-  for (fs::directory_iterator entry(folder_, none), end; entry != end; entry.increment(none))
-    if (entry->path().extension() == extension) found.push_back(entry->path());
-  std::sort(found.begin(), found.end());
-  for (const auto& path : found) {
+  for (const auto& path : files_in(folder_, std::string(extension))) {
     const auto number = numbers_.emplace(path, static_cast<std::uint32_t>(segments_.size())).first->second;
     if (number == segments_.size()) segments_.push_back({path, {}});
     Segment& segment = segments_[number];

@@ -307,6 +307,14 @@ TEST_F(StoreTest, TroubleNamesThePath) {
               ThrowsMessage<Error>(HasSubstr("/dev/full")));
 }
 
+TEST_F(StoreTest, ReadsRegularFilesOnly) {
+  store().save(key(1), outcome(1));
+  const fs::path points = folder_.path() / "results" / "points";
+  ASSERT_EQ(::mkfifo((points / "another.jsonl").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", points / "endless.jsonl");
+  EXPECT_TRUE(store().find(key(1)));
+}
+
 TEST_F(StoreTest, ADeviceOrAPipeStaysWhatItIs) {
   const fs::path pipe = folder_.path() / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);

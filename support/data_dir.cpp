@@ -8,6 +8,7 @@
 #include <string>
 
 #include "support/error.hpp"
+#include "support/text_file.hpp"
 
 namespace collsim {
 namespace {
@@ -53,8 +54,7 @@ std::vector<std::string> data_names(const std::string& folder, const std::string
   if (trouble)
     throw Error(place.string() + ": " + trouble.message() +
                 "; right would be COLLSIM_DATA_DIR as the folder of collsim's files, or unset");
-  for (const auto& entry : entries)
-    if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
+  for (const auto& file : files_in(place, extension)) names.push_back(file.stem().string());
   std::ranges::sort(names);
   return names;
 }

@@ -2,6 +2,8 @@
 
 #include <fstream>
 
+#include "support/text_file.hpp"
+
 template class nlohmann::detail::serializer<nlohmann::json>;
 template nlohmann::basic_json<>::basic_json(const nlohmann::json&);
 template nlohmann::basic_json<>::basic_json(std::initializer_list<nlohmann::detail::json_ref<nlohmann::json>>,
@@ -15,6 +17,7 @@ nlohmann::json read_json(std::string_view text) {
 }
 
 nlohmann::json read_json_file(const std::filesystem::path& file) {
+  if (!is_file(file)) return nlohmann::json::value_t::discarded;
   std::ifstream stream(file);
   return nlohmann::json::parse(stream, nullptr, false);
 }

@@ -9,7 +9,7 @@ namespace collsim {
 /// What a text says. Throws nlohmann::json::exception.
 nlohmann::json read_json(std::string_view text);
 
-/// What a file says, discarded where there is none or it is malformed.
+/// What a file says, discarded where there is no regular one or it is malformed.
 nlohmann::json read_json_file(const std::filesystem::path& file);
 
 }  // namespace collsim

@@ -21,10 +21,8 @@ std::string file_of(const Options& options) {
   const auto file = folder / (name + ".json");
   if (!std::filesystem::exists(file)) {
     std::vector<std::string> known;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-      if (entry.path().extension() == ".json" && entry.path().stem() != "schema")
-        known.push_back(entry.path().stem().string());
-    std::ranges::sort(known);
+    for (const auto& known_name : data_names("rules", ".json"))
+      if (known_name != "schema") known.push_back(known_name);
     throw Error("no rules '" + name + "'" + suggestion(name, known));
   }
   return file.string();
