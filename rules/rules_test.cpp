@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "support/document.hpp"
+#include "support/json.hpp"
 #include "testing/folder.hpp"
 
 namespace collsim {
@@ -81,6 +82,15 @@ TEST(Rules, LibraryEndsTheSearch) {
   EXPECT_EQ(server(rules, {"bcast", 4, 1025}), "binomial");
 }
 
+TEST(Rules, AreAtMostAThousand) {
+  const auto rules = [](std::size_t number) {
+    return nlohmann::json(std::vector<nlohmann::json>(number, {{"collective", "bcast"}, {"algorithm", "binomial"}})).dump();
+  };
+  EXPECT_EQ(parse(rules(1000).c_str()).all().size(), 1000U);
+  EXPECT_THAT([&] { parse(rules(1001).c_str()); }, ThrowsMessage<DocumentError>(HasSubstr("a list of at most 1000 rules")));
+  EXPECT_THAT([&] { parse(rules(20'000).c_str()); }, ThrowsMessage<DocumentError>(HasSubstr("has more than 10000 entries")));
+}
+
 struct Bad {
   const char* rules;
   const char* pointer;
@@ -106,7 +116,7 @@ TEST_P(BadRules, AreOneLineWithPlaceAndRemedy) {
 INSTANTIATE_TEST_SUITE_P(
     Schema, BadRules,
     ::testing::Values(
-        Bad{"[", "", {"malformed JSON"}}, Bad{"{}", "", {"a list of rules"}},
+        Bad{"[", "", {"malformed JSON"}}, Bad{"{}", "", {"a list of at most 1000 rules"}},
         Bad{R"j([{"collective": "bcast"}])j", "/0", {"'algorithm'"}},
         Bad{R"j([{"collective": "bcast", "algorithm": "binomial"}, 3])j", "/1", {"3", "an object"}},
         Bad{R"j([{"collective": "bcast", "algorithm": "binomial", "byte": 8}])j",

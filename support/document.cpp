@@ -39,8 +39,9 @@ std::string without_last_read(std::string complaint) {
   return complaint;
 }
 
-/// Follows a parse and finds keys that an object has twice: json itself would silently keep the last.
-class DuplicateKeys {
+/// Follows a parse: finds keys that an object has twice, of which json itself would silently keep the last, and counts entries
+/// of lists.
+class Watch {
  public:
   bool operator()(json::parse_event_t event, json& parsed) {
     using Event = json::parse_event_t;
@@ -56,6 +57,9 @@ class DuplicateKeys {
     return true;
   }
   const std::optional<std::string>& found() const { return found_; }
+  /// Of the list that is being read, so far, and where it is.
+  std::size_t entries() const { return frames_.empty() ? 0 : frames_.back().next; }
+  std::string list() const { return pointer(frames_.size() - 1); }
 
  private:
   struct Frame {
@@ -69,9 +73,10 @@ class DuplicateKeys {
     if (frames_.empty() || !frames_.back().is_array) return;
     frames_.back().token = std::to_string(frames_.back().next++);
   }
-  std::string pointer() const {
+  std::string pointer() const { return pointer(frames_.size()); }
+  std::string pointer(std::size_t levels) const {
     std::string path;
-    for (const auto& frame : frames_) path = below(path, frame.token);
+    for (std::size_t i = 0; i < levels; ++i) path = below(path, frames_[i].token);
     return path;
   }
 
@@ -167,13 +172,18 @@ std::string read_document(const std::filesystem::path& path, const std::string& 
 }
 
 json parse_json(const std::string& text, const Origin& origin) {
-  DuplicateKeys duplicates;
+  Watch watched;
   const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
     constexpr int deepest = 32;  // a document of any depth would exhaust the stack
     if (depth > deepest)
       throw DocumentError(origin.file, "",
                           "nested deeper than 32 levels; right would be what its schema allows");
-    return duplicates(event, parsed);
+    const bool goes_on = watched(event, parsed);
+    constexpr std::size_t most_entries = 10'000;  // of ranges that somebody wrote out
+    if (watched.entries() > most_entries)
+      throw DocumentError(origin.file, watched.list(),
+                          "has more than 10000 entries; right would be fewer, or ranges");
+    return goes_on;
   };
   json document;
   try {
@@ -186,7 +196,7 @@ json parse_json(const std::string& text, const Origin& origin) {
     throw DocumentError(origin.file, "",
                         "malformed JSON: " + after("] ", error.what()) + "; no number is so large");
   }
-  if (duplicates.found()) origin.fail(*duplicates.found(), "this key is given twice; right would be once");
+  if (watched.found()) origin.fail(*watched.found(), "this key is given twice; right would be once");
   return document;
 }
 

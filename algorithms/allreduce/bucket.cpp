@@ -151,7 +151,7 @@ const Registration<Allreduce> bucket{
      .assumes = "commutative operator",
      .formula = "n*kappa + 2*(p - 1)*alpha + (p - 1)/p*n*(2*beta + gamma)",
      .options =
-         {{"ports", "1", "parts of the vector that travel at once: up to two for each dimension", {}, 1},
+         {{"ports", "1", "parts of the vector that travel at once: up to two for each dimension", {}, 1, most_torus_parts},
           torus_option()},
      .concurrent = true,
      .cost = cost_of<rounds>,

@@ -1,5 +1,7 @@
 #include "algorithms/facts/nested.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -22,9 +24,21 @@ std::map<std::string, std::string> parse_options(std::string text, const std::st
   return values;
 }
 
+/// Algorithms are made of others, and those of others again; each level is read anew.
+void check_depth(const std::string& entry) {
+  constexpr int deepest = 8;
+  int depth = 0;
+  for (const char c : entry) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (depth > deepest)
+      throw Error(fmt::format("'{}' is nested deeper than {} levels; right would be fewer", entry, deepest));
+  }
+}
+
 }  // namespace
 
 Written parse_written(const std::string& entry) {
+  check_depth(entry);
   const auto open = entry.find('(');
   if (open == std::string::npos) return {entry, {}};
   if (entry.back() != ')')

@@ -19,6 +19,14 @@ TEST(Written, HasANameAndOptions) {
   EXPECT_THAT(nested.options, ElementsAre(Pair("inter", "ring(a=1,b=2)"), Pair("senders", "4")));
 }
 
+TEST(Written, IsRefusedWhereItIsNestedTooDeep) {
+  std::string entry = "ring";
+  for (int level = 0; level < 8; ++level) entry = "ring(a=" + entry + ")";
+  EXPECT_NO_THROW(parse_written(entry));
+  EXPECT_THAT([&] { parse_written("ring(a=" + entry + ")"); },
+              ThrowsMessage<Error>(HasSubstr("is nested deeper than 8 levels; right would be fewer")));
+}
+
 TEST(Written, IsRefusedWhereItDoesNotEnd) {
   EXPECT_THAT([] { parse_written("ring(a=1"); }, ThrowsMessage<Error>(HasSubstr("does not end its options")));
   EXPECT_THAT([] { parse_written("ring(a)"); }, ThrowsMessage<Error>(HasSubstr("an option without a value")));

@@ -215,7 +215,8 @@ std::vector<OptionSpec> multiport_options() {
            "2",
            "parts of the vector that travel at once; on D dimensions up to 2D have links of their own",
            {},
-           1},
+           1,
+           most_torus_parts},
           torus_option()};
 }
 
