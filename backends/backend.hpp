@@ -101,6 +101,11 @@ std::vector<std::string> network_names();
 /// one with the finer network.
 bool is_truer(const Point& point, const Point& other);
 
+/// Throws Error where a point of a backend that has its own program asks for an algorithm of a plug-in of which that program
+/// has no library, told by its plugin_digests().
+void check_plugins(const Backend& backend, const std::vector<Point>& points,
+                   const std::map<std::string, std::string>& digests);
+
 /// Empty, or why a point of a backend that leaves traces leaves none.
 std::string why_no_trace(const Point& point);
 

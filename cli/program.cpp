@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "backends/smpi/facts.hpp"
 #include "cli/map.hpp"
@@ -12,6 +13,8 @@
 #include "cli/slurm.hpp"
 #include "cli/verbs.hpp"
 #include "scenarios/version.hpp"
+#include "support/error.hpp"
+#include "support/reason.hpp"
 
 namespace collsim {
 namespace {
@@ -29,6 +32,11 @@ Setup setup_of(const CommandLine& arguments, const std::vector<std::string>& lin
   for (const Backend* backend : backends())
     if (backend->has_own_program() || (arguments.measures() && backend->measures()))
       setup.plugins[backend->name()] = take_plugins(plugins, backend->name());
+  if (plugins.empty() && !arguments.plugins.empty())
+    throw Error(fmt::format(
+        "--plugin {}: is for another program; right would be the library for smpi, too, from which "
+        "collsim knows the algorithm",
+        arguments.plugins.front()));
   if (!plugins.empty() && !simulator().answer) hand_over(line, "collsmpi");
   load_plugins(plugins, smpi_backend().name());
   return setup;
@@ -65,6 +73,15 @@ void open_standard_streams() {
   }
 }
 
+bool is_done = false;
+
+/// An algorithm of a plug-in may call exit(): that is no success, here or in a trial.
+void refuse_exit() {
+  if (is_done) return;
+  std::fputs("collsim: exit() was called before there was an answer\n", stderr);
+  _exit(2);
+}
+
 }  // namespace
 
 int run_command(const Context& context) {
@@ -83,15 +100,19 @@ const std::string& operand(const Context& context, const char* what) {
 
 int run_program(int argc, char** argv, const Abilities& abilities) {
   open_standard_streams();
+  std::atexit(refuse_exit);
+  int status = 2;
   try {
-    const int status = dispatch(argc, argv, abilities);
+    status = dispatch(argc, argv, abilities);
     check_output();
-    return status;
   } catch (const std::exception& error) {
     std::fflush(stdout);
-    std::fprintf(stderr, "collsim: %s\n", error.what());  // where even this fails, the exit code still tells
-    return 2;
+    std::fprintf(stderr, "collsim: %s\n",
+                 in_a_line(error).c_str());  // where even this fails, the exit code still tells
+    status = 2;
   }
+  is_done = true;
+  return status;
 }
 
 }  // namespace collsim

@@ -49,10 +49,24 @@ expect(1 "one_by_one +fast [^\n]*failed: exit code 2: rank [0-9]+ needs more tha
 expect(0 "1 computed" ${collsim} run quickstart --collective bcast --algorithms one_by_one --processes 4 --bytes 8
        --backend smpi --results ${WORK}/deep ${deep})
 
+# One that ends its process as if all were well fails its points only.
+set(quitting --plugin ${refused}/libquitting_smpi.so --plugin ${refused}/libquitting_fast.so)
+expect(1 "one_by_one +smpi [^\n]*failed: exit code 2: collsim: exit\\(\\) was called before there was an answer\n.*one_by_one +fast [^\n]*failed: ended with exit code 0 before there was an answer\n.*binomial +fast [^\n]*ok\n.*2 failed, 0 unsupported, 0 missing"
+       ${collsim} run quickstart --collective bcast --algorithms one_by_one,binomial --processes 4 --bytes 8
+       --backend smpi,fast --results ${WORK}/quitting ${quitting})
+
 function(refuse pattern)
   expect(2 "^coll(sim|run): [^\n]*${pattern}[^\n]*\n$" ${ARGN})
 endfunction()
+refuse("exit\\(\\) was called before there was an answer"
+       ${collsim} explain quickstart --collective bcast --algorithms one_by_one --backend smpi --point 1 ${quitting})
 refuse("unknown algorithm 'one_by_one'" ${collsim} run ${question})
+refuse("bcast/one_by_one is of a plug-in, and no --plugin names its library for the backend fast; right would be [^\n]*algorithm_fast"
+       ${collsim} run ${question} --backend smpi,fast ${smpi})
+refuse("bcast/one_by_one is of a plug-in, and no --plugin names its library for the backend fast"
+       ${collsim} explain quickstart --collective bcast --algorithms one_by_one --backend fast --point 1 ${smpi})
+refuse("libone_by_one_fast.so: is for another program; right would be the library for smpi, too"
+       ${collsim} run ${question} --backend fast ${fast})
 refuse("was built for native .*right would be smpi" ${collsim} run ${question} ${native})
 refuse("was built for smpi .*right would be native" ${measure} ${smpi})
 refuse("was built for fast .*right would be native" ${measure} ${fast})
