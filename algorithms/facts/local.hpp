@@ -49,6 +49,8 @@ class Local {
   }
   /// Called before a message is sent: its sender's own time, where the backend's MPI does not spend that.
   virtual void charge_departure(int /*destination*/, std::int64_t /*bytes*/) {}
+  /// The seconds of it.
+  virtual double departure(int /*destination*/, std::int64_t /*bytes*/) const { return 0; }
   /// Called when a message has been received: its copies, if it came from a rank of the same node.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
   /// This rank's part in a traversal of the collective network, which joins all nodes and combines on the way: all ranks

@@ -29,9 +29,11 @@ RankLocal::RankLocal(const AllRates& all, int rank, bool carries_data, Arena& ar
     : Charged(all, rank, carries_data, arena), meeting_(&meeting), node_(node) {}
 
 void RankLocal::charge_departure(int destination, std::int64_t bytes) {
-  const double seconds =
-      all()[rank()].departure(all().level(rank(), destination), static_cast<double>(bytes));
-  if (seconds > 0) spend(seconds);
+  if (const double seconds = departure(destination, bytes); seconds > 0) spend(seconds);
+}
+
+double RankLocal::departure(int destination, std::int64_t bytes) const {
+  return all()[rank()].departure(all().level(rank(), destination), static_cast<double>(bytes));
 }
 
 void RankLocal::move(double bytes, double bound, int holder) {

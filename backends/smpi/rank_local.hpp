@@ -33,6 +33,7 @@ class RankLocal final : public Charged {
   double now() override { return simgrid::s4u::Engine::get_clock(); }
   Node* node() override { return node_; }
   void charge_departure(int destination, std::int64_t bytes) override;
+  double departure(int destination, std::int64_t bytes) const override;
   /// Lets time pass before the call.
   void wait(double seconds) { spend(seconds); }
 
