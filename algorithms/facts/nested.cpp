@@ -1,7 +1,5 @@
 #include "algorithms/facts/nested.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -31,7 +29,8 @@ void check_depth(const std::string& entry) {
   for (const char c : entry) {
     depth += c == '(' ? 1 : c == ')' ? -1 : 0;
     if (depth > deepest)
-      throw Error(fmt::format("'{}' is nested deeper than {} levels; right would be fewer", entry, deepest));
+      throw Error("'" + std::string(entry) + "' is nested deeper than " + std::to_string(deepest) +
+                  " levels; right would be fewer");
   }
 }
 
