@@ -84,11 +84,15 @@ TEST(Rules, LibraryEndsTheSearch) {
 
 TEST(Rules, AreAtMostAThousand) {
   const auto rules = [](std::size_t number) {
-    return nlohmann::json(std::vector<nlohmann::json>(number, {{"collective", "bcast"}, {"algorithm", "binomial"}})).dump();
+    return nlohmann::json(
+               std::vector<nlohmann::json>(number, {{"collective", "bcast"}, {"algorithm", "binomial"}}))
+        .dump();
   };
   EXPECT_EQ(parse(rules(1000).c_str()).all().size(), 1000U);
-  EXPECT_THAT([&] { parse(rules(1001).c_str()); }, ThrowsMessage<DocumentError>(HasSubstr("a list of at most 1000 rules")));
-  EXPECT_THAT([&] { parse(rules(20'000).c_str()); }, ThrowsMessage<DocumentError>(HasSubstr("has more than 10000 entries")));
+  EXPECT_THAT([&] { parse(rules(1001).c_str()); },
+              ThrowsMessage<DocumentError>(HasSubstr("a list of at most 1000 rules")));
+  EXPECT_THAT([&] { parse(rules(20'000).c_str()); },
+              ThrowsMessage<DocumentError>(HasSubstr("has more than 10000 entries")));
 }
 
 struct Bad {

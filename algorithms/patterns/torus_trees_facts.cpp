@@ -185,7 +185,12 @@ bool chain_gives_same_bits(const Shape&, const Options& options) {
 }
 
 std::vector<OptionSpec> torus_trees_options() {
-  return {{"trees", "1", "parts of the vector, a tree each: up to two for each dimension", {}, 1, most_torus_parts},
+  return {{"trees",
+           "1",
+           "parts of the vector, a tree each: up to two for each dimension",
+           {},
+           1,
+           most_torus_parts},
           torus_option(),
           {"segment_bytes", "0", "cuts each part into messages of at most so many bytes; 0: one"}};
 }
