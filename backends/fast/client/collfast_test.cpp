@@ -82,7 +82,7 @@ TEST_F(CollfastTest, ADeathIsToldWithItsSignalAndLastWords) {
   EXPECT_TRUE(outcomes[1].ok());
   EXPECT_TRUE(outcomes[2].ok());
   const auto silent =
-      answers(script(noise + "echo out of luck >&2\nkill -9 $$\n"), {fast_point(), fast_point()});
+      answers(script(noise + "echo >&2\necho out of luck >&2\nkill -9 $$\n"), {fast_point(), fast_point()});
   for (const Outcome& outcome : silent)
     EXPECT_EQ(outcome.status.text(),
               "failed: collfast ended early: killed by signal 9 (Killed): out of luck");
