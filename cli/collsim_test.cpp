@@ -204,7 +204,8 @@ TEST(Collsim, ListsAndShows) {
   EXPECT_THAT(
       collsim("show sicortex").output,
       AllOf(HasSubstr("\n  nodes: 972, cores on each: 6, routes of at most 6 links and 30 ns to 180 ns\n"),
-            HasSubstr(" 400 MB/s to the one half the machine away, or 971 MB/s to all others together\n")));
+            HasSubstr(
+                " 400 MB/s to the one half the machine away, or 971 MB/s to all\n    others together\n")));
   EXPECT_THAT(collsim("show leonardo").output, HasSubstr("0.3us (0.15us..0.6us)"));
   const testing::Folder folder;
   const auto shown = [&](const Platform& platform) {

@@ -18,6 +18,7 @@
 #include "scenarios/scenario.hpp"
 #include "scenarios/schema.hpp"
 #include "support/data_dir.hpp"
+#include "support/document.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
 #include "support/names.hpp"
@@ -88,7 +89,8 @@ Entries scenarios() {
 
 Entries claims() {
   Entries entries;
-  const auto document = read_json_file(data_dir() / "validation" / "claims.json");
+  const Origin origin{(data_dir() / "validation" / "claims.json").string()};
+  const auto document = parse_json(read_document(origin.file, "the published claims"), origin);
   for (const auto& claim : document.at("claims"))
     entries.push_back(
         {fmt::format("{}/{}", claim.at("work").get<std::string>(), claim.at("claim").get<std::string>()),
@@ -189,17 +191,17 @@ std::string network_of(const Platform& platform) try {
   const auto rate = [](double bytes) { return fmt::format("{:.0f} MB/s", bytes / 1e6); };
   std::string text = fmt::format("{}, routes of at most {} links and {} to {}", size, found.links,
                                  human_seconds(found.nearest), human_seconds(found.farthest));
-  text += fmt::format("\n  all at once each node can send {} to the one half the machine away",
-                      rate(found.halves));
-  if (found.all_pairs > 0) text += fmt::format(", or {} to all others together", rate(found.all_pairs));
-  return text + "\n";
+  std::string loads =
+      fmt::format("  all at once each node can send {} to the one half the machine away", rate(found.halves));
+  if (found.all_pairs > 0) loads += fmt::format(", or {} to all others together", rate(found.all_pairs));
+  return text + "\n" + wrapped(loads, page_width(), 4) + "\n";
 } catch (const PlatformError& error) {
   return fmt::format("  {}\n", error.what());
 }
 
 std::string show_platform(const std::string& name) {
   const Platform platform = Platform::load(name);
-  TextTable table{.headings = {{"number"}, {"value", false}, {"status"}, {"source"}}, .lines = {}};
+  TextTable table{.headings = {{"number"}, {"value"}, {"status"}, {"source"}}, .lines = {}};
   const auto all = properties(platform);
   for (const auto& [number, value_and_source] : platform.numbers()) {
     const auto& [value, source] = value_and_source;
