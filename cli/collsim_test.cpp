@@ -470,7 +470,8 @@ TEST(Collsim, TheFastEngineAnswersBesideSmpi) {
   EXPECT_EQ(first.status, 0) << first.output;
   EXPECT_THAT(first.output, HasSubstr("4 points: 4 computed"));
   EXPECT_THAT(testing::contents(folder.path() / "results.csv"), HasSubstr(",fast,links,fibers,star,"));
-  EXPECT_THAT(testing::contents(folder.path() / "time_over_bytes.svg"), HasSubstr(">fast/links<"));
+  EXPECT_THAT(testing::contents(folder.path() / "time_over_bytes.svg"),
+              HasSubstr(">simulated by fast/links<"));
   EXPECT_THAT(collsim(run).output, HasSubstr("4 points: 0 computed, 4 found"));
 }
 

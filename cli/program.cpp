@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 
 #include "backends/smpi/facts.hpp"
 #include "cli/map.hpp"
@@ -73,15 +72,6 @@ void open_standard_streams() {
   }
 }
 
-bool is_done = false;
-
-/// An algorithm of a plug-in may call exit(): that is no success, here or in a trial.
-void refuse_exit() {
-  if (is_done) return;
-  std::fputs("collsim: exit() was called before there was an answer\n", stderr);
-  _exit(2);
-}
-
 }  // namespace
 
 int run_command(const Context& context) {
@@ -100,19 +90,16 @@ const std::string& operand(const Context& context, const char* what) {
 
 int run_program(int argc, char** argv, const Abilities& abilities) {
   open_standard_streams();
-  std::atexit(refuse_exit);
-  int status = 2;
   try {
-    status = dispatch(argc, argv, abilities);
+    const int status = dispatch(argc, argv, abilities);
     check_output();
+    return status;
   } catch (const std::exception& error) {
     std::fflush(stdout);
     std::fprintf(stderr, "collsim: %s\n",
                  in_a_line(error).c_str());  // where even this fails, the exit code still tells
-    status = 2;
+    return 2;
   }
-  is_done = true;
-  return status;
 }
 
 }  // namespace collsim

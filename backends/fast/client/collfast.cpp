@@ -43,23 +43,23 @@ json request(const char* task, const Collfast& collfast, const Platform& platfor
           {"jobs", jobs}};
 }
 
-/// Its only line.
-json only_line(const Collfast& collfast, const json& question) {
+/// Its only answer, whatever it says of what it begins.
+json only_answer(const Collfast& collfast, const json& question) {
   const auto program = program_of(collfast);
   Server server([&](int out) { become_collfast(program, question.dump(), out); });
-  std::string line;
-  if (!server.next(line, [] { return false; }))
-    throw Error(fmt::format("{} ended without an answer: {}", program.string(), server.end().how));
-  json message = read_json(line);
-  if (message.contains("error")) throw Error(message["error"].get<std::string>());
-  return message;
+  for (std::string line; server.next(line, [] { return false; });) {
+    json message = read_json(line);
+    if (message.contains("error")) throw Error(message["error"].get<std::string>());
+    if (!message.contains("begun")) return message;
+  }
+  throw Error(fmt::format("{} ended without an answer: {}", program.string(), server.end().how));
 }
 
 }  // namespace
 
 std::map<std::string, std::string> plugin_digests(const Collfast& collfast) {
   if (collfast.plugins.empty()) return {};
-  return only_line(collfast, {{"task", "plugins"}, {"plugins", collfast.plugins}}).at("plugins");
+  return only_answer(collfast, {{"task", "plugins"}, {"plugins", collfast.plugins}}).at("plugins");
 }
 
 void answer_fast(const Collfast& collfast, const Platform& platform, const std::vector<Point>& points,
@@ -73,14 +73,14 @@ void answer_fast(const Collfast& collfast, const Platform& platform, const std::
 
 std::vector<Order> orders_fast(const Collfast& collfast, const Platform& platform, const Point& point) {
   std::vector<Order> orders;
-  const json line = only_line(collfast, request("orders", collfast, platform, {point}, 1));
+  const json line = only_answer(collfast, request("orders", collfast, platform, {point}, 1));
   for (const json& each : line.at("orders")) orders.push_back({each.at("expression"), each.at("elements")});
   return orders;
 }
 
 std::pair<Outcome, std::vector<Trace>> trace_fast(const Collfast& collfast, const Platform& platform,
                                                   const Point& point) {
-  const json line = only_line(collfast, request("trace", collfast, platform, {point}, 1));
+  const json line = only_answer(collfast, request("trace", collfast, platform, {point}, 1));
   // A failed trial has none.
   return {line.at("outcome").get<Outcome>(), line.value("traces", std::vector<Trace>())};
 }
