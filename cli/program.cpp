@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <system_error>
 
 #include "backends/smpi/facts.hpp"
 #include "cli/map.hpp"
@@ -61,6 +63,17 @@ int dispatch(int argc, char** argv, const Abilities& abilities) {
   return here->second({arguments, line, setup_of(arguments, line), abilities.compare});
 }
 
+/// What cannot be printed any more fmt complains of, without a remedy, as soon as it is more than a buffer holds.
+int dispatch_printing(int argc, char** argv, const Abilities& abilities) {
+  try {
+    return dispatch(argc, argv, abilities);
+  } catch (const std::system_error& error) {
+    errno = error.code().value();
+    if (std::ferror(stdout) != 0) check_output();
+    throw;
+  }
+}
+
 /// Files that collsim opens must not take the numbers of closed standard streams.
 void open_standard_streams() {
   while (true) {
@@ -91,7 +104,7 @@ const std::string& operand(const Context& context, const char* what) {
 int run_program(int argc, char** argv, const Abilities& abilities) {
   open_standard_streams();
   try {
-    const int status = dispatch(argc, argv, abilities);
+    const int status = dispatch_printing(argc, argv, abilities);
     check_output();
     return status;
   } catch (const std::exception& error) {
