@@ -122,7 +122,7 @@ Scenario parse_scenario(const std::string& text, const std::string& file, const 
                         std::size_t most_points) {
   Origin origin{file};
   origin.placed("", [&] { check_text(file); });
-  for (const auto& [key, value] : flags) Origin{flag_of(key)}.placed("", [&] { check_text(value); });
+  for (const auto& flag : flags) Origin{flag_of(flag.first)}.placed("", [&] { check_text(flag.second); });
   json document = parse_json(text, origin);
   check_schema(document, origin, scenario_schema());
   const bool other = asks_otherwise(flags, document);
