@@ -10,7 +10,7 @@ namespace collsim {
 /// The torus on which an algorithm takes ranks to lie, in row-major order: the last side varies fastest.
 
 /// In so many parts at most a vector travels at once: a torus of many dimensions has links for 40.
-constexpr std::int64_t most_torus_parts = 1024;
+constexpr std::int64_t most_torus_parts = 64;
 
 inline OptionSpec torus_option() {
   return {"dims", "", "the torus, as 8x8x4; empty: a ring"};
