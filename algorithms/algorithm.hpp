@@ -1,5 +1,7 @@
 #pragma once
 
+#include <mpi.h>
+
 #include <any>
 #include <string>
 #include <utility>

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <mpi.h>
+#include <variant>
 
 #include "algorithms/facts/description.hpp"
+#include "algorithms/facts/handles.hpp"
 #include "algorithms/facts/places.hpp"
 
 namespace collsim {
@@ -14,8 +15,8 @@ struct Arguments {
   int rank;
   const void* send;
   void* recv;
-  MPI_Datatype type;
-  MPI_Op op;
+  Datatype type;
+  Op op;
 
   /// Of a collective whose blocks vary: the block that this rank exchanges with each rank, in a buffer of blocks.
   Places blocks = {};
@@ -23,7 +24,7 @@ struct Arguments {
   std::int64_t count() const { return shape.count; }
   std::int64_t block() const { return shape.count / shape.processes; }
   bool is_root() const { return rank == shape.root; }
-  const void* send_or_in_place() const { return shape.in_place ? MPI_IN_PLACE : send; }
+  const void* send_or_in_place() const { return shape.in_place ? mpi_in_place : send; }
 };
 
 /// The structs hold the arguments of the MPI call of their name. In gathering and scattering calls, `count`
@@ -37,8 +38,8 @@ struct Allreduce {
   const void* send;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
-  MPI_Op op;
+  Datatype type;
+  Op op;
 
   static Allreduce of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op}; }
 };
@@ -49,8 +50,8 @@ struct Reduce {
   const void* send;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
-  MPI_Op op;
+  Datatype type;
+  Op op;
   int root;
 
   static Reduce of(const Arguments& a) {
@@ -63,7 +64,7 @@ struct Bcast {
   static constexpr const char* collective = "bcast";
   void* buffer;
   std::int64_t count;
-  MPI_Datatype type;
+  Datatype type;
   int root;
 
   static Bcast of(const Arguments& a) { return {a.recv, a.count(), a.type, a.shape.root}; }
@@ -75,7 +76,7 @@ struct Allgather {
   const void* send;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
+  Datatype type;
 
   static Allgather of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
 };
@@ -86,7 +87,7 @@ struct Allgatherv {
   const void* send;
   void* recv;
   Places blocks;
-  MPI_Datatype type;
+  Datatype type;
 
   static Allgatherv of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.blocks, a.type}; }
 };
@@ -97,7 +98,7 @@ struct Gather {
   const void* send;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
+  Datatype type;
   int root;
 
   static Gather of(const Arguments& a) {
@@ -113,7 +114,7 @@ struct Gatherv {
   std::int64_t count;
   void* recv;
   Places blocks;
-  MPI_Datatype type;
+  Datatype type;
   int root;
 
   static Gatherv of(const Arguments& a) {
@@ -129,12 +130,12 @@ struct Scatter {
   const void* send;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
+  Datatype type;
   int root;
 
   static Scatter of(const Arguments& a) {
     if (!a.is_root()) return {nullptr, a.recv, a.block(), a.type, a.shape.root};
-    return {a.send, a.shape.in_place ? MPI_IN_PLACE : a.recv, a.block(), a.type, a.shape.root};
+    return {a.send, a.shape.in_place ? mpi_in_place : a.recv, a.block(), a.type, a.shape.root};
   }
 };
 
@@ -145,13 +146,13 @@ struct Scatterv {
   Places blocks;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
+  Datatype type;
   int root;
 
   static Scatterv of(const Arguments& a) {
     const std::int64_t own = a.blocks[static_cast<std::size_t>(a.rank)].count;
     if (!a.is_root()) return {nullptr, {}, a.recv, own, a.type, a.shape.root};
-    return {a.send, a.blocks, a.shape.in_place ? MPI_IN_PLACE : a.recv, own, a.type, a.shape.root};
+    return {a.send, a.blocks, a.shape.in_place ? mpi_in_place : a.recv, own, a.type, a.shape.root};
   }
 };
 
@@ -161,7 +162,7 @@ struct Alltoall {
   const void* send;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
+  Datatype type;
 
   static Alltoall of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
 };
@@ -173,7 +174,7 @@ struct Alltoallv {
   Places send_blocks;
   void* recv;
   Places recv_blocks;
-  MPI_Datatype type;
+  Datatype type;
 
   static Alltoallv of(const Arguments& a) {
     return {a.send_or_in_place(), a.blocks, a.recv, a.blocks, a.type};
@@ -186,8 +187,8 @@ struct ReduceScatter {
   const void* send;
   void* recv;
   Places blocks;
-  MPI_Datatype type;
-  MPI_Op op;
+  Datatype type;
+  Op op;
 
   static ReduceScatter of(const Arguments& a) {
     return {a.send_or_in_place(), a.recv, a.blocks, a.type, a.op};
@@ -200,8 +201,8 @@ struct ReduceScatterBlock {
   const void* send;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
-  MPI_Op op;
+  Datatype type;
+  Op op;
 
   static ReduceScatterBlock of(const Arguments& a) {
     return {a.send_or_in_place(), a.recv, a.block(), a.type, a.op};
@@ -214,8 +215,8 @@ struct Scan {
   const void* send;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
-  MPI_Op op;
+  Datatype type;
+  Op op;
 
   static Scan of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op}; }
 };
@@ -226,8 +227,8 @@ struct Exscan {
   const void* send;
   void* recv;
   std::int64_t count;
-  MPI_Datatype type;
-  MPI_Op op;
+  Datatype type;
+  Op op;
 
   static Exscan of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op}; }
 };
@@ -236,6 +237,14 @@ struct Barrier {
   static constexpr const char* collective = "barrier";
 
   static Barrier of(const Arguments&) { return {}; }
+};
+
+/// Any of them, by reference.
+struct AnyCall : std::variant<const Allreduce*, const Reduce*, const Bcast*, const Allgather*,
+                              const Allgatherv*, const Gather*, const Gatherv*, const Scatter*,
+                              const Scatterv*, const Alltoall*, const Alltoallv*, const ReduceScatter*,
+                              const ReduceScatterBlock*, const Scan*, const Exscan*, const Barrier*> {
+  using variant::variant;
 };
 
 }  // namespace collsim

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/comm.hpp"
+#include "algorithms/algorithm.hpp"
 #include "algorithms/facts/description.hpp"
 
 namespace collsim {
@@ -24,6 +24,11 @@ inline Description library_baseline(std::vector<std::string> selectors = portfol
           .assumes = "what the library assumes",
           .options = {{"selector", "default", "which of the library's algorithms, by SMPI's name for it",
                        std::move(selectors)}}};
+}
+
+template <class Call>
+void run_library(Comm& comm, const Call& call, const Options&) {
+  comm.library(&call);
 }
 
 }  // namespace collsim

@@ -127,22 +127,6 @@ std::string why_no_balance(const Point& point) {
 
 }  // namespace
 
-void check_plugins(const Backend& backend, const std::vector<Point>& points,
-                   const std::map<std::string, std::string>& digests) {
-  const auto is_built_in = [](const Description* about) { return about->plugin.empty(); };
-  if (!backend.has_own_program() || std::ranges::all_of(descriptions(), is_built_in)) return;
-  for (const Point& point : points) {
-    if (point.backend != backend.name()) continue;
-    const auto [about, options] = serving(point);
-    for (const Description* used : algorithms_in(*about, options))
-      if (!is_built_in(used) && !digests.contains(used->full_name()))
-        throw Error(fmt::format(
-            "{0} is of a plug-in, and no --plugin names its library for the backend {1}; right would "
-            "be that, too, the one linked with collsim::algorithm_{1}",
-            used->full_name(), backend.name().text()));
-  }
-}
-
 std::string why_no_trace(const Point& point) {
   return point.algorithm == "library" ? "the library's messages leave no trace; choose another algorithm"
                                       : "";

@@ -23,7 +23,7 @@ using Stop = std::function<bool()>;
 /// What other programs that answer need to know of this one.
 struct Setup {
   std::filesystem::path programs = {};  ///< the folder of those that this one starts; empty: its own
-  std::map<BackendName, std::vector<std::string>> plugins = {};  ///< files, by the backend they are built for
+  std::vector<std::string> plugins = {};  ///< files
 };
 
 /// Who answers points: its facts, without MPI and SimGrid, and how collsim asks it. backends/registry.cpp lists all.
@@ -73,8 +73,6 @@ class Backend {
   virtual bool has_own_program() const { return false; }
   /// Whether points that are asked on a platform without overrides are answered on its variants with their own.
   virtual bool answers_variants() const { return false; }
-  /// Algorithms of that program's plug-ins: full names and Description::plugin.
-  virtual std::map<std::string, std::string> plugin_digests(const Setup&) const { return {}; }
 
   /// As the function answer(), for points of this backend. Throws Error where this program cannot ask it.
   virtual void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
@@ -100,11 +98,6 @@ std::vector<std::string> network_names();
 /// Whether the first of two points' answers is nearer to the truth: by kind, then by the order of backends(), then the
 /// one with the finer network.
 bool is_truer(const Point& point, const Point& other);
-
-/// Throws Error where a point of a backend that has its own program asks for an algorithm of a plug-in of which that program
-/// has no library, told by its plugin_digests().
-void check_plugins(const Backend& backend, const std::vector<Point>& points,
-                   const std::map<std::string, std::string>& digests);
 
 /// Empty, or why a point of a backend that leaves traces leaves none.
 std::string why_no_trace(const Point& point);

@@ -12,7 +12,7 @@
 #include <functional>
 #include <numeric>
 
-#include "backends/fast/rank_local.hpp"
+#include "backends/fast/fast_transport.hpp"
 #include "backends/trial/trial.hpp"
 #include "bench/command.hpp"
 
@@ -102,8 +102,8 @@ Measured execute(const Platform& platform, const Point& point, bool recorded, in
   fast::Engine engine(*network, protocol(platform), point.network.text(), nodes, {},
                       {.carries_data = false, .carries_control = false, .threads = threads});
   const auto body = [&](int rank) {
-    fast::RankLocal work(engine, rates, rank, false, arena, nullptr);
-    const auto trial = make_trial(plan, MPI_COMM_WORLD, work);
+    fast::FastTransport work(engine, rates, rank, false, arena, nullptr);
+    const auto trial = make_trial(plan, work);
     engine.rank().touched = {&trial->comm(), &work};
     trial->run();
     measured.messages += static_cast<double>(trial->comm().traffic().messages);

@@ -235,10 +235,8 @@ json orders_of(const json& request) {
 }
 
 void perform(const json& request, int out) {
-  load_plugins(request.at("plugins"), fast_backend().name());
-  if (request.at("task") == "plugins")
-    send_line(out, {{"plugins", plugin_digests()}});
-  else if (request.at("task") == "orders")
+  load_plugins(request.at("plugins"));
+  if (request.at("task") == "orders")
     send_line(out, orders_of(request));
   else
     answer_points(request, out);

@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
     CommandLine arguments;
     job.prepare([&] {
       arguments = parse_arguments(argc, argv);
-      load_plugins(arguments.plugins, native_backend().name());
+      load_plugins(arguments.plugins);
     });
     const auto measures = [&](const char* what) {
       return !arguments.help && !arguments.version && arguments.words == std::vector<std::string>{what};

@@ -35,10 +35,6 @@ RunSettings settings_of(const Context& context, const Scenario& scenario) {
   settings.results = results_folder(arguments, scenario.name);
   settings.jobs = arguments.jobs;
   settings.share = arguments.shard;
-  for (const Backend* each : backends()) {
-    settings.plugins[each->name()] = each->plugin_digests(context.setup);
-    check_plugins(*each, scenario.points, settings.plugins[each->name()]);
-  }
   if (!arguments.pending.empty()) settings.pending = read_pending(arguments.pending, scenario);
   return settings;
 }

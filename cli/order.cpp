@@ -19,7 +19,7 @@ std::vector<Order> orders_of(const Context& context, const std::string& algorith
   const Point& point = scenario.points.front();
   if (!collective(point.collective).combines)
     throw Error(fmt::format("{}: combines nothing; right would be a collective with an operator", algorithm));
-  check_traceable(context.setup, scenario.platforms.of(point), point);
+  check_traceable(scenario.platforms.of(point), point);
   return backend(point).orders(scenario.platforms.of(point), point, context.setup);
 }
 

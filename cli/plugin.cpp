@@ -41,15 +41,15 @@ void check_clashes(const std::string& who) {
                             clashes.front()));
 }
 
-void load_plugin(const std::string& file, const std::string& backend) {
-  const std::string right = "a library linked with collsim::algorithm_" + backend;
+void load_plugin(const std::string& file) {
+  const std::string right = "a library linked with collsim::algorithm";
   const std::string contents = read_document(file, right);
-  const std::string built_for = purpose(contents), wanted = backend + " " + plugin_version();
+  const std::string built_for = purpose(contents), wanted = plugin_version();
   if (!is_complete(contents))
     throw Error(fmt::format("{}: is no whole library; right would be {}", file, right));
   if (built_for.empty()) throw Error(fmt::format("{}: is no plug-in; right would be {}", file, right));
   if (built_for != wanted)
-    throw Error(fmt::format("{}: was built for {}; right would be {}", file, built_for, wanted));
+    throw Error(fmt::format("{}: was built for collsim {}; right would be {}", file, built_for, wanted));
   const std::size_t known = descriptions().size();
   detail::registrant() = sha256(contents);
   // Never closed: the registry refers to it.
@@ -67,18 +67,9 @@ void load_plugin(const std::string& file, const std::string& backend) {
 
 }  // namespace
 
-void load_plugins(const std::vector<std::string>& files, const BackendName& backend) {
+void load_plugins(const std::vector<std::string>& files) {
   check_clashes("collsim itself registers twice");
-  for (const auto& file : files) load_plugin(file, backend.text());
-}
-
-std::vector<std::string> take_plugins(std::vector<std::string>& files, const BackendName& backend) {
-  const auto rest = std::stable_partition(files.begin(), files.end(), [&](const std::string& file) {
-    return !purpose(read_document(file, "a plug-in")).starts_with(backend.text() + " ");
-  });
-  const std::vector<std::string> taken(rest, files.end());
-  files.erase(rest, files.end());
-  return taken;
+  for (const auto& file : files) load_plugin(file);
 }
 
 std::map<std::string, std::string> plugin_digests() {

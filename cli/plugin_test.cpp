@@ -19,7 +19,7 @@ std::string complaint(const std::string& contents) {
   const std::string file = (folder.path() / "plugin.so").string();
   std::ofstream(file, std::ios::binary) << contents;
   try {
-    load_plugins({file}, "smpi");
+    load_plugins({file});
   } catch (const Error& error) {
     const std::string what = error.what();
     EXPECT_EQ(what.rfind(file + ": ", 0), 0U) << what;
@@ -37,43 +37,27 @@ std::string elf(const std::string& text, std::size_t beyond = 0) {
   return std::string(reinterpret_cast<const char*>(&header), sizeof header) + text;
 }
 
-const std::string remedy = "right would be a library linked with collsim::algorithm_smpi";
+const std::string remedy = "right would be a library linked with collsim::algorithm";
 
 TEST(Plugin, WhatIsNoneIsRefused) {
   EXPECT_EQ(complaint(""), "is no whole library; " + remedy);
   EXPECT_EQ(complaint(std::string(1000, 'x')), "is no whole library; " + remedy);
   EXPECT_EQ(complaint(elf("text")), "is no plug-in; " + remedy);
-  EXPECT_THROW(load_plugins({"/nowhere/plugin.so"}, "smpi"), Error);
-  EXPECT_THROW(load_plugins({"/"}, "smpi"), Error);
+  EXPECT_THROW(load_plugins({"/nowhere/plugin.so"}), Error);
+  EXPECT_THROW(load_plugins({"/"}), Error);
 }
 
 TEST(Plugin, OneThatIsCutShortIsNotEvenLoaded) {
   EXPECT_EQ(complaint(elf("text", 1)), "is no whole library; " + remedy);
 }
 
-TEST(Plugin, OneOfAnotherVersionOrBackendIsNotEvenLoaded) {
-  const std::string version = plugin_version();
-  EXPECT_EQ(complaint(elf("collsim plug-in: smpi 0.0.1")),
-            "was built for smpi 0.0.1; right would be smpi " + version);
-  EXPECT_EQ(complaint(elf("collsim plug-in: native " + version)),
-            "was built for native " + version + "; right would be smpi " + version);
-}
-
-TEST(Plugin, ThoseForAnotherProgramAreTakenOut) {
-  const testing::Folder folder;
-  const auto file = [&](const char* name, const char* backend) {
-    const std::string path = (folder.path() / name).string();
-    std::ofstream(path, std::ios::binary) << elf("collsim plug-in: " + std::string(backend) + " 0.0.1");
-    return path;
-  };
-  const std::string smpi = file("a", "smpi"), fast = file("b", "fast"), native = file("c", "native");
-  std::vector<std::string> files = {smpi, fast, native};
-  EXPECT_EQ(take_plugins(files, "fast"), std::vector<std::string>{fast});
-  EXPECT_EQ(files, (std::vector<std::string>{smpi, native}));
+TEST(Plugin, OneOfAnotherVersionIsNotEvenLoaded) {
+  EXPECT_EQ(complaint(elf("collsim plug-in: 0.0.1")),
+            "was built for collsim 0.0.1; right would be " + plugin_version());
 }
 
 TEST(Plugin, OneThatCannotBeLoadedIsOneLine) {
-  const std::string what = complaint(elf("collsim plug-in: smpi " + plugin_version()));
+  const std::string what = complaint(elf("collsim plug-in: " + plugin_version()));
   EXPECT_EQ(what.rfind("cannot be loaded: ", 0), 0U) << what;
 }
 

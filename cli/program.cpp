@@ -27,20 +27,9 @@ int run_scenario(const Context& context, const Present& present) {
   return perform(context, scenario, present);
 }
 
-Setup setup_of(const CommandLine& arguments, const std::vector<std::string>& line) {
-  std::vector<std::string> plugins = arguments.plugins;
-  Setup setup;
-  for (const Backend* backend : backends())
-    if (backend->has_own_program() || (arguments.measures() && backend->measures()))
-      setup.plugins[backend->name()] = take_plugins(plugins, backend->name());
-  if (plugins.empty() && !arguments.plugins.empty())
-    throw Error(fmt::format(
-        "--plugin {}: is for another program; right would be the library for smpi, too, from which "
-        "collsim knows the algorithm",
-        arguments.plugins.front()));
-  if (!plugins.empty() && !simulator().answer) hand_over(line, "collsmpi");
-  load_plugins(plugins, smpi_backend().name());
-  return setup;
+Setup setup_of(const CommandLine& arguments) {
+  load_plugins(arguments.plugins);
+  return {.plugins = arguments.plugins};
 }
 
 int dispatch(int argc, char** argv, const Abilities& abilities) {
@@ -60,7 +49,7 @@ int dispatch(int argc, char** argv, const Abilities& abilities) {
   const auto here = abilities.performers.find(asked.name);
   const std::vector<std::string> line(argv, argv + argc);
   if (here == abilities.performers.end()) hand_over(line, "collcheck");
-  return here->second({arguments, line, setup_of(arguments, line), abilities.compare});
+  return here->second({arguments, line, setup_of(arguments), abilities.compare});
 }
 
 /// What cannot be printed any more fmt complains of, without a remedy, as soon as it is more than a buffer holds.

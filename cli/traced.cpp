@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-void check_traceable(const Setup& setup, const Platform& platform, const Point& point) {
+void check_traceable(const Platform& platform, const Point& point) {
   const auto leaves_traces = [](const Backend& each) { return each.leaves_traces(); };
   if (!leaves_traces(backend(point)))
     throw Error(
@@ -16,11 +16,10 @@ void check_traceable(const Setup& setup, const Platform& platform, const Point& 
   if (const std::string why = why_no_trace(point); !why.empty()) throw Error(why);
   if (const std::string reason = why_unsupported(point, platform); !reason.empty())
     throw Error("the point is unsupported: " + reason);
-  check_plugins(backend(point), {point}, backend(point).plugin_digests(setup));
 }
 
 Explained traced(const Setup& setup, const Platform& platform, const Point& point) {
-  check_traceable(setup, platform, point);
+  check_traceable(platform, point);
   Explained run = backend(point).explain(platform, point, setup);
   if (!run.outcome.ok()) throw Error(run.outcome.status.text());
   return run;

@@ -4,9 +4,8 @@
 
 namespace collsim {
 
-/// Throws Error where a point leaves no trace: model and native points, `library`, what is unsupported, and algorithms of
-/// plug-ins that its backend has not.
-void check_traceable(const Setup& setup, const Platform& platform, const Point& point);
+/// Throws Error where a point leaves no trace: model and native points, `library`, and what is unsupported.
+void check_traceable(const Platform& platform, const Point& point);
 
 /// Simulates the point with traces. Throws Error likewise, and where it fails. Its wire refers to the platform.
 Explained traced(const Setup& setup, const Platform& platform, const Point& point);

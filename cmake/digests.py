@@ -126,7 +126,7 @@ def main(root, table, interface):
     sources = Sources(root)
     digests = {name: sources.digest(files) for name, files in files_of(sources).items()}
     write(Path(table), "".join(f'{{"{name}", "{digest}"}},\n' for name, digest in digests.items()))
-    headers = sources.found("support/*.hpp", *CALLABLE, "backends/fast/**/mpi.h")
+    headers = sources.found("support/*.hpp", *CALLABLE, "algorithms/mpi/mpi.h")
     write(Path(interface), f'#define COLLSIM_INTERFACE "{sources.digest(headers)[:12]}"\n')
 
 

@@ -19,7 +19,7 @@ foreach(folder support algorithms algorithms/facts algorithms/patterns)
   file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.hpp)
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/${folder})
 endforeach()
-install(FILES backends/fast/mpi/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/fast)
+install(FILES algorithms/mpi/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/algorithms/mpi)
 install(FILES ${digests}/interface.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collsim)

@@ -1,6 +1,5 @@
 #include "dropin/bytes.hpp"
 
-#include "algorithms/comm.hpp"
 #include "dropin/dropin.hpp"
 #include "dropin/types.hpp"
 
@@ -11,7 +10,7 @@ bool without_holes(MPI_Datatype type) {
   MPI_Aint lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
   check_mpi(PMPI_Type_get_extent(type, &lower_bound, &extent), "MPI_Type_get_extent");
   check_mpi(PMPI_Type_get_true_extent(type, &true_lower_bound, &true_extent), "MPI_Type_get_true_extent");
-  return lower_bound == 0 && true_lower_bound == 0 && extent == true_extent && extent == Comm::size_of(type);
+  return lower_bound == 0 && true_lower_bound == 0 && extent == true_extent && extent == layout_of(type).size;
 }
 
 /// Whether packing would change nothing. Bounds alone do not tell: an indexed type can name its elements in
@@ -41,7 +40,7 @@ Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, M
       self_(self),
       lies_(buffer == MPI_IN_PLACE || lies_as_packed(type)) {
   if (buffer == MPI_IN_PLACE) return;
-  const std::int64_t size = Comm::size_of(type);
+  const std::int64_t size = layout_of(type).size;
   std::int64_t packed = 0;
   for (const Block& block : blocks_) {
     const int bytes = mpi_count(times(block.count, size));
@@ -55,7 +54,7 @@ Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, M
 void* Bytes::place(const Block& block) const {
   if (block.at == 0) return buffer_;
   const MPI_Aint base = buffer_ == MPI_BOTTOM ? 0 : reinterpret_cast<MPI_Aint>(buffer_);
-  return reinterpret_cast<void*>(base + block.at * Comm::extent(type_));
+  return reinterpret_cast<void*>(base + block.at * layout_of(type_).extent);
 }
 
 void Bytes::load(int index) {
@@ -85,7 +84,7 @@ void Bytes::store() {
 Anchored::Anchored(Comm& ranks, const void* buffer, std::int64_t count, MPI_Datatype type,
                    const Dropin& dropin)
     : buffer_(const_cast<void*>(buffer)), count_(mpi_count(count)), type_(type), dropin_(dropin) {
-  if (buffer == MPI_BOTTOM && count > 0) memory_.reset(new Scratch(ranks.scratch(count, type)));
+  if (buffer == MPI_BOTTOM && count > 0) memory_.reset(new Scratch(ranks.scratch(count, abi_type(type))));
 }
 
 void Anchored::load() {

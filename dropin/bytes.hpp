@@ -11,6 +11,7 @@
 #include "algorithms/comm.hpp"
 #include "algorithms/facts/places.hpp"
 #include "dropin/sizes.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim {
 
@@ -33,7 +34,7 @@ std::vector<Block> blocks_at(int number, const Count* counts, const Place* displ
 
 /// The blocks of a buffer as the bytes that travel, because ranks may name the same data by different counts
 /// and types: themselves where they lie in memory in order and without holes, else packed into temporary
-/// memory. `buffer` may be MPI_BOTTOM, or MPI_IN_PLACE: then it stays so, and nothing is to be done. `self`
+/// memory. `buffer` may be MPI_BOTTOM, or MPI_IN_PLACE: then data() is mpi_in_place, and nothing is to be done. `self`
 /// must return errors. Throws MpiError.
 class Bytes {
  public:
@@ -47,7 +48,7 @@ class Bytes {
   /// Unpacks all of them.
   void store();
 
-  void* data() { return lies_ ? buffer_ : packed_.data(); }
+  void* data() { return lies_ ? from_mpi_buffer(buffer_) : packed_.data(); }
   /// Of the blocks, in bytes.
   std::span<const int> counts() const { return counts_; }
   Places places() const { return collsim::places(counts_, displacements_); }
@@ -73,7 +74,7 @@ class Anchored {
 
   void load();   ///< before a call that reads it
   void store();  ///< after a call that writes it
-  void* data() const { return memory_ ? memory_->data() : buffer_; }
+  void* data() const { return memory_ ? memory_->data() : from_mpi_buffer(buffer_); }
 
  private:
   void copy(const void* from, void* to);

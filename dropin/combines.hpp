@@ -15,9 +15,9 @@ inline Question of_elements(const Companion& ranks, std::int64_t count, MPI_Data
                             int root = 0) {
   return {.shape = {.processes = ranks.size(),
                     .count = count,
-                    .type_size = Comm::size_of(type),
+                    .type_size = layout_of(type).size,
                     .root = root,
-                    .commutative = Comm::commutes(op)},
+                    .commutative = commutes(op)},
           .op = op};
 }
 
@@ -56,7 +56,7 @@ int serve_everywhere(Library library, const void* send, void* recv, Count count,
         Anchored out(ranks, recv, count, type, dropin);
         in.load();
         out.load();  // what is in place, and what exscan leaves as it is
-        run(Call{in.data(), out.data(), count, type, op});
+        run(Call{in.data(), out.data(), count, abi_type(type), abi_op(op)});
         out.store();
       },
       send == recv || recv == MPI_IN_PLACE ? std::nullopt : std::optional(Combination{count, type, op}));
@@ -81,7 +81,7 @@ int serve_reduce(Library library, const void* send, void* recv, Count count, MPI
         Anchored out(ranks, recv, is_root ? count : 0, type, dropin);
         in.load();
         out.load();
-        run({in.data(), is_root ? out.data() : nullptr, count, type, op, root});
+        run({in.data(), is_root ? out.data() : nullptr, count, abi_type(type), abi_op(op), root});
         out.store();
       });
 }
@@ -111,7 +111,7 @@ int serve_reduce_scatter(Library library, const void* send, void* recv, const Co
         in.load();
         out.load();
         const auto ints = as_ints(counts, ranks.size());
-        run({in.data(), out.data(), places(std::span<const int>(ints)), type, op});
+        run({in.data(), out.data(), places(std::span<const int>(ints)), abi_type(type), abi_op(op)});
         out.store();
       });
 }
@@ -131,7 +131,7 @@ int serve_reduce_scatter_block(Library library, const void* send, void* recv, Co
         Anchored out(ranks, recv, send == MPI_IN_PLACE ? whole : count, type, dropin);
         in.load();
         out.load();
-        run({in.data(), out.data(), count, type, op});
+        run({in.data(), out.data(), count, abi_type(type), abi_op(op)});
         out.store();
       });
 }

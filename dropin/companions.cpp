@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/comm.hpp"
 #include "dropin/job.hpp"
 #include "dropin/sharing.hpp"
 
@@ -34,10 +33,6 @@ bool is_predefined(MPI_Comm comm) {
 }
 
 }  // namespace
-
-void check_mpi(int code, const char* call) {
-  if (code != MPI_SUCCESS) throw MpiError(call, code);
-}
 
 Companion::Companion(MPI_Comm of) : of_(of) {
   int inter = 0;
@@ -121,7 +116,7 @@ Companion& Companions::find_or_make(MPI_Comm comm, MPI_Fint key) {
   if (code == MPI_SUCCESS) return companion;
   lock.lock();
   known_.erase(key);
-  throw MpiError("MPI_Comm_set_attr", code);
+  throw mpi_error("MPI_Comm_set_attr", code);
 }
 
 /// In a simulation ranks share communicators: the first to free one deletes the attributes of all. The others

@@ -11,6 +11,7 @@
 
 #include "algorithms/facts/node.hpp"
 #include "dropin/decision.hpp"
+#include "transports/mpi_handles.hpp"
 
 namespace collsim {
 
@@ -74,8 +75,5 @@ class Companions {
   std::atomic<std::uint64_t> forgotten_ = 0;  ///< how many
   int keyval_ = MPI_KEYVAL_INVALID;
 };
-
-/// Throws MpiError unless the code is MPI_SUCCESS.
-void check_mpi(int code, const char* call);
 
 }  // namespace collsim

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/comm.hpp"
 #include "dropin/decision.hpp"
 #include "dropin/job.hpp"
 #include "dropin/sharing.hpp"

@@ -24,7 +24,7 @@ int serve_bcast(Library library, void* buffer, Count count, MPI_Datatype type, i
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         Bytes data(buffer, type, {{0, count}}, dropin.self());
         if (ranks.rank() == root) data.load();
-        run({data.data(), data.counts()[0], MPI_BYTE, root});
+        run({data.data(), data.counts()[0], mpi_byte, root});
         if (ranks.rank() != root) data.store();
       });
 }
@@ -45,7 +45,7 @@ int serve_allgather(Library library, const void* send, Count send_count, MPI_Dat
         Bytes all(recv, recv_type, equal_blocks(ranks.size(), recv_count), dropin.self());
         own.load();
         if (send == MPI_IN_PLACE) all.load(ranks.rank());
-        run({own.data(), all.data(), all.counts()[0], MPI_BYTE});
+        run({own.data(), all.data(), all.counts()[0], mpi_byte});
         all.store();
       });
 }
@@ -73,7 +73,7 @@ int serve_gather(Library library, const void* send, Count send_count, MPI_Dataty
                             : Bytes::none();
         own.load();
         if (send == MPI_IN_PLACE) all.load(root);
-        run({own.data(), all.data(), (is_root ? all : own).counts()[0], MPI_BYTE, root});
+        run({own.data(), all.data(), (is_root ? all : own).counts()[0], mpi_byte, root});
         all.store();
       });
 }
@@ -100,7 +100,7 @@ int serve_scatter(Library library, const void* send, Count send_count, MPI_Datat
                             : Bytes::none();
         Bytes own(recv, recv_type, {{0, recv_count}}, dropin.self());
         all.load();
-        run({all.data(), own.data(), (is_root ? all : own).counts()[0], MPI_BYTE, root});
+        run({all.data(), own.data(), (is_root ? all : own).counts()[0], mpi_byte, root});
         own.store();
       });
 }
@@ -121,7 +121,7 @@ int serve_alltoall(Library library, const void* send, Count send_count, MPI_Data
         Bytes in(recv, recv_type, equal_blocks(ranks.size(), recv_count), dropin.self());
         out.load();
         if (send == MPI_IN_PLACE) in.load();
-        run({out.data(), in.data(), in.counts()[0], MPI_BYTE});
+        run({out.data(), in.data(), in.counts()[0], mpi_byte});
         in.store();
       });
 }

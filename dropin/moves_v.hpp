@@ -31,7 +31,7 @@ int serve_allgatherv(Library library, const void* send, Count send_count, MPI_Da
         Bytes all(recv, recv_type, blocks_at(ranks.size(), counts, displacements), dropin.self());
         own.load();
         if (send == MPI_IN_PLACE) all.load(ranks.rank());
-        run({own.data(), all.data(), all.places(), MPI_BYTE});
+        run({own.data(), all.data(), all.places(), mpi_byte});
         all.store();
       });
 }
@@ -63,7 +63,7 @@ int serve_gatherv(Library library, const void* send, Count send_count, MPI_Datat
         if (send == MPI_IN_PLACE) all.load(root);
         const auto& side = send == MPI_IN_PLACE ? all : own;
         const int count = side.counts()[send == MPI_IN_PLACE ? static_cast<std::size_t>(root) : 0];
-        run({own.data(), count, all.data(), all.places(), MPI_BYTE, root});
+        run({own.data(), count, all.data(), all.places(), mpi_byte, root});
         all.store();
       });
 }
@@ -94,7 +94,7 @@ int serve_scatterv(Library library, const void* send, const Count counts[], cons
         all.load();
         const auto& side = recv == MPI_IN_PLACE ? all : own;
         const int count = side.counts()[recv == MPI_IN_PLACE ? static_cast<std::size_t>(root) : 0];
-        run({all.data(), all.places(), own.data(), count, MPI_BYTE, root});
+        run({all.data(), all.places(), own.data(), count, mpi_byte, root});
         own.store();
       });
 }
@@ -126,7 +126,7 @@ int serve_alltoallv(Library library, const void* send, const Count send_counts[]
         out.load();
         if (in_place) in.load();
         const Bytes& sizes = in_place ? in : out;
-        run({out.data(), sizes.places(), in.data(), in.places(), MPI_BYTE});
+        run({out.data(), sizes.places(), in.data(), in.places(), mpi_byte});
         in.store();
       });
 }

@@ -17,7 +17,7 @@ class OwnResults {
  public:
   /// Room for a vector; where its element 0 starts.
   void* make(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
-    const Extent room = Comm::room(std::max<std::int64_t>(count, 0), type);
+    const Extent room = Vectors(1, std::max<std::int64_t>(count, 0), layout_of(type)).room();
     const std::lock_guard lock(mutex_);
     auto& memory = by_comm_[PMPI_Comm_c2f(comm)].emplace_back(std::make_unique<std::byte[]>(room.bytes));
     return room.first_element(memory.get());
@@ -41,34 +41,34 @@ OwnResults& own_results() {
 /// What the last call left; in memory of this rank's own where it shares none, because that goes with `ranks`.
 void* left_by(Comm& ranks, MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
   void* const vector = ranks.result()->vector;
-  if (ranks.local().node()) return vector;
+  if (ranks.transport().node()) return vector;
   void* const own = own_results().make(comm, count, type);
-  ranks.copy(vector, own, count, type);
+  ranks.copy(vector, own, count, abi_type(type));
   ranks.release_result();
   return own;
 }
 
-/// A call of `call` that leaves `count` elements. library(own): the same by its profiling name, to that buffer.
+/// A call of `call` that leaves `count` elements of `type`. library(own): the same by its profiling name, to that buffer.
 template <class Call, class Library>
-int leave(const Call& call, Question question, std::int64_t count, MPI_Comm comm, void** result,
-          Library library) {
+int leave(const Call& call, Question question, std::int64_t count, MPI_Datatype type, MPI_Comm comm,
+          void** result, Library library) {
   return serve<Call>(
       comm,
       [&] {
-        *result = own_results().make(comm, count, call.type);
+        *result = own_results().make(comm, count, type);
         return library(*result);
       },
       [&](const Dropin& dropin, const Companion& ranks) -> std::optional<Question> {
-        if (count < 0 || !dropin.accepts(call.type)) return std::nullopt;
-        if (question.op != MPI_OP_NULL && !dropin.accepts(call.type, question.op)) return std::nullopt;
+        if (count < 0 || !dropin.accepts(type)) return std::nullopt;
+        if (question.op != MPI_OP_NULL && !dropin.accepts(type, question.op)) return std::nullopt;
         question.shape.processes = ranks.size();
         question.shape.count = count;
-        question.shape.type_size = Comm::size_of(call.type);
+        question.shape.type_size = layout_of(type).size;
         return question;
       },
       [&](const Dropin&, Comm& ranks, const auto& run) {
         run(call);
-        *result = left_by(ranks, comm, count, call.type);
+        *result = left_by(ranks, comm, count, type);
       });
 }
 
@@ -81,9 +81,9 @@ void release(MPI_Comm comm) {
   Dropin* const dropin = Dropin::active();
   Companion* const companion = dropin ? &dropin->companions().of(comm) : nullptr;
   if (!companion || !companion->holds_result())
-    throw MpiError("collsim_release, of what no call has left,", MPI_ERR_ARG);
-  Here here(companion->node());
-  Comm(dropin->place_of(*companion), here).release_result();
+    throw mpi_error("collsim_release, of what no call has left,", MPI_ERR_ARG);
+  Here here(dropin->place_of(*companion), companion->node());
+  Comm(here).release_result();
 }
 
 }  // namespace
@@ -95,30 +95,30 @@ extern "C" {
 
 int collsim_allreduce(const void* send, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, int writable,
                       void** result) {
-  return leave(Allreduce{send, nullptr, count, type, op},
-               {.shape = {.commutative = Comm::commutes(op)}, .op = op, .result = kind_of(writable)}, count,
+  return leave(Allreduce{send, nullptr, count, abi_type(type), abi_op(op)},
+               {.shape = {.commutative = commutes(op)}, .op = op, .result = kind_of(writable)}, count, type,
                comm, result, [&](void* own) { return PMPI_Allreduce(send, own, count, type, op, comm); });
 }
 
 int collsim_bcast(const void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, int writable,
                   void** result) {
-  return leave(Bcast{const_cast<void*>(buffer), count, type, root},
-               {.shape = {.root = root}, .result = kind_of(writable)}, count, comm, result, [&](void* own) {
-                 int rank = 0;
-                 PMPI_Comm_rank(comm, &rank);
-                 if (rank == root)
-                   PMPI_Sendrecv(buffer, count, type, 0, 0, own, count, type, 0, 0, MPI_COMM_SELF,
-                                 MPI_STATUS_IGNORE);
-                 return PMPI_Bcast(own, count, type, root, comm);
-               });
+  return leave(
+      Bcast{const_cast<void*>(buffer), count, abi_type(type), root},
+      {.shape = {.root = root}, .result = kind_of(writable)}, count, type, comm, result, [&](void* own) {
+        int rank = 0;
+        PMPI_Comm_rank(comm, &rank);
+        if (rank == root)
+          PMPI_Sendrecv(buffer, count, type, 0, 0, own, count, type, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+        return PMPI_Bcast(own, count, type, root, comm);
+      });
 }
 
 int collsim_allgather(const void* send, int count, MPI_Datatype type, MPI_Comm comm, int writable,
                       void** result) {
   int size = 1;
   PMPI_Comm_size(comm, &size);
-  return leave(Allgather{send, nullptr, count, type}, {.shape = {}, .result = kind_of(writable)},
-               std::int64_t{count} * size, comm, result,
+  return leave(Allgather{send, nullptr, count, abi_type(type)}, {.shape = {}, .result = kind_of(writable)},
+               std::int64_t{count} * size, type, comm, result,
                [&](void* own) { return PMPI_Allgather(send, count, type, own, count, type, comm); });
 }
 

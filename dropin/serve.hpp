@@ -13,6 +13,7 @@
 #include "algorithms/algorithm.hpp"
 #include "dropin/decision.hpp"
 #include "dropin/dropin.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim {
 
@@ -26,22 +27,21 @@ bool are_counts(const Count* counts, int number) {
 /// communicator's error handler hears of the code, which is returned.
 int fail(MPI_Comm comm, int code, const std::string& what);
 
-/// A rank's local side on the machine it runs on, for one call. Small vectors lie in it: the heap would take as long
+/// A rank on the machine it runs on, for one call. Small vectors lie in it: the heap would take as long
 /// as all else that the drop-in does.
-class Here final : public Local {
+class Here final : public MpiTransport {
  public:
   /// `node`: null where the rank shares nothing.
-  explicit Here(Node* node) : node_(node) {}
-  double now() override { return PMPI_Wtime(); }
+  Here(MPI_Comm ranks, Node* node) : MpiTransport(ranks), node_(node) {}
   std::byte* acquire(std::size_t bytes) override {
     const std::size_t lines = (std::max<std::size_t>(bytes, 1) + 63) / 64 * 64;
-    if (lines > small_.size() - taken_) return Local::acquire(bytes);
+    if (lines > small_.size() - taken_) return Transport::acquire(bytes);
     return small_.data() + std::exchange(taken_, taken_ + lines);
   }
   void release(std::byte* memory) override {
     const bool here =
         !std::less<>()(memory, small_.data()) && std::less<>()(memory, small_.data() + small_.size());
-    if (!here) Local::release(memory);
+    if (!here) Transport::release(memory);
   }
   Node* node() override { return node_; }
 
@@ -96,8 +96,8 @@ int serve(MPI_Comm comm, Library library, Examine examine, Perform perform,
     }
     counted.goes_to(last->decision.destination.c_str(), last->question.shape.bytes());
     if (!last->decision.choice) return library();
-    Here here(last->node);
-    Comm ranks(dropin->place_of(companion), here);
+    Here here(dropin->place_of(companion), last->node);
+    Comm ranks(here);
     perform(*dropin, ranks, [&](const Call& arguments) {
       std::any_cast<Run<Call>>(last->run)(ranks, arguments, last->decision.choice->options);
     });
@@ -109,6 +109,8 @@ int serve(MPI_Comm comm, Library library, Examine examine, Perform perform,
     code = serve_or_pass_on();
   } catch (const MpiError& error) {
     code = failed(error.code, error.what());
+  } catch (const CountError& error) {
+    code = failed(MPI_ERR_COUNT, error.what());
   } catch (const std::bad_alloc&) {
     code = failed(MPI_ERR_NO_MEM, "not enough memory");
   } catch (const std::exception& error) {

@@ -11,7 +11,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "nodes/machine_node.hpp"
-#include "testing/portfolio/local_work.hpp"
+#include "testing/portfolio/test_transport.hpp"
 
 namespace collsim {
 namespace {
@@ -28,8 +28,8 @@ class LateRanks : public ::testing::TestWithParam<std::vector<int>> {
     of_ranks.resize(static_cast<std::size_t>(size_));
     node_ = std::make_unique<MachineNode>(MPI_COMM_WORLD, std::make_shared<const Nodes>(of_ranks),
                                           [] { return std::numeric_limits<std::int64_t>::max() / 2; });
-    local_ = std::make_unique<testing::LocalWork>(node_.get());
-    comm_ = std::make_unique<Comm>(MPI_COMM_WORLD, *local_);
+    transport_ = std::make_unique<testing::TestTransport>(MPI_COMM_WORLD, node_.get());
+    comm_ = std::make_unique<Comm>(*transport_);
   }
 
   template <class Call>
@@ -45,7 +45,7 @@ class LateRanks : public ::testing::TestWithParam<std::vector<int>> {
   int rank_ = 0, size_ = 1;
   std::minstd_rand random_;
   std::unique_ptr<MachineNode> node_;
-  std::unique_ptr<testing::LocalWork> local_;
+  std::unique_ptr<testing::TestTransport> transport_;
   std::unique_ptr<Comm> comm_;
 };
 
@@ -55,7 +55,7 @@ TEST_P(LateRanks, AddUpInAnyOrder) {
     const int root = call % size_;
     const std::vector<int> own(count, call + rank_);
     std::vector<int> sum(count);
-    come_late(Reduce{own.data(), sum.data(), count, MPI_INT, MPI_SUM, root});
+    come_late(Reduce{own.data(), sum.data(), count, abi_type(MPI_INT), abi_op(MPI_SUM), root});
     const std::vector<int> expected(count, size_ * call + size_ * (size_ - 1) / 2);
     right = right && (rank_ != root || sum == expected);
   }
@@ -69,7 +69,8 @@ TEST_P(LateRanks, GetTheSameBitsInTheOrderOfRanks) {
   bool same = true;
   for (int call = 0; call < calls; ++call) {
     const int root = call % size_;
-    come_late(Reduce{own.data(), sum.data(), count, MPI_DOUBLE, MPI_SUM, root}, {{"order", "ranks"}});
+    come_late(Reduce{own.data(), sum.data(), count, abi_type(MPI_DOUBLE), abi_op(MPI_SUM), root},
+              {{"order", "ranks"}});
     if (rank_ != root) continue;
     if (call < size_) first = sum;
     same = same && sum == first;
@@ -90,7 +91,7 @@ TEST_P(LateRanks, GetWhatTheRootHas) {
   for (int call = 0; call < calls; ++call) {
     const int root = call % size_;
     std::vector<int> vector(count, rank_ == root ? call : -1);
-    come_late(Bcast{vector.data(), count, MPI_INT, root});
+    come_late(Bcast{vector.data(), count, abi_type(MPI_INT), root});
     right = right && vector == std::vector<int>(count, call);
   }
   EXPECT_TRUE(right);
@@ -103,7 +104,7 @@ TEST_P(LateRanks, ExchangeTheirBlocks) {
     std::iota(own.begin(), own.end(), 1000 * call + 10 * rank_);
     for (int from = 0; from < size_; ++from)
       expected[static_cast<std::size_t>(from)] = 1000 * call + 10 * from + rank_;
-    come_late(Alltoall{own.data(), all.data(), 1, MPI_INT});
+    come_late(Alltoall{own.data(), all.data(), 1, abi_type(MPI_INT)});
     right = right && all == expected;
   }
   EXPECT_TRUE(right);

@@ -10,20 +10,16 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/comm.hpp"
 #include "nodes/memory_domain.hpp"
 #include "support/processors.hpp"
+#include "transports/mpi_handles.hpp"
 
 namespace collsim {
 namespace {
 
-void check(int code, const char* call) {
-  if (code != MPI_SUCCESS) throw MpiError(call, code);
-}
-
 int rank_in(MPI_Comm comm) {
   int rank = 0;
-  check(PMPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  check_mpi(PMPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   return rank;
 }
 
@@ -57,17 +53,17 @@ bool grow(int file, std::size_t bytes) {
 
 std::shared_ptr<const Nodes> machines(MPI_Comm comm) {
   int size = 1;
-  check(PMPI_Comm_size(comm, &size), "MPI_Comm_size");
+  check_mpi(PMPI_Comm_size(comm, &size), "MPI_Comm_size");
   const int rank = rank_in(comm);
   MPI_Comm sharing = MPI_COMM_NULL;
-  check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &sharing),
-        "MPI_Comm_split_type");
+  check_mpi(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &sharing),
+            "MPI_Comm_split_type");
   int first = rank;
-  check(PMPI_Bcast(&first, 1, MPI_INT, 0, sharing), "MPI_Bcast");
-  check(PMPI_Comm_free(&sharing), "MPI_Comm_free");
+  check_mpi(PMPI_Bcast(&first, 1, MPI_INT, 0, sharing), "MPI_Bcast");
+  check_mpi(PMPI_Comm_free(&sharing), "MPI_Comm_free");
   const auto of_all = [&](int mine) {
     std::vector<int> all(static_cast<std::size_t>(size));
-    check(PMPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, comm), "MPI_Allgather");
+    check_mpi(PMPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, comm), "MPI_Allgather");
     return all;
   };
   return std::make_shared<const Nodes>(of_all(first), of_all(memory_domain(allowed_processors())));
@@ -79,7 +75,7 @@ MachineNode::MachineNode(MPI_Comm comm, std::shared_ptr<const Nodes> nodes, Byte
   const std::size_t bytes = whole_pages(NodeFlags::bytes(size()));
   if (file_ >= 0 && grow(file_, bytes)) control_ = map(file_, 0, bytes);
   int shared = control_.empty() ? 0 : 1;
-  check(PMPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  check_mpi(PMPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
   if (!shared) {
     unmap(control_);
     if (file_ >= 0) close(file_);
@@ -102,10 +98,10 @@ void MachineNode::open_file(MPI_Comm comm) {
     place_of_file[0] = getpid();
     place_of_file[1] = file_;
     for (int other = 1; other < size(); ++other)
-      check(PMPI_Send(place_of_file, 2, MPI_INT, rank(other), tag, comm), "MPI_Send");
+      check_mpi(PMPI_Send(place_of_file, 2, MPI_INT, rank(other), tag, comm), "MPI_Send");
     return;
   }
-  check(PMPI_Recv(place_of_file, 2, MPI_INT, rank(0), tag, comm, MPI_STATUS_IGNORE), "MPI_Recv");
+  check_mpi(PMPI_Recv(place_of_file, 2, MPI_INT, rank(0), tag, comm, MPI_STATUS_IGNORE), "MPI_Recv");
   const std::string path =
       "/proc/" + std::to_string(place_of_file[0]) + "/fd/" + std::to_string(place_of_file[1]);
   if (place_of_file[1] >= 0) file_ = open(path.c_str(), O_RDWR | O_CLOEXEC);

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/facts/local.hpp"
+#include "algorithms/facts/page_work.hpp"
 #include "platforms/platform.hpp"
 
 namespace collsim {

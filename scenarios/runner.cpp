@@ -80,20 +80,13 @@ std::vector<Outcome> known_answers(const Store& store, const std::string& key, c
 }
 
 /// What answers the point, as far as the answer depends on it.
-std::string provenance(const Point& point, const std::optional<Machine>& machine,
-                       const RunSettings& settings) {
+std::string provenance(const Point& point, const std::optional<Machine>& machine) {
   const Backend& own = backend(point);
   const bool measured = is_measured(point) && machine;
-  const auto loaded = settings.plugins.find(point.backend);
   const auto plugin_of = [&](const Description& about) {
-    const auto found_in = [&](const std::map<std::string, std::string>& plugins) {
-      const auto found = plugins.find(about.full_name());
-      return found != plugins.end() ? found->second : about.plugin.empty() ? "" : "none";
-    };
-    if (own.has_own_program())
-      return found_in(loaded == settings.plugins.end() ? std::map<std::string, std::string>()
-                                                       : loaded->second);
-    return measured ? found_in(machine->plugins) : about.plugin;
+    if (!measured) return about.plugin;
+    const auto found = machine->plugins.find(about.full_name());
+    return found != machine->plugins.end() ? found->second : about.plugin.empty() ? "" : std::string("none");
   };
   std::string sources;
   const Nested served = serving(point);
@@ -205,7 +198,7 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
       ++agenda.unsupported;
       continue;
     }
-    const std::string key = Store::key(point, platform, provenance(point, agenda.machine, settings));
+    const std::string key = Store::key(point, platform, provenance(point, agenda.machine));
     const std::vector<Outcome> known = known_answers(store, key, point);
     const std::string next = Store::launch_key(key, static_cast<int>(known.size()) + 1);
     const bool broke_off = is_measured(point) && store.broke_off(next);

@@ -32,8 +32,6 @@ struct RunSettings {
   /// Where measured points are measured: run() then notes it in the folder's machine.json. Without one, they
   /// are those of that file.
   std::optional<Machine> machine = {};
-  /// Algorithms of the plug-ins of backends with a program of their own: full names and Description::plugin.
-  std::map<BackendName, std::map<std::string, std::string>> plugins = {};
   /// How many launches are to measure a measured point. This is one of them: it measures what has fewer, once, in an order
   /// that is drawn anew for each launch, with its number as the seed.
   int launches = 1;

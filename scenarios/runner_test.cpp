@@ -430,18 +430,6 @@ TEST_F(RunnerTest, WhatTheFastEngineCannotIsUnsupported) {
   EXPECT_THAT(why("library", "fibers", "time"), StartsWith("the fast engine has no library of collectives"));
 }
 
-TEST_F(RunnerTest, FastAnswersOfAPluginBelongToTheFileOfTheFastEngine) {
-  const Flags flags = {{"algorithms", "plugged"}, {"backends", "fast"}};
-  settings_.plugins["fast"] = {{"trial_run/plugged", "fast one"}};
-  run_with(flags);
-  settings_.plugins["fast"] = {{"trial_run/plugged", "fast two"}};
-  run_with(flags);
-  EXPECT_EQ(asked_, 6);
-  settings_.plugins["fast"] = {{"trial_run/plugged", "fast one"}};
-  plugged.plugin = "another file for SMPI";
-  EXPECT_EQ(run_with(flags).stored, 6U);
-}
-
 TEST_F(RunnerTest, NetworksAndSchedulesAreQuestionsOfTheirOwn) {
   run_with({{"backends", "fast"}, {"network", "links,fluid"}, {"data", "time"}});
   EXPECT_EQ(asked_, 12);

@@ -15,13 +15,13 @@ void permute(Comm& comm, const Allgather& call, const Butterfly& butterfly) {
   const int p = comm.size();
   const Scratch scratch = comm.scratch(p * call.count, call.type);
   const auto collected = [&](int rank) {
-    return element(scratch.data(), butterfly.block(rank) * call.count, Comm::extent(call.type));
+    return element(scratch.data(), butterfly.block(rank) * call.count, comm.extent(call.type));
   };
-  const void* own = call.send == MPI_IN_PLACE ? block_of(call, comm.rank()) : call.send;
+  const void* own = call.send == MPI_IN_PLACE ? block_of(comm, call, comm.rank()) : call.send;
   comm.copy(own, collected(comm.rank()), call.count, call.type);
   allgather_halves(comm, scratch.data(), p * call.count, call.type, butterfly);
   for (int rank = 0; rank < p; ++rank)
-    comm.copy(collected(rank), block_of(call, rank), call.count, call.type);
+    comm.copy(collected(rank), block_of(comm, call, rank), call.count, call.type);
 }
 
 /// Every rank's block first goes to the rank that answers for its place in that order.
@@ -32,8 +32,8 @@ void displace(Comm& comm, const Allgather& call, const Butterfly& butterfly) {
     place_own_block(comm, call);
   } else {
     const int destination = ranks_by_block(butterfly)[static_cast<std::size_t>(rank)];
-    const void* own = call.send == MPI_IN_PLACE ? block_of(call, rank) : call.send;
-    comm.sendrecv(own, call.count, destination, block_of(call, answered_for), call.count, answered_for,
+    const void* own = call.send == MPI_IN_PLACE ? block_of(comm, call, rank) : call.send;
+    comm.sendrecv(own, call.count, destination, block_of(comm, call, answered_for), call.count, answered_for,
                   call.type);
   }
   allgather_halves(comm, call.recv, comm.size() * call.count, call.type, butterfly);
@@ -43,7 +43,7 @@ void displace(Comm& comm, const Allgather& call, const Butterfly& butterfly) {
 void send_single(Comm& comm, const Allgather& call, const Butterfly& butterfly) {
   const int rank = comm.rank();
   const std::vector<int> ranks = ranks_by_block(butterfly);
-  const auto place = [&](int block) { return block_of(call, ranks[static_cast<std::size_t>(block)]); };
+  const auto place = [&](int block) { return block_of(comm, call, ranks[static_cast<std::size_t>(block)]); };
   place_own_block(comm, call);
   for (int round = butterfly.rounds() - 1, width = 1; round >= 0; --round, width *= 2) {
     const int partner = butterfly.partner(rank, round);
@@ -82,7 +82,7 @@ void send_neighbours(Comm& comm, const Allgather& call, const Butterfly& butterf
       for (const bool receives : {true, false}) {
         const int first = receives ? other : mine, before_end = std::min(width, p - first);
         const std::int64_t count = (wrapped ? width - before_end : before_end) * call.count;
-        void* const place = block_of(call, wrapped ? 0 : first);
+        void* const place = block_of(comm, call, wrapped ? 0 : first);
         if (wrapped && before_end == width) continue;
         requests.push_back(receives ? comm.irecv(place, count, call.type, partner)
                                     : comm.isend(place, count, call.type, partner));

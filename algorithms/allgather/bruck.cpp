@@ -22,19 +22,20 @@ void turn_in_place(Comm& comm, const Allgather& call) {
   comm.copy(call.recv, aside.data(), (p - rank) * call.count, call.type);
   comm.copy_pieces(rank * call.count, call.type, -1, [&](const auto& copy) {
     for (int lower = 0; lower < rank; ++lower)
-      copy(block_of(call, p - rank + lower), block_of(call, lower), call.count);
+      copy(block_of(comm, call, p - rank + lower), block_of(comm, call, lower), call.count);
   });
-  comm.copy(aside.data(), block_of(call, rank), (p - rank) * call.count, call.type);
+  comm.copy(aside.data(), block_of(comm, call, rank), (p - rank) * call.count, call.type);
 }
 
 void collect_in_place(Comm& comm, const Allgather& call) {
   const int p = comm.size();
   const int rank = comm.rank();
   const bool lies = call.send == MPI_IN_PLACE;
-  if (!lies || rank > 0) comm.copy(lies ? block_of(call, rank) : call.send, call.recv, call.count, call.type);
+  if (!lies || rank > 0)
+    comm.copy(lies ? block_of(comm, call, rank) : call.send, call.recv, call.count, call.type);
   for (int distance = 1; distance < p; distance *= 2) {
     const std::int64_t count = std::min(distance, p - distance) * call.count;
-    comm.sendrecv(call.recv, count, (rank - distance + p) % p, block_of(call, distance), count,
+    comm.sendrecv(call.recv, count, (rank - distance + p) % p, block_of(comm, call, distance), count,
                   (rank + distance) % p, call.type);
   }
   turn_in_place(comm, call);

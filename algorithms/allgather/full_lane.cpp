@@ -28,18 +28,18 @@ Between gather_on_node(const Shape& shape, const Nodes& nodes) {
 void run(Comm& comm, const Allgather& call, const Options& options) {
   const Nodes& nodes = comm.node().nodes();
   const std::int64_t of_lane = nodes.count() * call.count;
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   Comm lane(comm, comm.node().place());
   Comm neighbours = Comm::of_node(comm);
   const Scratch gathered = comm.scratch(of_lane, call.type);
   const Scratch all = comm.scratch(of_lane * neighbours.size(), call.type);
-  const void* own = call.send == MPI_IN_PLACE ? block_of(call, comm.rank()) : call.send;
+  const void* own = call.send == MPI_IN_PLACE ? block_of(comm, call, comm.rank()) : call.send;
   run_nested(lane, options.text("inter"), Allgather{own, gathered.data(), call.count, call.type});
   run_nested(neighbours, options.text("gather"), Allgather{gathered.data(), all.data(), of_lane, call.type});
   comm.copy_pieces(of_lane * neighbours.size(), call.type, -1, [&](const auto& copy) {
     for (int rank = 0; rank < comm.size(); ++rank) {
       const std::int64_t block = std::int64_t{nodes.place_of(rank)} * nodes.count() + nodes.node_of(rank);
-      copy(element(all.data(), block * call.count, extent), block_of(call, rank), call.count);
+      copy(element(all.data(), block * call.count, extent), block_of(comm, call, rank), call.count);
     }
   });
 }

@@ -11,7 +11,7 @@ namespace {
 /// Cost:    gather/binomial + bcast/binomial.
 void run(Comm& comm, const Allgather& call, const Options&) {
   const bool in_place_elsewhere = call.send == MPI_IN_PLACE && comm.rank() != 0;
-  const void* send = in_place_elsewhere ? block_of(call, comm.rank()) : call.send;
+  const void* send = in_place_elsewhere ? block_of(comm, call, comm.rank()) : call.send;
   find<Gather>("binomial").run(comm, {send, call.recv, call.count, call.type, 0}, {});
   find<Bcast>("binomial").run(comm, {call.recv, call.count * comm.size(), call.type, 0}, {});
 }

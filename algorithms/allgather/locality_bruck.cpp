@@ -61,14 +61,14 @@ void run(Comm& comm, const Allgather& call, const Options& options) {
   const Nodes& nodes = comm.node().nodes();
   const int node = comm.node().number(), place = comm.node().place(), others = nodes.count();
   const std::int64_t of_node = nodes.largest() * call.count;
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   Comm neighbours = Comm::of_node(comm);
   Comm lane(comm, place);
   const Scratch collected = comm.scratch(others * of_node, call.type);
   const auto from_node = [&](std::int64_t number) {
     return element(collected.data(), number * of_node, extent);
   };
-  const void* own = call.send == MPI_IN_PLACE ? block_of(call, comm.rank()) : call.send;
+  const void* own = call.send == MPI_IN_PLACE ? block_of(comm, call, comm.rank()) : call.send;
   const Steps steps(nodes);
   const std::string& on_node = options.text("intra");
 
@@ -87,7 +87,7 @@ void run(Comm& comm, const Allgather& call, const Options& options) {
     for (int number = 0; number < others; ++number)
       for (int at = 0; at < nodes.largest(); ++at)
         copy(element(from_node(number), at * call.count, extent),
-             block_of(call, nodes.rank((node + number) % others, at)), call.count);
+             block_of(comm, call, nodes.rank((node + number) % others, at)), call.count);
   });
 }
 

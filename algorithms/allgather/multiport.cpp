@@ -18,7 +18,7 @@ void run(Comm& comm, const Allgather& call, const Options& options) {
   if (p == 1) return place_own_block(comm, call);
   const Multiport ports(p, 0, p * call.count, options, p);
   const Scratch scratch = comm.scratch(p * call.count, call.type);
-  const void* own = call.send == MPI_IN_PLACE ? block_of(call, comm.rank()) : call.send;
+  const void* own = call.send == MPI_IN_PLACE ? block_of(comm, call, comm.rank()) : call.send;
   place_block(comm, ports, comm.rank(), {own, scratch.data()}, {call.count, call.type, false});
   run_phase(comm, ports, Phase::allgather, scratch.data(), call.type);
   permute_blocks(comm, ports, {scratch.data(), call.recv}, {call.count, call.type, true});

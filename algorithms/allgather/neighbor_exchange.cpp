@@ -16,8 +16,8 @@ void run(Comm& comm, const Allgather& call, const Options&) {
   place_own_block(comm, call);
   if (p == 1) return;
   const int side = rank % 2 == 0 ? 1 : -1;  // of the other rank of this rank's pair
-  comm.sendrecv(block_of(call, rank), call.count, rank + side, block_of(call, rank + side), call.count,
-                rank + side, call.type);
+  comm.sendrecv(block_of(comm, call, rank), call.count, rank + side, block_of(comm, call, rank + side),
+                call.count, rank + side, call.type);
   const int pairs = p / 2;
   int last = rank / 2;  // the pair of blocks that came last
   for (int round = 1; round < pairs; ++round) {
@@ -25,8 +25,8 @@ void run(Comm& comm, const Allgather& call, const Options&) {
     const int away = round % 2 == 1 ? -side * (round + 1) / 2 : side * round / 2;
     const int partner = (rank + (round % 2 == 1 ? -side : side) + p) % p;
     const int next = (rank / 2 + away + pairs) % pairs;
-    comm.sendrecv(block_of(call, 2 * last), 2 * call.count, partner, block_of(call, 2 * next), 2 * call.count,
-                  partner, call.type);
+    comm.sendrecv(block_of(comm, call, 2 * last), 2 * call.count, partner, block_of(comm, call, 2 * next),
+                  2 * call.count, partner, call.type);
     last = next;
   }
 }

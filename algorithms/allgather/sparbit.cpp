@@ -35,7 +35,7 @@ bool joins(const Options& options) {
 void run(Comm& comm, const Allgather& call, const Options& options) {
   const int p = comm.size();
   const int rank = comm.rank();
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   place_own_block(comm, call);
   for (int distance = static_cast<int>(std::bit_ceil(static_cast<unsigned>(p)) / 2); distance > 0;
        distance /= 2) {
@@ -44,7 +44,7 @@ void run(Comm& comm, const Allgather& call, const Options& options) {
     const std::vector<Range> received = every_second(call, rank - distance, distance, p);
     std::vector<Comm::Request> requests;
     if (joins(options)) {
-      const Pieces out(sent, call.type, extent), in(received, call.type, extent);
+      const Pieces out(comm, sent, call.type), in(comm, received, call.type);
       requests.push_back(comm.irecv(call.recv, in.count(), in.type(), source));
       requests.push_back(comm.isend(call.recv, out.count(), out.type(), destination));
       for (Comm::Request& request : requests) comm.wait(request);

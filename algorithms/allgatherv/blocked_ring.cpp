@@ -25,7 +25,7 @@ void run(Comm& comm, const Allgatherv& call, const Options& options) {
   const int right = (rank + 1) % p;
   const int left = (rank + p - 1) % p;
   const Places places = received(call, p);
-  const BlockRing ring(places, block_length(places, Comm::size_of(call.type), options));
+  const BlockRing ring(places, block_length(places, comm.size_of(call.type), options));
   place_own_block(comm, call, places[rank]);
   BlockRing::Received to_right(ring, right), from_left(ring, rank);
   for (std::int64_t round = 0; round < ring.rounds(); ++round) {

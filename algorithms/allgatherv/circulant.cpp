@@ -52,7 +52,7 @@ class Broadcasts {
 void run(Comm& comm, const Allgatherv& call, const Options& options) {
   const int p = comm.size();
   const int rank = comm.rank();
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const auto count = [&](int root) { return call.blocks[static_cast<std::size_t>(root)].count; };
   const auto place = [&](int root, std::int64_t first) {
     return element(call.recv, call.blocks[static_cast<std::size_t>(root)].first + first, extent);

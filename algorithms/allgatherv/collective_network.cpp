@@ -28,7 +28,7 @@ bool by_reduction(const Options& options) {
 void reduce(Comm& comm, const Allgatherv& call, const Places& places) {
   const std::int64_t count = places.total();
   const Range own = places[static_cast<std::size_t>(comm.rank())];
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   // Zeros leave every bit as its block has it, so that none needs to be written here.
   comm.copy_pieces(count - own.count, call.type, -1, [](const auto&) {});
   comm.traverse_pieces(
@@ -41,7 +41,7 @@ void reduce(Comm& comm, const Allgatherv& call, const Places& places) {
 
 void broadcast(Comm& comm, const Allgatherv& call, const Places& places) {
   for (std::size_t root = 0; root < places.size(); ++root) {
-    void* const block = element(call.recv, places[root].first, Comm::extent(call.type));
+    void* const block = element(call.recv, places[root].first, comm.extent(call.type));
     const bool gives = static_cast<int>(root) == comm.rank();
     comm.traverse(gives ? block : nullptr, gives ? nullptr : block, places[root].count, call.type,
                   MPI_OP_NULL);

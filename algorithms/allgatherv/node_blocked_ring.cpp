@@ -107,7 +107,7 @@ class NodeRing {
 void run(Comm& comm, const Allgatherv& call, const Options& options) {
   const Nodes& nodes = comm.node().nodes();
   const Places places = received(call, comm.size());
-  const NodeRing ring(nodes, places, Comm::size_of(call.type), options);
+  const NodeRing ring(nodes, places, comm.size_of(call.type), options);
   place_own_block(comm, call, places[static_cast<std::size_t>(comm.rank())]);
 
   const int position = nodes.position_of(comm.rank());

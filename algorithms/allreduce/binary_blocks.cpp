@@ -32,7 +32,7 @@ void run(Comm& comm, const Allreduce& call, const Options&) {
   const int zeros = own.rounds() - std::popcount(static_cast<unsigned>(own.label(rank)));
   const bool takes = blocks.cuts(i) > 0;
   const auto place = [&](const Range& part) {
-    return element(call.recv, part.first, Comm::extent(call.type));
+    return element(call.recv, part.first, comm.extent(call.type));
   };
 
   Reduction sum(comm, call, zeros + (takes ? 1 : 0), Reduction::Start::borrows);

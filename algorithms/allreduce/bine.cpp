@@ -16,7 +16,7 @@ Cuts cuts(std::int64_t type_size, const Options& options) {
 /// Assumes: the operator commutes. Any p; r = p - P ranks fold first and receive the result last.
 /// Cost:    bandwidth: that of halving_doubling; latency: that of recursive_doubling.
 void run(Comm& comm, const Allreduce& call, const Options& options) {
-  allreduce_in_form(comm, call, bine(comm.size()), options, cuts(Comm::size_of(call.type), options));
+  allreduce_in_form(comm, call, bine(comm.size()), options, cuts(comm.size_of(call.type), options));
 }
 
 Cost cost(const Shape& shape, const Options& options) {

@@ -71,7 +71,7 @@ class Buckets {
 
 void exchange(Comm& comm, const std::vector<Buckets::Turn>& turns, const void* from, void* to,
               MPI_Datatype type) {
-  const MPI_Aint extent = Comm::extent(type);
+  const MPI_Aint extent = comm.extent(type);
   std::vector<Comm::Request> requests;
   for (const auto& [to_rank, from_rank, out, in] : turns)
     requests.push_back(comm.irecv(element(to, in.first, extent), in.count, type, from_rank));
@@ -91,7 +91,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
   if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
   if (comm.size() == 1) return;
   const Buckets buckets(comm.size(), call.count, options);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const auto turns = [&](int round, bool back) {
     std::vector<Buckets::Turn> all;
     for (int port = 0; port < buckets.ports(); ++port)

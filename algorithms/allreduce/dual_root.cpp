@@ -17,9 +17,9 @@ class Pipeline {
       : comm_(comm),
         call_(call),
         place_(comm.rank(), comm.size()),
-        segments_(segments(call.count, Comm::size_of(call.type), options)),
-        extent_(Comm::extent(call.type)),
-        apart_(!Comm::commutes(call.op) && comm.rank() == comm.size() / 2 - 1),
+        segments_(segments(call.count, comm.size_of(call.type), options)),
+        extent_(comm.extent(call.type)),
+        apart_(!comm.commutes(call.op) && comm.rank() == comm.size() / 2 - 1),
         landing_(comm.scratch(segments_.length, call.type)),
         spare_(comm.scratch(apart_ ? call.count : 0, call.type)),
         sums_(apart_ ? spare_.data() : call.recv) {

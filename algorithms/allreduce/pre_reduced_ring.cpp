@@ -58,7 +58,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
     if (hops < 0 || hops > last) continue;
     const auto segment = turn % way.segments();
     const Range range = segments[segment];
-    void* const own = element(call.recv, range.first, Comm::extent(call.type));
+    void* const own = element(call.recv, range.first, comm.extent(call.type));
     std::optional<Comm::Request>& send = sends[static_cast<std::size_t>(segment)];
     if (send) comm.wait(*send);
     send.reset();

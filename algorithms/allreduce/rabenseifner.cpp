@@ -19,7 +19,7 @@ namespace {
 ///          whole: 2 alpha + 2n beta + n gamma; half: 3 alpha + 2n beta + n/2 gamma.
 void run(Comm& comm, const Allreduce& call, const Options& options) {
   allreduce_by_halving(comm, call, Fold(comm.size()), options.text("fold") == "half",
-                       {segment_length(Comm::size_of(call.type), options), scarce(options)});
+                       {segment_length(comm.size_of(call.type), options), scarce(options)});
 }
 
 Cost cost(const Shape& shape, const Options& options) {

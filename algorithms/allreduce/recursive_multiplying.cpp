@@ -14,9 +14,9 @@ class Sum {
   Sum(Comm& comm, const Allreduce& call, int others, int swaps)
       : comm_(comm),
         call_(call),
-        others_(others, call.count, call.type),
+        others_(others, call.count, comm.layout(call.type)),
         rooms_(comm.scratch(others_)),
-        commutes_(Comm::commutes(call.op)),
+        commutes_(comm.commutes(call.op)),
         kept_(commutes_ || swaps % 2 == 0) {
     if (call.send != MPI_IN_PLACE || !kept_) comm.copy(contribution(call), values(), call.count, call.type);
   }

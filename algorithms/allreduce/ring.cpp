@@ -17,9 +17,9 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
   const int rank = comm.rank();
   const int next = (rank + 1) % p, previous = (rank + p - 1) % p;
   const Blocks blocks(call.count, p);
-  const auto [number, length] = segments(blocks[0].count, Comm::size_of(call.type), options);
+  const auto [number, length] = segments(blocks[0].count, comm.size_of(call.type), options);
   const Scratch landing = comm.scratch(std::min(length, blocks[0].count), call.type);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const auto place = [&](const Range& range) { return element(call.recv, range.first, extent); };
 
   if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);

@@ -19,7 +19,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
     return;
   }
   const TorusTrees trees(comm.size(), 0, options);
-  const TorusParts parts(call.count, Comm::size_of(call.type), options);
+  const TorusParts parts(call.count, comm.size_of(call.type), options);
   UpTorusTrees up(comm, trees, parts, call);
   DownTorusTrees down(comm, trees, parts, call.recv, call.type);
   for (std::int64_t round = -1; round < trees.height() + down.rounds(); ++round) {

@@ -37,7 +37,7 @@ void run_in_vector(Comm& comm, const Alltoall& call) {
   const int p = comm.size(), rank = comm.rank();
   const Butterfly butterfly = bine(p);
   const auto place = [&](auto vector, std::int64_t block) {
-    return element(vector, block * call.count, Comm::extent(call.type));
+    return element(vector, block * call.count, comm.extent(call.type));
   };
   const void* send = call.send == MPI_IN_PLACE ? call.recv : call.send;
   const Scratch vector = comm.scratch(p * call.count, call.type);
@@ -59,7 +59,7 @@ void run_in_vector(Comm& comm, const Alltoall& call) {
         if (from != to) copy(from, to, call.count);
       }
     });
-    comm.sendrecv(call.recv, half, partner, element(vector.data(), half, Comm::extent(call.type)), half,
+    comm.sendrecv(call.recv, half, partner, element(vector.data(), half, comm.extent(call.type)), half,
                   partner, call.type);
     std::erase_if(here, goes);
   }
@@ -82,7 +82,7 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
   const int p = comm.size();
   const int rank = comm.rank();
   const Butterfly butterfly = bine(p);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const auto place = [&](auto vector, std::int64_t block) {
     return element(vector, block * call.count, extent);
   };
@@ -92,7 +92,7 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
   for (int block = 0; block < p; ++block) lies[static_cast<std::size_t>(block)] = {place(send, block)};
 
   const std::int64_t half = p / 2 * call.count;
-  const Vectors arrivals(butterfly.rounds(), half, call.type);
+  const Vectors arrivals(butterfly.rounds(), half, comm.layout(call.type));
   const Scratch arrived = comm.scratch(arrivals);
   for (int round = 0; round < butterfly.rounds(); ++round) {
     const int partner = butterfly.partner(rank, round);

@@ -48,7 +48,7 @@ void run_in_vector(Comm& comm, const Alltoall& call, const Options& options) {
   const int p = comm.size(), rank = comm.rank();
   const std::int64_t radix = options.integer("radix");
   const auto place = [&](auto vector, std::int64_t block) {
-    return element(vector, block * call.count, Comm::extent(call.type));
+    return element(vector, block * call.count, comm.extent(call.type));
   };
   const void* send = call.send == MPI_IN_PLACE ? call.recv : call.send;
   const Scratch vector = comm.scratch(p * call.count, call.type);
@@ -100,7 +100,7 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
   const int p = comm.size();
   const int rank = comm.rank();
   const std::int64_t radix = options.integer("radix");
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const auto place = [&](auto vector, std::int64_t block) {
     return element(vector, block * call.count, extent);
   };
@@ -114,7 +114,7 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
   std::deque<Scratch> arrived;
   for (const Round& round : rounds(p, radix)) {
     const std::int64_t count = travelling(round, p, radix) * call.count;
-    void* const landing = arrived.emplace_back(comm.local(), Comm::room(count, call.type)).data();
+    void* const landing = arrived.emplace_back(comm.transport(), comm.room(count, call.type)).data();
     const Scratch packed = comm.scratch(count, call.type);
     comm.copy_pieces(count, call.type, -1, [&](const auto& copy) {
       std::int64_t next = 0;

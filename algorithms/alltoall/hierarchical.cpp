@@ -109,7 +109,7 @@ class Call final : public Hierarchical {
 };
 
 void run(Comm& comm, const Alltoall& call, const Options& options) {
-  if (!Comm::reaches(call.type)) return Call(comm, call, options).run();
+  if (!comm.layout(call.type).reaches()) return Call(comm, call, options).run();
   const Compacted compacted(comm, call);
   const Alltoall side_by_side = compacted.call();
   Call(comm, side_by_side, options).run();

@@ -19,7 +19,7 @@ class Call final : public LateRanks {
       : LateRanks(comm, call.type),
         call_(call),
         outgoing_(comm.scratch(call.count * comm.size(), call.type)),
-        messages_(comm.size(), call.count * node().size(), call.type),
+        messages_(comm.size(), call.count * node().size(), comm.layout(call.type)),
         incoming_(shared(messages_)) {}
 
   void run() {

@@ -1,17 +1,9 @@
 #include "algorithms/library.hpp"
 
-#include "algorithms/algorithm.hpp"
-
 namespace collsim {
 namespace {
 
-void run(Comm& comm, const Alltoall& call, const Options&) {
-  const int code = PMPI_Alltoall(call.send, mpi_count(call.count), call.type, call.recv,
-                                 mpi_count(call.count), call.type, comm.handle());
-  if (code != MPI_SUCCESS) throw MpiError("MPI_Alltoall", code);
-}
-
-const Registration<Alltoall> library{library_baseline(), run};
+const Registration<Alltoall> library{library_baseline(), run_library<Alltoall>};
 
 }  // namespace
 }  // namespace collsim

@@ -123,7 +123,7 @@ void exchange(Comm& comm, const Alltoallv& call, const Options& options) {
 }
 
 void run(Comm& comm, const Alltoallv& call, const Options& options) {
-  if (!Comm::reaches(call.type)) return exchange(comm, call, options);
+  if (!comm.layout(call.type).reaches()) return exchange(comm, call, options);
   const Compacted compacted(comm, call);
   exchange(comm, compacted.call(), options);
   compacted.deliver();

@@ -18,7 +18,7 @@ BinaryTree::Ranges whole(std::int64_t count) {
 void run(Comm& comm, const Bcast& call, const Options& options) {
   const BinaryTree tree(comm.size(), call.root, BinaryTree::Kind::heap);
   tree.broadcast(comm, call.buffer, call.type, whole(call.count),
-                 segments(call.count, Comm::size_of(call.type), options));
+                 segments(call.count, comm.size_of(call.type), options));
 }
 
 Cost cost(const Shape& shape, const Options& options) {

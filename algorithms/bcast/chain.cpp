@@ -18,8 +18,8 @@ void run(Comm& comm, const Bcast& call, const Options& options) {
   const int u = (comm.rank() - call.root + p) % p;
   const int before = (comm.rank() + p - 1) % p;
   const int behind = (comm.rank() + 1) % p;
-  const auto [number, length] = segments(call.count, Comm::size_of(call.type), options);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const auto [number, length] = segments(call.count, comm.size_of(call.type), options);
+  const MPI_Aint extent = comm.extent(call.type);
   const bool passes_on = u < p - 1;
   for (std::int64_t i = 0; i <= number; ++i) {
     const Range out = Range{0, call.count}.segment(i - 1, length);

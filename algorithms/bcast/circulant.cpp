@@ -17,7 +17,7 @@ void run(Comm& comm, const Bcast& call, const Options& options) {
   const Circulant graph(comm.size(), number);
   const CirculantRank rank(graph, comm.rank(), call.root);
   const Blocks blocks(call.count, number);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const auto range = [&](std::int64_t block) { return block < 0 ? Range{0, 0} : blocks[block]; };
   const auto place = [&](const Range& of) { return element(call.buffer, of.first, extent); };
   for (std::int64_t t = 0; t < graph.rounds(); ++t) {

@@ -20,7 +20,7 @@ class Call final : public LateRanks {
       : LateRanks(comm, call.type),
         call_(call),
         tree_(nodes(), call.root, options.integer("radix")),
-        vector_(shared(Vectors(1, call.count, call.type))) {}
+        vector_(shared(Vectors(1, call.count, comm.layout(call.type)))) {}
 
   void run() {
     if (comm().rank() == call_.root)

@@ -32,12 +32,12 @@ void run(Comm& comm, const Bcast& call, const Options& options) {
   const BinaryTree tree(p, call.root, BinaryTree::Kind::twins);
   const BinaryTree::Ranges ranges = halves(call.count);
   tree.broadcast(comm, call.buffer, call.type, ranges,
-                 segments(ranges[0].count, Comm::size_of(call.type), options));
+                 segments(ranges[0].count, comm.size_of(call.type), options));
   const int u = tree.number(comm.rank());
   if (partner(u, p) < 0) return;
   const int other = tree.rank_of(partner(u, p));
   const auto place = [&](const Range& range) {
-    return element(call.buffer, range.first, Comm::extent(call.type));
+    return element(call.buffer, range.first, comm.extent(call.type));
   };
   const Range& left = ranges[0];
   const Range& right = ranges[1];

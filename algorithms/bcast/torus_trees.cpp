@@ -14,7 +14,7 @@ namespace {
 void run(Comm& comm, const Bcast& call, const Options& options) {
   if (comm.size() == 1) return;
   DownTorusTrees down(comm, TorusTrees(comm.size(), call.root, options),
-                      TorusParts(call.count, Comm::size_of(call.type), options), call.buffer, call.type);
+                      TorusParts(call.count, comm.size_of(call.type), options), call.buffer, call.type);
   for (std::int64_t round = -1; round < down.rounds(); ++round) down.step(round);
 }
 

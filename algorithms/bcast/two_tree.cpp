@@ -16,9 +16,9 @@ namespace {
 void run(Comm& comm, const Bcast& call, const Options& options) {
   const int p = comm.size();
   const TwoTrees trees(p);
-  const TwoHalves parts(call.count, Comm::size_of(call.type), options);
+  const TwoHalves parts(call.count, comm.size_of(call.type), options);
   const std::int64_t number = parts.segments.number;
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const int u = (comm.rank() - call.root + p) % p;
   const auto place = [&](const Range& range) { return element(call.buffer, range.first, extent); };
   for (std::int64_t t = 0; t < trees.rounds(number); ++t) {

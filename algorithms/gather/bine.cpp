@@ -16,7 +16,7 @@ void permute(Comm& comm, const Gather& call) {
   const BineSubtree tree(comm.rank(), comm.size(), call.root);
   if (tree.is_leaf()) return comm.send(call.send, call.count, call.type, tree.parent());
   const BineBlocks block(comm, tree, call.count, call.type);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   if (tree.is_root())
     place_own_block(comm, call, {call.root * call.count, call.count});
   else
@@ -38,7 +38,7 @@ void extend(Comm& comm, const Gather& call) {
   const Places places = received(call, p);
   const Scratch scratch = comm.scratch(tree.is_root() ? 0 : tree.width() * call.count, call.type);
   const auto block = [&](int rank) {
-    return element(scratch.data(), tree.place(rank) * call.count, Comm::extent(call.type));
+    return element(scratch.data(), tree.place(rank) * call.count, comm.extent(call.type));
   };
   if (tree.is_root())
     place_own_block(comm, call, places[static_cast<std::size_t>(call.root)]);

@@ -30,7 +30,7 @@ void run(Comm& comm, const Call& call, const Options&) {
   if (tree.is_leaf()) return comm.send(call.send, call.count, call.type, tree.parent());
   const Places places = tree.is_root() ? received(call, comm.size()) : Places{};
   const Scratch scratch = comm.scratch(tree.is_root() ? 0 : sums.back(), call.type);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   if (tree.is_root())
     place_own_block(comm, call, places[call.root]);
   else

@@ -15,7 +15,7 @@ template <class Call>
 void run(Comm& comm, const Call& call, const Options&) {
   if (comm.rank() != call.root) return comm.send(call.send, call.count, call.type, call.root);
   const Places places = received(call, comm.size());
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   place_own_block(comm, call, places[call.root]);
   for (int step = 1; step < comm.size(); ++step) {
     const int source = (call.root + step) % comm.size();

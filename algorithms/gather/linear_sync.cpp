@@ -19,7 +19,7 @@ void run(Comm& comm, const Gather& call, const Options&) {
   place_own_block(comm, call, {call.root * call.count, call.count});
   for (int step = 1; step < comm.size(); ++step) {
     const int source = (call.root + step) % comm.size();
-    void* const place = element(call.recv, source * call.count, Comm::extent(call.type));
+    void* const place = element(call.recv, source * call.count, comm.extent(call.type));
     Comm::Request block = comm.irecv(place, call.count, call.type, source);
     comm.send(nullptr, 0, call.type, source);
     comm.wait(block);

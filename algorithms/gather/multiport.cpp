@@ -20,7 +20,7 @@ void run(Comm& comm, const Gather& call, const Options& options) {
   const Multiport ports(p, call.root, p * call.count, options, p);
   const Scratch scratch = comm.scratch(p * call.count, call.type);
   const void* block =
-      call.send == MPI_IN_PLACE ? element(call.recv, own.first, Comm::extent(call.type)) : call.send;
+      call.send == MPI_IN_PLACE ? element(call.recv, own.first, comm.extent(call.type)) : call.send;
   place_block(comm, ports, comm.rank(), {block, scratch.data()}, {call.count, call.type, false});
   run_phase(comm, ports, Phase::gather, scratch.data(), call.type);
   if (comm.rank() == call.root)

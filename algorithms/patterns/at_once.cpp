@@ -52,12 +52,12 @@ OptionSpec parts_option() {
 }
 
 void broadcast_at_once(Comm& comm, const Bcast& call, const Options& options, const FamilyOf& family) {
-  const auto [number, length] = parts(call.count, Comm::size_of(call.type), options);
+  const auto [number, length] = parts(call.count, comm.size_of(call.type), options);
   const auto [parent, children] = family(comm.rank());
   std::vector<Comm::Request> requests;
   const auto part = [&, length = length](std::int64_t i) { return Range{0, call.count}.segment(i, length); };
   const auto place = [&](std::int64_t i) {
-    return element(call.buffer, part(i).first, Comm::extent(call.type));
+    return element(call.buffer, part(i).first, comm.extent(call.type));
   };
   const auto wait_for_all = [&] {
     for (Comm::Request& request : requests) comm.wait(request);

@@ -9,7 +9,7 @@ namespace collsim {
 /// elsewhere first.
 template <class Call>
 void receive_at_root(Comm& comm, const Call& call, const Places& part, int source) {
-  const MPI_Aint extent = Comm::extent(call.type);
+  const Aint extent = comm.extent(call.type);
   const std::int64_t count = part.total();
   if (part.in_sequence())
     return comm.recv(element(call.recv, part.start(), extent), count, call.type, source);
@@ -26,7 +26,7 @@ void receive_at_root(Comm& comm, const Call& call, const Places& part, int sourc
 /// The root sends some blocks. Where these do not follow one another, it joins them elsewhere first.
 template <class Call>
 void send_from_root(Comm& comm, const Call& call, const Places& part, int destination) {
-  const MPI_Aint extent = Comm::extent(call.type);
+  const Aint extent = comm.extent(call.type);
   const std::int64_t count = part.total();
   if (part.in_sequence())
     return comm.send(element(call.send, part.start(), extent), count, call.type, destination);

@@ -26,10 +26,10 @@ std::int64_t BinaryTree::start(int u) const {
   return rounds;
 }
 
-void BinaryTree::broadcast(Comm& comm, void* vector, MPI_Datatype type, const Ranges& ranges,
+void BinaryTree::broadcast(Comm& comm, void* vector, Datatype type, const Ranges& ranges,
                            const Segments& segments) const {
   const int u = number(comm.rank());
-  const MPI_Aint extent = Comm::extent(type);
+  const Aint extent = comm.extent(type);
   const auto segment = [&](int of, std::int64_t i) { return ranges[part(of)].segment(i, segments.length); };
   const auto place = [&](const Range& range) { return element(vector, range.first, extent); };
   const int left = child(u, 0);

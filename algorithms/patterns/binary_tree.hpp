@@ -24,7 +24,7 @@ class BinaryTree {
   using Ranges = std::array<Range, 2>;
 
   /// Of `ranges`, one at least as long as the other, the longer one is in these segments.
-  void broadcast(Comm& comm, void* vector, MPI_Datatype type, const Ranges& ranges,
+  void broadcast(Comm& comm, void* vector, Datatype type, const Ranges& ranges,
                  const Segments& segments) const;
   /// The last rank to get the first segment gets the others in every second round (of p = 2: in every one).
   Cost cost(const Shape& shape, const Ranges& ranges, const Segments& segments) const;

@@ -42,14 +42,14 @@ class BineSubtree {
 /// A rank's room for the blocks of `count` elements that its subtree answers for, its own first.
 class BineBlocks {
  public:
-  BineBlocks(Comm& comm, const BineSubtree& tree, std::int64_t count, MPI_Datatype type)
-      : scratch_(comm.scratch(tree.width() * count, type)), bytes_(count * Comm::extent(type)) {}
+  BineBlocks(Comm& comm, const BineSubtree& tree, std::int64_t count, Datatype type)
+      : scratch_(comm.scratch(tree.width() * count, type)), bytes_(count * comm.extent(type)) {}
 
   void* operator()(int index) const { return element(scratch_.data(), index, bytes_); }
 
  private:
   Scratch scratch_;
-  MPI_Aint bytes_;
+  Aint bytes_;
 };
 
 /// Bytes of its own block that a rank copies: leaves send or receive where the caller has it.

@@ -41,8 +41,7 @@ void reduce_tree(Comm& comm, const Allreduce& call, const Butterfly& butterfly) 
   if (parent >= 0) comm.send(sum.values(), call.count, call.type, parent);
 }
 
-void broadcast_tree(Comm& comm, void* buffer, std::int64_t count, MPI_Datatype type,
-                    const Butterfly& butterfly) {
+void broadcast_tree(Comm& comm, void* buffer, std::int64_t count, Datatype type, const Butterfly& butterfly) {
   const int rank = comm.rank();
   const Fold& fold = butterfly.fold();
   const int partner = fold.partner(rank);

@@ -13,8 +13,7 @@ namespace collsim {
 void reduce_tree(Comm& comm, const Allreduce& call, const Butterfly& butterfly);
 
 /// Sends virtual rank 0's buffer to all, the rounds of reduce_tree backwards.
-void broadcast_tree(Comm& comm, void* buffer, std::int64_t count, MPI_Datatype type,
-                    const Butterfly& butterfly);
+void broadcast_tree(Comm& comm, void* buffer, std::int64_t count, Datatype type, const Butterfly& butterfly);
 
 /// The copy at the start of reduce_tree. In place, the root copies only if it swaps an odd number of times,
 /// and the other inner ranks copy as always: on the critical path if there is one in the first round. (If the

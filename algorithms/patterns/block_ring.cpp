@@ -70,9 +70,9 @@ Range BlockRing::Received::next() {
   return (*ring_->places_)[static_cast<std::size_t>(owner_)].segment(--piece_, ring_->length_);
 }
 
-void exchange_blocks(Comm& comm, void* vector, MPI_Datatype type, const Range& out, int to, const Range& in,
+void exchange_blocks(Comm& comm, void* vector, Datatype type, const Range& out, int to, const Range& in,
                      int from) {
-  const MPI_Aint extent = Comm::extent(type);
+  const Aint extent = comm.extent(type);
   const auto place = [&](const Range& block) { return element(vector, block.first, extent); };
   if (out.count > 0 && in.count > 0)
     comm.sendrecv(place(out), out.count, to, place(in), in.count, from, type);

@@ -55,7 +55,7 @@ class BlockRing {
 };
 
 /// Sends a block of the vector to one rank while another one comes from another. Empty blocks are neither sent nor received.
-void exchange_blocks(Comm& comm, void* vector, MPI_Datatype type, const Range& out, int to, const Range& in,
+void exchange_blocks(Comm& comm, void* vector, Datatype type, const Range& out, int to, const Range& in,
                      int from);
 
 }  // namespace collsim

@@ -14,14 +14,14 @@ Cuts of_way_back(const Cuts& cuts) {
 void send_segments(Comm& comm, const void* vector, const Allreduce& call, int partner, std::int64_t length) {
   for (std::int64_t i = 0; i < segments_of(call.count, length); ++i) {
     const Range out = Range{0, call.count}.segment(i, length);
-    comm.send(element(vector, out.first, Comm::extent(call.type)), out.count, call.type, partner);
+    comm.send(element(vector, out.first, comm.extent(call.type)), out.count, call.type, partner);
   }
 }
 
 void recv_segments(Comm& comm, const Allreduce& call, int partner, std::int64_t length) {
   for (std::int64_t i = 0; i < segments_of(call.count, length); ++i) {
     const Range in = Range{0, call.count}.segment(i, length);
-    comm.recv(element(call.recv, in.first, Comm::extent(call.type)), in.count, call.type, partner);
+    comm.recv(element(call.recv, in.first, comm.extent(call.type)), in.count, call.type, partner);
   }
 }
 

@@ -6,8 +6,8 @@ namespace collsim {
 
 /// The smaller part first: SimGrid would end the single copy of another rank together with a copy here that
 /// ends less than a nanosecond before.
-void Rotated::turn(Comm& comm, const void* plain, void* rotated, MPI_Datatype type) const {
-  const MPI_Aint extent = Comm::extent(type);
+void Rotated::turn(Comm& comm, const void* plain, void* rotated, Datatype type) const {
+  const Aint extent = comm.extent(type);
   const Range upper = this->upper();
   const auto copy_upper = [&] { comm.copy(element(plain, upper.first, extent), rotated, upper.count, type); };
   const bool upper_first = upper.count <= upper.first;
@@ -16,8 +16,8 @@ void Rotated::turn(Comm& comm, const void* plain, void* rotated, MPI_Datatype ty
   if (!upper_first) copy_upper();
 }
 
-void Rotated::turn_back(Comm& comm, const void* rotated, void* plain, MPI_Datatype type) const {
-  const MPI_Aint extent = Comm::extent(type);
+void Rotated::turn_back(Comm& comm, const void* rotated, void* plain, Datatype type) const {
+  const Aint extent = comm.extent(type);
   const Range upper = this->upper();
   comm.copy(rotated, element(plain, upper.first, extent), upper.count, type);
   comm.copy(element(rotated, upper.count, extent), plain, upper.first, type);
@@ -29,11 +29,11 @@ std::vector<int> circulant_distances(int processes) {
   return distances;
 }
 
-void reduce_scatter_circulant(Comm& comm, void* vector, const Rotated& blocks, void* result,
-                              MPI_Datatype type, MPI_Op op) {
+void reduce_scatter_circulant(Comm& comm, void* vector, const Rotated& blocks, void* result, Datatype type,
+                              Op op) {
   const int p = comm.size();
   const int rank = comm.rank();
-  const MPI_Aint extent = Comm::extent(type);
+  const Aint extent = comm.extent(type);
   const std::vector<int> distances = circulant_distances(p);
   const Scratch landing = comm.scratch(blocks.before(p / 2), type);
   for (std::size_t round = 1; round < distances.size(); ++round) {
@@ -49,10 +49,10 @@ void reduce_scatter_circulant(Comm& comm, void* vector, const Rotated& blocks, v
   }
 }
 
-void allgather_circulant(Comm& comm, void* vector, const Rotated& blocks, MPI_Datatype type) {
+void allgather_circulant(Comm& comm, void* vector, const Rotated& blocks, Datatype type) {
   const int p = comm.size();
   const int rank = comm.rank();
-  const MPI_Aint extent = Comm::extent(type);
+  const Aint extent = comm.extent(type);
   const std::vector<int> distances = circulant_distances(p);
   for (std::size_t round = distances.size() - 1; round > 0; --round) {
     const int distance = distances[round];

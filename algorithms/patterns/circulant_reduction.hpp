@@ -28,8 +28,8 @@ class Rotated {
   /// Of all blocks.
   std::int64_t count() const { return first_(processes_); }
   /// Into this order and out of it; `plain` has the blocks in the order of the ranks.
-  void turn(Comm& comm, const void* plain, void* rotated, MPI_Datatype type) const;
-  void turn_back(Comm& comm, const void* rotated, void* plain, MPI_Datatype type) const;
+  void turn(Comm& comm, const void* plain, void* rotated, Datatype type) const;
+  void turn_back(Comm& comm, const void* rotated, void* plain, Datatype type) const;
 
  private:
   /// In the plain order, the blocks that come first in this one.
@@ -46,11 +46,11 @@ std::vector<int> circulant_distances(int processes);
 /// The first block of `vector` is reduced over all ranks: into `result`, or where it lies if that is null. In
 /// a round, a rank sends the blocks from the distance on that it still has, and combines as many. More than
 /// one rank.
-void reduce_scatter_circulant(Comm& comm, void* vector, const Rotated& blocks, void* result,
-                              MPI_Datatype type, MPI_Op op);
+void reduce_scatter_circulant(Comm& comm, void* vector, const Rotated& blocks, void* result, Datatype type,
+                              Op op);
 
 /// The rounds of the reduce-scatter backwards: every rank's first block reaches all.
-void allgather_circulant(Comm& comm, void* vector, const Rotated& blocks, MPI_Datatype type);
+void allgather_circulant(Comm& comm, void* vector, const Rotated& blocks, Datatype type);
 
 /// The largest message of every round is on the critical path: this is exact where some rank has it in all
 /// rounds, such as rank 0 if no block is larger than one before it.

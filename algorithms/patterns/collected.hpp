@@ -17,14 +17,14 @@ class Collected {
         call_(call),
         places_(received(call, comm.size())),
         first_(first),
-        extent_(Comm::extent(call.type)),
+        extent_(comm.extent(call.type)),
         lies_(first == 0 && places_.in_sequence()),
         aside_(comm.scratch(lies_ ? 0 : places_.total(), call.type)),
         vector_(lies_ ? element(call.recv, places_.start(), extent_) : aside_.data()),
         sums_(places_) {
     const int own = (comm.rank() - first + comm.size()) % comm.size();
-    const void* from = call.send == MPI_IN_PLACE ? result(place(own)) : call.send;
-    if (!lies_ || call.send != MPI_IN_PLACE) comm.copy(from, blocks(own), place(own).count, call.type);
+    const void* from = call.send == mpi_in_place ? result(place(own)) : call.send;
+    if (!lies_ || call.send != mpi_in_place) comm.copy(from, blocks(own), place(own).count, call.type);
   }
 
   /// Block i is that of rank first + i (mod p).
@@ -49,7 +49,7 @@ class Collected {
   const Call& call_;
   Places places_;
   int first_;
-  MPI_Aint extent_;
+  Aint extent_;
   bool lies_;
   Scratch aside_;
   void* vector_;

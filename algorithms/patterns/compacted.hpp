@@ -1,27 +1,18 @@
 #pragma once
 
+#include <array>
+
 #include "algorithms/call.hpp"
-#include "algorithms/comm.hpp"
+#include "algorithms/patterns/pieces.hpp"
 #include "algorithms/patterns/places.hpp"
 
 namespace collsim {
 
 /// The bytes of data of an element, as a type whose elements lie side by side.
-class CompactType {
+class CompactType : public OwnType {
  public:
-  explicit CompactType(MPI_Datatype type) {
-    const int code = PMPI_Type_contiguous(mpi_count(Comm::size_of(type)), MPI_BYTE, &type_);
-    if (code != MPI_SUCCESS) throw MpiError("MPI_Type_contiguous", code);
-    PMPI_Type_commit(&type_);
-  }
-  ~CompactType() { PMPI_Type_free(&type_); }
-  CompactType(const CompactType&) = delete;
-  CompactType& operator=(const CompactType&) = delete;
-
-  operator MPI_Datatype() const { return type_; }
-
- private:
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  CompactType(Comm& comm, Datatype type)
+      : OwnType(comm, std::array{mpi_count(comm.size_of(type))}, std::array<Aint, 1>{0}, mpi_byte) {}
 };
 
 /// A call with elements that reach beyond their extent, made on copies that lie side by side: messages of more blocks than a
@@ -34,20 +25,20 @@ class Compacted {
         given_(call),
         out_(sent(call, comm.size())),
         in_(received(call, comm.size())),
-        type_(call.type),
+        type_(comm, call.type),
         send_(comm.scratch(in_place() ? 0 : out_.total(), type_)),
         recv_(comm.scratch(in_.total(), type_)) {
     const Places& lie = in_place() ? in_ : out_;
     const void* const from = in_place() ? given_.recv : given_.send;
     const Places packed = collsim::packed(lie);
     for (std::size_t rank = 0; rank < lie.size(); ++rank)
-      comm.copy(element(from, lie[rank].first, Comm::extent(given_.type)), given_.type,
-                element(in_place() ? recv_.data() : send_.data(), packed[rank].first, Comm::extent(type_)),
+      comm.copy(element(from, lie[rank].first, comm.extent(given_.type)), given_.type,
+                element(in_place() ? recv_.data() : send_.data(), packed[rank].first, comm.extent(type_)),
                 type_, lie[rank].count);
   }
 
   Call call() const {
-    const void* const send = in_place() ? MPI_IN_PLACE : send_.data();
+    const void* const send = in_place() ? mpi_in_place : send_.data();
     if constexpr (requires { given_.recv_blocks; })
       return {send, packed(out_), recv_.data(), packed(in_), type_};
     else
@@ -58,13 +49,13 @@ class Compacted {
   void deliver() const {
     const Places packed = collsim::packed(in_);
     for (std::size_t rank = 0; rank < in_.size(); ++rank)
-      comm_.copy(element(recv_.data(), packed[rank].first, Comm::extent(type_)), type_,
-                 element(given_.recv, in_[rank].first, Comm::extent(given_.type)), given_.type,
+      comm_.copy(element(recv_.data(), packed[rank].first, comm_.extent(type_)), type_,
+                 element(given_.recv, in_[rank].first, comm_.extent(given_.type)), given_.type,
                  in_[rank].count);
   }
 
  private:
-  bool in_place() const { return given_.send == MPI_IN_PLACE; }
+  bool in_place() const { return given_.send == mpi_in_place; }
 
   Comm& comm_;
   const Call& given_;

@@ -59,7 +59,7 @@ Pairs gather_pairs(const Butterfly& butterfly, int round) {
 
 }  // namespace
 
-void fold_halves(Comm& comm, Reduction& sum, std::int64_t count, MPI_Datatype type, const Fold& fold,
+void fold_halves(Comm& comm, Reduction& sum, std::int64_t count, Datatype type, const Fold& fold,
                  std::int64_t length) {
   const int partner = fold.partner(comm.rank());
   if (partner < 0) return;
@@ -92,10 +92,10 @@ void reduce_scatter_halves(const Comm& comm, Reduction& sum, std::int64_t count,
   }
 }
 
-void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
-                      const Butterfly& butterfly, const Cuts& cuts) {
+void allgather_halves(Comm& comm, void* vector, std::int64_t count, Datatype type, const Butterfly& butterfly,
+                      const Cuts& cuts) {
   const int label = butterfly.label(comm.rank());
-  const MPI_Aint extent = Comm::extent(type);
+  const Aint extent = comm.extent(type);
   for (int round = butterfly.rounds() - 1; round >= 0; --round) {
     const auto [mine, other] = halves(count, label, round, butterfly.fold(), cuts.scarce);
     const int partner = butterfly.partner(comm.rank(), round);
@@ -108,10 +108,10 @@ void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype
   }
 }
 
-void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
-                   const Butterfly& butterfly, Scarce scarce) {
+void gather_halves(Comm& comm, void* vector, std::int64_t count, Datatype type, const Butterfly& butterfly,
+                   Scarce scarce) {
   const int label = butterfly.label(comm.rank());
-  const MPI_Aint extent = Comm::extent(type);
+  const Aint extent = comm.extent(type);
   for (int round = butterfly.rounds() - 1; round >= 0; --round) {
     const auto [mine, other] = halves(count, label, round, butterfly.fold(), scarce);
     const int partner = butterfly.partner(comm.rank(), round);
@@ -120,10 +120,9 @@ void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype ty
   }
 }
 
-void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
-                    const Butterfly& butterfly) {
+void scatter_halves(Comm& comm, void* vector, std::int64_t count, Datatype type, const Butterfly& butterfly) {
   const int label = butterfly.label(comm.rank());
-  const MPI_Aint extent = Comm::extent(type);
+  const Aint extent = comm.extent(type);
   for (int round = 0; round < butterfly.rounds(); ++round) {
     const auto [mine, other] = halves(count, label, round, butterfly.fold(), Scarce::first);
     const int partner = butterfly.partner(comm.rank(), round);

@@ -32,7 +32,7 @@ inline OptionSpec scarce_option() {
 }
 
 /// The halves that ranks of a pair exchange to fold: the survivor combines the lower (larger) one.
-void fold_halves(Comm& comm, Reduction& sum, std::int64_t count, MPI_Datatype type, const Fold& fold,
+void fold_halves(Comm& comm, Reduction& sum, std::int64_t count, Datatype type, const Fold& fold,
                  std::int64_t length = unsegmented);
 
 /// Afterwards every virtual rank holds its own block of the result, or its label's; k rounds.
@@ -40,15 +40,14 @@ void reduce_scatter_halves(const Comm& comm, Reduction& sum, std::int64_t count,
                            const Cuts& cuts = {});
 
 /// The way back: every virtual rank's block, in its place in `vector`, reaches all virtual ranks.
-void allgather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
-                      const Butterfly& butterfly, const Cuts& cuts = {});
+void allgather_halves(Comm& comm, void* vector, std::int64_t count, Datatype type, const Butterfly& butterfly,
+                      const Cuts& cuts = {});
 /// The way back to virtual rank 0 alone, unsegmented.
-void gather_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
-                   const Butterfly& butterfly, Scarce scarce = Scarce::first);
+void gather_halves(Comm& comm, void* vector, std::int64_t count, Datatype type, const Butterfly& butterfly,
+                   Scarce scarce = Scarce::first);
 
 /// Virtual rank 0's vector to all: every virtual rank receives its own block, or its label's.
-void scatter_halves(Comm& comm, void* vector, std::int64_t count, MPI_Datatype type,
-                    const Butterfly& butterfly);
+void scatter_halves(Comm& comm, void* vector, std::int64_t count, Datatype type, const Butterfly& butterfly);
 
 Cost fold_halves_cost(const Shape& shape, std::int64_t length = unsegmented);
 Cost reduce_scatter_halves_cost(const Shape& shape, const Butterfly& butterfly, const Cuts& cuts = {});

@@ -4,7 +4,7 @@
 
 namespace collsim {
 
-Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type,
+Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& roles, Datatype type,
                            std::int64_t length, std::int64_t vectors)
     : comm_(comm),
       node_(comm.node()),
@@ -13,9 +13,9 @@ Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& role
       senders_(senders_of(options)),
       roles_(roles),
       type_(type),
-      extent_(Comm::extent(type)),
-      vectors_(vectors, length, type),
-      commutes_(roles.op == MPI_OP_NULL || Comm::commutes(roles.op)),
+      extent_(comm.extent(type)),
+      vectors_(vectors, length, comm.layout(type)),
+      commutes_(roles.op == mpi_no_op || comm.commutes(roles.op)),
       steps_(std::max(1, meeting_rounds(node_.nodes().largest()))),
       before_(node_.begin_call(static_cast<int>(left * steps_))),
       first_(vectors_.room().first_element(node_.segment(vectors_.room().bytes))) {}
@@ -27,7 +27,7 @@ void Hierarchical::run() {
     meet(brought);
   else if (brings())
     raise(brought);
-  if (roles_.op != MPI_OP_NULL) {
+  if (roles_.op != mpi_no_op) {
     combine();
     meet(worked);
   }

@@ -29,13 +29,13 @@ class Hierarchical {
     Who bring = Who::all, take = Who::all;
     int root = -1;
     /// The operator with which vectors are combined on their nodes, the first ranks' on the left.
-    MPI_Op op = MPI_OP_NULL;
+    Op op = mpi_no_op;
     /// Whether each vector shall become the sum of those up to it.
     bool prefixes = false;
   };
 
   /// The segment has so many vectors of `length` elements. Where vectors are combined, each rank brings one to its place.
-  Hierarchical(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type, std::int64_t length,
+  Hierarchical(Comm& comm, const Options& options, const Roles& roles, Datatype type, std::int64_t length,
                std::int64_t vectors = 1);
 
   /// From this rank's buffers into the segment; only where it brings something.
@@ -81,7 +81,7 @@ class Hierarchical {
   const Nodes& nodes() const { return node_.nodes(); }
   const Node& node() const { return node_; }
   int senders() const { return senders_; }
-  MPI_Datatype type() const { return type_; }
+  Datatype type() const { return type_; }
   /// Whether this rank has brought, as root, what others take.
   bool has_brought_all() const { return roles_.bring == Who::root && brings(); }
 
@@ -119,8 +119,8 @@ class Hierarchical {
   std::string inter_, result_;
   int senders_;
   Roles roles_;
-  MPI_Datatype type_;
-  MPI_Aint extent_;
+  Datatype type_;
+  Aint extent_;
   Vectors vectors_;
   bool commutes_;
   std::int64_t steps_;   ///< of a phase, the same on all nodes

@@ -24,8 +24,8 @@ std::int64_t copies(const Node& node, const Options& options) {
 
 }  // namespace
 
-HierarchicalToAll::HierarchicalToAll(Comm& comm, const Options& options, const Roles& roles,
-                                     MPI_Datatype type, std::int64_t length, std::int64_t vectors)
+HierarchicalToAll::HierarchicalToAll(Comm& comm, const Options& options, const Roles& roles, Datatype type,
+                                     std::int64_t length, std::int64_t vectors)
     : Hierarchical(comm, options, roles, type, length, vectors + copies(comm.node(), options)),
       makes_copies_(copies_in_domains(options)),
       domain_(domains().node_of(comm.rank())),

@@ -11,7 +11,7 @@ namespace collsim {
 class HierarchicalToAll : public Hierarchical {
  protected:
   /// The arguments: as for Hierarchical. The result has the length of a vector.
-  HierarchicalToAll(Comm& comm, const Options& options, const Roles& roles, MPI_Datatype type,
+  HierarchicalToAll(Comm& comm, const Options& options, const Roles& roles, Datatype type,
                     std::int64_t length, std::int64_t vectors = 1);
 
   /// A sender's part of the result: in which vector of the segment it has its place, and in whose memory that is.

@@ -21,20 +21,20 @@ class LateRanks {
   }
 
  protected:
-  LateRanks(Comm& comm, MPI_Datatype type)
+  LateRanks(Comm& comm, Datatype type)
       : comm_(comm),
         node_(comm.node()),
         call_(node_.begin_call(2)),
         tag_(Comm::tag_of(call_)),
         type_(type),
-        extent_(Comm::extent(type)) {
+        extent_(comm.extent(type)) {
     await_last_call();
   }
 
   Comm& comm() const { return comm_; }
   const Node& node() const { return node_; }
   const Nodes& nodes() const { return node_.nodes(); }
-  MPI_Datatype type() const { return type_; }
+  Datatype type() const { return type_; }
   void* at(void* vector, std::int64_t index) const { return element(vector, index, extent_); }
   const void* at(const void* vector, std::int64_t index) const { return element(vector, index, extent_); }
 
@@ -68,8 +68,8 @@ class LateRanks {
   Node& node_;
   std::int64_t call_;
   int tag_;
-  MPI_Datatype type_;
-  MPI_Aint extent_;
+  Datatype type_;
+  Aint extent_;
 };
 
 }  // namespace collsim

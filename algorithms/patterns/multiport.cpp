@@ -4,9 +4,8 @@ namespace collsim {
 namespace {
 
 /// Posts what all parts do in a round, receives first, and waits for it.
-void exchange(Comm& comm, const std::vector<Transfer>& transfers, const void* from, void* to,
-              MPI_Datatype type) {
-  const MPI_Aint extent = Comm::extent(type);
+void exchange(Comm& comm, const std::vector<Transfer>& transfers, const void* from, void* to, Datatype type) {
+  const Aint extent = comm.extent(type);
   std::vector<Comm::Request> requests;
   for (const auto& [partner, out, in] : transfers)
     if (in) requests.push_back(comm.irecv(element(to, in->first, extent), in->count, type, partner));
@@ -23,9 +22,9 @@ std::vector<Transfer> transfers(const Multiport& ports, Phase phase, int rank, i
 
 /// Those of a rank's block, which begins at element `whole` of the vector in order of rank.
 template <class Copy>
-void copy_parts(const Multiport& ports, int rank, std::int64_t whole, const Copies& copies,
+void copy_parts(Comm& comm, const Multiport& ports, int rank, std::int64_t whole, const Copies& copies,
                 const EachBlock& each, const Copy& copy) {
-  const MPI_Aint extent = Comm::extent(each.type);
+  const Aint extent = comm.extent(each.type);
   for (int port = 0; port < ports.ports(); ++port) {
     const Range part = ports.block(port, rank);
     copy(element(copies.from, each.gathered ? part.first : whole, extent),
@@ -36,14 +35,14 @@ void copy_parts(const Multiport& ports, int rank, std::int64_t whole, const Copi
 
 }  // namespace
 
-void run_phase(Comm& comm, const Multiport& ports, Phase phase, void* vector, MPI_Datatype type) {
+void run_phase(Comm& comm, const Multiport& ports, Phase phase, void* vector, Datatype type) {
   for (int before = 0; before < ports.rounds(); ++before)
     exchange(comm, transfers(ports, phase, comm.rank(), ports.round(phase, before)), vector, vector, type);
 }
 
 /// Round by round, so that no part waits for a block that is due later than another's, and messages of several parts between
 /// the same ranks are taken in the order in which they are sent. A port sends one after the other.
-void stream_blocks(Comm& comm, const Multiport& ports, void* vector, MPI_Datatype type) {
+void stream_blocks(Comm& comm, const Multiport& ports, void* vector, Datatype type) {
   struct Port {
     BlockStream stream;
     std::vector<Comm::Request> coming = {};
@@ -59,7 +58,7 @@ void stream_blocks(Comm& comm, const Multiport& ports, void* vector, MPI_Datatyp
         if (before >= 0 && before < own.stream.width) visit(port, own, before);
       }
   };
-  const auto place = [&](const Range& range) { return element(vector, range.first, Comm::extent(type)); };
+  const auto place = [&](const Range& range) { return element(vector, range.first, comm.extent(type)); };
   each(0, [&](int port, Port& own, int before) {
     if (own.stream.is_root()) return;
     const Range block = ports.blocks(port, own.stream.stop(before).block, 1);
@@ -80,9 +79,9 @@ void stream_blocks(Comm& comm, const Multiport& ports, void* vector, MPI_Datatyp
 }
 
 void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allreduce& call, bool packs) {
-  const MPI_Aint extent = Comm::extent(call.type);
+  const Aint extent = comm.extent(call.type);
   const Scratch scratch = comm.scratch(call.count, call.type);
-  bool borrows = call.send != MPI_IN_PLACE;
+  bool borrows = call.send != mpi_in_place;
   if (borrows && ports.rounds() == 0) comm.copy(call.send, call.recv, call.count, call.type);
   for (int before = 0; before < ports.rounds(); ++before, borrows = false) {
     void* const landing = borrows ? call.recv : scratch.data();
@@ -103,13 +102,13 @@ void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allred
 void permute_blocks(Comm& comm, const Multiport& ports, const Copies& copies, const EachBlock& each) {
   comm.copy_pieces(ports.part(0).count, each.type, -1, [&](const auto& copy) {
     for (int rank = 0; rank < ports.processes(); ++rank)
-      copy_parts(ports, rank, rank * each.count, copies, each, copy);
+      copy_parts(comm, ports, rank, rank * each.count, copies, each, copy);
   });
 }
 
 void place_block(Comm& comm, const Multiport& ports, int rank, const Copies& copies, const EachBlock& each) {
   comm.copy_pieces(ports.part(0).count / ports.processes(), each.type, -1,
-                   [&](const auto& copy) { copy_parts(ports, rank, 0, copies, each, copy); });
+                   [&](const auto& copy) { copy_parts(comm, ports, rank, 0, copies, each, copy); });
 }
 
 }  // namespace collsim

@@ -7,9 +7,9 @@
 namespace collsim {
 
 /// All rounds of a phase that combines nothing.
-void run_phase(Comm& comm, const Multiport& ports, Phase phase, void* vector, MPI_Datatype type);
+void run_phase(Comm& comm, const Multiport& ports, Phase phase, void* vector, Datatype type);
 /// Scatters the root's vector in a message for each block.
-void stream_blocks(Comm& comm, const Multiport& ports, void* vector, MPI_Datatype type);
+void stream_blocks(Comm& comm, const Multiport& ports, void* vector, Datatype type);
 /// All rounds of a phase that combines. The first one combines with the contribution where it lies; the result is in call.recv.
 /// `packs`: what is sent is copied first, the parts by a thread each.
 void combine_phase(Comm& comm, const Multiport& ports, Phase phase, const Allreduce& call,
@@ -22,7 +22,7 @@ struct Copies {
 };
 struct EachBlock {
   std::int64_t count;  ///< elements
-  MPI_Datatype type;
+  Datatype type;
   bool gathered;  ///< out of the latter vector, else into it
 };
 void permute_blocks(Comm& comm, const Multiport& ports, const Copies& copies, const EachBlock& each);

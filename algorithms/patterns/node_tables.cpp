@@ -13,7 +13,7 @@ std::vector<std::int64_t> tables_of_node(Comm& comm, std::span<const std::int64_
   std::ranges::copy(own, table(node.place()));
   for (int step = 1; step < m; ++step) {
     const int to = (node.place() + step) % m, from = (node.place() - step + m) % m;
-    comm.sendrecv(own.data(), length, node.rank(to), table(from), length, node.rank(from), MPI_INT64_T);
+    comm.sendrecv(own.data(), length, node.rank(to), table(from), length, node.rank(from), mpi_int64);
   }
   return all;
 }
@@ -26,10 +26,10 @@ Places blocks_of_node(Comm& comm, std::int64_t own, const Places& all, int root)
     counts = tables_of_node(comm, std::span(&own, 1));
   } else if (comm.rank() != root) {
     counts.resize(static_cast<std::size_t>(comm.size()));
-    comm.recv(counts.data(), comm.size(), MPI_INT64_T, root);
+    comm.recv(counts.data(), comm.size(), mpi_int64, root);
   } else {
     for (int place = 0; place < node.size(); ++place)
-      if (place != node.place()) comm.send(counts.data(), comm.size(), MPI_INT64_T, node.rank(place));
+      if (place != node.place()) comm.send(counts.data(), comm.size(), mpi_int64, node.rank(place));
   }
   std::vector<Range> blocks;
   for (const std::int64_t count : counts) blocks.push_back({0, count});

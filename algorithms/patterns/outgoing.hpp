@@ -14,13 +14,13 @@ class Outgoing {
  public:
   Outgoing(Comm& comm, const Call& call)
       : call_(call),
-        extent_(Comm::extent(call.type)),
+        extent_(comm.extent(call.type)),
         lie_(sent(call, comm.size())),
         arrive_(received(call, comm.size())),
         away_(comm.scratch(moves(comm) ? lie_.total() : 0, call.type)),
         blocks_(moves(comm) ? away_.data() : call.send) {
     const Range& own = lie_[comm.rank()];
-    if (call.send != MPI_IN_PLACE) comm.copy(to(comm.rank()), from(comm.rank()), own.count, call.type);
+    if (call.send != mpi_in_place) comm.copy(to(comm.rank()), from(comm.rank()), own.count, call.type);
     if (!moves(comm)) return;
     lie_ = packed(lie_);
     for (int rank = 0; rank < comm.size(); ++rank)
@@ -35,11 +35,11 @@ class Outgoing {
   std::int64_t count_from(int rank) const { return arrive_[rank].count; }
 
  private:
-  bool moves(const Comm& comm) const { return call_.send == MPI_IN_PLACE && comm.size() > 1; }
+  bool moves(const Comm& comm) const { return call_.send == mpi_in_place && comm.size() > 1; }
   void* away(int rank) const { return element(away_.data(), lie_[rank].first, extent_); }
 
   const Call& call_;
-  MPI_Aint extent_;
+  Aint extent_;
   Places lie_, arrive_;
   Scratch away_;
   const void* blocks_;

@@ -8,20 +8,21 @@
 namespace collsim {
 
 /// Where block `index` of the result lies.
-inline void* block_of(const Allgather& call, std::int64_t index) {
-  return element(call.recv, index * call.count, Comm::extent(call.type));
+inline void* block_of(Comm& comm, const Allgather& call, std::int64_t index) {
+  return element(call.recv, index * call.count, comm.extent(call.type));
 }
 
 /// Copies this rank's block to its place in the result, unless it lies there already.
 inline void place_own_block(Comm& comm, const Allgather& call) {
-  if (call.send != MPI_IN_PLACE) comm.copy(call.send, block_of(call, comm.rank()), call.count, call.type);
+  if (call.send != mpi_in_place)
+    comm.copy(call.send, block_of(comm, call, comm.rank()), call.count, call.type);
 }
 
 /// Copies this rank's block to a given place in the result, unless it lies there already.
 template <class Call>
 void place_own_block(Comm& comm, const Call& call, const Range& place) {
-  if (call.send == MPI_IN_PLACE) return;
-  comm.copy(call.send, element(call.recv, place.first, Comm::extent(call.type)), place.count, call.type);
+  if (call.send == mpi_in_place) return;
+  comm.copy(call.send, element(call.recv, place.first, comm.extent(call.type)), place.count, call.type);
 }
 
 /// The largest block is on the critical path.

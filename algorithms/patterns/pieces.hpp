@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <span>
 #include <vector>
 
@@ -10,34 +8,53 @@
 
 namespace collsim {
 
+/// A type that lasts as long as the object. Throws MpiError.
+class OwnType {
+ public:
+  /// Its element: so many elements of `type` at each of these places, bytes.
+  OwnType(Comm& comm, std::span<const int> counts, std::span<const Aint> places, Datatype type)
+      : transport_(comm.transport()), type_(transport_.pieces(counts, places, type)) {}
+  ~OwnType() { transport_.free_type(type_); }
+  OwnType(const OwnType&) = delete;
+  OwnType& operator=(const OwnType&) = delete;
+
+  operator Datatype() const { return type_; }
+
+ private:
+  Transport& transport_;
+  Datatype type_;
+};
+
 /// Ranges of a vector as one datatype: a message of count() elements of it, from where the vector starts,
 /// carries them all without a copy. Throws MpiError.
 class Pieces {
  public:
-  Pieces(std::span<const Range> ranges, MPI_Datatype type, MPI_Aint extent) {
-    std::vector<int> counts;
-    std::vector<MPI_Aint> places;
-    for (const Range& range : ranges) {
-      counts.push_back(mpi_count(range.count));
-      places.push_back(range.first * extent);
-      if (range.count > 0) count_ = 1;
-    }
-    const int code =
-        PMPI_Type_create_hindexed(mpi_count(std::ssize(ranges)), counts.data(), places.data(), type, &type_);
-    if (code != MPI_SUCCESS) throw MpiError("MPI_Type_create_hindexed", code);
-    PMPI_Type_commit(&type_);
-  }
-  ~Pieces() { PMPI_Type_free(&type_); }
-  Pieces(const Pieces&) = delete;
-  Pieces& operator=(const Pieces&) = delete;
+  Pieces(Comm& comm, std::span<const Range> ranges, Datatype type)
+      : Pieces(comm, Lists(ranges, comm.extent(type)), type) {}
 
-  MPI_Datatype type() const { return type_; }
+  Datatype type() const { return type_; }
   /// One; none where all ranges are empty: MPI takes a null address only with a count of 0.
   int count() const { return count_; }
 
  private:
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
-  int count_ = 0;
+  struct Lists {
+    std::vector<int> counts;
+    std::vector<Aint> places;
+    int elements = 0;  ///< of the type
+
+    Lists(std::span<const Range> ranges, Aint extent) {
+      for (const Range& range : ranges) {
+        counts.push_back(mpi_count(range.count));
+        places.push_back(range.first * extent);
+        if (range.count > 0) elements = 1;
+      }
+    }
+  };
+  Pieces(Comm& comm, const Lists& lists, Datatype type)
+      : type_(comm, lists.counts, lists.places, type), count_(lists.elements) {}
+
+  OwnType type_;
+  int count_;
 };
 
 }  // namespace collsim

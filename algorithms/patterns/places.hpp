@@ -34,7 +34,7 @@ inline Places sent(const Alltoall& call, int processes) {
   return {call.count, processes};
 }
 inline Places sent(const Alltoallv& call, int) {
-  return call.send == MPI_IN_PLACE ? call.recv_blocks : call.send_blocks;
+  return call.send == mpi_in_place ? call.recv_blocks : call.send_blocks;
 }
 inline Places sent(const ReduceScatterBlock& call, int processes) {
   return {call.count, processes};

@@ -2,7 +2,7 @@
 
 namespace collsim {
 
-void scan_rounds(Comm& comm, void* values, std::int64_t count, MPI_Datatype type, MPI_Op op, int first) {
+void scan_rounds(Comm& comm, void* values, std::int64_t count, Datatype type, Op op, int first) {
   const int rank = comm.rank();
   if (rank < first) return;
   const Scratch landing = comm.scratch(rank > first ? count : 0, type);

@@ -10,13 +10,13 @@ Reduction::Reduction(Comm& comm, const Allreduce& call, int lefts, Start start)
       count_(call.count),
       type_(call.type),
       op_(call.op),
-      commutes_(Comm::commutes(call.op)),
-      extent_(Comm::extent(call.type)),
+      commutes_(comm.commutes(call.op)),
+      extent_(comm.extent(call.type)),
       spare_(comm.scratch(call.count, call.type)),
       own_(comm.scratch(call.recv ? 0 : call.count, call.type)),
       buffers_{call.recv ? call.recv : own_.data(), spare_.data()},
       current_(commutes_ ? 0 : lefts % 2) {
-  if (call.send == MPI_IN_PLACE && current_ == 0) return;
+  if (call.send == mpi_in_place && current_ == 0) return;
   if (start == Start::borrows && commutes_ && comm.size() > 1)
     borrowed_ = contribution(call);
   else
@@ -52,9 +52,9 @@ void Reduction::exchange_others(int peer, const Range& not_given, const Range& n
                                 std::span<const Range> combined) {
   const std::array given = not_given.others(count_);
   const std::array kept = not_kept.others(count_);
-  if (comm_.local().carries_data()) {
-    const Pieces out(given, type_, extent_);
-    const Pieces in(kept, type_, extent_);
+  if (comm_.transport().carries_data()) {
+    const Pieces out(comm_, given, type_);
+    const Pieces in(comm_, kept, type_);
     Comm::Request receive = comm_.irecv(landing(0), in.count(), in.type(), peer);
     Comm::Request sending = comm_.isend(values(), out.count(), out.type(), peer);
     comm_.wait(receive);

@@ -13,7 +13,7 @@ namespace collsim {
 
 /// What this rank contributes to the call, wherever it lies.
 inline const void* contribution(const Allreduce& call) {
-  return call.send == MPI_IN_PLACE ? call.recv : call.send;
+  return call.send == mpi_in_place ? call.recv : call.send;
 }
 
 /// A vector under reduction on one rank. An operator that does not commute is applied in rank order: two
@@ -66,10 +66,10 @@ class Reduction {
 
   Comm& comm_;
   std::int64_t count_;
-  MPI_Datatype type_;
-  MPI_Op op_;
+  Datatype type_;
+  Op op_;
   bool commutes_;
-  MPI_Aint extent_;
+  Aint extent_;
   Scratch spare_, own_;
   void* buffers_[2];
   int current_;

@@ -4,12 +4,12 @@
 
 namespace collsim {
 
-void allgather_ring(Comm& comm, void* vector, const Places& blocks, MPI_Datatype type, int root) {
+void allgather_ring(Comm& comm, void* vector, const Places& blocks, Datatype type, int root) {
   const int p = comm.size();
   const int right = (comm.rank() + 1) % p;
   const int left = (comm.rank() + p - 1) % p;
   const int own = comm.rank() - root + p;
-  const MPI_Aint extent = Comm::extent(type);
+  const Aint extent = comm.extent(type);
   for (int step = 0; step < p - 1; ++step) {
     const Range out = blocks[(own - step + p) % p];
     const Range in = blocks[(own - step - 1 + p) % p];

@@ -16,9 +16,9 @@ template <class Call>
 class Scattered {
  public:
   Scattered(Comm& comm, const Call& call)
-      : comm_(comm), call_(call), places_(sent(call, comm.size())), extent_(Comm::extent(call.type)) {}
+      : comm_(comm), call_(call), places_(sent(call, comm.size())), extent_(comm.extent(call.type)) {}
 
-  bool in_place() const { return call_.send == MPI_IN_PLACE; }
+  bool in_place() const { return call_.send == mpi_in_place; }
   const void* block(int rank) const {
     return element(in_place() ? call_.recv : call_.send, places_[rank].first, extent_);
   }
@@ -37,7 +37,7 @@ class Scattered {
   Comm& comm_;
   const Call& call_;
   Places places_;
-  MPI_Aint extent_;
+  Aint extent_;
 };
 
 /// Bytes of the largest block.

@@ -21,11 +21,11 @@ std::vector<std::int64_t> add_up(Comm& comm, const Subtree& tree, std::int64_t o
   std::vector<std::int64_t> sums;
   std::int64_t all = own;
   for (int distance = 1; distance <= tree.farthest(); distance *= 2) {
-    comm.recv(&sums.emplace_back(), 1, MPI_INT64_T, tree.child(distance));
+    comm.recv(&sums.emplace_back(), 1, mpi_int64, tree.child(distance));
     all += sums.back();
   }
   sums.push_back(all);
-  if (!tree.is_root()) comm.send(&all, 1, MPI_INT64_T, tree.parent());
+  if (!tree.is_root()) comm.send(&all, 1, mpi_int64, tree.parent());
   return sums;
 }
 
@@ -52,9 +52,9 @@ void subtree_round(Rounds& rounds, const Shape& shape, int distance, bool down) 
   });
 }
 
-void scatter_tree(Comm& comm, void* vector, const Blocks& blocks, MPI_Datatype type, int root) {
+void scatter_tree(Comm& comm, void* vector, const Blocks& blocks, Datatype type, int root) {
   const Subtree tree(comm.rank(), comm.size(), root);
-  const MPI_Aint extent = Comm::extent(type);
+  const Aint extent = comm.extent(type);
   const auto part = [&](int first, int width) { return blocks.range(first, first + width); };
   const Range own = part(tree.u(), tree.width());
   if (!tree.is_root()) comm.recv(element(vector, own.first, extent), own.count, type, tree.parent());

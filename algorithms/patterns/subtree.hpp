@@ -50,7 +50,7 @@ void subtree_round(Rounds& rounds, const Shape& shape, int distance, bool down);
 
 /// Scatters a vector that lies whole at the root: of the blocks, in the order of u, every rank receives those
 /// of its subtree, in their place. Empty blocks are sent.
-void scatter_tree(Comm& comm, void* vector, const Blocks& blocks, MPI_Datatype type, int root);
+void scatter_tree(Comm& comm, void* vector, const Blocks& blocks, Datatype type, int root);
 
 /// The round in which u + distance sends the blocks of its subtree to u, or receives them. In the order of
 /// growing distances, or backwards, these rounds are a gather or a scatter; the root is on the critical path.

@@ -17,8 +17,8 @@ class Sums {
   Sums(Comm& comm, const Reduce& call, std::int64_t pieces, std::int64_t largest)
       : comm_(comm),
         call_(call),
-        extent_(Comm::extent(call.type)),
-        arrived_(static_cast<std::size_t>(pieces), call.send == MPI_IN_PLACE),
+        extent_(comm.extent(call.type)),
+        arrived_(static_cast<std::size_t>(pieces), call.send == mpi_in_place),
         landing_(comm.scratch(largest, call.type)),
         spare_(comm.scratch(comm.rank() == call.root ? 0 : call.count, call.type)),
         sums_(comm.rank() == call.root ? call.recv : spare_.data()) {}
@@ -44,7 +44,7 @@ class Sums {
 
   Comm& comm_;
   const Reduce& call_;
-  MPI_Aint extent_;
+  Aint extent_;
   std::vector<bool> arrived_;
   Scratch landing_, spare_;
   void* sums_;

@@ -3,7 +3,7 @@
 namespace collsim {
 
 DownTorusTrees::DownTorusTrees(Comm& comm, const TorusTrees& trees, const TorusParts& parts, void* vector,
-                               MPI_Datatype type)
+                               Datatype type)
     : comm_(comm), parts_(parts), vector_(vector), type_(type), height_(trees.height()) {
   for (int tree = 0; tree < trees.number(); ++tree)
     legs_.push_back(
@@ -24,7 +24,7 @@ void DownTorusTrees::step(std::int64_t round) {
 
 void DownTorusTrees::step(int tree, Leg& leg, std::int64_t segment) {
   const std::int64_t number = parts_.segments.number;
-  const auto place = [&](const Range& range) { return element(vector_, range.first, Comm::extent(type_)); };
+  const auto place = [&](const Range& range) { return element(vector_, range.first, comm_.extent(type_)); };
   if (segment >= 0 && segment < number && leg.coming) comm_.wait(*leg.coming);
   if (segment >= -1 && segment + 1 < number && leg.parent >= 0) {
     const Range next = parts_.range(tree, segment + 1);
@@ -40,16 +40,16 @@ void DownTorusTrees::step(int tree, Leg& leg, std::int64_t segment) {
 
 UpTorusTrees::UpTorusTrees(Comm& comm, const TorusTrees& trees, const TorusParts& parts,
                            const Allreduce& call)
-    : comm_(comm), parts_(parts), call_(call), extent_(Comm::extent(call.type)), height_(trees.height()) {
+    : comm_(comm), parts_(parts), call_(call), extent_(comm.extent(call.type)), height_(trees.height()) {
   for (int tree = 0; tree < trees.number(); ++tree) {
     Leg& leg = legs_.emplace_back(Leg{trees.parent(tree, comm.rank()),
                                       height_ - trees.depth(tree, comm.rank()),
                                       trees.children(tree, comm.rank()),
                                       {}});
-    const bool lands_in_result = leg.parent < 0 && call.send != MPI_IN_PLACE;
+    const bool lands_in_result = leg.parent < 0 && call.send != mpi_in_place;
     for (std::size_t i = 0; !lands_in_result && i < 2 * leg.children.size(); ++i)
       leg.landings.push_back(
-          std::make_unique<Scratch>(comm.local(), Comm::room(parts.range(tree, 0).count, call.type)));
+          std::make_unique<Scratch>(comm.transport(), comm.room(parts.range(tree, 0).count, call.type)));
   }
 }
 
@@ -93,7 +93,7 @@ void UpTorusTrees::receive(int tree, Leg& leg, std::int64_t segment) {
 
 const void* UpTorusTrees::combine(int tree, const Leg& leg, std::int64_t segment) {
   const Range range = parts_.range(tree, segment);
-  const bool in_place = call_.send == MPI_IN_PLACE;
+  const bool in_place = call_.send == mpi_in_place;
   const void* const own = element(in_place ? call_.recv : call_.send, range.first, extent_);
   if (leg.children.empty()) return own;
   void* const first = landing(tree, leg, 0, segment);

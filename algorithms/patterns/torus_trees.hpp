@@ -17,8 +17,7 @@ namespace collsim {
 /// Down the trees, from the root's vector to all.
 class DownTorusTrees {
  public:
-  DownTorusTrees(Comm& comm, const TorusTrees& trees, const TorusParts& parts, void* vector,
-                 MPI_Datatype type);
+  DownTorusTrees(Comm& comm, const TorusTrees& trees, const TorusParts& parts, void* vector, Datatype type);
   void step(std::int64_t round);
   std::int64_t rounds() const;
 
@@ -34,7 +33,7 @@ class DownTorusTrees {
   Comm& comm_;
   TorusParts parts_;
   void* vector_;
-  MPI_Datatype type_;
+  Datatype type_;
   int height_;
   std::vector<Leg> legs_;
 };
@@ -63,7 +62,7 @@ class UpTorusTrees {
   Comm& comm_;
   TorusParts parts_;
   Allreduce call_;
-  MPI_Aint extent_;
+  Aint extent_;
   int height_;
   std::vector<Leg> legs_;
 };

@@ -48,9 +48,9 @@ void run(Comm& comm, const Reduce& call, const Options& options) {
   const int u = (step * (comm.rank() - call.root) + p) % p;
   const int source = (comm.rank() + step + p) % p;
   const int destination = (comm.rank() - step + p) % p;
-  const auto [number, length] = segments(call.count, Comm::size_of(call.type), options);
+  const auto [number, length] = segments(call.count, comm.size_of(call.type), options);
   const void* vector = call.send == MPI_IN_PLACE ? call.recv : call.send;
-  const Pieces own{vector, Comm::extent(call.type), {0, call.count}, length};
+  const Pieces own{vector, comm.extent(call.type), {0, call.count}, length};
   if (p == 1) {
     if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
     return;

@@ -21,7 +21,7 @@ class Call final : public LateRanks {
       : LateRanks(comm, call.type),
         call_(call),
         tree_(nodes(), call.root, options.integer("radix")),
-        vectors_(node().size(), call.count, call.type),
+        vectors_(node().size(), call.count, comm.layout(call.type)),
         first_(shared(vectors_)) {}
 
   void run() {

@@ -16,7 +16,7 @@ class InRankOrder final : public LateRanks {
   InRankOrder(Comm& comm, const Reduce& call)
       : LateRanks(comm, call.type),
         call_(call),
-        vectors_(node().size(), call.count, call.type),
+        vectors_(node().size(), call.count, comm.layout(call.type)),
         first_(shared(vectors_)) {}
 
   void run() {
@@ -76,7 +76,7 @@ class InRankOrder final : public LateRanks {
 
   /// The sums of the nodes below and of this one come in any order, and are added up in that of nodes.
   void collect(bool complete) {
-    const Vectors arrivals(below(), call_.count, type());
+    const Vectors arrivals(below(), call_.count, comm().layout(type()));
     const Scratch incoming = comm().scratch(arrivals);
     std::vector<void*> sums(static_cast<std::size_t>(below()) + 1);
     std::size_t added = 0;  // the last of those that are added up

@@ -12,7 +12,7 @@ namespace {
 const void* combine(Comm& comm, const Reduce& call, const std::vector<int>& children, bool top,
                     void* const places[2]) {
   const bool in_place = call.send == MPI_IN_PLACE;
-  const bool stays = in_place && Comm::commutes(call.op);
+  const bool stays = in_place && comm.commutes(call.op);
   int next = top && !stays && children.size() % 2 == 1 ? 0 : 1;
   const void* sum = in_place ? call.recv : call.send;
   if (in_place && next == 0) {
@@ -49,7 +49,7 @@ void run(Comm& comm, const Reduce& call, const Options& options) {
     if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
     return;
   }
-  const int top = top_of(Comm::commutes(call.op), call.root);
+  const int top = top_of(comm.commutes(call.op), call.root);
   const Knomial tree(comm.size(), top, options);
   const std::vector<int> children = tree.children(rank);
   const std::int64_t landing = children.empty() ? 0 : call.count;

@@ -17,7 +17,7 @@ namespace {
 void run(Comm& comm, const Reduce& call, const Options& options) {
   const Multiport ports(comm.size(), call.root, call.count, options);
   std::optional<Scratch> scratch;
-  if (comm.rank() != call.root) scratch.emplace(comm.local(), Comm::room(call.count, call.type));
+  if (comm.rank() != call.root) scratch.emplace(comm.transport(), comm.room(call.count, call.type));
   void* const sum = scratch ? scratch->data() : call.recv;
   combine_phase(comm, ports, Phase::reduce_scatter, {call.send, sum, call.count, call.type, call.op});
   run_phase(comm, ports, Phase::gather, sum, call.type);

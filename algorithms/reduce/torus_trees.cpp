@@ -19,7 +19,7 @@ void run(Comm& comm, const Reduce& call, const Options& options) {
     return;
   }
   UpTorusTrees up(comm, TorusTrees(comm.size(), call.root, options),
-                  TorusParts(call.count, Comm::size_of(call.type), options),
+                  TorusParts(call.count, comm.size_of(call.type), options),
                   {call.send, call.recv, call.count, call.type, call.op});
   for (std::int64_t round = -1; round < up.rounds(); ++round) up.step(round);
 }

@@ -20,7 +20,7 @@ void run(Comm& comm, const Reduce& call, const Options& options) {
     return;
   }
   const TwoTrees trees(p);
-  const TwoHalves parts(call.count, Comm::size_of(call.type), options);
+  const TwoHalves parts(call.count, comm.size_of(call.type), options);
   const std::int64_t number = parts.segments.number;
   const int u = (comm.rank() - call.root + p) % p;
   Sums sums(comm, call, 2 * number, parts.segments.length);

@@ -14,7 +14,7 @@ void run_on_copy(Comm& comm, const Call& call, const Scattered<Call>& own) {
   const Scratch sums = comm.scratch(own.places().total(), call.type);
   const Scratch arrived = comm.scratch(own.most(), call.type);
   const auto sum = [&](int of) {
-    return element(sums.data(), own.places()[of].first, Comm::extent(call.type));
+    return element(sums.data(), own.places()[of].first, comm.extent(call.type));
   };
   comm.copy(own.block(0), sums.data(), own.places().total(), call.type);
   for (int step = 1; step < p; ++step) {

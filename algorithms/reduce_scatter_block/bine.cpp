@@ -13,7 +13,7 @@ void permute(Comm& comm, const ReduceScatterBlock& call, const Scattered<ReduceS
   const int p = comm.size();
   const Scratch scratch = comm.scratch(p * call.count, call.type);
   const auto block = [&](int rank) {
-    return element(scratch.data(), butterfly.block(rank) * call.count, Comm::extent(call.type));
+    return element(scratch.data(), butterfly.block(rank) * call.count, comm.extent(call.type));
   };
   for (int rank = 0; rank < p; ++rank) comm.copy(own.block(rank), block(rank), call.count, call.type);
   Reduction sum(comm, {MPI_IN_PLACE, scratch.data(), p * call.count, call.type, call.op}, 0,

@@ -16,7 +16,7 @@ void permute(Comm& comm, const Scatter& call) {
   const BineSubtree tree(comm.rank(), comm.size(), call.root);
   if (tree.is_leaf()) return comm.recv(call.recv, call.count, call.type, tree.parent());
   const BineBlocks block(comm, tree, call.count, call.type);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const auto own = [&] { return element(call.send, call.root * call.count, extent); };
   for (int rank = 0; tree.is_root() && rank < comm.size(); ++rank)
     if (rank != call.root)
@@ -35,7 +35,7 @@ void halve(Comm& comm, const Scatter& call) {
   const BineRange tree(comm.rank(), p, call.root);
   if (tree.is_leaf()) return comm.recv(call.recv, call.count, call.type, tree.parent());
   const Places places = sent(call, p);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const Scratch scratch = comm.scratch(tree.is_root() ? 0 : tree.width() * call.count, call.type);
   const auto block = [&](int rank) { return element(scratch.data(), tree.place(rank) * call.count, extent); };
   if (!tree.is_root()) comm.recv(scratch.data(), tree.width() * call.count, call.type, tree.parent());

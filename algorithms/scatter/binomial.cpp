@@ -32,7 +32,7 @@ void run(Comm& comm, const Call& call, const Options&) {
   if (tree.is_leaf()) return comm.recv(call.recv, call.count, call.type, tree.parent());
   const Places places = tree.is_root() ? sent(call, comm.size()) : Places{};
   const Scratch scratch = comm.scratch(tree.is_root() ? 0 : sums.back(), call.type);
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   if (!tree.is_root()) comm.recv(scratch.data(), sums.back(), call.type, tree.parent());
   std::int64_t end = sums.back();
   auto sum = sums.end() - 1;

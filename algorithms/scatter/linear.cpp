@@ -17,7 +17,7 @@ template <class Call, bool at_once>
 void run(Comm& comm, const Call& call, const Options&) {
   if (comm.rank() != call.root) return comm.recv(call.recv, call.count, call.type, call.root);
   const Places places = sent(call, comm.size());
-  const MPI_Aint extent = Comm::extent(call.type);
+  const MPI_Aint extent = comm.extent(call.type);
   const auto block = [&](int rank) { return element(call.send, places[rank].first, extent); };
   std::vector<Comm::Request> requests;
   for (int step = 1; step < comm.size(); ++step) {

@@ -1,19 +1,9 @@
 #include "algorithms/library.hpp"
 
-#include "algorithms/algorithm.hpp"
-#include "algorithms/patterns/places.hpp"
-
 namespace collsim {
 namespace {
 
-void run(Comm& comm, const Scatterv& call, const Options&) {
-  const std::vector<int> counts = mpi_counts(call.blocks), displacements = mpi_displacements(call.blocks);
-  const int code = PMPI_Scatterv(call.send, counts.data(), displacements.data(), call.type, call.recv,
-                                 mpi_count(call.count), call.type, call.root, comm.handle());
-  if (code != MPI_SUCCESS) throw MpiError("MPI_Scatterv", code);
-}
-
-const Registration<Scatterv> library{library_baseline({"default"}), run};
+const Registration<Scatterv> library{library_baseline({"default"}), run_library<Scatterv>};
 
 }  // namespace
 }  // namespace collsim

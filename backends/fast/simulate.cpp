@@ -5,13 +5,13 @@
 #include <map>
 #include <memory>
 
-#include "backends/fast/rank_local.hpp"
+#include "backends/fast/fast_transport.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
 
 namespace collsim {
 
-MPI_Op library_operator(MPI_Op, Local&) {
+Op library_operator(Op, Transport&) {
   throw Error("the fast engine has no library of collectives");
 }
 
@@ -68,14 +68,14 @@ class Execution {
   }
   void rank(Engine& engine, int rank) {
     const auto index = static_cast<std::size_t>(rank);
-    RankLocal local(engine, rates_, rank, carries_data_, arena_, shared_ ? &*shared_ : nullptr);
-    const auto trial = make_trial(plan_, MPI_COMM_WORLD, local, traces_ ? &(*traces_)[index] : nullptr);
-    local.begin_calls();
-    engine.rank().touched = {&trial->comm(), &local};
+    FastTransport transport(engine, rates_, rank, carries_data_, arena_, shared_ ? &*shared_ : nullptr);
+    const auto trial = make_trial(plan_, transport, traces_ ? &(*traces_)[index] : nullptr);
+    transport.begin_calls();
+    engine.rank().touched = {&trial->comm(), &transport};
     RankResult& result = results_[index];
     if (!arrivals_.empty()) engine.spend(result.start = arrivals_[index]);
     trial->run();
-    result.finish = local.now();
+    result.finish = transport.now();
     result.messages = trial->comm().traffic().messages;
     result.bytes = trial->comm().traffic().bytes;
     result.wrong = trial->check();

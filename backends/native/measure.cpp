@@ -12,10 +12,11 @@
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
 #include "nodes/machine_node.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim {
 
-MPI_Op library_operator(MPI_Op op, Local&) {
+Op library_operator(Op op, Transport&) {
   return op;  // a real library's combining takes its own time
 }
 
@@ -38,9 +39,9 @@ struct Budget {
   }
 };
 
-class NativeLocal final : public Local {
+class NativeTransport final : public MpiTransport {
  public:
-  explicit NativeLocal(Node* node) : node_(node) {}
+  NativeTransport(MPI_Comm comm, Node* node) : MpiTransport(comm), node_(node) {}
 
   double now() override { return seconds_now(); }
   Node* node() override { return node_; }
@@ -132,12 +133,12 @@ void summarize(const Samples& samples, int loop, Outcome& outcome) {
 
 /// The first execution: checked, unless the point is about time only, and its traffic counted, into rank 0's
 /// outcome.
-void rehearse(const Point& point, MPI_Comm comm, const Control& control, Local& local, Outcome& outcome) {
+void rehearse(const Point& point, const Control& control, Transport& transport, Outcome& outcome) {
   Point once = point;
   once.loop = 1;
   Traffic mine;
   together(control.handle, [&] {
-    const auto trial = make_trial(once, comm, local);
+    const auto trial = make_trial(once, transport);
     trial->run();
     mine = trial->comm().traffic();
     const std::string wrong = point.data == Data::verify ? trial->check() : std::string();
@@ -191,15 +192,15 @@ std::optional<Outcome> measure(const Point& point, MPI_Comm comm, Instruments& i
                                const std::function<bool()>& stop) {
   const Control control(comm);
   const auto node = node_of(point, comm);
-  NativeLocal local(node.get());
+  NativeTransport transport(comm, node.get());
   Outcome outcome;
-  rehearse(point, comm, control, local, outcome);
+  rehearse(point, control, transport, outcome);
   Point timed = point;
   timed.data =
       Data::time;  // what a result is checked for in the node's memory, where it is released, takes time
   std::unique_ptr<Trial> trial;
   together(control.handle, [&] {
-    trial = make_trial(timed, comm, local);
+    trial = make_trial(timed, transport);
     trial->run();
   });
   Window window(control, instruments);

@@ -160,13 +160,14 @@ Pattern combine(const std::string& type, const std::string& op) {
   const auto operands = std::make_shared<Operands>(type, op);
   return [operands, size = operand_type(type).size](Team& team, int bytes) {
     const std::int64_t count = bytes / size;
-    const auto room = static_cast<std::size_t>(count * Comm::extent(operands->type()));
+    const auto room = static_cast<std::size_t>(count * layout_of(to_mpi(operands->type())).extent);
     std::vector<std::byte> in(room), inout(room);
     operands->fill(in.data(), count, 0);
     operands->fill(inout.data(), count, 1);
     MPI_Barrier(team.comm);
     return timed([&] {
-      MPI_Reduce_local(in.data(), inout.data(), static_cast<int>(count), operands->type(), operands->op());
+      MPI_Reduce_local(in.data(), inout.data(), static_cast<int>(count), to_mpi(operands->type()),
+                       to_mpi(operands->op()));
     });
   };
 }

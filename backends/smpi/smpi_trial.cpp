@@ -7,8 +7,8 @@
 #include <simgrid/s4u.hpp>
 #include <string>
 
-#include "backends/smpi/rank_local.hpp"
 #include "backends/smpi/shared_node.hpp"
+#include "backends/smpi/smpi_transport.hpp"
 #include "backends/trial/arena.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
@@ -22,7 +22,7 @@ namespace {
 /// One rank of a trial, kept outside the rank's stack for the reports.
 struct RankRecord {
   std::unique_ptr<SharedNode> node;
-  std::unique_ptr<RankLocal> local;
+  std::unique_ptr<SmpiTransport> transport;
   std::unique_ptr<Trial> trial;
   RankResult result;
   bool done = false;
@@ -33,7 +33,7 @@ std::string who_waits(const std::vector<RankRecord>& ranks) {
   std::string text;
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     if (ranks[rank].done) continue;
-    const Pending pending = ranks[rank].trial ? ranks[rank].trial->comm().pending() : Pending{};
+    const Pending pending = ranks[rank].transport ? ranks[rank].transport->pending : Pending{};
     text += fmt::format("{}rank {} in {}", text.empty() ? "" : ", ", rank,
                         pending.call ? pending.call : "the MPI library");
     if (pending.to >= 0) text += fmt::format(" to {}", pending.to);
@@ -94,21 +94,21 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
     if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, rank, all[rank].turn);
-    record.local =
-        std::make_unique<RankLocal>(all, rank, point.data != Data::time, arena, meeting, record.node.get());
-    Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
     const MPI_Comm world = by_messages ? Simulation::receiving_from_any() : MPI_COMM_WORLD;
-    record.trial = make_trial(point, world, *record.local, trace);
-    record.local->begin_calls();
+    record.transport = std::make_unique<SmpiTransport>(world, all, rank, point.data != Data::time, arena,
+                                                       meeting, record.node.get());
+    Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
+    record.trial = make_trial(point, *record.transport, trace);
+    record.transport->begin_calls();
     if (point.algorithm == "library") {
       record.trial->run();  // the library sets up what it keeps with a communicator
       record.trial->refill();
     }
     barrier->wait();
-    if (!arrivals.empty()) record.local->wait(arrivals[static_cast<std::size_t>(rank)]);
-    record.result.start = record.local->now();
+    if (!arrivals.empty()) record.transport->wait(arrivals[static_cast<std::size_t>(rank)]);
+    record.result.start = record.transport->now();
     record.trial->run();
-    record.result.finish = record.local->now();
+    record.result.finish = record.transport->now();
     record.done = true;
     const Traffic& sent = record.trial->comm().traffic();
     record.result.messages = sent.messages;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <vector>
+#include <utility>
 
-#include "algorithms/facts/local.hpp"
+#include "algorithms/transport.hpp"
 #include "backends/trial/arena.hpp"
 #include "backends/trial/heap.hpp"
 #include "backends/trial/rates.hpp"
@@ -16,13 +16,21 @@ namespace collsim {
 ///
 /// Combining n bytes moves 3n through memory; a copy, a message within the node and one taken off the network
 /// move 2n. Ranks of a memory domain share its bandwidth max-min fairly, none goes faster than it can alone.
-class Charged : public Local {
+///
+/// `Base`: a Transport, which takes the messages.
+template <class Base>
+class Charged : public Base {
  public:
   /// `all` and `arena` must outlive it.
-  Charged(const AllRates& all, int rank, bool carries_data, Arena& arena)
-      : all_(&all), rates_(&all[rank]), arena_(&arena), rank_(rank), carries_data_(carries_data) {}
+  template <class... Of>
+  Charged(const AllRates& all, int rank, bool carries_data, Arena& arena, Of&&... base)
+      : Base(std::forward<Of>(base)...),
+        all_(&all),
+        rates_(&all[rank]),
+        arena_(&arena),
+        rank_(rank),
+        carries_data_(carries_data) {}
 
-  int rank() const { return rank_; }
   bool carries_data() const override { return carries_data_; }
   void charge_combine(std::int64_t bytes, int holder) override { charge(3, bytes, rates_->combine, holder); }
   void charge_copy(std::int64_t bytes, int holder) override { charge(2, bytes, rates_->copy, holder); }
@@ -32,6 +40,7 @@ class Charged : public Local {
     charge_copy(work.written, rank_);
   }
 
+  /// What the rank spends on a message that it has received.
   void charge_arrival(int source, std::int64_t bytes) override {
     if (!rates_->takes_time) return;
     // Many messages in a row come from one rank.
@@ -55,11 +64,11 @@ class Charged : public Local {
   std::byte* acquire(std::size_t bytes) override {
     if (const double seconds = heap_ ? heap_->take(static_cast<double>(bytes)) : 0; seconds > 0)
       spend(seconds);
-    return carries_data_ ? acquire_unwritten(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
+    return carries_data_ ? this->acquire_unwritten(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
   }
   void release(std::byte* memory) override {
     if (heap_) heap_->give_back();
-    if (carries_data_) Local::release(memory);
+    if (carries_data_) Base::release(memory);
   }
 
  protected:

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
-#include "algorithms/comm.hpp"
 #include "algorithms/facts/operand.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim {
 namespace {
@@ -197,7 +197,7 @@ void add_pairs(Elements& all, const std::string& name, MPI_Datatype type, MPI_Op
 /// SMPI counts the padding of MPI_DOUBLE_INT as data, and sends it. So that the same bytes travel whoever
 /// answers, pairs without padding and operators on them take its place there.
 bool counts_padding() {
-  return Comm::size_of(MPI_DOUBLE_INT) != operand_type("double_int").size;
+  return layout_of(MPI_DOUBLE_INT).size != operand_type("double_int").size;
 }
 
 const Elements& elements() {

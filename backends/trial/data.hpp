@@ -6,6 +6,7 @@
 #include <string>
 
 #include "algorithms/facts/collective.hpp"
+#include "transports/mpi_handles.hpp"
 
 namespace collsim {
 
@@ -31,8 +32,8 @@ class Operands {
   Operands(const Operands&) = delete;
   Operands& operator=(const Operands&) = delete;
 
-  MPI_Datatype type() const { return type_; }
-  MPI_Op op() const { return op_; }
+  Datatype type() const { return abi_type(type_); }
+  Op op() const { return abi_op(op_); }
 
   /// Writes rank `rank`'s contribution.
   void fill(void* vector, std::int64_t count, int rank) const;

@@ -9,7 +9,7 @@
 #include <new>
 #include <vector>
 
-#include "algorithms/facts/local.hpp"
+#include "algorithms/facts/unwritten.hpp"
 #include "backends/trial/charged.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"

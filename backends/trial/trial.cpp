@@ -9,22 +9,22 @@
 namespace collsim {
 namespace {
 
-MPI_Op operator_for(const Point& point, MPI_Op op, Local& local) {
-  return point.algorithm == "library" ? library_operator(op, local) : op;
+Op operator_for(const Point& point, Op op, Transport& transport) {
+  return point.algorithm == "library" ? library_operator(op, transport) : op;
 }
 
 class OneRank final : public Trial {
  public:
-  OneRank(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local, Trace* trace)
+  OneRank(std::shared_ptr<const Plan> plan, Transport& transport, Trace* trace)
       : plan_(std::move(plan)),
-        comm_(world, local, trace),
+        comm_(transport, trace),
         blocks_(plan_->call.exchanged(plan_->blocks, comm_.rank())),
         layout_(plan_->call.layout(plan_->shape, blocks_, comm_.rank())),
         send_(comm_.scratch(layout_.send, type())),
         recv_(comm_.scratch(layout_.recv, type())),
         run_(prepare(*plan_->serving.about, plan_->serving.options,
                      {plan_->shape, comm_.rank(), send_.data(), recv_.data(), type(),
-                      operator_for(plan_->point, plan_->operands.op(), local), blocks_})) {
+                      operator_for(plan_->point, plan_->operands.op(), transport), blocks_})) {
     refill();
   }
 
@@ -36,8 +36,8 @@ class OneRank final : public Trial {
   }
 
   void refill() override {
-    if (!comm_.local().carries_data()) return;
-    void* own = layout_.place < 0 ? send_.data() : element(recv_.data(), layout_.place, Comm::extent(type()));
+    if (!comm_.transport().carries_data()) return;
+    void* own = layout_.place < 0 ? send_.data() : element(recv_.data(), layout_.place, comm_.extent(type()));
     plan_->operands.fill(own, layout_.contributed, comm_.rank());
   }
 
@@ -46,7 +46,7 @@ class OneRank final : public Trial {
   const Comm& comm() const override { return comm_; }
 
  private:
-  MPI_Datatype type() const { return plan_->operands.type(); }
+  Datatype type() const { return plan_->operands.type(); }
 
   /// What the application does with a result that is in no buffer of its own.
   void use_result() {
@@ -57,7 +57,7 @@ class OneRank final : public Trial {
   }
 
   std::string wrong_in(const void* vector) const {
-    if (!comm_.local().carries_data()) return {};
+    if (!comm_.transport().carries_data()) return {};
     for (const Part& part : blocks_of_result(layout_)) {
       const std::int64_t wrong = plan_->operands.first_wrong(vector, part);
       if (wrong >= 0)
@@ -87,13 +87,12 @@ Plan::Plan(const Point& asked, const Operands::Element* element)
       operands(element ? Operands(*element, operand_op(asked.op).commutative)
                        : Operands(asked.type, asked.op)) {}
 
-std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local,
-                                  Trace* trace) {
-  return std::make_unique<OneRank>(std::move(plan), world, local, trace);
+std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, Transport& transport, Trace* trace) {
+  return std::make_unique<OneRank>(std::move(plan), transport, trace);
 }
 
-std::unique_ptr<Trial> make_trial(const Point& point, MPI_Comm world, Local& local, Trace* trace) {
-  return make_trial(std::make_shared<const Plan>(point), world, local, trace);
+std::unique_ptr<Trial> make_trial(const Point& point, Transport& transport, Trace* trace) {
+  return make_trial(std::make_shared<const Plan>(point), transport, trace);
 }
 
 }  // namespace collsim

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <memory>
 #include <string>
 
@@ -28,8 +26,8 @@ class Trial {
 };
 
 /// The operator to hand to the library's own collective, whose combining Comm does not see: defined by each
-/// backend, simulated ones return an operator that charges `local`. Valid as long as `local`.
-MPI_Op library_operator(MPI_Op op, Local& local);
+/// backend, simulated ones return an operator that charges `transport`. Valid as long as that.
+Op library_operator(Op op, Transport& transport);
 
 /// What is the same on all ranks of a trial: those of one process may share it.
 struct Plan {
@@ -44,9 +42,9 @@ struct Plan {
   const Operands operands;
 };
 
-/// `world` has point.processes ranks and returns errors; everything must outlive the trial.
-std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, MPI_Comm world, Local& local,
+/// `transport` joins point.processes ranks; everything must outlive the trial.
+std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, Transport& transport,
                                   Trace* trace = nullptr);
-std::unique_ptr<Trial> make_trial(const Point& point, MPI_Comm world, Local& local, Trace* trace = nullptr);
+std::unique_ptr<Trial> make_trial(const Point& point, Transport& transport, Trace* trace = nullptr);
 
 }  // namespace collsim

@@ -67,12 +67,8 @@ int most_ranks(const Scenario& scenario) {
 
 /// Those for the program that measures.
 std::vector<std::string> plugin_flags(const CommandLine& arguments) {
-  std::vector<std::string> files = arguments.plugins, flags;
-  for (const Backend* each : backends()) {
-    if (!each->measures()) continue;
-    for (const auto& file : take_plugins(files, each->name()))
-      flags.insert(flags.end(), {"--plugin", fs::absolute(file).string()});
-  }
+  std::vector<std::string> flags;
+  for (const auto& file : arguments.plugins) flags.insert(flags.end(), {"--plugin", fs::absolute(file).string()});
   return flags;
 }
 

@@ -48,7 +48,8 @@ TEST_P(AlgorithmsOnThreads, Reduce) {
       const int root = number % comm.size();
       const auto own = brought(comm, number);
       std::vector<int> sum(count);
-      run_nested(comm, algorithm, Reduce{own.data(), sum.data(), count, MPI_INT, MPI_SUM, root});
+      run_nested(comm, algorithm,
+                 Reduce{own.data(), sum.data(), count, abi_type(MPI_INT), abi_op(MPI_SUM), root});
       return comm.rank() != root || sum == sum_of_all(comm, number);
     });
 }
@@ -58,7 +59,7 @@ TEST_P(AlgorithmsOnThreads, Bcast) {
     make([algorithm](Comm& comm, int number) {
       const int root = number % comm.size();
       std::vector<int> vector(count, comm.rank() == root ? number : -1);
-      run_nested(comm, algorithm, Bcast{vector.data(), count, MPI_INT, root});
+      run_nested(comm, algorithm, Bcast{vector.data(), count, abi_type(MPI_INT), root});
       return vector == std::vector<int>(count, number);
     });
 }
@@ -70,7 +71,7 @@ TEST_P(AlgorithmsOnThreads, Alltoall) {
       std::iota(own.begin(), own.end(), 1000 * number + 10 * comm.rank());
       for (int from = 0; from < comm.size(); ++from)
         expected[static_cast<std::size_t>(from)] = 1000 * number + 10 * from + comm.rank();
-      run_nested(comm, algorithm, Alltoall{own.data(), all.data(), 1, MPI_INT});
+      run_nested(comm, algorithm, Alltoall{own.data(), all.data(), 1, abi_type(MPI_INT)});
       return all == expected;
     });
 }
@@ -80,7 +81,7 @@ TEST_P(AlgorithmsOnThreads, Allgather) {
     const int own = number + comm.rank();
     std::vector<int> all(static_cast<std::size_t>(comm.size())), expected(all.size());
     std::iota(expected.begin(), expected.end(), number);
-    run_nested(comm, "hierarchical", Allgather{&own, all.data(), 1, MPI_INT});
+    run_nested(comm, "hierarchical", Allgather{&own, all.data(), 1, abi_type(MPI_INT)});
     return all == expected;
   });
 }
@@ -92,7 +93,7 @@ TEST_P(AlgorithmsOnThreads, Allreduce) {
       const auto own = brought(comm, number);
       std::vector<int> sum(count);
       run_nested(comm, "hierarchical(result=" + result + ")",
-                 Allreduce{own.data(), sum.data(), count, MPI_INT, MPI_SUM});
+                 Allreduce{own.data(), sum.data(), count, abi_type(MPI_INT), abi_op(MPI_SUM)});
       if (comm.result()) {
         int* const left = static_cast<int*>(comm.result()->vector);
         std::copy_n(left, count, sum.begin());

@@ -13,7 +13,7 @@
 #include "backends/fast/mpi/communicator.hpp"
 #include "nodes/node_flags.hpp"
 #include "nodes/testing/segment.hpp"
-#include "testing/portfolio/local_work.hpp"
+#include "testing/portfolio/test_transport.hpp"
 
 namespace collsim {
 namespace {
@@ -165,8 +165,8 @@ void testing::on_threads(const std::shared_ptr<const Nodes>& nodes,
       Endpoint own(channels, group, rank);
       endpoint = &own;
       ThreadNode node(nodes, rank, *of_nodes[static_cast<std::size_t>(nodes->node_of(rank))]);
-      LocalWork local(&node);
-      Comm comm(MPI_COMM_WORLD, local);
+      TestTransport transport(MPI_COMM_WORLD, &node);
+      Comm comm(transport);
       work(comm);
     });
 }

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/algorithm.hpp"
-#include "testing/portfolio/local_work.hpp"
 #include "testing/portfolio/marked_vector.hpp"
+#include "testing/portfolio/test_transport.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim {
@@ -18,8 +18,8 @@ constexpr std::int64_t block = (std::int64_t{1} << 30) + 5;
 
 /// Both blocks must be there afterwards.
 std::string gathers(MPI_Comm world, const std::function<void(Comm&, char* recv)>& call) {
-  testing::LocalWork local;
-  Comm comm(world, local);
+  testing::TestTransport transport(world);
+  Comm comm(transport);
   const Memory recv = zeros(2 * block);
   if (!recv) return "no memory";
   char* mine = recv.get() + comm.rank() * block;
@@ -34,7 +34,7 @@ TEST(BeyondInt, BlocksOfMoreElementsThanACountHolds) {
   if (testing::feasible({2}).empty()) GTEST_SKIP() << "needs two ranks";
   const auto body = [](MPI_Comm world) {
     return gathers(world, [](Comm& comm, char* recv) {
-      find<Allgather>("ring").run(comm, {MPI_IN_PLACE, recv, block, MPI_CHAR}, {});
+      find<Allgather>("ring").run(comm, {mpi_in_place, recv, block, abi_type(MPI_CHAR)}, {});
     });
   };
   EXPECT_EQ(testing::on_ranks(2, body), "");
@@ -46,7 +46,7 @@ TEST(BeyondInt, DisplacementsBeyondACount) {
     return gathers(world, [](Comm& comm, char* recv) {
       const Places blocks = {{0, block}, {block, block}};
       const auto& ring = find<Allgatherv>("blocked_ring");
-      ring.run(comm, {MPI_IN_PLACE, recv, blocks, MPI_CHAR},
+      ring.run(comm, {mpi_in_place, recv, blocks, abi_type(MPI_CHAR)},
                ring.about.resolve({{"rule", "fixed"}, {"block_bytes", "300000000"}}));
     });
   };

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "algorithms/facts/collective.hpp"
+#include "algorithms/facts/description.hpp"
 #include "algorithms/facts/distribution.hpp"
-#include "algorithms/prepare.hpp"
 
 namespace collsim::testing {
 
@@ -54,14 +54,6 @@ inline std::vector<std::pair<std::string, bool>> arrangements(const Collective& 
   for (const std::string& distribution : distributions()) all.emplace_back(distribution, false);
   if (about.displaces) all.insert(all.end(), {{"linear", true}, {"half", true}});
   return all;
-}
-
-/// Makes the call on this rank.
-inline void perform(Comm& comm, const Case& test, const void* send, void* recv, MPI_Datatype type,
-                    MPI_Op op) {
-  const Shape shape = test.shape(Comm::commutes(op), Comm::size_of(type));
-  const Places own = collective(test.about->collective).exchanged(blocks(shape), comm.rank());
-  prepare(*test.about, test.options, {shape, comm.rank(), send, recv, type, op, own})(comm);
 }
 
 }  // namespace collsim::testing

@@ -7,8 +7,8 @@
 #include "algorithms/facts/fold.hpp"
 #include "models/hockney.hpp"
 #include "models/hockney_clock.hpp"
-#include "testing/portfolio/case.hpp"
-#include "testing/portfolio/local_work.hpp"
+#include "testing/portfolio/perform.hpp"
+#include "testing/portfolio/test_transport.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim::testing {
@@ -42,9 +42,9 @@ std::vector<std::vector<T>> gather(MPI_Comm world, int rank, int size, const std
 }
 
 Observed observe(MPI_Comm world, const Case& test, MPI_Op op, Node* node) {
-  LocalWork local(node);
+  TestTransport transport(world, node);
   Trace trace;
-  Comm comm(world, local, &trace);
+  Comm comm(transport, &trace);
   const Layout layout = test.layout(comm.rank());
   std::vector<int> send(static_cast<std::size_t>(layout.send) + 1);
   std::vector<int> recv(static_cast<std::size_t>(layout.recv) + 1);

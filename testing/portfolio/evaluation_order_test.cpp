@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "algorithms/facts/fold.hpp"
-#include "testing/portfolio/case.hpp"
-#include "testing/portfolio/local_work.hpp"
+#include "testing/portfolio/perform.hpp"
+#include "testing/portfolio/test_transport.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim {
@@ -101,8 +101,8 @@ std::string check(Comm& comm, const Case& test, MPI_Datatype type, MPI_Op op) {
 }
 
 std::string check_all(MPI_Comm world, bool commutative) {
-  testing::LocalWork local;
-  Comm comm(world, local);
+  testing::TestTransport transport(world);
+  Comm comm(transport);
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(sizeof(Expression), MPI_CHAR, &type);
   MPI_Type_commit(&type);

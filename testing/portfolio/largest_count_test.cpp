@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "algorithms/algorithm.hpp"
-#include "testing/portfolio/local_work.hpp"
 #include "testing/portfolio/marked_vector.hpp"
+#include "testing/portfolio/test_transport.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim {
@@ -12,8 +12,8 @@ namespace {
 
 TEST(LargestCount, IsReduced) {
   const auto body = [](MPI_Comm world) -> std::string {
-    testing::LocalWork local;
-    Comm comm(world, local);
+    testing::TestTransport transport(world);
+    Comm comm(transport);
     constexpr std::int64_t count = std::numeric_limits<int>::max();
     const testing::Memory vector = testing::zeros(count);
     if (!vector) return "no memory";
@@ -23,7 +23,8 @@ TEST(LargestCount, IsReduced) {
     else
       testing::put_marks(vector.get() + half, count - half, 1);
     const auto& ring = find<Allreduce>("ring");
-    ring.run(comm, {MPI_IN_PLACE, vector.get(), count, MPI_SIGNED_CHAR, MPI_MAX}, ring.about.resolve({}));
+    ring.run(comm, {mpi_in_place, vector.get(), count, abi_type(MPI_SIGNED_CHAR), abi_op(MPI_MAX)},
+             ring.about.resolve({}));
     const bool right =
         testing::has_marks(vector.get(), half, 0) && testing::has_marks(vector.get() + half, count - half, 1);
     return right ? "" : "the result lacks marks";

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "algorithms/facts/local.hpp"
+#include "algorithms/transport.hpp"
 
 namespace collsim::testing {
 namespace {

@@ -36,7 +36,7 @@ struct Operand {
   bool reaches() const { return data_end - data_begin > extent; }
 };
 
-/// Whether an operator of the user's has been given memory that nobody wrote (`unwritten` of local.hpp) since
+/// Whether an operator of the user's has been given memory that nobody wrote (`unwritten` of transport.hpp) since
 /// this was last asked, on any rank of this process.
 bool combined_unwritten();
 

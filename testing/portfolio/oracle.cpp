@@ -11,9 +11,9 @@
 #include <tuple>
 #include <vector>
 
-#include "testing/portfolio/case.hpp"
-#include "testing/portfolio/local_work.hpp"
 #include "testing/portfolio/operands.hpp"
+#include "testing/portfolio/perform.hpp"
+#include "testing/portfolio/test_transport.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim::testing {
@@ -116,7 +116,7 @@ void take_the_rest(const Buffer& from, const Layout& layout, Buffer& to) {
       to.take(i, from);
 }
 
-std::string check(Comm& comm, LocalWork& local, const Case& test, const Operand& operand) {
+std::string check(Comm& comm, TestTransport& transport, const Case& test, const Operand& operand) {
   const int rank = comm.rank();
   const Layout layout = test.layout(rank);
   Buffer send(operand, static_cast<int>(layout.send));
@@ -136,7 +136,7 @@ std::string check(Comm& comm, LocalWork& local, const Case& test, const Operand&
     comm.use_result(left->copied_on_write ? 50 : 0);
     comm.release_result();
   }
-  if (local.overran()) return "wrote around temporary memory";
+  if (transport.overran()) return "wrote around temporary memory";
   if (combined_unwritten()) return "an operator read what nobody wrote";
   if (const auto wrong = send.difference(send_after); !wrong.empty()) return "send buffer: " + wrong;
   if (test.about->name == "library") take_the_rest(recv, layout, recv_after);
@@ -264,8 +264,8 @@ std::string first_case_first(const std::string& complaints) {
 /// `node`: what the rank shares; null where no ranks share nodes.
 std::string check_all(MPI_Comm world, const Description& about, const Options& options,
                       const std::shared_ptr<const Nodes>& nodes = {}, Node* node = nullptr) {
-  LocalWork local(node);
-  Comm comm(world, local);
+  TestTransport transport(world, node);
+  Comm comm(transport);
   const int p = comm.size();
   Operands operands;
   std::vector<const Operand*> usable;
@@ -292,7 +292,7 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
     const Operand operand = operands.of_matrix(*usable[static_cast<std::size_t>(kind)], longest(test));
     const std::string name = test.to_string() + " " + operand.name;
     under_way().begin(name);
-    const std::string wrong = check(comm, local, test, operand);
+    const std::string wrong = check(comm, transport, test, operand);
     if (complaint.empty() && !wrong.empty())
       complaint = case_mark + std::to_string(number) + ", " + name + ": " + wrong;
     ++number;

@@ -28,7 +28,7 @@ std::string of_all(Body body) {
 /// The bytes that travel are those of the table, whatever the MPI library makes of padding.
 TEST(PointOperands, HaveTheSizeThatIsStated) {
   EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo& type, const OpInfo&) -> std::string {
-              const std::int64_t bytes = Comm::size_of(operands.type());
+              const std::int64_t bytes = layout_of(to_mpi(operands.type())).size;
               return bytes == type.size ? ""
                                         : std::to_string(bytes) + " bytes, not " + std::to_string(type.size);
             }),
@@ -37,7 +37,7 @@ TEST(PointOperands, HaveTheSizeThatIsStated) {
 
 TEST(PointOperands, CommuteForTheLibraryWhereTheyDo) {
   EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo&, const OpInfo& op) -> std::string {
-              return Comm::commutes(operands.op()) == op.commutative ? "" : "not as stated";
+              return commutes(to_mpi(operands.op())) == op.commutative ? "" : "not as stated";
             }),
             "");
 }
@@ -45,11 +45,12 @@ TEST(PointOperands, CommuteForTheLibraryWhereTheyDo) {
 TEST(PointOperands, CombineToWhatIsExpected) {
   EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo&, const OpInfo&) -> std::string {
               constexpr int count = 100;
-              const auto bytes = static_cast<std::size_t>(count * Comm::extent(operands.type()));
+              const auto bytes = static_cast<std::size_t>(count * layout_of(to_mpi(operands.type())).extent);
               std::vector<std::byte> left(bytes), right(bytes);
               operands.fill(left.data(), count, 0);
               operands.fill(right.data(), count, 1);
-              MPI_Reduce_local(left.data(), right.data(), count, operands.type(), operands.op());
+              MPI_Reduce_local(left.data(), right.data(), count, to_mpi(operands.type()),
+                               to_mpi(operands.op()));
               const std::int64_t wrong = operands.first_wrong(right.data(), {0, count, 0, 1, 0});
               return wrong < 0 ? "" : "element " + std::to_string(wrong) + " is wrong";
             }),
@@ -59,7 +60,7 @@ TEST(PointOperands, CombineToWhatIsExpected) {
 TEST(PointOperands, SayWhichElementOfAPartIsWrong) {
   EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo&, const OpInfo&) -> std::string {
               constexpr int count = 10, at = 3, wrong = 7;
-              const auto extent = static_cast<std::size_t>(Comm::extent(operands.type()));
+              const auto extent = static_cast<std::size_t>(layout_of(to_mpi(operands.type())).extent);
               std::vector<std::byte> vector(count * extent);
               operands.fill(vector.data(), count, 0);
               std::ranges::fill(std::span(vector).subspan(wrong * extent, extent), std::byte{0x5A});

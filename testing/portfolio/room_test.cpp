@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "algorithms/comm.hpp"
+#include "testing/portfolio/test_transport.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim {
@@ -48,8 +49,12 @@ MPI_Datatype of(MPI_Datatype inner, const Make& make) {
 void expect_room(std::string& wrong, const std::string& name, MPI_Datatype type,
                  const std::vector<std::int64_t>& right) {
   const auto found = numbers_of(type, [type]() -> std::vector<std::int64_t> {
-    const Extent one = Comm::room(1, type);
-    const auto bytes = [type](int count) { return static_cast<std::int64_t>(Comm::room(count, type).bytes); };
+    testing::TestTransport transport(MPI_COMM_SELF);
+    Comm comm(transport);
+    const Extent one = comm.room(1, abi_type(type));
+    const auto bytes = [&](int count) {
+      return static_cast<std::int64_t>(comm.room(count, abi_type(type)).bytes);
+    };
     return {one.lower_bound, bytes(1), bytes(3)};
   });
   expect(wrong, name, found, right);
@@ -105,7 +110,7 @@ TEST(Room, IsThatOfAllPartsOfAStructure) {
 
 /// Bytes from one vector to the next, and of all.
 std::vector<std::int64_t> layout(int number, int length, MPI_Datatype type) {
-  const Vectors vectors(number, length, type);
+  const Vectors vectors(number, length, layout_of(type));
   std::byte memory[1] = {};
   const auto place = [&](void* at) { return static_cast<std::byte*>(at) - memory; };
   return {place(vectors.at(memory, 1)) - place(vectors.at(memory, 0)), vectors.room().lower_bound,

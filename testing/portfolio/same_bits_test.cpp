@@ -7,9 +7,9 @@
 #include <map>
 #include <sstream>
 
-#include "testing/portfolio/case.hpp"
-#include "testing/portfolio/local_work.hpp"
+#include "testing/portfolio/perform.hpp"
 #include "testing/portfolio/test_name.hpp"
+#include "testing/portfolio/test_transport.hpp"
 #include "testing/portfolio/world.hpp"
 
 namespace collsim {
@@ -46,8 +46,8 @@ std::string sums_of(Comm& comm, const Case& test, int contributors) {
 /// Adds the sums of all ranks of this test; do those that were there already have the same bits?
 bool agree(const Case& test, int contributors, Sums& sums) {
   std::istringstream lines(testing::on_ranks(test.processes, [&](MPI_Comm world) {
-    testing::LocalWork local;
-    Comm comm(world, local);
+    testing::TestTransport transport(world);
+    Comm comm(transport);
     return sums_of(comm, test, contributors);
   }));
   bool same = true;

@@ -1,5 +1,5 @@
 #include "backends/fast/engine/stack_switch.hpp"
-#include "backends/fast/rank_local.hpp"
+#include "backends/fast/fast_transport.hpp"
 #include "platforms/network.hpp"
 #include "testing/portfolio/oracle.hpp"
 #include "testing/portfolio/world.hpp"

@@ -14,35 +14,33 @@ expect(0 "" ${CMAKE_COMMAND} --build ${example})
 expect(0 "frame size of [0-9]+ bytes is larger than 16384" ${CMAKE_COMMAND} --build ${refused})
 
 set(collsim ${prefix}/bin/collsim)
-set(smpi --plugin ${example}/libone_by_one_smpi.so)
-set(fast --plugin ${example}/libone_by_one_fast.so)
-set(native --plugin ${example}/libone_by_one_native.so)
+set(plugin --plugin ${example}/libone_by_one.so)
 set(asked quickstart --collective bcast --algorithms one_by_one --processes 3,4 --bytes 8,64K)
 set(question ${asked} --results ${WORK}/results)
 set(measure ${MPIRUN} ${prefix}/bin/collrun ${question})
 
 expect(0 "${prefix}/share/collsim/platforms/star.xml" ${collsim} show star)
-expect(0 "bcast/one_by_one +an example of collsim" ${collsim} list algorithms ${smpi})
-expect(0 "(p - 1).*plug-in +SHA-256 [0-9a-f]+" ${collsim} show bcast/one_by_one ${smpi})
+expect(0 "bcast/one_by_one +an example of collsim" ${collsim} list algorithms ${plugin})
+expect(0 "(p - 1).*plug-in +SHA-256 [0-9a-f]+" ${collsim} show bcast/one_by_one ${plugin})
 # 3 messages of 1 us + (65536 + 16) B / (1 GB/s), simulated with data that is checked, and by its cost.
 expect(0 "smpi +4 +64 KiB +199.7 us .*model +4 +64 KiB +199.7 us .*8 points: 8 computed"
-       ${collsim} run ${question} ${smpi})
-expect(0 "8 points: 0 computed, 8 found" ${collsim} run ${question} ${smpi})
-# The same time by the fast engine, from the same source.
+       ${collsim} run ${question} ${plugin})
+expect(0 "8 points: 0 computed, 8 found" ${collsim} run ${question} ${plugin})
+# The same time by the fast engine, from the same library.
 expect(0 "fast +4 +64 KiB +199.7 us .*8 points: 4 computed, 4 found"
-       ${collsim} run ${question} --backend smpi,fast --network hockney ${smpi} ${fast})
+       ${collsim} run ${question} --backend smpi,fast --network hockney ${plugin})
 expect(0 "8 points: 0 computed, 8 found"
-       ${collsim} run ${question} --backend smpi,fast --network hockney ${smpi} ${fast})
-expect(0 "4 points: 4 computed" ${measure} ${native})
-expect(0 "12 points: 0 computed, 12 found" ${collsim} run ${question} --backend smpi,model,native ${smpi})
+       ${collsim} run ${question} --backend smpi,fast --network hockney ${plugin})
+expect(0 "4 points: 4 computed" ${measure} ${plugin})
+expect(0 "12 points: 0 computed, 12 found" ${collsim} run ${question} --backend smpi,model,native ${plugin})
 
-# Measured by the program itself, which hands on the plug-in that is built for it.
+# Measured by the program itself, which hands the plug-in on.
 list(JOIN MPIRUN " " launch)
 expect(0 "native +4 +64 KiB .*4 points: 0 computed, 4 found"
-       ${collsim} run ${asked} --results ${WORK}/launched --backend native --launch ${launch} --launches 1 ${smpi} ${native})
+       ${collsim} run ${asked} --results ${WORK}/launched --backend native --launch ${launch} --launches 1 ${plugin})
 
 # A stack that is too small fails the points of its algorithm only; where it is large enough they are answered.
-set(deep --plugin ${refused}/libdeep_smpi.so --plugin ${refused}/libdeep_fast.so)
+set(deep --plugin ${refused}/libdeep.so)
 expect(1 "one_by_one +fast [^\n]*failed: exit code 2: rank [0-9]+ needs.*binomial +fast [^\n]*ok\n.*1 of 2 points have no answer: 1 failed: exit code 2: rank [0-9]+ needs more than its stack of [0-9]+ KiB; backend smpi has 8 MiB"
        ${collsim} run quickstart --collective bcast --algorithms one_by_one,binomial --processes 4 --bytes 8
        --backend fast --results ${WORK}/deep ${deep})
@@ -50,7 +48,7 @@ expect(0 "1 computed" ${collsim} run quickstart --collective bcast --algorithms 
        --backend smpi --results ${WORK}/deep ${deep})
 
 # One that ends its process as if all were well fails its points only.
-set(quitting --plugin ${refused}/libquitting_smpi.so --plugin ${refused}/libquitting_fast.so)
+set(quitting --plugin ${refused}/libquitting.so)
 expect(1 "one_by_one +smpi [^\n]*failed: killed by signal 6.*one_by_one +fast [^\n]*failed: ended with exit code 0.*binomial +fast [^\n]*ok\n.*2 of 4 points have no answer: "
        ${collsim} run quickstart --collective bcast --algorithms one_by_one,binomial --processes 4 --bytes 8
        --backend smpi,fast --results ${WORK}/quitting ${quitting})
@@ -59,18 +57,9 @@ function(refuse pattern)
   expect(2 "^coll(sim|run): [^\n]*${pattern}[^\n]*\n$" ${ARGN})
 endfunction()
 refuse("unknown algorithm 'one_by_one'" ${collsim} run ${question})
-refuse("bcast/one_by_one is of a plug-in, and no --plugin names its library for the backend fast; right would be [^\n]*algorithm_fast"
-       ${collsim} run ${question} --backend smpi,fast ${smpi})
-refuse("bcast/one_by_one is of a plug-in, and no --plugin names its library for the backend fast"
-       ${collsim} explain quickstart --collective bcast --algorithms one_by_one --backend fast --point 1 ${smpi})
-refuse("libone_by_one_fast.so: is for another program; right would be the library for smpi, too"
-       ${collsim} run ${question} --backend fast ${fast})
-refuse("was built for native .*right would be smpi" ${collsim} run ${question} ${native})
-refuse("was built for smpi .*right would be native" ${measure} ${smpi})
-refuse("was built for fast .*right would be native" ${measure} ${fast})
 refuse("is no whole library" ${collsim} list algorithms --plugin ${EXAMPLE}/one_by_one.cpp)
 refuse("no such file" ${collsim} list algorithms --plugin nowhere.so)
 refuse("registers no further algorithm" ${collsim} list algorithms --plugin ${refused}/libnothing.so)
 refuse("cannot be loaded: [^\n]*missing" ${collsim} list algorithms --plugin ${refused}/liblacking.so)
 refuse("called bcast/binomial, but there is one" ${collsim} list algorithms --plugin ${refused}/libtaken.so)
-refuse("registers no further algorithm" ${collsim} list algorithms ${smpi} ${smpi})
+refuse("registers no further algorithm" ${collsim} list algorithms ${plugin} ${plugin})

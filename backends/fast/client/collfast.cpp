@@ -57,11 +57,6 @@ json only_answer(const Collfast& collfast, const json& question) {
 
 }  // namespace
 
-std::map<std::string, std::string> plugin_digests(const Collfast& collfast) {
-  if (collfast.plugins.empty()) return {};
-  return only_answer(collfast, {{"task", "plugins"}, {"plugins", collfast.plugins}}).at("plugins");
-}
-
 void answer_fast(const Collfast& collfast, const Platform& platform, const std::vector<Point>& points,
                  int jobs, const Stop& stop, const Done& done) {
   const auto program = program_of(collfast);

@@ -19,9 +19,6 @@ struct Collfast {
   std::vector<std::string> plugins = {};  ///< files
 };
 
-/// Algorithms of its plug-ins: full names and Description::plugin.
-std::map<std::string, std::string> plugin_digests(const Collfast& collfast);
-
 /// As Backend::answer(), for fast points. A trial begins when there is memory for it beside
 /// those in flight.
 void answer_fast(const Collfast& collfast, const Platform& platform, const std::vector<Point>& points,

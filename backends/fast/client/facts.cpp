@@ -135,9 +135,6 @@ class Fast final : public Backend {
 
   bool has_own_program() const override { return true; }
   bool answers_variants() const override { return true; }
-  std::map<std::string, std::string> plugin_digests(const Setup& setup) const override {
-    return collsim::plugin_digests(collfast(setup));
-  }
   void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
               const Done& done, const Setup& setup) const override {
     answer_fast(collfast(setup), platform, points, jobs, stop, done);
@@ -152,9 +149,8 @@ class Fast final : public Backend {
 
  private:
   Collfast collfast(const Setup& setup) const {
-    const auto plugins = setup.plugins.find(name());
     return {.program = setup.programs.empty() ? std::filesystem::path() : setup.programs / "collfast",
-            .plugins = plugins == setup.plugins.end() ? std::vector<std::string>() : plugins->second};
+            .plugins = setup.plugins};
   }
 };
 

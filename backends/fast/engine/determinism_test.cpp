@@ -6,7 +6,7 @@
 #include <random>
 
 #include "algorithms/prepare.hpp"
-#include "backends/fast/rank_local.hpp"
+#include "backends/fast/fast_transport.hpp"
 #include "backends/fast/testing/points.hpp"
 #include "backends/fast/testing/ranks.hpp"
 #include "backends/trial/data.hpp"
@@ -16,10 +16,10 @@
 namespace collsim::fast::testing {
 namespace {
 
-/// A rank's clock; combining and copying take time, some of it in the memory of its node.
-class Charging final : public Local {
+/// Combining and copying take time, some of it in the memory of its node.
+class Charging final : public MpiTransport {
  public:
-  double now() override { return MPI_Wtime(); }
+  Charging() : MpiTransport(MPI_COMM_WORLD) {}
   void charge_combine(std::int64_t bytes, int) override { spend(static_cast<double>(bytes) * 1e-10); }
   void charge_copy(std::int64_t bytes, int) override {
     if (bytes > 0)
@@ -86,8 +86,8 @@ std::string outcome(const RankPlace& place, const char* model, const std::string
   const Options options = about.resolve({});
   const Operands operands(point.type, point.op);
   engine.run([&](int rank) {
-    Charging local;
-    Comm comm(MPI_COMM_WORLD, local);
+    Charging transport;
+    Comm comm(transport);
     if (way.reversed) reverse(rank, processes);
     std::mt19937 random(static_cast<unsigned>(rank));
     spend(static_cast<double>(random() % 8) * network->least_latency() / 2);
@@ -213,8 +213,8 @@ std::string ends_of(const Point& point, const Platform& platform, bool recorded,
   AllRates rates(platform, point);
   Arena arena;
   const auto body = [&](int rank) {
-    RankLocal local(engine, rates, rank, false, arena, nullptr);
-    const auto trial = make_trial(plan, MPI_COMM_WORLD, local);
+    FastTransport transport(engine, rates, rank, false, arena, nullptr);
+    const auto trial = make_trial(plan, transport);
     engine.spend(static_cast<double>(rank * 7 % 5) * network->least_latency() / 3);
     trial->run();
   };

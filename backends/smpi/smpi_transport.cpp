@@ -1,10 +1,9 @@
-#include "backends/smpi/rank_local.hpp"
+#include "backends/smpi/smpi_transport.hpp"
 
 #include <fmt/format.h>
 
 #include <map>
 
-#include "algorithms/comm.hpp"
 #include "backends/trial/trial.hpp"
 
 namespace s4u = simgrid::s4u;
@@ -24,19 +23,15 @@ void MeetingPoint::meet(int rank, bool carries_data, const Contribution& own, co
   barrier_->wait();
 }
 
-RankLocal::RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, MeetingPoint& meeting,
-                     Node* node)
-    : Charged(all, rank, carries_data, arena), meeting_(&meeting), node_(node) {}
+SmpiTransport::SmpiTransport(MPI_Comm world, const AllRates& all, int rank, bool carries_data, Arena& arena,
+                             MeetingPoint& meeting, Node* node)
+    : Charged(all, rank, carries_data, arena, world), meeting_(&meeting), node_(node) {}
 
-void RankLocal::charge_departure(int destination, std::int64_t bytes) {
-  if (const double seconds = departure(destination, bytes); seconds > 0) spend(seconds);
-}
-
-double RankLocal::departure(int destination, std::int64_t bytes) const {
+double SmpiTransport::departure(int destination, std::int64_t bytes) const {
   return all()[rank()].departure(all().level(rank(), destination), static_cast<double>(bytes));
 }
 
-void RankLocal::move(double bytes, double bound, int holder) {
+void SmpiTransport::move(double bytes, double bound, int holder) {
   auto work = s4u::this_actor::exec_init(bytes);
   auto* memory = s4u::Host::by_name(fmt::format("memory-{}", all().memory_host_of(holder)));
   work->set_host(memory)->set_bound(bound);
@@ -46,26 +41,26 @@ void RankLocal::move(double bytes, double bound, int holder) {
 namespace {
 
 /// The rank whose library call combines: MPI gives an operator no context of its own.
-std::map<aid_t, RankLocal*>& combining_ranks() {
-  static std::map<aid_t, RankLocal*> ranks;
+std::map<aid_t, SmpiTransport*>& combining_ranks() {
+  static std::map<aid_t, SmpiTransport*> ranks;
   return ranks;
 }
 
 void charged(void* in, void* inout, int* count, MPI_Datatype* type) {
-  RankLocal& local = *combining_ranks().at(s4u::this_actor::get_pid());
+  SmpiTransport& local = *combining_ranks().at(s4u::this_actor::get_pid());
   if (local.carries_data()) MPI_Reduce_local(in, inout, *count, *type, local.library_op);
-  local.charge_combine(*count * Comm::size_of(*type), local.rank());
+  local.charge_combine(*count * layout_of(*type).size, local.rank());
 }
 
 }  // namespace
 
-MPI_Op library_operator(MPI_Op op, Local& local) {
-  auto& rank = dynamic_cast<RankLocal&>(local);
-  rank.library_op = op;
+Op library_operator(Op op, Transport& transport) {
+  auto& rank = dynamic_cast<SmpiTransport&>(transport);
+  rank.library_op = to_mpi(op);
   combining_ranks()[s4u::this_actor::get_pid()] = &rank;
   MPI_Op wrapped = MPI_OP_NULL;
-  MPI_Op_create(charged, Comm::commutes(op) ? 1 : 0, &wrapped);
-  return wrapped;
+  MPI_Op_create(charged, transport.commutes(op) ? 1 : 0, &wrapped);
+  return abi_op(wrapped);
 }
 
 }  // namespace collsim

@@ -2,15 +2,11 @@
 #include <limits>
 #include <vector>
 
-#include "algorithms/comm.hpp"
-#include "algorithms/true_bounds.hpp"
+#include "transports/mpi_handles.hpp"
+#include "transports/true_bounds.hpp"
 
 namespace collsim {
 namespace {
-
-void check(int code, const char* call) {
-  if (code != MPI_SUCCESS) throw MpiError(call, code);
-}
 
 /// Of which types a type is made, and how.
 struct Contents {
@@ -23,20 +19,21 @@ struct Contents {
 Contents contents_of(MPI_Datatype type) {
   int integers = 0, addresses = 0, types = 0;
   Contents all;
-  check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &all.combiner), "MPI_Type_get_envelope");
+  check_mpi(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &all.combiner),
+            "MPI_Type_get_envelope");
   if (all.combiner == MPI_COMBINER_NAMED) return all;
   all.integers.resize(static_cast<std::size_t>(integers));
   all.addresses.resize(static_cast<std::size_t>(addresses));
   all.types.resize(static_cast<std::size_t>(types));
-  check(PMPI_Type_get_contents(type, integers, addresses, types, all.integers.data(), all.addresses.data(),
-                               all.types.data()),
-        "MPI_Type_get_contents");
+  check_mpi(PMPI_Type_get_contents(type, integers, addresses, types, all.integers.data(),
+                                   all.addresses.data(), all.types.data()),
+            "MPI_Type_get_contents");
   return all;
 }
 
 MPI_Aint extent_of(MPI_Datatype type) {
   MPI_Aint lower_bound = 0, extent = 0;
-  check(PMPI_Type_get_extent(type, &lower_bound, &extent), "MPI_Type_get_extent");
+  check_mpi(PMPI_Type_get_extent(type, &lower_bound, &extent), "MPI_Type_get_extent");
   return extent;
 }
 
@@ -83,7 +80,7 @@ std::vector<Run> runs_of(const Contents& type) {
 
 Reach reach_of(MPI_Datatype type) {
   MPI_Count size = 0;
-  check(PMPI_Type_size_x(type, &size), "MPI_Type_size_x");
+  check_mpi(PMPI_Type_size_x(type, &size), "MPI_Type_size_x");
   Contents contents = contents_of(type);
   Reach reach;
   if (contents.combiner == MPI_COMBINER_NAMED) {
@@ -97,7 +94,7 @@ Reach reach_of(MPI_Datatype type) {
     reach.include(at + (elements - 1) * extent_of(part), of_part);
   }
   for (MPI_Datatype& part : contents.types)
-    if (contents_of(part).combiner != MPI_COMBINER_NAMED) check(PMPI_Type_free(&part), "MPI_Type_free");
+    if (contents_of(part).combiner != MPI_COMBINER_NAMED) check_mpi(PMPI_Type_free(&part), "MPI_Type_free");
   return reach;
 }
 

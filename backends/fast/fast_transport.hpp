@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "backends/fast/engine/engine.hpp"
 #include "backends/trial/charged.hpp"
 #include "backends/trial/node_memory.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim::fast {
 
@@ -32,13 +34,13 @@ class SharedNode final : public SimulatedNode {
   double turn_;
 };
 
-/// A rank's clock and local work.
-class RankLocal final : public Charged {
+/// A rank's messages, clock and local work.
+class FastTransport final : public Charged<MpiTransport> {
  public:
   /// All but `rank` must outlive it. `shared`: null for an algorithm that knows no nodes.
-  RankLocal(Engine& engine, const AllRates& all, int rank, bool carries_data, Arena& arena,
-            NodeMemory* shared)
-      : Charged(all, rank, carries_data, arena),
+  FastTransport(Engine& engine, const AllRates& all, int rank, bool carries_data, Arena& arena,
+                NodeMemory* shared)
+      : Charged(all, rank, carries_data, arena, MPI_COMM_WORLD),
         engine_(&engine),
         recorder_(engine.recorder()),
         processes_(engine.processes()),
@@ -47,10 +49,17 @@ class RankLocal final : public Charged {
 
   double now() override { return engine_->rank().now; }
   Node* node() override { return node_.get(); }
-  /// Where calls are recorded; what MPI complains of is left to MPI.
-  bool take_over(int to, std::int64_t out, int from, std::int64_t in, int tag) override {
-    return recorder_ &&
-           (recorder_->repeats_call(to, out, from, in, tag) || write_call(to, out, from, in, tag));
+  // Where calls are recorded, blocking ones are written down at once; what MPI complains of is left to MPI.
+  void send(const SendBuffer& out, int destination, int tag) override {
+    if (!writes_down(out.count, destination, out.bytes, nobody, 0, tag))
+      MpiTransport::send(out, destination, tag);
+  }
+  void receive(const ReceiveBuffer& in, int source) override {
+    if (!writes_down(in.count, nobody, 0, source, in.bytes, 0)) MpiTransport::receive(in, source);
+  }
+  void exchange(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source) override {
+    if (!writes_down(out.count | in.count, destination, out.bytes, source, in.bytes, 0))
+      MpiTransport::exchange(out, destination, in, source);
   }
   void charge_combine(std::int64_t bytes, int holder) override {
     constexpr auto combine = Recorder::Work::combine;
@@ -66,6 +75,13 @@ class RankLocal final : public Charged {
   }
 
  private:
+  static constexpr int nobody = std::numeric_limits<int>::min();
+
+  /// A union of the bits of counts says of all whether MPI can count so many.
+  bool writes_down(std::int64_t counts, int to, std::int64_t out, int from, std::int64_t in, int tag) {
+    return recorder_ && counts <= std::numeric_limits<int>::max() &&
+           (recorder_->repeats_call(to, out, from, in, tag) || write_call(to, out, from, in, tag));
+  }
   bool may_be(int peer) const { return (peer >= 0 && peer < processes_) || peer == nobody; }
   [[gnu::noinline]] bool write_call(int to, std::int64_t out, int from, std::int64_t in, int tag) {
     if (!may_be(to) || !may_be(from) || out < 0 || in < 0 || tag < 0) return false;

@@ -7,17 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/facts/local.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim::testing {
 
-/// A rank's local side where nothing is charged, no memory holds an operand until one is written, and none may be written
+/// A rank of a test: nothing is charged, no memory holds an operand until one is written, and none may be written
 /// around what was asked for.
-class LocalWork final : public Local {
+class TestTransport final : public MpiTransport {
  public:
-  explicit LocalWork(Node* node = nullptr) : node_(node) {}
+  explicit TestTransport(MPI_Comm world, Node* node = nullptr) : MpiTransport(world), node_(node) {}
 
-  double now() override { return MPI_Wtime(); }
   std::byte* acquire(std::size_t bytes) override {
     std::byte* const memory = acquire_unwritten(bytes + 2 * margin) + margin;
     taken_[memory] = bytes;
@@ -26,7 +25,7 @@ class LocalWork final : public Local {
   void release(std::byte* memory) override {
     const std::size_t bytes = taken_.extract(memory).mapped();
     overran_ = overran_ || !untouched(memory - margin) || !untouched(memory + bytes);
-    Local::release(memory - margin);
+    Transport::release(memory - margin);
   }
   /// Whether something was written near temporary memory since this was last asked.
   bool overran() { return std::exchange(overran_, false); }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backends/trial/charged.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim {
 
@@ -22,18 +23,16 @@ class MeetingPoint {
   simgrid::s4u::BarrierPtr barrier_;
 };
 
-/// A simulated rank's clock, local work and memory: work in memory is an Exec on the host that stands for the
+/// A simulated rank: its messages are SMPI's, work in memory is an Exec on the host that stands for the
 /// memory of the rank's domain, bounded by what one rank can do alone.
-class RankLocal final : public Charged {
+class SmpiTransport final : public Charged<MpiTransport> {
  public:
   /// `all`, `arena` and `meeting` must outlive it. `node`: what the rank shares with others.
-  RankLocal(const AllRates& all, int rank, bool carries_data, Arena& arena, MeetingPoint& meeting,
-            Node* node = nullptr);
+  SmpiTransport(MPI_Comm world, const AllRates& all, int rank, bool carries_data, Arena& arena,
+                MeetingPoint& meeting, Node* node = nullptr);
 
   double now() override { return simgrid::s4u::Engine::get_clock(); }
   Node* node() override { return node_; }
-  void charge_departure(int destination, std::int64_t bytes) override;
-  double departure(int destination, std::int64_t bytes) const override;
   /// Lets time pass before the call.
   void wait(double seconds) { spend(seconds); }
 
@@ -41,6 +40,8 @@ class RankLocal final : public Charged {
   MPI_Op library_op = MPI_OP_NULL;
 
  private:
+  double departure(int destination, std::int64_t bytes) const override;
+  void spend_departure(double seconds) override { spend(seconds); }
   void spend(double seconds) override { simgrid::s4u::this_actor::sleep_for(seconds); }
   void meet(const Contribution& own, const Together& together) override {
     meeting_->meet(rank(), carries_data(), own, together);
