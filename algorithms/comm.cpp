@@ -242,11 +242,15 @@ Extent Comm::room(std::int64_t count, Datatype type) {
 
 TypeLayout Comm::look_up(Datatype type) {
   const TypeLayout found = transport_->layout(type);
-  if (found.lasting) {
+  if (transport_->lasts(type)) {
     known_type_ = type;
     known_ = found;
   }
   return found;
+}
+
+std::int64_t Comm::look_up_size(Datatype type) {
+  return transport_->lasts(type) ? look_up(type).size : transport_->size_of(type);
 }
 
 [[gnu::noinline]] void Comm::write(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin,

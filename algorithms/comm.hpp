@@ -245,9 +245,10 @@ class Comm {
   void receive_traced(const ReceiveBuffer& in, int source);
   void exchange_traced(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source);
   /// Remembered of the last lasting type.
-  std::int64_t known_size(Datatype type) { return type == known_type_ ? known_.size : look_up(type).size; }
+  std::int64_t known_size(Datatype type) { return type == known_type_ ? known_.size : look_up_size(type); }
   std::int64_t bytes_of(std::int64_t count, Datatype type) { return count * known_size(type); }
   TypeLayout look_up(Datatype type);
+  std::int64_t look_up_size(Datatype type);
   void count_message(std::int64_t bytes) {
     ++ledger_->traffic.messages;
     ledger_->traffic.bytes += bytes;
@@ -269,7 +270,7 @@ class Comm {
   int rank_ = 0;
   int size_ = 1;
   Datatype known_type_ = mpi_byte;
-  TypeLayout known_ = {1, 0, 1, 0, 1, true};
+  TypeLayout known_ = {1, 0, 1, 0, 1};
   bool carries_data_;
   const Nodes* nodes_ = nullptr;  ///< of a part of the ranks
   int place_ = 0, node_ = -1;     ///< likewise: the one of all nodes, or all of the one

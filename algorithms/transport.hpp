@@ -37,7 +37,6 @@ struct TypeLayout {
   std::int64_t size = 0;
   Aint lower_bound = 0, extent = 0;
   Aint true_lower_bound = 0, true_extent = 0;
-  bool lasting = false;  ///< the type is never freed, so that its handle never comes to mean another one
 
   /// Whether elements fill their vector without holes.
   bool dense() const { return extent == size && true_lower_bound == 0 && true_extent == extent; }
@@ -110,6 +109,9 @@ class Transport {
   virtual void library(const AnyCall& call);
 
   virtual TypeLayout layout(Datatype type) const = 0;
+  virtual std::int64_t size_of(Datatype type) const = 0;  ///< bytes of data in an element, holes left out
+  /// Whether a type is never freed, so that what was said of it stays true.
+  virtual bool lasts(Datatype type) const = 0;
   virtual bool commutes(Op op) const = 0;
   /// inout[i] = in[i] op inout[i], free of charge, as everything that follows.
   virtual void combine(const void* in, void* inout, std::int64_t count, Datatype type, Op op) = 0;

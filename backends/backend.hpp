@@ -22,7 +22,7 @@ using Stop = std::function<bool()>;
 
 /// What other programs that answer need to know of this one.
 struct Setup {
-  std::filesystem::path programs = {};  ///< the folder of those that this one starts; empty: its own
+  std::filesystem::path programs = {};    ///< the folder of those that this one starts; empty: its own
   std::vector<std::string> plugins = {};  ///< files
 };
 
@@ -69,8 +69,8 @@ class Backend {
 
   /// The command that has its points answered.
   virtual std::string command() const { return "collsim run SCENARIO"; }
-  /// Whether another program, which collsim starts, holds the algorithms and their plug-ins.
-  virtual bool has_own_program() const { return false; }
+  /// Whether a new process answers each question, so that after one platform another can be asked.
+  virtual bool asks_anew() const { return false; }
   /// Whether points that are asked on a platform without overrides are answered on its variants with their own.
   virtual bool answers_variants() const { return false; }
 

@@ -10,7 +10,7 @@ namespace collsim {
 
 /// Who answers points, in a server.
 struct Service {
-  std::string name;  ///< of the process, in messages: "collfast"
+  std::string name;  ///< of the process, in messages: "the fast engine"
   /// Runs in the server, and answers these points by their places among them.
   std::function<void(const std::vector<Point>& points, int out)> serve;
   /// Hears how the process ends where it ends by itself before it has begun with a point; throws what else that means.

@@ -1,3 +1,5 @@
+#include "cli/collsim.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +18,7 @@
 #include "rules/rules.hpp"
 #include "scenarios/atomically.hpp"
 
-using namespace collsim;
-
+namespace collsim {
 namespace {
 
 int list_command(const Context& context) {
@@ -105,7 +106,7 @@ int draw_command(const Context& context) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int run_collsim(int argc, char** argv) {
   return run_program(argc, argv,
                      {.performers = {{"check-rules", check_rules_command},
                                      {"draw", draw_command},
@@ -121,3 +122,5 @@ int main(int argc, char** argv) {
                                      {"timeline", timeline_command},
                                      {"whatif", whatif_command}}});
 }
+
+}  // namespace collsim

@@ -484,7 +484,7 @@ TEST(Collsim, ExplainsWhatTheFastEngineDid) {
   EXPECT_EQ(fast, smpi) << "on a star, where ring shares no link";
 }
 
-TEST(Collsim, WithoutItsOtherProgramsThereIsNoSimulation) {
+TEST(Collsim, WithoutItsOtherProgramThereIsNoSimGrid) {
   const testing::Folder folder;
   const auto alone = folder.path() / "collsim";
   std::filesystem::copy_file(COLLSIM_PROGRAM, alone);
@@ -493,14 +493,13 @@ TEST(Collsim, WithoutItsOtherProgramsThereIsNoSimulation) {
                        " --results " + (folder.path() / "results").string(),
                    alone.string());
   };
-  for (const auto& [backend, program] : {std::pair("fast", "collfast"), {"smpi", "collsmpi"}}) {
-    const Ended ended = run(backend);
-    EXPECT_EQ(ended.status, 2);
-    EXPECT_EQ(ended.output,
-              fmt::format("collsim: {}: cannot be started: No such file or directory; right would be cmake "
-                          "--build --preset release --target {}\n",
-                          (folder.path() / program).string(), program));
-  }
+  const Ended ended = run("smpi");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.output,
+            fmt::format("collsim: {}: cannot be started: No such file or directory; right would be cmake "
+                        "--build --preset release --target collsmpi\n",
+                        (folder.path() / "collsmpi").string()));
+  EXPECT_EQ(run("fast").status, 0);
   EXPECT_EQ(run("model").status, 0);
 }
 
@@ -595,7 +594,6 @@ TEST(Collsim, LoadsSimGridWhenItsMpiIsNeeded) {
   };
   EXPECT_THAT(libraries("collsim"), AllOf(HasSubstr("libfmt"), Not(HasSubstr("simgrid"))));
   EXPECT_THAT(libraries("collsmpi"), HasSubstr("simgrid"));
-  EXPECT_THAT(libraries("collfast"), AllOf(HasSubstr("libfmt"), Not(HasSubstr("simgrid"))));
 }
 
 TEST(Collsim, OutputThatIsLostIsAMistake) {

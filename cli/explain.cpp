@@ -88,7 +88,7 @@ std::string derivatives_text(const Setup& setup, const Platform& platform, const
     return "\nDerivatives, of the critical path, exact while it is the critical one:\n" +
            to_text(derivatives(platform, on_path));
   // SimGrid has its platform for good once it has simulated in this process.
-  if (!backend(point).has_own_program())
+  if (!backend(point).asks_anew())
     return "\nDerivatives: unknown, as there is waiting on the path; right would be --backend fast, or "
            "collsim whatif "
            "--tornado --factor x1.001\n";

@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS collsim collsmpi collcheck collrun collfast)
+install(TARGETS collsim collsmpi collcheck collrun)
 if(TARGET collsim_mpi)
   install(TARGETS collsim_mpi)
   install(FILES dropin/collsim_results.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

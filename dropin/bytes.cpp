@@ -10,7 +10,7 @@ bool without_holes(MPI_Datatype type) {
   MPI_Aint lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
   check_mpi(PMPI_Type_get_extent(type, &lower_bound, &extent), "MPI_Type_get_extent");
   check_mpi(PMPI_Type_get_true_extent(type, &true_lower_bound, &true_extent), "MPI_Type_get_true_extent");
-  return lower_bound == 0 && true_lower_bound == 0 && extent == true_extent && extent == layout_of(type).size;
+  return lower_bound == 0 && true_lower_bound == 0 && extent == true_extent && extent == size_of(type);
 }
 
 /// Whether packing would change nothing. Bounds alone do not tell: an indexed type can name its elements in
@@ -40,7 +40,7 @@ Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, M
       self_(self),
       lies_(buffer == MPI_IN_PLACE || lies_as_packed(type)) {
   if (buffer == MPI_IN_PLACE) return;
-  const std::int64_t size = layout_of(type).size;
+  const std::int64_t size = size_of(type);
   std::int64_t packed = 0;
   for (const Block& block : blocks_) {
     const int bytes = mpi_count(times(block.count, size));

@@ -15,7 +15,7 @@ inline Question of_elements(const Companion& ranks, std::int64_t count, MPI_Data
                             int root = 0) {
   return {.shape = {.processes = ranks.size(),
                     .count = count,
-                    .type_size = layout_of(type).size,
+                    .type_size = size_of(type),
                     .root = root,
                     .commutative = commutes(op)},
           .op = op};

@@ -30,7 +30,7 @@ inline Question of_unknown(const Companion& ranks, int root = 0) {
 }
 
 inline std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
-  return times(count, layout_of(type).size);
+  return times(count, size_of(type));
 }
 
 /// Whether MPI would take the arguments of a buffer; the `_or_in_place` of them also where it may be

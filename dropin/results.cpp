@@ -63,7 +63,7 @@ int leave(const Call& call, Question question, std::int64_t count, MPI_Datatype 
         if (question.op != MPI_OP_NULL && !dropin.accepts(type, question.op)) return std::nullopt;
         question.shape.processes = ranks.size();
         question.shape.count = count;
-        question.shape.type_size = layout_of(type).size;
+        question.shape.type_size = size_of(type);
         return question;
       },
       [&](const Dropin&, Comm& ranks, const auto& run) {

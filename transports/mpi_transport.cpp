@@ -26,11 +26,15 @@ void check(int code, const char* call) {
   if (code != MPI_SUCCESS) refuse(code, call);
 }
 
-[[gnu::noinline]] TypeLayout asked_layout(MPI_Datatype type) {
-  TypeLayout layout;
+[[gnu::noinline]] std::int64_t asked_size(MPI_Datatype type) {
   MPI_Count bytes = 0;
   check(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
-  layout.size = bytes;
+  return bytes;
+}
+
+[[gnu::noinline]] TypeLayout asked_layout(MPI_Datatype type) {
+  TypeLayout layout;
+  layout.size = asked_size(type);
   check(PMPI_Type_get_extent(type, &layout.lower_bound, &layout.extent), "MPI_Type_get_extent");
   const TrueBounds data = true_bounds(type);
   layout.true_lower_bound = data.lower_bound;
@@ -38,10 +42,18 @@ void check(int code, const char* call) {
   return layout;
 }
 
-TypeLayout lasting_layout(MPI_Datatype type) {
-  TypeLayout layout = asked_layout(type);
-  layout.lasting = true;
-  return layout;
+/// Of a predefined type, else null. Those are never freed, so that what MPI said of one stays true: to ask anew at each step of
+/// a short call takes as long as a message.
+const TypeLayout* known_layout(MPI_Datatype type) {
+  struct Known {
+    MPI_Datatype type;
+    TypeLayout layout = asked_layout(type);
+  };
+  static const std::array<Known, 7> predefined = {
+      {{MPI_DOUBLE}, {MPI_FLOAT}, {MPI_INT}, {MPI_LONG}, {MPI_CHAR}, {MPI_BYTE}, {MPI_INT64_T}}};
+  for (const Known& known : predefined)
+    if (known.type == type) return &known.layout;
+  return nullptr;
 }
 
 /// One that a transport keeps in a Posted.
@@ -72,18 +84,14 @@ void check_mpi(int code, const char* call) {
   check(code, call);
 }
 
-/// Predefined types are never freed, so that what MPI said of one stays true: to ask anew at each step of a short call takes as
-/// long as a message.
 TypeLayout layout_of(MPI_Datatype type) {
-  struct Known {
-    MPI_Datatype type;
-    TypeLayout layout = lasting_layout(type);
-  };
-  static const std::array<Known, 7> predefined = {
-      {{MPI_DOUBLE}, {MPI_FLOAT}, {MPI_INT}, {MPI_LONG}, {MPI_CHAR}, {MPI_BYTE}, {MPI_INT64_T}}};
-  for (const Known& known : predefined)
-    if (known.type == type) return known.layout;
-  return asked_layout(type);
+  const TypeLayout* const known = known_layout(type);
+  return known ? *known : asked_layout(type);
+}
+
+std::int64_t size_of(MPI_Datatype type) {
+  const TypeLayout* const known = known_layout(type);
+  return known ? known->size : asked_size(type);
 }
 
 bool commutes(MPI_Op op) {
@@ -177,6 +185,14 @@ void MpiTransport::wait(Posted& message) {
 
 TypeLayout MpiTransport::layout(Datatype type) const {
   return layout_of(to_mpi(type));
+}
+
+std::int64_t MpiTransport::size_of(Datatype type) const {
+  return collsim::size_of(to_mpi(type));
+}
+
+bool MpiTransport::lasts(Datatype type) const {
+  return known_layout(to_mpi(type)) != nullptr;
 }
 
 bool MpiTransport::commutes(Op op) const {

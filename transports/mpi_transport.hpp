@@ -28,6 +28,8 @@ class MpiTransport : public Transport {
   void library(const AnyCall& call) override;
 
   TypeLayout layout(Datatype type) const override;
+  std::int64_t size_of(Datatype type) const override;
+  bool lasts(Datatype type) const override;
   bool commutes(Op op) const override;
   void combine(const void* in, void* inout, std::int64_t count, Datatype type, Op op) override;
   void copy(const void* from, Datatype from_type, void* to, Datatype to_type, std::int64_t count) override;
@@ -54,6 +56,7 @@ class MpiTransport : public Transport {
 
 /// What is true of types and operators of this MPI, whoever asks.
 TypeLayout layout_of(MPI_Datatype type);
+std::int64_t size_of(MPI_Datatype type);
 bool commutes(MPI_Op op);
 
 }  // namespace collsim

@@ -47,7 +47,7 @@ std::vector<std::map<std::string, Outcome>> answers(const std::vector<Point>& as
       [&](std::size_t index, const Outcome& outcome) {
         found[index / backends.size()][points[index].backend.text()] = outcome;
       },
-      {.programs = std::filesystem::path(COLLSIM_COLLFAST).parent_path()});
+      {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
   return found;
 }
 

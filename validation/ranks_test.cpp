@@ -46,7 +46,7 @@ std::vector<Row> answers(const std::string& scenario, const Flags& flags) {
   answer(
       asked.platforms.of(asked.points.front()), asked.points, 2, [] { return false; },
       [&](std::size_t index, const Outcome& outcome) { rows[index].outcome = outcome; },
-      {.programs = std::filesystem::path(COLLSIM_COLLFAST).parent_path()});
+      {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
   for (const Row& row : rows) EXPECT_EQ(row.outcome.status, Status()) << row.point.backend;
   return rows;
 }

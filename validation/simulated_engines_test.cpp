@@ -24,7 +24,7 @@ std::vector<Row> answered(Scenario scenario) {
       rows.push_back({.point = asked[index], .outcome = outcome});
     };
     answer(scenario.platforms.of(points.front()), points, 2, [] { return false; }, note,
-           {.programs = std::filesystem::path(COLLSIM_COLLFAST).parent_path()});
+           {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
   }
   return rows;
 }

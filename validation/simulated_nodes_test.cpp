@@ -40,7 +40,7 @@ std::map<std::string, Outcome> answers(const Platform& platform, const std::stri
   answer(
       platform, points, 2, [] { return false; },
       [&](std::size_t index, const Outcome& outcome) { found[points[index].backend.text()] = outcome; },
-      {.programs = std::filesystem::path(COLLSIM_COLLFAST).parent_path()});
+      {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
   return found;
 }
 

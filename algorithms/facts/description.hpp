@@ -34,7 +34,7 @@ struct Shape {
 
 /// A round that all ranks take part in, in parallel, `repeat` times over: it takes
 /// alpha (if it has messages) + bytes beta + reduced gamma + copied kappa on the critical path, where ranks of a node
-/// wait for each other's flags (node.hpp), flags phi + lookers psi, and on the collective network (Local::traverse),
+/// wait for each other's flags (node.hpp), flags phi + lookers psi, and on the collective network (Transport::traverse),
 /// traversals tau + traversed theta.
 struct Stage {
   std::int64_t repeat = 1;
@@ -129,7 +129,7 @@ struct Description {
   bool reads_messages = false;
   /// What it does depends on Shape::nodes.
   bool knows_nodes = false;
-  /// Needs a network that combines, Local::traverse.
+  /// Needs a network that combines, Transport::traverse.
   bool needs_collective_network = false;
   /// The formula where it is made of others': p, k, P and r in it are those of the nodes.
   std::string (*composed)(const Options&) = nullptr;

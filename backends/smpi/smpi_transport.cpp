@@ -49,7 +49,7 @@ std::map<aid_t, SmpiTransport*>& combining_ranks() {
 void charged(void* in, void* inout, int* count, MPI_Datatype* type) {
   SmpiTransport& local = *combining_ranks().at(s4u::this_actor::get_pid());
   if (local.carries_data()) MPI_Reduce_local(in, inout, *count, *type, local.library_op);
-  local.charge_combine(*count * layout_of(*type).size, local.rank());
+  local.charge_combine(*count * size_of(*type), local.rank());
 }
 
 }  // namespace

@@ -197,7 +197,7 @@ void add_pairs(Elements& all, const std::string& name, MPI_Datatype type, MPI_Op
 /// SMPI counts the padding of MPI_DOUBLE_INT as data, and sends it. So that the same bytes travel whoever
 /// answers, pairs without padding and operators on them take its place there.
 bool counts_padding() {
-  return layout_of(MPI_DOUBLE_INT).size != operand_type("double_int").size;
+  return size_of(MPI_DOUBLE_INT) != operand_type("double_int").size;
 }
 
 const Elements& elements() {

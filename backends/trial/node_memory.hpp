@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algorithms/facts/unwritten.hpp"
-#include "backends/trial/charged.hpp"
+#include "backends/trial/arena.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"
 

@@ -28,7 +28,7 @@ std::string of_all(Body body) {
 /// The bytes that travel are those of the table, whatever the MPI library makes of padding.
 TEST(PointOperands, HaveTheSizeThatIsStated) {
   EXPECT_EQ(of_all([](const Operands& operands, const TypeInfo& type, const OpInfo&) -> std::string {
-              const std::int64_t bytes = layout_of(to_mpi(operands.type())).size;
+              const std::int64_t bytes = size_of(to_mpi(operands.type()));
               return bytes == type.size ? ""
                                         : std::to_string(bytes) + " bytes, not " + std::to_string(type.size);
             }),

@@ -1,13 +1,13 @@
 #include <memory>
 #include <tuple>
 
-#include "backends/fast/client/collfast.hpp"
+#include "backends/fast/client/fast_program.hpp"
 #include "backends/trial/undisturbed.hpp"
 #include "platforms/network.hpp"
 
 namespace collsim {
 
-Explained explain_with_fast(const Collfast& collfast, const Platform& platform, const Point& point) {
+Explained explain_with_fast(const FastProgram& fast, const Platform& platform, const Point& point) {
   const std::shared_ptr<const Network> network = Network::of(platform);
   Explained explained;
   explained.wire = undisturbed_wire(platform, network, point);
@@ -18,7 +18,7 @@ Explained explain_with_fast(const Collfast& collfast, const Platform& platform, 
     for (const int link : links) named.emplace_back(network->name(link), network->bandwidth(link));
     return named;
   };
-  std::tie(explained.outcome, explained.traces) = trace_fast(collfast, platform, point);
+  std::tie(explained.outcome, explained.traces) = trace_fast(fast, platform, point);
   return explained;
 }
 

@@ -1,6 +1,6 @@
 #include "backends/fast/client/facts.hpp"
 
-#include "backends/fast/client/collfast.hpp"
+#include "backends/fast/client/fast_program.hpp"
 #include "backends/fast/ranks_in_cache.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/traffic.hpp"
@@ -133,23 +133,23 @@ class Fast final : public Backend {
            static_cast<std::int64_t>(messages_at_once(point) * memory_per_message_at_once);
   }
 
-  bool has_own_program() const override { return true; }
+  bool asks_anew() const override { return true; }
   bool answers_variants() const override { return true; }
   void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
               const Done& done, const Setup& setup) const override {
-    answer_fast(collfast(setup), platform, points, jobs, stop, done);
+    answer_fast(fast(setup), platform, points, jobs, stop, done);
   }
   Explained explain(const Platform& platform, const Point& point, const Setup& setup) const override {
-    return explain_with_fast(collfast(setup), platform, point);
+    return explain_with_fast(fast(setup), platform, point);
   }
 
   std::vector<Order> orders(const Platform& platform, const Point& point, const Setup& setup) const override {
-    return orders_fast(collfast(setup), platform, point);
+    return orders_fast(fast(setup), platform, point);
   }
 
  private:
-  Collfast collfast(const Setup& setup) const {
-    return {.program = setup.programs.empty() ? std::filesystem::path() : setup.programs / "collfast",
+  FastProgram fast(const Setup& setup) const {
+    return {.program = setup.programs.empty() ? std::filesystem::path() : setup.programs / "collsim",
             .plugins = setup.plugins};
   }
 };

@@ -4,7 +4,7 @@
 
 namespace collsim {
 
-/// Our own engine, which simulates in the program collfast.
+/// Our own engine, which simulates in processes of its own.
 const Backend& fast_backend();
 
 /// Bytes of memory that answering so many points like this one together takes.

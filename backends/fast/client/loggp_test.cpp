@@ -31,7 +31,7 @@ std::vector<Outcome> answers(const Asked& asked, std::int64_t count) {
   answer(
       Platform::load("flat"), points, 1, [] { return false; },
       [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; },
-      {.programs = std::filesystem::path(COLLSIM_COLLFAST).parent_path()});
+      {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
   return outcomes;
 }
 

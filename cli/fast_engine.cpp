@@ -1,3 +1,5 @@
+#include "cli/fast_engine.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -24,11 +26,7 @@
 #include "support/human.hpp"
 #include "support/reason.hpp"
 
-// The fast engine as a program: collsim writes one JSON document to its standard input and reads a line of
-// JSON per answer (backends/fast/client/collfast.cpp).
-
-using namespace collsim;
-
+namespace collsim {
 namespace {
 
 using nlohmann::json;
@@ -244,7 +242,7 @@ void perform(const json& request, int out) {
 
 }  // namespace
 
-int main() {
+int run_fast_engine() {
   // collsim decides what an interruption of both means, and what algorithms print is no answer.
   signal(SIGINT, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
@@ -259,7 +257,10 @@ int main() {
     perform(request, out);
   } catch (const std::exception& error) {
     send_line(out, {{"error", in_a_line(error)}});
-    std::fprintf(stderr, "collfast: %s\n", in_a_line(error).c_str());
+    std::fprintf(stderr, "collsim: the fast engine: %s\n", in_a_line(error).c_str());
     return 2;
   }
+  return 0;
 }
+
+}  // namespace collsim

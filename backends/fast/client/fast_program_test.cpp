@@ -1,4 +1,4 @@
-#include "backends/fast/client/collfast.hpp"
+#include "backends/fast/client/fast_program.hpp"
 
 #include <gmock/gmock.h>
 #include <signal.h>
@@ -34,19 +34,19 @@ Point fast_point(std::int64_t count = 1000) {
   return point;
 }
 
-/// Stands in for collfast: a shell script.
-class CollfastTest : public ::testing::Test {
+/// Stands in for collsim: a shell script.
+class FastProgramTest : public ::testing::Test {
  protected:
-  Collfast script(const std::string& body) const {
-    const auto file = folder_.path() / "collfast";
+  FastProgram script(const std::string& body) const {
+    const auto file = folder_.path() / "collsim";
     std::ofstream(file) << "#!/bin/sh\ncd " << folder_.path().string() << "\n" << body;
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);
     return {.program = file};
   }
-  std::vector<Outcome> answers(const Collfast& collfast, const std::vector<Point>& points) const {
+  std::vector<Outcome> answers(const FastProgram& fast, const std::vector<Point>& points) const {
     std::vector<Outcome> outcomes(points.size(), failed("nobody asked"));
     answer_fast(
-        collfast, platform_, points, 2, [] { return false; },
+        fast, platform_, points, 2, [] { return false; },
         [&](std::size_t index, const Outcome& outcome) { outcomes.at(index) = outcome; });
     return outcomes;
   }
@@ -59,7 +59,7 @@ class CollfastTest : public ::testing::Test {
   Platform platform_ = Platform::load("star", {{"link.bandwidth", "x2"}});
 };
 
-TEST_F(CollfastTest, IsAskedAllAndAnswersInAnyOrder) {
+TEST_F(FastProgramTest, IsAskedAllAndAnswersInAnyOrder) {
   const auto outcomes = answers(script("cat > asked\n" + line(1, 2e-6) + line(0, 1e-6)),
                                 {fast_point(), fast_point(std::int64_t{1} << 40)});
   EXPECT_EQ(outcomes[0].seconds, 1e-6);
@@ -72,7 +72,7 @@ TEST_F(CollfastTest, IsAskedAllAndAnswersInAnyOrder) {
   EXPECT_EQ(points[1], fast_point(std::int64_t{1} << 40));
 }
 
-TEST_F(CollfastTest, ADeathIsToldWithItsSignalAndLastWords) {
+TEST_F(FastProgramTest, ADeathIsToldWithItsSignalAndLastWords) {
   const std::string noise = "head -c 100000 /dev/zero | tr '\\0' x >&2\n";
   const auto outcomes =
       answers(script(line(0, 2e-6) + noise + "echo >&2\necho out of luck >&2\nkill -9 $$\n"),
@@ -85,27 +85,27 @@ TEST_F(CollfastTest, ADeathIsToldWithItsSignalAndLastWords) {
       answers(script(noise + "echo >&2\necho out of luck >&2\nkill -9 $$\n"), {fast_point(), fast_point()});
   for (const Outcome& outcome : silent)
     EXPECT_EQ(outcome.status.text(),
-              "failed: collfast ended early: killed by signal 9 (Killed): out of luck");
+              "failed: the fast engine ended early: killed by signal 9 (Killed): out of luck");
 }
 
-TEST_F(CollfastTest, SaysWhatItNotes) {
+TEST_F(FastProgramTest, SaysWhatItNotes) {
   ::testing::internal::CaptureStderr();
   const auto outcomes = answers(script("echo '{\"note\": \"slowly\"}'\n" + line(0, 2e-6)), {fast_point()});
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "collsim: slowly\n");
   EXPECT_TRUE(outcomes[0].ok());
 }
 
-TEST_F(CollfastTest, WhereItCannotAnswerAnythingThatIsAnError) {
-  const Collfast complaining = script("echo '{\"error\": \"no such platform\"}'; exit 2\n");
+TEST_F(FastProgramTest, WhereItCannotAnswerAnythingThatIsAnError) {
+  const FastProgram complaining = script("echo '{\"error\": \"no such platform\"}'; exit 2\n");
   EXPECT_THAT([&] { answers(complaining, {fast_point()}); }, ThrowsMessage<Error>("no such platform"));
   EXPECT_THAT(
-      [&] { answers({.program = "/nowhere/collfast"}, {fast_point()}); },
-      ThrowsMessage<Error>("/nowhere/collfast: cannot be started: No such file or directory; right would be "
-                           "cmake --build --preset release --target collfast"));
+      [&] { answers({.program = "/nowhere/collsim"}, {fast_point()}); },
+      ThrowsMessage<Error>("/nowhere/collsim: cannot be started: No such file or directory; right would be "
+                           "cmake --build --preset release --target collsim"));
 }
 
-TEST_F(CollfastTest, StopsWhenAsked) {
-  const Collfast busy = script("exec sleep 60\n");
+TEST_F(FastProgramTest, StopsWhenAsked) {
+  const FastProgram busy = script("exec sleep 60\n");
   const auto begin = std::chrono::steady_clock::now();
   const auto stop = [&] { return std::chrono::steady_clock::now() - begin > 50ms; };
   int answered = 0;
@@ -114,8 +114,8 @@ TEST_F(CollfastTest, StopsWhenAsked) {
   EXPECT_EQ(answered, 0);
 }
 
-TEST_F(CollfastTest, EndsWithTheProgramThatAsks) {
-  const Collfast busy = script("echo $$ > pid.new; mv pid.new pid; exec sleep 60\n");
+TEST_F(FastProgramTest, EndsWithTheProgramThatAsks) {
+  const FastProgram busy = script("echo $$ > pid.new; mv pid.new pid; exec sleep 60\n");
   const pid_t asking = ::fork();
   if (asking == 0) {
     answers(busy, {fast_point()});
@@ -135,7 +135,7 @@ TEST_F(CollfastTest, EndsWithTheProgramThatAsks) {
   EXPECT_FALSE(runs());
 }
 
-TEST_F(CollfastTest, AnswersTogetherAsAlone) {
+TEST_F(FastProgramTest, AnswersTogetherAsAlone) {
   std::vector<Point> points;
   for (const std::int64_t count : {1, 3, 1000, 12, 1 << 20}) {
     points.push_back(fast_point(count));
@@ -151,29 +151,29 @@ TEST_F(CollfastTest, AnswersTogetherAsAlone) {
   }
   points[5].type = "long";
   ::testing::internal::CaptureStderr();
-  const auto together = answers({.program = COLLSIM_COLLFAST}, points);
+  const auto together = answers({.program = COLLSIM_PROGRAM}, points);
   EXPECT_THAT(::testing::internal::GetCapturedStderr(),
               MatchesRegex("collsim: 1 of 8 points that differ .* are answered one by one: .*\n"));
   ::testing::internal::CaptureStderr();
-  answers({.program = COLLSIM_COLLFAST}, points);
+  answers({.program = COLLSIM_PROGRAM}, points);
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "") << "said once";
   for (std::size_t i = 0; i < points.size(); ++i) {
     EXPECT_TRUE(together[i].ok());
-    EXPECT_EQ(together[i].seconds, answers({.program = COLLSIM_COLLFAST}, {points[i]}).front().seconds);
+    EXPECT_EQ(together[i].seconds, answers({.program = COLLSIM_PROGRAM}, {points[i]}).front().seconds);
   }
 }
 
-TEST_F(CollfastTest, AnswersOnePointAsRecordedWithTheBitsOfFibers) {
+TEST_F(FastProgramTest, AnswersOnePointAsRecordedWithTheBitsOfFibers) {
   for (const char* network : {"hockney", "loggp", "links", "fluid", "tcp"}) {
     Point point = fast_point();
     point.network = network;
-    const auto fibers = answers({.program = COLLSIM_COLLFAST}, {point}).front();
+    const auto fibers = answers({.program = COLLSIM_PROGRAM}, {point}).front();
     point.data = Data::time;
-    EXPECT_EQ(answers({.program = COLLSIM_COLLFAST}, {point}).front().seconds, fibers.seconds) << network;
+    EXPECT_EQ(answers({.program = COLLSIM_PROGRAM}, {point}).front().seconds, fibers.seconds) << network;
   }
 }
 
-TEST_F(CollfastTest, AnswersVariantsOfThePlatformTogether) {
+TEST_F(FastProgramTest, AnswersVariantsOfThePlatformTogether) {
   std::vector<Point> points(3, fast_point(1000));
   for (Point& point : points) {
     point.network = "hockney";
@@ -182,32 +182,32 @@ TEST_F(CollfastTest, AnswersVariantsOfThePlatformTogether) {
   points[1].overrides = {{"link.latency", "x3"}};
   points[2].overrides = {{"link.bandwidth", "x0.5"}, {"copy", "x2"}};
   platform_ = Platform::load("star");
-  const auto together = answers({.program = COLLSIM_COLLFAST}, points);
+  const auto together = answers({.program = COLLSIM_PROGRAM}, points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     platform_ = Platform::load("star", points[i].overrides);
-    EXPECT_EQ(together[i].seconds, answers({.program = COLLSIM_COLLFAST}, {points[i]}).front().seconds);
+    EXPECT_EQ(together[i].seconds, answers({.program = COLLSIM_PROGRAM}, {points[i]}).front().seconds);
   }
   EXPECT_GT(together[1].seconds, together[0].seconds);
   EXPECT_GT(together[2].seconds, together[0].seconds);
   // What the platform is asked with says more than the point.
   points[1].overrides = {{"link.latency", "x9"}};
   platform_ = Platform::load("star", {{"link.latency", "x3"}});
-  EXPECT_EQ(answers({.program = COLLSIM_COLLFAST}, {points[1]}).front().seconds, together[1].seconds);
+  EXPECT_EQ(answers({.program = COLLSIM_PROGRAM}, {points[1]}).front().seconds, together[1].seconds);
 }
 
-TEST_F(CollfastTest, RefusesWhatDoesNotFitTheMemory) {
+TEST_F(FastProgramTest, RefusesWhatDoesNotFitTheMemory) {
   Point large = fast_point(1 << 30);
   large.processes = 1 << 20;
-  EXPECT_THAT(answers({.program = COLLSIM_COLLFAST}, {large}).front().status.text(),
+  EXPECT_THAT(answers({.program = COLLSIM_PROGRAM}, {large}).front().status.text(),
               MatchesRegex("failed: 1048576 ranks need 33554440 GiB of memory, .* are available"));
 }
 
-TEST_F(CollfastTest, RefusesAPlatformThatHasChanged) {
+TEST_F(FastProgramTest, RefusesAPlatformThatHasChanged) {
   const auto file = folder_.path() / "mine.xml";
   std::filesystem::copy_file(platform_.file(), file);
   platform_ = Platform::load(file.string());
   std::ofstream(file, std::ios::app) << "<!-- changed -->\n";
-  EXPECT_THAT([&] { answers({.program = COLLSIM_COLLFAST}, {fast_point()}); },
+  EXPECT_THAT([&] { answers({.program = COLLSIM_PROGRAM}, {fast_point()}); },
               ThrowsMessage<Error>(file.string() +
                                    ": has changed since collsim read it; right would be to start again"));
 }

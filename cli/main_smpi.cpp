@@ -1,0 +1,5 @@
+#include "cli/collsim.hpp"
+
+int main(int argc, char** argv) {
+  return collsim::run_collsim(argc, argv);
+}
