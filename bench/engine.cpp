@@ -90,7 +90,7 @@ double largest_size() {
 
 /// All that it takes, from the platform's network on; the loading of its XML left out. With `recorded`, the set-up
 /// ends when the schedule is there; else all is called set-up.
-Measured execute(const Platform& platform, const Point& point, bool recorded, int threads) {
+Measured execute(const Platform& platform, const Point& point, bool recorded) {
   Measured measured;
   const double start = cpu_seconds();
   const auto network = Network::of(platform);
@@ -100,7 +100,7 @@ Measured execute(const Platform& platform, const Point& point, bool recorded, in
   std::vector<int> nodes(static_cast<std::size_t>(point.processes));
   std::iota(nodes.begin(), nodes.end(), 0);
   fast::Engine engine(*network, protocol(platform), point.network.text(), nodes, {},
-                      {.carries_data = false, .carries_control = false, .threads = threads});
+                      {.carries_data = false, .carries_control = false});
   const auto body = [&](int rank) {
     fast::FastTransport work(engine, rates, rank, false, arena, nullptr);
     const auto trial = make_trial(plan, work);
@@ -124,10 +124,10 @@ Measured execute(const Platform& platform, const Point& point, bool recorded, in
 }
 
 /// Measures in a process of its own, which shows its memory.
-Measured apart(const Platform& platform, const Point& point, bool recorded, int threads = 1) {
+Measured apart(const Platform& platform, const Point& point, bool recorded) {
   const MemoryFile result;
   Child child([&] {
-    const Measured measured = execute(platform, point, recorded, threads);
+    const Measured measured = execute(platform, point, recorded);
     result.write({reinterpret_cast<const char*>(&measured), sizeof measured});
   });
   const std::string failure = child.failure(child.wait());
@@ -161,42 +161,20 @@ void in_process(benchmark::State& state, const Case& asked, bool recorded) {
   }
 }
 
-/// Recorded, on one thread and on two.
-void on_threads(benchmark::State& state, const Case& asked) {
-  const Platform platform = Platform::load(asked.platform);
-  for (auto _ : state) {
-    const double alone = apart(platform, asked.point(), true).elapsed;
-    const double together = apart(platform, asked.point(), true, 2).elapsed;
-    state.SetIterationTime(together);
-    state.counters["one_thread_s"] = alone;
-    state.counters["ratio"] = alone / together;
-  }
-}
-
 /// `collsim run` from the start of the process to its end, wall-clock seconds.
-double whole_command(const Case& asked, const std::string& backend, int jobs = 1) {
+double whole_command(const Case& asked, const std::string& backend) {
   const auto scenario = scratch("scenario.json");
   std::ofstream(scenario) << fmt::format(
       R"({{"collective": "{}", "platform": "{}", "network": "{}", "algorithms": ["{}"],
            "processes": {}, "count": 1, "data": "time"}})",
       asked.collective, asked.platform, asked.network, asked.algorithm, asked.processes);
-  const double seconds = collsim_run(scenario, {"--backend", backend, "-j", std::to_string(jobs)});
+  const double seconds = collsim_run(scenario, {"--backend", backend});
   std::filesystem::remove(scenario);
   return seconds;
 }
 
 void whole(benchmark::State& state, const Case& asked) {
   for (auto _ : state) state.SetIterationTime(whole_command(asked, "fast"));
-}
-
-void whole_on_threads(benchmark::State& state, const Case& asked) {
-  for (auto _ : state) {
-    const double alone = whole_command(asked, "fast");
-    const double together = whole_command(asked, "fast", 2);
-    state.SetIterationTime(together);
-    state.counters["one_thread_s"] = alone;
-    state.counters["ratio"] = alone / together;
-  }
 }
 
 void against_smpi(benchmark::State& state, const Case& asked) {
@@ -237,15 +215,6 @@ int main(int argc, char** argv) {
   both("torus_65536/recursive_doubling", {large, 1 << 16, "links"});
   both("torus_4096/ring", {cube, 4096, "links", "allreduce", "ring_full_vector"});
   both("torus_4096/pairwise", {cube, 4096, "links", "alltoall", "pairwise"});
-  const auto divide = [](const std::string& name, const Case& asked) {
-    measured("threads/" + name, [=](benchmark::State& state) { on_threads(state, asked); });
-    if (asked.collective == "allreduce")
-      measured("threads/whole/" + name, [=](benchmark::State& state) { whole_on_threads(state, asked); });
-  };
-  divide("torus_65536/recursive_doubling", {large, 1 << 16, "links"});
-  divide("torus_65536/rabenseifner", {large, 1 << 16, "links", "allreduce", "rabenseifner"});
-  divide("torus_4096/ring", {cube, 4096, "links", "allreduce", "ring_full_vector"});
-  divide("torus_4096/pairwise", {cube, 4096, "links", "alltoall", "pairwise"});
   measured("whole/flat_1048576", [=](benchmark::State& state) { whole(state, million); });
   const auto compare = [](const char* name, const Case& asked) {
     measured(name, [=](benchmark::State& state) { against_smpi(state, asked); });

@@ -22,8 +22,7 @@ const po::options_description& description() {
     po::options_description own("Flags"), scenario("Flags that override a scenario");
     const auto value = [](const char* name) { return po::value<std::string>()->value_name(name); };
     own.add_options()("help,h", "this text")("version", "what answers");
-    own.add_options()("jobs,j", value("N"),
-                      "trials at a time (default 1); two for one large point of links are two threads");
+    own.add_options()("jobs,j", value("N"), "trials at a time (default 1)");
     own.add_options()("results", value("DIR"), "folder for answers (default results/SCENARIO)");
     own.add_options()("dry-run", "number of points, estimated time and memory; nothing is simulated");
     own.add_options()("shard", value("K/N"),

@@ -11,7 +11,6 @@
 #include <map>
 #include <set>
 #include <span>
-#include <thread>
 
 #include "backends/fast/client/facts.hpp"
 #include "backends/fast/orders.hpp"
@@ -170,21 +169,15 @@ std::int64_t memory_for(const Platform& platform, const Point& point, std::int64
 
 /// Where recording finds that ranks ask what has happened, that they do too much to write down, or that something is wrong, it
 /// is for the point's own schedule to tell, if there is room for the counts of all ranks, which are fibers then.
-Outcome simulate_alone(const Platform& platform, const Point& point, std::int64_t available, int threads) {
+Outcome simulate_alone(const Platform& platform, const Point& point, std::int64_t available) {
   if (may_be_recorded(platform, point)) {
     try {
-      return fast::simulate_recorded(platform, point, memory_for(platform, point, available), threads);
+      return fast::simulate_recorded(platform, point, memory_for(platform, point, available));
     } catch (const Error&) {
       if (fast_backend().memory(point) + memory_of_own_counts(point) > available) throw;
     }
   }
-  return fast::simulate(platform, point, nullptr, nullptr, threads);
-}
-
-/// Of each of so many trials, `jobs` of which may run at a time: processors that no trial has.
-int threads_for(std::size_t trials, int jobs) {
-  const int processors = std::min(jobs, static_cast<int>(std::thread::hardware_concurrency()));
-  return trials == 0 ? 1 : std::max(processors / static_cast<int>(trials), 1);
+  return fast::simulate(platform, point);
 }
 
 void answer_points(const json& request, int out) {
@@ -204,13 +197,12 @@ void answer_points(const json& request, int out) {
       send_answer(out, i, failed(too_large(points[i], needed, available)));
   }
   if (!traced) answer_together(platforms, points, left, jobs, available, out);
-  const int threads = threads_for(left.size(), jobs);
   const auto trial = [&](std::size_t index) {
     const Point& point = points[index];
     std::vector<Trace> traces;
     const Platform& platform = *platforms[index];
     Outcome outcome = traced || point.balance ? fast::simulate(platform, point, &traces)
-                                              : simulate_alone(platform, point, available, threads);
+                                              : simulate_alone(platform, point, available);
     if (point.balance)
       tell_balance(outcome, traces, undisturbed_wire(platform, Network::of(platform), point));
     json answer = {{"outcome", outcome}};

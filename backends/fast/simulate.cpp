@@ -28,9 +28,6 @@ std::vector<double> memories(const Platform& platform, const AllRates& ranks) {
   return {};
 }
 
-/// As many ranks have windows that take longer than to hand them over from thread to thread (bench/README.md).
-constexpr int ranks_for_threads = 1024;
-
 /// A point under way: what its ranks share, and what becomes of each.
 class Execution {
  public:
@@ -50,15 +47,14 @@ class Execution {
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
-  std::unique_ptr<Engine> engine(const Platform& platform, const Network& network, int threads = 1) const {
+  std::unique_ptr<Engine> engine(const Platform& platform, const Network& network) const {
     return std::make_unique<Engine>(network, protocol(platform), point_.network.text(), hosts(),
                                     memories(platform, rates_),
                                     Settings{.carries_data = carries_data_,
                                              .carries_control = plan_->serving.about->reads_messages,
                                              .payload = &arena_,
                                              .flag_latency = platform.flag_latency(),
-                                             .flag_transfer = platform.flag_transfer(),
-                                             .threads = point_.processes < ranks_for_threads ? 1 : threads});
+                                             .flag_transfer = platform.flag_transfer()});
   }
   /// Of each rank.
   std::vector<int> hosts() const {
@@ -110,11 +106,10 @@ struct Ways {
 };
 
 Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
-                      std::vector<Trace>* traces, const Operands::Element* element, std::int64_t room,
-                      int threads) {
+                      std::vector<Trace>* traces, const Operands::Element* element, std::int64_t room) {
   const auto network = Network::of(platform);
   Execution execution(platform, point, arrivals, traces, element);
-  const auto engine = execution.engine(platform, *network, threads);
+  const auto engine = execution.engine(platform, *network);
   const auto body = [&](int rank) { execution.rank(*engine, rank); };
   if (point.schedule == collsim::Schedule::recorded && !traces) {
     engine->run(engine->record(body, room));
@@ -125,27 +120,26 @@ Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platf
   return execution.outcome();
 }
 
-Outcome simulate_within(std::int64_t room, int threads, const Platform& platform, const Point& point,
+Outcome simulate_within(std::int64_t room, const Platform& platform, const Point& point,
                         std::vector<Trace>* traces = nullptr, const Operands::Element* element = nullptr) {
-  if (point.arrival.none()) return simulate_with({}, platform, point, traces, element, room, threads);
+  if (point.arrival.none()) return simulate_with({}, platform, point, traces, element, room);
   const double balanced =
-      point.arrival.relative
-          ? simulate_with({}, platform, point, nullptr, nullptr, room, threads).seconds * point.loop
-          : 0;
+      point.arrival.relative ? simulate_with({}, platform, point, nullptr, nullptr, room).seconds * point.loop
+                             : 0;
   return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces, element,
-                       room, threads);
+                       room);
 }
 
 }  // namespace
 
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces,
-                 const Operands::Element* element, int threads) {
-  return simulate_within(Engine::unlimited, threads, platform, point, traces, element);
+                 const Operands::Element* element) {
+  return simulate_within(Engine::unlimited, platform, point, traces, element);
 }
 
-Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t room, int threads) {
+Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t room) {
   point.schedule = collsim::Schedule::recorded;
-  return simulate_within(room, threads, platform, point);
+  return simulate_within(room, platform, point);
 }
 
 std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* const> platforms,

@@ -12,14 +12,13 @@
 namespace collsim::fast {
 
 /// Executes a fast point on its platform. With `traces`, records what every rank did. With `element`, ranks combine elements
-/// of that kind instead of the point's. `threads`: at most; their number changes no bit. Throws Error on a deadlock, MpiError,
-/// PlatformError.
+/// of that kind instead of the point's. Throws Error on a deadlock, MpiError, PlatformError.
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces = nullptr,
-                 const Operands::Element* element = nullptr, int threads = 1);
+                 const Operands::Element* element = nullptr);
 
 /// As simulate(), to the bit, by a recorded schedule, whatever the point's. Throws Error also where the algorithm cannot be
 /// recorded, or that takes more than `room` bytes.
-Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t room, int threads = 1);
+Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t room);
 
 /// As simulate(), to the bit, of points of one Backend::structure(), each on its variant of a platform, all at once: their
 /// algorithm runs once for each, and the times of all are computed side by side. Nothing for points whose ranks do

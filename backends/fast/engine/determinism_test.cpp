@@ -1,17 +1,15 @@
-// The same to the bit, however wide the windows of events are, in whatever order ranks happen to run, and on however many
-// threads.
+// The same to the bit, however wide the windows of events are, and in whatever order ranks happen to run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "algorithms/prepare.hpp"
-#include "backends/fast/fast_transport.hpp"
 #include "backends/fast/testing/points.hpp"
 #include "backends/fast/testing/ranks.hpp"
 #include "backends/trial/data.hpp"
-#include "backends/trial/trial.hpp"
 #include "points/point.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim::fast::testing {
 namespace {
@@ -56,15 +54,13 @@ struct Way {
   double window = -1;  ///< least latencies; below 0: the lookahead
   bool reversed = false;
   int batches_above = processes;
-  int threads = 1;
 
   Settings settings(double latency) const {
-    return {
-        .threads = threads, .window = window < 0 ? window : window * latency, .batches_above = batches_above};
+    return {.window = window < 0 ? window : window * latency, .batches_above = batches_above};
   }
 };
 constexpr Way one_by_one{.window = 0};
-constexpr Way others[] = {{}, {.window = 1. / 7}, {.reversed = true}, {.batches_above = 1}, {.threads = 2}};
+constexpr Way others[] = {{}, {.window = 1. / 7}, {.reversed = true}, {.batches_above = 1}};
 
 /// When each rank ends, in full; ranks begin at different times.
 std::string outcome(const RankPlace& place, const char* model, const std::string& collective,
@@ -199,48 +195,6 @@ TEST(Determinism, RoundingBringsNoEffectIntoTheWindowOfItsCause) {
       recv(10, 2);
       EXPECT_NEAR(now() - first, 10, 1e-9) << messages;
     });
-  }
-}
-
-/// When each rank ends, by replay or as fibers, where nothing but messages between nodes, and maybe within one, makes it wait.
-std::string ends_of(const Point& point, const Platform& platform, bool recorded, int threads) {
-  const auto network = Network::of(platform);
-  std::vector<int> nodes;
-  for (int rank = 0; rank < point.processes; ++rank) nodes.push_back(point.placement().host_of(rank));
-  Engine engine(*network, protocol(platform), "links", nodes, {},
-                {.carries_data = false, .carries_control = false, .threads = threads, .batches_above = 64});
-  const auto plan = std::make_shared<const Plan>(point);
-  AllRates rates(platform, point);
-  Arena arena;
-  const auto body = [&](int rank) {
-    FastTransport transport(engine, rates, rank, false, arena, nullptr);
-    const auto trial = make_trial(plan, transport);
-    engine.spend(static_cast<double>(rank * 7 % 5) * network->least_latency() / 3);
-    trial->run();
-  };
-  if (recorded)
-    engine.run(engine.record(body));
-  else
-    engine.run(body);
-  std::string text;
-  for (int rank = 0; rank < point.processes; ++rank) text += fmt::format("{:a} ", engine.rank(rank).now);
-  return text;
-}
-
-TEST(Determinism, NeitherDoThreads) {
-  std::mt19937 random(1);
-  for (int i = 0; i < 40; ++i) {
-    const auto& [collective, algorithm] = algorithms[random() % algorithms.size()];
-    const Platform platform = Platform::load(random() % 4 == 0 ? "star" : "blue_gene_p");
-    Point point =
-        point_of(describe(collective, algorithm), platform.file(), 2 + static_cast<int>(random() % 200));
-    point.network = NetworkName("links");
-    point.count = point.processes * static_cast<std::int64_t>(1 + random() % 64);
-    if (random() % 4 == 0) point.ppn = 2;
-    const bool recorded = random() % 2 == 0;
-    SCOPED_TRACE(fmt::format("{} {} of {} on {}", collective, algorithm, point.processes, platform.file()));
-    const std::string expected = ends_of(point, platform, recorded, 1);
-    for (const int threads : {2, 3}) EXPECT_EQ(ends_of(point, platform, recorded, threads), expected);
   }
 }
 

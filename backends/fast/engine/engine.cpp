@@ -23,8 +23,7 @@ Engine::Engine(const Network& network, const Protocol& protocol, const std::stri
       ranks_(std::move(nodes)),
       model_(make_network_model(model, {network, protocol, ranks_.nodes()})),
       flows_(model_->capacities(), memories),
-      events_(ranks_, *model_, flows_, settings.window < 0 ? lookahead(network, protocol) : settings.window,
-              settings.threads),
+      events_(ranks_, *model_, flows_, settings.window < 0 ? lookahead(network, protocol) : settings.window),
       messages_(ranks_, protocol, *model_, flows_, events_, ready_, settings),
       memories_(ranks_, flows_, events_),
       flags_(ranks_, events_, ready_, settings) {}
@@ -77,7 +76,6 @@ void Engine::loop(Runner& runner) {
     }
   } while (!runner.failed() &&
            events_.advance([this](const Event& event) { handle(event); },
-                           [this](Request& send, double time) { messages_.arrive(send, time); },
                            [this](const Flows::Owner& owner, double time) { end_flow(owner, time); }));
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
 
-#include "backends/fast/engine/network_thread.hpp"
 #include "backends/fast/engine/progress.hpp"
 #include "backends/fast/engine/rank.hpp"
 #include "backends/fast/engine/timeline.hpp"
@@ -18,22 +16,17 @@ namespace collsim::fast {
 /// at once where no rank that they wake can do anything that belongs into the same window.
 class EventLoop {
  public:
-  /// `window`: seconds, at most the least time between cause and effect on different nodes. `threads`: 1, or 2 for one of
-  /// the network's, where that serves.
-  EventLoop(Ranks& ranks, NetworkModel& model, Flows& flows, double window, int threads)
+  /// `window`: seconds, at most the least time between cause and effect on different nodes.
+  EventLoop(Ranks& ranks, NetworkModel& model, Flows& flows, double window)
       : ranks_(ranks),
         model_(model),
         flows_(flows),
         may_batch_(!model.traits.starts_flows && !model.traits.releases_senders),
-        may_divide_(threads > 1 && may_batch_ && model.traits.answers_beside && window > 0),
         timeline_(window / Timeline::per_lookahead) {}
 
   void schedule(const Event& event) {
     if (!has_lookahead(event, ranks_)) ++without_lookahead_;
-    if (network_)
-      network_->schedule(event);
-    else
-      timeline_.push(event);
+    timeline_.push(event);
   }
   /// A request comes to the mailbox of a rank that wants all in order of time.
   void schedule_delivery(const Rank& receiver, Request& request) {
@@ -49,9 +42,9 @@ class EventLoop {
     return fast::progress(event, ranks_, model_, flows_);
   }
 
-  /// Whether there was anything. `handle(event)`, `arrive(send, time)` and `end(owner, time)` let it happen.
-  template <class Handle, class Arrive, class End>
-  bool advance(const Handle& handle, const Arrive& arrive, const End& end);
+  /// Whether there was anything. `handle(event)` and `end(owner, time)` let it happen.
+  template <class Handle, class End>
+  bool advance(const Handle& handle, const End& end);
 
  private:
   Event pop() {
@@ -65,22 +58,13 @@ class EventLoop {
   Ranks& ranks_;
   NetworkModel& model_;
   Flows& flows_;
-  bool may_batch_;   ///< no flow that an event starts can end within the window, and no sender can go on
-  bool may_divide_;  ///< the network may have a thread of its own
+  bool may_batch_;  ///< no flow that an event starts can end within the window, and no sender can go on
   Timeline timeline_;
   std::int64_t without_lookahead_ = 0;  ///< events to come: ranks they wake must run before the next event
-  std::optional<NetworkThread> network_;
 };
 
-template <class Handle, class Arrive, class End>
-bool EventLoop::advance(const Handle& handle, const Arrive& arrive, const End& end) {
-  if (may_divide_ && without_lookahead_ == 0 && flows_.none() && !network_)
-    network_.emplace(timeline_, ranks_, model_, flows_);
-  if (network_) {
-    if (network_->advance(arrive)) return true;
-    network_.reset();
-    may_divide_ = false;
-  }
+template <class Handle, class End>
+bool EventLoop::advance(const Handle& handle, const End& end) {
   const double event = timeline_.first();
   const double flow = flows_.next_end(event);
   if (std::min(flow, event) == Sharing::never) return false;

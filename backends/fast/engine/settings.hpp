@@ -15,7 +15,6 @@ struct Settings {
   const Arena* payload = nullptr;  ///< where payload lies then
   /// Of a flag that a rank waits for, seconds: until it has seen it, and how long it keeps others from it.
   double flag_latency = 0, flag_transfer = 0;
-  int threads = 1;     ///< 2: one of them is the network's, where its model can do with that; the same bits
   double window = -1;  ///< of the timeline, seconds; below 0: the lookahead
   /// Of more ranks, messages go to mailboxes many at a time.
   int batches_above = ranks_in_cache;

@@ -17,7 +17,7 @@ namespace {
 class Links final : public NetworkModel {
  public:
   explicit Links(const NetworkSetup& setup)
-      : NetworkModel({.send_overhead = setup.protocol.send_overhead, .answers_beside = true}),
+      : NetworkModel({.send_overhead = setup.protocol.send_overhead}),
         routes_(setup),
         exchange_(setup.protocol.exchange),
         groups_(groups(setup)) {

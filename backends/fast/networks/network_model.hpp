@@ -52,8 +52,6 @@ class NetworkModel {
     double send_overhead = 0;  ///< seconds of the sender's processor per message
     /// It says itself when the senders of messages between nodes may go on: take_released().
     bool releases_senders = false;
-    /// alone() touches nothing that set_out() and pass() change: another thread may call it beside them.
-    bool answers_beside = false;
   };
 
   /// What comes next for a message.
