@@ -1,14 +1,13 @@
 #include "decisions/deviations.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <map>
 #include <memory>
 
 #include "backends/backend.hpp"
+#include "decisions/judged.hpp"
 #include "support/human.hpp"
-#include "support/quantile.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -37,10 +36,6 @@ Truest truest_answers(const std::vector<Row>& rows) {
   return met;
 }
 
-double deviation(const Row& row, const Row& truest) {
-  return row.outcome.seconds / truest.outcome.seconds - 1;
-}
-
 /// A column that says something of a row and the truest answer, if that is another.
 Column column(const std::string& name, const std::shared_ptr<const Truest>& truest,
               const std::function<Cell(const Row& row, const Row& truest)>& cell) {
@@ -62,20 +57,22 @@ Columns deviation_columns(const std::vector<Row>& rows) {
   const auto truest = std::make_shared<const Truest>(truest_answers(rows));
   if (truest->empty()) return {};
   const auto labelled = backend_labels(rows);
-  return {column("deviation", truest, deviation),
+  return {column("deviation", truest,
+                 [](const Row& row, const Row& from) -> Cell {
+                   return Judged{.reference = from, .answer = row}.deviation();
+                 }),
           column("deviation_from", truest,
                  [labelled](const Row&, const Row& from) -> Cell { return labelled(from.point); })};
 }
 
 std::string deviation_table(const std::vector<Row>& rows) {
   const auto labelled = backend_labels(rows);
-  std::map<std::pair<std::string, std::string>, std::vector<std::pair<double, std::string>>> meetings;
+  std::map<std::pair<std::string, std::string>, std::vector<Judged>> meetings;
   const Truest truest = truest_answers(rows);
   for (const Row& row : rows)
     if (const auto from = truest.find(row.point.question());
         from != truest.end() && is_judged(row, from->second))
-      meetings[{labelled(row.point), labelled(from->second.point)}].emplace_back(
-          std::abs(deviation(row, from->second)), what(row.point));
+      meetings[{labelled(row.point), labelled(from->second.point)}].push_back({from->second, row});
   if (meetings.empty()) return {};
 
   TextTable table{.headings = {{"backend"},
@@ -86,13 +83,11 @@ std::string deviation_table(const std::vector<Row>& rows) {
                                {"worst", false},
                                {"at"}},
                   .lines = {}};
-  for (auto& [pair, found] : meetings) {
-    std::ranges::sort(found);
-    std::vector<double> shares;
-    for (const auto& [share, point] : found) shares.push_back(share);
-    table.lines.push_back({pair.first, pair.second, std::to_string(shares.size()),
-                           human_percent(quantile(shares, 0.5)), human_percent(quantile(shares, 0.9)),
-                           human_percent(shares.back()), found.back().second});
+  for (const auto& [pair, met] : meetings) {
+    const Errors errors = errors_of(met);
+    table.lines.push_back({pair.first, pair.second, std::to_string(errors.points),
+                           human_percent(errors.median), human_percent(errors.ninetieth),
+                           human_percent(errors.worst), what(met[errors.worst_at].question())});
   }
   return aligned(table);
 }

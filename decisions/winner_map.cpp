@@ -88,9 +88,9 @@ WinnerMap finished(Contest contest) {
     const auto& timings = contest.timings[side.backend];
     for (const Winner& winner : winners(timings)) side.winners[{winner.processes, winner.bytes}] = winner;
     if (side.backend == map.judge) continue;
-    const auto judged = regrets(timings, contest.timings[map.judge]);
-    for (const Regret& regret : judged) side.regrets[{regret.processes, regret.bytes}] = regret;
-    side.agreement = agreement(judged);
+    const auto races = races_of(timings, contest.timings[map.judge]);
+    for (const Race& each : races) side.regrets[{each.processes, each.bytes}] = regret_of(each);
+    side.choices = choices_of(races);
   }
   return std::move(map);
 }

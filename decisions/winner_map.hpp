@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "decisions/regret.hpp"
+#include "decisions/choices.hpp"
 #include "points/row.hpp"
 
 namespace collsim {
@@ -20,7 +20,7 @@ struct WinnerMap {
     std::string backend;              ///< as backend_labels() has it
     std::map<Place, Winner> winners;  ///< nothing where no algorithm has an answer
     std::map<Place, Regret> regrets;  ///< of its winners, by the judge's times; nothing of the judge itself
-    Agreement agreement = {};         ///< with the judge
+    Choices choices = {};             ///< as its answers look, by the judge's times
   };
 
   /// Sizes that stand in one row: one for each number of processes that was asked for it.

@@ -125,8 +125,8 @@ TEST(WinnerMap, TheMeasuredJudges) {
                                  row("ring", "native", 4, 1, 4), row("tree", "native", 4, 1, 5)});
   EXPECT_EQ(maps.front().judge, "native");
   ASSERT_EQ(maps.front().sides.size(), 3U);
-  EXPECT_EQ(maps.front().sides[0].agreement.agreeing, 1U);
-  EXPECT_EQ(maps.front().sides[1].agreement.mean, 0.25);
+  EXPECT_EQ(maps.front().sides[0].choices.agreeing, 1U);
+  EXPECT_EQ(maps.front().sides[1].choices.regret, 0.25);
   EXPECT_TRUE(maps.front().sides[2].regrets.empty());
 }
 

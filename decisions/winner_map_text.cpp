@@ -54,14 +54,14 @@ std::string legend(const WinnerMap& map) {
   return aligned(table, "  ");
 }
 
-std::string agreement_text(const WinnerMap& map, const WinnerMap::Side& side) {
-  const Agreement& found = side.agreement;
+std::string choices_text(const WinnerMap& map, const WinnerMap::Side& side) {
+  const Choices& found = side.choices;
   if (found.cells == 0)
     return fmt::format("No cell has answers of both {} and {}.\n", side.backend, map.judge);
   std::string text =
       fmt::format("{} chooses as {} in {} of {} cells ({}); regret of its choice: mean {}, worst {}",
                   side.backend, map.judge, found.agreeing, found.cells, human_percent(found.share()),
-                  human_percent(found.mean), human_percent(found.worst.share));
+                  human_percent(found.regret), human_percent(found.worst.share));
   if (found.agreeing < found.cells)
     text += fmt::format(" (p = {}, {})", found.worst.processes, human_bytes(found.worst.bytes));
   const auto left_out = side.winners.size() - found.cells;
@@ -89,7 +89,7 @@ std::string to_text(const WinnerMap& map) {
   }
   text += legend(map);
   for (const auto& side : map.sides)
-    if (side.backend != map.judge) text += agreement_text(map, side);
+    if (side.backend != map.judge) text += choices_text(map, side);
   return text;
 }
 

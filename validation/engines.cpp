@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
@@ -19,7 +18,6 @@
 #include "support/data_dir.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
-#include "support/quantile.hpp"
 #include "support/text_file.hpp"
 #include "support/text_table.hpp"
 
@@ -51,42 +49,36 @@ std::string place(const Point& point) {
   return fmt::format("p = {}, ppn {}, {}", point.processes, point.ppn.text(), human_bytes(point.bytes()));
 }
 
-/// The answers of one network.
+/// The answers of one network, and those that are missing.
 struct Sample {
   std::string network;
-  std::vector<std::pair<double, Point>> deviations = {};
-  std::vector<Row> missing = {};
+  std::vector<Judged> answers = {}, missing = {};
 };
 
 /// A check in the making.
-struct Group {
+struct UnfinishedCheck {
   EngineCheck check;
   std::vector<Sample> samples = {};
 };
 
-EngineDeviation judged(Sample sample, bool exact) {
+EngineDeviation deviation_in(const Sample& sample, bool exact) {
   EngineDeviation found{
-      .network = sample.network, .points = sample.deviations.size(), .missing = sample.missing.size()};
-  if (!sample.deviations.empty()) {
-    const auto by_size = [](const auto& a, const auto& b) { return a.first < b.first; };
-    std::stable_sort(sample.deviations.begin(), sample.deviations.end(), by_size);
-    std::vector<double> sizes;
-    for (const auto& [size, point] : sample.deviations) sizes.push_back(size);
-    found.median = quantile(sizes, 0.5);
-    std::tie(found.worst, found.worst_point) = sample.deviations.back();
-  }
+      .network = sample.network, .errors = errors_of(sample.answers), .missing = sample.missing.size()};
+  const Errors& errors = found.errors;
   const Limits limits = limits_of(sample.network, exact);
   if (found.missing > 0) {
-    found.worst_point = sample.missing.front().point;
-    found.missed = fmt::format("{} points have no answer, such as {}: {}", found.missing,
-                               place(found.worst_point), sample.missing.front().outcome.status.text());
-  } else if (found.worst > limits.worst) {
-    found.missed = fmt::format("worst {:.3g} % at {}, allowed {:.3g} %", 100 * found.worst,
-                               place(found.worst_point), 100 * limits.worst);
-  } else if (found.median > limits.median) {
-    found.missed = fmt::format("median {:.3g} %, allowed {:.3g} %; worst at {}", 100 * found.median,
-                               100 * limits.median, place(found.worst_point));
+    const Row& first = sample.missing.front().answer;
+    found.missed = fmt::format("{} points have no answer, such as {}: {}", found.missing, place(first.point),
+                               first.outcome.status.text());
+    return found;
   }
+  const std::string at = place(sample.answers[errors.worst_at].question());
+  if (errors.worst > limits.worst)
+    found.missed =
+        fmt::format("worst {:.3g} % at {}, allowed {:.3g} %", 100 * errors.worst, at, 100 * limits.worst);
+  else if (errors.median > limits.median)
+    found.missed = fmt::format("median {:.3g} %, allowed {:.3g} %; worst at {}", 100 * errors.median,
+                               100 * limits.median, at);
   return found;
 }
 
@@ -96,37 +88,32 @@ void excuse(const EngineCheck& check, EngineDeviation& found, const std::vector<
   const double most = limits_of(found.network, check.exact).worst;
   for (const KnownMiss& miss : known)
     if ((miss.platform.empty() || miss.platform == check.platform) && miss.network == found.network &&
-        (miss.algorithm.empty() || miss.algorithm == check.algorithm) && found.median <= miss.median &&
-        found.worst <= std::max(most, miss.worst))
+        (miss.algorithm.empty() || miss.algorithm == check.algorithm) && found.errors.median <= miss.median &&
+        found.errors.worst <= std::max(most, miss.worst))
       found.known = miss.reason;
-}
-
-double relative(double seconds, double reference) {
-  if (seconds == reference) return 0;
-  return reference > 0 ? std::abs(seconds / reference - 1) : none;
 }
 
 std::string percent(double share) {
   return share == 0 ? "0" : fmt::format("{:.2g} %", 100 * share);
 }
 
-Group& group_of(std::vector<Group>& groups, const Point& point) {
+UnfinishedCheck& check_of(std::vector<UnfinishedCheck>& checks, const Point& point) {
   const EngineCheck asked{.platform = point.platform,
                           .overrides = Options(point.overrides).to_string(),
                           .algorithm = point.collective + "/" + label(point),
                           .exact = is_exact(point)};
-  const auto same = [&](const Group& group) {
-    return std::tie(group.check.platform, group.check.overrides, group.check.algorithm, group.check.exact) ==
+  const auto same = [&](const UnfinishedCheck& each) {
+    return std::tie(each.check.platform, each.check.overrides, each.check.algorithm, each.check.exact) ==
            std::tie(asked.platform, asked.overrides, asked.algorithm, asked.exact);
   };
-  const auto found = std::find_if(groups.begin(), groups.end(), same);
-  return found != groups.end() ? *found : groups.emplace_back(Group{asked});
+  const auto found = std::find_if(checks.begin(), checks.end(), same);
+  return found != checks.end() ? *found : checks.emplace_back(UnfinishedCheck{asked});
 }
 
-Sample& sample_of(Group& group, const std::string& network) {
-  for (Sample& sample : group.samples)
+Sample& sample_of(UnfinishedCheck& check, const std::string& network) {
+  for (Sample& sample : check.samples)
     if (sample.network == network) return sample;
-  return group.samples.emplace_back(Sample{network});
+  return check.samples.emplace_back(Sample{network});
 }
 
 std::vector<std::string> all_collectives() {
@@ -237,28 +224,26 @@ std::vector<KnownMiss> known_misses() try {
 }
 
 std::vector<EngineCheck> check_engines(const std::vector<Row>& rows, const std::vector<KnownMiss>& known) {
-  std::map<Point, double> reference;
+  std::map<Point, const Row*> reference;
   for (const Row& row : rows)
     if (row.point.backend == smpi_backend().name() && row.outcome.ok())
-      reference[row.point.question()] = row.outcome.seconds;
+      reference[row.point.question()] = &row;
 
-  std::vector<Group> groups;
+  std::vector<UnfinishedCheck> unfinished;
   for (const Row& row : rows) {
     const auto expected =
         row.point.backend == fast_backend().name() ? reference.find(row.point.question()) : reference.end();
     if (expected == reference.end()) continue;
-    Sample& sample = sample_of(group_of(groups, row.point), row.point.network.text());
-    if (row.outcome.ok())
-      sample.deviations.emplace_back(relative(row.outcome.seconds, expected->second), row.point);
-    else
-      sample.missing.push_back(row);
+    Sample& sample = sample_of(check_of(unfinished, row.point), row.point.network.text());
+    (row.outcome.ok() ? sample.answers : sample.missing).push_back({*expected->second, row});
   }
   std::vector<EngineCheck> checks;
-  for (Group& group : groups) {
-    for (Sample& sample : group.samples)
-      group.check.deviations.push_back(judged(std::move(sample), group.check.exact));
-    for (EngineDeviation& found : group.check.deviations) excuse(group.check, found, known);
-    checks.push_back(std::move(group.check));
+  for (const auto& [check, samples] : unfinished) {
+    checks.push_back(check);
+    for (const Sample& sample : samples) {
+      checks.back().deviations.push_back(deviation_in(sample, check.exact));
+      excuse(check, checks.back().deviations.back(), known);
+    }
   }
   return checks;
 }
@@ -280,12 +265,13 @@ std::string to_table(const std::vector<EngineCheck>& checks) {
     const std::string platform =
         check.platform + (check.overrides.empty() ? "" : " [" + check.overrides + "]");
     std::vector<std::string> line = {platform, check.algorithm, check.exact ? "never shared" : "shared",
-                                     std::to_string(check.deviations.front().points)};
+                                     std::to_string(check.deviations.front().errors.points)};
     line.resize(table.headings.size(), "-");
     for (const auto& found : check.deviations) {
       const auto column = std::find(networks.begin(), networks.end(), found.network) - networks.begin();
       const auto at = static_cast<std::size_t>(4 + 2 * column);
-      if (found.points > 0) line[at] = percent(found.median), line[at + 1] = percent(found.worst);
+      if (found.errors.points > 0)
+        line[at] = percent(found.errors.median), line[at + 1] = percent(found.errors.worst);
       if (found.missed.empty()) continue;
       missed += fmt::format("{}: {} on {}, {}: {}{}\n", found.known.empty() ? "MISSED" : "known",
                             check.algorithm, platform, found.network, found.missed,

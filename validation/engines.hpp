@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "points/row.hpp"
+#include "decisions/judged.hpp"
 
 namespace collsim {
 
@@ -15,13 +15,11 @@ namespace collsim {
 std::string engines_scenario(const std::vector<std::string>& platforms,
                              const std::vector<std::string>& collectives = {});
 
-/// The deviation |fast / smpi - 1| of one network, over all points of an algorithm on a platform.
+/// |fast / smpi - 1| over all points of an algorithm on a platform, by one network.
 struct EngineDeviation {
   std::string network;
-  std::size_t points = 0;   ///< that both engines answer
-  std::size_t missing = 0;  ///< that SMPI answers and the fast engine does not
-  double median = 0, worst = 0;
-  Point worst_point = {};   ///< or one that is missing
+  Errors errors = {};       ///< of the points that both engines answer
+  std::size_t missing = 0;  ///< points that SMPI answers and the fast engine does not
   std::string missed = {};  ///< empty, or which limit it misses and where
   std::string known = {};   ///< why it misses the limit, where that is known
 };

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <optional>
 
+#include "decisions/choices.hpp"
 #include "models/robust_fit.hpp"
 #include "points/serving.hpp"
 #include "validation/measured.hpp"
-#include "validation/native_choices.hpp"
 
 namespace collsim {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <pugixml.hpp>
 #include <set>
 
@@ -74,12 +73,6 @@ void add(std::vector<Point>& points, const Description& about, int processes, st
   }
 }
 
-double relative(double measured, double expected) {
-  const double difference = std::abs(measured - expected);
-  if (difference == 0) return 0;
-  return expected > 0 ? difference / expected : std::numeric_limits<double>::infinity();
-}
-
 std::string heading(const Point& point) {
   const std::string options = point.options.to_string();
   const std::string name = point.collective + "/" + point.algorithm;
@@ -88,20 +81,20 @@ std::string heading(const Point& point) {
 }
 
 std::vector<std::string> line(const FormulaCheck& check) {
-  const Point& point = check.point;
-  const bool timed = check.status.kind == Status::Kind::ok;
+  const Point& point = check.question();
+  const Outcome& measured = check.answer.outcome;
   const auto microseconds = [](double seconds) { return fmt::format("{:.6f}", seconds * 1e6); };
   return {std::to_string(point.processes),
           std::to_string(point.root),
           std::to_string(point.count),
           point.type,
           point.op,
-          microseconds(check.expected),
-          timed ? microseconds(check.measured) : "-",
-          timed ? fmt::format("{:.1e}", check.deviation) : "-",
-          check.passed ? "ok"
-          : timed      ? "FAILED"
-                       : "FAILED: " + check.status.text()};
+          microseconds(check.reference.outcome.seconds),
+          measured.ok() ? microseconds(measured.seconds) : "-",
+          measured.ok() ? fmt::format("{:.1e}", std::abs(check.deviation())) : "-",
+          check.passed()  ? "ok"
+          : measured.ok() ? "FAILED"
+                          : "FAILED: " + measured.status.text()};
 }
 
 }  // namespace
@@ -134,6 +127,10 @@ std::vector<Point> formula_points() {
   return points;
 }
 
+bool FormulaCheck::passed() const {
+  return answer.outcome.ok() && std::abs(deviation()) <= tolerance;
+}
+
 std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
                                          const std::vector<Outcome>& outcomes, const MachineOf& machine) {
   if (points.size() != outcomes.size())
@@ -146,19 +143,16 @@ std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
     simulated.alpha += smpi_envelope * simulated.beta;
     if (!about.cost) throw Error(about.full_name() + " has no closed form to check");
     const double expected = predict(about.cost(point.shape(), point.options), simulated);
-    const double measured = outcomes[i].seconds;
-    const double deviation = relative(measured, expected);
-    checks.push_back({point, expected, measured, deviation, outcomes[i].ok() && deviation <= tolerance,
-                      outcomes[i].status});
+    checks.push_back({{{point, {.seconds = expected}}, {point, outcomes[i]}}});
   }
   return checks;
 }
 
 std::string to_table(const std::vector<FormulaCheck>& checks) {
   std::vector<std::pair<std::string, TextTable>> sections;  // by formula
-  double worst = 0;
+  std::vector<Judged> answered;
   for (const FormulaCheck& check : checks) {
-    const std::string current = heading(check.point);
+    const std::string current = heading(check.question());
     if (sections.empty() || sections.back().first != current)
       sections.emplace_back(current, TextTable{.headings = {{"p", false},
                                                             {"root", false},
@@ -171,14 +165,14 @@ std::string to_table(const std::vector<FormulaCheck>& checks) {
                                                             {}},
                                                .lines = {}});
     sections.back().second.lines.push_back(line(check));
-    if (check.status.kind == Status::Kind::ok) worst = std::max(worst, check.deviation);
+    if (check.answer.outcome.ok()) answered.push_back(check);
   }
   std::string text;
   for (const auto& [formula, table] : sections) text += formula + "\n" + aligned(table, "  ") + "\n";
   const auto failed =
-      std::count_if(checks.begin(), checks.end(), [](const auto& check) { return !check.passed; });
+      std::count_if(checks.begin(), checks.end(), [](const auto& check) { return !check.passed(); });
   return text + fmt::format("{} checks, {} failed; largest deviation {:.1e}, allowed {:.0e}\n", checks.size(),
-                            failed, worst, tolerance);
+                            failed, answered.empty() ? 0 : errors_of(answered).worst, tolerance);
 }
 
 }  // namespace collsim

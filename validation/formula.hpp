@@ -4,19 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "decisions/judged.hpp"
 #include "models/hockney.hpp"
 #include "platforms/platform.hpp"
 #include "points/point.hpp"
 
 namespace collsim {
 
-/// One simulated time against the closed form of its algorithm.
-struct FormulaCheck {
-  Point point;
-  double expected, measured;  ///< seconds
-  double deviation;           ///< relative to `expected`
-  bool passed;
-  Status status;  ///< of the outcome
+/// A simulated time beside the closed form of its algorithm, whose seconds are the reference's.
+struct FormulaCheck : Judged {
+  bool passed() const;
 };
 
 /// The machine that a point is asked on: gamma depends on its type and operator.

@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
 #include <set>
+#include <utility>
 
 #include "algorithms/facts/collective.hpp"
 #include "backends/backend.hpp"
+#include "decisions/choices.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
 #include "support/text_table.hpp"
-#include "validation/native_choices.hpp"
 
 namespace collsim {
 namespace {
@@ -49,41 +52,47 @@ bool is_written_out(const std::string& algorithm) {
   return algorithm.find("_over") != std::string::npos;
 }
 
-std::string job_of(const Row& measured) {
-  const auto& [point, outcome] = measured;
+std::string job_of(const Point& point) {
   return fmt::format("{} {} on {}", point.places.name(), point.collective, point.processes);
 }
 
-/// The most ranks on a node in a job that calibrates the platform; 0: none does.
-int most_calibrated(const std::vector<MeasuredCell>& cells) {
-  int most = 0;
-  for (const auto& cell : cells)
-    if (cell.calibrates && !cell.counterpart.choice.empty())
-      most = std::max(most, cell.row.point.placement().most_on_a_node());
-  return most;
+std::optional<AnswerGroup> group_by_job(const Point& point) {
+  return AnswerGroup{.name = job_of(point)};
 }
 
-std::vector<NativeCell> of_size(const std::vector<NativeCell>& cells, std::int64_t from) {
-  std::vector<NativeCell> large;
-  std::ranges::copy_if(cells, std::back_inserter(large),
-                       [&](const NativeCell& cell) { return cell.native.point.bytes() >= from; });
-  return large;
+/// The jobs of all collectives with large vectors, the smallest first.
+std::optional<AnswerGroup> group_of_large(const Point& point) {
+  if (point.bytes() < large_from) return {};
+  return AnswerGroup{point.processes, point.places.name()};
 }
 
-/// Choices among the cells that satisfy a condition.
+/// Of the questions that satisfy a condition the groups.
 template <class Condition>
-void add_choices(const std::string& of, const MeasuredReport& report, const std::vector<const Row*>& measured,
-                 const Condition& belongs, std::vector<NativeChoice>& choices) {
-  std::ranges::move(native_choices_where(of, report.cells, measured, belongs), std::back_inserter(choices));
+GroupOf where(const Condition& belongs, GroupOf group) {
+  return [belongs, group = std::move(group)](const Point& point) -> std::optional<AnswerGroup> {
+    if (!belongs(point)) return {};
+    return group(point);
+  };
 }
 
-std::string worst_table(const std::vector<NativeCell>& cells) {
-  std::vector<const NativeCell*> worst;
-  for (const auto& cell : cells)
-    if (is_judged(cell.native.point) && backend(cell.predicted.point).kind() == Backend::Kind::simulated)
-      worst.push_back(&cell);
-  std::ranges::stable_sort(worst, std::ranges::greater(), [](const NativeCell* cell) {
-    return std::abs(std::log(cell->predicted.outcome.seconds / cell->native.outcome.seconds));
+GroupOf all_as(const std::string& name) {
+  return [name](const Point&) { return AnswerGroup{.name = name}; };
+}
+
+template <class T>
+std::vector<T> joined(std::initializer_list<std::vector<T>> parts) {
+  std::vector<T> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+std::string worst_table(const std::vector<Judged>& judged) {
+  std::vector<const Judged*> worst;
+  for (const Judged& each : judged)
+    if (is_judged(each.question()) && backend(each.answer.point).kind() == Backend::Kind::simulated)
+      worst.push_back(&each);
+  std::ranges::stable_sort(worst, std::ranges::greater(), [](const Judged* each) {
+    return std::abs(std::log(each->answer.outcome.seconds / each->reference.outcome.seconds));
   });
   worst.resize(std::min(worst.size(), most_worst));
   TextTable table{.headings = {{"job"},
@@ -94,11 +103,11 @@ std::string worst_table(const std::vector<NativeCell>& cells) {
                                {"predicted", false},
                                {"deviation", false}},
                   .lines = {}};
-  for (const NativeCell* cell : worst)
-    table.lines.push_back(
-        {job_of(cell->native), cell->as, cell->by(), human_bytes(cell->native.point.bytes()),
-         human_seconds(cell->native.outcome.seconds), human_seconds(cell->predicted.outcome.seconds),
-         fmt::format("{:+.1f} %", 100 * cell->deviation())});
+  for (const Judged* each : worst)
+    table.lines.push_back({job_of(each->question()), each->as, each->by(),
+                           human_bytes(each->question().bytes()),
+                           human_seconds(each->reference.outcome.seconds),
+                           human_seconds(each->answer.outcome.seconds), deviation_text(each->deviation())});
   return markdown(table);
 }
 
@@ -106,6 +115,11 @@ std::string worst_table(const std::vector<NativeCell>& cells) {
 
 bool is_judged(const Point& point) {
   return point.bytes() >= judged_from || collective(point.collective).size == Collective::Size::nothing;
+}
+
+std::optional<AnswerGroup> group_of_judged(const Point& point) {
+  if (!is_judged(point)) return {};
+  return AnswerGroup{.name = "all"};
 }
 
 Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
@@ -129,108 +143,75 @@ Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::ve
   return scenario;
 }
 
-MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows) {
-  MeasuredReport report;
+Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows) {
+  Judgement found;
   std::map<Point, std::vector<const Row*>> answers;
   for (const Row& row : rows) {
     if (row.outcome.ok())
       answers[row.point.question()].push_back(&row);
     else
-      ++report.excluded[row.outcome.status.text()];
+      ++found.excluded[row.outcome.status.text()];
   }
   // Of several implementations that ask the same, the one that says what ran comes first.
   std::vector<const MeasuredCell*> ordered;
   for (const auto& cell : cells) ordered.push_back(&cell);
   std::stable_partition(ordered.begin(), ordered.end(),
                         [](const MeasuredCell* cell) { return is_written_out(cell->algorithm); });
-  std::vector<const Row*> judged;
   for (const MeasuredCell* cell : ordered) {
-    const std::string why = why_excluded(*cell);
-    if (!why.empty()) {
-      ++report.excluded[why];
+    if (const std::string why = why_excluded(*cell); !why.empty()) {
+      ++found.excluded[why];
       continue;
     }
-    const auto found = answers.find(cell->row.point.question());
-    const bool library = cell->row.point.algorithm == installed_library;
-    if (library || found != answers.end()) judged.push_back(&cell->row);
-    if (found == answers.end()) continue;
-    for (const Row* predicted : found->second) {
-      report.cells.push_back({cell->row, *predicted, cell->algorithm});
-      Outcome& outcome = report.cells.back().predicted.outcome;
+    const auto answered = answers.find(cell->row.point.question());
+    const bool known = answered != answers.end();
+    if (known || cell->row.point.algorithm == installed_library) found.references.push_back(cell->row);
+    if (!known) continue;
+    for (const Row* predicted : answered->second) {
+      found.judged.push_back({cell->row, *predicted, cell->algorithm});
+      Outcome& outcome = found.judged.back().answer.outcome;
       if (cell->mean) outcome.seconds = outcome.seconds_mean;
     }
   }
-  std::vector<NativeCell> large;
-  std::ranges::copy_if(report.cells, std::back_inserter(large),
-                       [](const NativeCell& cell) { return is_judged(cell.native.point); });
-  report.by_size = errors_by_size(report.cells);
-  report.by_algorithm = errors_by_algorithm(large);
-  report.by_collective = errors_by(
-      large, [](const NativeCell& cell) { return std::pair(std::int64_t{0}, cell.native.point.collective); });
-  const auto its_job = [](const NativeCell& cell) { return std::pair(std::int64_t{0}, job_of(cell.native)); };
-  report.by_job = errors_by(large, its_job);
-  report.large_by_job = errors_by(of_size(report.cells, large_from), [](const NativeCell& cell) {
-    const Point& point = cell.native.point;
-    return std::pair(std::int64_t{point.processes}, point.places.name());
-  });
-  std::set<std::string> jobs;
-  for (const auto& cell : large) jobs.insert(job_of(cell.native));
-  const auto add_total = [&](const std::string& name, const std::vector<NativeCell>& of) {
-    const auto total = errors_by(of, [&](const NativeCell&) { return std::pair(std::int64_t{0}, name); });
-    report.by_job.insert(report.by_job.begin(), total.begin(), total.end());
-  };
-  const int calibrated = most_calibrated(cells);
-  const auto is_denser = [&](const Point& point) {
-    return calibrated > 0 && point.placement().most_on_a_node() > calibrated;
-  };
-  std::vector<NativeCell> denser;
-  std::ranges::copy_if(large, std::back_inserter(denser),
-                       [&](const NativeCell& cell) { return is_denser(cell.native.point); });
-  add_total("all", large);
-  add_total(with_more_ranks, denser);
-  std::erase_if(large, [](const NativeCell& cell) { return !is_written_out(cell.as); });
-  add_total("all written over point-to-point messages", large);
-  const auto is_large = [](const Row& row) { return is_judged(row.point); };
-  report.choices_by_size = native_choices_by_size(report.cells, judged);
-  add_choices("all", report, judged, is_large, report.choices);
-  add_choices(
-      with_more_ranks, report, judged, [&](const Row& row) { return is_large(row) && is_denser(row.point); },
-      report.choices);
-  for (const auto& job : jobs)
-    add_choices(
-        job, report, judged, [&](const Row& row) { return is_large(row) && job_of(row) == job; },
-        report.choices);
-  return report;
+  return found;
 }
 
-std::string to_text(const MeasuredReport& report, const std::string& title) {
+int most_calibrated(const std::vector<MeasuredCell>& cells) {
+  int most = 0;
+  for (const auto& cell : cells)
+    if (cell.calibrates && !cell.counterpart.choice.empty())
+      most = std::max(most, cell.row.point.placement().most_on_a_node());
+  return most;
+}
+
+std::string to_text(const Judgement& judgement, int calibrated, const std::string& title) {
+  const auto& judged = judgement.judged;
+  std::vector<Judged> written_out;
+  std::ranges::copy_if(judged, std::back_inserter(written_out),
+                       [](const Judged& each) { return is_written_out(each.as); });
+  const auto is_denser = [&](const Point& point) {
+    return calibrated > 0 && is_judged(point) && point.placement().most_on_a_node() > calibrated;
+  };
+  const GroupOf jobs = where(is_judged, group_by_job), denser = where(is_denser, all_as(with_more_ranks));
+  const auto written =
+      errors_by(written_out, where(is_judged, all_as("all written over point-to-point messages")));
   std::string text = fmt::format("# Predicted and measured: {}\n\n", title);
   text += "What is from 4 KiB on has the barriers, too, which have no size.\n\n";
   text += "## |predicted / measured - 1| from 4 KiB on, in percent: median / 90th percentile / worst\n\n" +
-          errors_table(report.by_job, "job");
-  text += "\n## By collective, from 4 KiB on\n\n" + errors_table(report.by_collective, "collective");
-  text += "\n## From 64 KiB on, by job of all collectives\n\n" + errors_table(report.large_by_job, "job");
-  text += "\n## By size\n\n" + errors_table(report.by_size, "bytes");
-  text += "\n## By algorithm, from 4 KiB on\n\n" + errors_table(report.by_algorithm, "algorithm");
+          errors_table(joined({written, errors_by(judged, denser), errors_by(judged, group_of_judged),
+                               errors_by(judged, jobs)}),
+                       "job");
+  text += "\n## By collective, from 4 KiB on\n\n" +
+          errors_table(errors_by(judged, where(is_judged, group_by_collective)), "collective");
+  text += "\n## From 64 KiB on, by job of all collectives\n\n" +
+          errors_table(errors_by(judged, group_of_large), "job");
+  text += "\n## By size\n\n" + errors_table(errors_by(judged, group_by_size), "bytes");
+  text += "\n## By algorithm, from 4 KiB on\n\n" +
+          errors_table(errors_by(judged, where(is_judged, group_by_algorithm)), "algorithm");
   text += "\n## Choosing among the algorithms by predictions and as the library did, from 4 KiB on\n\n" +
-          choices_table(report.choices);
-  text += "\n## The worst cells, simulated\n\n" + worst_table(report.cells);
-  if (!report.excluded.empty()) text += "\n## Not judged\n\n";
-  for (const auto& [why, rows] : report.excluded) text += fmt::format("* {} cells: {}\n", rows, why);
-  return text;
-}
-
-Cells to_cells(const MeasuredReport& report) {
-  Cells cells{.names = {"job", "collective", "algorithm", "measured_as", "by", "p", "bytes", "measured",
-                        "low", "high", "predicted", "deviation"},
-              .lines = {}};
-  for (const auto& cell : report.cells) {
-    const auto& [point, outcome] = cell.native;
-    cells.lines.push_back({point.places.name(), point.collective, label(point), cell.as, cell.by(),
-                           std::int64_t{point.processes}, point.bytes(), outcome.seconds, outcome.seconds_low,
-                           outcome.seconds_high, cell.predicted.outcome.seconds, cell.deviation()});
-  }
-  return cells;
+          choices_table(joined({choices_by(judgement, group_of_judged), choices_by(judgement, denser),
+                                choices_by(judgement, jobs)}));
+  text += "\n## The worst cells, simulated\n\n" + worst_table(judged);
+  return text + excluded_text(judgement, "cells");
 }
 
 }  // namespace collsim

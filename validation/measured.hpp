@@ -1,12 +1,12 @@
 #pragma once
 
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "decisions/judged.hpp"
 #include "scenarios/scenario.hpp"
 #include "validation/measured_cells.hpp"
-#include "validation/native.hpp"
 
 namespace collsim {
 
@@ -16,26 +16,18 @@ namespace collsim {
 Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
                            const std::vector<std::string>& networks);
 
-/// Predictions beside what was measured on a machine.
-struct MeasuredReport {
-  std::vector<NativeCell> cells;
-  std::vector<NativeError> by_size;                              ///< the others: from 4 KiB on
-  std::vector<NativeError> by_job, by_collective, by_algorithm;  ///< by_job: and collective
-  std::vector<NativeError> large_by_job;                         ///< from 64 KiB on, all collectives together
-  std::vector<NativeChoice> choices;  ///< all, those with more ranks on a node than calibrate, by job
-  std::map<std::int64_t, std::vector<NativeChoice>> choices_by_size;
-  std::map<std::string, std::size_t> excluded;  ///< cells that are not judged, by the reason
-};
-
 /// Whether its time is of the network rather than of the software, from 4 KiB on; or of a barrier, which has no other.
 bool is_judged(const Point& point);
+/// Those that are judged together as "all".
+std::optional<AnswerGroup> group_of_judged(const Point& point);
 
 /// `rows`: the scenario's answers.
-MeasuredReport judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows);
+Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows);
 
-/// In Markdown.
-std::string to_text(const MeasuredReport& report, const std::string& title);
-/// job,collective,algorithm,measured_as,by,p,bytes,measured,low,high,predicted,deviation.
-Cells to_cells(const MeasuredReport& report);
+/// The most ranks on a node in a job that calibrates the platform; 0: none does.
+int most_calibrated(const std::vector<MeasuredCell>& cells);
+
+/// In Markdown. `calibrated`: most_calibrated(); jobs with more ranks on a node are judged apart, too.
+std::string to_text(const Judgement& judgement, int calibrated, const std::string& title);
 
 }  // namespace collsim

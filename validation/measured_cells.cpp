@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "algorithms/facts/collective.hpp"
+#include "decisions/choices.hpp"
 #include "platforms/properties.hpp"
 #include "scenarios/addresses.hpp"
 #include "scenarios/place_rules.hpp"
@@ -15,7 +16,6 @@
 #include "support/data_dir.hpp"
 #include "support/range.hpp"
 #include "validation/distinct_times.hpp"
-#include "validation/native_choices.hpp"
 
 namespace collsim {
 namespace {

@@ -7,11 +7,10 @@
 #include <set>
 #include <sstream>
 
+#include "decisions/choices.hpp"
 #include "models/robust_fit.hpp"
 #include "platforms/properties.hpp"
-#include "support/quantile.hpp"
 #include "support/range.hpp"
-#include "validation/native_choices.hpp"
 
 namespace collsim {
 namespace {
@@ -92,12 +91,6 @@ std::vector<double> residuals_of(const std::string& platform, const Jobs& jobs,
   return residuals;
 }
 
-double median_size(std::vector<double> residuals) {
-  for (double& residual : residuals) residual = std::abs(residual);
-  std::ranges::sort(residuals);
-  return quantile(residuals, 0.5);
-}
-
 bool is_used(const MeasuredCell& cell) {
   return cell.calibrates && cell.row.outcome.seconds > 0 && cell.row.point.algorithm != installed_library;
 }
@@ -141,8 +134,8 @@ MeasuredFit fit_measured(const std::string& platform, const std::vector<Measured
   const std::vector<double> found = robust_fit(residuals, start);
   return {.overrides = overrides_of(numbers, found),
           .cells = used,
-          .before = median_size(residuals(start)),
-          .after = median_size(residuals(found))};
+          .before = errors_of(residuals(start)).median,
+          .after = errors_of(residuals(found)).median};
 }
 
 }  // namespace collsim

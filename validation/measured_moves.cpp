@@ -3,56 +3,51 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "decisions/choices.hpp"
 #include "platforms/parameter_range.hpp"
 #include "platforms/variants.hpp"
-#include "support/quantile.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
 
 /// A cell and who predicts it, whatever the platform's numbers.
-auto key(const NativeCell& cell) {
-  const Point& point = cell.native.point;
-  return std::tuple(point.places.name(), point.collective, cell.as, label(point), point.count, cell.by());
+auto key(const Judged& each) {
+  const Point& point = each.question();
+  return std::tuple(point.places.name(), point.collective, each.as, label(point), point.count, each.by());
 }
 
-/// |time / time on the platform as it is - 1| of one predictor, in rising order.
-std::vector<double> distances(const MeasuredReport& as_it_is, const MeasuredReport& moved,
-                              const std::string& by) {
-  std::map<decltype(key(as_it_is.cells.front())), double> before;
-  for (const NativeCell& cell : as_it_is.cells) before[key(cell)] = cell.predicted.outcome.seconds;
+/// By what share times of one predictor are off those on the platform as it is.
+Errors distances(const Judgement& as_it_is, const Judgement& moved, const std::string& by) {
+  std::map<decltype(key(as_it_is.judged.front())), double> before;
+  for (const Judged& each : as_it_is.judged) before[key(each)] = each.answer.outcome.seconds;
   std::vector<double> found;
-  for (const NativeCell& cell : moved.cells) {
-    const auto place = before.find(key(cell));
-    if (cell.by() == by && is_judged(cell.native.point) && place != before.end())
-      found.push_back(std::abs(cell.predicted.outcome.seconds / place->second - 1));
+  for (const Judged& each : moved.judged) {
+    const auto place = before.find(key(each));
+    if (each.by() == by && is_judged(each.question()) && place != before.end())
+      found.push_back(deviation_of(each.answer.outcome.seconds, place->second));
   }
-  std::ranges::sort(found);
-  return found;
+  return errors_of(found);
 }
 
 std::string percent(double value) {
   return fmt::format("{:.1f} %", 100 * value);
 }
 
-/// A line for each predictor of the report.
-void add_lines(const std::string& change, const MeasuredReport& as_it_is, const MeasuredReport& report,
+/// A line for each predictor.
+void add_lines(const std::string& change, const Judgement& as_it_is, const Judgement& moved,
                TextTable& table) {
-  for (const NativeError& error : report.by_job) {
-    if (error.of != "all") continue;
-    const auto choice = std::ranges::find_if(
-        report.choices, [&](const NativeChoice& made) { return made.of == "all" && made.by == error.by; });
-    const auto far = distances(as_it_is, report, error.by);
-    table.lines.push_back({change, error.by, percent(far.empty() ? 0 : quantile(far, 0.5)),
-                           percent(far.empty() ? 0 : far.back()), percent(error.median),
-                           percent(error.ninetieth), percent(error.worst),
-                           choice == report.choices.end() ? "" : percent(choice->regret)});
+  const auto choices = choices_by(moved, group_of_judged);
+  for (const auto& [of, by, errors] : errors_by(moved.judged, group_of_judged)) {
+    const auto choice = std::ranges::find(choices, by, &Choices::by);
+    const Errors far = distances(as_it_is, moved, by);
+    table.lines.push_back({change, by, percent(far.median), percent(far.worst), percent(errors.median),
+                           percent(errors.ninetieth), percent(errors.worst),
+                           choice == choices.end() ? "" : percent(choice->regret)});
   }
 }
 
@@ -93,7 +88,7 @@ std::vector<MeasuredCell> with_change(const std::vector<MeasuredCell>& cells, co
   return changed;
 }
 
-std::string moves_text(const MeasuredReport& as_it_is, const std::vector<MeasuredMove>& moves) {
+std::string moves_text(const Judgement& as_it_is, const std::vector<MeasuredMove>& moves) {
   if (moves.empty()) return "";
   TextTable table{.headings = {{"platform"},
                                {"by"},
@@ -105,7 +100,7 @@ std::string moves_text(const MeasuredReport& as_it_is, const std::vector<Measure
                                {"mean regret", false}},
                   .lines = {}};
   add_lines("as it is", as_it_is, as_it_is, table);
-  for (const MeasuredMove& move : moves) add_lines(move.change, as_it_is, move.report, table);
+  for (const MeasuredMove& move : moves) add_lines(move.change, as_it_is, move.judgement, table);
   return "\n## How far predictions move with the platform's numbers, from 4 KiB on\n\n"
          "Flat models are fitted to the cells alone, and do not move.\n\n" +
          markdown(table);

@@ -20,10 +20,10 @@ std::vector<std::pair<std::string, std::string>> stated_changes(const std::vecto
 /// What is predicted under such a change.
 struct MeasuredMove {
   std::string change;
-  MeasuredReport report;
+  Judgement judgement;
 };
 
 /// How far predictions, errors and regrets move, from 4 KiB on, in Markdown; empty without changes.
-std::string moves_text(const MeasuredReport& as_it_is, const std::vector<MeasuredMove>& moves);
+std::string moves_text(const Judgement& as_it_is, const std::vector<MeasuredMove>& moves);
 
 }  // namespace collsim

@@ -54,7 +54,7 @@ TEST(MeasuredMoves, AreOfThePlatformThatStatesARange) {
 TEST(MeasuredMoves, SayHowFarAnswersGo) {
   const std::vector<MeasuredCell> cells = {cell()}, changed = with_change(cells, "link.latency=x2");
   const std::vector<Row> rows = {predicted(cells[0], 12e-6), predicted(changed[0], 15e-6)};
-  const MeasuredReport as_it_is = judge_measured(cells, rows);
+  const Judgement as_it_is = judge_measured(cells, rows);
   const std::string text = moves_text(as_it_is, {{"link.latency=x2", judge_measured(changed, rows)}});
   EXPECT_THAT(text, ::testing::ContainsRegex("as it is +\\| model +\\| +0.0 % \\| +0.0 % \\| +20.0 %"));
   EXPECT_THAT(text,

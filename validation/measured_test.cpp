@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "backends/backend.hpp"
+#include "decisions/choices.hpp"
 #include "points/choice.hpp"
 #include "scenarios/addresses.hpp"
 #include "scenarios/place_rules.hpp"
@@ -20,9 +21,11 @@ namespace collsim {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using namespace std::string_literals;
 
 constexpr const char* header =
@@ -400,22 +403,25 @@ TEST(Measured, JudgesErrorsAndChoices) {
   const auto report =
       judge_measured(cells, {answered(cells[0], 15e-6), answered(cells[1], 12e-6), answered(cells[4], 1e-6)});
   // ring was 10 and 11 and is predicted as 15, recursive doubling 20 as 12; so the latter would be chosen.
-  ASSERT_EQ(report.by_job.size(), 3U);
-  EXPECT_EQ(report.by_job[0].points, 2U);  // of which one was forced
-  EXPECT_EQ(report.by_job[1].points, 3U);
-  EXPECT_NEAR(report.by_job[1].median, 0.4, 1e-9);
-  EXPECT_NEAR(report.by_job[1].worst, 0.5, 1e-9);
-  EXPECT_EQ(report.by_size.front().of, "256 B");
-  ASSERT_EQ(report.by_collective.size(), 1U);
-  EXPECT_EQ(report.by_collective[0].of, "allreduce");
-  EXPECT_EQ(report.by_collective[0].points, 3U);
-  ASSERT_GE(report.choices.size(), 2U);
-  EXPECT_EQ(report.choices[0].by, "model");
-  EXPECT_NEAR(report.choices[0].regret, 1, 1e-9);
-  EXPECT_EQ(report.choices[0].agreeing, 0U);
-  EXPECT_EQ(report.choices[1].by, "library");
-  EXPECT_NEAR(report.choices[1].regret, 0.5, 1e-9);
-  EXPECT_THAT(to_text(report, "m"), HasSubstr("no counterpart: allreduce non_blocking_mpich: MPICH chooses"));
+  const auto errors = errors_by(report.judged, group_of_judged);
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].errors.points, 3U);
+  EXPECT_NEAR(errors[0].errors.median, 0.4, 1e-9);
+  EXPECT_NEAR(errors[0].errors.worst, 0.5, 1e-9);
+  const auto choices = choices_by(report, group_of_judged);
+  ASSERT_EQ(choices.size(), 2U);
+  EXPECT_EQ(choices[0].by, "model");
+  EXPECT_NEAR(choices[0].regret, 1, 1e-9);
+  EXPECT_EQ(choices[0].clear_found, 0U);
+  EXPECT_EQ(choices[1].by, "library");
+  EXPECT_NEAR(choices[1].regret, 0.5, 1e-9);
+  const std::string text = to_text(report, 0, "m");
+  // Of the written-out ones, one was forced.
+  EXPECT_THAT(text, ContainsRegex("\\| all written over point-to-point messages \\| +2 \\|"));
+  EXPECT_THAT(text, ContainsRegex("\\| m_r1_4 allreduce on 4 +\\| +3 \\| 40.0 / 48.0 / 50.0 \\|"));
+  EXPECT_THAT(text, ContainsRegex("\\| 256 B +\\| +1 \\|"));
+  EXPECT_THAT(text, ContainsRegex("\\| allreduce +\\| +3 \\|"));
+  EXPECT_THAT(text, HasSubstr("no counterpart: allreduce non_blocking_mpich: MPICH chooses"));
   EXPECT_EQ(to_cells(report).lines.size(), 4U);
 }
 
@@ -427,24 +433,16 @@ TEST(Measured, JudgesJobsWithMoreRanksOnANodeThanAnyThatCalibratesApart) {
   auto cells = table.read();
   const std::vector<Row> rows = {answered(cells[1], 11e-6), answered(cells[2], 15e-6),
                                  answered(cells[3], 12e-6)};
-  const auto is_denser = [](const auto& each) { return each.of.starts_with("all with more ranks"); };
-  EXPECT_TRUE(std::ranges::none_of(judge_measured(cells, rows).by_job, is_denser)) << "no cell calibrates";
+  const auto text = [&] { return to_text(judge_measured(cells, rows), most_calibrated(cells), "m"); };
+  EXPECT_THAT(text(), Not(HasSubstr("all with more ranks"))) << "no cell calibrates";
   cells[0].calibrates = true;
-  EXPECT_TRUE(std::ranges::none_of(judge_measured(cells, rows).by_job, is_denser))
-      << "two ranks on a node do";
+  EXPECT_THAT(text(), Not(HasSubstr("all with more ranks"))) << "two ranks on a node do";
   cells[0].calibrates = false;
   cells[1].calibrates = true;
-  const auto report = judge_measured(cells, rows);
-  const auto error = std::ranges::find_if(report.by_job, is_denser);
-  ASSERT_NE(error, report.by_job.end());
-  EXPECT_EQ(error->points, 2U);
-  EXPECT_NEAR(error->median, 0.45, 1e-9) << "of 50 and 40 %";
-  const auto choice = std::ranges::find_if(report.choices, is_denser);
-  ASSERT_NE(choice, report.choices.end());
-  EXPECT_EQ(choice->by, "model");
-  EXPECT_NEAR(choice->regret, 1, 1e-9);
-  EXPECT_EQ(std::next(choice)->by, "library");
-  EXPECT_NEAR(std::next(choice)->regret, 0.5, 1e-9);
+  const std::string more = "all with more ranks on a node than any job that calibrates";
+  EXPECT_THAT(text(), HasSubstr("| " + more + " |      2 | 45.0 /")) << "of 50 and 40 %";
+  EXPECT_THAT(text(), ContainsRegex(more + ": model +\\|[^\n]*\\| +100.0 % \\| +100.0 % \\|"));
+  EXPECT_THAT(text(), ContainsRegex(more + ": library +\\|[^\n]*\\| +50.0 % \\| +50.0 % \\|"));
 }
 
 /// Times that a flat machine would have.
@@ -476,10 +474,10 @@ TEST(FlatModel, FindsTheNumbersOfAFlatMachineAndNeedsAFormula) {
   ASSERT_EQ(rows.size(), 9U) << "not the library's choice";
   EXPECT_NEAR(rows.back().outcome.seconds / cells.back().row.outcome.seconds, 1, 1e-12);
   const auto report = judge_measured(cells, rows);
-  ASSERT_EQ(report.large_by_job.size(), 1U);
-  EXPECT_EQ(report.large_by_job[0].of, "m_r1_4");
-  EXPECT_EQ(report.large_by_job[0].by, "model/flat");
-  EXPECT_EQ(report.large_by_job[0].points, 5U) << "one of six calibrates, three are small";
+  EXPECT_THAT(to_text(report, 1, "m"), ContainsRegex("From 64 KiB on, by job of all collectives\n\n"
+                                                     "\\| job +\\| points \\| +model/flat \\|\n[^\n]*\n"
+                                                     "\\| m_r1_4 \\| +5 \\|"))
+      << "one of six calibrates, three are small";
 }
 
 TEST(Measured, NamesOfOursStandForThemselves) {

@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <map>
 
 #include "algorithms/facts/description.hpp"
 #include "backends/backend.hpp"
 #include "calibration/calibration.hpp"
-#include "support/human.hpp"
+#include "decisions/choices.hpp"
 #include "support/json.hpp"
-#include "support/quantile.hpp"
-#include "validation/native_choices.hpp"
 
 namespace collsim {
 namespace {
@@ -59,58 +57,13 @@ std::string native_scenario(const std::string& platform, int processes) {
   return document.dump();
 }
 
-std::vector<NativeError> errors_by(
-    const std::vector<NativeCell>& cells,
-    const std::function<std::pair<std::int64_t, std::string>(const NativeCell&)>& place) {
-  std::map<std::tuple<std::int64_t, std::string, std::string>, std::vector<double>> samples;
-  for (const auto& cell : cells) {
-    const auto [order, name] = place(cell);
-    samples[{order, name, cell.by()}].push_back(std::abs(cell.deviation()));
-  }
-  std::vector<NativeError> errors;
-  for (auto& [where, deviations] : samples) {
-    std::ranges::sort(deviations);
-    errors.push_back({.of = std::get<1>(where),
-                      .by = std::get<2>(where),
-                      .points = deviations.size(),
-                      .median = quantile(deviations, 0.5),
-                      .ninetieth = quantile(deviations, 0.9),
-                      .worst = deviations.back()});
-  }
-  return errors;
-}
-
-std::vector<NativeError> errors_by_size(const std::vector<NativeCell>& cells) {
-  return errors_by(cells, [](const NativeCell& cell) {
-    const std::int64_t bytes = cell.native.point.bytes();
-    return std::pair(bytes, human_bytes(bytes));
-  });
-}
-
-std::vector<NativeError> errors_by_collective(const std::vector<NativeCell>& cells) {
-  return errors_by(cells, [](const NativeCell& cell) {
-    const std::int64_t bytes = cell.native.point.bytes();
-    return std::pair(bytes, human_bytes(bytes) + ", " + cell.native.point.collective);
-  });
-}
-
-std::vector<NativeError> errors_by_algorithm(const std::vector<NativeCell>& cells) {
-  return errors_by(cells, [](const NativeCell& cell) {
-    return std::pair(std::int64_t{0}, cell.native.point.collective + "/" + label(cell.native.point));
-  });
-}
-
-std::string NativeCell::by() const {
-  return name_of(predicted.point);
-}
-
-NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::string>& calibrated) {
-  NativeReport report;
+Judgement judge_native(const std::vector<Row>& rows, const std::set<std::string>& calibrated) {
+  Judgement found;
   std::map<Point, const Row*> native;
   for (const Row& row : rows) {
     const std::string why = why_excluded(row, calibrated);
     if (!why.empty())
-      ++report.excluded[why];
+      ++found.excluded[why];
     else if (is_native(row))
       native[row.point.question()] = &row;
   }
@@ -118,22 +71,15 @@ NativeReport judge_native(const std::vector<Row>& rows, const std::set<std::stri
     if (is_native(row) || !why_excluded(row, calibrated).empty()) continue;
     const auto measured = native.find(row.point.question());
     if (measured == native.end())
-      ++report.excluded["predicted, but not measured or not judged"];
+      ++found.excluded["predicted, but not measured or not judged"];
     else
-      report.cells.push_back({*measured->second, row});
+      found.judged.push_back({*measured->second, row});
   }
-  report.by_size = errors_by_size(report.cells);
-  report.by_collective = errors_by_collective(report.cells);
-  report.by_algorithm = errors_by_algorithm(report.cells);
-  std::vector<const Row*> judged;
-  for (const auto& [question, row] : native) judged.push_back(row);
-  report.choices = native_choices(report.cells, judged);
-  report.choices_by_size = native_choices_by_size(report.cells, judged);
-  report.choices_by_collective = native_choices_by_collective(report.cells, judged);
-  return report;
+  for (const auto& [question, row] : native) found.references.push_back(*row);
+  return found;
 }
 
-NativeReport judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows) {
+Judgement judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows) {
   std::map<std::string, std::size_t> unknown;
   std::set<Point> means;  // of which the ranks' mean was measured
   std::vector<Row> native;
@@ -152,9 +98,9 @@ NativeReport judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector
   for (Row& row : rows)
     if (means.contains(row.point.question())) row.outcome.seconds = row.outcome.seconds_mean;
   rows.insert(rows.end(), native.begin(), native.end());
-  NativeReport report = judge_native(rows);
-  report.excluded.merge(unknown);
-  return report;
+  Judgement found = judge_native(rows);
+  found.excluded.merge(unknown);
+  return found;
 }
 
 std::vector<Row> figure_rows_of(const std::vector<Row>& rows, const std::string& collective,

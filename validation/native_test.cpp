@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "calibration/calibration.hpp"
+#include "decisions/choices.hpp"
 #include "points/chooser.hpp"
 #include "scenarios/scenario.hpp"
 
@@ -29,71 +30,23 @@ Row row(const std::string& backend, const std::string& algorithm, std::int64_t c
   return made;
 }
 
-const NativeError& error_of(const std::vector<NativeError>& errors, const std::string& of,
-                            const std::string& by) {
-  for (const auto& error : errors)
-    if (error.of == of && error.by == by) return error;
-  throw Error("no error of " + of + " by " + by);
-}
-const NativeChoice& choice_by(const NativeReport& report, const std::string& by) {
-  for (const auto& choice : report.choices)
-    if (choice.by == by) return choice;
+/// What comes of choosing in all cells together.
+Choices choices_of(const Judgement& judgement, const std::string& by) {
+  for (const Choices& each : choices_by(judgement, [](const Point&) { return AnswerGroup(); }))
+    if (each.by == by) return each;
   throw Error("no choice by " + by);
 }
 
 TEST(Native, JoinsWhatAsksTheSame) {
-  const NativeReport report =
+  const Judgement judgement =
       judge_native({row("native", "ring", 1024, 2), row("smpi", "ring", 1024, 1.5),
                     row("fast", "ring", 1024, 3, 0, "links"), row("smpi", "ring", 2048, 1)});
-  ASSERT_EQ(report.cells.size(), 2U);
-  EXPECT_EQ(report.cells[0].by(), "smpi");
-  EXPECT_DOUBLE_EQ(report.cells[0].deviation(), -0.25);
-  EXPECT_EQ(report.cells[1].by(), "fast/links");
-  EXPECT_DOUBLE_EQ(report.cells[1].deviation(), 0.5);
-  EXPECT_EQ(report.excluded.at("predicted, but not measured or not judged"), 1U);
-}
-
-TEST(Native, CountsErrorsBySizeAndByAlgorithm) {
-  std::vector<Row> rows;
-  // At 8 KiB: 10 % to 50 % off, both ways; at 64 KiB all by 1 %.
-  const char* names[] = {"ring", "tree", "swing", "bine", "two_tree"};
-  for (int i = 0; i < 5; ++i) {
-    rows.push_back(row("native", names[i], 1024, 1));
-    rows.push_back(row("smpi", names[i], 1024, 1 + 0.1 * (i + 1) * (i % 2 == 0 ? 1 : -1)));
-    rows.push_back(row("native", names[i], 8192, 1));
-    rows.push_back(row("smpi", names[i], 8192, 1.01));
-  }
-  const NativeReport report = judge_native(rows);
-  const auto& small = error_of(report.by_size, "8 KiB", "smpi");
-  EXPECT_EQ(small.points, 5U);
-  EXPECT_NEAR(small.median, 0.3, 1e-12);
-  EXPECT_NEAR(small.ninetieth, 0.46, 1e-12) << "between the fourth and the fifth";
-  EXPECT_NEAR(small.worst, 0.5, 1e-12);
-  EXPECT_NEAR(error_of(report.by_size, "64 KiB", "smpi").worst, 0.01, 1e-12);
-  EXPECT_NEAR(error_of(report.by_algorithm, "allreduce/tree", "smpi").median, (0.2 + 0.01) / 2, 1e-12);
-}
-
-TEST(Native, JudgesChoicesByNativeTimes) {
-  const NativeReport report =
-      judge_native({// The native winner is clear, and found.
-                    row("native", "ring", 1024, 1), row("native", "tree", 1024, 2),
-                    row("smpi", "ring", 1024, 1.1), row("smpi", "tree", 1024, 1.2),
-                    // Clear, but another one is chosen, which takes 1.5 times as long.
-                    row("native", "ring", 2048, 1, 0.1), row("native", "tree", 2048, 1.5, 0.1),
-                    row("smpi", "ring", 2048, 3), row("smpi", "tree", 2048, 2),
-                    // 5 % apart, with quartiles 4 % apart each: nobody knows who wins.
-                    row("native", "ring", 4096, 1, 0.04), row("native", "tree", 4096, 1.05, 0.04),
-                    row("smpi", "ring", 4096, 1), row("smpi", "tree", 4096, 2)});
-  const auto& choice = choice_by(report, "smpi");
-  EXPECT_EQ(choice.cells, 3U);
-  EXPECT_EQ(choice.clear, 2U);
-  EXPECT_EQ(choice.agreeing, 1U);
-  EXPECT_EQ(choice.ahead, 2U) << "the third is ahead by 5 %";
-  EXPECT_EQ(choice.ahead_found, 1U);
-  EXPECT_NEAR(choice.regret, 0.5 / 3, 1e-12);
-  EXPECT_NEAR(choice.worst_regret, 0.5, 1e-12);
-  EXPECT_EQ(choice.worst_place, "allreduce of 16 KiB on 8 ranks: tree instead of ring");
-  EXPECT_NEAR(choice.correlation, (1.0 - 1 + 1) / 3, 1e-12);
+  ASSERT_EQ(judgement.judged.size(), 2U);
+  EXPECT_EQ(judgement.judged[0].by(), "smpi");
+  EXPECT_DOUBLE_EQ(judgement.judged[0].deviation(), -0.25);
+  EXPECT_EQ(judgement.judged[1].by(), "fast/links");
+  EXPECT_DOUBLE_EQ(judgement.judged[1].deviation(), 0.5);
+  EXPECT_EQ(judgement.excluded.at("predicted, but not measured or not judged"), 1U);
 }
 
 TEST(Native, TellsChoicesBySizeAndByCollective) {
@@ -127,20 +80,20 @@ TEST(Native, TellsChoicesBySizeAndByCollective) {
 }
 
 TEST(Native, OfEqualPredictionsTheSlowestCounts) {
-  const NativeReport report = judge_native({row("native", "ring", 1024, 1), row("native", "tree", 1024, 1.25),
+  const Judgement judgement = judge_native({row("native", "ring", 1024, 1), row("native", "tree", 1024, 1.25),
                                             row("smpi", "ring", 1024, 1), row("smpi", "tree", 1024, 1)});
-  EXPECT_NEAR(choice_by(report, "smpi").regret, 0.25, 1e-12);
-  EXPECT_EQ(choice_by(report, "smpi").correlation, 0);
+  EXPECT_NEAR(choices_of(judgement, "smpi").regret, 0.25, 1e-12);
+  EXPECT_EQ(choices_of(judgement, "smpi").correlation, 0);
 }
 
 TEST(Native, TheInstalledLibraryChoosesToo) {
-  const NativeReport report =
+  const Judgement judgement =
       judge_native({row("native", "ring", 1024, 1), row("native", "library", 1024, 1.5),
                     row("smpi", "library", 1024, 1), row("native", "ring", 2048, 1)});
-  EXPECT_NEAR(choice_by(report, "library").regret, 0.5, 1e-12);
-  EXPECT_EQ(choice_by(report, "library").cells, 1U);
-  EXPECT_TRUE(report.cells.empty());
-  EXPECT_EQ(report.excluded.at("the simulated library, which is not the installed one"), 1U);
+  EXPECT_NEAR(choices_of(judgement, "library").regret, 0.5, 1e-12);
+  EXPECT_EQ(choices_of(judgement, "library").cells, 1U);
+  EXPECT_TRUE(judgement.judged.empty());
+  EXPECT_EQ(judgement.excluded.at("the simulated library, which is not the installed one"), 1U);
 }
 
 TEST(Native, DoesNotJudgeWhatACalibrationUsed) {
@@ -148,18 +101,18 @@ TEST(Native, DoesNotJudgeWhatACalibrationUsed) {
   const std::set<std::string> calibrated = {
       measured_digest(8, 8192, 2, used.outcome.seconds_low, used.outcome.seconds_high)};
   const std::vector<Row> rows = {used, row("smpi", "ring", 1024, 2)};
-  EXPECT_EQ(judge_native(rows).cells.size(), 1U);
-  const NativeReport report = judge_native(rows, calibrated);
-  EXPECT_TRUE(report.cells.empty());
-  EXPECT_EQ(report.excluded.at("native: the calibration used this row"), 1U);
+  EXPECT_EQ(judge_native(rows).judged.size(), 1U);
+  const Judgement judgement = judge_native(rows, calibrated);
+  EXPECT_TRUE(judgement.judged.empty());
+  EXPECT_EQ(judgement.excluded.at("native: the calibration used this row"), 1U);
 }
 
 TEST(Native, CountsRowsWithoutAnAnswerByTheirReason) {
   Row broken = row("native", "ring", 1024, 0);
   broken.outcome = failed("rank 1: no luck");
-  const NativeReport report = judge_native({broken, broken, row("smpi", "ring", 1024, 2)});
-  EXPECT_EQ(report.excluded.at("native: failed: rank 1: no luck"), 2U);
-  EXPECT_THAT(to_text(report), HasSubstr("* 2 rows: native: failed: rank 1: no luck\n"));
+  const Judgement judgement = judge_native({broken, broken, row("smpi", "ring", 1024, 2)});
+  EXPECT_EQ(judgement.excluded.at("native: failed: rank 1: no luck"), 2U);
+  EXPECT_THAT(to_text(judgement), HasSubstr("* 2 rows: native: failed: rank 1: no luck\n"));
 }
 
 TEST(Native, TellsErrorsInATableAndTheWorstByTheTruest) {
@@ -170,8 +123,8 @@ TEST(Native, TellsErrorsInATableAndTheWorstByTheTruest) {
   EXPECT_THAT(text, HasSubstr("-25.0 %"));
   EXPECT_THAT(text, ::testing::Not(HasSubstr("+200.0 %")));
   EXPECT_EQ(to_csv(to_cells(judge_native({rows[0], rows[1]}))),
-            "collective,algorithm,by,p,bytes,native,low,high,predicted,deviation\n"
-            "allreduce,ring,smpi,8,8192,2,2,2,1.5,-0.25\n");
+            "job,collective,algorithm,measured_as,by,p,bytes,measured,low,high,predicted,deviation\n"
+            ",allreduce,ring,,smpi,8,8192,2,2,2,1.5,-0.25\n");
 }
 
 TEST(Native, SaysWhatExplainsTheWorstCells) {
@@ -188,10 +141,10 @@ TEST(Native, SaysWhatExplainsTheWorstCells) {
 
 TEST(Native, APictureHasEveryCellAndTheCostOfChoicesBySize) {
   // Predicted the other way round: at 8 KiB the choice costs a quarter.
-  const NativeReport report = judge_native({row("native", "ring", 1024, 1), row("native", "tree", 1024, 1.25),
+  const Judgement judgement = judge_native({row("native", "ring", 1024, 1), row("native", "tree", 1024, 1.25),
                                             row("smpi", "ring", 1024, 2), row("smpi", "tree", 1024, 1.5),
                                             row("native", "ring", 8192, 4), row("smpi", "ring", 8192, 3)});
-  EXPECT_EQ(picture_of(report.cells, report.choices_by_size),
+  EXPECT_EQ(picture_of(judgement),
             "panel,by,x,y\n"
             "allreduce,smpi,1,2\n"
             "allreduce,smpi,1.25,1.5\n"

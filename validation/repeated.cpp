@@ -2,16 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "backends/backend.hpp"
+#include "decisions/judged.hpp"
 #include "points/launches.hpp"
 #include "points/row.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"
-#include "support/quantile.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -76,18 +74,18 @@ std::string to_text(const Repeated& repeated) {
   std::vector<double> apart;
   TextTable table{.headings = {{"point"}, {"ratio", false}, {"interval", false}}, .lines = {}};
   for (const RepeatedPoint& each : points) {
-    apart.push_back(std::abs(each.ratio - 1));
+    apart.push_back(each.ratio - 1);
     if (!each.same())
       table.lines.push_back({each.name, fmt::format("{:.3f}", each.ratio),
                              fmt::format("{:.3f} .. {:.3f}", each.interval.low, each.interval.high)});
   }
-  std::ranges::sort(apart);
+  const Errors errors = errors_of(apart);
   const std::size_t same = points.size() - table.lines.size();
   std::string text = fmt::format(
       "Of {} points, the interval of the ratio of both runs contains 1 in {} ({}).\n"
       "|ratio - 1|: median {}, 90th percentile {}, worst {}.\n",
       points.size(), same, human_percent(static_cast<double>(same) / static_cast<double>(points.size())),
-      human_percent(quantile(apart, 0.5)), human_percent(quantile(apart, 0.9)), human_percent(apart.back()));
+      human_percent(errors.median), human_percent(errors.ninetieth), human_percent(errors.worst));
   if (repeated.without_interval > 0)
     text += fmt::format("{} points more have fewer than {} launches in one of them.\n",
                         repeated.without_interval, enough_launches);

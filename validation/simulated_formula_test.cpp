@@ -80,7 +80,7 @@ TEST_P(SimulatedFormula, IsTheClosedFormOnTheStar) {
       [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; },
       {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
   std::vector<FormulaCheck> failed = check_formulas(points, outcomes, star_machine(star));
-  std::erase_if(failed, [](const FormulaCheck& check) { return check.passed; });
+  std::erase_if(failed, [](const FormulaCheck& check) { return check.passed(); });
   EXPECT_TRUE(failed.empty()) << to_table(failed);
 }
 

@@ -57,21 +57,21 @@ TEST(SimulatedMap, OnTheStarIsThatOfTheClosedForms) {
       EXPECT_NEAR(winner.margin, race[1].first / race[0].first, 1e-9) << where;
     }
   }
-  const Agreement& agreement = map.sides[1].agreement;
-  EXPECT_EQ(agreement.cells, 64U);
-  EXPECT_EQ(agreement.agreeing, 64U);
-  EXPECT_LE(agreement.worst.share, tie_tolerance);
+  const Choices& choices = map.sides[1].choices;
+  EXPECT_EQ(choices.cells, 64U);
+  EXPECT_EQ(choices.agreeing, 64U);
+  EXPECT_LE(choices.worst.share, tie_tolerance);
 }
 
 // Simulated rows are deterministic: when these change, the figures of validation/winners/README.md need a look.
 TEST(SimulatedMap, T3EAllreduceIsWhatItsPageStates) {
   const WinnerMap map =
       map_of(load_scenario("t3e_allreduce_map", {{"processes", "6,96"}, {"bytes", "512,128K"}}));
-  const Agreement& agreement = map.sides[1].agreement;
-  EXPECT_EQ(agreement.cells, 4U);
-  EXPECT_EQ(agreement.agreeing, 3U);
-  EXPECT_EQ(agreement.worst.processes, 6);
-  EXPECT_NEAR(agreement.worst.share, 0.174, 0.0005);
+  const Choices& choices = map.sides[1].choices;
+  EXPECT_EQ(choices.cells, 4U);
+  EXPECT_EQ(choices.agreeing, 3U);
+  EXPECT_EQ(choices.worst.processes, 6);
+  EXPECT_NEAR(choices.worst.share, 0.174, 0.0005);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "algorithms/facts/operand.hpp"
+#include "decisions/choices.hpp"
 #include "points/row.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/number.hpp"
@@ -12,7 +13,6 @@
 #include "validation/distinct_times.hpp"
 #include "validation/foreign_table.hpp"
 #include "validation/measured_cells.hpp"
-#include "validation/native_choices.hpp"
 
 namespace collsim {
 namespace {

@@ -27,7 +27,7 @@ int validate_formulas(int jobs) {
   if (interrupted()) return 130;
   const auto checks = check_formulas(points, outcomes, star_machine(star));
   fmt::print("{}", to_table(checks));
-  return std::all_of(checks.begin(), checks.end(), [](const FormulaCheck& check) { return check.passed; })
+  return std::all_of(checks.begin(), checks.end(), [](const FormulaCheck& check) { return check.passed(); })
              ? 0
              : 1;
 }

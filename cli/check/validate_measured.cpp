@@ -117,13 +117,14 @@ int validate_measured(const Context& context) {
     for (std::size_t i = 1; i < asked.size(); ++i)
       moves.push_back({changes[i], judge_measured(asked[i], rows)});
     rows.insert(rows.end(), beside.begin(), beside.end());
-    const MeasuredReport report = judge_measured(cells, rows);
-    const std::string text = to_text(report, machine) + moves_text(report, moves);
+    const Judgement judgement = judge_measured(cells, rows);
+    const std::string text =
+        to_text(judgement, most_calibrated(cells), machine) + moves_text(judgement, moves);
     write_atomically(folder / "measured.md", text);
-    write_atomically(folder / "measured.csv", to_csv(to_cells(report)));
+    write_atomically(folder / "measured.csv", to_csv(to_cells(judgement)));
     fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
-    draw_predictions(report.cells, report.choices_by_size, folder / "measured",
-                     machine + ": predicted and measured", sources_of(answered));
+    draw_predictions(judgement, folder / "measured", machine + ": predicted and measured",
+                     sources_of(answered));
   });
 }
 

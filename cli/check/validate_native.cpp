@@ -16,6 +16,7 @@
 #include "support/range.hpp"
 #include "testbed/testbed.hpp"
 #include "validation/measured.hpp"
+#include "validation/native.hpp"
 
 namespace collsim {
 namespace {
@@ -58,18 +59,17 @@ int most_processes(const CommandLine& arguments, const std::string& platform) {
 }
 
 void write_report(Scenario& scenario, const std::vector<Row>& rows, const fs::path& folder,
-                  const NativeReport& report) {
-  const std::string text = to_text(report);
+                  const Judgement& judgement) {
+  const std::string text = to_text(judgement);
   write_atomically(folder / "native.md", text);
-  write_atomically(folder / "native.csv", to_csv(to_cells(report)));
+  write_atomically(folder / "native.csv", to_csv(to_cells(judgement)));
   fmt::print("{}\nReport: {}\n", text, (folder / "native.md").string());
   const std::string machine = fs::path(scenario.points.front().platform).stem().string();
   const std::string sources = sources_of(scenario);
-  draw_predictions(report.cells, report.choices_by_size, folder / "native",
-                   machine + ": predicted and measured", sources);
+  draw_predictions(judgement, folder / "native", machine + ": predicted and measured", sources);
   const NetworkName network(Platform::load(scenario.points.front().platform).network());
   std::set<std::string> collectives;
-  for (const auto& cell : report.cells) collectives.insert(cell.native.point.collective);
+  for (const Judged& each : judgement.judged) collectives.insert(each.question().collective);
   for (const auto& collective : collectives) {
     const fs::path picture = folder / "pictures" / collective;
     const auto shown = figure_rows_of(rows, collective, network);

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "points/row.hpp"
+
+namespace collsim {
+
+/// By what share an answer is above, or below, the one that it is judged by; infinite if that is 0 and the answer is not.
+double deviation_of(double answer, double reference);
+
+/// "+12.3 %"; "-" for NaN.
+std::string deviation_text(double deviation);
+
+/// A question, the time that answers to it are judged by, and an answer.
+struct Judged {
+  Row reference, answer;
+  std::string as = {};  ///< what the algorithm is called where the reference comes from; empty: as here
+
+  const Point& question() const { return reference.point; }
+  std::string by() const;  ///< who answers: "smpi", "fast/links"
+  double deviation() const { return deviation_of(answer.outcome.seconds, reference.outcome.seconds); }
+  /// Whether the reference, measured again, might have been as the answer.
+  bool within_noise() const;
+};
+
+/// What is judged, and what is not.
+struct Judgement {
+  std::vector<Judged> judged = {};
+  std::vector<Row> references =
+      {};  ///< the library's own choice among them, to which there is no other answer
+  std::map<std::string, std::size_t> excluded = {};  ///< how many are not judged, by the reason
+};
+
+/// Sizes of deviations; all NaN where there are none.
+struct Errors {
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  std::size_t points = 0;
+  double median = none, ninetieth = none, worst = none;
+  std::size_t worst_at = 0;  ///< which of the deviations; of equals the last
+};
+
+/// Of numbers of either sign. What is NaN is no deviation, and not counted.
+Errors errors_of(const std::vector<double>& deviations);
+Errors errors_of(const std::vector<Judged>& judged);
+
+/// What belongs together in a table, whose lines ascend.
+struct AnswerGroup {
+  std::int64_t order = 0;
+  std::string name = {};
+  friend auto operator<=>(const AnswerGroup&, const AnswerGroup&) = default;
+};
+/// To which group a question belongs; nothing: to none.
+using GroupOf = std::function<std::optional<AnswerGroup>(const Point&)>;
+
+std::optional<AnswerGroup> group_by_size(const Point& point);                 ///< "64 KiB"
+std::optional<AnswerGroup> group_by_collective(const Point& point);           ///< "allreduce"
+std::optional<AnswerGroup> group_by_size_and_collective(const Point& point);  ///< "64 KiB, allreduce"
+std::optional<AnswerGroup> group_by_algorithm(const Point& point);            ///< "allreduce/ring"
+
+/// Errors of those who answer the questions of a group.
+struct GroupErrors {
+  AnswerGroup of;
+  std::string by;
+  Errors errors;
+};
+
+/// In the order of the groups, then of the names of those who answer.
+std::vector<GroupErrors> errors_by(const std::vector<Judged>& judged, const GroupOf& group);
+
+/// In Markdown, a line for each group and a column for each who answers, in percent: median / 90th percentile / worst.
+/// `what`: the heading of the groups.
+std::string errors_table(const std::vector<GroupErrors>& errors, const std::string& what);
+
+/// "\n## Not judged\n\n* 3 rows: failed: deadlock\n", by what `rows` are called; empty where all are judged.
+std::string excluded_text(const Judgement& judgement, const std::string& rows);
+
+/// job,collective,algorithm,measured_as,by,p,bytes,measured,low,high,predicted,deviation.
+Cells to_cells(const Judgement& judgement);
+
+}  // namespace collsim
