@@ -137,13 +137,6 @@ void check_asked(const std::vector<std::string>& asked, const json& document) {
 
 }  // namespace
 
-std::string Published::text(const std::string& unit) const {
-  if (!words.empty()) return words;
-  const std::string numbers =
-      low == high ? fmt::format("{:.4g}", low) : fmt::format("{:.4g}..{:.4g}", low, high);
-  return unit.empty() ? numbers : numbers + " " + unit;
-}
-
 Claims load_claims(const std::vector<std::string>& asked) {
   const Origin origin{(data_dir() / "validation" / "claims.json").string()};
   const json document = parse_json(read_document(origin.file, "the published claims"), origin);

@@ -1,24 +1,15 @@
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/scenario.hpp"
+#include "validation/published.hpp"
 #include "validation/ratios.hpp"
 
 namespace collsim {
-
-/// A number, an interval of numbers, or words.
-struct Published {
-  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  double low = none, high = none;  ///< equal: one number
-  std::string words = {};
-
-  std::string text(const std::string& unit = {}) const;
-};
 
 /// By which factors a quantity may be below and above its published number.
 struct Tolerance {

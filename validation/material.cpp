@@ -62,8 +62,16 @@ std::string Material::label_of(const std::string& algorithm) const {
   return found == labels.end() ? algorithm : found->second;
 }
 
+std::pair<std::string, std::string> Material::compared() const {
+  if (companion.compared.size() == 2) return {companion.compared[0], companion.compared[1]};
+  throw Error(
+      fmt::format("{}: its JSON file does not say which two algorithms are 'compared'; right would be "
+                  "two of its names, the slower one first",
+                  table.file.string()));
+}
+
 double Material::number(const std::string& text) const {
-  return text.empty() ? Report::none : table.number<double>(text);
+  return text.empty() ? Score::none : table.number<double>(text);
 }
 
 }  // namespace collsim

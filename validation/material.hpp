@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "decisions/winners.hpp"
@@ -45,6 +46,7 @@ using Portfolio = std::vector<Member>;
 struct Companion {
   std::string title, source;
   std::map<std::string, Portfolio> algorithms;  ///< by the table's name
+  std::vector<std::string> compared;            ///< two of these names, the slower one first; or none
   nlohmann::json calibrated;
   bool comparable;  ///< false: numbers of other machines, from which a simulation has no deviation
 };
@@ -65,29 +67,14 @@ struct Material {
   /// The only one. Throws Error if sizes decide.
   const std::string& algorithm(const std::string& name) const;
   std::string label_of(const std::string& algorithm) const;
+  /// The two names that switch-over counts and gains compare. Throws Error if the companion says none.
+  std::pair<std::string, std::string> compared() const;
   /// Empty text is no number. Throws Error.
   double number(const std::string& text) const;
 };
 
-/// A size, or in words what is known instead of it: always, never, < 64.
-struct Limit {
-  double size = Report::none;
-  std::string words = {};
-};
-/// From which size on, in units of `unit` bytes, the second of two algorithms is faster than the first.
-Limit switch_over(const Crossing& crossing, double unit);
-
-/// Header algorithm,processes,count,seconds: one time per row.
-std::vector<Report::Cell> time_cells(const Material& material);
-/// Header collective,communicator_sizes,quantity,first,last,unit: a cell per communicator size. Only the
-/// smallest and the largest of a row have a number of their own, unless the two agree: then it is that of all
-/// between.
-std::vector<Report::Cell> derived_cells(const Material& material);
-/// Header collective,communicator_sizes,short,long,of,switch_over_bytes: a cell per communicator size for
-/// each row of the collective, the bytes from which the algorithm `long` takes over from `short`. Throws
-/// Error if there is no row.
-std::vector<Report::Cell> switch_over_cells(const Material& material);
-/// The communicator sizes of a row: numbers between blanks.
-std::vector<int> communicator_sizes(const Material& material, const std::vector<std::string>& row);
+/// The numbers of a table, whose header tells what they are (validation/published/README.md). Throws Error for a quantity, unit
+/// or collective that it cannot be.
+std::vector<Score> cells_of(const Material& material);
 
 }  // namespace collsim

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "algorithms/facts/operand.hpp"
@@ -11,7 +10,6 @@
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
-#include "support/quantile.hpp"
 #include "support/text_file.hpp"
 #include "validation/material.hpp"
 
@@ -20,7 +18,6 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-using Cell = Report::Cell;
 
 fs::path published_dir() {
   return data_dir() / "validation" / "published";
@@ -40,6 +37,7 @@ Companion read_companion(const fs::path& file) try {
   Companion companion{document.at("title"),
                       document.at("source"),
                       {},
+                      document.value("compared", std::vector<std::string>()),
                       document.at("calibrated"),
                       document.value("comparable", true)};
   for (const auto& [name, ours] : document.at("algorithms").items())
@@ -72,7 +70,7 @@ std::int64_t type_size_of(const std::vector<Point>& points) {
 }
 
 /// A selector is an object of lists; it selects a cell whose every named field is in its list.
-bool selected(const json& selectors, const Cell& cell) {
+bool selected(const json& selectors, const Score& cell) {
   const json fields = {{"processes", cell.processes}, {"quantity", cell.quantity}, {"series", cell.series}};
   const auto selects = [&](const json& selector) {
     return std::all_of(selector.items().begin(), selector.items().end(), [&](const auto& item) {
@@ -80,37 +78,6 @@ bool selected(const json& selectors, const Cell& cell) {
     });
   };
   return std::any_of(selectors.begin(), selectors.end(), selects);
-}
-
-/// The header tells what kind of table it is.
-std::vector<Cell> cells_of(const Material& material) {
-  const auto& header = material.table.header;
-  const auto has = [&](const char* name) {
-    return std::find(header.begin(), header.end(), name) != header.end();
-  };
-  if (has("switch_over_bytes")) return switch_over_cells(material);
-  return has("communicator_sizes") ? derived_cells(material) : time_cells(material);
-}
-
-Report::Summary summarize(const std::vector<Cell>& cells, bool calibrated) {
-  std::vector<std::pair<double, std::string>> deviations;
-  int missing = 0;
-  for (const Cell& cell : cells) {
-    if (cell.calibrated != calibrated || std::isnan(cell.published)) continue;
-    if (std::isnan(cell.simulated))
-      ++missing;
-    else if (!std::isnan(cell.deviation))
-      deviations.emplace_back(std::abs(cell.deviation), cell.what);
-  }
-  if (deviations.empty()) return {.missing = missing};
-  std::sort(deviations.begin(), deviations.end());
-  std::vector<double> sizes;
-  for (const auto& [size, cell] : deviations) sizes.push_back(size);
-  return {.cells = static_cast<int>(deviations.size()),
-          .missing = missing,
-          .median = quantile(sizes, 0.5),
-          .worst = deviations.back().first,
-          .worst_cell = deviations.back().second};
 }
 
 }  // namespace
@@ -136,15 +103,11 @@ Report compare_published(const std::string& table_name, const std::vector<Point>
   Report report{.title = material.companion.title,
                 .source = material.companion.source,
                 .cells = cells_of(material),
-                .comparable = material.companion.comparable,
-                .calibrated = {},
-                .predicted = {}};
-  for (Cell& cell : report.cells) {
-    if (report.comparable) cell.deviation = cell.simulated / cell.published - 1;
-    cell.calibrated = selected(material.companion.calibrated, cell);
+                .comparable = material.companion.comparable};
+  for (Score& cell : report.cells) {
+    if (report.comparable) cell.deviation = cell.simulated.number / cell.published.low - 1;
+    cell.basis = selected(material.companion.calibrated, cell) ? "calibrated" : "predicted";
   }
-  report.calibrated = summarize(report.cells, true);
-  report.predicted = summarize(report.cells, false);
   return report;
 }
 

@@ -1,51 +1,80 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "decisions/judged.hpp"
 #include "points/point.hpp"
 #include "scenarios/published_tables.hpp"
 
 namespace collsim {
 
+/// A number, an interval of numbers, or words.
+struct Published {
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  double low = none, high = none;  ///< equal: one number
+  std::string words = {};
+
+  std::string text(const std::string& unit = {}) const;
+};
+
+/// What simulation or formula answer: a number, or in words what is known instead of it, or besides: always, never, < 64.
+struct NumberOrWords {
+  double number = Published::none;  ///< none: not answered, or the curves do not cross
+  std::string words = {};
+};
+
+enum class Verdict { met, missed, unanswered, tested, not_offered };
+template <>
+struct Words<Verdict> {
+  static constexpr const char* together = "verdict";
+  static constexpr std::array texts = {"met", "missed", "unanswered", "tested", "not offered"};
+};
+
+/// A published number or claim beside what simulation and formula say.
+struct Score {
+  static constexpr double none = Published::none;
+
+  std::string work = {}, claim = {};
+  std::string what = {};       ///< for people, with its unit if that is not seconds
+  std::string series = {};     ///< as in a figure's legend: the algorithm, or what the table calls it
+  std::string algorithm = {};  ///< that answers, with its options
+  /// seconds, bandwidth, gain, ratio, switch_over_count, switch_over_bytes; empty: no number
+  std::string quantity = {};
+  int processes = 0;
+  std::int64_t bytes = 0;      ///< of the vector; 0 for a quantity that belongs to no single size
+  std::string unit = {};       ///< of published, simulated and formula; none of a ratio
+  Published published = {};    ///< nothing: a prediction
+  Published lies_within = {};  ///< of a number without a published one of its own
+  NumberOrWords simulated = {}, formula = {};
+  /// simulated / published - 1; of an interval 0 inside and else from its nearer end.
+  double deviation = none;
+  double at_least = none, at_most = none;  ///< the criterion
+  Verdict verdict = Verdict::unanswered;
+  /// How the platform stands to the published number: `calibrated` (fitted to it), `explained` (known when the
+  /// platform was changed), `predicted` (at hand, but nothing was fitted to it), `blind` (predicted before it was at
+  /// hand). Empty where nothing is simulated.
+  std::string basis = {};
+  std::string why = {};  ///< it is missed; empty where it is not, or nobody has found out
+  std::string by = {};   ///< the command that answers it, the test that checks it, or why nothing does
+  bool of_table = false;
+  std::size_t row = 0;  ///< of the table, from 0 on; one may have several numbers
+
+  bool is_calibrated() const { return basis == "calibrated"; }
+  bool is_limit() const { return quantity.starts_with("switch_over"); }
+};
+
+std::string number_text(const NumberOrWords& answer, const std::string& unit);
+
 /// A table of published numbers beside what simulation and formula answer.
 struct Report {
-  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-  struct Cell {
-    std::string what;       ///< which number of the table, for people, with its unit if that is not seconds
-    std::string series;     ///< as in a figure's legend: the algorithm, or what the table calls it
-    std::string algorithm;  ///< that answers the cell, with its options
-    std::string quantity;   ///< seconds, bandwidth, switch_over_count or switch_over_bytes
-    int processes = 0;
-    std::int64_t bytes = 0;            ///< of the vector; 0 for a quantity that belongs to no single size
-    double published = none;           ///< none: a prediction
-    double first = none, last = none;  ///< published range that the cell lies in without a number of its own
-    double simulated = none;           ///< none: not answered, or the curves do not cross
-    double formula = none;
-    double deviation = none;  ///< simulated / published - 1
-    bool calibrated = false;  ///< the platform was fitted to it
-    std::string unit = {};    ///< of published, simulated and formula
-    /// What is known instead of, or besides, the number: always, never, < 64.
-    std::string simulated_words = {}, formula_words = {};
-    std::size_t row = 0;  ///< of the table, from 0 on; one may have several cells
-  };
-
-  /// |deviation| over the cells that have one; none if no cell has.
-  struct Summary {
-    int cells = 0;
-    int missing = 0;  ///< cells with a published number but no simulated one
-    double median = none, worst = none;
-    std::string worst_cell = {};
-  };
-
   std::string title, source;
-  std::vector<Cell> cells;
-  bool comparable = true;  ///< false: published of other machines; no cell has a deviation
-  Summary calibrated, predicted;
+  std::vector<Score> cells;  ///< without work, claim, criterion and verdict
+  bool comparable = true;    ///< false: published of other machines; no cell has a deviation
 };
 
 /// Fills the cells of a published table from outcomes[i] of points[i]: of the backends asked the first

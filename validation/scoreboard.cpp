@@ -48,48 +48,27 @@ void judge(Score& score, const Check& check, const Tolerance& tolerance) {
   const bool own = !std::isnan(check.at_least) || !std::isnan(check.at_most);
   score.at_least = own ? check.at_least : score.published.low / tolerance.below;
   score.at_most = own ? check.at_most : score.published.high * tolerance.above;
-  score.deviation = deviation_from(score.published, score.simulated);
-  if (!std::isnan(score.simulated))
-    score.verdict =
-        score.simulated < score.at_least || score.simulated > score.at_most ? Verdict::missed : Verdict::met;
-  else if (!score.simulated_words.empty())
+  const double simulated = score.simulated.number;
+  score.deviation = deviation_from(score.published, simulated);
+  if (!std::isnan(simulated))
+    score.verdict = simulated < score.at_least || simulated > score.at_most ? Verdict::missed : Verdict::met;
+  else if (!score.simulated.words.empty())
     score.verdict = Verdict::missed;
 }
 
-bool is_limit(const std::string& quantity) {
-  return quantity.starts_with("switch_over");
-}
-
-Score score_of(const Report::Cell& cell) {
-  return {.work = {},
-          .claim = {},
-          .what = cell.what,
-          .quantity = cell.quantity,
-          .published = {cell.published, cell.published},
-          .unit = cell.unit,
-          .simulated = cell.simulated,
-          .formula = cell.formula,
-          .simulated_words = cell.simulated_words,
-          .formula_words = cell.formula_words,
-          .basis = cell.calibrated ? "calibrated" : "predicted",
-          .of_table = true};
-}
-
 /// Of a limit: never is beyond any size, and what nobody knows may be.
-double rank_of(double limit, const std::string& words) {
-  if (words == "never") return std::numeric_limits<double>::max();
-  if (!words.empty() && std::isnan(limit)) return -1;
-  return std::isnan(limit) ? std::numeric_limits<double>::infinity() : limit;
+double rank_of(const NumberOrWords& limit) {
+  if (limit.words == "never") return std::numeric_limits<double>::max();
+  if (!limit.words.empty() && std::isnan(limit.number)) return -1;
+  return std::isnan(limit.number) ? std::numeric_limits<double>::infinity() : limit.number;
 }
 
 /// A limit is printed once for several numbers of processes, where ours differ: a library with one limit must take the
 /// largest, from which on the second algorithm is faster for all of them. The fit to any of them is a fit to all.
-void take_larger(Score& score, const Report::Cell& cell) {
-  if (rank_of(cell.simulated, cell.simulated_words) > rank_of(score.simulated, score.simulated_words))
-    score.simulated = cell.simulated, score.simulated_words = cell.simulated_words;
-  if (rank_of(cell.formula, cell.formula_words) > rank_of(score.formula, score.formula_words))
-    score.formula = cell.formula, score.formula_words = cell.formula_words;
-  if (cell.calibrated) score.basis = "calibrated";
+void take_larger(Score& score, const Score& other) {
+  if (rank_of(other.simulated) > rank_of(score.simulated)) score.simulated = other.simulated;
+  if (rank_of(other.formula) > rank_of(score.formula)) score.formula = other.formula;
+  if (other.is_calibrated()) score.basis = other.basis;
 }
 
 std::string reason(const std::vector<Reason>& why, const std::map<std::string, std::string>& columns) {
@@ -103,7 +82,7 @@ std::string reason(const std::vector<Reason>& why, const std::map<std::string, s
   return found == why.end() ? "" : found->says;
 }
 
-std::string reason(const std::vector<Reason>& why, const Report::Cell& cell) {
+std::string reason(const std::vector<Reason>& why, const Score& cell) {
   return reason(why, {{"processes", std::to_string(cell.processes)},
                       {"quantity", cell.quantity},
                       {"series", cell.series},
@@ -118,16 +97,17 @@ std::vector<Score> table_scores(const Check& check, const std::vector<Row>& rows
   std::vector<Score> scores;
   std::size_t line = 0;
   std::string what;
-  for (const Report::Cell& cell : compare_published(check.table, points, outcomes).cells) {
-    if (is_limit(cell.quantity) && !scores.empty() && is_limit(scores.back().quantity) && line == cell.row) {
+  for (Score& cell : compare_published(check.table, points, outcomes).cells) {
+    const bool goes_on = !scores.empty() && line == cell.row;
+    line = cell.row;
+    if (goes_on && cell.is_limit() && scores.back().is_limit()) {
       take_larger(scores.back(), cell);
       scores.back().what = fmt::format("{}; largest up to p = {}", what, cell.processes);
-    } else if (!std::isnan(cell.published)) {
-      scores.push_back(score_of(cell));
-      scores.back().why = reason(check.why, cell);
+    } else if (!std::isnan(cell.published.low)) {
+      cell.why = reason(check.why, cell);
       what = cell.what;
+      scores.push_back(std::move(cell));
     }
-    line = cell.row;
   }
   return scores;
 }
@@ -137,25 +117,23 @@ std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, c
     std::vector<Score> scores = table_scores(check, rows);
     for (Score& score : scores) {
       judge(score, check, claims.tolerances.at(score.quantity));
-      if (score.basis != "calibrated") score.basis = check.basis;
+      if (!score.is_calibrated()) score.basis = check.basis;
     }
     return scores;
   }
-  Score score{.work = {},
-              .claim = {},
-              .what = check.what,
+  Score score{.what = check.what,
               .published = check.published,
               .why = reason(check.why, std::map<std::string, std::string>())};
   if (check.ratio) {
     score.quantity = "ratio";
-    score.simulated = ratio_of(of_kind(rows, Backend::Kind::simulated), *check.ratio);
-    score.formula = ratio_of(of_kind(rows, Backend::Kind::predicted), *check.ratio);
+    score.simulated.number = ratio_of(of_kind(rows, Backend::Kind::simulated), *check.ratio);
+    score.formula.number = ratio_of(of_kind(rows, Backend::Kind::predicted), *check.ratio);
     score.basis = check.basis;
     judge(score, check, claims.tolerances.at(score.quantity));
   } else if (check.recorded) {
     score.unit = check.recorded->unit;
-    score.simulated = check.recorded->simulated;
-    score.formula = check.recorded->formula;
+    score.simulated.number = check.recorded->simulated;
+    score.formula.number = check.recorded->formula;
     score.basis = check.basis;
     judge(score, check, {});
   } else {
@@ -170,7 +148,7 @@ bool is_ratio(const std::string& quantity) {
 
 /// By which factor simulated and published differ; a switch-over that never comes is infinitely far.
 double factor_of(const Score& score) {
-  if (score.simulated_words == "never") return std::numeric_limits<double>::infinity();
+  if (score.simulated.words == "never") return std::numeric_limits<double>::infinity();
   return std::exp(std::abs(std::log1p(score.deviation)));
 }
 
@@ -181,7 +159,7 @@ struct Sizes {
   void add(const Score& score, double size) {
     if (!std::isnan(size)) (score.basis == "explained" ? explained : predicted).push_back(size);
   }
-  Medians medians() const { return {take_one(Take::median, predicted), take_one(Take::median, explained)}; }
+  Medians medians() const { return {errors_of(predicted).median, errors_of(explained).median}; }
 };
 
 }  // namespace
@@ -221,12 +199,12 @@ std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores
       total.tested += count(Verdict::tested);
       total.not_offered += count(Verdict::not_offered);
       if (count(Verdict::met) + count(Verdict::missed) == 0) continue;
-      total.calibrated += score.basis == "calibrated";
+      total.calibrated += score.is_calibrated();
       total.explained += score.basis == "explained";
       total.predicted += score.basis == "predicted";
       total.blind += score.basis == "blind";
-      if (score.basis == "calibrated") continue;
-      if (is_limit(score.quantity))
+      if (score.is_calibrated()) continue;
+      if (score.is_limit())
         limits.add(score, factor_of(score));
       else if (is_ratio(score.quantity))
         ratios.add(score, factor_of(score));

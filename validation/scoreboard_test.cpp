@@ -143,7 +143,7 @@ TEST(Scoreboard, EveryRatioFindsItsRows) {
   const Claims claims = load_claims();
   for (const Score& each : scores_of(claims, answered(claims, [](const Point&) { return 1; }))) {
     if (each.quantity != "ratio") continue;
-    EXPECT_EQ(each.simulated, 1) << each.what;
+    EXPECT_EQ(each.simulated.number, 1) << each.what;
   }
 }
 
@@ -232,8 +232,8 @@ TEST(Scoreboard, BlindPredictionsStayOnRecord) {
   for (const double factor : {1.0, 2.0}) {
     const std::vector<Score> scores = scores_of(claims, hamilton_times(claims, factor));
     const Score& all = score(scores, "75 times");
-    EXPECT_EQ(all.simulated, 22);
-    EXPECT_EQ(all.formula, 20);
+    EXPECT_EQ(all.simulated.number, 22);
+    EXPECT_EQ(all.formula.number, 20);
     EXPECT_EQ(all.verdict, Verdict::missed);
     EXPECT_EQ(all.basis, "blind");
     EXPECT_THAT(all.by, HasSubstr("at worst 282 %, by the formula 68 %"));
@@ -256,7 +256,7 @@ TEST(Scoreboard, ATextThatItsOwnTableContradictsHasARowForEach) {
   EXPECT_EQ(scores[0].published.low, 2);
   EXPECT_NEAR(scores[1].deviation, 0, 1e-9) << "the published times themselves";
   EXPECT_EQ(scores[1].verdict, Verdict::met);
-  EXPECT_EQ(scores[0].simulated, scores[1].simulated);
+  EXPECT_EQ(scores[0].simulated.number, scores[1].simulated.number);
 }
 
 /// The new protocol costs 0.2 us more for each process and has three times the bandwidth: it wins from 37.5 doubles for
@@ -269,10 +269,10 @@ double as_lines(const Point& point) {
 TEST(Scoreboard, ALimitIsTheLargestOfItsRow) {
   const Claims claims = load_claims({"A/reduce_table"});
   const std::vector<Score> scores = scores_of(claims, answered(claims, as_lines));
-  EXPECT_NEAR(score(scores, "switch-over count, p = 3").simulated / (37.5 * 3), 1, 0.01);
+  EXPECT_NEAR(score(scores, "switch-over count, p = 3").simulated.number / (37.5 * 3), 1, 0.01);
   const Score& row = score(scores, "switch-over count, p = 4");
   EXPECT_THAT(row.what, HasSubstr("largest up to p = 256"));
-  EXPECT_NEAR(row.simulated / (37.5 * 256), 1, 0.01);
+  EXPECT_NEAR(row.simulated.number / (37.5 * 256), 1, 0.01);
   EXPECT_EQ(row.verdict, Verdict::missed);
 }
 
@@ -302,9 +302,9 @@ TEST(Scoreboard, WhatNeverWinsMissesItsLimit) {
       claims, answered(claims, [](const Point& point) {
         return point.processes == 64 && point.op == "user_sum" ? 10 + as_lines(point) : as_lines(point);
       }));
-  EXPECT_EQ(score(scores, "switch-over count, p = 4").simulated_words, "never");
+  EXPECT_EQ(score(scores, "switch-over count, p = 4").simulated.words, "never");
   EXPECT_EQ(score(scores, "switch-over count, p = 4").verdict, Verdict::missed);
-  EXPECT_NE(score(scores, "switch-over count, p = 6").simulated_words, "never");
+  EXPECT_NE(score(scores, "switch-over count, p = 6").simulated.words, "never");
 }
 
 TEST(Scoreboard, ALimitIsUnknownWhereAnyOfItsRowIs) {

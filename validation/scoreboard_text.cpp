@@ -10,26 +10,13 @@
 namespace collsim {
 namespace {
 
-std::string value_text(double value, const std::string& words, const std::string& unit) {
-  if (!words.empty()) return words;
-  if (std::isnan(value)) return "-";
-  if (unit == "s") return human_seconds(value);
-  if (unit == "B") return human_bytes(std::llround(value));
-  if (unit == "%") return fmt::format("{:.4g} %", value);
-  return fmt::format("{:.4g}", value);
-}
-
 std::string published_text(const Score& score) {
-  if (score.published.low == score.published.high) return value_text(score.published.low, {}, score.unit);
+  if (score.published.low == score.published.high) return number_text({score.published.low}, score.unit);
   return score.published.text();
 }
 
-std::string percent(double share) {
-  return std::isnan(share) ? "-" : fmt::format("{:+.1f} %", 100 * share);
-}
-
 std::string criterion(const Score& score) {
-  const auto bound = [&](double value) { return value_text(value, {}, score.unit); };
+  const auto bound = [&](double value) { return number_text({value}, score.unit); };
   if (std::isnan(score.at_least) && std::isnan(score.at_most)) return "-";
   if (std::isnan(score.at_least)) return "<= " + bound(score.at_most);
   if (std::isnan(score.at_most)) return ">= " + bound(score.at_least);
@@ -43,9 +30,9 @@ std::string or_dash(const std::string& text) {
 std::vector<std::string> line_of(const Score& score) {
   return {score.what,
           published_text(score),
-          value_text(score.simulated, score.simulated_words, score.unit),
-          value_text(score.formula, score.formula_words, score.unit),
-          percent(score.deviation),
+          number_text(score.simulated, score.unit),
+          number_text(score.formula, score.unit),
+          deviation_text(score.deviation),
           criterion(score),
           to_text(score.verdict),
           or_dash(score.basis)};
@@ -156,8 +143,9 @@ Cells to_cells(const std::vector<Score>& scores) {
   const auto number = [](double value) { return std::isnan(value) ? Cell() : Cell(value); };
   for (const Score& score : scores)
     cells.lines.push_back({score.work, score.claim, score.what, score.quantity, number(score.published.low),
-                           number(score.published.high), score.published.words, number(score.simulated),
-                           score.simulated_words, number(score.formula), score.formula_words, score.unit,
+                           number(score.published.high), score.published.words,
+                           number(score.simulated.number), score.simulated.words,
+                           number(score.formula.number), score.formula.words, score.unit,
                            number(score.deviation), number(score.at_least), number(score.at_most),
                            to_text(score.verdict), score.basis, score.why, score.by});
   return cells;

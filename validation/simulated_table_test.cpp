@@ -36,11 +36,11 @@ struct Expected {
 
 void check(const Report& report, const std::vector<Expected>& expected) {
   for (const Expected& each : expected) {
-    const auto found = std::find_if(report.cells.begin(), report.cells.end(), [&](const Report::Cell& cell) {
-      return cell.what.starts_with(each.cell);
-    });
+    const auto found = std::find_if(report.cells.begin(), report.cells.end(),
+                                    [&](const Score& cell) { return cell.what.starts_with(each.cell); });
     ASSERT_NE(found, report.cells.end()) << each.cell;
-    EXPECT_NEAR(found->simulated / each.simulated, 1, 1e-6) << each.cell << " is " << found->simulated;
+    EXPECT_NEAR(found->simulated.number / each.simulated, 1, 1e-6)
+        << each.cell << " is " << found->simulated.number;
   }
 }
 
