@@ -224,7 +224,6 @@ MPI_Datatype Operands::column(std::ptrdiff_t second) {
 
 Operand Operands::of_matrix(const Operand& operand, std::int64_t columns) {
   Operand made = operand;
-  if (!operand.reaches()) return made;
   place_second(made, operand.second * std::max<std::int64_t>(1, columns));
   made.type = column(made.second);
   return made;

@@ -145,9 +145,12 @@ std::string check(Comm& comm, TestTransport& transport, const Case& test, const 
 
 /// Elements of the longest vector that some rank has.
 std::int64_t longest(const Case& test) {
+  const Shape sizes = test.shape(true, 1);
+  const Collective& call = collective(test.about->collective);
+  const Places all = blocks(sizes);
   std::int64_t most = 0;
   for (int rank = 0; rank < test.processes; ++rank) {
-    const Layout layout = test.layout(rank);
+    const Layout layout = call.layout(sizes, call.exchanged(all, rank), rank);
     most = std::max({most, layout.send, layout.recv});
   }
   return most;
@@ -289,7 +292,8 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
     const auto& [count, arrangement] = sizes[static_cast<std::size_t>(size)];
     const auto& [distribution, displaced] = arrangement;
     const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced, nodes};
-    const Operand operand = operands.of_matrix(*usable[static_cast<std::size_t>(kind)], longest(test));
+    Operand operand = *usable[static_cast<std::size_t>(kind)];
+    if (operand.reaches()) operand = operands.of_matrix(operand, longest(test));
     const std::string name = test.to_string() + " " + operand.name;
     under_way().begin(name);
     const std::string wrong = check(comm, transport, test, operand);
