@@ -7,6 +7,7 @@
 
 #include "platforms/network_models.hpp"
 #include "platforms/platform_file.hpp"
+#include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
 #include "support/data_dir.hpp"
 #include "support/names.hpp"
@@ -51,15 +52,14 @@ Platform Platform::load(const std::string& name_or_path,
   platform.cores_ = file.cores();
   if (platform.nodes_ == 0)
     file.complain(0, "has no host called node-0; compute nodes are named node-0, node-1, ...");
-  if (platform.properties_.contains("memory.domains"))
-    platform.domains_ = static_cast<int>(platform.rate("memory.domains", 0));
+  platform.domains_ = static_cast<int>(platform.number("memory.domains"));
   const int memories = file.count_hosts("memory-");
   const std::int64_t needed = std::int64_t{platform.nodes_} * platform.domains_;
   if (memories != needed)
     file.complain(0, fmt::format("has {} hosts called memory-*; {} nodes of {} memory domains need {}",
                                  memories, platform.nodes_, platform.domains_, needed));
   platform.memory_bandwidth_ = file.memory_bandwidth();
-  if (platform.properties_.contains("title")) platform.title_ = platform.properties_.at("title");
+  platform.title_ = platform.text("title");
   const auto models = network_models();
   if (std::ranges::find(models, platform.network()) == models.end())
     file.complain(0, fmt::format("has the unknown network '{}'{}", platform.network(),
@@ -71,24 +71,33 @@ Platform Platform::load(const std::string& name_or_path,
   return platform;
 }
 
-double Platform::rate(const std::string& property, std::int64_t vector_bytes) const {
+double Platform::number(const std::string& property, std::int64_t bytes) const {
+  const Property& its = collsim::property(property);
   const std::string* value = nullptr;
   double from = -1;
   for (const auto& [name, text] : properties_) {
     if (name != property && !name.starts_with(property + "@")) continue;
     const double size = name == property ? 0 : parse_bytes(name.substr(property.size() + 1));
-    if (size > from && size <= static_cast<double>(vector_bytes)) {
+    if (size > from && size <= static_cast<double>(bytes)) {
       from = size;
       value = &text;
     }
   }
-  return value ? parse_quantity(*value) : 0;
+  if (value) return value_of(its, *value);
+  if (property == "cores") return cores_;
+  if (its.otherwise.empty()) return 0;
+  return find_property(its.otherwise) ? number(its.otherwise) : value_of(its, its.otherwise);
+}
+
+std::string Platform::text(const std::string& property) const {
+  const auto place = properties_.find(property);
+  return place == properties_.end() ? collsim::property(property).otherwise : place->second;
 }
 
 double Platform::combine_rate(const std::string& op_class, const std::string& type,
                               std::int64_t vector_bytes) const {
-  const double exact = rate("combine." + op_class + "." + type, vector_bytes);
-  const double found = exact > 0 ? exact : rate("combine." + op_class, vector_bytes);
+  const double exact = number("combine." + op_class + "." + type, vector_bytes);
+  const double found = exact > 0 ? exact : number("combine." + op_class, vector_bytes);
   if (found > 0) return found;
   throw PlatformError(file_, 0,
                       fmt::format("names no rate of combining for operators of class {0} on {1}; add <prop "
@@ -97,71 +106,18 @@ double Platform::combine_rate(const std::string& op_class, const std::string& ty
 }
 
 double Platform::copy_rate(std::int64_t vector_bytes) const {
-  const double found = rate("copy", vector_bytes);
+  const double found = number("copy", vector_bytes);
   if (found > 0) return found;
   throw PlatformError(file_, 0, "names no rate of copying; add <prop id=\"copy\" value=\"...Bps\"/>");
 }
 
-double Platform::message_rate(std::int64_t vector_bytes) const {
-  return rate("message", vector_bytes);
-}
-
-double Platform::arrival_rate(std::int64_t vector_bytes) const {
-  return rate("arrival", vector_bytes);
-}
-
-double Platform::cache() const {
-  const auto place = properties_.find("memory.cache");
-  return place == properties_.end() ? 0 : parse_bytes(place->second);
-}
-
-double Platform::effective_cores() const {
-  const double found = rate("cores.effective", 0);
-  return found > 0 ? found : cores_;
-}
-
 double Platform::overhead(Level level) const {
-  if (level == Level::domain && properties_.contains("overhead.domain")) return rate("overhead.domain", 0);
-  if (level != Level::network && properties_.contains("overhead.node")) return rate("overhead.node", 0);
-  return rate("overhead", 0);
+  constexpr const char* of_level[levels] = {"overhead.domain", "overhead.node", "overhead"};
+  return number(of_level[static_cast<std::size_t>(level)]);
 }
 
 double Platform::crossing(Level level) const {
-  return level == Level::node ? rate("domains.latency", 0) : 0;
-}
-
-double Platform::quantum() const {
-  return rate("quantum", 0);
-}
-
-double Platform::send_overhead() const {
-  return rate("send_overhead", 0);
-}
-
-double Platform::eager_copy_rate() const {
-  return rate("eager.copy", 0);
-}
-
-double Platform::gap() const {
-  return rate("gap", 0);
-}
-
-double Platform::flag_latency() const {
-  return rate("flag.latency", 0);
-}
-
-double Platform::flag_transfer() const {
-  return rate("flag.transfer", 0);
-}
-
-double Platform::envelope() const {
-  const auto place = properties_.find("envelope");
-  return place == properties_.end() ? smpi_envelope : parse_bytes(place->second);
-}
-
-std::string Platform::network() const {
-  const auto place = properties_.find("network");
-  return place == properties_.end() ? "links" : place->second;
+  return level == Level::node ? number("domains.latency") : 0;
 }
 
 std::vector<std::string> platform_names() {

@@ -22,7 +22,7 @@ constexpr std::size_t levels = 3;
 constexpr double smpi_envelope = 16;
 
 /// A modeled machine: a SimGrid XML file whose root zone's <prop>s hold what SimGrid has no word for.
-/// platforms/README.md lists the properties, the naming of hosts, and the sources that every number needs.
+/// platforms/README.md tells the naming of hosts and the sources that every number needs, property_groups() the properties.
 class Platform {
  public:
   /// `name_or_path`: a name of the platforms directory (star) or a file. Overrides as in a scenario:
@@ -39,31 +39,25 @@ class Platform {
   int nodes() const { return nodes_; }
   int cores() const { return cores_; }                           ///< per node
   int domains() const { return domains_; }                       ///< memory domains per node
-  double cache() const;                                          ///< bytes per domain; 0: no cache
   double memory_bandwidth() const { return memory_bandwidth_; }  ///< of a domain, bytes per second
-  double effective_cores() const;
   double overhead(Level level = Level::network) const;  ///< seconds of the receiver's software per message
   double crossing(
       Level level) const;  ///< seconds that a message takes from one domain of a node to another, else 0
-  double quantum() const;  ///< seconds
-  double send_overhead() const;    ///< LogGP's o_s, seconds
-  double eager_copy_rate() const;  ///< of its receiver, bytes per second; 0: messages are not copied
-  double gap() const;              ///< LogGP's g, seconds
-  double flag_latency() const;     ///< until a rank sees a flag that one of its node has raised, seconds
-  double flag_transfer() const;    ///< how long each rank that sees it keeps the next one from it, seconds
-  double envelope() const;         ///< bytes that a message carries besides its data
   /// One of network_models(): how the fast engine takes the network if nobody says.
-  std::string network() const;
+  std::string network() const { return text("network"); }
+
+  /// What the file says of one of the properties (property_groups()), else what holds without it, in SI units; 0 where
+  /// that is nothing. `bytes`: for vectors or messages of so many. Throws Error if there is no such property.
+  double number(const std::string& property, std::int64_t bytes = 0) const;
+  /// The same of one that is a text; empty where there is none.
+  std::string text(const std::string& property) const;
+  /// Whether the file says something of it itself, for all sizes.
+  bool has(const std::string& property) const { return properties_.contains(property); }
 
   /// Bytes per second on one undisturbed rank, for a call on vectors of `vector_bytes`. Throw PlatformError
   /// if the file names none.
   double combine_rate(const std::string& op_class, const std::string& type, std::int64_t vector_bytes) const;
   double copy_rate(std::int64_t vector_bytes) const;
-  /// Of a message within a node; 0 where the loopback link alone carries it.
-  double message_rate(std::int64_t vector_bytes) const;
-
-  /// Of taking a message off the network; 0 where that takes no time.
-  double arrival_rate(std::int64_t vector_bytes) const;
 
   /// SimGrid's settings in the file's <config>.
   const std::map<std::string, std::string>& settings() const { return settings_; }
@@ -71,8 +65,6 @@ class Platform {
   const std::map<std::string, std::pair<std::string, std::string>>& numbers() const { return numbers_; }
 
  private:
-  double rate(const std::string& property, std::int64_t vector_bytes) const;
-
   std::string name_, file_, title_, xml_;
   int nodes_ = 0, cores_ = 1, domains_ = 1;
   double memory_bandwidth_ = 0;

@@ -22,41 +22,6 @@
 namespace collsim {
 namespace {
 
-/// Attributes of clusters and links that overrides and sources can name, by the element that bears them.
-struct AttributeName {
-  const char* name;     ///< in overrides and in source.*
-  const char* element;  ///< XPath
-  const char* attribute;
-  bool quantity = true;  ///< a number with a unit, which overrides can change
-};
-constexpr AttributeName attribute_names[] = {
-    {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bw"},
-    {"link.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_bw"},
-    {"link.bandwidth", "//link[not(starts-with(@id,'loopback') or starts-with(@id,'trunk'))]", "bandwidth"},
-    {"limiter.bandwidth", "//cluster[not(starts-with(@prefix,'memory-'))]", "limiter_link"},
-    {"node.bandwidth", "//cluster", "node_bw"},
-    {"flow.bandwidth", "//cluster", "flow_bw"},
-    {"trunk.bandwidth", "//link[starts-with(@id,'trunk')]", "bandwidth"},
-    {"trunk.bandwidth", "//cluster", "trunk_bw"},
-    {"leaf.bandwidth", "//cluster", "leaf_bw"},
-    {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "lat"},
-    {"link.latency", "//cluster[not(starts-with(@prefix,'memory-'))]", "bb_lat"},
-    {"link.latency", "//link[not(starts-with(@id,'loopback') or starts-with(@id,'trunk'))]", "latency"},
-    {"trunk.latency", "//link[starts-with(@id,'trunk')]", "latency"},
-    {"trunk.latency", "//cluster", "trunk_lat"},
-    {"leaf.latency", "//cluster", "leaf_lat"},
-    {"loopback.bandwidth", "//cluster", "loopback_bw"},
-    {"loopback.bandwidth", "//link[starts-with(@id,'loopback')]", "bandwidth"},
-    {"loopback.latency", "//cluster", "loopback_lat"},
-    {"loopback.latency", "//link[starts-with(@id,'loopback')]", "latency"},
-    {"memory.bandwidth", "//cluster[starts-with(@prefix,'memory-')]", "speed"},
-    {"memory.bandwidth", "//host[starts-with(@id,'memory-')]", "speed"},
-    {"cores", "//cluster[starts-with(@prefix,'node-')]", "core"},
-    {"cores", "//host[starts-with(@id,'node-')]", "core"},
-    {"nodes", "//cluster[starts-with(@prefix,'node-')]", "radical", false},
-    {"topology", "//cluster[starts-with(@prefix,'node-')]", "topo_parameters", false},
-};
-
 constexpr const char* statuses[] = {"published", "secondary", "derived", "estimate", "calibrated", "chosen"};
 
 /// None if its nodes are in no torus.
@@ -140,14 +105,11 @@ std::map<std::string, std::string> PlatformFile::settings() const {
 
 void PlatformFile::override_with(const std::string& name, const std::string& value) {
   bool found = false;
-  for (const auto& known : attribute_names) {
-    if (name != known.name || !known.quantity) continue;
-    for (const auto& place : document_.select_nodes(known.element)) {
-      if (auto attribute = place.node().attribute(known.attribute)) {
-        attribute.set_value(changed(name, attribute.value(), value).c_str());
-        found = true;
-      }
-    }
+  for (const Attribute& each : attributes(name)) {
+    if (each.property->kind == PropertyKind::shape) continue;
+    pugi::xml_attribute its = each.attribute;
+    its.set_value(changed(name, its.value(), value).c_str());
+    found = true;
   }
   for (auto prop : root_.children("prop")) {
     if (prop.attribute("id").value() != name || name.starts_with("source.")) continue;
@@ -184,8 +146,9 @@ bool PlatformFile::reshape(const std::string& given) {
                fmt::format("override 'topology': '{}' is no shape of a torus; right would be such as 4,4,4",
                            given));
   }
-  const std::string domains =
-      root_.find_child_by_attribute("prop", "id", "memory.domains").attribute("value").as_string("1");
+  const std::string domains = root_.find_child_by_attribute("prop", "id", "memory.domains")
+                                  .attribute("value")
+                                  .as_string(property("memory.domains").otherwise.c_str());
   (is_concentrated ? groups[1] : groups[0]) = shape;
   nodes.attribute("topo_parameters").set_value(boost::algorithm::join(groups, ";").c_str());
   nodes.attribute("radical").set_value(fmt::format("0-{}", size - 1).c_str());
@@ -223,41 +186,45 @@ double PlatformFile::memory_bandwidth() const {
 }
 
 int PlatformFile::cores() const {
-  const std::vector<std::string> values = attribute_values("cores");
-  if (values.empty()) return 1;
-  for (const auto& value : values)
-    if (value != values.front()) complain(0, "has nodes with different numbers of cores; all must be alike");
-  return static_cast<int>(parse_quantity(values.front()));
+  std::string value;
+  for (const Attribute& each : attributes("cores")) {
+    if (!value.empty() && value != each.attribute.value())
+      complain(0, "has nodes with different numbers of cores; all must be alike");
+    value = each.attribute.value();
+  }
+  return static_cast<int>(parse_quantity(value.empty() ? property("cores").otherwise : value));
 }
 
-std::vector<std::string> PlatformFile::attribute_values(const std::string& name) const {
-  std::vector<std::string> values;
-  for (const auto& known : attribute_names) {
-    if (name != known.name) continue;
-    for (const auto& place : document_.select_nodes(known.element))
-      if (const auto attribute = place.node().attribute(known.attribute))
-        values.emplace_back(attribute.value());
-  }
-  return values;
+std::vector<PlatformFile::Attribute> PlatformFile::attributes() const {
+  std::vector<Attribute> found;
+  for (const PropertyGroup& group : property_groups())
+    for (const Property& each : group.properties)
+      for (const auto& [element, attribute] : each.places)
+        for (const auto& place : document_.select_nodes(element))
+          if (const auto its = place.node().attribute(attribute)) found.push_back({&each, place.node(), its});
+  return found;
+}
+
+std::vector<PlatformFile::Attribute> PlatformFile::attributes(const std::string& name) const {
+  std::vector<Attribute> found = attributes();
+  std::erase_if(found, [&](const Attribute& each) { return each.property->name != name; });
+  return found;
 }
 
 std::map<std::string, std::string> PlatformFile::values() const {
   std::map<std::string, std::string> all = properties();
   all.merge(settings());
-  for (const auto& known : attribute_names) {
-    const std::vector<std::string> values = attribute_values(known.name);
-    const std::set<std::string> different(values.begin(), values.end());
-    all.emplace(known.name, fmt::format("{}", fmt::join(different, ", ")));
-  }
+  std::map<std::string, std::set<std::string>> different;
+  for (const Attribute& each : attributes()) different[each.property->name].insert(each.attribute.value());
+  for (const auto& [name, its] : different) all.emplace(name, fmt::format("{}", fmt::join(its, ", ")));
   return all;
 }
 
 std::vector<std::string> PlatformFile::numbers() const {
   std::set<std::string> names;
-  for (const auto& known : attribute_names)
-    if (!attribute_values(known.name).empty()) names.insert(known.name);
+  for (const Attribute& each : attributes()) names.insert(each.property->name);
   for (const auto& [name, value] : properties())
-    if (!is_text(name) && !name.starts_with("source.")) names.insert(name);
+    if (!is_text(name)) names.insert(name);
   for (const auto& [name, value] : settings()) names.insert(name);
   return {names.begin(), names.end()};
 }
@@ -320,15 +287,12 @@ void PlatformFile::check_numbers() const {
                            "text\"/>, STATUS one of {1}",
                            name, fmt::join(statuses, ", ")));
   }
-  for (const auto& attribute : attribute_names) {
-    if (!attribute.quantity) continue;
-    for (const auto& place : document_.select_nodes(attribute.element))
-      if (const auto value = place.node().attribute(attribute.attribute))
-        check_number(place.node(), attribute.name, value.value(), Units::simgrid);
-  }
+  for (const Attribute& each : attributes())
+    if (each.property->kind != PropertyKind::shape)
+      check_number(each.element, each.property->name, each.attribute.value(), Units::simgrid);
   for (const auto& prop : root_.children("prop")) {
     const std::string name = prop.attribute("id").value();
-    if (is_text(name) || name.starts_with("source.")) continue;
+    if (is_text(name)) continue;
     check_number(prop, name, prop.attribute("value").value(), Units::ours);
   }
 }
@@ -347,7 +311,7 @@ std::string PlatformFile::changed(const std::string& name, const std::string& ol
     const double number = number_of(name, text, scales ? Units::simgrid : Units::ours);
     boost::algorithm::erase_all(text, " ");  // which SimGrid does not read
     // A host's speed is in flop/s, and 1 flop is 1 byte here.
-    return name == "memory.bandwidth" ? fmt::format("{}f", number) : text;
+    return property(name).kind == PropertyKind::speed ? fmt::format("{}f", number) : text;
   } catch (const Error& error) {
     complain(0, fmt::format("override '{}': {}; give a value with its unit or a factor such as x2", name,
                             error.what()));

@@ -20,8 +20,6 @@ class PlatformFile {
 
   std::map<std::string, std::string> properties() const;  ///< of the root zone
   std::map<std::string, std::string> settings() const;    ///< of <config>
-  /// The values of an attribute that sources and overrides name, such as link.bandwidth, one each.
-  std::vector<std::string> attribute_values(const std::string& name) const;
   /// Of properties, settings and attributes: where the file's clusters and links differ, all values.
   std::map<std::string, std::string> values() const;
   /// Of everything that needs a source, sorted: attributes, settings and properties.
@@ -38,6 +36,15 @@ class PlatformFile {
   std::string xml() const;
 
  private:
+  /// An attribute that says a property, such as link.bandwidth.
+  struct Attribute {
+    const Property* property;
+    pugi::xml_node element;
+    pugi::xml_attribute attribute;
+  };
+
+  std::vector<Attribute> attributes() const;
+  std::vector<Attribute> attributes(const std::string& name) const;
   /// Gives a torus other sides, "4,4,4" or "4x4x4"; false where there is none.
   bool reshape(const std::string& given);
   void check_names() const;

@@ -86,7 +86,7 @@ TEST_F(PlatformTest, RatesByClassTypeAndSize) {
   EXPECT_EQ(platform.combine_rate("arithmetic", "double", 1 << 20), 1e9);
   EXPECT_EQ(platform.combine_rate("arithmetic", "int", 100), 4e9);
   EXPECT_EQ(platform.copy_rate(1 << 30), 3e9);
-  EXPECT_EQ(platform.message_rate(1), 0);
+  EXPECT_EQ(platform.number("message", 1), 0);
   EXPECT_THAT([&] { platform.combine_rate("user", "double", 1); },
               ThrowsMessage<PlatformError>(
                   HasSubstr("names no rate of combining for operators of class user on double")));
@@ -171,6 +171,10 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
               HasSubstr("did you mean 'double'"));
   EXPECT_THAT(complaint(minimal(complete + prop("quantum@1MiB", "1us"))),
               HasSubstr("right would be 'quantum'"));
+  EXPECT_THAT(complaint(minimal(complete + prop("fresh", "1GBps"))),
+              HasSubstr("property 'fresh' depends on a size; right would be such as 'fresh@32MiB'"));
+  EXPECT_THAT(complaint(minimal(complete + prop("leaf.latency", "1us"))),
+              HasSubstr("unknown property 'leaf.latency'; right would be the attribute of a cluster"));
   EXPECT_THAT(complaint(minimal(complete + "<prop id=\"source.link.bandwith\" value=\"chosen: test\"/>\n")),
               HasSubstr("did you mean 'source.link.bandwidth'"));
   EXPECT_THAT([] { Platform::load("cray_t3"); },

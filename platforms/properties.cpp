@@ -28,27 +28,19 @@ double PageCosts::seconds(const PageWork& work) const {
 }
 
 std::optional<PageCosts> page_costs(const Platform& platform) {
-  const auto& numbers = platform.numbers();
-  PageCosts costs;
-  for (const auto& [name, cost] : {std::pair("page.map", &costs.map),
-                                   {"page.fault", &costs.fault},
-                                   {"page.copy", &costs.copy},
-                                   {"page.unmap", &costs.unmap}}) {
-    const auto place = numbers.find(name);
-    if (place == numbers.end()) return std::nullopt;
-    *cost = parse_quantity(place->second.first);
-  }
-  if (const auto place = numbers.find("page"); place != numbers.end())
-    costs.bytes = parse_bytes(place->second.first);
-  return costs;
+  for (const char* name : {"page.map", "page.fault", "page.copy", "page.unmap"})
+    if (!platform.has(name)) return std::nullopt;
+  return PageCosts{.bytes = platform.number("page"),
+                   .map = platform.number("page.map"),
+                   .fault = platform.number("page.fault"),
+                   .copy = platform.number("page.copy"),
+                   .unmap = platform.number("page.unmap")};
 }
 
 std::optional<CollectiveNetwork> collective_network(const Platform& platform) {
-  const auto& numbers = platform.numbers();
-  const auto latency = numbers.find("collective_network.latency"),
-             bandwidth = numbers.find("collective_network.bandwidth");
-  if (latency == numbers.end() || bandwidth == numbers.end()) return std::nullopt;
-  return CollectiveNetwork{parse_quantity(latency->second.first), parse_quantity(bandwidth->second.first)};
+  const std::string latency = "collective_network.latency", bandwidth = "collective_network.bandwidth";
+  if (!platform.has(latency) || !platform.has(bandwidth)) return std::nullopt;
+  return CollectiveNetwork{platform.number(latency), platform.number(bandwidth)};
 }
 
 std::vector<std::pair<double, double>> by_size(const Platform& platform, const std::string& name) {

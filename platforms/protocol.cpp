@@ -96,7 +96,7 @@ double bandwidth_factor(const Platform& platform) {
 }
 
 EagerCopies eager_copies(const Platform& platform) {
-  const double rate = platform.eager_copy_rate();
+  const double rate = platform.number("eager.copy");
   if (rate == 0) return {};
   const std::int64_t below = threshold(platform, eager);
   if (below == 0)
@@ -112,43 +112,32 @@ EagerCopies eager_copies(const Platform& platform) {
 
 Protocol protocol(const Platform& platform) {
   for (const auto& [setting, value] : platform.settings()) check_setting(platform, setting, value);
-  Protocol is{.envelope = platform.envelope(),
+  Protocol is{.envelope = platform.number("envelope"),
               .latency_factor = latency_factor(platform),
               .bandwidth_factor = bandwidth_factor(platform),
               .eager = threshold(platform, eager),
               .detached = threshold(platform, detached),
-              .send_overhead = platform.send_overhead(),
+              .send_overhead = platform.number("send_overhead"),
               .copy_in = eager_copies(platform).in,
-              .gap = platform.gap(),
+              .gap = platform.number("gap"),
               .exchange = rate_from(platform, "exchange")};
-  const auto all = properties(platform);
-  if (const auto own = all.find("routing"); own != all.end()) {
-    if (own->second != "minimal" && own->second != "adaptive")
-      throw PlatformError(
-          platform.file(), 0,
-          fmt::format("has the routing '{}'; right would be minimal or adaptive", own->second));
-    is.adaptive = own->second == "adaptive";
-  }
-  if (const auto own = all.find("tcp.eager"); own != all.end())
-    is.tcp.eager = static_cast<std::int64_t>(parse_bytes(own->second));
-  const auto set = [&](const char* name, double& number) {
-    if (const auto own = all.find(name); own != all.end()) number = number_of(name, own->second);
-  };
-  set("tcp.header", is.tcp.header);
-  double cores = is.tcp.cores, packets = is.tcp.packets, hand_over = 0;
-  set("tcp.cores", cores);
-  is.tcp.cores = static_cast<int>(cores);
-  set("tcp.acknowledge", is.tcp.acknowledge);
-  set("tcp.forward", is.tcp.forward);
-  set("tcp.hand_over", hand_over);
-  if (hand_over > 0) is.tcp.hand_over = 1 / hand_over;
-  set("tcp.packets", packets);
-  is.tcp.packets = static_cast<int>(packets);
-  set("tcp.poll", is.tcp.poll);
-  set("tcp.receive", is.tcp.receive);
-  set("tcp.rest", is.tcp.rest);
-  set("tcp.segment", is.tcp.segment);
-  set("tcp.window", is.tcp.window);
+  const std::string routing = platform.text("routing");
+  if (routing != "minimal" && routing != "adaptive")
+    throw PlatformError(platform.file(), 0,
+                        fmt::format("has the routing '{}'; right would be minimal or adaptive", routing));
+  is.adaptive = routing == "adaptive";
+  if (platform.has("tcp.eager")) is.tcp.eager = static_cast<std::int64_t>(platform.number("tcp.eager"));
+  is.tcp.rest = platform.number("tcp.rest");
+  is.tcp.header = platform.number("tcp.header");
+  is.tcp.segment = platform.number("tcp.segment");
+  is.tcp.packets = static_cast<int>(platform.number("tcp.packets"));
+  is.tcp.cores = static_cast<int>(platform.number("tcp.cores"));
+  is.tcp.poll = platform.number("tcp.poll");
+  if (platform.has("tcp.hand_over")) is.tcp.hand_over = 1 / platform.number("tcp.hand_over");
+  is.tcp.forward = platform.number("tcp.forward");
+  is.tcp.receive = platform.number("tcp.receive");
+  is.tcp.acknowledge = platform.number("tcp.acknowledge");
+  if (platform.has("tcp.window")) is.tcp.window = platform.number("tcp.window");
   return is;
 }
 

@@ -71,7 +71,7 @@ inline std::vector<Sent> sent_on(const Platform& platform, const std::string& ne
   const auto seconds = [&](std::int64_t bytes, double latency, double rate) {
     const auto n = static_cast<double>(bytes);
     const Spent& spent = bytes == small ? of.small : of.large;
-    return latency * spent.stretch + spent.time + (n + platform.envelope()) / rate +
+    return latency * spent.stretch + spent.time + (n + platform.number("envelope")) / rate +
            (of.arrival > 0 ? n / of.arrival : 0);
   };
   constexpr const char* one_way = "test_to_the_other_half";

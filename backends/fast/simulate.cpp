@@ -53,8 +53,8 @@ class Execution {
                                     Settings{.carries_data = carries_data_,
                                              .carries_control = plan_->serving.about->reads_messages,
                                              .payload = &arena_,
-                                             .flag_latency = platform.flag_latency(),
-                                             .flag_transfer = platform.flag_transfer()});
+                                             .flag_latency = platform.number("flag.latency"),
+                                             .flag_transfer = platform.number("flag.transfer")});
   }
   /// Of each rank.
   std::vector<int> hosts() const {

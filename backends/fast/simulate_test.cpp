@@ -27,11 +27,11 @@ Point allreduce(const std::string& algorithm, int processes, std::int64_t count)
 /// LogGP's prediction of an allreduce on `flat`.
 double predicted(const Platform& flat, const Point& point) {
   const LogGP machine = {.L = 1e-6,
-                         .o_send = flat.send_overhead(),
+                         .o_send = flat.number("send_overhead"),
                          .o_receive = flat.overhead(),
-                         .g = flat.gap(),
+                         .g = flat.number("gap"),
                          .G = 1 / 10e9,
-                         .envelope = flat.envelope()};
+                         .envelope = flat.number("envelope")};
   const Cost cost = describe("allreduce", point.algorithm).cost(point.shape(), point.options);
   return predict(cost, point.shape(), [&](int, int, double) { return machine; },
                  {.gamma = 1 / 10e9, .kappa = 1 / 20e9});

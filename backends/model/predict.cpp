@@ -18,12 +18,12 @@ LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<const Netwo
       [&platform, message = undisturbed_messages(platform, network, point)](int from, int to, double bytes) {
         const UndisturbedMessage takes = message(from, to, bytes);
         return LogGP{.L = takes.latency,
-                     .o_send = platform.send_overhead() + takes.sender,
+                     .o_send = platform.number("send_overhead") + takes.sender,
                      .o_receive = takes.receiver,
-                     .g = platform.gap(),
+                     .g = platform.number("gap"),
                      .G = takes.per_byte,
                      .O = takes.receiver_per_byte,
-                     .envelope = platform.envelope()};
+                     .envelope = platform.number("envelope")};
       };
 }
 
@@ -58,8 +58,8 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<const Netw
   const Rates& local = ranks[0];
   const Hockney alone{.gamma = 1 / local.combine,
                       .kappa = 1 / local.copy,
-                      .phi = platform.flag_latency() + local.turn,
-                      .psi = platform.flag_transfer(),
+                      .phi = platform.number("flag.latency") + local.turn,
+                      .psi = platform.number("flag.transfer"),
                       .tau = ranks.traversal().seconds,
                       .theta = ranks.traversal().per_byte};
   const double seconds = point.network == "loggp"

@@ -154,7 +154,7 @@ TEST(Answer, RanksOfADomainShareItsMemory) {
   // Twelve ranks of one socket: of their working sets of two vectors, what exceeds the cache passes through memory,
   // 3 bytes per byte combined and 2 per byte copied, at 1 GB/s of the 12 GB/s each.
   EXPECT_GT(platform.combine_rate("arithmetic", "double", point.bytes()) * 3, 1e9);
-  const double outside = 1 - platform.cache() / (12 * 2 * bytes);
+  const double outside = 1 - platform.number("memory.cache") / (12 * 2 * bytes);
   EXPECT_NEAR(outcomes[0].seconds / (outside * 5 * bytes / 1e9), 1, 1e-9);
 }
 
@@ -166,7 +166,7 @@ TEST(Answer, RanksBeyondTheCoresTimeShareThem) {
   crowded.processes = 42;
   crowded.ppn = 42;
   const auto outcomes = answers({fits, crowded}, 1, "hamilton");
-  EXPECT_EQ(Platform::load("hamilton").effective_cores(), 21);
+  EXPECT_EQ(Platform::load("hamilton").number("cores.effective"), 21);
   EXPECT_NEAR(outcomes[1].seconds / outcomes[0].seconds, 2, 1e-9);
 }
 

@@ -35,8 +35,8 @@ class Smpi final : public Backend {
     const bool charges_messages = platform.overhead() > 0 || platform.overhead(Level::node) > 0 ||
                                   platform.overhead(Level::domain) > 0 ||
                                   platform.crossing(Level::node) > 0 ||
-                                  platform.arrival_rate(point.bytes()) > 0 || platform.send_overhead() > 0 ||
-                                  platform.eager_copy_rate() > 0;
+                                  platform.number("arrival", point.bytes()) > 0 ||
+                                  platform.number("send_overhead") > 0 || platform.number("eager.copy") > 0;
     if (point.algorithm == "library" && charges_messages)
       return "the library's own messages cannot be charged this platform's software; choose another "
              "algorithm, or a platform without overhead and arrival";

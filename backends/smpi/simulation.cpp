@@ -42,11 +42,11 @@ void check_descriptors() {
 }  // namespace
 
 Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform) {
-  if (platform.envelope() != smpi_envelope)
+  if (platform.number("envelope") != smpi_envelope)
     throw PlatformError(
         platform.file(), 0,
         fmt::format("gives messages an envelope of {} bytes; SMPI's is {} bytes and cannot change",
-                    platform.envelope(), smpi_envelope));
+                    platform.number("envelope"), smpi_envelope));
   check_descriptors();
   xbt_log_control_set("root.thres:critical");
   static int argc = 1;

@@ -86,8 +86,8 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   const Shape shape = all.shape();
   std::optional<NodeMemory> shared;
   if (shape.nodes) shared.emplace(shape.nodes, point.data != Data::time, arena);
-  SimulatedFlags flags(simulation.platform().flag_latency(), simulation.platform().flag_transfer(),
-                       point.processes);
+  SimulatedFlags flags(simulation.platform().number("flag.latency"),
+                       simulation.platform().number("flag.transfer"), point.processes);
   MeetingPoint meeting(point.processes);
   const bool by_messages = serving(point).about->reads_messages;
   const auto barrier = simgrid::s4u::Barrier::create(static_cast<unsigned>(point.processes));

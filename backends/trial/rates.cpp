@@ -33,18 +33,19 @@ int AllRates::neighbours_of(int rank) const {
 
 Rates AllRates::made(int ranks, int neighbours) const {
   const Platform& platform = *platform_;
-  const double share = std::max(1.0, ranks / platform.effective_cores());
+  const double share = std::max(1.0, ranks / platform.number("cores.effective"));
   const std::int64_t bytes = point_.bytes();
   Rates rates{.combine = point_.threads *
                          platform.combine_rate(operand_op(point_.op).op_class, point_.type, bytes) / share,
               .copy = platform.copy_rate(bytes) / share,
-              .send_overhead = platform.send_overhead(),
+              .send_overhead = platform.number("send_overhead"),
               .fresh = rate_from(platform, "fresh"),
               .trimmed = rate_from(platform, "trimmed"),
               .pages = page_costs(platform).value_or(PageCosts()),
               .share = share,
-              .turn = (share - 1) * platform.quantum()};
-  const double message = platform.message_rate(bytes) / share, arrival = platform.arrival_rate(bytes) / share;
+              .turn = (share - 1) * platform.number("quantum")};
+  const double message = platform.number("message", bytes) / share,
+               arrival = platform.number("arrival", bytes) / share;
   for (const Level level : {Level::domain, Level::node, Level::network}) {
     const auto with_overhead = [&](double overhead) {
       return overhead + platform.crossing(level) + rates.turn;
@@ -64,8 +65,8 @@ Rates AllRates::made(int ranks, int neighbours) const {
   // A rank's working set: the vector that it combines and the one that it combines it with.
   const double working_set = 2.0 * static_cast<double>(bytes) * neighbours;
   const double most = std::max({3 * rates.combine, 2 * rates.copy, 2 * message, 2 * arrival});
-  if (ranks * most > platform.memory_bandwidth() && working_set > platform.cache())
-    rates.through_memory = 1 - platform.cache() / working_set;
+  if (ranks * most > platform.memory_bandwidth() && working_set > platform.number("memory.cache"))
+    rates.through_memory = 1 - platform.number("memory.cache") / working_set;
   return rates;
 }
 

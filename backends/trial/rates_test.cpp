@@ -79,7 +79,7 @@ TEST(Rates, OnlySharedCoresCostAQuantum) {
   for (const Level level : {Level::domain, Level::node, Level::network}) {
     EXPECT_EQ(rates(hamilton, point_of(2, 2), 0).taken(level).seconds, hamilton.overhead());
     EXPECT_DOUBLE_EQ(rates(hamilton, point_of(60, 60), 0).taken(level).seconds,
-                     hamilton.overhead() + hamilton.quantum());
+                     hamilton.overhead() + hamilton.number("quantum"));
   }
 }
 

@@ -12,7 +12,7 @@ std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
   const SizeFactor by_size = latency_factor(platform);
   const double share = bandwidth_factor(platform);
   const auto ranks = std::make_shared<const AllRates>(platform, point);
-  return [=, envelope = platform.envelope()](int from, int to, double bytes) {
+  return [=, envelope = platform.number("envelope")](int from, int to, double bytes) {
     std::vector<int> links;
     const Placement& placement = ranks->placement();
     const double latency = network->route(placement.host_of(from), placement.host_of(to), links);
@@ -29,7 +29,7 @@ std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
 
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point) {
-  return [message = undisturbed_messages(platform, network, point), envelope = platform.envelope()](
+  return [message = undisturbed_messages(platform, network, point), envelope = platform.number("envelope")](
              int from, int to, double bytes) {
     const UndisturbedMessage takes = message(from, to, bytes);
     return std::pair(takes.latency + envelope * takes.per_byte + takes.sender + takes.receiver,

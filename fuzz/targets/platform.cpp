@@ -10,8 +10,8 @@ namespace {
 void read(const std::string& bytes) {
   const MemoryFile file(bytes);
   const Platform platform = Platform::load(path_of(file));
-  static_cast<void>(platform.message_rate(4096) + platform.arrival_rate(4096) + platform.effective_cores() +
-                    platform.cache());
+  static_cast<void>(platform.number("message", 4096) + platform.number("arrival", 4096) +
+                    platform.number("cores.effective") + platform.number("memory.cache"));
   static_cast<void>(protocol(platform));
   constexpr int most_nodes = 4096;  // of more, the routes take long without being others
   if (platform.nodes() > most_nodes) return;

@@ -60,7 +60,7 @@ std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode
   Arena unused;
   NodeMemory shared(nodes, true, unused);
   const Platform& platform = simulation().platform();
-  SimulatedFlags flags(platform.flag_latency(), platform.flag_transfer(), nodes->ranks());
+  SimulatedFlags flags(platform.number("flag.latency"), platform.number("flag.transfer"), nodes->ranks());
   return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
     int rank = 0;
     MPI_Comm_rank(world, &rank);
