@@ -4,6 +4,7 @@
 #include "cli/check/compare.hpp"
 #include "cli/check/import.hpp"
 #include "cli/check/native_launches.hpp"
+#include "cli/check/study.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/check/validate.hpp"
 #include "cli/check/validate_measured.hpp"
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
                       {"map", map_command},
                       {"report", report_command},
                       {"run", run_measured},
+                      {"study", study_command},
                       {"testbed", [](const Context& context) { return testbed_command(context.arguments); }},
                       {"validate", validate_command}},
        .compare = {.check = check_published, .cells = compare_with_published}});

@@ -117,6 +117,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
             "--format means nothing to 'map'; collsim --help shows the commands"},
            {"map a b", "'map' takes one scenario; right would be collsim map SCENARIO"},
            {"validate published --claims ''", "--claims is empty; right would be works"},
+           {"study hamiltn", "no study is called 'hamiltn'; right would be one of allgatherv, "},
            {"validate published --claims D/winner",
             "no published work or claim is called 'D/winner'; did you mean 'D/winners'?; collsim list claims "
             "shows all"},
@@ -242,6 +243,17 @@ TEST(Collsim, TheScriptOfEverythingMapsTheScenariosOfWinners) {
   for (const char* command : {"map leonardo_placements", "map xe6_winners", "map star_allreduce_map",
                               "run quickstart", "validate published"})
     EXPECT_THAT(asked, HasSubstr(fmt::format("\n{}\n", command)));
+}
+
+TEST(Collsim, AStudyTellsWhatItTakes) {
+  const testing::Folder folder;
+  const std::string there = "cd " + folder.path().string() + " && " COLLSIM_PROGRAM;
+  const Ended forecast = collsim("study winners --dry-run", there);
+  EXPECT_EQ(forecast.status, 0) << forecast.output;
+  EXPECT_THAT(forecast.output, AllOf(HasSubstr("validation/winners/README.md\n"),
+                                     HasSubstr("$ collsim map t3e_allreduce_map --dry-run\n"),
+                                     HasSubstr("The rest takes about ")));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "results"));
 }
 
 TEST(Collsim, CountsClaimsAndReportsThem) {

@@ -42,6 +42,7 @@ const std::vector<Verb>& verbs() {
        "validate formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO [-j N]",
        with_run_flags({"testbed", "launch", "launches", "calibration", "cells", "claims", "columns",
                        "counterparts", "dry-run", "ranges", "set"})},
+      {"study", "study NAME [--dry-run]", {"dry-run"}},
       {"status", "status DIR", {}},
       {"check-rules", "check-rules FILE.json", {"plugin"}},
       {"testbed",

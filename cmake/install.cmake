@@ -7,11 +7,13 @@ if(TARGET collsim_mpi)
   install(TARGETS collsim_mpi)
   install(FILES dropin/collsim_results.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()
-foreach(folder platforms plots rules scenarios testbed validation validation/published
-               validation/measured validation/measured/placement)
+foreach(folder platforms plots rules scenarios testbed)
   file(GLOB files CONFIGURE_DEPENDS ${folder}/*.csv ${folder}/*.gp ${folder}/*.json ${folder}/*.sh ${folder}/*.xml)
   install(FILES ${files} DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/${folder})
 endforeach()
+# Studies: pages, tables, figures.
+install(DIRECTORY validation DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim
+        FILES_MATCHING PATTERN *.csv PATTERN *.gp PATTERN *.json PATTERN *.md)
 foreach(folder . validation/published validation/measured)
   install(FILES ${folder}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/${folder})
 endforeach()

@@ -1,0 +1,66 @@
+#include "validation/studies.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "support/data_dir.hpp"
+#include "support/error.hpp"
+#include "support/text_file.hpp"
+
+namespace collsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path page_of(const std::string& name) {
+  return data_dir() / "validation" / name / "README.md";
+}
+
+/// Of "    collsim run NAME     # seconds" the command.
+std::string command_in(const std::string& line) {
+  const std::string command = line.substr(0, line.find(" #"));
+  const auto begin = command.find_first_not_of(' '), end = command.find_last_not_of(' ');
+  return command.substr(begin, end + 1 - begin);
+}
+
+}  // namespace
+
+std::vector<std::string> study_names() {
+  std::vector<std::string> names;
+  std::error_code trouble;
+  const fs::path place = data_dir() / "validation";
+  const fs::directory_iterator folders(place, trouble);
+  if (trouble) throw Error(fmt::format("{}: {}", place.string(), trouble.message()));
+  for (const auto& folder : folders)
+    if (fs::exists(page_of(folder.path().filename().string())))
+      names.push_back(folder.path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+Study load_study(const std::string& name) {
+  const auto known = study_names();
+  if (std::ranges::find(known, name) == known.end())
+    throw Error(
+        fmt::format("no study is called '{}'; right would be one of {}", name, fmt::join(known, ", ")));
+  Study study{.name = name, .page = page_of(name)};
+  std::istringstream text(read_text(study.page, "a study's page"));
+  const std::string title = "# ", question = "**Question.** ", code = "    ";
+  bool in_block = false;
+  for (std::string line; std::getline(text, line);) {
+    if (in_block && !line.starts_with(code)) break;
+    if (line.starts_with(title)) study.title = line.substr(title.size());
+    if (line.starts_with(question)) study.question = line.substr(question.size());
+    in_block = line.starts_with(code);
+    if (in_block) study.commands.push_back(command_in(line));
+  }
+  if (study.title.empty() || study.question.empty() || study.commands.empty())
+    throw Error(fmt::format("{}: right would be a title, a line '{}...', and commands in a block of code",
+                            study.page.string(), question));
+  return study;
+}
+
+}  // namespace collsim
