@@ -241,16 +241,19 @@ Extent Comm::room(std::int64_t count, Datatype type) {
 }
 
 TypeLayout Comm::look_up(Datatype type) {
-  const TypeLayout found = transport_->layout(type);
-  if (transport_->lasts(type)) {
-    known_type_ = type;
-    known_ = found;
-  }
-  return found;
+  return remembers(type) ? known_ : transport_->layout(type);
 }
 
 std::int64_t Comm::look_up_size(Datatype type) {
-  return transport_->lasts(type) ? look_up(type).size : transport_->size_of(type);
+  return remembers(type) ? known_.size : transport_->size_of(type);
+}
+
+bool Comm::remembers(Datatype type) {
+  const TypeLayout* const lasting = transport_->lasting_layout(type);
+  if (!lasting) return false;
+  known_type_ = type;
+  known_ = *lasting;
+  return true;
 }
 
 [[gnu::noinline]] void Comm::write(Event::Kind kind, int peer, std::int64_t bytes, int request, double begin,

@@ -249,6 +249,8 @@ class Comm {
   std::int64_t bytes_of(std::int64_t count, Datatype type) { return count * known_size(type); }
   TypeLayout look_up(Datatype type);
   std::int64_t look_up_size(Datatype type);
+  /// Whether known_ is that type's from now on.
+  bool remembers(Datatype type);
   void count_message(std::int64_t bytes) {
     ++ledger_->traffic.messages;
     ledger_->traffic.bytes += bytes;

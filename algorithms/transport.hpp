@@ -110,8 +110,8 @@ class Transport {
 
   virtual TypeLayout layout(Datatype type) const = 0;
   virtual std::int64_t size_of(Datatype type) const = 0;  ///< bytes of data in an element, holes left out
-  /// Whether a type is never freed, so that what was said of it stays true.
-  virtual bool lasts(Datatype type) const = 0;
+  /// Of a type that is never freed, so that what is said of it stays true; else null.
+  virtual const TypeLayout* lasting_layout(Datatype type) const = 0;
   virtual bool commutes(Op op) const = 0;
   /// inout[i] = in[i] op inout[i], free of charge, as everything that follows.
   virtual void combine(const void* in, void* inout, std::int64_t count, Datatype type, Op op) = 0;

@@ -82,7 +82,7 @@ void release(MPI_Comm comm) {
   Companion* const companion = dropin ? &dropin->companions().of(comm) : nullptr;
   if (!companion || !companion->holds_result())
     throw mpi_error("collsim_release, of what no call has left,", MPI_ERR_ARG);
-  Here here(dropin->place_of(*companion), companion->node());
+  Here here(dropin->place_of(*companion), *companion, companion->node());
   Comm(here).release_result();
 }
 

@@ -31,8 +31,9 @@ int fail(MPI_Comm comm, int code, const std::string& what);
 /// as all else that the drop-in does.
 class Here final : public MpiTransport {
  public:
-  /// `node`: null where the rank shares nothing.
-  Here(MPI_Comm ranks, Node* node) : MpiTransport(ranks), node_(node) {}
+  /// `place`: where algorithms serve those ranks. `node`: null where the rank shares nothing.
+  Here(MPI_Comm place, const Companion& ranks, Node* node)
+      : MpiTransport(place, ranks.rank(), ranks.size()), node_(node) {}
   std::byte* acquire(std::size_t bytes) override {
     const std::size_t lines = (std::max<std::size_t>(bytes, 1) + 63) / 64 * 64;
     if (lines > small_.size() - taken_) return Transport::acquire(bytes);
@@ -96,7 +97,7 @@ int serve(MPI_Comm comm, Library library, Examine examine, Perform perform,
     }
     counted.goes_to(last->decision.destination.c_str(), last->question.shape.bytes());
     if (!last->decision.choice) return library();
-    Here here(dropin->place_of(companion), last->node);
+    Here here(dropin->place_of(companion), companion, last->node);
     Comm ranks(here);
     perform(*dropin, ranks, [&](const Call& arguments) {
       std::any_cast<Run<Call>>(last->run)(ranks, arguments, last->decision.choice->options);

@@ -191,8 +191,8 @@ std::int64_t MpiTransport::size_of(Datatype type) const {
   return collsim::size_of(to_mpi(type));
 }
 
-bool MpiTransport::lasts(Datatype type) const {
-  return known_layout(to_mpi(type)) != nullptr;
+const TypeLayout* MpiTransport::lasting_layout(Datatype type) const {
+  return known_layout(to_mpi(type));
 }
 
 bool MpiTransport::commutes(Op op) const {

@@ -15,6 +15,9 @@ class MpiTransport : public Transport {
  public:
   /// `communicator` must return errors (MPI_ERRORS_RETURN). Throws MpiError.
   explicit MpiTransport(MPI_Comm communicator);
+  /// Of that rank of so many, as MPI says, too.
+  MpiTransport(MPI_Comm communicator, int rank, int size)
+      : communicator_(communicator), rank_(rank), size_(size) {}
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
@@ -29,7 +32,7 @@ class MpiTransport : public Transport {
 
   TypeLayout layout(Datatype type) const override;
   std::int64_t size_of(Datatype type) const override;
-  bool lasts(Datatype type) const override;
+  const TypeLayout* lasting_layout(Datatype type) const override;
   bool commutes(Op op) const override;
   void combine(const void* in, void* inout, std::int64_t count, Datatype type, Op op) override;
   void copy(const void* from, Datatype from_type, void* to, Datatype to_type, std::int64_t count) override;

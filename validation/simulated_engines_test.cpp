@@ -94,9 +94,9 @@ TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
     std::size_t compared = 0;
     for (const auto& check : check_engines(rows))
       for (const auto& found : check.deviations) {
-        EXPECT_LT(found.worst, 1e-9) << check.algorithm << " with " << settings.begin()->first;
+        EXPECT_LT(found.errors.worst, 1e-9) << check.algorithm << " with " << settings.begin()->first;
         EXPECT_EQ(found.missing, 0U);
-        compared += found.points;
+        compared += found.errors.points;
       }
     // Three sizes of each algorithm, and five more operands of the three that combine.
     EXPECT_EQ(compared, 3 * algorithms.size() + 3 * 5);
