@@ -9,12 +9,12 @@
 #include <memory>
 #include <set>
 
-#include "algorithms/comm.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "backends/native/ranks.hpp"
 #include "backends/native/spread.hpp"
 #include "backends/native/team.hpp"
 #include "backends/trial/data.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim {
 namespace {

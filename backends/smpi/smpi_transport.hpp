@@ -34,7 +34,7 @@ class SmpiTransport final : public Charged<MpiTransport> {
   double now() override { return simgrid::s4u::Engine::get_clock(); }
   Node* node() override { return node_; }
   /// Lets time pass before the call.
-  void wait(double seconds) { spend(seconds); }
+  void come_late(double seconds) { spend(seconds); }
 
   /// The operator that the library combines with, on this rank, while it runs a collective.
   MPI_Op library_op = MPI_OP_NULL;

@@ -105,7 +105,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
       record.trial->refill();
     }
     barrier->wait();
-    if (!arrivals.empty()) record.transport->wait(arrivals[static_cast<std::size_t>(rank)]);
+    if (!arrivals.empty()) record.transport->come_late(arrivals[static_cast<std::size_t>(rank)]);
     record.result.start = record.transport->now();
     record.trial->run();
     record.result.finish = record.transport->now();

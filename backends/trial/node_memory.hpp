@@ -9,6 +9,7 @@
 #include <new>
 #include <vector>
 
+#include "algorithms/facts/node.hpp"
 #include "algorithms/facts/unwritten.hpp"
 #include "backends/trial/arena.hpp"
 #include "support/error.hpp"

@@ -68,7 +68,8 @@ int most_ranks(const Scenario& scenario) {
 /// Those for the program that measures.
 std::vector<std::string> plugin_flags(const CommandLine& arguments) {
   std::vector<std::string> flags;
-  for (const auto& file : arguments.plugins) flags.insert(flags.end(), {"--plugin", fs::absolute(file).string()});
+  for (const auto& file : arguments.plugins)
+    flags.insert(flags.end(), {"--plugin", fs::absolute(file).string()});
   return flags;
 }
 

@@ -9,6 +9,7 @@
 
 #include "algorithms/patterns/run_nested.hpp"
 #include "nodes/testing/thread_world.hpp"
+#include "transports/mpi_handles.hpp"
 
 namespace collsim {
 namespace {
