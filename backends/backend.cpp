@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 #include <tuple>
 
 #include "algorithms/facts/collective.hpp"
 #include "platforms/properties.hpp"
 #include "points/serving.hpp"
+#include "support/range.hpp"
 
 namespace collsim {
 namespace {
@@ -89,11 +92,25 @@ std::string why_no_pages(const Point& point, const Platform& platform) {
   return {};
 }
 
-/// What the Blue Gene/P's network combines, by MPICH's device for it.
-bool combines_on_the_way(const Point& point) {
-  const bool adds = point.op == "sum" && point.type != "float";
-  return (adds || point.op == "max" || point.op == "min" || point.op == "maxloc" || point.op == "minloc") &&
-         point.type != "byte";
+/// Whether a list of operators, with types or for all, as "sum int long, maxloc", has those of the point.
+bool has_operand(const std::string& list, const Point& point) {
+  return std::ranges::any_of(split_list(list), [&](const std::string& entry) {
+    std::istringstream words(entry);
+    const std::vector<std::string> all{std::istream_iterator<std::string>(words), {}};
+    return !all.empty() && all.front() == point.op &&
+           (all.size() == 1 || std::ranges::count(all.begin() + 1, all.end(), point.type) > 0);
+  });
+}
+
+/// Empty, or why a network that combines does not combine so.
+std::string why_not_combined(const Point& point, const Platform& platform) {
+  const auto all = properties(platform);
+  const auto list = all.find("collective_network.combines");
+  if (list == all.end())
+    return platform.name() + " does not say what its network combines (collective_network.combines)";
+  if (has_operand(list->second, point)) return {};
+  return fmt::format("the collective network does not combine {} by {}; right would be one of: {}",
+                     point.type, point.op, list->second);
 }
 
 /// Why the point's ranks cannot meet at a network that combines; empty if they can, or need not.
@@ -112,9 +129,7 @@ std::string why_no_collective_network(const Point& point, const Platform& platfo
   if (point.schedule == Schedule::recorded)
     return "a recorded schedule does not tell who waits at the collective network; choose the schedule "
            "fibers";
-  if (collective(point.collective).combines && !combines_on_the_way(point))
-    return "the collective network does not combine " + point.type + " by " + point.op +
-           "; right would be sum of int, long or double, max, min, maxloc or minloc";
+  if (collective(point.collective).combines) return why_not_combined(point, platform);
   return {};
 }
 

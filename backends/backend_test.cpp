@@ -86,6 +86,10 @@ TEST(Backends, RefuseTheCollectiveNetworkWithAReason) {
   EXPECT_EQ(why(), "");
   EXPECT_EQ(why("star"),
             "star has no network that combines (collective_network.latency, collective_network.bandwidth)");
+  EXPECT_EQ(
+      why_unsupported(
+          point, Platform::load("blue_gene_p", {{"collective_network.combines", "sum int long, maxloc"}})),
+      "the collective network does not combine double by sum; right would be one of: sum int long, maxloc");
   point.schedule = Schedule::recorded;
   point.data = Data::time;
   EXPECT_THAT(why(), HasSubstr("choose the schedule fibers"));
