@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -19,6 +20,7 @@
 #include "support/error.hpp"
 #include "support/printable.hpp"
 #include "support/process.hpp"
+#include "support/text_file.hpp"
 
 namespace collsim {
 namespace {
@@ -30,6 +32,22 @@ constexpr int nothing_to_show = 3;
 
 fs::path plots_dir() {
   return data_dir() / "plots";
+}
+
+/// The scripts of studies, by the figure's name; each in its study's folder.
+std::map<std::string, fs::path> scripts_of_studies() {
+  std::map<std::string, fs::path> found;
+  std::error_code none;  // no studies
+  for (const auto& study : fs::directory_iterator(data_dir() / "validation", none))
+    if (study.is_directory())
+      for (const auto& script : files_in(study.path(), ".gp")) found[script.stem().string()] = script;
+  return found;
+}
+
+fs::path script_of(const std::string& figure) {
+  const auto studies = scripts_of_studies();
+  const auto found = studies.find(figure);
+  return found == studies.end() ? plots_dir() / (figure + ".gp") : found->second;
 }
 
 /// What page.gp takes from palette.hpp, as gnuplot's commands.
@@ -77,6 +95,8 @@ std::vector<std::string> figure_names() {
                                         "predicted",     "ratio",         "style",     "tornado"};
   auto names = data_names("plots", ".gp");
   std::erase_if(names, [&](const std::string& name) { return others.contains(name); });
+  for (const auto& [name, script] : scripts_of_studies()) names.push_back(name);
+  std::ranges::sort(names);
   return names;
 }
 
@@ -87,12 +107,14 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
   const fs::path data = folder.path / "rows.csv";
   std::ofstream(data) << rows;
 
-  const std::string program = (plots_dir() / (script + ".gp")).string();
+  const fs::path program = script_of(script);
   const std::string picture = (folder.path / "figure").string();
   const Ended gnuplot =
-      run({.words = {"gnuplot", "-e", colour_commands(), "-c", program, data.string(), picture,
+      run({.words = {"gnuplot", "-e", colour_commands(), "-c", program.string(), data.string(), picture,
                      printable(title), printable_lines(source)},
-           .environment = {{"GNUPLOT_LIB", plots_dir().string()}}});  // scripts load each other
+           .environment = {
+               {"GNUPLOT_LIB", fmt::format("{}:{}", plots_dir().string(),
+                                           program.parent_path().string())}}});  // scripts load each other
   if (WIFEXITED(gnuplot.status) && WEXITSTATUS(gnuplot.status) == nothing_to_show)
     throw NothingToShow(complaint(gnuplot.errors));
   if (gnuplot.status != 0)

@@ -12,7 +12,7 @@ struct NothingToShow : Error {
   using Error::Error;
 };
 
-/// Draws `figure` (the name of a script of plots/) with gnuplot into `output_prefix`.svg and
+/// Draws `figure` (the name of a script of plots/, or of a study's folder in validation/) with gnuplot into `output_prefix`.svg and
 /// `output_prefix`.png, and returns the two paths.
 ///
 /// `results_csv`: result rows; those whose status is not ok are left out. A series is an algorithm with its

@@ -103,9 +103,8 @@ const Description& portfolio() {
       .options = {{.name = "rules",
                    .fallback = "mpich",
                    .meaning =
-                       "a file of rules, or those that come with collsim: mpich, mpich_smp, which is "
-                       "hierarchical where MPICH knows of nodes, and t3e, Rabenseifner's limits for reduce "
-                       "and allreduce"}},
+                       "a file of rules, or some that come with collsim, such as mpich, or mpich_smp, which "
+                       "is hierarchical where MPICH knows of nodes"}},
       .knows_nodes = true,
       .unsupported = unsupported<index>};
   return about;

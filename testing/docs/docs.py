@@ -97,7 +97,7 @@ def not_in_the_index(root):
 
 def releases_that_differ(root):
     release = re.search(r"project\(collsim VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text())[1]
-    for name, line in [("CHANGELOG.md", rf"\A# Changelog\n[^#]*## {release}\b"), ("CITATION.cff", rf"^version: {release}$")]:
+    for name, line in [("CHANGELOG.md", rf"\A# Changelog\n[^#]*(?:## Unreleased\n(?:(?!## \d)[\s\S])*)?## {release}\b"), ("CITATION.cff", rf"^version: {release}$")]:
         if not re.search(line, (root / name).read_text(), re.MULTILINE):
             yield f"{name} has not the release of CMakeLists.txt, {release}"
 

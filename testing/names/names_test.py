@@ -1,0 +1,46 @@
+"""Names that are planted in product code are found by file and line; citations are none."""
+
+import json
+import pathlib
+import tempfile
+import unittest
+
+import names
+
+
+class Planted(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.write("platforms/blue_gene_p.xml", "")
+        self.write("platforms/cray_t3e.xml", "")
+        self.write("validation/claims.json", json.dumps({"works": [{"title": "Parsons: hierarchical collectives"}]}))
+
+    def write(self, path, text):
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_text(text)
+
+    def found(self, path, text):
+        self.write(path, text)
+        return names.found_in(self.root)
+
+    def test_identifiers_and_literals(self):
+        self.assertEqual(self.found("models/a.cpp", "\nbool is_t3e();\n"), ["models/a.cpp:2: 't3e' belongs to data"])
+        self.assertEqual(self.found("models/a.cpp", 'f("Blue Gene/P");\n'), ["models/a.cpp:1: 'blue_gene_p' belongs to data"])
+        self.assertEqual(self.found("models/a.cpp", 'f("// Parsons");\n'), ["models/a.cpp:1: 'parsons' belongs to data"])
+
+    def test_names_of_files(self):
+        self.assertEqual(self.found("plots/t3e_reduce.gp", ""), ["plots/t3e_reduce.gp:0: 't3e' belongs to data"])
+
+    def test_scripts_do_not_cite(self):
+        self.assertEqual(self.found("plots/a.gp", "# as Parsons\n"), ["plots/a.gp:1: 'parsons' belongs to data"])
+
+    def test_citations(self):
+        self.assertEqual(self.found("algorithms/a.cpp", '// As Parsons\nabout{.source = "Parsons "\n"2014"};\n'), [])
+        self.assertEqual(self.found("models/a_test.cpp", 'f("cray_t3e");\n'), [])
+        self.assertEqual(self.found("validation/t3e/t3e_reduce.gp", "# Cray T3E\n"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
