@@ -56,10 +56,7 @@ struct CommandLine {
 /// Throws Error with the nearest flags.
 CommandLine parse_arguments(int argc, const char* const* argv);
 
-/// Help on the allowed flags; "scenario" there stands for those that override one, but the `omitted`.
-std::string flags_help(const std::set<std::string>& allowed, const std::set<std::string>& omitted = {});
-
-/// Throws Error unless all flags given are among `allowed`, as in flags_help().
+/// Throws Error unless the long names of all flags given are among `allowed`.
 void allow_flags(const CommandLine& arguments, const std::set<std::string>& allowed);
 
 /// The command line as a shell takes it.

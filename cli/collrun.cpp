@@ -8,6 +8,7 @@
 #include "cli/imbalance.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
+#include "cli/verbs.hpp"
 #include "nodes/machine_node.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
@@ -18,9 +19,30 @@ using namespace collsim;
 
 namespace {
 
-const std::set<std::string> accepted = {"columns", "launches", "plugin", "results", "scenario"};
-constexpr const char* usage =
-    "mpirun -n P collrun SCENARIO|patterns|imbalance [--results DIR] [--launches N] [--plugin FILE]";
+/// Help is silent about keys whose values are collrun's own.
+const Verb& collrun_verb() {
+  static const Verb verb = [] {
+    Verb made = {
+        "collrun",
+        "SCENARIO|patterns|imbalance",
+        "measures a scenario under the installed MPI; `patterns` instead the messages that collsim "
+        "calibrate fits, `imbalance` at which moments ranks would come to a call after the same work: "
+        "moments.csv, arrival.csv for --arrival, their variances between nodes and within, and "
+        "imbalance.svg, in DIR, else results/imbalance",
+        {flag("results"), flag("launches").saying("N", "separate starts that measure each point (default 1)"),
+         flag("plugin"), flag("columns")},
+        {"mpirun -n 8 collrun quickstart --processes 2,4,8",
+         "mpirun -n 2 collrun patterns --results results/calibrate"}};
+    for (Flag key : key_flags()) {
+      if (key.name == "backend" || key.name == "figures" || key.name == "published") key.meaning.clear();
+      made.flags.push_back(key);
+    }
+    return made;
+  }();
+  return verb;
+}
+
+constexpr const char* launched = "mpirun -n P collrun";
 
 /// The scenario with every point asked of the native backend. Its published table is another machine's, and
 /// its figures show all backends: collsim draws them from the results folder, where it finds these answers.
@@ -44,20 +66,14 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
     return 0;
   }
   if (arguments.help) {
-    fmt::print(
-        "collrun measures a scenario under the installed MPI; 'patterns' instead the messages that collsim "
-        "calibrate fits,\n'imbalance' at which moments ranks would come to a call after the same work: "
-        "moments.csv, "
-        "arrival.csv for --arrival,\ntheir variances between nodes and within, and imbalance.svg, in DIR, "
-        "else "
-        "results/imbalance.\n\n  {}\n\n{}",
-        usage, flags_help(accepted, {"backend", "figures", "published"}));
+    fmt::print("{}", help(collrun_verb(), launched));
     return 0;
   }
   if (arguments.words.size() != 1)
-    throw Error(fmt::format("collrun takes one scenario; right would be {}", usage));
+    throw Error(
+        fmt::format("collrun takes one scenario; right would be {} {}", launched, collrun_verb().operands));
   arguments.words.insert(arguments.words.begin(), "collrun");
-  allow_flags(arguments, accepted);
+  check_flags(arguments, collrun_verb());
   Scenario scenario = load_native(arguments);
   RunSettings settings;
   settings.results = results_folder(arguments, scenario.name);

@@ -32,18 +32,31 @@ Setup setup_of(const CommandLine& arguments) {
   return {.plugins = arguments.plugins};
 }
 
+bool asks_for_help(const CommandLine& arguments) {
+  return arguments.help || (!arguments.words.empty() && arguments.words.front() == "help");
+}
+
+/// Of the command that the words begin with, `help` left aside; of all if there is none.
+std::string help_on(std::vector<std::string> words) {
+  if (!words.empty() && words.front() == "help") {
+    if (words.size() > 2) throw Error("'help' takes one command; right would be collsim help COMMAND");
+    words.erase(words.begin());
+  }
+  return words.empty() ? help() : help(verb(words.front()), "collsim " + words.front());
+}
+
 int dispatch(int argc, char** argv, const Abilities& abilities) {
   const CommandLine arguments = parse_arguments(argc, argv);
   if (arguments.version) {
     fmt::print("collsim {}, SimGrid {}\n", collsim_version(), simgrid_version());
     return 0;
   }
-  if (arguments.help || arguments.words == std::vector<std::string>{"help"}) {
-    fmt::print("{}", help());
+  if (asks_for_help(arguments)) {
+    fmt::print("{}", help_on(arguments.words));
     return 0;
   }
   const Verb& asked = verb(arguments.words.empty() ? "" : arguments.words.front());
-  allow_flags(arguments, asked.flags);
+  check_flags(arguments, asked);
   if (!arguments.program.empty() && arguments.words.front() != "testbed")
     throw Error("only 'testbed run' takes a command after --");
   const auto here = abilities.performers.find(asked.name);

@@ -5,71 +5,269 @@
 
 #include <algorithm>
 
-#include "cli/arguments.hpp"
 #include "support/error.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
 
-/// Of commands that answer points: how many at a time, where, and who.
-std::set<std::string> with_run_flags(std::set<std::string> flags) {
-  flags.insert(
-      {"jobs", "results", "plugin", "scenario", "shard", "pending", "slurm", "nodes", "partition", "time"});
+const Flag help_flag = {"help,h", "", "this text", &CommandLine::help};
+const Flag version = {"version", "", "what answers", &CommandLine::version};
+
+const Flag calibration = {"calibration", "FILE", "what collsim calibrate found", &CommandLine::calibration};
+const Flag cells = {"cells", "FILE",
+                    "the times, as collsim import writes them (default: those of four machines)",
+                    &CommandLine::cells};
+const Flag columns = {"columns", "all|NAME,...",
+                      "what its tables show, such as all (default: what fits a terminal)",
+                      &CommandLine::columns};
+const Flag counterparts = {"counterparts", "FILE", "which algorithms the measured ones are",
+                           &CommandLine::counterparts};
+const Flag derivatives = {"derivatives", "", "how times change with each number of the platform",
+                          &CommandLine::derivatives};
+const Flag dry_run = {"dry-run", "", "number of points, estimated time and memory; nothing is simulated",
+                      &CommandLine::dry_run, true};
+const Flag jobs = {"jobs,j", "N", "trials at a time (default 1)", &CommandLine::jobs, true};
+const Flag launch = {"launch", "COMMAND",
+                     "where to measure: what starts a program there, such as 'srun -n 8'; it may end in "
+                     "collrun_mpich",
+                     &CommandLine::launch};
+const Flag launches = {"launches", "N", "separate starts that measure each point (default 6)",
+                       &CommandLine::launches};
+const Flag like = {"like", "ALGORITHM", "another algorithm, which should combine alike", &CommandLine::like};
+const Flag out = {"out", "FILE", "where it goes (default: standard output)", &CommandLine::out};
+const Flag plugin = {"plugin", "FILE", "library with more algorithms; any number of them",
+                     &CommandLine::plugins};
+const Flag point = {"point", "N", "its number in collsim expand", &CommandLine::point};
+const Flag results = {"results", "DIR", "folder for answers (default results/SCENARIO)",
+                      &CommandLine::results, true};
+const Flag set = {"set", "NAME=CHANGE,...",
+                  "changes that make a variant, such as link.bandwidth=x2; any number of them",
+                  &CommandLine::set};
+const Flag testbed = {"testbed", "FILE", "where to measure: a testbed, up or not", &CommandLine::testbed};
+
+Flag beside(Flag flag, std::vector<std::string> operands) {
+  flag.beside = std::move(operands);
+  return flag;
+}
+
+/// The flags and others.
+FlagList with(FlagList flags, const FlagList& others) {
+  flags.insert(flags.end(), others.begin(), others.end());
   return flags;
+}
+
+/// Commands that answer points take these: how many at a time, where, and who.
+FlagList of_answering(const FlagList& others) {
+  const FlagList flags = {
+      jobs,
+      results,
+      plugin,
+      {"shard", "K/N", "answers part K of N into the store, wherever the others are answered",
+       &CommandLine::shard, true},
+      {"pending", "FILE", "of --shard: the points to share out, as --slurm has written them",
+       &CommandLine::pending, true},
+      {"slurm", "", "has a cluster answer; SBATCH_ACCOUNT and the like say more", &CommandLine::slurm, true},
+      {"nodes", "N", "of --slurm: nodes that share the points (default 1)", &CommandLine::nodes, true},
+      {"partition", "NAME", "of --slurm: where", &CommandLine::partition, true},
+      {"time", "LIMIT", "of --slurm: of each job, as 1:30:00", &CommandLine::time, true},
+  };
+  return with(with(flags, others), key_flags());
+}
+
+/// The flags of these keys of a scenario.
+FlagList keys(const std::set<std::string>& names) {
+  FlagList flags = key_flags();
+  std::erase_if(flags, [&](const Flag& each) { return !names.contains(each.name); });
+  return flags;
+}
+
+/// The columns of a table, each of whose lines has a text for each.
+std::string columns_of(const std::vector<std::vector<std::string>>& lines) {
+  if (lines.empty()) return "";
+  return aligned({.headings = std::vector<TextTable::Heading>(lines.front().size()), .lines = lines}, "  ");
+}
+
+/// "-j, --jobs N".
+std::string written(const Flag& flag) {
+  const auto comma = flag.name.find(',');
+  const std::string letter = comma == std::string::npos ? "" : "-" + flag.name.substr(comma + 1) + ", ";
+  return letter + "--" + flag.long_name() + (flag.value.empty() ? "" : " " + flag.value);
+}
+
+/// The flags that override a scenario, or the others, below a heading.
+std::string flags_of(const Verb& verb, bool are_keys, const std::string& heading) {
+  std::vector<std::vector<std::string>> lines;
+  for (const Flag& each : verb.flags) {
+    if (each.is_key() != are_keys || each.meaning.empty()) continue;
+    const std::string only =
+        each.beside.empty() ? "" : fmt::format("of {} {}: ", verb.name, fmt::join(each.beside, " and "));
+    lines.push_back({written(each), only + each.meaning});
+  }
+  return lines.empty() ? "" : "\n" + heading + "\n" + columns_of(lines);
 }
 
 }  // namespace
 
+std::set<std::string> Verb::flag_names() const {
+  std::set<std::string> names;
+  for (const Flag& each : flags) names.insert(each.long_name());
+  return names;
+}
+
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = {
-      {"list", "list algorithms|platforms|scenarios|claims [--columns all]", {"columns", "plugin"}},
-      {"show", "show ALGORITHM|PLATFORM|SCENARIO", {"plugin"}},
+      {"list",
+       "algorithms|platforms|scenarios|claims",
+       "names all of a kind, each with a line",
+       {columns.saying("all", "all there is to say of each"), plugin},
+       {"collsim list algorithms", "collsim list platforms --columns all"}},
+      {"show",
+       "ALGORITHM|PLATFORM|SCENARIO|schema|properties",
+       "tells all of one algorithm, platform or scenario, or what scenarios and platforms may have",
+       {plugin},
+       {"collsim show 'allreduce/ring(segment_bytes=8K)'", "collsim show leonardo"}},
       {"run",
-       "run SCENARIO [-j N] [--shard K/N] [--slurm [--nodes N]] [--launch COMMAND|--testbed FILE] [--results "
-       "DIR] [--dry-run] [--columns all|NAME,...]",
-       with_run_flags({"columns", "dry-run", "launch", "launches", "native", "testbed"})},
-      {"map", "map [SCENARIO] [-j N] [--results DIR] [--dry-run]", with_run_flags({"dry-run"})},
+       "SCENARIO",
+       "answers a scenario: rows, a table, figures",
+       of_answering({columns,
+                     dry_run,
+                     launch,
+                     launches,
+                     testbed,
+                     {"native", "", "of --slurm: measures with collrun, a job for each number of nodes",
+                      &CommandLine::native, true}}),
+       {"collsim run quickstart -j 2",
+        "collsim run quickstart --processes 8..64:x2 --bytes 8..1M:x4 --backend fast"}},
+      {"map",
+       "[SCENARIO]",
+       "tells who wins at each number of processes and size, and what following a model costs",
+       of_answering({dry_run}),
+       {"collsim map t3e_allreduce_map",
+        "collsim map --collective bcast --platform star --processes 4..64:x2 --bytes 8..1M:x8"}},
       {"expand",
-       "expand SCENARIO [--format table|csv|json] [--columns all|NAME,...]",
-       {"columns", "format", "plugin", "scenario"}},
+       "SCENARIO",
+       "lists the points that a scenario asks, numbered",
+       with({columns, {"format", "FORMAT", "table, csv or json", &CommandLine::format}, plugin}, key_flags()),
+       {"collsim expand quickstart", "collsim expand quickstart --bytes 1K --format csv"}},
       {"import",
-       "import [ALGORITHM=]FILE... --machine NAME [--processes N] [--ppn N] [--columns THEIRS=OURS,...] "
-       "[--out "
-       "FILE.csv]",
-       {"collective", "columns", "counterparts", "machine", "out", "processes", "ppn", "type"}},
-      {"report", "report [DIR] [--out FILE.html]", {"out"}},
+       "[ALGORITHM=]FILE... --machine NAME",
+       "makes a table of measured times from the output of benchmarks",
+       with({columns.saying("THEIRS=OURS,...",
+                            "what columns of CSV files are called here, such as avg=median_us"),
+             counterparts,
+             {"machine", "NAME", "what the table calls it", &CommandLine::machine},
+             out.saying("FILE.csv", "where the table goes (default: standard output)")},
+            keys({"collective", "processes", "ppn", "type"})),
+       {"collsim import ring=osu_ring.txt osu_default.txt --machine gondor --processes 64 --out gondor.csv",
+        "collsim import times.csv --machine gondor --columns avg=median_us"}},
+      {"report",
+       "[DIR]",
+       "writes a page about all that was run into a folder (default results)",
+       {out.saying("FILE.html", "where the page goes (default report.html)")},
+       {"collsim report", "collsim report results/quickstart --out quickstart.html"}},
       {"validate",
-       "validate formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO [-j N]",
-       with_run_flags({"testbed", "launch", "launches", "calibration", "cells", "claims", "columns",
-                       "counterparts", "dry-run", "ranges", "set"})},
-      {"study", "study NAME [--dry-run]", {"dry-run"}},
-      {"status", "status DIR", {}},
-      {"check-rules", "check-rules FILE.json", {"plugin"}},
+       "formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO",
+       "compares answers with closed forms, engines with each other, and both with what was measured",
+       of_answering(
+           {columns.saying("all|NAME,...|THEIRS=OURS,...",
+                           "what its tables show; of --cells: what columns of CSV files are called here, "
+                           "such as avg=median_us"),
+            dry_run, beside(testbed, {"native"}), beside(launch, {"native"}), beside(launches, {"native"}),
+            beside(calibration.saying(
+                       "FILE", "what collsim calibrate found (default results/calibrate/calibration.json)"),
+                   {"native"}),
+            beside(cells, {"measured", "native"}), beside(counterparts, {"measured", "native"}),
+            beside({"claims", "NAME,...", "works, or claims as WORK/CLAIM", &CommandLine::claims},
+                   {"published"}),
+            beside({"ranges", "", "asks again at the ends of the platform's ranges, range.NAME",
+                    &CommandLine::ranges},
+                   {"measured"}),
+            beside(set, {"measured"})}),
+       {"collsim validate formula -j 2", "collsim validate measured lumi --collective allreduce"}},
+      {"study",
+       "NAME",
+       "asks a study of validation/ again, and tells where its page is",
+       {dry_run},
+       {"collsim study t3e", "collsim study hamilton --dry-run"}},
+      {"status",
+       "DIR",
+       "tells how far the shares of a run are",
+       {},
+       {"collsim status results/quickstart", "collsim status results/allreduce_million"}},
+      {"check-rules",
+       "FILE.json",
+       "tells which algorithm serves which call, what overlaps and what cannot serve",
+       {plugin},
+       {"collsim check-rules rules/mpich.json", "collsim check-rules mine.json --plugin libmine.so"}},
       {"testbed",
-       "testbed up|down|status|run|platform|placement FILE [--calibration FILE] [-- COMMAND ...]",
-       {"calibration"}},
+       "up|down|status|run|platform|placement FILE [-- COMMAND ...]",
+       "makes a network inside this machine, and runs programs on it",
+       {calibration},
+       {"collsim testbed up testbed/star.json",
+        "collsim testbed run testbed/star.json -- collrun quickstart --processes 4"}},
       {"calibrate",
-       "calibrate [FILE.csv|measured MACHINE] [--testbed FILE|--launch COMMAND] [--results DIR]",
-       {"testbed", "launch", "results", "cells", "columns", "counterparts", "scenario", "jobs"}},
+       "[FILE.csv|measured MACHINE]",
+       "fits a platform's numbers to patterns that it measures, to a ping-pong or to measured cells",
+       with({testbed, launch, results.saying("DIR", "where it writes (default results/calibrate)"), jobs,
+             cells.saying("FILE", "of measured: " + cells.meaning),
+             columns.saying("THEIRS=OURS,...",
+                            "of --cells: what columns of CSV files are called here, such as avg=median_us"),
+             counterparts.saying("FILE", "of measured: " + counterparts.meaning)},
+            key_flags()),
+       {"collsim calibrate --launch 'mpirun -n 2'", "collsim calibrate measured lumi -j 2"}},
       {"draw",
-       "draw ALGORITHM [--processes N] [--out FILE.svg]",
-       {"bytes", "count", "distribution", "in_place", "mapping", "op", "out", "platform", "plugin", "ppn",
-        "processes", "root", "type"}},
+       "ALGORITHM",
+       "draws an algorithm's rounds",
+       with({out.saying("FILE.svg", "where the picture goes (default: standard output)"), plugin},
+            keys({"bytes", "count", "distribution", "in_place", "mapping", "op", "platform", "ppn",
+                  "processes", "root", "type"})),
+       {"collsim draw allreduce/ring --processes 8 --out ring.svg",
+        "collsim draw bcast/binomial --root 3 --platform star"}},
       {"order",
-       "order ALGORITHM [--processes N] [--like ALGORITHM]",
-       {"bytes", "count", "in_place", "like", "op", "plugin", "processes", "root"}},
+       "ALGORITHM",
+       "tells in which order an algorithm combines what ranks bring",
+       with({like, plugin}, keys({"bytes", "count", "in_place", "op", "processes", "root"})),
+       {"collsim order reduce/rabenseifner --processes 13",
+        "collsim order reduce/rabenseifner --processes 13 --like reduce/binomial"}},
       {"imbalance",
-       "imbalance --arrival NOISE|--like DIR [--processes N] [--ppn N] [--platform NAME] [--results DIR]",
-       {"arrival", "like", "mapping", "placement", "platform", "ppn", "processes", "results"}},
+       "--arrival NOISE|--like DIR",
+       "tells at which moments ranks would come to a call after the same work",
+       with({like.saying("DIR", "where collrun imbalance has measured"),
+             results.saying("DIR", "where it writes (default results/imbalance_simulated)")},
+            keys({"arrival", "mapping", "placement", "platform", "ppn", "processes"})),
+       {"collsim imbalance --like results/imbalance",
+        "collsim imbalance --processes 96 --platform cray_xe6 --ppn 24 --arrival 'normal(size=20us)'"}},
       {"whatif",
-       "whatif SCENARIO --set NAME=CHANGE ...|--until A=B --vary NAME[=FROM..TO]|--tornado|--derivatives [-j "
-       "N] "
-       "[--results DIR]",
-       with_run_flags({"derivatives", "dry-run", "set", "tornado", "until", "vary", "factor"})},
+       "SCENARIO --set NAME=CHANGE|--until A=B|--tornado|--derivatives",
+       "tells what another machine would change",
+       of_answering(
+           {derivatives,
+            dry_run,
+            set,
+            {"tornado", "", "which number of the platform matters most", &CommandLine::tornado},
+            {"factor", "xNUMBER", "of --tornado: how far each is changed, either way (default x2)",
+             &CommandLine::factor},
+            {"until", "A=B", "from which value of --vary on algorithm B is faster than A, or A than B",
+             &CommandLine::until},
+            {"vary", "NAME[=FROM..TO]",
+             "of --until: a number of the platform, such as link.latency=x0.1..x10 (default x0.01..x100)",
+             &CommandLine::vary}}),
+       {"collsim whatif quickstart --set link.bandwidth=x2 --set link.latency=x0.5",
+        "collsim whatif quickstart --until recursive_doubling=ring --vary link.latency"}},
       {"explain",
-       "explain SCENARIO --point N [--derivatives]",
-       {"derivatives", "point", "plugin", "scenario"}},
-      {"timeline", "timeline SCENARIO --point N [--out PREFIX]", {"out", "point", "plugin", "scenario"}},
+       "SCENARIO --point N",
+       "tells what a point's time is made of: its critical path and busiest links",
+       with({derivatives, point, plugin}, key_flags()),
+       {"collsim explain quickstart --point 3", "collsim explain quickstart --point 3 --derivatives"}},
+      {"timeline",
+       "SCENARIO --point N",
+       "draws what ranks and links do when, also for Perfetto",
+       with(
+           {out.saying("PREFIX", "what the names of its files begin with (default timeline)"), point, plugin},
+           key_flags()),
+       {"collsim timeline quickstart --point 3",
+        "collsim timeline allgatherv_infiniband --point 3 --out ring"}},
   };
   return all;
 }
@@ -83,12 +281,48 @@ const Verb& verb(const std::string& name) {
   throw Error("unknown command '" + name + "'" + suggestion(name, names));
 }
 
+const FlagList& all_flags() {
+  static const FlagList all = [] {
+    FlagList flags = {help_flag, version};
+    for (const Verb& verb : verbs())
+      for (const Flag& each : verb.flags)
+        if (std::ranges::find(flags, each.name, &Flag::name) == flags.end()) flags.push_back(each);
+    return flags;
+  }();
+  return all;
+}
+
+const Flag& flag(const std::string& long_name) {
+  return *std::ranges::find_if(all_flags(), [&](const Flag& each) { return each.long_name() == long_name; });
+}
+
+void check_flags(const CommandLine& arguments, const Verb& verb) {
+  allow_flags(arguments, verb.flag_names());
+  if (arguments.words.size() < 2) return;
+  const std::string& operand = arguments.words[1];
+  for (const Flag& each : verb.flags)
+    if (!each.beside.empty() && arguments.given.contains(each.long_name()) &&
+        std::ranges::find(each.beside, operand) == each.beside.end())
+      throw Error(fmt::format("--{0} means nothing to '{1} {2}'; right would be {1} {3}", each.long_name(),
+                              verb.name, operand, each.beside.front()));
+}
+
 std::string help() {
-  std::string text = "collsim answers questions about collective algorithms on modeled machines.\n\n";
-  for (const auto& each : verbs()) text += fmt::format("  collsim {}\n", each.usage);
-  std::set<std::string> flags;
-  for (const auto& each : verbs()) flags.insert(each.flags.begin(), each.flags.end());
-  return text + "\n" + flags_help(flags);
+  std::vector<std::vector<std::string>> lines;
+  for (const Verb& each : verbs()) lines.push_back({"collsim " + each.name, each.says});
+  return "collsim answers questions about collective algorithms on modeled machines.\n\n" +
+         columns_of(lines) +
+         "\ncollsim help COMMAND, or collsim COMMAND --help, tells what a command takes, with examples.\n" +
+         "collsim --version tells what answers.\n";
+}
+
+std::string help(const Verb& verb, const std::string& command) {
+  std::string text = wrapped(command + " " + verb.operands, page_width(), 4) + "\n\n  " +
+                     wrapped(verb.name + " " + verb.says, page_width(), 2) + "\n" +
+                     flags_of(verb, false, "Flags:") + flags_of(verb, true, "Flags that say what is asked:") +
+                     "\nExamples:\n";
+  for (const char* example : verb.examples) text += fmt::format("  {}\n", example);
+  return text;
 }
 
 }  // namespace collsim

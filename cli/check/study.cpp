@@ -22,7 +22,8 @@ namespace {
 bool has_forecast(const std::string& command) {
   std::istringstream stream(command);
   const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
-  if (words.size() < 3 || words[0] != "collsim" || !verb(words[1]).flags.contains("dry-run")) return false;
+  if (words.size() < 3 || words[0] != "collsim" || !verb(words[1]).flag_names().contains("dry-run"))
+    return false;
   constexpr std::array without = {"formula", "native", "repeated"};
   return words[1] != "validate" || std::ranges::find(without, words[2]) == without.end();
 }

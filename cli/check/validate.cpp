@@ -57,6 +57,8 @@ int validate_engines(const Context& context) {
 int validate_published(const Context& context) {
   allow_flags(context.arguments, {"claims", "dry-run", "jobs", "nodes", "partition", "pending", "plugin",
                                   "results", "shard", "slurm", "time"});
+  if (context.arguments.given.contains("claims") && context.arguments.claims.empty())
+    throw Error("--claims is empty; right would be works, such as A,C, or claims as WORK/CLAIM");
   const Claims claims = asked_claims(context.arguments.claims);
   scores_of(claims, {});  // complains of a table before anything is answered
   Scenario scenario = scenario_of(claims);
@@ -75,23 +77,6 @@ int validate_repeated(const CommandLine& arguments) {
   return 0;
 }
 
-/// Flags that one kind of validation alone has.
-void check_own_flags(const CommandLine& arguments, const std::string& what) {
-  const bool reads_cells = what == "native" || what == "measured";
-  for (const auto& [flag, own] : {std::pair{"calibration", "native"},
-                                  {"cells", reads_cells ? what.c_str() : "measured"},
-                                  {"claims", "published"},
-                                  {"counterparts", reads_cells ? what.c_str() : "measured"},
-                                  {"launch", "native"},
-                                  {"launches", "native"},
-                                  {"ranges", "measured"},
-                                  {"set", "measured"},
-                                  {"testbed", "native"}})
-    if (what != own && arguments.given.contains(flag))
-      throw Error(
-          fmt::format("--{} means nothing to 'validate {}'; right would be validate {}", flag, what, own));
-}
-
 }  // namespace
 
 int validate_command(const Context& context) {
@@ -100,7 +85,6 @@ int validate_command(const Context& context) {
       (words.size() == 3 && words[1] == "measured") || (words.size() == 4 && words[1] == "repeated");
   const std::string& what =
       operands ? words[1] : operand(context, "formula|engines|native|measured|repeated|published|SCENARIO");
-  check_own_flags(context.arguments, what);
   if (what == "measured") return validate_measured(context);
   if (what == "repeated") return validate_repeated(context.arguments);
   if (what == "published") return validate_published(context);

@@ -60,18 +60,24 @@ def commands(text):
             yield found[1]
 
 
-def unknown(command, program):
+def unknown(command, helps):
     """What of a command collsim's help does not know."""
     words = command.split(" -- ")[0].split()
-    if not words[0].startswith("-") and not re.search(rf"^  collsim {words[0]}\b", program, re.MULTILINE):
+    if not words[0].startswith("-") and words[0] != "help" and words[0] not in helps:
         yield f"collsim has no command {words[0]}"
     for flag in re.findall(r"(?<![\w-])--[a-z][\w-]*", re.sub(r"'[^']*'", "", command.split(" -- ")[0])):
-        if not re.search(rf"{flag.removesuffix('s')}s?\b(?!-)", program):
+        if not re.search(rf"{flag.removesuffix('s')}s?\b(?!-)", helps.get(words[0], "\n".join(helps.values()))):
             yield f"collsim {words[0]} has no flag {flag}"
 
 
-def complaints(root, program=None):
-    """`program`: what `collsim --help` prints; without it commands are not looked at."""
+def helps_of(collsim):
+    """What a program's help says of each of its commands."""
+    said = lambda *words: subprocess.run([collsim, "help", *words], capture_output=True, text=True, check=True).stdout
+    return {name: said(name) for name in re.findall(r"^  collsim ([a-z-]+) ", said(), re.MULTILINE)}
+
+
+def complaints(root, helps=None):
+    """`helps`: what collsim's help says of each command; without it commands are not looked at."""
     for path in documents(root):
         name, text = path.relative_to(root), path.read_text()
         words, allowed = len(text.split()), limit(name)
@@ -81,8 +87,8 @@ def complaints(root, program=None):
             yield f"{name} has {len(text.splitlines())} lines; at most {LINES_OF_README} are read"
         for complaint in broken_links(path, text):
             yield f"{name}: {complaint}"
-        for command in commands(text) if program else []:
-            yield from (f"{name}: {complaint}" for complaint in unknown(command, program))
+        for command in commands(text) if helps else []:
+            yield from (f"{name}: {complaint}" for complaint in unknown(command, helps))
     yield from not_in_the_index(root)
     yield from releases_that_differ(root)
 
@@ -128,8 +134,8 @@ def main():
     if sys.argv[1] == "--table":
         print("\n".join(table(pathlib.Path(sys.argv[2]).resolve())))
         return 0
-    program = subprocess.run([sys.argv[2], "--help"], capture_output=True, text=True, check=True).stdout if sys.argv[2:] else None
-    found = list(complaints(pathlib.Path(sys.argv[1]).resolve(), program))
+    helps = helps_of(sys.argv[2]) if sys.argv[2:] else None
+    found = list(complaints(pathlib.Path(sys.argv[1]).resolve(), helps))
     print("\n".join(found))
     return 1 if found else 0
 

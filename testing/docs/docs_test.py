@@ -6,7 +6,7 @@ import unittest
 
 import docs
 
-PROGRAM = "  collsim run SCENARIO [-j N]\n  --results DIR  folder\n"
+HELPS = {"run": "collsim run SCENARIO\n\nFlags:\n  --results DIR  folder\n"}
 
 
 class Planted(unittest.TestCase):
@@ -30,7 +30,7 @@ class Planted(unittest.TestCase):
         self.write(name, (self.root / name).read_text() + text)
 
     def found(self):
-        return list(docs.complaints(self.root, PROGRAM))
+        return list(docs.complaints(self.root, HELPS))
 
     def test_nothing(self):
         self.assertEqual(self.found(), [])
