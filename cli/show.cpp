@@ -251,6 +251,7 @@ std::string list(const std::string& what, const std::string& columns) {
 
 std::string show(const std::string& name) {
   if (name == "schema") return scenario_schema().dump(2) + "\n";
+  if (name == "keys") return keys_page();
   if (name == "properties") return properties_page();
   if (const auto slash = name.find('/'); slash != std::string::npos && name.ends_with(')'))
     return show_choices(name.substr(0, slash), name.substr(slash + 1));

@@ -13,7 +13,7 @@ std::string source_of(const Platform& platform);
 std::string list(const std::string& what, const std::string& columns);
 
 /// `collsim show`: an algorithm, whose options may be written with it (allreduce/ring(segment_bytes=8K)), a platform, a
-/// scenario, `schema`, the format of scenarios, or `properties`, all that a platform may have. Throws Error with the nearest names.
+/// scenario, `schema`, the format of scenarios, `keys`, those of a scenario, or `properties`, all that a platform may have. Throws Error with the nearest names.
 std::string show(const std::string& name);
 
 }  // namespace collsim

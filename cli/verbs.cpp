@@ -123,7 +123,7 @@ const std::vector<Verb>& verbs() {
        {columns.saying("all", "all there is to say of each"), plugin},
        {"collsim list algorithms", "collsim list platforms --columns all"}},
       {"show",
-       "ALGORITHM|PLATFORM|SCENARIO|schema|properties",
+       "ALGORITHM|PLATFORM|SCENARIO|schema|keys|properties",
        "tells all of one algorithm, platform or scenario, or what scenarios and platforms may have",
        {plugin},
        {"collsim show 'allreduce/ring(segment_bytes=8K)'", "collsim show leonardo"}},

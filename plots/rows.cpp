@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 #include "backends/backend.hpp"
-#include "points/point.hpp"
+#include "points/row.hpp"
 #include "support/csv.hpp"
 #include "support/error.hpp"
 #include "support/printable.hpp"
@@ -22,11 +24,20 @@ std::string label_of(const CsvTable& table, const std::vector<std::string>& row)
   return label(table.cell(row, "collective"), table.cell(row, "algorithm"), table.cell(row, "options"));
 }
 
+/// Columns of a point that are in a series' name or place.
+constexpr std::array<std::string_view, 9> said_otherwise = {
+    "algorithm", "options", "overrides", "backend", "network", "p", "bytes", "count", "balance"};
+
+bool may_distinguish(const std::string& column) {
+  return std::ranges::find(point_columns(), column, &Column::name) != point_columns().end() &&
+         std::ranges::find(said_otherwise, column) == said_otherwise.end();
+}
+
 /// Columns that tell apart two rows of the same algorithm with its options as figures call it, backend, p and bytes.
 std::vector<std::string> distinguishing(const CsvTable& table) {
   std::vector<std::string> found;
-  for (const char* name : {"collective", "platform", "ppn", "mapping", "placement", "threads", "arrival",
-                           "distribution", "type", "op", "root", "in_place", "data", "schedule", "loop"}) {
+  for (const std::string& name : table.header) {
+    if (!may_distinguish(name)) continue;
     std::map<std::vector<std::string>, std::set<std::string>> values;
     for (const auto& row : table.rows) {
       std::vector<std::string> place = {label_of(table, row)};

@@ -160,6 +160,12 @@ Field<Outcome> interval_end(const std::string& column, double RealInterval::*end
       "s");
 }
 
+/// A field whose key says who answers, or how much he tells.
+Field<Point> of_answer(Field<Point> field) {
+  field.key->of_answer = true;
+  return field;
+}
+
 /// A key that takes the words of an enumeration.
 template <Worded Enum>
 Key choice(const std::string& name, Takes takes, const std::string& placeholder, const std::string& meaning) {
@@ -192,12 +198,12 @@ const std::vector<Field<Point>>& point_fields() {
               R"t(a list of algorithms, such as ["ring", "rec*", "ring(segment_bytes=8192)"])t",
               R"t(a name, a pattern or a name with options: "ring", "rec*", "ring(segment_bytes=8192)")t"}}),
       field("options", &Point::options),
-      field("backend", &Point::backend, {{"backends", Takes::distinct, "NAME,...", "of {}"}}),
-      field("network", &Point::network,
-            {{"network", Takes::names, "NAME,...", "of the backends that have several: {}"}}),
-      field("schedule", &Point::schedule,
-            choice<Schedule>("schedule", Takes::name, "fibers|recorded",
-                             "of the backend fast: how its ranks run")),
+      of_answer(field("backend", &Point::backend, {{"backends", Takes::distinct, "NAME,...", "of {}"}})),
+      of_answer(field("network", &Point::network,
+                      {{"network", Takes::names, "NAME,...", "of the backends that have several: {}"}})),
+      of_answer(field("schedule", &Point::schedule,
+                      choice<Schedule>("schedule", Takes::name, "fibers|recorded",
+                                       "of the backend fast: how its ranks run"))),
       field("platform", &Point::platform, {{"platform", Takes::names, "NAME,...", "as listed, or files"}}),
       field("overrides", &Point::overrides,
             {{"overrides", Takes::changes, "NAME=CHANGE,...", "of the platform, such as link.bandwidth=x2",
@@ -234,16 +240,18 @@ const std::vector<Field<Point>>& point_fields() {
             {{"distribution", Takes::names, "NAME,...",
               "of elements to the ranks' blocks: regular, broadcast, spike, half, ..."}}),
       field("in_place", &Point::in_place, {{"in_place", Takes::truth, "true|false", "MPI_IN_PLACE"}}),
-      field("data", &Point::data,
-            choice<Data>("data", Takes::name, "verify|time", "with data, every result checked, or without")),
+      of_answer(field(
+          "data", &Point::data,
+          choice<Data>("data", Takes::name, "verify|time", "with data, every result checked, or without"))),
       field("loop", &Point::loop,
             {{"loop", Takes::numbers, "NUMBER,...", "executions back to back",
               R"t(executions back to back: 1, [1, 10] or "1..64:x4")t"}}),
       field("arrival", &Point::arrival,
             {{"arrival", Takes::names, "NAME,...",
               "when ranks come: none, 'uniform(size=20us)', ... or a file"}}),
-      field("balance", &Point::balance,
-            {{"balance", Takes::truth, "true|false", "simulations also tell idle_share and load_balance"}}),
+      of_answer(field(
+          "balance", &Point::balance,
+          {{"balance", Takes::truth, "true|false", "simulations also tell idle_share and load_balance"}})),
   };
   return fields;
 }

@@ -35,6 +35,7 @@ struct Key {
   std::string right = {};                 ///< what a value is, in complaints; empty: told by the choices
   std::string item = {};                  ///< what an item of a list is, likewise
   std::vector<std::string> choices = {};  ///< empty: open to any
+  bool of_answer = false;  ///< it says who answers or how much he tells: the question stays the same
 };
 
 /// A member of a point or an outcome, or what follows from several.

@@ -65,14 +65,12 @@ void apply(const Flags& flags, json& document) {
 
 /// Whether the flags ask something else than the file, of which its title may speak: not only who answers, or what is drawn.
 bool asks_otherwise(const Flags& flags, const json& document) {
-  static const std::set<std::string> others = {"backends", "balance",   "data",    "figures",
-                                               "network",  "published", "schedule"};
   const auto sweeps = document.value("sweeps", json::array());
   return std::ranges::any_of(flags, [&](const auto& flag) {
     const std::string& key = flag.first;
     const bool swept = std::ranges::any_of(sweeps, [&](const json& sweep) { return sweep.contains(key); });
     const bool same = !swept && document.contains(key) && document[key] == flag_value(key, flag.second);
-    return !others.contains(key) && !same;
+    return !scenario_key(key).of_answer && !same;
   });
 }
 

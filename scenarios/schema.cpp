@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <stdexcept>
 
 #include "backends/backend.hpp"
+#include "scenarios/keys.hpp"
 #include "support/json.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
@@ -80,6 +83,11 @@ json value(const Key& key) {
   return {};
 }
 
+/// In Markdown, where a bar ends a cell.
+std::string in_a_cell(const std::string& text) {
+  return boost::algorithm::replace_all_copy(text, "|", "\\|");
+}
+
 /// An object with these properties and no others.
 json closed(const std::string& description, const json& properties) {
   return {{"description", description},
@@ -114,8 +122,16 @@ json whole() {
 const std::vector<Key>& scenario_keys() {
   static const std::vector<Key> keys = [] {
     std::vector<Key> all = point_keys();
-    all.push_back({"figures", Takes::list, "NAME,...", "to draw"});
-    all.push_back({"published", Takes::name, "NAME", "table to compare with"});
+    all.push_back({.name = "figures",
+                   .takes = Takes::list,
+                   .placeholder = "NAME,...",
+                   .meaning = "to draw",
+                   .of_answer = true});
+    all.push_back({.name = "published",
+                   .takes = Takes::name,
+                   .placeholder = "NAME",
+                   .meaning = "table to compare with",
+                   .of_answer = true});
     for (Key& key : all) {
       key.choices = choices_of(key);
       key.meaning = fmt::format(fmt::runtime(key.meaning), fmt::join(key.choices, ", "));
@@ -129,6 +145,17 @@ const Key& scenario_key(const std::string& name) {
   for (const Key& key : scenario_keys())
     if (key.name == name) return key;
   throw std::out_of_range(name);
+}
+
+std::string keys_page() {
+  TextTable table{.headings = {{"key"}, {"flag"}, {"meaning"}}, .lines = {}};
+  for (const Key& key : scenario_keys())
+    table.lines.push_back({"`" + key.name + "`",
+                           "`" + flag_of(key.name) + " " + in_a_cell(key.placeholder) + "`",
+                           in_a_cell(key.meaning)});
+  return "# Keys of a scenario\n\n`collsim show keys` prints this page. [Scenarios](../guides/scenarios.md) "
+         "explains the keys, and `collsim show schema` prints what each takes.\n\n" +
+         markdown(table);
 }
 
 const json& scenario_schema() {

@@ -15,5 +15,10 @@ TEST(Schema, TheFileIsWhatTheFieldsOfAPointSay) {
       << "right would be collsim show schema > scenarios/schema.json";
 }
 
+TEST(Schema, ThePageOfKeysIsWhatTheFieldsOfAPointSay) {
+  EXPECT_EQ(testing::contents(data_dir() / "docs" / "reference" / "keys.md"), keys_page())
+      << "right would be collsim show keys > docs/reference/keys.md";
+}
+
 }  // namespace
 }  // namespace collsim

@@ -82,8 +82,8 @@ json question(const Point& point) {
     asked[listed] = whole[listed];
     asked[listed].erase("file");
   }
-  for (const char* rarely_given : {"network", "schedule", "placement", "arrival"})
-    if (asked[rarely_given] == "") asked.erase(rarely_given);
+  for (const auto& each : point_fields())
+    if (each.key && asked.contains(each.column) && asked[each.column] == "") asked.erase(each.column);
   return asked;
 }
 
