@@ -94,12 +94,12 @@ class Execution {
 
 /// What messages of points of one network take on a platform.
 struct Ways {
-  std::unique_ptr<Network> network;
+  std::shared_ptr<const Network> network;
   Protocol protocol;
   std::unique_ptr<NetworkModel> model;
 
   Ways(const Platform& platform, const Point& point, const std::vector<int>& hosts)
-      : network(Network::of(platform)),
+      : network(network_of(platform)),
         protocol(collsim::protocol(platform)),
         model(make_network_model(point.network.text(),
                                  {*network, protocol, 1 + *std::ranges::max_element(hosts)})) {}
@@ -107,7 +107,7 @@ struct Ways {
 
 Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
                       std::vector<Trace>* traces, const Operands::Element* element, std::int64_t room) {
-  const auto network = Network::of(platform);
+  const auto network = network_of(platform);
   Execution execution(platform, point, arrivals, traces, element);
   const auto engine = execution.engine(platform, *network);
   const auto body = [&](int rank) { execution.rank(*engine, rank); };
@@ -131,6 +131,13 @@ Outcome simulate_within(std::int64_t room, const Platform& platform, const Point
 }
 
 }  // namespace
+
+std::shared_ptr<const Network> network_of(const Platform& platform) {
+  static std::map<std::string, std::shared_ptr<const Network>> known;
+  std::shared_ptr<const Network>& network = known[platform.xml()];
+  if (!network) network = Network::of(platform);
+  return network;
+}
 
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces,
                  const Operands::Element* element) {

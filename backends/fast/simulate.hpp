@@ -1,15 +1,20 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "algorithms/facts/trace.hpp"
 #include "backends/trial/data.hpp"
+#include "platforms/network.hpp"
 #include "platforms/platform.hpp"
 #include "points/point.hpp"
 
 namespace collsim::fast {
+
+/// Read once in a process and its children: of thousands of nodes it takes as long as many a trial. Throws PlatformError.
+std::shared_ptr<const Network> network_of(const Platform& platform);
 
 /// Executes a fast point on its platform. With `traces`, records what every rank did. With `element`, ranks combine elements
 /// of that kind instead of the point's. Throws Error on a deadlock, MpiError, PlatformError.

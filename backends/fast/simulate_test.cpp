@@ -242,5 +242,11 @@ TEST(Simulate, RabenseifnersProtocolsSendAndReceiveBlocking) {
   EXPECT_NE(calls("alltoall", "irecv_isend", 8).find('?'), std::string::npos);
 }
 
+TEST(Network, IsReadOnceForEachVariantOfAPlatform) {
+  const Platform star = Platform::load("star"), faster = Platform::load("star", {{"link.bandwidth", "x2"}});
+  EXPECT_EQ(network_of(star), network_of(Platform::load("star")));
+  EXPECT_NE(network_of(star), network_of(faster));
+}
+
 }  // namespace
 }  // namespace collsim::fast
