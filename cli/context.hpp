@@ -17,7 +17,7 @@ struct Context {
   Answer answer() const;
 };
 
-/// Where and how a command's scenario is answered: everything but what stops it. find_simulator() comes first.
+/// The settings say where and how a command's scenario is answered: everything but what stops it. find_simulator() comes first.
 RunSettings settings_of(const Context& context, const Scenario& scenario);
 
 /// Answers the scenario here and presents it, or has a cluster answer it, or tells what that takes, as the flags say.

@@ -14,7 +14,7 @@ struct ScenarioKey {
   std::string name;
 };
 
-/// Where the value of a flag goes. What may be given several times has a vector.
+/// The value of a flag goes here. What may be given several times has a vector.
 using FlagTarget = std::variant<bool CommandLine::*, int CommandLine::*, std::optional<int> CommandLine::*,
                                 std::string CommandLine::*, std::vector<std::string> CommandLine::*,
                                 Share CommandLine::*, ScenarioKey>;

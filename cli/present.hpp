@@ -21,7 +21,7 @@ Scenario load_asked(const CommandLine& arguments);
 /// The folder for its answers: --results, or results/NAME.
 std::filesystem::path results_folder(const CommandLine& arguments, const std::string& name);
 
-/// For pictures: a line for each platform that does not measure, and one for published numbers.
+/// Pictures have these sources below them: a line for each platform that does not measure, and one for published numbers.
 std::string sources_of(Scenario& scenario);
 
 /// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program; a second one ends it.

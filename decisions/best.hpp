@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-/// For each number of processes and range of sizes, for people: the fastest algorithm by simulation or
+/// Tells people, for each number of processes and range of sizes, the fastest algorithm by simulation or
 /// measurement, how much longer the second takes, and by how much the model misses (the worst
 /// |model / answer - 1| of all algorithms).
 std::string best_table(const std::vector<Row>& rows);

@@ -14,7 +14,7 @@ struct TextColumn {
   std::string name;
   std::function<std::string(std::size_t row)> text;
 };
-/// For people: rows that are few, where they differ, and these columns.
+/// Shows people rows that are few, where they differ, and these columns.
 std::string by_row(const std::vector<Row>& rows, const std::vector<TextColumn>& columns);
 
 /// A number of each row that has one.
@@ -22,7 +22,7 @@ struct NumberColumn {
   std::string name;
   std::function<std::optional<double>(std::size_t row)> number;
 };
-/// For people: where rows are many, the least and the most number of each algorithm and backend, in such words.
+/// Tells people, where rows are many, the least and the most number of each algorithm and backend, in such words.
 std::string by_algorithm(const std::vector<Row>& rows, const std::vector<NumberColumn>& columns,
                          const std::function<std::string(double)>& text);
 

@@ -20,7 +20,7 @@ struct Question {
   Point first, second;
 };
 
-/// In the order of the first one's points. Throws Error where no point of one has one of the other beside it.
+/// Questions stand in the order of the first one's points. Throws Error where no point of one has one of the other beside it.
 std::vector<Question> questions_of(const std::vector<Point>& points, const Rivals& rivals);
 
 /// How the times of two algorithms lie as a parameter of the platform grows.
@@ -34,7 +34,7 @@ struct Crossings {
   void check() const;
 };
 
-/// For people: a line per question, "ring until x2.31 (1.155 us), then tree".
+/// Tells people, a line per question, "ring until x2.31 (1.155 us), then tree".
 std::string to_text(const Crossings& found);
 
 /// A line per change: the point of the first, `rival`, `parameter`, `value` and `then_faster`.

@@ -21,7 +21,7 @@ struct Derivative {
 /// Seconds of a point on a platform.
 using SecondsOn = std::function<double(const Platform& platform)>;
 
-/// By the parameters that are not 0, by central differences of `seconds`, each changed by a thousandth either way; over the
+/// Derives by the parameters that are not 0, by central differences of `seconds`, each changed by a thousandth either way; over the
 /// inverse of a rate, because times are linear in that.
 std::vector<Derivative> derivatives(const Platform& platform, const SecondsOn& seconds);
 
@@ -30,7 +30,7 @@ std::vector<Derivative> derivatives(const Platform& platform, const SecondsOn& s
 /// for settings that only SimGrid understands.
 double undisturbed_seconds(const Platform& platform, const Point& point, const CriticalPath& path);
 
-/// For people: by how much a percent more of each parameter changes the time, and how often or for how many bytes it counts.
+/// Tells people by how much a percent more of each parameter changes the time, and how often or for how many bytes it counts.
 std::string to_text(const std::vector<Derivative>& derivatives);
 
 }  // namespace collsim

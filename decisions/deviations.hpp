@@ -11,7 +11,7 @@ namespace collsim {
 /// to the same question (is_truer()), and which backend gave that. Empty if no question has two answers.
 Columns deviation_columns(const std::vector<Row>& rows);
 
-/// For people: for every two backends that met, at how many points, and the median, the 90th percentile and the worst of
+/// Tells people for every two backends that met, at how many points, and the median, the 90th percentile and the worst of
 /// |deviation|, with the point that has it. Empty likewise.
 std::string deviation_table(const std::vector<Row>& rows);
 

@@ -9,7 +9,7 @@
 
 namespace collsim {
 
-/// By how many percent times change per percent of each parameter: d ln time / d ln parameter.
+/// Times change by so many percent per percent of each parameter: d ln time / d ln parameter.
 struct Elasticities {
   struct Value {
     double elasticity = 0;
@@ -23,11 +23,11 @@ struct Elasticities {
 /// Two variants per parameter: a thousandth less and more.
 std::vector<Variant> elasticity_variants(const Platform& baseline, const std::vector<Parameter>& parameters);
 
-/// By the answers to these, over the inverses of rates: exact, but for rounding, where times are linear in the parameter that
+/// Elasticities follow from the answers to these, over the inverses of rates: exact, but for rounding, where times are linear in the parameter that
 /// far, that is where one path stays critical and the same messages wait for each other. Nothing where an answer is missing.
 Elasticities elasticities(const WhatIf& what_if, const std::vector<Parameter>& parameters);
 
-/// For people, the parameters with an effect: by row, where they are many by algorithm and backend.
+/// Tells people the parameters with an effect: by row, where they are many by algorithm and backend.
 std::string to_text(const Elasticities& elasticities);
 
 /// A line per row: the point, `seconds`, a column d_NAME per parameter, and in `bent` the names of those that are no more than

@@ -46,13 +46,13 @@ struct Tornado {
 std::vector<Variant> tornado_variants(const Platform& baseline, const std::vector<Parameter>& parameters,
                                       double factor);
 
-/// For each backend with answers, the one nearest to the truth first.
+/// Every backend with answers has a tornado, the backend nearest to the truth first.
 std::vector<Tornado> tornados(const WhatIf& what_if, const std::vector<Parameter>& parameters);
 
 /// The numbers of at most `most` of `count` things, evenly, the first and the last among them.
 std::vector<std::size_t> spread(std::size_t count, std::size_t most);
 
-/// For people.
+/// Tells people.
 std::string to_text(const Tornado& tornado, double factor);
 
 /// A line per backend, parameter, size and change.

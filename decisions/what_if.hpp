@@ -40,7 +40,7 @@ struct NewWinner {
 };
 std::vector<NewWinner> new_winners(const WhatIf& what_if, const WhatIf::Side& side);
 
-/// For people: seconds and ratios by row, where they are many by algorithm and backend, and where another algorithm
+/// Tells people seconds and ratios by row, where they are many by algorithm and backend, and where another algorithm
 /// becomes the fastest.
 std::string to_text(const WhatIf& what_if);
 

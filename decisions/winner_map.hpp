@@ -48,7 +48,7 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows);
 /// "480 B .. 512 B": the sizes of one row.
 std::string human_sizes(const WinnerMap::Sizes& sizes);
 
-/// For people: a table per backend with the winner at each size and by how much longer the next best takes,
+/// Shows people a table per backend with the winner at each size and by how much longer the next best takes,
 /// who the letters are, and how well the backends agree with the judge.
 std::string to_text(const WinnerMap& map);
 

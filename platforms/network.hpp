@@ -19,7 +19,7 @@ class Network {
   static std::unique_ptr<Network> of(const Platform& platform);
 
   virtual int links() const = 0;
-  /// As SimGrid names it.
+  /// SimGrid names the link so.
   virtual std::string name(int link) const = 0;
   /// Which others it is alike.
   virtual LinkClass class_of(int link) const = 0;
@@ -37,7 +37,7 @@ class Network {
   virtual int groups() const { return 0; }
   /// The group of a node, of 0 .. groups() - 1.
   virtual int group(int /*node*/) const { return 0; }
-  /// As route(), by way of a group in which neither node is.
+  /// The route is as route()'s, by way of a group in which neither node is.
   virtual double detour(int from, int to, int /*group*/, std::vector<int>& links) const {
     return route(from, to, links);
   }

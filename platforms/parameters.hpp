@@ -19,7 +19,7 @@ struct Parameter {
   bool is_time() const;
 };
 
-/// Of a platform, overrides applied, by name.
+/// A platform has these parameters, overrides applied, by name.
 std::vector<Parameter> parameters(const Platform& platform);
 
 /// Throws Error with the nearest names.

@@ -20,9 +20,9 @@ class PlatformFile {
 
   std::map<std::string, std::string> properties() const;  ///< of the root zone
   std::map<std::string, std::string> settings() const;    ///< of <config>
-  /// Of properties, settings and attributes: where the file's clusters and links differ, all values.
+  /// Properties, settings and attributes have these values, all of them where the file's clusters and links differ.
   std::map<std::string, std::string> values() const;
-  /// Of everything that needs a source, sorted: attributes, settings and properties.
+  /// These names need a source, sorted: attributes, settings and properties.
   std::vector<std::string> numbers() const;
 
   /// Every property must have a meaning, and every number be one and say where it comes from.

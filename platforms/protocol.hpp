@@ -101,9 +101,9 @@ struct Protocol {
 /// Throws PlatformError for a setting that only SMPI understands.
 Protocol protocol(const Platform& platform);
 
-/// Of a route's latency, from the platform's <config>; 1 without it. Throws PlatformError.
+/// The factor is of a route's latency, from the platform's <config>; 1 without it. Throws PlatformError.
 SizeFactor latency_factor(const Platform& platform);
-/// Of a route's bandwidth, "0:VALUE" or a number; 1 without it. Throws PlatformError for one that depends on the size of
+/// The factor is of a route's bandwidth, "0:VALUE" or a number; 1 without it. Throws PlatformError for one that depends on the size of
 /// the messages.
 double bandwidth_factor(const Platform& platform);
 

@@ -46,7 +46,7 @@ struct Arrival {
   std::string text() const;
 
   bool none() const { return pattern == ArrivalPattern::none; }
-  /// Of each rank, in seconds; `balanced`: what the call takes if all come at once.
+  /// Every rank comes at one of these times, in seconds; `balanced`: what the call takes if all come at once.
   std::vector<double> times(const Placement& placement, double balanced) const;
 
   friend auto operator<=>(const Arrival&, const Arrival&) = default;

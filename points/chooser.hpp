@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-/// Of what is no algorithm but chooses one for each call of a collective: which, null where it has none for such a call.
+/// Tells which algorithm serves a call of a collective, for what is none itself but chooses one; null where it has none for such a call.
 /// Throws Error where what it goes by is wrong.
 using Chooser = std::shared_ptr<const Nested> (*)(const std::string& collective, const Options&,
                                                   const Shape&);

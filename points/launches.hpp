@@ -6,7 +6,7 @@
 
 namespace collsim {
 
-/// As many starts of a program as it takes for an interval, because each places its memory and its ranks differently, so that
+/// An interval takes as many starts of a program, because each places its memory and its ranks differently, so that
 /// repetitions within one tell little of the next: Hunold and Carpen-Amarie, IEEE TPDS 27(12), 2016.
 constexpr int enough_launches = 6;
 

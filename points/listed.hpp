@@ -16,7 +16,7 @@ class Listed {
 
   const std::string& name() const { return name_; }
   bool empty() const { return !values_; }
-  /// Of a list that is not empty.
+  /// The list must not be empty.
   const std::vector<Value>& values() const { return *values_; }
 
   friend bool operator==(const Listed& one, const Listed& other) { return (one <=> other) == 0; }

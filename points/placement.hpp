@@ -9,7 +9,7 @@
 
 namespace collsim {
 
-/// Where a file puts a rank.
+/// A file puts a rank here.
 struct RankPlace {
   int host = 0;   ///< number of a node of the platform
   int core = -1;  ///< of that node; -1: the next one, in order of rank

@@ -18,7 +18,7 @@
 
 namespace collsim {
 
-/// As answer() of backends/backend.hpp.
+/// Whoever answers points is called as answer() of backends/backend.hpp.
 using Answer =
     std::function<void(const Platform&, const std::vector<Point>&, int jobs, const Stop&, const Done&)>;
 

@@ -12,7 +12,7 @@ struct Share {
   int of = 1;
 };
 
-/// Of "K/N". Throws Error naming the flag.
+/// Reads "K/N". Throws Error naming the flag.
 Share parse_share(const std::string& text);
 
 /// The places of this share's points, ascending. Each place is in one share, which depends on the efforts (seconds) and

@@ -40,7 +40,7 @@ class Store {
   /// The key of a launch, from 1 on, of a point that is measured: the first's is the point's.
   static std::string launch_key(const std::string& key, int launch);
   /// Notes that a launch begins to measure, and that it has ended without an answer: one that crashes or hangs notes no end.
-  /// Where there is no room for what comes next, the beginning is taken back.
+  /// The beginning is taken back where there is no room for what comes next.
   void note_begin(const std::string& launch_key);
   void note_end(const std::string& launch_key);
   /// Whether a launch has begun and no end of it is known; its answer is one.
@@ -57,7 +57,7 @@ class Store {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// Where an answer is, by the first 16 digits of its key.
+  /// An answer stands here, found by the first 16 digits of its key.
   struct Place {
     std::uint64_t prefix;
     std::uint32_t file;

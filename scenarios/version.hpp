@@ -6,7 +6,7 @@
 
 namespace collsim {
 
-/// Of collsim: the release and a digest of all sources that determine answers.
+/// The version of collsim is the release and a digest of all sources that determine answers.
 std::string collsim_version();
 /// What a plug-in has to be built for: the release and a digest of the headers that plug-ins include.
 std::string plugin_version();

@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-/// Where `collsim calibrate` keeps what it finds, unless --results says otherwise.
+/// `collsim calibrate` keeps here what it finds, unless --results says otherwise.
 inline constexpr const char* calibration_folder = "results/calibrate";
 
 /// What is kept there of testbeds of this machine.

@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-/// Of --columns THEIRS=OURS,...: our names of columns, by theirs. Throws Error.
+/// Reads --columns THEIRS=OURS,...: our names of columns, by theirs. Throws Error.
 std::map<std::string, std::string> columns_of(const CommandLine& arguments);
 
 /// `collsim import [ALGORITHM=]FILE...`: what other benchmarks printed and others' tables (.csv) hold, as the table of native

@@ -11,7 +11,7 @@ namespace collsim {
 /// `collsim testbed up|down|status|run|platform FILE`. Returns the exit status: of run, that of the program.
 int testbed_command(const CommandLine& arguments);
 
-/// Of a launch that has ended with this exit status and measured nothing, where `ranks` were needed.
+/// Complains of a launch that has ended with this exit status and measured nothing, where `ranks` were needed.
 std::string ended_early(const CommandLine& arguments, int status, const std::string& ranks);
 
 /// Starts collrun with these arguments on the ranks of --testbed, which is up meanwhile, or by --launch, and returns its

@@ -11,7 +11,7 @@ namespace collsim::network {
 void check_element(const pugi::xml_node& element, std::initializer_list<const char*> attributes,
                    std::initializer_list<const char*> children);
 
-/// In bytes per second or seconds. Throws Error, also if there is no such attribute.
+/// Returns bytes per second or seconds. Throws Error, also if there is no such attribute.
 double quantity(const pugi::xml_node& element, const std::string& attribute);
 /// 0 if there is no such attribute.
 double optional_quantity(const pugi::xml_node& element, const std::string& attribute);

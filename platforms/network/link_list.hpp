@@ -17,7 +17,7 @@ class LinkList {
 
   /// What the <link_ctn>s of a <route> or <zoneRoute> name, or the way back. Throws Error.
   std::vector<int> of_route(const pugi::xml_node& route, bool back) const;
-  /// From a host of a Full zone to itself unless a <route> says otherwise. Only if the file has hosts.
+  /// The link leads from a host of a Full zone to itself unless a <route> says otherwise. Only files with hosts have it.
   int loopback() const { return loopback_; }
 
  private:

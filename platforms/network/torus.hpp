@@ -19,7 +19,7 @@ class TorusLinks {
   /// Throws Error for too many vertices.
   TorusLinks(const ClusterAttributes& cluster, std::vector<int> sides);
 
-  /// In the network: the first link's, and that of the first vertex's limiter, -1 without.
+  /// The network gives the torus these numbers: of its first link, and of the first vertex's limiter, -1 without.
   struct Numbers {
     int first, limiters;
   };
