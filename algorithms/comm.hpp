@@ -112,7 +112,7 @@ class Comm {
   /// Both at once; the two vectors must not overlap.
   void sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,
                 int source, Datatype type) {
-    const std::int64_t size = known_size(type);
+    const std::int64_t size = size_of(type);
     const SendBuffer sent{out, out_count, type, out_count * size};
     const ReceiveBuffer received{in, in_count, type, in_count * size};
     if (ledger_->trace) return exchange_traced(sent, among_all(destination), received, among_all(source));
@@ -204,9 +204,8 @@ class Comm {
   TypeLayout layout(Datatype type) { return type == known_type_ ? known_ : look_up(type); }
   Aint extent(Datatype type) { return layout(type).extent; }  ///< bytes from one element to the next
   Extent room(std::int64_t count, Datatype type);
-  std::int64_t size_of(Datatype type) {
-    return known_size(type);
-  }  ///< bytes of data in an element, holes left out
+  /// Bytes of data in an element, holes left out. Remembered of the last lasting type.
+  std::int64_t size_of(Datatype type) { return type == known_type_ ? known_.size : look_up_size(type); }
   bool commutes(Op op) const { return transport_->commutes(op); }
 
  private:
@@ -244,9 +243,7 @@ class Comm {
   void send_traced(const SendBuffer& out, int destination, int tag);
   void receive_traced(const ReceiveBuffer& in, int source);
   void exchange_traced(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source);
-  /// Remembered of the last lasting type.
-  std::int64_t known_size(Datatype type) { return type == known_type_ ? known_.size : look_up_size(type); }
-  std::int64_t bytes_of(std::int64_t count, Datatype type) { return count * known_size(type); }
+  std::int64_t bytes_of(std::int64_t count, Datatype type) { return count * size_of(type); }
   TypeLayout look_up(Datatype type);
   std::int64_t look_up_size(Datatype type);
   /// Whether known_ is that type's from now on.

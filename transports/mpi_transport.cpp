@@ -22,20 +22,16 @@ constexpr int any_tag = 0;
   throw mpi_error(call, code);
 }
 
-void check(int code, const char* call) {
-  if (code != MPI_SUCCESS) refuse(code, call);
-}
-
 [[gnu::noinline]] std::int64_t asked_size(MPI_Datatype type) {
   MPI_Count bytes = 0;
-  check(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
+  check_mpi(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
   return bytes;
 }
 
 [[gnu::noinline]] TypeLayout asked_layout(MPI_Datatype type) {
   TypeLayout layout;
   layout.size = asked_size(type);
-  check(PMPI_Type_get_extent(type, &layout.lower_bound, &layout.extent), "MPI_Type_get_extent");
+  check_mpi(PMPI_Type_get_extent(type, &layout.lower_bound, &layout.extent), "MPI_Type_get_extent");
   const TrueBounds data = true_bounds(type);
   layout.true_lower_bound = data.lower_bound;
   layout.true_extent = data.extent;
@@ -81,7 +77,7 @@ MpiError mpi_error(const std::string& call, int code) {
 }
 
 void check_mpi(int code, const char* call) {
-  check(code, call);
+  if (code != MPI_SUCCESS) refuse(code, call);
 }
 
 TypeLayout layout_of(MPI_Datatype type) {
@@ -96,28 +92,28 @@ std::int64_t size_of(MPI_Datatype type) {
 
 bool commutes(MPI_Op op) {
   int yes = 0;
-  check(PMPI_Op_commutative(op, &yes), "MPI_Op_commutative");
+  check_mpi(PMPI_Op_commutative(op, &yes), "MPI_Op_commutative");
   return yes != 0;
 }
 
 MpiTransport::MpiTransport(MPI_Comm communicator) : communicator_(communicator) {
-  check(PMPI_Comm_rank(communicator, &rank_), "MPI_Comm_rank");
-  check(PMPI_Comm_size(communicator, &size_), "MPI_Comm_size");
+  check_mpi(PMPI_Comm_rank(communicator, &rank_), "MPI_Comm_rank");
+  check_mpi(PMPI_Comm_size(communicator, &size_), "MPI_Comm_size");
 }
 
 void MpiTransport::send(const SendBuffer& out, int destination, int tag) {
   const int count = mpi_count(out.count);
   pending = {"MPI_Send", destination, -1};
   depart(destination, out.bytes);
-  check(PMPI_Send(out.data, count, to_mpi(out.type), destination, tag, communicator_), "MPI_Send");
+  check_mpi(PMPI_Send(out.data, count, to_mpi(out.type), destination, tag, communicator_), "MPI_Send");
   pending = {};
 }
 
 void MpiTransport::receive(const ReceiveBuffer& in, int source) {
   const int count = mpi_count(in.count);
   pending = {"MPI_Recv", -1, source};
-  check(PMPI_Recv(in.data, count, to_mpi(in.type), source, any_tag, communicator_, MPI_STATUS_IGNORE),
-        "MPI_Recv");
+  check_mpi(PMPI_Recv(in.data, count, to_mpi(in.type), source, any_tag, communicator_, MPI_STATUS_IGNORE),
+            "MPI_Recv");
   pending = {};
   charge_arrival(source, in.bytes);
 }
@@ -125,11 +121,12 @@ void MpiTransport::receive(const ReceiveBuffer& in, int source) {
 Transport::Arrived MpiTransport::receive_any(const ReceiveBuffer& in, int tag) {
   MPI_Status status;
   pending = {"MPI_Recv from any rank", -1, -1};
-  check(PMPI_Recv(in.data, mpi_count(in.count), to_mpi(in.type), MPI_ANY_SOURCE, tag, communicator_, &status),
-        "MPI_Recv");
+  check_mpi(
+      PMPI_Recv(in.data, mpi_count(in.count), to_mpi(in.type), MPI_ANY_SOURCE, tag, communicator_, &status),
+      "MPI_Recv");
   pending = {};
   int bytes = 0;
-  check(PMPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+  check_mpi(PMPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
   charge_arrival(status.MPI_SOURCE, bytes);
   return {status.MPI_SOURCE, bytes};
 }
@@ -144,15 +141,15 @@ void MpiTransport::exchange(const SendBuffer& out, int destination, const Receiv
   if (const double seconds = departure(destination, out.bytes); seconds > 0) {
     // MPI's own begins with the receive, so that it is posted before the sender's own time.
     MPI_Request receiving = MPI_REQUEST_NULL;
-    check(PMPI_Irecv(into, received, received_type, source, any_tag, communicator_, &receiving),
-          "MPI_Sendrecv");
+    check_mpi(PMPI_Irecv(into, received, received_type, source, any_tag, communicator_, &receiving),
+              "MPI_Sendrecv");
     spend_departure(seconds);
-    check(PMPI_Send(out.data, sent, sent_type, destination, any_tag, communicator_), "MPI_Sendrecv");
-    check(PMPI_Wait(&receiving, MPI_STATUS_IGNORE), "MPI_Sendrecv");
+    check_mpi(PMPI_Send(out.data, sent, sent_type, destination, any_tag, communicator_), "MPI_Sendrecv");
+    check_mpi(PMPI_Wait(&receiving, MPI_STATUS_IGNORE), "MPI_Sendrecv");
   } else {
-    check(PMPI_Sendrecv(out.data, sent, sent_type, destination, any_tag, into, received, received_type,
-                        source, any_tag, communicator_, MPI_STATUS_IGNORE),
-          "MPI_Sendrecv");
+    check_mpi(PMPI_Sendrecv(out.data, sent, sent_type, destination, any_tag, into, received, received_type,
+                            source, any_tag, communicator_, MPI_STATUS_IGNORE),
+              "MPI_Sendrecv");
   }
   pending = {};
   charge_arrival(source, in.bytes);
@@ -162,22 +159,23 @@ Posted MpiTransport::post_send(const SendBuffer& out, int destination) {
   const int count = mpi_count(out.count);
   depart(destination, out.bytes);
   MPI_Request request = MPI_REQUEST_NULL;
-  check(PMPI_Isend(out.data, count, to_mpi(out.type), destination, any_tag, communicator_, &request),
-        "MPI_Isend");
+  check_mpi(PMPI_Isend(out.data, count, to_mpi(out.type), destination, any_tag, communicator_, &request),
+            "MPI_Isend");
   return {number_of(request), destination, out.bytes, false};
 }
 
 Posted MpiTransport::post_receive(const ReceiveBuffer& in, int source) {
   const int count = mpi_count(in.count);
   MPI_Request request = MPI_REQUEST_NULL;
-  check(PMPI_Irecv(in.data, count, to_mpi(in.type), source, any_tag, communicator_, &request), "MPI_Irecv");
+  check_mpi(PMPI_Irecv(in.data, count, to_mpi(in.type), source, any_tag, communicator_, &request),
+            "MPI_Irecv");
   return {number_of(request), source, in.bytes, true};
 }
 
 void MpiTransport::wait(Posted& message) {
   MPI_Request request = request_of(message.handle);
   pending = {"MPI_Wait", message.receives ? -1 : message.peer, message.receives ? message.peer : -1};
-  check(PMPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  check_mpi(PMPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   pending = {};
   message.handle = number_of(request);
   if (message.receives) charge_arrival(message.peer, message.bytes);
@@ -204,9 +202,9 @@ void MpiTransport::combine(const void* in, void* inout, std::int64_t count, Data
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   const Aint stride = count > most ? layout(type).extent : 0;
   for (std::int64_t first = 0; first < count; first += most)
-    check(PMPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
-                            mpi_count(std::min(most, count - first)), to_mpi(type), to_mpi(op)),
-          "MPI_Reduce_local");
+    check_mpi(PMPI_Reduce_local(element(in, first, stride), element(inout, first, stride),
+                                mpi_count(std::min(most, count - first)), to_mpi(type), to_mpi(op)),
+              "MPI_Reduce_local");
 }
 
 void MpiTransport::copy(const void* from, Datatype from_type, void* to, Datatype to_type,
@@ -214,26 +212,26 @@ void MpiTransport::copy(const void* from, Datatype from_type, void* to, Datatype
   const Aint from_extent = layout(from_type).extent, to_extent = layout(to_type).extent;
   const MPI_Datatype packed_type = to_mpi(from_type), unpacked_type = to_mpi(to_type);
   int bytes = 0;
-  check(PMPI_Pack_size(1, packed_type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
+  check_mpi(PMPI_Pack_size(1, packed_type, MPI_COMM_SELF, &bytes), "MPI_Pack_size");
   std::vector<std::byte> packed(static_cast<std::size_t>(bytes));
   for (std::int64_t i = 0; i < count; ++i) {
     int position = 0;
-    check(PMPI_Pack(element(from, i, from_extent), 1, packed_type, packed.data(), bytes, &position,
-                    MPI_COMM_SELF),
-          "MPI_Pack");
+    check_mpi(PMPI_Pack(element(from, i, from_extent), 1, packed_type, packed.data(), bytes, &position,
+                        MPI_COMM_SELF),
+              "MPI_Pack");
     int read = 0;
-    check(PMPI_Unpack(packed.data(), position, &read, element(to, i, to_extent), 1, unpacked_type,
-                      MPI_COMM_SELF),
-          "MPI_Unpack");
+    check_mpi(PMPI_Unpack(packed.data(), position, &read, element(to, i, to_extent), 1, unpacked_type,
+                          MPI_COMM_SELF),
+              "MPI_Unpack");
   }
 }
 
 Datatype MpiTransport::pieces(std::span<const int> counts, std::span<const Aint> places, Datatype type) {
   MPI_Datatype made = MPI_DATATYPE_NULL;
-  check(PMPI_Type_create_hindexed(mpi_count(std::ssize(counts)), counts.data(), places.data(), to_mpi(type),
-                                  &made),
-        "MPI_Type_create_hindexed");
-  check(PMPI_Type_commit(&made), "MPI_Type_commit");
+  check_mpi(PMPI_Type_create_hindexed(mpi_count(std::ssize(counts)), counts.data(), places.data(),
+                                      to_mpi(type), &made),
+            "MPI_Type_create_hindexed");
+  check_mpi(PMPI_Type_commit(&made), "MPI_Type_commit");
   return abi_type(made);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "backends/fast/engine/progress.hpp"
 #include "backends/fast/engine/rank.hpp"
 #include "backends/fast/engine/timeline.hpp"
 #include "backends/fast/networks/network_model.hpp"
@@ -25,7 +24,7 @@ class EventLoop {
         timeline_(window / Timeline::per_lookahead) {}
 
   void schedule(const Event& event) {
-    if (!has_lookahead(event, ranks_)) ++without_lookahead_;
+    if (!has_lookahead(event)) ++without_lookahead_;
     timeline_.push(event);
   }
   /// A request comes to the mailbox of a rank that wants all in order of time.
@@ -37,9 +36,15 @@ class EventLoop {
   /// A rank asks what is true at that time; it sees all that comes to it at that moment.
   void schedule_poll(Rank& rank, double time);
 
-  /// As the network says.
+  /// What its network makes of a message that sets out or passes.
   NetworkModel::Progress progress(const Event& event) {
-    return fast::progress(event, ranks_, model_, flows_);
+    const Message message{ranks_.node_of(event.source),
+                          ranks_.node_of(event.destination),
+                          event.bytes,
+                          {event.destination, event.source, event.sequence},
+                          event.request};
+    return event.kind == Event::Kind::set_out ? model_.set_out(message, event.time, flows_)
+                                              : model_.pass(message, event.time, flows_);
   }
 
   /// Whether there was anything. `handle(event)` and `end(owner, time)` let it happen.
@@ -47,9 +52,14 @@ class EventLoop {
   bool advance(const Handle& handle, const End& end);
 
  private:
+  /// Whether an event's effects come no sooner than the least time between nodes.
+  bool has_lookahead(const Event& event) const {
+    if (event.kind != Event::Kind::set_out && event.kind != Event::Kind::pass) return false;
+    return ranks_.node_of(event.source) != ranks_.node_of(event.destination);
+  }
   Event pop() {
     const Event event = timeline_.pop();
-    if (!has_lookahead(event, ranks_)) --without_lookahead_;
+    if (!has_lookahead(event)) --without_lookahead_;
     return event;
   }
   template <class Handle>

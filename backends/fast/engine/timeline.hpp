@@ -91,12 +91,6 @@ class Timeline {
   Event pop();
   /// Whether the first event is in the window that is being worked through.
   bool in_window() const { return !at_end() || (per_second_ > 0 && !soon_.empty()); }
-  /// The number of that window: they count from 0 on.
-  std::int64_t window() const { return current_; }
-  /// Whether the window of that number, which comes soon after, has events.
-  bool has_events(std::int64_t later) const {
-    return waiting_ > 0 && !buckets_[static_cast<std::size_t>(later % windows)].empty();
-  }
   /// The event that comes `count` events later, if it is in that window and no other comes between; else
   /// null.
   const Event* ahead(std::size_t count) const {
@@ -122,7 +116,7 @@ class Timeline {
   double per_second_;                        ///< windows; 0: none
   std::vector<Event> open_;                  ///< the window that is worked on, sorted
   std::size_t next_ = 0;                     ///< in it
-  std::int64_t current_ = -1;                ///< its number
+  std::int64_t current_ = -1;                ///< its number: they count from 0 on
   std::vector<std::vector<Event>> buckets_;  ///< the windows after it, as a ring
   std::size_t waiting_ = 0;                  ///< events in the ring
   std::vector<std::vector<Event>> spare_;    ///< memory of windows gone by, which is warm in the cache
