@@ -74,8 +74,9 @@ class Sources:
     def direct(self, path):
         """What a file names, and the implementation of a header."""
         if path not in self.below:
-            named = [self.root / name for name in re.findall(r'^ *# *include "([^"]+)"', self.text(path), re.MULTILINE)]
-            self.below[path] = [other for other in named if other.exists()]
+            named = re.findall(r'^ *# *include "([^"]+)"', self.text(path), re.MULTILINE)
+            places = [self.root / folder / name for name in named for folder in ("", "src")]
+            self.below[path] = [other for other in places if other.exists()]
             if path.suffix != ".cpp":
                 self.below[path] += self.implementations(path)
         return self.below[path]
@@ -99,7 +100,7 @@ class Sources:
 def answers(file, backend):
     """Whether a backend's answers depend on a file below: those of backends that it hands questions over to, and the
     registry, which names them all, do not count."""
-    room, *below = file.parts
+    room, *below = file.parts[1:] if file.parts[0] == "src" else file.parts
     return room != "backends" or (len(below) == 1 and below[0] != "registry.cpp") or below[0] in (backend, "trial")
 
 
@@ -107,9 +108,9 @@ def files_of(sources):
     """The names of the table, and the files that each stands for."""
     files = {name: sources.closure([path]) for path in sources.algorithms() for name in sources.names(path)}
     files["plug-in"] = sources.closure(sources.found(*CALLABLE))
-    trial = sources.found("backends/trial/*.[ch]pp")
-    for folder in sorted(path for path in sources.root.glob("backends/*/") if path.name != "trial"):
-        own = sources.found(*(f"backends/{folder.name}/**/*{ending}" for ending in (".cpp", ".hpp", ".h")))
+    trial = sources.found("src/backends/trial/*.[ch]pp")
+    for folder in sorted(path for path in sources.root.glob("src/backends/*/") if path.name != "trial"):
+        own = sources.found(*(f"src/backends/{folder.name}/**/*{ending}" for ending in (".cpp", ".hpp", ".h")))
         files[f"backends/{folder.name}"] = {path for path in sources.closure(own + trial)
                                             if answers(path.relative_to(sources.root), folder.name)}
     files["all"] = set().union(*files.values())
@@ -126,7 +127,7 @@ def main(root, table, interface):
     sources = Sources(root)
     digests = {name: sources.digest(files) for name, files in files_of(sources).items()}
     write(Path(table), "".join(f'{{"{name}", "{digest}"}},\n' for name, digest in digests.items()))
-    headers = sources.found("support/*.hpp", *CALLABLE, "algorithms/mpi/mpi.h")
+    headers = sources.found("src/support/*.hpp", *CALLABLE, "algorithms/mpi/mpi.h")
     write(Path(interface), f'#define COLLSIM_INTERFACE "{sources.digest(headers)[:12]}"\n')
 
 

@@ -38,6 +38,7 @@ set(compiled_as_tests $<$<CONFIG:Release>:-O0>)
 # a property of sources.
 function(room_of name)
   file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REGEX REPLACE "^src/" "" room ${room})
   below(libraries ${room})
   add_library(${name} STATIC ${ARGN})
   target_link_libraries(${name} PUBLIC ${libraries})

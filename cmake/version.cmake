@@ -3,7 +3,7 @@
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(digests ${PROJECT_BINARY_DIR}/digests)
 set(answering "")
-foreach(room support algorithms points platforms models backends)
+foreach(room src/support algorithms src/points src/platforms models src/backends)
   file(GLOB_RECURSE found CONFIGURE_DEPENDS ${room}/*.[ch]pp ${room}/*.h)
   list(APPEND answering ${found})
 endforeach()

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "testing/traces.hpp"
+#include "tests/traces.hpp"
 
 namespace collsim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "testing/traces.hpp"
+#include "tests/traces.hpp"
 
 namespace collsim {
 

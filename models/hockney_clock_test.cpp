@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/error.hpp"
-#include "testing/traces.hpp"
+#include "tests/traces.hpp"
 
 namespace collsim {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "support/error.hpp"
-#include "testing/traces.hpp"
+#include "tests/traces.hpp"
 
 namespace collsim {
 namespace {

@@ -4,9 +4,9 @@
 #include <map>
 
 #include "algorithms/facts/description.hpp"
-#include "testing/portfolio/cost_check.hpp"
-#include "testing/portfolio/oracle.hpp"
-#include "testing/portfolio/placed.hpp"
+#include "tests/portfolio/cost_check.hpp"
+#include "tests/portfolio/oracle.hpp"
+#include "tests/portfolio/placed.hpp"
 
 namespace collsim {
 namespace {

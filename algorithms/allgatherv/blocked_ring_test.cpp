@@ -3,8 +3,8 @@
 
 #include "algorithms/facts/description.hpp"
 #include "algorithms/facts/distribution.hpp"
-#include "testing/portfolio/cost_check.hpp"
-#include "testing/portfolio/oracle.hpp"
+#include "tests/portfolio/cost_check.hpp"
+#include "tests/portfolio/oracle.hpp"
 
 namespace collsim {
 namespace {

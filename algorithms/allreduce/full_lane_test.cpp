@@ -3,9 +3,9 @@
 
 #include "algorithms/facts/description.hpp"
 #include "models/hockney.hpp"
-#include "testing/portfolio/cost_check.hpp"
-#include "testing/portfolio/oracle.hpp"
-#include "testing/portfolio/placed.hpp"
+#include "tests/portfolio/cost_check.hpp"
+#include "tests/portfolio/oracle.hpp"
+#include "tests/portfolio/placed.hpp"
 
 namespace collsim {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/facts/description.hpp"
-#include "testing/portfolio/oracle.hpp"
+#include "tests/portfolio/oracle.hpp"
 
 namespace collsim {
 namespace {

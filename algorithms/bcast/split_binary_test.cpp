@@ -3,8 +3,8 @@
 
 #include "algorithms/facts/description.hpp"
 #include "models/hockney.hpp"
-#include "testing/portfolio/cost_check.hpp"
-#include "testing/portfolio/oracle.hpp"
+#include "tests/portfolio/cost_check.hpp"
+#include "tests/portfolio/oracle.hpp"
 
 namespace collsim {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "algorithms/facts/description.hpp"
 #include "algorithms/patterns/multiport_facts.hpp"
-#include "testing/portfolio/cost_check.hpp"
-#include "testing/portfolio/oracle.hpp"
+#include "tests/portfolio/cost_check.hpp"
+#include "tests/portfolio/oracle.hpp"
 
 namespace collsim {
 namespace {

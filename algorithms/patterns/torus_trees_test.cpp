@@ -5,8 +5,8 @@
 
 #include "algorithms/facts/description.hpp"
 #include "algorithms/patterns/torus_trees_facts.hpp"
-#include "testing/portfolio/cost_check.hpp"
-#include "testing/portfolio/oracle.hpp"
+#include "tests/portfolio/cost_check.hpp"
+#include "tests/portfolio/oracle.hpp"
 
 namespace collsim {
 namespace {

@@ -1,0 +1,17 @@
+#include "rules/rules.hpp"
+
+#include "tests/fuzz/target.hpp"
+
+namespace collsim::fuzz {
+namespace {
+
+const Registration registered({"rules", [](const std::string& bytes) {
+                                 const Rules rules = Rules::parse(bytes, "fuzz.json");
+                                 static_cast<void>(rules.warnings());
+                                 static_cast<void>(rules.table());
+                                 rules.choose(
+                                     {.collective = "allreduce", .processes = 8, .bytes = 64, .op = "sum"});
+                               }});
+
+}  // namespace
+}  // namespace collsim::fuzz
