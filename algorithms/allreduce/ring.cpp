@@ -5,12 +5,17 @@
 namespace collsim {
 namespace {
 
+bool in_phases(const Options& options) {
+  return options.text("segments") == "phases";
+}
+
 /// Ring allreduce: a reduce-scatter, then an allgather, both around a ring.
 ///
 /// Source:  Patarasuk and Yuan, JPDC 69(2), 2009, doi:10.1016/j.jpdc.2008.09.002.
 /// Assumes: the operator commutes. Any p; blocks differ by at most one element; empty ones are sent. With
 ///          segment_bytes, every block travels as the ceil(largest block / segment) messages of the largest
-///          one, each combined before the next is sent.
+///          one, each combined before the next is sent. In phases, as in Open MPI, one segment of every block goes around
+///          the ring, then the next, and blocks come back whole.
 /// Cost:    n kappa + 2(p-1)(alpha + n/p beta) + (p-1) n/p gamma, n/p being the largest block.
 void run(Comm& comm, const Allreduce& call, const Options& options) {
   const int p = comm.size();
@@ -23,6 +28,19 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
   const auto place = [&](const Range& range) { return element(call.recv, range.first, extent); };
 
   if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
+  const auto pass = [&](const Range& out, const Range& in, bool combines) {
+    comm.sendrecv(place(out), out.count, next, combines ? landing.data() : place(in), in.count, previous,
+                  call.type);
+    if (combines) comm.reduce_local(landing.data(), place(in), in.count, call.type, call.op);
+  };
+  const auto behind = [&](int step) { return blocks[(rank - step + 2 * p) % p]; };
+  if (in_phases(options)) {
+    for (std::int64_t i = 0; i < number; ++i)
+      for (int step = 0; step < p - 1; ++step)
+        pass(behind(step).segment(i, length), behind(step + 1).segment(i, length), true);
+    for (int step = p - 1; step < 2 * (p - 1); ++step) pass(behind(step), behind(step + 1), false);
+    return;
+  }
   int block = rank;
   Range sent = blocks[block];
   for (int step = 0; step < 2 * (p - 1); ++step) {
@@ -32,10 +50,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
     for (std::int64_t i = 0; i < number; ++i) {
       const Range out = number > 1 ? sent.segment(i, length) : sent;
       const Range in = number > 1 ? received.segment(i, length) : received;
-      const std::int64_t count = in.count;
-      comm.sendrecv(place(out), out.count, next, combines ? landing.data() : place(in), count, previous,
-                    call.type);
-      if (combines) comm.reduce_local(landing.data(), place(in), count, call.type, call.op);
+      pass(out, in, combines);
     }
     sent = received;
   }
@@ -57,7 +72,12 @@ Cost cost(const Shape& shape, const Options& options) {
     last.bytes = (largest - before) * shape.type_size;
     last.volume = shape.bytes() - p * before * shape.type_size;
     last.reduced = combines ? last.bytes : 0;
-    if (number > 1) cost.push_back(full);
+    if (in_phases(options) && !combines) {
+      full.repeat = 0;
+      last.bytes = largest * shape.type_size;
+      last.volume = shape.bytes();
+    }
+    if (number > 1 && full.repeat > 0) cost.push_back(full);
     if (p > 1) cost.push_back(last);
   }
   return cost;
@@ -75,7 +95,12 @@ const Registration<Allreduce> ring{
      .assumes = "commutative operator",
      .formula = "n*kappa + 2*(p - 1)*(alpha + n/p*beta) + (p - 1)*n/p*gamma",
      .options = {{"segment_bytes", "0",
-                  "cuts blocks into messages of at most so many bytes; 0: one per block"}},
+                  "cuts blocks into messages of at most so many bytes; 0: one per block"},
+                 {"segments",
+                  "steps",
+                  "of a block: follow each other in every step, or go around the ring in phases and come "
+                  "back in one",
+                  {"steps", "phases"}}},
      .cost = cost,
      .unsupported = unsupported,
      .same_bits = {.on_all_ranks = always, .for_any_p = never}},

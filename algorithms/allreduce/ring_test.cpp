@@ -34,6 +34,23 @@ TEST(Ring, EveryBlockHasAsManySegmentsAsTheLargest) {
   EXPECT_EQ(cost[2].volume, 2 * 4);
 }
 
+TEST(Ring, PhasesAreRightAndCostWhatTheyState) {
+  const std::map<std::string, std::string> phases = {{"segment_bytes", "100"}, {"segments", "phases"}};
+  EXPECT_EQ(testing::oracle(ring(), phases), "");
+  EXPECT_EQ(testing::check_cost(ring(), phases), "");
+}
+
+/// 10 ints on 4 ranks, as above: the segments go around in 2 phases, the largest block of 12 bytes comes back.
+TEST(Ring, BlocksComeBackWholeAfterPhases) {
+  const Shape shape{.processes = 4, .count = 10, .type_size = 4};
+  const Cost cost = ring().cost(shape, ring().resolve({{"segment_bytes", "8"}, {"segments", "phases"}}));
+  ASSERT_EQ(cost.size(), 4U);
+  EXPECT_EQ(cost[2].reduced, 4);
+  EXPECT_EQ(cost[3].repeat, 3);
+  EXPECT_EQ(cost[3].bytes, 12);
+  EXPECT_EQ(cost[3].volume, 40);
+}
+
 TEST(Ring, RefusesANegativeSegment) {
   EXPECT_THAT(
       [] {

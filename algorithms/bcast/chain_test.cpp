@@ -23,6 +23,25 @@ TEST(BcastChain, SegmentsCostWhatTheyState) {
   EXPECT_EQ(testing::check_cost(bcast_chain(), {{"segment_bytes", "16"}}), "");
 }
 
+/// One chain fewer than ranks, and more, too; a last segment as long as the others or shorter.
+TEST(BcastChain, GoesDownSeveralChains) {
+  for (const char* chains : {"2", "4"})
+    for (const char* bytes : {"0", "16", "100"}) {
+      const std::map<std::string, std::string> values = {{"chains", chains}, {"segment_bytes", bytes}};
+      EXPECT_EQ(testing::oracle(bcast_chain(), values), "");
+      EXPECT_EQ(testing::check_cost(bcast_chain(), values), "");
+    }
+}
+
+/// 8 ranks behind the root in 3 chains of 3, 3 and 2, as Open MPI's coll_base_topo.c cuts them.
+TEST(BcastChain, HasOpenMpisChains) {
+  const Shape shape{.processes = 9, .count = 1};
+  std::vector<int> parents(9, -1);
+  for (const Stage& stage : bcast_chain().cost(shape, bcast_chain().resolve({{"chains", "3"}})))
+    for (const auto& [from, to] : stage.pairs.of(shape)) parents[static_cast<std::size_t>(to)] = from;
+  EXPECT_EQ(parents, (std::vector<int>{-1, 0, 1, 2, 0, 4, 5, 0, 7}));
+}
+
 TEST(BcastChain, RefusesANegativeSegment) {
   EXPECT_THAT(
       [] {

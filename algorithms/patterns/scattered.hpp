@@ -1,11 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "algorithms/call.hpp"
 #include "algorithms/comm.hpp"
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/description.hpp"
+#include "algorithms/facts/fold.hpp"
 #include "algorithms/patterns/places.hpp"
 
 namespace collsim {
@@ -71,6 +73,17 @@ inline OptionSpec start_option() {
 }
 inline bool starts_by_copying(const Options& options) {
   return options.text("start") == "copies";
+}
+
+/// What the largest messages of halving make together, in blocks, where survivors have the blocks of those that fold away.
+inline Symbol halves_symbol() {
+  const auto halves = [](int processes) -> double {
+    const Fold fold(processes);
+    int sum = 0;
+    for (int half = fold.survivors() / 2; half > 0; half /= 2) sum += half + std::min(fold.pairs(), half);
+    return sum;
+  };
+  return {"halves", halves, "the sum over j = 1..k of P/2^j + min(r, P/2^j)"};
 }
 
 inline std::string unless_commutative(const Shape& shape, const Options&) {

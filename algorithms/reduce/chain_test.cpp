@@ -31,6 +31,16 @@ TEST(ReduceChain, GoesEitherWay) {
   }
 }
 
+/// As in the broadcast.
+TEST(ReduceChain, ComesUpSeveralChains) {
+  for (const char* chains : {"2", "4"})
+    for (const char* bytes : {"0", "48", "100"}) {
+      const std::map<std::string, std::string> values = {{"chains", chains}, {"segment_bytes", bytes}};
+      EXPECT_EQ(testing::oracle(reduce_chain(), values), "");
+      EXPECT_EQ(testing::check_cost(reduce_chain(), values), "");
+    }
+}
+
 TEST(ReduceChain, RefusesANegativeSegment) {
   EXPECT_THAT(
       [] {

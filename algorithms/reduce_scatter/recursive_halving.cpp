@@ -80,13 +80,6 @@ Rounds rounds(const Shape& shape, const Options& options) {
   return rounds;
 }
 
-double halves(int processes) {
-  const Fold fold(processes);
-  int sum = 0;
-  for (int half = fold.survivors() / 2; half > 0; half /= 2) sum += half + std::min(fold.pairs(), half);
-  return sum;
-}
-
 const Description about{
     .name = "recursive_halving",
     .source = "Thakur, Rabenseifner and Gropp 2005",
@@ -94,7 +87,7 @@ const Description about{
     .formula =
         "n/p*kappa + (r > 0 ? (k + 2)*alpha + n*(beta + gamma) + n/p*beta + n/p*halves*(beta + gamma) "
         ": k*alpha + (p - 1)/p*n*(beta + gamma))",
-    .symbols = {{"halves", halves, "the sum over j = 1..k of P/2^j + min(r, P/2^j)"}},
+    .symbols = {halves_symbol()},
     .options = {start_option()},
     .cost = cost_of<rounds>,
     .exact = exact_of<rounds>,

@@ -24,10 +24,10 @@ void permute(Comm& comm, const ReduceScatterBlock& call, const Scattered<ReduceS
 
 /// Every rank answers for the block in its place of that order, and sends it to the one whose it is in the end.
 void displace(Comm& comm, const ReduceScatterBlock& call, const Scattered<ReduceScatterBlock>& own,
-              const Butterfly& butterfly) {
+              const Butterfly& butterfly, Reduction::Start start) {
   const int rank = comm.rank();
   const std::int64_t count = comm.size() * call.count;
-  Reduction sum(comm, {own.block(0), nullptr, count, call.type, call.op}, 0, Reduction::Start::borrows);
+  Reduction sum(comm, {own.block(0), nullptr, count, call.type, call.op}, 0, start);
   reduce_scatter_halves(comm, sum, count, butterfly);
   const int answered_for = butterfly.block(rank);
   const void* reduced = sum.values(answered_for * call.count);
@@ -46,22 +46,24 @@ bool displaces(const Options& options) {
 /// Source:  De Sensi et al., SC 2025, arXiv:2508.17311.
 /// Assumes: the operator commutes, and p is a power of two.
 /// Cost:    n kappa + lg p alpha + (p-1)/p n (beta + gamma) + n/p kappa; displaced, alpha + n/p beta instead of
-///          n kappa and, but for the ranks whose block they answer for, of n/p kappa.
+///          n kappa and, but for the ranks whose block they answer for, of n/p kappa; with start=copies n kappa all the same.
 void run(Comm& comm, const ReduceScatterBlock& call, const Options& options) {
   const Scattered own(comm, call);
   if (comm.size() == 1) return own.keep(own.block(0));
-  if (displaces(options)) return displace(comm, call, own, bine(comm.size()));
+  if (displaces(options))
+    return displace(comm, call, own, bine(comm.size()),
+                    starts_by_copying(options) ? Reduction::Start::copies : Reduction::Start::borrows);
   permute(comm, call, own, bine(comm.size()));
 }
 
 Cost cost(const Shape& shape, const Options& options) {
   if (shape.processes == 1) return {keep_stage(shape)};
   Cost cost = reduce_scatter_halves_cost(shape, bine(shape.processes));
+  if (!displaces(options) || starts_by_copying(options)) cost.insert(cost.begin(), {.copied = shape.bytes()});
   if (displaces(options)) {
     cost.push_back(displace_stage(shape, true));
     return cost;
   }
-  cost.insert(cost.begin(), {.copied = shape.bytes()});
   cost.push_back({.copied = shape.bytes() / shape.processes});
   return cost;
 }
@@ -79,7 +81,8 @@ const Registration<ReduceScatterBlock> registration{
      .options = {{"blocks",
                   "permuted",
                   "that lie apart: are permuted at the start, or displaced by a message at the end",
-                  {"permuted", "displaced"}}},
+                  {"permuted", "displaced"}},
+                 start_option()},
      .cost = cost,
      .exact = exact,
      .unsupported = unless_commutative_and<unless_power_of_two>,
