@@ -15,7 +15,7 @@
 #include "cli/table_columns.hpp"
 #include "cli/timeline.hpp"
 #include "cli/whatif.hpp"
-#include "rules/rules.hpp"
+#include "rules/libraries/formats.hpp"
 #include "scenarios/atomically.hpp"
 
 namespace collsim {
@@ -54,7 +54,8 @@ int status_command(const Context& context) {
 }
 
 int check_rules_command(const Context& context) {
-  const Rules rules = Rules::load(operand(context, "FILE.json"));
+  const Rules rules = load_rules(operand(context, "FILE"));
+  if (!rules.source().empty()) fmt::print("{}\n", rules.source());
   fmt::print("{}", rules.table());
   for (const auto& warning : rules.warnings()) fmt::print("warning: {}\n", warning);
   return 0;

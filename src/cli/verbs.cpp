@@ -196,10 +196,12 @@ const std::vector<Verb>& verbs() {
        {},
        {"collsim status results/quickstart", "collsim status results/allreduce_million"}},
       {"check-rules",
-       "FILE.json",
-       "tells which algorithm serves which call, what overlaps and what cannot serve",
+       "FILE",
+       "tells which algorithm serves which call, what overlaps and what cannot serve; also of files of Open "
+       "MPI, "
+       "MPICH and UCC",
        {plugin},
-       {"collsim check-rules rules/mpich.json", "collsim check-rules mine.json --plugin libmine.so"}},
+       {"collsim check-rules rules/mpich-3.json", "collsim check-rules mine.json --plugin libmine.so"}},
       {"testbed",
        "up|down|status|run|platform|placement FILE [-- COMMAND ...]",
        "makes a network inside this machine, and runs programs on it",

@@ -66,8 +66,10 @@ Decision decide(const std::string& collective, const Question& question, const R
                 const std::shared_ptr<const Nodes>& nodes) {
   Shape shape = question.shape;
   const auto bytes = question.sized ? std::optional(shape.bytes()) : std::nullopt;
-  auto choice = rules.choose({collective, shape.processes, bytes, name_of(question.op), shape.commutative,
-                              !nodes || nodes->in_order()});
+  auto choice =
+      rules.choose({collective, shape.processes, bytes, name_of(question.op), shape.commutative,
+                    !nodes || nodes->in_order(), question.sized ? std::optional(shape.count) : std::nullopt,
+                    nodes ? nodes->count() : 0});
   if (!choice) return {std::nullopt, "library: no rule"};
   if (choice->about->knows_nodes) shape.nodes = nodes;
   // Who calls says where the result is to be, not who chose the algorithm.

@@ -98,7 +98,7 @@ class Figure : public ::testing::Test {
     if (!hierarchical && figure.find("_over_mpich") == std::string::npos) return rows;
     const std::string measure = hierarchical ? ",hierarchical,," : ",portfolio,,";
     const std::string compared = in_call ? ",imbalance_tolerant,," : ",hierarchical,,";
-    const std::string other = figure.ends_with("_map") ? compared : ",portfolio,rules=mpich_smp,";
+    const std::string other = figure.ends_with("_map") ? compared : ",portfolio,rules=mpich-3-smp,";
     std::string text = read(rows);
     for (const auto& [name, now] : {std::pair<std::string, std::string>(",ring,,", measure),
                                     {in_call ? ",tree,," : ",\"tree\",,", other}})
@@ -187,10 +187,10 @@ TEST_F(Figure, ShowsTitlesAxesAndCurves) {
       {"time_in_call",
        {{"allreduce; 4 processes; all at once", "allreduce; 4 processes; uniform(size=0.5)"}, 4}},
       {"speedup_over_mpich", {{"faster than portfolio", "1x"}, 5 * of_results}},
-      {"speedup_over_mpich_smp", {{"faster than portfolio(rules=mpich_smp)", "1x"}, 5 * of_results}},
+      {"speedup_over_mpich_smp", {{"faster than portfolio(rules=mpich-3-smp)", "1x"}, 5 * of_results}},
       {"in_call_over_mpich", {{"allreduce; 4 processes; all at once", "faster than portfolio"}, 4}},
       {"in_call_over_mpich_smp",
-       {{"allreduce; 4 processes; all at once", "faster than portfolio(rules=mpich_smp)"}, 4}},
+       {{"allreduce; 4 processes; all at once", "faster than portfolio(rules=mpich-3-smp)"}, 4}},
       {"in_call_over_hierarchical", {{"allreduce; 4 processes; all at once", "faster than hierarchical"}, 4}},
       {"hierarchical_over_mpich_map", {{"simulated: hierarchical", "16 KiB", "128", "16x"}, 0}},
       {"in_call_over_mpich_map",

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 
 #include "algorithms/facts/collective.hpp"
@@ -13,10 +15,10 @@ std::string called(const Rule& rule) {
   return rule.where.starts_with("/") ? "rule " + rule.where : rule.where;
 }
 
-std::string algorithm_of(const Rule& rule) {
-  if (!rule.choice) return "library";
-  const std::string options = rule.choice->options.to_string();
-  return rule.choice->about->name + (options.empty() ? "" : "(" + options + ")");
+std::string conditions_of(const Rule& rule) {
+  std::string text;
+  for (const Condition each : rule.only) text += (text.empty() ? "" : ", ") + to_text(each);
+  return text.empty() ? "any" : text;
 }
 
 /// About rules[last] and those before it: which calls they take from it.
@@ -27,7 +29,7 @@ void warn_of_overlaps(const std::vector<Rule>& rules, std::size_t last, std::vec
   for (std::size_t i = 0; i < last; ++i) {
     const Region both = intersection(rules[i].region, rule.region);
     if (rules[i].collective != rule.collective || both.empty()) continue;
-    if (rules[i].nodes_in_order && !rule.nodes_in_order) continue;  // it leaves it the other placements
+    if (!std::ranges::includes(rule.only, rules[i].only)) continue;  // it leaves it the other calls
     takers.push_back(called(rules[i]));
     overlaps.push_back(fmt::format("{} and {} overlap: {} wins for {}", called(rules[i]), called(rule),
                                    called(rules[i]), to_string(both)));
@@ -136,15 +138,15 @@ std::string Rules::table() const {
                                {"bytes"},
                                {"block"},
                                {"operator"},
-                               {"nodes"},
+                               {"only"},
                                {"algorithm"}},
                   .lines = {}};
   for (const auto& rule : rules_)
     table.lines.push_back(
         {rule.where, rule.collective, to_string(rule.region.processes, Region::all_processes),
          to_string(rule.region.bytes, Region::all_bytes), to_string(rule.region.block, Region::all_bytes),
-         rule.operator_class.empty() ? "any" : rule.operator_class, rule.nodes_in_order ? "in_order" : "any",
-         algorithm_of(rule)});
+         rule.operator_class.empty() ? "any" : rule.operator_class, conditions_of(rule),
+         rule.choice || rule.theirs.empty() ? rule.algorithm() : rule.theirs + ", which is not here"});
   return aligned(table);
 }
 

@@ -1,6 +1,7 @@
 #include "rules/rules.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <set>
 
@@ -90,7 +91,11 @@ Rule to_rule(const json& entry, const std::string& pointer, const Origin& origin
     rule.operator_class = value;
     rule.region.operators = operator_class(rule.operator_class);
   });
-  rule.nodes_in_order = entry.contains("nodes");
+  if (entry.contains("nodes")) rule.only.insert(Condition::nodes_in_order);
+  at("only", [&](const json& list) {
+    for (const json& word : list) rule.only.insert(collsim::parse<Condition>(word.get<std::string>()));
+  });
+  rule.theirs = entry.value("theirs", "");
   at("algorithm", [&](const json& value) { rule.choice = one_choice(rule.collective, value); });
   return rule;
 }
@@ -103,12 +108,39 @@ OperatorKind kind_of(const CallFacts& facts) {
   return {"arithmetic", true};
 }
 
+bool is_of_nodes(Condition condition) {
+  return condition == Condition::nodes_in_order || condition == Condition::one_per_node ||
+         condition == Condition::single_node;
+}
+
+bool holds(Condition condition, const CallFacts& facts) {
+  const auto processes = static_cast<unsigned>(facts.processes);
+  const auto least = [&](unsigned elements) { return !facts.elements || *facts.elements >= elements; };
+  switch (condition) {
+    case Condition::nodes_in_order:
+      return facts.nodes_in_order;
+    case Condition::power_of_two:
+      return std::has_single_bit(processes);
+    case Condition::even:
+      return processes % 2 == 0;
+    case Condition::element_each:
+      return least(processes);
+    case Condition::enough_elements:
+      return least(std::bit_floor(processes));
+    case Condition::one_per_node:
+      return facts.nodes == facts.processes;
+    case Condition::single_node:
+      return facts.nodes == 1;
+  }
+  return false;
+}
+
 bool takes(const Rule& rule, const CallFacts& facts) {
   return rule.collective == facts.collective && rule.region.processes.contains(facts.processes) &&
          rule.region.bytes.contains(facts.bytes.value_or(0)) &&
          rule.region.block.contains(facts.bytes.value_or(0) / facts.processes) &&
          (facts.op.empty() || rule.region.operators.contains(kind_of(facts))) &&
-         (facts.nodes_in_order || !rule.nodes_in_order);
+         std::ranges::all_of(rule.only, [&](Condition each) { return holds(each, facts); });
 }
 
 bool switched_on(const std::string& name, const std::string& value) {
@@ -130,13 +162,28 @@ void refuse_slip(const std::string& name) {
 
 }  // namespace
 
+CallFacts facts_of(const std::string& collective, const Shape& shape) {
+  return {.collective = collective,
+          .processes = shape.processes,
+          .bytes = shape.bytes(),
+          .op = shape.commutative ? "sum" : "user",
+          .commutative = shape.commutative,
+          .nodes_in_order = !shape.nodes || shape.nodes->in_order(),
+          .elements = shape.count,
+          .nodes = shape.nodes ? shape.nodes->count() : shape.processes};
+}
+
 Rules Rules::parse(const std::string& text, const std::string& file) {
   const Origin origin{file};
   const json document = parse_json(text, origin);
   check_schema(document, origin, load_schema(schema));
+  const bool says_source = document.is_object();
+  const json& list = says_source ? document["rules"] : document;
+  const std::string above = says_source ? "/rules" : "";
   Rules rules;
-  for (std::size_t i = 0; i < document.size(); ++i)
-    rules.rules_.push_back(to_rule(document[i], below("", std::to_string(i)), origin));
+  if (says_source) rules.source_ = document["source"];
+  for (std::size_t i = 0; i < list.size(); ++i)
+    rules.rules_.push_back(to_rule(list[i], below(above, std::to_string(i)), origin));
   return rules;
 }
 
@@ -197,14 +244,49 @@ bool Rules::may_serve(int processes) const {
 
 bool Rules::know_nodes() const {
   return std::ranges::any_of(rules_, [](const Rule& rule) {
-    return rule.nodes_in_order || (rule.choice && rule.choice->about->knows_nodes);
+    return std::ranges::any_of(rule.only, is_of_nodes) || (rule.choice && rule.choice->about->knows_nodes);
   });
 }
 
-std::optional<Choice> Rules::choose(const CallFacts& facts) const {
-  const auto match =
+const Rule* Rules::match(const CallFacts& facts) const {
+  const auto found =
       std::find_if(rules_.begin(), rules_.end(), [&](const Rule& rule) { return takes(rule, facts); });
-  return match == rules_.end() ? std::nullopt : match->choice;
+  return found == rules_.end() ? nullptr : &*found;
+}
+
+std::optional<Choice> Rules::choose(const CallFacts& facts) const {
+  const Rule* rule = match(facts);
+  return rule ? rule->choice : std::nullopt;
+}
+
+std::string Rules::document() const {
+  std::string lines;
+  for (const Rule& rule : rules_) {
+    nlohmann::ordered_json entry = {{"collective", rule.collective}};
+    const auto add = [&](const char* key, const Interval& part, const Interval& all) {
+      if (part != all) entry[key] = to_string(part, all);
+    };
+    add("processes", rule.region.processes, Region::all_processes);
+    add("bytes", rule.region.bytes, Region::all_bytes);
+    add("block", rule.region.block, Region::all_bytes);
+    if (!rule.operator_class.empty()) entry["operator"] = rule.operator_class;
+    for (const Condition each : rule.only) entry["only"].push_back(to_text(each));
+    if (!rule.theirs.empty()) entry["theirs"] = rule.theirs;
+    if (rule.choice || rule.theirs.empty()) entry["algorithm"] = rule.algorithm();
+    lines += (lines.empty() ? "  " : ",\n  ") + entry.dump();
+  }
+  const std::string list = "[\n" + lines + "\n]";
+  if (source_.empty()) return list + "\n";
+  return "{\n \"source\": " + json(source_).dump() + ",\n \"rules\": " + list + "\n}\n";
+}
+
+std::string Rule::algorithm() const {
+  if (!choice) return "library";
+  std::string changed;
+  for (const auto& option : choice->about->options)
+    if (const std::string& value = choice->options.text(option.name); value != option.fallback)
+      changed += (changed.empty() ? "" : ",") + option.name + "=" + value;
+  return choice->about->name + (changed.empty() ? "" : "(" + changed + ")");
 }
 
 }  // namespace collsim

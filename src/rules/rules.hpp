@@ -3,13 +3,32 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "points/choice.hpp"
+#include "points/words.hpp"
 #include "rules/region.hpp"
 
 namespace collsim {
+
+/// What a rule may ask of a call beside its region.
+enum class Condition {
+  nodes_in_order,   ///< ranks that share a node follow each other
+  power_of_two,     ///< the number of processes is one
+  even,             ///< that number is even
+  element_each,     ///< there are at least as many elements as processes
+  enough_elements,  ///< at least as many as the largest power of two that is not above the number of processes
+  one_per_node,     ///< no two ranks share a node
+  single_node       ///< all ranks share one
+};
+template <>
+struct Words<Condition> {
+  static constexpr const char* together = "condition";
+  static constexpr std::array texts = {"nodes_in_order",  "power_of_two", "even",       "element_each",
+                                       "enough_elements", "one_per_node", "single_node"};
+};
 
 /// What all ranks of a collective call know about it.
 struct CallFacts {
@@ -20,8 +39,13 @@ struct CallFacts {
   std::string op =
       {};  ///< a name of algorithms/facts/operand.hpp, another of MPI's ("band") or "user"; "": none
   bool commutative = true;
-  bool nodes_in_order = true;  ///< ranks that share a node follow each other
+  bool nodes_in_order = true;                 ///< ranks that share a node follow each other
+  std::optional<std::int64_t> elements = {};  ///< n in them; unknown: enough for any algorithm
+  int nodes = 0;                              ///< that have ranks; 0: unknown
 };
+
+/// Of a call that is told by its shape.
+CallFacts facts_of(const std::string& collective, const Shape& shape);
 
 /// Calls of one collective, and which algorithm serves them.
 struct Rule {
@@ -29,8 +53,13 @@ struct Rule {
   std::string collective;
   Region region = {};
   std::string operator_class = {};    ///< as the file names it; empty: any
-  bool nodes_in_order = false;        ///< only calls whose ranks that share a node follow each other
+  std::set<Condition> only = {};      ///< only calls of which all hold
   std::optional<Choice> choice = {};  ///< none: the MPI library
+  /// What the library that the rules describe calls its algorithm, as "chain(segsize=8192)". Where there is no choice, no
+  /// algorithm here is that one.
+  std::string theirs = {};
+
+  std::string algorithm() const;  ///< "ring(segment_bytes=8192)", "library"
 };
 
 /// Which algorithm serves a call of the drop-in library: the first rule that takes the call.
@@ -44,15 +73,23 @@ class Rules {
                                 const std::function<std::string(const std::string& file)>& read);
   static std::string text_of(const std::string& file);
 
-  /// A JSON list as rules/schema.json describes it. Throws DocumentError.
+  Rules() = default;
+  explicit Rules(std::vector<Rule> rules, std::string source = {})
+      : rules_(std::move(rules)), source_(std::move(source)) {}
+
+  /// A JSON document as rules/schema.json describes it. Throws DocumentError.
   static Rules load(const std::string& file);
   /// Reads rules from text; `file` is for messages.
   static Rules parse(const std::string& text, const std::string& file);
 
+  /// The first rule that takes the call; null: none does.
+  const Rule* match(const CallFacts& facts) const;
   /// None: the MPI library serves the call.
   std::optional<Choice> choose(const CallFacts& facts) const;
 
   const std::vector<Rule>& all() const { return rules_; }
+  /// What the rules are of, with version and date; empty where the file does not say.
+  const std::string& source() const { return source_; }
   /// The library serves all calls.
   bool empty() const { return rules_.empty(); }
   /// Whether an algorithm may serve a call of so many processes.
@@ -72,11 +109,15 @@ class Rules {
   /// For people, a line a rule.
   std::string table() const;
 
+  /// The document that parse() reads as the same rules, a line each.
+  std::string document() const;
+
  private:
   /// Of a collective: false where there is none of that name.
   bool take_collective(const std::string& name, const std::string& value);
 
   std::vector<Rule> rules_;
+  std::string source_;
   std::vector<std::string> strangers_;
   bool same_result_ = false;
 };

@@ -216,6 +216,27 @@ TEST(Rules, SayWhetherAnyDependsOnNodes) {
   EXPECT_FALSE(parse(R"j([{"collective": "allreduce", "algorithm": "ring"}])j").know_nodes());
 }
 
+TEST(Rules, AskForConditions) {
+  const Rules rules = parse(R"j({"source": "a library", "rules": [
+    {"collective": "allreduce", "only": ["power_of_two", "enough_elements"], "algorithm": "rabenseifner"},
+    {"collective": "allreduce", "only": ["element_each"], "theirs": "magic"},
+    {"collective": "allreduce", "algorithm": "ring"}]})j");
+  EXPECT_EQ(rules.source(), "a library");
+  CallFacts call = allreduce(8, 64);
+  EXPECT_EQ(server(rules, call), "rabenseifner") << "who does not know the elements has enough";
+  call.elements = 8;
+  EXPECT_EQ(server(rules, call), "rabenseifner");
+  call.elements = 7;
+  EXPECT_EQ(server(rules, call), "ring");
+  call.processes = 6;
+  EXPECT_EQ(rules.match(call)->theirs, "magic");
+  EXPECT_EQ(server(rules, call), "library");
+  EXPECT_EQ(rules.warnings(), std::vector<std::string>());
+  EXPECT_EQ(parse(rules.document()).document(), rules.document());
+  EXPECT_THAT([] { parse(R"j([{"collective": "scan", "algorithm": "linear", "only": ["evn"]}])j"); },
+              ThrowsMessage<DocumentError>("r.json:/0/only: unknown condition 'evn'; did you mean 'even'?"));
+}
+
 std::vector<std::string> warnings(const std::string& text) {
   return parse(text).warnings();
 }
@@ -384,9 +405,9 @@ TEST(Rules, TheTableIsAligned) {
      "algorithm": "ring"},
     {"collective": "barrier", "processes": "8..", "algorithm": "library"}])j")
                 .table(),
-            "rule  collective  processes  bytes  block  operator  nodes  algorithm\n"
-            "/0    allreduce   2..64      0..8K  any    user      any    ring(segment_bytes=0)\n"
-            "/1    barrier     8..        any    any    any       any    library\n");
+            "rule  collective  processes  bytes  block  operator  only  algorithm\n"
+            "/0    allreduce   2..64      0..8K  any    user      any   ring\n"
+            "/1    barrier     8..        any    any    any       any   library\n");
 }
 
 }  // namespace

@@ -1,32 +1,16 @@
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <utility>
 
 #include "points/chooser.hpp"
+#include "rules/libraries/formats.hpp"
 #include "rules/rules.hpp"
-#include "support/data_dir.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
 namespace {
-
-/// A name without a folder and an ending is that of rules that come with collsim.
-std::string file_of(const Options& options) {
-  const std::string& name = options.text("rules");
-  if (name.find_first_of("/.") != std::string::npos) return name;
-  const auto folder = data_dir() / "rules";
-  const auto file = folder / (name + ".json");
-  if (!std::filesystem::exists(file)) {
-    std::vector<std::string> known;
-    for (const auto& known_name : data_names("rules", ".json"))
-      if (known_name != "schema") known.push_back(known_name);
-    throw Error("no rules '" + name + "'" + suggestion(name, known));
-  }
-  return file.string();
-}
 
 /// What rules may not ask of calls that are told by their shape, and where they lead to no algorithm.
 void check(const Rule& rule, const std::string& file) {
@@ -38,11 +22,12 @@ void check(const Rule& rule, const std::string& file) {
     fail("operator",
          "a portfolio knows of operators whether they commute; right would be 'commutative' or "
          "'non_commutative'");
-  if (!rule.choice) fail("algorithm", "a portfolio has no library to go to; right would be an algorithm");
+  if (!rule.choice && rule.theirs.empty())
+    fail("algorithm", "a portfolio has no library to go to; right would be an algorithm");
 }
 
 Rules checked(const std::string& collective, const std::string& file) {
-  Rules rules = Rules::load(file);
+  Rules rules = load_rules(file);
   for (const Rule& rule : rules.all())
     if (rule.collective == collective) check(rule, file);
   return rules;
@@ -58,14 +43,17 @@ const Rules& rules_of(const std::string& collective, const std::string& file) {
   return place != known.end() ? place->second : known.emplace(key, checked(collective, file)).first->second;
 }
 
-/// The algorithm of the first rule that takes the call.
+/// The first rule that takes the call; null: none does.
+const Rule* match(const std::string& collective, const Options& options, const Shape& shape) {
+  return rules_of(collective, options.text("rules")).match(facts_of(collective, shape));
+}
+
 std::shared_ptr<const Nested> chosen(const std::string& collective, const Options& options,
                                      const Shape& shape) {
-  const auto choice =
-      rules_of(collective, file_of(options))
-          .choose({collective, shape.processes, shape.bytes(), shape.commutative ? "sum" : "user",
-                   shape.commutative, !shape.nodes || shape.nodes->in_order()});
-  return choice ? std::make_shared<const Nested>(Nested{choice->about, choice->options}) : nullptr;
+  const Rule* rule = match(collective, options, shape);
+  return rule && rule->choice
+             ? std::make_shared<const Nested>(Nested{rule->choice->about, rule->choice->options})
+             : nullptr;
 }
 
 constexpr const char* collectives[] = {"allgather",
@@ -87,10 +75,12 @@ constexpr const char* collectives[] = {"allgather",
 
 template <std::size_t index>
 std::string unsupported(const Shape& shape, const Options& options) {
-  const auto choice = chosen(collectives[index], options, shape);
-  if (!choice) return "no rule of '" + options.text("rules") + "' takes such a call";
-  const std::string why = choice->about->why_unsupported(shape, choice->options);
-  return why.empty() ? "" : choice->about->name + ": " + why;
+  const Rule* rule = match(collectives[index], options, shape);
+  if (!rule) return "no rule of '" + options.text("rules") + "' takes such a call";
+  if (!rule->choice) return "no algorithm here is '" + rule->theirs + "' of '" + options.text("rules") + "'";
+  const auto& [about, values] = *rule->choice;
+  const std::string why = about->why_unsupported(shape, values);
+  return why.empty() ? "" : about->name + ": " + why;
 }
 
 template <std::size_t index>
@@ -98,13 +88,14 @@ const Description& portfolio() {
   static const Description about{
       .collective = collectives[index],
       .name = "portfolio",
-      .source = "mpich: Thakur, Rabenseifner and Gropp 2005, and the switch-over points of MPICH 3's sources",
+      .source =
+          "mpich-3: Thakur, Rabenseifner and Gropp 2005, and the switch-over points of MPICH 3's sources",
       .assumes = "nothing",
       .options = {{.name = "rules",
-                   .fallback = "mpich",
+                   .fallback = "mpich-3",
                    .meaning =
-                       "a file of rules, or some that come with collsim, such as mpich, or mpich_smp, which "
-                       "is hierarchical where MPICH knows of nodes"}},
+                       "a file of rules, or some that come with collsim, such as openmpi-4.1 and mpich-3, or "
+                       "mpich-3-smp, which is hierarchical where MPICH knows of nodes"}},
       .knows_nodes = true,
       .unsupported = unsupported<index>};
   return about;

@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
 Point point(const std::string& collective, int processes, std::int64_t bytes,
-            const std::string& rules = "mpich", const std::string& op = "sum") {
+            const std::string& rules = "mpich-3", const std::string& op = "sum") {
   return {.collective = collective,
           .algorithm = "portfolio",
           .options = describe(collective, "portfolio").resolve({{"rules", rules}}),
@@ -41,7 +41,7 @@ std::string server(const Point& asked) {
 TEST(Portfolio, OfMpichSwitchesWhereMpichDoes) {
   EXPECT_EQ(server(point("allreduce", 6, 2048)), "recursive_doubling");
   EXPECT_EQ(server(point("allreduce", 6, 2049)), "rabenseifner");
-  EXPECT_EQ(server(point("allreduce", 6, 2049, "mpich", "compose")), "recursive_doubling");
+  EXPECT_EQ(server(point("allreduce", 6, 2049, "mpich-3", "compose")), "recursive_doubling");
   EXPECT_EQ(server(point("bcast", 16, 12287)), "binomial");
   EXPECT_EQ(server(point("bcast", 16, 12288)), "scatter_recursive_doubling_allgather");
   EXPECT_EQ(server(point("bcast", 15, 12288)), "scatter_ring_allgather");
@@ -54,19 +54,19 @@ TEST(Portfolio, OfMpichSwitchesWhereMpichDoes) {
   EXPECT_EQ(server(point("allgather", 9, 9 * 9103)), "ring");
   EXPECT_EQ(server(point("allgather", 8, 524280)), "recursive_doubling");
   EXPECT_EQ(server(point("reduce_scatter_block", 8, 524288)), "pairwise");
-  EXPECT_EQ(server(point("reduce_scatter", 8, 524288, "mpich", "compose")), "recursive_doubling");
-  EXPECT_EQ(server(point("reduce_scatter_block", 8, 64, "mpich", "compose")), "recursive_doubling");
-  EXPECT_EQ(server(point("allreduce", 6, 2049, "mpich_smp")), "hierarchical(inter=rabenseifner)");
+  EXPECT_EQ(server(point("reduce_scatter", 8, 524288, "mpich-3", "compose")), "recursive_doubling");
+  EXPECT_EQ(server(point("reduce_scatter_block", 8, 64, "mpich-3", "compose")), "recursive_doubling");
+  EXPECT_EQ(server(point("allreduce", 6, 2049, "mpich-3-smp")), "hierarchical(inter=rabenseifner)");
 }
 
 /// MPICH's scan knows of nodes where each has consecutive ranks; its exscan never does.
 TEST(Portfolio, OfMpichThatKnowsOfNodesAsksForConsecutiveRanks) {
-  Point asked = point("scan", 8, 64, "mpich_smp");
+  Point asked = point("scan", 8, 64, "mpich-3-smp");
   asked.ppn = 4;
   EXPECT_EQ(server(asked), "hierarchical");
   asked.mapping = Mapping::round_robin;
   EXPECT_EQ(server(asked), "dissemination");
-  EXPECT_EQ(server(point("exscan", 8, 64, "mpich_smp")), "dissemination");
+  EXPECT_EQ(server(point("exscan", 8, 64, "mpich-3-smp")), "dissemination");
 }
 
 /// The vendor's protocol up to the published limit, the new one from it on.
@@ -91,7 +91,7 @@ TEST(Portfolio, OfTheT3ESwitchesAtThePublishedLimits) {
 
 /// Each of the rules that come with collsim has an algorithm for every call, and one that serves it.
 TEST(Portfolio, ThatComesWithCollsimServesEveryCall) {
-  for (const char* rules : {"mpich", "mpich_smp"})
+  for (const char* rules : {"mpich-3", "mpich-3-smp"})
     for (const Collective& each : detail::collectives())
       for (const int p : {1, 2, 3, 7, 8, 24, 64, 72})
         for (const std::int64_t bytes : {0, 72, 7200, 72000, 7200000})
@@ -106,7 +106,8 @@ TEST(Portfolio, ThatComesWithCollsimServesEveryCall) {
 TEST(Portfolio, TellsWhichRulesComeWithCollsim) {
   EXPECT_THAT([] { server(point("allreduce", 8, 8, "nothing_near")); },
               ::testing::ThrowsMessage<Error>(
-                  ::testing::StrEq("no rules 'nothing_near'; known: 'mpich', 'mpich_smp', 't3e'")));
+                  ::testing::StrEq("no rules 'nothing_near'; known: 'mpich-3', 'mpich-3-smp', 'mpich-4', "
+                                   "'mpich-5', 'openmpi-4.1', 'openmpi-5.0', 't3e'")));
 }
 
 class PortfolioOfAFile : public ::testing::Test {

@@ -1,12 +1,11 @@
-#include "rules/rules.hpp"
-
+#include "rules/libraries/formats.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace collsim::fuzz {
 namespace {
 
 const Registration registered({"rules", [](const std::string& bytes) {
-                                 const Rules rules = Rules::parse(bytes, "fuzz.json");
+                                 const Rules rules = read_rules(bytes, "fuzz.json");
                                  static_cast<void>(rules.warnings());
                                  static_cast<void>(rules.table());
                                  rules.choose(

@@ -1,0 +1,521 @@
+#include "rules/libraries/counterparts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+using enum Condition;
+
+std::vector<Counterpart> of_openmpi() {
+  return {
+      {.collective = "allgather", .theirs = "linear", .id = 1},
+      {.collective = "allgather", .theirs = "bruck", .here = "bruck", .id = 2},
+      {.collective = "allgather",
+       .theirs = "recursive_doubling",
+       .here = "recursive_doubling",
+       .id = 3,
+       .only = {power_of_two},
+       .otherwise = "bruck"},
+      {.collective = "allgather", .theirs = "ring", .here = "ring", .id = 4},
+      {.collective = "allgather",
+       .theirs = "neighbor",
+       .here = "neighbor_exchange",
+       .id = 5,
+       .only = {even},
+       .otherwise = "ring"},
+      {.collective = "allgather", .theirs = "two_proc", .here = "recursive_doubling", .id = 6},
+      {.collective = "allgather", .theirs = "sparbit", .here = "sparbit", .id = 7, .since = 50},
+      {.collective = "allgatherv", .theirs = "default", .id = 1},
+      {.collective = "allgatherv", .theirs = "bruck", .here = "bruck", .id = 2},
+      {.collective = "allgatherv", .theirs = "ring", .here = "ring", .id = 3},
+      {.collective = "allgatherv", .theirs = "neighbor", .id = 4},
+      {.collective = "allgatherv", .theirs = "two_proc", .here = "recursive_doubling", .id = 5},
+      {.collective = "allgatherv", .theirs = "sparbit", .id = 6, .since = 50},
+      {.collective = "allreduce", .theirs = "basic_linear", .id = 1},
+      {.collective = "allreduce", .theirs = "nonoverlapping", .here = "reduce_bcast", .id = 2},
+      {.collective = "allreduce", .theirs = "recursive_doubling", .here = "recursive_doubling", .id = 3},
+      {.collective = "allreduce",
+       .theirs = "ring",
+       .here = "ring",
+       .id = 4,
+       .keeps_order = false,
+       .only = {element_each},
+       .otherwise = "recursive_doubling"},
+      {.collective = "allreduce",
+       .theirs = "segmented_ring",
+       .here = "ring",
+       .id = 5,
+       .keeps_order = false,
+       .only = {element_each},
+       .otherwise = "recursive_doubling",
+       .takes = "segsize"},
+      {.collective = "allreduce",
+       .theirs = "rabenseifner",
+       .here = "rabenseifner(fold=half)",
+       .id = 6,
+       .only = {enough_elements},
+       .otherwise = "basic_linear"},
+      {.collective = "alltoall", .theirs = "linear", .here = "irecv_isend", .id = 1},
+      {.collective = "alltoall", .theirs = "pairwise", .here = "pairwise", .id = 2},
+      {.collective = "alltoall", .theirs = "modified_bruck", .here = "bruck", .id = 3},
+      {.collective = "alltoall",
+       .theirs = "linear_sync",
+       .here = "irecv_isend(throttle={reqs})",
+       .id = 4,
+       .takes = "reqs"},
+      {.collective = "alltoall", .theirs = "two_proc", .here = "pairwise", .id = 5},
+      {.collective = "alltoallv", .theirs = "basic_linear", .here = "irecv_isend", .id = 1},
+      {.collective = "alltoallv", .theirs = "pairwise", .here = "pairwise", .id = 2},
+      {.collective = "barrier", .theirs = "linear", .id = 1},
+      {.collective = "barrier", .theirs = "double_ring", .id = 2},
+      {.collective = "barrier", .theirs = "recursive_doubling", .here = "recursive_doubling", .id = 3},
+      {.collective = "barrier", .theirs = "bruck", .here = "dissemination", .id = 4},
+      {.collective = "barrier", .theirs = "two_proc", .here = "recursive_doubling", .id = 5},
+      {.collective = "barrier", .theirs = "tree", .here = "tree", .id = 6},
+      {.collective = "bcast", .theirs = "basic_linear", .id = 1},
+      {.collective = "bcast",
+       .theirs = "chain(fanout=1)",
+       .here = "chain(segment_bytes={segsize})",
+       .id = 2,
+       .takes = "segsize fanout"},
+      {.collective = "bcast",
+       .theirs = "chain",
+       .here = "chain(segment_bytes={segsize})",
+       .id = 2,
+       .takes = "segsize fanout"},
+      {.collective = "bcast",
+       .theirs = "pipeline",
+       .here = "chain(segment_bytes={segsize})",
+       .id = 3,
+       .takes = "segsize"},
+      {.collective = "bcast",
+       .theirs = "split_binary_tree",
+       .here = "split_binary(segment_bytes={segsize})",
+       .id = 4,
+       .takes = "segsize"},
+      {.collective = "bcast", .theirs = "binary_tree", .here = "binary_at_once", .id = 5, .takes = "segsize"},
+      {.collective = "bcast",
+       .theirs = "binary_tree",
+       .here = "binary_pipelined(segment_bytes={segsize})",
+       .id = 5,
+       .takes = "segsize"},
+      {.collective = "bcast",
+       .theirs = "binomial",
+       .here = "knomial_at_once(cleared=highest)",
+       .id = 6,
+       .takes = "segsize"},
+      {.collective = "bcast",
+       .theirs = "knomial",
+       .here = "knomial_at_once(radix=4)",
+       .id = 7,
+       .takes = "segsize"},
+      {.collective = "bcast",
+       .theirs = "scatter_allgather",
+       .here = "scatter_recursive_doubling_allgather",
+       .id = 8,
+       .only = {power_of_two, element_each},
+       .otherwise = "basic_linear"},
+      {.collective = "bcast",
+       .theirs = "scatter_allgather_ring",
+       .here = "scatter_ring_allgather",
+       .id = 9,
+       .only = {element_each},
+       .otherwise = "basic_linear"},
+      {.collective = "exscan", .theirs = "linear", .here = "linear", .id = 1},
+      {.collective = "exscan", .theirs = "recursive_doubling", .id = 2},
+      {.collective = "gather", .theirs = "basic_linear", .here = "linear", .id = 1},
+      {.collective = "gather", .theirs = "binomial", .here = "binomial", .id = 2},
+      {.collective = "gather", .theirs = "linear_sync", .id = 3, .takes = "segsize"},
+      {.collective = "reduce", .theirs = "linear", .id = 1},
+      {.collective = "reduce",
+       .theirs = "chain(fanout=1)",
+       .here = "chain(segment_bytes={segsize})",
+       .id = 2,
+       .keeps_order = false,
+       .takes = "segsize fanout reqs"},
+      {.collective = "reduce",
+       .theirs = "chain",
+       .here = "chain(segment_bytes={segsize})",
+       .id = 2,
+       .keeps_order = false,
+       .takes = "segsize fanout reqs"},
+      {.collective = "reduce",
+       .theirs = "pipeline",
+       .here = "chain(segment_bytes={segsize})",
+       .id = 3,
+       .keeps_order = false,
+       .takes = "segsize reqs"},
+      {.collective = "reduce",
+       .theirs = "binary",
+       .here = "binary",
+       .id = 4,
+       .keeps_order = false,
+       .takes = "segsize reqs"},
+      {.collective = "reduce",
+       .theirs = "binomial",
+       .here = "binomial",
+       .id = 5,
+       .keeps_order = false,
+       .takes = "segsize reqs"},
+      {.collective = "reduce",
+       .theirs = "in-order_binary",
+       .here = "binary(order=ranks)",
+       .id = 6,
+       .takes = "segsize reqs"},
+      {.collective = "reduce",
+       .theirs = "rabenseifner",
+       .here = "rabenseifner",
+       .id = 7,
+       .only = {enough_elements},
+       .otherwise = "linear"},
+      {.collective = "reduce_scatter", .theirs = "non-overlapping", .here = "reduce_scatterv", .id = 1},
+      {.collective = "reduce_scatter",
+       .theirs = "recursive_halving",
+       .here = "recursive_halving",
+       .id = 2,
+       .keeps_order = false},
+      {.collective = "reduce_scatter", .theirs = "ring", .here = "ring", .id = 3, .keeps_order = false},
+      {.collective = "reduce_scatter", .theirs = "butterfly", .id = 4},
+      {.collective = "reduce_scatter_block", .theirs = "basic_linear", .id = 1},
+      {.collective = "reduce_scatter_block",
+       .theirs = "recursive_doubling",
+       .here = "recursive_doubling",
+       .id = 2},
+      {.collective = "reduce_scatter_block",
+       .theirs = "recursive_halving",
+       .here = "recursive_halving",
+       .id = 3},
+      {.collective = "reduce_scatter_block", .theirs = "butterfly", .id = 4},
+      {.collective = "scan", .theirs = "linear", .here = "linear", .id = 1},
+      {.collective = "scan", .theirs = "recursive_doubling", .id = 2},
+      {.collective = "scatter", .theirs = "basic_linear", .here = "linear", .id = 1},
+      {.collective = "scatter", .theirs = "binomial", .here = "binomial", .id = 2},
+      {.collective = "scatter", .theirs = "linear_nb", .here = "linear_isend", .id = 3},
+  };
+}
+
+std::vector<Counterpart> of_mpich() {
+  return {
+      {.collective = "allgather", .theirs = "brucks", .here = "bruck"},
+      {.collective = "allgather", .theirs = "k_brucks(k=2)", .here = "bruck", .since = 50, .needs = "k"},
+      {.collective = "allgather",
+       .theirs = "recursive_doubling",
+       .here = "recursive_doubling",
+       .only = {power_of_two}},
+      {.collective = "allgather", .theirs = "ring", .here = "ring"},
+      {.collective = "allgatherv", .theirs = "brucks", .here = "bruck"},
+      {.collective = "allgatherv",
+       .theirs = "recursive_doubling",
+       .here = "recursive_doubling",
+       .only = {power_of_two}},
+      {.collective = "allgatherv", .theirs = "ring", .here = "ring"},
+      {.collective = "allreduce", .theirs = "recursive_doubling", .here = "recursive_doubling"},
+      {.collective = "allreduce",
+       .theirs = "reduce_scatter_allgather",
+       .here = "rabenseifner",
+       .only = {enough_elements}},
+      {.collective = "allreduce", .theirs = "smp", .here = "hierarchical(inter=recursive_doubling)"},
+      {.collective = "allreduce",
+       .theirs = "recursive_multiplying",
+       .here = "recursive_multiplying(radix={k})",
+       .keeps_order = false,
+       .since = 50,
+       .needs = "k"},
+      {.collective = "allreduce",
+       .theirs = "tree(tree_type=knomial_1)",
+       .here = "reduce_bcast(radix={k})",
+       .since = 50,
+       .needs = "tree_type k chunk_size buffer_per_child"},
+      {.collective = "allreduce",
+       .theirs = "recexch",
+       .here = "recursive_multiplying(radix={k})",
+       .since = 50,
+       .needs = "k single_phase_recv"},
+      {.collective = "allreduce", .theirs = "ring", .here = "ring", .keeps_order = false, .since = 50},
+      {.collective = "allreduce",
+       .theirs = "k_reduce_scatter_allgather",
+       .keeps_order = false,
+       .since = 50,
+       .needs = "k single_phase_recv"},
+      {.collective = "alltoall", .theirs = "brucks", .here = "bruck"},
+      {.collective = "alltoall",
+       .theirs = "k_brucks",
+       .here = "bruck(radix={k})",
+       .since = 50,
+       .needs = "k buffer_per_phase"},
+      {.collective = "alltoall", .theirs = "pairwise", .here = "pairwise"},
+      {.collective = "alltoall",
+       .theirs = "scattered",
+       .here = "irecv_isend(throttle=32)",
+       .takes = "batch_size bblock"},
+      {.collective = "alltoall", .theirs = "pairwise_sendrecv_replace"},
+      {.collective = "alltoallv",
+       .theirs = "scattered",
+       .here = "irecv_isend(throttle=32)",
+       .takes = "batch_size bblock"},
+      {.collective = "alltoallv", .theirs = "pairwise_sendrecv_replace"},
+      {.collective = "barrier", .theirs = "dissemination", .here = "dissemination"},
+      {.collective = "barrier",
+       .theirs = "k_dissemination(k=2)",
+       .here = "dissemination",
+       .since = 50,
+       .needs = "k"},
+      {.collective = "barrier", .theirs = "smp", .here = "hierarchical(inter=dissemination)"},
+      {.collective = "barrier",
+       .theirs = "recexch(k=2)",
+       .here = "recursive_doubling",
+       .since = 50,
+       .needs = "k single_phase_recv"},
+      {.collective = "bcast", .theirs = "binomial", .here = "binomial"},
+      {.collective = "bcast",
+       .theirs = "scatter_recursive_doubling_allgather",
+       .here = "scatter_recursive_doubling_allgather",
+       .only = {power_of_two}},
+      {.collective = "bcast", .theirs = "scatter_ring_allgather", .here = "scatter_ring_allgather"},
+      {.collective = "bcast", .theirs = "smp", .here = "hierarchical(inter=binomial)"},
+      {.collective = "bcast",
+       .theirs = "tree(tree_type=knomial_1,is_non_blocking=1)",
+       .here = "knomial_at_once(radix={k})",
+       .since = 50,
+       .needs = "tree_type k is_non_blocking"},
+      {.collective = "bcast",
+       .theirs = "tree(tree_type=knomial_1,is_non_blocking=0)",
+       .here = "knomial(radix={k})",
+       .since = 50,
+       .needs = "tree_type k is_non_blocking"},
+      {.collective = "bcast",
+       .theirs = "pipelined_tree(tree_type=kary,k=1)",
+       .here = "chain(segment_bytes={chunk_size})",
+       .since = 50,
+       .takes = "recv_pre_posted",
+       .needs = "tree_type k is_non_blocking chunk_size"},
+      {.collective = "bcast",
+       .theirs = "pipelined_tree(tree_type=kary,k=2)",
+       .here = "binary_pipelined(segment_bytes={chunk_size})",
+       .since = 50,
+       .takes = "recv_pre_posted",
+       .needs = "tree_type k is_non_blocking chunk_size"},
+      {.collective = "exscan", .theirs = "recursive_doubling"},
+      {.collective = "gather", .theirs = "binomial", .here = "binomial"},
+      {.collective = "gatherv", .theirs = "linear", .here = "linear"},
+      {.collective = "reduce", .theirs = "binomial", .here = "binomial"},
+      {.collective = "reduce",
+       .theirs = "reduce_scatter_gather",
+       .here = "rabenseifner",
+       .keeps_order = false,
+       .only = {enough_elements}},
+      {.collective = "reduce", .theirs = "smp", .here = "hierarchical(inter=binomial)"},
+      {.collective = "reduce_scatter", .theirs = "noncommutative"},
+      {.collective = "reduce_scatter", .theirs = "pairwise", .here = "pairwise", .keeps_order = false},
+      {.collective = "reduce_scatter", .theirs = "recursive_doubling", .here = "recursive_doubling"},
+      {.collective = "reduce_scatter",
+       .theirs = "recursive_halving",
+       .here = "recursive_halving",
+       .keeps_order = false},
+      {.collective = "reduce_scatter_block", .theirs = "noncommutative"},
+      {.collective = "reduce_scatter_block", .theirs = "pairwise", .here = "pairwise", .keeps_order = false},
+      {.collective = "reduce_scatter_block", .theirs = "recursive_doubling", .here = "recursive_doubling"},
+      {.collective = "reduce_scatter_block",
+       .theirs = "recursive_halving",
+       .here = "recursive_halving",
+       .keeps_order = false},
+      {.collective = "scan", .theirs = "recursive_doubling"},
+      {.collective = "scan", .theirs = "smp"},
+      {.collective = "scatter", .theirs = "binomial", .here = "binomial"},
+      {.collective = "scatterv", .theirs = "linear", .here = "linear"},
+  };
+}
+
+std::vector<Counterpart> of_ucc() {
+  return {
+      {.collective = "allgather",
+       .theirs = "knomial",
+       .here = "recursive_doubling",
+       .id = 0,
+       .only = {power_of_two}},
+      {.collective = "allgather", .theirs = "ring", .here = "ring", .id = 1},
+      {.collective = "allgather",
+       .theirs = "neighbor",
+       .here = "neighbor_exchange",
+       .id = 2,
+       .only = {even},
+       .otherwise = "ring"},
+      {.collective = "allgather", .theirs = "bruck", .here = "bruck", .id = 3},
+      {.collective = "allgather", .theirs = "sparbit", .here = "sparbit", .id = 4},
+      {.collective = "allgather", .theirs = "linear", .id = 5},
+      {.collective = "allgather", .theirs = "linear_batched", .id = 6},
+      {.collective = "allgatherv", .theirs = "ring", .here = "ring", .id = 0},
+      {.collective = "allgatherv",
+       .theirs = "knomial",
+       .here = "recursive_doubling",
+       .id = 1,
+       .only = {power_of_two}},
+      {.collective = "allreduce", .theirs = "knomial", .here = "recursive_doubling", .id = 0},
+      {.collective = "allreduce", .theirs = "sra_knomial", .here = "rabenseifner", .id = 1},
+      {.collective = "allreduce", .theirs = "sliding_window", .id = 2},
+      {.collective = "allreduce", .theirs = "dbt", .here = "two_tree", .id = 3},
+      {.collective = "allreduce", .theirs = "ring", .here = "ring", .id = 4, .keeps_order = false},
+      {.collective = "alltoall", .theirs = "pairwise", .here = "pairwise", .id = 0},
+      {.collective = "alltoall", .theirs = "bruck", .here = "bruck", .id = 1},
+      {.collective = "alltoall", .theirs = "onesided", .id = 2},
+      {.collective = "alltoallv", .theirs = "pairwise", .here = "pairwise", .id = 0},
+      {.collective = "alltoallv", .theirs = "hybrid", .id = 1},
+      {.collective = "alltoallv", .theirs = "onesided", .id = 2},
+      {.collective = "barrier", .theirs = "knomial", .here = "recursive_doubling", .id = 0},
+      {.collective = "bcast", .theirs = "knomial", .here = "knomial", .id = 0},
+      {.collective = "bcast",
+       .theirs = "sag_knomial",
+       .here = "scatter_recursive_doubling_allgather",
+       .id = 1,
+       .only = {power_of_two}},
+      {.collective = "bcast", .theirs = "dbt", .here = "two_tree", .id = 2},
+      {.collective = "gather", .theirs = "knomial", .here = "binomial", .id = 0},
+      {.collective = "gatherv", .theirs = "linear", .here = "linear", .id = 0},
+      {.collective = "reduce", .theirs = "knomial", .here = "knomial", .id = 0},
+      {.collective = "reduce", .theirs = "dbt", .here = "two_tree", .id = 1},
+      {.collective = "reduce", .theirs = "srg", .here = "rabenseifner", .id = 2},
+      {.collective = "reduce_scatter", .theirs = "ring", .here = "ring", .id = 0, .keeps_order = false},
+      {.collective = "reduce_scatter", .theirs = "knomial", .id = 1},
+      {.collective = "scatterv", .theirs = "linear", .here = "linear", .id = 0},
+  };
+}
+
+std::vector<Counterpart> of_smpi() {
+  return {
+      {.collective = "allgather", .theirs = "bruck", .here = "bruck"},
+      {.collective = "allgather", .theirs = "rdb", .here = "recursive_doubling", .only = {power_of_two}},
+      {.collective = "allgather", .theirs = "ring", .here = "ring"},
+      {.collective = "allreduce", .theirs = "lr", .here = "ring", .keeps_order = false},
+      {.collective = "allreduce", .theirs = "rdb", .here = "recursive_doubling"},
+      {.collective = "allreduce", .theirs = "redbcast", .here = "reduce_bcast"},
+      {.collective = "alltoall", .theirs = "bruck", .here = "bruck"},
+      {.collective = "alltoall", .theirs = "basic_linear", .here = "irecv_isend"},
+      {.collective = "bcast", .theirs = "binomial_tree", .here = "binomial"},
+      {.collective = "bcast",
+       .theirs = "scatter_rdb_allgather",
+       .here = "scatter_recursive_doubling_allgather",
+       .only = {power_of_two}},
+      {.collective = "bcast", .theirs = "scatter_LR_allgather", .here = "scatter_ring_allgather"},
+      {.collective = "reduce", .theirs = "binomial", .here = "binomial", .keeps_order = false},
+      {.collective = "reduce", .theirs = "scatter_gather", .here = "rabenseifner", .keeps_order = false},
+  };
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+/// The parameter in braces; empty without one.
+std::string open_parameter(const std::string& here) {
+  const auto open = here.find('{');
+  return open == std::string::npos ? "" : here.substr(open + 1, here.find('}') - open - 1);
+}
+
+/// Whether the parameters that must be given, and all others that the algorithm does not ignore, have a place in the row.
+bool fits(const Counterpart& row, const Written& theirs) {
+  const Written mine = parse_written(row.theirs);
+  if (mine.name != theirs.name) return false;
+  for (const auto& [name, value] : mine.options) {
+    const auto given = theirs.options.find(name);
+    if (given == theirs.options.end() || given->second != value) return false;
+  }
+  const std::string open = open_parameter(row.here);
+  const auto needed = words_of(row.needs);
+  return std::ranges::all_of(theirs.options, [&](const auto& option) {
+    return mine.options.contains(option.first) || option.first == open ||
+           std::ranges::find(needed, option.first) != needed.end();
+  });
+}
+
+void check_parameters(const Counterpart& row, const Written& theirs) {
+  std::vector<std::string> known = words_of(row.takes);
+  const auto needed = words_of(row.needs);
+  known.insert(known.end(), needed.begin(), needed.end());
+  for (const auto& [name, value] : theirs.options)
+    if (std::ranges::find(known, name) == known.end())
+      throw Error("'" + theirs.name + "' has no parameter '" + name + "'" + suggestion(name, known));
+  for (const auto& name : needed)
+    if (!theirs.options.contains(name))
+      throw Error("'" + theirs.name + "' is without '" + name + "'; right would be a value for it");
+}
+
+}  // namespace
+
+const std::vector<Counterpart>& counterparts(Library library) {
+  static const std::array all = {of_openmpi(), of_mpich(), of_ucc(), of_smpi()};
+  return all[static_cast<std::size_t>(library)];
+}
+
+std::vector<const Counterpart*> named(Library library, const std::string& collective,
+                                      const std::string& name) {
+  std::vector<const Counterpart*> rows;
+  std::vector<std::string> known;
+  for (const Counterpart& row : counterparts(library)) {
+    if (row.collective != collective) continue;
+    known.push_back(parse_written(row.theirs).name);
+    if (known.back() == name) rows.push_back(&row);
+  }
+  if (rows.empty())
+    throw Error("unknown algorithm '" + name + "' of " + collective + suggestion(name, known));
+  return rows;
+}
+
+std::string name_of(Library library, const std::string& collective, long id) {
+  long last = 0;
+  for (const Counterpart& row : counterparts(library)) {
+    if (row.collective != collective) continue;
+    if (row.id == id) return parse_written(row.theirs).name;
+    last = std::max<long>(last, row.id);
+  }
+  throw Error("unknown algorithm " + std::to_string(id) + " of " + collective +
+              "; right would be a number up to " + std::to_string(last));
+}
+
+const Counterpart* counterpart(Library library, const std::string& collective, const Written& theirs) {
+  const auto rows = named(library, collective, theirs.name);
+  const auto row = std::ranges::find_if(
+      rows, [&](const Counterpart* each) { return !each->here.empty() && fits(*each, theirs); });
+  return row == rows.end() ? nullptr : *row;
+}
+
+std::optional<Choice> choice_of(const Counterpart& row, const Written& theirs) {
+  std::string here = row.here;
+  if (const std::string open = open_parameter(here); !open.empty()) {
+    const auto given = theirs.options.find(open);
+    here.replace(here.find('{'), open.size() + 2, given == theirs.options.end() ? "0" : given->second);
+  }
+  const auto [about, options] = nested(row.collective, here);
+  return Choice{about, options};
+}
+
+std::string written(const Written& theirs) {
+  std::string text;
+  for (const auto& [name, value] : theirs.options) text += (text.empty() ? "" : ",") + name + "=" + value;
+  return theirs.name + (text.empty() ? "" : "(" + text + ")");
+}
+
+void append_rules(Library library, Rule calls, const Written& theirs, std::vector<Rule>& rules) {
+  check_parameters(*named(library, calls.collective, theirs.name).front(), theirs);
+  const Counterpart* row = counterpart(library, calls.collective, theirs);
+  Rule rule = calls;
+  rule.theirs = written(theirs);
+  if (row) {
+    rule.choice = choice_of(*row, theirs);
+    rule.only.insert(row->only.begin(), row->only.end());
+  }
+  rules.push_back(std::move(rule));
+  if (!row || std::ranges::includes(calls.only, row->only)) return;
+  if (!row->otherwise.empty()) return append_rules(library, std::move(calls), {row->otherwise, {}}, rules);
+  calls.theirs = written(theirs);  // which the library runs all the same
+  rules.push_back(std::move(calls));
+}
+
+}  // namespace collsim

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "algorithms/facts/nested.hpp"
+#include "rules/rules.hpp"
+
+namespace collsim {
+
+/// Libraries whose algorithms have names and numbers of their own.
+enum class Library { openmpi, mpich, ucc, smpi };
+
+/// An algorithm of a library, and the one that is the same here.
+struct Counterpart {
+  std::string collective;
+  /// The name, with parameters that it must have: "chain(fanout=1)".
+  std::string theirs;
+  /// With the library's parameters in braces: "chain(segment_bytes={segsize})". Empty: no algorithm here is the same.
+  std::string here = {};
+  int id = -1;  ///< where files take numbers
+  /// Whether results are right where the operator does not commute. What runs in its stead then does not matter.
+  bool keeps_order = true;
+  std::set<Condition> only = {};  ///< what runs otherwise is `otherwise`
+  std::string otherwise = {};
+  int since = 0;  ///< the first version that has it: 50 is 5.0
+  std::string takes =
+      {};  ///< parameters that its files may give, separated by blanks, none of which must be given
+  std::string needs = {};  ///< others, which must be given
+};
+
+/// All of a library, sorted by collective. Source: docs/reference/tuning_files.md.
+const std::vector<Counterpart>& counterparts(Library library);
+
+/// The rows of an algorithm of that name, which differ in parameters. Throws Error with the nearest names where there is none.
+std::vector<const Counterpart*> named(Library library, const std::string& collective,
+                                      const std::string& name);
+/// The name of an algorithm's number. Throws Error where there is none.
+std::string name_of(Library library, const std::string& collective, long id);
+
+/// The first row whose parameters fit; null where no algorithm here is the same.
+const Counterpart* counterpart(Library library, const std::string& collective, const Written& theirs);
+/// The algorithm that a row stands for with these parameters.
+std::optional<Choice> choice_of(const Counterpart& row, const Written& theirs);
+
+/// "chain(segsize=8192)".
+std::string written(const Written& theirs);
+
+/// Appends rules that take the calls of `calls`: the library's algorithm, and what it runs in its stead where it cannot.
+/// Throws Error for an unknown name or parameter.
+void append_rules(Library library, Rule calls, const Written& theirs, std::vector<Rule>& rules);
+
+}  // namespace collsim
