@@ -6,7 +6,7 @@
 #
 # with places that count from 1, to the right and downwards. quantity is cell, none (no answer) or mark (another one is
 # the fastest by the judge), or a text: title of a panel, p and bytes beside its cells, algorithm,
-# judged (what a mark means).
+# judged (what a mark means); or costs: heights tell by how much longer what was chosen takes than the best.
 call "page.gp" ARG1 ARG2 ARG3 ARG4
 
 is(name) = strcol("quantity") eq name
@@ -16,9 +16,10 @@ extent(x) = (panel_rows = column("row") > panel_rows ? column("row") : panel_row
              cells_y = is("bytes") && column("y") > cells_y ? column("y") : cells_y, \
              label_length = is("bytes") && strlen(strcol("text")) > label_length ? strlen(strcol("text")) : label_length, \
              algorithms = is("algorithm") ? add(algorithms, strcol("text")) : algorithms, \
+             costs = is("costs") ? 1 : costs, \
              longest_title = is("title") && strlen(strcol("text")) > longest_title ? strlen(strcol("text")) : longest_title, \
              0)
-panel_rows = 0; sides = 0; cells_x = 0; cells_y = 0; label_length = 0; algorithms = ""; longest_title = 0
+panel_rows = 0; sides = 0; cells_x = 0; cells_y = 0; label_length = 0; algorithms = ""; longest_title = 0; costs = 0
 stats rows using (extent(0)) nooutput
 
 # Pixels. Cells are wide enough for the text of p, panels for their titles.
@@ -65,8 +66,8 @@ line_y(l) = footer - 24.0 * l
 slot(i) = (int(i) - 1) % per_line
 algorithm_y(i) = line_y(1 + (int(i) - 1) / per_line)
 slot_x(i) = 24 + slot(i) * (width - 24.0) / per_line
-strength_text = "'next best < 5 % slower' '< 20 %' '< 100 %' 'more, or no other'"
-strength_x(i) = 24 + (i == 1 ? 0 : 100 + 90 * (i - 1))
+strength_text = costs ? "'takes < 5 % longer than the best' '< 20 %' '< 100 %' 'more'" : "'next best < 5 % slower' '< 20 %' '< 100 %' 'more, or no other'"
+strength_x(i) = 24 + (i == 1 ? 0 : (costs ? 145 : 100) + 90 * (i - 1))
 
 do for [format in "svg png"] {
   eval page(format)

@@ -36,6 +36,7 @@ struct CommandLine {
   std::string machine;               ///< what a table calls it
   std::string counterparts;          ///< a file
   std::vector<std::string> program;  ///< what follows --
+  std::string targets;               ///< of regret and tune: whose rules, separated by commas
   std::string like;                  ///< another algorithm, or a folder
   std::string claims;                ///< of the published works, separated by commas; empty: all
   std::string out;                   ///< a file, or what its name begins with

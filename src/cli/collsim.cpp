@@ -10,6 +10,7 @@
 #include "cli/imbalance.hpp"
 #include "cli/order.hpp"
 #include "cli/program.hpp"
+#include "cli/regret.hpp"
 #include "cli/show.hpp"
 #include "cli/slurm.hpp"
 #include "cli/table_columns.hpp"
@@ -117,6 +118,7 @@ int run_collsim(int argc, char** argv) {
                                      {"list", list_command},
                                      {"map", map_command},
                                      {"order", order_command},
+                                     {"regret", regret_command},
                                      {"run", run_here_or_measured},
                                      {"show", show_command},
                                      {"status", status_command},

@@ -111,8 +111,9 @@ void name_by_letters(std::vector<WinnerMap>& maps) {
 }  // namespace
 
 std::string WinnerMap::title() const {
-  return fmt::format("{} on {}{}{}", collective, platform, overrides.empty() ? "" : " [" + overrides + "]",
-                     placement.empty() ? "" : ", ranks " + placement);
+  return fmt::format("{} on {}{}{}{}", collective, platform, overrides.empty() ? "" : " [" + overrides + "]",
+                     placement.empty() ? "" : ", ranks " + placement,
+                     chosen_by.empty() ? "" : ", as " + chosen_by + " chooses");
 }
 
 std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows) {

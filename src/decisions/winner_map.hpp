@@ -27,6 +27,8 @@ struct WinnerMap {
   using Sizes = std::map<int, std::int64_t>;
 
   std::string collective, platform, overrides;
+  /// Who chose the winners, and their margins tell what that costs; empty: they are the fastest.
+  std::string chosen_by = {};
   std::string placement = {};           ///< empty: by ppn and mapping
   std::vector<std::string> algorithms;  ///< that compete, with their options, in the order of the scenario
   std::map<std::string, std::string> letters =
@@ -36,7 +38,8 @@ struct WinnerMap {
   std::vector<Side> sides;     ///< in the order of the scenario
   std::string judge;           ///< the backend nearest to the truth (is_truer())
 
-  std::string title() const;  ///< "allreduce on star [link.bandwidth=x2], ranks scattered(seed=1)"
+  std::string title()
+      const;  ///< "allreduce on star [link.bandwidth=x2], ranks scattered(seed=1), as RULES choose"
 };
 
 /// A map for each collective, platform, overrides and placement among the rows. Sizes that were rounded to equal blocks

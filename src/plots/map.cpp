@@ -118,6 +118,7 @@ std::string map_rows(const std::vector<WinnerMap>& maps) {
                   .text = colours[i].algorithm});
   if (std::any_of(maps.begin(), maps.end(), has_judged))
     text += line({.quantity = "judged", .text = "the fastest by " + maps.front().judge + " is another"});
+  if (!maps.empty() && !maps.front().chosen_by.empty()) text += line({.quantity = "costs"});
   for (std::size_t row = 0; row < maps.size(); ++row)
     for (std::size_t column = 0; column < maps[row].sides.size(); ++column)
       text += panel_lines(maps[row], maps[row].sides[column],

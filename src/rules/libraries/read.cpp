@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "rules/libraries/formats.hpp"
+#include "rules/libraries/target.hpp"
 #include "support/data_dir.hpp"
 #include "support/document.hpp"
 #include "support/error.hpp"
@@ -27,22 +28,49 @@ bool is_classic(const std::string& text) {
           text.substr(first).starts_with("rule-file-version-"));
 }
 
-}  // namespace
+enum class Format { unknown, collsim, openmpi_classic, openmpi_json, mpich_json, ucc };
 
-Rules read_rules(const std::string& text, const std::string& file) {
+Format format_of(const std::string& text) {
   const auto first = text.find_first_not_of(" \t\r\n");
   const char start = first == std::string::npos ? '\0' : text[first];
   if (start == '[' || (start == '{' && contains(text, "\"rules\"") && contains(text, "\"source\"")))
-    return Rules::parse(text, file);
-  if (start == '{' && contains(text, "\"collectives\"")) return read_openmpi_json(text, file);
-  if (start == '{' && contains(text, "\"collective=")) return read_mpich_json(text, file);
-  if (contains(text, "UCC_TL_UCP_TUNE=") || contains(text, ":@")) return read_ucc(text, file);
-  if (is_classic(text)) {
-    Rules own = read_openmpi_classic(text, file);
-    std::vector<Rule> all = own.all();
-    const Rules table = Rules::load(shipped(openmpi_table).string());
-    all.insert(all.end(), table.all().begin(), table.all().end());
-    return Rules(std::move(all), own.source() + ", then their own table");
+    return Format::collsim;
+  if (start == '{' && contains(text, "\"collective=")) return Format::mpich_json;
+  if (start == '{' && contains(text, "\"collectives\"")) return Format::openmpi_json;
+  if (contains(text, "UCC_TL_UCP_TUNE=") || contains(text, ":@")) return Format::ucc;
+  return is_classic(text) ? Format::openmpi_classic : Format::unknown;
+}
+
+/// What a classic file leaves open, Open MPI's own table decides.
+Rules with_table(const Rules& own) {
+  const Rules table = Rules::load(shipped(openmpi_table).string());
+  std::vector<Rule> all = own.all();
+  all.insert(all.end(), table.all().begin(), table.all().end());
+  return Rules(std::move(all), own.source() + ", then their own table");
+}
+
+/// Whether it is a name of rules that come with collsim.
+bool is_shipped(const std::string& name) {
+  return name.find('/') == std::string::npos && !name.ends_with(".json") &&
+         std::filesystem::exists(shipped(name));
+}
+
+}  // namespace
+
+Rules read_rules(const std::string& text, const std::string& file) {
+  switch (format_of(text)) {
+    case Format::collsim:
+      return Rules::parse(text, file);
+    case Format::openmpi_json:
+      return read_openmpi_json(text, file);
+    case Format::mpich_json:
+      return read_mpich_json(text, file);
+    case Format::ucc:
+      return read_ucc(text, file);
+    case Format::openmpi_classic:
+      return with_table(read_openmpi_classic(text, file));
+    case Format::unknown:
+      break;
   }
   throw DocumentError(
       file, "",
@@ -57,12 +85,30 @@ std::vector<std::string> rules_names() {
 }
 
 Rules load_rules(const std::string& name_or_file) {
-  const bool is_file = name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json");
-  if (!is_file && std::filesystem::exists(shipped(name_or_file)))
-    return Rules::load(shipped(name_or_file).string());
-  if (!is_file && !std::filesystem::exists(name_or_file))
+  if (is_shipped(name_or_file)) return Rules::load(shipped(name_or_file).string());
+  if (name_or_file.find('/') == std::string::npos && !name_or_file.ends_with(".json") &&
+      !std::filesystem::exists(name_or_file))
     throw Error("no rules '" + name_or_file + "'" + suggestion(name_or_file, rules_names()));
   return read_rules(Rules::text_of(name_or_file), name_or_file);
+}
+
+std::string target_of(const std::string& name_or_file) {
+  if (is_shipped(name_or_file)) {
+    const auto own = std::ranges::find(targets(), name_or_file, &Target::name);
+    return own == targets().end() ? "collsim" : own->name;
+  }
+  switch (format_of(Rules::text_of(name_or_file))) {
+    case Format::openmpi_classic:
+      return "openmpi-4.1";
+    case Format::openmpi_json:
+      return "openmpi-6";
+    case Format::mpich_json:
+      return "mpich-5";
+    case Format::ucc:
+      return "ucc";
+    default:
+      return "collsim";
+  }
 }
 
 }  // namespace collsim

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/arguments.hpp"
+
+namespace collsim {
+
+/// The collectives that --collective names, separated by commas; without it those that most programs wait for.
+std::vector<std::string> asked_collectives(const CommandLine& arguments);
+
+/// A scenario of a sweep for each collective with these algorithms, on the platform that --platform names. Where flags do not say
+/// otherwise, the fast engine answers without data, and cells are numbers of processes that are powers of two or three times one,
+/// as far as the platform and 1024 (allgather and alltoall: 256) reach, and sizes from 8 B to 4 MiB. Throws DocumentError, Error.
+Scenario scenario_of_cells(
+    const CommandLine& arguments,
+    const std::function<std::vector<std::string>(const std::string& collective)>& algorithms);
+
+}  // namespace collsim

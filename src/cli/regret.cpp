@@ -1,0 +1,58 @@
+#include "cli/regret.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/cells.hpp"
+#include "cli/program.hpp"
+#include "plots/map.hpp"
+#include "rules/libraries/formats.hpp"
+#include "rules/libraries/target.hpp"
+#include "scenarios/atomically.hpp"
+#include "tuner/followed.hpp"
+
+namespace collsim {
+namespace {
+
+/// All that the library has, and what the rules choose; of a target without algorithms of its own, all that collsim has.
+std::vector<std::string> competitors(const Target& target, const Rules& rules,
+                                     const std::string& collective) {
+  std::vector<std::string> names = algorithms_of(rules, collective);
+  const auto add = [&](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  if (target.is_collsim()) add("*");
+  for (const TargetAlgorithm& candidate : candidates(target, collective, true))
+    for (const auto& name : algorithms_of(candidate.as, collective)) add(name);
+  return names;
+}
+
+}  // namespace
+
+int regret_command(const Context& context) {
+  const std::string& asked = operand(context, "RULES");
+  const Rules rules = load_rules(asked);
+  const Target& among =
+      target(context.arguments.targets.empty() ? target_of(asked) : context.arguments.targets);
+  Scenario scenario = scenario_of_cells(context.arguments, [&](const std::string& collective) {
+    return competitors(among, rules, collective);
+  });
+  const std::string by = std::filesystem::path(asked).filename().string();
+  return perform(context, scenario,
+                 [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
+                   const std::vector<Followed> cells = follow(rules, rows);
+                   const std::vector<WinnerMap> maps = regret_maps(by, cells, rows);
+                   if (!rules.source().empty()) fmt::print("{}: {}\n", by, rules.source());
+                   fmt::print("{}", to_text(maps, cells));
+                   const Cells table = to_cells(by, cells);
+                   write_atomically(folder / "regret.csv", to_csv(table));
+                   write_atomically(folder / "regret.json", to_json_text(table));
+                   if (summary_of(cells).judged == 0) return;
+                   for (const auto& file : draw_maps(maps, sources_of(answered), (folder / "regret").string(),
+                                                     "What following " + by + " costs"))
+                     fmt::print("Map: {}\n", file);
+                 });
+}
+
+}  // namespace collsim

@@ -1,0 +1,99 @@
+#include "rules/libraries/target.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "algorithms/facts/collective.hpp"
+#include "rules/libraries/openmpi.hpp"
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+/// A rule that takes all calls of a collective.
+Rule all_calls(const std::string& collective) {
+  return {.where = {}, .collective = collective};
+}
+
+/// The numbers to try for a parameter of the library; none where it has another meaning.
+std::vector<std::int64_t> values_of(const std::string& parameter, const Tried& tried) {
+  if (parameter == "segsize" || parameter == "chunk_size") return tried.segments;
+  if (parameter == "k") return tried.radixes;
+  return {};
+}
+
+/// The row's algorithm with the parameters that it needs, once or for each value of the one that it takes.
+std::vector<Written> written_forms(const Counterpart& row, const Tried& tried) {
+  Written plain = parse_written(row.theirs);
+  std::istringstream needed(row.needs);
+  for (std::string name; needed >> name;) plain.options.emplace(name, "0");
+  const auto open = row.here.find('{');
+  if (open == std::string::npos) return {plain};
+  const std::string parameter = row.here.substr(open + 1, row.here.find('}') - open - 1);
+  std::vector<Written> forms;
+  if (parameter != "k" && !plain.options.contains(parameter)) forms.push_back(plain);
+  for (const std::int64_t value : values_of(parameter, tried)) {
+    forms.push_back(plain);
+    forms.back().options[parameter] = std::to_string(value);
+  }
+  return forms;
+}
+
+}  // namespace
+
+bool Target::asks_bytes(const std::string& of) const {
+  const Collective& about = collsim::collective(of);
+  if (about.size == Collective::Size::nothing || format == Format::smpi) return false;
+  if (about.size == Collective::Size::varied && (about.rooted || about.rotates)) return false;
+  const bool is_openmpi = format == Format::openmpi_classic || format == Format::openmpi_json;
+  if (is_openmpi) return openmpi_knows_sizes(of);
+  // MPICH leaves the type's size out for gather and scatter, and knows no size of scans.
+  constexpr std::array sized = {"allgather", "allgatherv", "allreduce",      "alltoall",
+                                "bcast",     "reduce",     "reduce_scatter", "reduce_scatter_block"};
+  return is_collsim() || std::ranges::find(sized, of) != sized.end();
+}
+
+const std::vector<Target>& targets() {
+  using enum Target::Format;
+  static const std::vector<Target> all = {
+      {"openmpi-4.1", openmpi_classic, Library::openmpi, 41, "openmpi-4.1"},
+      {"openmpi-5.0", openmpi_classic, Library::openmpi, 50, "openmpi-5.0"},
+      {"openmpi-6", openmpi_json, Library::openmpi, 60},
+      {"mpich-4", mpich_json, Library::mpich, 40, "mpich-4"},
+      {"mpich-5", mpich_json, Library::mpich, 50, "mpich-5"},
+      {"ucc", Target::Format::ucc, Library::ucc},
+      {"smpi", Target::Format::smpi, Library::smpi},
+      {"collsim", Target::Format::collsim, Library::openmpi}};
+  return all;
+}
+
+const Target& target(const std::string& name) {
+  const auto found = std::ranges::find(targets(), name, &Target::name);
+  if (found != targets().end()) return *found;
+  std::vector<std::string> known;
+  for (const auto& each : targets()) known.push_back(each.name);
+  throw Error("unknown target '" + name + "'" + suggestion(name, known));
+}
+
+std::optional<Choice> TargetAlgorithm::serving(const CallFacts& facts) const {
+  return as.choose(facts);
+}
+
+std::vector<TargetAlgorithm> candidates(const Target& target, const std::string& collective, bool commutative,
+                                        const Tried& tried) {
+  std::vector<TargetAlgorithm> found;
+  if (target.is_collsim()) return found;
+  for (const Counterpart& row : counterparts(target.library)) {
+    if (row.collective != collective || row.here.empty() || row.since > target.version) continue;
+    if (!row.keeps_order && !commutative && !target.asks_commutativity()) continue;
+    for (const Written& theirs : written_forms(row, tried)) {
+      if (counterpart(target.library, collective, theirs) != &row) continue;  // the same as another's
+      std::vector<Rule> rules;
+      append_rules(target.library, all_calls(collective), theirs, rules);
+      found.push_back({written(theirs), Rules(std::move(rules))});
+    }
+  }
+  return found;
+}
+
+}  // namespace collsim

@@ -1,0 +1,183 @@
+#include "tuner/followed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "backends/backend.hpp"
+#include "decisions/what_if.hpp"
+#include "support/human.hpp"
+#include "support/quantile.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+/// The answers of a race, by label.
+using Answers = std::map<std::string, double>;
+
+std::string label_of(const std::string& collective, const Choice& choice) {
+  return label(collective, choice.about->name, choice.options.to_string());
+}
+
+Followed followed(const Rules& rules, const Point& at, const Answers& answers) {
+  Followed cell{.at = at};
+  const auto best = std::ranges::min_element(answers, {}, &Answers::value_type::second);
+  cell.best = best->first;
+  cell.least = best->second;
+  const Rule* rule = rules.match(facts_of(at.collective, at.shape()));
+  if (!rule) {
+    cell.trouble = "no rule takes it";
+    return cell;
+  }
+  cell.theirs = rule->theirs;
+  if (!rule->choice) {
+    cell.trouble =
+        rule->theirs.empty() ? "it goes to the MPI library" : "no algorithm here is " + rule->theirs;
+    return cell;
+  }
+  cell.chosen = label_of(at.collective, *rule->choice);
+  const auto own = answers.find(cell.chosen);
+  if (own == answers.end()) {
+    cell.trouble = cell.chosen + " has no answer";
+    return cell;
+  }
+  cell.seconds = own->second;
+  if (cell.seconds <= cell.least * (1 + tie_tolerance)) cell.best = cell.chosen;
+  return cell;
+}
+
+std::string percent_text(double regret) {
+  return regret <= tie_tolerance ? "" : " " + human_percent(regret);
+}
+
+/// "a 12.0 %": who is chosen, and what that costs.
+std::string cell_text(const WinnerMap& map, const WinnerMap::Place& place) {
+  const auto found = map.sides.front().winners.find(place);
+  if (found == map.sides.front().winners.end()) return "none";
+  return map.letters.at(found->second.algorithms.front()) + percent_text(found->second.margin - 1);
+}
+
+std::string table_text(const WinnerMap& map) {
+  TextTable table{.headings = {{"n \\ p", false}}, .lines = {}};
+  for (const int processes : map.processes) table.headings.push_back({std::to_string(processes)});
+  for (const auto& sizes : map.sizes) {
+    auto& line = table.lines.emplace_back(1, human_sizes(sizes));
+    for (const int processes : map.processes) {
+      const auto asked = sizes.find(processes);
+      line.push_back(asked == sizes.end() ? "" : cell_text(map, *asked));
+    }
+  }
+  TextTable legend{.headings = {{""}, {"algorithm"}}, .lines = {}};
+  std::set<std::string> chosen;
+  for (const auto& [place, winner] : map.sides.front().winners) chosen.insert(winner.algorithms.front());
+  for (const auto& algorithm : map.algorithms)
+    if (chosen.contains(algorithm)) legend.lines.push_back({map.letters.at(algorithm), algorithm});
+  return map.title() + ", and by how much longer that takes than the best\n" + aligned(table, "  ") +
+         (legend.lines.empty() ? "" : aligned(legend, "  "));
+}
+
+std::string summary_text(const std::string& of, const std::vector<Followed>& cells) {
+  const RegretSummary all = summary_of(cells);
+  std::string text = fmt::format("{}: {} of {} cells judged", of, all.judged, all.cells);
+  if (all.worst)
+    text += fmt::format("; mean {}, 90th percentile {}, worst {} (p = {}, {}: {} instead of {})",
+                        human_percent(all.mean), human_percent(all.ninetieth),
+                        human_percent(all.worst->regret()), all.worst->at.processes,
+                        human_bytes(all.worst->at.bytes()), all.worst->chosen, all.worst->best);
+  text += "\n";
+  for (const auto& [trouble, count] : all.troubles) text += fmt::format("  {} cells: {}\n", count, trouble);
+  return text;
+}
+
+bool belongs(const Followed& cell, const WinnerMap& map) {
+  return cell.at.collective == map.collective && cell.at.platform == map.platform &&
+         Options(cell.at.overrides).to_string() == map.overrides && cell.at.places.name() == map.placement;
+}
+
+}  // namespace
+
+std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows) {
+  std::map<Point, Answers> races;
+  for (const Row& row : rows)
+    if (row.outcome.ok() && row.outcome.seconds > 0)
+      races[race(row.point)].emplace(label(row.point), row.outcome.seconds);
+  std::vector<Followed> cells;
+  for (const auto& [at, answers] : races) cells.push_back(followed(rules, at, answers));
+  return cells;
+}
+
+std::vector<std::string> algorithms_of(const Rules& rules, const std::string& collective) {
+  std::set<std::string> names;
+  for (const Rule& rule : rules.all())
+    if (rule.collective == collective && rule.choice) names.insert(rule.algorithm());
+  return {names.begin(), names.end()};
+}
+
+RegretSummary summary_of(const std::vector<Followed>& cells) {
+  RegretSummary all{.cells = cells.size()};
+  std::vector<double> regrets;
+  for (const Followed& cell : cells) {
+    if (!cell.judged()) {
+      ++all.troubles[cell.trouble];
+      continue;
+    }
+    regrets.push_back(cell.regret());
+    all.mean += cell.regret();
+    if (!all.worst || cell.regret() > all.worst->regret()) all.worst = &cell;
+  }
+  all.judged = regrets.size();
+  if (regrets.empty()) return all;
+  all.mean /= static_cast<double>(regrets.size());
+  std::ranges::sort(regrets);
+  all.ninetieth = quantile(regrets, 0.9);
+  return all;
+}
+
+std::vector<WinnerMap> regret_maps(const std::string& by, const std::vector<Followed>& cells,
+                                   const std::vector<Row>& rows) {
+  std::vector<WinnerMap> maps = winner_maps(rows);
+  for (WinnerMap& map : maps) {
+    map.chosen_by = by;
+    std::erase_if(map.sides, [&](const WinnerMap::Side& side) { return side.backend != map.judge; });
+    for (WinnerMap::Side& side : map.sides) {
+      side.winners.clear();
+      for (const Followed& cell : cells)
+        if (cell.judged() && belongs(cell, map))
+          side.winners[{cell.at.processes, cell.at.bytes()}] = {
+              cell.at.processes, cell.at.bytes(), {cell.chosen}, cell.seconds, cell.best, 1 + cell.regret()};
+    }
+  }
+  std::erase_if(maps, [](const WinnerMap& map) { return map.sides.empty(); });
+  return maps;
+}
+
+std::string to_text(const std::vector<WinnerMap>& maps, const std::vector<Followed>& cells) {
+  std::string text;
+  for (const WinnerMap& map : maps) {
+    std::vector<Followed> its;
+    for (const Followed& cell : cells)
+      if (belongs(cell, map)) its.push_back(cell);
+    text += table_text(map) + summary_text(map.title(), its) + "\n";
+  }
+  return maps.size() > 1 ? text + summary_text("All together", cells) : text;
+}
+
+Cells to_cells(const std::string& by, const std::vector<Followed>& cells) {
+  Cells table{.names = {"collective", "platform", "overrides", "placement", "backend", "ppn", "p", "bytes",
+                        "rules", "theirs", "chosen", "seconds", "best", "least", "regret", "trouble"},
+              .lines = {}};
+  for (const Followed& cell : cells) {
+    const Point& at = cell.at;
+    const Cell none;
+    table.lines.push_back({at.collective, at.platform, Options(at.overrides).to_string(), at.places.name(),
+                           backend_label(at.backend, at.network, true), at.ppn.text(),
+                           std::int64_t{at.processes}, at.bytes(), by, cell.theirs, cell.chosen,
+                           cell.judged() ? Cell(cell.seconds) : none, cell.best, cell.least,
+                           cell.judged() ? Cell(cell.regret()) : none, cell.trouble});
+  }
+  return table;
+}
+
+}  // namespace collsim

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "decisions/winner_map.hpp"
+#include "points/row.hpp"
+#include "rules/rules.hpp"
+
+namespace collsim {
+
+/// What following rules takes at a cell, and what the best choice would.
+struct Followed {
+  Point at;                 ///< the race: without an algorithm
+  std::string theirs = {};  ///< what the library calls the algorithm that the rules name
+  std::string chosen = {};  ///< the same as here
+  std::string best = {};    ///< of equals the one chosen, if it is among them
+  double seconds = std::numeric_limits<double>::quiet_NaN();  ///< of the chosen one
+  double least = 0;                                           ///< of the best
+  std::string trouble = {};                                   ///< why the cell is not judged
+
+  bool judged() const { return trouble.empty(); }
+  double regret() const { return seconds / least - 1; }
+};
+
+/// What it costs to follow rules at each cell that has an answer, in the order of the races. What they choose must be among the rows'
+/// algorithms, else the cell is not judged.
+std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows);
+
+/// The choices that the rules make at the cells of these points, each once, as a scenario names algorithms.
+std::vector<std::string> algorithms_of(const Rules& rules, const std::string& collective);
+
+/// Of regrets.
+struct RegretSummary {
+  std::size_t cells = 0, judged = 0;
+  double mean = 0, ninetieth = 0;
+  const Followed* worst = nullptr;                   ///< null where no cell is judged
+  std::map<std::string, std::size_t> troubles = {};  ///< how many cells for which reason
+};
+RegretSummary summary_of(const std::vector<Followed>& cells);
+
+/// Maps whose winners are what the rules choose and whose margins are what that costs: 1.1 is a tenth. `by`: what the rules are called.
+std::vector<WinnerMap> regret_maps(const std::string& by, const std::vector<Followed>& cells,
+                                   const std::vector<Row>& rows);
+
+/// Tells people a table of each map, and what following the rules costs altogether.
+std::string to_text(const std::vector<WinnerMap>& maps, const std::vector<Followed>& cells);
+
+/// A line per cell: collective,platform,overrides,placement,backend,ppn,p,bytes,rules,theirs,chosen,seconds,best,least,regret,trouble.
+Cells to_cells(const std::string& by, const std::vector<Followed>& cells);
+
+}  // namespace collsim
