@@ -13,6 +13,7 @@
 #include "cli/regret.hpp"
 #include "cli/show.hpp"
 #include "cli/slurm.hpp"
+#include "cli/switch.hpp"
 #include "cli/table_columns.hpp"
 #include "cli/timeline.hpp"
 #include "cli/whatif.hpp"
@@ -122,6 +123,7 @@ int run_collsim(int argc, char** argv) {
                                      {"run", run_here_or_measured},
                                      {"show", show_command},
                                      {"status", status_command},
+                                     {"switch", switch_command},
                                      {"timeline", timeline_command},
                                      {"whatif", whatif_command}}});
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/baseline.hpp"
+#include "cli/inquiry.hpp"
 #include "decisions/crossings.hpp"
 #include "points/choice.hpp"
 #include "scenarios/atomically.hpp"
@@ -45,44 +46,23 @@ Rivals parse_rivals(const std::string& text, const std::vector<Point>& points) {
   }
 }
 
-struct Interrupted {};
+Duel duel(const Outcome& first, const Outcome& second) {
+  const Outcome& worse = first.ok() ? second : first;
+  return {first.seconds, second.seconds, worse.ok() ? "" : worse.status.text()};
+}
 
-/// Has duels answered by the scenario's backends, into its store.
-class Arena {
- public:
-  Arena(Scenario& scenario, RunSettings settings, Answer answer, const Crossings& asked)
-      : scenario_(scenario), settings_(std::move(settings)), answer_(std::move(answer)), asked_(asked) {
-    scenario_.points.clear();
-  }
-
-  std::vector<Duel> operator()(const std::vector<Query>& queries) {
-    std::vector<Point> asked;
-    for (const Query& query : queries)
-      for (Point point : {asked_.questions[query.question].first, asked_.questions[query.question].second}) {
-        point.overrides = asked_.range.changes(query.position);
-        asked.push_back(std::move(point));
-      }
-    const std::size_t known = scenario_.points.size();
-    scenario_.points.insert(scenario_.points.end(), asked.begin(), asked.end());
-    const Results results = run(scenario_, settings_, answer_);
-    if (results.missing > 0) throw Interrupted();
-    std::vector<Duel> duels;
-    for (std::size_t i = known; i < results.rows.size(); i += 2)
-      duels.push_back(duel(results.rows[i].outcome, results.rows[i + 1].outcome));
-    return duels;
-  }
-
- private:
-  static Duel duel(const Outcome& first, const Outcome& second) {
-    const Outcome& worse = first.ok() ? second : first;
-    return {first.seconds, second.seconds, worse.ok() ? "" : worse.status.text()};
-  }
-
-  Scenario& scenario_;
-  RunSettings settings_;
-  Answer answer_;
-  const Crossings& asked_;
-};
+std::vector<Duel> duels(Inquiry& inquiry, const Crossings& asked, const std::vector<Query>& queries) {
+  std::vector<Point> points;
+  for (const Query& query : queries)
+    for (Point point : {asked.questions[query.question].first, asked.questions[query.question].second}) {
+      point.overrides = asked.range.changes(query.position);
+      points.push_back(std::move(point));
+    }
+  const std::vector<Outcome> outcomes = inquiry(points);
+  std::vector<Duel> found;
+  for (std::size_t i = 0; i < outcomes.size(); i += 2) found.push_back(duel(outcomes[i], outcomes[i + 1]));
+  return found;
+}
 
 }  // namespace
 
@@ -100,23 +80,16 @@ int until(const Context& context) {
                   .questions = {},
                   .courses = {}};
   found.questions = questions_of(scenario.points, found.rivals);
-  RunSettings settings = settings_of(context, scenario);
-  settings.stop = interrupted;
-  watch_interrupts();
-  try {
-    found.courses = courses(found.questions.size(), found.range.span, found.range.parameter.is_rate(),
-                            Arena(scenario, settings, context.answer(), found));
-  } catch (const Interrupted&) {
-    fmt::print(stderr, "Stopped: what is answered is kept in {}. This goes on:\n  {}\n",
-               settings.results.string(), shell_line(context.line));
-    return 130;
-  }
-  found.check();
-  fmt::print("{}", to_text(found));
-  const std::string file = (settings.results / "crossings.csv").string();
-  write_atomically(file, to_csv(to_cells(found)));
-  fmt::print("Crossings: {}\n", file);
-  return 0;
+  return inquire(context, scenario, [&](Inquiry& inquiry) {
+    found.courses =
+        courses(found.questions.size(), found.range.span, found.range.parameter.is_rate(),
+                [&](const std::vector<Query>& queries) { return duels(inquiry, found, queries); });
+    found.check();
+    fmt::print("{}", to_text(found));
+    const std::string file = (inquiry.folder() / "crossings.csv").string();
+    write_atomically(file, to_csv(to_cells(found)));
+    fmt::print("Crossings: {}\n", file);
+  });
 }
 
 }  // namespace collsim

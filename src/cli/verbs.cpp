@@ -75,6 +75,12 @@ FlagList of_answering(const FlagList& others) {
   return with(with(flags, others), key_flags());
 }
 
+/// The flags but those of these names.
+FlagList without(FlagList flags, const std::set<std::string>& names) {
+  std::erase_if(flags, [&](const Flag& each) { return names.contains(each.name); });
+  return flags;
+}
+
 /// The flags of these keys of a scenario.
 FlagList keys(const std::set<std::string>& names) {
   FlagList flags = key_flags();
@@ -154,6 +160,14 @@ const std::vector<Verb>& verbs() {
              &CommandLine::targets}}),
        {"collsim regret openmpi-4.1 --platform leonardo --collective allreduce",
         "collsim regret mine.conf --platform star --collective bcast,reduce --backend model"}},
+      {"switch",
+       "COLLECTIVE",
+       "tells at which sizes to go over from one algorithm to another, and what it costs to do so earlier or "
+       "later",
+       with({jobs, results.saying("DIR", "folder for answers (default results/switch_COLLECTIVE)"), plugin},
+            without(key_flags(), {"collective", "figures", "published"})),
+       {"collsim switch allreduce --platform star --processes 16,64",
+        "collsim switch allgather --platform ./mine.xml --processes 48,4096 --ppn all --bytes 64..1M"}},
       {"expand",
        "SCENARIO",
        "lists the points that a scenario asks, numbered",

@@ -92,7 +92,7 @@ std::int64_t elements(const Keys& keys, const Number& size, std::int64_t width, 
   if (unit == 0 && exact && value != 0)
     keys.origin().fail(size.pointer, "a " + about.name + " moves no data; right would be 0");
   if (unit == 0 || value == 0) return 0;
-  if (!exact) return std::max<std::int64_t>(1, (value + unit / 2) / unit) * unit / width;
+  if (!exact) return nearest_count(point, value, width);
   if (value % unit == 0) return value / width;
   const std::int64_t down = value - value % unit;
   const std::string each = about.unit(point.processes) == 1
@@ -192,6 +192,11 @@ std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms, std::siz
 }
 
 }  // namespace
+
+std::int64_t nearest_count(const Point& point, std::int64_t size, std::int64_t width) {
+  const std::int64_t elements = collective(point.collective).unit(point.processes), unit = width * elements;
+  return unit == 0 ? 0 : std::max<std::int64_t>(1, (size + unit / 2) / unit) * elements;
+}
 
 std::vector<Point> expand(const json& document, const Origin& origin, Platforms& platforms,
                           std::size_t most_points) {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "cli/context.hpp"
+
+namespace collsim {
+
+/// Has points answered in rounds, where what is asked next depends on what was answered. All go into the scenario's store, and
+/// become its rows.
+class Inquiry {
+ public:
+  /// The scenario's own points are forgotten.
+  Inquiry(const Context& context, Scenario& scenario);
+
+  /// A person who stops it ends inquire().
+  std::vector<Outcome> operator()(const std::vector<Point>& points);
+  const std::filesystem::path& folder() const { return settings_.results; }
+
+ private:
+  Scenario& scenario_;
+  RunSettings settings_;
+  Answer answer_;
+};
+
+/// Performs an inquiry into the scenario's store. Returns the exit status: 130 where a person stopped it, else 0.
+int inquire(const Context& context, Scenario& scenario, const std::function<void(Inquiry&)>& perform);
+
+}  // namespace collsim
