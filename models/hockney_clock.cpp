@@ -37,8 +37,9 @@ struct Progress {
 
 class Clock {
  public:
-  Clock(const std::vector<Trace>& traces, const Hockney& machine)
+  Clock(const std::vector<Trace>& traces, const Wire& wire, const Hockney& machine)
       : traces_(traces),
+        wire_(wire),
         machine_(machine),
         matching_(match(traces)),
         ranks_(traces.size()),
@@ -77,7 +78,9 @@ class Clock {
   /// No later candidate can start before `start`: ranks that still wait resume at the end of a message.
   void transfer(std::size_t number, double start) {
     const Message& message = matching_.messages[number];
-    const double end = start + (machine_.alpha + static_cast<double>(message.bytes) * machine_.beta);
+    const auto bytes = static_cast<double>(message.bytes);
+    const auto [alpha, beta] = wire_(message.from, message.to, bytes);
+    const double end = start + (alpha + bytes * beta);
     progress_[number].end = sender(number).out_free = receiver(number).in_free = end;
     resume(static_cast<std::size_t>(message.from));
     resume(static_cast<std::size_t>(message.to));
@@ -196,6 +199,7 @@ class Clock {
   }
 
   const std::vector<Trace>& traces_;
+  const Wire& wire_;
   const Hockney machine_;
   const Matching matching_;
   std::vector<Rank> ranks_;
@@ -210,7 +214,13 @@ class Clock {
 }  // namespace
 
 std::vector<double> hockney_clock(const std::vector<Trace>& traces, const Hockney& machine) {
-  return Clock(traces, machine).run();
+  return hockney_clock(
+      traces, [&](int, int, double) { return std::pair(machine.alpha, machine.beta); }, machine);
+}
+
+std::vector<double> hockney_clock(const std::vector<Trace>& traces, const Wire& wire,
+                                  const Hockney& machine) {
+  return Clock(traces, wire, machine).run();
 }
 
 }  // namespace collsim

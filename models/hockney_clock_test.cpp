@@ -33,6 +33,16 @@ TEST(HockneyClock, LocalWork) {
   EXPECT_EQ(hockney_clock({{combine(7), copy(2)}, {}}, machine), (std::vector<double>{7 * 3 + 2 * 5, 0}));
 }
 
+TEST(HockneyClock, PairsMayDiffer) {
+  const Wire wire = [](int from, int to, double bytes) {
+    return std::pair(from + to == 1 ? 10. : 100., bytes > 5 ? 2. : 1.);
+  };
+  const std::vector<Trace> traces = {{post_send(1, 5, 0), wait(1, 5, 0), post_send(2, 10, 1), wait(2, 10, 1)},
+                                     {post_recv(0, 5, 0), wait(0, 5, 0)},
+                                     {post_recv(0, 10, 0), wait(0, 10, 0)}};
+  EXPECT_EQ(hockney_clock(traces, wire, {}), (std::vector<double>{15 + 120, 15, 15 + 120}));
+}
+
 TEST(HockneyClock, RingOfSendrecv) {
   constexpr int processes = 5;
   std::vector<Trace> traces(processes);
