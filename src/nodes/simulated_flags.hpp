@@ -26,7 +26,9 @@ class SimulatedFlags {
     flag.steps = steps;
     for (const auto& waiting : std::exchange(flag.waiting, {})) waiting->release();
   }
-  void await(int rank, std::int64_t steps) {
+  void await(int rank, std::int64_t steps) { await(rank, steps, latency_); }
+  /// `latency`: that of these two ranks.
+  void await(int rank, std::int64_t steps, double latency) {
     if (steps == 0) return;
     Flag& flag = flags_[static_cast<std::size_t>(rank)];
     while (flag.steps < steps) {
@@ -34,13 +36,13 @@ class SimulatedFlags {
       flag.waiting.push_back(raised);
       raised->acquire();
     }
-    look(flag.line);
+    look(flag.line, latency);
   }
   /// As Node::compare_exchange(), on the word of that node.
   int compare_exchange(int node, std::int64_t call, int expected, int desired) {
     SharedWord& shared = words_[static_cast<std::size_t>(node)];
     const int seen = shared.word.compare_exchange(call, expected, desired);
-    look(shared.line);
+    look(shared.line, latency_);
     return seen;
   }
 
@@ -59,11 +61,11 @@ class SimulatedFlags {
     Line line;
   };
 
-  void look(Line& line) const {
+  void look(Line& line, double latency) const {
     const double now = simgrid::s4u::Engine::get_clock();
     const double served = std::max(now, line.free);
     line.free = served + transfer_;
-    if (served + latency_ > now) simgrid::s4u::this_actor::sleep_until(served + latency_);
+    if (served + latency > now) simgrid::s4u::this_actor::sleep_until(served + latency);
   }
 
   double latency_, transfer_;      ///< seconds

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "platforms/levels.hpp"
 #include "platforms/network_models.hpp"
 #include "platforms/platform_file.hpp"
 #include "platforms/property.hpp"
@@ -68,6 +69,7 @@ Platform Platform::load(const std::string& name_or_path,
   if (std::ranges::none_of(platform.properties_,
                            [](const auto& item) { return item.first.starts_with("combine."); }))
     file.complain(0, "names no rate of combining; add <prop id=\"combine.arithmetic\" value=\"...Bps\"/>");
+  static_cast<void>(Levels::of(platform));
   return platform;
 }
 

@@ -17,7 +17,7 @@
 namespace collsim {
 namespace {
 
-const std::string combine = "combine.";
+const std::string combine = "combine.", level = "level.";
 
 /// The name without its size.
 std::string base_of(const std::string& name) {
@@ -108,6 +108,8 @@ std::string without(const Property& property) {
 const Property* find_property(const std::string& name) {
   std::string base = base_of(name);
   if (base.starts_with(combine)) base.resize(std::min(base.find('.', combine.size()), base.size()));
+  if (const auto end = base.find('.', level.size()); base.starts_with(level) && end != std::string::npos)
+    base.replace(level.size(), end - level.size(), "NAME");
   const auto found = by_name().find(base);
   return found == by_name().end() ? nullptr : found->second;
 }

@@ -31,7 +31,8 @@ struct Property {
   };
 
   std::string
-      name;  ///< combine.CLASS stands for a name for each class of operators, and for each of these and a type
+      name;  ///< combine.CLASS stands for a name for each class of operators, and for each of these and a type; level.NAME
+      ///< for one of each level
   PropertyKind kind = PropertyKind::text;
   std::string meaning;
   std::string otherwise =

@@ -71,7 +71,13 @@ void check_room(const Keys& keys, const Platform& platform, bool ppn_is_given, c
 void check_cores(const Keys& keys, const Platform& platform, const Point& point, const std::string& pointer,
                  const std::string& place) {
   const int most = point.ppn.most(point.processes);
-  if (most <= platform.cores() || keys.truth("oversubscribe")) return;
+  if (most <= platform.cores()) return;
+  if (platform.has("levels"))
+    keys.origin().fail(pointer,
+                       fmt::format("{} puts {} ranks on a node of {}, which has {} cores; right would be at "
+                                   "most as many, since its levels know a rank a core",
+                                   place, most, platform.name(), platform.cores()));
+  if (keys.truth("oversubscribe")) return;
   const std::string allowed =
       keys.origin().flags.contains("ppn") ? "--oversubscribe true" : "\"oversubscribe\": true";
   keys.origin().fail(

@@ -46,7 +46,13 @@ int whole(const CsvTable& table, const std::vector<std::string>& row, const std:
 /// What ranks take turns at are all cores of their node, where these are fewer than the ranks.
 void check_sharing(const std::vector<RankPlace>& places, const std::string& file, const Platform& platform) {
   std::map<int, int> ranks_on;
-  for (const RankPlace& place : places) ++ranks_on[place.host];
+  for (const RankPlace& place : places) {
+    if (++ranks_on[place.host] <= platform.cores() || !platform.has("levels")) continue;
+    throw Error(fmt::format(
+        "{}: more ranks are on node {} than its {} cores; right would be at most as many, since the "
+        "levels of {} know a rank a core",
+        file, place.host, platform.cores(), platform.name()));
+  }
   std::map<RankPlace, std::size_t> first;
   for (std::size_t rank = 0; rank < places.size(); ++rank) {
     const auto& [host, core] = places[rank];

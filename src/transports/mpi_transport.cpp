@@ -107,6 +107,7 @@ void MpiTransport::send(const SendBuffer& out, int destination, int tag) {
   depart(destination, out.bytes);
   check_mpi(PMPI_Send(out.data, count, to_mpi(out.type), destination, tag, communicator_), "MPI_Send");
   pending = {};
+  charge_sent(destination, out.bytes);
 }
 
 void MpiTransport::receive(const ReceiveBuffer& in, int source) {
@@ -152,6 +153,7 @@ void MpiTransport::exchange(const SendBuffer& out, int destination, const Receiv
               "MPI_Sendrecv");
   }
   pending = {};
+  charge_sent(destination, out.bytes);
   charge_arrival(source, in.bytes);
 }
 
@@ -178,7 +180,7 @@ void MpiTransport::wait(Posted& message) {
   check_mpi(PMPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   pending = {};
   message.handle = number_of(request);
-  if (message.receives) charge_arrival(message.peer, message.bytes);
+  message.receives ? charge_arrival(message.peer, message.bytes) : charge_sent(message.peer, message.bytes);
 }
 
 TypeLayout MpiTransport::layout(Datatype type) const {

@@ -45,6 +45,8 @@ class MpiTransport : public Transport {
   /// The seconds that a message takes its sender, where MPI does not spend them; and what spends them.
   virtual double departure(int /*destination*/, std::int64_t /*bytes*/) const { return 0; }
   virtual void spend_departure(double /*seconds*/) {}
+  /// Called when MPI says that its sender may go on, which it may do later where MPI does not know all.
+  virtual void charge_sent(int /*destination*/, std::int64_t /*bytes*/) {}
   /// Called when a message has been received: its copies, if it came from a rank of the same node.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
 

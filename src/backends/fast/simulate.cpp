@@ -54,7 +54,8 @@ class Execution {
                                              .carries_control = plan_->serving.about->reads_messages,
                                              .payload = &arena_,
                                              .flag_latency = platform.number("flag.latency"),
-                                             .flag_transfer = platform.number("flag.transfer")});
+                                             .flag_transfer = platform.number("flag.transfer"),
+                                             .inside = rates_.inside()});
   }
   /// Of each rank.
   std::vector<int> hosts() const {
@@ -62,6 +63,7 @@ class Execution {
     for (int rank = 0; rank < point_.processes; ++rank) all.push_back(rates_.placement().host_of(rank));
     return all;
   }
+  const InsideNodes* inside() const { return rates_.inside().get(); }
   void rank(Engine& engine, int rank) {
     const auto index = static_cast<std::size_t>(rank);
     FastTransport transport(engine, rates_, rank, carries_data_, arena_, shared_ ? &*shared_ : nullptr);
@@ -98,11 +100,12 @@ struct Ways {
   Protocol protocol;
   std::unique_ptr<NetworkModel> model;
 
-  Ways(const Platform& platform, const Point& point, const std::vector<int>& hosts)
+  /// `inside` must outlive it.
+  Ways(const Platform& platform, const Point& point, const std::vector<int>& hosts, const InsideNodes* inside)
       : network(network_of(platform)),
         protocol(collsim::protocol(platform)),
         model(make_network_model(point.network.text(),
-                                 {*network, protocol, 1 + *std::ranges::max_element(hosts)})) {}
+                                 {*network, protocol, 1 + *std::ranges::max_element(hosts), inside})) {}
 };
 
 Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
@@ -157,7 +160,7 @@ std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* 
     const Point& point = points[i];
     auto arrivals = point.arrival.none() ? std::vector<double>() : point.arrival.times(point.placement(), 0);
     lanes.emplace_back(*platforms[i], point, std::move(arrivals), nullptr);
-    variants.try_emplace(platforms[i], *platforms[i], point, lanes.back().hosts());
+    variants.try_emplace(platforms[i], *platforms[i], point, lanes.back().hosts(), lanes.back().inside());
   }
   const auto engine = lanes.front().engine(*platforms.front(), *variants.at(platforms.front()).network);
   auto [schedule, alike] =

@@ -58,7 +58,7 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<const Netw
   const Rates& local = ranks[0];
   const Hockney alone{.gamma = 1 / local.combine,
                       .kappa = 1 / local.copy,
-                      .phi = platform.number("flag.latency") + local.turn,
+                      .phi = ranks.flag_latency() + local.turn,
                       .psi = platform.number("flag.transfer"),
                       .tau = ranks.traversal().seconds,
                       .theta = ranks.traversal().per_byte};

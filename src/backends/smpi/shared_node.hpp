@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backends/trial/node_memory.hpp"
+#include "backends/trial/rates.hpp"
 #include "nodes/simulated_flags.hpp"
 
 namespace collsim {
@@ -8,13 +9,16 @@ namespace collsim {
 /// What a rank of a simulation shares with the others of its node.
 class SharedNode final : public SimulatedNode {
  public:
-  /// `turn`: what a rank waits for a core that others poll on, once what it waited for has come, seconds.
-  SharedNode(NodeMemory& memory, SimulatedFlags& flags, int rank, double turn)
-      : SimulatedNode(memory, rank), flags_(&flags), rank_(rank), turn_(turn) {}
+  /// `all` must outlive it.
+  SharedNode(NodeMemory& memory, SimulatedFlags& flags, const AllRates& all, int rank)
+      : SimulatedNode(memory, rank), flags_(&flags), all_(&all), rank_(rank), turn_(all[rank].turn) {}
 
   void raise(std::int64_t steps) override { flags_->raise(rank_, steps); }
   void await(int rank, std::int64_t steps) override {
-    flags_->await(rank, steps);
+    if (const auto& inside = all_->inside())
+      flags_->await(rank, steps, inside->flag(rank, rank_));
+    else
+      flags_->await(rank, steps);
     if (turn_ > 0 && steps > 0) simgrid::s4u::this_actor::sleep_for(turn_);
   }
   int compare_exchange(std::int64_t call, int expected, int desired) override {
@@ -23,8 +27,9 @@ class SharedNode final : public SimulatedNode {
 
  private:
   SimulatedFlags* flags_;
+  const AllRates* all_;
   int rank_;
-  double turn_;
+  double turn_;  ///< what it waits for a core that others poll on, once what it waited for has come, seconds
 };
 
 }  // namespace collsim

@@ -24,11 +24,13 @@ void MeetingPoint::meet(int rank, bool carries_data, const Contribution& own, co
 }
 
 SmpiTransport::SmpiTransport(MPI_Comm world, const AllRates& all, int rank, bool carries_data, Arena& arena,
-                             MeetingPoint& meeting, Node* node)
-    : Charged(all, rank, carries_data, arena, world), meeting_(&meeting), node_(node) {}
+                             MeetingPoint& meeting, NodeCopies& copies, Node* node)
+    : Charged(all, rank, carries_data, arena, world), meeting_(&meeting), copies_(&copies), node_(node) {}
 
 double SmpiTransport::departure(int destination, std::int64_t bytes) const {
-  return all()[rank()].departure(all().level(rank(), destination), static_cast<double>(bytes));
+  const auto size = static_cast<double>(bytes);
+  return all()[rank()].departure(all().level(rank(), destination), size) +
+         all().inside(rank(), destination, size).before;
 }
 
 void SmpiTransport::move(double bytes, double bound, int holder) {

@@ -5,6 +5,7 @@
 #include <simgrid/s4u.hpp>
 #include <vector>
 
+#include "backends/smpi/node_copies.hpp"
 #include "backends/trial/charged.hpp"
 #include "transports/mpi_transport.hpp"
 
@@ -27,9 +28,9 @@ class MeetingPoint {
 /// memory of the rank's domain, bounded by what one rank can do alone.
 class SmpiTransport final : public Charged<MpiTransport> {
  public:
-  /// `all`, `arena` and `meeting` must outlive it. `node`: what the rank shares with others.
+  /// `all`, `arena`, `meeting` and `copies` must outlive it. `node`: what the rank shares with others.
   SmpiTransport(MPI_Comm world, const AllRates& all, int rank, bool carries_data, Arena& arena,
-                MeetingPoint& meeting, Node* node = nullptr);
+                MeetingPoint& meeting, NodeCopies& copies, Node* node = nullptr);
 
   double now() override { return simgrid::s4u::Engine::get_clock(); }
   Node* node() override { return node_; }
@@ -42,6 +43,13 @@ class SmpiTransport final : public Charged<MpiTransport> {
  private:
   double departure(int destination, std::int64_t bytes) const override;
   void spend_departure(double seconds) override { spend(seconds); }
+  void charge_sent(int destination, std::int64_t bytes) override {
+    if (all().inside()) copies_->sent(rank(), destination, bytes);
+  }
+  void charge_arrival(int source, std::int64_t bytes) override {
+    if (all().inside()) copies_->received(source, rank(), bytes);
+    Charged::charge_arrival(source, bytes);
+  }
   void spend(double seconds) override { simgrid::s4u::this_actor::sleep_for(seconds); }
   void meet(const Contribution& own, const Together& together) override {
     meeting_->meet(rank(), carries_data(), own, together);
@@ -49,6 +57,7 @@ class SmpiTransport final : public Charged<MpiTransport> {
   void move(double bytes, double bound, int holder) override;
 
   MeetingPoint* meeting_;
+  NodeCopies* copies_;
   Node* node_;
 };
 

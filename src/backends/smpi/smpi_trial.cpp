@@ -89,14 +89,15 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   SimulatedFlags flags(simulation.platform().number("flag.latency"),
                        simulation.platform().number("flag.transfer"), point.processes);
   MeetingPoint meeting(point.processes);
+  NodeCopies copies(all, simulation.platform());
   const bool by_messages = serving(point).about->reads_messages;
   const auto barrier = simgrid::s4u::Barrier::create(static_cast<unsigned>(point.processes));
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
-    if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, rank, all[rank].turn);
+    if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, all, rank);
     const MPI_Comm world = by_messages ? Simulation::receiving_from_any() : MPI_COMM_WORLD;
     record.transport = std::make_unique<SmpiTransport>(world, all, rank, point.data != Data::time, arena,
-                                                       meeting, record.node.get());
+                                                       meeting, copies, record.node.get());
     Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
     record.trial = make_trial(point, *record.transport, trace);
     record.transport->begin_calls();

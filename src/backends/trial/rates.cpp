@@ -12,6 +12,14 @@ AllRates::AllRates(const Platform& platform, const Point& point)
       placement_(point.placement()),
       domains_(platform.domains()),
       cores_per_domain_(std::max(1, platform.cores() / platform.domains())) {
+  if (Levels its = Levels::of(platform); !its.none()) {
+    std::vector<int> nodes, cores;
+    for (int rank = 0; rank < point.processes; ++rank) {
+      nodes.push_back(placement_.node_of(rank));
+      cores.push_back(placement_.core_of(rank) % platform.cores());
+    }
+    inside_ = std::make_shared<const InsideNodes>(std::move(its), std::move(nodes), std::move(cores));
+  }
   if (const auto network = collective_network(platform))
     traversal_ = {network->latency, placement_.most_on_a_node() / network->bandwidth};
 }
@@ -31,7 +39,30 @@ int AllRates::neighbours_of(int rank) const {
   return found;
 }
 
-Rates AllRates::made(int ranks, int neighbours) const {
+AllRates::Company AllRates::company_of(int rank) const {
+  Company company{placement_.ranks_on(placement_.node_of(rank)), neighbours_of(rank), {}};
+  for (std::size_t level = 0; inside_ && level < inside_->levels().size(); ++level)
+    company.in_groups.push_back(inside_->neighbours(level, rank));
+  return company;
+}
+
+/// Whether the ranks' vectors fit a cache of a level, at whose rates they then work: a rank's working set is the vector that it
+/// combines and the one that it combines it with.
+bool AllRates::work_in_cache(const Company& company, Rates& rates) const {
+  const double bytes = 2.0 * static_cast<double>(point_.bytes());
+  for (std::size_t level = 0; level < company.in_groups.size(); ++level) {
+    const Levels::Level& its = inside_->levels()[level];
+    if (its.cache == 0 || bytes * company.in_groups[level] > its.cache) continue;
+    if (its.combine > 0)
+      rates.combine *= its.combine / platform_->number("combine.arithmetic", point_.bytes());
+    rates.copy = its.copy / rates.share;
+    return true;
+  }
+  return false;
+}
+
+Rates AllRates::made(const Company& company) const {
+  const int ranks = company.on_node;
   const Platform& platform = *platform_;
   const double share = std::max(1.0, ranks / platform.number("cores.effective"));
   const std::int64_t bytes = point_.bytes();
@@ -62,8 +93,9 @@ Rates AllRates::made(int ranks, int neighbours) const {
     rates.takes_time = rates.takes_time || seconds > 0 || rate > 0 || !taking.of_larger.empty() ||
                        taking.copies.out.per_byte > 0;
   }
-  // A rank's working set: the vector that it combines and the one that it combines it with.
-  const double working_set = 2.0 * static_cast<double>(bytes) * neighbours;
+  rates.takes_time = rates.takes_time || inside_;
+  if (work_in_cache(company, rates)) return rates;
+  const double working_set = 2.0 * static_cast<double>(bytes) * company.on_domain;
   const double most = std::max({3 * rates.combine, 2 * rates.copy, 2 * message, 2 * arrival});
   if (ranks * most > platform.memory_bandwidth() && working_set > platform.number("memory.cache"))
     rates.through_memory = 1 - platform.number("memory.cache") / working_set;
@@ -71,15 +103,24 @@ Rates AllRates::made(int ranks, int neighbours) const {
 }
 
 const Rates& AllRates::operator[](int rank) const {
-  const std::pair alike(placement_.ranks_on(placement_.node_of(rank)), neighbours_of(rank));
-  const auto place = known_.find(alike);
-  return place != known_.end() ? place->second
-                               : known_.emplace(alike, made(alike.first, alike.second)).first->second;
+  Company company = company_of(rank);
+  const auto place = known_.find(company);
+  if (place != known_.end()) return place->second;
+  const Rates rates = made(company);
+  return known_.emplace(std::move(company), rates).first->second;
+}
+
+double AllRates::departure(int from, int to, double bytes) const {
+  return (*this)[from].taken(level(from, to)).copies.in.seconds(bytes) + inside(from, to, bytes).before;
+}
+
+double AllRates::flag_latency() const {
+  return inside_ ? inside_->slowest_flag() : platform_->number("flag.latency");
 }
 
 std::pair<double, double> AllRates::undisturbed_arrival(int from, int to, double bytes) const {
   const Taking& taking = (*this)[to].taken(level(from, to));
-  return {taking.seconds_of(bytes), taking.rate > 0 ? 1 / taking.rate : 0};
+  return {taking.seconds_of(bytes) + inside(from, to, bytes).after, taking.rate > 0 ? 1 / taking.rate : 0};
 }
 
 }  // namespace collsim

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "platforms/levels.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/properties.hpp"
 #include "platforms/protocol.hpp"
@@ -81,24 +83,45 @@ class AllRates {
   int memory_of(int rank) const { return placement_.node_of(rank) * domains_ + domain_of(rank); }
   int memory_host_of(int rank) const { return placement_.host_of(rank) * domains_ + domain_of(rank); }
   const Traversal& traversal() const { return traversal_; }
+  /// What messages within nodes take; null where the platform's nodes have no levels.
+  const std::shared_ptr<const InsideNodes>& inside() const { return inside_; }
+  /// The same of two ranks; nothing where that does not say it.
+  NodeMessage inside(int from, int to, double bytes) const {
+    const bool says = inside_ && placement_.node_of(from) == placement_.node_of(to);
+    return says ? inside_->message(from, to, bytes) : NodeMessage();
+  }
   /// How near two ranks are.
   Level level(int from, int to) const {
     if (placement_.node_of(from) != placement_.node_of(to)) return Level::network;
     return domain_of(from) == domain_of(to) ? Level::domain : Level::node;
   }
-  /// What taking a message of so many bytes costs rank `to` on an undisturbed node: seconds, and seconds per byte.
+  /// What sending a message of so many bytes costs rank `from` besides the platform's `send_overhead`, seconds.
+  double departure(int from, int to, double bytes) const;
+  /// What taking it costs rank `to` on an undisturbed node: seconds, and seconds per byte.
   std::pair<double, double> undisturbed_arrival(int from, int to, double bytes) const;
+  /// The longest that a rank waits to see a flag of its node that is raised, seconds.
+  double flag_latency() const;
 
  private:
+  /// What tells what a rank can do: how many are on its node and on its domain, and in its groups of each level.
+  struct Company {
+    int on_node, on_domain;
+    std::vector<int> in_groups;
+    auto operator<=>(const Company&) const = default;
+  };
+
   int neighbours_of(int rank) const;
-  Rates made(int ranks, int neighbours) const;
+  Company company_of(int rank) const;
+  Rates made(const Company& company) const;
+  bool work_in_cache(const Company& company, Rates& rates) const;
 
   const Platform* platform_;
   Point point_;
   Placement placement_;
   int domains_, cores_per_domain_;
   Traversal traversal_;
-  mutable std::map<std::pair<int, int>, Rates> known_;  ///< by ranks on the node and on the domain
+  std::shared_ptr<const InsideNodes> inside_;
+  mutable std::map<Company, Rates> known_;
 };
 
 }  // namespace collsim

@@ -19,11 +19,12 @@ std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
     double per_byte = 0;
     for (const int link : links) per_byte = std::max(per_byte, 1 / network->bandwidth(link));
     const auto [receiver, receiver_per_byte] = ranks->undisturbed_arrival(from, to, bytes);
-    return UndisturbedMessage{.latency = latency * by_size.of(bytes + envelope),
-                              .per_byte = per_byte / share,
-                              .sender = (*ranks)[from].taken(ranks->level(from, to)).copies.in.seconds(bytes),
-                              .receiver = receiver,
-                              .receiver_per_byte = receiver_per_byte};
+    return UndisturbedMessage{
+        .latency = latency * by_size.of(bytes + envelope) + ranks->inside(from, to, bytes).held,
+        .per_byte = per_byte / share,
+        .sender = ranks->departure(from, to, bytes),
+        .receiver = receiver,
+        .receiver_per_byte = receiver_per_byte};
   };
 }
 

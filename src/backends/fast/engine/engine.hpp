@@ -121,6 +121,7 @@ class Engine {
   const Network& network_;
   const Protocol protocol_;
   Ranks ranks_;
+  const std::shared_ptr<const InsideNodes> inside_;
   std::unique_ptr<NetworkModel> model_;
   Flows flows_;
   EventLoop events_;

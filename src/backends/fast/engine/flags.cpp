@@ -35,13 +35,13 @@ bool Flags::look(Rank& rank, int flag, double raised) {
     events_.schedule({time, rank.number, flag, rank.asked++, Event::Kind::see, {nullptr}});
     return false;
   }
-  rank.now = time + latency_;
+  rank.now = time + latency(flag, rank);
   return true;
 }
 
 void Flags::see(const Event& event) {
   Rank& rank = ranks_[event.destination];
-  rank.now = flag_of(event.source).line.take(event.time, transfer_) + latency_;
+  rank.now = flag_of(event.source).line.take(event.time, transfer_) + latency(event.source, rank);
   ready_.push(rank);
 }
 

@@ -20,6 +20,7 @@ class Flags {
       : ranks_(ranks),
         events_(events),
         ready_(ready),
+        inside_(settings.inside.get()),
         latency_(settings.flag_latency),
         transfer_(settings.flag_transfer),
         flags_(static_cast<std::size_t>(ranks.size())),
@@ -53,6 +54,12 @@ class Flags {
   Ranks& ranks_;
   EventLoop& events_;
   ReadyQueue& ready_;
+  /// Until a rank sees what another one has written.
+  double latency(int flag, const Rank& rank) const {
+    return inside_ ? inside_->flag(flag, rank.number) : latency_;
+  }
+
+  const InsideNodes* inside_;  ///< null: nodes have no levels
   double latency_, transfer_;
   std::vector<Flag> flags_;        ///< by rank
   std::vector<SharedWord> words_;  ///< by node

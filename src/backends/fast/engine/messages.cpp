@@ -26,6 +26,7 @@ Messages::Messages(Ranks& ranks, const Protocol& protocol, NetworkModel& model, 
       eager_(model.traits.releases_senders ? protocol.tcp.eager.value_or(protocol.eager) : protocol.eager),
       carries_data_(settings.carries_data),
       carries_control_(settings.carries_control),
+      inside_(settings.inside.get()),
       payload_(settings.payload),
       own_ports_(model.traits.contends_at_ports && protocol.eager == 0 && ranks.each_on_its_node()),
       many_at_a_time_(ranks.size() > settings.batches_above) {}
@@ -58,6 +59,8 @@ void Messages::post_send(Rank& owner, Request& send) {
   owner.now += model_.traits.send_overhead;
   if (protocol_.copy_in.per_byte > 0 && !is_within_node(send))
     owner.now += protocol_.copy_in.seconds(static_cast<double>(send.bytes));
+  if (inside_ && is_within_node(send))
+    owner.now += inside_->message(send.owner, send.peer, static_cast<double>(send.bytes)).before;
   send.posted = owner.now;
   send.sequence = owner.sent++;
   ++owner.sending;

@@ -95,9 +95,10 @@ class Messages {
   ReadyQueue& ready_;
   std::int64_t eager_;  ///< messages below set out without their receiver
   bool carries_data_, carries_control_;
-  const Arena* payload_;  ///< where it lies, if anywhere
-  bool own_ports_;        ///< messages contend at ports only, and no two ranks share one
-  bool many_at_a_time_;   ///< are delivered
+  const InsideNodes* inside_;  ///< null: nodes have no levels
+  const Arena* payload_;       ///< where it lies, if anywhere
+  bool own_ports_;             ///< messages contend at ports only, and no two ranks share one
+  bool many_at_a_time_;        ///< are delivered
   std::vector<Request*> undelivered_;
   // What a program never asks for again goes with the engine.
   boost::pool<> requests_{sizeof(Kept)};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "backends/fast/networks/node_shares.hpp"
 #include "backends/fast/networks/routes.hpp"
 
 namespace collsim::fast {
@@ -11,13 +12,17 @@ namespace {
 class Fluid final : public NetworkModel {
  public:
   explicit Fluid(const NetworkSetup& setup)
-      : NetworkModel({.starts_flows = true, .send_overhead = setup.protocol.send_overhead}), routes_(setup) {
+      : NetworkModel({.starts_flows = true, .send_overhead = setup.protocol.send_overhead}),
+        routes_(setup),
+        inside_(setup.inside) {
     for (int link = 0; link < setup.network.links(); ++link) shared_.push_back(setup.network.shared(link));
   }
 
   std::vector<double> capacities() const override {
     std::vector<double> all;
     for (int link = 0; link < routes_.network().links(); ++link) all.push_back(routes_.bandwidth(link));
+    const auto of_ranks = inside_.capacities();
+    all.insert(all.end(), of_ranks.begin(), of_ranks.end());
     return all;
   }
 
@@ -26,12 +31,17 @@ class Fluid final : public NetworkModel {
   }
 
   Progress set_out(const Message& message, double time, Flows&) override {
+    if (inside_.serve(message)) return Progress::later(routes_.direct(message, time));
     return Progress::later(time + routes_.find(message.from, message.to) * routes_.latency_factor(message));
   }
 
   /// A link is shared in inverse proportion to the flows' latencies, as TCP does to round-trip times; one that is not shared
   /// bounds each flow.
   Progress pass(const Message& message, double time, Flows& flows) override {
+    if (inside_.serve(message)) {
+      inside_.start(message, time, routes_.network().links(), flows);
+      return Progress::flows();
+    }
     const double latency = routes_.find(message.from, message.to);
     double bound = Sharing::never;
     contended_.clear();
@@ -48,6 +58,7 @@ class Fluid final : public NetworkModel {
 
  private:
   Routes routes_;
+  NodeShares inside_;
   std::vector<bool> shared_;             ///< of each link
   std::vector<std::int32_t> contended_;  ///< of a message; a member for the sake of its memory
 };

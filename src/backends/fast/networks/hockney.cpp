@@ -9,10 +9,10 @@ class Hockney final : public NetworkModel {
   explicit Hockney(const NetworkSetup& setup) : NetworkModel({}), routes_(setup) {}
 
   std::optional<double> alone(const Message& message, double start) override {
-    return routes_.direct(message, start);
+    return routes_.direct(message, start) + routes_.held(message);
   }
   Progress set_out(const Message& message, double time, Flows&) override {
-    return Progress::arrives(routes_.direct(message, time));
+    return Progress::arrives(*alone(message, time));
   }
 
   std::optional<Passage> passage(const Message& message) override { return routes_.passage(message); }

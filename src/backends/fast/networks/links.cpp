@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "backends/fast/networks/lane.hpp"
+#include "backends/fast/networks/node_turns.hpp"
 #include "backends/fast/networks/routes.hpp"
 #include "support/error.hpp"
 
@@ -19,6 +20,8 @@ class Links final : public NetworkModel {
   explicit Links(const NetworkSetup& setup)
       : NetworkModel({.send_overhead = setup.protocol.send_overhead}),
         routes_(setup),
+        inside_(setup.inside),
+        has_inside_(setup.inside != nullptr),
         exchange_(setup.protocol.exchange),
         groups_(groups(setup)) {
     for (int number = 0; number < setup.network.links(); ++number) {
@@ -34,11 +37,14 @@ class Links final : public NetworkModel {
   /// Its head leaves when the first link is free.
   Progress set_out(const Message& message, double time, Flows& flows) override {
     routes_.find(message.from, message.to);
-    const double left = take(routes_.links().front(), time, routes_.payload(message.bytes));
+    const double left = inside_.serve(message)
+                            ? inside_.begin(message, time)
+                            : take(routes_.links().front(), time, routes_.payload(message.bytes));
     return left > time ? Progress::later(left) : pass(message, left, flows);
   }
 
   Progress pass(const Message& message, double left, Flows&) override {
+    if (inside_.serve(message)) return Progress::arrives(routes_.direct(message, inside_.end(message, left)));
     const double size = routes_.payload(message.bytes);
     double latency = routes_.find(message.from, message.to) * routes_.latency_factor(message);
     if (groups_ > 0) latency = choose(message, left, latency);
@@ -57,7 +63,7 @@ class Links final : public NetworkModel {
     if (!routes_.within_node(message, 0)) return std::nullopt;
     return routes_.passage(message);
   }
-  Routes* served() override { return exchange_.rate > 0 || groups_ > 0 ? nullptr : &routes_; }
+  Routes* served() override { return exchange_.rate > 0 || groups_ > 0 || has_inside_ ? nullptr : &routes_; }
 
  private:
   /// Those of the network where messages may choose between routes: none where all nodes are in one.
@@ -119,6 +125,8 @@ class Links final : public NetworkModel {
   }
 
   Routes routes_;
+  NodeTurns inside_;
+  bool has_inside_;  ///< where it is, messages within nodes do not wait for links alone
   std::vector<Link> links_;
   std::vector<bool> shared_;  ///< of each link
   RateFrom exchange_;

@@ -1,6 +1,7 @@
 // LogGP (Alexandrov, Ionescu, Schauser, Scheiman 1995): a node's port sends one message at a time, and
 // receives one at a time.
 #include "backends/fast/networks/lane.hpp"
+#include "backends/fast/networks/node_turns.hpp"
 #include "backends/fast/networks/routes.hpp"
 #include "backends/fast/prefetch.hpp"
 
@@ -12,6 +13,7 @@ class Loggp final : public NetworkModel {
   explicit Loggp(const NetworkSetup& setup)
       : NetworkModel({.contends_at_ports = true, .send_overhead = setup.protocol.send_overhead}),
         routes_(setup),
+        inside_(setup.inside),
         gap_(setup.protocol.gap),
         ports_(static_cast<std::size_t>(setup.nodes)) {}
 
@@ -21,18 +23,22 @@ class Loggp final : public NetworkModel {
 
   /// Its head leaves when the port out is free.
   Progress set_out(const Message& message, double time, Flows& flows) override {
-    const double left = port(message.from).out.take(time, through_ports(message).port);
+    const double left = inside_.serve(message)
+                            ? inside_.begin(message, time)
+                            : port(message.from).out.take(time, through_ports(message).port);
     return left > time ? Progress::later(left) : pass(message, left, flows);
   }
 
   /// The port in is taken a latency after that, in the order in which the heads left: `left` stands for it.
   Progress pass(const Message& message, double left, Flows&) override {
+    if (inside_.serve(message)) return Progress::arrives(routes_.direct(message, inside_.end(message, left)));
     const Passage its = through_ports(message);
     return Progress::arrives(port(message.to).in.take(left, its.port) + its.latency + its.seconds);
   }
 
   std::optional<Passage> passage(const Message& message) override {
-    return routes_.within_node(message, 0) ? routes_.passage(message) : through_ports(message);
+    const auto its = routes_.passage(message);
+    return !its || routes_.within_node(message, 0) ? its : through_ports(message);
   }
 
   void prefetch(int from, int to) const override {
@@ -46,7 +52,7 @@ class Loggp final : public NetworkModel {
   };
 
   Passage through_ports(const Message& message) {
-    Passage its = routes_.passage(message);
+    Passage its = *routes_.passage(message);
     its.port = its.seconds + gap_;
     its.through_ports = true;
     return its;
@@ -54,6 +60,7 @@ class Loggp final : public NetworkModel {
   Port& port(int node) { return ports_[static_cast<std::size_t>(node)]; }
 
   Routes routes_;
+  NodeTurns inside_;
   double gap_;
   std::vector<Port> ports_;  ///< of each node
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/fast/networks/flows.hpp"
+#include "platforms/levels.hpp"
 #include "platforms/network.hpp"
 #include "platforms/protocol.hpp"
 
@@ -103,11 +104,12 @@ class NetworkModel {
   std::vector<Request*> released_;  ///< what take_released() returns next
 };
 
-/// What models are made from. The network must outlive them.
+/// What models are made from. Network and `inside` must outlive them.
 struct NetworkSetup {
   const Network& network;
   const Protocol& protocol;
-  int nodes;  ///< that ranks are on: 0 .. nodes - 1
+  int nodes;                            ///< that ranks are on: 0 .. nodes - 1
+  const InsideNodes* inside = nullptr;  ///< null where a platform's nodes have no levels
 };
 
 /// The model of that name. Throws Error for a name that no model has.

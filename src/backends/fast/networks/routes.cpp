@@ -8,6 +8,7 @@ namespace collsim::fast {
 
 Routes::Routes(const NetworkSetup& setup)
     : network_(&setup.network),
+      inside_(setup.inside),
       latency_factor_(setup.protocol.latency_factor),
       bandwidth_factor_(setup.protocol.bandwidth_factor),
       envelope_(setup.protocol.envelope) {
@@ -38,18 +39,20 @@ Routes::Path Routes::routed(int from, int to) {
   return found;
 }
 
-NetworkModel::Passage Routes::passage(const Message& message) {
+std::optional<NetworkModel::Passage> Routes::passage(const Message& message) {
+  if (inside_ && message.from == message.to) return std::nullopt;
   const Path found = path(message);
-  return {.latency = found.latency, .seconds = payload(message.bytes) * found.inverse_bandwidth};
+  return NetworkModel::Passage{.latency = found.latency,
+                               .seconds = payload(message.bytes) * found.inverse_bandwidth};
 }
 
 double Routes::direct(const Message& message, double start) {
-  const NetworkModel::Passage its = passage(message);
-  return start + its.latency + its.seconds;
+  const Path its = path(message);
+  return start + its.latency + payload(message.bytes) * its.inverse_bandwidth;
 }
 
 std::optional<double> Routes::within_node(const Message& message, double start) {
-  if (message.from != message.to || path(message).contended) return std::nullopt;
+  if (message.from != message.to || path(message).contended || held(message) > 0) return std::nullopt;
   return direct(message, start);
 }
 

@@ -31,12 +31,18 @@ class Routes {
 
   /// Bytes that a message occupies links with.
   double payload(std::int64_t bytes) const { return static_cast<double>(bytes) + envelope_; }
-  /// What a message takes of which nothing else holds up any byte.
-  NetworkModel::Passage passage(const Message& message);
-  /// When such a message arrives.
+  /// What a message takes of which nothing else holds up any byte; nothing where that depends on more than its nodes.
+  std::optional<NetworkModel::Passage> passage(const Message& message);
+  /// When such a message arrives, but for what it holds its ranks.
   double direct(const Message& message, double start);
-  /// Likewise if it stays within its node, on a loopback that messages do not share; else nothing.
+  /// Likewise if it stays within its node, on a loopback that messages do not share, and holds no ranks; else nothing.
   std::optional<double> within_node(const Message& message, double start);
+  /// How long the message holds both its ranks, seconds: NodeMessage::held.
+  double held(const Message& message) const {
+    if (!inside_ || message.from != message.to) return 0;
+    return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes))
+        .held;
+  }
 
   const Network& network() const { return *network_; }
   /// Of a message, by its size.
@@ -59,6 +65,7 @@ class Routes {
   Path routed(int from, int to);
 
   const Network* network_;
+  const InsideNodes* inside_;
   SizeFactor latency_factor_;
   double bandwidth_factor_, envelope_;
   Way found_;  ///< by find()

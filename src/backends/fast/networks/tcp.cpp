@@ -15,6 +15,7 @@
 #include "backends/fast/networks/cores.hpp"
 #include "backends/fast/networks/port.hpp"
 #include "backends/fast/networks/routes.hpp"
+#include "support/error.hpp"
 
 namespace collsim::fast {
 namespace {
@@ -29,7 +30,9 @@ class Tcp final : public NetworkModel {
         cores_(setup.protocol.tcp, setup.nodes),
         buffer_(static_cast<double>(setup.protocol.detached)),
         protocol_(setup.protocol.tcp),
-        ports_(static_cast<std::size_t>(setup.network.links()), Port(protocol_.rest)) {}
+        ports_(static_cast<std::size_t>(setup.network.links()), Port(protocol_.rest)) {
+    if (setup.inside) throw Error("the network tcp knows no levels of nodes; right would be another network");
+  }
 
   std::optional<double> alone(const Message& message, double start) override {
     return routes_.within_node(message, start);

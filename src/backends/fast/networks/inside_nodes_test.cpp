@@ -1,0 +1,128 @@
+// What messages between ranks of a node do to one another (docs/concepts/nodes.md). Alone, one of n bytes takes 1 + n seconds
+// between the cores of a pair and 2 + 2 n seconds between pairs, besides a loopback that takes no time.
+#include <gtest/gtest.h>
+
+#include "backends/fast/testing/ranks.hpp"
+#include "tests/platform_of.hpp"
+
+namespace collsim::fast::testing {
+namespace {
+
+using Properties = std::map<std::string, std::string>;
+
+/// Ranks on the cores of a node, which all copy as the property `copies` says.
+Machine node(const char* model, const std::string& copies, const Properties& more = {}) {
+  Properties with = {{"levels", "pair, node"},      {"level.pair.cores", "2"}, {"level.pair.latency", "1s"},
+                     {"level.pair.rate", "1Bps"},   {"level.node.cores", "8"}, {"level.node.latency", "2s"},
+                     {"level.node.rate", "0.5Bps"}, {"copies", copies}};
+  for (const auto& [name, value] : more) with[name] = value;
+  std::string content;
+  for (const auto& [name, value] : with)
+    content += fmt::format("<prop id=\"{}\" value=\"{}\"/>\n", name, value);
+  const Platform platform = platform_of(content + cluster("core=\"8\"", "0"), 1);
+  Machine machine{.processes = 8, .ppn = 8, .model = model};
+  machine.numbers.loopback_latency = 0;
+  machine.numbers.loopback_bandwidth = 1e30;
+  machine.settings.inside = std::make_shared<const InsideNodes>(Levels::of(platform), std::vector<int>(8, 0),
+                                                                std::vector{0, 1, 2, 3, 4, 5, 6, 7});
+  return machine;
+}
+
+struct Sent {
+  int from, to, bytes;
+};
+
+/// When each rank has all its messages: it posts all, then waits for all.
+Times ends(const Machine& machine, const std::vector<Sent>& messages) {
+  return run(machine, [&](int rank) {
+    std::vector<char> data(1000);
+    std::vector<MPI_Request> requests;
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+      const auto& [from, to, bytes] = messages[i];
+      if (to == rank)
+        MPI_Irecv(data.data(), bytes, MPI_CHAR, from, static_cast<int>(i), MPI_COMM_WORLD,
+                  &requests.emplace_back());
+      if (from == rank)
+        MPI_Isend(data.data(), bytes, MPI_CHAR, to, static_cast<int>(i), MPI_COMM_WORLD,
+                  &requests.emplace_back());
+    }
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  });
+}
+
+void expect_ends(const Machine& machine, const std::vector<Sent>& messages, const Times& expected) {
+  const Times found = ends(machine, messages);
+  for (std::size_t rank = 0; rank < expected.size(); ++rank)
+    EXPECT_NEAR(found[rank], expected[rank], 1e-9 * expected[rank]) << machine.model << ", rank " << rank;
+}
+
+/// What comes out of a buffer is charged by a rank's transport, which is not here.
+TEST(InsideNodes, SendersCopyOneMessageAfterTheOther) {
+  for (const char* model : {"hockney", "loggp", "links", "fluid"}) {
+    expect_ends(node(model, "both"), {{0, 1, 9}, {0, 2, 9}}, {5 + 10, 5, 5 + 10});
+    expect_ends(node(model, "sender"), {{0, 1, 9}, {0, 2, 9}}, {10 + 20, 10, 10 + 20});
+  }
+}
+
+TEST(InsideNodes, ReadersOfOneRankWaitForOneAnother) {
+  const std::vector<Sent> flat = {{0, 1, 9}, {0, 2, 9}, {0, 4, 9}};
+  expect_ends(node("hockney", "receiver"), flat, {20, 10, 20, 0, 20});
+  expect_ends(node("links", "receiver"), flat, {50, 10, 30, 0, 50});
+  expect_ends(node("loggp", "receiver"), flat, {50, 10, 30, 0, 50});
+  expect_ends(node("fluid", "receiver"), flat, {50, 30, 50, 0, 50});
+}
+
+TEST(InsideNodes, PagesMayServeSeveral) {
+  const Properties two = {{"copies.readers", "2"}};
+  const std::vector<Sent> flat = {{0, 2, 9}, {0, 4, 9}, {0, 6, 9}, {0, 7, 9}};
+  expect_ends(node("links", "receiver", two), flat, {50, 0, 20, 0, 30, 0, 40, 50});
+  expect_ends(node("fluid", "receiver", two), flat, {40, 0, 40, 0, 40, 0, 40, 40});
+}
+
+TEST(InsideNodes, AReceiverCopiesOneMessageAtATime) {
+  for (const char* model : {"links", "loggp"})
+    expect_ends(node(model, "receiver"), {{1, 0, 9}, {2, 0, 9}}, {30, 10, 30});
+  expect_ends(node("fluid", "receiver"), {{1, 0, 9}, {2, 0, 9}}, {30, 20, 30});
+}
+
+/// Who is read from copies meanwhile; where both copy, a core does both, one after the other.
+TEST(InsideNodes, CoresThatCopyFragmentsBothSendAndReceive) {
+  const std::vector<Sent> exchange = {{0, 1, 9}, {1, 0, 9}};
+  for (const char* model : {"links", "fluid"}) {
+    expect_ends(node(model, "receiver"), exchange, {10, 10});
+    expect_ends(node(model, "fragments"), exchange, {20, 20});
+  }
+}
+
+TEST(InsideNodes, MembersShareTheirPort) {
+  const std::vector<Sent> out = {{0, 4, 9}, {1, 6, 9}};
+  for (const char* model : {"links", "fluid"})
+    expect_ends(node(model, "receiver"), out, {20, 20, 0, 0, 20, 0, 20});
+  const Properties narrow = {{"level.pair.port", "0.5Bps"}};
+  expect_ends(node("links", "receiver", narrow), out, {20, 38, 0, 0, 20, 0, 38});
+  expect_ends(node("fluid", "receiver", narrow), out, {40, 40, 0, 0, 40, 0, 40});
+  expect_ends(node("links", "receiver", narrow), {{0, 1, 9}, {2, 4, 9}}, {10, 10, 20, 0, 20});
+}
+
+/// It gives and takes as much at a time.
+TEST(InsideNodes, RanksShareTheirMemory) {
+  const Properties slow = {{"level.node.memory", "1Bps"}};
+  const std::vector<Sent> two = {{0, 1, 9}, {2, 3, 9}};
+  expect_ends(node("links", "receiver", slow), two, {10, 10, 19, 19});
+  expect_ends(node("fluid", "receiver", slow), two, {20, 20, 20, 20});
+}
+
+TEST(InsideNodes, FlagsOfNearRanksAreSeenSooner) {
+  Machine machine = node("links", "both", {{"level.pair.flag", "1s"}, {"level.node.flag", "3s"}});
+  machine.settings.flag_transfer = 0.5;
+  const Times ends = run(machine, [](int rank) {
+    Engine& engine = Engine::current();
+    if (rank == 0) engine.raise(1);
+    if (rank == 1 || rank == 4) engine.await(0, 1);
+  });
+  EXPECT_EQ(ends[1], 1);
+  EXPECT_EQ(ends[4], 3.5);
+}
+
+}  // namespace
+}  // namespace collsim::fast::testing

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "backends/fast/networks/network_model.hpp"
+
+namespace collsim::fast {
+
+/// Messages within nodes that hold both their sides (docs/concepts/nodes.md), which share whatever they need max-min fairly.
+///
+/// Flows count nanoseconds that a message takes alone, so that a core serves one such at full rate whatever the levels of its messages
+/// are. A port or a memory serves as many at full rate as its rate is times that of the fastest of them.
+class NodeShares {
+ public:
+  /// `inside` must outlive it; null: there are none.
+  explicit NodeShares(const InsideNodes* inside);
+
+  bool serve(const Message& message) const {
+    return inside_ && message.from == message.to && takes(message).held > 0;
+  }
+  /// Units per second of what its flows share, in the order of numbers.
+  std::vector<double> capacities() const;
+  /// From `time` on; resources are numbered from `first` on.
+  void start(const Message& message, double time, std::int32_t first, Flows& flows);
+
+ private:
+  static constexpr double unit = 1e9;  ///< of a second
+
+  /// What the groups of a level share: numbers from `first` on, out and in by turns.
+  struct Shared {
+    std::size_t level;
+    bool port;  ///< which messages pass that leave a group; else a memory, which all do
+    std::int32_t first;
+    double capacity;
+  };
+
+  NodeMessage takes(const Message& message) const {
+    return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes));
+  }
+
+  const InsideNodes* inside_;
+  std::vector<Shared> shared_;
+  std::vector<std::int32_t> resources_;  ///< of a message; a member for the sake of its memory
+};
+
+}  // namespace collsim::fast

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "backends/fast/networks/lane.hpp"
+#include "backends/fast/networks/network_model.hpp"
+
+namespace collsim::fast {
+
+/// Messages within nodes that hold both their sides (docs/concepts/nodes.md), where whatever they need serves one at a time. A
+/// message begins when its sender's side is free, and waits for its receiver's core, each port and each memory by itself.
+class NodeTurns {
+ public:
+  /// `inside` must outlive it; null: there are none.
+  explicit NodeTurns(const InsideNodes* inside);
+
+  bool serve(const Message& message) const {
+    return inside_ && message.from == message.to && takes(message).held > 0;
+  }
+  /// From when on its sender's side serves a message that comes at `time`.
+  double begin(const Message& message, double time);
+  /// When all of a message that begins at `time` is copied; to be called in order of these times.
+  double end(const Message& message, double time);
+
+ private:
+  NodeMessage takes(const Message& message) const {
+    return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes));
+  }
+  Lane& core(int rank) { return cores_[static_cast<std::size_t>(rank)]; }
+  Lane& pages(int rank) { return pages_[static_cast<std::size_t>(rank)]; }
+
+  const InsideNodes* inside_;
+  std::vector<Lane> cores_, pages_;  ///< of each rank
+  /// What the groups of a level share.
+  struct Shared {
+    std::vector<Lane> out, in;  ///< of each group; none where it is without limit
+  };
+  std::vector<Shared> ports_, memories_;  ///< by level
+};
+
+}  // namespace collsim::fast

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <simgrid/s4u.hpp>
+#include <utility>
+#include <vector>
+
+#include "backends/trial/rates.hpp"
+#include "platforms/protocol.hpp"
+
+namespace collsim {
+
+/// Copies from vector to vector within nodes (docs/concepts/nodes.md) by SimGrid: messages that hold both their ranks. To SimGrid each
+/// is a transfer between hosts that stand for ranks and their pages, through links that stand for cores, pages, ports and memories, which it
+/// shares fairly. It counts units of 1e-17 s that a message takes alone, since it takes whole
+/// amounts.
+///
+/// A copy begins when either rank says so first: MPI tells both at the moment when both have posted it.
+class NodeCopies {
+ public:
+  /// Of a simulation that has not begun. `all` must outlive it.
+  NodeCopies(const AllRates& all, const Platform& platform);
+  NodeCopies(const NodeCopies&) = delete;
+
+  /// By its sender, whom MPI lets go on: it waits for the copy unless the message is so small that no sender waits.
+  void sent(int from, int to, std::int64_t bytes);
+  /// By its receiver, which has it from MPI: it waits for the copy.
+  void received(int from, int to, std::int64_t bytes);
+
+ private:
+  struct Copy {
+    simgrid::s4u::SemaphorePtr sender = simgrid::s4u::Semaphore::create(0);
+    simgrid::s4u::SemaphorePtr receiver = simgrid::s4u::Semaphore::create(0);
+  };
+  /// Of an ordered pair of ranks. Each has said so of so many; `copies` are those of which only one has.
+  struct Way {
+    std::int64_t sent = 0, received = 0;
+    std::map<std::int64_t, Copy> copies = {};
+  };
+
+  bool holds(int from, int to, std::int64_t bytes) const {
+    return all_.inside(from, to, static_cast<double>(bytes)).held > 0;
+  }
+  Copy take_part(Way& way, std::int64_t number, int from, int to, std::int64_t bytes);
+
+  const AllRates& all_;
+  std::int64_t eager_ = 0, detached_ = 0;
+  std::vector<simgrid::s4u::Host*> ranks_, pages_;  ///< by rank
+  std::map<std::pair<int, int>, Way> ways_;
+};
+
+}  // namespace collsim

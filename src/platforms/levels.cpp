@@ -1,0 +1,221 @@
+#include "platforms/levels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "platforms/properties.hpp"
+#include "platforms/property.hpp"
+#include "platforms/quantity.hpp"
+#include "support/range.hpp"
+
+namespace collsim {
+
+class LevelsReader {
+ public:
+  explicit LevelsReader(const Platform& platform) : platform_(platform) {}
+
+  Levels read() {
+    const std::string text = platform_.text("levels");
+    const auto names = text.empty() ? std::vector<std::string>() : split_list(text);
+    check_names(names);
+    if (names.empty()) return {};
+    for (const std::string& name : names) add(name);
+    const Levels::Level& node = found_.levels_.back();
+    if (node.cores != platform_.cores())
+      complain(fmt::format(
+          "has a node of {} cores whose last level, '{}', has {}; right would be a last level of {}",
+          platform_.cores(), node.name, node.cores, platform_.cores()));
+    while (found_.levels_[found_.innermost_].cores == 1 && found_.innermost_ + 1 < names.size())
+      ++found_.innermost_;
+    found_.part_ = platform_.number("copies.sender");
+    if (found_.part_ > 1)
+      complain(fmt::format("says copies.sender {}; right would be a part, from 0 to 1", found_.part_));
+    found_.readers_ = platform_.number("copies.readers");
+    for (std::size_t level = 0; level < names.size(); ++level) found_.steps_.push_back(steps(level));
+    return std::move(found_);
+  }
+
+ private:
+  using Copier = Levels::Copier;
+
+  [[noreturn]] void complain(const std::string& what) const {
+    throw PlatformError(platform_.file(), 0, what);
+  }
+  static std::string property_of(const std::string& level, const std::string& what) {
+    return fmt::format("level.{}.{}", level, what);
+  }
+  double number(const std::string& level, const std::string& what, double bytes = 0) const {
+    return platform_.number(property_of(level, what), static_cast<std::int64_t>(bytes));
+  }
+
+  /// Nothing is said of a level that is not named, or by what levels replace.
+  void check_names(const std::vector<std::string>& names) const {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (std::ranges::count(names, names[i]) > 1)
+        complain(fmt::format("names the level '{}' twice", names[i]));
+    for (const auto& [name, number] : platform_.numbers()) {
+      if (name.starts_with("level.")) {
+        const std::string its = name.substr(6, name.find('.', 6) - 6);
+        if (std::ranges::find(names, its) == names.end())
+          complain(
+              names.empty()
+                  ? fmt::format("says '{}', but names no levels; add <prop id=\"levels\" value=\"{}, ...\"/>",
+                                name, its)
+                  : fmt::format("says '{}', but 'levels' names no '{}'{}", name, its,
+                                suggestion(its, names)));
+      }
+      const bool replaced = name == "domains.latency" || name == "message" || name.starts_with("message@");
+      if (replaced && !names.empty())
+        complain(fmt::format(
+            "says '{}' and names levels; right would be level.NAME.latency or level.NAME.rate", name));
+    }
+  }
+
+  void add(const std::string& name) {
+    const double cores = number(name, "cores");
+    if (cores == 0)
+      complain(fmt::format(
+          "names the level '{0}' without its size; add <prop id=\"level.{0}.cores\" value=\"...\"/>", name));
+    if (const auto* inner = found_.levels_.empty() ? nullptr : &found_.levels_.back();
+        inner && (static_cast<int>(cores) <= inner->cores || static_cast<int>(cores) % inner->cores != 0))
+      complain(fmt::format(
+          "has levels that do not nest: {} cores of '{}' in {} of '{}'; right would be a multiple",
+          inner->cores, inner->name, cores, name));
+    Levels::Level level{.name = name,
+                        .cores = static_cast<int>(cores),
+                        .port = number(name, "port"),
+                        .memory = number(name, "memory"),
+                        .flag = number(name, "flag"),
+                        .cache = number(name, "cache"),
+                        .copy = number(name, "copy"),
+                        .combine = number(name, "combine")};
+    for (const auto& [what, rate] : {std::pair("copy", level.copy), std::pair("combine", level.combine)}) {
+      if (rate > 0 && level.cache == 0)
+        complain(fmt::format(
+            "says '{0}', but not how large that cache is; add <prop id=\"level.{1}.cache\" value=\"...\"/>",
+            property_of(name, what), name));
+      if (rate == 0 && level.cache > 0)
+        complain(
+            fmt::format("says 'level.{0}.cache', but not how fast ranks work there; add <prop id=\"{1}\" "
+                        "value=\"...Bps\"/>",
+                        name, property_of(name, what)));
+    }
+    if (level.combine > 0 && platform_.number("combine.arithmetic") == 0)
+      complain(
+          fmt::format("says '{}', which is beside combine.arithmetic; add <prop id=\"combine.arithmetic\" "
+                      "value=\"...Bps\"/>",
+                      property_of(name, "combine")));
+    found_.levels_.push_back(level);
+  }
+
+  /// Where something that messages of a level take changes.
+  std::set<double> sizes(const std::string& level) const {
+    std::set<double> all = {0};
+    for (const auto& name : {property_of(level, "latency"), property_of(level, "rate")})
+      for (const auto& [size, value] : by_size(platform_, name)) all.insert(size);
+    for (const auto& [size, copier] : copiers_) all.insert(size);
+    return all;
+  }
+
+  std::vector<Levels::Step> steps(std::size_t level) {
+    const std::string& name = found_.levels_[level].name;
+    std::vector<Levels::Step> all;
+    if (level < found_.innermost_) return all;
+    for (const double from : sizes(name)) {
+      Levels::Step step{from, number(name, "latency", from), number(name, "rate", from),
+                        std::prev(copiers_.upper_bound(from))->second};
+      if (step.rate == 0)
+        complain(
+            fmt::format("names the level '{0}' without the rate of its messages; add <prop "
+                        "id=\"level.{0}.rate\" value=\"...Bps\"/>",
+                        name));
+      if (step.copier == Copier::receiver || step.copier == Copier::fragments) {
+        found_.hold_ = true;
+        for (std::size_t other = 0; other < found_.levels_.size(); ++other) {
+          const Levels::Level& its = found_.levels_[other];
+          if (its.port > 0 && other < level) step.rate = std::min(step.rate, its.port);
+          if (its.memory > 0) step.rate = std::min(step.rate, its.memory);
+        }
+      }
+      all.insert(all.begin(), step);
+    }
+    return all;
+  }
+
+  /// The property `copies`, by size.
+  std::map<double, Copier> read_copiers() const {
+    static const std::map<std::string, Copier> words = {{"both", Copier::both},
+                                                        {"sender", Copier::sender},
+                                                        {"receiver", Copier::receiver},
+                                                        {"fragments", Copier::fragments}};
+    std::map<double, Copier> all = {{0, Copier::both}};
+    for (const auto& [name, value] : properties(platform_)) {
+      if (name != "copies" && !name.starts_with("copies@")) continue;
+      const auto found = words.find(value);
+      if (found == words.end())
+        complain(
+            fmt::format("says {} '{}'; right would be both, sender, receiver or fragments", name, value));
+      all[name == "copies" ? 0 : parse_bytes(name.substr(name.find('@') + 1))] = found->second;
+    }
+    return all;
+  }
+
+  const Platform& platform_;
+  std::map<double, Copier> copiers_ = read_copiers();
+  Levels found_;
+};
+
+Levels Levels::of(const Platform& platform) {
+  return LevelsReader(platform).read();
+}
+
+NodeMessage Levels::message(std::size_t level, double bytes) const {
+  const auto step = std::ranges::find_if(steps_[level], [&](const Step& its) { return its.from <= bytes; });
+  const double seconds = step->latency + bytes / step->rate;
+  switch (step->copier) {
+    case Copier::both:
+      return {.before = part_ * seconds, .after = (1 - part_) * seconds};
+    case Copier::sender:
+      return {.before = seconds};
+    case Copier::receiver:
+      return {.held = seconds};
+    case Copier::fragments:
+      return {.held = seconds, .fragments = true};
+  }
+  return {};
+}
+
+double Levels::fastest_from(std::size_t level) const {
+  double fastest = 0;
+  for (std::size_t outer = std::max(level, innermost_); outer < size(); ++outer)
+    for (const Step& step : steps_[outer])
+      if (step.copier == Copier::receiver || step.copier == Copier::fragments)
+        fastest = std::max(fastest, step.rate);
+  return fastest;
+}
+
+InsideNodes::InsideNodes(Levels levels, std::vector<int> nodes, std::vector<int> cores)
+    : levels_(std::move(levels)), nodes_(std::move(nodes)), cores_(std::move(cores)) {
+  for (const int node : nodes_) nodes_with_ranks_ = std::max(nodes_with_ranks_, node + 1);
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    auto& members = members_.emplace_back(static_cast<std::size_t>(groups(level)));
+    for (int rank = 0; rank < ranks(); ++rank) ++members[static_cast<std::size_t>(group(level, rank))];
+  }
+}
+
+/// Of the innermost level that holds all ranks of the node where they are farthest apart.
+double InsideNodes::slowest_flag() const {
+  double slowest = 0;
+  std::map<int, int> first;  // rank of each node
+  for (int rank = 0; rank < ranks(); ++rank) {
+    const int other = first.emplace(nodes_[static_cast<std::size_t>(rank)], rank).first->second;
+    if (other != rank) slowest = std::max(slowest, flag(other, rank));
+  }
+  return slowest;
+}
+
+}  // namespace collsim

@@ -1,0 +1,137 @@
+#include "platforms/levels.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/platform_of.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::EndsWith;
+
+using Properties = std::map<std::string, std::string>;
+
+/// Two nodes of eight cores in pairs and a node.
+Properties usual() {
+  return {{"levels", "pair, node"},       {"level.pair.cores", "2"},         {"level.pair.latency", "1us"},
+          {"level.pair.rate", "1GBps"},   {"level.node.cores", "8"},         {"level.node.latency", "2us"},
+          {"level.node.rate", "500MBps"}, {"copies@1000", "receiver"},       {"copies@2000", "fragments"},
+          {"copies@3000", "sender"},      {"level.node.latency@2000", "3us"}};
+}
+
+Platform platform(Properties with) {
+  for (const auto& [name, value] : usual()) with.emplace(name, value);
+  std::string content;
+  for (const auto& [name, value] : with)
+    if (!value.empty()) content += fmt::format("<prop id=\"{}\" value=\"{}\"/>\n", name, value);
+  return platform_of(content + cluster("core=\"8\"", "0-1"), 2);
+}
+
+std::string complaint_of(const Properties& with) {
+  return complaint([&] { platform(with); });
+}
+
+TEST(Levels, AreNoneWhereAPlatformNamesNone) {
+  EXPECT_TRUE(Levels::of(Platform::load("star")).none());
+}
+
+TEST(Levels, AreThoseOfTheInnermostGroup) {
+  const Levels levels = Levels::of(platform({}));
+  ASSERT_EQ(levels.size(), 2U);
+  EXPECT_EQ(levels.between(0, 1), 0U);
+  EXPECT_EQ(levels.between(1, 2), 1U);
+  EXPECT_EQ(levels.between(5, 5), 0U);
+}
+
+/// Its smallest messages both sides copy, then comes what `copies` says.
+TEST(Levels, SayWhoCopiesAMessage) {
+  const Levels levels = Levels::of(platform({}));
+  const NodeMessage both = levels.message(0, 500);
+  EXPECT_DOUBLE_EQ(both.before, 0.75e-6);
+  EXPECT_DOUBLE_EQ(both.after, 0.75e-6);
+  EXPECT_EQ(both.held, 0);
+  const NodeMessage receiver = levels.message(0, 1000);
+  EXPECT_DOUBLE_EQ(receiver.held, 2e-6);
+  EXPECT_EQ(receiver.before + receiver.after, 0);
+  EXPECT_FALSE(receiver.fragments);
+  const NodeMessage fragments = levels.message(1, 2000);
+  EXPECT_DOUBLE_EQ(fragments.held, 7e-6) << "from 2000 bytes on its latency is another";
+  EXPECT_TRUE(fragments.fragments);
+  EXPECT_DOUBLE_EQ(levels.message(0, 3000).before, 4e-6);
+}
+
+TEST(Levels, TheSendersPartMayBeAnother) {
+  const NodeMessage message = Levels::of(platform({{"copies.sender", "0.25"}})).message(0, 0);
+  EXPECT_DOUBLE_EQ(message.before, 0.25e-6);
+  EXPECT_DOUBLE_EQ(message.after, 0.75e-6);
+}
+
+/// A copy from vector to vector, which it lets out of a pair of cores alone.
+TEST(Levels, APortLimitsWhatPassesIt) {
+  const Levels levels = Levels::of(platform({{"level.pair.port", "250MBps"}}));
+  EXPECT_DOUBLE_EQ(levels.message(0, 1000).held, 2e-6);
+  EXPECT_DOUBLE_EQ(levels.message(1, 1000).held, 6e-6);
+  EXPECT_DOUBLE_EQ(levels.fastest_from(1), 250e6);
+  EXPECT_DOUBLE_EQ(levels.fastest_from(0), 1e9);
+}
+
+TEST(Levels, MemoryLimitsAllThatIsCopiedThere) {
+  const Levels levels = Levels::of(platform({{"level.node.memory", "250MBps"}}));
+  EXPECT_DOUBLE_EQ(levels.message(0, 1000).held, 5e-6);
+  EXPECT_DOUBLE_EQ(levels.message(1, 1000).held, 6e-6);
+}
+
+TEST(Levels, FlagsTakeWhatThePlatformSaysOfAll) {
+  const Levels levels = Levels::of(platform({{"flag.latency", "50ns"}, {"level.node.flag", "200ns"}}));
+  EXPECT_DOUBLE_EQ(levels[0].flag, 50e-9);
+  EXPECT_DOUBLE_EQ(levels[1].flag, 200e-9);
+}
+
+TEST(InsideNodes, CountsTheRanksOfEachGroup) {
+  const InsideNodes inside(Levels::of(platform({{"level.node.flag", "200ns"}})), {0, 0, 0, 1}, {0, 1, 6, 1});
+  EXPECT_EQ(inside.neighbours(0, 1), 2);
+  EXPECT_EQ(inside.neighbours(0, 2), 1);
+  EXPECT_EQ(inside.neighbours(1, 2), 3);
+  EXPECT_EQ(inside.group(0, 3), 4) << "the first pair of the second node";
+  EXPECT_DOUBLE_EQ(inside.slowest_flag(), 200e-9);
+}
+
+TEST(Levels, ThatDescribeNoNodeAreRefused) {
+  const std::vector<std::pair<Properties, std::string>> all = {
+      {{{"level.pair.cores", "3"}},
+       "has levels that do not nest: 3 cores of 'pair' in 8 of 'node'; right would be a multiple"},
+      {{{"level.node.cores", "4"}},
+       "has a node of 8 cores whose last level, 'node', has 4; right would be a last level of 8"},
+      {{{"level.pair.cores", ""}},
+       "names the level 'pair' without its size; add <prop id=\"level.pair.cores\" value=\"...\"/>"},
+      {{{"level.pair.rate", ""}},
+       "names the level 'pair' without the rate of its messages; add <prop id=\"level.pair.rate\" "
+       "value=\"...Bps\"/>"},
+      {{{"level.pair.copy", "20GBps"}},
+       "says 'level.pair.copy', but not how large that cache is; add <prop id=\"level.pair.cache\" "
+       "value=\"...\"/>"},
+      {{{"level.pair.cache", "1MiB"}},
+       "says 'level.pair.cache', but not how fast ranks work there; add <prop id=\"level.pair.copy\" "
+       "value=\"...Bps\"/>"},
+      {{{"level.die.port", "1GBps"}},
+       "says 'level.die.port', but 'levels' names no 'die'; known: 'pair', 'node'"},
+      {{{"levels", "pair, node, pair"}}, "names the level 'pair' twice"},
+      {{{"domains.latency", "1us"}},
+       "says 'domains.latency' and names levels; right would be level.NAME.latency or level.NAME.rate"},
+      {{{"copies", "kernel"}}, "says copies 'kernel'; right would be both, sender, receiver or fragments"},
+      {{{"copies.sender", "1.5"}}, "says copies.sender 1.5; right would be a part, from 0 to 1"},
+  };
+  for (const auto& [properties, what] : all) EXPECT_THAT(complaint_of(properties), EndsWith(": " + what));
+}
+
+TEST(Levels, AreNamedWhereSomethingIsSaidOfThem) {
+  EXPECT_THAT(
+      complaint([] {
+        platform_of("<prop id=\"level.pair.cores\" value=\"2\"/>" + cluster("core=\"8\"", "0-1"), 2);
+      }),
+      EndsWith(
+          "says 'level.pair.cores', but names no levels; add <prop id=\"levels\" value=\"pair, ...\"/>"));
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,128 @@
+// Formula, fast engine and SMPI on a node with levels, where nothing holds anything up.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "backends/backend.hpp"
+#include "platforms/levels.hpp"
+#include "tests/platform_of.hpp"
+
+namespace collsim {
+namespace {
+
+const std::string levels =
+    R"(<prop id="combine.arithmetic" value="2GBps"/> <prop id="levels" value="complex, die, node"/>
+       <prop id="level.complex.cores" value="2"/> <prop id="level.die.cores" value="4"/>
+       <prop id="level.node.cores" value="8"/>
+       <prop id="level.complex.latency" value="150ns"/> <prop id="level.complex.rate" value="12GBps"/>
+       <prop id="level.die.latency" value="320ns"/> <prop id="level.die.rate" value="9GBps"/>
+       <prop id="level.node.latency" value="400ns"/> <prop id="level.node.rate" value="5GBps"/>
+       <prop id="level.node.latency@4KiB" value="600ns"/>
+       <prop id="overhead.node" value="30ns"/>)";
+
+const std::string memory =
+    R"(<cluster id="memory" prefix="memory-" suffix="" radical="0-1" speed="400Gf" bw="1GBps" lat="0"/>)";
+
+std::string who(const Point& point) {
+  std::string all = point.backend.text();
+  if (!point.network.text().empty()) all += " " + point.network.text();
+  return point.schedule == Schedule::recorded ? all + ", recorded" : all;
+}
+
+std::map<std::string, Outcome> answers(const Platform& platform, Point point) {
+  std::vector<Point> points;
+  point.platform = platform.file();
+  for (const auto& [backend, network, schedule] : {std::tuple("model", "", Schedule::fibers),
+                                                   {"smpi", "", Schedule::fibers},
+                                                   {"fast", "links", Schedule::fibers},
+                                                   {"fast", "fluid", Schedule::fibers},
+                                                   {"fast", "loggp", Schedule::fibers},
+                                                   {"fast", "links", Schedule::recorded}}) {
+    point.backend = backend;
+    point.network = NetworkName(network);
+    point.schedule = schedule;
+    points.push_back(point);
+  }
+  std::map<std::string, Outcome> found;
+  answer(
+      platform, points, 2, [] { return false; },
+      [&](std::size_t index, const Outcome& outcome) { found[who(points[index])] = outcome; },
+      {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
+  return found;
+}
+
+/// In a file, since the fast engine reads it again.
+class OnFile {
+ public:
+  explicit OnFile(const std::map<std::string, std::string>& properties)
+      : path_(fmt::format("{}levels_{}.xml", ::testing::TempDir(), getpid())) {
+    const std::string nodes = cluster("core=\"8\" loopback_bw=\"1PBps\" loopback_lat=\"0\"", "0-1");
+    std::string more;
+    for (const auto& [name, value] : properties)
+      more += fmt::format("<prop id=\"{}\" value=\"{}\"/>", name, value);
+    std::ofstream(path_) << platform_of(levels + more + nodes + memory, 0).xml();
+  }
+  ~OnFile() { std::filesystem::remove(path_); }
+  OnFile(const OnFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+using Properties = std::map<std::string, std::string>;
+
+void expect_agreement(const Properties& properties, const Point& point,
+                      const std::vector<std::string>& of = {}) {
+  const OnFile file(properties);
+  auto found = answers(Platform::load(file.path()), point);
+  if (!of.empty())
+    std::erase_if(found, [&](const auto& each) { return std::ranges::find(of, each.first) == of.end(); });
+  const double seconds = found.begin()->second.seconds;
+  EXPECT_GT(seconds, 0);
+  for (const auto& [each, outcome] : found) {
+    EXPECT_TRUE(outcome.ok()) << each << ": " << outcome.status.text();
+    EXPECT_NEAR(outcome.seconds / seconds, 1, 1e-9) << properties.at("copies") << " " << each;
+  }
+}
+
+Point point_of(const std::string& collective, const std::string& algorithm, int processes,
+               std::int64_t count) {
+  Point point;
+  point.collective = collective;
+  point.algorithm = algorithm;
+  point.options = describe(collective, algorithm).resolve({});
+  point.processes = processes;
+  point.ppn = 8;
+  point.count = count;
+  point.data = Data::time;
+  return point;
+}
+
+TEST(InsideNodes, FormulaAndEnginesAgreeOnAMessage) {
+  for (const char* copies : {"both", "sender", "receiver", "fragments"})
+    for (const int core : {1, 2, 4})
+      for (const std::int64_t count : {1, 1000, 100'000}) {
+        Point point = point_of("bcast", "binomial", 2, count);
+        point.places = Listed<RankPlace>("places", {{0, 0}, {0, core}});
+        expect_agreement({{"copies", copies}, {"level.die.port", "4GBps"}, {"level.node.memory", "6GBps"}},
+                         point);
+      }
+}
+
+/// Each round's messages are between ranks that are as far from each other.
+TEST(InsideNodes, FormulaAndEnginesAgreeOnExchanges) {
+  for (const char* copies : {"both", "sender", "receiver"})
+    for (const std::int64_t count : {8, 80'000})
+      expect_agreement({{"copies", copies}}, point_of("allgather", "recursive_doubling", 8, count));
+}
+
+/// A root's children copy from it at once.
+TEST(InsideNodes, EnginesThatShareFairlyAgree) {
+  for (const char* copies : {"receiver", "fragments"})
+    expect_agreement({{"copies", copies}, {"level.die.port", "4GBps"}, {"level.complex.memory", "6GBps"}},
+                     point_of("scatter", "linear_isend", 8, 800'000), {"smpi", "fast fluid"});
+}
+
+}  // namespace
+}  // namespace collsim
