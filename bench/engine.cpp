@@ -28,6 +28,7 @@ std::string torus(const std::string& dimensions, int nodes) {
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
   <zone id="torus" routing="Full">
+    <prop id="unsaid" value="nothing"/>
     <prop id="source.nodes" value="chosen: benchmark"/>
     <prop id="source.topology" value="chosen: benchmark"/>
     <prop id="source.link.bandwidth" value="chosen: benchmark"/>

@@ -30,8 +30,8 @@ std::string head(const std::string& name, const std::string& title, const std::s
       "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       "<platform version=\"4.1\">\n  <config>\n    <prop id=\"smpi/async-small-thresh\" value=\"{}\"/>\n"
       "    <prop id=\"smpi/send-is-detached-thresh\" value=\"{}\"/>\n{}  </config>\n"
-      "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n    <prop id=\"network\" "
-      "value=\"{}\"/>\n",
+      "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n    <prop id=\"unsaid\" "
+      "value=\"nothing\"/>\n    <prop id=\"network\" value=\"{}\"/>\n",
       eager_in_smpi, calibration.buffered, factors, name, xml_text(title), network);
   text += property(
       "smpi/async-small-thresh", "",

@@ -41,7 +41,8 @@ Platform Platform::load(const std::string& name_or_path,
   platform.name_ = std::filesystem::path(platform.file_).stem().string();
   platform.overrides_ = overrides;
   PlatformFile file(platform.file_);
-  file.check_numbers();
+  file.complete();
+  file.check();
   for (const auto& [name, value] : overrides) file.override_with(name, value);
   platform.properties_ = file.properties();
   platform.settings_ = file.settings();
@@ -51,8 +52,6 @@ Platform Platform::load(const std::string& name_or_path,
   platform.xml_ = file.xml();
   platform.nodes_ = file.count_hosts("node-");
   platform.cores_ = file.cores();
-  if (platform.nodes_ == 0)
-    file.complain(0, "has no host called node-0; compute nodes are named node-0, node-1, ...");
   platform.domains_ = static_cast<int>(platform.number("memory.domains"));
   const int memories = file.count_hosts("memory-");
   const std::int64_t needed = std::int64_t{platform.nodes_} * platform.domains_;
@@ -66,9 +65,6 @@ Platform Platform::load(const std::string& name_or_path,
     file.complain(0, fmt::format("has the unknown network '{}'{}", platform.network(),
                                  suggestion(platform.network(), models)));
   static_cast<void>(platform.copy_rate(0));
-  if (std::ranges::none_of(platform.properties_,
-                           [](const auto& item) { return item.first.starts_with("combine."); }))
-    file.complain(0, "names no rate of combining; add <prop id=\"combine.arithmetic\" value=\"...Bps\"/>");
   static_cast<void>(Levels::of(platform));
   return platform;
 }

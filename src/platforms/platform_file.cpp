@@ -9,20 +9,29 @@
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <cstdlib>
+#include <exception>
 #include <set>
 #include <sstream>
 
+#include "platforms/foreign.hpp"
 #include "platforms/parameter_range.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/quantity.hpp"
 #include "platforms/radical.hpp"
+#include "platforms/settings.hpp"
+#include "platforms/typical.hpp"
 #include "support/number.hpp"
+#include "support/range.hpp"
 #include "support/text_file.hpp"
 
 namespace collsim {
 namespace {
 
-constexpr const char* statuses[] = {"published", "secondary", "derived", "estimate", "calibrated", "chosen"};
+constexpr const char* statuses[] = {"published",  "secondary", "derived", "estimate",
+                                    "calibrated", "chosen",    "given",   "assumed"};
+constexpr const char* no_limit = "1PBps";
+/// Of what a file says without saying where it comes from.
+constexpr const char* without_source = "given: by the file, which names no source";
 
 /// None if its nodes are in no torus.
 pugi::xml_node torus_of(const pugi::xml_document& document) {
@@ -46,17 +55,67 @@ long line_at(const std::string& text, std::ptrdiff_t offset) {
 
 }  // namespace
 
+/// Calls what may complain, one after the other.
+class Complaints {
+ public:
+  explicit Complaints(std::string file) : file_(std::move(file)) {}
+
+  template <class Call>
+  void gather(const Call& call) {
+    try {
+      call();
+    } catch (const PlatformError& error) {
+      if (all_.empty()) first_ = std::current_exception();
+      all_.emplace_back(error.what());
+    }
+  }
+  /// Throws PlatformError with all of them, if there are any.
+  void raise() const {
+    if (all_.size() == 1) std::rethrow_exception(first_);
+    if (all_.empty()) return;
+    std::string text;
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      text += fmt::format("{}({}) {}", i == 0 ? "" : "; ", i + 1, placed(all_[i].substr(file_.size() + 1)));
+    throw PlatformError(file_, 0, fmt::format("{} complaints: {}", all_.size(), text));
+  }
+
+ private:
+  /// Of what stands after the file's name: " what", or "7: what" of a line.
+  static std::string placed(const std::string& text) {
+    return text.starts_with(" ") ? text.substr(1) : "line " + text;
+  }
+
+  std::string file_;
+  std::exception_ptr first_;
+  std::vector<std::string> all_;
+};
+
 PlatformFile::PlatformFile(std::string file) : file_(std::move(file)) {
+  std::string text;
   try {
-    text_ = read_text(file_, "a platform's XML file");
+    text = read_text(file_, "a platform's XML file");
   } catch (const Error& error) {
     complain(0, error.what());
   }
+  read(text);
+}
+
+PlatformFile::PlatformFile(std::string file, const std::string& text) : file_(std::move(file)) {
+  read(text);
+}
+
+void PlatformFile::read(const std::string& text) {
+  text_ = text;
   const auto result = document_.load_buffer(text_.data(), text_.size(), pugi::parse_full);
   if (!result)
     complain(line_at(text_, result.offset),
              fmt::format("malformed XML: {}; right would be a platform's XML file", result.description()));
   check_depth();
+  try {
+    give_form(document_);
+  } catch (const Error& error) {
+    complain(0, error.what());
+  }
   for (const auto& child : document_.child("platform").children("zone")) {
     if (root_) complain(child, "has a second <zone> inside <platform>; put both into one");
     root_ = child;
@@ -87,12 +146,135 @@ void PlatformFile::complain(const pugi::xml_node& where, const std::string& what
   complain(line_at(text_, where.offset_debug()), what);
 }
 
+bool PlatformFile::says(const std::string& name) const {
+  const auto known = values();
+  for (std::string said = name.substr(0, name.find('@')); !said.empty();) {
+    const auto place = known.lower_bound(said);
+    if (place != known.end() && (place->first == said || place->first.starts_with(said + "@"))) return true;
+    const Property* its = find_property(said);
+    said = its && find_property(its->otherwise) ? its->otherwise : "";
+  }
+  return false;
+}
+
+bool PlatformFile::says_within_nodes(const std::string& attribute, double limit) const {
+  const auto known = values();
+  const auto place = known.find(attribute);
+  if (place == known.end()) return false;
+  const double value = parse_quantity(split_list(place->second).front());
+  return limit > 0 ? value < limit : value > 0;
+}
+
+void PlatformFile::add(const std::string& name, const std::string& value, const std::string& source,
+                       const std::string& range) {
+  for (const auto& [id, its] :
+       {std::pair{name, value}, {"range." + name, range}, {"source." + name, source}}) {
+    if (its.empty()) continue;
+    pugi::xml_node last;
+    for (const auto& prop : root_.children("prop")) last = prop;
+    auto made = last ? root_.insert_child_after("prop", last) : root_.prepend_child("prop");
+    made.append_attribute("id").set_value(id.c_str());
+    made.append_attribute("value").set_value(its.c_str());
+  }
+}
+
+void PlatformFile::add_setting(const std::string& name, const std::string& value, const std::string& source) {
+  auto platform = document_.child("platform");
+  auto config = platform.child("config");
+  if (!config) config = platform.prepend_child("config");
+  auto made = config.append_child("prop");
+  made.append_attribute("id").set_value(name.c_str());
+  made.append_attribute("value").set_value(value.c_str());
+  add(name, "", source);
+}
+
+/// So that `message` and `overhead.node` alone say what a message within a node takes.
+void PlatformFile::add_loopbacks() {
+  bool added = false;
+  for (const auto& found : document_.select_nodes("//cluster[@prefix='node-' and not(@loopback_bw)]")) {
+    found.node().remove_attribute("loopback_lat");
+    found.node().append_attribute("loopback_bw").set_value(no_limit);
+    found.node().append_attribute("loopback_lat").set_value("0");
+    added = true;
+  }
+  if (!added) return;
+  const auto known = properties();
+  for (const char* name : {"loopback.bandwidth", "loopback.latency"})
+    if (!known.contains(std::string("source.") + name))
+      add(name, "", "chosen: no limit; `message` and `overhead.node` say what a message within a node takes");
+}
+
+void PlatformFile::add_memory(const std::set<std::string>& left_out) {
+  if (count_hosts("memory-") > 0) return;
+  make_room(document_);
+  root_ = document_.child("platform").child("zone");
+  const auto known = properties();
+  const auto domains = known.find("memory.domains");
+  const std::int64_t hosts =
+      std::int64_t{count_hosts("node-")} *
+      static_cast<std::int64_t>(domains == known.end() ? 1 : number_of("memory.domains", domains->second));
+  const Typical& speed = typical("memory.bandwidth", left_out);
+  auto memory = root_.append_child("cluster");
+  for (const auto& [name, value] : {std::pair<const char*, std::string>{"id", "memory"},
+                                    {"prefix", "memory-"},
+                                    {"suffix", ""},
+                                    {"radical", fmt::format("0-{}", hosts - 1)},
+                                    {"speed", fmt::format("{:g}Gf", parse_quantity(speed.value) / 1e9)},
+                                    {"bw", "1GBps"},
+                                    {"lat", "0"}})
+    memory.append_attribute(name).set_value(value.c_str());
+  add("memory.bandwidth", "", speed.source(), speed.range);
+}
+
+void PlatformFile::take_smpi_defaults() {
+  as_smpirun_ = true;
+  const auto known = values();
+  for (const auto& [name, value] : smpi_settings)
+    if (!known.contains(name)) add_setting(name, value, "published: default of SimGrid 3.32");
+  for (const auto& [name, value] : {std::pair{"send_overhead", "0"},
+                                    {"overhead", "0"},
+                                    {"copy", no_limit},
+                                    {"combine.arithmetic", no_limit},
+                                    {"combine.location", no_limit},
+                                    {"combine.user", no_limit},
+                                    {"message", no_limit}})
+    if (!known.contains(name)) add(name, value, "chosen: smpirun charges nothing for it");
+}
+
+std::vector<std::string> PlatformFile::complete(const std::set<std::string>& left_out) {
+  const auto known = properties();
+  if (const auto unsaid = known.find("unsaid"); unsaid != known.end() && unsaid->second == "nothing")
+    return {};
+  for (const auto& name : numbers())
+    if (!known.contains("source." + name)) add(name, "", without_source);
+  std::vector<std::pair<std::string, const Typical*>> missing;
+  constexpr double fast = 1e12;  // bytes per second that no memory has
+  for (const auto& [name, its] : typical_numbers(left_out)) {
+    const Property* property = find_property(name);
+    if (!its.usual || says(name) || (property && !property->places.empty())) continue;
+    if (name == "message" && says_within_nodes("loopback.bandwidth", fast)) continue;
+    if (name.starts_with("overhead.") && says_within_nodes("loopback.latency", 0)) continue;
+    missing.emplace_back(name, &its);
+  }
+  std::vector<std::string> added;
+  if (!as_smpirun_) add_loopbacks();
+  if (count_hosts("memory-") == 0) added.emplace_back("memory.bandwidth");
+  add_memory(left_out);
+  for (const auto& [name, its] : missing) {
+    if (find_property(name))
+      add(name, its->value, its->source(), its->range);
+    else
+      add_setting(name, its->value, its->source());
+    added.push_back(name);
+  }
+  if (as_smpirun_) add("unsaid", "nothing", "");
+  return added;
+}
+
 std::map<std::string, std::string> PlatformFile::properties() const {
   std::map<std::string, std::string> all;
-  for (const auto& prop : root_.children("prop")) {
-    if (!all.emplace(prop.attribute("id").value(), prop.attribute("value").value()).second)
-      complain(prop, fmt::format("names property '{}' twice", prop.attribute("id").value()));
-  }
+  for (const auto& prop : root_.children("prop"))
+    all.emplace(prop.attribute("id").value(), prop.attribute("value").value());
   return all;
 }
 
@@ -244,23 +426,23 @@ void PlatformFile::check_range(const pugi::xml_node& prop) const {
   }
 }
 
-void PlatformFile::check_names() const {
+void PlatformFile::check_name(const pugi::xml_node& prop) const {
+  const std::string name = prop.attribute("id").value();
+  for (const auto& before : root_.children("prop")) {
+    if (before == prop) break;
+    if (before.attribute("id").value() == name)
+      complain(prop, fmt::format("names property '{}' twice", name));
+  }
   std::vector<std::string> sources;
-  for (const auto& name : numbers()) sources.push_back("source." + name);
-  for (const auto& prop : root_.children("prop")) {
-    const std::string name = prop.attribute("id").value();
-    if (std::ranges::binary_search(sources, name)) continue;
-    if (name.starts_with("range.")) {
-      check_range(prop);
-      continue;
-    }
-    try {
-      if (name.starts_with("source."))
-        throw Error(fmt::format("'{}' is the source of nothing here{}", name, suggestion(name, sources)));
-      check_property(name);
-    } catch (const Error& error) {
-      complain(prop, error.what());
-    }
+  for (const auto& number : numbers()) sources.push_back("source." + number);
+  if (std::ranges::binary_search(sources, name)) return;
+  if (name.starts_with("range.")) return check_range(prop);
+  try {
+    if (name.starts_with("source."))
+      throw Error(fmt::format("'{}' is the source of nothing here{}", name, suggestion(name, sources)));
+    check_property(name);
+  } catch (const Error& error) {
+    complain(prop, error.what());
   }
 }
 
@@ -273,28 +455,62 @@ void PlatformFile::check_number(const pugi::xml_node& where, const std::string& 
   }
 }
 
-void PlatformFile::check_numbers() const {
-  check_names();
+void PlatformFile::check_source(const std::string& number) const {
   const auto known = properties();
-  for (const auto& name : numbers()) {
-    const auto source = known.find("source." + name);
-    const auto has_status = [&](const char* status) {
-      return source->second.starts_with(std::string(status) + ": ");
-    };
-    if (source == known.end() || std::ranges::none_of(statuses, has_status))
-      complain(0,
-               fmt::format("does not say where '{0}' comes from; add <prop id=\"source.{0}\" value=\"STATUS: "
-                           "text\"/>, STATUS one of {1}",
-                           name, fmt::join(statuses, ", ")));
-  }
+  const auto source = known.find("source." + number);
+  const auto has_status = [&](const char* status) {
+    return source->second.starts_with(std::string(status) + ": ");
+  };
+  if (source == known.end() || std::ranges::none_of(statuses, has_status))
+    complain(0,
+             fmt::format("does not say where '{0}' comes from; add <prop id=\"source.{0}\" value=\"STATUS: "
+                         "text\"/>, STATUS one of {1}",
+                         number, fmt::join(statuses, ", ")));
+}
+
+void PlatformFile::check_hosts() const {
+  const int nodes = count_hosts("node-");
+  if (nodes == 0) complain(0, "has no host called node-0; compute nodes are named node-0, node-1, ...");
+  const auto known = properties();
+  const auto given = known.find("memory.domains");
+  const auto domains = static_cast<int>(number_of(
+      "memory.domains", given == known.end() ? property("memory.domains").otherwise : given->second));
+  const int memories = count_hosts("memory-");
+  if (const std::int64_t needed = std::int64_t{nodes} * domains; memories != needed)
+    complain(0, fmt::format("has {} hosts called memory-*; {} nodes of {} memory domains need {}", memories,
+                            nodes, domains, needed));
+}
+
+void PlatformFile::check() const {
+  Complaints found(file_);
+  const auto known = properties();
+  for (const auto& prop : root_.children("prop")) found.gather([&] { check_name(prop); });
+  for (const auto& name : numbers()) found.gather([&] { check_source(name); });
   for (const Attribute& each : attributes())
     if (each.property->kind != PropertyKind::shape)
-      check_number(each.element, each.property->name, each.attribute.value(), Units::simgrid);
+      found.gather(
+          [&] { check_number(each.element, each.property->name, each.attribute.value(), Units::simgrid); });
   for (const auto& prop : root_.children("prop")) {
     const std::string name = prop.attribute("id").value();
-    if (is_text(name)) continue;
-    check_number(prop, name, prop.attribute("value").value(), Units::ours);
+    if (!is_text(name) && find_property(name))
+      found.gather([&] { check_number(prop, name, prop.attribute("value").value(), Units::ours); });
   }
+  found.raise();
+  found.gather([&] { check_hosts(); });
+  found.gather([&] { static_cast<void>(cores()); });
+  found.gather([&] {
+    if (!says("copy")) complain(0, "names no rate of copying; add <prop id=\"copy\" value=\"...Bps\"/>");
+  });
+  found.gather([&] {
+    if (std::ranges::none_of(known, [](const auto& item) { return item.first.starts_with("combine."); }))
+      complain(0, "names no rate of combining; add <prop id=\"combine.arithmetic\" value=\"...Bps\"/>");
+  });
+  found.gather([&] {
+    const auto unsaid = known.find("unsaid");
+    if (unsaid != known.end() && unsaid->second != "typical" && unsaid->second != "nothing")
+      complain(0, fmt::format("says unsaid '{}'; right would be typical or nothing", unsaid->second));
+  });
+  found.raise();
 }
 
 std::string PlatformFile::xml() const {

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <pugixml.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,22 @@ namespace collsim {
 /// and, where known, the line.
 class PlatformFile {
  public:
+  /// What SimGrid wrote otherwise has the form of platforms/README.md at once.
   explicit PlatformFile(std::string file);
+  /// The same of a text that is in no file yet, which will be called so.
+  PlatformFile(std::string file, const std::string& text);
+
+  /// Adds what the file leaves out, marked as assumed and with its range: typical numbers (typical_numbers()), but those of
+  /// `left_out` machines; and sources, "given". Nothing where the file's `unsaid` is `nothing`. Returns the names of the
+  /// numbers added.
+  std::vector<std::string> complete(const std::set<std::string>& left_out = {});
+  /// Takes SimGrid's own settings, and what smpirun charges besides: nothing.
+  void take_smpi_defaults();
+  /// Adds one number: a <prop> of the root with its source and its range, if that is not empty.
+  void add(const std::string& name, const std::string& value, const std::string& source,
+           const std::string& range = {});
+  /// Adds a setting to <config>.
+  void add_setting(const std::string& name, const std::string& value, const std::string& source);
 
   [[noreturn]] void complain(long line, const std::string& what) const;
   [[noreturn]] void complain(const pugi::xml_node& where, const std::string& what) const;
@@ -25,8 +41,9 @@ class PlatformFile {
   /// These names need a source, sorted: attributes, settings and properties.
   std::vector<std::string> numbers() const;
 
-  /// Every property must have a meaning, and every number be one and say where it comes from.
-  void check_numbers() const;
+  /// Every property must have a meaning, and every number be one and say where it comes from; nodes must be alike and
+  /// have memory. All that is wrong is one complaint.
+  void check() const;
   void override_with(const std::string& name, const std::string& value);
 
   /// Nodes or memory hosts: hosts and members of clusters whose names start with `prefix`.
@@ -47,7 +64,15 @@ class PlatformFile {
   std::vector<Attribute> attributes(const std::string& name) const;
   /// Gives a torus other sides, "4,4,4" or "4x4x4"; false where there is none.
   bool reshape(const std::string& given);
-  void check_names() const;
+  void read(const std::string& text);
+  void add_loopbacks();
+  void add_memory(const std::set<std::string>& left_out);
+  /// Whether it says the number, for whatever sizes, or one that holds instead.
+  bool says(const std::string& name) const;
+  bool says_within_nodes(const std::string& attribute, double limit) const;
+  void check_name(const pugi::xml_node& prop) const;
+  void check_source(const std::string& number) const;
+  void check_hosts() const;
   void check_range(const pugi::xml_node& prop) const;
   void check_number(const pugi::xml_node& where, const std::string& name, const std::string& text,
                     Units units) const;
@@ -56,6 +81,7 @@ class PlatformFile {
   void check_depth() const;
 
   std::string file_;
+  bool as_smpirun_ = false;
   std::string text_;
   pugi::xml_document document_;
   pugi::xml_node root_;

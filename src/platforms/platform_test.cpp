@@ -31,7 +31,8 @@ std::string prop(const std::string& name, const std::string& value) {
          "\" value=\"chosen: test\"/>\n";
 }
 
-const std::string network = R"(<prop id="source.link.bandwidth" value="chosen: test"/>
+const std::string network = R"(<prop id="unsaid" value="nothing"/>
+<prop id="source.link.bandwidth" value="chosen: test"/>
 <prop id="source.link.latency" value="chosen: test"/>
 <prop id="source.memory.bandwidth" value="chosen: test"/>
 <prop id="source.nodes" value="chosen: test"/>
@@ -126,7 +127,7 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
   EXPECT_THAT(complaint(minimal(network + prop("copy", "1GBps"))), HasSubstr("names no rate of combining"));
   EXPECT_THAT(complaint(minimal(network + prop("combine.arithmetic", "1GBps"))),
               HasSubstr("names no rate of copying"));
-  EXPECT_THAT(complaint(minimal(prop("copy", "1GBps"))),
+  EXPECT_THAT(complaint(minimal("<prop id=\"unsaid\" value=\"nothing\"/>\n" + prop("copy", "1GBps"))),
               HasSubstr("does not say where 'link.bandwidth' comes from"));
   EXPECT_THAT(
       complaint(minimal(
@@ -134,7 +135,7 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
       HasSubstr("where 'copy' comes from"));
   EXPECT_THAT(complaint(minimal(complete, "0-3", "0-2")),
               HasSubstr("has 3 hosts called memory-*; 4 nodes of 1 memory domains need 4"));
-  EXPECT_THAT(complaint(minimal(complete, "0-x")), HasSubstr("platform_test.xml:17: has the radical '0-x'"));
+  EXPECT_THAT(complaint(minimal(complete, "0-x")), HasSubstr("platform_test.xml:18: has the radical '0-x'"));
   EXPECT_THAT(complaint(minimal(complete + prop("copy", "1GBps"))), HasSubstr("names property 'copy' twice"));
   EXPECT_THAT(complaint(minimal(network + prop("combine.user", "1GBps") + prop("copy", "fast"))),
               HasSubstr("'copy': 'fast' is not a number with a unit, such as 480MBps"));
@@ -164,7 +165,7 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
   EXPECT_THAT(complaint(minimal(complete + prop("memory.domains", "2.5"))),
               HasSubstr("'memory.domains': '2.5' is not a whole number"));
   EXPECT_THAT(complaint(minimal(complete + prop("overhed", "1us"))),
-              HasSubstr("platform_test.xml:17: unknown property 'overhed'; did you mean 'overhead'"));
+              HasSubstr("platform_test.xml:18: unknown property 'overhed'; did you mean 'overhead'"));
   EXPECT_THAT(complaint(minimal(complete + prop("combine.usr@1MiB", "1GBps"))),
               HasSubstr("did you mean 'combine.user'"));
   EXPECT_THAT(complaint(minimal(complete + prop("combine.user.duoble", "1GBps"))),

@@ -22,6 +22,11 @@ const std::vector<PropertyGroup>& property_groups() {
       {"Local work",
        {
            {.name = "title", .kind = text, .meaning = "what machine this is, in a line"},
+           {.name = "unsaid",
+            .kind = text,
+            .meaning = "what holds of numbers that the file leaves out: `typical` ones are assumed, or "
+                       "`nothing` but what stands in the last column here",
+            .otherwise = "typical"},
            {.name = "combine.CLASS",
             .kind = rate,
             .meaning = "how fast one rank combines two vectors, in bytes of one operand; `arithmetic`, "

@@ -44,8 +44,13 @@ std::optional<Unit> prefixed_unit(const std::string& unit) {
                                                         {"T", 1e12}, {"P", 1e15}, {"E", 1e18}};
   static const std::map<std::string, double> binary = {{"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30},
                                                        {"Ti", 0x1p40}, {"Pi", 0x1p50}, {"Ei", 0x1p60}};
+  constexpr double bit = 0.125;
   for (const auto& [base, size, dimension] : {std::tuple("Bps", 1.0, Dimension::rate),
-                                              {"bps", 0.125, Dimension::rate},
+                                              {"bps", bit, Dimension::rate},
+                                              {"B/s", 1.0, Dimension::rate},
+                                              {"b/s", bit, Dimension::rate},
+                                              {"bit/s", bit, Dimension::rate},
+                                              {"bits", bit, Dimension::rate},
                                               {"f", 1.0, Dimension::speed}}) {
     if (!unit.ends_with(base)) continue;
     const std::string prefix = unit.substr(0, unit.size() - std::string(base).size());

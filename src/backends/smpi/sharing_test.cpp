@@ -30,6 +30,7 @@ const char* const torus = R"(<?xml version='1.0'?>
 <platform version="4.1">
 <config><prop id="network/optim" value="Full"/></config>
 <zone id="z" routing="Full">
+<prop id="unsaid" value="nothing"/>
 <prop id="source.link.bandwidth" value="chosen: test"/>
 <prop id="source.link.latency" value="chosen: test"/>
 <prop id="source.memory.bandwidth" value="chosen: test"/>

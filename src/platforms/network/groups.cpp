@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -10,6 +13,7 @@
 #include "platforms/network/cluster.hpp"
 #include "platforms/network/xml.hpp"
 #include "support/error.hpp"
+#include "support/number.hpp"
 
 namespace collsim::network {
 namespace {
@@ -21,34 +25,59 @@ struct Groups {
   int groups;
   int leaves;  ///< switches of a group, each with a trunk to those above; 0: its nodes meet at one
   int nodes;   ///< of a leaf switch, or else of a group
+  std::vector<int> uneven = {};  ///< nodes of each group, where they differ
 
-  int in_group() const { return std::max(leaves, 1) * nodes; }
+  /// The number of its first node; of as many groups as there are, the number of all nodes.
+  int first_of(int group) const {
+    if (uneven.empty()) return group * std::max(leaves, 1) * nodes;
+    return std::accumulate(uneven.begin(), uneven.begin() + group, 0);
+  }
 };
+
+/// Of "16+16+12"; empty unless that is what the text says.
+std::vector<int> read_uneven(const std::string& text) {
+  if (text.find('+') == std::string::npos) return {};
+  std::vector<std::string> parts;
+  boost::algorithm::split(parts, text, boost::is_any_of("+"));
+  std::vector<int> nodes;
+  for (const auto& part : parts) {
+    const auto number = number_in<int>(part);
+    if (!number || *number < 1 || *number > 1'000'000) return {};
+    nodes.push_back(*number);
+  }
+  return nodes;
+}
 
 Groups read_groups(const pugi::xml_node& cluster) {
   constexpr const char* right =
-      "KIND;GROUPS,LEAVES,NODES, KIND being paired or core, such as paired;23,18,10 (LEAVES may be left out)";
+      "KIND;GROUPS,LEAVES,NODES, KIND being paired or core, such as paired;23,18,10 (LEAVES may be left "
+      "out), "
+      "or the nodes of each group, core;16+16+12";
   const std::string parameters = cluster.attribute("topo_parameters").value();
   const auto semicolon = std::min(parameters.find(';'), parameters.size());
   const std::string kind = parameters.substr(0, semicolon);
   if ((kind != "paired" && kind != "core") || semicolon == parameters.size())
     complain_of_parameters(parameters, right);
   std::vector<std::vector<int>> sizes;
-  try {
-    sizes = read_parameters(parameters.substr(semicolon + 1), right);
-  } catch (const Error&) {
-    complain_of_parameters(parameters, right);
-  }
+  const std::vector<int> uneven = read_uneven(parameters.substr(std::min(semicolon + 1, parameters.size())));
+  if (uneven.size() > 1) sizes = {{static_cast<int>(uneven.size()), *std::ranges::max_element(uneven)}};
+  if (sizes.empty()) try {
+      sizes = read_parameters(parameters.substr(semicolon + 1), right);
+    } catch (const Error&) {
+      complain_of_parameters(parameters, right);
+    }
   if (sizes.size() != 1 || sizes[0].size() < 2 || sizes[0].size() > 3)
     complain_of_parameters(parameters, right);
   const ClusterAttributes is = read_cluster(cluster);
-  check_hosts(is, product(sizes[0]));
+  check_hosts(is, uneven.empty() ? product(sizes[0])
+                                 : std::accumulate(uneven.begin(), uneven.end(), std::int64_t{0}));
   if (is.radicals.size() != 1 || is.radicals[0].first != 0)
     throw Error("has groups of nodes, whose numbers begin at 0; write such as radical=\"0-4139\"");
   const Groups read{.paired = kind == "paired",
                     .groups = sizes[0].front(),
                     .leaves = sizes[0].size() == 3 ? sizes[0][1] : 0,
-                    .nodes = sizes[0].back()};
+                    .nodes = sizes[0].back(),
+                    .uneven = uneven};
   // A route takes half a KiB as XML.
   constexpr std::int64_t most_routes = 200'000;
   const std::int64_t groups = read.groups, leaves = read.leaves;
@@ -68,13 +97,13 @@ class Writer {
   void write() const {
     const pugi::xml_node around = cluster_.parent();
     std::vector<std::string> groups;
-    for (int group = 0; group < needed(is_.groups, is_.in_group(), limit_); ++group) {
+    for (int group = 0; group < is_.groups && (group == 0 || is_.first_of(group) < limit_); ++group) {
       groups.push_back(std::to_string(group));
-      const int first = group * is_.in_group();
+      const int first = is_.first_of(group);
       if (is_.leaves > 0)
         write_leaves(around, groups.back(), first);
       else
-        write_nodes(around, groups.back(), first);
+        write_nodes(around, groups.back(), first, is_.first_of(group + 1) - first);
     }
     if (is_.paired)
       join_pairs(around, groups);
@@ -96,7 +125,7 @@ class Writer {
     std::vector<std::string> leaves;
     for (int leaf = 0; leaf < needed(is_.leaves, is_.nodes, limit_ - first); ++leaf) {
       leaves.push_back(fmt::format("{}-{}", group, leaf));
-      write_nodes(zone, leaves.back(), first + leaf * is_.nodes);
+      write_nodes(zone, leaves.back(), first + leaf * is_.nodes, is_.nodes);
     }
     join_above(zone, "leaf", leaves);
     for (const auto& leaf : leaves) pass(route(zone, leaf, above, group), "leaf-" + leaf, "UP");
@@ -127,13 +156,13 @@ class Writer {
   }
 
   /// Nodes at one switch.
-  void write_nodes(pugi::xml_node around, const std::string& name, int first) const {
+  void write_nodes(pugi::xml_node around, const std::string& name, int first, int nodes) const {
     auto made = around.append_copy(cluster_);
     for (const char* attribute :
          {"topology", "topo_parameters", "trunk_bw", "trunk_lat", "leaf_bw", "leaf_lat", "router_id"})
       made.remove_attribute(attribute);
     made.attribute("id").set_value(fmt::format("group-{}", name).c_str());
-    const int last = std::clamp(limit_ - 1, first, first + is_.nodes - 1);
+    const int last = std::clamp(limit_ - 1, first, first + nodes - 1);
     made.attribute("radical").set_value(fmt::format("{}-{}", first, last).c_str());
     made.append_attribute("router_id").set_value(fmt::format("router-{}", name).c_str());
   }
