@@ -53,4 +53,19 @@ Hockney fit_hockney(const std::vector<PingPong>& points) {
   return line;
 }
 
+std::map<std::int64_t, double> latency_factors(const std::vector<PingPong>& points, double software,
+                                               double bandwidth, std::int64_t longest) {
+  std::map<std::int64_t, double> factors;
+  const double least = points.front().seconds - software;
+  std::int64_t shorter = points.front().bytes;
+  for (const auto& [bytes, seconds] : points) {
+    if (bytes <= shorter || bytes > longest || least <= 0) continue;
+    const double beyond = seconds - software - static_cast<double>(bytes) / bandwidth;
+    const auto middle = std::llround(std::sqrt(static_cast<double>(shorter) * static_cast<double>(bytes)));
+    factors[middle] = std::max(1.0, beyond / least);
+    shorter = bytes;
+  }
+  return factors;
+}
+
 }  // namespace collsim

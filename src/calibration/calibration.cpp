@@ -108,20 +108,15 @@ Hockney line_through(const Rows& rows) {
   return fit_hockney(line);
 }
 
-/// What ping-pongs between the shortest and those that tell the rate take beyond their bytes, over what 8 B take, at least 1: from
-/// the middle between two sizes on, as ratios go, that of the longer one.
+/// Of the messages that tell the rate the line leaves nothing beyond.
 std::map<std::int64_t, double> latency_factors_of(Rows ping_pongs, const Calibration& found) {
   std::ranges::sort(ping_pongs, {}, &PatternTime::bytes);
-  const double least = found.latency.at(2) - found.overhead;
-  std::map<std::int64_t, double> factors;
-  std::int64_t shorter = short_message;
-  for (const auto& [name, ranks, bytes, seconds, low, high, repetitions] : ping_pongs) {
-    if (ranks != 2 || bytes <= short_message || bytes > long_message || least <= 0) continue;
-    const double beyond = seconds - found.overhead - static_cast<double>(bytes) / found.alone;
-    const auto middle = std::llround(std::sqrt(static_cast<double>(shorter) * static_cast<double>(bytes)));
-    factors[middle] = bytes == long_message ? 1 : std::max(1.0, beyond / least);
-    shorter = bytes;
-  }
+  std::vector<PingPong> points = {{short_message, found.latency.at(2)}};
+  for (const auto& row : ping_pongs)
+    if (row.ranks == 2 && row.bytes > short_message) points.push_back({row.bytes, row.seconds});
+  auto factors = latency_factors(points, found.overhead, found.alone, long_message);
+  const bool has_long = std::ranges::count(points, long_message, &PingPong::bytes) > 0;
+  if (has_long && !factors.empty()) factors.rbegin()->second = 1;
   return factors;
 }
 

@@ -67,8 +67,9 @@ po::parsed_options parse(int argc, const char* const* argv) {
 /// Flags that have a meaning beside others only, or not beside them.
 void check_together(const CommandLine& arguments) {
   const auto& given = arguments.given;
+  const bool describes = !arguments.words.empty() && arguments.words.front() == "platform";
   for (const char* of_slurm : {"nodes", "partition", "time", "native"})
-    if (given.contains(of_slurm) && !arguments.slurm)
+    if (given.contains(of_slurm) && !arguments.slurm && !describes)
       throw Error(std::string("--") + of_slurm + " means nothing without --slurm");
   for (const char* alone : {"jobs", "shard", "dry-run"})
     if (given.contains(alone) && arguments.slurm)

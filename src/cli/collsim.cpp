@@ -9,6 +9,7 @@
 #include "cli/explain.hpp"
 #include "cli/imbalance.hpp"
 #include "cli/order.hpp"
+#include "cli/platform.hpp"
 #include "cli/program.hpp"
 #include "cli/regret.hpp"
 #include "cli/show.hpp"
@@ -119,6 +120,7 @@ int run_collsim(int argc, char** argv) {
                                      {"list", list_command},
                                      {"map", map_command},
                                      {"order", order_command},
+                                     {"platform", platform_command},
                                      {"regret", regret_command},
                                      {"run", run_here_or_measured},
                                      {"show", show_command},

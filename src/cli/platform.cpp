@@ -1,0 +1,228 @@
+#include "cli/platform.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "backends/trial/undisturbed.hpp"
+#include "platforms/network.hpp"
+#include "platforms/parameter_range.hpp"
+#include "platforms/platform_file.hpp"
+#include "platforms/properties.hpp"
+#include "platforms/quantity.hpp"
+#include "platforms/survey.hpp"
+#include "platforms/typical.hpp"
+#include "platforms/variants.hpp"
+#include "scenarios/atomically.hpp"
+#include "site/facts.hpp"
+#include "support/human.hpp"
+#include "support/range.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+constexpr std::int64_t sizes[] = {8, 1 << 10, 8 << 10, 64 << 10, 1 << 20, 16 << 20};
+
+/// Two cores that exchange messages.
+struct Pair {
+  std::string name;
+  RankPlace from, to;
+};
+
+std::vector<Pair> pairs_of(const Platform& platform) {
+  std::vector<Pair> found;
+  const RankPlace first{0, 0};
+  if (platform.cores() / platform.domains() > 1)
+    found.push_back({platform.domains() > 1 ? "in a memory domain" : "in a node", first, {0, 1}});
+  if (platform.domains() > 1 && platform.cores() >= platform.domains())
+    found.push_back({"in a node", first, {0, platform.cores() - 1}});
+  if (platform.nodes() > 1) found.push_back({"nodes 0 and 1", first, {1, 0}});
+  if (platform.nodes() > 2)
+    found.push_back({fmt::format("nodes 0 and {}", platform.nodes() - 1), first, {platform.nodes() - 1, 0}});
+  return found;
+}
+
+/// Half a round trip between a pair that nothing disturbs, seconds.
+double ping_pong(const Platform& platform, const std::shared_ptr<const Network>& network, const Pair& pair,
+                 std::int64_t bytes) {
+  Point point;
+  point.collective = "allreduce";
+  point.processes = 2;
+  point.places = Listed<RankPlace>("pair", {pair.from, pair.to});
+  point.count = std::max<std::int64_t>(1, bytes / 8);
+  const auto size = static_cast<double>(bytes);
+  const auto [alpha, beta] = undisturbed_wire(platform, network, point)(0, 1, size);
+  return platform.number("send_overhead") + alpha + size * beta;
+}
+
+std::string ping_pongs(const Platform& platform) {
+  const std::shared_ptr<const Network> network = Network::of(platform);
+  TextTable table{.headings = {{"ping-pong"}}, .lines = {}};
+  for (const std::int64_t bytes : sizes) table.headings.push_back({human_bytes(bytes), false});
+  for (const Pair& pair : pairs_of(platform)) {
+    auto& line = table.lines.emplace_back(1, pair.name);
+    for (const std::int64_t bytes : sizes)
+      line.push_back(human_seconds(ping_pong(platform, network, pair, bytes)));
+  }
+  return aligned(table, "  ");
+}
+
+std::string rate_text(double bytes_per_second) {
+  return human_quantity(fmt::format("{}Bps", bytes_per_second));
+}
+
+/// What all can do at once.
+std::string together(const Platform& platform) {
+  std::string text;
+  if (platform.nodes() > 1) {
+    const Survey found = survey(platform);
+    text += fmt::format("  bisection: {} from one half of the nodes to the other, {} a node\n",
+                        rate_text(found.halves * (platform.nodes() / 2)), rate_text(found.halves));
+  }
+  const double memory = platform.memory_bandwidth() * platform.domains();
+  return text + fmt::format("  memory: {} a node, {} a core where all ask at once\n", rate_text(memory),
+                            rate_text(memory / platform.cores()));
+}
+
+/// The numbers that nobody gave, by their sources.
+std::string assumed_table(const Platform& platform) {
+  const std::string status = "assumed: ";
+  std::map<std::string, std::vector<std::vector<std::string>>> by_source;
+  const auto all = properties(platform);
+  for (const auto& [name, number] : platform.numbers()) {
+    if (!number.second.starts_with(status)) continue;
+    const auto range = all.find("range." + name);
+    by_source[number.second.substr(status.size())].push_back(
+        {"", name, number.first, range == all.end() ? "-" : range->second});
+  }
+  if (by_source.empty()) return "Nothing is assumed.\n";
+  std::string text;
+  for (const auto& [source, lines] : by_source)
+    text += wrapped(fmt::format("Assumed, {}:", source), page_width(), 2) + "\n" +
+            aligned({.headings = {{""}, {"number"}, {"value"}, {"range"}}, .lines = lines});
+  return text;
+}
+
+/// By how much a number's range changes the ping-pongs of some pairs, the largest factor.
+double influence(const Platform& platform, const std::string& number, const std::vector<Pair>& pairs) {
+  double most = 1;
+  std::vector<Platform> ends;
+  for (const std::string& change : stated_changes(platform))
+    if (const auto equals = change.find('='); change.substr(0, equals) == number)
+      ends.push_back(Platform::load(platform.file(), {{number, change.substr(equals + 1)}}));
+  for (const Platform& end : ends) {
+    const std::shared_ptr<const Network> network = Network::of(end), before = Network::of(platform);
+    for (const Pair& pair : pairs)
+      for (const std::int64_t bytes : sizes) {
+        const double ratio = ping_pong(end, network, pair, bytes) / ping_pong(platform, before, pair, bytes);
+        most = std::max({most, ratio, 1 / ratio});
+      }
+  }
+  return most;
+}
+
+/// The measurement that would replace the assumption that matters most.
+std::string next_measurement(const Platform& platform) {
+  std::vector<Pair> inside, outside;
+  for (const Pair& pair : pairs_of(platform)) (pair.to.host == 0 ? inside : outside).push_back(pair);
+  std::string text;
+  for (const auto& [pairs, what] :
+       {std::pair{outside, "osu_latency between two nodes, as --ping-pong FILE"},
+        {inside, "osu_latency between two ranks of a node, as --ping-pong-node FILE"}}) {
+    std::string best;
+    double most = 1.01;
+    for (const auto& [name, number] : platform.numbers()) {
+      if (!number.second.starts_with("assumed: ")) continue;
+      if (const double factor = influence(platform, name, pairs); factor > most) {
+        most = factor;
+        best = name;
+      }
+    }
+    if (!best.empty())
+      text += fmt::format("  {}: {} alone changes a ping-pong there by up to a factor of {:.3g}\n", what,
+                          best, most);
+  }
+  return text.empty() ? "" : "What to measure next:\n" + text;
+}
+
+std::string report(const Platform& platform) {
+  std::string does;
+  try {
+    does = fmt::format("What the machine does then:\n{}{}{}", ping_pongs(platform), together(platform),
+                       next_measurement(platform));
+  } catch (const PlatformError& error) {
+    does = fmt::format("The fast engine and the formulas cannot take it: {}\n", error.what());
+  }
+  return fmt::format("{}\n{}{}",
+                     wrapped(platform.title().empty() ? platform.name() : platform.title(), page_width(), 2),
+                     assumed_table(platform), does);
+}
+
+std::set<std::string> left_out(const std::string& names) {
+  std::set<std::string> found;
+  const auto known = platform_names();
+  for (const auto& name : names.empty() ? std::vector<std::string>() : split_list(names)) {
+    if (std::ranges::find(known, name) == known.end())
+      throw Error(fmt::format("--without is '{}'{}", name, suggestion(name, known)));
+    found.insert(name);
+  }
+  return found;
+}
+
+SiteFacts facts_of(const CommandLine& arguments, const std::string& name) {
+  const auto positive = [&](const char* flag, std::optional<int> number) {
+    if (number && *number < 1)
+      throw Error(fmt::format("--{} is {}; right would be 1 or more", flag, *number));
+    return number;
+  };
+  return {.name = name,
+          .nodes = positive(
+              "nodes", arguments.given.contains("nodes") ? std::optional(arguments.nodes) : std::nullopt),
+          .sockets = positive("sockets", arguments.sockets),
+          .cores = positive("cores", arguments.cores),
+          .link = arguments.link,
+          .latency = arguments.latency,
+          .topology = arguments.topology,
+          .nic = arguments.nic,
+          .cpu = arguments.cpu,
+          .lstopo = arguments.lstopo,
+          .switches = arguments.switches,
+          .ping_pong = arguments.ping_pong,
+          .ping_pong_node = arguments.ping_pong_node,
+          .left_out = left_out(arguments.without)};
+}
+
+int write_and_tell(const std::string& file, const std::string& xml) {
+  write_atomically(file, xml);
+  fmt::print("{}Platform: {}\n", report(Platform::load(file)), file);
+  return 0;
+}
+
+int complete(const CommandLine& arguments, const std::string& from) {
+  PlatformFile file(from);
+  if (arguments.smpi_defaults) file.take_smpi_defaults();
+  file.complete(left_out(arguments.without));
+  file.check();
+  const std::filesystem::path path = from;
+  const std::string to = arguments.out.empty() ? path.stem().string() + "_complete.xml" : arguments.out;
+  return write_and_tell(to, file.xml());
+}
+
+}  // namespace
+
+int platform_command(const Context& context) {
+  const auto& words = context.arguments.words;
+  if (words.size() != 3 || (words[1] != "new" && words[1] != "complete"))
+    throw Error(
+        "'platform' takes a word and a name; right would be collsim platform new NAME, or collsim platform "
+        "complete FILE");
+  if (words[1] == "complete") return complete(context.arguments, words[2]);
+  const std::string file = context.arguments.out.empty() ? words[2] + ".xml" : context.arguments.out;
+  return write_and_tell(file, platform_xml(facts_of(context.arguments, words[2])));
+}
+
+}  // namespace collsim

@@ -1,0 +1,432 @@
+#include "site/facts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
+#include "platforms/foreign.hpp"
+#include "platforms/platform_file.hpp"
+#include "platforms/protocol.hpp"
+#include "platforms/quantity.hpp"
+#include "platforms/typical.hpp"
+#include "site/lstopo.hpp"
+#include "site/ping_pong_output.hpp"
+#include "site/presets.hpp"
+#include "site/slurm_switches.hpp"
+#include "site/topology.hpp"
+#include "support/human.hpp"
+#include "support/pattern.hpp"
+#include "support/xml_text.hpp"
+
+namespace collsim {
+namespace {
+
+constexpr const char* latency_factors_setting = "smpi/lat-factor";
+constexpr int usual_ports = 40;
+constexpr std::int64_t long_message = 64 << 10;  // from which on a line tells the rate
+
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+/// A platform file in the making.
+class Draft {
+ public:
+  explicit Draft(const SiteFacts& facts) : facts_(facts) {}
+
+  std::string write() {
+    read();
+    describe_node();
+    describe_network();
+    describe_latency();
+    describe_inside();
+    PlatformFile file(facts_.name + ".xml", text());
+    file.complete(facts_.left_out);
+    file.check();
+    return file.xml();
+  }
+
+ private:
+  struct Number {
+    std::string name;
+    Stated stated;
+  };
+
+  void read();
+  void describe_node();
+  void describe_network();
+  void describe_latency();
+  void describe_inside();
+  void join(const Topology& topology);
+  void split_latency(double latency, const Stated& given);
+  void fit_factors(double software);
+  std::string text() const;
+
+  void state(const std::string& name, const Stated& stated) { numbers_.push_back({name, stated}); }
+  void source(const std::string& name, const std::string& of) { state(name, {"", of, ""}); }
+  /// What another machine has, or what is typical. `such`: what it shares with this one.
+  Stated assumed(const std::string& number, const std::string& like, const std::string& such) const;
+  double rate() const { return parse_quantity(nominal_.value); }
+
+  const SiteFacts& facts_;
+  Nic nic_ = {};
+  Cpu cpu_ = {};
+  NodeFacts node_ = {};  ///< with what flags and presets say
+  Switches switches_ = {};
+  PingPongOutput far_ = {}, near_ = {};
+  int nodes_ = 0;
+  Stated nominal_ = {};  ///< rate of a node's cable
+  std::string bandwidth_, latency_ = "0";
+  std::vector<Number> settings_, numbers_;
+  std::vector<std::pair<std::string, std::string>> joined_;  ///< attributes of the cluster
+  std::string title_;
+};
+
+void Draft::read() {
+  if (!Pattern("^[A-Za-z0-9_.-]+$").search(facts_.name))
+    throw Error(
+        fmt::format("'{}' is no name of a platform; right would be letters, digits, _ and -", facts_.name));
+  if (!facts_.nic.empty()) nic_ = nic_preset(facts_.nic);
+  if (!facts_.cpu.empty()) cpu_ = cpu_preset(facts_.cpu);
+  if (!facts_.lstopo.empty()) node_ = read_lstopo(facts_.lstopo);
+  if (!facts_.switches.empty()) switches_ = read_switches(facts_.switches);
+  if (!facts_.ping_pong.empty()) far_ = read_ping_pong_output(facts_.ping_pong);
+  if (!facts_.ping_pong_node.empty()) near_ = read_ping_pong_output(facts_.ping_pong_node);
+  std::vector<std::string> missing;
+  if (!facts_.nodes && facts_.switches.empty())
+    missing.emplace_back("--nodes 64 (or --switches topology.conf)");
+  if (!facts_.cores && facts_.cpu.empty() && facts_.lstopo.empty())
+    missing.emplace_back("--sockets 2 --cores 32 (or --cpu epyc-7763x2, or --lstopo FILE)");
+  if (facts_.link.empty() && facts_.nic.empty() && facts_.ping_pong.empty())
+    missing.emplace_back("--link 100Gbps (or --nic hdr100, or --ping-pong FILE)");
+  if (!missing.empty())
+    throw Error(fmt::format("nobody says how large the machine is or how fast; right would be {}",
+                            fmt::join(missing, ", ")));
+}
+
+Stated Draft::assumed(const std::string& number, const std::string& like, const std::string& such) const {
+  const Typical& all = typical(number, facts_.left_out);
+  if (like.empty() || facts_.left_out.contains(like)) return {all.value, all.source(), all.range};
+  std::set<std::string> others;
+  for (const auto& name : platform_names())
+    if (name != like) others.insert(name);
+  const auto& its = typical_numbers(others);
+  const auto place = its.find(number);
+  if (place == its.end()) return {all.value, all.source(), all.range};
+  return {place->second.value, fmt::format("assumed: as of {}, which has such {}", like, such), all.range};
+}
+
+void Draft::describe_node() {
+  const auto agree = [](const char* what, int one, const std::string& by, int other,
+                        const std::string& by_other) {
+    if (one > 0 && other > 0 && one != other)
+      throw Error(fmt::format("{} says {} {}, {} says {}; right would be the same machine", by, one, what,
+                              by_other, other));
+  };
+  const int sockets = facts_.sockets.value_or(0), cores = facts_.cores.value_or(0);
+  const std::string lstopo = file_name(facts_.lstopo);
+  agree("sockets", sockets, "--sockets", node_.sockets, lstopo);
+  agree("sockets", cpu_.cores > 0 ? cpu_.sockets : 0, "--cpu " + facts_.cpu, node_.sockets, lstopo);
+  agree("sockets", sockets, "--sockets", cpu_.cores > 0 ? cpu_.sockets : 0, "--cpu " + facts_.cpu);
+  const int in_socket = node_.sockets > 0 ? node_.cores / node_.sockets : 0;
+  agree("cores of a socket", cores, "--cores", in_socket, lstopo);
+  agree("cores of a socket", cpu_.cores, "--cpu " + facts_.cpu, in_socket, lstopo);
+  agree("cores of a socket", cores, "--cores", cpu_.cores, "--cpu " + facts_.cpu);
+  std::string from = "given: --sockets, --cores";
+  if (node_.cores > 0) {
+    from = "given: " + lstopo;
+  } else {
+    if (cpu_.cores > 0) from = cpu_.memory.source;
+    node_.sockets = sockets > 0 ? sockets : cpu_.cores > 0 ? cpu_.sockets : 1;
+    node_.cores = node_.sockets * std::max(cores, cpu_.cores);
+    node_.domains = node_.sockets;
+  }
+  source("cores", from);
+  if (node_.domains > 1) {
+    state(
+        "memory.domains",
+        {std::to_string(node_.domains),
+         facts_.lstopo.empty() ? "assumed: a domain for each socket" : "given: NUMA nodes of " + lstopo, ""});
+    state("domains.latency", assumed("domains.latency", "", ""));
+  }
+  const double sockets_of_domain = static_cast<double>(node_.sockets) / node_.domains;
+  if (cpu_.cores > 0) {
+    const Property& speed = property("memory.bandwidth");
+    cpu_.memory.value = written(speed, parse_quantity(cpu_.memory.value) * sockets_of_domain);
+  } else {
+    cpu_.memory = assumed("memory.bandwidth", "", "");
+  }
+  state("memory.bandwidth", {"", cpu_.memory.source, cpu_.memory.range});
+  if (node_.cache > 0)
+    state("memory.cache",
+          {fmt::format("{}KiB", node_.cache >> 10), "given: last caches of a domain, " + lstopo, ""});
+  else if (cpu_.cores > 0)
+    state("memory.cache", {fmt::format("{:.0f}KiB", parse_bytes(cpu_.cache.value) * sockets_of_domain / 1024),
+                           cpu_.cache.source, ""});
+}
+
+void Draft::describe_network() {
+  if (!switches_.leaves.empty()) {
+    for (const int leaf : switches_.leaves) nodes_ += leaf;
+    if (facts_.nodes && *facts_.nodes != nodes_)
+      throw Error(fmt::format("--nodes says {} and {} has {} nodes; right would be the same machine",
+                              *facts_.nodes, file_name(facts_.switches), nodes_));
+  } else {
+    nodes_ = *facts_.nodes;
+  }
+  if (nodes_ < 1 || nodes_ > 1'000'000)
+    throw Error(fmt::format("--nodes is {}; right would be 1 to 1000000", nodes_));
+  source("nodes", facts_.switches.empty() ? "given: --nodes" : "given: " + file_name(facts_.switches));
+  nominal_ = nic_.bandwidth;
+  if (!facts_.link.empty()) nominal_ = {facts_.link, "given: --link", ""};
+  Stated measured;
+  if (far_.rate > 0) measured.value = fmt::format("{:.4g}GBps", far_.rate / 1e9);
+  std::vector<PingPong> longest = far_.times;
+  std::erase_if(longest, [](const PingPong& each) { return each.bytes < long_message; });
+  if (measured.value.empty() && longest.size() > 1)
+    measured.value = fmt::format("{:.4g}GBps", 1e-9 / fit_hockney(longest).beta);
+  measured.source = fmt::format("calibrated: messages of 64 KiB and more in {}", file_name(facts_.ping_pong));
+  if (nominal_.value.empty()) nominal_ = measured;
+  if (nominal_.value.empty())
+    throw Error(fmt::format(
+        "{} has no two sizes of 64 KiB or more, which tell the rate; right would be --link 100Gbps, too",
+        file_name(facts_.ping_pong)));
+  try {
+    static_cast<void>(number_of("link.bandwidth", nominal_.value));
+  } catch (const Error& error) {
+    throw Error(fmt::format("--link: {}", error.what()));
+  }
+  const Stated& rate_of_link = measured.value.empty() ? nominal_ : measured;
+  bandwidth_ = simgrid_rate(rate_of_link.value);
+  state("link.bandwidth", {"", rate_of_link.source, rate_of_link.range});
+  const int ports = nic_.ports > 0 ? nic_.ports : usual_ports;
+  Topology topology;
+  if (!facts_.topology.empty()) {
+    topology = parse_topology(facts_.topology);
+  } else if (nodes_ > ports || switches_.leaves.size() > 1) {
+    topology.kind = Topology::Kind::fat_tree;
+  }
+  if (!switches_.leaves.empty()) {
+    if (topology.kind == Topology::Kind::torus || topology.kind == Topology::Kind::star)
+      topology.kind =
+          switches_.leaves.size() > 1 && facts_.topology.empty() ? Topology::Kind::fat_tree : topology.kind;
+    const bool alike = std::ranges::count(switches_.leaves, switches_.leaves.front()) ==
+                       static_cast<std::ptrdiff_t>(switches_.leaves.size());
+    if (topology.kind == Topology::Kind::dragonfly && !alike)
+      throw Error(
+          fmt::format("{} has leaf switches of different sizes, which no dragonfly has here; right would be "
+                      "'fat_tree(2:1)'",
+                      file_name(facts_.switches)));
+    if (alike)
+      topology.leaf = switches_.leaves.front();
+    else
+      topology.leaves = switches_.leaves;
+  }
+  join(fitted(std::move(topology), nodes_, ports));
+}
+
+/// Trunks stand for all cables of a switch, over which packets are sprayed.
+void Draft::join(const Topology& topology) {
+  using Kind = Topology::Kind;
+  const auto times_link = [&](double links) { return fmt::format("{:.6g}GBps", links * rate() / 1e9); };
+  const std::string said = !facts_.topology.empty()   ? "given: --topology"
+                           : !facts_.switches.empty() ? "given: " + file_name(facts_.switches)
+                                                      : "assumed: leaf switches and a core above them";
+  const std::string leaf_said = !facts_.switches.empty() ? "as " + file_name(facts_.switches) + " has them"
+                                : facts_.topology.find("leaf=") != std::string::npos
+                                    ? "as given"
+                                    : fmt::format("assumed: as many as fit switches of {} ports ({})",
+                                                  nic_.ports > 0 ? nic_.ports : usual_ports,
+                                                  nic_.ports > 0 ? nic_.ports_source : "nobody says");
+  const Stated hop = assumed("leaf.latency", nic_.like, "switches");
+  const auto trunk = [&](const char* name, const std::string& bandwidth, const std::string& from,
+                         const std::string& range) {
+    joined_.emplace_back(fmt::format("{}_bw", name), bandwidth);
+    joined_.emplace_back(fmt::format("{}_lat", name), hop.value);
+    state(fmt::format("{}.bandwidth", name), {"", from, range});
+    state(fmt::format("{}.latency", name), {"", hop.source, hop.range});
+  };
+  const auto joined = [&](const char* kind, const std::string& parameters) {
+    joined_.insert(joined_.begin(), {{"topology", kind}, {"topo_parameters", parameters}});
+  };
+  std::string shape = "star";
+  if (topology.kind == Kind::torus) {
+    joined("TORUS", fmt::format("{}", fmt::join(topology.sides, ",")));
+    shape = fmt::format("torus {}", fmt::join(topology.sides, "x"));
+    source("topology", said);
+  } else if (topology.kind == Kind::fat_tree && (topology.leaves.size() > 1 || topology.leaf < nodes_)) {
+    const bool uneven = !topology.leaves.empty();
+    const int largest = uneven ? std::ranges::max(topology.leaves) : topology.leaf;
+    trunk("trunk", times_link(largest / topology.ratio),
+          facts_.topology.empty()
+              ? std::string("assumed: a leaf switch sends up as much as all its nodes")
+              : fmt::format("derived: {} links of {}, {:g}:1", largest, nominal_.value, topology.ratio),
+          facts_.topology.empty() ? "x0.33..x1" : "");
+    joined("GROUPS", uneven ? fmt::format("core;{}", fmt::join(topology.leaves, "+"))
+                            : fmt::format("core;{},{}", nodes_ / topology.leaf, topology.leaf));
+    shape = fmt::format("fat tree {:g}:1 of leaf switches of {} nodes", topology.ratio, largest);
+    source("topology", fmt::format("{}; nodes of a leaf switch {}{}", said, leaf_said,
+                                   switches_.levels > 2 ? "; switches above are taken as one core" : ""));
+  } else if (topology.kind == Kind::dragonfly) {
+    const int in_group = nodes_ / topology.groups, leaves = in_group / topology.leaf;
+    if (leaves > 1)
+      trunk("leaf", times_link(topology.leaf), "assumed: a leaf switch sends as much as all its nodes",
+            "x0.5..x2");
+    trunk("trunk", times_link(static_cast<double>(in_group) / (topology.groups - 1)),
+          "assumed: a group sends all others together as much as all its nodes", "x0.5..x2");
+    joined("GROUPS", leaves > 1 ? fmt::format("paired;{},{},{}", topology.groups, leaves, topology.leaf)
+                                : fmt::format("paired;{},{}", topology.groups, topology.leaf));
+    shape = fmt::format("dragonfly of {} groups", topology.groups);
+    source("topology", fmt::format("{}; nodes of a leaf switch {}", said, leaf_said));
+    state("routing", {"adaptive", "", ""});
+  }
+  title_ = fmt::format("{}: {} nodes of {} x {} cores, {}, links of {}", facts_.name, nodes_, node_.sockets,
+                       node_.cores / node_.sockets, shape, nominal_.value);
+}
+
+/// A small message takes the sender's software, the links of its route and the receiver's software.
+void Draft::describe_latency() {
+  Stated given = nic_.latency;
+  if (!facts_.latency.empty()) given = {facts_.latency, "given: --latency", ""};
+  const auto first = std::ranges::find_if(far_.times, [](const PingPong& each) { return each.bytes > 0; });
+  if (first != far_.times.end())
+    given = {exact_seconds(std::stod(fmt::format("{:.4g}", first->seconds))),
+             fmt::format("calibrated: {} B in {}", first->bytes, file_name(facts_.ping_pong)), ""};
+  double latency = 0;
+  if (!given.value.empty()) try {
+      latency = number_of("link.latency", given.value);
+      if (latency <= 0) throw Error("a message takes longer than nothing");
+    } catch (const Error& error) {
+      throw Error(fmt::format("--latency {}: {}", given.value, error.what()));
+    }
+  split_latency(latency, given);
+}
+
+void Draft::split_latency(double latency, const Stated& given) {
+  Stated send = assumed("send_overhead", nic_.like, "a network"),
+         receive = assumed("overhead", nic_.like, "a network");
+  const bool torus = !joined_.empty() && joined_.front().second == "TORUS";
+  // A hop of the tori that are calibrated here.
+  Stated link =
+      assumed("link.latency", torus ? calibrated_torus() : nic_.like, torus ? "links" : "a network");
+  double sending = parse_quantity(send.value), receiving = parse_quantity(receive.value);
+  const Property& time = property("send_overhead");
+  if (latency > 0) {
+    const double half = latency / 2;
+    if (sending + receiving > half) {
+      const double less = half / (sending + receiving);
+      sending *= less, receiving *= less;
+      for (Stated* each : {&send, &receive}) {
+        each->range = "x0.5..x2";
+        each->source += ", less so that software takes half of the latency";
+      }
+      send.value = written(time, sending);
+      receive.value = written(time, receiving);
+    }
+    const double wire = latency - sending - receiving;
+    if (!torus) {
+      link = {written(time, wire / 2), given.source + ", less software, half on either node's link",
+              given.range};
+    } else if (const double hop = std::min(parse_quantity(link.value), wire); hop < wire) {
+      receiving += wire - hop;
+      receive.value = written(time, receiving);
+      receive.range = "x0.5..x2";
+      receive.source = given.source + ", less what the sender and a hop take";
+    }
+  }
+  state("send_overhead", send);
+  state("overhead", receive);
+  latency_ = link.value;
+  state("link.latency", {"", link.source, link.range});
+  fit_factors(sending + receiving);
+  for (const char* name : {"smpi/async-small-thresh", "smpi/send-is-detached-thresh"})
+    settings_.push_back({name, assumed(name, nic_.like, "a network")});
+}
+
+/// By how much longer the latency of larger messages is.
+void Draft::fit_factors(double software) {
+  std::vector<PingPong> points = far_.times;
+  std::erase_if(points, [](const PingPong& each) { return each.bytes == 0; });
+  if (points.size() < 2) {
+    settings_.push_back({latency_factors_setting, assumed(latency_factors_setting, nic_.like, "a network")});
+    return;
+  }
+  const auto factors = latency_factors(points, software, parse_quantity(bandwidth_), long_message);
+  std::string steps = "0:1";
+  for (const auto& [above, factor] : factors)
+    steps += fmt::format(";{}:{:.4g}", static_cast<double>(above) + smpi_envelope, factor);
+  settings_.push_back({latency_factors_setting,
+                       {steps,
+                        fmt::format("calibrated: {}, less software and bytes at the link's rate",
+                                    file_name(facts_.ping_pong)),
+                        ""}});
+}
+
+void Draft::describe_inside() {
+  double sending = 0;
+  for (const Number& each : numbers_)
+    if (each.name == "send_overhead") sending = parse_quantity(each.stated.value);
+  const std::string from = "calibrated: " + file_name(facts_.ping_pong_node);
+  const auto first = std::ranges::find_if(near_.times, [](const PingPong& each) { return each.bytes > 0; });
+  if (first == near_.times.end())
+    state("overhead.node", assumed("overhead.node", cpu_.like, "cores"));
+  else
+    state("overhead.node", {written(property("overhead"), std::max(0.0, first->seconds - sending)),
+                            fmt::format("{}, {} B, less what the sender takes", from, first->bytes), ""});
+  std::vector<PingPong> longest = near_.times;
+  std::erase_if(longest, [](const PingPong& each) { return each.bytes < long_message; });
+  if (near_.rate > 0 || longest.size() > 1)
+    state("message",
+          {written(property("message"), near_.rate > 0 ? near_.rate : 1 / fit_hockney(longest).beta),
+           from + ", messages of 64 KiB and more", ""});
+  if (cpu_.like.empty()) return;
+  for (const auto& [name, its] : typical_numbers(facts_.left_out)) {
+    const std::string base = name.substr(0, name.find('@'));
+    if (its.usual && (base == "copy" || base.starts_with("combine.") || base == "flag.latency"))
+      state(name, assumed(name, cpu_.like, "cores"));
+  }
+}
+
+std::string Draft::text() const {
+  std::string text = fmt::format(
+      "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+      "<!-- Written by collsim platform new. Every number has a source. Who measures one replaces it, and "
+      "its source. -->\n"
+      "<platform version=\"4.1\">\n  <config>\n");
+  const auto prop = [&](const std::string& id, const std::string& value) {
+    if (!value.empty()) text += fmt::format("    <prop id=\"{}\" value=\"{}\"/>\n", id, xml_text(value));
+  };
+  for (const auto& [name, stated] : settings_) prop(name, stated.value);
+  text += fmt::format("  </config>\n  <zone id=\"{}\" routing=\"Full\">\n", facts_.name);
+  prop("title", title_);
+  for (const auto& [name, stated] : numbers_) {
+    prop(name, stated.value);
+    prop("range." + name, stated.range);
+    prop("source." + name, stated.source);
+  }
+  for (const auto& [name, stated] : settings_) prop("source." + name, stated.source);
+  text += fmt::format(
+      "    <cluster id=\"memory\" prefix=\"memory-\" suffix=\"\" radical=\"0-{}\" speed=\"{:g}Gf\" "
+      "bw=\"1GBps\" "
+      "lat=\"0\"/>\n",
+      nodes_ * node_.domains - 1, parse_quantity(cpu_.memory.value) / 1e9);
+  text += fmt::format(
+      "    <cluster id=\"nodes\" prefix=\"node-\" suffix=\"\" radical=\"0-{}\" speed=\"1Gf\" core=\"{}\" "
+      "bw=\"{}\" "
+      "lat=\"{}\"",
+      nodes_ - 1, node_.cores, bandwidth_, latency_);
+  for (const auto& [name, value] : joined_) text += fmt::format(" {}=\"{}\"", name, value);
+  return text + "/>\n  </zone>\n</platform>\n";
+}
+
+}  // namespace
+
+std::string platform_xml(const SiteFacts& facts) {
+  return Draft(facts).write();
+}
+
+}  // namespace collsim

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace collsim {
+
+/// What somebody says of a machine that has no platform file yet. Whatever is empty nobody says.
+struct SiteFacts {
+  std::string name;                                         ///< of the platform
+  std::optional<int> nodes = {}, sockets = {}, cores = {};  ///< sockets of a node, cores of a socket
+  std::string link = {};                                    ///< a node's rate, "100Gbps"
+  std::string latency = {};   ///< half a round trip of the smallest message between two near nodes, "1.3us"
+  std::string topology = {};  ///< as parse_topology() takes it
+  std::string nic = {}, cpu = {};  ///< presets
+  std::string lstopo = {};         ///< files, as read_lstopo() and the like take them
+  std::string switches = {}, ping_pong = {}, ping_pong_node = {};
+  std::set<std::string> left_out = {};  ///< machines of platforms/ that no number may come from
+};
+
+/// Its platform file, readable: what is said has that as its source, and what nobody says is assumed (PlatformFile::complete()).
+/// Throws Error in a line for what contradicts itself or does not fit.
+std::string platform_xml(const SiteFacts& facts);
+
+}  // namespace collsim
