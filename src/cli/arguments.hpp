@@ -37,9 +37,12 @@ struct CommandLine {
   std::string counterparts;          ///< a file
   std::vector<std::string> program;  ///< what follows --
   std::string targets;               ///< of regret and tune: whose rules, separated by commas
-  std::string like;                  ///< another algorithm, or a folder
-  std::string claims;                ///< of the published works, separated by commas; empty: all
-  std::string out;                   ///< a file, or what its name begins with
+  int rules = 12;                    ///< of tune: at most so many of a collective
+  std::string regret = "2%", worst = "10%";  ///< of tune: what rules may cost
+  bool commutative = false;                  ///< of tune: no other operator is used
+  std::string like;                          ///< another algorithm, or a folder
+  std::string claims;                        ///< of the published works, separated by commas; empty: all
+  std::string out;                           ///< a file, or what its name begins with
   bool dry_run = false;
   Share shard = {};
   std::string pending;  ///< the file of points that Slurm's tasks share out

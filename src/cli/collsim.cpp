@@ -17,6 +17,7 @@
 #include "cli/switch.hpp"
 #include "cli/table_columns.hpp"
 #include "cli/timeline.hpp"
+#include "cli/tune.hpp"
 #include "cli/whatif.hpp"
 #include "rules/libraries/formats.hpp"
 #include "scenarios/atomically.hpp"
@@ -122,6 +123,8 @@ int run_collsim(int argc, char** argv) {
                                      {"order", order_command},
                                      {"platform", platform_command},
                                      {"regret", regret_command},
+                                     {"tune", tune_command},
+                                     {"explain-rule", explain_rule_command},
                                      {"run", run_here_or_measured},
                                      {"show", show_command},
                                      {"status", status_command},

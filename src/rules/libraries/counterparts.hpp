@@ -25,7 +25,8 @@ struct Counterpart {
   bool keeps_order = true;
   std::set<Condition> only = {};  ///< what runs otherwise is `otherwise`
   std::string otherwise = {};
-  int since = 0;  ///< the first version that has it: 50 is 5.0
+  int since = 0;     ///< the first version that has it: 50 is 5.0
+  int until = 1000;  ///< the first that has it no more
   std::string takes =
       {};  ///< parameters that its files may give, separated by blanks, none of which must be given
   std::string needs = {};  ///< others, which must be given

@@ -39,12 +39,22 @@ std::vector<Written> written_forms(const Counterpart& row, const Tried& tried) {
   return forms;
 }
 
+/// The rules without the names that the library has for what they choose.
+std::vector<Rule> nameless(std::vector<Rule> rules) {
+  for (Rule& rule : rules) {
+    if (rule.choice) rule.theirs.clear();
+  }
+  return rules;
+}
+
 }  // namespace
 
 bool Target::asks_bytes(const std::string& of) const {
   const Collective& about = collsim::collective(of);
   if (about.size == Collective::Size::nothing || format == Format::smpi) return false;
   if (about.size == Collective::Size::varied && (about.rooted || about.rotates)) return false;
+  if (format == Format::ucc && of.starts_with("reduce_scatter"))
+    return false;  // it compares one block of an unknown number
   const bool is_openmpi = format == Format::openmpi_classic || format == Format::openmpi_json;
   if (is_openmpi) return openmpi_knows_sizes(of);
   // MPICH leaves the type's size out for gather and scatter, and knows no size of scans.
@@ -84,13 +94,23 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
   std::vector<TargetAlgorithm> found;
   if (target.is_collsim()) return found;
   for (const Counterpart& row : counterparts(target.library)) {
-    if (row.collective != collective || row.here.empty() || row.since > target.version) continue;
+    if (row.collective != collective || row.here.empty() || row.since > target.version ||
+        target.version >= row.until)
+      continue;
+    if (row.theirs == "two_proc" || row.theirs == "smp")
+      continue;  // two ranks only; whose parts are others than here
     if (!row.keeps_order && !commutative && !target.asks_commutativity()) continue;
     for (const Written& theirs : written_forms(row, tried)) {
       if (counterpart(target.library, collective, theirs) != &row) continue;  // the same as another's
       std::vector<Rule> rules;
       append_rules(target.library, all_calls(collective), theirs, rules);
-      found.push_back({written(theirs), Rules(std::move(rules))});
+      const std::string runs = Rules(nameless(rules)).document();
+      const auto same = std::ranges::find(
+          found, runs, [](const TargetAlgorithm& each) { return Rules(nameless(each.as.all())).document(); });
+      if (same == found.end())
+        found.push_back({written(theirs), Rules(std::move(rules))});
+      else if (written(theirs).size() < same->theirs.size())
+        *same = {written(theirs), Rules(std::move(rules))};
     }
   }
   return found;

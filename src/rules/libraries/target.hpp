@@ -50,6 +50,10 @@ struct Tried {
 std::vector<TargetAlgorithm> candidates(const Target& target, const std::string& collective, bool commutative,
                                         const Tried& tried = {});
 
+/// The rules as the target follows them: with what runs where an algorithm cannot, and with its own choice of what they leave open,
+/// where that is known.
+Rules as_followed(const Target& target, const Rules& rules);
+
 /// Files by their names, and which they are.
 using Files = std::map<std::string, std::string>;
 

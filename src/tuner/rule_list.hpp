@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace collsim {
+
+/// By how much longer each choice takes than the best at the cells of a grid, as shares; infinite where it cannot serve. A cell
+/// that several calls or none fall into has as many entries.
+struct RegretGrid {
+  struct Call {
+    std::size_t column, row;      ///< its number of processes, its size
+    std::vector<double> regrets;  ///< of each choice
+  };
+  std::size_t columns = 0, rows = 0, choices = 0;
+  std::vector<Call> calls = {};
+};
+
+/// A rule: the choice for a rectangle of cells, both ends included.
+struct Piece {
+  std::size_t first_column, last_column, first_row, last_row, choice;
+  friend bool operator==(const Piece&, const Piece&) = default;
+};
+
+/// Rules that together take every cell once: columns in bands, and each band's rows in pieces.
+struct PieceList {
+  std::vector<Piece> pieces = {};
+  double sum = 0;    ///< of the calls' regrets
+  double worst = 0;  ///< the largest of them
+
+  double mean(const RegretGrid& grid) const {
+    return grid.calls.empty() ? 0 : sum / static_cast<double>(grid.calls.size());
+  }
+};
+
+/// For 1, 2, ... rules, at most `most`, the list of so many or fewer whose sum of regrets is least, found by dynamic programming over
+/// bands and over the rows of each. Empty lists where so few rules cannot serve every call, or keep each regret below `cap`.
+/// `whole`: rules may not ask for sizes. Time: columns^2 (rows^2 (choices + most) + most^2).
+std::vector<PieceList> best_lists(const RegretGrid& grid, std::size_t most, double cap, bool whole = false);
+
+}  // namespace collsim

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "points/row.hpp"
+#include "rules/libraries/target.hpp"
+
+namespace collsim {
+
+/// A rule, and why it is one.
+struct TunedRule {
+  Rule rule;
+  std::size_t calls = 0;  ///< of the grid that it takes
+  double mean = 0,
+         worst = 0;  ///< by how much longer they take than with the best that the target has, as shares
+  std::string second =
+      {};  ///< the algorithm with the next least mean over these calls, as the target names it
+  double second_mean = 0;
+  /// The call in the middle of them, and what either takes there.
+  Point example = {};
+  double seconds = 0, second_seconds = 0;
+  std::string terms = {};  ///< what tells the two apart there, by their formulas
+
+  std::string algorithm() const { return rule.theirs.empty() ? rule.algorithm() : rule.theirs; }
+};
+
+/// What so many rules cost.
+struct CurvePoint {
+  std::size_t rules;
+  double mean, worst;
+};
+
+/// The rules of a collective for a target.
+struct TunedCollective {
+  std::string collective;
+  std::vector<TunedRule> rules = {};  ///< none where the target has no algorithm that serves every call
+  double mean = 0, worst = 0;         ///< of all calls, over the best that the target has
+  double beyond =
+      0;  ///< mean share by which the target's best takes longer than the best of all that competed
+  bool within = true;  ///< the bounds hold
+  std::vector<CurvePoint> curve = {};
+};
+
+/// What is asked of rules.
+struct TuningBounds {
+  std::size_t rules = 12;    ///< at most, of a collective
+  double mean = 0.02;        ///< of the calls' regrets, at most
+  double worst = 0.1;        ///< the largest of them, at most, where so few rules can keep it
+  bool commutative = false;  ///< no operator is used that does not commute
+};
+
+/// The fewest rules within the bounds, else the best within their number, for each collective among the rows, all of which answer by
+/// one backend. Rules hold from the least to the largest number of processes among the rows.
+std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& rows,
+                                  const TuningBounds& bounds);
+
+/// All of them, in their order.
+Rules rules_of(const std::vector<TunedCollective>& tuned, const std::string& source);
+
+/// For people: a table of rules with why, and one of curves.
+std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned);
+
+/// A line a rule; their numbers begin with 1: target,collective,rule,processes,bytes,only,algorithm,theirs,calls,mean,worst,second,
+/// second_mean,p,n,seconds,second_seconds,terms.
+Cells to_cells(const Target& target, const std::vector<TunedCollective>& tuned);
+/// A line a number of rules: target,collective,rules,mean,worst.
+Cells curve_cells(const Target& target, const std::vector<TunedCollective>& tuned);
+
+}  // namespace collsim

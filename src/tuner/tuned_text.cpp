@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "support/human.hpp"
+#include "support/text_table.hpp"
+#include "tuner/tuned.hpp"
+
+namespace collsim {
+namespace {
+
+std::string only_text(const Rule& rule) {
+  std::string text = rule.operator_class;
+  for (const Condition each : rule.only) text += (text.empty() ? "" : ", ") + to_text(each);
+  return text.empty() ? "-" : text;
+}
+
+std::string share_text(double share) {
+  return std::isfinite(share) ? human_percent(share) : "it cannot serve";
+}
+
+/// Without the parameters that say nothing of the way messages go.
+std::string short_name(const std::string& theirs) {
+  Written name = parse_written(theirs);
+  std::erase_if(name.options, [](const auto& option) {
+    return option.second == "0" || option.first == "tree_type" || option.first.starts_with("is_");
+  });
+  return written(name);
+}
+
+/// `numbered`: rules of the target before these.
+std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
+  TextTable table{.headings = {{"", false},
+                               {"processes"},
+                               {"bytes"},
+                               {"only"},
+                               {"algorithm"},
+                               {"costs", false},
+                               {"worst", false},
+                               {"next best"},
+                               {"would cost", false}},
+                  .lines = {}};
+  for (const TunedRule& each : tuned.rules)
+    table.lines.push_back({std::to_string(numbered + table.lines.size() + 1),
+                           to_string(each.rule.region.processes, Region::all_processes),
+                           to_string(each.rule.region.bytes, Region::all_bytes), only_text(each.rule),
+                           short_name(each.algorithm()), human_percent(each.mean), human_percent(each.worst),
+                           each.second.empty() ? "-" : short_name(each.second),
+                           each.second.empty() ? "-" : share_text(each.second_mean)});
+  return aligned(table, "  ");
+}
+
+std::string curve_text(const TunedCollective& tuned) {
+  std::string text;
+  for (const CurvePoint& each : tuned.curve)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", each.rules, human_percent(each.mean));
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned) {
+  std::string text;
+  std::size_t numbered = 0;
+  for (const TunedCollective& each : tuned) {
+    if (each.rules.empty()) {
+      text += fmt::format("{} for {}: no algorithm that it has serves every cell, so there are no rules.\n\n",
+                          each.collective, target.name);
+      continue;
+    }
+    text += fmt::format("{} for {}: {} rules cost {} in the mean and {} at worst{}\n", each.collective,
+                        target.name, each.rules.size(), human_percent(each.mean), human_percent(each.worst),
+                        each.within ? "" : ", which is more than was asked");
+    text += rules_text(each, numbered);
+    numbered += each.rules.size();
+    text += fmt::format("  mean by number of rules: {}\n", curve_text(each));
+    if (each.beyond > 0)
+      text += fmt::format("  what {} cannot say would save {} more in the mean\n", target.name,
+                          human_percent(each.beyond));
+    text += "\n";
+  }
+  return text;
+}
+
+Cells to_cells(const Target& target, const std::vector<TunedCollective>& tuned) {
+  Cells cells{
+      .names = {"target", "collective", "rule", "processes", "bytes", "only", "algorithm", "theirs", "calls",
+                "mean", "worst", "second", "second_mean", "p", "n", "seconds", "second_seconds", "terms"},
+      .lines = {}};
+  for (const TunedCollective& each : tuned)
+    for (const TunedRule& rule : each.rules) {
+      const Cell none;
+      const bool has_second = !rule.second.empty();
+      cells.lines.push_back(
+          {target.name, each.collective, static_cast<std::int64_t>(cells.lines.size() + 1),
+           to_string(rule.rule.region.processes, Region::all_processes),
+           to_string(rule.rule.region.bytes, Region::all_bytes), only_text(rule.rule), rule.rule.algorithm(),
+           rule.rule.theirs, static_cast<std::int64_t>(rule.calls), rule.mean, rule.worst, rule.second,
+           has_second && std::isfinite(rule.second_mean) ? Cell(rule.second_mean) : none,
+           std::int64_t{rule.example.processes}, rule.example.bytes(), rule.seconds,
+           has_second && std::isfinite(rule.second_seconds) ? Cell(rule.second_seconds) : none, rule.terms});
+    }
+  return cells;
+}
+
+Cells curve_cells(const Target& target, const std::vector<TunedCollective>& tuned) {
+  Cells cells{.names = {"target", "collective", "rules", "mean", "worst"}, .lines = {}};
+  for (const TunedCollective& each : tuned)
+    for (const CurvePoint& point : each.curve)
+      cells.lines.push_back(
+          {target.name, each.collective, static_cast<std::int64_t>(point.rules), point.mean, point.worst});
+  return cells;
+}
+
+}  // namespace collsim
