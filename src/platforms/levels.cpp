@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -126,24 +127,30 @@ class LevelsReader {
     std::vector<Levels::Step> all;
     if (level < found_.innermost_) return all;
     for (const double from : sizes(name)) {
-      Levels::Step step{from, number(name, "latency", from), number(name, "rate", from),
-                        std::prev(copiers_.upper_bound(from))->second};
+      Levels::Step step{.from = from,
+                        .latency = number(name, "latency", from),
+                        .rate = number(name, "rate", from),
+                        .most = most(level),
+                        .copier = std::prev(copiers_.upper_bound(from))->second};
       if (step.rate == 0)
         complain(
             fmt::format("names the level '{0}' without the rate of its messages; add <prop "
                         "id=\"level.{0}.rate\" value=\"...Bps\"/>",
                         name));
-      if (step.copier == Copier::receiver || step.copier == Copier::fragments) {
-        found_.hold_ = true;
-        for (std::size_t other = 0; other < found_.levels_.size(); ++other) {
-          const Levels::Level& its = found_.levels_[other];
-          if (its.port > 0 && other < level) step.rate = std::min(step.rate, its.port);
-          if (its.memory > 0) step.rate = std::min(step.rate, its.memory);
-        }
-      }
       all.insert(all.begin(), step);
     }
     return all;
+  }
+
+  /// What ports and memories let pass of a message of the level.
+  double most(std::size_t level) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t other = 0; other < found_.levels_.size(); ++other) {
+      const Levels::Level& its = found_.levels_[other];
+      if (its.port > 0 && other < level) least = std::min(least, its.port);
+      if (its.memory > 0) least = std::min(least, its.memory);
+    }
+    return least;
   }
 
   /// The property `copies`, by size.
@@ -174,17 +181,18 @@ Levels Levels::of(const Platform& platform) {
 }
 
 NodeMessage Levels::message(std::size_t level, double bytes) const {
+  using enum NodeMessage::Sender;
   const auto step = std::ranges::find_if(steps_[level], [&](const Step& its) { return its.from <= bytes; });
-  const double seconds = step->latency + bytes / step->rate;
+  const double seconds = step->latency + bytes / step->rate, passing = bytes / step->most;
   switch (step->copier) {
     case Copier::both:
-      return {.before = part_ * seconds, .after = (1 - part_) * seconds};
+      return {.before = part_ * seconds, .held = std::max((1 - part_) * seconds, passing)};
     case Copier::sender:
       return {.before = seconds};
     case Copier::receiver:
-      return {.held = seconds};
+      return {.held = std::max(seconds, passing), .sender = pages};
     case Copier::fragments:
-      return {.held = seconds, .fragments = true};
+      return {.held = std::max(seconds, passing), .sender = core};
   }
   return {};
 }
@@ -192,9 +200,11 @@ NodeMessage Levels::message(std::size_t level, double bytes) const {
 double Levels::fastest_from(std::size_t level) const {
   double fastest = 0;
   for (std::size_t outer = std::max(level, innermost_); outer < size(); ++outer)
-    for (const Step& step : steps_[outer])
-      if (step.copier == Copier::receiver || step.copier == Copier::fragments)
-        fastest = std::max(fastest, step.rate);
+    for (const Step& step : steps_[outer]) {
+      if (step.copier == Copier::sender) continue;
+      const double alone = step.copier == Copier::both ? step.rate / (1 - part_) : step.rate;
+      fastest = std::max(fastest, std::min(alone, step.most));
+    }
   return fastest;
 }
 

@@ -11,10 +11,12 @@ namespace collsim {
 
 /// What a message between two ranks of a node takes alone, in seconds, one after the other. docs/concepts/nodes.md has the model.
 struct NodeMessage {
-  double before = 0;       ///< of its sender, which copies into a buffer before it sets out
-  double held = 0;         ///< of a copy from vector to vector, from when both sides are there
-  double after = 0;        ///< of its receiver, which copies out of a buffer once it has arrived
-  bool fragments = false;  ///< of what is held: both cores copy; else the receiver's, from the sender's pages
+  /// What of the sender its receiver's copy needs.
+  enum class Sender { nothing, pages, core };
+
+  double before = 0;  ///< of its sender, which copies before it sets out
+  double held = 0;    ///< that the receiver's core is held, from when the message has set out
+  Sender sender = Sender::nothing;
 };
 
 /// The groups of neighbouring cores of a node, one inside the other: what the property `levels` names, innermost first.
@@ -44,18 +46,16 @@ class Levels {
     return level;
   }
   NodeMessage message(std::size_t level, double bytes) const;
-  /// Whether messages of some size are copied from vector to vector.
-  bool hold() const { return hold_; }
-  /// How many such messages a rank's pages serve at full rate.
+  /// How many messages a rank's pages serve at full rate.
   double readers() const { return readers_; }
-  /// Bytes per second of the fastest such message of this level or one around it; 0: there is none.
+  /// Bytes per second at which the fastest message of this level or one around it holds its receiver; 0: none does.
   double fastest_from(std::size_t level) const;
 
  private:
   enum class Copier { both, sender, receiver, fragments };
-  /// What holds from a size on.
+  /// What holds from a size on. `most`: bytes per second that ports and memories let pass.
   struct Step {
-    double from, latency, rate;
+    double from, latency, rate, most;
     Copier copier;
   };
   friend class LevelsReader;
@@ -65,7 +65,6 @@ class Levels {
   std::size_t innermost_ = 0;             ///< that two cores can share
   double part_ = 0.5;                     ///< the sender's, of a message that both copy
   double readers_ = 1;
-  bool hold_ = false;
 };
 
 /// Where ranks are in nodes that have levels, and what messages between them take.

@@ -30,9 +30,9 @@ struct Property {
     const char* attribute;
   };
 
-  std::string
-      name;  ///< combine.CLASS stands for a name for each class of operators, and for each of these and a type; level.NAME
-      ///< for one of each level
+  /// combine.CLASS stands for a name for each class of operators, and for each of these and a type; level.NAME for one for each
+  /// level.
+  std::string name;
   PropertyKind kind = PropertyKind::text;
   std::string meaning;
   std::string otherwise =

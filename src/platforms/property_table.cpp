@@ -126,12 +126,11 @@ const std::vector<PropertyGroup>& property_groups() {
             .by_size = BySize::also},
            {.name = "level.NAME.port",
             .kind = rate,
-            .meaning = "what all members of a group together send out of it by copies from vector to vector, "
-                       "and get into it",
+            .meaning = "what all members of a group together send out of it, and get into it",
             .without = "no limit"},
            {.name = "level.NAME.memory",
             .kind = rate,
-            .meaning = "what the memory of a group gives all such copies whose sender is there, and takes of "
+            .meaning = "what the memory of a group gives all messages whose sender is there, and takes of "
                        "those whose receiver is",
             .without = "no limit"},
            {.name = "level.NAME.flag",

@@ -53,7 +53,7 @@ class SharedLinks {
 
 NodeCopies::NodeCopies(const AllRates& all, const Platform& platform) : all_(all) {
   const auto& inside = all.inside();
-  if (!inside || !inside->levels().hold()) return;
+  if (!inside) return;
   const Protocol its = protocol(platform);
   eager_ = its.eager;
   detached_ = its.detached;
@@ -65,6 +65,7 @@ NodeCopies::NodeCopies(const AllRates& all, const Platform& platform) : all_(all
   for (int rank = 0; rank < inside->ranks(); ++rank) {
     ranks_.push_back(make_host("rank", rank));
     pages_.push_back(make_host("pages", rank));
+    buffers_.push_back(make_host("buffer", rank));
     const auto link = [&](const char* what, double capacity) {
       return zone->create_link(fmt::format("copies-{}-{}", what, rank), capacity)->set_latency(0)->seal();
     };
@@ -80,51 +81,66 @@ NodeCopies::NodeCopies(const AllRates& all, const Platform& platform) : all_(all
       const auto at = [](const auto& list, int rank) { return list[static_cast<std::size_t>(rank)]; };
       const auto connect = [&](s4u::Host* source, s4u::Link* held) {
         std::vector<s4u::LinkInRoute> way{s4u::LinkInRoute(at(cores, to))};
-        if (held != at(cores, to)) way.emplace_back(held);
+        if (held && held != at(cores, to)) way.emplace_back(held);
         shared.add_to(way, from, to);
         zone->add_route(source->get_netpoint(), at(ranks_, to)->get_netpoint(), nullptr, nullptr, way, false);
       };
-      connect(at(pages_, from), at(pages, from));
       connect(at(ranks_, from), at(cores, from));
+      connect(at(pages_, from), at(pages, from));
+      connect(at(buffers_, from), nullptr);
     }
   }
   zone->seal();
 }
 
-/// Who comes first begins it.
-NodeCopies::Copy NodeCopies::take_part(Way& way, std::int64_t number, int from, int to, std::int64_t bytes) {
+void NodeCopies::begin(const Copy& copy, int from, int to, const NodeMessage& message) {
+  using enum NodeMessage::Sender;
+  const auto at = [](const auto& list, int rank) { return list[static_cast<std::size_t>(rank)]; };
+  s4u::Host* const source = message.sender == core    ? at(ranks_, from)
+                            : message.sender == pages ? at(pages_, from)
+                                                      : at(buffers_, from);
+  s4u::Host* const target = at(ranks_, to);
+  const auto amount = static_cast<std::uint64_t>(std::llround(message.held * unit));
+  s4u::Actor::create("copy", target, [source, target, amount, copy] {
+    s4u::Comm::sendto(source, target, amount);
+    copy.sender->release();
+    copy.receiver->release();
+  });
+}
+
+/// Who comes first begins it. Others go on while an actor is created.
+NodeCopies::Copy NodeCopies::take_part(Way& way, std::int64_t number, int from, int to,
+                                       const NodeMessage& message) {
   if (const auto begun = way.copies.find(number); begun != way.copies.end()) {
     const Copy copy = begun->second;
     way.copies.erase(begun);
     return copy;
   }
   const Copy copy = way.copies[number];
-  const NodeMessage takes = all_.inside(from, to, static_cast<double>(bytes));
-  const auto at = [](const auto& list, int rank) { return list[static_cast<std::size_t>(rank)]; };
-  s4u::Host* const source = at(takes.fragments ? ranks_ : pages_, from);
-  s4u::Host* const target = at(ranks_, to);
-  const auto amount = static_cast<std::uint64_t>(std::llround(takes.held * unit));
-  s4u::Actor::create("copy", target, [source, target, amount, copy] {
-    s4u::Comm::sendto(source, target, amount);
-    copy.sender->release();
-    copy.receiver->release();
-  });
+  begin(copy, from, to, message);
   return copy;
 }
 
 void NodeCopies::sent(int from, int to, std::int64_t bytes) {
-  if (!holds(from, to, bytes)) return;
+  const NodeMessage message = all_.inside(from, to, static_cast<double>(bytes));
+  if (message.sender == NodeMessage::Sender::nothing) return;
   Way& way = ways_[{from, to}];
   const std::int64_t number = way.sent++;
   if (bytes >= eager_ && bytes < detached_) return;
-  const Copy copy = take_part(way, number, from, to, bytes);
+  const Copy copy = take_part(way, number, from, to, message);
   if (bytes >= std::max(eager_, detached_)) copy.sender->acquire();
 }
 
 void NodeCopies::received(int from, int to, std::int64_t bytes) {
-  if (!holds(from, to, bytes)) return;
+  const NodeMessage message = all_.inside(from, to, static_cast<double>(bytes));
+  if (message.held == 0) return;
+  if (message.sender == NodeMessage::Sender::nothing) {
+    const Copy copy;
+    begin(copy, from, to, message);
+    return copy.receiver->acquire();
+  }
   Way& way = ways_[{from, to}];
-  take_part(way, way.received++, from, to, bytes).receiver->acquire();
+  take_part(way, way.received++, from, to, message).receiver->acquire();
 }
 
 }  // namespace collsim

@@ -11,12 +11,12 @@
 
 namespace collsim {
 
-/// Copies from vector to vector within nodes (docs/concepts/nodes.md) by SimGrid: messages that hold both their ranks. To SimGrid each
+/// Copies by receivers within nodes (docs/concepts/nodes.md) by SimGrid: messages that hold their ranks. To SimGrid each
 /// is a transfer between hosts that stand for ranks and their pages, through links that stand for cores, pages, ports and memories, which it
 /// shares fairly. It counts units of 1e-17 s that a message takes alone, since it takes whole
 /// amounts.
 ///
-/// A copy begins when either rank says so first: MPI tells both at the moment when both have posted it.
+/// Where it holds its sender, a copy begins when either rank says so first: MPI tells both at the moment when both have posted it.
 class NodeCopies {
  public:
   /// Of a simulation that has not begun. `all` must outlive it.
@@ -39,14 +39,12 @@ class NodeCopies {
     std::map<std::int64_t, Copy> copies = {};
   };
 
-  bool holds(int from, int to, std::int64_t bytes) const {
-    return all_.inside(from, to, static_cast<double>(bytes)).held > 0;
-  }
-  Copy take_part(Way& way, std::int64_t number, int from, int to, std::int64_t bytes);
+  void begin(const Copy& copy, int from, int to, const NodeMessage& message);
+  Copy take_part(Way& way, std::int64_t number, int from, int to, const NodeMessage& message);
 
   const AllRates& all_;
   std::int64_t eager_ = 0, detached_ = 0;
-  std::vector<simgrid::s4u::Host*> ranks_, pages_;  ///< by rank
+  std::vector<simgrid::s4u::Host*> ranks_, pages_, buffers_;  ///< by rank
   std::map<std::pair<int, int>, Way> ways_;
 };
 

@@ -48,8 +48,6 @@ class Charged : public Base {
     const double seconds = taking_->seconds_of(static_cast<double>(bytes));
     if (seconds > 0) spend(seconds);
     if (taking_->rate > 0) charge(2, bytes, taking_->rate, rank_);
-    if (const double after = all_->inside(source, rank_, static_cast<double>(bytes)).after; after > 0)
-      bytes > 0 ? charge(2, bytes, static_cast<double>(bytes) / after, rank_) : spend(after);
   }
 
   void traverse(std::int64_t bytes, const Contribution& own, const Together& together) override {

@@ -93,7 +93,6 @@ Rates AllRates::made(const Company& company) const {
     rates.takes_time = rates.takes_time || seconds > 0 || rate > 0 || !taking.of_larger.empty() ||
                        taking.copies.out.per_byte > 0;
   }
-  rates.takes_time = rates.takes_time || inside_;
   if (work_in_cache(company, rates)) return rates;
   const double working_set = 2.0 * static_cast<double>(bytes) * company.on_domain;
   const double most = std::max({3 * rates.combine, 2 * rates.copy, 2 * message, 2 * arrival});
@@ -120,7 +119,7 @@ double AllRates::flag_latency() const {
 
 std::pair<double, double> AllRates::undisturbed_arrival(int from, int to, double bytes) const {
   const Taking& taking = (*this)[to].taken(level(from, to));
-  return {taking.seconds_of(bytes) + inside(from, to, bytes).after, taking.rate > 0 ? 1 / taking.rate : 0};
+  return {taking.seconds_of(bytes), taking.rate > 0 ? 1 / taking.rate : 0};
 }
 
 }  // namespace collsim

@@ -59,8 +59,7 @@ void Messages::post_send(Rank& owner, Request& send) {
   owner.now += model_.traits.send_overhead;
   if (protocol_.copy_in.per_byte > 0 && !is_within_node(send))
     owner.now += protocol_.copy_in.seconds(static_cast<double>(send.bytes));
-  if (inside_ && is_within_node(send))
-    owner.now += inside_->message(send.owner, send.peer, static_cast<double>(send.bytes)).before;
+  if (inside_ && is_within_node(send)) owner.now += inside(send).before;
   send.posted = owner.now;
   send.sequence = owner.sent++;
   ++owner.sending;
@@ -142,6 +141,10 @@ void Messages::hand_over(const Request& send, const Request& recv) {
 
 void Messages::begin_transfer(Request& send, double time) {
   using enum NetworkModel::Progress::Kind;
+  // Who has copied into a buffer goes on when its receiver begins to copy out of it.
+  if (inside_ && !send.detached && is_within_node(send) &&
+      inside(send).sender == NodeMessage::Sender::nothing)
+    release_sender(send, time);
   const Message its = message(send);
   if (const auto end = model_.alone(its, time)) return arrive(send, *end);
   if (!own_ports_ || !has_ports_to_itself(send))

@@ -47,8 +47,8 @@ class Messages {
 
   /// Whether a send of this size may still be under way when the call that sent it returns.
   bool outlives(Request::Kind kind, std::int64_t bytes) const {
-    return kind == Request::Kind::send &&
-           (bytes < std::max(protocol_.eager, protocol_.detached) || model_.traits.releases_senders);
+    return kind == Request::Kind::send && (inside_ || bytes < std::max(protocol_.eager, protocol_.detached) ||
+                                           model_.traits.releases_senders);
   }
   /// A request that outlives the caller's stack.
   Kept* create();
@@ -70,6 +70,9 @@ class Messages {
     return ranks_[request.kind == Request::Kind::send ? request.peer : request.owner];
   }
   void post_send(Rank& owner, Request& send);
+  NodeMessage inside(const Request& send) const {
+    return inside_->message(send.owner, send.peer, static_cast<double>(send.bytes));
+  }
   static void keep_payload(Kept& send);
   void prefetch_peer(const Request& request) const;
   void deliver(Request& request);

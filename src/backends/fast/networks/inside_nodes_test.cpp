@@ -56,12 +56,27 @@ void expect_ends(const Machine& machine, const std::vector<Sent>& messages, cons
     EXPECT_NEAR(found[rank], expected[rank], 1e-9 * expected[rank]) << machine.model << ", rank " << rank;
 }
 
-/// What comes out of a buffer is charged by a rank's transport, which is not here.
 TEST(InsideNodes, SendersCopyOneMessageAfterTheOther) {
   for (const char* model : {"hockney", "loggp", "links", "fluid"}) {
-    expect_ends(node(model, "both"), {{0, 1, 9}, {0, 2, 9}}, {5 + 10, 5, 5 + 10});
+    expect_ends(node(model, "both"), {{0, 1, 9}, {0, 2, 9}}, {5 + 10, 5 + 5, 15 + 10});
     expect_ends(node(model, "sender"), {{0, 1, 9}, {0, 2, 9}}, {10 + 20, 10, 10 + 20});
   }
+}
+
+/// Who has copied into a buffer goes on when its receiver begins to copy, and at once where it need not wait for that.
+TEST(InsideNodes, ABufferFreesItsSender) {
+  for (const char* model : {"hockney", "loggp", "links", "fluid"})
+    for (const bool waits : {false, true}) {
+      Machine machine = node(model, "both");
+      machine.protocol.detached = waits ? 0 : 100;
+      const Times ends = run(machine, [](int rank) {
+        if (rank == 0) send(9, 1);
+        if (rank == 1) spend(100);
+        if (rank == 1) recv(9, 0);
+      });
+      EXPECT_EQ(ends[0], waits ? 100 : 5);
+      EXPECT_EQ(ends[1], 105);
+    }
 }
 
 TEST(InsideNodes, ReadersOfOneRankWaitForOneAnother) {
@@ -102,6 +117,9 @@ TEST(InsideNodes, MembersShareTheirPort) {
   expect_ends(node("links", "receiver", narrow), out, {20, 38, 0, 0, 20, 0, 38});
   expect_ends(node("fluid", "receiver", narrow), out, {40, 40, 0, 0, 40, 0, 40});
   expect_ends(node("links", "receiver", narrow), {{0, 1, 9}, {2, 4, 9}}, {10, 10, 20, 0, 20});
+  for (const char* model : {"links", "hockney", "fluid"})
+    expect_ends(node(model, "both", narrow), {{0, 4, 9}}, {10, 0, 0, 0, 10 + 18});
+  expect_ends(node("links", "both", narrow), out, {10, 10, 0, 0, 28, 0, 46});
 }
 
 /// It gives and takes as much at a time.

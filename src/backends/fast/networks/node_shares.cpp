@@ -3,7 +3,7 @@
 namespace collsim::fast {
 
 NodeShares::NodeShares(const InsideNodes* inside) : inside_(inside) {
-  if (!inside || !inside->levels().hold()) return;
+  if (!inside) return;
   std::int32_t next = 2 * inside->ranks();  // behind the cores and the pages of all ranks
   const Levels& levels = inside->levels();
   const auto add = [&](std::size_t level, bool port, double rate) {
@@ -20,7 +20,7 @@ NodeShares::NodeShares(const InsideNodes* inside) : inside_(inside) {
 
 std::vector<double> NodeShares::capacities() const {
   std::vector<double> all;
-  if (!inside_ || !inside_->levels().hold()) return all;
+  if (!inside_) return all;
   const auto ranks = static_cast<std::size_t>(inside_->ranks());
   all.resize(ranks, unit);
   all.resize(2 * ranks, unit * inside_->levels().readers());
@@ -33,8 +33,8 @@ void NodeShares::start(const Message& message, double time, std::int32_t first, 
   const NodeMessage its = takes(message);
   const int sender = message.key.source, receiver = message.key.destination;
   resources_ = {first + receiver};
-  if (!its.fragments || sender != receiver)
-    resources_.push_back(first + sender + (its.fragments ? 0 : inside_->ranks()));
+  if (its.sender == NodeMessage::Sender::pages) resources_.push_back(first + inside_->ranks() + sender);
+  if (its.sender == NodeMessage::Sender::core && sender != receiver) resources_.push_back(first + sender);
   const std::size_t common = inside_->level(sender, receiver);
   for (const Shared& shared : shared_) {
     if (shared.port && shared.level >= common) continue;

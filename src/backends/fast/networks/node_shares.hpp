@@ -6,7 +6,7 @@
 
 namespace collsim::fast {
 
-/// Messages within nodes that hold both their sides (docs/concepts/nodes.md), which share whatever they need max-min fairly.
+/// Messages within nodes that hold their ranks (docs/concepts/nodes.md), which share whatever they need max-min fairly.
 ///
 /// Flows count nanoseconds that a message takes alone, so that a core serves one such at full rate whatever the levels of its messages
 /// are. A port or a memory serves as many at full rate as its rate is times that of the fastest of them.

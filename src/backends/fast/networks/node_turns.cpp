@@ -6,7 +6,7 @@
 namespace collsim::fast {
 
 NodeTurns::NodeTurns(const InsideNodes* inside) : inside_(inside) {
-  if (!inside || !inside->levels().hold()) return;
+  if (!inside) return;
   cores_.resize(static_cast<std::size_t>(inside->ranks()));
   pages_.resize(cores_.size());
   for (std::size_t level = 0; level < inside->levels().size(); ++level) {
@@ -20,16 +20,24 @@ NodeTurns::NodeTurns(const InsideNodes* inside) : inside_(inside) {
 }
 
 double NodeTurns::begin(const Message& message, double time) {
+  using enum NodeMessage::Sender;
   const NodeMessage its = takes(message);
   const int sender = message.key.source;
-  return its.fragments ? core(sender).take(time, its.held)
-                       : pages(sender).take(time, its.held / inside_->levels().readers());
+  switch (its.sender) {
+    case core:
+      return core_of(sender).take(time, its.held);
+    case pages:
+      return pages_of(sender).take(time, its.held / inside_->levels().readers());
+    case nothing:
+      return time;
+  }
+  return time;
 }
 
 double NodeTurns::end(const Message& message, double time) {
   const int sender = message.key.source, receiver = message.key.destination;
   const double held = takes(message).held;
-  double end = core(receiver).take(time, held) + held;
+  double end = core_of(receiver).take(time, held) + held;
   const std::size_t common = inside_->level(sender, receiver);
   const auto through = [&](Shared& shared, std::size_t level, double rate) {
     const double seconds = static_cast<double>(message.bytes) / rate;

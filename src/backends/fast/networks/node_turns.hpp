@@ -7,7 +7,7 @@
 
 namespace collsim::fast {
 
-/// Messages within nodes that hold both their sides (docs/concepts/nodes.md), where whatever they need serves one at a time. A
+/// Messages within nodes that hold their ranks (docs/concepts/nodes.md), where whatever they need serves one at a time. A
 /// message begins when its sender's side is free, and waits for its receiver's core, each port and each memory by itself.
 class NodeTurns {
  public:
@@ -26,8 +26,8 @@ class NodeTurns {
   NodeMessage takes(const Message& message) const {
     return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes));
   }
-  Lane& core(int rank) { return cores_[static_cast<std::size_t>(rank)]; }
-  Lane& pages(int rank) { return pages_[static_cast<std::size_t>(rank)]; }
+  Lane& core_of(int rank) { return cores_[static_cast<std::size_t>(rank)]; }
+  Lane& pages_of(int rank) { return pages_[static_cast<std::size_t>(rank)]; }
 
   const InsideNodes* inside_;
   std::vector<Lane> cores_, pages_;  ///< of each rank

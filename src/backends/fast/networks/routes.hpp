@@ -37,7 +37,7 @@ class Routes {
   double direct(const Message& message, double start);
   /// Likewise if it stays within its node, on a loopback that messages do not share, and holds no ranks; else nothing.
   std::optional<double> within_node(const Message& message, double start);
-  /// How long the message holds both its ranks, seconds: NodeMessage::held.
+  /// How long the message holds its ranks, seconds: NodeMessage::held.
   double held(const Message& message) const {
     if (!inside_ || message.from != message.to) return 0;
     return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes))
