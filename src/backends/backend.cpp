@@ -156,17 +156,18 @@ std::string why_unsupported(const Point& point, const Platform& platform) {
   return describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options);
 }
 
-std::vector<double> efforts(std::span<const Point* const> points) {
+std::vector<double> efforts(std::span<const Asked> points) {
   std::vector<std::optional<Point>> structures;
   std::map<Point, int> alike;
-  for (const Point* point : points)
+  for (const auto& [point, platform] : points)
     if (const auto& structure = structures.emplace_back(backend(*point).structure(*point)))
       ++alike[*structure];
   std::vector<double> found;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Backend& who = backend(*points[i]);
+    const auto& [point, platform] = points[i];
+    const Backend& who = backend(*point);
     const bool together = structures[i] && alike.at(*structures[i]) > 1;
-    found.push_back(together ? who.effort_together(*points[i]) : who.effort(*points[i]));
+    found.push_back(together ? who.effort_together(*point, *platform) : who.effort(*point, *platform));
   }
   return found;
 }

@@ -59,13 +59,19 @@ class Backend {
   virtual std::string why_unsupported(const Point&, const Platform&) const { return {}; }
   /// Seconds of one core that answering a point takes, roughly: for forecasts, for progress, and to begin with what
   /// takes longest.
-  virtual double effort(const Point& point) const = 0;
+  virtual double effort(const Point& point, const Platform& platform) const = 0;
   /// What a point has in common with those that are answered together with it; nothing: it is answered alone.
   virtual std::optional<Point> structure(const Point&) const { return {}; }
   /// As effort(), of a point that is answered together with others of its structure.
-  virtual double effort_together(const Point& point) const { return effort(point); }
-  /// Bytes of memory that answering a point takes, all its ranks together.
+  virtual double effort_together(const Point& point, const Platform& platform) const {
+    return effort(point, platform);
+  }
+  /// Bytes of memory that answering a point takes at the least, all its ranks together.
   virtual std::int64_t memory(const Point&) const { return 0; }
+  /// Bytes that it takes at the most where so many are available.
+  virtual std::int64_t memory_at_most(const Point& point, const Platform&, std::int64_t /*available*/) const {
+    return memory(point);
+  }
 
   /// The command that has its points answered.
   virtual std::string command() const { return "collsim run SCENARIO"; }
@@ -105,8 +111,13 @@ std::string why_no_trace(const Point& point);
 /// Empty, or why a point has no answer on its platform.
 std::string why_unsupported(const Point& point, const Platform& platform);
 
+/// A point and the platform that it is asked on.
+struct Asked {
+  const Point* point;
+  const Platform* platform;
+};
 /// The effort of each of these points where one run answers them all.
-std::vector<double> efforts(std::span<const Point* const> points);
+std::vector<double> efforts(std::span<const Asked> points);
 
 /// Answers points, all on `platform`, up to `jobs` trials at a time, and hands over points[index]'s answer in the order
 /// in which answers come. Returns early, with the trials in flight ended and unanswered, once `stop()` is true. A trial

@@ -65,14 +65,15 @@ class Variants {
 
 /// How many of such points are answered at once, at most: none hears of any before all are, so that they take seconds, not minutes,
 /// also where none goes along with another.
-std::size_t most_at_once(const Point& point) {
+std::size_t most_at_once(const Point& point, const Platform& platform) {
   constexpr double most = 32, patience = 2;  // seconds
-  return static_cast<std::size_t>(std::min(most, patience / fast_backend().effort(point)));
+  return static_cast<std::size_t>(std::min(most, patience / fast_backend().effort(point, platform)));
 }
 
 /// Those of `numbers` that may be answered together, in groups that fit the memory: as large as leaves each of `jobs` one,
 /// where lanes are many.
-std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
+std::vector<std::vector<std::size_t>> groups(const std::vector<const Platform*>& platforms,
+                                             const std::vector<Point>& points,
                                              const std::vector<std::size_t>& numbers, int jobs,
                                              std::int64_t available) {
   constexpr std::size_t least = 8;
@@ -82,7 +83,7 @@ std::vector<std::vector<std::size_t>> groups(const std::vector<Point>& points,
   std::vector<std::vector<std::size_t>> found;
   for (const auto& [structure, all] : alike) {
     const auto parts = static_cast<std::size_t>(jobs);
-    const std::size_t most = most_at_once(points[all.front()]);
+    const std::size_t most = most_at_once(points[all.front()], *platforms[all.front()]);
     const std::size_t lanes = std::min(std::max((all.size() + parts - 1) / parts, least), most);
     for (std::size_t first = 0; lanes > 1 && first < all.size(); first += lanes) {
       const auto group = std::span(all).subspan(first, std::min(lanes, all.size() - first));
@@ -123,7 +124,7 @@ std::set<std::size_t> answer_groups(const std::vector<const Platform*>& platform
 /// whose ranks do otherwise than the first one's may do alike.
 void answer_together(const std::vector<const Platform*>& platforms, const std::vector<Point>& points,
                      std::vector<std::size_t>& left, int jobs, std::int64_t available, int out) {
-  auto together = groups(points, left, jobs, available);
+  auto together = groups(platforms, points, left, jobs, available);
   std::size_t tried = 0;
   for (const auto& group : together) tried += group.size();
   std::size_t alone = tried;
@@ -136,7 +137,7 @@ void answer_together(const std::vector<const Platform*>& platforms, const std::v
     for (const auto& group : together)
       if (std::ranges::any_of(group, is_answered))
         std::ranges::remove_copy_if(group, std::back_inserter(others), is_answered);
-    together = groups(points, others, jobs, available);
+    together = groups(platforms, points, others, jobs, available);
   }
   if (alone > 0)
     send_line(
@@ -147,32 +148,13 @@ void answer_together(const std::vector<const Platform*>& platforms, const std::v
                       alone, tried)}});
 }
 
-Point recorded(Point point) {
-  point.schedule = Schedule::recorded;
-  return point;
-}
-
-/// Whether a recorded schedule, which gives the same bits as fibers in less time, may answer a point whose time alone is asked.
-bool may_be_recorded(const Platform& platform, const Point& point) {
-  return point.schedule != Schedule::recorded && point.data == Data::time && !point.balance &&
-         fast_backend().why_unsupported(recorded(point), platform).empty();
-}
-
-/// What answering the point may take: as much as its fibers do, or its schedule where no two ranks and rounds are alike, if
-/// there is so much.
-std::int64_t memory_for(const Platform& platform, const Point& point, std::int64_t available) {
-  const std::int64_t own = fast_backend().memory(point);
-  if (!may_be_recorded(platform, point)) return own;
-  const std::int64_t most = fast_backend().memory(recorded(point));
-  return most <= available ? std::max(own, most) : own;
-}
-
 /// Where recording finds that ranks ask what has happened, that they do too much to write down, or that something is wrong, it
 /// is for the point's own schedule to tell, if there is room for the counts of all ranks, which are fibers then.
 Outcome simulate_alone(const Platform& platform, const Point& point, std::int64_t available) {
-  if (may_be_recorded(platform, point)) {
+  if (is_recorded_first(platform, point)) {
     try {
-      return fast::simulate_recorded(platform, point, memory_for(platform, point, available));
+      return fast::simulate_recorded(platform, point,
+                                     fast_backend().memory_at_most(point, platform, available));
     } catch (const Error&) {
       if (fast_backend().memory(point) + memory_of_own_counts(point) > available) throw;
     }
@@ -219,8 +201,9 @@ void answer_points(const json& request, int out) {
     if (traced) answer["traces"] = traces;
     return answer;
   };
-  const Room room{available,
-                  [&](std::size_t index) { return memory_for(*platforms[index], points[index], available); }};
+  const Room room{available, [&](std::size_t index) {
+                    return fast_backend().memory_at_most(points[index], *platforms[index], available);
+                  }};
   serve_trials(
       out, left, jobs, trial, [] { return false; }, room);
 }

@@ -94,4 +94,13 @@ std::string xml_for_simgrid(const Platform& platform, int nodes) {
   return text.str();
 }
 
+int nodes_always_simulated(const Platform& platform) {
+  pugi::xml_document document;
+  document.load_string(platform.xml().c_str());
+  return document.select_node(
+             "//cluster[@topology and @topology!='GROUPS' and @topology!='CONCENTRATED_TORUS']")
+             ? platform.nodes()
+             : 0;
+}
+
 }  // namespace collsim

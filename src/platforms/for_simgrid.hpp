@@ -37,4 +37,7 @@ std::vector<RouterTorus> router_tori(const Platform& platform);
 /// every simulation, whoever runs there. Throws Error.
 std::string xml_for_simgrid(const Platform& platform, int nodes);
 
+/// How many nodes that has however few are asked for: all of a cluster whose topology SimGrid knows or that is spelled out whole.
+int nodes_always_simulated(const Platform& platform);
+
 }  // namespace collsim

@@ -12,6 +12,7 @@
 
 #include "algorithms/facts/nested.hpp"
 #include "backends/smpi/facts.hpp"
+#include "backends/trial/memory.hpp"
 #include "decisions/deviations.hpp"
 #include "points/drawn.hpp"
 #include "points/launches.hpp"
@@ -106,12 +107,13 @@ std::vector<std::size_t> chosen(Scenario& scenario, const RunSettings& settings)
   }
   if (settings.share.of == 1) return points;
   std::vector<std::size_t> places;
-  std::vector<const Point*> answerable;
+  std::vector<Asked> answerable;
   for (std::size_t place = 0; place < points.size(); ++place) {
     const Point& point = scenario.points.at(points[place]);
-    if (!why_unsupported(point, scenario.platforms.of(point)).empty()) continue;
+    const Platform& platform = scenario.platforms.of(point);
+    if (!why_unsupported(point, platform).empty()) continue;
     places.push_back(place);
-    answerable.push_back(&point);
+    answerable.push_back({&point, &platform});
   }
   std::vector<double> all(points.size(), 0);
   const auto of_answerable = efforts(answerable);
@@ -139,9 +141,12 @@ void begin_with_the_shortest(Agenda& agenda) {
 }
 
 /// The longest first, and what is measured in a random order, so that no algorithm always comes after the same other.
-void put_in_order(Agenda& agenda) {
-  std::vector<const Point*> pending;
-  for (const std::size_t index : agenda.pending) pending.push_back(&agenda.rows[index].point);
+void put_in_order(Agenda& agenda, Scenario& scenario) {
+  std::vector<Asked> pending;
+  for (const std::size_t index : agenda.pending) {
+    const Point& point = agenda.rows[index].point;
+    pending.push_back({&point, &scenario.platforms.of(point)});
+  }
   const auto of_pending = efforts(pending);
   for (std::size_t i = 0; i < pending.size(); ++i) agenda.efforts[agenda.pending[i]] = of_pending[i];
   const auto place = [&](std::size_t index) -> std::uint64_t {
@@ -222,7 +227,7 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
     }
   }
   put_off_begun(agenda);
-  put_in_order(agenda);
+  put_in_order(agenda, scenario);
   find_twins(agenda);
   return agenda;
 }
@@ -369,20 +374,24 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings) {
                     .missing = agenda.missing,
                     .reasons = agenda.unanswerable() ? unanswered(agenda.rows) : Unanswered(),
                     .begun = !agenda.begun.empty()};
+  const std::int64_t available = memory_available();
   std::vector<std::int64_t> memory;
   double longest = 0;
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;
     expected.seconds += agenda.efforts[index];
     longest = std::max(longest, agenda.efforts[index]);
-    if (!agenda.spared.contains(index)) memory.push_back(backend(point).memory(point));
+    if (!agenda.spared.contains(index))
+      memory.push_back(backend(point).memory_at_most(point, scenario.platforms.of(point), available));
     expected.pending.push_back(agenda.chosen[index]);
   }
   std::sort(expected.pending.begin(), expected.pending.end());
   const auto jobs = static_cast<std::size_t>(std::max(settings.jobs, 1));
   expected.seconds = std::max(longest, expected.seconds / static_cast<double>(jobs));
   std::sort(memory.rbegin(), memory.rend());
-  for (std::size_t i = 0; i < std::min(jobs, memory.size()); ++i) expected.bytes += memory[i];
+  // A trial waits until there is memory for it beside those in flight.
+  for (std::size_t i = 0; i < std::min(jobs, memory.size()); ++i)
+    if (i == 0 || expected.bytes + memory[i] <= available) expected.bytes += memory[i];
   return expected;
 }
 

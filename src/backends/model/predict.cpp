@@ -14,17 +14,18 @@ namespace {
 
 LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                      const Point& point) {
-  return
-      [&platform, message = undisturbed_messages(platform, network, point)](int from, int to, double bytes) {
-        const UndisturbedMessage takes = message(from, to, bytes);
-        return LogGP{.L = takes.latency,
-                     .o_send = platform.number("send_overhead") + takes.sender,
-                     .o_receive = takes.receiver,
-                     .g = platform.number("gap"),
-                     .G = takes.per_byte,
-                     .O = takes.receiver_per_byte,
-                     .envelope = platform.number("envelope")};
-      };
+  return [message = undisturbed_messages(platform, network, point),
+          send_overhead = platform.number("send_overhead"), gap = platform.number("gap"),
+          envelope = platform.number("envelope")](int from, int to, double bytes) {
+    const UndisturbedMessage takes = message(from, to, bytes);
+    return LogGP{.L = takes.latency,
+                 .o_send = send_overhead + takes.sender,
+                 .o_receive = takes.receiver,
+                 .g = gap,
+                 .G = takes.per_byte,
+                 .O = takes.receiver_per_byte,
+                 .envelope = envelope};
+  };
 }
 
 /// All ranks come at once, and leave so.

@@ -18,7 +18,7 @@ class Native final : public Backend {
     return {};
   }
   /// All count the same, because nobody knows what they take.
-  double effort(const Point&) const override { return 1; }
+  double effort(const Point&, const Platform&) const override { return 1; }
   std::string command() const override { return "mpirun -n P collrun SCENARIO"; }
 };
 

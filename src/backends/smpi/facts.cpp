@@ -5,15 +5,16 @@
 
 #include "backends/trial/memory.hpp"
 #include "backends/trial/traffic.hpp"
+#include "platforms/for_simgrid.hpp"
 #include "platforms/levels.hpp"
 
 namespace collsim {
 namespace {
 
-// Measured with a release build on a virtual x86 machine of 2 cores: processor time of `collsim run` on star,
-// cray_t3e and hamilton, 2 to 256 ranks, 8 B to 16 MiB. A factor of two is not rare for a single trial; whole
-// scenarios came out within -20 % to +80 %.
-constexpr double seconds_per_trial = 10e-3;  // fork, loading, bookkeeping: less on platforms of few nodes
+// Measured with a release build on a virtual x86 machine of 2 cores: processor time of `collsim run` on all platforms that come
+// with collsim, 2 to 256 ranks, 8 B to 4 MiB. A factor of two is not rare for a single trial.
+constexpr double seconds_per_trial = 2e-3;  // fork, bookkeeping
+constexpr double seconds_per_node = 12e-6;  // of those that nobody uses, too
 constexpr double seconds_per_rank = 60e-6;
 constexpr double seconds_per_message = 6e-6;
 constexpr double seconds_per_message_and_rank = 25e-9;  // the simulator's queues grow with the ranks
@@ -43,10 +44,11 @@ class Smpi final : public Backend {
              "algorithm, or a platform without overhead, arrival and levels";
     return {};
   }
-  double effort(const Point& point) const override {
+  double effort(const Point& point, const Platform& platform) const override {
     const PointTraffic all = traffic(point);
     const double ranks = point.processes;
-    return seconds_per_trial + ranks * seconds_per_rank +
+    return seconds_per_trial + nodes_always_simulated(platform) * seconds_per_node +
+           ranks * seconds_per_rank +
            all.messages * (seconds_per_message + ranks * seconds_per_message_and_rank) +
            seconds_for_data(point, all);
   }

@@ -3,6 +3,7 @@
 #include "backends/fast/client/fast_program.hpp"
 #include "backends/fast/ranks_in_cache.hpp"
 #include "backends/trial/memory.hpp"
+#include "backends/trial/rates.hpp"
 #include "backends/trial/traffic.hpp"
 #include "platforms/network.hpp"
 #include "platforms/network_models.hpp"
@@ -11,14 +12,17 @@
 namespace collsim {
 namespace {
 
-// A process for itself, ranks, messages, which take least where all ranks do the same on a network that is the same between
-// all of them, and longer where links are shared, where the ranks do not fit the processor's cache, and where those of a node
-// wait for its memory (bench/README.md).
+// A process for itself, a record of each of the network's links, ranks, messages, which take least where all ranks do the same on a network that is the same between
+// all of them, and longer where links are shared, most where messages that are under way have rates, where the ranks do not fit
+// the processor's cache, and where those of a node wait for its memory (bench/README.md).
 constexpr double seconds_per_trial = 2e-3;
+constexpr double seconds_per_link = 70e-9;
+constexpr double trial_together = 0.5;
 constexpr double seconds_per_rank = 4e-6;
 constexpr double seconds_per_repeated_message = 10e-9;
 constexpr double seconds_per_message = 160e-9;
 constexpr double seconds_per_contending_message = 300e-9;
+constexpr double seconds_per_message_with_a_rate = 700e-9;
 constexpr double seconds_per_message_together = 60e-9;
 constexpr double slower_beyond_cache = 2.1;
 constexpr double seconds_per_message_through_memory = 400e-9;
@@ -33,26 +37,49 @@ constexpr double memory_per_recorded_message = 64;
 // Both ends of a message that is under way: 545 bytes where ranks are fibers, 700 where they are recorded.
 constexpr double memory_per_message_at_once = 700;
 
-/// Whether routes between any two nodes are alike, whatever the platform's numbers are.
-bool is_uniform(const std::string& platform) {
-  static std::map<std::string, bool> known;
-  const auto place = known.find(platform);
-  if (place != known.end()) return place->second;
-  return known[platform] = Network::of(Platform::load(platform))->uniform();
+/// What a network costs whoever simulates it, whatever the platform's numbers are.
+struct Extent {
+  int links = 0;
+  bool uniform = false;  ///< routes between any two nodes are alike
+};
+
+/// Of each file once. Nothing of one that only SimGrid can read.
+const Extent& extent(const Platform& platform) {
+  static std::map<std::string, Extent> known;
+  const auto [place, is_new] = known.try_emplace(platform.file());
+  if (is_new) try {
+      const auto network = Network::of(platform);
+      place->second = {network->links(), network->uniform()};
+    } catch (const PlatformError&) {
+    }
+  return place->second;
+}
+
+double of_trial(const Platform& platform) {
+  return seconds_per_trial + extent(platform).links * seconds_per_link;
 }
 
 bool shares_nodes(const Point& point) {
   return point.places.empty() ? point.ppn.most(point.processes) > 1 : point.placement().most_on_a_node() > 1;
 }
 
-double of_message(const Point& point, bool together) {
-  const bool contends = contends_on_links(point.network.text());
+/// A network whose messages contend, and that answers no two points together, gives every message a rate anew whenever another one
+/// comes or goes.
+double of_contending(const std::string& network) {
+  return answers_together(network) ? seconds_per_contending_message : seconds_per_message_with_a_rate;
+}
+
+double of_message(const Point& point, const Platform& platform, bool together) {
+  const std::string& network = point.network.text();
+  const bool contends = contends_on_links(network);
   const double slower = point.processes > fast::ranks_in_cache ? slower_beyond_cache : 1;
-  if (shares_nodes(point))
-    return slower * (contends ? seconds_per_contending_message : seconds_per_message) +
-           seconds_per_message_through_memory;
-  if (contends) return slower * seconds_per_contending_message;
-  if (is_uniform(point.platform)) return seconds_per_repeated_message;
+  if (shares_nodes(point)) {
+    const double through_memory =
+        AllRates(platform, point)[0].through_memory > 0 ? seconds_per_message_through_memory : 0;
+    return slower * (contends ? of_contending(network) : seconds_per_message) + through_memory;
+  }
+  if (contends) return slower * of_contending(network);
+  if (extent(platform).uniform) return seconds_per_repeated_message;
   return together ? seconds_per_message_together : slower * seconds_per_message;
 }
 
@@ -100,10 +127,10 @@ class Fast final : public Backend {
              "fibers";
     return {};
   }
-  double effort(const Point& point) const override {
+  double effort(const Point& point, const Platform& platform) const override {
     const PointTraffic all = traffic(point);
-    return seconds_per_trial + point.processes * seconds_per_rank + all.messages * of_message(point, false) +
-           seconds_for_data(point, all);
+    return of_trial(platform) + point.processes * seconds_per_rank +
+           all.messages * of_message(point, platform, false) + seconds_for_data(point, all);
   }
   /// Its ranks may do the same in the same order as those of points that differ in sizes, types, operators, arrivals and
   /// numbers of the platform.
@@ -121,16 +148,25 @@ class Fast final : public Backend {
     common.schedule = any.schedule;
     return common;
   }
-  double effort_together(const Point& point) const override {
+  double effort_together(const Point& point, const Platform& platform) const override {
     // Of those whose messages contend or whose ranks share nodes some go along with others, and the rest is tried in vain before it
     // is answered alone.
-    return point.processes * seconds_per_rank + traffic(point).messages * of_message(point, true);
+    return trial_together * of_trial(platform) + point.processes * seconds_per_rank +
+           traffic(point).messages * of_message(point, platform, true);
   }
   std::int64_t memory(const Point& point) const override {
     // Ranks that are recorded begin when the one before has ended, so that only one of them has counts at a time.
     const std::int64_t counts = may_be_recorded(point) ? 0 : memory_of_own_counts(point);
     return of_ranks(point) + memory_of_calls(point) + counts + memory_of_traces(point) +
            static_cast<std::int64_t>(messages_at_once(point) * memory_per_message_at_once);
+  }
+  /// As much as its fibers do, or its schedule where no two ranks and rounds are alike, if there is so much.
+  std::int64_t memory_at_most(const Point& point, const Platform& platform,
+                              std::int64_t available) const override {
+    const std::int64_t own = memory(point);
+    if (!is_recorded_first(platform, point)) return own;
+    const std::int64_t most = memory(recorded(point));
+    return most <= available ? std::max(own, most) : own;
   }
 
   bool asks_anew() const override { return true; }
@@ -159,6 +195,16 @@ class Fast final : public Backend {
 const Backend& fast_backend() {
   static const Fast fast;
   return fast;
+}
+
+Point recorded(Point point) {
+  point.schedule = Schedule::recorded;
+  return point;
+}
+
+bool is_recorded_first(const Platform& platform, const Point& point) {
+  return point.schedule != Schedule::recorded && point.data == Data::time && !point.balance &&
+         fast_backend().why_unsupported(recorded(point), platform).empty();
 }
 
 std::int64_t memory_together(const Point& point, std::size_t lanes) {

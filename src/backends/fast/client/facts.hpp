@@ -7,6 +7,11 @@ namespace collsim {
 /// Our own engine, which simulates in processes of its own.
 const Backend& fast_backend();
 
+/// The same point, answered by a recorded schedule.
+Point recorded(Point point);
+/// Whether a recorded schedule, which gives the same bits as fibers in less time, may answer a point whose time alone is asked.
+bool is_recorded_first(const Platform& platform, const Point& point);
+
 /// Bytes of memory that answering so many points like this one together takes.
 std::int64_t memory_together(const Point& point, std::size_t lanes);
 
