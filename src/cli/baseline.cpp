@@ -18,6 +18,7 @@ Scenario load_baseline(const CommandLine& arguments, const std::string& asked) {
           scenario.file, first.platform));
   scenario.name += "_whatif";
   scenario.published.clear();
+  scenario.names_nobody = false;
   auto document = read_json(scenario.document);
   document["whatif"] = asked;
   scenario.document = document.dump(2);

@@ -194,6 +194,15 @@ TEST(Collsim, AMistakeWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(results));
 }
 
+TEST(Collsim, AForecastSaysWhatTakesMostAndHowToDoWithout) {
+  const testing::Folder folder;
+  const Ended ended = collsim("run quickstart --dry-run --processes 128 --data time --results " +
+                              (folder.path() / "results").string());
+  EXPECT_THAT(ended.output,
+              AllOf(HasSubstr("SMPI judges "), HasSubstr("\nMost of it is taken by allreduce/ring "),
+                    HasSubstr(":\n  --algorithms recursive_doubling,rabenseifner,reduce_bcast,tree\n")));
+}
+
 TEST(Collsim, ListsAndShows) {
   EXPECT_THAT(collsim("list algorithms").output, HasSubstr("allreduce/ring "));
   EXPECT_THAT(collsim("list platforms").output, HasSubstr("star "));
@@ -252,9 +261,10 @@ TEST(Collsim, AStudyTellsWhatItTakes) {
   const std::string there = "cd " + folder.path().string() + " && " COLLSIM_PROGRAM;
   const Ended forecast = collsim("study winners --dry-run", there);
   EXPECT_EQ(forecast.status, 0) << forecast.output;
-  EXPECT_THAT(forecast.output, AllOf(HasSubstr("validation/winners/README.md\n"),
-                                     HasSubstr("$ collsim map t3e_allreduce_map --dry-run\n"),
-                                     HasSubstr("The rest takes about ")));
+  EXPECT_THAT(forecast.output,
+              AllOf(HasSubstr("validation/winners/README.md\n"),
+                    HasSubstr("$ collsim map t3e_allreduce_map --backend smpi,model --dry-run\n"),
+                    HasSubstr("The rest takes about ")));
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "results"));
 }
 
@@ -525,9 +535,11 @@ TEST(Collsim, MapsFromFlagsAloneAndGoesOnFromTheStore) {
       folder.path().string();
   const Ended first = collsim(map);
   EXPECT_EQ(first.status, 0) << first.output;
-  EXPECT_THAT(first.output, HasSubstr("model chooses as smpi in 4 of 4 cells (100.0 %)"));
+  EXPECT_THAT(first.output, AllOf(HasSubstr("model chooses as fast in 4 of 4 cells (100.0 %)"),
+                                  HasSubstr("SMPI judges 6 of 8 points; --backend smpi asks it for all:\n"),
+                                  HasSubstr("fast     smpi          6")));
   EXPECT_THAT(first.output, HasSubstr("4 of 16 points have no answer")) << "tree at p = 3";
-  for (const char* file : {"map.csv", "map.json", "map.svg", "map.png", "results.csv"})
+  for (const char* file : {"map.csv", "map.json", "map.svg", "map.png", "results.csv", "sample.csv"})
     EXPECT_TRUE(std::filesystem::exists(folder.path() / file)) << file;
   EXPECT_THAT(collsim(map + " -j 2").output, HasSubstr("0 computed, 12 found in the store"));
 }

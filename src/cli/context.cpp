@@ -1,24 +1,70 @@
 #include "cli/context.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "backends/smpi/facts.hpp"
 #include "cli/slurm.hpp"
+#include "cli/spot_check.hpp"
 #include "support/human.hpp"
 #include "support/process.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
 
-int print_forecast(const Forecast& expected, const RunSettings& settings) {
+/// The fewest algorithms that take half of the time, by "allreduce/ring".
+std::vector<std::pair<std::string, double>> costliest(const Forecast& expected) {
+  std::vector<std::pair<std::string, double>> all(expected.by_algorithm.begin(), expected.by_algorithm.end());
+  std::ranges::stable_sort(all, std::ranges::greater(), [](const auto& each) { return each.second; });
+  double left = 0;
+  for (const auto& [name, seconds] : all) left += seconds;
+  left /= 2;
+  const auto end = std::ranges::find_if(all, [&](const auto& each) { return (left -= each.second) <= 0; });
+  all.erase(end == all.end() ? end : std::next(end), all.end());
+  return all;
+}
+
+/// Tells which algorithms take most, and how to do without them where others are left.
+std::string costs_text(const Forecast& expected, const Scenario& scenario, int jobs) {
+  const auto most = costliest(expected);
+  if (expected.by_algorithm.size() < 2 || most.size() == expected.by_algorithm.size()) return {};
+  double all = 0;
+  for (const auto& [name, seconds] : expected.by_algorithm) all += seconds;
+  double without = all;
+  std::vector<std::string> shares;
+  for (const auto& [name, seconds] : most) {
+    shares.push_back(fmt::format("{} {}", name, human_percent(seconds / all)));
+    without -= seconds;
+  }
+  std::vector<std::string> others;
+  bool one_collective = true;
+  for (const Point& point : scenario.points) {
+    one_collective &= point.collective == scenario.points.front().collective;
+    const std::string name = point.collective + "/" + label(point);
+    if (std::ranges::find(most, name, [](const auto& each) { return each.first; }) == most.end() &&
+        std::ranges::find(others, label(point)) == others.end())
+      others.push_back(label(point));
+  }
+  std::string text =
+      wrapped(fmt::format("Most of it is taken by {}.", fmt::join(shares, ", ")), page_width()) + "\n";
+  if (one_collective)
+    text += fmt::format("Without, it takes about {}:\n  {}\n", human_seconds(without / jobs),
+                        shell_line({"--algorithms", fmt::format("{}", fmt::join(others, ","))}));
+  return text;
+}
+
+int print_forecast(const Scenario& scenario, const Forecast& expected, const RunSettings& settings,
+                   const SpotCheck& check) {
   if (!expected.reasons.empty() && !settings.partial()) refuse_without_answer(expected.reasons);
   fmt::print(
       "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
-      "{}.\n",
+      "{}.\n{}{}",
       expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
-      human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs);
+      human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs,
+      settings.partial() ? "" : check.forecast(), costs_text(expected, scenario, settings.jobs));
   return 0;
 }
 
@@ -42,14 +88,16 @@ RunSettings settings_of(const Context& context, const Scenario& scenario) {
 int perform(const Context& context, Scenario& scenario, const Present& present) {
   const CommandLine& arguments = context.arguments;
   const RunSettings settings = settings_of(context, scenario);
-  if (arguments.dry_run) return print_forecast(forecast(scenario, settings), settings);
+  SpotCheck check(scenario);
+  if (arguments.dry_run) return print_forecast(scenario, forecast(scenario, settings), settings, check);
   if (arguments.slurm) {
     const Forecast expected = forecast(scenario, settings);
     if (!expected.pending.empty()) return run_on_slurm(arguments, scenario, settings, expected);
   }
   if (!scenario.published.empty() && !context.compare.cells && !settings.partial())
     hand_over(context.line, "collcheck");
-  return run_and_present(scenario, settings, context.answer(), shell_line(context.line), present,
+  if (!settings.partial()) check.ask(context, settings);
+  return run_and_present(scenario, settings, context.answer(), shell_line(context.line), check.after(present),
                          context.compare);
 }
 

@@ -380,6 +380,7 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings) {
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;
     expected.seconds += agenda.efforts[index];
+    expected.by_algorithm[point.collective + "/" + label(point)] += agenda.efforts[index];
     longest = std::max(longest, agenda.efforts[index]);
     if (!agenda.spared.contains(index))
       memory.push_back(backend(point).memory_at_most(point, scenario.platforms.of(point), available));

@@ -65,6 +65,7 @@ struct Forecast {
   bool begun = false;       ///< in the measurement of each pending point a job has ended
   double seconds = 0;       ///< estimate for the points that are not stored, `jobs` trials at a time
   std::int64_t bytes = 0;   ///< estimate of the memory of the `jobs` largest trials together
+  std::map<std::string, double> by_algorithm = {};  ///< seconds of one core, by "allreduce/ring"
   std::vector<std::size_t> pending =
       {};  ///< what run() would answer: numbers of the scenario's points from 0
 };

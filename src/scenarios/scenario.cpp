@@ -92,6 +92,13 @@ void check_texts(const json& value, const std::string& pointer, const Origin& or
   for (const auto& [key, part] : value.items()) check_texts(part, below(pointer, key), origin);
 }
 
+/// Whether no level of a document says who answers.
+bool names_nobody(const json& document) {
+  const auto sweeps = document.value("sweeps", json::array());
+  return !document.contains("backends") &&
+         std::ranges::none_of(sweeps, [](const json& sweep) { return sweep.contains("backends"); });
+}
+
 /// A path as it is; a bare name among the scenarios that come with collsim.
 fs::path find_file(const std::string& name_or_path) {
   std::error_code none;  // what cannot be looked at is not there
@@ -137,6 +144,7 @@ Scenario parse_scenario(const std::string& text, const std::string& file, const 
                     .points = {},
                     .figures = document.value("figures", std::vector<std::string>()),
                     .published = document.value("published", ""),
+                    .names_nobody = names_nobody(document),
                     .document = {},
                     .platforms = {}};
   scenario.points = expand(document, origin, scenario.platforms, most_points);

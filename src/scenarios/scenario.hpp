@@ -33,8 +33,9 @@ struct Scenario {
   std::string title, question;
   std::vector<Point> points;  ///< each once, in the order of the sweeps
   std::vector<std::string> figures;
-  std::string published;  ///< the published table to compare with, or empty
-  std::string document;   ///< the JSON that was expanded, flags applied
+  std::string published;      ///< the published table to compare with, or empty
+  bool names_nobody = false;  ///< neither it nor a flag says who answers
+  std::string document;       ///< the JSON that was expanded, flags applied
   Platforms platforms;
 };
 

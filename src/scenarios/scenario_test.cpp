@@ -255,7 +255,8 @@ TEST(Scenario, KeysGivenTwiceAreErrors) {
 TEST(Scenario, DefaultsAreThoseOfThePoint) {
   const auto all = points(R"j({"backends": null})j");
   ASSERT_EQ(all.size(), 2U);
-  EXPECT_EQ(all[0].backend, "smpi");
+  EXPECT_EQ(all[0].backend, "fast");
+  EXPECT_EQ(all[0].network, "links");
   EXPECT_EQ(all[1].backend, "model");
   const Point& point = all[0];
   EXPECT_EQ(point.processes, 4);

@@ -39,7 +39,7 @@ double ring(double p, double n) {
 TEST(SimulatedMap, OnTheStarIsThatOfTheClosedForms) {
   const WinnerMap map = map_of(parse_scenario(
       R"({"collective": "allreduce", "platform": "star", "algorithms": ["recursive_doubling", "halving_doubling", "ring"],
-          "processes": [2, 3, 4, 6, 8, 12, 16, 24], "bytes": "128..2M:x4", "data": "time"})",
+          "processes": [2, 3, 4, 6, 8, 12, 16, 24], "bytes": "128..2M:x4", "data": "time", "backends": ["smpi", "model"]})",
       "star.json"));
   ASSERT_EQ(map.sides.size(), 2U);
   for (const auto& side : map.sides) {
@@ -65,8 +65,8 @@ TEST(SimulatedMap, OnTheStarIsThatOfTheClosedForms) {
 
 // Simulated rows are deterministic: when these change, the figures of validation/winners/README.md need a look.
 TEST(SimulatedMap, T3EAllreduceIsWhatItsPageStates) {
-  const WinnerMap map =
-      map_of(load_scenario("t3e_allreduce_map", {{"processes", "6,96"}, {"bytes", "512,128K"}}));
+  const WinnerMap map = map_of(load_scenario(
+      "t3e_allreduce_map", {{"processes", "6,96"}, {"bytes", "512,128K"}, {"backends", "smpi,model"}}));
   const Choices& choices = map.sides[1].choices;
   EXPECT_EQ(choices.cells, 4U);
   EXPECT_EQ(choices.agreeing, 3U);

@@ -13,7 +13,7 @@ from cluster import CannotStart, Cluster, wait_until
 
 COLLSIM = sys.argv.pop()
 SKIPPED = 77
-QUICK = ("run", "quickstart", "--processes", "4", "--bytes", "8,64,1K,8K,64K")
+QUICK = ("run", "quickstart", "--backend", "smpi,model", "--processes", "4", "--bytes", "8,64,1K,8K,64K")
 LONG = ("run", "quickstart", "--backend", "smpi", "--processes", "96,128", "--bytes", "512K..8M:x2", "--data", "time")
 
 
