@@ -35,6 +35,7 @@ struct CommandLine {
   std::string columns;               ///< of foreign tables, and what they are called here; else those to show
   std::string machine;               ///< what a table calls it
   std::string counterparts;          ///< a file
+  std::string mpi;                   ///< the library whose own choices were measured; empty: nobody says
   std::vector<std::string> program;  ///< what follows --
   std::string targets;               ///< of regret and tune: whose rules, separated by commas
   int rules = 12;                    ///< of tune: at most so many of a collective

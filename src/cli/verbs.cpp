@@ -37,6 +37,10 @@ const Flag launches = {"launches", "N", "separate starts that measure each point
 const Flag like = {"like", "ALGORITHM", "another algorithm, which should combine alike", &CommandLine::like};
 const Flag nodes = {"nodes", "N", "of --slurm: nodes that share the points (default 1)", &CommandLine::nodes,
                     true};
+const Flag mpi = {
+    "mpi", "LIBRARY",
+    "which library chose where times name no algorithm, such as openmpi-4.1: what its own table names ran",
+    &CommandLine::mpi};
 const Flag out = {"out", "FILE", "where it goes (default: standard output)", &CommandLine::out};
 const Flag plugin = {"plugin", "FILE", "library with more algorithms; any number of them",
                      &CommandLine::plugins};
@@ -229,6 +233,7 @@ const std::vector<Verb>& verbs() {
             beside(cells, {"measured", "native"}), beside(counterparts, {"measured", "native"}),
             beside({"claims", "NAME,...", "works, or claims as WORK/CLAIM", &CommandLine::claims},
                    {"published"}),
+            beside(mpi, {"measured"}),
             beside({"ranges", "", "asks again at the ends of the platform's ranges, range.NAME",
                     &CommandLine::ranges},
                    {"measured"}),

@@ -13,71 +13,16 @@
 #include "algorithms/facts/operand.hpp"
 #include "support/document.hpp"
 #include "support/number.hpp"
+#include "validation/output_words.hpp"
+#include "validation/reprompi.hpp"
+#include "validation/skampi.hpp"
 
 namespace collsim {
 namespace {
 
-constexpr double most_bytes = 1e15, most_microseconds = 1e12, most_ranks = 1e9;
-
-/// "All-to-Allv Personalized Exchange" and "alltoallv", "Broadcast" and "Bcast" are the same. Nothing for what is no blocking
-/// collective.
-std::optional<std::string> collective_called(std::string name) {
-  if (const auto words = name.find(" Personalized Exchange"); words != std::string::npos) name.resize(words);
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  std::erase(name, '-');
-  if (name == "broadcast") return "bcast";
-  try {
-    return collective(name).name;
-  } catch (const Error&) {
-    return std::nullopt;
-  }
-}
-
-std::string type_called(const std::string& name) {
-  static const std::map<std::string, std::string> ours = {{"MPI_CHAR", "byte"},
-                                                          {"MPI_BYTE", "byte"},
-                                                          {"MPI_INT", "int"},
-                                                          {"MPI_FLOAT", "float"},
-                                                          {"MPI_DOUBLE", "double"}};
-  const auto place = ours.find(name);
-  if (place != ours.end()) return place->second;
-  throw Error(
-      fmt::format("type '{}' is not known; right would be MPI_CHAR, MPI_INT, MPI_FLOAT or MPI_DOUBLE", name));
-}
-
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream stream(line);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
-/// What follows `mark`, if the line has it.
-std::optional<std::string> after(const std::string& mark, const std::string& line) {
-  const auto place = line.find(mark);
-  if (place == std::string::npos) return std::nullopt;
-  return fmt::format("{}", fmt::join(words_of(line.substr(place + mark.size())), " "));
-}
-
-std::optional<double> number(const std::string& word) {
-  const auto value = number_in<double>(word);
-  return value && std::isfinite(*value) ? value : std::nullopt;
-}
-
-double number_within(const std::string& word, const char* what, double least, double most) {
-  if (const auto value = number(word); value && *value >= least && *value <= most) return *value;
-  throw Error(fmt::format("{} '{}'; right would be a number from {:g} to {:g}", what, word, least, most));
-}
-
-std::int64_t whole_within(const std::string& word, const char* what, double least, double most) {
-  const double value = number_within(word, what, least, most);
-  if (value == std::floor(value)) return static_cast<std::int64_t>(value);
-  throw Error(fmt::format("{} '{}'; right would be a whole number", what, word));
-}
-
 /// A line of a table begins with a number.
 bool begins_with_number(const std::vector<std::string>& words) {
-  return !words.empty() && number(words.front()).has_value();
+  return !words.empty() && finite_number(words.front()).has_value();
 }
 
 constexpr std::size_t longest_looked_into = 1000;  // std::regex exhausts the stack over a line of a megabyte
@@ -129,7 +74,7 @@ class Output {
       told_ = {told, number};
     }
   }
-  ForeignTimes found;
+  ForeignTimes found() const { return found_; }
 
  private:
   enum class Kind { none, osu, imb };
@@ -149,25 +94,25 @@ class Output {
 
   void take_row(std::vector<std::string> words) {
     if (!name_.empty() && !collective_)
-      return found.left_out.add(number_, name_ + " is no blocking collective");
+      return found_.left_out.add(number_, name_ + " is no blocking collective");
     if (kind_ == Kind::none) return;
     try {
-      found.times.push_back(read(words));
+      found_.times.push_back(read(words));
     } catch (const Error& error) {
-      return found.left_out.add(number_, error.what());
+      return found_.left_out.add(number_, error.what());
     }
-    if (found.times.back().processes == 0) take_told();
+    if (found_.times.back().processes == 0) take_told();
   }
 
   /// Jobs of different sizes cannot be told apart by one --processes.
   void take_told() {
-    if (found.told.ranks == 0) found.told = told_;
-    if (told_.ranks != found.told.ranks)
+    if (found_.told.ranks == 0) found_.told = told_;
+    if (told_.ranks != found_.told.ranks)
       throw Error(
           fmt::format("is of {} ranks, as line {} says, and earlier ones of {}, by line {}; right would be a "
                       "file for each "
                       "number of ranks, imported with its --processes",
-                      told_.ranks, told_.line, found.told.ranks, found.told.line));
+                      told_.ranks, told_.line, found_.told.ranks, found_.told.line));
   }
 
   ForeignTime read(std::vector<std::string>& words) const {
@@ -182,7 +127,7 @@ class Output {
     const std::size_t first = sized_ ? 1 : 0;  // after the size
     const std::size_t needed = first + (kind_ == Kind::imb || full_ ? 4 : 1);
     for (const auto& word : words)
-      if (!number(word)) throw Error(fmt::format("'{}' is no number", word));
+      if (!finite_number(word)) throw Error(fmt::format("'{}' is no number", word));
     if (words.size() < needed)
       throw Error(fmt::format("has {} numbers; right would be {}", words.size(), needed));
     const Collective& about = collective(*collective_);
@@ -206,7 +151,6 @@ class Output {
                                                       "the number of calls is", 1, most_ranks));
     }
     time.mean = kind_ == Kind::osu && !full_;
-    constexpr double least_microseconds = 1e-6;
     time.low = time.median = time.high =
         number_within(words[measured], "the time in us is", least_microseconds, most_microseconds);
   }
@@ -224,6 +168,7 @@ class Output {
     return type_.empty() ? "byte" : type_called(type_);
   }
 
+  ForeignTimes found_;
   Kind kind_ = Kind::none;
   std::string name_;
   std::string processes_, type_, reduced_type_;  ///< as they are written; empty: not told
@@ -233,22 +178,43 @@ class Output {
   bool sized_ = true, full_ = false;
 };
 
+/// Has a reader take a file's lines. Throws Error with file and line.
+template <class Reader>
+void read_lines(const std::filesystem::path& file, const std::vector<std::string>& lines, Reader& reader) {
+  for (std::size_t i = 0; i < lines.size(); ++i) try {
+      reader.take(static_cast<long>(i) + 1, lines[i]);
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}:{}: {}", file.string(), i + 1, error.what()));
+    }
+}
+
+template <class Reader>
+ForeignTimes times_by(const std::filesystem::path& file, const std::vector<std::string>& lines) {
+  Reader reader;
+  read_lines(file, lines, reader);
+  return reader.found();
+}
+
 }  // namespace
 
 ForeignTimes read_benchmark(const std::filesystem::path& file) {
-  std::istringstream text(read_document(file, "the output of OSU's or Intel's benchmarks"));
-  Output output;
-  long number = 0;
-  for (std::string line; std::getline(text, line);) try {
-      output.take(++number, without_rank(line));
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}:{}: {}", file.string(), number, error.what()));
-    }
-  if (!output.found.times.empty()) return output.found;
-  output.found.left_out.refuse_if_any(file);
-  throw Error(fmt::format(
-      "{}: has no time of a blocking collective; right would be the output of OSU's or Intel's benchmarks",
-      file.string()));
+  std::istringstream text(
+      read_document(file, "the output of OSU's or Intel's benchmarks, of ReproMPI or SKaMPI"));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) {
+    std::ranges::replace(line, '\t', ' ');
+    lines.push_back(without_rank(line));
+  }
+  const ForeignTimes found = std::ranges::any_of(lines, is_of_reprompi) ? times_by<ReproMpi>(file, lines)
+                             : std::ranges::any_of(lines, is_of_skampi) ? times_by<Skampi>(file, lines)
+                                                                        : times_by<Output>(file, lines);
+  if (!found.times.empty()) return found;
+  found.left_out.refuse_if_any(file);
+  throw Error(
+      fmt::format("{}: has no time of a blocking collective; right would be the output of OSU's or Intel's "
+                  "benchmarks, of "
+                  "ReproMPI or SKaMPI",
+                  file.string()));
 }
 
 }  // namespace collsim

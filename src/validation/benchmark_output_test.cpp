@@ -197,5 +197,81 @@ TEST_F(BenchmarkOutput, JobsOfDifferentSizesAreToldApartOrAskedBack) {
   EXPECT_EQ(tables[1].processes, 8);
 }
 
+TEST_F(BenchmarkOutput, TabsAreBlanks) {
+  const auto lines = read(
+      "# Benchmarking\tAllreduce\n#\t#processes = 4\n"
+      "#bytes\t#repetitions\tt_min[usec]\tt_max[usec]\tt_avg[usec]\n64\t1000\t1.91\t2.15\t2.03\n");
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].collective, "allreduce");
+  EXPECT_EQ(lines[0].processes, 4);
+  EXPECT_EQ(lines[0].median, 2.15);
+}
+
+const std::string reprompi =
+    "#Command-line arguments:  ./mpibenchmark --calls-list=MPI_Allgather,MPI_Bcast --nrep=4\n#MPI "
+    "calls:\n#\tMPI_Allgather\n"
+    "#@operation=MPI_BOR\n#@datatype=MPI_INT\n#@root_proc=0\n#@reproMPIcommitSHA1=0032547\n#@nprocs=4\n"
+    "#@sync=MPI_Barrier\n";
+
+TEST_F(BenchmarkOutput, QuartilesAreOfReproMpisRepetitions) {
+  const ForeignTimes found = all(
+      reprompi +
+      "   test  nrep  count  runtime_sec\n  MPI_Allgather 0 16 0.0000100\n  MPI_Allgather 1 16 0.0000030\n"
+      "MPI_Bcast 0 100 0.0000500\nMPI_Allgather 2 16 0.0000020\nMPI_Allgather 3 16 nan\n"
+      "MPI_Allgather 4 16 0.0000050\nMPI_Allgather 5 16 0.0000040\nSendrecv 0 16 0.1\n"
+      "# Benchmark started at Mon Oct 12 22:14:38 2020\n");
+  ASSERT_EQ(found.times.size(), 2U);
+  const ForeignTime& time = found.times[0];
+  EXPECT_EQ(time.collective, "allgather");
+  EXPECT_EQ(time.processes, 4);
+  EXPECT_EQ(time.type, "int");
+  EXPECT_EQ(time.bytes, 64);
+  EXPECT_TRUE(time.block);
+  EXPECT_EQ(time.iterations, 5);
+  EXPECT_DOUBLE_EQ(time.low, 3);
+  EXPECT_DOUBLE_EQ(time.median, 4);
+  EXPECT_DOUBLE_EQ(time.high, 5);
+  EXPECT_FALSE(time.mean);
+  EXPECT_EQ(found.times[1].bytes, 400);
+  EXPECT_FALSE(found.times[1].block);
+  EXPECT_EQ(found.left_out.lines(), 2U);
+}
+
+TEST_F(BenchmarkOutput, OfReproMpisSummaryTheMedianIsTaken) {
+  const auto lines = read(reprompi +
+                          "test count total_nrep valid_nrep mean_sec median_sec min_sec max_sec\n"
+                          "MPI_Bcast 10 10 9 0.0000033 0.0000030 0.0000028 0.0000047\n");
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].bytes, 40);
+  EXPECT_DOUBLE_EQ(lines[0].median, 3);
+  EXPECT_EQ(lines[0].iterations, 9);
+  EXPECT_THAT(complaint(reprompi + "test count valid_nrep min_sec\nMPI_Bcast 10 9 0.1\n"),
+              HasSubstr("no column tells the time; right would be runtime_sec, median_sec or mean_sec"));
+}
+
+TEST_F(BenchmarkOutput, SkampiTellsItsRanksByTheirTimes) {
+  const ForeignTimes found =
+      all("# SKaMPI Version 5.0 rev. 191\n# begin result \"MPI_Bcast-nodes-length\"\n"
+          "nodes= 2 count= 1        4       6.6       0.1       54       3.1       6.6\n"
+          "nodes= 3 count= 2        8       7.6       0.1       54       3.1       6.6\n"
+          "# end result \"MPI_Bcast-nodes-length\"\n"
+          "begin result \"MPI_Alltoall-length\"\ncount= 8 8 20.5 0.5 8 20 20.5 19\nend result\n"
+          "begin result \"MPI_Barrier-nodes\"\nnodes= 2 4.5 0.1 10 4.4 4.5\nend result\n"
+          "begin result \"Pingpong_Send_Recv-length\"\ncount= 8 8 20.5 0.5 8 20 20.5\nend result\n");
+  ASSERT_EQ(found.times.size(), 3U);
+  EXPECT_EQ(found.times[0].collective, "bcast");
+  EXPECT_EQ(found.times[0].processes, 2);
+  EXPECT_EQ(found.times[0].bytes, 4);
+  EXPECT_EQ(found.times[0].type, "int");
+  EXPECT_EQ(found.times[0].median, 6.6);
+  EXPECT_EQ(found.times[0].iterations, 54);
+  EXPECT_EQ(found.times[1].processes, 3) << "times of ranks";
+  EXPECT_TRUE(found.times[1].block);
+  EXPECT_EQ(found.times[1].type, "byte");
+  EXPECT_EQ(found.times[2].collective, "barrier");
+  EXPECT_EQ(found.times[2].median, 4.5);
+  EXPECT_EQ(found.left_out.lines(), 2U) << "nodes= 3 of two ranks, and a ping-pong";
+}
+
 }  // namespace
 }  // namespace collsim

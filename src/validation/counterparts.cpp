@@ -65,7 +65,7 @@ Counterparts::Counterparts(const std::filesystem::path& file) : file_(file.strin
   }
 }
 
-Counterpart Counterparts::of(const std::string& collective, const std::string& algorithm) const {
+MeasuredCounterpart Counterparts::of(const std::string& collective, const std::string& algorithm) const {
   const auto place = patterns_.find(collective);
   if (place == patterns_.end()) {
     if (is_ours(collective, algorithm)) return {.collective = collective, .choice = algorithm};
@@ -81,7 +81,7 @@ Counterpart Counterparts::of(const std::string& collective, const std::string& a
   for (const auto& [name, meaning] : place->second) {
     known.push_back(name);
     if (is_one_of_ours ? name != algorithm : !matches(name, algorithm)) continue;
-    Counterpart found = meaning;
+    MeasuredCounterpart found = meaning;
     for (const auto& [pattern, suffix] : stacks_)
       if (matches(pattern, algorithm)) found.stack = suffix;
     return found;

@@ -10,7 +10,7 @@
 namespace collsim {
 
 /// What a measured algorithm is here.
-struct Counterpart {
+struct MeasuredCounterpart {
   std::string collective = {};  ///< ours
   std::string choice = {};      ///< "ring(segment_bytes=1M)", or `library`; empty: there is none
   std::string why_none = {};
@@ -26,12 +26,12 @@ class Counterparts {
 
   /// Names of ours stand for themselves unless the file has the very same name. What neither knows has no counterpart, for a reason
   /// that says the nearest names.
-  Counterpart of(const std::string& collective, const std::string& algorithm) const;
+  MeasuredCounterpart of(const std::string& collective, const std::string& algorithm) const;
 
  private:
   struct Pattern {
     std::string name;
-    Counterpart meaning;
+    MeasuredCounterpart meaning;
   };
 
   std::string file_;

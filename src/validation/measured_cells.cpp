@@ -10,6 +10,8 @@
 #include "algorithms/facts/collective.hpp"
 #include "decisions/choices.hpp"
 #include "platforms/properties.hpp"
+#include "rules/libraries/formats.hpp"
+#include "rules/libraries/target.hpp"
 #include "scenarios/addresses.hpp"
 #include "scenarios/place_rules.hpp"
 #include "scenarios/scenario.hpp"
@@ -34,10 +36,22 @@ bool calibrates(const std::string& list, const std::string& run, const std::stri
   });
 }
 
+/// The name of the rules by which a library chooses where nobody tells it.
+std::string own_table(const std::string& mpi) {
+  std::vector<std::string> known;
+  for (const Target& each : targets())
+    if (!each.table.empty()) known.push_back(each.name);
+  if (std::ranges::find(known, mpi) != known.end()) return target(mpi).table;
+  throw Error(fmt::format("--mpi {}: nobody has read how that library chooses; right would be one of {}", mpi,
+                          fmt::join(known, ", ")));
+}
+
 class Reader {
  public:
   explicit Reader(const MeasuredFiles& files)
-      : files_(files), table_(files.cells, files.columns), counterparts_(files.counterparts) {}
+      : files_(files), table_(files.cells, files.columns), counterparts_(files.counterparts) {
+    if (!files.mpi.empty()) own_choices_ = load_rules(own_table(files.mpi));
+  }
 
   std::vector<MeasuredCell> read(LeftOut& left_out) {
     std::vector<MeasuredCell> cells;
@@ -53,6 +67,8 @@ class Reader {
       time.line = number;
       try {
         cells.push_back(cell(time));
+        if (own_choices_ && cells.back().row.point.algorithm == installed_library)
+          cells.push_back(by_own_table(cells.back()));
       } catch (const PlatformError& error) {
         throw OtherFileError(error.what());
       }
@@ -103,7 +119,24 @@ class Reader {
     return cell;
   }
 
-  Point point(const ForeignTime& time, const Counterpart& counterpart) {
+  /// A library's own choice as the algorithm that its table names.
+  MeasuredCell by_own_table(MeasuredCell cell) const {
+    Point& point = cell.row.point;
+    const Rule* rule = own_choices_->match(facts_of(point.collective, point.shape()));
+    if (rule && rule->choice) {
+      cell.counterpart.choice = rule->algorithm();
+      point.algorithm = rule->choice->about->name;
+      point.options = rule->choice->options;
+      return cell;
+    }
+    cell.counterpart.choice.clear();
+    cell.counterpart.why_none =
+        rule ? fmt::format("{} runs {} here, which collsim has not", files_.mpi, rule->theirs)
+             : fmt::format("no table tells what {} runs", files_.mpi);
+    return cell;
+  }
+
+  Point point(const ForeignTime& time, const MeasuredCounterpart& counterpart) {
     Point point;
     const Choice choice = choose(counterpart.collective, on_torus(counterpart.choice, time.torus)).front();
     point.collective = counterpart.collective;
@@ -225,6 +258,7 @@ class Reader {
   const MeasuredFiles& files_;
   ForeignTable table_;
   Counterparts counterparts_;
+  std::optional<Rules> own_choices_;
   Platforms platforms_;
   std::map<std::pair<std::string, std::string>, Site> sites_;  ///< by platform and job
   std::map<std::string, std::string> lists_;                   ///< by platform

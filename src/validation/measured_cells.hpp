@@ -17,7 +17,7 @@ struct MeasuredCell {
   std::string machine = {}, run = {};
   std::string collective = {}, algorithm = {};  ///< as measured
   int ranks = 0;
-  Counterpart counterpart = {};
+  MeasuredCounterpart counterpart = {};
   Row row = {};             ///< its question and what was measured; only with a counterpart
   bool mean = false;        ///< over the ranks; else of the rank that took longest
   bool calibrates = false;  ///< the platform's parameters are fitted to it, so that it is never judged
@@ -29,6 +29,8 @@ struct MeasuredFiles {
   std::filesystem::path counterparts;  ///< of the algorithms
   std::string platform;                ///< a name or a file; other software's is beside it, NAME_STACK
   std::string machine = {};            ///< only these rows; empty: all
+  std::string mpi =
+      {};  ///< the target (target.hpp) by whose own table the library has chosen; empty: nobody says
   ForeignColumns columns = {};
 };
 
@@ -41,7 +43,8 @@ struct MeasuredJobs {
 /// The folder of those that come with collsim.
 std::filesystem::path measured_folder();
 
-/// The points have no backend. Ranks are placed by placement/MACHINE_RUN_RANKS.csv beside the cells, or in the order of
+/// The points have no backend. A time of the library's own choice is there again as one of the algorithm that its table names, if
+/// `mpi` says which table. Ranks are placed by placement/MACHINE_RUN_RANKS.csv beside the cells, or in the order of
 /// the torus that the row names, or else on the first nodes. Rows that are no times or cannot be asked are left out: of an unknown
 /// type, without a size, with more ranks on a node than it has cores. Throws Error where no row is left, for a cell that is there
 /// twice, and for a placement with too few ranks.

@@ -90,6 +90,27 @@ TEST(Measured, ReadsCellsAsQuestions) {
   EXPECT_EQ(cells[2].row.point.count, 1020);  // equal blocks
 }
 
+TEST(Measured, OwnChoicesAreWhatTheLibrarysTableNames) {
+  const Table table(cell("", 1024, 12) + cell("", 16, 3, "allgather") + cell("", 1 << 20, 900, "bcast", 8) +
+                    cell("", 8, 3, "reduce_scatter") + cell("ring_over", 1024, 20));
+  EXPECT_EQ(table.read().size(), 5U) << "nobody says which library";
+  MeasuredFiles files = table.files("star");
+  files.mpi = "openmpi-4.1";
+  const auto cells = read_measured(files);
+  ASSERT_EQ(cells.size(), 9U);
+  EXPECT_EQ(label(cells[0].row.point), "library");
+  EXPECT_EQ(label(cells[1].row.point), "recursive_doubling");
+  EXPECT_EQ(cells[1].row.outcome.seconds, cells[0].row.outcome.seconds);
+  EXPECT_EQ(label(cells[3].row.point), "recursive_doubling") << "64 B of a rank";
+  EXPECT_THAT(cells[7].counterpart.why_none, HasSubstr("no table tells what openmpi-4.1 runs"));
+  files.mpi = "openmpi-4.2";
+  EXPECT_THAT(
+      refusal([&] { static_cast<void>(read_measured(files)); }),
+      HasSubstr(
+          "--mpi openmpi-4.2: nobody has read how that library chooses; right would be one of openmpi-4.1, "
+          "openmpi-5.0, mpich-4, mpich-5"));
+}
+
 TEST(Measured, TellsAlgorithmsOnWhichTorusTheyRun) {
   const Table table("m,r1,8,8,2x4,bcast,BINE-BINOMIAL_TREE_TMPBUF-MPI-0-3,1024,int32,10,0,9,9,9\n");
   EXPECT_EQ(label(read_measured(table.files("fugaku")).front().row.point),

@@ -67,7 +67,7 @@ class Import {
     const std::size_t before = cells_.lines.size();
     for (ForeignTime time : found.times) {
       if (time.algorithm.empty()) {
-        const Counterpart counterpart = counterparts_.of(time.collective, time.algorithm = algorithm);
+        const MeasuredCounterpart counterpart = counterparts_.of(time.collective, time.algorithm = algorithm);
         if (!counterpart.is_known) {
           left_out.add(time.line, counterpart.why_none);
           continue;
@@ -116,11 +116,7 @@ std::map<std::string, std::string> columns_of(const CommandLine& arguments) {
   return ours;
 }
 
-int import_command(const CommandLine& arguments) {
-  if (arguments.words.size() < 2)
-    throw Error("'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME");
-  if (arguments.machine.empty())
-    throw Error("'import' does not know the machine; right would be --machine NAME");
+Cells imported(const CommandLine& arguments) {
   Import import(arguments);
   for (auto word = std::next(arguments.words.begin()); word != arguments.words.end(); ++word) {
     const auto options_end = word->find(")=");
@@ -130,7 +126,15 @@ int import_command(const CommandLine& arguments) {
     else
       import.add(word->substr(equals + 1), word->substr(0, equals));
   }
-  const Cells& cells = import.cells();
+  return import.cells();
+}
+
+int import_command(const CommandLine& arguments) {
+  if (arguments.words.size() < 2)
+    throw Error("'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME");
+  if (arguments.machine.empty())
+    throw Error("'import' does not know the machine; right would be --machine NAME");
+  const Cells cells = imported(arguments);
   if (arguments.out.empty()) {
     fmt::print("{}", to_csv(cells));
   } else {

@@ -55,6 +55,7 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
   files.counterparts = arguments.counterparts.empty() ? measured_folder() / "algorithms.json"
                                                       : fs::path(arguments.counterparts);
   files.platform = flag(arguments, "platform", files.machine);
+  files.mpi = arguments.mpi;
   if (files.platform.empty())
     throw Error(
         "what to predict is told by a machine or by --cells FILE and --platform FILE; right would be collsim "
