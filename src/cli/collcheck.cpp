@@ -6,6 +6,7 @@
 #include "cli/check/native_launches.hpp"
 #include "cli/check/study.hpp"
 #include "cli/check/testbed.hpp"
+#include "cli/check/tune_verify.hpp"
 #include "cli/check/validate.hpp"
 #include "cli/check/validate_measured.hpp"
 #include "cli/program.hpp"
@@ -45,6 +46,7 @@ int main(int argc, char** argv) {
                       {"report", report_command},
                       {"run", run_measured},
                       {"study", study_command},
+                      {"tune", tune_verify_command},
                       {"testbed", [](const Context& context) { return testbed_command(context.arguments); }},
                       {"validate", validate_command}},
        .compare = {.check = check_published, .cells = compare_with_published}});

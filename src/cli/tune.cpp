@@ -94,7 +94,12 @@ void check_one_question(const Scenario& scenario) {
 }  // namespace
 
 int tune_command(const Context& context) {
-  if (context.arguments.words.size() != 1)
+  const auto& words = context.arguments.words;
+  if (words.size() > 1 && words[1] == "verify") hand_over(context.line, "collcheck");
+  if (!context.arguments.launch.empty())
+    throw Error(
+        "--launch means nothing to 'tune'; right would be collsim tune verify FOLDER --launch COMMAND");
+  if (words.size() != 1)
     throw Error("'tune' takes flags alone; right would be collsim tune --platform PLATFORM --for TARGET,...");
   const TuningBounds bounds = bounds_of(context.arguments);
   const auto asked = asked_targets(context.arguments);
@@ -114,6 +119,8 @@ int tune_command(const Context& context) {
                      if (!own.all().empty()) files.merge(write_for(*each, own, where));
                      if (!own.all().empty())
                        followed.emplace_back(each->name, follow(as_followed(*each, own), rows));
+                     if (!own.all().empty() && !each->is_collsim())
+                       files[each->name + ".meant.json"] = own.document();
                      append(rules, to_cells(*each, tuned));
                      append(curves, curve_cells(*each, tuned));
                    }

@@ -9,14 +9,15 @@ namespace collsim {
 /// What a rank of a simulation shares with the others of its node.
 class SharedNode final : public SimulatedNode {
  public:
-  /// `all` must outlive it.
-  SharedNode(NodeMemory& memory, SimulatedFlags& flags, const AllRates& all, int rank)
-      : SimulatedNode(memory, rank), flags_(&flags), all_(&all), rank_(rank), turn_(all[rank].turn) {}
+  /// `turn`: what it waits for a core that others poll on, once what it waited for has come, seconds. `inside`, null where
+  /// all ranks of a node are equally near, must outlive it.
+  SharedNode(NodeMemory& memory, SimulatedFlags& flags, int rank, double turn, const InsideNodes* inside = nullptr)
+      : SimulatedNode(memory, rank), flags_(&flags), inside_(inside), rank_(rank), turn_(turn) {}
 
   void raise(std::int64_t steps) override { flags_->raise(rank_, steps); }
   void await(int rank, std::int64_t steps) override {
-    if (const auto& inside = all_->inside())
-      flags_->await(rank, steps, inside->flag(rank, rank_));
+    if (inside_)
+      flags_->await(rank, steps, inside_->flag(rank, rank_));
     else
       flags_->await(rank, steps);
     if (turn_ > 0 && steps > 0) simgrid::s4u::this_actor::sleep_for(turn_);
@@ -27,9 +28,9 @@ class SharedNode final : public SimulatedNode {
 
  private:
   SimulatedFlags* flags_;
-  const AllRates* all_;
+  const InsideNodes* inside_;
   int rank_;
-  double turn_;  ///< what it waits for a core that others poll on, once what it waited for has come, seconds
+  double turn_;
 };
 
 }  // namespace collsim

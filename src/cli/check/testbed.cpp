@@ -43,14 +43,14 @@ int run_on(const Testbed& testbed, const std::vector<std::string>& program,
   return exit_code(run_openly(mpirun_on(testbed, located(program)), stop));
 }
 
+}  // namespace
+
 std::vector<std::string> split_words(const std::string& line) {
   std::istringstream stream(line);
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
 }
-
-}  // namespace
 
 int testbed_command(const CommandLine& arguments) {
   if (arguments.words.size() != 3) throw Error(fmt::format("right would be {}", usage));

@@ -11,6 +11,9 @@ namespace collsim {
 /// `collsim testbed up|down|status|run|platform FILE`. Returns the exit status: of run, that of the program.
 int testbed_command(const CommandLine& arguments);
 
+/// The words of a command such as 'srun -n 8', between blanks.
+std::vector<std::string> split_words(const std::string& line);
+
 /// Complains of a launch that has ended with this exit status and measured nothing, where `ranks` were needed.
 std::string ended_early(const CommandLine& arguments, int status, const std::string& ranks);
 

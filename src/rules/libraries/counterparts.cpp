@@ -218,6 +218,7 @@ std::vector<Counterpart> of_mpich() {
       {.collective = "allreduce",
        .theirs = "reduce_scatter_allgather",
        .here = "rabenseifner",
+       .keeps_order = false,
        .only = {enough_elements}},
       {.collective = "allreduce", .theirs = "smp", .here = "hierarchical(inter=recursive_doubling)"},
       {.collective = "allreduce",

@@ -21,7 +21,7 @@ struct Counterpart {
   /// With the library's parameters in braces: "chain(segment_bytes={segsize})". Empty: no algorithm here is the same.
   std::string here = {};
   int id = -1;  ///< where files take numbers
-  /// Whether results are right where the operator does not commute. What runs in its stead then does not matter.
+  /// Whether results are right where the operator does not commute, or is a user's. What runs in its stead then does not matter.
   bool keeps_order = true;
   std::set<Condition> only = {};  ///< what runs otherwise is `otherwise`
   std::string otherwise = {};

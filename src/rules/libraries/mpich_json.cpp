@@ -132,6 +132,9 @@ class Tree {
       return below_limit(&Region::bytes);
     }
     if (key.quantity == "total_msg_size" && compares) return below_limit(&Region::bytes);
+    if (key.quantity == "is_op_built_in" && calls.collective != "allreduce" && calls.collective != "reduce")
+      origin_.fail(at, "MPICH aborts at the first " + calls.collective +
+                           ", of which it does not know that; right would be is_commutative");
     if (key.quantity == "is_commutative" || key.quantity == "is_op_built_in") {
       // Operators of users that commute are told as those that do not: collsim's own are built in.
       const char* name = key.value == "yes" ? "commutative" : "non_commutative";

@@ -190,7 +190,12 @@ Json tree_of(const List& rules) {
         return true;
       }));
     };
-    return split("is_commutative=yes", of("commutative"), "is_commutative=no", of("non_commutative"));
+    // Some of these end the job for operators of users that commute; those that are built in all do. MPICH knows that of two
+    // collectives only.
+    const std::string& collective = rules.front().collective;
+    const std::string key =
+        collective == "allreduce" || collective == "reduce" ? "is_op_built_in" : "is_commutative";
+    return split(key + "=yes", of("commutative"), key + "=no", of("non_commutative"));
   }
   if (differs(&Region::bytes)) return by_size(rules, &Region::bytes, size_key(rules.front().collective));
   if (differs(&Region::block)) return by_size(rules, &Region::block, "avg_msg_size");

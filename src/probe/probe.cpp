@@ -1,0 +1,271 @@
+// A program that real MPI libraries run. It makes the calls that its arguments name, such as allreduce:1024, and tells what the library
+// did in each. Rank 0 prints a line for each:
+//
+//   processes 8
+//   library Open MPI v4.1.4
+//   ran allreduce 1024 recursivedoubling   Open MPI: the functions that ran, those of other collectives as COLLECTIVE.FUNCTION
+//   sent allreduce 1024 24 24576           MPICH: messages and bytes of all ranks
+//
+// check:allreduce:1024 asks whether results are right, of an operator that does not commute and in place:
+//
+//   right allreduce 1024
+//   wrong allreduce 1024 in_place
+#include <mpi.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "probe/witness.hpp"
+
+namespace {
+
+/// x -> a x + b modulo 2^32: composition is associative and does not commute.
+struct Affine {
+  std::uint32_t a, b;
+  friend bool operator==(const Affine&, const Affine&) = default;
+};
+
+Affine composed(const Affine& first, const Affine& then) {
+  return {then.a * first.a, then.a * first.b + then.b};
+}
+
+Affine contribution(int rank, std::size_t i) {
+  const auto drawn = static_cast<std::uint32_t>(rank * 7919 + static_cast<int>(i) * 104729 + 1);
+  return {drawn * 2 + 1, drawn};
+}
+
+extern "C" void compose(void* in, void* inout, int* count, MPI_Datatype*) {
+  auto* own = static_cast<Affine*>(inout);
+  const auto* others = static_cast<const Affine*>(in);
+  for (int i = 0; i < *count; ++i) own[i] = composed(others[i], own[i]);
+}
+
+int rank = 0, processes = 1;
+MPI_Datatype affine;
+MPI_Op composition;
+
+using Vector = std::vector<Affine>;
+
+Vector contributions(int of, std::size_t count) {
+  Vector vector(count);
+  for (std::size_t i = 0; i < count; ++i) vector[i] = contribution(of, i);
+  return vector;
+}
+
+/// Of ranks 0 to `last`, in their order.
+Vector reduced(int last, std::size_t count) {
+  Vector vector = contributions(0, count);
+  for (int of = 1; of <= last; ++of)
+    for (std::size_t i = 0; i < count; ++i) vector[i] = composed(vector[i], contribution(of, i));
+  return vector;
+}
+
+/// A call with so many elements of 8 bytes in all, in place or not; false where the result is wrong on this rank. Where a collective has
+/// no such call in place, it is made as usual.
+using Call = std::function<bool(std::size_t count, bool in_place)>;
+
+bool equal_part(const Vector& vector, std::size_t at, const Vector& expected, std::size_t from,
+                std::size_t count) {
+  return count == 0 || std::memcmp(&vector[at], &expected[from], count * sizeof(Affine)) == 0;
+}
+
+const std::map<std::string, Call>& calls() {
+  static const std::map<std::string, Call> all = {
+      {"allreduce",
+       [](std::size_t n, bool in_place) {
+         Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
+         MPI_Allreduce(in_place ? MPI_IN_PLACE : own.data(), result.data(), static_cast<int>(n), affine,
+                       composition, MPI_COMM_WORLD);
+         return result == reduced(processes - 1, n);
+       }},
+      {"reduce",
+       [](std::size_t n, bool in_place) {
+         Vector own = contributions(rank, n), result = own;
+         MPI_Reduce(in_place && rank == 0 ? MPI_IN_PLACE : own.data(), result.data(), static_cast<int>(n),
+                    affine, composition, 0, MPI_COMM_WORLD);
+         return rank != 0 || result == reduced(processes - 1, n);
+       }},
+      {"bcast",
+       [](std::size_t n, bool) {
+         Vector vector = contributions(rank, n);
+         MPI_Bcast(vector.data(), static_cast<int>(n), affine, 0, MPI_COMM_WORLD);
+         return vector == contributions(0, n);
+       }},
+      {"allgather",
+       [](std::size_t n, bool in_place) {
+         const std::size_t block = n / static_cast<std::size_t>(processes);
+         Vector own = contributions(rank, block), result(block * static_cast<std::size_t>(processes));
+         if (in_place) std::copy(own.begin(), own.end(), result.begin() + static_cast<long>(block) * rank);
+         MPI_Allgather(in_place ? MPI_IN_PLACE : own.data(), static_cast<int>(block), affine, result.data(),
+                       static_cast<int>(block), affine, MPI_COMM_WORLD);
+         for (int of = 0; of < processes; ++of)
+           if (!equal_part(result, static_cast<std::size_t>(of) * block, contributions(of, block), 0, block))
+             return false;
+         return true;
+       }},
+      {"alltoall",
+       [](std::size_t n, bool in_place) {
+         const std::size_t block = n / static_cast<std::size_t>(processes);
+         Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
+         MPI_Alltoall(in_place ? MPI_IN_PLACE : own.data(), static_cast<int>(block), affine, result.data(),
+                      static_cast<int>(block), affine, MPI_COMM_WORLD);
+         for (int of = 0; of < processes; ++of)
+           if (!equal_part(result, static_cast<std::size_t>(of) * block, contributions(of, n),
+                           static_cast<std::size_t>(rank) * block, block))
+             return false;
+         return true;
+       }},
+      {"gather",
+       [](std::size_t n, bool in_place) {
+         const std::size_t block = n / static_cast<std::size_t>(processes);
+         Vector own = contributions(rank, block), result(n);
+         if (in_place && rank == 0) std::copy(own.begin(), own.end(), result.begin());
+         MPI_Gather(in_place && rank == 0 ? MPI_IN_PLACE : own.data(), static_cast<int>(block), affine,
+                    result.data(), static_cast<int>(block), affine, 0, MPI_COMM_WORLD);
+         for (int of = 0; rank == 0 && of < processes; ++of)
+           if (!equal_part(result, static_cast<std::size_t>(of) * block, contributions(of, block), 0, block))
+             return false;
+         return true;
+       }},
+      {"scatter",
+       [](std::size_t n, bool in_place) {
+         const std::size_t block = n / static_cast<std::size_t>(processes);
+         Vector whole = contributions(0, n), result(block);
+         // Those that are not the root pass no elements to send, as MPI allows.
+         MPI_Scatter(whole.data(), rank == 0 ? static_cast<int>(block) : 0, affine,
+                     in_place && rank == 0 ? MPI_IN_PLACE : result.data(), static_cast<int>(block), affine, 0,
+                     MPI_COMM_WORLD);
+         return (in_place && rank == 0) ||
+                equal_part(result, 0, whole, static_cast<std::size_t>(rank) * block, block);
+       }},
+      {"reduce_scatter_block",
+       [](std::size_t n, bool in_place) {
+         const std::size_t block = n / static_cast<std::size_t>(processes);
+         Vector own = contributions(rank, n), result = own;
+         MPI_Reduce_scatter_block(in_place ? MPI_IN_PLACE : own.data(), result.data(),
+                                  static_cast<int>(block), affine, composition, MPI_COMM_WORLD);
+         return equal_part(result, 0, reduced(processes - 1, n), static_cast<std::size_t>(rank) * block,
+                           block);
+       }},
+      {"reduce_scatter",
+       [](std::size_t n, bool in_place) {
+         const std::size_t block = n / static_cast<std::size_t>(processes);
+         const std::vector<int> counts(static_cast<std::size_t>(processes), static_cast<int>(block));
+         Vector own = contributions(rank, n), result = own;
+         MPI_Reduce_scatter(in_place ? MPI_IN_PLACE : own.data(), result.data(), counts.data(), affine,
+                            composition, MPI_COMM_WORLD);
+         return equal_part(result, 0, reduced(processes - 1, n), static_cast<std::size_t>(rank) * block,
+                           block);
+       }},
+      {"scan",
+       [](std::size_t n, bool in_place) {
+         Vector own = contributions(rank, n), result = own;
+         MPI_Scan(in_place ? MPI_IN_PLACE : own.data(), result.data(), static_cast<int>(n), affine,
+                  composition, MPI_COMM_WORLD);
+         return result == reduced(rank, n);
+       }},
+      {"exscan",
+       [](std::size_t n, bool in_place) {
+         Vector own = contributions(rank, n), result = own;
+         MPI_Exscan(in_place ? MPI_IN_PLACE : own.data(), result.data(), static_cast<int>(n), affine,
+                    composition, MPI_COMM_WORLD);
+         return rank == 0 || result == reduced(rank - 1, n);
+       }},
+      {"barrier", [](std::size_t, bool) {
+         MPI_Barrier(MPI_COMM_WORLD);
+         return true;
+       }}};
+  return all;
+}
+
+/// Calls whose operator commutes, which rules may choose other algorithms for.
+void sum(const std::string& collective, std::size_t n) {
+  std::vector<double> own(n), result(n);
+  const int count = static_cast<int>(n);
+  if (collective == "allreduce")
+    MPI_Allreduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  if (collective == "reduce")
+    MPI_Reduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (collective == "scan") MPI_Scan(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  if (collective == "exscan")
+    MPI_Exscan(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  const std::vector<int> counts(static_cast<std::size_t>(processes), count / processes);
+  if (collective == "reduce_scatter_block")
+    MPI_Reduce_scatter_block(own.data(), result.data(), count / processes, MPI_DOUBLE, MPI_SUM,
+                             MPI_COMM_WORLD);
+  if (collective == "reduce_scatter")
+    MPI_Reduce_scatter(own.data(), result.data(), counts.data(), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+bool combines(const std::string& collective) {
+  return collective.starts_with("reduce") || collective.ends_with("scan") || collective == "allreduce";
+}
+
+void tell(const std::string& collective, std::size_t bytes) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  const std::vector<long> before = collsim::probe::witnessed();
+  if (combines(collective))
+    sum(collective, bytes / 8);
+  else
+    calls().at(collective)(bytes / 8, false);
+  std::vector<long> seen = collsim::probe::witnessed();
+  for (std::size_t i = 0; i < seen.size(); ++i) seen[i] -= before[i];
+  std::vector<long> all(seen.size());
+  MPI_Reduce(seen.data(), all.data(), static_cast<int>(seen.size()), MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (rank == 0) std::printf("%s\n", collsim::probe::testimony(collective, bytes, all).c_str());
+}
+
+void check(const std::string& collective, std::size_t bytes) {
+  for (const bool in_place : {false, true}) {
+    const int right = calls().at(collective)(bytes / 8, in_place) ? 1 : 0;
+    int all = 0;
+    MPI_Reduce(&right, &all, 1, MPI_INT, MPI_MIN, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+      std::printf("%s %s %zu%s\n", all == 1 ? "right" : "wrong", collective.c_str(), bytes,
+                  in_place ? " in_place" : "");
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  MPI_Type_contiguous(2, MPI_UINT32_T, &affine);
+  MPI_Type_commit(&affine);
+  MPI_Op_create(compose, 0, &composition);
+  char version[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  if (rank == 0)
+    std::printf("processes %d\nlibrary %.*s\n", processes, static_cast<int>(std::strcspn(version, "\n,")),
+                version);
+  for (int i = 1; i < argc; ++i) {
+    std::string asked = argv[i];
+    const bool is_check = asked.starts_with("check:");
+    if (is_check) asked.erase(0, 6);
+    const std::string collective = asked.substr(0, asked.find(':'));
+    if (!calls().contains(collective)) {
+      std::fprintf(stderr, "collprobe: unknown collective '%s'\n", collective.c_str());
+      MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    const std::size_t bytes =
+        std::strtoull(asked.c_str() + std::min(asked.size(), collective.size() + 1), nullptr, 10);
+    if (is_check)
+      check(collective, bytes);
+    else
+      tell(collective, bytes);
+    if (rank == 0) std::fflush(stdout);
+  }
+  MPI_Op_free(&composition);
+  MPI_Type_free(&affine);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,17 @@
+#!/bin/sh
+# tune_verify.sh COLLSIM FOLDER TARGET LAUNCH: rules are tuned, and the library that LAUNCH starts runs what they mean. With another
+# algorithm in their place it is found out.
+set -eu
+collsim=$1 folder=$2 target=$3 launch=$4
+rm -rf "$folder"
+"$collsim" tune --platform star --for "$target" --backend model --processes 2..8:x2,3..6:x2 --bytes 8..256K:x8 \
+  --collective allreduce,reduce,bcast,allgather,alltoall,gather,scatter --results "$folder" > "$folder.txt"
+"$collsim" tune verify "$folder" --for "$target" --launch "$launch"
+case $target in
+  openmpi*) echo "not rules" > "$folder/$target.conf" ;;
+  *) sed -i 's/Allreduce_intra_recursive_doubling/Allreduce_intra_reduce_scatter_allgather/' "$folder/$target.json" ;;
+esac
+if "$collsim" tune verify "$folder" --for "$target" --launch "$launch"; then
+  echo "wrong rules were not found out"
+  exit 1
+fi
