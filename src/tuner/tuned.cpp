@@ -63,23 +63,13 @@ class Contest {
     if (entries_.empty() || options_.empty()) return result;
     for (const Entry& entry : entries_) result.beyond += entry.least / entry.least_of_all - 1;
     result.beyond /= static_cast<double>(entries_.size());
-    const auto capped = lists(bounds_.worst), free = lists(never);
+    const auto free = lists(never);
     for (std::size_t i = 0; i < free.size(); ++i)
       if (!free[i].pieces.empty()) result.curve.push_back({i + 1, mean(free[i]), free[i].worst});
-    const auto fits = [&](const List& list) { return !list.pieces.empty() && mean(list) <= bounds_.mean; };
-    auto chosen = std::ranges::find_if(capped, fits);
-    const List* best = chosen == capped.end() ? nullptr : &*chosen;
-    if (!best) {
-      result.within = false;
-      const auto enough = std::ranges::find_if(free, fits);
-      best = enough != free.end() ? &*enough : &free.back();
-      // As many rules as are allowed lower the worst regret, where the mean is reached with fewer.
-      for (const List& list : free)
-        if (fits(list) && list.worst < best->worst) best = &list;
-    }
-    result.mean = mean(*best);
-    result.worst = best->worst;
-    for (const auto& [piece, group] : best->pieces) result.rules.push_back(rule_of(piece, group));
+    const List best = chosen(free, result.within);
+    result.mean = mean(best);
+    result.worst = best.worst;
+    for (const auto& [piece, group] : best.pieces) result.rules.push_back(rule_of(piece, group));
     return result;
   }
 
@@ -90,6 +80,22 @@ class Contest {
     std::vector<std::pair<Piece, Group>> pieces;
     double sum = 0, worst = 0;
   };
+
+  /// The fewest rules within the bounds. Where the worst regret cannot be kept, the fewest that keep the mean and one that is larger, by
+  /// as little as steps of a tenth tell; where the mean cannot be kept, the list of `free`, without bounds, of least mean.
+  List chosen(const std::vector<List>& free, bool& within) const {
+    const auto fits = [&](const List& list) { return !list.pieces.empty() && mean(list) <= bounds_.mean; };
+    within = false;
+    const auto enough = std::ranges::find_if(free, fits);
+    if (enough == free.end()) return free.back();
+    within = true;
+    for (double cap = std::max(bounds_.worst, 0.001); cap < enough->worst; cap *= 1.1) {
+      const auto capped = lists(cap);
+      if (const auto found = std::ranges::find_if(capped, fits); found != capped.end()) return *found;
+      within = false;
+    }
+    return *enough;
+  }
 
   double mean(const List& list) const { return list.sum / static_cast<double>(entries_.size()); }
 
