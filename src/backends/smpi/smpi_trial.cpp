@@ -94,7 +94,8 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   const auto barrier = simgrid::s4u::Barrier::create(static_cast<unsigned>(point.processes));
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
-    if (shared) record.node = std::make_unique<SharedNode>(*shared, flags, all, rank);
+    if (shared)
+      record.node = std::make_unique<SharedNode>(*shared, flags, rank, all[rank].turn, all.inside().get());
     const MPI_Comm world = by_messages ? Simulation::receiving_from_any() : MPI_COMM_WORLD;
     record.transport = std::make_unique<SmpiTransport>(world, all, rank, point.data != Data::time, arena,
                                                        meeting, copies, record.node.get());
