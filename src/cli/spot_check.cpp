@@ -25,6 +25,8 @@ SpotCheck::SpotCheck(Scenario& scenario) : judges_(scenario.names_nobody) {
   if (!judges_) return;
   points_ = static_cast<std::size_t>(std::ranges::count_if(scenario.points, is_simulated));
   sample_.points = sample_for_judge(scenario);
+  for (const Point& point : sample_.points)
+    seconds_ += backend(point).effort(point, scenario.platforms.of(point));
 }
 
 std::string SpotCheck::asked() const {
@@ -33,9 +35,7 @@ std::string SpotCheck::asked() const {
 
 std::string SpotCheck::forecast() const {
   if (!judges_) return {};
-  double seconds = 0;
-  for (const Point& point : sample_.points) seconds += backend(point).effort(point);
-  return fmt::format("{}: about {} more.\n", asked(), human_seconds(seconds));
+  return fmt::format("{}: about {} more.\n", asked(), human_seconds(seconds_));
 }
 
 void SpotCheck::ask(const Context& context, RunSettings settings) {

@@ -26,6 +26,7 @@ class SpotCheck {
 
   bool judges_;
   std::size_t points_ = 0;  ///< that are simulated
+  double seconds_ = 0;      ///< what the sample takes of one core, as forecast
   Scenario sample_ = {};
   std::vector<Row> judgement_ = {};
 };

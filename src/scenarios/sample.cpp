@@ -45,7 +45,8 @@ std::vector<Point> sample_for_judge(Scenario& scenario) {
   double left = most_sample_seconds;
   std::set<std::size_t> taken;
   for (const auto& [digest, i] : drawn)
-    if (const double effort = judge().effort(questions[i]); effort <= left) {
+    if (const double effort = judge().effort(questions[i], scenario.platforms.of(questions[i]));
+        effort <= left) {
       left -= effort;
       taken.insert(i);
     }
