@@ -203,6 +203,13 @@ TEST(Collsim, AForecastSaysWhatTakesMostAndHowToDoWithout) {
                     HasSubstr(":\n  --algorithms recursive_doubling,rabenseifner,reduce_bcast,tree\n")));
 }
 
+TEST(Collsim, AForecastOfHoursTellsOfTheFastEngine) {
+  const std::string hint = "--backend fast";
+  const std::string run = "run quickstart --algorithms ring --processes 512 --data time --dry-run --backend ";
+  EXPECT_THAT(collsim(run + "smpi --bytes 8..1M:x1.02").output, HasSubstr(hint));
+  EXPECT_THAT(collsim(run + "smpi --bytes 8").output, Not(HasSubstr(hint)));
+}
+
 TEST(Collsim, ListsAndShows) {
   EXPECT_THAT(collsim("list algorithms").output, HasSubstr("allreduce/ring "));
   EXPECT_THAT(collsim("list platforms").output, HasSubstr("star "));

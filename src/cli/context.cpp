@@ -65,6 +65,12 @@ int print_forecast(const Scenario& scenario, const Forecast& expected, const Run
       expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
       human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs,
       settings.partial() ? "" : check.forecast(), costs_text(expected, scenario, settings.jobs));
+  constexpr double hour = 3600;
+  const auto by_smpi = [&](std::size_t number) {
+    return scenario.points[number].backend == smpi_backend().name();
+  };
+  if (expected.seconds > hour && std::ranges::any_of(expected.pending, by_smpi))
+    fmt::print("--backend fast simulates the same in a small part of SMPI's time.\n");
   return 0;
 }
 

@@ -128,8 +128,8 @@ std::string best_table(const std::vector<Row>& rows) {
                                {"sizes", false, true},
                                {"best", true, true},
                                {"takes", false, true},
-                               {"second: longer by", false, true},
-                               {"model: off by", false, !model.empty() && !shows_model}},
+                               {"leads by", false, true},
+                               {"model off by", false, !model.empty() && !shows_model}},
                   .lines = {}};
   for (const auto& [key, contest] : contests) {
     const auto& [collective, platform, overrides, processes, ppn, mapping, placement, arrival] = key.first;

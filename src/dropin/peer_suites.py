@@ -28,7 +28,7 @@ import time
 
 from real_programs import SETTINGS, portfolio, served
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 FLAGS = ["-O1", "-g0", "-w", "-std=gnu11"]
 # What MPICH's configure would find on any system that has Open MPI or SimGrid.
 CONFIGURATION = ["STDARG_H", "STRING_H", "UNISTD_H", "SYS_TIME_H", "LONG_LONG", "LONG_LONG_INT", "LONG_DOUBLE",
