@@ -50,10 +50,12 @@ std::map<std::string, Outcome> answers(const Platform& platform, Point point) {
   return found;
 }
 
+using Properties = std::map<std::string, std::string>;
+
 /// In a file, since the fast engine reads it again.
 class OnFile {
  public:
-  explicit OnFile(const std::map<std::string, std::string>& properties)
+  explicit OnFile(const Properties& properties)
       : path_(fmt::format("{}levels_{}.xml", ::testing::TempDir(), getpid())) {
     const std::string nodes = cluster("core=\"8\" loopback_bw=\"1PBps\" loopback_lat=\"0\"", "0-1");
     std::string more;
@@ -69,8 +71,6 @@ class OnFile {
  private:
   std::string path_;
 };
-
-using Properties = std::map<std::string, std::string>;
 
 void expect_agreement(const Properties& properties, const Point& point,
                       const std::vector<std::string>& of = {}) {
@@ -122,6 +122,17 @@ TEST(InsideNodes, EnginesThatShareFairlyAgree) {
   for (const char* copies : {"receiver", "fragments"})
     expect_agreement({{"copies", copies}, {"level.die.port", "4GBps"}, {"level.complex.memory", "6GBps"}},
                      point_of("scatter", "linear_isend", 8, 800'000), {"smpi", "fast fluid"});
+}
+
+TEST(InsideNodes, PointsWhoseRanksShareNodesAreAnsweredAlone) {
+  const OnFile file(Properties{{"copies", "both"}});
+  Point point = point_of("bcast", "binomial", 2, 1);
+  point.platform = file.path();
+  point.backend = "fast";
+  point.network = NetworkName("links");
+  EXPECT_FALSE(backend(point).structure(point));
+  point.ppn = 1;
+  EXPECT_TRUE(backend(point).structure(point));
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ class Execution {
                                              .payload = &arena_,
                                              .flag_latency = platform.number("flag.latency"),
                                              .flag_transfer = platform.number("flag.transfer"),
-                                             .inside = rates_.inside()});
+                                             .inside = inside()});
   }
   /// Of each rank.
   std::vector<int> hosts() const {
@@ -63,7 +63,10 @@ class Execution {
     for (int rank = 0; rank < point_.processes; ++rank) all.push_back(rates_.placement().host_of(rank));
     return all;
   }
-  const InsideNodes* inside() const { return rates_.inside().get(); }
+  /// Null where no two ranks are on one node, so that nothing happens inside nodes.
+  std::shared_ptr<const InsideNodes> inside() const {
+    return rates_.placement().most_on_a_node() > 1 ? rates_.inside() : nullptr;
+  }
   void rank(Engine& engine, int rank) {
     const auto index = static_cast<std::size_t>(rank);
     FastTransport transport(engine, rates_, rank, carries_data_, arena_, shared_ ? &*shared_ : nullptr);
@@ -160,7 +163,8 @@ std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* 
     const Point& point = points[i];
     auto arrivals = point.arrival.none() ? std::vector<double>() : point.arrival.times(point.placement(), 0);
     lanes.emplace_back(*platforms[i], point, std::move(arrivals), nullptr);
-    variants.try_emplace(platforms[i], *platforms[i], point, lanes.back().hosts(), lanes.back().inside());
+    variants.try_emplace(platforms[i], *platforms[i], point, lanes.back().hosts(),
+                         lanes.back().inside().get());
   }
   const auto engine = lanes.front().engine(*platforms.front(), *variants.at(platforms.front()).network);
   auto [schedule, alike] =

@@ -59,6 +59,14 @@ double of_trial(const Platform& platform) {
   return seconds_per_trial + extent(platform).links * seconds_per_link;
 }
 
+/// Whether a platform's nodes have levels, whatever their numbers are.
+bool has_levels(const std::string& platform) {
+  static std::map<std::string, bool> known;
+  const auto place = known.find(platform);
+  if (place != known.end()) return place->second;
+  return known[platform] = Platform::load(platform).has("levels");
+}
+
 bool shares_nodes(const Point& point) {
   return point.places.empty() ? point.ppn.most(point.processes) > 1 : point.placement().most_on_a_node() > 1;
 }
@@ -134,9 +142,10 @@ class Fast final : public Backend {
   }
   /// Its ranks may do the same in the same order as those of points that differ in sizes, types, operators, arrivals and
   /// numbers of the platform.
-  /// Nothing where messages share links, and for whatever cannot be recorded.
+  /// Nothing where messages share links or what nodes with levels have, and for whatever cannot be recorded.
   std::optional<Point> structure(const Point& point) const override {
-    if (!may_be_recorded(point) || point.arrival.relative || !answers_together(point.network.text()))
+    if (!may_be_recorded(point) || point.arrival.relative || !answers_together(point.network.text()) ||
+        (shares_nodes(point) && has_levels(point.platform)))
       return std::nullopt;
     const Point any;
     Point common = point;
