@@ -37,6 +37,7 @@ struct Judgement {
   std::vector<Row> references =
       {};  ///< the library's own choice among them, to which there is no other answer
   std::map<std::string, std::size_t> excluded = {};  ///< how many are not judged, by the reason
+  bool by_block = false;                             ///< sizes count by a rank's block, where it has one
 };
 
 /// Sizes of deviations; all NaN where there are none.

@@ -18,6 +18,7 @@ struct ForeignTime {
   std::string collective = {};   ///< ours
   std::string algorithm = {};    ///< as it is called there; empty: not told
   int processes = 0, nodes = 0;  ///< 0: not told
+  std::string mapping = {};      ///< of ranks in a row: by `core`, `socket` or `node`; empty: not told
   std::string type = {};         ///< of the elements (operand.hpp)
   std::int64_t bytes = 0;        ///< of the vector, or of one block
   bool sized = true;             ///< false: nothing tells the bytes

@@ -9,8 +9,8 @@ namespace collsim {
 void DistinctTimes::add(const ForeignTime& time, const std::string& place) {
   const auto [known, added] = places_.emplace(
       std::vector<std::string>{time.machine, time.run, time.torus, time.collective, time.algorithm,
-                               std::to_string(time.processes), std::to_string(time.nodes), time.type,
-                               std::to_string(time.bytes), time.mean ? "mean" : "longest"},
+                               std::to_string(time.processes), std::to_string(time.nodes), time.mapping,
+                               time.type, std::to_string(time.bytes), time.mean ? "mean" : "longest"},
       place);
   if (added) return;
   throw Error(

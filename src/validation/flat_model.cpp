@@ -37,7 +37,8 @@ Hockney fit_flat(const std::vector<MeasuredCell>& cells, bool only_calibrating) 
   std::vector<std::pair<Hockney, double>> samples;
   for (const MeasuredCell& cell : cells) {
     const auto& [point, outcome] = cell.row;
-    if (cell.counterpart.choice.empty() || (only_calibrating && !cell.calibrates) || !is_judged(point))
+    if (cell.counterpart.choice.empty() || (only_calibrating && !cell.calibrates) ||
+        !is_judged(point, cell.of_block))
       continue;
     if (const auto times = times_of(point)) samples.emplace_back(*times, outcome.seconds);
   }

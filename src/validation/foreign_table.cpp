@@ -21,6 +21,16 @@ Number number(const std::string& text, const char* what, Number least, Number mo
 }
 
 constexpr int most_whole = 1 << 30;
+/// A column of times that are means over the ranks.
+constexpr const char* mean_us = "mean_us";
+
+/// Whether each rank has a block of its own. What is unknown has none.
+bool has_blocks(const std::string& name) {
+  return std::ranges::any_of(detail::collectives(), [&](const Collective& each) {
+    using enum Collective::Size;
+    return each.name == name && (each.size == blocks || each.size == varied);
+  });
+}
 
 /// Names that others have for our types.
 std::string our_type(const std::string& name) {
@@ -37,11 +47,13 @@ struct ForeignTable::Unit {
   const char *median, *low, *high, *name;
   double microseconds;
 
-  static const std::array<Unit, 4>& all() {
-    static const std::array<Unit, 4> units = {{{"seconds", "seconds_low", "seconds_high", "seconds", 1e6},
-                                               {"median_us", "q1_us", "q3_us", "microseconds", 1},
-                                               {"median_ms", "q1_ms", "q3_ms", "milliseconds", 1e3},
-                                               {"median_ns", "q1_ns", "q3_ns", "nanoseconds", 1e-3}}};
+  static const std::array<Unit, 5>& all() {
+    static const std::array<Unit, 5> units = {
+        {{"seconds", "seconds_low", "seconds_high", "seconds", 1e6},
+         {"median_us", "q1_us", "q3_us", "microseconds", 1},
+         {"median_ms", "q1_ms", "q3_ms", "milliseconds", 1e3},
+         {"median_ns", "q1_ns", "q3_ns", "nanoseconds", 1e-3},
+         {mean_us, mean_us, mean_us, "microseconds over the ranks", 1}}};
     return units;
   }
 };
@@ -49,9 +61,9 @@ struct ForeignTable::Unit {
 ForeignTable::ForeignTable(const std::filesystem::path& file, const ForeignColumns& columns)
     : table_(read_csv(file, [&](long line, const std::string& why) { left_out_.add(line, why); })),
       columns_(columns) {
-  std::vector<std::string> known = {"machine",    "run",         "nodes", "torus", "collective",
-                                    "algorithm",  "options",     "ranks", "p",     "type",
-                                    "iterations", "repetitions", "count", "bytes", "quantity"};
+  std::vector<std::string> known = {"machine", "run",   "nodes",       "torus",   "collective", "algorithm",
+                                    "options", "ranks", "p",           "type",    "iterations", "repetitions",
+                                    "count",   "bytes", "block_bytes", "mapping", "quantity"};
   for (const Unit& unit : Unit::all()) known.insert(known.end(), {unit.median, unit.low, unit.high});
   for (const auto& [theirs, ours] : columns.ours) {
     if (std::ranges::count(known, ours) == 0)
@@ -113,12 +125,16 @@ ForeignTime ForeignTable::time(const Line& line) const {
   time.processes = processes(line);
   if (const std::string nodes = text(line, {"nodes"}); !nodes.empty())
     time.nodes = number(nodes, "the number of nodes", 1, most_whole);
+  time.mapping = text(line, {"mapping"});
+  if (!time.mapping.empty() && time.mapping != "core" && time.mapping != "socket" && time.mapping != "node")
+    throw Error(fmt::format("the mapping is by '{}'; right would be core, socket or node", time.mapping));
   time.type = our_type(text(line, {"type"}, columns_.type));
   time.bytes = bytes(line, operand_type(time.type).size);
-  time.sized = !text(line, {"count", "bytes"}).empty();
+  time.sized = !text(line, {"count", "bytes", "block_bytes"}).empty();
+  time.block = text(line, {"count", "bytes"}).empty() && has_blocks(time.collective) && time.sized;
   time.iterations =
       number(text(line, {"iterations", "repetitions"}, "1"), "the number of calls", 1, most_whole);
-  const std::string quantity = text(line, {"quantity"}, "longest");
+  const std::string quantity = text(line, {"quantity"}, has(mean_us) ? "mean" : "longest");
   if (quantity != "longest" && quantity != "mean")
     throw Error(
         fmt::format("the quantity is '{}'; right would be longest or mean, over the ranks", quantity));
@@ -152,7 +168,7 @@ std::int64_t ForeignTable::bytes(const Line& line, std::int64_t size) const {
   constexpr std::int64_t most = std::int64_t{1} << 50;
   if (const std::string count = text(line, {"count"}); !count.empty())
     return size * number(count, "count", std::int64_t{0}, most / size);
-  return number(text(line, {"bytes"}, "0"), "bytes", std::int64_t{0}, most);
+  return number(text(line, {"bytes", "block_bytes"}, "0"), "bytes", std::int64_t{0}, most);
 }
 
 void ForeignTable::read_times(const Line& line, ForeignTime& time) const {
@@ -180,7 +196,7 @@ void ForeignTable::read_times(const Line& line, ForeignTime& time) const {
 
 std::int64_t elements(const ForeignTime& time, const std::string& name) {
   if (collective(name).size == Collective::Size::nothing) return 0;
-  const std::int64_t found = time.bytes / operand_type(time.type).size;
+  const std::int64_t found = time.bytes / operand_type(time.type).size * (time.block ? time.processes : 1);
   if (found > 0) return found;
   if (!time.sized)
     throw Error("no column tells the size; right would be count or bytes, from 1 on (--columns)");

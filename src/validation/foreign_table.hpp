@@ -27,8 +27,9 @@ struct OtherFileError : Error {
 
 /// A CSV table with a line for each time that somebody measured: `machine`, `run`, `nodes`, `torus`, `collective`, `algorithm`
 /// and `options`, `ranks` (or `p`), `type`, `iterations` (or `repetitions`), `quantity` (longest or mean), all of which may be
-/// missing; `count` in elements or `bytes`, of the whole vector; the time as `median_us` (or `_ns`, `_ms`), with `q1_us` and
-/// `q3_us` where these are known, or as `seconds`, `seconds_low` and `seconds_high`, as tables of collsim's own have it.
+/// missing, as may `mapping`; `count` in elements or `bytes`, of the whole vector, or `block_bytes`, of a rank's block where it
+/// has one; the time as `median_us` (or `_ns`, `_ms`), with `q1_us` and `q3_us` where these are known, as `mean_us`, a mean over
+/// the ranks, or as `seconds`, `seconds_low` and `seconds_high`, as tables of collsim's own have it.
 class ForeignTable {
  public:
   using Line = std::vector<std::string>;

@@ -86,10 +86,11 @@ std::vector<T> joined(std::initializer_list<std::vector<T>> parts) {
   return all;
 }
 
-std::string worst_table(const std::vector<Judged>& judged) {
+std::string worst_table(const Judgement& judgement) {
   std::vector<const Judged*> worst;
-  for (const Judged& each : judged)
-    if (is_judged(each.question()) && backend(each.answer.point).kind() == Backend::Kind::simulated)
+  for (const Judged& each : judgement.judged)
+    if (is_judged(each.question(), judgement.by_block) &&
+        backend(each.answer.point).kind() == Backend::Kind::simulated)
       worst.push_back(&each);
   std::ranges::stable_sort(worst, std::ranges::greater(), [](const Judged* each) {
     return std::abs(std::log(each->answer.outcome.seconds / each->reference.outcome.seconds));
@@ -113,13 +114,18 @@ std::string worst_table(const std::vector<Judged>& judged) {
 
 }  // namespace
 
-bool is_judged(const Point& point) {
-  return point.bytes() >= judged_from || collective(point.collective).size == Collective::Size::nothing;
+bool is_judged(const Point& point, bool by_block) {
+  using enum Collective::Size;
+  const Collective::Size size = collective(point.collective).size;
+  const std::int64_t number = by_block && (size == blocks || size == varied) ? point.processes : 1;
+  return point.bytes() / number >= judged_from || size == nothing;
 }
 
-std::optional<AnswerGroup> group_of_judged(const Point& point) {
-  if (!is_judged(point)) return {};
-  return AnswerGroup{.name = "all"};
+GroupOf group_of_judged(bool by_block) {
+  return [by_block](const Point& point) -> std::optional<AnswerGroup> {
+    if (!is_judged(point, by_block)) return {};
+    return AnswerGroup{.name = "all"};
+  };
 }
 
 Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
@@ -158,6 +164,7 @@ Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vect
   std::stable_partition(ordered.begin(), ordered.end(),
                         [](const MeasuredCell* cell) { return is_written_out(cell->algorithm); });
   for (const MeasuredCell* cell : ordered) {
+    found.by_block = found.by_block || cell->of_block;
     if (const std::string why = why_excluded(*cell); !why.empty()) {
       ++found.excluded[why];
       continue;
@@ -188,29 +195,36 @@ std::string to_text(const Judgement& judgement, int calibrated, const std::strin
   std::vector<Judged> written_out;
   std::ranges::copy_if(judged, std::back_inserter(written_out),
                        [](const Judged& each) { return is_written_out(each.as); });
-  const auto is_denser = [&](const Point& point) {
-    return calibrated > 0 && is_judged(point) && point.placement().most_on_a_node() > calibrated;
+  const auto is_large = [by_block = judgement.by_block](const Point& point) {
+    return is_judged(point, by_block);
   };
-  const GroupOf jobs = where(is_judged, group_by_job), denser = where(is_denser, all_as(with_more_ranks));
+  const auto is_small = [&](const Point& point) { return !is_large(point); };
+  const auto is_denser = [&](const Point& point) {
+    return calibrated > 0 && is_large(point) && point.placement().most_on_a_node() > calibrated;
+  };
+  const GroupOf all = group_of_judged(judgement.by_block), jobs = where(is_large, group_by_job),
+                denser = where(is_denser, all_as(with_more_ranks)),
+                small = where(is_small, all_as("all below 4 KiB"));
   const auto written =
-      errors_by(written_out, where(is_judged, all_as("all written over point-to-point messages")));
+      errors_by(written_out, where(is_large, all_as("all written over point-to-point messages")));
   std::string text = fmt::format("# Predicted and measured: {}\n\n", title);
-  text += "What is from 4 KiB on has the barriers, too, which have no size.\n\n";
+  text += fmt::format("What is from 4 KiB on has the barriers, too, which have no size. Sizes are {}.\n\n",
+                      judgement.by_block ? "those of a rank's block, where it has one" : "of whole vectors");
   text += "## |predicted / measured - 1| from 4 KiB on, in percent: median / 90th percentile / worst\n\n" +
-          errors_table(joined({written, errors_by(judged, denser), errors_by(judged, group_of_judged),
-                               errors_by(judged, jobs)}),
+          errors_table(joined({written, errors_by(judged, denser), errors_by(judged, all),
+                               errors_by(judged, small), errors_by(judged, jobs)}),
                        "job");
   text += "\n## By collective, from 4 KiB on\n\n" +
-          errors_table(errors_by(judged, where(is_judged, group_by_collective)), "collective");
+          errors_table(errors_by(judged, where(is_large, group_by_collective)), "collective");
   text += "\n## From 64 KiB on, by job of all collectives\n\n" +
           errors_table(errors_by(judged, group_of_large), "job");
   text += "\n## By size\n\n" + errors_table(errors_by(judged, group_by_size), "bytes");
   text += "\n## By algorithm, from 4 KiB on\n\n" +
-          errors_table(errors_by(judged, where(is_judged, group_by_algorithm)), "algorithm");
+          errors_table(errors_by(judged, where(is_large, group_by_algorithm)), "algorithm");
   text += "\n## Choosing among the algorithms by predictions and as the library did, from 4 KiB on\n\n" +
-          choices_table(joined({choices_by(judgement, group_of_judged), choices_by(judgement, denser),
-                                choices_by(judgement, jobs)}));
-  text += "\n## The worst cells, simulated\n\n" + worst_table(judged);
+          choices_table(joined({choices_by(judgement, all), choices_by(judgement, denser),
+                                choices_by(judgement, small), choices_by(judgement, jobs)}));
+  text += "\n## The worst cells, simulated\n\n" + worst_table(judgement);
   return text + excluded_text(judgement, "cells");
 }
 

@@ -17,9 +17,10 @@ Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::ve
                            const std::vector<std::string>& networks);
 
 /// Whether its time is of the network rather than of the software, from 4 KiB on; or of a barrier, which has no other.
-bool is_judged(const Point& point);
+/// `by_block`: of a rank's block, where it has one.
+bool is_judged(const Point& point, bool by_block);
 /// Those that are judged together as "all".
-std::optional<AnswerGroup> group_of_judged(const Point& point);
+GroupOf group_of_judged(bool by_block);
 
 /// `rows`: the scenario's answers.
 Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows);

@@ -16,6 +16,7 @@
 #include "scenarios/place_rules.hpp"
 #include "scenarios/scenario.hpp"
 #include "support/data_dir.hpp"
+#include "support/number.hpp"
 #include "support/range.hpp"
 #include "validation/distinct_times.hpp"
 
@@ -105,7 +106,8 @@ class Reader {
                       .collective = time.collective,
                       .algorithm = time.algorithm.empty() ? installed_library : time.algorithm,
                       .ranks = time.processes,
-                      .mean = time.mean};
+                      .mean = time.mean,
+                      .of_block = time.block};
     cell.counterpart = counterparts_.of(cell.collective, cell.algorithm);
     cell.row.outcome = {.seconds = time.median * 1e-6, .repetitions = time.iterations};
     cell.row.outcome.seconds_low = time.low * 1e-6;
@@ -182,10 +184,11 @@ class Reader {
 
   /// Where the ranks of a job are, read once.
   const Site& site(const ForeignTime& time, const Point& point) {
-    const std::string name = fmt::format("{}_{}_{}", machine_of(time), time.run, time.processes);
-    const auto [place, added] = sites_.try_emplace({point.platform, name});
-    if (added) place->second = new_site(time, point, name);
-    return place->second;
+    std::string name = fmt::format("{}_{}_{}", machine_of(time), time.run, time.processes);
+    if (!time.mapping.empty()) name += fmt::format("_of_{}_by_{}", time.nodes, time.mapping);
+    const std::pair job{point.platform, name};
+    if (const auto known = sites_.find(job); known != sites_.end()) return known->second;
+    return sites_.emplace(job, new_site(time, point, name)).first->second;
   }
 
   Site new_site(const ForeignTime& time, const Point& point, const std::string& name) {
@@ -232,18 +235,41 @@ class Reader {
   static std::vector<RankPlace> places_in_a_row(const ForeignTime& time, const JobTorus& torus,
                                                 const Platform& platform) {
     const int nodes = time.nodes > 0 ? time.nodes : time.processes;
-    const int ppn = (time.processes + nodes - 1) / nodes;
     if (nodes > platform.nodes())
       throw Error(fmt::format(
           "a job on {} nodes; {} has {}; right would be a platform with as many, or fewer in 'nodes'", nodes,
           platform.name(), platform.nodes()));
     const std::vector<int> hosts = torus.hosts.empty() ? usual_hosts(nodes, platform) : torus.hosts;
-    std::vector<RankPlace> places;
-    for (int rank = 0; rank < time.processes; ++rank) {
-      const int node = rank / ppn;
-      places.push_back({node < std::ssize(hosts) ? hosts[static_cast<std::size_t>(node)] : node, -1});
-    }
+    std::vector<RankPlace> places = mapped(time, nodes, platform);
+    for (RankPlace& place : places)
+      if (place.host < std::ssize(hosts)) place.host = hosts[static_cast<std::size_t>(place.host)];
     return places;
+  }
+
+  /// On nodes in a row: so many on each as are needed, or as a launcher maps them, which fills one node after the other (core) or
+  /// deals ranks out to the sockets of all nodes or to the nodes.
+  static std::vector<RankPlace> mapped(const ForeignTime& time, int nodes, const Platform& platform) {
+    const int ppn = time.mapping == "core" ? platform.cores() : (time.processes + nodes - 1) / nodes;
+    const int of_socket = time.mapping == "socket" ? cores_of_socket(platform) : platform.cores();
+    const int sockets = platform.cores() / of_socket;
+    std::vector<RankPlace> places;
+    for (int rank = 0; rank < time.processes; ++rank)
+      if (time.mapping == "socket")
+        places.push_back({rank / sockets % nodes, rank % sockets * of_socket + rank / (sockets * nodes)});
+      else
+        places.push_back({time.mapping == "node" ? rank % nodes : rank / ppn, -1});
+    return places;
+  }
+
+  static int cores_of_socket(const Platform& platform) {
+    const auto all = properties(platform);
+    const auto cores = all.find("level.socket.cores");
+    if (cores != all.end())
+      if (const auto number = number_in<int>(cores->second); number && *number > 0) return *number;
+    throw Error(
+        fmt::format("ranks are mapped by socket, and {} does not say which cores are one; right would be a "
+                    "level 'socket'",
+                    platform.name()));
   }
 
   const std::string& calibration_cells(const Point& point) {

@@ -20,6 +20,7 @@ struct MeasuredCell {
   MeasuredCounterpart counterpart = {};
   Row row = {};             ///< its question and what was measured; only with a counterpart
   bool mean = false;        ///< over the ranks; else of the rank that took longest
+  bool of_block = false;    ///< whether the table tells sizes of a rank's block
   bool calibrates = false;  ///< the platform's parameters are fitted to it, so that it is never judged
 };
 

@@ -28,7 +28,7 @@ Errors distances(const Judgement& as_it_is, const Judgement& moved, const std::s
   std::vector<double> found;
   for (const Judged& each : moved.judged) {
     const auto place = before.find(key(each));
-    if (each.by() == by && is_judged(each.question()) && place != before.end())
+    if (each.by() == by && is_judged(each.question(), moved.by_block) && place != before.end())
       found.push_back(deviation_of(each.answer.outcome.seconds, place->second));
   }
   return errors_of(found);
@@ -41,8 +41,8 @@ std::string percent(double value) {
 /// A line for each predictor.
 void add_lines(const std::string& change, const Judgement& as_it_is, const Judgement& moved,
                TextTable& table) {
-  const auto choices = choices_by(moved, group_of_judged);
-  for (const auto& [of, by, errors] : errors_by(moved.judged, group_of_judged)) {
+  const auto choices = choices_by(moved, group_of_judged(moved.by_block));
+  for (const auto& [of, by, errors] : errors_by(moved.judged, group_of_judged(moved.by_block))) {
     const auto choice = std::ranges::find(choices, by, &Choices::by);
     const Errors far = distances(as_it_is, moved, by);
     table.lines.push_back({change, by, percent(far.median), percent(far.worst), percent(errors.median),

@@ -267,7 +267,7 @@ TEST(Measured, ReadsOtherColumnsUnitsAndDefaults) {
   EXPECT_NEAR(alone.row.outcome.seconds_low, 8e-6, 1e-12);
   const MeasuredCell barrier = first("collective,algorithm,ranks,seconds\nbarrier,dissemination,4,1e-5\n");
   EXPECT_EQ(barrier.row.point.count, 0);
-  EXPECT_TRUE(is_judged(barrier.row.point));
+  EXPECT_TRUE(is_judged(barrier.row.point, true));
   EXPECT_EQ(first("collective,ranks,count,seconds\nbcast,4,8,1e-5\n").row.point.algorithm, "library");
   const auto refused = [&](const std::string& text, const ForeignColumns& columns) {
     return refusal([&] { first(text, columns); });
@@ -424,12 +424,12 @@ TEST(Measured, JudgesErrorsAndChoices) {
   const auto report =
       judge_measured(cells, {answered(cells[0], 15e-6), answered(cells[1], 12e-6), answered(cells[4], 1e-6)});
   // ring was 10 and 11 and is predicted as 15, recursive doubling 20 as 12; so the latter would be chosen.
-  const auto errors = errors_by(report.judged, group_of_judged);
+  const auto errors = errors_by(report.judged, group_of_judged(false));
   ASSERT_EQ(errors.size(), 1U);
   EXPECT_EQ(errors[0].errors.points, 3U);
   EXPECT_NEAR(errors[0].errors.median, 0.4, 1e-9);
   EXPECT_NEAR(errors[0].errors.worst, 0.5, 1e-9);
-  const auto choices = choices_by(report, group_of_judged);
+  const auto choices = choices_by(report, group_of_judged(false));
   ASSERT_EQ(choices.size(), 2U);
   EXPECT_EQ(choices[0].by, "model");
   EXPECT_NEAR(choices[0].regret, 1, 1e-9);
@@ -499,6 +499,64 @@ TEST(FlatModel, FindsTheNumbersOfAFlatMachineAndNeedsAFormula) {
                                                      "\\| job +\\| points \\| +model/flat \\|\n[^\n]*\n"
                                                      "\\| m_r1_4 \\| +5 \\|"))
       << "one of six calibrates, three are small";
+}
+
+constexpr const char* in_nodes = "nodes,ranks,mapping,collective,algorithm,block_bytes,mean_us\n";
+
+TEST(Measured, TakesSizesOfBlocksAndMeansOverRanks) {
+  const auto cells = Table("1,4,core,gather,linear,4096,9\n1,4,core,bcast,chain,4096,9\n", in_nodes).read();
+  EXPECT_EQ(cells[0].row.point.bytes(), 4 * 4096);
+  EXPECT_EQ(cells[1].row.point.bytes(), 4096) << "nobody has a block of it";
+  EXPECT_TRUE(cells[0].mean);
+  EXPECT_TRUE(cells[0].of_block);
+  EXPECT_FALSE(cells[1].of_block);
+}
+
+TEST(Measured, JudgesSizesByBlocksWhereTheTableTellsThem) {
+  const auto cells =
+      Table("1,4,core,gather,linear,2048,10\n1,4,core,gather,linear,4096,10\n", in_nodes).read();
+  std::vector<Row> rows = {answered(cells[0], 1), answered(cells[1], 1)};
+  rows[0].outcome.seconds_mean = 11e-6;
+  rows[1].outcome.seconds_mean = 13e-6;
+  const Judgement report = judge_measured(cells, rows);
+  const auto errors = errors_by(report.judged, group_of_judged(report.by_block));
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].errors.points, 1U) << "8 KiB in all are blocks of 2 KiB";
+  EXPECT_NEAR(errors[0].errors.median, 0.3, 1e-9) << "of the mean";
+  EXPECT_THAT(to_text(report, 0, "m"), ContainsRegex("\\| all below 4 KiB +\\| +1 \\| +10.0 /"));
+}
+
+/// On two nodes of 16 cores.
+TEST(Measured, MapsRanksAsLaunchersDo) {
+  const auto cells = Table("2,18,core,bcast,chain,4096,9\n2,18,node,bcast,chain,4096,9\n", in_nodes).read();
+  const auto host = [&](int cell, std::size_t rank) {
+    return cells[static_cast<std::size_t>(cell)].row.point.places.values()[rank].host;
+  };
+  EXPECT_EQ(host(0, 15), 0);
+  EXPECT_EQ(host(0, 16), 1);
+  EXPECT_EQ(host(1, 0), 0);
+  EXPECT_EQ(host(1, 17), 1);
+  EXPECT_THAT(Table("2,18,slot,bcast,chain,4096,9\n", in_nodes).refused(),
+              HasSubstr("the mapping is by 'slot'; right would be core, socket or node"));
+}
+
+/// Every one of them, not only the first.
+TEST(Measured, LeavesOutAllRowsWithoutAPlace) {
+  const Table table(
+      "1,4,socket,bcast,chain,4096,9\n1,4,socket,bcast,linear,4096,9\n1,4,core,bcast,linear,4096,9\n",
+      in_nodes);
+  LeftOut left_out;
+  EXPECT_EQ(read_measured(table.files(), left_out).size(), 1U);
+  EXPECT_THAT(left_out.to_text("f"),
+              HasSubstr("2 lines left out: ranks are mapped by socket, and star does not say"));
+}
+
+TEST(Measured, KnowsOpenMpisNamesAndNumbers) {
+  const Counterparts counterparts(measured_folder() / "open_mpi.json");
+  EXPECT_EQ(counterparts.of("bcast", "chain").choice, "chain(chains=4)") << "not our default";
+  EXPECT_EQ(counterparts.of("bcast", "2").choice, "chain(chains=4)");
+  EXPECT_EQ(counterparts.of("barrier", "double_ring").choice, counterparts.of("barrier", "2").choice);
+  EXPECT_EQ(counterparts.of("reduce", "0").choice, "library");
 }
 
 TEST(Measured, NamesOfOursStandForThemselves) {
