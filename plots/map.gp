@@ -4,9 +4,10 @@
 #
 #   quantity,row,column,x,y,part,parts,colour,strength,letter,text
 #
-# with places that count from 1, to the right and downwards. quantity is cell, none (no answer) or mark (another one is
-# the fastest by the judge), or a text: title of a panel, p and bytes beside its cells, algorithm,
-# judged (what a mark means); or costs: heights tell by how much longer what was chosen takes than the best.
+# with places that count from 1, to the right and downwards. quantity is cell, none (no answer), depends (another one is the
+# fastest within a range, hatched) or mark (another one is the fastest by the judge), or a text: title of a panel, p and
+# bytes beside its cells, algorithm, judged and hatched (what these mean); or costs: heights tell by how much longer what was
+# chosen takes than the best.
 call "page.gp" ARG1 ARG2 ARG3 ARG4
 
 is(name) = strcol("quantity") eq name
@@ -89,12 +90,19 @@ do for [format in "svg png"] {
          (tint(column("colour"))) with boxxyerror linecolor rgb variable, \
        rows using (box_x("cell", column("part") + 0.5)):(middle_y(0)):(strcol("letter")):(on(tint(column("colour")))) \
          with labels font ",10" textcolor rgb variable, \
+       rows using (box_x("depends", 0)):(middle_y(0)):(box_x("depends", 0)):(box_x("depends", 1)): \
+         (middle_y(0) - 0.47 * cell_height):(middle_y(0) + 0.47 * cell_height) \
+         with boxxyerror fillstyle transparent pattern 4 noborder linecolor rgb "black", \
        rows using (box_x("none", 0.5)):(middle_y(0)):("none") with labels font ",8" textcolor rgb grey, \
        rows using (box_x("mark", 0.98) - 9):(0):(box_x("mark", 0.98) - 9):(box_x("mark", 0.98)): \
          (y_of(column("y") - 1) - 10):(y_of(column("y") - 1) - 1):(0xFFFFFF) with boxxyerror linecolor rgb variable, \
        rows using (box_x("mark", 0.98) - 4.5):(y_of(column("y") - 1) - 5.5) with points pointtype 2 pointsize 0.6 linewidth 1.6 linecolor rgb "black", \
        rows using (only("judged") * 32):(line_y(algorithm_lines + 2)) with points pointtype 2 pointsize 0.6 linewidth 1.6 linecolor rgb "black", \
        rows using (only("judged") * 46):(line_y(algorithm_lines + 2)):(strcol("text")) with labels left, \
+       rows using (only("hatched") * width / 2):(0):(width / 2):(width / 2 + 16): \
+         (line_y(algorithm_lines + 2) - 9):(line_y(algorithm_lines + 2) + 9) \
+         with boxxyerror fillstyle transparent pattern 4 noborder linecolor rgb "black", \
+       rows using (only("hatched") * (width / 2 + 22)):(line_y(algorithm_lines + 2)):(strcol("text")) with labels left, \
        rows using (box_x("p", 0.5)):(y_of(cells_y + 0.4)):(strcol("text")) with labels font ",10", \
        rows using (only("bytes") * (left(panel_column(0)) - 6)):(middle_y(0)):(strcol("text")) with labels right font ",10", \
        rows using (only("title") * (left(panel_column(0)) + grid_width / 2)):(y_of(-0.45)):(strcol("text")) with labels, \

@@ -34,8 +34,9 @@ std::string sources(Scenario& scenario, const std::vector<WinnerMap>& maps, cons
 
 }  // namespace
 
-void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-  const std::vector<WinnerMap> maps = winner_maps(rows);
+void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder,
+                 const Dependences& dependences) {
+  const std::vector<WinnerMap> maps = winner_maps(rows, dependences);
   for (const auto& map : maps) fmt::print("{}\n", to_text(map));
   const Cells cells = to_cells(maps);
   write_atomically(folder / "map.csv", to_csv(cells));

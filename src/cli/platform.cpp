@@ -157,8 +157,7 @@ std::string report(const Platform& platform) {
   } catch (const PlatformError& error) {
     does = fmt::format("The fast engine and the formulas cannot take it: {}\n", error.what());
   }
-  return fmt::format("{}\n{}{}",
-                     wrapped(platform.title().empty() ? platform.name() : platform.title(), page_width(), 2),
+  return fmt::format("{}\n{}{}", wrapped(platform.name() + ": " + platform.title(), page_width(), 2),
                      assumed_table(platform), does);
 }
 

@@ -125,15 +125,18 @@ void check_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_write("standard output", errno);
 }
 
-Present present_answers(const std::string& asked_columns) {
+Present present_answers(const std::string& asked_columns, const Dependences& dependences) {
   if (!asked_columns.empty())
     static_cast<void>(table_columns({}, asked_columns, columns()));  // complains now
-  return [asked_columns](Scenario&, const std::vector<Row>& rows, const std::filesystem::path&) {
-    if (rows.size() <= most_rows || !asked_columns.empty())
-      fmt::print("{}", to_table(rows, table_columns(rows, asked_columns, columns())));
-    else
+  return [=](Scenario&, const std::vector<Row>& rows, const std::filesystem::path&) {
+    if (rows.size() <= most_rows || !asked_columns.empty()) {
+      Columns shown = table_columns(rows, asked_columns, columns());
+      if (!dependences.empty()) shown.push_back(dependence_column(rows, dependences));
+      fmt::print("{}", to_table(rows, shown));
+    } else {
       fmt::print("Fastest algorithm by size, and the model's worst deviation among all algorithms:\n{}",
-                 best_table(rows));
+                 best_table(rows, dependences));
+    }
     if (const std::string met = deviation_table(rows); !met.empty())
       fmt::print("Where several answer the same, against the truest:\n{}", met);
   };

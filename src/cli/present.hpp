@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/arguments.hpp"
+#include "decisions/robust.hpp"
 #include "scenarios/runner.hpp"
 
 namespace collsim {
@@ -44,8 +45,8 @@ struct Compare {
 };
 
 /// Prints the rows, with the columns that table_columns() has for `asked_columns`, or where they are many and nobody asked for
-/// columns the fastest algorithm by size.
-Present present_answers(const std::string& asked_columns = {});
+/// columns the fastest algorithm by size; and beside the fastest on which numbers it depends.
+Present present_answers(const std::string& asked_columns = {}, const Dependences& dependences = {});
 
 /// Runs the scenario until done or interrupted, presents the answers, compares them if it names a published table, and
 /// draws the figures. `command`: the line that goes on after an interruption; empty: the caller tells. Returns the exit status: 0, or 130 if

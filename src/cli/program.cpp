@@ -11,6 +11,7 @@
 #include "backends/smpi/facts.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
+#include "cli/robust.hpp"
 #include "cli/slurm.hpp"
 #include "cli/verbs.hpp"
 #include "scenarios/version.hpp"
@@ -90,11 +91,17 @@ void open_standard_streams() {
 }  // namespace
 
 int run_command(const Context& context) {
-  return run_scenario(context, present_answers(context.arguments.columns));
+  const std::string& shown = context.arguments.columns;
+  const Present alone = present_answers(shown);  // complains now
+  return run_scenario(
+      context, with_robustness(context, [&](auto& scenario, const auto& rows, const auto& folder,
+                                            const Dependences& dependences) {
+        (dependences.empty() ? alone : present_answers(shown, dependences))(scenario, rows, folder);
+      }));
 }
 
 int map_command(const Context& context) {
-  return run_scenario(context, present_map);
+  return run_scenario(context, with_robustness(context, present_map));
 }
 
 const std::string& operand(const Context& context, const char* what) {

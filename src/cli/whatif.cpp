@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/baseline.hpp"
+#include "cli/robust.hpp"
 #include "cli/show.hpp"
 #include "cli/until.hpp"
 #include "decisions/elasticities.hpp"
@@ -46,8 +47,11 @@ int compare(const Context& context) {
   Scenario scenario = load_baseline(context.arguments, shell_line(flags));
   const auto variants = asked_variants(context.arguments.set, platform_of(scenario));
   if (!context.arguments.given.contains("figures")) scenario.figures = {"what_if"};
-  return run_variants(context, std::move(scenario), variants,
-                      [](const WhatIf& found, const auto&) { fmt::print("{}", to_text(found)); });
+  Scenario asked = scenario;
+  return run_variants(context, std::move(scenario), variants, [&](const WhatIf& found, const auto& folder) {
+    fmt::print("{}", to_text(found));
+    fmt::print("{}", ask_robustness(context, asked, found.baseline, folder).text);
+  });
 }
 
 double asked_factor(const std::string& text) {

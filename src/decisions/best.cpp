@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "backends/backend.hpp"
+#include "decisions/what_if.hpp"
 #include "decisions/winners.hpp"
 #include "points/row.hpp"
 #include "support/human.hpp"
@@ -46,12 +48,14 @@ struct Reign {
   double first, last;  ///< seconds at these sizes
   Span margin;         ///< how much longer the second takes, as a share
   double deviation;    ///< worst |model / answer - 1| of all algorithms; -1 without a model
+  std::optional<Dependence> dependence = {};  ///< on all sizes
 };
 
 /// The rows of one question and one backend that have answers.
 struct Contest {
   std::vector<Timing> timings;
-  std::map<std::int64_t, double> deviations;  ///< by size, the worst of all algorithms
+  std::map<std::int64_t, double> deviations;       ///< by size, the worst of all algorithms
+  std::map<std::int64_t, Dependence> dependences;  ///< by size
 };
 
 std::vector<Reign> reigns(const Contest& contest) {
@@ -67,6 +71,10 @@ std::vector<Reign> reigns(const Contest& contest) {
     found.back().last = winner.seconds;
     found.back().margin.widen(margin);
     found.back().deviation = std::max(found.back().deviation, deviation);
+    if (const auto judged = contest.dependences.find(winner.bytes); judged != contest.dependences.end()) {
+      if (!found.back().dependence) found.back().dependence.emplace();
+      found.back().dependence->add(judged->second);
+    }
   }
   return found;
 }
@@ -82,8 +90,10 @@ Predicted predicted(const std::vector<Row>& rows) {
   return seconds;
 }
 
-void enter(const Row& row, const Predicted& model, Contest& contest) {
+void enter(const Row& row, const Predicted& model, const Dependences& dependences, Contest& contest) {
   const Point& point = row.point;
+  if (const auto dependence = dependences.find(race(point)); dependence != dependences.end())
+    contest.dependences[point.bytes()] = dependence->second;
   contest.timings.push_back({label(point), point.processes, point.bytes(), row.outcome.seconds});
   const auto expected = model.find(point.question());
   if (is_predicted(point) || expected == model.end() || row.outcome.seconds <= 0) return;
@@ -107,14 +117,14 @@ std::string or_dash(const std::string& text) {
 
 }  // namespace
 
-std::string best_table(const std::vector<Row>& rows) {
+std::string best_table(const std::vector<Row>& rows, const Dependences& dependences) {
   const Predicted model = predicted(rows);
   const bool shows_model = only_predicted(rows);
   const auto labelled = backend_labels(rows);
   std::map<std::pair<Question, std::string>, Contest> contests;
   for (const auto& row : rows)
     if (row.outcome.ok() && (!is_predicted(row.point) || shows_model))
-      enter(row, model, contests[{question(row), labelled(row.point)}]);
+      enter(row, model, dependences, contests[{question(row), labelled(row.point)}]);
 
   TextTable table{.headings = {{"collective", true, false},
                                {"platform", true, false},
@@ -129,17 +139,19 @@ std::string best_table(const std::vector<Row>& rows) {
                                {"best", true, true},
                                {"takes", false, true},
                                {"leads by", false, true},
+                               {"robust", true, false},
                                {"model off by", false, !model.empty() && !shows_model}},
                   .lines = {}};
   for (const auto& [key, contest] : contests) {
     const auto& [collective, platform, overrides, processes, ppn, mapping, placement, arrival] = key.first;
     for (const auto& reign : reigns(contest))
-      table.lines.push_back(
-          {collective, platform, or_dash(overrides), key.second, std::to_string(processes),
-           placement.empty() ? ppn.text() : "-", or_dash(to_text(mapping)), or_dash(placement),
-           or_dash(arrival), range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
-           range(human_seconds(reign.first), human_seconds(reign.last)), percents(reign.margin),
-           reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
+      table.lines.push_back({collective, platform, or_dash(overrides), key.second, std::to_string(processes),
+                             placement.empty() ? ppn.text() : "-", or_dash(to_text(mapping)),
+                             or_dash(placement), or_dash(arrival),
+                             range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
+                             range(human_seconds(reign.first), human_seconds(reign.last)),
+                             percents(reign.margin), reign.dependence ? reign.dependence->text() : "-",
+                             reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
   }
   const std::string shared = take_shared(table);
   return shared + aligned(table);

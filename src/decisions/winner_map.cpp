@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "backends/backend.hpp"
+#include "decisions/what_if.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"
 
@@ -30,7 +31,7 @@ void add_new(std::vector<T>& list, const T& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
 }
 
-void enter(const Row& row, const std::string& backend, Contest& contest) {
+void enter(const Row& row, const std::string& backend, const Dependences& dependences, Contest& contest) {
   const Point& point = row.point;
   const Place place(point.processes, point.bytes());
   const std::string algorithm = label(point);
@@ -45,6 +46,8 @@ void enter(const Row& row, const std::string& backend, Contest& contest) {
   auto& sides = contest.map.sides;
   if (std::none_of(sides.begin(), sides.end(), same))
     sides.push_back({.backend = backend, .winners = {}, .regrets = {}});
+  if (const auto dependence = dependences.find(race(point)); dependence != dependences.end())
+    std::ranges::find_if(sides, same)->dependences[place] = dependence->second;
   if (!row.outcome.ok()) return;
   contest.timings[backend].push_back({algorithm, place.first, place.second, row.outcome.seconds});
   contest.examples.emplace(backend, point);
@@ -116,7 +119,7 @@ std::string WinnerMap::title() const {
                      chosen_by.empty() ? "" : ", as " + chosen_by + " chooses");
 }
 
-std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows) {
+std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows, const Dependences& dependences) {
   const auto labelled = backend_labels(rows);
   std::vector<Contest> contests;
   for (const Row& row : rows) {
@@ -134,7 +137,7 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows) {
       found->map.overrides = overrides;
       found->map.placement = point.places.name();
     }
-    enter(row, labelled(point), *found);
+    enter(row, labelled(point), dependences, *found);
   }
   std::vector<WinnerMap> maps;
   for (Contest& contest : contests) maps.push_back(finished(std::move(contest)));
@@ -144,13 +147,13 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows) {
 
 Cells to_cells(const std::vector<WinnerMap>& maps) {
   Cells cells{.names = {"collective", "platform", "overrides", "placement", "backend", "p", "bytes", "winner",
-                        "seconds", "second", "margin", "judge", "regret"},
+                        "seconds", "second", "margin", "judge", "regret", "robust"},
               .lines = {}};
   const auto line = [](const WinnerMap& map, const WinnerMap::Side& side, const Place& place) {
     std::vector<Cell> cell = {map.collective, map.platform, map.overrides,
                               map.placement,  side.backend, std::int64_t{place.first},
                               place.second};
-    cell.resize(13);
+    cell.resize(14);
     const auto winner = side.winners.find(place);
     if (winner != side.winners.end()) {
       cell[7] = winner->second.name(), cell[8] = winner->second.seconds;
@@ -158,6 +161,8 @@ Cells to_cells(const std::vector<WinnerMap>& maps) {
     }
     const auto regret = side.regrets.find(place);
     if (regret != side.regrets.end()) cell[11] = map.judge, cell[12] = regret->second.share;
+    const auto dependence = side.dependences.find(place);
+    if (dependence != side.dependences.end()) cell[13] = dependence->second.text();
     return cell;
   };
   for (const WinnerMap& map : maps)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "decisions/choices.hpp"
+#include "decisions/robust.hpp"
 #include "points/row.hpp"
 
 namespace collsim {
@@ -20,7 +21,8 @@ struct WinnerMap {
     std::string backend;              ///< as backend_labels() has it
     std::map<Place, Winner> winners;  ///< nothing where no algorithm has an answer
     std::map<Place, Regret> regrets;  ///< of its winners, by the judge's times; nothing of the judge itself
-    Choices choices = {};             ///< as its answers look, by the judge's times
+    std::map<Place, Dependence> dependences = {};  ///< on its winners, where somebody asked for some
+    Choices choices = {};                          ///< as its answers look, by the judge's times
   };
 
   /// Sizes that stand in one row: one for each number of processes that was asked for it.
@@ -46,7 +48,7 @@ struct WinnerMap {
 /// stand in one row while they differ by less than half and no number of processes has two of them. Throws
 /// Error where two rows answer for one algorithm at one place, because they differ in type, op, root, ppn,
 /// mapping or the like.
-std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows);
+std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows, const Dependences& dependences = {});
 
 /// "480 B .. 512 B": the sizes of one row.
 std::string human_sizes(const WinnerMap::Sizes& sizes);
@@ -56,7 +58,7 @@ std::string human_sizes(const WinnerMap::Sizes& sizes);
 std::string to_text(const WinnerMap& map);
 
 /// One line per backend and place:
-/// collective,platform,overrides,placement,backend,p,bytes,winner,seconds,second,margin,judge,regret.
+/// collective,platform,overrides,placement,backend,p,bytes,winner,seconds,second,margin,judge,regret,robust.
 Cells to_cells(const std::vector<WinnerMap>& maps);
 
 }  // namespace collsim

@@ -106,17 +106,17 @@ TEST(WinnerMap, AnAlgorithmHasOneLetterInAllMaps) {
 }
 
 TEST(WinnerMap, HasALineForEveryCellOfEveryBackend) {
-  EXPECT_EQ(
-      to_csv(to_cells(winner_maps(example()))),
-      "collective,platform,overrides,placement,backend,p,bytes,winner,seconds,second,margin,judge,regret\n"
-      "allreduce,star,,,smpi,3,8,ring,5e-06,,,,\n"
-      "allreduce,star,,,smpi,4,8,tree,1e-06,ring,2,,\n"
-      "allreduce,star,,,smpi,3,16,,,,,,\n"
-      "allreduce,star,,,smpi,4,16,ring,3e-06,tree,1.3333333333333333,,\n"
-      "allreduce,star,,,model,3,8,ring,7e-06,,,smpi,0\n"
-      "allreduce,star,,,model,4,8,tree,5e-06,ring,1.2,smpi,0\n"
-      "allreduce,star,,,model,3,16,ring,8e-06,,,,\n"
-      "allreduce,star,,,model,4,16,ring = tree,5e-06,,,smpi,0.33333333333333326\n");
+  EXPECT_EQ(to_csv(to_cells(winner_maps(example()))),
+            "collective,platform,overrides,placement,backend,p,bytes,winner,seconds,second,margin,judge,"
+            "regret,robust\n"
+            "allreduce,star,,,smpi,3,8,ring,5e-06,,,,,\n"
+            "allreduce,star,,,smpi,4,8,tree,1e-06,ring,2,,,\n"
+            "allreduce,star,,,smpi,3,16,,,,,,,\n"
+            "allreduce,star,,,smpi,4,16,ring,3e-06,tree,1.3333333333333333,,,\n"
+            "allreduce,star,,,model,3,8,ring,7e-06,,,smpi,0,\n"
+            "allreduce,star,,,model,4,8,tree,5e-06,ring,1.2,smpi,0,\n"
+            "allreduce,star,,,model,3,16,ring,8e-06,,,,,\n"
+            "allreduce,star,,,model,4,16,ring = tree,5e-06,,,smpi,0.33333333333333326,\n");
 }
 
 TEST(WinnerMap, TheMeasuredJudges) {

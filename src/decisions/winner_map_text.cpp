@@ -10,7 +10,8 @@
 namespace collsim {
 namespace {
 
-/// "a=b* 12.0 %": winners, whether the judge has another, and the margin over the next best.
+/// "a=b*? 12.0 %": winners, whether the judge has another, whether they depend on a number that is not known well, and the
+/// margin over the next best.
 std::string cell_text(const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place) {
   const auto found = side.winners.find(place);
   if (found == side.winners.end()) return "none";
@@ -20,6 +21,8 @@ std::string cell_text(const WinnerMap& map, const WinnerMap::Side& side, const W
     text += (text.empty() ? "" : "=") + map.letters.at(algorithm);
   const auto regret = side.regrets.find(place);
   if (regret != side.regrets.end() && !regret->second.agrees()) text += "*";
+  const auto dependence = side.dependences.find(place);
+  if (dependence != side.dependences.end() && !dependence->second.robust()) text += "?";
   return std::isinf(winner.margin) ? text : text + " " + human_percent(winner.margin - 1);
 }
 
@@ -84,7 +87,10 @@ std::string to_text(const WinnerMap& map) {
   for (const auto& side : map.sides) {
     text += fmt::format("{} by {}: the fastest, and by how much longer the next best takes", map.title(),
                         side.backend);
-    text += side.backend == map.judge ? "\n" : fmt::format(" (*: not the fastest by {})\n", map.judge);
+    if (side.backend != map.judge) text += fmt::format(" (*: not the fastest by {})", map.judge);
+    const auto depends = [](const auto& entry) { return !entry.second.robust(); };
+    if (std::ranges::any_of(side.dependences, depends)) text += " (?: not within all ranges)";
+    text += "\n";
     text += table_text(map, side);
   }
   text += legend(map);

@@ -52,7 +52,8 @@ std::vector<Victor> victors(const std::vector<WinnerMap>& maps) {
   return found;
 }
 
-/// A part for each winner of a place, or nothing's; and a mark where the judge has another.
+/// A part for each winner of a place, or nothing's; hatching where they depend on a range; and a mark where the judge has
+/// another.
 std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& place, Item item,
                         const std::vector<Victor>& colours) {
   const auto winner = side.winners.find(place);
@@ -71,6 +72,9 @@ std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& pla
     text += line(item);
     ++item.part;
   }
+  const auto dependence = side.dependences.find(place);
+  if (dependence != side.dependences.end() && !dependence->second.robust())
+    text += line({.quantity = "depends", .row = item.row, .column = item.column, .x = item.x, .y = item.y});
   const auto regret = side.regrets.find(place);
   if (regret == side.regrets.end() || regret->second.agrees()) return text;
   return text + line({.quantity = "mark", .row = item.row, .column = item.column, .x = item.x, .y = item.y});
@@ -101,6 +105,12 @@ std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, Item 
   return text;
 }
 
+bool has_depending(const WinnerMap& map) {
+  return std::ranges::any_of(map.sides, [](const auto& side) {
+    return std::ranges::any_of(side.dependences, [](const auto& entry) { return !entry.second.robust(); });
+  });
+}
+
 bool has_judged(const WinnerMap& map) {
   return std::any_of(map.sides.begin(), map.sides.end(),
                      [](const auto& side) { return !side.regrets.empty(); });
@@ -119,6 +129,8 @@ std::string map_rows(const std::vector<WinnerMap>& maps) {
   if (std::any_of(maps.begin(), maps.end(), has_judged))
     text += line({.quantity = "judged", .text = "the fastest by " + maps.front().judge + " is another"});
   if (!maps.empty() && !maps.front().chosen_by.empty()) text += line({.quantity = "costs"});
+  if (std::ranges::any_of(maps, has_depending))
+    text += line({.quantity = "hatched", .text = "another is faster within a number's range"});
   for (std::size_t row = 0; row < maps.size(); ++row)
     for (std::size_t column = 0; column < maps[row].sides.size(); ++column)
       text += panel_lines(maps[row], maps[row].sides[column],

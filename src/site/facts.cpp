@@ -284,7 +284,7 @@ void Draft::join(const Topology& topology) {
     source("topology", fmt::format("{}; nodes of a leaf switch {}", said, leaf_said));
     state("routing", {"adaptive", "", ""});
   }
-  title_ = fmt::format("{}: {} nodes of {} x {} cores, {}, links of {}", facts_.name, nodes_, node_.sockets,
+  title_ = fmt::format("{} nodes of {} x {} cores, {}, links of {}", nodes_, node_.sockets,
                        node_.cores / node_.sockets, shape, nominal_.value);
 }
 
