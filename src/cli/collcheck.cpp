@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/check/advise.hpp"
 #include "cli/check/calibrate.hpp"
 #include "cli/check/compare.hpp"
 #include "cli/check/import.hpp"
@@ -40,7 +41,8 @@ int report_command(const Context& context) {
 int main(int argc, char** argv) {
   return run_program(
       argc, argv,
-      {.performers = {{"calibrate", calibrate},
+      {.performers = {{"advise", advise_command},
+                      {"calibrate", calibrate},
                       {"import", [](const Context& context) { return import_command(context.arguments); }},
                       {"map", map_command},
                       {"report", report_command},

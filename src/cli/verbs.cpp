@@ -219,6 +219,18 @@ const std::vector<Verb>& verbs() {
             keys({"collective", "processes", "ppn", "type"})),
        {"collsim import ring=osu_ring.txt osu_default.txt --machine gondor --processes 64 --out gondor.csv",
         "collsim import times.csv --machine gondor --columns avg=median_us"}},
+      {"advise",
+       "FILE... --platform FILE --mpi LIBRARY",
+       "reads what was measured with a library's own choices, tells what ran, how well the platform explains "
+       "it, and what may be "
+       "faster",
+       with({columns.saying("THEIRS=OURS,...",
+                            "what columns of CSV files are called here, such as avg=median_us"),
+             counterparts, jobs, mpi, results.saying("DIR", "folder for answers (default results/advise)"),
+             plugin},
+            keys({"backends", "collective", "network", "platform", "ppn", "processes", "type"})),
+       {"collsim advise osu_allreduce.txt --platform ./gondor.xml --mpi openmpi-4.1 --processes 64 --ppn 32",
+        "collsim advise imb.txt osu_bcast.txt --platform leonardo --mpi openmpi-4.1 --processes 8"}},
       {"report",
        "[DIR]",
        "writes a page about all that was run into a folder (default results)",

@@ -44,7 +44,10 @@ std::string why_excluded(const MeasuredCell& cell) {
       fmt::format("none of {} cells can be judged; without a counterpart: {}, calibrate the platform: {}, "
                   "algorithm chosen by the library: {}{}",
                   cells.size(), without, calibrate, std::ssize(cells) - without - calibrate,
-                  unknown == cells.end() ? "" : "; " + unknown->counterpart.why_none));
+                  unknown != cells.end() ? "; " + unknown->counterpart.why_none
+                  : without + calibrate < std::ssize(cells)
+                      ? "; right would be --mpi LIBRARY, whose own table says what ran"
+                      : ""));
 }
 
 /// The data set's mark of algorithms that were not left to the library.

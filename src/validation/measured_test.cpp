@@ -240,7 +240,7 @@ TEST(Measured, SaysWhyNothingCanBeJudged) {
   const std::string library = "m,r1,4,4,,allgather,,8,int32,10,0,1,1,1\n";
   EXPECT_EQ(refused(none + cell("bine_2_blocks_dtype_over", 2048, 5, "allgather") + library),
             "none of 3 cells can be judged; without a counterpart: 2, calibrate the platform: 0, algorithm "
-            "chosen by the library: 1");
+            "chosen by the library: 1; right would be --mpi LIBRARY, whose own table says what ran");
   EXPECT_EQ(refused(none + cell("ring_over", 8, 1)), "nothing");
 }
 

@@ -1,0 +1,206 @@
+#include "cli/check/advise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/check/import.hpp"
+#include "cli/check/validate_measured.hpp"
+#include "cli/inquiry.hpp"
+#include "cli/show.hpp"
+#include "decisions/elasticities.hpp"
+#include "plots/figure.hpp"
+#include "scenarios/atomically.hpp"
+#include "support/human.hpp"
+#include "validation/advice.hpp"
+
+namespace collsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Parameters that are changed in earnest, at most.
+constexpr std::size_t most_suspects = 3;
+
+/// What the answers to points are.
+class Answers {
+ public:
+  Answers(Inquiry& inquiry, const std::vector<Point>& points) {
+    const std::vector<Outcome> outcomes = inquiry(points);
+    for (std::size_t i = 0; i < points.size(); ++i) outcomes_.emplace(points[i], outcomes[i]);
+  }
+  std::optional<double> seconds(const Point& point, bool mean) const {
+    const auto found = outcomes_.find(point);
+    if (found == outcomes_.end() || !found->second.ok()) return std::nullopt;
+    return mean ? found->second.seconds_mean : found->second.seconds;
+  }
+  Outcome outcome(const Point& point) const { return outcomes_.at(point); }
+
+ private:
+  std::map<Point, Outcome> outcomes_;
+};
+
+std::vector<Point> all_points(const std::vector<AdviceQuestion>& questions) {
+  std::set<Point> points;
+  for (const AdviceQuestion& question : questions) {
+    points.insert(question.ran.point);
+    for (const LibraryPoint& other : question.others) points.insert(other.point);
+  }
+  return {points.begin(), points.end()};
+}
+
+/// The questions whose answers are among the advice's cells, in their order: those that a prediction exists for.
+std::vector<AdviceQuestion> judged(const std::vector<AdviceQuestion>& questions, const Answers& answers) {
+  std::vector<AdviceQuestion> found;
+  std::ranges::copy_if(questions, std::back_inserter(found), [&](const AdviceQuestion& question) {
+    const auto seconds = answers.seconds(question.ran.point, question.mean);
+    return seconds && *seconds > 0;
+  });
+  return found;
+}
+
+/// Times of what ran, with other numbers of the platform.
+std::vector<Point> changed(const std::vector<AdviceQuestion>& questions, const Changes& changes) {
+  std::vector<Point> points;
+  for (const AdviceQuestion& question : questions) {
+    points.push_back(question.ran.point);
+    points.back().overrides = replaced(points.back().overrides, changes);
+  }
+  return points;
+}
+
+std::vector<std::vector<std::optional<double>>> elasticities_of(Inquiry& inquiry,
+                                                                const std::vector<AdviceQuestion>& questions,
+                                                                const Platform& platform,
+                                                                const std::vector<Parameter>& parameters) {
+  const std::vector<Variant> variants = elasticity_variants(platform, parameters);
+  std::vector<Point> points = with_variants(changed(questions, {}), variants);
+  const std::vector<Outcome> outcomes = inquiry(points);
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    rows.push_back({points[i], outcomes[i]});
+    Outcome& outcome = rows.back().outcome;
+    if (questions[i % questions.size()].mean) outcome.seconds = outcome.seconds_mean;
+  }
+  std::vector<std::vector<std::optional<double>>> found;
+  for (const auto& values : elasticities(what_if(rows, variants), parameters).values) {
+    auto& of_row = found.emplace_back();
+    for (const auto& value : values)
+      of_row.push_back(value ? std::optional(value->elasticity) : std::nullopt);
+  }
+  return found;
+}
+
+/// The number of the platform that would have to differ, if changing one brings predictions nearer to what was measured.
+std::string suspect_text(Inquiry& inquiry, const std::vector<AdviceQuestion>& questions, const Advice& advice,
+                         const Platform& platform) {
+  std::vector<Parameter> all = parameters(platform);
+  std::erase_if(all, [](const Parameter& each) { return each.zero; });
+  auto found = suspects(advice, all, elasticities_of(inquiry, questions, platform, all));
+  found.resize(std::min(found.size(), most_suspects));
+  double least = advice.errors.median;
+  std::string text = "No single number of the platform explains more of these times by another value.\n";
+  for (const Suspect& suspect : found) {
+    const std::vector<Outcome> outcomes =
+        inquiry(changed(questions, scaled({}, suspect.parameter.numbers, suspect.factor)));
+    std::vector<double> deviations;
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      deviations.push_back(deviation_of(questions[i].mean ? outcomes[i].seconds_mean : outcomes[i].seconds,
+                                        questions[i].measured.outcome.seconds));
+    const double median = errors_of(deviations).median;
+    if (median >= least) continue;
+    least = median;
+    text =
+        fmt::format("{} x{:.3g} (it is {}) would explain most: off by {} in the median.\n",
+                    suspect.parameter.name, suspect.factor, suspect.parameter.value, human_percent(median));
+  }
+  return text;
+}
+
+/// What was measured, what ran, and what may be better, over sizes.
+void draw_advice(const Advice& advice, const std::vector<AdviceQuestion>& questions, const Answers& answers,
+                 const Platform& platform, const fs::path& folder) {
+  std::vector<Row> rows;
+  std::set<Point> drawn;
+  const auto enter = [&](Row row, bool mean) {
+    if (mean) row.outcome.seconds = row.outcome.seconds_mean;
+    if (drawn.insert(row.point).second) rows.push_back(std::move(row));
+  };
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    Row measured = questions[i].measured;
+    measured.point.backend = "native";
+    enter(measured, false);
+    enter({questions[i].ran.point, answers.outcome(questions[i].ran.point)}, questions[i].mean);
+    if (!advice.cells[i].worth_trying()) continue;
+    for (const LibraryPoint& other : questions[i].others)
+      if (other.theirs == advice.cells[i].best)
+        enter({other.point, answers.outcome(other.point)}, questions[i].mean);
+  }
+  const std::string csv = (folder / "picture.csv").string();
+  write_atomically(csv, to_csv(rows));
+  for (const auto& file : draw("time_over_bytes", csv, "", (folder / "advice").string(),
+                               "Measured, predicted, and what may be faster", source_of(platform)))
+    fmt::print("Picture: {}\n", file);
+}
+
+void write_settings(const Advice& advice, const Target& library, const fs::path& folder) {
+  const Rules rules = rules_to_try(advice, library);
+  if (rules.all().empty()) {
+    fmt::print("Nothing to try: no gain is above the usual error of the model's ratios.\n");
+    return;
+  }
+  for (const auto& [name, text] : write_for(library, rules, fs::absolute(folder).string())) {
+    write_atomically(folder / name, text);
+    fmt::print("To try: {}\n", (folder / name).string());
+  }
+}
+
+std::string needed(const std::string& value, const char* what) {
+  if (value.empty()) throw Error(fmt::format("'advise' does not know {}", what));
+  return value;
+}
+
+}  // namespace
+
+int advise_command(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  if (arguments.words.size() < 2)
+    throw Error(
+        "'advise' takes files of times; right would be collsim advise FILE... --platform FILE --mpi LIBRARY");
+  Scenario scenario;
+  scenario.name = scenario.title = scenario.file = "advise";
+  scenario.document = "{}";
+  MeasuredFiles files = {
+      .cells = results_folder(arguments, scenario.name) / "measured.csv",
+      .counterparts = arguments.counterparts.empty() ? measured_folder() / "algorithms.json"
+                                                     : fs::path(arguments.counterparts),
+      .platform = needed(flag(arguments, "platform", ""), "the platform; right would be --platform FILE")};
+  files.mpi = needed(arguments.mpi, "the library; right would be --mpi openmpi-4.1");
+  const Platform& platform = scenario.platforms.get(files.platform, {});
+  const Target& library = target(files.mpi);
+  write_atomically(files.cells, to_csv(imported(arguments)));
+  Point as;
+  as.backend = flag(arguments, "backends", "fast");
+  as.network = backend(as).network(flag(arguments, "network", ""), platform);
+  as.schedule = backend(as).schedule(Schedule::fibers);
+  std::map<std::string, std::size_t> excluded;
+  const auto questions = advice_questions(read_measured(files), library, as, excluded);
+  scenario.points = all_points(questions);
+  return inquire(context, scenario, [&](Inquiry& inquiry) {
+    const Answers answers(inquiry, all_points(questions));
+    Advice advice =
+        advise(questions, [&](const Point& point, bool mean) { return answers.seconds(point, mean); });
+    advice.excluded.insert(excluded.begin(), excluded.end());
+    const auto asked = judged(questions, answers);
+    fmt::print("{}", to_text(advice));
+    if (!asked.empty()) fmt::print("{}", suspect_text(inquiry, asked, advice, platform));
+    write_atomically(inquiry.folder() / "advice.csv", to_csv(to_cells(advice)));
+    fmt::print("Advice: {}\n", (inquiry.folder() / "advice.csv").string());
+    if (asked.empty()) return;
+    draw_advice(advice, asked, answers, platform, inquiry.folder());
+    write_settings(advice, library, inquiry.folder());
+  });
+}
+
+}  // namespace collsim
