@@ -171,19 +171,20 @@ constexpr double careful = 0.5;
 
 /// What the engine says of as many candidates as take no longer than all rows took.
 std::map<Point, double> confirmed(const std::map<Point, Race>& races,
-                                  const std::vector<Candidate>& candidates, const AskSeconds& ask) {
+                                  const std::vector<Candidate>& candidates, const Platform& platform,
+                                  const AskSeconds& ask) {
   double left = 0;
   for (const auto& [asked, its] : races)
     for (const Contender& each : its)
       if (backend(each.point).answers_variants())
-        left += careful * backend(each.point).effort_together(each.point);
+        left += careful * backend(each.point).effort_together(each.point, platform);
   std::vector<Point> asked;
   std::set<Point> known;
   for (const Candidate& each : candidates) {
     if (!backend(each.winner).answers_variants()) continue;
     double effort = 0;
     for (const Point* point : {&each.winner, &each.rival})
-      if (!known.contains(*point)) effort += backend(*point).effort(*point);
+      if (!known.contains(*point)) effort += backend(*point).effort(*point, platform);
     if (effort > left) continue;
     left -= effort;
     for (const Point* point : {&each.winner, &each.rival})
@@ -257,7 +258,7 @@ Dependences dependences(const std::vector<Row>& rows, const Platform& platform, 
   const auto races = races_with_times(rows);
   Expected expected(platform);
   const auto doubtful = candidates(races, ends, expected);
-  const auto seconds = confirmed(races, doubtful, ask);
+  const auto seconds = confirmed(races, doubtful, platform, ask);
   Dependences found;
   for (const auto& [race, its] : races) found[race];
   for (const Candidate& each : doubtful) {
