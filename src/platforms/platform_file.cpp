@@ -48,6 +48,11 @@ double factor_of(const std::string& text) {
   throw Error(fmt::format("'{}' is no factor", text));
 }
 
+/// Whether the name means something else in another process, as /dev/stdin does, and /dev/fd/63, as a shell calls a pipe.
+bool is_own(const std::string& file) {
+  return file.starts_with("/dev/stdin") || file.starts_with("/dev/fd/") || file.starts_with("/proc/self/");
+}
+
 long line_at(const std::string& text, std::ptrdiff_t offset) {
   const auto end = text.begin() + std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text));
   return 1 + std::count(text.begin(), end, '\n');
@@ -91,9 +96,12 @@ class Complaints {
 };
 
 PlatformFile::PlatformFile(std::string file) : file_(std::move(file)) {
+  constexpr const char* right = "a platform's XML file";
+  if (is_own(file_))
+    complain(0, fmt::format("is of this process alone, and others read it, too; right would be {}", right));
   std::string text;
   try {
-    text = read_text(file_, "a platform's XML file");
+    text = read_text(file_, right);
   } catch (const Error& error) {
     complain(0, error.what());
   }

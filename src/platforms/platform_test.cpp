@@ -184,6 +184,9 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
               ThrowsMessage<Error>(HasSubstr("cray_t3e.xml: no such file; did you mean 'cray_t3e'?")));
   EXPECT_THAT([] { Platform::load("here/mine"); },
               ThrowsMessage<Error>(HasSubstr("here/mine: no such file")));
+  EXPECT_THAT(
+      [] { Platform::load("/dev/stdin"); },
+      ThrowsMessage<Error>(HasSubstr("/dev/stdin: is of this process alone, and others read it, too; ")));
   EXPECT_THAT([] { Platform::load("."); }, ThrowsMessage<Error>(HasSubstr(".: is a folder")));
 }
 
