@@ -32,9 +32,7 @@ class LevelsReader {
           platform_.cores(), node.name, node.cores, platform_.cores()));
     while (found_.levels_[found_.innermost_].cores == 1 && found_.innermost_ + 1 < names.size())
       ++found_.innermost_;
-    found_.part_ = platform_.number("copies.sender");
-    if (found_.part_ > 1)
-      complain(fmt::format("says copies.sender {}; right would be a part, from 0 to 1", found_.part_));
+    read_parts();
     found_.readers_ = platform_.number("copies.readers");
     for (std::size_t level = 0; level < names.size(); ++level) found_.steps_.push_back(steps(level));
     return std::move(found_);
@@ -74,6 +72,17 @@ class LevelsReader {
         complain(fmt::format(
             "says '{}' and names levels; right would be level.NAME.latency or level.NAME.rate", name));
     }
+  }
+
+  void read_parts() {
+    const std::string rest = "copies.receiver";
+    found_.sender_ = platform_.number("copies.sender");
+    found_.receiver_ = platform_.has(rest) ? platform_.number(rest) : 1 - found_.sender_;
+    if (found_.sender_ > 1 || found_.receiver_ > 1 || found_.sender_ + found_.receiver_ < 1)
+      complain(fmt::format(
+          "says that senders copy for {} of a message's time and receivers for {}; right would be "
+          "parts that make the whole together, or more",
+          found_.sender_, found_.receiver_));
   }
 
   void add(const std::string& name) {
@@ -186,9 +195,11 @@ NodeMessage Levels::message(std::size_t level, double bytes) const {
   const double seconds = step->latency + bytes / step->rate, passing = bytes / step->most;
   switch (step->copier) {
     case Copier::both:
-      return {.before = part_ * seconds, .held = std::max((1 - part_) * seconds, passing)};
+      return {.before = sender_ * seconds,
+              .sets_out = (1 - receiver_) * seconds,
+              .held = std::max(receiver_ * seconds, passing)};
     case Copier::sender:
-      return {.before = seconds};
+      return {.before = seconds, .sets_out = seconds};
     case Copier::receiver:
       return {.held = std::max(seconds, passing), .sender = pages};
     case Copier::fragments:
@@ -202,7 +213,7 @@ double Levels::fastest_from(std::size_t level) const {
   for (std::size_t outer = std::max(level, innermost_); outer < size(); ++outer)
     for (const Step& step : steps_[outer]) {
       if (step.copier == Copier::sender) continue;
-      const double alone = step.copier == Copier::both ? step.rate / (1 - part_) : step.rate;
+      const double alone = step.copier == Copier::both ? step.rate / receiver_ : step.rate;
       fastest = std::max(fastest, std::min(alone, step.most));
     }
   return fastest;

@@ -9,13 +9,15 @@
 
 namespace collsim {
 
-/// What a message between two ranks of a node takes alone, in seconds, one after the other. docs/concepts/nodes.md has the model.
+/// What a message between two ranks of a node takes, in seconds: alone, what `sets_out` and `held` are together.
+/// docs/concepts/nodes.md has the model.
 struct NodeMessage {
   /// What of the sender its receiver's copy needs.
   enum class Sender { nothing, pages, core };
 
-  double before = 0;  ///< of its sender, which copies before it sets out
-  double held = 0;    ///< that the receiver's core is held, from when the message has set out
+  double before = 0;    ///< that its sender copies
+  double sets_out = 0;  ///< from when the sender began until its receiver may copy
+  double held = 0;      ///< that the receiver's core is held, from when both are ready
   Sender sender = Sender::nothing;
 };
 
@@ -63,7 +65,7 @@ class Levels {
   std::vector<Level> levels_;
   std::vector<std::vector<Step>> steps_;  ///< by level; the largest sizes first
   std::size_t innermost_ = 0;             ///< that two cores can share
-  double part_ = 0.5;                     ///< the sender's, of a message that both copy
+  double sender_ = 0.5, receiver_ = 0.5;  ///< their parts of a message that both copy
   double readers_ = 1;
 };
 

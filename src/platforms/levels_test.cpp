@@ -62,13 +62,21 @@ TEST(Levels, SayWhoCopiesAMessage) {
   EXPECT_EQ(levels.message(0, 3000).held, 0);
 }
 
-TEST(Levels, TheSendersPartMayBeAnother) {
+TEST(Levels, PartsMayBeOthers) {
   const NodeMessage message = Levels::of(platform({{"copies.sender", "0.25"}})).message(0, 0);
   EXPECT_DOUBLE_EQ(message.before, 0.25e-6);
+  EXPECT_DOUBLE_EQ(message.sets_out, 0.25e-6);
   EXPECT_DOUBLE_EQ(message.held, 0.75e-6);
 }
 
-/// A copy from vector to vector, which it lets out of a pair of cores alone.
+TEST(Levels, PartsMayOverlap) {
+  const NodeMessage message =
+      Levels::of(platform({{"copies.sender", "0.75"}, {"copies.receiver", "0.5"}})).message(0, 0);
+  EXPECT_DOUBLE_EQ(message.before, 0.75e-6);
+  EXPECT_DOUBLE_EQ(message.sets_out, 0.5e-6);
+  EXPECT_DOUBLE_EQ(message.held, 0.5e-6);
+}
+
 /// It lets bytes out of a pair of cores, be it alone that they pass.
 TEST(Levels, APortLimitsWhatPassesIt) {
   const Levels levels = Levels::of(platform({{"level.pair.port", "100MBps"}}));
@@ -124,7 +132,10 @@ TEST(Levels, ThatDescribeNoNodeAreRefused) {
       {{{"domains.latency", "1us"}},
        "says 'domains.latency' and names levels; right would be level.NAME.latency or level.NAME.rate"},
       {{{"copies", "kernel"}}, "says copies 'kernel'; right would be both, sender, receiver or fragments"},
-      {{{"copies.sender", "1.5"}}, "says copies.sender 1.5; right would be a part, from 0 to 1"},
+      {{{"copies.sender", "0.25"}, {"copies.receiver", "0.5"}},
+       "says that senders copy for 0.25 of a message's time and receivers for 0.5; right would be parts that "
+       "make "
+       "the whole together, or more"},
   };
   for (const auto& [properties, what] : all) EXPECT_THAT(complaint_of(properties), EndsWith(": " + what));
 }

@@ -140,7 +140,7 @@ std::pair<double, double> Simulation::wire(const AllRates& ranks, int from, int 
   const double alpha = latency * latency_factor(platform_).of(bytes + smpi_envelope) + smpi_envelope * beta;
   const auto [per_message, per_byte] = ranks.undisturbed_arrival(from, to, bytes);
   const NodeMessage inside = ranks.inside(from, to, bytes);
-  return {alpha + inside.before + inside.held + per_message, beta + per_byte};
+  return {alpha + inside.sets_out + inside.held + per_message, beta + per_byte};
 }
 
 void Simulation::charge_loopback(const AllRates& ranks) const {

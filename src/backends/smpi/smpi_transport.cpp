@@ -30,7 +30,15 @@ SmpiTransport::SmpiTransport(MPI_Comm world, const AllRates& all, int rank, bool
 double SmpiTransport::departure(int destination, std::int64_t bytes) const {
   const auto size = static_cast<double>(bytes);
   return all()[rank()].departure(all().level(rank(), destination), size) +
-         all().inside(rank(), destination, size).before;
+         all().inside(rank(), destination, size).sets_out;
+}
+
+/// What it still has to copy when its receiver has begun.
+void SmpiTransport::charge_sent(int destination, std::int64_t bytes) {
+  if (!all().inside()) return;
+  const NodeMessage its = all().inside(rank(), destination, static_cast<double>(bytes));
+  copies_->sent(rank(), destination, bytes);
+  if (its.before > its.sets_out) spend(its.before - its.sets_out);
 }
 
 void SmpiTransport::move(double bytes, double bound, int holder) {

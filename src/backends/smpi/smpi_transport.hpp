@@ -43,9 +43,7 @@ class SmpiTransport final : public Charged<MpiTransport> {
  private:
   double departure(int destination, std::int64_t bytes) const override;
   void spend_departure(double seconds) override { spend(seconds); }
-  void charge_sent(int destination, std::int64_t bytes) override {
-    if (all().inside()) copies_->sent(rank(), destination, bytes);
-  }
+  void charge_sent(int destination, std::int64_t bytes) override;
   void charge_arrival(int source, std::int64_t bytes) override {
     if (all().inside()) copies_->received(source, rank(), bytes);
     Charged::charge_arrival(source, bytes);

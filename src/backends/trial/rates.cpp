@@ -110,7 +110,7 @@ const Rates& AllRates::operator[](int rank) const {
 }
 
 double AllRates::departure(int from, int to, double bytes) const {
-  return (*this)[from].taken(level(from, to)).copies.in.seconds(bytes) + inside(from, to, bytes).before;
+  return (*this)[from].taken(level(from, to)).copies.in.seconds(bytes) + inside(from, to, bytes).sets_out;
 }
 
 double AllRates::flag_latency() const {

@@ -59,8 +59,12 @@ void Messages::post_send(Rank& owner, Request& send) {
   owner.now += model_.traits.send_overhead;
   if (protocol_.copy_in.per_byte > 0 && !is_within_node(send))
     owner.now += protocol_.copy_in.seconds(static_cast<double>(send.bytes));
-  if (inside_ && is_within_node(send)) owner.now += inside(send).before;
   send.posted = owner.now;
+  if (inside_ && is_within_node(send)) {
+    const NodeMessage its = inside(send);
+    send.posted += its.sets_out;
+    owner.now += its.before;
+  }
   send.sequence = owner.sent++;
   ++owner.sending;
   send.eager = send.bytes < eager_ && !send.synchronous;

@@ -63,6 +63,13 @@ TEST(InsideNodes, SendersCopyOneMessageAfterTheOther) {
   }
 }
 
+/// A root that copies for three quarters of each message's time, which its receivers do for half of it.
+TEST(InsideNodes, CopiesOfBothMayOverlap) {
+  const Properties parts = {{"copies.sender", "0.75"}, {"copies.receiver", "0.5"}};
+  for (const char* model : {"hockney", "loggp", "links", "fluid"})
+    expect_ends(node(model, "both", parts), {{0, 1, 9}, {0, 2, 9}}, {7.5 + 15, 10, 7.5 + 20});
+}
+
 /// Who has copied into a buffer goes on when its receiver begins to copy, and at once where it need not wait for that.
 TEST(InsideNodes, ABufferFreesItsSender) {
   for (const char* model : {"hockney", "loggp", "links", "fluid"})
