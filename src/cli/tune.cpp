@@ -119,7 +119,7 @@ int tune_command(const Context& context) {
                      if (!own.all().empty()) files.merge(write_for(*each, own, where));
                      if (!own.all().empty())
                        followed.emplace_back(each->name, follow(as_followed(*each, own), rows));
-                     if (!own.all().empty() && !each->is_collsim())
+                     if (!own.all().empty() && each->can_be_proved())
                        files[each->name + ".meant.json"] = own.document();
                      append(rules, to_cells(*each, tuned));
                      append(curves, curve_cells(*each, tuned));

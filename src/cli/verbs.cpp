@@ -159,7 +159,7 @@ const std::vector<Verb>& verbs() {
         "collsim map --collective bcast --platform star --processes 4..64:x2 --bytes 8..1M:x8"}},
       {"regret",
        "RULES",
-       "tells what following the rules of an MPI library costs, at each number of processes and size",
+       "tells what following the rules of an MPI library costs, cell by cell",
        of_answering(
            {dry_run,
             {"for", "TARGET", "whose algorithms compete, such as mpich-5 (default: those of the rules)",
@@ -176,9 +176,7 @@ const std::vector<Verb>& verbs() {
         "collsim switch allgather --platform ./mine.xml --processes 48,4096 --ppn all --bytes 64..1M"}},
       {"tune",
        "[verify FOLDER]",
-       "finds few rules that cost little on a platform, and writes them as the files that MPI libraries "
-       "read; verify tells whether a "
-       "library runs what they mean",
+       "finds few rules that cost little, and writes the files that MPI libraries read; verify proves them",
        of_answering(
            {dry_run,
             beside(launch.saying("COMMAND", "what starts programs of the library, such as 'mpirun -n 8'"),

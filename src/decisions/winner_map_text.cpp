@@ -26,19 +26,6 @@ std::string cell_text(const WinnerMap& map, const WinnerMap::Side& side, const W
   return std::isinf(winner.margin) ? text : text + " " + human_percent(winner.margin - 1);
 }
 
-std::string table_text(const WinnerMap& map, const WinnerMap::Side& side) {
-  TextTable table{.headings = {{"n \\ p", false}}, .lines = {}};
-  for (const int processes : map.processes) table.headings.push_back({std::to_string(processes)});
-  for (const auto& sizes : map.sizes) {
-    auto& line = table.lines.emplace_back(1, human_sizes(sizes));
-    for (const int processes : map.processes) {
-      const auto asked = sizes.find(processes);
-      line.push_back(asked == sizes.end() ? "" : cell_text(map, side, *asked));
-    }
-  }
-  return aligned(table, "  ");
-}
-
 /// Who the letters are, and how many cells each wins by each backend.
 std::string legend(const WinnerMap& map) {
   TextTable table{.headings = {{""}, {"algorithm"}}, .lines = {}};
@@ -81,6 +68,19 @@ std::string human_sizes(const WinnerMap::Sizes& sizes) {
   return first == last ? first : first + " .. " + last;
 }
 
+std::string grid_text(const WinnerMap& map, const std::function<std::string(const WinnerMap::Place&)>& cell) {
+  TextTable table{.headings = {{"n \\ p", false}}, .lines = {}};
+  for (const int processes : map.processes) table.headings.push_back({std::to_string(processes)});
+  for (const auto& sizes : map.sizes) {
+    auto& line = table.lines.emplace_back(1, human_sizes(sizes));
+    for (const int processes : map.processes) {
+      const auto asked = sizes.find(processes);
+      line.push_back(asked == sizes.end() ? "" : cell(*asked));
+    }
+  }
+  return aligned(table, "  ");
+}
+
 std::string to_text(const WinnerMap& map) {
   if (map.judge.empty()) return map.title() + ": no cell has an answer.\n";
   std::string text;
@@ -90,8 +90,7 @@ std::string to_text(const WinnerMap& map) {
     if (side.backend != map.judge) text += fmt::format(" (*: not the fastest by {})", map.judge);
     const auto depends = [](const auto& entry) { return !entry.second.robust(); };
     if (std::ranges::any_of(side.dependences, depends)) text += " (?: not within all ranges)";
-    text += "\n";
-    text += table_text(map, side);
+    text += "\n" + grid_text(map, [&](const WinnerMap::Place& place) { return cell_text(map, side, place); });
   }
   text += legend(map);
   for (const auto& side : map.sides)

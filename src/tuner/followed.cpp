@@ -60,21 +60,13 @@ std::string cell_text(const WinnerMap& map, const WinnerMap::Place& place) {
 }
 
 std::string table_text(const WinnerMap& map) {
-  TextTable table{.headings = {{"n \\ p", false}}, .lines = {}};
-  for (const int processes : map.processes) table.headings.push_back({std::to_string(processes)});
-  for (const auto& sizes : map.sizes) {
-    auto& line = table.lines.emplace_back(1, human_sizes(sizes));
-    for (const int processes : map.processes) {
-      const auto asked = sizes.find(processes);
-      line.push_back(asked == sizes.end() ? "" : cell_text(map, *asked));
-    }
-  }
   TextTable legend{.headings = {{""}, {"algorithm"}}, .lines = {}};
   std::set<std::string> chosen;
   for (const auto& [place, winner] : map.sides.front().winners) chosen.insert(winner.algorithms.front());
   for (const auto& algorithm : map.algorithms)
     if (chosen.contains(algorithm)) legend.lines.push_back({map.letters.at(algorithm), algorithm});
-  return map.title() + ", and by how much longer that takes than the best\n" + aligned(table, "  ") +
+  return map.title() + ", and by how much longer that takes than the best\n" +
+         grid_text(map, [&](const WinnerMap::Place& place) { return cell_text(map, place); }) +
          (legend.lines.empty() ? "" : aligned(legend, "  "));
 }
 

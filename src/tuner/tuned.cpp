@@ -117,8 +117,7 @@ class Contest {
     std::set<std::string> seen;
     for (const Row& row : rows) {
       const Choice choice{&describe(collective_, row.point.algorithm), row.point.options};
-      if (!choice.about->knows_nodes && seen.insert(label(row.point)).second)
-        options_.push_back({"", choice, nullptr});
+      if (seen.insert(label(row.point)).second) options_.push_back({"", choice, nullptr});
     }
   }
 

@@ -75,8 +75,8 @@ std::string to_text(const Target& target, const std::vector<TunedCollective>& tu
     numbered += each.rules.size();
     text += fmt::format("  mean by number of rules: {}\n", curve_text(each));
     if (each.beyond > 0)
-      text += fmt::format("  what {} cannot say would save {} more in the mean\n", target.name,
-                          human_percent(each.beyond));
+      text += fmt::format("  what {} cannot say, or not safely, would save {} more in the mean\n",
+                          target.name, human_percent(each.beyond));
     text += "\n";
   }
   return text;

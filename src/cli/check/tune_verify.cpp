@@ -1,6 +1,7 @@
 #include "cli/check/tune_verify.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,8 +10,8 @@
 
 #include "cli/check/testbed.hpp"
 #include "rules/libraries/formats.hpp"
+#include "support/document.hpp"
 #include "support/process.hpp"
-#include "support/text_file.hpp"
 #include "tuner/proof.hpp"
 
 namespace collsim {
@@ -19,7 +20,7 @@ namespace {
 /// The variables that TARGET.env exports.
 std::map<std::string, std::string> settings_in(const std::filesystem::path& file) {
   std::map<std::string, std::string> found;
-  std::istringstream lines(read_text(file, "a folder that collsim tune has written"));
+  std::istringstream lines(read_document(file, "a folder that collsim tune has written for this target"));
   for (std::string line; std::getline(lines, line);) {
     constexpr std::string_view exported = "export ";
     if (!line.starts_with(exported)) continue;
@@ -33,9 +34,7 @@ std::map<std::string, std::string> settings_in(const std::filesystem::path& file
 
 /// The program that tells what this library runs.
 std::string probe_of(const Target& target) {
-  using enum Target::Format;
-  if (target.format == mpich_json) return "collprobe_mpich";
-  if (target.format == openmpi_classic || target.format == openmpi_json) return "collprobe";
+  if (target.can_be_proved()) return target.library == Library::mpich ? "collprobe_mpich" : "collprobe";
   throw Error(
       fmt::format("nothing tells what {} runs; right would be --for openmpi-4.1 or another Open MPI or MPICH",
                   target.name));
@@ -49,7 +48,8 @@ std::string testimony(const std::vector<std::string>& launch, const std::string&
   words.push_back(program_beside(probe).string());
   words.insert(words.end(), calls.begin(), calls.end());
   const Ended ended = run({.words = words, .environment = settings});
-  if (!ended.failure.empty()) throw Error(fmt::format("{}: {}", probe, ended.failure));
+  if (!ended.failure.empty())
+    throw Error(fmt::format("--launch {}: {}: {}", fmt::join(launch, " "), probe, ended.failure));
   return ended.output;
 }
 

@@ -23,6 +23,10 @@ struct Target {
   bool asks_powers_of_two() const { return asks_commutativity(); }
   /// Whether rules of a collective may ask for its bytes, and all ranks agree.
   bool asks_bytes(const std::string& of) const;
+  /// Whether a program can tell what it runs (tuner/proof.hpp).
+  bool can_be_proved() const {
+    return library == Library::openmpi ? !is_collsim() : format == Format::mpich_json;
+  }
   bool asks_processes() const { return format != Format::smpi; }
 };
 

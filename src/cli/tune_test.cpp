@@ -1,0 +1,86 @@
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "cli/testing/collsim.hpp"
+#include "support/text_file.hpp"
+#include "tests/folder.hpp"
+
+namespace collsim {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* small =
+    " --platform star --collective allreduce --backend model --processes 2..16:x2 --bytes 8..1M:x8";
+
+TEST(Regret, TellsWhatALibrarysOwnChoiceCosts) {
+  const testing::Folder folder;
+  const std::string results = folder.path().string();
+  const Ended ended = collsim("regret openmpi-4.1" + std::string(small) + " --results " + results);
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output,
+              AllOf(HasSubstr("traced on"), HasSubstr("allreduce on star, as openmpi-4.1 chooses"),
+                    HasSubstr("24 of 24 cells judged; mean ")));
+  EXPECT_THAT(read_text(results + "/regret.csv", ""),
+              HasSubstr("openmpi-4.1,recursive_doubling,recursive_doubling,"));
+  EXPECT_TRUE(std::filesystem::exists(results + "/regret.svg"));
+}
+
+TEST(Regret, MistakesAreALine) {
+  for (const auto& [arguments, says] :
+       {std::pair("regret openmpi-4 --platform star", "did you mean 'openmpi-4.1'"),
+        {"regret openmpi-4.1", "'regret' takes one platform"},
+        {"regret openmpi-4.1 --platform star --for openmpi", "unknown target 'openmpi'"},
+        {"regret openmpi-4.1 --platform star --collective alreduce", "unknown collective 'alreduce'"}}) {
+    const Ended ended = collsim(arguments);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.output, HasSubstr(says));
+  }
+}
+
+TEST(Tune, WritesFilesThatMeanWhatItSays) {
+  const testing::Folder folder;
+  const std::string results = folder.path().string();
+  const Ended tuned =
+      collsim("tune --for openmpi-4.1,mpich-5,collsim" + std::string(small) + " --results " + results);
+  EXPECT_EQ(tuned.status, 0) << tuned.output;
+  EXPECT_THAT(tuned.output,
+              AllOf(HasSubstr("allreduce for openmpi-4.1: "), HasSubstr("allreduce for mpich-5: "),
+                    HasSubstr("allreduce for collsim: "), HasSubstr("mean by number of rules: 1: ")));
+  for (const char* file : {"openmpi-4.1.conf", "mpich-5.json", "collsim.json"})
+    EXPECT_EQ(collsim("check-rules " + results + "/" + file).status, 0) << file;
+  EXPECT_THAT(read_text(results + "/openmpi-4.1.env", ""), HasSubstr(results + "/openmpi-4.1.conf"));
+  const Ended why = collsim("explain-rule " + results + " --for openmpi-4.1 --point 1");
+  EXPECT_THAT(why.output,
+              AllOf(HasSubstr("openmpi-4.1: rule 1 of allreduce"), HasSubstr("What decides there: ")));
+  const Ended beyond = collsim("explain-rule " + results + " --for openmpi-4.1 --point 99");
+  EXPECT_EQ(beyond.status, 2);
+  EXPECT_THAT(beyond.output, HasSubstr("right would be --point 1 to "));
+}
+
+TEST(Tune, MistakesAreALineAndWriteNothing) {
+  const testing::Folder folder;
+  const std::string results = (folder.path() / "none").string();
+  for (const auto& [arguments, says] :
+       {std::pair("tune --platform star", "'tune' needs who is to follow the rules"),
+        {"tune --platform star --for openmpi-4.2", "did you mean 'openmpi-4.1'"},
+        {"tune --platform star --for mpich-5 --regret much",
+         "--regret is 'much'; right would be a share such as 2%"},
+        {"tune --platform star --for mpich-5 --rules 101", "--rules is 101"},
+        {"tune --platform star --for mpich-5 --processes 100000", "more than star takes"},
+        {"tune --platform star --for mpich-5 --backend model,fast", "'tune' takes one backend"},
+        {"tune --platform star --for smpi --collective scan", "no target of --for has an algorithm of scan"},
+        {"tune quickstart --platform star --for mpich-5", "'tune' takes flags alone"}}) {
+    const Ended ended = collsim(std::string(arguments) + " --results " + results);
+    EXPECT_EQ(ended.status, 2) << arguments;
+    EXPECT_THAT(ended.output, AllOf(HasSubstr(says), Not(HasSubstr("Written")))) << arguments;
+  }
+  EXPECT_FALSE(std::filesystem::exists(results));
+}
+
+}  // namespace
+}  // namespace collsim
