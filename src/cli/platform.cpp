@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "backends/trial/undisturbed.hpp"
 #include "platforms/network.hpp"
@@ -130,9 +131,13 @@ std::string next_measurement(const Platform& platform) {
   std::vector<Pair> inside, outside;
   for (const Pair& pair : pairs_of(platform)) (pair.to.host == 0 ? inside : outside).push_back(pair);
   std::string text;
-  for (const auto& [pairs, what] :
-       {std::pair{outside, "osu_latency between two nodes, as --ping-pong FILE"},
-        {inside, "osu_latency between two ranks of a node, as --ping-pong-node FILE"}}) {
+  const auto& numbers = platform.numbers();
+  for (const auto& [pairs, told, what] :
+       {std::tuple{outside, "link.latency", "osu_latency between two nodes, as --ping-pong FILE"},
+        {inside, "overhead.node", "osu_latency between two ranks of a node, as --ping-pong-node FILE"}}) {
+    if (const auto its = numbers.find(told);
+        its != numbers.end() && its->second.second.starts_with("calibrated: "))
+      continue;  // it was measured
     std::string best;
     double most = 1.01;
     for (const auto& [name, number] : platform.numbers()) {
@@ -173,16 +178,10 @@ std::set<std::string> left_out(const std::string& names) {
 }
 
 SiteFacts facts_of(const CommandLine& arguments, const std::string& name) {
-  const auto positive = [&](const char* flag, std::optional<int> number) {
-    if (number && *number < 1)
-      throw Error(fmt::format("--{} is {}; right would be 1 or more", flag, *number));
-    return number;
-  };
   return {.name = name,
-          .nodes = positive(
-              "nodes", arguments.given.contains("nodes") ? std::optional(arguments.nodes) : std::nullopt),
-          .sockets = positive("sockets", arguments.sockets),
-          .cores = positive("cores", arguments.cores),
+          .nodes = arguments.given.contains("nodes") ? std::optional(arguments.nodes) : std::nullopt,
+          .sockets = arguments.sockets,
+          .cores = arguments.cores,
           .link = arguments.link,
           .latency = arguments.latency,
           .topology = arguments.topology,

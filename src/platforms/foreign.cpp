@@ -12,6 +12,7 @@
 #include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
 #include "platforms/radical.hpp"
+#include "support/error.hpp"
 #include "support/number.hpp"
 
 namespace collsim {
@@ -79,6 +80,8 @@ class Names {
     named.radicals = read_radicals(text(cluster, "radical"));
     const int first = next_;
     for (const Radicals& run : named.radicals) next_ += run.count;
+    if (next_ > largest_platform)
+      throw Error(fmt::format("has {} hosts and more; write at most {}", next_, largest_platform));
     // Routes may name the router as SimGrid does.
     if (!cluster.attribute("router_id"))
       set(cluster, "router_id", named.prefix + text(cluster, "id") + "_router" + named.suffix);

@@ -112,6 +112,22 @@ TEST_F(Foreign, AllComplaintsComeAtOnce) {
             HasSubstr("(2) line 6: 'range.copy'"), HasSubstr("'GBp'"), HasSubstr("'copy': 'fast'")));
 }
 
+TEST_F(Foreign, WhatCannotBeReadIsToldBesidesTheRest) {
+  const auto cluster = [](const char* radical) {
+    return fmt::format(
+        "<cluster id=\"c\" prefix=\"c\" suffix=\"\" radical=\"{}\" speed=\"1Gf\" bw=\"1GBps\" lat=\"1us\" "
+        "loopback_bw=\"fast\" loopback_lat=\"1us\"/>\n",
+        radical);
+  };
+  EXPECT_THAT(complaint("<zone id=\"z\" routing=\"Full\"><prop id=\"memory.domains\" value=\"two\"/>" +
+                        cluster("0-3") + "</zone>"),
+              AllOf(HasSubstr("'loopback.bandwidth': 'fast'"), HasSubstr("'memory.domains': 'two'")));
+  EXPECT_THAT(complaint(cluster("0-x")), HasSubstr("foreign.xml: has the radical '0-x'; write 0-63"));
+  std::string many = "<zone id=\"z\" routing=\"Full\">";
+  for (int i = 0; i < 3; ++i) many += cluster("0-9999999");
+  EXPECT_THAT(complaint(many + "</zone>"), HasSubstr("hosts and more; write at most 16777216"));
+}
+
 TEST_F(Foreign, WhatIsSaidIsNotAssumed) {
   const Platform platform = loaded(
       "<zone id=\"z\" routing=\"Full\"><prop id=\"overhead\" value=\"2us\"/><prop id=\"combine.arithmetic\" "

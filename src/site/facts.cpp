@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "platforms/foreign.hpp"
+#include "platforms/parameter_range.hpp"
 #include "platforms/platform_file.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/quantity.hpp"
@@ -31,6 +32,13 @@ constexpr std::int64_t long_message = 64 << 10;  // from which on a line tells t
 
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
+}
+
+/// A range of values that ends at the most that a time can be.
+void cut(Stated& time, const std::string& name, double most) {
+  const Ends ends = parse_ends(name, time.range);
+  if (!ends.relative() && number_of(name, ends.last) > most && parse_quantity(time.value) < most)
+    time.range = fmt::format("{}..{}", ends.first, written(property(name), most));
 }
 
 /// A platform file in the making.
@@ -337,6 +345,10 @@ void Draft::split_latency(double latency, const Stated& given) {
       receive.range = "x0.5..x2";
       receive.source = given.source + ", less what the sender and a hop take";
     }
+  }
+  if (latency > 0) {
+    cut(send, "send_overhead", latency);
+    cut(receive, "overhead", latency);
   }
   state("send_overhead", send);
   state("overhead", receive);

@@ -136,6 +136,8 @@ TEST_F(Site, FilesReplaceAssumptions) {
   EXPECT_NEAR(platform.number("send_overhead") + platform.overhead(Level::domain), 0.9e-6, 1e-9);
   for (const char* number : {"link.bandwidth", "link.latency", "smpi/lat-factor", "message", "overhead.node"})
     EXPECT_THAT(status(platform, number), StartsWith("calibrated: ")) << number;
+  EXPECT_THAT(properties(platform).at("range.send_overhead"), ::testing::EndsWith("..1.8us"))
+      << "all there is";
 }
 
 TEST_F(Site, PingPongsOfSeveralNumbersOfRanksAreRefused) {
