@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+
+#include "tests/folder.hpp"
 #include "tests/platform_of.hpp"
 
 namespace collsim {
@@ -33,6 +36,18 @@ std::string complaint_of(const Properties& with) {
 
 TEST(Levels, AreNoneWhereAPlatformNamesNone) {
   EXPECT_TRUE(Levels::of(Platform::load("star")).none());
+}
+
+TEST(Levels, SayHowFastMessagesAreWhereTheRestIsAssumed) {
+  const testing::Folder folder;
+  std::string text = platform({}).xml();
+  if (const auto unsaid = text.find("\"unsaid\" value=\"nothing\""); unsaid != std::string::npos)
+    text.replace(unsaid, 8, "\"title\"");
+  const auto file = folder.path() / "mine.xml";
+  std::ofstream(file) << text;
+  const Platform assumed = Platform::load(file.string());
+  EXPECT_TRUE(assumed.has("send_overhead"));
+  EXPECT_FALSE(assumed.has("message"));
 }
 
 TEST(Levels, AreThoseOfTheInnermostGroup) {
