@@ -37,6 +37,7 @@ struct CommandLine {
   std::string counterparts;          ///< a file
   std::string mpi;                   ///< the library whose own choices were measured; empty: nobody says
   std::vector<std::string> program;  ///< what follows --
+  std::string measured;              ///< of regret: a machine whose measured cells judge
   std::string targets;               ///< of regret and tune: whose rules, separated by commas
   int rules = 12;                    ///< of tune: at most so many of a collective
   std::string regret = "2%", worst = "10%";  ///< of tune: what rules may cost

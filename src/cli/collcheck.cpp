@@ -5,6 +5,7 @@
 #include "cli/check/compare.hpp"
 #include "cli/check/import.hpp"
 #include "cli/check/native_launches.hpp"
+#include "cli/check/regret_measured.hpp"
 #include "cli/check/study.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/check/tune_verify.hpp"
@@ -45,6 +46,7 @@ int main(int argc, char** argv) {
                       {"calibrate", calibrate},
                       {"import", [](const Context& context) { return import_command(context.arguments); }},
                       {"map", map_command},
+                      {"regret", regret_measured_command},
                       {"report", report_command},
                       {"run", run_measured},
                       {"study", study_command},

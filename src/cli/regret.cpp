@@ -31,6 +31,7 @@ std::vector<std::string> competitors(const Target& target, const Rules& rules,
 }  // namespace
 
 int regret_command(const Context& context) {
+  if (!context.arguments.measured.empty()) hand_over(context.line, "collcheck");
   const std::string& asked = operand(context, "RULES");
   const Rules rules = load_rules(asked);
   const Target& among =

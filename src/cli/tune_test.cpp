@@ -30,6 +30,17 @@ TEST(Regret, TellsWhatALibrarysOwnChoiceCosts) {
   EXPECT_TRUE(std::filesystem::exists(results + "/regret.svg"));
 }
 
+TEST(Regret, IsJudgedByWhatWasMeasured) {
+  const testing::Folder folder;
+  const Ended ended =
+      collsim("regret mpich-5 --measured leonardo --collective allreduce,reduce --results " + folder.path().string());
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output, AllOf(HasSubstr("What following mpich-5 costs, as measured on leonardo:"),
+                                  HasSubstr("allreduce      30      30  16.9 %"), HasSubstr("reduce ")));
+  const Ended unknown = collsim("regret mpich-5 --measured gondor");
+  EXPECT_EQ(unknown.status, 2);
+}
+
 TEST(Regret, MistakesAreALine) {
   for (const auto& [arguments, says] :
        {std::pair("regret openmpi-4 --platform star", "did you mean 'openmpi-4.1'"),

@@ -162,6 +162,10 @@ const std::vector<Verb>& verbs() {
        "tells what following the rules of an MPI library costs, cell by cell",
        of_answering(
            {dry_run,
+            cells.saying("FILE", "of --measured: " + cells.meaning),
+            counterparts,
+            {"measured", "MACHINE", "judges by what was measured there", &CommandLine::measured},
+
             {"for", "TARGET", "whose algorithms compete, such as mpich-5 (default: those of the rules)",
              &CommandLine::targets}}),
        {"collsim regret openmpi-4.1 --platform leonardo --collective allreduce",

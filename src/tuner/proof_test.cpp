@@ -47,7 +47,7 @@ TEST(Proof, OfNamesFindsTheFunctionAmongThoseThatRan) {
 
 TEST(Proof, OfMessagesCountsThem) {
   Rule doubling = proved_rule("allreduce", {0, Region::all_bytes.last}, "recursive_doubling");
-  doubling.choice = choice_of(*counterpart(Library::mpich, "allreduce", {"recursive_doubling", {}}),
+  doubling.choice = choice_of(*foreign_algorithm(Library::mpich, "allreduce", {"recursive_doubling", {}}),
                               {"recursive_doubling", {}});
   const Rules followed = as_followed(target("mpich-4"), Rules({doubling}));
   const auto all =

@@ -255,7 +255,8 @@ class Contest {
     rule.choice = option.own;
     if (group == Group::powers_of_two) rule.only.insert(Condition::power_of_two);
     if (option.as) {
-      const Counterpart* row = counterpart(target_.library, collective_, parse_written(option.theirs));
+      const ForeignAlgorithm* row =
+          foreign_algorithm(target_.library, collective_, parse_written(option.theirs));
       rule.choice = choice_of(*row, parse_written(option.theirs));
       // Where the library runs nothing in its stead, other rules must take the calls that it cannot serve.
       if (target_.asks_powers_of_two() && row->otherwise.empty())

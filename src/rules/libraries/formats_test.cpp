@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "rules/libraries/counterparts.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 #include "support/document.hpp"
 
 namespace collsim {
@@ -222,9 +222,9 @@ TEST(Tables, SwitchWhereTheLibrariesDo) {
 }
 
 /// Every name on the right is one of collsim's algorithms, and each of the library's numbers has one name.
-TEST(Counterparts, AreAlgorithmsHere) {
+TEST(ForeignAlgorithms, AreAlgorithmsHere) {
   for (const Library library : {Library::openmpi, Library::mpich, Library::ucc, Library::smpi})
-    for (const Counterpart& row : counterparts(library)) {
+    for (const ForeignAlgorithm& row : foreign_algorithms(library)) {
       if (row.here.empty()) continue;
       Written theirs = parse_written(row.theirs);
       theirs.options.emplace("k", "4");

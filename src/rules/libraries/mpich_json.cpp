@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "algorithms/facts/collective.hpp"
-#include "rules/libraries/counterparts.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 #include "rules/libraries/formats.hpp"
 #include "support/document.hpp"
 #include "support/error.hpp"
@@ -177,8 +177,8 @@ class Tree {
 
 /// Those that collsim knows; of nonblocking and neighbourhood ones it has no algorithm.
 bool is_known(const std::string& name) {
-  return std::ranges::any_of(counterparts(Library::mpich),
-                             [&](const Counterpart& row) { return row.collective == name; });
+  return std::ranges::any_of(foreign_algorithms(Library::mpich),
+                             [&](const ForeignAlgorithm& row) { return row.collective == name; });
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "algorithms/facts/collective.hpp"
-#include "rules/libraries/counterparts.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 
 namespace collsim {
 namespace {

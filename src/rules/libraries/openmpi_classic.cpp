@@ -1,7 +1,7 @@
 #include <charconv>
 #include <set>
 
-#include "rules/libraries/counterparts.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/openmpi.hpp"
 #include "support/document.hpp"

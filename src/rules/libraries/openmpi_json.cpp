@@ -1,6 +1,6 @@
 #include <array>
 
-#include "rules/libraries/counterparts.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/openmpi.hpp"
 #include "support/document.hpp"

@@ -23,7 +23,7 @@ std::vector<std::int64_t> values_of(const std::string& parameter, const Tried& t
 }
 
 /// The row's algorithm with the parameters that it needs, once or for each value of the one that it takes.
-std::vector<Written> written_forms(const Counterpart& row, const Tried& tried) {
+std::vector<Written> written_forms(const ForeignAlgorithm& row, const Tried& tried) {
   Written plain = parse_written(row.theirs);
   std::istringstream needed(row.needs);
   for (std::string name; needed >> name;) plain.options.emplace(name, "0");
@@ -93,7 +93,7 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
                                         const Tried& tried) {
   std::vector<TargetAlgorithm> found;
   if (target.is_collsim()) return found;
-  for (const Counterpart& row : counterparts(target.library)) {
+  for (const ForeignAlgorithm& row : foreign_algorithms(target.library)) {
     if (row.collective != collective || row.here.empty() || row.since > target.version ||
         target.version >= row.until)
       continue;
@@ -101,7 +101,7 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
       continue;  // two ranks only; whose parts are others than here
     if (!row.keeps_order && !commutative && !target.asks_commutativity()) continue;
     for (const Written& theirs : written_forms(row, tried)) {
-      if (counterpart(target.library, collective, theirs) != &row) continue;  // the same as another's
+      if (foreign_algorithm(target.library, collective, theirs) != &row) continue;  // the same as another's
       std::vector<Rule> rules;
       append_rules(target.library, all_calls(collective), theirs, rules);
       const std::string runs = Rules(nameless(rules)).document();

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/libraries/counterparts.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 
 namespace collsim {
 
@@ -13,7 +13,7 @@ struct Target {
   std::string name;  ///< "openmpi-4.1"
   enum class Format { openmpi_classic, openmpi_json, mpich_json, ucc, smpi, collsim } format;
   Library library;         ///< means nothing to collsim
-  int version = 0;         ///< as Counterpart::since
+  int version = 0;         ///< as ForeignAlgorithm::since
   std::string table = {};  ///< of the rules that come with collsim: what the library does without a file
 
   bool is_collsim() const { return format == Format::collsim; }

@@ -2,7 +2,7 @@
 #include <sstream>
 
 #include "algorithms/facts/collective.hpp"
-#include "rules/libraries/counterparts.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 #include "rules/libraries/formats.hpp"
 #include "support/document.hpp"
 #include "support/error.hpp"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "rules/libraries/counterparts.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 #include "rules/libraries/target.hpp"
 
 namespace collsim {

@@ -1,4 +1,4 @@
-#include "rules/libraries/counterparts.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@ namespace {
 
 using enum Condition;
 
-std::vector<Counterpart> of_openmpi() {
+std::vector<ForeignAlgorithm> of_openmpi() {
   return {
       {.collective = "allgather", .theirs = "linear", .id = 1},
       {.collective = "allgather", .theirs = "bruck", .here = "bruck", .id = 2},
@@ -199,7 +199,7 @@ std::vector<Counterpart> of_openmpi() {
   };
 }
 
-std::vector<Counterpart> of_mpich() {
+std::vector<ForeignAlgorithm> of_mpich() {
   return {
       {.collective = "allgather", .theirs = "brucks", .here = "bruck"},
       {.collective = "allgather", .theirs = "k_brucks(k=2)", .here = "bruck", .since = 50, .needs = "k"},
@@ -326,7 +326,7 @@ std::vector<Counterpart> of_mpich() {
   };
 }
 
-std::vector<Counterpart> of_ucc() {
+std::vector<ForeignAlgorithm> of_ucc() {
   return {
       {.collective = "allgather",
        .theirs = "knomial",
@@ -380,7 +380,7 @@ std::vector<Counterpart> of_ucc() {
   };
 }
 
-std::vector<Counterpart> of_smpi() {
+std::vector<ForeignAlgorithm> of_smpi() {
   return {
       {.collective = "allgather", .theirs = "bruck", .here = "bruck"},
       {.collective = "allgather", .theirs = "rdb", .here = "recursive_doubling", .only = {power_of_two}},
@@ -415,7 +415,7 @@ std::string open_parameter(const std::string& here) {
 }
 
 /// Whether the parameters that must be given, and all others that the algorithm does not ignore, have a place in the row.
-bool fits(const Counterpart& row, const Written& theirs) {
+bool fits(const ForeignAlgorithm& row, const Written& theirs) {
   const Written mine = parse_written(row.theirs);
   if (mine.name != theirs.name) return false;
   for (const auto& [name, value] : mine.options) {
@@ -430,7 +430,7 @@ bool fits(const Counterpart& row, const Written& theirs) {
   });
 }
 
-void check_parameters(const Counterpart& row, const Written& theirs) {
+void check_parameters(const ForeignAlgorithm& row, const Written& theirs) {
   std::vector<std::string> known = words_of(row.takes);
   const auto needed = words_of(row.needs);
   known.insert(known.end(), needed.begin(), needed.end());
@@ -444,16 +444,16 @@ void check_parameters(const Counterpart& row, const Written& theirs) {
 
 }  // namespace
 
-const std::vector<Counterpart>& counterparts(Library library) {
+const std::vector<ForeignAlgorithm>& foreign_algorithms(Library library) {
   static const std::array all = {of_openmpi(), of_mpich(), of_ucc(), of_smpi()};
   return all[static_cast<std::size_t>(library)];
 }
 
-std::vector<const Counterpart*> named(Library library, const std::string& collective,
-                                      const std::string& name) {
-  std::vector<const Counterpart*> rows;
+std::vector<const ForeignAlgorithm*> named(Library library, const std::string& collective,
+                                           const std::string& name) {
+  std::vector<const ForeignAlgorithm*> rows;
   std::vector<std::string> known;
-  for (const Counterpart& row : counterparts(library)) {
+  for (const ForeignAlgorithm& row : foreign_algorithms(library)) {
     if (row.collective != collective) continue;
     known.push_back(parse_written(row.theirs).name);
     if (known.back() == name) rows.push_back(&row);
@@ -465,7 +465,7 @@ std::vector<const Counterpart*> named(Library library, const std::string& collec
 
 std::string name_of(Library library, const std::string& collective, long id) {
   long last = 0;
-  for (const Counterpart& row : counterparts(library)) {
+  for (const ForeignAlgorithm& row : foreign_algorithms(library)) {
     if (row.collective != collective) continue;
     if (row.id == id) return parse_written(row.theirs).name;
     last = std::max<long>(last, row.id);
@@ -474,14 +474,15 @@ std::string name_of(Library library, const std::string& collective, long id) {
               "; right would be a number up to " + std::to_string(last));
 }
 
-const Counterpart* counterpart(Library library, const std::string& collective, const Written& theirs) {
+const ForeignAlgorithm* foreign_algorithm(Library library, const std::string& collective,
+                                          const Written& theirs) {
   const auto rows = named(library, collective, theirs.name);
   const auto row = std::ranges::find_if(
-      rows, [&](const Counterpart* each) { return !each->here.empty() && fits(*each, theirs); });
+      rows, [&](const ForeignAlgorithm* each) { return !each->here.empty() && fits(*each, theirs); });
   return row == rows.end() ? nullptr : *row;
 }
 
-std::optional<Choice> choice_of(const Counterpart& row, const Written& theirs) {
+std::optional<Choice> choice_of(const ForeignAlgorithm& row, const Written& theirs) {
   std::string here = row.here;
   if (const std::string open = open_parameter(here); !open.empty()) {
     const auto given = theirs.options.find(open);
@@ -499,7 +500,7 @@ std::string written(const Written& theirs) {
 
 void append_rules(Library library, Rule calls, const Written& theirs, std::vector<Rule>& rules) {
   check_parameters(*named(library, calls.collective, theirs.name).front(), theirs);
-  const Counterpart* row = counterpart(library, calls.collective, theirs);
+  const ForeignAlgorithm* row = foreign_algorithm(library, calls.collective, theirs);
   Rule rule = calls;
   rule.theirs = written(theirs);
   if (row) {

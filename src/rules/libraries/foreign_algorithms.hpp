@@ -14,7 +14,7 @@ namespace collsim {
 enum class Library { openmpi, mpich, ucc, smpi };
 
 /// An algorithm of a library, and the one that is the same here.
-struct Counterpart {
+struct ForeignAlgorithm {
   std::string collective;
   /// The name, with parameters that it must have: "chain(fanout=1)".
   std::string theirs;
@@ -33,18 +33,19 @@ struct Counterpart {
 };
 
 /// All of a library, sorted by collective. Source: docs/reference/tuning_files.md.
-const std::vector<Counterpart>& counterparts(Library library);
+const std::vector<ForeignAlgorithm>& foreign_algorithms(Library library);
 
 /// The rows of an algorithm of that name, which differ in parameters. Throws Error with the nearest names where there is none.
-std::vector<const Counterpart*> named(Library library, const std::string& collective,
-                                      const std::string& name);
+std::vector<const ForeignAlgorithm*> named(Library library, const std::string& collective,
+                                           const std::string& name);
 /// The name of an algorithm's number. Throws Error where there is none.
 std::string name_of(Library library, const std::string& collective, long id);
 
 /// The first row whose parameters fit; null where no algorithm here is the same.
-const Counterpart* counterpart(Library library, const std::string& collective, const Written& theirs);
+const ForeignAlgorithm* foreign_algorithm(Library library, const std::string& collective,
+                                          const Written& theirs);
 /// The algorithm that a row stands for with these parameters.
-std::optional<Choice> choice_of(const Counterpart& row, const Written& theirs);
+std::optional<Choice> choice_of(const ForeignAlgorithm& row, const Written& theirs);
 
 /// "chain(segsize=8192)".
 std::string written(const Written& theirs);
