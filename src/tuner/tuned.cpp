@@ -261,8 +261,7 @@ class Contest {
       // Where the library runs nothing in its stead, other rules must take the calls that it cannot serve.
       if (target_.asks_powers_of_two() && row->otherwise.empty())
         rule.only.insert(row->only.begin(), row->only.end());
-      if (!row->keeps_order && target_.asks_commutativity() && !bounds_.commutative)
-        rule.operator_class = "commutative";
+      if (!row->keeps_order && target_.asks_commutativity()) rule.operator_class = "commutative";
     } else if (!serves_any_operator(*rule.choice)) {
       rule.operator_class = "commutative";
     }
