@@ -30,6 +30,7 @@ inline const std::map<std::string, Machine> machines = {
     // Five of the halves' routes meet on a link, and 1999 of all.
     {"sicortex", {972, 6, 6, 0.03, 6 * 0.03, 2000 / 5.0, 2000 / 1999.0 * 971, 2000, 2000}},
     {"orfeo_epyc", {2, 128, 2, 0.9, 0.9, 12300, 12300, 12300, 12300}},
+    {"orfeo_thin", {2, 24, 2, 0.6, 0.6, 12200, 12200, 12200, 12200}},
     {"hamilton", {16, 24, 2, 6.9, 6.9, 2800, 2800, 2800, 2800}},
     {"ibm_sp_star", {144, 8, 2, 19, 19, 350, 350, 350, 350}},
     {"infiniband_star", {96, 2, 2, 1.5, 1.5, 1500, 1500, 1500, 1500}},
@@ -74,6 +75,7 @@ inline const std::map<std::string, Software> software = {
     {"mare_nostrum", {{0.09458 + 0.281 + copied(34030, 8429), 1.513}, {0.09458 + 0.281, 8.5}}},
     {"sicortex", {{0.97}, {0.97}}},
     {"orfeo_epyc", {{0.88}, {0.88}}},
+    {"orfeo_thin", {{0.41}, {2.73}}},
     {"flat", {{0.2 + 0.2}, {0.2 + 0.2}}},
 };
 
