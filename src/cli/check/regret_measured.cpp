@@ -24,7 +24,8 @@ namespace {
 std::vector<Row> rows_of(const std::vector<MeasuredCell>& cells) {
   std::vector<Row> rows;
   for (const MeasuredCell& cell : cells) {
-    if (cell.row.point.collective.empty() || cell.calibrates || !is_judged(cell.row.point)) continue;
+    if (cell.row.point.collective.empty() || cell.calibrates || !is_judged(cell.row.point, cell.of_block))
+      continue;
     rows.push_back(cell.row);
     rows.back().point.backend = backend_names(&Backend::measures).front();
   }
