@@ -24,8 +24,8 @@ expect(0 "bcast/one_by_one +an example of collsim" ${collsim} list algorithms ${
 expect(0 "(p - 1).*plug-in +SHA-256 [0-9a-f]+" ${collsim} show bcast/one_by_one ${plugin})
 # 3 messages of 1 us + (65536 + 16) B / (1 GB/s), simulated with data that is checked, and by its cost.
 expect(0 "smpi +4 +64 KiB +199.7 us .*model +4 +64 KiB +199.7 us .*8 points: 8 computed"
-       ${collsim} run ${question} ${plugin})
-expect(0 "8 points: 0 computed, 8 found" ${collsim} run ${question} ${plugin})
+       ${collsim} run ${question} --backend smpi,model ${plugin})
+expect(0 "8 points: 0 computed, 8 found" ${collsim} run ${question} --backend smpi,model ${plugin})
 # The same time by the fast engine, from the same library.
 expect(0 "fast +4 +64 KiB +199.7 us .*8 points: 4 computed, 4 found"
        ${collsim} run ${question} --backend smpi,fast --network hockney ${plugin})
