@@ -41,8 +41,8 @@ Cost chain_cost(const Shape& shape, const Options& options, bool combines, int s
   if (shape.processes == 1) return {};
   const Chains chains(shape.processes, options);
   const std::int64_t f = chains.number();
-  const auto [number, length] = segments(shape.count, shape.type_size, options);
-  const std::int64_t full = length * shape.type_size;
+  const Segments cut = segments(shape.count, shape.type_size, options);
+  const std::int64_t number = cut.number, full = cut.length * shape.type_size;
   const std::int64_t rest = shape.bytes() - (number - 1) * full;
   const auto begin = [&](int chain) {
     return chain + (combines ? chains.longest() - chains.length(chain) : 0);

@@ -99,6 +99,11 @@ std::string unsupported(const Shape& shape, const Options&) {
              : "the operator does not commute, and a chain combines in another order than the ranks'";
 }
 
+/// Where another one begins depends on the number of ranks.
+bool one_chain(const Shape&, const Options& options) {
+  return options.integer("chains") == 1;
+}
+
 const Registration<Reduce> chain{
     {.name = "chain",
      .source = "Pjesivac-Grbovic et al. 2007",
@@ -110,7 +115,7 @@ const Registration<Reduce> chain{
      .cost = cost,
      .exact = chain_is_exact,
      .unsupported = unsupported,
-     .same_bits = {.for_any_p = always}},
+     .same_bits = {.for_any_p = one_chain}},
     run};
 
 }  // namespace

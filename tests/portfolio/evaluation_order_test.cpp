@@ -67,7 +67,7 @@ std::string expected(int processes) {
 
 /// Algorithms of these names keep the order of ranks, but bracket as their own trees and blocks do.
 bool brackets_otherwise(const std::string& name) {
-  return name == "binary_blocks" || name == "dual_root" || name == "knomial";
+  return name == "binary_blocks" || name == "dual_root" || name == "knomial" || name == "linear";
 }
 
 /// All algorithms that combine in this order, with every root.
