@@ -30,7 +30,8 @@ inline Platform platform_of(const std::string& content, int memories, const std:
         << "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
         << "<platform version=\"4.1\">\n"
         << config << "<zone id=\"root\" routing=\"Full\">\n"
-        << "<prop id=\"unsaid\" value=\"nothing\"/>\n<prop id=\"combine.user\" value=\"1GBps\"/>\n<prop id=\"copy\" value=\"1GBps\"/>\n"
+        << "<prop id=\"unsaid\" value=\"nothing\"/>\n<prop id=\"combine.user\" value=\"1GBps\"/>\n<prop "
+           "id=\"copy\" value=\"1GBps\"/>\n"
         << sources << memory << content << "</zone>\n</platform>\n";
   };
   write("");

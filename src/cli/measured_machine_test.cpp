@@ -79,7 +79,8 @@ void write_platform(const std::filesystem::path& file, const Machine& machine) {
   std::ofstream out(file);
   out << "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       << "<platform version=\"4.1\">\n<zone id=\"" << machine.name << "\" routing=\"Full\">\n"
-      << "<prop id=\"title\" value=\"invented\"/>\n<prop id=\"unsaid\" value=\"nothing\"/>\n<prop id=\"copy\" value=\"10GBps\"/>\n"
+      << "<prop id=\"title\" value=\"invented\"/>\n<prop id=\"unsaid\" value=\"nothing\"/>\n<prop "
+         "id=\"copy\" value=\"10GBps\"/>\n"
       << "<prop id=\"combine.arithmetic\" value=\"20GBps\"/>\n"
       << machine.properties;
   for (const char* number : {"nodes", "cores", "topology", "copy", "combine.arithmetic", "memory.bandwidth",

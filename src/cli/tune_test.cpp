@@ -32,8 +32,8 @@ TEST(Regret, TellsWhatALibrarysOwnChoiceCosts) {
 
 TEST(Regret, IsJudgedByWhatWasMeasured) {
   const testing::Folder folder;
-  const Ended ended =
-      collsim("regret mpich-5 --measured leonardo --collective allreduce,reduce --results " + folder.path().string());
+  const Ended ended = collsim("regret mpich-5 --measured leonardo --collective allreduce,reduce --results " +
+                              folder.path().string());
   EXPECT_EQ(ended.status, 0) << ended.output;
   EXPECT_THAT(ended.output, AllOf(HasSubstr("What following mpich-5 costs, as measured on leonardo:"),
                                   HasSubstr("allreduce      30      30  16.9 %"), HasSubstr("reduce ")));
