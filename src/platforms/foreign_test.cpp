@@ -1,5 +1,6 @@
 #include "platforms/foreign.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>

@@ -1,5 +1,6 @@
 #include "scenarios/scenario.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>

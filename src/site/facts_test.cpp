@@ -1,5 +1,6 @@
 #include "site/facts.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
