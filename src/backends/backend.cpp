@@ -46,6 +46,10 @@ bool is_predicted(const Point& point) {
   return backend(point).kind() == Backend::Kind::predicted;
 }
 
+bool is_simulated(const Point& point) {
+  return backend(point).kind() == Backend::Kind::simulated;
+}
+
 std::vector<std::string> backend_names(const std::function<bool(const Backend&)>& condition) {
   std::vector<std::string> names;
   for (const Backend* each : backends())

@@ -97,6 +97,7 @@ inline const Backend& backend(const Point& point) {
   return backend(point.backend);
 }
 bool is_predicted(const Point& point);
+bool is_simulated(const Point& point);
 /// Those that satisfy a condition.
 std::vector<std::string> backend_names(const std::function<bool(const Backend&)>& condition);
 /// The networks of all backends, each once.

@@ -15,7 +15,6 @@
 namespace collsim {
 namespace {
 
-constexpr const char* of_latency = "smpi/lat-factor";
 constexpr const char* of_bandwidth = "smpi/bw-factor";
 constexpr const char* eager = "smpi/async-small-thresh";
 constexpr const char* detached = "smpi/send-is-detached-thresh";
@@ -32,7 +31,7 @@ std::int64_t threshold(const Platform& platform, const std::string& setting) {
 
 /// Settings that are no part of a Protocol must say what the fast engine does anyhow.
 void check_setting(const Platform& platform, const std::string& setting, const std::string& value) {
-  for (const auto& known : {of_latency, of_bandwidth, eager, detached})
+  for (const auto& known : {latency_factors_setting, of_bandwidth, eager, detached})
     if (setting == known) return;
   for (const auto& [name, ideal] : ideal_settings) {
     if (setting != name) continue;
@@ -44,7 +43,7 @@ void check_setting(const Platform& platform, const std::string& setting, const s
   }
   throw PlatformError(platform.file(), 0,
                       fmt::format("sets '{}', which the fast engine cannot model; it knows {}, {}, {} and {}",
-                                  setting, of_latency, of_bandwidth, eager, detached));
+                                  setting, latency_factors_setting, of_bandwidth, eager, detached));
 }
 
 }  // namespace
@@ -75,12 +74,13 @@ double SizeFactor::least() const {
 }
 
 SizeFactor latency_factor(const Platform& platform) {
-  const auto place = platform.settings().find(of_latency);
+  const auto place = platform.settings().find(latency_factors_setting);
   if (place == platform.settings().end()) return 1;
   try {
     return SizeFactor(place->second);
   } catch (const Error& error) {
-    throw PlatformError(platform.file(), 0, fmt::format("sets '{}' to {}", of_latency, error.what()));
+    throw PlatformError(platform.file(), 0,
+                        fmt::format("sets '{}' to {}", latency_factors_setting, error.what()));
   }
 }
 

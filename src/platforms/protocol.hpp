@@ -11,6 +11,9 @@
 
 namespace collsim {
 
+/// The setting of SimGrid by which latencies of messages depend on their size.
+constexpr const char* latency_factors_setting = "smpi/lat-factor";
+
 /// A factor that depends on how many bytes a message has on the wire, envelope included, as SMPI's do: between two of its
 /// steps it is that of the lower one.
 class SizeFactor {

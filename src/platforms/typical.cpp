@@ -19,7 +19,6 @@
 namespace collsim {
 namespace {
 
-constexpr const char* latency_factors = "smpi/lat-factor";
 /// Of one machine nobody knows how others differ.
 constexpr const char* unknown_spread = "x0.5..x2";
 
@@ -61,9 +60,9 @@ std::string median_factors(const std::vector<Platform>& machines) {
   std::vector<double> sizes;
   std::vector<SizeFactor> factors;
   for (const Platform& each : machines) {
-    if (!each.settings().contains(latency_factors)) continue;
+    if (!each.settings().contains(latency_factors_setting)) continue;
     factors.push_back(latency_factor(each));
-    std::istringstream steps(each.settings().at(latency_factors));
+    std::istringstream steps(each.settings().at(latency_factors_setting));
     for (std::string step; std::getline(steps, step, ';');)
       if (const auto size = number_in<double>(step.substr(0, step.find(':'))); size && *size > 0)
         sizes.push_back(*size);
@@ -120,12 +119,12 @@ Numbers numbers_of(const std::vector<Platform>& machines) {
   for (const auto& [number, said] : sayings) found[number] = typical_of(number, said, machines.size());
   std::vector<std::string> named;
   for (const Platform& each : machines)
-    if (each.settings().contains(latency_factors)) named.push_back(each.name());
+    if (each.settings().contains(latency_factors_setting)) named.push_back(each.name());
   if (!named.empty())
-    found[latency_factors] = {.value = median_factors(machines),
-                              .range = {},
-                              .machines = named,
-                              .usual = 2 * named.size() >= machines.size()};
+    found[latency_factors_setting] = {.value = median_factors(machines),
+                                      .range = {},
+                                      .machines = named,
+                                      .usual = 2 * named.size() >= machines.size()};
   return found;
 }
 

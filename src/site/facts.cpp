@@ -26,7 +26,6 @@
 namespace collsim {
 namespace {
 
-constexpr const char* latency_factors_setting = "smpi/lat-factor";
 constexpr int usual_ports = 40;
 constexpr std::int64_t long_message = 64 << 10;  // from which on a line tells the rate
 

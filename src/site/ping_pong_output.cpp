@@ -9,6 +9,7 @@
 #include "support/error.hpp"
 #include "support/number.hpp"
 #include "support/text_file.hpp"
+#include "support/words.hpp"
 
 namespace collsim {
 namespace {
@@ -28,9 +29,8 @@ Table table_after(const std::string& line, Table before) {
 }
 
 std::vector<double> numbers_in(const std::string& line) {
-  std::istringstream words(line);
   std::vector<double> numbers;
-  for (std::string word; words >> word;) {
+  for (const std::string& word : words_of(line)) {
     const auto number = number_in<double>(word);
     if (!number) return {};
     numbers.push_back(*number);

@@ -12,6 +12,7 @@
 #include "support/error.hpp"
 #include "support/number.hpp"
 #include "support/text_file.hpp"
+#include "support/words.hpp"
 
 namespace collsim {
 namespace {
@@ -53,13 +54,6 @@ struct Switch {
   long line;
 };
 
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream text(line.substr(0, line.find('#')));
-  std::vector<std::string> words;
-  for (std::string word; text >> word;) words.push_back(word);
-  return words;
-}
-
 std::vector<Switch> switches_in(const std::string& text) {
   std::istringstream lines(text);
   std::vector<Switch> found;
@@ -67,7 +61,7 @@ std::vector<Switch> switches_in(const std::string& text) {
   for (std::string line; std::getline(lines, line);) {
     ++number;
     Switch made{.name = {}, .nodes = {}, .below = {}, .line = number};
-    for (const auto& word : words_of(line)) {
+    for (const auto& word : words_of(line.substr(0, line.find('#')))) {
       const auto equals = word.find('=');
       const std::string key = boost::algorithm::to_lower_copy(word.substr(0, equals)),
                         value = equals == std::string::npos ? "" : word.substr(equals + 1);

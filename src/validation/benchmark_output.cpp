@@ -13,6 +13,7 @@
 #include "algorithms/facts/operand.hpp"
 #include "support/document.hpp"
 #include "support/number.hpp"
+#include "support/words.hpp"
 #include "validation/output_words.hpp"
 #include "validation/reprompi.hpp"
 #include "validation/skampi.hpp"

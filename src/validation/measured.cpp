@@ -92,8 +92,7 @@ std::vector<T> joined(std::initializer_list<std::vector<T>> parts) {
 std::string worst_table(const Judgement& judgement) {
   std::vector<const Judged*> worst;
   for (const Judged& each : judgement.judged)
-    if (is_judged(each.question(), judgement.by_block) &&
-        backend(each.answer.point).kind() == Backend::Kind::simulated)
+    if (is_judged(each.question(), judgement.by_block) && is_simulated(each.answer.point))
       worst.push_back(&each);
   std::ranges::stable_sort(worst, std::ranges::greater(), [](const Judged* each) {
     return std::abs(std::log(each->answer.outcome.seconds / each->reference.outcome.seconds));

@@ -125,7 +125,7 @@ std::vector<Row> figure_rows_of(const std::vector<Row>& rows, const std::string&
   const bool simulated =
       std::ranges::any_of(rows, [&](const Row& row) { return row.point.network == network; });
   const auto has_room = [&](const Row& row) {
-    const bool simulates = backend(row.point).kind() == Backend::Kind::simulated;
+    const bool simulates = is_simulated(row.point);
     return !simulates || row.point.network == (simulated ? network : NetworkName());
   };
   std::vector<Row> shown;

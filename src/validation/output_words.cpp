@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <sstream>
 
 #include "algorithms/facts/collective.hpp"
 #include "support/error.hpp"
 #include "support/number.hpp"
+#include "support/words.hpp"
 
 namespace collsim {
 
@@ -36,13 +36,6 @@ std::string type_called(const std::string& name) {
   if (place != ours.end()) return place->second;
   throw Error(
       fmt::format("type '{}' is not known; right would be MPI_CHAR, MPI_INT, MPI_FLOAT or MPI_DOUBLE", name));
-}
-
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream stream(line);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
 }
 
 std::optional<std::string> after(const std::string& mark, const std::string& line) {

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace collsim {
 
@@ -18,8 +17,6 @@ std::optional<std::string> collective_called(std::string name);
 /// Our name of a type (operand.hpp). Throws Error for one that is not known here.
 std::string type_called(const std::string& name);
 
-/// The parts between blanks.
-std::vector<std::string> words_of(const std::string& line);
 /// What follows `mark`, if the line has it.
 std::optional<std::string> after(const std::string& mark, const std::string& line);
 

@@ -8,6 +8,7 @@
 #include "algorithms/facts/operand.hpp"
 #include "support/error.hpp"
 #include "support/quantile.hpp"
+#include "support/words.hpp"
 #include "validation/output_words.hpp"
 
 namespace collsim {

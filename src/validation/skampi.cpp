@@ -6,6 +6,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "support/error.hpp"
+#include "support/words.hpp"
 #include "validation/output_words.hpp"
 
 namespace collsim {

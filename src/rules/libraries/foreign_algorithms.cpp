@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 #include "support/error.hpp"
+#include "support/words.hpp"
 
 namespace collsim {
 namespace {
@@ -399,13 +399,6 @@ std::vector<ForeignAlgorithm> of_smpi() {
       {.collective = "reduce", .theirs = "binomial", .here = "binomial", .keeps_order = false},
       {.collective = "reduce", .theirs = "scatter_gather", .here = "rabenseifner", .keeps_order = false},
   };
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
 }
 
 /// The parameter in braces; empty without one.
