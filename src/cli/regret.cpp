@@ -15,16 +15,11 @@
 namespace collsim {
 namespace {
 
-/// All that the library has, and what the rules choose; of a target without algorithms of its own, all that collsim has.
+/// What the rules choose, and all that the library has.
 std::vector<std::string> competitors(const Target& target, const Rules& rules,
                                      const std::string& collective) {
   std::vector<std::string> names = algorithms_of(rules, collective);
-  const auto add = [&](const std::string& name) {
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  };
-  if (target.is_collsim()) add("*");
-  for (const TargetAlgorithm& candidate : candidates(target, collective, true))
-    for (const auto& name : algorithms_of(candidate.as, collective)) add(name);
+  add_algorithms_of(target, collective, names);
   return names;
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include "cli/cells.hpp"
@@ -14,6 +13,7 @@
 #include "scenarios/version.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
+#include "support/number.hpp"
 #include "support/range.hpp"
 #include "tuner/followed.hpp"
 #include "tuner/tuned.hpp"
@@ -25,12 +25,12 @@ constexpr const char* tuned_file = "tuned.json";
 
 /// "2%", or the same as a number, 0.02.
 double parse_share(const std::string& flag, const std::string& text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::string rest(end, text.data() + text.size());
-  if (error != std::errc() || (rest != "" && rest != "%" && rest != " %") || !(number >= 0))
+  const bool percent = text.ends_with('%');
+  const auto number =
+      number_in<double>(percent ? text.substr(0, text.size() - (text.ends_with(" %") ? 2 : 1)) : text);
+  if (!number || !(*number >= 0))
     throw Error(fmt::format("--{} is '{}'; right would be a share such as 2%", flag, text));
-  return rest.empty() ? number : number / 100;
+  return percent ? *number / 100 : *number;
 }
 
 TuningBounds bounds_of(const CommandLine& arguments) {
@@ -57,15 +57,7 @@ std::vector<const Target*> asked_targets(const CommandLine& arguments) {
 /// What any of the targets has.
 std::vector<std::string> competitors(const std::vector<const Target*>& asked, const std::string& collective) {
   std::vector<std::string> names;
-  const auto add = [&](const std::string& name) {
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  };
-  for (const Target* each : asked) {
-    if (each->is_collsim()) add("*");
-    for (const TargetAlgorithm& candidate : candidates(*each, collective, true))
-      for (const Rule& rule : candidate.as.all())
-        if (rule.choice) add(rule.algorithm());
-  }
+  for (const Target* each : asked) add_algorithms_of(*each, collective, names);
   if (names.empty())
     throw Error(fmt::format(
         "no target of --for has an algorithm of {} that is one here; right would be another collective",

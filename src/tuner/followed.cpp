@@ -14,16 +14,9 @@
 namespace collsim {
 namespace {
 
-/// The answers of a race, by label.
-using Answers = std::map<std::string, double>;
-
-std::string label_of(const std::string& collective, const Choice& choice) {
-  return label(collective, choice.about->name, choice.options.to_string());
-}
-
-Followed followed(const Rules& rules, const Point& at, const Answers& answers) {
+Followed followed(const Rules& rules, const Point& at, const AnswersByLabel& answers) {
   Followed cell{.at = at};
-  const auto best = std::ranges::min_element(answers, {}, &Answers::value_type::second);
+  const auto best = std::ranges::min_element(answers, {}, &AnswersByLabel::value_type::second);
   cell.best = best->first;
   cell.least = best->second;
   const Rule* rule = rules.match(facts_of(at.collective, at.shape()));
@@ -90,13 +83,21 @@ bool belongs(const Followed& cell, const WinnerMap& map) {
 
 }  // namespace
 
-std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows) {
-  std::map<Point, Answers> races;
+std::string label_of(const std::string& collective, const Choice& choice) {
+  return label(collective, choice.about->name, choice.options.to_string());
+}
+
+std::map<Point, AnswersByLabel> answers_by_race(const std::vector<Row>& rows) {
+  std::map<Point, AnswersByLabel> races;
   for (const Row& row : rows)
     if (row.outcome.ok() && row.outcome.seconds > 0)
       races[race(row.point)].emplace(label(row.point), row.outcome.seconds);
+  return races;
+}
+
+std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows) {
   std::vector<Followed> cells;
-  for (const auto& [at, answers] : races) cells.push_back(followed(rules, at, answers));
+  for (const auto& [at, answers] : answers_by_race(rows)) cells.push_back(followed(rules, at, answers));
   return cells;
 }
 
@@ -105,6 +106,15 @@ std::vector<std::string> algorithms_of(const Rules& rules, const std::string& co
   for (const Rule& rule : rules.all())
     if (rule.collective == collective && rule.choice) names.insert(rule.algorithm());
   return {names.begin(), names.end()};
+}
+
+void add_algorithms_of(const Target& target, const std::string& collective, std::vector<std::string>& names) {
+  const auto add = [&](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  if (target.is_collsim()) add("*");
+  for (const TargetAlgorithm& candidate : candidates(target, collective, true))
+    for (const auto& name : algorithms_of(candidate.as, collective)) add(name);
 }
 
 RegretSummary summary_of(const std::vector<Followed>& cells) {

@@ -8,9 +8,17 @@
 
 #include "decisions/winner_map.hpp"
 #include "points/row.hpp"
+#include "rules/libraries/target.hpp"
 #include "rules/rules.hpp"
 
 namespace collsim {
+
+std::string label_of(const std::string& collective, const Choice& choice);
+
+/// Seconds of those that compete, by label.
+using AnswersByLabel = std::map<std::string, double>;
+/// What has an answer, by race; of answers to the same question the first.
+std::map<Point, AnswersByLabel> answers_by_race(const std::vector<Row>& rows);
 
 /// What following rules takes at a cell, and what the best choice would.
 struct Followed {
@@ -32,6 +40,9 @@ std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows);
 
 /// The choices that the rules make at the cells of these points, each once, as a scenario names algorithms.
 std::vector<std::string> algorithms_of(const Rules& rules, const std::string& collective);
+
+/// Appends what the target has of a collective, as a scenario names algorithms, each once; "*" where it has all that collsim has.
+void add_algorithms_of(const Target& target, const std::string& collective, std::vector<std::string>& names);
 
 /// Of regrets.
 struct RegretSummary {

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "algorithms/facts/collective.hpp"
-#include "decisions/what_if.hpp"
 #include "decisions/winner_map.hpp"
+#include "tuner/followed.hpp"
 #include "tuner/rule_list.hpp"
 #include "tuner/terms.hpp"
 
@@ -28,16 +28,12 @@ struct Option {
 /// A call of the grid: what serves it by each option, and how long that takes.
 struct Entry {
   Point at;
-  std::map<std::string, double> seconds = {};  ///< by label, of all that competed
+  AnswersByLabel seconds = {};  ///< of all that competed
   std::size_t column = 0, row = 0;
   std::vector<double> takes = {};  ///< by each option; infinite where it cannot serve
   double least = never;            ///< of the options
   double least_of_all = never;
 };
-
-std::string label_of(const std::string& collective, const Choice& choice) {
-  return label(collective, choice.about->name, choice.options.to_string());
-}
 
 /// The calls of one collective, with what competes for them on the target.
 class Contest {
@@ -51,7 +47,7 @@ class Contest {
     std::vector<Row> own;
     for (const Row& row : rows)
       if (row.point.collective == collective_) own.push_back(row);
-    enter(own);
+    for (const auto& [at, seconds] : answers_by_race(own)) entries_.push_back({.at = at, .seconds = seconds});
     find_options(own);
     place(own);
     for (Entry& entry : entries_) judge(entry);
@@ -98,18 +94,6 @@ class Contest {
   }
 
   double mean(const List& list) const { return list.sum / static_cast<double>(entries_.size()); }
-
-  void enter(const std::vector<Row>& rows) {
-    std::map<Point, std::size_t> known;
-    for (const Row& row : rows) {
-      if (!row.outcome.ok() || !(row.outcome.seconds > 0)) continue;
-      const Point at = race(row.point);
-      const auto [place, is_new] = known.emplace(at, entries_.size());
-      if (is_new) entries_.push_back({.at = at});
-      entries_[place->second].seconds.emplace(label(row.point), row.outcome.seconds);
-    }
-    std::ranges::sort(entries_, {}, &Entry::at);
-  }
 
   void find_options(const std::vector<Row>& rows) {
     for (const TargetAlgorithm& each : named_) options_.push_back({each.theirs, std::nullopt, &each});
