@@ -56,7 +56,7 @@ std::string costs_text(const Forecast& expected, const Scenario& scenario, int j
   return text;
 }
 
-int print_forecast(const Scenario& scenario, const Forecast& expected, const RunSettings& settings,
+int print_forecast(Scenario& scenario, const Forecast& expected, const RunSettings& settings,
                    const SpotCheck& check) {
   if (!expected.reasons.empty() && !settings.partial()) refuse_without_answer(expected.reasons);
   fmt::print(
@@ -64,7 +64,7 @@ int print_forecast(const Scenario& scenario, const Forecast& expected, const Run
       "{}.\n{}{}",
       expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
       human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs,
-      settings.partial() ? "" : check.forecast(), costs_text(expected, scenario, settings.jobs));
+      settings.partial() ? "" : check.forecast(scenario), costs_text(expected, scenario, settings.jobs));
   constexpr double hour = 3600;
   const auto by_smpi = [&](std::size_t number) {
     return scenario.points[number].backend == smpi_backend().name();

@@ -13,29 +13,23 @@
 #include "support/human.hpp"
 
 namespace collsim {
-namespace {
-
-bool is_simulated(const Point& point) {
-  return backend(point).kind() == Backend::Kind::simulated;
-}
-
-}  // namespace
 
 SpotCheck::SpotCheck(Scenario& scenario) : judges_(scenario.names_nobody) {
   if (!judges_) return;
   points_ = static_cast<std::size_t>(std::ranges::count_if(scenario.points, is_simulated));
   sample_.points = sample_for_judge(scenario);
-  for (const Point& point : sample_.points)
-    seconds_ += backend(point).effort(point, scenario.platforms.of(point));
 }
 
 std::string SpotCheck::asked() const {
   return fmt::format("SMPI judges {} of {} points", sample_.points.size(), points_);
 }
 
-std::string SpotCheck::forecast() const {
+std::string SpotCheck::forecast(Scenario& scenario) const {
   if (!judges_) return {};
-  return fmt::format("{}: about {} more.\n", asked(), human_seconds(seconds_));
+  double seconds = 0;
+  for (const Point& point : sample_.points)
+    seconds += backend(point).effort(point, scenario.platforms.of(point));
+  return fmt::format("{}: about {} more.\n", asked(), human_seconds(seconds));
 }
 
 void SpotCheck::ask(const Context& context, RunSettings settings) {

@@ -14,7 +14,7 @@ class SpotCheck {
   explicit SpotCheck(Scenario& scenario);
 
   /// "SMPI judges 31 of 140 points: about 9.8 s more.\n"; empty where nothing is to be judged.
-  std::string forecast() const;
+  std::string forecast(Scenario& scenario) const;
   /// Has SMPI answer into the store of these settings; becomes the program that can ask it.
   void ask(const Context& context, RunSettings settings);
   /// Presents answers, and then tells how far they are from SMPI's; writes sample.csv.
@@ -26,7 +26,6 @@ class SpotCheck {
 
   bool judges_;
   std::size_t points_ = 0;  ///< that are simulated
-  double seconds_ = 0;      ///< what the sample takes of one core, as forecast
   Scenario sample_ = {};
   std::vector<Row> judgement_ = {};
 };

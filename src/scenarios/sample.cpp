@@ -4,6 +4,7 @@
 #include <set>
 
 #include "backends/backend.hpp"
+#include "backends/smpi/facts.hpp"
 #include "points/json.hpp"
 #include "scenarios/store.hpp"
 #include "support/json.hpp"
@@ -11,17 +12,12 @@
 namespace collsim {
 namespace {
 
-const Backend& judge() {
-  return backend(
-      backend_names([](const Backend& each) { return each.kind() == Backend::Kind::simulated; }).front());
-}
-
 /// The question of a simulated point, as the judge is asked it.
 Point for_judge(const Point& point, const Platform& platform) {
   Point asked = point;
-  asked.backend = judge().name();
-  asked.network = judge().network({}, platform);
-  asked.schedule = judge().schedule(point.schedule);
+  asked.backend = smpi_backend().name();
+  asked.network = smpi_backend().network({}, platform);
+  asked.schedule = smpi_backend().schedule(point.schedule);
   return asked;
 }
 
@@ -31,7 +27,7 @@ std::vector<Point> sample_for_judge(Scenario& scenario) {
   std::vector<Point> questions;
   std::set<Point> known;
   for (const Point& point : scenario.points) {
-    if (backend(point).kind() != Backend::Kind::simulated) continue;
+    if (!is_simulated(point)) continue;
     const Platform& platform = scenario.platforms.of(point);
     const Point asked = for_judge(point, platform);
     if (why_unsupported(point, platform).empty() && why_unsupported(asked, platform).empty() &&
@@ -45,7 +41,7 @@ std::vector<Point> sample_for_judge(Scenario& scenario) {
   double left = most_sample_seconds;
   std::set<std::size_t> taken;
   for (const auto& [digest, i] : drawn)
-    if (const double effort = judge().effort(questions[i], scenario.platforms.of(questions[i]));
+    if (const double effort = smpi_backend().effort(questions[i], scenario.platforms.of(questions[i]));
         effort <= left) {
       left -= effort;
       taken.insert(i);
