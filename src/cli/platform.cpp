@@ -108,15 +108,26 @@ std::string assumed_table(const Platform& platform) {
   return text;
 }
 
-/// By how much a number's range changes the ping-pongs of some pairs, the largest factor.
-double influence(const Platform& platform, const std::string& number, const std::vector<Pair>& pairs) {
+/// What the platform would be at the ends of the range of a number that nobody gave.
+std::map<std::string, std::vector<Platform>> assumed_ends(const Platform& platform) {
+  std::map<std::string, std::vector<Platform>> ends;
+  for (const std::string& change : stated_changes(platform)) {
+    const auto equals = change.find('=');
+    const std::string number = change.substr(0, equals);
+    if (const auto its = platform.numbers().find(number);
+        its != platform.numbers().end() && its->second.second.starts_with("assumed: "))
+      ends[number].push_back(Platform::load(platform.file(), {{number, change.substr(equals + 1)}}));
+  }
+  return ends;
+}
+
+/// By how much these ends change the ping-pongs of some pairs, the largest factor.
+double influence(const Platform& platform, const std::vector<Platform>& ends,
+                 const std::vector<Pair>& pairs) {
   double most = 1;
-  std::vector<Platform> ends;
-  for (const std::string& change : stated_changes(platform))
-    if (const auto equals = change.find('='); change.substr(0, equals) == number)
-      ends.push_back(Platform::load(platform.file(), {{number, change.substr(equals + 1)}}));
+  const std::shared_ptr<const Network> before = Network::of(platform);
   for (const Platform& end : ends) {
-    const std::shared_ptr<const Network> network = Network::of(end), before = Network::of(platform);
+    const std::shared_ptr<const Network> network = Network::of(end);
     for (const Pair& pair : pairs)
       for (const std::int64_t bytes : sizes) {
         const double ratio = ping_pong(end, network, pair, bytes) / ping_pong(platform, before, pair, bytes);
@@ -132,6 +143,7 @@ std::string next_measurement(const Platform& platform) {
   for (const Pair& pair : pairs_of(platform)) (pair.to.host == 0 ? inside : outside).push_back(pair);
   std::string text;
   const auto& numbers = platform.numbers();
+  const auto ends = assumed_ends(platform);
   for (const auto& [pairs, told, what] :
        {std::tuple{outside, "link.latency", "osu_latency between two nodes, as --ping-pong FILE"},
         {inside, "overhead.node", "osu_latency between two ranks of a node, as --ping-pong-node FILE"}}) {
@@ -140,13 +152,11 @@ std::string next_measurement(const Platform& platform) {
       continue;  // it was measured
     std::string best;
     double most = 1.01;
-    for (const auto& [name, number] : platform.numbers()) {
-      if (!number.second.starts_with("assumed: ")) continue;
-      if (const double factor = influence(platform, name, pairs); factor > most) {
+    for (const auto& [name, its_ends] : ends)
+      if (const double factor = influence(platform, its_ends, pairs); factor > most) {
         most = factor;
         best = name;
       }
-    }
     if (!best.empty())
       text += fmt::format("  {}: {} alone changes a ping-pong there by up to a factor of {:.3g}\n", what,
                           best, most);
