@@ -109,7 +109,7 @@ const Rates& AllRates::operator[](int rank) const {
   return known_.emplace(std::move(company), rates).first->second;
 }
 
-double AllRates::departure(int from, int to, double bytes) const {
+double AllRates::undisturbed_departure(int from, int to, double bytes) const {
   return (*this)[from].taken(level(from, to)).copies.in.seconds(bytes) + inside(from, to, bytes).sets_out;
 }
 

@@ -96,7 +96,7 @@ class AllRates {
     return domain_of(from) == domain_of(to) ? Level::domain : Level::node;
   }
   /// What sending a message of so many bytes costs rank `from` besides the platform's `send_overhead`, seconds.
-  double departure(int from, int to, double bytes) const;
+  double undisturbed_departure(int from, int to, double bytes) const;
   /// What taking it costs rank `to` on an undisturbed node: seconds, and seconds per byte.
   std::pair<double, double> undisturbed_arrival(int from, int to, double bytes) const;
   /// The longest that a rank waits to see a flag of its node that is raised, seconds.

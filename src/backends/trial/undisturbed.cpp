@@ -22,7 +22,7 @@ std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
     return UndisturbedMessage{
         .latency = latency * by_size.of(bytes + envelope) + ranks->inside(from, to, bytes).held,
         .per_byte = per_byte / share,
-        .sender = ranks->departure(from, to, bytes),
+        .sender = ranks->undisturbed_departure(from, to, bytes),
         .receiver = receiver,
         .receiver_per_byte = receiver_per_byte};
   };
