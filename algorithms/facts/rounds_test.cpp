@@ -93,7 +93,7 @@ TEST(Rounds, LeadThroughTheRankThatCombines) {
 /// Every rank has as much, and starts as early, as any other. Of blocks that meet in nodes only a bound is told.
 TEST(Exactness, IsThereWhereBlocksAreEqual) {
   for (const Description* about : descriptions()) {
-    // A butterfly's last step concerns those ranks only whose block another one has.
+    // A butterfly's ranks do not do alike in the end (ButterflyReduceScatter.IsExactWhereAllRanksDoAlike).
     if (!about->exact || about->name == "hierarchical" || about->name == "butterfly" ||
         collective(about->collective).size != Collective::Size::varied)
       continue;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/facts/description.hpp"
+#include "algorithms/facts/distribution.hpp"
 #include "tests/portfolio/cost_check.hpp"
 #include "tests/portfolio/oracle.hpp"
 
@@ -31,6 +32,17 @@ TEST(ButterflyReduceScatter, SendsABlockInTheEnd) {
     }
   EXPECT_EQ(bytes, (std::vector<std::int64_t>{40, 20, 10, 10}));
   EXPECT_EQ(messages, (std::vector<std::int64_t>{8, 8, 8, 4}));
+}
+
+/// With displaced blocks only a bound is told: ranks that have their own block copy it, and the others exchange theirs.
+TEST(ButterflyReduceScatter, IsExactWhereAllRanksDoAlike) {
+  const Description& about = butterfly("reduce_scatter");
+  for (int p = 1; p <= 64; p *= 2) {
+    const Shape shape{
+        .processes = p, .count = 5 * p, .type_size = 4, .counts = distribute("regular", 5 * p, p)};
+    EXPECT_TRUE(about.is_exact(shape, about.resolve({{"blocks", "permuted"}}))) << p;
+    EXPECT_EQ(about.is_exact(shape, about.resolve({})), p <= 2) << p;
+  }
 }
 
 TEST(ButterflyReduceScatter, PermutesOnlyBlocksOfAPowerOfTwo) {
