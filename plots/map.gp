@@ -88,11 +88,11 @@ do for [format in "svg png"] {
   plot rows using (box_x("cell", column("part"))):(middle_y(0)):(box_x("cell", column("part"))): \
          (box_x("cell", column("part") + 1)):(middle_y(0) - half(column("strength"))):(middle_y(0) + half(column("strength"))): \
          (tint(column("colour"))) with boxxyerror linecolor rgb variable, \
-       rows using (box_x("cell", column("part") + 0.5)):(middle_y(0)):(strcol("letter")):(on(tint(column("colour")))) \
-         with labels font ",10" textcolor rgb variable, \
        rows using (box_x("depends", 0)):(middle_y(0)):(box_x("depends", 0)):(box_x("depends", 1)): \
          (middle_y(0) - 0.47 * cell_height):(middle_y(0) + 0.47 * cell_height) \
          with boxxyerror fillstyle transparent pattern 4 noborder linecolor rgb "black", \
+       rows using (box_x("cell", column("part") + 0.5)):(middle_y(0)):(strcol("letter")):(on(tint(column("colour")))) \
+         with labels font ",10" textcolor rgb variable, \
        rows using (box_x("none", 0.5)):(middle_y(0)):("none") with labels font ",8" textcolor rgb grey, \
        rows using (box_x("mark", 0.98) - 9):(0):(box_x("mark", 0.98) - 9):(box_x("mark", 0.98)): \
          (y_of(column("y") - 1) - 10):(y_of(column("y") - 1) - 1):(0xFFFFFF) with boxxyerror linecolor rgb variable, \
