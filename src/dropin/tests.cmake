@@ -186,11 +186,12 @@ if(mpich)
   target_link_libraries(dropin_program_mpich PRIVATE mpi_mpich)
   add_executable(dropin_test_mpich EXCLUDE_FROM_ALL ${tests} ${testing}/buffers.cpp ${testing}/main.cpp)
   target_link_libraries(dropin_test_mpich PRIVATE mpi_mpich GTest::gtest)
-  # add_mpich_test(name code pattern program variable value...)
+  # add_mpich_test(name code pattern program variable value...), on ${ranks}
+  set(ranks 3)
   set(preloaded $<TARGET_FILE:collsim_mpich>)
   function(add_mpich_test name code pattern program)
     set(settings LD_PRELOAD ${preloaded} ${ARGN})
-    set(command ${mpiexec_mpich} -n 3)
+    set(command ${mpiexec_mpich} -n ${ranks})
     while(settings)
       list(POP_FRONT settings variable value)
       list(APPEND command -genv ${variable} ${value})
@@ -231,8 +232,11 @@ if(mpich)
                    COLLSIM_ALLREDUCE rabenseifner COLLSIM_REPORT 1)
     add_mpich_test(dropin_sessions_alone 0 "collsim: no session's communicator has all ranks" "$<TARGET_FILE:dropin_sessions>;alone"
                    COLLSIM_ALLREDUCE rabenseifner)
+    # One rank: of several that abort at once, the launcher may give the code of one that it killed itself.
+    set(ranks 1)
     add_mpich_test(dropin_sessions_wrong 2 "collsim: COLLSIM_ALLREDUCE: unknown algorithm 'rng'" "$<TARGET_FILE:dropin_sessions>;alone"
                    COLLSIM_ALLREDUCE rng)
+    set(ranks 3)
   endif()
   set(preloaded $<TARGET_FILE:dropin_tool_mpich>:$<TARGET_FILE:collsim_mpich>)
   add_mpich_test(dropin_mpich_tool_before 0 "tool: 1 initialised, 3 allreduces\n${past}by [^\n]*dropin_tool[^\n]*\n" ${program}
