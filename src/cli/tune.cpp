@@ -106,7 +106,7 @@ int tune_command(const Context& context) {
                    const std::string where = std::filesystem::absolute(folder).string();
                    for (const Target* each : asked) {
                      const auto tuned = tune(*each, rows, bounds);
-                     fmt::print("{}", to_text(*each, tuned));
+                     fmt::print("{}", to_text(*each, tuned, bounds));
                      const Rules own = rules_of(tuned, source_of_rules(answered, bounds));
                      if (!own.all().empty()) files.merge(write_for(*each, own, where));
                      if (!own.all().empty())

@@ -61,7 +61,7 @@ TEST(Tune, WritesFilesThatMeanWhatItSays) {
   EXPECT_EQ(tuned.status, 0) << tuned.output;
   EXPECT_THAT(tuned.output,
               AllOf(HasSubstr("allreduce for openmpi-4.1: "), HasSubstr("allreduce for mpich-5: "),
-                    HasSubstr("allreduce for collsim: "), HasSubstr("mean by number of rules: 1: ")));
+                    HasSubstr("allreduce for collsim: "), HasSubstr("mean (worst) by number of rules: 1: ")));
   for (const char* file : {"openmpi-4.1.conf", "mpich-5.json", "collsim.json"})
     EXPECT_EQ(collsim("check-rules " + results + "/" + file).status, 0) << file;
   EXPECT_THAT(read_text(results + "/openmpi-4.1.env", ""), HasSubstr(results + "/openmpi-4.1.conf"));

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// What a choice costs in a row of a band.
+/// What a choice costs in some cells.
 struct Toll {
   double sum = 0, worst = 0;
 
@@ -22,143 +22,210 @@ struct Toll {
   }
 };
 
-/// The best choice for rows of a band.
-struct Best {
+/// First and last, and their number among all in the order of the last.
+struct Span {
+  std::size_t first, last;
+
+  std::size_t number() const { return last * (last + 1) / 2 + first; }
+  std::size_t length() const { return last - first + 1; }
+  Span before(std::size_t cut) const { return {first, cut - 1}; }
+  Span from(std::size_t cut) const { return {cut, last}; }
+};
+
+/// Between which columns, or which rows, a box is cut: where its second part begins.
+struct Cut {
+  bool across_rows = false;
+  std::uint32_t at = 0;
+};
+
+/// A rectangle of cells.
+struct Box {
+  Span columns, rows;
+
+  Box first(const Cut& cut) const {
+    return cut.across_rows ? Box{columns, rows.before(cut.at)} : Box{columns.before(cut.at), rows};
+  }
+  Box second(const Cut& cut) const {
+    return cut.across_rows ? Box{columns, rows.from(cut.at)} : Box{columns.from(cut.at), rows};
+  }
+};
+
+/// The best choice for all cells of a box.
+struct Single {
   double sum = never, worst = never;
   std::size_t choice = 0;
 };
 
-/// By how many rules: the best way through the first rows of a band, or through the first columns of the grid.
-struct Step {
-  double sum = never, worst = 0;
-  std::size_t from = 0, rules = 0;  ///< where its last part begins, and how many rules that part has
-};
-
-/// Columns first..last of the grid as one.
-class Band {
+/// All boxes of a grid with the best single choice of each whose regrets stay below a cap.
+class Boxes {
  public:
-  explicit Band(const RegretGrid& grid)
-      : rows_(grid.rows), choices_(grid.choices), tolls_(rows_ * choices_) {}
-
-  void add(const RegretGrid::Call& call) {
-    for (std::size_t choice = 0; choice < choices_; ++choice)
-      tolls_[call.row * choices_ + choice].add(call.regrets[choice]);
-  }
-
-  /// steps()[rules]: the least sum of so many pieces or fewer.
-  std::vector<Step> steps(std::size_t most, double cap, bool whole) {
-    find_best(cap);
-    table_.assign((most + 1) * (rows_ + 1), Step{});
-    at(0, 0).sum = 0;
-    const std::size_t pieces = whole ? 1 : most;
-    for (std::size_t rules = 1; rules <= pieces; ++rules)
-      for (std::size_t end = 1; end <= rows_; ++end)
-        for (std::size_t from = 0; from < end; ++from) {
-          const Step& before = at(rules - 1, from);
-          const Best& piece = best(from, end - 1);
-          if (before.sum + piece.sum < at(rules, end).sum)
-            at(rules, end) = {before.sum + piece.sum, std::max(before.worst, piece.worst), from, 1};
-        }
-    std::vector<Step> all(most + 1);
-    for (std::size_t rules = 1; rules <= pieces; ++rules) {
-      const Step& exactly = at(rules, rows_);
-      if (exactly.sum < never) all[rules] = {exactly.sum, exactly.worst, 0, rules};
-    }
-    return all;
-  }
-
-  /// The pieces of a list of so many, after steps().
-  void append(std::size_t rules, std::size_t first, std::size_t last, std::vector<Piece>& pieces) const {
-    std::vector<Piece> own;
-    for (std::size_t end = rows_; rules > 0; --rules) {
-      const std::size_t from = at(rules, end).from;
-      own.push_back({first, last, from, end - 1, best(from, end - 1).choice});
-      end = from;
-    }
-    pieces.insert(pieces.end(), own.rbegin(), own.rend());
-  }
-
- private:
-  void find_best(double cap) {
-    best_.assign(rows_ * rows_, Best{});
-    std::vector<Toll> sums(choices_);
-    for (std::size_t from = 0; from < rows_; ++from) {
-      std::fill(sums.begin(), sums.end(), Toll{});
-      for (std::size_t last = from; last < rows_; ++last) {
-        Best& found = best_[from * rows_ + last];
-        for (std::size_t choice = 0; choice < choices_; ++choice) {
-          sums[choice].add(tolls_[last * choices_ + choice]);
-          const Toll& toll = sums[choice];
-          if (toll.worst <= cap && toll.sum < found.sum) found = {toll.sum, toll.worst, choice};
-        }
+  Boxes(const RegretGrid& grid, double cap, bool whole)
+      : columns_(grid.columns), rows_(grid.rows), choices_(grid.choices), whole_(whole) {
+    singles_.resize(count());
+    std::vector<std::vector<const RegretGrid::Call*>> by_column(columns_);
+    for (const auto& call : grid.calls) by_column[call.column].push_back(&call);
+    for (std::size_t first = 0; first < columns_; ++first) {
+      std::vector<Toll> tolls(rows_ * choices_);  // by row, then choice
+      for (std::size_t last = first; last < columns_; ++last) {
+        for (const auto* call : by_column[last])
+          for (std::size_t choice = 0; choice < choices_; ++choice)
+            tolls[call->row * choices_ + choice].add(call->regrets[choice]);
+        enter(Span{first, last}, tolls, cap);
       }
     }
   }
-  const Best& best(std::size_t from, std::size_t last) const { return best_[from * rows_ + last]; }
-  Step& at(std::size_t rules, std::size_t end) { return table_[rules * (rows_ + 1) + end]; }
-  const Step& at(std::size_t rules, std::size_t end) const { return table_[rules * (rows_ + 1) + end]; }
 
-  std::size_t rows_, choices_;
-  std::vector<Toll> tolls_;  ///< by row, then choice
-  std::vector<Best> best_;   ///< by first row, then last
-  std::vector<Step> table_;  ///< by rules, then rows
+  std::size_t count() const { return columns_ * (columns_ + 1) / 2 * row_spans(); }
+  std::size_t number(const Box& box) const {
+    return box.columns.number() * row_spans() + (whole_ ? 0 : box.rows.number());
+  }
+  Box whole_grid() const { return {{0, columns_ - 1}, {0, rows_ - 1}}; }
+  const Single& single(const Box& box) const { return singles_[number(box)]; }
+
+  /// Each once, after all that lie within it.
+  template <class Use>
+  void each(const Use& use) const {
+    for (std::size_t last = 0; last < columns_; ++last)
+      for (std::size_t first = last + 1; first-- > 0;) each_of({first, last}, use);
+  }
+
+  /// Each way to cut a box in two.
+  template <class Use>
+  void cuts(const Box& box, const Use& use) const {
+    for (std::size_t at = box.columns.first + 1; at <= box.columns.last; ++at)
+      use(Cut{false, static_cast<std::uint32_t>(at)});
+    if (whole_) return;
+    for (std::size_t at = box.rows.first + 1; at <= box.rows.last; ++at)
+      use(Cut{true, static_cast<std::uint32_t>(at)});
+  }
+
+ private:
+  std::size_t row_spans() const { return whole_ ? 1 : rows_ * (rows_ + 1) / 2; }
+
+  template <class Use>
+  void each_of(const Span& columns, const Use& use) const {
+    if (whole_) return use(Box{columns, {0, rows_ - 1}});
+    for (std::size_t last = 0; last < rows_; ++last)
+      for (std::size_t first = last + 1; first-- > 0;) use(Box{columns, {first, last}});
+  }
+
+  void enter(const Span& columns, const std::vector<Toll>& tolls, double cap) {
+    for (std::size_t first = 0; first < (whole_ ? 1 : rows_); ++first) {
+      std::vector<Toll> sums(choices_);
+      for (std::size_t last = first; last < rows_; ++last) {
+        for (std::size_t choice = 0; choice < choices_; ++choice)
+          sums[choice].add(tolls[last * choices_ + choice]);
+        if (!whole_ || last + 1 == rows_) singles_[number({columns, {first, last}})] = best_of(sums, cap);
+      }
+    }
+  }
+
+  static Single best_of(const std::vector<Toll>& sums, double cap) {
+    Single best;
+    for (std::size_t choice = 0; choice < sums.size(); ++choice)
+      if (sums[choice].worst <= cap && sums[choice].sum < best.sum)
+        best = {sums[choice].sum, sums[choice].worst, choice};
+    return best;
+  }
+
+  std::size_t columns_, rows_, choices_;
+  bool whole_;
+  std::vector<Single> singles_;
+};
+
+/// How so many rules serve a box: by one, or by the ways of two parts.
+struct Way {
+  double sum = never, worst = never;
+  Cut cut = {};                           ///< means nothing to one rule
+  std::uint32_t rules = 1, of_first = 0;  ///< how many there are, and how many of them serve the first part
+};
+
+/// The best ways for every box, by the number of rules less one, no further than more of them help.
+class Ways {
+ public:
+  Ways(const Boxes& boxes, std::size_t most) : boxes_(boxes), most_(most), ways_(boxes.count()) {
+    boxes.each([&](const Box& box) { enter(box); });
+  }
+
+  /// Of so many rules or fewer for the whole grid.
+  PieceList list(std::size_t rules) const {
+    PieceList list;
+    const auto& ways = of(boxes_.whole_grid());
+    const Way& way = ways[std::min(rules, ways.size()) - 1];
+    if (way.sum == never) return list;
+    list.sum = way.sum;
+    list.worst = way.worst;
+    append(boxes_.whole_grid(), way, list.pieces);
+    return list;
+  }
+
+ private:
+  void enter(const Box& box) {
+    const Single& single = boxes_.single(box);
+    std::vector<Way> best(most_);
+    best[0] = {.sum = single.sum, .worst = single.worst};
+    if (single.sum > 0) boxes_.cuts(box, [&](const Cut& cut) { join(box, cut, best); });
+    for (std::size_t i = 1; i < best.size(); ++i)  // more rules never cost more
+      if (best[i].sum >= best[i - 1].sum) best[i] = best[i - 1];
+    while (best.size() > 1 && best.back().rules < best.size()) best.pop_back();
+    ways_[boxes_.number(box)] = std::move(best);
+  }
+
+  const std::vector<Way>& of(const Box& box) const { return ways_[boxes_.number(box)]; }
+
+  void join(const Box& box, const Cut& cut, std::vector<Way>& best) const {
+    const auto &one = of(box.first(cut)), &other = of(box.second(cut));
+    for (std::size_t i = 0; i < one.size(); ++i)
+      for (std::size_t k = 0; k < other.size() && i + k + 2 <= most_; ++k) {
+        Way& here = best[i + k + 1];
+        const double sum = one[i].sum + other[k].sum;
+        if (sum < here.sum)
+          here = {sum, std::max(one[i].worst, other[k].worst), cut, static_cast<std::uint32_t>(i + k + 2),
+                  static_cast<std::uint32_t>(i + 1)};
+      }
+  }
+
+  void append(const Box& box, const Way& way, std::vector<Piece>& pieces) const {
+    if (way.rules == 1) {
+      pieces.push_back(
+          {box.columns.first, box.columns.last, box.rows.first, box.rows.last, boxes_.single(box).choice});
+      return;
+    }
+    const Box first = box.first(way.cut), second = box.second(way.cut);
+    append(first, of(first)[way.of_first - 1], pieces);
+    append(second, of(second)[way.rules - way.of_first - 1], pieces);
+  }
+
+  const Boxes& boxes_;
+  std::size_t most_;
+  std::vector<std::vector<Way>> ways_;
 };
 
 }  // namespace
 
 std::vector<PieceList> best_lists(const RegretGrid& grid, std::size_t most, double cap, bool whole) {
-  std::vector<std::vector<const RegretGrid::Call*>> by_column(grid.columns);
-  for (const auto& call : grid.calls) by_column[call.column].push_back(&call);
-  // through[rules][end]: columns before `end`, in bands.
-  std::vector<std::vector<Step>> through(most + 1, std::vector<Step>(grid.columns + 1));
-  through[0][0].sum = 0;
-  std::vector<std::vector<Band>> bands(grid.columns);
-  std::vector<std::vector<std::vector<Step>>> of_bands(grid.columns);
-  for (std::size_t first = 0; first < grid.columns; ++first) {
-    Band band(grid);
-    for (std::size_t last = first; last < grid.columns; ++last) {
-      for (const auto* call : by_column[last]) band.add(*call);
-      of_bands[first].push_back(band.steps(most, cap, whole));
-      bands[first].push_back(band);
-    }
-  }
-  for (std::size_t end = 1; end <= grid.columns; ++end)
-    for (std::size_t first = 0; first < end; ++first)
-      for (std::size_t own = 1; own <= most; ++own) {
-        const Step& band = of_bands[first][end - 1 - first][own];
-        if (band.sum == never) continue;
-        for (std::size_t before = 0; before + own <= most; ++before) {
-          const Step& start = through[before][first];
-          Step& here = through[before + own][end];
-          if (start.sum + band.sum < here.sum)
-            here = {start.sum + band.sum, std::max(start.worst, band.worst), first, own};
-        }
-      }
+  const Boxes boxes(grid, cap, whole);
+  const Ways ways(boxes, most);
   std::vector<PieceList> lists;
-  for (std::size_t rules = 1; rules <= most; ++rules) {
-    PieceList list;
-    const Step& whole_grid = through[rules][grid.columns];
-    if (!lists.empty() && !lists.back().pieces.empty() && !(whole_grid.sum < lists.back().sum)) {
-      lists.push_back(lists.back());
-      continue;
-    }
-    if (whole_grid.sum < never) {
-      list.sum = whole_grid.sum;
-      list.worst = whole_grid.worst;
-      std::vector<std::vector<Piece>> parts;
-      for (std::size_t end = grid.columns, left = rules; end > 0;) {
-        const Step& step = through[left][end];
-        parts.emplace_back();
-        bands[step.from][end - 1 - step.from].append(step.rules, step.from, end - 1, parts.back());
-        left -= step.rules;
-        end = step.from;
-      }
-      for (auto part = parts.rbegin(); part != parts.rend(); ++part)
-        list.pieces.insert(list.pieces.end(), part->begin(), part->end());
-    }
-    lists.push_back(std::move(list));
-  }
+  for (std::size_t rules = 1; rules <= most; ++rules) lists.push_back(ways.list(rules));
   return lists;
+}
+
+std::optional<std::size_t> fewest_rules(const RegretGrid& grid, double cap, bool whole) {
+  constexpr std::size_t none = std::numeric_limits<std::size_t>::max() / 2;
+  const Boxes boxes(grid, cap, whole);
+  std::vector<std::size_t> fewest(boxes.count(), none);
+  boxes.each([&](const Box& box) {
+    std::size_t& here = fewest[boxes.number(box)];
+    if (boxes.single(box).sum < never) here = 1;
+    if (here > 1)
+      boxes.cuts(box, [&](const Cut& cut) {
+        here = std::min(here, fewest[boxes.number(box.first(cut))] + fewest[boxes.number(box.second(cut))]);
+      });
+    here = std::min(here, none);
+  });
+  const std::size_t found = fewest[boxes.number(boxes.whole_grid())];
+  return found == none ? std::nullopt : std::optional(found);
 }
 
 }  // namespace collsim

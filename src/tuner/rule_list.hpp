@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace collsim {
@@ -23,20 +24,19 @@ struct Piece {
   friend bool operator==(const Piece&, const Piece&) = default;
 };
 
-/// Rules that together take every cell once: columns in bands, and each band's rows in pieces.
+/// Rules that together take every cell once, as cuts make them: one goes through the whole grid, others through one of the parts.
 struct PieceList {
   std::vector<Piece> pieces = {};
   double sum = 0;    ///< of the calls' regrets
   double worst = 0;  ///< the largest of them
-
-  double mean(const RegretGrid& grid) const {
-    return grid.calls.empty() ? 0 : sum / static_cast<double>(grid.calls.size());
-  }
 };
 
 /// For 1, 2, ... rules, at most `most`, the list of so many or fewer whose sum of regrets is least, found by dynamic programming over
-/// bands and over the rows of each. Empty lists where so few rules cannot serve every call, or keep each regret below `cap`.
-/// `whole`: rules may not ask for sizes. Time: columns^2 (rows^2 (choices + most) + most^2).
+/// all rectangles. Empty lists where so few rules cannot serve every call, or keep each regret below `cap`. `whole`: rules may not ask
+/// for sizes. Time: columns^2 rows^2 (choices + (columns + rows) most^2).
 std::vector<PieceList> best_lists(const RegretGrid& grid, std::size_t most, double cap, bool whole = false);
+
+/// The fewest rules that keep each regret below `cap`; nothing where none do. Time: columns^2 rows^2 (choices + columns + rows).
+std::optional<std::size_t> fewest_rules(const RegretGrid& grid, double cap, bool whole = false);
 
 }  // namespace collsim

@@ -2,8 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <random>
 
 namespace collsim {
@@ -27,38 +29,44 @@ RegretGrid random_grid(unsigned seed, std::size_t columns, std::size_t rows, std
   return grid;
 }
 
-/// The least sum of any list of at most so many rules, by trying all: every way to cut columns into bands, and every way to cut the
-/// rows of each, with every choice for each piece.
+/// The least that one choice costs in a rectangle, none of whose regrets is above the cap.
+double piece_cost(const RegretGrid& grid, const Piece& piece, double cap) {
+  double least = never;
+  for (std::size_t choice = 0; choice < grid.choices; ++choice) {
+    double sum = 0;
+    for (const auto& call : grid.calls)
+      if (piece.first_column <= call.column && call.column <= piece.last_column &&
+          piece.first_row <= call.row && call.row <= piece.last_row)
+        sum += call.regrets[choice] > cap ? never : call.regrets[choice];
+    least = std::min(least, sum);
+  }
+  return least;
+}
+
+/// The least sum of at most so many rectangles, by trying all ways to lay them out: the next one begins at the first cell that none
+/// takes.
 double by_brute_force(const RegretGrid& grid, std::size_t most, double cap) {
-  const auto piece_cost = [&](std::size_t c0, std::size_t c1, std::size_t r0, std::size_t r1) {
-    double least = never;
-    for (std::size_t choice = 0; choice < grid.choices; ++choice) {
-      double sum = 0;
-      for (const auto& call : grid.calls)
-        if (c0 <= call.column && call.column <= c1 && r0 <= call.row && call.row <= r1)
-          sum += call.regrets[choice] > cap ? never : call.regrets[choice];
-      least = std::min(least, sum);
-    }
-    return least;
-  };
   double best = never;
-  const std::function<void(std::size_t, std::size_t, double)> columns_from =
-      [&](std::size_t c0, std::size_t left, double sum) {
-        if (c0 == grid.columns) {
-          best = std::min(best, sum);
-          return;
-        }
-        for (std::size_t c1 = c0; c1 < grid.columns; ++c1) {
-          const std::function<void(std::size_t, std::size_t, double)> rows_from =
-              [&](std::size_t r0, std::size_t rest, double own) {
-                if (r0 == grid.rows) return columns_from(c1 + 1, rest, own);
-                for (std::size_t r1 = r0; r1 < grid.rows && rest > 0; ++r1)
-                  rows_from(r1 + 1, rest - 1, own + piece_cost(c0, c1, r0, r1));
-              };
-          rows_from(0, left, sum);
-        }
-      };
-  columns_from(0, most, 0);
+  std::vector<bool> taken(grid.columns * grid.rows);
+  const std::function<void(std::size_t, double)> lay = [&](std::size_t left, double sum) {
+    const auto cell = static_cast<std::size_t>(std::ranges::find(taken, false) - taken.begin());
+    if (cell == taken.size()) best = std::min(best, sum);
+    if (cell == taken.size() || left == 0 || sum == never) return;
+    const std::size_t column = cell / grid.rows, row = cell % grid.rows;
+    for (std::size_t c = column; c < grid.columns; ++c)
+      for (std::size_t r = row; r < grid.rows; ++r) {
+        const auto before = taken;
+        bool free = true;
+        for (std::size_t i = column; i <= c; ++i)
+          for (std::size_t k = row; k <= r; ++k) {
+            free &= !taken[i * grid.rows + k];
+            taken[i * grid.rows + k] = true;
+          }
+        if (free) lay(left - 1, sum + piece_cost(grid, {column, c, row, r, 0}, cap));
+        taken = before;
+      }
+  };
+  lay(most, 0);
   return best;
 }
 
@@ -78,12 +86,15 @@ double cost_of(const RegretGrid& grid, const PieceList& list) {
   return sum;
 }
 
+/// Any four rectangles can be made by cuts; of more, some cannot.
+constexpr std::size_t by_cuts = 4;
+
 TEST(BestLists, AreThoseThatTryingAllFinds) {
   for (unsigned seed = 0; seed < 12; ++seed) {
     const RegretGrid grid = random_grid(seed, 3, 4, 3);
     for (const double cap : {never, 0.2}) {
-      const auto lists = best_lists(grid, 6, cap);
-      for (std::size_t rules = 1; rules <= 6; ++rules) {
+      const auto lists = best_lists(grid, by_cuts, cap);
+      for (std::size_t rules = 1; rules <= by_cuts; ++rules) {
         const double least = by_brute_force(grid, rules, cap);
         const PieceList& found = lists[rules - 1];
         if (least == never) {
@@ -97,6 +108,27 @@ TEST(BestLists, AreThoseThatTryingAllFinds) {
       }
     }
   }
+}
+
+TEST(FewestRules, AreThoseThatTryingAllFinds) {
+  int found = 0;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const RegretGrid grid = random_grid(seed, 3, 2, 3);
+    for (const double cap : {0.3, 0.4}) {
+      const auto fewest = fewest_rules(grid, cap);
+      if (!fewest || *fewest > by_cuts) continue;
+      EXPECT_LT(by_brute_force(grid, *fewest, cap), never) << seed;
+      EXPECT_EQ(by_brute_force(grid, *fewest - 1, cap), never) << seed;
+      ++found;
+    }
+  }
+  EXPECT_GT(found, 10);
+}
+
+TEST(FewestRules, AreNoneWhereCallsOfACellDiffer) {
+  const RegretGrid grid = {.columns = 1, .rows = 1, .choices = 2, .calls = {{0, 0, {0, 1}}, {0, 0, {1, 0}}}};
+  EXPECT_EQ(fewest_rules(grid, 0.5), std::nullopt);
+  EXPECT_EQ(fewest_rules(grid, 1), 1U);
 }
 
 TEST(BestLists, WithoutSizesHaveARuleForEachBand) {

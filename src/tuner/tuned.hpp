@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,11 @@ struct TunedCollective {
   double mean = 0, worst = 0;         ///< of all calls, over the best that the target has
   double beyond =
       0;  ///< mean share by which the target's best takes longer than the best of all that competed
+  double one_for_all_nodes =
+      0;  ///< mean share that is lost at least because the target cannot ask how many ranks share a node
   bool within = true;  ///< the bounds hold
+  std::optional<std::size_t> fewest_for_worst =
+      {};  ///< where the worst is beyond its bound: how many rules would keep it; nothing: none do
   std::vector<CurvePoint> curve = {};
 };
 
@@ -59,8 +64,9 @@ std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& 
 /// All of them, in their order.
 Rules rules_of(const std::vector<TunedCollective>& tuned, const std::string& source);
 
-/// For people: a table of rules with why, and one of curves.
-std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned);
+/// For people: a table of rules with why, a curve, and what stands in the way of less regret.
+std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned,
+                    const TuningBounds& bounds);
 
 /// A line a rule; their numbers begin with 1: target,collective,rule,processes,bytes,only,algorithm,theirs,calls,mean,worst,second,
 /// second_mean,p,n,seconds,second_seconds,terms.

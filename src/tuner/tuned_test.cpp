@@ -72,9 +72,9 @@ TEST(Tune, RulesSayWhy) {
   EXPECT_GT(first.second_mean, first.mean);
   EXPECT_LT(first.seconds, first.second_seconds);
   EXPECT_THAT(first.terms, HasSubstr("rounds against"));
-  const std::string text = to_text(target("openmpi-4.1"), tuned);
+  const std::string text = to_text(target("openmpi-4.1"), tuned, {});
   EXPECT_THAT(text, HasSubstr("allreduce for openmpi-4.1: "));
-  EXPECT_THAT(text, HasSubstr("mean by number of rules: 1: "));
+  EXPECT_THAT(text, HasSubstr("mean (worst) by number of rules: 1: "));
 }
 
 TEST(Tune, OfATargetThatHasNothingFindsNoRules) {
@@ -82,7 +82,7 @@ TEST(Tune, OfATargetThatHasNothingFindsNoRules) {
   std::erase_if(others, [](const Row& row) { return row.point.algorithm != "reduce_bcast"; });
   const auto tuned = tune(target("mpich-4"), others, {});
   EXPECT_TRUE(tuned[0].rules.empty());
-  EXPECT_THAT(to_text(target("mpich-4"), tuned), HasSubstr("so there are no rules"));
+  EXPECT_THAT(to_text(target("mpich-4"), tuned, {}), HasSubstr("so there are no rules"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "support/human.hpp"
 #include "support/text_table.hpp"
@@ -50,16 +51,41 @@ std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
   return aligned(table, "  ");
 }
 
+/// As far as more rules help.
 std::string curve_text(const TunedCollective& tuned) {
   std::string text;
-  for (const CurvePoint& each : tuned.curve)
-    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", each.rules, human_percent(each.mean));
+  double before = std::numeric_limits<double>::infinity();
+  for (const CurvePoint& each : tuned.curve) {
+    if (each.mean >= before) continue;
+    text += fmt::format("{}{}: {} ({})", text.empty() ? "" : ", ", each.rules, human_percent(each.mean),
+                        human_percent(each.worst));
+    before = each.mean;
+  }
+  return wrapped("  mean (worst) by number of rules: " + text, page_width(), 4) + "\n";
+}
+
+/// What stands in the way of less regret.
+std::string losses_text(const Target& target, const TunedCollective& tuned, const TuningBounds& bounds) {
+  std::string text;
+  if (tuned.worst > bounds.worst)
+    text += tuned.fewest_for_worst
+                ? fmt::format("  {} anywhere takes {} rules\n", human_percent(bounds.worst),
+                              *tuned.fewest_for_worst)
+                : fmt::format("  {} anywhere is out of reach, whatever the number of rules\n",
+                              human_percent(bounds.worst));
+  if (tuned.one_for_all_nodes > 0)
+    text += fmt::format("  {} cannot ask how many ranks share a node, which costs at least {} in the mean\n",
+                        target.name, human_percent(tuned.one_for_all_nodes));
+  if (tuned.beyond > 0)
+    text += fmt::format("  what {} cannot say, or not safely, would save {} more in the mean\n", target.name,
+                        human_percent(tuned.beyond));
   return text;
 }
 
 }  // namespace
 
-std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned) {
+std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned,
+                    const TuningBounds& bounds) {
   std::string text;
   std::size_t numbered = 0;
   for (const TunedCollective& each : tuned) {
@@ -73,11 +99,8 @@ std::string to_text(const Target& target, const std::vector<TunedCollective>& tu
                         each.within ? "" : ", which is more than was asked");
     text += rules_text(each, numbered);
     numbered += each.rules.size();
-    text += fmt::format("  mean by number of rules: {}\n", curve_text(each));
-    if (each.beyond > 0)
-      text += fmt::format("  what {} cannot say, or not safely, would save {} more in the mean\n",
-                          target.name, human_percent(each.beyond));
-    text += "\n";
+    text += curve_text(each);
+    text += losses_text(target, each, bounds) + "\n";
   }
   return text;
 }

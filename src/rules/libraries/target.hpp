@@ -21,6 +21,8 @@ struct Target {
   bool asks_commutativity() const { return is_collsim() || format == Format::mpich_json; }
   /// Whether a rule may ask for powers of two.
   bool asks_powers_of_two() const { return asks_commutativity(); }
+  /// Whether what is written for it may ask for one rank a node.
+  bool asks_nodes() const { return is_collsim(); }
   /// Whether rules of a collective may ask for its bytes, and all ranks agree.
   bool asks_bytes(const std::string& of) const;
   /// Whether a program can tell what it runs (tuner/proof.hpp).

@@ -1,0 +1,202 @@
+#include "tuner/contest.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+#include "support/error.hpp"
+
+namespace collsim {
+namespace {
+
+bool is_power_of_two(int processes) {
+  return std::has_single_bit(static_cast<unsigned>(processes));
+}
+
+std::int64_t middle(std::int64_t one, std::int64_t other) {
+  return std::llround(std::sqrt(static_cast<double>(one) * static_cast<double>(other)));
+}
+
+std::vector<Row> of_collective(const std::vector<Row>& rows, const std::string& collective) {
+  std::vector<Row> own;
+  std::ranges::copy_if(rows, std::back_inserter(own),
+                       [&](const Row& row) { return row.point.collective == collective; });
+  return own;
+}
+
+void check_one_machine(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    const Point &one = rows.front().point, &other = row.point;
+    if (one.platform != other.platform || one.overrides != other.overrides ||
+        one.places.name() != other.places.name() || one.mapping != other.mapping)
+      throw Error("rules are for one platform and placement; right would be one of each");
+  }
+}
+
+/// Of two that rules may ask.
+bool holds(Condition condition, const GridCall& entry) {
+  if (condition == Condition::power_of_two) return is_power_of_two(entry.at.processes);
+  return entry.at.ppn.nodes(entry.at.processes) == entry.at.processes;
+}
+
+/// The last number of processes that a rule for `one` takes, where `other` is the next that was asked.
+int last_before(int one, int other) {
+  if (is_power_of_two(other)) return other - 1;
+  return is_power_of_two(one) ? one : std::max<int>(one, static_cast<int>(middle(one, other)) - 1);
+}
+
+}  // namespace
+
+std::optional<Choice> RuleOption::serving(const Point& at) const {
+  return as ? as->serving(facts_of(at.collective, at.shape())) : own;
+}
+
+std::string RuleOption::name(const std::string& collective) const {
+  return theirs.empty() ? label_of(collective, *own) : theirs;
+}
+
+RegretGrid CallClass::grid(std::size_t rows, std::size_t choices) const {
+  RegretGrid grid{.columns = processes.size(), .rows = rows, .choices = choices};
+  for (const GridCall* entry : entries) {
+    const auto column = std::ranges::lower_bound(processes, entry->at.processes) - processes.begin();
+    RegretGrid::Call& call =
+        grid.calls.emplace_back(RegretGrid::Call{static_cast<std::size_t>(column), entry->row, {}});
+    for (std::size_t choice = 0; choice < choices; ++choice) call.regrets.push_back(entry->regret(choice));
+  }
+  return grid;
+}
+
+Interval CallClass::between(std::size_t first, std::size_t last, const Interval& all) const {
+  Interval found = all;
+  if (first > 0) found.first = last_before(processes[first - 1], processes[first]) + 1;
+  if (last + 1 < processes.size()) found.last = last_before(processes[last], processes[last + 1]);
+  return found;
+}
+
+Contest::Contest(const Target& target, std::string collective, const std::vector<Row>& rows, bool commutative)
+    : target_(target),
+      collective_(std::move(collective)),
+      named_(candidates(target, collective_, commutative)) {
+  const std::vector<Row> own = of_collective(rows, collective_);
+  check_one_machine(own);
+  for (const auto& [at, seconds] : answers_by_race(own)) entries_.push_back({.at = at, .seconds = seconds});
+  find_options(own);
+  for (GridCall& entry : entries_) judge(entry);
+  std::erase_if(entries_, [](const GridCall& entry) { return entry.least == GridCall::never; });
+  find_limits();
+}
+
+void Contest::find_options(const std::vector<Row>& rows) {
+  for (const TargetAlgorithm& each : named_) options_.push_back({each.theirs, std::nullopt, &each});
+  if (!target_.is_collsim()) return;
+  std::set<std::string> seen;
+  for (const Row& row : rows) {
+    const Choice choice{&describe(collective_, row.point.algorithm), row.point.options};
+    if (seen.insert(label(row.point)).second) options_.push_back({"", choice, nullptr});
+  }
+}
+
+/// The sizes of the number of processes that has most of them: those of others were rounded to equal blocks.
+void Contest::find_limits() {
+  std::map<int, std::set<std::int64_t>> sizes;
+  for (const GridCall& entry : entries_) sizes[entry.at.processes].insert(entry.at.bytes());
+  if (sizes.empty()) return;
+  const auto& most =
+      std::ranges::max_element(sizes, {}, [](const auto& each) { return each.second.size(); })->second;
+  for (auto size = std::next(most.begin()); size != most.end(); ++size)
+    limits_.push_back(middle(std::max<std::int64_t>(*std::prev(size), 1), *size));
+  for (GridCall& entry : entries_)
+    entry.row =
+        static_cast<std::size_t>(std::ranges::upper_bound(limits_, entry.at.bytes()) - limits_.begin());
+}
+
+double Contest::time_of(const RuleOption& option, const GridCall& entry) const {
+  const auto choice = option.serving(entry.at);
+  if (!choice) return GridCall::never;
+  const auto found = entry.seconds.find(label_of(collective_, *choice));
+  return found == entry.seconds.end() ? GridCall::never : found->second;
+}
+
+void Contest::judge(GridCall& entry) const {
+  for (const auto& [name, seconds] : entry.seconds)
+    entry.least_of_all = std::min(entry.least_of_all, seconds);
+  for (const RuleOption& option : options_) {
+    entry.takes.push_back(time_of(option, entry));
+    entry.least = std::min(entry.least, entry.takes.back());
+  }
+}
+
+Interval Contest::processes() const {
+  const auto [least, most] =
+      std::ranges::minmax(entries_, {}, [](const GridCall& entry) { return entry.at.processes; });
+  return {least.at.processes, most.at.processes};
+}
+
+Interval Contest::sizes(std::size_t first_row, std::size_t last_row) const {
+  Interval sizes = Region::all_bytes;
+  if (first_row > 0) sizes.first = limits_[first_row - 1];
+  if (last_row < limits_.size()) sizes.last = limits_[last_row] - 1;
+  return sizes;
+}
+
+std::vector<Condition> Contest::told_apart() const {
+  std::vector<Condition> found;
+  const auto add = [&](Condition condition, bool can_be_asked) {
+    const auto count =
+        std::ranges::count_if(entries_, [&](const GridCall& each) { return holds(condition, each); });
+    if (can_be_asked && count > 0 && count < std::ssize(entries_)) found.push_back(condition);
+  };
+  add(Condition::power_of_two, target_.asks_powers_of_two());
+  add(Condition::one_per_node, target_.asks_nodes());
+  return found;
+}
+
+std::vector<CallClass> Contest::classes_by(const std::vector<Condition>& conditions) const {
+  std::map<std::set<Condition>, CallClass> by_conditions;
+  for (const GridCall& entry : entries_) {
+    std::set<Condition> only;
+    for (const Condition each : conditions)
+      if (holds(each, entry)) only.insert(each);
+    CallClass& calls = by_conditions[only];
+    calls.only = only;
+    calls.entries.push_back(&entry);
+    if (std::ranges::find(calls.processes, entry.at.processes) == calls.processes.end())
+      calls.processes.push_back(entry.at.processes);
+  }
+  std::vector<CallClass> classes;
+  for (auto& [only, calls] : by_conditions) {
+    std::ranges::sort(calls.processes);
+    classes.push_back(std::move(calls));
+  }
+  // The first rule that takes a call serves it: those that ask most come first.
+  std::ranges::stable_sort(classes, std::ranges::greater(),
+                           [](const CallClass& calls) { return calls.only.size(); });
+  return classes;
+}
+
+std::vector<std::vector<CallClass>> Contest::partitions() const {
+  const std::vector<Condition> conditions = told_apart();
+  std::vector<std::vector<CallClass>> all;
+  for (unsigned subset = 0; subset < 1U << conditions.size(); ++subset) {
+    std::vector<Condition> chosen;
+    for (std::size_t i = 0; i < conditions.size(); ++i)
+      if ((subset >> i & 1U) != 0) chosen.push_back(conditions[i]);
+    all.push_back(classes_by(chosen));
+  }
+  return all;
+}
+
+double Contest::cost_of_one_for_all_nodes() const {
+  std::map<std::pair<int, std::int64_t>, std::vector<double>> sums;
+  for (const GridCall& entry : entries_) {
+    auto& sum = sums[{entry.at.processes, entry.at.bytes()}];
+    sum.resize(options_.size());
+    for (std::size_t i = 0; i < options_.size(); ++i) sum[i] += entry.regret(i);
+  }
+  double cost = 0;
+  for (const auto& [cell, sum] : sums) cost += std::ranges::min(sum);
+  return entries_.empty() ? 0 : cost / static_cast<double>(entries_.size());
+}
+
+}  // namespace collsim
