@@ -42,6 +42,7 @@ struct CommandLine {
   int rules = 12;                    ///< of tune: at most so many of a collective
   std::string regret = "2%", worst = "10%";  ///< of tune: what rules may cost
   bool commutative = false;                  ///< of tune: no other operator is used
+  bool full = false;                         ///< of tune: asks every point of the grid
   std::string like;                          ///< another algorithm, or a folder
   std::string claims;                        ///< of the published works, separated by commas; empty: all
   std::string out;                           ///< a file, or what its name begins with

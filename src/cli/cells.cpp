@@ -19,14 +19,21 @@ int most_processes(const std::string& name) {
   return collective(name).size == Collective::Size::blocks ? 256 : 1024;
 }
 
-std::string usual_processes(const std::string& name, const Flags& flags) {
-  const Platform platform = Platform::load(flags.at("platform"), {});
-  const auto ppn = flags.find("ppn");
-  const PerNode per_node = ppn == flags.end()     ? PerNode(1)
-                           : ppn->second == "all" ? PerNode(platform.cores())
-                                                  : PerNode::parse(ppn->second);
+std::string usual_processes(const std::string& name, const Platform& platform, const std::string& ppn) {
+  const PerNode per_node = ppn == "all" ? PerNode(platform.cores()) : PerNode::parse(ppn);
   const auto most = std::min<std::int64_t>(per_node.room(platform.nodes()), most_processes(name));
   return fmt::format("2..{0}{1},3..{0}{1}", std::max<std::int64_t>(3, most), step);
+}
+
+/// A sweep of a collective for each number of ranks a node, with numbers of processes of its own.
+std::vector<json> usual_sweeps(const std::string& name, const Flags& flags) {
+  const Platform platform = Platform::load(flags.at("platform"), {});
+  const auto ppn = flags.find("ppn");
+  std::vector<json> sweeps;
+  for (const auto& each : split_list(ppn == flags.end() ? "1" : ppn->second))
+    sweeps.push_back(
+        {{"collective", name}, {"ppn", each}, {"processes", usual_processes(name, platform, each)}});
+  return sweeps;
 }
 
 }  // namespace
@@ -47,17 +54,18 @@ Scenario scenario_of_cells(
   if (!flags.contains("platform") || flags["platform"].find(',') != std::string::npos)
     throw Error("'" + command + "' takes one platform; right would be --platform star, or a file");
   json document = {{"platform", flags["platform"]}, {"sweeps", json::array()}};
-  for (const auto& name : asked_collectives(arguments)) {
-    json sweep = {{"collective", name}, {"algorithms", algorithms(name)}};
-    if (!flags.contains("processes") && !flags.contains("placement"))
-      sweep["processes"] = usual_processes(name, flags);
-    document["sweeps"].push_back(std::move(sweep));
-  }
+  const bool usual = !flags.contains("processes") && !flags.contains("placement");
+  for (const auto& name : asked_collectives(arguments))
+    for (json& sweep : usual ? usual_sweeps(name, flags) : std::vector<json>{{{"collective", name}}}) {
+      sweep["algorithms"] = algorithms(name);
+      document["sweeps"].push_back(std::move(sweep));
+    }
   flags.erase("collective");
-  for (const auto& [key, usual] : std::initializer_list<std::pair<const char*, json>>{
+  if (usual) flags.erase("ppn");
+  for (const auto& [key, value] : std::initializer_list<std::pair<const char*, json>>{
            {"backends", {"fast"}}, {"data", "time"}, {"bytes", "8..4M:x2"}})
     if (!flags.contains(key) && !(std::string(key) == "bytes" && flags.contains("count")))
-      document[key] = usual;
+      document[key] = value;
   return parse_scenario(document.dump(), command, flags);
 }
 

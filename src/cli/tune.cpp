@@ -5,9 +5,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 
+#include "backends/backend.hpp"
 #include "cli/cells.hpp"
+#include "cli/inquiry.hpp"
 #include "cli/program.hpp"
+#include "decisions/formula_times.hpp"
 #include "plots/map.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
@@ -15,7 +20,9 @@
 #include "support/json.hpp"
 #include "support/number.hpp"
 #include "support/range.hpp"
+#include "support/text_table.hpp"
 #include "tuner/followed.hpp"
+#include "tuner/search.hpp"
 #include "tuner/tuned.hpp"
 
 namespace collsim {
@@ -65,9 +72,9 @@ std::vector<std::string> competitors(const std::vector<const Target*>& asked, co
   return names;
 }
 
-std::string source_of_rules(const Scenario& scenario, const TuningBounds& bounds) {
+std::string source_of_rules(const std::string& platform, const TuningBounds& bounds) {
   return fmt::format("collsim {} for {}: at most {} rules of a collective, {} in the mean", collsim_version(),
-                     scenario.points.front().platform, bounds.rules, human_percent(bounds.mean));
+                     platform, bounds.rules, human_percent(bounds.mean));
 }
 
 void append(Cells& all, Cells more) {
@@ -78,9 +85,117 @@ void append(Cells& all, Cells more) {
 void check_one_question(const Scenario& scenario) {
   for (const Point& point : scenario.points)
     if (point.backend != scenario.points.front().backend ||
-        point.network != scenario.points.front().network || point.ppn != scenario.points.front().ppn ||
-        point.type != scenario.points.front().type || point.op != scenario.points.front().op)
-      throw Error("'tune' takes one backend, network, ppn, type and operator; right would be one of each");
+        point.network != scenario.points.front().network || point.type != scenario.points.front().type ||
+        point.op != scenario.points.front().op)
+      throw Error("'tune' takes one backend, network, type and operator; right would be one of each");
+}
+
+/// "2 .. 1024", of what is in order.
+template <class Number, class Text>
+std::string range_text(const std::set<Number>& numbers, const Text& text) {
+  const std::string first = text(*numbers.begin()), last = text(*numbers.rbegin());
+  return first == last ? first : first + " .. " + last;
+}
+
+/// What the rules are tuned for, and how to ask for something else.
+std::string coverage_text(const std::vector<Row>& rows) {
+  std::map<std::string, std::pair<std::set<int>, std::set<std::int64_t>>> covered;  // by ranks a node
+  for (const Row& row : rows) {
+    auto& [processes, bytes] = covered[row.point.ppn.text()];
+    processes.insert(row.point.processes);
+    bytes.insert(row.point.bytes());
+  }
+  std::string text;
+  for (const auto& [ppn, both] : covered)
+    text += fmt::format("{}{} ranks, {} a node, {}", text.empty() ? "Tuned for " : "; ",
+                        range_text(both.first, [](int p) { return std::to_string(p); }), ppn,
+                        range_text(both.second, human_bytes));
+  return text + " (--processes, --ppn, --bytes)";
+}
+
+std::string asked_text(const Searched& found) {
+  const std::size_t all = found.rows.size(), asked = found.asked();
+  if (asked == all) return fmt::format("all {} points of the grid were asked", all);
+  return fmt::format(
+      "{} of {} points of the grid were asked ({}), and the others are expected by formulas and from these "
+      "(--full asks all)",
+      asked, all, human_percent(static_cast<double>(asked) / static_cast<double>(all)));
+}
+
+/// Of one target, as far as one map can show them.
+std::vector<std::pair<std::string, std::vector<Row>>> rows_by_map(const std::string& target,
+                                                                  const std::vector<Row>& rows) {
+  std::map<PerNode, std::vector<Row>> by_ppn;
+  for (const Row& row : rows) by_ppn[row.point.ppn].push_back(row);
+  std::vector<std::pair<std::string, std::vector<Row>>> found;
+  for (auto& [ppn, its] : by_ppn)
+    found.emplace_back(by_ppn.size() == 1 ? target : target + ".ppn" + ppn.text(), std::move(its));
+  return found;
+}
+
+/// Prints and writes the rules of all targets.
+class Presentation {
+ public:
+  Presentation(std::vector<const Target*> asked, const TuningBounds& bounds)
+      : asked_(std::move(asked)), bounds_(bounds) {}
+
+  void present(Scenario& scenario, const Searched& found, const std::filesystem::path& folder) const {
+    fmt::print("{}\n\n", wrapped(coverage_text(found.rows) + "; " + asked_text(found) + ".", page_width()));
+    Files files;
+    Cells rules, curves;
+    std::vector<std::pair<const Target*, Rules>> followed;
+    for (const Target* each : asked_) {
+      const auto tuned = tune(*each, found.rows, bounds_);
+      fmt::print("{}", to_text(*each, tuned, bounds_));
+      append(rules, to_cells(*each, tuned));
+      append(curves, curve_cells(*each, tuned));
+      const Rules own = rules_of(tuned, source_of_rules(found.rows.front().point.platform, bounds_));
+      if (own.all().empty()) continue;
+      files.merge(write_for(*each, own, std::filesystem::absolute(folder).string()));
+      if (each->can_be_proved()) files[each->name + ".meant.json"] = own.document();
+      followed.emplace_back(each, as_followed(*each, own));
+    }
+    files["tuned.csv"] = to_csv(rules);
+    files[tuned_file] = to_json_text(rules);
+    files["curve.csv"] = to_csv(curves);
+    for (const auto& [name, text] : files) {
+      write_atomically(folder / name, text);
+      fmt::print("Written: {}\n", (folder / name).string());
+    }
+    for (const auto& [target, own] : followed) draw(scenario, *target, own, found.rows, folder);
+  }
+
+ private:
+  static void draw(Scenario& scenario, const Target& target, const Rules& rules, const std::vector<Row>& rows,
+                   const std::filesystem::path& folder) {
+    for (const auto& [name, its] : rows_by_map(target.name, rows))
+      for (const auto& picture :
+           draw_maps(regret_maps(target.name, follow(rules, its), its), sources_of(scenario),
+                     (folder / name).string(), "What " + target.name + " runs by these rules"))
+        fmt::print("Map: {}\n", picture);
+  }
+
+  std::vector<const Target*> asked_;
+  TuningBounds bounds_;
+};
+
+/// Whether every point of the grid is to be asked: by who wants that, where a cluster answers, and where formulas or what was measured
+/// do, so that there is nothing to save.
+bool asks_all(const Context& context, const Scenario& scenario) {
+  const CommandLine& arguments = context.arguments;
+  return arguments.full || arguments.dry_run || arguments.slurm || arguments.given.contains("shard") ||
+         arguments.given.contains("pending") || !is_simulated(scenario.points.front());
+}
+
+int tune_by_search(const Context& context, Scenario& scenario, const Presentation& presentation) {
+  const std::vector<Point> grid = scenario.points;
+  FormulaTimes formulas(scenario.platforms.of(grid.front()));
+  return inquire(context, scenario, [&](Inquiry& inquiry) {
+    const Searched found = search(
+        grid, [&](const Point& point) { return formulas.seconds(point); },
+        [&](const std::vector<Point>& points) { return inquiry(points); });
+    presentation.present(scenario, found, inquiry.folder());
+  });
 }
 
 }  // namespace
@@ -98,36 +213,11 @@ int tune_command(const Context& context) {
   Scenario scenario = scenario_of_cells(
       context.arguments, [&](const std::string& collective) { return competitors(asked, collective); });
   check_one_question(scenario);
+  const Presentation presentation(asked, bounds);
+  if (!asks_all(context, scenario)) return tune_by_search(context, scenario, presentation);
   return perform(context, scenario,
                  [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-                   Files files;
-                   Cells rules, curves;
-                   std::vector<std::pair<std::string, std::vector<Followed>>> followed;
-                   const std::string where = std::filesystem::absolute(folder).string();
-                   for (const Target* each : asked) {
-                     const auto tuned = tune(*each, rows, bounds);
-                     fmt::print("{}", to_text(*each, tuned, bounds));
-                     const Rules own = rules_of(tuned, source_of_rules(answered, bounds));
-                     if (!own.all().empty()) files.merge(write_for(*each, own, where));
-                     if (!own.all().empty())
-                       followed.emplace_back(each->name, follow(as_followed(*each, own), rows));
-                     if (!own.all().empty() && each->can_be_proved())
-                       files[each->name + ".meant.json"] = own.document();
-                     append(rules, to_cells(*each, tuned));
-                     append(curves, curve_cells(*each, tuned));
-                   }
-                   files["tuned.csv"] = to_csv(rules);
-                   files[tuned_file] = to_json_text(rules);
-                   files["curve.csv"] = to_csv(curves);
-                   for (const auto& [name, text] : files) {
-                     write_atomically(folder / name, text);
-                     fmt::print("Written: {}\n", (folder / name).string());
-                   }
-                   for (const auto& [name, cells] : followed)
-                     for (const auto& picture :
-                          draw_maps(regret_maps(name, cells, rows), sources_of(answered),
-                                    (folder / name).string(), "What " + name + " runs by these rules"))
-                       fmt::print("Map: {}\n", picture);
+                   presentation.present(answered, {rows, std::vector<bool>(rows.size(), true)}, folder);
                  });
 }
 

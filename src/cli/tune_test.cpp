@@ -11,6 +11,7 @@ namespace collsim {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -71,6 +72,33 @@ TEST(Tune, WritesFilesThatMeanWhatItSays) {
   const Ended beyond = collsim("explain-rule " + results + " --for openmpi-4.1 --point 99");
   EXPECT_EQ(beyond.status, 2);
   EXPECT_THAT(beyond.output, HasSubstr("right would be --point 1 to "));
+}
+
+TEST(Tune, SaysWhatItIsTunedForAndHowManyPointsItAsked) {
+  const testing::Folder folder;
+  const std::string results = " --results " + folder.path().string();
+  const std::string asks =
+      "tune --for openmpi-4.1 --platform star --collective allreduce --processes 2..256:x2";
+  const Ended some = collsim(asks + results);
+  EXPECT_EQ(some.status, 0) << some.output;
+  EXPECT_THAT(some.output, AllOf(HasSubstr("Tuned for 2 .. 256 ranks, 1 a node, 8 B .. 4 MiB (--processes"),
+                                 ContainsRegex("[0-9]+ of 640 points of")));
+  const Ended all = collsim(asks + " --full" + results);
+  EXPECT_THAT(all.output, HasSubstr("all 640 points of"));
+}
+
+TEST(Tune, TellsRanksANodeApartWhereTheTargetCan) {
+  const testing::Folder folder;
+  const std::string results = folder.path().string();
+  const Ended ended = collsim(
+      "tune --for openmpi-4.1,collsim --platform star_of_nodes --collective allreduce --backend model --ppn "
+      "1,all "
+      "--bytes 1K..1M:x4 --results " +
+      results);
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output, AllOf(HasSubstr(" ranks, 1 a node, "), HasSubstr("one_per_node"),
+                                  HasSubstr("openmpi-4.1 cannot ask how many ranks share a node")));
+  EXPECT_TRUE(std::filesystem::exists(results + "/collsim.ppn1.svg"));
 }
 
 TEST(Tune, MistakesAreALineAndWriteNothing) {

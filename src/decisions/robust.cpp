@@ -10,9 +10,8 @@
 #include <utility>
 
 #include "backends/backend.hpp"
-#include "backends/model/predict.hpp"
+#include "decisions/formula_times.hpp"
 #include "decisions/what_if.hpp"
-#include "platforms/network.hpp"
 #include "platforms/parameter_range.hpp"
 #include "platforms/properties.hpp"
 #include "platforms/property.hpp"
@@ -67,7 +66,7 @@ std::optional<Changes> at(const Changes& overrides, const RangeEnd& end) {
 /// How many times as long formulas expect points to take under other overrides.
 class Expected {
  public:
-  explicit Expected(const Platform& platform) : platform_(&platform) {}
+  explicit Expected(const Platform& platform) : times_(platform) {}
 
   /// Nothing where the point's algorithm has no formula.
   std::optional<double> ratio(const Point& point, const Changes& changed) {
@@ -76,36 +75,12 @@ class Expected {
   }
 
  private:
-  struct Machine {
-    Platform platform;
-    std::shared_ptr<const Network> network;
-  };
-
   std::optional<double> seconds(Point point, const Changes& overrides) {
     point.overrides = overrides;
-    point.network = "loggp";
-    const auto known = seconds_.find(point);
-    if (known != seconds_.end()) return known->second;
-    return seconds_[point] = predicted(point);
+    return times_.seconds(std::move(point));
   }
 
-  std::optional<double> predicted(const Point& point) try {
-    const auto [about, options] = serving(point);
-    if (!about->has_cost(point.shape(), options)) return std::nullopt;
-    auto place = machines_.find(point.overrides);
-    if (place == machines_.end()) {
-      Platform changed = Platform::load(platform_->file(), point.overrides);
-      std::shared_ptr<const Network> network = Network::of(changed);
-      place = machines_.emplace(point.overrides, Machine{std::move(changed), std::move(network)}).first;
-    }
-    return predict_point(place->second.platform, place->second.network, point).seconds;
-  } catch (const Error&) {
-    return std::nullopt;  // settings that only SimGrid understands
-  }
-
-  const Platform* platform_;
-  std::map<Changes, Machine> machines_;
-  std::map<Point, std::optional<double>> seconds_;
+  FormulaTimes times_;
 };
 
 /// A rival that may be faster at an end.

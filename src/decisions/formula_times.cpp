@@ -1,0 +1,32 @@
+#include "decisions/formula_times.hpp"
+
+#include <utility>
+
+#include "backends/model/predict.hpp"
+#include "points/serving.hpp"
+#include "support/error.hpp"
+
+namespace collsim {
+
+std::optional<double> FormulaTimes::seconds(Point point) {
+  point.network = "loggp";
+  const auto known = seconds_.find(point);
+  if (known != seconds_.end()) return known->second;
+  return seconds_[point] = predicted(point);
+}
+
+std::optional<double> FormulaTimes::predicted(const Point& point) try {
+  const auto [about, options] = serving(point);
+  if (!about->has_cost(point.shape(), options)) return std::nullopt;
+  auto place = machines_.find(point.overrides);
+  if (place == machines_.end()) {
+    Platform changed = Platform::load(platform_->file(), point.overrides);
+    std::shared_ptr<const Network> network = Network::of(changed);
+    place = machines_.emplace(point.overrides, Machine{std::move(changed), std::move(network)}).first;
+  }
+  return predict_point(place->second.platform, place->second.network, point).seconds;
+} catch (const Error&) {
+  return std::nullopt;
+}
+
+}  // namespace collsim

@@ -1,0 +1,128 @@
+#include "tuner/search.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "tuner/followed.hpp"
+#include "tuner/interpolated.hpp"
+
+namespace collsim {
+namespace {
+
+/// Four algorithms, of which two are the fastest on some of 2 to 1024 processes and 8 B to 4 MiB.
+std::vector<Point> grid() {
+  std::vector<Point> points;
+  for (int p = 2; p <= 1024; p *= 2)
+    for (std::int64_t n = 8; n <= (4 << 20); n *= 2)
+      for (const char* name : {"recursive_doubling", "rabenseifner", "ring", "reduce_bcast"})
+        points.push_back({.collective = "allreduce",
+                          .algorithm = name,
+                          .options = describe("allreduce", name).resolve({}),
+                          .backend = "fast",
+                          .platform = "star",
+                          .overrides = {},
+                          .processes = p,
+                          .count = n,
+                          .type = "byte"});
+  return points;
+}
+
+std::optional<double> formula(const Point& point) {
+  const double rounds = std::log2(point.processes), n = 1e-9 * static_cast<double>(point.bytes());
+  if (point.algorithm == "recursive_doubling") return rounds * (1e-6 + n);
+  if (point.algorithm == "rabenseifner") return rounds * 2e-6 + 2 * n;
+  if (point.algorithm == "ring") return 2 * (point.processes - 1) * 1e-6 + 1.9 * n;
+  return 2 * rounds * (1e-6 + n);
+}
+
+/// As the formula says, but for Rabenseifner's on many processes, where it takes up to twice as long.
+double truth(const Point& point) {
+  const double more = point.algorithm == "rabenseifner" ? 1 + std::log2(point.processes) / 10 : 1.1;
+  return *formula(point) * more;
+}
+
+struct Asked {
+  std::size_t count = 0;
+  AskOutcomes ask = [this](const std::vector<Point>& points) {
+    count += points.size();
+    std::vector<Outcome> outcomes;
+    for (const Point& point : points) outcomes.push_back({.seconds = truth(point)});
+    return outcomes;
+  };
+};
+
+/// By how much longer whoever looks best takes than the best, in the mean over the calls.
+double regret(const std::vector<Row>& rows) {
+  std::map<Point, double> truths;
+  for (const Row& row : rows) truths[row.point] = truth(row.point);
+  std::map<std::string, const Row*> chosen;
+  std::map<std::string, double> least;
+  for (const Row& row : rows) {
+    const std::string call = std::to_string(row.point.processes) + " " + std::to_string(row.point.bytes());
+    const Row*& best = chosen[call];
+    if (!best || row.outcome.seconds < best->outcome.seconds) best = &row;
+    const double own = truths[row.point];
+    least[call] = least.contains(call) ? std::min(least[call], own) : own;
+  }
+  double sum = 0;
+  for (const auto& [call, best] : chosen) sum += truths[best->point] / least[call] - 1;
+  return sum / static_cast<double>(chosen.size());
+}
+
+TEST(Search, FindsWhoIsFastestByFewAnswers) {
+  Asked asked;
+  const Searched found = search(grid(), formula, asked.ask);
+  EXPECT_EQ(found.rows.size(), grid().size());
+  EXPECT_EQ(found.asked(), asked.count);
+  EXPECT_LE(static_cast<double>(asked.count), most_asked * static_cast<double>(found.rows.size()));
+  EXPECT_LT(regret(found.rows), 0.005);
+  std::vector<Row> by_formula;
+  for (const Point& point : grid()) by_formula.push_back({point, {.seconds = *formula(point)}});
+  EXPECT_GT(regret(by_formula), 0.01);
+}
+
+TEST(Search, AsksOfTheGridWhatNoFormulaTells) {
+  Asked asked;
+  const auto points = grid();
+  const Searched found = search(
+      points, [](const Point&) { return std::nullopt; }, asked.ask);
+  EXPECT_EQ(found.asked(), points.size());
+  EXPECT_EQ(found.answers().size(), points.size());
+  EXPECT_DOUBLE_EQ(regret(found.rows), 0);
+}
+
+TEST(Search, LeavesOutWhoFails) {
+  const AskOutcomes ask = [](const std::vector<Point>& points) {
+    std::vector<Outcome> outcomes;
+    for (const Point& point : points)
+      outcomes.push_back(point.algorithm == "rabenseifner" ? unsupported("broken")
+                                                           : Outcome{.seconds = truth(point)});
+    return outcomes;
+  };
+  const Searched found = search(grid(), formula, ask);
+  for (const Row& row : found.answers()) EXPECT_EQ(row.outcome.ok(), row.point.algorithm != "rabenseifner");
+}
+
+TEST(Interpolated, GuessesFromTheNearest) {
+  const std::vector<Spot> spots = {{0, 0, true}, {1, 0, true}, {4, 0, true}};
+  Interpolated ratio(spots);
+  EXPECT_FALSE(ratio.at(0));
+  ratio.learn(0, 1);
+  EXPECT_TRUE(ratio.misses().empty());
+  ratio.learn(2, 2);
+  const auto guess = ratio.at(1);
+  EXPECT_DOUBLE_EQ(guess->distance, 1);
+  EXPECT_DOUBLE_EQ(guess->value, (1 + 2 / 9.0) / (1 + 1 / 9.0));
+  EXPECT_DOUBLE_EQ(ratio.at(0)->value, 1);
+  EXPECT_THAT(ratio.misses(), ::testing::ElementsAre(1 / 16.0, 1 / 16.0));
+}
+
+TEST(Interpolated, APowerOfTwoIsFarFromOthers) {
+  EXPECT_DOUBLE_EQ(distance({2, 3, true}, {2, 3, false}), 1);
+}
+
+}  // namespace
+}  // namespace collsim
