@@ -172,6 +172,15 @@ const std::vector<PropertyGroup>& property_groups() {
        }},
       {"Messages",
        {
+           {.name = "call",
+            .kind = time,
+            .meaning = "what each rank spends when it enters a collective, besides its messages and its work",
+            .otherwise = "0"},
+           {.name = "match",
+            .kind = time,
+            .meaning = "what a rank that waits for a message spends for each of its other receives that it "
+                       "has posted and not waited for",
+            .otherwise = "0"},
            {.name = "send_overhead",
             .kind = time,
             .meaning = "software per message, spent by its sender (LogGP's o_s), but on `hockney`",

@@ -124,6 +124,26 @@ TEST(InsideNodes, EnginesThatShareFairlyAgree) {
                      point_of("scatter", "linear_isend", 8, 800'000), {"smpi", "fast fluid"});
 }
 
+TEST(InsideNodes, FormulaAndEnginesAgreeOnACall) {
+  for (const char* call : {"1us", "1ms"}) {
+    expect_agreement({{"copies", "both"}, {"call", call}}, point_of("bcast", "binomial", 2, 1000));
+    expect_agreement({{"copies", "both"}, {"call", call}}, point_of("allgather", "recursive_doubling", 8, 8));
+  }
+}
+
+/// A root that waits for seven ranks finds the first message among six other receives, the next one among five, and so on.
+TEST(InsideNodes, EnginesAgreeOnWhatMatchingTakes) {
+  const auto seconds = [](const char* match) {
+    const OnFile file(Properties{{"copies", "sender"}, {"match", match}});
+    const auto found = answers(Platform::load(file.path()), point_of("barrier", "linear", 8, 0));
+    const double of_smpi = found.at("smpi").seconds;
+    for (const char* fast : {"fast links", "fast fluid", "fast links, recorded"})
+      EXPECT_NEAR(found.at(fast).seconds / of_smpi, 1, 1e-9) << match << ' ' << fast;
+    return of_smpi;
+  };
+  EXPECT_NEAR(seconds("1ms") - seconds("0"), (6 + 5 + 4 + 3 + 2 + 1) * 1e-3, 1e-5);
+}
+
 TEST(InsideNodes, PointsWhoseRanksShareNodesAreAnsweredAlone) {
   const OnFile file(Properties{{"copies", "both"}});
   Point point = point_of("bcast", "binomial", 2, 1);

@@ -75,7 +75,7 @@ class Execution {
     engine.rank().touched = {&trial->comm(), &transport};
     RankResult& result = results_[index];
     if (!arrivals_.empty()) engine.spend(result.start = arrivals_[index]);
-    trial->run();
+    trial->run([&] { transport.enter_call(); });
     result.finish = transport.now();
     result.messages = trial->comm().traffic().messages;
     result.bytes = trial->comm().traffic().bytes;

@@ -63,9 +63,10 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<const Netw
                       .psi = platform.number("flag.transfer"),
                       .tau = ranks.traversal().seconds,
                       .theta = ranks.traversal().per_byte};
-  const double seconds = point.network == "loggp"
-                             ? predict(cost, shape, loggp_wire(platform, network, point), alone)
-                             : predict(cost, shape, undisturbed_wire(platform, network, point), alone);
+  const double messages = point.network == "loggp"
+                              ? predict(cost, shape, loggp_wire(platform, network, point), alone)
+                              : predict(cost, shape, undisturbed_wire(platform, network, point), alone);
+  const double seconds = local.call + messages;
   Outcome outcome =
       point.arrival.none() ? together(seconds) : after_the_last(seconds, point, ranks.placement());
   for (const auto& stage : cost) {

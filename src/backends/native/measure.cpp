@@ -139,7 +139,7 @@ void rehearse(const Point& point, const Control& control, Transport& transport, 
   Traffic mine;
   together(control.handle, [&] {
     const auto trial = make_trial(once, transport);
-    trial->run();
+    trial->run([] {});
     mine = trial->comm().traffic();
     const std::string wrong = point.data == Data::verify ? trial->check() : std::string();
     if (!wrong.empty()) throw Error(wrong);
@@ -170,7 +170,7 @@ Samples repeat(Trial& trial, Window& window, const Control& control, const Budge
   for (int attempts = 0; window.announce(!done(attempts)); ++attempts) {
     Lap lap{};
     together(control.handle, [&] {
-      lap = window.run([&] { trial.run(); }, later);
+      lap = window.run([&] { trial.run([] {}); }, later);
       if (refills) trial.refill();  // sums of sums would overflow
     });
     const auto laps = window.collect(lap);
@@ -201,7 +201,7 @@ std::optional<Outcome> measure(const Point& point, MPI_Comm comm, Instruments& i
   std::unique_ptr<Trial> trial;
   together(control.handle, [&] {
     trial = make_trial(timed, transport);
-    trial->run();
+    trial->run([] {});
   });
   Window window(control, instruments);
   const auto sampled = [&](double later) {

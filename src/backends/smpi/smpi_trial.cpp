@@ -103,13 +103,13 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
     record.trial = make_trial(point, *record.transport, trace);
     record.transport->begin_calls();
     if (point.algorithm == "library") {
-      record.trial->run();  // the library sets up what it keeps with a communicator
+      record.trial->run([] {});  // the library sets up what it keeps with a communicator
       record.trial->refill();
     }
     barrier->wait();
     if (!arrivals.empty()) record.transport->come_late(arrivals[static_cast<std::size_t>(rank)]);
     record.result.start = record.transport->now();
-    record.trial->run();
+    record.trial->run([&] { record.transport->enter_call(); });
     record.result.finish = record.transport->now();
     record.done = true;
     const Traffic& sent = record.trial->comm().traffic();

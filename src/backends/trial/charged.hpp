@@ -50,6 +50,17 @@ class Charged : public Base {
     if (taking_->rate > 0) charge(2, bytes, taking_->rate, rank_);
   }
 
+  Posted post_receive(const ReceiveBuffer& in, int source) override {
+    ++receives_;
+    return Base::post_receive(in, source);
+  }
+  /// The message is looked for among all that the rank waits for.
+  void wait(Posted& message) override {
+    if (message.receives) --receives_;
+    Base::wait(message);
+    if (message.receives && receives_ > 0 && rates_->match > 0) spend(receives_ * rates_->match);
+  }
+
   void traverse(std::int64_t bytes, const Contribution& own, const Together& together) override {
     meet(own, together);
     spend(all_->traversal().of(bytes));
@@ -59,6 +70,10 @@ class Charged : public Base {
   void begin_calls() {
     if (rates_->fresh.rate > 0 || rates_->trimmed.rate > 0)
       heap_ = std::make_unique<Heap>(rates_->fresh, rates_->trimmed);
+  }
+
+  void enter_call() {
+    if (rates_->call > 0) spend(rates_->call);
   }
 
   std::byte* acquire(std::size_t bytes) override {
@@ -93,6 +108,7 @@ class Charged : public Base {
   Arena* arena_;
   std::unique_ptr<Heap> heap_;  ///< null where temporary memory takes no time
   int rank_;
+  int receives_ = 0;  ///< posted, and not waited for
   int last_source_ = -1;
   const Taking* taking_ = nullptr;  ///< of what comes from there
   bool carries_data_;

@@ -70,6 +70,8 @@ Rates AllRates::made(const Company& company) const {
                          platform.combine_rate(operand_op(point_.op).op_class, point_.type, bytes) / share,
               .copy = platform.copy_rate(bytes) / share,
               .send_overhead = platform.number("send_overhead"),
+              .call = platform.number("call"),
+              .match = platform.number("match"),
               .fresh = rate_from(platform, "fresh"),
               .trimmed = rate_from(platform, "trimmed"),
               .pages = page_costs(platform).value_or(PageCosts()),

@@ -38,6 +38,8 @@ struct Rates {
   double copy = 0;
   std::array<Taking, levels> taking = {};  ///< by the level of the message
   double send_overhead = 0;                ///< of each message's sender, seconds
+  double call = 0;                         ///< of each collective that it enters, seconds
+  double match = 0;                        ///< of a message, for each other receive that waits, seconds
   RateFrom fresh = {}, trimmed = {};       ///< of temporary memory that the system gives anew, by Heap
   PageCosts pages = {};
   bool takes_time = false;  ///< whether any of it costs something

@@ -28,8 +28,9 @@ class OneRank final : public Trial {
     refill();
   }
 
-  void run() override {
+  void run(const std::function<void()>& enter) override {
     for (int i = 0; i < plan_->point.loop; ++i) {
+      enter();
       run_(comm_);
       if (comm_.result()) use_result();
     }

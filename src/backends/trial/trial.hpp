@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -16,8 +17,8 @@ namespace collsim {
 class Trial {
  public:
   virtual ~Trial() = default;
-  /// Throws MpiError, UnknownAlgorithm.
-  virtual void run() = 0;
+  /// Calls enter() before each call. Throws MpiError, UnknownAlgorithm.
+  virtual void run(const std::function<void()>& enter) = 0;
   /// Restores the contents that run() may have overwritten.
   virtual void refill() = 0;
   /// Empty, or which element of the result is wrong on this rank.
