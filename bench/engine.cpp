@@ -13,6 +13,7 @@
 #include <numeric>
 
 #include "backends/fast/fast_transport.hpp"
+#include "backends/fast/own_handles.hpp"
 #include "backends/trial/trial.hpp"
 #include "bench/command.hpp"
 
@@ -95,29 +96,34 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
   Measured measured;
   const double start = cpu_seconds();
   const auto network = Network::of(platform);
-  const auto plan = std::make_shared<const Plan>(point);
+  const auto plan = std::make_shared<const Plan>(point, fast::own_handles);
   AllRates rates(platform, point);
   Arena arena;
   std::vector<int> nodes(static_cast<std::size_t>(point.processes));
   std::iota(nodes.begin(), nodes.end(), 0);
   fast::Engine engine(*network, protocol(platform), point.network.text(), nodes, {},
                       {.carries_data = false, .carries_control = false});
-  const auto body = [&](int rank) {
-    fast::FastTransport work(engine, rates, rank, false, arena, nullptr);
-    const auto trial = make_trial(plan, work);
-    engine.rank().touched = {&trial->comm(), &work};
+  const auto run = [&](Transport& transport, const auto& ready) {
+    const auto trial = make_trial(plan, transport);
+    ready(*trial);
     trial->run([] {});
     measured.messages += static_cast<double>(trial->comm().traffic().messages);
   };
   if (recorded) {
-    const auto schedule = engine.record(body);
+    const auto schedule = engine.record([&](fast::Recorder& recorder, int rank) {
+      fast::RecordedRank transport(recorder, rates, rank, false, arena, nullptr);
+      run(transport, [](const Trial&) {});
+    });
     measured.setup = cpu_seconds() - start;
     const auto begin = std::chrono::steady_clock::now();
     engine.run(schedule);
     measured.elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     measured.simulation = cpu_seconds() - start - measured.setup;
   } else {
-    engine.run(body);
+    engine.run([&](int rank) {
+      fast::FiberRank transport(engine, rates, rank, false, arena, nullptr);
+      run(transport, [&](const Trial& trial) { engine.rank().touched = {&trial.comm(), &transport}; });
+    });
     measured.setup = cpu_seconds() - start;
   }
   measured.mebibytes = largest_size();

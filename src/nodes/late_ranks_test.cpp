@@ -12,6 +12,7 @@
 #include "algorithms/algorithm.hpp"
 #include "nodes/machine_node.hpp"
 #include "tests/portfolio/test_transport.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim {
 namespace {
@@ -28,7 +29,7 @@ class LateRanks : public ::testing::TestWithParam<std::vector<int>> {
     of_ranks.resize(static_cast<std::size_t>(size_));
     node_ = std::make_unique<MachineNode>(MPI_COMM_WORLD, std::make_shared<const Nodes>(of_ranks),
                                           [] { return std::numeric_limits<std::int64_t>::max() / 2; });
-    transport_ = std::make_unique<testing::TestTransport>(MPI_COMM_WORLD, node_.get());
+    transport_ = std::make_unique<testing::TestTransport<MpiTransport>>(memory_, node_.get(), MPI_COMM_WORLD);
     comm_ = std::make_unique<Comm>(*transport_);
   }
 
@@ -45,7 +46,8 @@ class LateRanks : public ::testing::TestWithParam<std::vector<int>> {
   int rank_ = 0, size_ = 1;
   std::minstd_rand random_;
   std::unique_ptr<MachineNode> node_;
-  std::unique_ptr<testing::TestTransport> transport_;
+  testing::GuardedMemory memory_;
+  std::unique_ptr<testing::TestTransport<MpiTransport>> transport_;
   std::unique_ptr<Comm> comm_;
 };
 

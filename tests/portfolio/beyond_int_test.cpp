@@ -2,7 +2,6 @@
 
 #include "algorithms/algorithm.hpp"
 #include "tests/portfolio/marked_vector.hpp"
-#include "tests/portfolio/test_transport.hpp"
 #include "tests/portfolio/world.hpp"
 
 namespace collsim {
@@ -17,9 +16,8 @@ using testing::zeros;
 constexpr std::int64_t block = (std::int64_t{1} << 30) + 5;
 
 /// Both blocks must be there afterwards.
-std::string gathers(MPI_Comm world, const std::function<void(Comm&, char* recv)>& call) {
-  testing::TestTransport transport(world);
-  Comm comm(transport);
+std::string gathers(testing::Rank rank, const std::function<void(Comm&, char* recv)>& call) {
+  Comm comm(rank.transport);
   const Memory recv = zeros(2 * block);
   if (!recv) return "no memory";
   char* mine = recv.get() + comm.rank() * block;
@@ -32,9 +30,9 @@ std::string gathers(MPI_Comm world, const std::function<void(Comm&, char* recv)>
 
 TEST(BeyondInt, BlocksOfMoreElementsThanACountHolds) {
   if (testing::feasible({2}).empty()) GTEST_SKIP() << "needs two ranks";
-  const auto body = [](MPI_Comm world) {
-    return gathers(world, [](Comm& comm, char* recv) {
-      find<Allgather>("ring").run(comm, {mpi_in_place, recv, block, abi_type(MPI_CHAR)}, {});
+  const auto body = [](testing::Rank rank) {
+    return gathers(rank, [](Comm& comm, char* recv) {
+      find<Allgather>("ring").run(comm, {mpi_in_place, recv, block, mpi_byte}, {});
     });
   };
   EXPECT_EQ(testing::on_ranks(2, body), "");
@@ -42,11 +40,11 @@ TEST(BeyondInt, BlocksOfMoreElementsThanACountHolds) {
 
 TEST(BeyondInt, DisplacementsBeyondACount) {
   if (testing::feasible({2}).empty()) GTEST_SKIP() << "needs two ranks";
-  const auto body = [](MPI_Comm world) {
-    return gathers(world, [](Comm& comm, char* recv) {
+  const auto body = [](testing::Rank rank) {
+    return gathers(rank, [](Comm& comm, char* recv) {
       const Places blocks = {{0, block}, {block, block}};
       const auto& ring = find<Allgatherv>("blocked_ring");
-      ring.run(comm, {mpi_in_place, recv, blocks, abi_type(MPI_CHAR)},
+      ring.run(comm, {mpi_in_place, recv, blocks, mpi_byte},
                ring.about.resolve({{"rule", "fixed"}, {"block_bytes", "300000000"}}));
     });
   };

@@ -8,7 +8,6 @@
 #include "models/hockney.hpp"
 #include "models/hockney_clock.hpp"
 #include "tests/portfolio/perform.hpp"
-#include "tests/portfolio/test_transport.hpp"
 #include "tests/portfolio/world.hpp"
 
 namespace collsim::testing {
@@ -23,35 +22,35 @@ struct Observed {
 /// Rank 0 gets everybody's objects, by rank. Point-to-point, which every world has; without a probe, which
 /// takes SMPI long.
 template <class T>
-std::vector<std::vector<T>> gather(MPI_Comm world, int rank, int size, const std::vector<T>& own) {
-  std::vector<std::vector<T>> all(rank == 0 ? static_cast<std::size_t>(size) : 0);
-  int bytes = static_cast<int>(own.size() * sizeof(T));
-  if (rank > 0) {
-    MPI_Send(&bytes, 1, MPI_INT, 0, 0, world);
-    MPI_Send(own.data(), bytes, MPI_BYTE, 0, 0, world);
+std::vector<std::vector<T>> gather(Comm& comm, const std::vector<T>& own) {
+  std::vector<std::vector<T>> all(comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0);
+  auto bytes = static_cast<std::int64_t>(own.size() * sizeof(T));
+  if (comm.rank() > 0) {
+    comm.send(&bytes, 1, mpi_int64, 0);
+    comm.send(own.data(), bytes, mpi_byte, 0);
     return all;
   }
   all[0] = own;
-  for (int source = 1; source < size; ++source) {
-    MPI_Recv(&bytes, 1, MPI_INT, source, 0, world, MPI_STATUS_IGNORE);
+  for (int source = 1; source < comm.size(); ++source) {
+    comm.recv(&bytes, 1, mpi_int64, source);
     auto& place = all[static_cast<std::size_t>(source)];
     place.resize(static_cast<std::size_t>(bytes) / sizeof(T));
-    MPI_Recv(place.data(), bytes, MPI_BYTE, source, 0, world, MPI_STATUS_IGNORE);
+    comm.recv(place.data(), bytes, mpi_byte, source);
   }
   return all;
 }
 
-Observed observe(MPI_Comm world, const Case& test, MPI_Op op, Node* node) {
-  TestTransport transport(world, node);
+Observed observe(Transport& transport, const Case& test, Op op) {
   Trace trace;
   Comm comm(transport, &trace);
   const Layout layout = test.layout(comm.rank());
   std::vector<int> send(static_cast<std::size_t>(layout.send) + 1);
   std::vector<int> recv(static_cast<std::size_t>(layout.recv) + 1);
-  perform(comm, test, send.data(), recv.data(), MPI_INT, op);
+  perform(comm, test, send.data(), recv.data(), mpi_int, op);
   if (comm.result()) comm.release_result();
-  Observed seen{gather(world, comm.rank(), comm.size(), trace), {}};
-  for (const auto& traffic : gather(world, comm.rank(), comm.size(), std::vector{comm.traffic()})) {
+  Comm telling(transport);
+  Observed seen{gather(telling, trace), {}};
+  for (const auto& traffic : gather(telling, std::vector{comm.traffic()})) {
     seen.traffic.messages += traffic[0].messages;
     seen.traffic.bytes += traffic[0].bytes;
   }
@@ -146,26 +145,21 @@ std::vector<Case> cases(const Description& about, const Options& options, int p,
 
 /// a op b = a: neither the results nor the order matter here, only whether MPI is told that the operator
 /// commutes.
-void ignore(void*, void*, int*, MPI_Datatype*) {}
+void ignore(void*, void*, int*, Datatype*) {}
 
-/// `node`: what the rank shares; null where no ranks share nodes.
-std::string compare(MPI_Comm world, const Description& about, const Options& options,
-                    const std::shared_ptr<const Nodes>& nodes = {}, Node* node = nullptr) {
-  int p = 1;
-  MPI_Comm_size(world, &p);
-  int rank = 0;
-  MPI_Comm_rank(world, &rank);
+std::string compare(Transport& world, const Description& about, const Options& options,
+                    const std::shared_ptr<const Nodes>& nodes = {}) {
+  const int p = world.size();
   std::string complaint;
   for (const bool commutative : {true, false}) {
     if (!commutative && !collective(about.collective).combines) break;
-    MPI_Op op = MPI_OP_NULL;
-    MPI_Op_create(ignore, commutative ? 1 : 0, &op);
+    const auto operand = handles({"", "", sizeof(int), sizeof(int), ignore, commutative});
     for (const Case& test : cases(about, options, p, nodes)) {
       if (!test.why_unsupported(commutative, sizeof(int)).empty()) continue;
       const Shape shape = test.shape(commutative, sizeof(int));
       if (!about.has_cost(shape, options)) continue;
-      const Observed seen = observe(world, test, op, node);
-      if (rank != 0 || !complaint.empty()) continue;
+      const Observed seen = observe(world, test, operand->op());
+      if (world.rank() != 0 || !complaint.empty()) continue;
       const Cost cost = about.cost(shape, options);
       const std::string difference =
           compare_traffic(cost, seen.traffic) +
@@ -174,7 +168,6 @@ std::string compare(MPI_Comm world, const Description& about, const Options& opt
       if (!difference.empty())
         complaint = test.to_string() + (commutative ? ":" : " non-commutative:") + difference;
     }
-    MPI_Op_free(&op);
   }
   return complaint;
 }
@@ -185,15 +178,14 @@ std::string check_cost(const Description& about, const std::map<std::string, std
   const Options resolved = about.resolve(options);
   std::string complaints;
   for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 31, 32, 33}))
-    complaints += on_ranks(p, [&](MPI_Comm world) { return compare(world, about, resolved); });
+    complaints += on_ranks(p, [&](Rank rank) { return compare(rank.transport, about, resolved); });
   return complaints;
 }
 
 std::string check_cost(const Description& about, const std::map<std::string, std::string>& options,
                        const std::shared_ptr<const Nodes>& nodes) {
   const Options resolved = about.resolve(options);
-  return on_nodes(nodes,
-                  [&](MPI_Comm world, Node& node) { return compare(world, about, resolved, nodes, &node); });
+  return on_nodes(nodes, [&](Rank rank) { return compare(rank.transport, about, resolved, nodes); });
 }
 
 }  // namespace collsim::testing

@@ -6,7 +6,6 @@
 
 #include "algorithms/facts/fold.hpp"
 #include "tests/portfolio/perform.hpp"
-#include "tests/portfolio/test_transport.hpp"
 #include "tests/portfolio/world.hpp"
 
 namespace collsim {
@@ -32,13 +31,13 @@ void write_sum(const Expression& left, Expression& right) {
   right = expression("(" + std::string(left.data()) + "+" + std::string(right.data()) + ")");
 }
 
-void add(void* in, void* inout, int* count, MPI_Datatype*) {
+void add(void* in, void* inout, int* count, Datatype*) {
   for (int i = 0; i < *count; ++i)
     write_sum(static_cast<const Expression*>(in)[i], static_cast<Expression*>(inout)[i]);
 }
 
 /// Commutes: the operand with the lowest rank goes first.
-void add_sorted(void* in, void* inout, int* count, MPI_Datatype*) {
+void add_sorted(void* in, void* inout, int* count, Datatype*) {
   const auto lowest = [](const Expression& e) {
     return names.find(e[std::string_view(e.data()).find_first_not_of('(')]);
   };
@@ -88,7 +87,7 @@ std::vector<Case> cases(int processes) {
   return all;
 }
 
-std::string check(Comm& comm, const Case& test, MPI_Datatype type, MPI_Op op) {
+std::string check(Comm& comm, const Case& test, Datatype type, Op op) {
   const Expression mine = expression(name_of(comm.rank()));
   std::vector<Expression> send(static_cast<std::size_t>(test.count), mine);
   std::vector<Expression> recv = send;
@@ -100,18 +99,12 @@ std::string check(Comm& comm, const Case& test, MPI_Datatype type, MPI_Op op) {
   return {};
 }
 
-std::string check_all(MPI_Comm world, bool commutative) {
-  testing::TestTransport transport(world);
-  Comm comm(transport);
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  MPI_Type_contiguous(sizeof(Expression), MPI_CHAR, &type);
-  MPI_Type_commit(&type);
-  MPI_Op op = MPI_OP_NULL;
-  MPI_Op_create(commutative ? add_sorted : add, commutative ? 1 : 0, &op);
+std::string check_all(testing::Rank rank, bool commutative) {
+  Comm comm(rank.transport);
+  const auto sum = testing::handles(
+      {"", "", sizeof(Expression), sizeof(Expression), commutative ? add_sorted : add, commutative});
   std::string complaints;
-  for (const Case& test : cases(comm.size())) complaints += check(comm, test, type, op);
-  MPI_Op_free(&op);
-  MPI_Type_free(&type);
+  for (const Case& test : cases(comm.size())) complaints += check(comm, test, sum->type(), sum->op());
   return complaints;
 }
 
@@ -121,13 +114,13 @@ TEST(EvaluationOrder, OfThirteenRanksIsRabenseifners) {
 
 TEST(EvaluationOrder, IsTheSameForEveryAlgorithmAndRoot) {
   for (const int p : testing::feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}))
-    EXPECT_EQ(testing::on_ranks(p, [](MPI_Comm world) { return check_all(world, false); }), "");
+    EXPECT_EQ(testing::on_ranks(p, [](testing::Rank rank) { return check_all(rank, false); }), "");
 }
 
 /// The order shows in floating-point sums, too.
 TEST(EvaluationOrder, IsTheSameWhereTheOperatorCommutes) {
   for (const int p : testing::feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}))
-    EXPECT_EQ(testing::on_ranks(p, [](MPI_Comm world) { return check_all(world, true); }), "");
+    EXPECT_EQ(testing::on_ranks(p, [](testing::Rank rank) { return check_all(rank, true); }), "");
 }
 
 TEST(EvaluationOrder, ConcernsThoseThatFold) {

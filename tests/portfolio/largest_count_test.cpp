@@ -3,17 +3,17 @@
 #include <limits>
 
 #include "algorithms/algorithm.hpp"
+#include "backends/trial/data.hpp"
 #include "tests/portfolio/marked_vector.hpp"
-#include "tests/portfolio/test_transport.hpp"
 #include "tests/portfolio/world.hpp"
 
 namespace collsim {
 namespace {
 
 TEST(LargestCount, IsReduced) {
-  const auto body = [](MPI_Comm world) -> std::string {
-    testing::TestTransport transport(world);
-    Comm comm(transport);
+  const auto body = [](testing::Rank rank) -> std::string {
+    Comm comm(rank.transport);
+    const Operands greatest("byte", "max", testing::handles);
     constexpr std::int64_t count = std::numeric_limits<int>::max();
     const testing::Memory vector = testing::zeros(count);
     if (!vector) return "no memory";
@@ -23,7 +23,7 @@ TEST(LargestCount, IsReduced) {
     else
       testing::put_marks(vector.get() + half, count - half, 1);
     const auto& ring = find<Allreduce>("ring");
-    ring.run(comm, {mpi_in_place, vector.get(), count, abi_type(MPI_SIGNED_CHAR), abi_op(MPI_MAX)},
+    ring.run(comm, {mpi_in_place, vector.get(), count, greatest.type(), greatest.op()},
              ring.about.resolve({}));
     const bool right =
         testing::has_marks(vector.get(), half, 0) && testing::has_marks(vector.get() + half, count - half, 1);

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "algorithms/transport.hpp"
+#include "tests/portfolio/world.hpp"
 
 namespace collsim::testing {
 namespace {
@@ -54,12 +54,12 @@ struct Element {
 using Int = Element<int, 0, int, nowhere, 4>;
 using Double = Element<double, 0, int, nowhere, 8>;
 using Holes = Element<int, 8, int, 16, 12>;
-using TwoInt = Element<int, 0, int, 4, 8>;
+using FloatInt = Element<float, 0, int, 4, 8>;
 using DoubleInt = Element<double, 0, int, 8, 16>;
 using Column = Element<int, 0, int, anywhere, 4>;
 
 /// Where the second number of each column type is, on any rank of this process.
-std::map<MPI_Datatype, std::ptrdiff_t> seconds_of_columns;
+std::map<Datatype, std::ptrdiff_t> seconds_of_columns;
 
 std::int64_t scramble(int rank, int index, unsigned salt) {
   std::uint32_t x =
@@ -76,7 +76,7 @@ Value located(int rank, int index) {
   return {scramble(rank, index, 3) % 3, rank};
 }
 
-Value add(const Value& a, const Value& b) {
+Value sum(const Value& a, const Value& b) {
   return {a[0] + b[0], a[1] + b[1]};
 }
 Value greater(const Value& a, const Value& b) {
@@ -111,11 +111,11 @@ Value min_location(const Value& a, const Value& b) {
 bool met_unwritten = false;
 
 template <class Element, Value (*combine)(const Value&, const Value&)>
-void user_function(void* in, void* inout, int* count, MPI_Datatype* type) {
+void user_function(void* in, void* inout, int* count, Datatype* type) {
   const auto* left = static_cast<const std::byte*>(in);
   auto* right = static_cast<std::byte*>(inout);
   const std::ptrdiff_t second =
-      Element::at_second == anywhere ? seconds_of_columns.at(*type) : Element::at_second;
+      Element::at_second == anywhere ? seconds_of_columns.at(told_type(type)) : Element::at_second;
   for (int i = 0; i < *count; ++i, left += Element::extent, right += Element::extent)
     if (Element::is_written(left, second) && Element::is_written(right, second))
       Element::write(right, second, combine(Element::read(left, second), Element::read(right, second)));
@@ -123,55 +123,23 @@ void user_function(void* in, void* inout, int* count, MPI_Datatype* type) {
       met_unwritten = true;
 }
 
+/// Whose type and operator are still to come.
 template <class Element, Value (*combine)(const Value&, const Value&)>
-Operand operand(const std::string& name, MPI_Datatype type, MPI_Op op,
-                Value (*contribution)(int, int) = any) {
-  return {name,           type,          op,
-          true,           Element::size, Element::extent,
-          Element::begin, Element::end,  Element::at_second,
-          Element::write, Element::read, combine,
+Operand operand(const std::string& name, Value (*contribution)(int, int) = any, bool commutative = true) {
+  return {name,
+          nullptr,
+          mpi_no_op,
+          user_function<Element, combine>,
+          commutative,
+          Element::size,
+          Element::extent,
+          Element::begin,
+          Element::end,
+          Element::at_second,
+          Element::write,
+          Element::read,
+          combine,
           contribution};
-}
-
-template <class Element, Value (*combine)(const Value&, const Value&)>
-Operand user_operand(const std::string& name, MPI_Datatype type, bool commutative,
-                     Value (*contribution)(int, int)) {
-  MPI_Op op = MPI_OP_NULL;
-  MPI_Op_create(user_function<Element, combine>, commutative ? 1 : 0, &op);
-  Operand made = operand<Element, combine>(name, type, op, contribution);
-  made.commutative = commutative;
-  return made;
-}
-
-/// Two ints, a hole between them, all of it 8 bytes away from the element's address. (Of the ways to say so,
-/// SMPI 3.32 takes one block of a vector; a lower bound that comes from several blocks or from resizing makes
-/// it misplace every element but the first.)
-MPI_Datatype type_with_holes() {
-  const int one = 1;
-  const MPI_Aint place = Holes::begin;
-  MPI_Datatype ints = MPI_DATATYPE_NULL;
-  MPI_Datatype placed = MPI_DATATYPE_NULL;
-  MPI_Type_vector(2, 1, 2, MPI_INT, &ints);
-  MPI_Type_create_hindexed(1, &one, &place, ints, &placed);
-  MPI_Type_commit(&placed);
-  MPI_Type_free(&ints);
-  return placed;
-}
-
-/// An int, and another so many bytes before or behind it, resized to one int. (As SMPI 3.32 takes it: see above.)
-MPI_Datatype type_of_column(std::ptrdiff_t second) {
-  const int one = 1;
-  const MPI_Aint place = std::min<std::ptrdiff_t>(0, second);
-  MPI_Datatype ints = MPI_DATATYPE_NULL;
-  MPI_Datatype placed = MPI_DATATYPE_NULL;
-  MPI_Datatype column = MPI_DATATYPE_NULL;
-  MPI_Type_create_hvector(2, 1, std::abs(second), MPI_INT, &ints);
-  MPI_Type_create_hindexed(1, &one, &place, ints, &placed);
-  MPI_Type_create_resized(placed, 0, sizeof(int), &column);
-  MPI_Type_commit(&column);
-  MPI_Type_free(&placed);
-  MPI_Type_free(&ints);
-  return column;
 }
 
 /// The same element with its second number elsewhere.
@@ -187,36 +155,52 @@ bool combined_unwritten() {
   return std::exchange(met_unwritten, false);
 }
 
-Operands::Operands() : holes_(type_with_holes()) {
-  all_ = {user_operand<Int, exclusive_or>("int user", MPI_INT, true, any),
-          user_operand<Int, compose_both>("int non-commutative", MPI_INT, false, maps),
-          user_operand<Double, exclusive_or>("double user", MPI_DOUBLE, true, any),
-          user_operand<Double, compose_both>("double non-commutative", MPI_DOUBLE, false, maps),
-          user_operand<Holes, exclusive_or>("holes user", holes_, true, any),
-          user_operand<Holes, compose_both>("holes non-commutative", holes_, false, maps)};
-  const auto column_of_two = [&](Operand operand, std::ptrdiff_t second) {
-    place_second(operand, second);
-    all_.push_back(operand);
+Operands::Operands(Transport& transport) : transport_(transport), holes_(two_ints(8, 8, false)) {
+  add(operand<Int, exclusive_or>("int user"), "int");
+  add(operand<Int, compose_both>("int non-commutative", maps, false), "int");
+  add(operand<Double, exclusive_or>("double user"), "double");
+  add(operand<Double, compose_both>("double non-commutative", maps, false), "double");
+  for (Operand of_holes : {operand<Holes, exclusive_or>("holes user"),
+                           operand<Holes, compose_both>("holes non-commutative", maps, false)}) {
+    of_holes.type = holes_;
+    add(of_holes);
+  }
+  const auto add_column = [&](Operand of_column, std::ptrdiff_t second) {
+    of_column.type = column(second);
+    place_second(of_column, second);
+    add(of_column);
   };
   constexpr std::ptrdiff_t below = sizeof(int), above = -below;
-  const MPI_Datatype down = column(below), up = column(above);
-  column_of_two(user_operand<Column, exclusive_or>("column user", down, true, any), below);
-  column_of_two(user_operand<Column, exclusive_or>("upward column user", up, true, any), above);
-  column_of_two(user_operand<Column, compose_both>("upward column non-commutative", up, false, maps), above);
-  for (const auto& made : all_) ops_.push_back(made.op);
-  all_.push_back(operand<Int, add>("int sum", MPI_INT, MPI_SUM));
-  all_.push_back(operand<Int, greater>("int max", MPI_INT, MPI_MAX));
-  all_.push_back(operand<Double, add>("double sum", MPI_DOUBLE, MPI_SUM));
-  all_.push_back(operand<Double, greater>("double max", MPI_DOUBLE, MPI_MAX));
-  all_.push_back(operand<TwoInt, max_location>("2int maxloc", MPI_2INT, MPI_MAXLOC, located));
-  all_.push_back(operand<DoubleInt, max_location>("double_int maxloc", MPI_DOUBLE_INT, MPI_MAXLOC, located));
-  all_.push_back(operand<DoubleInt, min_location>("double_int minloc", MPI_DOUBLE_INT, MPI_MINLOC, located));
+  add_column(operand<Column, exclusive_or>("column user"), below);
+  add_column(operand<Column, exclusive_or>("upward column user"), above);
+  add_column(operand<Column, compose_both>("upward column non-commutative", maps, false), above);
+  add(operand<Int, sum>("int sum"), "int", "sum");
+  add(operand<Int, greater>("int max"), "int", "max");
+  add(operand<Double, sum>("double sum"), "double", "sum");
+  add(operand<Double, greater>("double max"), "double", "max");
+  add(operand<FloatInt, max_location>("float_int maxloc", located), "float_int", "maxloc");
+  add(operand<DoubleInt, max_location>("double_int maxloc", located), "double_int", "maxloc");
+  add(operand<DoubleInt, min_location>("double_int minloc", located), "double_int", "minloc");
 }
 
-MPI_Datatype Operands::column(std::ptrdiff_t second) {
-  MPI_Datatype& known = columns_.try_emplace(second, MPI_DATATYPE_NULL).first->second;
-  if (known == MPI_DATATYPE_NULL) {
-    known = type_of_column(second);
+/// Without a type of its own, that of this name; with that operator, or with the function.
+void Operands::add(Operand operand, const char* type, const char* op) {
+  const std::int64_t extent = operand.extent;
+  const auto make = [&](std::int64_t size) {
+    return handles({type, op, size, extent, operand.function, operand.commutative});
+  };
+  auto made = make(operand.type ? extent : operand.size);
+  if (!made) made = make(extent);  // to SMPI, padding is data
+  if (!operand.type) operand.type = made->type();
+  operand.op = made->op();
+  handles_.push_back(std::move(made));
+  all_.push_back(std::move(operand));
+}
+
+Datatype Operands::column(std::ptrdiff_t second) {
+  Datatype& known = columns_.try_emplace(second, nullptr).first->second;
+  if (!known) {
+    known = two_ints(std::min<std::ptrdiff_t>(0, second), std::abs(second), true);
     seconds_of_columns[known] = second;
   }
   return known;
@@ -230,12 +214,11 @@ Operand Operands::of_matrix(const Operand& operand, std::int64_t columns) {
 }
 
 Operands::~Operands() {
-  for (MPI_Op& op : ops_) MPI_Op_free(&op);
-  for (auto& [second, type] : columns_) {
+  for (const auto& [second, type] : columns_) {
     seconds_of_columns.erase(type);
-    MPI_Type_free(&type);
+    transport_.free_type(type);
   }
-  MPI_Type_free(&holes_);
+  transport_.free_type(holes_);
 }
 
 }  // namespace collsim::testing

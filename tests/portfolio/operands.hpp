@@ -1,24 +1,27 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "algorithms/transport.hpp"
+#include "backends/trial/operand_handles.hpp"
 
 namespace collsim::testing {
 
 /// What an element holds: one number, or two.
 using Value = std::array<std::int64_t, 2>;
 
-/// A type and an operator as MPI knows them, and what they mean, told without MPI.
+/// A type and an operator as transports know them, and what they mean, told without these.
 struct Operand {
   std::string name;
-  MPI_Datatype type;
-  MPI_Op op;
+  Datatype type;
+  Op op;
+  UserFunction* function;  ///< what the operator does
   bool commutative;
   std::int64_t size;          ///< bytes of data per element
   std::ptrdiff_t extent;      ///< bytes from one element to the next
@@ -45,7 +48,8 @@ bool combined_unwritten();
 /// the operators some do not commute.
 class Operands {
  public:
-  Operands();
+  /// `transport`, of this rank, must outlive it.
+  explicit Operands(Transport& transport);
   ~Operands();
   Operands(const Operands&) = delete;
   Operands& operator=(const Operands&) = delete;
@@ -56,11 +60,13 @@ class Operands {
   Operand of_matrix(const Operand& operand, std::int64_t columns);
 
  private:
-  MPI_Datatype column(std::ptrdiff_t second);
+  Datatype column(std::ptrdiff_t second);
+  void add(Operand operand, const char* type = "", const char* op = "");
 
-  MPI_Datatype holes_ = MPI_DATATYPE_NULL;
-  std::map<std::ptrdiff_t, MPI_Datatype> columns_;  ///< by where the second number is
-  std::vector<MPI_Op> ops_;
+  Transport& transport_;
+  Datatype holes_;
+  std::map<std::ptrdiff_t, Datatype> columns_;  ///< by where the second number is
+  std::vector<std::unique_ptr<OperandHandles>> handles_;
   std::vector<Operand> all_;
 };
 

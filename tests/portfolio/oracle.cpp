@@ -13,7 +13,6 @@
 
 #include "tests/portfolio/operands.hpp"
 #include "tests/portfolio/perform.hpp"
-#include "tests/portfolio/test_transport.hpp"
 #include "tests/portfolio/world.hpp"
 
 namespace collsim::testing {
@@ -66,7 +65,8 @@ class Buffer {
 
   /// MPI's pair types are C structs, whose padding belongs to nobody.
   bool padding(std::ptrdiff_t byte) const {
-    if (operand_->type != MPI_DOUBLE_INT || byte < before_ || byte >= before_ + count_ * operand_->extent)
+    if (operand_->data_end >= operand_->extent || byte < before_ ||
+        byte >= before_ + count_ * operand_->extent)
       return false;
     return (byte - before_) % operand_->extent >= operand_->data_end;
   }
@@ -116,7 +116,7 @@ void take_the_rest(const Buffer& from, const Layout& layout, Buffer& to) {
       to.take(i, from);
 }
 
-std::string check(Comm& comm, TestTransport& transport, const Case& test, const Operand& operand) {
+std::string check(Comm& comm, GuardedMemory& memory, const Case& test, const Operand& operand) {
   const int rank = comm.rank();
   const Layout layout = test.layout(rank);
   Buffer send(operand, static_cast<int>(layout.send));
@@ -136,7 +136,7 @@ std::string check(Comm& comm, TestTransport& transport, const Case& test, const 
     comm.use_result(left->copied_on_write ? 50 : 0);
     comm.release_result();
   }
-  if (transport.overran()) return "wrote around temporary memory";
+  if (memory.overran()) return "wrote around temporary memory";
   if (combined_unwritten()) return "an operator read what nobody wrote";
   if (const auto wrong = send.difference(send_after); !wrong.empty()) return "send buffer: " + wrong;
   if (test.about->name == "library") take_the_rest(recv, layout, recv_after);
@@ -221,10 +221,7 @@ std::vector<Levels> pairwise_combinations(const Levels& sizes) {
 /// allreduce overruns its temporary memory where a type's lower bound is not zero.
 bool trusted(const Description& about, const Operand& operand) {
   if (about.name != "library") return true;
-  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  int length = 0;
-  MPI_Get_library_version(version, &length);
-  return std::string(version).starts_with("SMPI") ? operand.name == "int sum" : operand.data_begin == 0;
+  return library_is_simulated() ? operand.name == "int sum" : operand.data_begin == 0;
 }
 
 /// The case that a rank began last, in memory that the children of this process share, so that a crash can be
@@ -264,13 +261,11 @@ std::string first_case_first(const std::string& complaints) {
   return all;
 }
 
-/// `node`: what the rank shares; null where no ranks share nodes.
-std::string check_all(MPI_Comm world, const Description& about, const Options& options,
-                      const std::shared_ptr<const Nodes>& nodes = {}, Node* node = nullptr) {
-  TestTransport transport(world, node);
-  Comm comm(transport);
+std::string check_all(Rank rank, const Description& about, const Options& options,
+                      const std::shared_ptr<const Nodes>& nodes = {}) {
+  Comm comm(rank.transport);
   const int p = comm.size();
-  Operands operands;
+  Operands operands(rank.transport);
   std::vector<const Operand*> usable;
   for (const Operand& operand : operands.all()) {
     const Case any{.about = &about, .options = options, .processes = p, .count = p, .nodes = nodes};
@@ -296,7 +291,7 @@ std::string check_all(MPI_Comm world, const Description& about, const Options& o
     if (operand.reaches()) operand = operands.of_matrix(operand, longest(test));
     const std::string name = test.to_string() + " " + operand.name;
     under_way().begin(name);
-    const std::string wrong = check(comm, transport, test, operand);
+    const std::string wrong = check(comm, rank.memory, test, operand);
     if (complaint.empty() && !wrong.empty())
       complaint = case_mark + std::to_string(number) + ", " + name + ": " + wrong;
     ++number;
@@ -311,8 +306,7 @@ std::string oracle(const Description& about, const std::map<std::string, std::st
   std::string complaints;
   under_way();  // before a child is forked
   for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}))
-    complaints +=
-        first_case_first(on_ranks(p, [&](MPI_Comm world) { return check_all(world, about, resolved); }));
+    complaints += first_case_first(on_ranks(p, [&](Rank rank) { return check_all(rank, about, resolved); }));
   return complaints;
 }
 
@@ -320,8 +314,8 @@ std::string oracle(const Description& about, const std::map<std::string, std::st
                    const std::shared_ptr<const Nodes>& nodes) {
   const Options resolved = about.resolve(options);
   under_way();
-  return first_case_first(on_nodes(
-      nodes, [&](MPI_Comm world, Node& node) { return check_all(world, about, resolved, nodes, &node); }));
+  return first_case_first(
+      on_nodes(nodes, [&](Rank rank) { return check_all(rank, about, resolved, nodes); }));
 }
 
 }  // namespace collsim::testing

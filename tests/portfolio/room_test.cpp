@@ -3,8 +3,8 @@
 #include <functional>
 
 #include "algorithms/comm.hpp"
-#include "tests/portfolio/test_transport.hpp"
 #include "tests/portfolio/world.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim {
 namespace {
@@ -49,7 +49,7 @@ MPI_Datatype of(MPI_Datatype inner, const Make& make) {
 void expect_room(std::string& wrong, const std::string& name, MPI_Datatype type,
                  const std::vector<std::int64_t>& right) {
   const auto found = numbers_of(type, [type]() -> std::vector<std::int64_t> {
-    testing::TestTransport transport(MPI_COMM_SELF);
+    MpiTransport transport(MPI_COMM_SELF);
     Comm comm(transport);
     const Extent one = comm.room(1, abi_type(type));
     const auto bytes = [&](int count) {
@@ -64,7 +64,7 @@ constexpr int lengths[] = {1, 2}, places[] = {-3, 5};
 constexpr MPI_Aint offsets[] = {-8, 20}, before[] = {-20};
 
 TEST(Room, IsWhatElementsReach) {
-  const std::string words = testing::on_ranks(1, [](MPI_Comm) {
+  const std::string words = testing::on_ranks(1, [](testing::Rank) {
     std::string wrong;
     const auto room = [&](const std::string& name, MPI_Datatype inner, const auto& make,
                           const std::vector<std::int64_t>& right) {
@@ -95,7 +95,7 @@ TEST(Room, IsWhatElementsReach) {
 }
 
 TEST(Room, IsThatOfAllPartsOfAStructure) {
-  const std::string words = testing::on_ranks(1, [](MPI_Comm) {
+  const std::string words = testing::on_ranks(1, [](testing::Rank) {
     std::string wrong;
     MPI_Datatype structure = MPI_DATATYPE_NULL;
     const MPI_Datatype types[] = {MPI_DOUBLE, MPI_INT};
@@ -118,7 +118,7 @@ std::vector<std::int64_t> layout(int number, int length, MPI_Datatype type) {
 }
 
 TEST(Vectors, LieApartHoweverFarElementsReach) {
-  const std::string words = testing::on_ranks(1, [](MPI_Comm) {
+  const std::string words = testing::on_ranks(1, [](testing::Rank) {
     std::string wrong;
     expect(wrong, "numbers", layout(3, 5, MPI_INT), {20, 0, 60});
     expect(wrong, "no vectors", layout(0, 5, MPI_INT), {20, 0, 0});

@@ -7,9 +7,9 @@
 #include <map>
 #include <sstream>
 
+#include "backends/trial/data.hpp"
 #include "tests/portfolio/perform.hpp"
 #include "tests/portfolio/test_name.hpp"
-#include "tests/portfolio/test_transport.hpp"
 #include "tests/portfolio/world.hpp"
 
 namespace collsim {
@@ -28,12 +28,13 @@ using Sums = std::map<std::pair<int, std::int64_t>, std::uint64_t>;
 
 /// This rank's part of Sums in words.
 std::string sums_of(Comm& comm, const Case& test, int contributors) {
+  const Operands sum("double", "sum", testing::handles);
   const Layout layout = test.layout(comm.rank());
   std::vector<double> send(static_cast<std::size_t>(layout.send) + 1);
   std::vector<double> recv(static_cast<std::size_t>(layout.recv) + 1);
   for (std::int64_t i = 0; i < layout.contributed; ++i)
     send[static_cast<std::size_t>(i)] = contribution(comm.rank(), i, contributors);
-  perform(comm, test, send.data(), recv.data(), MPI_DOUBLE, MPI_SUM);
+  perform(comm, test, send.data(), recv.data(), sum.type(), sum.op());
   const bool several = test.about->collective.ends_with("scan");
   std::ostringstream words;
   for (const Part& part : blocks_of_result(layout))
@@ -45,9 +46,8 @@ std::string sums_of(Comm& comm, const Case& test, int contributors) {
 
 /// Adds the sums of all ranks of this test; do those that were there already have the same bits?
 bool agree(const Case& test, int contributors, Sums& sums) {
-  std::istringstream lines(testing::on_ranks(test.processes, [&](MPI_Comm world) {
-    testing::TestTransport transport(world);
-    Comm comm(transport);
+  std::istringstream lines(testing::on_ranks(test.processes, [&](testing::Rank rank) {
+    Comm comm(rank.transport);
     return sums_of(comm, test, contributors);
   }));
   bool same = true;

@@ -1,52 +1,32 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <cstring>
 #include <map>
 #include <utility>
 #include <vector>
 
-#include "transports/mpi_transport.hpp"
+#include "algorithms/transport.hpp"
 
 namespace collsim::testing {
 
-/// A rank of a test: nothing is charged, no memory holds an operand until one is written, and none may be written
-/// around what was asked for.
-class TestTransport final : public MpiTransport {
+/// Temporary memory of a rank, around which nothing may be written.
+class GuardedMemory {
  public:
-  explicit TestTransport(MPI_Comm world, Node* node = nullptr) : MpiTransport(world), node_(node) {}
-
-  std::byte* acquire(std::size_t bytes) override {
-    std::byte* const memory = acquire_unwritten(bytes + 2 * margin) + margin;
+  /// `acquire` and `release` as Transport's: of memory that nobody has written.
+  template <class Acquire>
+  std::byte* acquire(std::size_t bytes, const Acquire& acquire) {
+    std::byte* const memory = acquire(bytes + 2 * margin) + margin;
     taken_[memory] = bytes;
     return memory;
   }
-  void release(std::byte* memory) override {
+  template <class Release>
+  void release(std::byte* memory, const Release& release) {
     const std::size_t bytes = taken_.extract(memory).mapped();
     overran_ = overran_ || !untouched(memory - margin) || !untouched(memory + bytes);
-    Transport::release(memory - margin);
+    release(memory - margin);
   }
   /// Whether something was written near temporary memory since this was last asked.
   bool overran() { return std::exchange(overran_, false); }
-  Node* node() override { return node_; }
-  /// The ranks of a simulated world share the memory of a process: rank 0 puts together what lies in that of the others.
-  void traverse(std::int64_t, const Contribution& own, const Together& together) override {
-    int rank = 0, size = 1;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (rank > 0) {
-      MPI_Send(&own, sizeof own, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
-      MPI_Recv(nullptr, 0, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      return;
-    }
-    std::vector<Contribution> all(static_cast<std::size_t>(size), own);
-    for (int other = 1; other < size; ++other)
-      MPI_Recv(&all[static_cast<std::size_t>(other)], sizeof own, MPI_BYTE, other, 0, MPI_COMM_WORLD,
-               MPI_STATUS_IGNORE);
-    together(all);
-    for (int other = 1; other < size; ++other) MPI_Send(nullptr, 0, MPI_BYTE, other, 0, MPI_COMM_WORLD);
-  }
 
  private:
   static constexpr std::size_t margin = 4096;
@@ -56,9 +36,45 @@ class TestTransport final : public MpiTransport {
     return std::memcmp(memory, pattern.data(), margin) == 0;
   }
 
-  Node* node_;
   std::map<std::byte*, std::size_t> taken_;  ///< memory that is in use, and its size
   bool overran_ = false;
+};
+
+/// A rank of a test: nothing is charged, no memory holds an operand until one is written, and none may be written
+/// around what was asked for. `Base`: a Transport, which takes the messages.
+template <class Base>
+class TestTransport final : public Base {
+ public:
+  /// `node`: what the rank shares; null where no ranks share nodes.
+  template <class... Of>
+  explicit TestTransport(GuardedMemory& memory, Node* node, Of&&... base)
+      : Base(std::forward<Of>(base)...), memory_(&memory), node_(node) {}
+
+  std::byte* acquire(std::size_t bytes) override {
+    return memory_->acquire(bytes, [this](std::size_t all) { return this->acquire_unwritten(all); });
+  }
+  void release(std::byte* memory) override {
+    memory_->release(memory, [this](std::byte* all) { Base::release(all); });
+  }
+  Node* node() override { return node_; }
+  /// The ranks of a simulated world share the memory of a process: rank 0 puts together what lies in that of the others.
+  void traverse(std::int64_t, const Contribution& own, const Together& together) override {
+    constexpr std::int64_t bytes = sizeof(Contribution);
+    if (this->rank() > 0) {
+      this->send({&own, bytes, mpi_byte, bytes}, 0, 0);
+      this->receive({nullptr, 0, mpi_byte, 0}, 0);
+      return;
+    }
+    std::vector<Contribution> all(static_cast<std::size_t>(this->size()), own);
+    for (int other = 1; other < this->size(); ++other)
+      this->receive({&all[static_cast<std::size_t>(other)], bytes, mpi_byte, bytes}, other);
+    together(all);
+    for (int other = 1; other < this->size(); ++other) this->send({nullptr, 0, mpi_byte, 0}, other, 0);
+  }
+
+ private:
+  GuardedMemory* memory_;
+  Node* node_;
 };
 
 }  // namespace collsim::testing

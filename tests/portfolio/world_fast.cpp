@@ -1,5 +1,7 @@
 #include "backends/fast/engine/stack_switch.hpp"
 #include "backends/fast/fast_transport.hpp"
+#include "backends/fast/own_handles.hpp"
+#include "backends/fast/types/type_map.hpp"
 #include "platforms/network.hpp"
 #include "tests/portfolio/oracle.hpp"
 #include "tests/portfolio/world.hpp"
@@ -7,26 +9,23 @@
 namespace collsim::testing {
 namespace {
 
-/// Runs body(rank) on every rank of the ideal network. What ends the run is a complaint.
-std::string simulate(int processes, const std::function<void(int rank)>& body) {
+/// Says what goes wrong on a rank of an engine.
+using BodyInEngine = std::function<std::string(fast::Engine& engine, int rank)>;
+
+/// On every rank of the ideal network. What ends the run is a complaint.
+std::string simulate(int processes, const BodyInEngine& body) {
   static const Platform star = Platform::load("star");
   static const auto network = Network::of(star);
   std::vector<int> nodes;
   for (int rank = 0; rank < processes; ++rank) nodes.push_back(rank);
+  std::vector<std::string> said(nodes.size());
+  std::string failure;
   try {
-    fast::Engine(*network, protocol(star), "links", nodes, {}, {}).run(body);
+    fast::Engine engine(*network, protocol(star), "links", nodes, {}, {});
+    engine.run([&](int rank) { said[static_cast<std::size_t>(rank)] = body(engine, rank); });
   } catch (const std::exception& error) {
-    return error.what();
+    failure = error.what();
   }
-  return {};
-}
-
-}  // namespace
-
-std::string on_ranks(int processes, const Body& body) {
-  std::vector<std::string> said(static_cast<std::size_t>(processes));
-  const std::string failure =
-      simulate(processes, [&](int rank) { said[static_cast<std::size_t>(rank)] = body(MPI_COMM_WORLD); });
   std::string all;
   for (int rank = 0; rank < processes; ++rank)
     if (const std::string& complaint = said[static_cast<std::size_t>(rank)]; !complaint.empty())
@@ -34,15 +33,45 @@ std::string on_ranks(int processes, const Body& body) {
   return all + failure;
 }
 
-std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode& body) {
+std::string perform(const Body& body, fast::Engine& engine, int rank, Node* node) {
+  GuardedMemory memory;
+  TestTransport<fast::FiberTransport> transport(memory, node, engine, rank);
+  return body({transport, memory});
+}
+
+}  // namespace
+
+std::string on_ranks(int processes, const Body& body) {
+  return simulate(processes,
+                  [&](fast::Engine& engine, int rank) { return perform(body, engine, rank, nullptr); });
+}
+
+std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const Body& body) {
   Arena unused;
   NodeMemory shared(nodes, true, unused);
-  return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
-    int rank = 0;
-    MPI_Comm_rank(world, &rank);
-    fast::SharedNode node(fast::Engine::current(), shared, rank, 0);
-    return body(world, node);
+  return simulate(nodes->ranks(), [&](fast::Engine& engine, int rank) {
+    fast::SharedNode node(engine, shared, rank, 0);
+    return perform(body, engine, rank, &node);
   });
+}
+
+std::unique_ptr<OperandHandles> handles(const OperandSpec& operand) {
+  return fast::own_handles(operand);
+}
+
+Datatype two_ints(std::ptrdiff_t place, std::ptrdiff_t distance, bool resized) {
+  const int ones[] = {1, 1};
+  const Aint places[] = {place, place + distance};
+  const fast::TypeMap placed(ones, places, fast::TypeMap::of(mpi_int));
+  return (new fast::TypeMap(resized ? placed.resized(0, sizeof(int)) : placed))->handle();
+}
+
+Datatype told_type(Datatype* argument) {
+  return *argument;
+}
+
+bool library_is_simulated() {
+  return false;  // there is none
 }
 
 // AddressSanitizer, under which a case takes ten times as long, looks at what a case does to memory: few stand for all.

@@ -6,6 +6,7 @@
 #include "nodes/machine_node.hpp"
 #include "tests/portfolio/oracle.hpp"
 #include "tests/portfolio/world.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim::testing {
 namespace {
@@ -35,8 +36,10 @@ std::string gather(const std::string& text) {
   return world_rank() == 0 ? all : std::string();
 }
 
+using BodyOfJob = std::function<std::string(MPI_Comm comm)>;
+
 /// A rank that gives up would leave the others waiting, so it ends the job.
-std::string run(const Body& body, MPI_Comm comm) {
+std::string run(const BodyOfJob& body, MPI_Comm comm) {
   try {
     return body(comm);
   } catch (const std::exception& error) {
@@ -46,9 +49,7 @@ std::string run(const Body& body, MPI_Comm comm) {
   }
 }
 
-}  // namespace
-
-std::string on_ranks(int processes, const Body& body) {
+std::string on_first(int processes, const BodyOfJob& body) {
   const int rank = world_rank();
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, rank < processes ? 0 : MPI_UNDEFINED, -rank,
@@ -62,10 +63,22 @@ std::string on_ranks(int processes, const Body& body) {
   return gather(complaint.empty() ? "" : "rank " + std::to_string(rank) + ": " + complaint + "\n");
 }
 
-std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode& body) {
-  return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
-    MachineNode node(world, nodes, [] { return std::numeric_limits<std::int64_t>::max() / 2; });
-    return body(world, node);
+std::string perform(const Body& body, MPI_Comm comm, Node* node) {
+  GuardedMemory memory;
+  TestTransport<MpiTransport> transport(memory, node, comm);
+  return body({transport, memory});
+}
+
+}  // namespace
+
+std::string on_ranks(int processes, const Body& body) {
+  return on_first(processes, [&](MPI_Comm comm) { return perform(body, comm, nullptr); });
+}
+
+std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const Body& body) {
+  return on_first(nodes->ranks(), [&](MPI_Comm comm) {
+    MachineNode node(comm, nodes, [] { return std::numeric_limits<std::int64_t>::max() / 2; });
+    return perform(body, comm, &node);
   });
 }
 

@@ -3,6 +3,7 @@
 #include "support/children.hpp"
 #include "tests/portfolio/oracle.hpp"
 #include "tests/portfolio/world.hpp"
+#include "transports/mpi_transport.hpp"
 
 namespace collsim::testing {
 namespace {
@@ -47,25 +48,27 @@ std::string simulate(int processes, const std::function<std::string(int rank)>& 
   return words;
 }
 
+std::string perform(const Body& body, int rank, Node* node) {
+  GuardedMemory memory;
+  TestTransport<MpiTransport> transport(memory, node, Simulation::receiving_from_any());
+  const std::string complaint = body({transport, memory});
+  return complaint.empty() ? "" : "rank " + std::to_string(rank) + ": " + complaint + "\n";
+}
+
 }  // namespace
 
 std::string on_ranks(int processes, const Body& body) {
-  return simulate(processes, [&](int rank) -> std::string {
-    const std::string complaint = body(Simulation::receiving_from_any());
-    return complaint.empty() ? "" : "rank " + std::to_string(rank) + ": " + complaint + "\n";
-  });
+  return simulate(processes, [&](int rank) { return perform(body, rank, nullptr); });
 }
 
-std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const BodyOnNode& body) {
+std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const Body& body) {
   Arena unused;
   NodeMemory shared(nodes, true, unused);
   const Platform& platform = simulation().platform();
   SimulatedFlags flags(platform.number("flag.latency"), platform.number("flag.transfer"), nodes->ranks());
-  return on_ranks(nodes->ranks(), [&](MPI_Comm world) {
-    int rank = 0;
-    MPI_Comm_rank(world, &rank);
+  return simulate(nodes->ranks(), [&](int rank) {
     SharedNode node(shared, flags, rank, 0);
-    return body(world, node);
+    return perform(body, rank, &node);
   });
 }
 

@@ -1,15 +1,11 @@
 #pragma once
 
-#include <bit>
-#include <limits>
 #include <memory>
-#include <utility>
-#include <vector>
 
-#include "backends/fast/engine/engine.hpp"
+#include "backends/fast/engine/fiber_transport.hpp"
+#include "backends/fast/engine/recording_transport.hpp"
 #include "backends/trial/charged.hpp"
 #include "backends/trial/node_memory.hpp"
-#include "transports/mpi_transport.hpp"
 
 namespace collsim::fast {
 
@@ -34,83 +30,83 @@ class SharedNode final : public SimulatedNode {
   double turn_;
 };
 
-/// A rank's messages, clock and local work.
-class FastTransport final : public Charged<MpiTransport> {
+/// Likewise where that is written down.
+class RecordedNode final : public SimulatedNode {
+ public:
+  RecordedNode(Recorder& recorder, NodeMemory& memory, int rank, double turn)
+      : SimulatedNode(memory, rank), recorder_(&recorder), turn_(turn) {}
+
+  void raise(std::int64_t steps) override { recorder_->raise(steps); }
+  void await(int rank, std::int64_t steps) override {
+    recorder_->await(rank, steps);
+    if (turn_ > 0 && steps > 0) recorder_->spend(turn_);
+  }
+  int compare_exchange(std::int64_t, int, int) override { Recorder::refuse("the word of a node"); }
+
+ private:
+  Recorder* recorder_;
+  double turn_;
+};
+
+/// A rank as a fiber: its messages, clock and local work.
+class FiberRank final : public Charged<FiberTransport> {
  public:
   /// All but `rank` must outlive it. `shared`: null for an algorithm that knows no nodes.
-  FastTransport(Engine& engine, const AllRates& all, int rank, bool carries_data, Arena& arena,
-                NodeMemory* shared)
-      : Charged(all, rank, carries_data, arena, MPI_COMM_WORLD),
-        engine_(&engine),
-        recorder_(engine.recorder()),
-        processes_(engine.processes()),
+  FiberRank(Engine& engine, const AllRates& all, int rank, bool carries_data, Arena& arena,
+            NodeMemory* shared)
+      : Charged(all, rank, carries_data, arena, engine, rank),
         memory_(all.memory_of(rank)),
         node_(shared ? std::make_unique<SharedNode>(engine, *shared, rank, all[rank].turn) : nullptr) {}
 
-  double now() override { return engine_->rank().now; }
   Node* node() override { return node_.get(); }
-  // Where calls are recorded, blocking ones are written down at once; what MPI complains of is left to MPI.
-  void send(const SendBuffer& out, int destination, int tag) override {
-    if (!writes_down(out.count, destination, out.bytes, nobody, 0, tag))
-      MpiTransport::send(out, destination, tag);
+  /// Lets time pass before the call.
+  void come_late(double seconds) { spend(seconds); }
+
+ private:
+  void spend(double seconds) override { engine().spend(seconds); }
+  void meet(const Contribution& own, const Together& together) override {
+    engine().meet(own, carries_data() ? together : Together([](auto) {}), "the collective network");
   }
-  void receive(const ReceiveBuffer& in, int source) override {
-    if (!writes_down(in.count, nobody, 0, source, in.bytes, 0)) MpiTransport::receive(in, source);
+  void move(double bytes, double bound, int holder) override {
+    engine().work(holder == rank() ? memory_ : all().memory_of(holder), bytes, bound);
   }
-  void exchange(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source) override {
-    if (!writes_down(out.count | in.count, destination, out.bytes, source, in.bytes, 0))
-      MpiTransport::exchange(out, destination, in, source);
-  }
+
+  int memory_;
+  std::unique_ptr<SharedNode> node_;
+};
+
+/// A rank whose messages and local work are written down.
+class RecordedRank final : public Charged<RecordingTransport> {
+ public:
+  /// As FiberRank().
+  RecordedRank(Recorder& recorder, const AllRates& all, int rank, bool carries_data, Arena& arena,
+               NodeMemory* shared)
+      : Charged(all, rank, carries_data, arena, recorder, rank, all.placement().processes()),
+        memory_(all.memory_of(rank)),
+        node_(shared ? std::make_unique<RecordedNode>(recorder, *shared, rank, all[rank].turn) : nullptr) {}
+
+  Node* node() override { return node_.get(); }
+  void come_late(double seconds) { spend(seconds); }
   void charge_combine(std::int64_t bytes, int holder) override {
     constexpr auto combine = Recorder::Work::combine;
-    if (!recorder_) return Charged::charge_combine(bytes, holder);
-    if (recorder_->repeats_work(combine, bytes, holder)) return;
-    recorder_->charged_work(combine, bytes, holder, [&] { Charged::charge_combine(bytes, holder); });
+    if (recorder().repeats_work(combine, bytes, holder)) return;
+    recorder().charged_work(combine, bytes, holder, [&] { Charged::charge_combine(bytes, holder); });
   }
   void charge_copy(std::int64_t bytes, int holder) override {
     constexpr auto copy = Recorder::Work::copy;
-    if (!recorder_) return Charged::charge_copy(bytes, holder);
-    if (recorder_->repeats_work(copy, bytes, holder)) return;
-    recorder_->charged_work(copy, bytes, holder, [&] { Charged::charge_copy(bytes, holder); });
+    if (recorder().repeats_work(copy, bytes, holder)) return;
+    recorder().charged_work(copy, bytes, holder, [&] { Charged::charge_copy(bytes, holder); });
   }
 
  private:
-  static constexpr int nobody = std::numeric_limits<int>::min();
-
-  /// A union of the bits of counts says of all whether MPI can count so many.
-  bool writes_down(std::int64_t counts, int to, std::int64_t out, int from, std::int64_t in, int tag) {
-    return recorder_ && counts <= std::numeric_limits<int>::max() &&
-           (recorder_->repeats_call(to, out, from, in, tag) || write_call(to, out, from, in, tag));
-  }
-  bool may_be(int peer) const { return (peer >= 0 && peer < processes_) || peer == nobody; }
-  [[gnu::noinline]] bool write_call(int to, std::int64_t out, int from, std::int64_t in, int tag) {
-    if (!may_be(to) || !may_be(from) || out < 0 || in < 0 || tag < 0) return false;
-    recorder_->charged_call(to, out, from, in, tag, [&] {
-      if (from != nobody) charge_arrival(from, in);
-    });
-    return true;
-  }
-  void spend(double seconds) override { engine_->spend(seconds); }
-  /// Who comes last is not held up, and is the first to go on.
-  void meet(const Contribution& own, const Together& together) override {
-    const auto number = [](const void* memory) { return std::bit_cast<std::int64_t>(memory); };
-    const auto meeting = engine_->meet(engine_->rank().world, {number(own.given), number(own.result)},
-                                       "the collective network");
-    if (!carries_data() || meeting->brought.empty()) return;
-    std::vector<Contribution> contributions;
-    for (const auto& each : std::exchange(meeting->brought, {}))
-      contributions.push_back({std::bit_cast<const void*>(each[0]), std::bit_cast<void*>(each[1])});
-    together(contributions);
-  }
+  void spend(double seconds) override { recorder().spend(seconds); }
+  void meet(const Contribution&, const Together&) override { Recorder::refuse("the collective network"); }
   void move(double bytes, double bound, int holder) override {
-    engine_->work(holder == rank() ? memory_ : all().memory_of(holder), bytes, bound);
+    recorder().work(holder == rank() ? memory_ : all().memory_of(holder), bytes, bound);
   }
 
-  Engine* engine_;
-  Recorder* recorder_;  ///< null where nothing is recorded
-  int processes_;
   int memory_;
-  std::unique_ptr<SharedNode> node_;
+  std::unique_ptr<RecordedNode> node_;
 };
 
 }  // namespace collsim::fast

@@ -21,12 +21,20 @@ class FastTransportTest : public ::testing::Test {
     const testing::Flat network(processes, {});
     Engine engine(network, {.envelope = 0}, "hockney", {0, 1, 2}, {},
                   {.carries_data = false, .carries_control = false});
-    const auto run = [&](int rank) {
-      FastTransport transport(engine, rates_, rank, false, arena_, nullptr);
+    const auto perform = [&](Transport& transport) {
       Comm comm(transport);
       body(comm);
     };
-    recorded ? engine.run(engine.record(run)) : engine.run(run);
+    if (recorded)
+      engine.run(engine.record([&](Recorder& recorder, int rank) {
+        RecordedRank transport(recorder, rates_, rank, false, arena_, nullptr);
+        perform(transport);
+      }));
+    else
+      engine.run([&](int rank) {
+        FiberRank transport(engine, rates_, rank, false, arena_, nullptr);
+        perform(transport);
+      });
     std::vector<double> all;
     for (int rank = 0; rank < processes; ++rank) all.push_back(engine.rank(rank).now);
     return all;
@@ -39,34 +47,52 @@ class FastTransportTest : public ::testing::Test {
   char data_[100] = {};
 };
 
-TEST_F(FastTransportTest, TakesOverBlockingCallsThatAreRecorded) {
+TEST_F(FastTransportTest, EndsAtTheSameTimeFiberOrRecorded) {
   const Body body = [&](Comm& comm) {
     const int next = (comm.rank() + 1) % processes, previous = (comm.rank() + 2) % processes;
-    comm.sendrecv(data_, 10 * comm.rank(), next, data_, 20, previous, abi_type(MPI_CHAR));
-    if (comm.rank() == 0) comm.send(data_, 40, abi_type(MPI_CHAR), 2, 7);
-    if (comm.rank() == 2) MPI_Recv(data_, 50, MPI_CHAR, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (comm.rank() == 1) comm.send(data_, 0, abi_type(MPI_CHAR), 0);
-    if (comm.rank() == 0) comm.recv(data_, 0, abi_type(MPI_CHAR), 1);
+    comm.sendrecv(data_, 10 * comm.rank(), next, data_, 20, previous, mpi_byte);
+    if (comm.rank() == 0) comm.send(data_, 40, mpi_byte, 2);
+    if (comm.rank() == 2) {
+      Comm::Request request = comm.irecv(data_, 50, mpi_byte, 0);
+      comm.wait(request);
+    }
+    if (comm.rank() == 1) comm.send(data_, 0, mpi_byte, 0);
+    if (comm.rank() == 0) comm.recv(data_, 0, mpi_byte, 1);
   };
   const auto fibers = ends(false, body);
   EXPECT_GT(fibers[0], 10);
   EXPECT_EQ(ends(true, body), fibers);
 }
 
-/// -1 is MPI_ANY_SOURCE, which no schedule can tell.
-TEST_F(FastTransportTest, LeavesWrongCallsToMpi) {
-  for (const int peer : {-3, -1, processes}) {
-    EXPECT_THROW(ends(true, [&](Comm& comm) { comm.send(data_, 1, abi_type(MPI_CHAR), peer); }), MpiError)
-        << peer;
-    EXPECT_THROW(ends(true, [&](Comm& comm) { comm.recv(data_, 1, abi_type(MPI_CHAR), peer); }), Error)
-        << peer;
-    EXPECT_THROW(
-        ends(true, [&](Comm& comm) { comm.sendrecv(data_, 1, peer, data_, 1, 0, abi_type(MPI_CHAR)); }),
-        MpiError)
-        << peer;
+TEST_F(FastTransportTest, RefusesWrongCallsAlsoWhereTheyAreRecorded) {
+  for (const bool recorded : {false, true}) {
+    const auto expect_refusal = [&](const Body& body) { EXPECT_THROW(ends(recorded, body), MpiError); };
+    for (const int peer : {-3, -1, processes}) {
+      expect_refusal([&](Comm& comm) { comm.send(data_, 1, mpi_byte, peer); });
+      expect_refusal([&](Comm& comm) { comm.recv(data_, 1, mpi_byte, peer); });
+      expect_refusal([&](Comm& comm) { comm.sendrecv(data_, 1, peer, data_, 1, 0, mpi_byte); });
+      expect_refusal([&](Comm& comm) { comm.isend(data_, 1, mpi_byte, peer); });
+      expect_refusal([&](Comm& comm) { comm.irecv(data_, 1, mpi_byte, peer); });
+    }
+    expect_refusal([&](Comm& comm) { comm.send(data_, -1, mpi_byte, 0); });
+    expect_refusal([&](Comm& comm) { comm.send(data_, 1, mpi_byte, 0, -2); });
   }
-  EXPECT_THROW(ends(true, [&](Comm& comm) { comm.send(data_, -1, abi_type(MPI_CHAR), 0); }), MpiError);
-  EXPECT_THROW(ends(true, [&](Comm& comm) { comm.send(data_, 1, abi_type(MPI_CHAR), 0, -2); }), MpiError);
+}
+
+TEST_F(FastTransportTest, WritesDownNothingThatDependsOnWhatHappens) {
+  const auto complaint = [&](const Body& body) {
+    try {
+      ends(true, body);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string why = " asks what has happened, which no recorded schedule can tell";
+  EXPECT_EQ(complaint([&](Comm& comm) { comm.recv_any(data_, 1, mpi_byte, 0); }),
+            "a receive from any source" + why);
+  EXPECT_EQ(complaint([&](Comm& comm) { comm.traverse(data_, data_, 1, mpi_byte, mpi_no_op); }),
+            "the collective network" + why);
 }
 
 }  // namespace

@@ -61,14 +61,14 @@ class Sums {
   std::map<int, std::int64_t> counts_;
 };
 
-/// Of the point under way: MPI's operators are functions without a memory of their own.
+/// Of the point under way: operators are functions without a memory of their own.
 Sums* sums = nullptr;
 
 void fill(void* vector, std::int64_t count, int rank) {
   std::fill_n(static_cast<int*>(vector), count, rank);
 }
 
-void add(void* in, void* inout, int* count, MPI_Datatype*) {
+void add(void* in, void* inout, int* count, Datatype*) {
   const auto* left = static_cast<const int*>(in);
   auto* right = static_cast<int*>(inout);
   for (int i = 0; i < *count; ++i) right[i] = sums->sum(left[i], right[i]);
@@ -85,8 +85,7 @@ std::int64_t note(const void* buffer, const Part& part) {
 std::vector<Order> orders(const Platform& platform, const Point& point) {
   Sums found(point.processes, operand_op(point.op).commutative);
   sums = &found;
-  const Operands::Element element{
-      .type = MPI_INT, .words = 1, .op = MPI_OP_NULL, .function = add, .fill = fill, .first_wrong = note};
+  const Operands::Element element{.extent = sizeof(int), .function = add, .fill = fill, .first_wrong = note};
   simulate(platform, point, nullptr, &element);
   return found.orders();
 }

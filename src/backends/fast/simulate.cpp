@@ -6,14 +6,11 @@
 #include <memory>
 
 #include "backends/fast/fast_transport.hpp"
+#include "backends/fast/own_handles.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
 
 namespace collsim {
-
-Op library_operator(Op, Transport&) {
-  throw Error("the fast engine has no library of collectives");
-}
 
 namespace fast {
 namespace {
@@ -35,7 +32,7 @@ class Execution {
   Execution(const Platform& platform, const Point& point, std::vector<double> arrivals,
             std::vector<Trace>* traces, const Operands::Element* element = nullptr)
       : point_(point),
-        plan_(std::make_shared<const Plan>(point, element)),
+        plan_(std::make_shared<const Plan>(point, own_handles, element)),
         rates_(platform, point),
         carries_data_(point.data != Data::time),
         arrivals_(std::move(arrivals)),
@@ -67,25 +64,39 @@ class Execution {
   std::shared_ptr<const InsideNodes> inside() const {
     return rates_.placement().most_on_a_node() > 1 ? rates_.inside() : nullptr;
   }
-  void rank(Engine& engine, int rank) {
-    const auto index = static_cast<std::size_t>(rank);
-    FastTransport transport(engine, rates_, rank, carries_data_, arena_, shared_ ? &*shared_ : nullptr);
-    const auto trial = make_trial(plan_, transport, traces_ ? &(*traces_)[index] : nullptr);
-    transport.begin_calls();
-    engine.rank().touched = {&trial->comm(), &transport};
-    RankResult& result = results_[index];
-    if (!arrivals_.empty()) engine.spend(result.start = arrivals_[index]);
-    trial->run([&] { transport.enter_call(); });
-    result.finish = transport.now();
-    result.messages = trial->comm().traffic().messages;
-    result.bytes = trial->comm().traffic().bytes;
-    result.wrong = trial->check();
+  /// What the rank does, as a fiber of the engine.
+  void run(Engine& engine, int rank) {
+    FiberRank transport(engine, rates_, rank, carries_data_, arena_, shared());
+    perform(rank, transport, [&](const Trial& trial) {
+      engine.rank().touched = {&trial.comm(), &transport};
+    });
+  }
+  /// The same, which is only written down.
+  void record(Recorder& recorder, int rank) {
+    RecordedRank transport(recorder, rates_, rank, carries_data_, arena_, shared());
+    perform(rank, transport, [](const Trial&) {});
   }
   /// Where the rank only wrote down what it does.
   void set_finish(int rank, double seconds) { results_[static_cast<std::size_t>(rank)].finish = seconds; }
   Outcome outcome() const { return summarize(results_, point_.loop); }
 
  private:
+  NodeMemory* shared() { return shared_ ? &*shared_ : nullptr; }
+  template <class Rank, class Ready>
+  void perform(int rank, Rank& transport, const Ready& ready) {
+    const auto index = static_cast<std::size_t>(rank);
+    const auto trial = make_trial(plan_, transport, traces_ ? &(*traces_)[index] : nullptr);
+    transport.begin_calls();
+    ready(*trial);
+    RankResult& result = results_[index];
+    if (!arrivals_.empty()) transport.come_late(result.start = arrivals_[index]);
+    trial->run([&] { transport.enter_call(); });
+    result.finish = transport.now();
+    result.messages = trial->comm().traffic().messages;
+    result.bytes = trial->comm().traffic().bytes;
+    result.wrong = trial->check();
+  }
+
   const Point& point_;
   const std::shared_ptr<const Plan> plan_;
   const AllRates rates_;
@@ -116,12 +127,12 @@ Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platf
   const auto network = network_of(platform);
   Execution execution(platform, point, arrivals, traces, element);
   const auto engine = execution.engine(platform, *network);
-  const auto body = [&](int rank) { execution.rank(*engine, rank); };
   if (point.schedule == collsim::Schedule::recorded && !traces) {
-    engine->run(engine->record(body, room));
+    engine->run(
+        engine->record([&](Recorder& recorder, int rank) { execution.record(recorder, rank); }, room));
     for (int rank = 0; rank < point.processes; ++rank) execution.set_finish(rank, engine->rank(rank).now);
   } else {
-    engine->run(body);
+    engine->run([&](int rank) { execution.run(*engine, rank); });
   }
   return execution.outcome();
 }
@@ -167,8 +178,9 @@ std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* 
                          lanes.back().inside().get());
   }
   const auto engine = lanes.front().engine(*platforms.front(), *variants.at(platforms.front()).network);
-  auto [schedule, alike] =
-      engine->record(lanes.size(), [&](int rank, std::size_t lane) { lanes[lane].rank(*engine, rank); });
+  auto [schedule, alike] = engine->record(lanes.size(), [&](Recorder& recorder, int rank, std::size_t lane) {
+    lanes[lane].record(recorder, rank);
+  });
   std::vector<Terms> terms;
   for (const Platform* platform : platforms)
     terms.push_back({*variants.at(platform).model, variants.at(platform).protocol});

@@ -159,13 +159,14 @@ std::vector<int> columns(std::span<int, 12> matrix, const Settings& settings, st
   std::vector<int> row(6, -1);
   testing::run(machine, {[&] {
                            std::iota(matrix.begin(), matrix.end(), 0);
-                           MPI_Datatype type;
-                           MPI_Type_vector(3, 2, 4, MPI_INT, &type);
-                           MPI_Type_commit(&type);
-                           MPI_Send(matrix.data(), 1, type, 1, 0, MPI_COMM_WORLD);
-                           MPI_Type_free(&type);
+                           const int pairs[] = {2, 2, 2};
+                           const Aint places[] = {0, 16, 32};
+                           const TypeMap type(pairs, places, TypeMap::of(mpi_int));
+                           testing::transport().send({matrix.data(), 1, type.handle(), type.size()}, 1, 0);
                          },
-                         [&] { MPI_Recv(row.data(), 6, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }});
+                         [&] {
+                           testing::transport().receive({row.data(), 6, mpi_int, 24}, 0);
+                         }});
   return row;
 }
 

@@ -16,10 +16,6 @@
 
 namespace collsim {
 
-Op library_operator(Op op, Transport&) {
-  return op;  // a real library's combining takes its own time
-}
-
 namespace {
 
 constexpr double wanted_precision = 0.05;
@@ -138,7 +134,7 @@ void rehearse(const Point& point, const Control& control, Transport& transport, 
   once.loop = 1;
   Traffic mine;
   together(control.handle, [&] {
-    const auto trial = make_trial(once, transport);
+    const auto trial = make_trial(std::make_shared<const Plan>(once, mpi_handles), transport);
     trial->run([] {});
     mine = trial->comm().traffic();
     const std::string wrong = point.data == Data::verify ? trial->check() : std::string();
@@ -200,7 +196,7 @@ std::optional<Outcome> measure(const Point& point, MPI_Comm comm, Instruments& i
       Data::time;  // what a result is checked for in the node's memory, where it is released, takes time
   std::unique_ptr<Trial> trial;
   together(control.handle, [&] {
-    trial = make_trial(timed, transport);
+    trial = make_trial(std::make_shared<const Plan>(timed, mpi_handles), transport);
     trial->run([] {});
   });
   Window window(control, instruments);

@@ -157,7 +157,7 @@ double copy(Team& team, int bytes) {
 
 /// Combines elements of a type as the library does, or as a user's operator.
 Pattern combine(const std::string& type, const std::string& op) {
-  const auto operands = std::make_shared<Operands>(type, op);
+  const auto operands = std::make_shared<const Operands>(type, op, mpi_handles);
   return [operands, size = operand_type(type).size](Team& team, int bytes) {
     const std::int64_t count = bytes / size;
     const auto room = static_cast<std::size_t>(count * layout_of(to_mpi(operands->type())).extent);

@@ -4,8 +4,6 @@
 
 #include <map>
 
-#include "backends/trial/trial.hpp"
-
 namespace s4u = simgrid::s4u;
 
 namespace collsim {
@@ -64,7 +62,7 @@ void charged(void* in, void* inout, int* count, MPI_Datatype* type) {
 
 }  // namespace
 
-Op library_operator(Op op, Transport& transport) {
+Op charged_operator(Op op, Transport& transport) {
   auto& rank = dynamic_cast<SmpiTransport&>(transport);
   rank.library_op = to_mpi(op);
   combining_ranks()[s4u::this_actor::get_pid()] = &rank;

@@ -59,4 +59,7 @@ class SmpiTransport final : public Charged<MpiTransport> {
   Node* node_;
 };
 
+/// A LibraryOperator (trial.hpp) of ranks whose transport is an SmpiTransport.
+Op charged_operator(Op op, Transport& transport);
+
 }  // namespace collsim

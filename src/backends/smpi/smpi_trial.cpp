@@ -100,7 +100,8 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
     record.transport = std::make_unique<SmpiTransport>(world, all, rank, point.data != Data::time, arena,
                                                        meeting, copies, record.node.get());
     Trace* trace = traces ? &(*traces)[static_cast<std::size_t>(rank)] : nullptr;
-    record.trial = make_trial(point, *record.transport, trace);
+    record.trial = make_trial(std::make_shared<const Plan>(point, mpi_handles), *record.transport, trace,
+                              charged_operator);
     record.transport->begin_calls();
     if (point.algorithm == "library") {
       record.trial->run([] {});  // the library sets up what it keeps with a communicator

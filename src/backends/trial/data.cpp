@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "algorithms/facts/operand.hpp"
-#include "transports/mpi_transport.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {
@@ -113,7 +113,7 @@ T make(int rank, std::int64_t index) {
 }
 
 template <class T, class Op>
-void user_function(void* in, void* inout, int* count, MPI_Datatype*) {
+void user_function(void* in, void* inout, int* count, Datatype*) {
   const auto* left = static_cast<const T*>(in);
   auto* right = static_cast<T*>(inout);
   for (int i = 0; i < *count; ++i) right[i] = Op::template combine<T>(left[i], right[i]);
@@ -165,87 +165,64 @@ std::int64_t first_wrong_element(const void* buffer, const Part& part) {
 }
 
 using Element = Operands::Element;
-/// By type and operator.
-using Elements = std::map<std::pair<std::string, std::string>, Element>;
 
 template <class T, class Op>
-Element element_of(MPI_Datatype type, MPI_Op op) {
-  return {type,
-          static_cast<int>(sizeof(T) / 4),
-          op,
-          user_function<T, Op>,
-          fill_vector<T, Op>,
-          first_wrong_element<T, Op>};
+const Element* element_of() {
+  static constexpr Element element{sizeof(T), user_function<T, Op>, fill_vector<T, Op>,
+                                   first_wrong_element<T, Op>};
+  return &element;
 }
+
+/// By operator.
+using ByOperator = std::map<std::string, const Element*>;
 
 template <class T>
-void add_numbers(Elements& all, const std::string& name, MPI_Datatype type) {
-  all[{name, "sum"}] = element_of<T, Sum>(type, MPI_SUM);
-  all[{name, "prod"}] = element_of<T, Product>(type, MPI_PROD);
-  all[{name, "max"}] = element_of<T, Extreme<true>>(type, MPI_MAX);
-  all[{name, "min"}] = element_of<T, Extreme<false>>(type, MPI_MIN);
-  all[{name, "user_sum"}] = element_of<T, Sum>(type, MPI_OP_NULL);
+ByOperator of_numbers() {
+  return {{"sum", element_of<T, Sum>()},
+          {"prod", element_of<T, Product>()},
+          {"max", element_of<T, Extreme<true>>()},
+          {"min", element_of<T, Extreme<false>>()},
+          {"user_sum", element_of<T, Sum>()}};
 }
-
 template <class T>
-void add_pairs(Elements& all, const std::string& name, MPI_Datatype type, MPI_Op max, MPI_Op min) {
-  all[{name, "maxloc"}] = element_of<T, Location<true>>(type, max);
-  all[{name, "minloc"}] = element_of<T, Location<false>>(type, min);
-  all[{name, "user_maxloc"}] = element_of<T, Location<true>>(type, MPI_OP_NULL);
+ByOperator of_pairs() {
+  return {{"maxloc", element_of<T, Location<true>>()},
+          {"minloc", element_of<T, Location<false>>()},
+          {"user_maxloc", element_of<T, Location<true>>()}};
 }
 
-/// SMPI counts the padding of MPI_DOUBLE_INT as data, and sends it. So that the same bytes travel whoever
-/// answers, pairs without padding and operators on them take its place there.
-bool counts_padding() {
-  return size_of(MPI_DOUBLE_INT) != operand_type("double_int").size;
-}
-
-const Elements& elements() {
-  static const Elements known = [] {
-    Elements all;
-    add_numbers<std::uint8_t>(all, "byte", MPI_UINT8_T);
-    add_numbers<int>(all, "int", MPI_INT);
-    add_numbers<std::int64_t>(all, "long", MPI_INT64_T);
-    add_numbers<float>(all, "float", MPI_FLOAT);
-    add_numbers<double>(all, "double", MPI_DOUBLE);
-    add_pairs<Pair<float>>(all, "float_int", MPI_FLOAT_INT, MPI_MAXLOC, MPI_MINLOC);
-    if (counts_padding())
-      add_pairs<PackedPair>(all, "double_int", MPI_DATATYPE_NULL, MPI_OP_NULL, MPI_OP_NULL);
-    else
-      add_pairs<Pair<double>>(all, "double_int", MPI_DOUBLE_INT, MPI_MAXLOC, MPI_MINLOC);
-    all[{"affine", "compose"}] = element_of<Affine, Compose>(MPI_DATATYPE_NULL, MPI_OP_NULL);
-    return all;
-  }();
+/// How the elements of a type may lie, what is tried first before: where MPI's pairs with padding cannot be told, pairs without
+/// take their place, so that the same bytes travel whoever answers.
+const std::multimap<std::string, ByOperator>& elements() {
+  static const std::multimap<std::string, ByOperator> known = {
+      {"byte", of_numbers<std::uint8_t>()},
+      {"int", of_numbers<int>()},
+      {"long", of_numbers<std::int64_t>()},
+      {"float", of_numbers<float>()},
+      {"double", of_numbers<double>()},
+      {"float_int", of_pairs<Pair<float>>()},
+      {"double_int", of_pairs<Pair<double>>()},
+      {"double_int", of_pairs<PackedPair>()},
+      {"affine", {{"compose", element_of<Affine, Compose>()}}}};
   return known;
-}
-
-const Element& element_named(const TypeInfo& type, const OpInfo& op) {
-  if (const std::string why = why_unsuited(op, type); !why.empty()) throw Error(why);
-  return elements().at({type.name, op.name});
 }
 
 }  // namespace
 
-Operands::Operands(const std::string& type, const std::string& op)
-    : Operands(element_named(operand_type(type), operand_op(op)), operand_op(op).commutative) {}
-
-Operands::Operands(const Element& element, bool commutative)
-    : element_(&element),
-      type_(element_->type),
-      op_(element_->op),
-      owns_type_(type_ == MPI_DATATYPE_NULL),
-      owns_op_(op_ == MPI_OP_NULL) {
-  if (owns_type_) {
-    MPI_Type_contiguous(element_->words, MPI_UINT32_T, &type_);
-    MPI_Type_commit(&type_);
+Operands::Operands(const std::string& type, const std::string& op, MakeHandles* make) {
+  const TypeInfo& of_type = operand_type(type);
+  const OpInfo& of_op = operand_op(op);
+  if (const std::string why = why_unsuited(of_op, of_type); !why.empty()) throw Error(why);
+  const auto [first, last] = elements().equal_range(type);
+  for (auto way = first; way != last && !handles_; ++way) {
+    element_ = way->second.at(op);
+    handles_ = make({type, op, of_type.size, element_->extent, element_->function, of_op.commutative});
   }
-  if (owns_op_) MPI_Op_create(element_->function, commutative ? 1 : 0, &op_);
 }
 
-Operands::~Operands() {
-  if (owns_op_) MPI_Op_free(&op_);
-  if (owns_type_) MPI_Type_free(&type_);
-}
+Operands::Operands(const Element& element, bool commutative, MakeHandles* make)
+    : element_(&element),
+      handles_(make({"", "", element.extent, element.extent, element.function, commutative})) {}
 
 void Operands::fill(void* vector, std::int64_t count, int rank) const {
   element_->fill(vector, count, rank);

@@ -1,39 +1,33 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "algorithms/facts/collective.hpp"
-#include "transports/mpi_handles.hpp"
+#include "backends/trial/operand_handles.hpp"
 
 namespace collsim {
 
-/// A point's type and operator as MPI handles, and values whose reduction is known exactly.
+/// A point's type and operator as a transport takes them, and values whose reduction is known exactly.
 class Operands {
  public:
   /// How to make, combine and compare elements of one type with one operator.
   struct Element {
-    MPI_Datatype type;  ///< MPI_DATATYPE_NULL: so many words of 32 bits
-    int words;
-    MPI_Op op;  ///< MPI_OP_NULL: the function
-    MPI_User_function* function;
+    std::int64_t extent;  ///< bytes from one to the next
+    UserFunction* function;
     void (*fill)(void*, std::int64_t count, int rank);
     std::int64_t (*first_wrong)(const void*, const Part&);  ///< as first_wrong() below
   };
 
   /// Names as in operand.hpp. Throws Error for names that it does not know or that do not suit one another,
   /// MpiError.
-  Operands(const std::string& type, const std::string& op);
-  /// Elements of the caller's own kind, which must outlive it.
-  Operands(const Element& element, bool commutative);
-  ~Operands();
-  Operands(const Operands&) = delete;
-  Operands& operator=(const Operands&) = delete;
+  Operands(const std::string& type, const std::string& op, MakeHandles* make);
+  /// Elements of the caller's own kind, without holes. `element` must outlive it.
+  Operands(const Element& element, bool commutative, MakeHandles* make);
 
-  Datatype type() const { return abi_type(type_); }
-  Op op() const { return abi_op(op_); }
+  Datatype type() const { return handles_->type(); }
+  Op op() const { return handles_->op(); }
 
   /// Writes rank `rank`'s contribution.
   void fill(void* vector, std::int64_t count, int rank) const;
@@ -42,9 +36,7 @@ class Operands {
 
  private:
   const Element* element_;
-  MPI_Datatype type_;
-  MPI_Op op_;
-  bool owns_type_, owns_op_;
+  std::unique_ptr<OperandHandles> handles_;
 };
 
 }  // namespace collsim

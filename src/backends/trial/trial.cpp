@@ -9,13 +9,14 @@
 namespace collsim {
 namespace {
 
-Op operator_for(const Point& point, Op op, Transport& transport) {
-  return point.algorithm == "library" ? library_operator(op, transport) : op;
+Op operator_for(const Plan& plan, Transport& transport, LibraryOperator* library) {
+  const Op own = plan.operands.op();
+  return library && plan.point.algorithm == "library" ? library(own, transport) : own;
 }
 
 class OneRank final : public Trial {
  public:
-  OneRank(std::shared_ptr<const Plan> plan, Transport& transport, Trace* trace)
+  OneRank(std::shared_ptr<const Plan> plan, Transport& transport, Trace* trace, LibraryOperator* library)
       : plan_(std::move(plan)),
         comm_(transport, trace),
         blocks_(plan_->call.exchanged(plan_->blocks, comm_.rank())),
@@ -24,7 +25,7 @@ class OneRank final : public Trial {
         recv_(comm_.scratch(layout_.recv, type())),
         run_(prepare(*plan_->serving.about, plan_->serving.options,
                      {plan_->shape, comm_.rank(), send_.data(), recv_.data(), type(),
-                      operator_for(plan_->point, plan_->operands.op(), transport), blocks_})) {
+                      operator_for(*plan_, transport, library), blocks_})) {
     refill();
   }
 
@@ -79,21 +80,18 @@ class OneRank final : public Trial {
 
 }  // namespace
 
-Plan::Plan(const Point& asked, const Operands::Element* element)
+Plan::Plan(const Point& asked, MakeHandles* make, const Operands::Element* element)
     : point(asked),
       shape(asked.shape()),
       call(collective(asked.collective)),
       blocks(call.size == Collective::Size::varied ? collsim::blocks(shape) : Places()),
       serving(collsim::serving(asked)),
-      operands(element ? Operands(*element, operand_op(asked.op).commutative)
-                       : Operands(asked.type, asked.op)) {}
+      operands(element ? Operands(*element, operand_op(asked.op).commutative, make)
+                       : Operands(asked.type, asked.op, make)) {}
 
-std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, Transport& transport, Trace* trace) {
-  return std::make_unique<OneRank>(std::move(plan), transport, trace);
-}
-
-std::unique_ptr<Trial> make_trial(const Point& point, Transport& transport, Trace* trace) {
-  return make_trial(std::make_shared<const Plan>(point), transport, trace);
+std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, Transport& transport, Trace* trace,
+                                  LibraryOperator* library) {
+  return std::make_unique<OneRank>(std::move(plan), transport, trace, library);
 }
 
 }  // namespace collsim

@@ -26,14 +26,15 @@ class Trial {
   virtual const Comm& comm() const = 0;
 };
 
-/// The operator to hand to the library's own collective, whose combining Comm does not see: defined by each
-/// backend, simulated ones return an operator that charges `transport`. Valid as long as that.
-Op library_operator(Op op, Transport& transport);
+/// The operator to hand to the library's own collective, whose combining Comm does not see: one that charges `transport`. Valid as
+/// long as that.
+using LibraryOperator = Op(Op op, Transport& transport);
 
 /// What is the same on all ranks of a trial: those of one process may share it.
 struct Plan {
-  /// `point` must outlive it. `element`: null for the point's type and operator. Throws UnknownAlgorithm, Error, MpiError.
-  explicit Plan(const Point& point, const Operands::Element* element = nullptr);
+  /// `point` must outlive it. `make`: of the transports that take part. `element`: null for the point's type and operator.
+  /// Throws UnknownAlgorithm, Error, MpiError.
+  Plan(const Point& point, MakeHandles* make, const Operands::Element* element = nullptr);
 
   const Point& point;
   const Shape shape;
@@ -43,9 +44,9 @@ struct Plan {
   const Operands operands;
 };
 
-/// `transport` joins point.processes ranks; everything must outlive the trial.
+/// `transport` joins point.processes ranks; everything must outlive the trial. `library`: null where what the library combines is
+/// charged by itself.
 std::unique_ptr<Trial> make_trial(std::shared_ptr<const Plan> plan, Transport& transport,
-                                  Trace* trace = nullptr);
-std::unique_ptr<Trial> make_trial(const Point& point, Transport& transport, Trace* trace = nullptr);
+                                  Trace* trace = nullptr, LibraryOperator* library = nullptr);
 
 }  // namespace collsim

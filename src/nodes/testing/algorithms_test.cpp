@@ -8,13 +8,20 @@
 #include <vector>
 
 #include "algorithms/patterns/run_nested.hpp"
+#include "backends/fast/types/typed_transport.hpp"
 #include "nodes/testing/thread_world.hpp"
-#include "transports/mpi_handles.hpp"
 
 namespace collsim {
 namespace {
 
 constexpr int calls = 200, count = 50;
+
+void add(void* in, void* inout, int* elements, Datatype*) {
+  const auto* left = static_cast<const int*>(in);
+  auto* right = static_cast<int*>(inout);
+  for (int i = 0; i < *elements; ++i) right[i] += left[i];
+}
+const fast::Operator sum_of_ints{add, true};
 
 /// Algorithms that work in a node's segment, on ranks of which most come at once.
 class AlgorithmsOnThreads : public ::testing::TestWithParam<std::vector<int>> {
@@ -49,8 +56,7 @@ TEST_P(AlgorithmsOnThreads, Reduce) {
       const int root = number % comm.size();
       const auto own = brought(comm, number);
       std::vector<int> sum(count);
-      run_nested(comm, algorithm,
-                 Reduce{own.data(), sum.data(), count, abi_type(MPI_INT), abi_op(MPI_SUM), root});
+      run_nested(comm, algorithm, Reduce{own.data(), sum.data(), count, mpi_int, sum_of_ints.handle(), root});
       return comm.rank() != root || sum == sum_of_all(comm, number);
     });
 }
@@ -60,7 +66,7 @@ TEST_P(AlgorithmsOnThreads, Bcast) {
     make([algorithm](Comm& comm, int number) {
       const int root = number % comm.size();
       std::vector<int> vector(count, comm.rank() == root ? number : -1);
-      run_nested(comm, algorithm, Bcast{vector.data(), count, abi_type(MPI_INT), root});
+      run_nested(comm, algorithm, Bcast{vector.data(), count, mpi_int, root});
       return vector == std::vector<int>(count, number);
     });
 }
@@ -72,7 +78,7 @@ TEST_P(AlgorithmsOnThreads, Alltoall) {
       std::iota(own.begin(), own.end(), 1000 * number + 10 * comm.rank());
       for (int from = 0; from < comm.size(); ++from)
         expected[static_cast<std::size_t>(from)] = 1000 * number + 10 * from + comm.rank();
-      run_nested(comm, algorithm, Alltoall{own.data(), all.data(), 1, abi_type(MPI_INT)});
+      run_nested(comm, algorithm, Alltoall{own.data(), all.data(), 1, mpi_int});
       return all == expected;
     });
 }
@@ -82,7 +88,7 @@ TEST_P(AlgorithmsOnThreads, Allgather) {
     const int own = number + comm.rank();
     std::vector<int> all(static_cast<std::size_t>(comm.size())), expected(all.size());
     std::iota(expected.begin(), expected.end(), number);
-    run_nested(comm, "hierarchical", Allgather{&own, all.data(), 1, abi_type(MPI_INT)});
+    run_nested(comm, "hierarchical", Allgather{&own, all.data(), 1, mpi_int});
     return all == expected;
   });
 }
@@ -94,7 +100,7 @@ TEST_P(AlgorithmsOnThreads, Allreduce) {
       const auto own = brought(comm, number);
       std::vector<int> sum(count);
       run_nested(comm, "hierarchical(result=" + result + ")",
-                 Allreduce{own.data(), sum.data(), count, abi_type(MPI_INT), abi_op(MPI_SUM)});
+                 Allreduce{own.data(), sum.data(), count, mpi_int, sum_of_ints.handle()});
       if (comm.result()) {
         int* const left = static_cast<int*>(comm.result()->vector);
         std::copy_n(left, count, sum.begin());

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "backends/fast/mpi/communicator.hpp"
+#include "backends/fast/types/type_map.hpp"
+#include "backends/fast/types/typed_transport.hpp"
 #include "nodes/node_flags.hpp"
 #include "nodes/testing/segment.hpp"
 #include "tests/portfolio/test_transport.hpp"
@@ -55,41 +56,56 @@ class Channel {
   Link* last_ = first_;     ///< the sender's
 };
 
-/// What one rank sends and receives.
-class Endpoint {
+/// What one rank sends and receives: a send never waits.
+class ThreadTransport : public fast::TypedTransport {
  public:
-  Endpoint(std::vector<std::vector<Channel>>& channels, std::shared_ptr<fast::Group> group, int rank)
-      : world(std::move(group), rank), channels_(channels), early_(channels.size()) {}
+  ThreadTransport(std::vector<std::vector<Channel>>& channels, int rank)
+      : TypedTransport(rank, static_cast<int>(channels.size())),
+        channels_(channels),
+        early_(channels.size()) {}
 
-  int send(const void* data, int count, MPI_Datatype type, int destination, int tag) {
-    int bytes = 0, position = 0;
-    PMPI_Pack_size(count, type, &world, &bytes);
-    Message message{tag, std::vector<std::byte>(static_cast<std::size_t>(bytes) + 1)};  // never no memory
-    const int code = PMPI_Pack(data, count, type, message.packed.data(), bytes, &position, &world);
+  void send(const SendBuffer& out, int destination, int tag) override {
+    Message message{tag, std::vector<std::byte>(static_cast<std::size_t>(out.bytes))};
+    fast::pack(out.data, out.count, fast::TypeMap::of(out.type), message.packed.data());
     channels_[own()][static_cast<std::size_t>(destination)].push(std::move(message));
-    return code;
   }
-
-  int receive(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Status* status) {
+  void receive(const ReceiveBuffer& in, int source) override {
     for (;; sched_yield())
-      for (std::size_t from = 0; from < early_.size(); ++from) {
-        if (source != MPI_ANY_SOURCE && source != static_cast<int>(from)) continue;
-        const auto message = take(from, tag);
-        if (!message) continue;
-        const int bytes = static_cast<int>(message->packed.size()) - 1;
-        if (status) *status = {static_cast<int>(from), tag, MPI_SUCCESS, bytes};
-        int position = 0, whole = 0;
-        PMPI_Type_size(type, &whole);
-        return PMPI_Unpack(message->packed.data(), bytes, &position, data,
-                           whole > 0 ? std::min(count, bytes / whole) : 0, type, &world);
-      }
+      if (const auto message = take(static_cast<std::size_t>(source), any_tag)) return unpack(*message, in);
   }
-
-  fast::Communicator world;
+  Arrived receive_any(const ReceiveBuffer& in, int tag) override {
+    for (;; sched_yield())
+      for (std::size_t from = 0; from < early_.size(); ++from)
+        if (const auto message = take(from, tag)) {
+          unpack(*message, in);
+          return {static_cast<int>(from), std::ssize(message->packed)};
+        }
+  }
+  void exchange(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source) override {
+    send(out, destination, any_tag);
+    receive(in, source);
+  }
+  Posted post_send(const SendBuffer& out, int destination) override {
+    send(out, destination, any_tag);
+    return {0, destination, out.bytes, false};
+  }
+  Posted post_receive(const ReceiveBuffer& in, int source) override {
+    posted_.push_back(in);
+    return {std::ssize(posted_) - 1, source, in.bytes, true};
+  }
+  void wait(Posted& message) override {
+    if (message.receives) receive(posted_[static_cast<std::size_t>(message.handle)], message.peer);
+  }
+  double now() override { return 0; }
 
  private:
-  std::size_t own() const { return static_cast<std::size_t>(world.rank()); }
+  static constexpr int any_tag = 0;
 
+  std::size_t own() const { return static_cast<std::size_t>(rank()); }
+  static void unpack(const Message& message, const ReceiveBuffer& in) {
+    if (std::ssize(message.packed) > in.bytes) refuse_length();
+    fast::unpack(message.packed, in.data, fast::TypeMap::of(in.type));
+  }
   /// The first with that tag.
   std::optional<Message> take(std::size_t from, int tag) {
     auto& early = early_[from];
@@ -103,9 +119,8 @@ class Endpoint {
 
   std::vector<std::vector<Channel>>& channels_;  ///< by sender and receiver
   std::vector<std::list<Message>> early_;        ///< by sender, those that nobody has asked for
+  std::vector<ReceiveBuffer> posted_;
 };
-
-thread_local Endpoint* endpoint = nullptr;
 
 /// What a node's ranks share.
 struct SharedMemory {
@@ -158,77 +173,15 @@ void testing::on_threads(const std::shared_ptr<const Nodes>& nodes,
   std::vector<const SharedMemory*> of_nodes;
   for (int node = 0; node < nodes->count(); ++node)
     of_nodes.push_back(&memories.emplace_back(nodes->size(node)));
-  const auto group = std::make_shared<fast::Group>(nodes->ranks());
   std::vector<std::jthread> threads;
   for (int rank = 0; rank < nodes->ranks(); ++rank)
     threads.emplace_back([&, rank] {
-      Endpoint own(channels, group, rank);
-      endpoint = &own;
       ThreadNode node(nodes, rank, *of_nodes[static_cast<std::size_t>(nodes->node_of(rank))]);
-      TestTransport transport(MPI_COMM_WORLD, &node);
+      GuardedMemory memory;
+      TestTransport<ThreadTransport> transport(memory, &node, channels, rank);
       Comm comm(transport);
       work(comm);
     });
 }
 
-/// A receive under way.
-class fast::Request {
- public:
-  void* data;
-  int count;
-  MPI_Datatype type;
-  int source, tag;
-};
-
 }  // namespace collsim
-
-using collsim::endpoint;
-
-MPI_Comm collsim_fast_world() {
-  return &endpoint->world;
-}
-MPI_Comm collsim_fast_self() {
-  return &endpoint->world;  // packing looks at no communicator
-}
-
-int PMPI_Comm_rank(MPI_Comm comm, int* rank) {
-  *rank = comm->rank();
-  return MPI_SUCCESS;
-}
-int PMPI_Comm_size(MPI_Comm comm, int* size) {
-  *size = comm->size();
-  return MPI_SUCCESS;
-}
-
-int PMPI_Send(const void* data, int count, MPI_Datatype type, int destination, int tag, MPI_Comm) {
-  return endpoint->send(data, count, type, destination, tag);
-}
-int PMPI_Recv(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm, MPI_Status* status) {
-  return endpoint->receive(data, count, type, source, tag, status);
-}
-int PMPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int destination, int out_tag,
-                  void* in, int in_count, MPI_Datatype in_type, int source, int in_tag, MPI_Comm,
-                  MPI_Status* status) {
-  const int code = endpoint->send(out, out_count, out_type, destination, out_tag);
-  return code == MPI_SUCCESS ? endpoint->receive(in, in_count, in_type, source, in_tag, status) : code;
-}
-int PMPI_Isend(const void* data, int count, MPI_Datatype type, int destination, int tag, MPI_Comm,
-               MPI_Request* request) {
-  *request = MPI_REQUEST_NULL;
-  return endpoint->send(data, count, type, destination, tag);
-}
-int PMPI_Irecv(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm,
-               MPI_Request* request) {
-  *request = new collsim::fast::Request{data, count, type, source, tag};
-  return MPI_SUCCESS;
-}
-int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
-  const std::unique_ptr<collsim::fast::Request> receive(std::exchange(*request, MPI_REQUEST_NULL));
-  if (!receive) return MPI_SUCCESS;
-  return endpoint->receive(receive->data, receive->count, receive->type, receive->source, receive->tag,
-                           status);
-}
-
-double PMPI_Wtime() {
-  return 0;
-}

@@ -21,13 +21,13 @@ Machine machine(int batches_above) {
 void exchange(int rank, int distance, const std::function<void(int from, int value)>& got) {
   const int to = (rank + distance) % many, from = (rank + many - distance) % many;
   int in[3] = {}, out[3] = {rank, 1000 + rank, 2000 + rank};
-  MPI_Sendrecv(&out[0], 1, MPI_INT, to, 0, &in[0], 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  MPI_Request requests[4];
+  transport().exchange(int_out(out[0]), to, int_in(in[0]), from);
+  std::vector<Posted> posted;
   for (const int i : {1, 2}) {
-    MPI_Irecv(&in[i], 1, MPI_INT, from, 1, MPI_COMM_WORLD, &requests[i - 1]);
-    MPI_Isend(&out[i], 1, MPI_INT, to, 1, MPI_COMM_WORLD, &requests[i + 1]);
+    posted.push_back(transport().post_receive(int_in(in[i]), from));
+    posted.push_back(transport().post_send(int_out(out[i]), to));
   }
-  MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+  wait(posted);
   for (const int value : in) got(from, value);
 }
 
@@ -60,17 +60,10 @@ TEST_P(Batches, OfRecordedSchedulesTakeTheSameTime) {
   Machine timed = machine(GetParam());
   timed.model = "links";  // else no mailbox is needed (exchanges.hpp)
   timed.settings.carries_data = timed.settings.carries_control = false;
-  const std::vector<double> expected = run(timed, body);
-  std::vector<int> nodes;
-  for (int rank = 0; rank < many; ++rank) nodes.push_back(rank);
-  const Flat network(many, timed.numbers);
-  Engine engine(network, timed.protocol, timed.model, nodes, {}, timed.settings);
-  engine.run(engine.record([](int rank) {
-    Engine::current().spend(0.1 * (rank % 7));
-    for (int distance = 1; distance < many; distance *= 2) exchange(rank, distance, [](int, int) {});
-  }));
-  for (int rank = 0; rank < many; ++rank)
-    EXPECT_EQ(engine.rank(rank).now, expected[static_cast<std::size_t>(rank)]) << rank;
+  const Flat network = network_of(timed);
+  const auto engine = engine_of(timed, network);
+  engine->run(record(*engine, body));
+  EXPECT_EQ(ends_of(*engine), run(timed, body));
 }
 
 INSTANTIATE_TEST_SUITE_P(Above, Batches, ::testing::Values(1, many - 1, many));
@@ -80,13 +73,12 @@ TEST(RecordedDeadlock, NamesWhatARankWaitsForNow) {
   const Flat network(2, small.numbers);
   Engine engine(network, small.protocol, small.model, {0, 1}, {},
                 {.carries_data = false, .carries_control = false});
-  const Schedule schedule = engine.record([](int rank) {
+  const Schedule schedule = record(engine, [](int rank) {
     int value = 0;
-    MPI_Request request;
-    rank == 0 ? MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request)
-              : MPI_Isend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    if (rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    Posted posted =
+        rank == 0 ? transport().post_receive(int_in(value), 1) : transport().post_send(int_out(value), 0);
+    transport().wait(posted);
+    if (rank == 0) recv_value(1);
   });
   try {
     engine.run(schedule);

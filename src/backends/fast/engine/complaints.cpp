@@ -8,7 +8,7 @@ namespace collsim::fast {
 namespace {
 
 std::string peer_of(const Request& request) {
-  return request.peer == MPI_ANY_SOURCE ? "anyone" : fmt::format("rank {}", request.peer);
+  return request.peer == any_source ? "anyone" : fmt::format("rank {}", request.peer);
 }
 
 std::string what_it_waits_for(const Rank& rank) {
@@ -21,7 +21,7 @@ std::string what_it_waits_for(const Rank& rank) {
   add(rank.in);
   add(rank.out);
   for (const Request* request : rank.awaited) add(*request);
-  if (what.empty()) return fmt::format(" in {}", rank.doing ? rank.doing : "a poll");
+  if (what.empty()) return fmt::format(" in {}", rank.doing);
   return " waits for a message" + what;
 }
 

@@ -4,25 +4,26 @@
 
 #include <random>
 
+#include "algorithms/comm.hpp"
 #include "algorithms/prepare.hpp"
+#include "backends/fast/own_handles.hpp"
 #include "backends/fast/testing/points.hpp"
 #include "backends/fast/testing/ranks.hpp"
 #include "backends/trial/data.hpp"
 #include "points/point.hpp"
-#include "transports/mpi_transport.hpp"
 
 namespace collsim::fast::testing {
 namespace {
 
 /// Combining and copying take time, some of it in the memory of its node.
-class Charging final : public MpiTransport {
+class Charging final : public FiberTransport {
  public:
-  Charging() : MpiTransport(MPI_COMM_WORLD) {}
-  void charge_combine(std::int64_t bytes, int) override { spend(static_cast<double>(bytes) * 1e-10); }
+  using FiberTransport::FiberTransport;
+  void charge_combine(std::int64_t bytes, int) override {
+    engine().spend(static_cast<double>(bytes) * 1e-10);
+  }
   void charge_copy(std::int64_t bytes, int) override {
-    if (bytes > 0)
-      Engine::current().work(Engine::current().node_of(Engine::current().rank().number),
-                             static_cast<double>(bytes), 3e9);
+    if (bytes > 0) engine().work(engine().node_of(rank()), static_cast<double>(bytes), 3e9);
   }
 };
 
@@ -31,20 +32,10 @@ struct RankPlace {
   int ppn, stride;  ///< node of rank r: r / ppn * stride
 };
 
-/// Has ranks go on in another order, the last one first: a rank waits for its successor, without simulated
-/// time.
-void reverse(int rank, int processes) {
-  MPI_Comm pairs[2];
-  for (const int parity : {0, 1}) MPI_Comm_split(MPI_COMM_WORLD, (rank + parity) / 2, rank, &pairs[parity]);
-  const auto meet = [&](int lower) {
-    MPI_Comm copy;
-    if (lower < 0 || lower + 1 >= processes) return;
-    MPI_Comm_dup(pairs[lower % 2], &copy);
-    MPI_Comm_free(&copy);
-  };
-  meet(rank);
-  meet(rank - 1);
-  for (MPI_Comm& pair : pairs) MPI_Comm_free(&pair);
+/// Has ranks go on in another order, the last one first: a rank waits for its successor's flag, without simulated time.
+void reverse(Engine& engine, int rank) {
+  if (rank + 1 < engine.processes()) engine.await(rank + 1, 1);
+  engine.raise(1);
 }
 
 constexpr int processes = 24;
@@ -80,13 +71,13 @@ std::string outcome(const RankPlace& place, const char* model, const std::string
   point.count = processes * 32;
   const Description& about = describe(collective, algorithm);
   const Options options = about.resolve({});
-  const Operands operands(point.type, point.op);
+  const Operands operands(point.type, point.op, own_handles);
   engine.run([&](int rank) {
-    Charging transport;
+    Charging transport(engine, rank);
     Comm comm(transport);
-    if (way.reversed) reverse(rank, processes);
+    if (way.reversed) reverse(engine, rank);
     std::mt19937 random(static_cast<unsigned>(rank));
-    spend(static_cast<double>(random() % 8) * network->least_latency() / 2);
+    engine.spend(static_cast<double>(random() % 8) * network->least_latency() / 2);
     const Layout layout = collsim::collective(collective).layout(point.shape(), {}, rank);
     const Scratch out = comm.scratch(layout.send, operands.type()),
                   in = comm.scratch(layout.recv, operands.type());
@@ -129,13 +120,13 @@ TEST(Determinism, ReversedRanksRunInAnotherOrder) {
   Machine machine;
   machine.processes = 5;
   run(machine, [&](int rank) {
-    reverse(rank, 5);
+    reverse(*running.engine, rank);
     order.push_back(rank);
   });
   EXPECT_FALSE(std::is_sorted(order.begin(), order.end()));
 }
 
-/// Wildcards, probes and polls, on shared links, at times that often tie. What every rank got, and when.
+/// Wildcards on shared links, at times that often tie. What every rank got, and when.
 std::string free_for_all(const char* model, const Way& way, unsigned seed) {
   Machine machine;
   machine.processes = 12;
@@ -147,30 +138,25 @@ std::string free_for_all(const char* model, const Way& way, unsigned seed) {
   machine.protocol.detached = 9;
   std::vector<std::string> said(12);
   const auto ends = run(machine, [&](int rank) {
-    if (way.reversed) reverse(rank, 12);
+    if (way.reversed) reverse(*running.engine, rank);
     std::string& text = said[static_cast<std::size_t>(rank)];
     std::mt19937 random(seed * 100 + static_cast<unsigned>(rank));
     std::vector<std::vector<char>> data(11, std::vector<char>(16));
-    std::vector<MPI_Request> requests(11);
+    std::vector<Posted> posted;
     for (int i = 1; i < 12; ++i) {
       spend(static_cast<double>(random() % 4) / 4);
       const auto place = static_cast<std::size_t>(i - 1);
-      MPI_Isend(data[place].data(), static_cast<int>(random() % 16), MPI_CHAR, (rank + i) % 12, i % 2,
-                MPI_COMM_WORLD, &requests[place]);
+      posted.push_back(transport().post_send(bytes_out(data[place].data(), static_cast<int>(random() % 16)),
+                                             (rank + i) % 12));
     }
-    for (int i = 0; i < 11; ++i) {
+    // One rank in three takes some from whom it knows, others all from anyone.
+    for (int i = 1; i < 12; ++i) {
       char in[16];
-      int flag = rank % 3 == 0 ? 1 : 0;
-      MPI_Status status = {};
-      while (!flag) MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &status);
-      const int source = rank % 3 == 1 ? status.MPI_SOURCE : MPI_ANY_SOURCE;
-      MPI_Recv(in, 16, MPI_CHAR, source, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
-      text += fmt::format("{}:{}@{:a} ", status.MPI_SOURCE, status.MPI_TAG, now());
+      if (rank % 3 == 0 && i < 4) transport().receive(bytes_in(in, 16), (rank + 12 - i) % 12);
+      const int source = rank % 3 == 0 && i < 4 ? -1 : transport().receive_any(bytes_in(in, 16), 0).source;
+      text += fmt::format("{}@{:a} ", source, now());
     }
-    for (int left = 11, index = 0; left > 0; --left) {
-      MPI_Waitany(11, requests.data(), &index, MPI_STATUS_IGNORE);
-      text += fmt::format("{}@{:a} ", index, now());
-    }
+    for (const Posted& sent : posted) text += fmt::format("{:a} ", end_of(sent));
   });
   return fmt::format("{}", fmt::join(said, "\n"));
 }
@@ -185,8 +171,7 @@ TEST(Determinism, RoundingBringsNoEffectIntoTheWindowOfItsCause) {
     machine.numbers.latency = 0.1;
     machine.protocol.eager = machine.protocol.detached = 100;
     run(machine, [&](int rank) {
-      for (int i = 0; i < messages && rank < 2; ++i)
-        rank == i % 2 ? send(0, 1 - rank) : void(recv(0, 1 - rank));
+      for (int i = 0; i < messages && rank < 2; ++i) rank == i % 2 ? send(0, 1 - rank) : recv(0, 1 - rank);
       for (int i = 0; i < messages && rank == 2; ++i) spend(0.1);
       if (rank == 0 || rank == 2) send(10, 3);
       if (rank < 3) return;
@@ -198,7 +183,7 @@ TEST(Determinism, RoundingBringsNoEffectIntoTheWindowOfItsCause) {
   }
 }
 
-TEST(Determinism, WildcardsAndPollsToo) {
+TEST(Determinism, WildcardsToo) {
   for (unsigned seed = 0; seed < 30; ++seed)
     for (const char* model : models) {
       SCOPED_TRACE(fmt::format("model {}, seed {}", model, seed));

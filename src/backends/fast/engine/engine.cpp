@@ -1,6 +1,7 @@
 #include "backends/fast/engine/engine.hpp"
 
 #include <numeric>
+#include <utility>
 
 #include "backends/fast/engine/replay.hpp"
 #include "support/error.hpp"
@@ -29,11 +30,9 @@ Engine::Engine(const Network& network, const Protocol& protocol, const std::stri
       memories_(ranks_, flows_, events_),
       flags_(ranks_, events_, ready_, settings) {}
 
+/// A fiber that has not ended unwinds, while all that it may ask is there.
 Engine::~Engine() {
-  // A fiber that has not ended unwinds, and its destructors may ask who runs.
-  current_engine() = this;
   fibers_.reset();
-  current_engine() = nullptr;
 }
 
 void Engine::run(const std::function<void(int)>& body) {
@@ -68,7 +67,6 @@ Ends Engine::ends(const Schedule& schedule, const std::vector<std::size_t>& lane
 template <class Runner>
 void Engine::loop(Runner& runner) {
   constexpr std::size_t many = 128;
-  current_engine() = this;
   for (const Rank& rank : ranks_) ready_.push(rank);
   do {
     while (!runner.failed() && !(ready_.empty() && messages_.undelivered() == 0)) {
@@ -94,13 +92,6 @@ void Engine::handle(const Event& event) {
       return flags_.see(event);
     case Event::Kind::change:
       return flags_.change(event);
-    case Event::Kind::poll: {
-      Rank& polling = ranks_[event.destination];
-      if (!polling.paused || event.time < polling.now) return;
-      polling.paused = false;
-      polling.now = event.time;
-      return ready_.push(polling);
-    }
   }
 }
 
@@ -111,42 +102,33 @@ void Engine::end_flow(const Flows::Owner& owner, double time) {
   ready_.push(worker);
 }
 
-Schedule Engine::record(const std::function<void(int)>& body, std::int64_t room) {
+Schedule Engine::record(const std::function<void(Recorder&, int)>& body, std::int64_t room) {
   return record(
-             1, [&](int rank, std::size_t) { body(rank); }, room)
+             1, [&](Recorder& recorder, int rank, std::size_t) { body(recorder, rank); }, room)
       .first;
 }
 
 std::pair<Schedule, std::vector<std::size_t>> Engine::record(
-    std::size_t lanes, const std::function<void(int, std::size_t)>& body, std::int64_t room) {
-  current_engine() = this;
-  recorder_.emplace();
+    std::size_t lanes, const std::function<void(Recorder&, int, std::size_t)>& body, std::int64_t room) {
+  Recorder recorder;
   Schedule schedule(processes(), lanes);
   std::vector<std::size_t> alike(lanes);
   std::iota(alike.begin(), alike.end(), std::size_t{0});
   std::vector<Schedule::Tape> tapes(lanes);
-  for (Rank& rank : ranks_) {
-    ranks_.set_running(rank);
+  for (int rank = 0; rank < processes(); ++rank) {
     for (const std::size_t lane : alike) {
-      body(rank.number, lane);
-      recorder_->take(tapes[lane]);
+      body(recorder, rank, lane);
+      recorder.take(tapes[lane]);
     }
-    alike = schedule.set(rank.number, tapes, std::move(alike));
+    alike = schedule.set(rank, tapes, std::move(alike));
     if (schedule.memory() > room)
-      throw Error("what the first " + std::to_string(rank.number + 1) + " ranks do takes more than " +
+      throw Error("what the first " + std::to_string(rank + 1) + " ranks do takes more than " +
                   std::to_string(room) + " bytes to write down");
   }
-  recorder_.reset();
   return {std::move(schedule), std::move(alike)};
 }
 
-void Engine::refuse_recording(const char* call) const {
-  if (recorder_)
-    throw Error(std::string(call) + " asks what has happened, which no recorded schedule can tell");
-}
-
 void Engine::wait(std::span<Request* const> requests) {
-  if (recorder_) return recorder_->wait(requests);
   Rank& waiting = rank();
   for (Request* request : requests) waiting.wait_for(*request);
   if (waiting.pending > 0) {
@@ -163,13 +145,7 @@ void Engine::finish_call() {
   waiting.leave_call();
 }
 
-Polling Engine::polling() {
-  refuse_recording("a test or a probe");
-  return {events_, messages_, *fibers_};
-}
-
 void Engine::work(int memory, double bytes, double bound) {
-  if (recorder_) return recorder_->work(memory, bytes, bound);
   const Work work{memory, bytes, bound};
   if (memories_.begin(rank(), work)) return;
   fibers_->block();
@@ -177,19 +153,16 @@ void Engine::work(int memory, double bytes, double bound) {
 }
 
 void Engine::raise(std::int64_t steps) {
-  if (recorder_) return recorder_->raise(steps);
   flags_.raise(rank(), steps);
 }
 
 void Engine::await(int flag, std::int64_t steps) {
-  if (recorder_) return recorder_->await(flag, steps);
   if (flags_.await(rank(), flag, steps)) return;
   fibers_->block();
   rank().doing = nullptr;
 }
 
 int Engine::compare_exchange(int node, std::int64_t call, int expected, int desired) {
-  refuse_recording("the word of a node");
   Change change{node, call, expected, desired, 0};
   flags_.begin(rank(), change);
   fibers_->block();
@@ -197,27 +170,23 @@ int Engine::compare_exchange(int node, std::int64_t call, int expected, int desi
   return change.seen;
 }
 
-std::shared_ptr<Group::Meeting> Engine::meet(const Communicator& comm, std::vector<std::int64_t> brought,
-                                             const char* call) {
-  refuse_recording(call);
+void Engine::meet(const Contribution& own, const Together& together, const char* call) {
   Rank& caller = rank();
-  auto& place = comm.group().meeting;
-  if (!place) place = std::make_shared<Group::Meeting>();
-  const auto meeting = place;
-  meeting->brought.resize(static_cast<std::size_t>(comm.size()));
-  meeting->brought[static_cast<std::size_t>(comm.rank())] = std::move(brought);
-  meeting->last = std::max(meeting->last, caller.now);
-  if (++meeting->present < comm.size()) {
+  meeting_.given.resize(static_cast<std::size_t>(processes()));
+  meeting_.given[static_cast<std::size_t>(caller.number)] = own;
+  meeting_.last = std::max(meeting_.last, caller.now);
+  if (++meeting_.present < processes()) {
     caller.doing = call;
     fibers_->block();
     caller.doing = nullptr;
-  } else {
-    place.reset();
-    for (int other = 0; other < comm.size(); ++other)
-      if (other != comm.rank()) ready_.push(ranks_[comm.world_rank(other)]);
+    return;
   }
-  caller.now = meeting->last;
-  return meeting;
+  const Meeting all = std::exchange(meeting_, {});
+  for (Rank& each : ranks_) {
+    each.now = all.last;
+    if (each.number != caller.number) ready_.push(each);
+  }
+  together(all.given);
 }
 
 }  // namespace collsim::fast

@@ -3,7 +3,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +12,11 @@
 #include "backends/fast/engine/flags.hpp"
 #include "backends/fast/engine/memories.hpp"
 #include "backends/fast/engine/messages.hpp"
-#include "backends/fast/engine/polling.hpp"
 #include "backends/fast/engine/recorder.hpp"
 
 namespace collsim::fast {
 
-/// Simulates ranks: what MPI's calls ask of it, and the loop in which ranks go on and events happen.
+/// Simulates ranks: what a transport's calls ask of it, and the loop in which ranks go on and events happen.
 ///
 /// A rank's clock is its own: it runs ahead until it needs something that is not known yet. What other ranks
 /// can see of it, messages above all, becomes an event where the order matters (who is first on a link), and
@@ -38,13 +36,14 @@ class Engine {
   void run(const std::function<void(int rank)>& body);
 
   static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-  /// What the ranks do, each run by itself to its end while messages carry nothing and take no time. Throws
-  /// Error where that depends on what messages hold or when they come, and where it takes more than `room` bytes.
-  Schedule record(const std::function<void(int rank)>& body, std::int64_t room = unlimited);
+  /// What the ranks do, each run by itself to its end while messages carry nothing and take no time. Throws Error where it
+  /// takes more than `room` bytes.
+  Schedule record(const std::function<void(Recorder& recorder, int rank)>& body,
+                  std::int64_t room = unlimited);
   /// Likewise of several lanes. Those that do not do as the first are left out from the rank on where this shows;
   /// returns the others.
   std::pair<Schedule, std::vector<std::size_t>> record(
-      std::size_t lanes, const std::function<void(int rank, std::size_t lane)>& body,
+      std::size_t lanes, const std::function<void(Recorder& recorder, int rank, std::size_t lane)>& body,
       std::int64_t room = unlimited);
   /// The same as run(body) with a body that does what is recorded in the only lane, to the bit: rank(number).now says when each
   /// ends.
@@ -56,8 +55,7 @@ class Engine {
   Ends ends(const Schedule& schedule, const std::vector<std::size_t>& lanes, const std::vector<Terms>& terms,
             bool uniform);
 
-  /// The engine and the rank whose code runs.
-  static Engine& current() { return *current_engine(); }
+  /// The one whose code runs.
   Rank& rank() { return ranks_.running(); }
   Rank& rank(int number) { return ranks_[number]; }
   int processes() const { return ranks_.size(); }
@@ -66,28 +64,13 @@ class Engine {
   // For the rank that runs:
 
   /// Sends or receives from now on. The request stays where it is until it is done.
-  void post(Request& request) {
-    if (recorder_) return recorder_->post(request);
-    messages_.post(rank(), request);
-  }
+  void post(Request& request) { messages_.post(rank(), request); }
   /// Until all are done. Does not look at errors.
   void wait(std::span<Request* const> requests);
   /// Until the messages of its blocking call are done.
   void finish_call();
-  /// Until one is done: its index.
-  std::size_t wait_any(std::span<Request* const> requests) { return polling().wait_any(rank(), requests); }
-  /// Whether all (or `any` one) are done by now.
-  bool test(std::span<Request* const> requests, bool any = false) {
-    return polling().test(rank(), requests, any);
-  }
-  /// The first send that a receive like this one would take, seen by now, or null. With `wait`, until there
-  /// is one.
-  const Request* probe(const Request& pattern, bool wait) { return polling().probe(rank(), pattern, wait); }
   /// Lets time pass.
-  void spend(double seconds) {
-    if (recorder_) return recorder_->spend(seconds);
-    rank().now += seconds;
-  }
+  void spend(double seconds) { rank().now += seconds; }
   /// Moves bytes through a memory, at most `bound` bytes per second.
   void work(int memory, double bytes, double bound);
   /// Its flag says so many steps from now on; until the flag of that rank does.
@@ -95,24 +78,20 @@ class Engine {
   void await(int flag, std::int64_t steps);
   /// As Node::compare_exchange(), on the word of that node.
   int compare_exchange(int node, std::int64_t call, int expected, int desired);
-  /// Until all ranks of the group have called; returns what each brought in.
-  std::shared_ptr<Group::Meeting> meet(const Communicator& comm, std::vector<std::int64_t> brought,
-                                       const char* call);
+  /// Until all ranks have called. Who comes last puts together what all have given, and is the first to go on.
+  void meet(const Contribution& own, const Together& together, const char* call);
 
-  /// Who writes down what ranks do; else null.
-  Recorder* recorder() { return recorder_ ? &*recorder_ : nullptr; }
   /// Creates and frees requests, and knows how long they last.
   Messages& messages() { return messages_; }
-  std::uint32_t new_context() { return contexts_++; }
 
  private:
-  static Engine*& current_engine() {
-    static Engine* engine = nullptr;
-    return engine;
-  }
+  /// All ranks on their way to a call that nobody leaves before all have come.
+  struct Meeting {
+    std::vector<Contribution> given;
+    int present = 0;
+    double last = 0;  ///< when the last one came, seconds
+  };
 
-  Polling polling();
-  void refuse_recording(const char* call) const;
   template <class Runner>
   void loop(Runner& runner);
   void handle(const Event& event);
@@ -129,9 +108,8 @@ class Engine {
   Messages messages_;
   Memories memories_;
   Flags flags_;
-  std::unique_ptr<Fibers> fibers_;    ///< while bodies run
-  std::optional<Recorder> recorder_;  ///< while they are recorded
-  std::uint32_t contexts_ = 2;
+  Meeting meeting_;
+  std::unique_ptr<Fibers> fibers_;  ///< while bodies run
 };
 
 }  // namespace collsim::fast

@@ -33,8 +33,6 @@ class EventLoop {
     const auto kind = sends ? Event::Kind::deliver : Event::Kind::accept;
     schedule({request.posted, receiver.number, request.owner, request.sequence, kind, {&request}});
   }
-  /// A rank asks what is true at that time; it sees all that comes to it at that moment.
-  void schedule_poll(Rank& rank, double time);
 
   /// What its network makes of a message that sets out or passes.
   NetworkModel::Progress progress(const Event& event) {

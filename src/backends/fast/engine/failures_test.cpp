@@ -26,52 +26,37 @@ TEST(Deadlock, NamesWhoWaitsForWhom) {
             "deadlock: rank 0 waits for a message from rank 1, rank 1 waits for a message to rank 2");
   EXPECT_EQ(failure(of(2),
                     [](int rank) {
-                      if (rank == 1) recv(1, MPI_ANY_SOURCE);
+                      int value = 0;
+                      if (rank == 1) transport().receive_any(int_in(value), 0);
                     }),
             "deadlock: rank 1 waits for a message from anyone");
 }
 
 TEST(Deadlock, NamesAllThatARankWaitsFor) {
   const auto exchange = [](int rank) {
-    int out = 0, in = 0;
-    if (rank > 0) return;
-    MPI_Sendrecv(&out, 1, MPI_INT, 1, 0, &in, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 0) testing::exchange(1, 1, 1, 2);
   };
   EXPECT_EQ(failure(of(3), exchange), "deadlock: rank 0 waits for a message from rank 2 and to rank 1");
 }
 
-TEST(Deadlock, NamesRanksOfTheWorldAlsoInACommunicator) {
-  struct Freed {  // also where its rank is unwound
-    MPI_Comm comm = MPI_COMM_NULL;
-    ~Freed() { MPI_Comm_free(&comm); }
-  };
+TEST(Deadlock, NamesCallsOfAllRanks) {
   const auto body = [](int rank) {
-    Freed reversed;
-    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed.comm);
-    if (rank == 0) recv(1, 0, 0, reversed.comm);  // that is rank 2
-    if (rank == 1) send(1, 2, 0, reversed.comm);  // that is rank 0
+    if (rank < 2)
+      running.engine->meet(
+          {}, [](auto) {}, "the collective network");
   };
   EXPECT_EQ(failure(of(3), body),
-            "deadlock: rank 0 waits for a message from rank 2, rank 1 waits for a message to rank 0");
-}
-
-TEST(Deadlock, NamesCallsOfAllRanksAndPolls) {
-  const auto body = [](int rank) {
-    MPI_Comm copy;
-    if (rank == 0) MPI_Comm_dup(MPI_COMM_WORLD, &copy);
-    for (int flag = 0; rank == 1 && !flag;) MPI_Iprobe(0, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-  };
-  EXPECT_EQ(failure(of(3), body), "deadlock: rank 0 in MPI_Comm_split, rank 1 in a poll");
+            "deadlock: rank 0 in the collective network, rank 1 in the collective network");
 }
 
 TEST(Deadlock, WhatARankWaitedInBeforeIsNotNamed) {
   Machine machine = of(1);
   machine.memories = {1};
   const auto body = [](int) {
-    Engine::current().work(0, 1, 1);
-    for (int flag = 0; !flag;) MPI_Iprobe(0, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    running.engine->work(0, 1, 1);
+    recv(1, 0);
   };
-  EXPECT_EQ(failure(machine, body), "deadlock: rank 0 in a poll");
+  EXPECT_EQ(failure(machine, body), "deadlock: rank 0 waits for a message from rank 0");
 }
 
 TEST(Deadlock, OfManyNamesTheFirst) {
@@ -81,8 +66,8 @@ TEST(Deadlock, OfManyNamesTheFirst) {
 
 TEST(Unmatched, AMessageThatNobodyReceives) {
   const auto body = [](int rank) {
-    MPI_Request request;
-    if (rank == 1) MPI_Isend(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+    static const int value = 0;
+    if (rank == 1) transport().post_send(int_out(value), 0);
   };
   EXPECT_EQ(failure(of(2), body), "rank 0 ended without the message from rank 1 that was sent to it");
   Machine detached = of(2);
@@ -91,16 +76,11 @@ TEST(Unmatched, AMessageThatNobodyReceives) {
 }
 
 TEST(Unmatched, AReceiveThatGetsNoMessage) {
-  for (const int from : {1, static_cast<int>(MPI_ANY_SOURCE)}) {
-    static int value;
-    const auto body = [&](int rank) {
-      MPI_Request request;
-      if (rank == 0) MPI_Irecv(&value, 1, MPI_INT, from, 0, MPI_COMM_WORLD, &request);
-    };
-    const std::string peer = from == 1 ? "rank 1" : "anyone";
-    EXPECT_EQ(failure(of(2), body),
-              fmt::format("rank 0 ended without the message from {} that it had asked for", peer));
-  }
+  static int value;
+  const auto body = [&](int rank) {
+    if (rank == 0) transport().post_receive(int_in(value), 1);
+  };
+  EXPECT_EQ(failure(of(2), body), "rank 0 ended without the message from rank 1 that it had asked for");
 }
 
 /// Notes that it is gone.
@@ -144,18 +124,14 @@ constexpr int stack = static_cast<int>(Stacks::bytes >> 10U);
 
 TEST(Stack, MostOfItMayBeUsed) {
   if (address_sanitizer) GTEST_SKIP() << "frames are larger than the test reckons";
-  const auto body = [](int rank) { deep(stack * 3 / 4, [&] { rank == 0 ? send(1, 1) : void(recv(1, 0)); }); };
+  const auto body = [](int rank) { deep(stack * 3 / 4, [&] { rank == 0 ? send(1, 1) : recv(1, 0); }); };
   EXPECT_EQ(failure(of(2), body), "");
 }
 
 /// `rank` goes into its neighbour's stack between two messages; what the program says, and how it ends.
 void overflow(int rank, bool blocks_there) {
   const std::string said = failure(of(4), [&](int own) {
-    int others = 0;
-    const auto pass = [&] {
-      MPI_Sendrecv(&own, 1, MPI_INT, own ^ 1, 0, &others, 1, MPI_INT, own ^ 1, 0, MPI_COMM_WORLD,
-                   MPI_STATUS_IGNORE);
-    };
+    const auto pass = [&] { exchange(4, own ^ 1, 4, own ^ 1); };
     pass();
     if (own == rank)
       deep(

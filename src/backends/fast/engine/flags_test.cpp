@@ -13,10 +13,10 @@ namespace {
 using ::testing::HasSubstr;
 
 void raise(std::int64_t steps) {
-  Engine::current().raise(steps);
+  running.engine->raise(steps);
 }
 void await(int rank, std::int64_t steps) {
-  Engine::current().await(rank, steps);
+  running.engine->await(rank, steps);
 }
 
 const Machine node_of_four{.processes = 4, .ppn = 4};
@@ -60,7 +60,7 @@ TEST(Flag, TellsWhenItHadDoneSoManySteps) {
 Times work_before_flag(double begin) {
   Machine machine = node_of_four;
   machine.memories = {4};
-  const auto work = [] { Engine::current().work(0, 12, 100); };
+  const auto work = [] { running.engine->work(0, 12, 100); };
   const auto first = [&] {
     work();
     raise(1);
@@ -85,7 +85,7 @@ TEST(Flag, WhoeverWaitsForOneLeavesTheMemoryAlone) {
 TEST(Flag, WhoeverWaitsForNoneStillShares) {
   Machine machine = node_of_four;
   machine.memories = {4};
-  const auto work = [] { Engine::current().work(0, 12, 100); };
+  const auto work = [] { running.engine->work(0, 12, 100); };
   const auto one_of = [&](int other) {
     return [=] {
       work();
@@ -142,7 +142,7 @@ TEST(Flag, ThatNobodyRaisesIsADeadlock) {
 std::function<void()> puts(double after, int number, int& found, std::int64_t call = 1) {
   return [after, number, &found, call] {
     spend(after);
-    found = Engine::current().compare_exchange(0, call, 0, number);
+    found = running.engine->compare_exchange(0, call, 0, number);
   };
 }
 
@@ -165,16 +165,6 @@ TEST(Word, SaysZeroAtTheBeginOfEachCall) {
   std::array<int, 4> found{};
   run(slow_node(), {puts(1, 5, found[0], 1), puts(2, 6, found[1], 2), puts(3, 7, found[2], 2), [] {}});
   EXPECT_EQ(found, (std::array{0, 0, 6, 0}));
-}
-
-TEST(Word, IsNotForRecordedSchedules) {
-  EXPECT_THAT(
-      [] {
-        Flat flat(1, {});
-        Engine engine(flat, {}, "hockney", {0}, {}, {});
-        engine.record([](int) { Engine::current().compare_exchange(0, 1, 0, 1); });
-      },
-      ::testing::ThrowsMessage<Error>(HasSubstr("the word of a node asks what has happened")));
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ void Lanes::send(int rank, Place& place, Side& side, const Schedule::Move& move)
   for (std::size_t i = 0; i < width_; ++i) now[i] += row_times_.send_overhead()[i];
   side.kind = Request::Kind::send;
   side.sequence = place.sent++;
-  side.owner = side.source = rank;
+  side.owner = rank;
   side.peer = move.to;
   side.tag = move.out_tag;
   post(place, place_of(move.to), side);
@@ -112,7 +112,7 @@ void Lanes::send(int rank, Place& place, Side& side, const Schedule::Move& move)
 void Lanes::recv(int rank, Place& place, Side& side, const Schedule::Move& move) {
   side.kind = Request::Kind::recv;
   side.owner = rank;
-  side.peer = side.source = move.from;
+  side.peer = move.from;
   side.tag = move.in_tag;
   post(place, place, side);
 }

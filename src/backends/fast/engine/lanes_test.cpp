@@ -10,13 +10,11 @@ using ::testing::Optional;
 
 /// When rank 0 ends in each of three lanes, rank 1 in each, ...; nothing where they cannot be evaluated together.
 std::optional<Times> ends(const Machine& machine, const std::function<void(int rank, int lane)>& body) {
-  std::vector<int> nodes;
-  for (int rank = 0; rank < machine.processes; ++rank) nodes.push_back(rank / machine.ppn);
-  const Flat network(nodes.back() + 1, machine.numbers);
-  Engine engine(network, machine.protocol, machine.model, nodes, machine.memories, machine.settings);
+  const Flat network = network_of(machine);
+  const auto engine = engine_of(machine, network);
   const auto [schedule, alike] =
-      engine.record(3, [&](int rank, std::size_t lane) { body(rank, static_cast<int>(lane)); });
-  const auto by_lane = engine.ends(schedule, alike);
+      record(*engine, 3, [&](int rank, std::size_t lane) { body(rank, static_cast<int>(lane)); });
+  const auto by_lane = engine->ends(schedule, alike);
   Times by_rank;
   for (int rank = 0; rank < machine.processes; ++rank)
     for (const auto& its : by_lane) {
@@ -29,7 +27,7 @@ std::optional<Times> ends(const Machine& machine, const std::function<void(int r
 /// Rank 0 sends n bytes in lane n; rank 1 comes 2 n late.
 void late_receiver(int rank, int lane) {
   if (rank == 0) return send(lane, 1);
-  Engine::current().spend(2 * lane);
+  spend(2 * lane);
   recv(10, 0);
 }
 
@@ -57,27 +55,16 @@ TEST(Lanes, WaitAtPorts) {
 /// comes n late in lane n.
 TEST(Lanes, ExchangeAroundARingAndWithThemselves) {
   const auto body = [](int rank, int lane) {
-    char in = 0, out = 0;
-    const auto exchange = [&](int to, int from, int tag) {
-      MPI_Sendrecv(&out, 1, MPI_CHAR, to, tag, &in, 1, MPI_CHAR, from, tag, MPI_COMM_WORLD,
-                   MPI_STATUS_IGNORE);
-    };
-    if (rank == 0) Engine::current().spend(lane);
-    exchange((rank + 1) % 3, (rank + 2) % 3, 5);
-    exchange(rank, rank, 6);
+    if (rank == 0) spend(lane);
+    exchange(1, (rank + 1) % 3, 1, (rank + 2) % 3);
+    exchange(1, rank, 1, rank);
   };
   // A message takes 1 + 1, to the same rank 0.5 + 0.5; ranks 1 and 2 wait for one side each of rank 0.
   EXPECT_THAT(ends({.processes = 3}, body), Optional(ElementsAre(3, 4, 5, 3, 4, 5, 3, 4, 5)));
 }
 
 TEST(Lanes, AreNotEvaluatedWhereTagsDiffer) {
-  const auto body = [](int rank, int) {
-    char byte = 0;
-    if (rank == 0)
-      MPI_Send(&byte, 1, MPI_CHAR, 1, 3, MPI_COMM_WORLD);
-    else
-      MPI_Recv(&byte, 1, MPI_CHAR, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  };
+  const auto body = [](int rank, int) { rank == 0 ? send(1, 1, 3) : recv(1, 0); };
   EXPECT_EQ(ends({}, body), std::nullopt);
 }
 
@@ -85,14 +72,13 @@ TEST(Lanes, AreNotEvaluatedWhereTagsDiffer) {
 std::optional<Times> ends_at_a_link(const std::vector<double>& seconds) {
   const auto body = [&](int rank, int lane) {
     if (rank < 2) {
-      Engine::current().spend(rank == 1 ? 1.5 : seconds[static_cast<std::size_t>(lane)]);
+      spend(rank == 1 ? 1.5 : seconds[static_cast<std::size_t>(lane)]);
       return send(4, 2);
     }
     char data[2][4];
-    MPI_Request requests[2];
-    for (const int from : {0, 1})
-      MPI_Irecv(data[from], 4, MPI_CHAR, from, 0, MPI_COMM_WORLD, &requests[from]);
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    std::vector<Posted> posted;
+    for (const int from : {0, 1}) posted.push_back(transport().post_receive(bytes_in(data[from], 4), from));
+    wait(posted);
   };
   return ends({.processes = 3, .model = "links"}, body);
 }
@@ -109,7 +95,7 @@ TEST(Lanes, ComeInTheOrderOfRanksAtOneTime) {
 }
 
 TEST(Lanes, AreNotEvaluatedWhereAReceiveHasNoRoomInOne) {
-  const auto body = [](int rank, int lane) { rank == 0 ? send(lane, 1) : static_cast<void>(recv(1, 0)); };
+  const auto body = [](int rank, int lane) { rank == 0 ? send(lane, 1) : recv(1, 0); };
   EXPECT_EQ(ends({}, body), std::nullopt);
 }
 
@@ -117,10 +103,10 @@ TEST(Lanes, AreNotEvaluatedWhereTheOrderAtAPortMayDiffer) {
   const auto two_at_once = [](int rank, int) {
     if (rank > 0) return send(1, 0);
     char data[2];
-    MPI_Request requests[2];
+    std::vector<Posted> posted;
     for (const int from : {1, 2})
-      MPI_Irecv(&data[from - 1], 1, MPI_CHAR, from, 0, MPI_COMM_WORLD, &requests[from - 1]);
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+      posted.push_back(transport().post_receive(bytes_in(&data[from - 1], 1), from));
+    wait(posted);
   };
   EXPECT_EQ(ends({.processes = 3, .model = "loggp"}, two_at_once), std::nullopt);
   EXPECT_NE(ends({.processes = 3}, two_at_once), std::nullopt);
@@ -149,9 +135,8 @@ TEST(Lanes, AreNotEvaluatedWhereNobodyAnswers) {
 TEST(Lanes, ThatDoOtherwiseAreLeftOut) {
   const Flat network(2, {});
   Engine engine(network, {.envelope = 0}, "hockney", {0, 1}, {}, {});
-  const auto [schedule, alike] = engine.record(3, [](int rank, std::size_t lane) {
-    for (std::size_t i = 0; i < (lane == 2 ? 2 : 1); ++i)
-      rank == 0 ? send(1, 1) : static_cast<void>(recv(1, 0));
+  const auto [schedule, alike] = record(engine, 3, [](int rank, std::size_t lane) {
+    for (std::size_t i = 0; i < (lane == 2 ? 2 : 1); ++i) rank == 0 ? send(1, 1) : recv(1, 0);
   });
   EXPECT_THAT(alike, ElementsAre(0, 1));
 }

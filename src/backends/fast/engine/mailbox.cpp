@@ -1,5 +1,7 @@
 #include "backends/fast/engine/mailbox.hpp"
 
+#include <tuple>
+
 namespace collsim::fast {
 namespace {
 
@@ -27,21 +29,18 @@ Request* Mailbox::first(const Envelope::type& envelope, Request::Kind kind) {
 
 Request* Mailbox::first_posted(const Request& send, bool wildcards) {
   constexpr auto recv = Request::Kind::recv;
-  Request* found = first({send.context, send.source, send.tag}, recv);
+  Request* const found = first({send.owner, send.tag}, recv);
   if (!wildcards) return found;
-  for (Request* wild : {first({send.context, MPI_ANY_SOURCE, send.tag}, recv),
-                        first({send.context, send.source, MPI_ANY_TAG}, recv),
-                        first({send.context, MPI_ANY_SOURCE, MPI_ANY_TAG}, recv)})
-    if (wild && (!found || wild->sequence < found->sequence)) found = wild;
-  return found;
+  Request* const wild = first({any_source, send.tag}, recv);
+  return wild && (!found || wild->sequence < found->sequence) ? wild : found;
 }
 
 /// Of one source they lie in the order in which they were sent; of several, as they became known.
 Request* Mailbox::first_unexpected(const Request& recv) {
-  if (!recv.any()) return first({recv.context, recv.source, recv.tag}, Request::Kind::send);
+  if (!recv.any()) return first({recv.peer, recv.tag}, Request::Kind::send);
   Request* found = nullptr;
   for (Request& send : requests_)
-    if (send.kind == Request::Kind::send && recv.takes(send) && (!found || before(send, *found)))
+    if (send.kind == Request::Kind::send && send.tag == recv.tag && (!found || before(send, *found)))
       found = &send;
   return found;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <boost/intrusive/set.hpp>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "backends/fast/engine/request.hpp"
@@ -9,17 +9,15 @@
 namespace collsim::fast {
 
 /// What waits at a rank for its other side: the queue of posted receives and that of unexpected sends, in
-/// one, since of one communicator, source and tag there can be only either.
+/// one, since of one source and tag there can be only either.
 ///
 /// Whoever delivers to it keeps MPI's order: of one source sends come as they were sent, and receives as they
-/// were posted. Once receives with wildcards come, everything must come in order of time.
+/// were posted. Once receives from any source come, everything must come in order of time.
 class Mailbox {
  public:
   /// Takes the request's partner out and returns it; without one keeps the request and returns null.
-  /// `wildcards`: receives of any source or tag may have come.
+  /// `wildcards`: receives from any source may have come.
   Request* match(Request& request, bool wildcards);
-  /// The unexpected send that a receive like this one would take, or null.
-  Request* first_unexpected(const Request& recv);
   /// Takes out the unexpected sends that were posted after `time`.
   std::vector<Request*> take_later(double time);
 
@@ -30,10 +28,10 @@ class Mailbox {
   const void* root() const { return &*requests_.root(); }
 
  private:
-  /// What a send and a receive must have in common: context, source and tag, or the wildcards of a receive.
+  /// What a send and a receive must have in common: source and tag, or the tag alone.
   struct Envelope {
-    using type = std::tuple<std::uint32_t, int, int>;
-    type operator()(const Request& request) const { return {request.context, request.source, request.tag}; }
+    using type = std::pair<int, int>;
+    type operator()(const Request& request) const { return {request.source(), request.tag}; }
   };
   /// Those of one envelope in the order in which they came. Found by it: where thousands wait, a look at each
   /// would be most of the work.
@@ -43,6 +41,7 @@ class Mailbox {
                                  boost::intrusive::constant_time_size<false>>;
 
   Request* first(const Envelope::type& envelope, Request::Kind kind);
+  Request* first_unexpected(const Request& recv);
   Request* first_posted(const Request& send, bool wildcards);
 
   Requests requests_;

@@ -14,11 +14,11 @@ Machine detaching(int processes, std::int64_t detached = 0) {
   return machine;
 }
 
-/// From anyone, with any tag unless one is named.
-MPI_Status recv_any(int& value, int source = MPI_ANY_SOURCE, int tag = MPI_ANY_TAG) {
-  MPI_Status status;
-  MPI_Recv(&value, 1, MPI_INT, source, tag, MPI_COMM_WORLD, &status);
-  return status;
+/// From anyone, what it sends and who it is.
+std::pair<int, int> recv_any(int tag = 0) {
+  int value = -1;
+  const int source = transport().receive_any(int_in(value), tag).source;
+  return {value, source};
 }
 
 TEST(Order, MessagesOfAPairDoNotOvertake) {
@@ -32,13 +32,11 @@ TEST(Order, MessagesOfAPairDoNotOvertake) {
 TEST(Order, ReceivesArePostedInOrder) {
   run(detaching(2), [](int rank) {
     int values[3] = {10 - 10 * rank, 11 - 11 * rank, 12 - 12 * rank};
-    MPI_Request requests[3];
-    for (int i = 0; i < 3; ++i)
-      if (rank == 0)
-        MPI_Isend(&values[i], 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &requests[i]);
-      else
-        MPI_Irecv(&values[i], 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &requests[i]);
-    MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+    std::vector<Posted> posted;
+    for (int& value : values)
+      posted.push_back(rank == 0 ? transport().post_send(int_out(value), 1)
+                                 : transport().post_receive(int_in(value), 0));
+    wait(posted);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(values[i], 10 + i);
   });
 }
@@ -49,26 +47,9 @@ TEST(Order, TagsTellMessagesApart) {
       if (rank == first) {
         for (const int tag : {5, 6, 5, 7}) send_value(tag * 10, 1 - first, tag);
       } else {
-        for (const int tag : {7, 5, 6, 5}) {
-          EXPECT_EQ(recv_value(first, tag), tag * 10);
-        }
+        for (const int tag : {7, 5, 6, 5}) EXPECT_EQ(recv_any(tag), std::pair(tag * 10, first));
       }
     });
-}
-
-TEST(Order, CommunicatorsTellMessagesApart) {
-  run(detaching(2, 100), [](int rank) {
-    MPI_Comm copy;
-    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
-    if (rank == 0) {
-      send_value(1, 1, 0, MPI_COMM_WORLD);
-      send_value(2, 1, 0, copy);
-    } else {
-      EXPECT_EQ(recv_value(0, 0, copy), 2);
-      EXPECT_EQ(recv_value(0, 0, MPI_COMM_WORLD), 1);
-    }
-    MPI_Comm_free(&copy);
-  });
 }
 
 TEST(AnySource, TakesTheEarliestInSimulatedTime) {
@@ -79,16 +60,12 @@ TEST(AnySource, TakesTheEarliestInSimulatedTime) {
         const double sends[] = {9, 5, 7};
         if (rank < 3) {
           spend(sends[rank]);
-          send_value(rank, 3, rank);
+          send_value(rank, 3);
           return;
         }
         spend(asks);
         for (const int expected : {1, 2, 0}) {
-          int value = -1;
-          const MPI_Status status = recv_any(value);
-          EXPECT_EQ(value, expected);
-          EXPECT_EQ(status.MPI_SOURCE, expected);
-          EXPECT_EQ(status.MPI_TAG, expected);
+          EXPECT_EQ(recv_any(), std::pair(expected, expected));
           if (asks == 0 && expected == 1) {
             EXPECT_EQ(now(), 5 + 1 + 4);
           }
@@ -103,11 +80,7 @@ TEST(AnySource, TakesTheLowestRankOfOneMoment) {
       spend(5);
       return send_value(rank, 0);
     }
-    for (const int expected : {1, 2, 3}) {
-      int value = -1;
-      recv_any(value);
-      EXPECT_EQ(value, expected);
-    }
+    for (const int expected : {1, 2, 3}) EXPECT_EQ(recv_any().first, expected);
   });
 }
 
@@ -123,174 +96,102 @@ TEST(AnySource, TheFirstWildcardFindsMessagesOfThePastAndOfTheFuture) {
       spend(6), send_value(90, 2);
     } else {
       spend(8.5);
-      for (const int expected : {30, 80, 90, 100}) {
-        int value = -1;
-        recv_any(value);
-        EXPECT_EQ(value, expected);
-      }
+      for (const int expected : {30, 80, 90, 100}) EXPECT_EQ(recv_any().first, expected);
     }
   });
 }
 
 TEST(AnySource, WhatIsKnownOfTheFutureWaits) {
   // Rank 1 knows of the message that rank 0 sends at 9 when it asks for anyone at 3, not yet of that at 5.
-  for (const bool probes : {false, true})
-    run(detaching(3, 100), [&](int rank) {
-      if (rank == 0) return spend(9), send_value(0, 1);
-      if (rank == 2) return spend(5), send_value(2, 1);
-      spend(3);
-      for (const int expected : {2, 0}) {
-        int value = -1;
-        MPI_Status status = {MPI_ANY_SOURCE, 0, 0, 0};
-        if (probes) MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
-        recv_any(value, status.MPI_SOURCE);
-        EXPECT_EQ(value, expected);
-        EXPECT_EQ(now(), expected == 2 ? 5 + 5 : 10 + 5);
+  run(detaching(3, 100), [](int rank) {
+    if (rank == 0) return spend(9), send_value(0, 1);
+    if (rank == 2) return spend(5), send_value(2, 1);
+    spend(3);
+    for (const int expected : {2, 0}) {
+      EXPECT_EQ(recv_any().first, expected);
+      EXPECT_EQ(now(), expected == 2 ? 5 + 5 : 10 + 5);
+    }
+  });
+}
+
+/// A receive from rank 1 that is posted first takes the first that rank 1 sends, at 4; one from anyone the rest, or what rank 2
+/// sends at 2.
+TEST(AnySource, BesideASpecificReceive) {
+  for (const bool rank_2_sends : {false, true})
+    run(detaching(3, 100), [=](int rank) {
+      if (rank == 1) spend(4), send_value(10, 0), send_value(11, 0);
+      if (rank == 2 && rank_2_sends) spend(2), send_value(20, 0);
+      if (rank != 0) return;
+      int specific = -1;
+      Posted posted = transport().post_receive(int_in(specific), 1);
+      const int wild = recv_any().first;
+      transport().wait(posted);
+      EXPECT_EQ(specific, 10);
+      EXPECT_EQ(wild, rank_2_sends ? 20 : 11);
+      if (rank_2_sends) {
+        EXPECT_EQ(recv_value(1), 11);
       }
     });
 }
 
-TEST(AnyTag, TakesTheFirstOfItsSource) {
-  run(detaching(3, 100), [](int rank) {
-    if (rank == 0) return send_value(1, 2, 9), send_value(2, 2, 8);
-    if (rank == 1) return send_value(3, 2, 9);
-    for (const int expected : {1, 2}) {
-      int value = -1;
-      spend(5);
-      EXPECT_EQ(recv_any(value, 0).MPI_TAG, 10 - expected);
-      EXPECT_EQ(value, expected);
-    }
-    EXPECT_EQ(recv_value(1, 9), 3);
-  });
-}
-
-/// Rank 0 posts a receive from rank 1 and one from anyone; rank 1 sends at 4, rank 2 at 2. What each receive
-/// got.
-std::pair<int, int> specific_and_wild(bool specific_first, int from_rank_1) {
-  int specific = -1, wild = -1;
-  run(detaching(3, 100), [&](int rank) {
-    if (rank == 1) {
-      spend(4);
-      for (int i = 0; i < from_rank_1; ++i) send_value(10 + i, 0);
-    }
-    if (rank == 2 && from_rank_1 == 1) spend(2), send_value(20, 0);
-    if (rank != 0) return;
-    MPI_Request requests[2];
-    for (const bool is_specific : {specific_first, !specific_first})
-      MPI_Irecv(is_specific ? &specific : &wild, 1, MPI_INT, is_specific ? 1 : MPI_ANY_SOURCE, 0,
-                MPI_COMM_WORLD, &requests[is_specific ? 0 : 1]);
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-  });
-  return {specific, wild};
-}
-
-TEST(AnySource, BesideASpecificReceive) {
-  EXPECT_EQ(specific_and_wild(true, 1), std::pair(10, 20));
-  EXPECT_EQ(specific_and_wild(false, 1), std::pair(10, 20));
-  // Both could take either: the first posted takes the first sent.
-  EXPECT_EQ(specific_and_wild(true, 2), std::pair(10, 11));
-  EXPECT_EQ(specific_and_wild(false, 2), std::pair(11, 10));
-}
-
-TEST(Probe, ReturnsWhenTheMessageHasBeenSent) {
+TEST(AnySource, TellsHowMuchHasCome) {
   run(detaching(2), [](int rank) {
-    if (rank == 1) {
-      spend(6);
-      return send(12, 0, 3);
-    }
-    MPI_Status status;
-    MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
-    EXPECT_EQ(now(), 6);
-    EXPECT_EQ(status.MPI_SOURCE, 1);
-    EXPECT_EQ(status.MPI_TAG, 3);
-    int count = 0;
-    MPI_Get_count(&status, MPI_INT, &count);
-    EXPECT_EQ(count, 3);
-    EXPECT_EQ(recv(12, 1, 3).bytes, 12);
-    EXPECT_EQ(now(), 6 + 1 + 12);
+    if (rank == 0) return send(3, 1);
+    char data[10];
+    EXPECT_EQ(transport().receive_any(bytes_in(data, 10), 0).bytes, 3);
   });
 }
 
-TEST(Probe, SeesTheEarliestFirst) {
-  run(detaching(3, 100), [](int rank) {
-    if (rank < 2) {
-      spend(rank == 0 ? 9 : 5);
-      return send(rank + 1, 2);
-    }
-    spend(20);
-    for (const int expected : {1, 0}) {
-      MPI_Status status;
-      MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
-      EXPECT_EQ(status.MPI_SOURCE, expected);
-      EXPECT_EQ(status.bytes, expected + 1);
-      recv(2, expected);
-    }
-  });
+/// What a call that fails says.
+template <class Call>
+std::string complaint(const Call& call) {
+  try {
+    call();
+  } catch (const MpiError& error) {
+    return error.what();
+  }
+  return {};
 }
 
 TEST(Truncation, IsAnErrorOfTheReceiverAndLeavesItsBuffer) {
+  const std::string too_long = "a message failed: it is longer than the room for it";
   for (const std::int64_t detached : {0, 100})
-    run(detaching(2, detached), [](int rank) {
-      int values[3] = {rank, rank, rank};
-      MPI_Status status;
-      if (rank == 0) {
-        EXPECT_EQ(MPI_Send(values, 2, MPI_INT, 1, 0, MPI_COMM_WORLD), MPI_SUCCESS);
-        EXPECT_EQ(MPI_Send(values, 3, MPI_INT, 1, 0, MPI_COMM_WORLD), MPI_SUCCESS);
-        return;
-      }
-      EXPECT_EQ(MPI_Recv(values, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &status), MPI_ERR_TRUNCATE);
-      EXPECT_EQ(values[0], 1);
-      MPI_Request request;
-      MPI_Irecv(values, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-      EXPECT_EQ(MPI_Waitall(1, &request, &status), MPI_ERR_TRUNCATE);
-      EXPECT_EQ(status.MPI_ERROR, MPI_ERR_TRUNCATE);
-    });
-}
-
-TEST(Truncation, IsForgottenByTheNextCall) {
-  for (const bool from_nobody : {false, true})
-    run(detaching(2), [from_nobody](int rank) {
-      if (rank == 0) send(3, 1);
-      if (rank == 0 && !from_nobody) send(2, 1);
-      if (rank == 0) return;
-      char values[2];
-      const int next = from_nobody ? MPI_PROC_NULL : 0;
-      EXPECT_EQ(MPI_Recv(values, 2, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE);
-      EXPECT_EQ(MPI_Recv(values, 2, MPI_CHAR, next, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    run(detaching(2, detached), [&](int rank) {
+      if (rank == 0) return send(8, 1), send(12, 1), send(12, 1), send(4, 1);
+      int value = 1;
+      EXPECT_EQ(complaint([&] { transport().receive(int_in(value), 0); }), too_long);
+      EXPECT_EQ(value, 1);
+      Posted posted = transport().post_receive(int_in(value), 0);
+      EXPECT_EQ(complaint([&] { transport().wait(posted); }), too_long);
+      EXPECT_EQ(complaint([&] { transport().receive_any(int_in(value), 0); }), too_long);
+      EXPECT_EQ(complaint([&] { recv(4, 0); }), "") << "the next call knows nothing of it";
     });
 }
 
 TEST(Truncation, AShorterMessageIsNone) {
-  run(detaching(2), [](int rank) {
-    if (rank == 0) return send(3, 1);
-    EXPECT_EQ(recv(10, 0).bytes, 3);
-  });
+  run(detaching(2), [](int rank) { rank == 0 ? send(3, 1) : recv(10, 0); });
 }
 
 TEST(BadArguments, AreErrorsOfTheCall) {
   run(detaching(2), [](int) {
     int value = 0;
-    MPI_Request request;
-    MPI_Datatype raw;
-    MPI_Type_contiguous(2, MPI_INT, &raw);
-    const MPI_Comm world = MPI_COMM_WORLD;
-    EXPECT_EQ(MPI_Send(&value, -1, MPI_INT, 1, 0, world), MPI_ERR_COUNT);
-    EXPECT_EQ(MPI_Send(&value, 1, MPI_DATATYPE_NULL, 1, 0, world), MPI_ERR_TYPE);
-    EXPECT_EQ(MPI_Send(&value, 1, raw, 1, 0, world), MPI_ERR_TYPE);
-    EXPECT_EQ(MPI_Send(&value, 1, MPI_INT, 2, 0, world), MPI_ERR_RANK);
-    EXPECT_EQ(MPI_Send(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, world), MPI_ERR_RANK);
-    EXPECT_EQ(MPI_Send(&value, 1, MPI_INT, 1, MPI_ANY_TAG, world), MPI_ERR_TAG);
-    EXPECT_EQ(MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_NULL), MPI_ERR_COMM);
-    EXPECT_EQ(MPI_Irecv(&value, 1, MPI_INT, -5, 0, world, &request), MPI_ERR_RANK);
-    EXPECT_EQ(MPI_Recv(&value, 1, MPI_INT, 0, -7, world, MPI_STATUS_IGNORE), MPI_ERR_TAG);
-    EXPECT_EQ(MPI_Probe(2, 0, world, MPI_STATUS_IGNORE), MPI_ERR_RANK);
-    EXPECT_EQ(MPI_Sendrecv(&value, 1, MPI_INT, 1, 0, &value, 1, MPI_INT, 9, 0, world, MPI_STATUS_IGNORE),
-              MPI_ERR_RANK);
-    request = MPI_REQUEST_NULL;
-    EXPECT_EQ(MPI_Start(&request), MPI_ERR_REQUEST);
-    EXPECT_EQ(MPI_Request_free(&request), MPI_ERR_REQUEST);
-    EXPECT_EQ(MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
-    MPI_Type_free(&raw);
+    const auto says = [&](const auto& call) { return complaint([&] { call(transport()); }); };
+    const std::string no_rank = "a message failed: there is no rank ",
+                      count = "a message failed: a count is not negative",
+                      tag = "a message failed: a tag is not negative";
+    EXPECT_EQ(says([&](Transport& own) { own.send({&value, -1, mpi_int, -4}, 1, 0); }), count);
+    EXPECT_EQ(says([&](Transport& own) { own.send(int_out(value), 2, 0); }), no_rank + "2");
+    EXPECT_EQ(says([&](Transport& own) { own.send(int_out(value), -1, 0); }), no_rank + "-1");
+    EXPECT_EQ(says([&](Transport& own) { own.send(int_out(value), 1, -1); }), tag);
+    EXPECT_EQ(says([&](Transport& own) { own.receive(int_in(value), -5); }), no_rank + "-5");
+    EXPECT_EQ(says([&](Transport& own) { own.receive_any(int_in(value), -7); }), tag);
+    EXPECT_EQ(says([&](Transport& own) { own.post_send(int_out(value), 2); }), no_rank + "2");
+    EXPECT_EQ(says([&](Transport& own) { own.post_receive(int_in(value), 2); }), no_rank + "2");
+    int other = 0;
+    EXPECT_EQ(says([&](Transport& own) { own.exchange(int_out(value), 1, int_in(other), 9); }),
+              no_rank + "9");
+    constexpr std::int64_t beyond = std::int64_t{1} << 31U;
+    EXPECT_THROW(transport().send(bytes_out(&value, beyond), 1, 0), CountError);
   });
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "backends/fast/mpi/pack.hpp"
 #include "backends/trial/arena.hpp"
 
 namespace collsim::fast {
@@ -37,10 +36,8 @@ bool Messages::carries(const Request& send) const {
 
 void Messages::post(Rank& owner, Request& request) {
   request.owner = owner.number;
-  request.active = true;
-  request.arrived = request.done = request.awaited = request.noticed = request.truncated = false;
+  request.arrived = request.done = request.awaited = request.truncated = false;
   request.partner = nullptr;
-  if (request.kept) static_cast<Kept&>(request).missed = -1;
   if (request.kind == Request::Kind::send) {
     post_send(owner, request);
   } else {
@@ -67,17 +64,17 @@ void Messages::post_send(Rank& owner, Request& send) {
   }
   send.sequence = owner.sent++;
   ++owner.sending;
-  send.eager = send.bytes < eager_ && !send.synchronous;
+  send.eager = send.bytes < eager_;
   const bool to_model = model_.traits.releases_senders && !is_within_node(send);
-  send.detached = send.bytes < protocol_.detached && !send.synchronous && !to_model;
+  send.detached = send.bytes < protocol_.detached && !to_model;
   if ((send.eager || send.detached) && carries(send)) keep_payload(static_cast<Kept&>(send));
   if (send.eager) begin_transfer(send, send.posted);
   if (send.detached) release_sender(send, send.posted);
 }
 
 void Messages::keep_payload(Kept& send) {
-  send.payload.resize(static_cast<std::size_t>(send.count * send.type->size()));
-  copy_elements(send.data, send.count, *send.type, send.payload.data(), *MPI_BYTE);
+  send.payload.resize(static_cast<std::size_t>(send.bytes));
+  pack(send.data, send.count, *send.type, send.payload.data());
 }
 
 /// So that the records of the next receivers are fetched meanwhile.
@@ -122,14 +119,12 @@ void Messages::match(Request& request) {
   Rank& receiver = receiver_of(request);
   if (Request* partner = receiver.mailbox.match(request, receiver.wildcards))
     sends ? join(request, *partner) : join(*partner, request);
-  else if (sends && receiver.polls)
-    events_.schedule_poll(receiver, request.posted);
 }
 
 void Messages::join(Request& send, Request& recv) {
   send.partner = &recv;
   recv.partner = &send;
-  recv.got = {send.source, send.tag, send.bytes};
+  recv.got = {send.owner, send.bytes};
   recv.truncated = send.bytes > recv.bytes;
   if (!recv.truncated && send.bytes > 0 && carries(send)) hand_over(send, recv);
   if (!send.eager) return begin_transfer(send, std::max(send.posted, recv.posted));
@@ -211,13 +206,7 @@ void Messages::arrive(Request& send, double time) {
 void Messages::complete(Request& request) {
   request.done = true;
   Rank& owner = ranks_[request.owner];
-  if (request.awaited) {
-    if (--owner.pending == 0) ready_.push(owner);
-  } else if (owner.polls) {
-    request.noticed = true;
-    events_.schedule_poll(owner, request.over());
-  }
-  if (request.orphan && request.kind == Request::Kind::recv) destroy(&request);
+  if (request.awaited && --owner.pending == 0) ready_.push(owner);
 }
 
 Kept* Messages::create() {
@@ -231,23 +220,10 @@ void Messages::destroy(Request* request) {
 }
 
 void Messages::release(Request* request) {
-  if (is_over(*request) || !request->active)
+  if (is_over(*request))
     destroy(request);
   else
     request->orphan = true;
-}
-
-Request* Messages::renew(Request* request) {
-  Request* again = request;
-  if (!is_over(*request)) {
-    Kept* const kept = create();
-    static_cast<Request&>(*kept) = *request;
-    kept->hold = static_cast<Kept*>(request)->hold;
-    again = kept;
-    request->orphan = true;
-  }
-  again->active = false;
-  return again;
 }
 
 }  // namespace collsim::fast

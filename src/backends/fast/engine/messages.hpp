@@ -46,17 +46,13 @@ class Messages {
   void arrive(Request& send, double time);
 
   /// Whether a send of this size may still be under way when the call that sent it returns.
-  bool outlives(Request::Kind kind, std::int64_t bytes) const {
-    return kind == Request::Kind::send && (inside_ || bytes < std::max(protocol_.eager, protocol_.detached) ||
-                                           model_.traits.releases_senders);
+  bool outlives(std::int64_t bytes) const {
+    return inside_ || bytes < std::max(protocol_.eager, protocol_.detached) || model_.traits.releases_senders;
   }
   /// A request that outlives the caller's stack.
   Kept* create();
   /// Gives it back, at its end if that is still to come.
   void release(Request* request);
-  /// A persistent request that its owner has waited for, ready to start again: another one if its message is
-  /// still to come.
-  Request* renew(Request* request);
 
  private:
   Message message(Request& send) const {

@@ -4,11 +4,9 @@ namespace collsim::fast {
 
 Ranks::Ranks(std::vector<int> of_ranks)
     : nodes_(std::move(of_ranks)), awake_(static_cast<std::size_t>(nodes())), ranks_(nodes_.size()) {
-  const auto world = std::make_shared<Group>(size());
   for (int number = 0; number < size(); ++number) {
     Rank& rank = (*this)[number];
     rank.number = number;
-    rank.world = {world, number};
     rank.in.done = rank.out.done = true;
     wake(rank);
   }

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <boost/context/fiber.hpp>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "backends/fast/engine/mailbox.hpp"
 #include "backends/fast/engine/request.hpp"
-#include "backends/fast/mpi/communicator.hpp"
 #include "backends/fast/prefetch.hpp"
 
 namespace collsim::fast {
@@ -21,12 +19,10 @@ struct alignas(cache_line) Rank {
   std::int32_t number = 0;
   std::int32_t pending = 0;                  ///< requests that are not done, before it may go on
   std::uint32_t sent = 0;                    ///< how many sends it posted
-  std::uint32_t asked = 0;                   ///< how many receives it posted, works it began, polls are due
+  std::uint32_t asked = 0;                   ///< how many receives it posted, works it began
   std::uint32_t sending = 0, receiving = 0;  ///< requests whose transfer has no end yet
   bool finished = false;
-  bool wildcards = false;  ///< asked for any source or tag: what comes to it must come in order of time
-  bool polls = false;      ///< asked what is done: a change makes it ask again
-  bool paused = false;     ///< waits for the next change
+  bool wildcards = false;  ///< asked for any source: what comes to it must come in order of time
   Mailbox mailbox = {};
   /// Those of its blocking call. Here, where whoever comes to meet them need not ask where they are.
   alignas(cache_line) Request in = {};
@@ -34,11 +30,8 @@ struct alignas(cache_line) Rank {
   alignas(cache_line) boost::context::fiber fiber = {};
   const void* frame = nullptr;              ///< of its stack, where it will go on
   std::array<const void*, 2> touched = {};  ///< what its code uses whenever it goes on, besides its stack
-  Communicator world = {};
-  std::span<Request* const> awaited = {};  ///< what it waits for besides its blocking call
-  const char* doing = nullptr;             ///< what it waits in that is no message
-  double missed = -1;                      ///< when it last probed for a message in vain
-  std::unique_ptr<Communicator> self = {};
+  std::span<Request* const> awaited = {};   ///< what it waits for besides its blocking call
+  const char* doing = nullptr;              ///< what it waits in that is no message
 
   /// It goes on when that and whatever else it waits for is done.
   void wait_for(Request& request) {
@@ -54,10 +47,9 @@ struct alignas(cache_line) Rank {
   }
   /// It goes on when its blocking call is over.
   void leave_call() { now = std::max({now, in.end, out.over()}); }
-  bool done_by_now(const Request& request) const { return request.done && request.over() <= now; }
 };
-static_assert(sizeof(Rank) == 7 * cache_line,
-              "a line for others, two for each request, two for the rank itself");
+static_assert(sizeof(Rank) == 6 * cache_line,
+              "a line for others, two for each request, one for the rank itself");
 
 /// All ranks, which nodes they are on, and which of them runs.
 class Ranks {

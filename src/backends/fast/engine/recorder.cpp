@@ -10,11 +10,6 @@ namespace {
 /// Rounds of more steps are not looked for.
 constexpr std::size_t longest_round = 8;
 
-void finish_unseen(Request& request) {
-  request.done = request.arrived = true;
-  request.partner = &request;  // over
-}
-
 /// Puts steps, and what is spent after them, into a tape.
 class Writer {
  public:
@@ -35,7 +30,6 @@ class Writer {
   void step(const Schedule::Move& move, std::int64_t out = 0, std::int64_t in = 0) {
     Schedule::Step& step = tape_.steps.emplace_back();
     step.move.kind = move.kind;
-    step.move.mode = move.mode;
     step.move.to = std::max(move.to, -1);
     step.move.from = std::max(move.from, -1);
     step.move.out_tag = move.out_tag;
@@ -66,29 +60,20 @@ class Writer {
 
 }  // namespace
 
-void Recorder::refuse(const char* why) {
-  throw Error(std::string("a recorded schedule ") + why);
+void Recorder::refuse(const char* call) {
+  throw Error(std::string(call) + " asks what has happened, which no recorded schedule can tell");
 }
 
-void Recorder::post(Request& request) {
-  check(request.context);
-  if (request.kind == Request::Kind::recv) check(request.source, request.tag);
-  request.active = true;
-  request.done = false;
-  request.sequence = new_slot();
-  if (request.kind == Request::Kind::recv)
-    call({.kind = Schedule::Kind::recv,
-          .from = request.source,
-          .in_tag = request.tag,
-          .slot = request.sequence},
-         0, request.bytes);
-  else
-    call({.kind = Schedule::Kind::send,
-          .mode = request.synchronous ? Schedule::Mode::synchronous : Schedule::Mode::standard,
-          .to = request.peer,
-          .out_tag = request.tag,
-          .slot = request.sequence},
-         request.bytes, 0);
+std::uint32_t Recorder::post_send(int to, std::int64_t bytes) {
+  const std::uint32_t slot = new_slot();
+  call({.kind = Schedule::Kind::send, .to = to, .slot = slot}, bytes, 0);
+  return slot;
+}
+
+std::uint32_t Recorder::post_receive(int from, std::int64_t bytes) {
+  const std::uint32_t slot = new_slot();
+  call({.kind = Schedule::Kind::recv, .from = from, .slot = slot}, 0, bytes);
+  return slot;
 }
 
 std::uint32_t Recorder::new_slot() {
@@ -98,13 +83,9 @@ std::uint32_t Recorder::new_slot() {
   return slot;
 }
 
-void Recorder::wait(std::span<Request* const> requests) {
-  for (Request* request : requests) {
-    if (request->done) continue;
-    call({.kind = Schedule::Kind::wait, .slot = request->sequence}, 0, 0);
-    free_slots_.push_back(request->sequence);
-    finish_unseen(*request);
-  }
+void Recorder::wait(std::uint32_t slot) {
+  call({.kind = Schedule::Kind::wait, .slot = slot}, 0, 0);
+  free_slots_.push_back(slot);
 }
 
 /// The deeds of its last round before the one that did not come are no part of it.

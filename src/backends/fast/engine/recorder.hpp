@@ -8,20 +8,12 @@
 namespace collsim::fast {
 
 /// Writes down what ranks do, each run by itself from its start to its end while messages carry nothing and
-/// take no time. Throws Error where what a rank does depends on what messages hold or when they come.
+/// take no time. What a rank does must not depend on what messages hold or when they come.
 ///
 /// Rounds that repeat the one before become a loop, so that an algorithm's loop whose rounds are alike takes the
 /// memory of one round, and a deed of such a round only a look at the one that is expected.
 class Recorder {
  public:
-  /// Throws Error where a schedule cannot tell that communicator; from whom a receive takes its message.
-  static void check(std::uint32_t context) {
-    if (context != 0) refuse("knows no communicator but the world");
-  }
-  static void check(int source, int tag) {
-    if (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG) refuse("cannot wait for any source or tag");
-  }
-
   /// A blocking call: what it sends, and what it receives.
   void call(const Schedule::Move& move, std::int64_t out, std::int64_t in) {
     write({.what = What::step, .move = move, .out = out, .in = in});
@@ -58,9 +50,10 @@ class Recorder {
             charge);
   }
 
-  /// A request that outlives its call.
-  void post(Request& request);
-  void wait(std::span<Request* const> requests);
+  /// A message that outlives its call, by the slot that it returns, which is free again when it has been waited for.
+  std::uint32_t post_send(int to, std::int64_t bytes);
+  std::uint32_t post_receive(int from, std::int64_t bytes);
+  void wait(std::uint32_t slot);
   void spend(double seconds) {
     if (seconds == 0) return;
     if (charging_ && deeds_.back().what != What::spend && deeds_.back().seconds == 0)
@@ -81,12 +74,13 @@ class Recorder {
     write({.what = What::step, .move = {.kind = Schedule::Kind::await, .to = flag}, .out = steps});
   }
 
+  /// Throws Error: this call asks what messages hold, or when they come.
+  [[noreturn]] static void refuse(const char* call);
+
   /// Makes `tape` what was written since the last call; its memory serves for what comes next.
   void take(Schedule::Tape& tape);
 
  private:
-  [[noreturn]] static void refuse(const char* why);
-
   /// What a deed is: `step`s and `charged_call`s are those of the schedule, to which belongs what is spent after them.
   enum class What : std::uint32_t { step, charged_call, charged_work, spend };
   struct Deed {

@@ -61,10 +61,10 @@ bool Replay::begin(Rank& rank, Place& place, const Step& step) {
   return true;
 }
 
-/// As MPI's calls do.
+/// As a fiber's calls do.
 void Replay::call(Rank& rank, Place& place, const Step& step) {
   const bool sends = step.move.to >= 0, receives = step.move.from >= 0;
-  place.outlived = sends && messages_.outlives(Request::Kind::send, step.amounts.out);
+  place.outlived = sends && messages_.outlives(step.amounts.out);
   Request *in = &rank.in, *out = &rank.out;
   if (place.outlived) {
     in = place.both()[0] = receives ? messages_.create() : nullptr;
@@ -76,9 +76,7 @@ void Replay::call(Rank& rank, Place& place, const Step& step) {
 
 void Replay::send(Rank& rank, Request& request, const Step& step) {
   request.kind = Request::Kind::send;
-  request.synchronous = step.move.mode == Schedule::Mode::synchronous;
   request.peer = step.move.to;
-  request.source = rank.number;
   request.tag = step.move.out_tag;
   request.bytes = step.amounts.out;
   messages_.post(rank, request);
@@ -86,7 +84,7 @@ void Replay::send(Rank& rank, Request& request, const Step& step) {
 
 void Replay::recv(Rank& rank, Request& request, const Step& step) {
   request.kind = Request::Kind::recv;
-  request.peer = request.source = step.move.from;
+  request.peer = step.move.from;
   request.tag = step.move.in_tag;
   request.bytes = step.amounts.in;
   messages_.post(rank, request);

@@ -1,18 +1,18 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <boost/intrusive/set_hook.hpp>
-#include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
 #include <vector>
 
-#include "backends/fast/mpi/datatype.hpp"
 #include "backends/fast/prefetch.hpp"
+#include "backends/fast/types/type_map.hpp"
 
 namespace collsim::fast {
+
+/// In the place of the rank that a receive takes its message from: any.
+constexpr int any_source = -1;
 
 /// One side of a message, from its post to its end. First comes what all that happens to it needs, in one cache line
 /// where the request begins there.
@@ -26,43 +26,34 @@ class Request {
   double posted = 0;       ///< seconds
   double end = 0;          ///< of a send: when its last byte arrives; of a receive: when its owner may go on
   std::int64_t bytes = 0;  ///< of the data: of a receive, its room
-  int owner = -1;          ///< world rank
-  int peer = -1;           ///< world rank of the other side; of a receive maybe MPI_ANY_SOURCE
+  std::int64_t count = 0;  ///< elements of the data
+  int owner = -1;          ///< rank
+  int peer = -1;           ///< rank of the other side; of a receive maybe any_source
   std::uint32_t sequence = 0;  ///< of a send: how many its owner had sent before
-  std::uint32_t context = 0;
-  int source = 0;  ///< in the communicator; of a receive maybe MPI_ANY_SOURCE
   int tag = 0;
-  int count = 0;
   Kind kind = Kind::send;
-  bool synchronous : 1 = false;  ///< a send that waits for its receiver, whatever its size
-  bool persistent : 1 = false;
-  bool kept : 1 = false;    ///< a Kept; else of a blocking call, whose rank posts nothing more before its end
-  bool active : 1 = false;  ///< posted, and not yet waited for
-  bool eager : 1 = false;   ///< set out without its receiver
+  bool kept : 1 = false;   ///< a Kept; else of a blocking call, whose rank posts nothing more before its end
+  bool eager : 1 = false;  ///< set out without its receiver
   bool detached : 1 = false;   ///< its sender does not wait for its end; a Kept then
   bool orphan : 1 = false;     ///< nobody will ask for it: the engine frees it at its end
   bool arrived : 1 = false;    ///< of a send: `end` is known
   bool done : 1 = false;       ///< its owner knows when it may go on
   bool awaited : 1 = false;    ///< its owner goes on when all it waits for is done
-  bool noticed : 1 = false;    ///< its owner will look when it ends
   bool truncated : 1 = false;  ///< of a receive: the message was longer
   Hook hook = {};              ///< of the mailbox in which it waits
   void* data = nullptr;
-  const Datatype* type = nullptr;
+  const TypeMap* type = nullptr;
   /// Of a receive that is matched: where its message came from.
   struct {
-    int source = 0, tag = 0;
+    int source = 0;
     std::int64_t bytes = 0;
   } got;
 
   /// When its owner may go on, once it is done.
   double over() const;
-  /// Whether this receive takes that send.
-  bool takes(const Request& send) const {
-    return context == send.context && (source == send.source || source == MPI_ANY_SOURCE) &&
-           (tag == send.tag || tag == MPI_ANY_TAG);
-  }
-  bool any() const { return source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
+  /// Whose message it is; of a receive maybe any_source.
+  int source() const { return kind == Kind::send ? owner : peer; }
+  bool any() const { return kind == Kind::recv && peer == any_source; }
 };
 
 /// A request that outlives the call that makes it.
@@ -71,9 +62,7 @@ class Kept : public Request {
   /// Its payload's memory is taken from there.
   explicit Kept(std::pmr::memory_resource& memory) : payload(&memory) { kept = true; }
 
-  boost::intrusive_ptr<const Datatype> hold = {};  ///< its type, which the owner may free meanwhile
   std::pmr::vector<std::byte> payload;  ///< of a send whose owner may reuse the buffer before the match
-  double missed = -1;                   ///< when its owner last asked for it in vain
   double released = 0;                  ///< if it is detached: from when on its owner does not wait for it
 };
 

@@ -14,7 +14,7 @@ namespace collsim::fast {
 /// It is written down for one or several lanes: executions in which ranks do the same with other sizes and seconds.
 class Schedule {
  public:
-  enum class Kind : std::uint16_t {
+  enum class Kind : std::uint32_t {
     call,   ///< sends `out` bytes to `to`, receives at most `in` from `from`, waits for both; -1: nobody
     send,   ///< posts `out` bytes to `to`, in a slot
     recv,   ///< posts at most `in` bytes from `from`, in a slot
@@ -23,12 +23,9 @@ class Schedule {
     raise,  ///< its flag says `out` steps
     await   ///< for `out` steps of the flag of `to`
   };
-  /// Of a send: whether it waits for its receiver whatever its size.
-  enum class Mode : std::uint16_t { standard, synchronous };
   /// What is the same in all lanes.
   struct Move {
     Kind kind = Kind::call;
-    Mode mode = Mode::standard;
     std::int32_t to = -1, from = -1;
     std::int32_t out_tag = 0, in_tag = 0;
     std::uint32_t slot = 0;  ///< of the request that a post begins and a wait ends
@@ -108,7 +105,6 @@ class Schedule {
       if (move.kind == Kind::work) return {.kind = move.kind, .to = move.to + memories};
       // Member by member: a whole copy with members changed is written and read in pieces of different sizes, which takes long.
       return {.kind = move.kind,
-              .mode = move.mode,
               .to = peer_of(move.to, processes),
               .from = peer_of(move.from, processes),
               .out_tag = move.out_tag,

@@ -34,7 +34,6 @@ struct Event {
     pass,     ///< it goes on as its network model says
     deliver,  ///< a send comes to the mailbox of a rank that wants all in order of time
     accept,   ///< a receive of such a rank
-    poll,     ///< a rank asks what is true now
     work,     ///< a rank begins to move bytes through its node's memory
     see,      ///< a rank asks for the line of a flag that has been raised
     change    ///< a rank changes the word of its node

@@ -24,24 +24,17 @@ Times arrivals(Machine machine, const std::vector<Message>& messages) {
       const auto& [from, to, at, bytes] = messages[i];
       if (from != rank) continue;
       spend(std::max(0., at - now()));
-      send(bytes, to, static_cast<int>(i));
+      send(bytes, to);
     }
     std::vector<std::vector<char>> data(messages.size());
-    std::vector<MPI_Request> requests;
+    std::vector<Posted> posted(messages.size());
     for (std::size_t i = 0; i < messages.size(); ++i) {
       if (messages[i].to != rank) continue;
       data[i].resize(static_cast<std::size_t>(messages[i].bytes));
-      MPI_Irecv(data[i].data(), messages[i].bytes, MPI_CHAR, messages[i].from, static_cast<int>(i),
-                MPI_COMM_WORLD, &requests.emplace_back());
+      posted[i] = transport().post_receive(bytes_in(data[i].data(), messages[i].bytes), messages[i].from);
     }
-    std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < messages.size(); ++i)
-      if (messages[i].to == rank) numbers.push_back(i);
-    for (std::size_t left = requests.size(); left > 0; --left) {
-      int index = -1;
-      MPI_Waitany(static_cast<int>(requests.size()), requests.data(), &index, MPI_STATUS_IGNORE);
-      ends[numbers[static_cast<std::size_t>(index)]] = now();
-    }
+      if (messages[i].to == rank) ends[i] = end_of(posted[i]);
   });
   return ends;
 }
@@ -343,26 +336,17 @@ TEST(Tcp, HeadersAndAcknowledgementsTakeTheirPartOfTheLinks) {
   EXPECT_EQ(arrivals(of("tcp", protocol), {{0, 1, 0, 20}, {1, 0, 9, 80}}), Times({41, 110 + 10 / 3.}));
 }
 
-TEST(Tcp, ASynchronousSendWaitsForItsReceiver) {
-  const Machine machine = tcp({.eager = 100, .detached = 100});
-  const auto sends = [] {
-    char data = 0;
-    MPI_Ssend(&data, 1, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
-  };
-  EXPECT_EQ(run(machine, {sends, [] { spend(5), recv(1, 0); }}), Times({5, 8}));
-}
-
 TEST(Tcp, KeepsWhatItsSenderOverwrites) {
   Machine machine = of("tcp", {.envelope = 0, .eager = 100, .detached = 4});
   char got = 0;
   run(machine, {[] {
                   char data = 'a';
-                  MPI_Send(&data, 1, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+                  transport().send(bytes_out(&data, 1), 1, 0);
                   data = 'b';
                 },
                 [&] {
                   spend(5);
-                  MPI_Recv(&got, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                  transport().receive(bytes_in(&got, 1), 0);
                 }});
   EXPECT_EQ(got, 'a');
 }
@@ -448,7 +432,7 @@ Times memory_work(const Times& begins, double bound) {
   machine.memories = {4};
   return run(machine, [&](int rank) {
     spend(begins[static_cast<std::size_t>(rank)]);
-    Engine::current().work(0, 12, bound);
+    running.engine->work(0, 12, bound);
   });
 }
 
@@ -470,7 +454,7 @@ TEST(Memory, WorkThatEndsWithinALatencyComesBeforeLaterMessages) {
     machine.settings.window = window;
     double first = 0;
     const auto ends = run(machine, [&](int rank) {
-      if (rank == 0) Engine::current().work(0, 1, 100), send(10, 3);
+      if (rank == 0) running.engine->work(0, 1, 100), send(10, 3);
       if (rank == 1) spend(0.5), send(10, 3);
       if (rank == 2) send(10, 4);
       if (rank == 3) recv(10, 0), first = now(), recv(10, 1);
@@ -487,11 +471,10 @@ TEST(Memory, DoesNotDisturbMessages) {
     machine.memories = {4, 4};
     const auto ends = run(machine, {[] {
                                       const char data[10] = {};
-                                      MPI_Request request;
-                                      MPI_Isend(data, 10, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
-                                      Engine::current().work(0, 40, 8);
+                                      Posted posted = transport().post_send(bytes_out(data, 10), 1);
+                                      running.engine->work(0, 40, 8);
                                       EXPECT_EQ(now(), 10);
-                                      MPI_Wait(&request, MPI_STATUS_IGNORE);
+                                      transport().wait(posted);
                                     },
                                     [] { recv(10, 0); }});
     EXPECT_EQ(ends, Times({11, 11}));

@@ -36,17 +36,12 @@ struct Sent {
 Times ends(const Machine& machine, const std::vector<Sent>& messages) {
   return run(machine, [&](int rank) {
     std::vector<char> data(1000);
-    std::vector<MPI_Request> requests;
-    for (std::size_t i = 0; i < messages.size(); ++i) {
-      const auto& [from, to, bytes] = messages[i];
-      if (to == rank)
-        MPI_Irecv(data.data(), bytes, MPI_CHAR, from, static_cast<int>(i), MPI_COMM_WORLD,
-                  &requests.emplace_back());
-      if (from == rank)
-        MPI_Isend(data.data(), bytes, MPI_CHAR, to, static_cast<int>(i), MPI_COMM_WORLD,
-                  &requests.emplace_back());
+    std::vector<Posted> posted;
+    for (const auto& [from, to, bytes] : messages) {
+      if (to == rank) posted.push_back(transport().post_receive(bytes_in(data.data(), bytes), from));
+      if (from == rank) posted.push_back(transport().post_send(bytes_out(data.data(), bytes), to));
     }
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    wait(posted);
   });
 }
 
@@ -141,9 +136,8 @@ TEST(InsideNodes, FlagsOfNearRanksAreSeenSooner) {
   Machine machine = node("links", "both", {{"level.pair.flag", "1s"}, {"level.node.flag", "3s"}});
   machine.settings.flag_transfer = 0.5;
   const Times ends = run(machine, [](int rank) {
-    Engine& engine = Engine::current();
-    if (rank == 0) engine.raise(1);
-    if (rank == 1 || rank == 4) engine.await(0, 1);
+    if (rank == 0) running.engine->raise(1);
+    if (rank == 1 || rank == 4) running.engine->await(0, 1);
   });
   EXPECT_EQ(ends[1], 1);
   EXPECT_EQ(ends[4], 3.5);

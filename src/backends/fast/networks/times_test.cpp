@@ -67,14 +67,13 @@ TEST(Rendezvous, WithinANodeTheLoopbackCarries) {
 
 TEST(Rendezvous, ToOneself) {
   const auto ends = run(ideal, {[] {
-                          int out = 5, in = 0;
-                          MPI_Request request;
-                          MPI_Irecv(&in, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, &request);
+                          int got = 0;
+                          Posted posted = transport().post_receive(int_in(got), 0);
                           spend(1);
-                          MPI_Send(&out, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
+                          send_value(5, 0);
                           EXPECT_EQ(now(), 3.5);  // 1 + 0.5 + 4 / 2
-                          MPI_Wait(&request, MPI_STATUS_IGNORE);
-                          EXPECT_EQ(in, 5);
+                          transport().wait(posted);
+                          EXPECT_EQ(got, 5);
                         }});
   EXPECT_EQ(ends, Times({3.5}));
 }
@@ -116,9 +115,9 @@ TEST(Detached, TheBufferMayBeUsedAgain) {
        {Protocol{.envelope = 0, .eager = 11, .detached = 11}, Protocol{.envelope = 0, .detached = 11}})
     run(with(protocol), {[] {
                            int value = 7;
-                           MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+                           transport().send(int_out(value), 1, 0);
                            value = 8;
-                           MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+                           transport().send(int_out(value), 1, 0);
                            value = 9;
                          },
                          [] {
@@ -127,36 +126,10 @@ TEST(Detached, TheBufferMayBeUsedAgain) {
                          }});
 }
 
-TEST(Synchronous, WaitsForItsReceiverWhateverItsSize) {
-  const Machine machine = with({.envelope = 0, .eager = 100, .detached = 100});
-  const char data[10] = {};
-  const auto ssend = [&] { MPI_Ssend(data, 10, MPI_CHAR, 1, 0, MPI_COMM_WORLD); };
-  const auto issend = [&] {
-    MPI_Request request;
-    MPI_Issend(data, 10, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
-    EXPECT_EQ(now(), 0);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-  };
-  EXPECT_EQ(run(machine, {ssend, [] { spend(40), recv(10, 0); }}), Times({51, 51}));
-  EXPECT_EQ(run(machine, {issend, [] { spend(40), recv(10, 0); }}), Times({51, 51}));
-}
-
-void exchange(int out, int to, int in, int from, int expected_bytes) {
-  std::vector<char> sent(static_cast<std::size_t>(out)), received(static_cast<std::size_t>(in));
-  MPI_Status status;
-  EXPECT_EQ(MPI_Sendrecv(sent.data(), out, MPI_CHAR, to, 4, received.data(), in, MPI_CHAR, from, 4,
-                         MPI_COMM_WORLD, &status),
-            MPI_SUCCESS);
-  int bytes = -1;
-  MPI_Get_count(&status, MPI_CHAR, &bytes);
-  EXPECT_EQ(bytes, expected_bytes);
-  EXPECT_EQ(status.MPI_SOURCE, from);
-}
-
 TEST(Sendrecv, BothWaysAtOnce) {
   // The larger of the two messages, from the later post on.
-  const std::vector<std::function<void()>> bodies = {[] { exchange(10, 1, 20, 1, 20); },
-                                                     [] { spend(3), exchange(20, 0, 99, 0, 10); }};
+  const std::vector<std::function<void()>> bodies = {[] { exchange(10, 1, 20, 1); },
+                                                     [] { spend(3), exchange(20, 0, 99, 0); }};
   EXPECT_EQ(run(ideal, bodies), Times({3 + 21, 3 + 21}));
   // Detached: rank 0 needs only what rank 1 sends at 3; rank 1 what rank 0 sent, at its own post.
   EXPECT_EQ(run(with({.envelope = 0, .detached = 15}), bodies), Times({3 + 21, 3 + 21}));
@@ -166,68 +139,31 @@ TEST(Sendrecv, BothWaysAtOnce) {
 TEST(Sendrecv, WhatIsReceivedLiesElsewhere) {
   run(ideal, {[] {
         int value = 1, other = 2;
-        const auto error = [&](int out, int in) {
-          return MPI_Sendrecv(&value, out, MPI_INT, 0, 0, &value, in, MPI_INT, 0, 0, MPI_COMM_WORLD,
-                              MPI_STATUS_IGNORE);
+        const auto exchange = [&](int sent, int received, int& into) {
+          transport().exchange({&value, sent, mpi_int, 4 * sent}, 0, {&into, received, mpi_int, 4 * received},
+                               0);
         };
-        EXPECT_EQ(error(1, 1), MPI_ERR_BUFFER);
-        EXPECT_EQ(error(0, 1), MPI_SUCCESS) << "nothing is sent that could be overwritten";
-        EXPECT_EQ(error(0, 0), MPI_SUCCESS);
-        EXPECT_EQ(MPI_Sendrecv(&value, 1, MPI_INT, 0, 0, &other, 1, MPI_INT, 0, 0, MPI_COMM_WORLD,
-                               MPI_STATUS_IGNORE),
-                  MPI_SUCCESS);
+        EXPECT_THROW(exchange(1, 1, value), MpiError);
+        EXPECT_NO_THROW(exchange(0, 1, value)) << "nothing is sent that could be overwritten";
+        EXPECT_NO_THROW(exchange(0, 0, value));
+        exchange(1, 1, other);
         EXPECT_EQ(other, 1);
       }});
-}
-
-TEST(Sendrecv, Replace) {
-  run(ideal, {[] {
-                int value = 1;
-                MPI_Sendrecv_replace(&value, 1, MPI_INT, 1, 0, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-                EXPECT_EQ(value, 2);
-              },
-              [] {
-                int value = 2;
-                MPI_Sendrecv_replace(&value, 1, MPI_INT, 0, 0, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-                EXPECT_EQ(value, 1);
-              }});
-}
-
-TEST(ProcNull, TakesNoTimeAndBringsNothing) {
-  const auto ends =
-      run(with({.envelope = 0, .send_overhead = 1}), {[] {
-            int value = 5;
-            MPI_Status status = {7, 7, 7, 7};
-            EXPECT_EQ(MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD), MPI_SUCCESS);
-            MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
-            EXPECT_EQ(value, 5);
-            EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
-            EXPECT_EQ(status.MPI_TAG, MPI_ANY_TAG);
-            EXPECT_EQ(status.bytes, 0);
-            exchange(4, MPI_PROC_NULL, 4, MPI_PROC_NULL, 0);
-            MPI_Request requests[2];
-            MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[0]);
-            MPI_Irecv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[1]);
-            EXPECT_EQ(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
-          }});
-  EXPECT_EQ(ends, Times({0}));
 }
 
 TEST(Overlap, NonBlockingMessagesGoOnWhileTheirRanksWork) {
   // Posted at 0, over at 11; work ends at 4 and at 30.
   const auto ends = run(ideal, {[] {
                                   const char data[10] = {};
-                                  MPI_Request request;
-                                  MPI_Isend(data, 10, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
+                                  Posted posted = transport().post_send(bytes_out(data, 10), 1);
                                   spend(4);
-                                  MPI_Wait(&request, MPI_STATUS_IGNORE);
+                                  transport().wait(posted);
                                 },
                                 [] {
                                   char data[10];
-                                  MPI_Request request;
-                                  MPI_Irecv(data, 10, MPI_CHAR, 0, 0, MPI_COMM_WORLD, &request);
+                                  Posted posted = transport().post_receive(bytes_in(data, 10), 0);
                                   spend(30);
-                                  MPI_Wait(&request, MPI_STATUS_IGNORE);
+                                  transport().wait(posted);
                                 }});
   EXPECT_EQ(ends, Times({11, 30}));
 }

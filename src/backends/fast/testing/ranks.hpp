@@ -1,13 +1,14 @@
 /// Runs code on ranks of a machine whose times can be told by hand.
 #pragma once
 
-#include <mpi.h>
-
+#include <array>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "backends/fast/engine/engine.hpp"
+#include "backends/fast/engine/fiber_transport.hpp"
+#include "backends/fast/engine/recording_transport.hpp"
 
 namespace collsim::fast::testing {
 
@@ -57,50 +58,119 @@ struct Machine {
   Settings settings = {};
 };
 
-inline double now() {
-  return MPI_Wtime();
-}
-/// The running rank works on its own.
-inline void spend(double seconds) {
-  Engine::current().rank().now += seconds;
-}
-inline int rank_in(MPI_Comm comm) {
-  int rank = -1;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
+using Times = std::vector<double>;
 
-/// Bytes without meaning.
-inline void send(int bytes, int to, int tag = 0, MPI_Comm comm = MPI_COMM_WORLD) {
-  const std::vector<char> data(static_cast<std::size_t>(bytes));
-  MPI_Send(data.data(), bytes, MPI_CHAR, to, tag, comm);
+/// What runs ranks now: an engine, or its recorder.
+struct Running {
+  Engine* engine = nullptr;
+  Recorder* recorder = nullptr;
+  std::vector<std::unique_ptr<Transport>> transports = {};  ///< by rank; of the one that is recorded
+};
+inline Running running;
+
+// For the rank that runs, whether it is recorded or not:
+
+inline Transport& transport() {
+  return *running.transports[running.recorder ? 0 : static_cast<std::size_t>(running.engine->rank().number)];
 }
-inline MPI_Status recv(int bytes, int from, int tag = 0, MPI_Comm comm = MPI_COMM_WORLD) {
+inline double now() {
+  return transport().now();
+}
+/// It works on its own.
+inline void spend(double seconds) {
+  running.recorder ? running.recorder->spend(seconds) : running.engine->spend(seconds);
+}
+inline SendBuffer bytes_out(const void* data, std::int64_t bytes) {
+  return {data, bytes, mpi_byte, bytes};
+}
+inline ReceiveBuffer bytes_in(void* data, std::int64_t bytes) {
+  return {data, bytes, mpi_byte, bytes};
+}
+/// Bytes without meaning.
+inline void send(int bytes, int to, int tag = 0) {
+  const std::vector<char> data(static_cast<std::size_t>(bytes));
+  transport().send(bytes_out(data.data(), bytes), to, tag);
+}
+inline void recv(int bytes, int from) {
   std::vector<char> data(static_cast<std::size_t>(bytes));
-  MPI_Status status = {};
-  MPI_Recv(data.data(), bytes, MPI_CHAR, from, tag, comm, &status);
-  return status;
+  transport().receive(bytes_in(data.data(), bytes), from);
+}
+inline void exchange(int out, int to, int in, int from) {
+  const std::vector<char> sent(static_cast<std::size_t>(out));
+  std::vector<char> received(static_cast<std::size_t>(in));
+  transport().exchange(bytes_out(sent.data(), out), to, bytes_in(received.data(), in), from);
 }
 /// One int, which is carried whatever the mode.
-inline void send_value(int value, int to, int tag = 0, MPI_Comm comm = MPI_COMM_WORLD) {
-  MPI_Send(&value, 1, MPI_INT, to, tag, comm);
+inline SendBuffer int_out(const int& value) {
+  return {&value, 1, mpi_int, sizeof value};
 }
-inline int recv_value(int from, int tag = 0, MPI_Comm comm = MPI_COMM_WORLD) {
+inline ReceiveBuffer int_in(int& value) {
+  return {&value, 1, mpi_int, sizeof value};
+}
+inline void send_value(int value, int to, int tag = 0) {
+  transport().send(int_out(value), to, tag);
+}
+inline int recv_value(int from) {
   int value = -1;
-  MPI_Recv(&value, 1, MPI_INT, from, tag, comm, MPI_STATUS_IGNORE);
+  transport().receive(int_in(value), from);
   return value;
+}
+inline void wait(std::vector<Posted> messages) {
+  for (Posted& message : messages) transport().wait(message);
+}
+/// Until a message that was posted is over, which must not be waited for again: when it was, seconds.
+inline double end_of(const Posted& message) {
+  auto* const request = reinterpret_cast<Request*>(message.handle);
+  running.engine->wait(std::array{request});
+  return request->over();
+}
+
+/// An engine whose ranks are the machine's.
+inline std::unique_ptr<Engine> engine_of(const Machine& machine, const Network& network) {
+  std::vector<int> nodes;
+  for (int rank = 0; rank < machine.processes; ++rank) nodes.push_back(rank / machine.ppn);
+  return std::make_unique<Engine>(network, machine.protocol, machine.model, nodes, machine.memories,
+                                  machine.settings);
+}
+inline Flat network_of(const Machine& machine) {
+  return {(machine.processes - 1) / machine.ppn + 1, machine.numbers};
+}
+inline Times ends_of(Engine& engine) {
+  Times ends;
+  for (int rank = 0; rank < engine.processes(); ++rank) ends.push_back(engine.rank(rank).now);
+  return ends;
+}
+
+/// Runs body(rank) on every rank of the engine.
+inline void run_on(Engine& engine, const std::function<void(int rank)>& body) {
+  running = {&engine, nullptr, {}};
+  running.transports.resize(static_cast<std::size_t>(engine.processes()));
+  engine.run([&](int rank) {
+    running.transports[static_cast<std::size_t>(rank)] = std::make_unique<FiberTransport>(engine, rank);
+    body(rank);
+  });
+}
+/// Has body(rank, lane) written down.
+inline auto record(Engine& engine, std::size_t lanes,
+                   const std::function<void(int rank, std::size_t lane)>& body) {
+  const auto result = engine.record(lanes, [&](Recorder& recorder, int rank, std::size_t lane) {
+    running = {&engine, &recorder, {}};
+    running.transports.push_back(std::make_unique<RecordingTransport>(recorder, rank, engine.processes()));
+    body(rank, lane);
+  });
+  running = {};
+  return result;
+}
+inline Schedule record(Engine& engine, const std::function<void(int rank)>& body) {
+  return record(engine, 1, [&](int rank, std::size_t) { body(rank); }).first;
 }
 
 /// When each rank ended. Throws what Engine::run does.
-inline std::vector<double> run(const Machine& machine, const std::function<void(int rank)>& body) {
-  std::vector<int> nodes;
-  for (int rank = 0; rank < machine.processes; ++rank) nodes.push_back(rank / machine.ppn);
-  const Flat network(nodes.back() + 1, machine.numbers);
-  Engine engine(network, machine.protocol, machine.model, nodes, machine.memories, machine.settings);
-  engine.run(body);
-  std::vector<double> ends;
-  for (int rank = 0; rank < machine.processes; ++rank) ends.push_back(engine.rank(rank).now);
-  return ends;
+inline Times run(const Machine& machine, const std::function<void(int rank)>& body) {
+  const Flat network = network_of(machine);
+  const auto engine = engine_of(machine, network);
+  run_on(*engine, body);
+  return ends_of(*engine);
 }
 
 /// What a run dies of, empty if of nothing.
@@ -114,12 +184,10 @@ inline std::string failure(const Machine& machine, const std::function<void(int 
 }
 
 /// What rank 0 does, what rank 1 does, ...
-inline std::vector<double> run(const Machine& machine, const std::vector<std::function<void()>>& bodies) {
+inline Times run(const Machine& machine, const std::vector<std::function<void()>>& bodies) {
   Machine exactly = machine;
   exactly.processes = static_cast<int>(bodies.size());
   return run(exactly, [&](int rank) { bodies[static_cast<std::size_t>(rank)](); });
 }
-
-using Times = std::vector<double>;
 
 }  // namespace collsim::fast::testing
