@@ -7,6 +7,7 @@
 
 #include "cli/draw.hpp"
 #include "cli/explain.hpp"
+#include "cli/explore.hpp"
 #include "cli/imbalance.hpp"
 #include "cli/order.hpp"
 #include "cli/platform.hpp"
@@ -117,6 +118,7 @@ int run_collsim(int argc, char** argv) {
                                      {"draw", draw_command},
                                      {"expand", expand_command},
                                      {"explain", explain_command},
+                                     {"explore", explore_command},
                                      {"imbalance", imbalance_command},
                                      {"list", list_command},
                                      {"map", map_command},

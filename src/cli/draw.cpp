@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "backends/traced.hpp"
 #include "cli/ideal.hpp"
-#include "cli/traced.hpp"
 #include "plots/rounds_picture.hpp"
 
 namespace collsim {

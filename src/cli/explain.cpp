@@ -6,8 +6,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "backends/traced.hpp"
 #include "backends/trial/undisturbed.hpp"
-#include "cli/traced.hpp"
 #include "decisions/derivatives.hpp"
 #include "decisions/winners.hpp"
 #include "support/text_table.hpp"

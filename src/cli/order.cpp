@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "algorithms/facts/collective.hpp"
+#include "backends/traced.hpp"
 #include "cli/ideal.hpp"
 #include "cli/program.hpp"
-#include "cli/traced.hpp"
 
 namespace collsim {
 namespace {

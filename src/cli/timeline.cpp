@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "backends/traced.hpp"
 #include "cli/show.hpp"
-#include "cli/traced.hpp"
 #include "plots/links_picture.hpp"
 #include "plots/timeline_picture.hpp"
 #include "scenarios/atomically.hpp"

@@ -73,8 +73,10 @@ double Platform::number(const std::string& property, std::int64_t bytes) const {
   const Property& its = collsim::property(property);
   const std::string* value = nullptr;
   double from = -1;
-  for (const auto& [name, text] : properties_) {
-    if (name != property && !name.starts_with(property + "@")) continue;
+  for (auto place = properties_.lower_bound(property);
+       place != properties_.end() && place->first.starts_with(property); ++place) {
+    const auto& [name, text] = *place;
+    if (name != property && name[property.size()] != '@') continue;
     const double size = name == property ? 0 : parse_bytes(name.substr(property.size() + 1));
     if (size > from && size <= static_cast<double>(bytes)) {
       from = size;

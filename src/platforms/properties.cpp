@@ -45,9 +45,10 @@ std::optional<CollectiveNetwork> collective_network(const Platform& platform) {
 
 std::vector<std::pair<double, double>> by_size(const Platform& platform, const std::string& name) {
   std::vector<std::pair<double, double>> found;
-  for (const auto& [number, value] : platform.numbers())
-    if (number.starts_with(name + "@"))
-      found.emplace_back(parse_bytes(number.substr(name.size() + 1)), parse_quantity(value.first));
+  const std::string any = name + "@";
+  const auto& all = platform.numbers();
+  for (auto place = all.lower_bound(any); place != all.end() && place->first.starts_with(any); ++place)
+    found.emplace_back(parse_bytes(place->first.substr(any.size())), parse_quantity(place->second.first));
   std::ranges::sort(found);
   return found;
 }

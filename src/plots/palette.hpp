@@ -12,4 +12,8 @@ constexpr std::array<std::uint32_t, 13> palette = {0x0072B2, 0xD55E00, 0x00A055,
                                                    0x005500, 0x8888FF, 0xEEBBCC};
 constexpr std::uint32_t grey_of_formulas = 0x808080;
 
+/// What ranks do in time lines, in the order of Activity (models/activity.hpp).
+constexpr std::array<std::uint32_t, 6> activity_colours = {0xD95F02, 0xE6AB02, 0x1B9E77,
+                                                           0x7570B3, 0x386CB0, 0xDDDDDD};
+
 }  // namespace collsim

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "plots/palette.hpp"
 #include "plots/svg.hpp"
 #include "support/human.hpp"
 
@@ -15,8 +16,7 @@ namespace {
 // In pixels.
 constexpr int left = 60, top = 70, width = 1000, most_height = 800;
 constexpr std::size_t activity_count = activity_names.size();
-constexpr std::array<const char*, activity_count> colours = {"#d95f02", "#e6ab02", "#1b9e77",
-                                                             "#7570b3", "#386cb0", "#dddddd"};
+static_assert(activity_colours.size() == activity_count);
 
 /// Seconds of each activity in every pixel of a rank's bar.
 using Pixels = std::vector<std::array<double, activity_count>>;
@@ -41,13 +41,17 @@ std::size_t activity_of(const std::array<double, activity_count>& pixel) {
   return *most < nothing ? activity_count : static_cast<std::size_t>(most - pixel.begin());
 }
 
+std::string fill(std::size_t activity) {
+  return fmt::format("fill=\"#{:06x}\"", activity_colours[activity]);
+}
+
 void draw_bar(Svg& svg, const Pixels& pixels, double y, double height) {
   for (std::size_t from = 0, to = 0; from < pixels.size(); from = to) {
     const std::size_t activity = activity_of(pixels[from]);
     while (to < pixels.size() && activity_of(pixels[to]) == activity) ++to;
     if (activity < activity_count)
       svg.rectangle(left + static_cast<double>(from), y, static_cast<double>(to - from), height,
-                    fmt::format("fill=\"{}\"", colours[activity]));
+                    fill(activity));
   }
 }
 
@@ -85,7 +89,7 @@ std::string timeline_picture(const std::string& title, const std::vector<std::ve
   svg.text(left, 24, title, "font-size=\"15\"");
   for (std::size_t i = 0; i < activity_count; ++i) {
     const double x = left + 110 * static_cast<double>(i);
-    svg.rectangle(x, 40, 12, 12, fmt::format("fill=\"{}\"", colours[i]));
+    svg.rectangle(x, 40, 12, 12, fill(i));
     svg.text(x + 18, 51, activity_names[i]);
   }
   const int step = std::max(1, static_cast<int>(std::ceil(16 / height)));

@@ -13,8 +13,8 @@ namespace collsim {
 namespace {
 
 LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
-                     const Point& point) {
-  return [message = undisturbed_messages(platform, network, point),
+                     const std::shared_ptr<const AllRates>& ranks) {
+  return [message = undisturbed_messages(platform, network, ranks),
           send_overhead = platform.number("send_overhead"), gap = platform.number("gap"),
           envelope = platform.number("envelope")](int from, int to, double bytes) {
     const UndisturbedMessage takes = message(from, to, bytes);
@@ -52,23 +52,23 @@ Outcome after_the_last(double seconds, const Point& point, const Placement& plac
 
 Outcome predict_point(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point) {
-  const AllRates ranks(platform, point);
-  const Shape shape = ranks.shape();
+  const auto ranks = std::make_shared<const AllRates>(platform, point);
+  const Shape shape = ranks->shape();
   const auto [about, options] = serving(point);
   const Cost cost = about->cost(shape, options);
-  const Rates& local = ranks[0];
+  const Rates& local = (*ranks)[0];
   const Hockney alone{.gamma = 1 / local.combine,
                       .kappa = 1 / local.copy,
-                      .phi = ranks.flag_latency() + local.turn,
+                      .phi = ranks->flag_latency() + local.turn,
                       .psi = platform.number("flag.transfer"),
-                      .tau = ranks.traversal().seconds,
-                      .theta = ranks.traversal().per_byte};
+                      .tau = ranks->traversal().seconds,
+                      .theta = ranks->traversal().per_byte};
   const double messages = point.network == "loggp"
-                              ? predict(cost, shape, loggp_wire(platform, network, point), alone)
-                              : predict(cost, shape, undisturbed_wire(platform, network, point), alone);
+                              ? predict(cost, shape, loggp_wire(platform, network, ranks), alone)
+                              : predict(cost, shape, undisturbed_wire(platform, network, ranks), alone);
   const double seconds = local.call + messages;
   Outcome outcome =
-      point.arrival.none() ? together(seconds) : after_the_last(seconds, point, ranks.placement());
+      point.arrival.none() ? together(seconds) : after_the_last(seconds, point, ranks->placement());
   for (const auto& stage : cost) {
     outcome.messages += stage.repeat * stage.messages;
     outcome.bytes_sent += stage.repeat * stage.volume;

@@ -11,14 +11,15 @@ AllRates::AllRates(const Platform& platform, const Point& point)
       point_(point),
       placement_(point.placement()),
       domains_(platform.domains()),
-      cores_per_domain_(std::max(1, platform.cores() / platform.domains())) {
-  if (Levels its = Levels::of(platform); !its.none()) {
+      cores_per_domain_(std::max(1, platform.cores() / platform.domains())),
+      of_rank_(static_cast<std::size_t>(point.processes)) {
+  if (platform.has("levels")) {
     std::vector<int> nodes, cores;
     for (int rank = 0; rank < point.processes; ++rank) {
       nodes.push_back(placement_.node_of(rank));
       cores.push_back(placement_.core_of(rank) % platform.cores());
     }
-    inside_ = std::make_shared<const InsideNodes>(std::move(its), std::move(nodes), std::move(cores));
+    inside_ = std::make_shared<const InsideNodes>(Levels::of(platform), std::move(nodes), std::move(cores));
   }
   if (const auto network = collective_network(platform))
     traversal_ = {network->latency, placement_.most_on_a_node() / network->bandwidth};
@@ -104,11 +105,17 @@ Rates AllRates::made(const Company& company) const {
 }
 
 const Rates& AllRates::operator[](int rank) const {
-  Company company = company_of(rank);
-  const auto place = known_.find(company);
-  if (place != known_.end()) return place->second;
-  const Rates rates = made(company);
-  return known_.emplace(std::move(company), rates).first->second;
+  const Rates*& its = of_rank_[static_cast<std::size_t>(rank)];
+  if (!its) {
+    Company company = company_of(rank);
+    auto place = known_.find(company);
+    if (place == known_.end()) {
+      const Rates rates = made(company);
+      place = known_.emplace(std::move(company), rates).first;
+    }
+    its = &place->second;
+  }
+  return *its;
 }
 
 double AllRates::undisturbed_departure(int from, int to, double bytes) const {

@@ -73,6 +73,8 @@ class AllRates {
  public:
   /// `platform` must outlive it.
   AllRates(const Platform& platform, const Point& point);
+  AllRates(const AllRates&) = delete;
+  AllRates& operator=(const AllRates&) = delete;
 
   /// Throws PlatformError where the platform names no rate.
   const Rates& operator[](int rank) const;
@@ -124,6 +126,7 @@ class AllRates {
   Traversal traversal_;
   std::shared_ptr<const InsideNodes> inside_;
   mutable std::map<Company, Rates> known_;
+  mutable std::vector<const Rates*> of_rank_;  ///< those of a rank that was asked for
 };
 
 }  // namespace collsim

@@ -8,12 +8,12 @@
 namespace collsim {
 
 std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
-    const Platform& platform, const std::shared_ptr<const Network>& network, const Point& point) {
+    const Platform& platform, const std::shared_ptr<const Network>& network,
+    const std::shared_ptr<const AllRates>& ranks) {
   const SizeFactor by_size = latency_factor(platform);
   const double share = bandwidth_factor(platform);
-  const auto ranks = std::make_shared<const AllRates>(platform, point);
-  return [=, envelope = platform.number("envelope")](int from, int to, double bytes) {
-    std::vector<int> links;
+  return [=, envelope = platform.number("envelope"), links = std::vector<int>()](int from, int to,
+                                                                                 double bytes) mutable {
     const Placement& placement = ranks->placement();
     const double latency = network->route(placement.host_of(from), placement.host_of(to), links);
     double per_byte = 0;
@@ -30,7 +30,12 @@ std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
 
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point) {
-  return [message = undisturbed_messages(platform, network, point), envelope = platform.number("envelope")](
+  return undisturbed_wire(platform, network, std::make_shared<const AllRates>(platform, point));
+}
+
+Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
+                      const std::shared_ptr<const AllRates>& ranks) {
+  return [message = undisturbed_messages(platform, network, ranks), envelope = platform.number("envelope")](
              int from, int to, double bytes) {
     const UndisturbedMessage takes = message(from, to, bytes);
     return std::pair(takes.latency + envelope * takes.per_byte + takes.sender + takes.receiver,

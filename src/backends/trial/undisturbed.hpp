@@ -11,6 +11,8 @@
 
 namespace collsim {
 
+class AllRates;
+
 /// What a message between two ranks takes on its own, in seconds.
 struct UndisturbedMessage {
   double latency = 0;
@@ -20,11 +22,14 @@ struct UndisturbedMessage {
   double receiver_per_byte = 0;  ///< likewise
 };
 
-/// Of the messages between two ranks of a point; `platform` must outlive it. Throws PlatformError for settings that only
-/// SimGrid understands.
+/// Of the messages between two ranks of a point, whose rates these are; `platform` must outlive it. Throws PlatformError for
+/// settings that only SimGrid understands.
 std::function<UndisturbedMessage(int from, int to, double bytes)> undisturbed_messages(
-    const Platform& platform, const std::shared_ptr<const Network>& network, const Point& point);
+    const Platform& platform, const std::shared_ptr<const Network>& network,
+    const std::shared_ptr<const AllRates>& ranks);
 /// Their alpha, envelope included, and beta.
+Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
+                      const std::shared_ptr<const AllRates>& ranks);
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point);
 

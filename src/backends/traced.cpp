@@ -1,4 +1,4 @@
-#include "cli/traced.hpp"
+#include "backends/traced.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

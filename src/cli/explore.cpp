@@ -1,0 +1,45 @@
+#include "cli/explore.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "explore/explorer.hpp"
+#include "support/error.hpp"
+#include "support/process.hpp"
+#include "support/processors.hpp"
+
+namespace collsim {
+namespace {
+
+/// Where somebody sees it. Some systems' xdg-open does not return before the browser is closed.
+std::optional<Child> browser_at(const std::string& address) {
+  if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return {};
+  return Child([&] { become({.words = {"xdg-open", address}}); }, SIGTERM);
+}
+
+}  // namespace
+
+int explore_command(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  if (arguments.words.size() > 2)
+    throw Error("'explore' takes one name; right would be collsim explore SCENARIO, or a platform");
+  const Offer offer = offer_of(arguments.words.size() == 2 ? arguments.words[1] : "", arguments.scenario);
+  const int jobs = arguments.given.contains("jobs")
+                       ? arguments.jobs
+                       : std::max(1, static_cast<int>(allowed_processors().size()));
+  std::optional<Child> browser;
+  explore(offer, context.setup, jobs, [&](const std::string& address) {
+    fmt::print("The explorer is at {}\nCtrl-C ends it.\n", address);
+    std::fflush(stdout);
+    if (auto opened = browser_at(address)) browser.emplace(std::move(*opened));
+  });
+  return 0;
+}
+
+}  // namespace collsim

@@ -1,0 +1,108 @@
+#include "explore/desk.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "explore/board.hpp"
+#include "scenarios/scenario.hpp"
+#include "support/json.hpp"
+#include "support/process.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+const json a_scenario = {{"collective", "allreduce"},
+                         {"platform", "star"},
+                         {"algorithms", {"ring", "recursive_doubling"}},
+                         {"processes", "2..8:x2"},
+                         {"bytes", "8..32K:x64"}};
+
+json changed(json scenario, const std::string& key, const json& value) {
+  scenario[key] = value;
+  return scenario;
+}
+
+/// A desk in a process of its own, and this end of the channel to it.
+class DeskAtWork : public ::testing::Test {
+ protected:
+  DeskAtWork()
+      : ends_(Channel::pair()), desk_([this] { Desk(offer_of("", {}), {}, 1).serve(ends_.second); }) {}
+
+  json answer(const std::string& question) {
+    std::optional<std::string> found;
+    ends_.first.send(++asked_, question);
+    for (bool done = false; !done;)
+      done = !ends_.first.receive([&](std::uint64_t number, const std::string& text) {
+        if (number != asked_) return;
+        if (text.empty()) done = true;
+        if (!text.empty() && !found) found = text;
+      }) || done;
+    return read_json(found.value_or("null"));
+  }
+  std::string complaint(const json& scenario) {
+    return answer(json{{"what", "formulas"}, {"scenario", scenario}}.dump()).value("error", "");
+  }
+
+ private:
+  std::pair<Channel, Channel> ends_;
+  std::uint64_t asked_ = 0;
+  Child desk_;
+};
+
+TEST_F(DeskAtWork, OffersMachinesAndCollectives) {
+  const json offer = answer(R"({"what": "offer"})");
+  EXPECT_GT(offer.at("platforms").size(), 10U);
+  EXPECT_EQ(offer.at("start").at("platform"), "star");
+  EXPECT_EQ(answer(R"({"what": "machine", "platform": "star"})").at("sliders").at(0).at("name"),
+            "link.latency");
+}
+
+TEST_F(DeskAtWork, AnswersAsTheBackendModel) {
+  const json found = answer(json{{"what", "formulas"}, {"scenario", a_scenario}}.dump());
+  json asked = a_scenario;
+  asked["backends"] = {"model"};
+  asked["data"] = "time";
+  Scenario scenario = parse_scenario(asked.dump(), "test");
+  std::vector<Row> rows;
+  for (const Point& point : scenario.points) rows.push_back({point});
+  const auto heard = [&](std::size_t number, const Outcome& outcome) { rows[number].outcome = outcome; };
+  collsim::answer(
+      scenario.platforms.of(scenario.points.front()), scenario.points, 1, [] { return false; }, heard);
+  EXPECT_EQ(found.at("cells"), cells_json(rows));
+  EXPECT_EQ(found.at("cells").size(), 9U);
+}
+
+TEST_F(DeskAtWork, LooksUpNoFileThatARequestNames) {
+  EXPECT_THAT(complaint(changed(a_scenario, "platform", "/etc/passwd")), HasSubstr("is not offered"));
+  EXPECT_THAT(complaint(changed(a_scenario, "platform", "platforms/star.xml")), HasSubstr("is not offered"));
+  EXPECT_THAT(complaint(changed(a_scenario, "algorithms", {"portfolio(rules=/etc/passwd)"})),
+              HasSubstr("is not offered"));
+  EXPECT_THAT(complaint(changed(a_scenario, "arrival", "/etc/passwd")), HasSubstr("is not offered"));
+  EXPECT_THAT(complaint(changed(a_scenario, "placement", "/etc/passwd")), HasSubstr("is not offered"));
+  EXPECT_THAT(complaint(changed(a_scenario, "overrides", {{"title", "x"}})), HasSubstr("is not offered"));
+}
+
+TEST_F(DeskAtWork, BoundsWhatAQuestionTakes) {
+  EXPECT_THAT(complaint(changed(a_scenario, "bytes", "8..8M:+8")), HasSubstr("larger step"));
+  EXPECT_THAT(complaint(changed(a_scenario, "bytes", "8..80K:+8")), HasSubstr("points"));
+  EXPECT_NE(complaint(changed(a_scenario, "processes", "1..1000000000:+1")), "");
+  EXPECT_THAT(answer(json{{"what", "inside"}, {"scenario", a_scenario}}.dump()).at("error"),
+              HasSubstr("one point"));
+}
+
+TEST_F(DeskAtWork, GoesOnAfterWhatIsNoQuestion) {
+  for (const std::string text :
+       {"{", "[]", "7", "{}", R"({"what": 7})", R"({"what": "all"})", R"({"what": "formulas"})"})
+    EXPECT_NE(answer(text).value("error", ""), "") << text;
+  EXPECT_THAT(answer(R"({"what": )" + std::string(30'000, '[')).at("error"), HasSubstr("too deeply"));
+  EXPECT_TRUE(answer(R"({"what": "offer"})").contains("start"));
+}
+
+}  // namespace
+}  // namespace collsim

@@ -1,0 +1,109 @@
+// Why a cell takes its time: the critical path, the rounds step by step, what ranks do when, and the busiest links.
+
+import {colour, ink, picture, svg, text} from "./draw.js";
+import {bytes, percent, seconds} from "./text.js";
+
+const shown_steps = 40, shown_arrows = 600;
+
+const element = (name, attributes = {}, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+
+export function draw_why(place, found, colours) {
+  const {path} = found, bar = element("div", {class: "shares", role: "img", "aria-label": "shares of the critical path"});
+  const list = element("ul", {id: "shares"});
+  path.shares.forEach(([name, time], i) => {
+    const part = element("span", {title: `${name}: ${seconds(time)}`});
+    part.style.background = colours[i];
+    part.style.flexGrow = path.seconds > 0 ? time / path.seconds : 0;
+    const patch = element("span", {class: "patch"}, "\u00a0");
+    patch.style.background = colours[i];
+    bar.append(part);
+    list.append(element("li", {}, patch, `${name}: ${seconds(time)}, ${percent(path.seconds > 0 ? time / path.seconds : 0)}`));
+  });
+  const rows = path.segments.slice(0, shown_steps).map(each => element("tr", {}, ...[
+    each.kind === "message" ? `message ${each.from} → ${each.to}` : `${each.kind} on ${each.rank}`, bytes(each.bytes),
+    seconds(each.begin), seconds(each.end - each.begin)].map(words => element("td", {}, words))));
+  const more = path.segments.length - rows.length;
+  const steps = element("details", {}, element("summary", {}, `its ${path.segments.length} steps${more > 0 ? `, the first ${rows.length} of them` : ""}`),
+    element("table", {}, element("thead", {}, element("tr", {}, ...["step", "bytes", "begins", "takes"].map(each => element("th", {}, each)))),
+            element("tbody", {}, ...rows)));
+  place.replaceChildren(element("p", {}, `${found.algorithm} on ${found.p} ranks, ${bytes(found.bytes)}: ${seconds(found.seconds)} by the fast engine. Its critical path is made of:`), bar, list, steps);
+}
+
+/** Where ranks stand in a circle, or beyond 32 in two. */
+function places(p, size) {
+  const at = (angle, radius) => [size / 2 + radius * Math.sin(angle), size / 2 - radius * Math.cos(angle)];
+  return Array.from({length: p}, (_, rank) => at(2 * Math.PI * rank / p, size / 2 - (p > 32 && rank % 2 ? 46 : 18)));
+}
+
+/** The rounds of a run, one after the other. */
+export class Rounds {
+  constructor(place, output, found, colours) {
+    Object.assign(this, {place, output, found, colours, shown: 0});
+    this.count = found.rounds.at(-1)?.round ?? 0;
+    this.show(0);
+  }
+
+  /** After so many rounds; 0: before the first. */
+  show(round) {
+    this.shown = Math.min(Math.max(0, round), this.count);
+    const {p, rounds} = this.found, size = Math.max(340, Math.min(480, this.place.clientWidth || 340)), at = places(p, size);
+    const now = rounds.filter(each => each.round === this.shown), radius = p > 32 ? 8 : 13;
+    const arrow = svg("marker", {id: "arrow", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 6, markerHeight: 6, orient: "auto"},
+      svg("path", {d: "M0 0L10 5L0 10z", fill: colour("--text")}));
+    const drawn = picture(size, size, `messages of round ${this.shown}`, svg("defs", {}, arrow));
+    for (const message of now) drawn.append(this.arrow(message, at, radius));
+    at.forEach(([x, y], rank) => drawn.append(this.rank(rank, x, y, radius)));
+    this.place.replaceChildren(drawn);
+    this.output.value = this.shown === 0 ? `before the first of ${this.count} rounds`
+      : `round ${this.shown} of ${this.count}: ${now.length} messages of ${[...new Set([Math.min(...now.map(m => m.bytes)), Math.max(...now.map(m => m.bytes))])].map(bytes).join(" to ")}`;
+  }
+
+  arrow({from, to, bytes: n}, at, radius) {
+    const [x1, y1] = at[from], [x2, y2] = at[to], length = Math.hypot(x2 - x1, y2 - y1) || 1, cut = radius + 2;
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    return svg("path", {d: `M${x1 + dx * cut} ${y1 + dy * cut}L${x2 - dx * cut} ${y2 - dy * cut}`, "stroke-width": 2.5, fill: "none",
+      "marker-end": "url(#arrow)", stroke: colour("--text")}, svg("title", {}, `${from} → ${to}: ${bytes(n)}`));
+  }
+
+  rank(rank, x, y, radius) {
+    return svg("g", {}, svg("circle", {cx: x, cy: y, r: radius, fill: this.colours[rank % this.colours.length]}),
+               text(x, y + 4, rank, {"text-anchor": "middle", fill: ink(this.colours[rank % this.colours.length])}));
+  }
+}
+
+/** A bar for each rank, with an arrow for each message. */
+export function draw_timeline(place, found, colours, room) {
+  const {p, spans, messages, activities} = found, left = 30, top = 26, width = Math.max(340, room - 4), height = Math.max(6, Math.min(22, 560 / p));
+  const end = spans.flat().reduce((most, each) => Math.max(most, each[2]), Number.MIN_VALUE), x = time => left + (width - left - 12) * time / end;
+  const drawn = picture(width, top + p * height + 24, "what ranks do when");
+  let at = left;
+  activities.forEach((name, i) => {
+    drawn.append(svg("rect", {x: at, y: 4, width: 11, height: 11, fill: colours[i]}), text(at + 15, 14, name));
+    at += 24 + 7 * name.length;
+  });
+  spans.forEach((its, rank) => {
+    const y = top + rank * height;
+    if (height > 10 || rank % 4 === 0) drawn.append(text(left - 6, y + Math.min(height, 14) - 2, rank, {"text-anchor": "end"}));
+    for (const [activity, from, to, peer, n] of its)
+      drawn.append(svg("rect", {x: x(from), y, width: Math.max(0.4, x(to) - x(from)), height: height * 0.8, fill: colours[activity]},
+        svg("title", {}, `rank ${rank}: ${activities[activity]} ${peer >= 0 ? `with ${peer}, ` : ""}${bytes(n)}, ${seconds(to - from)}`)));
+  });
+  for (const [from, to, , sent, got] of messages.slice(0, shown_arrows))
+    drawn.append(svg("path", {d: `M${x(sent)} ${top + (from + 0.4) * height}L${x(got)} ${top + (to + 0.4) * height}`, stroke: colour("--text"), "stroke-opacity": 0.5, "stroke-width": 0.8}));
+  drawn.append(text(left, top + p * height + 16, "0"), text(width - 12, top + p * height + 16, seconds(end), {"text-anchor": "end"}));
+  place.replaceChildren(drawn);
+}
+
+export function draw_links(place, found) {
+  const total = found.path.seconds;
+  place.replaceChildren(...found.links.map(each => {
+    const busy = total > 0 ? each.seconds / total : 0;
+    return element("div", {class: "link"}, element("span", {}, each.name), element("meter", {value: Math.min(1, busy), "aria-label": `${each.name} is busy`}), element("span", {}, `${percent(busy)}, ${bytes(each.bytes)}`));
+  }));
+  if (found.links.length === 0) place.replaceChildren("No message has passed a link.");
+}

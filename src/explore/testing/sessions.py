@@ -1,0 +1,124 @@
+"""Plays sessions on the explorer in headless Chromium: random machines, collectives, sliders, algorithms and clicks. No script fails, and
+every time that the page shows is that of the command which it gives, to the digit.
+
+sessions.py COLLSIM [SESSIONS [FIRST]]"""
+
+import csv
+import io
+import json
+import pathlib
+import random
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from chromium import Page  # noqa: E402
+from explorer import Explorer  # noqa: E402
+
+COLLSIM = sys.argv[1]
+SESSIONS = int(sys.argv[2]) if sys.argv[2:] else 12
+FIRST = int(sys.argv[3]) if sys.argv[3:] else 0
+SKIPPED = 77
+RANKS = ["2..8:x2", "2..16:x2", "3,5,6,7", "4..32:x2", "1,2,16"]
+SIZES = ["8..4K:x8", "8..1M:x32", "1K..64K:x4", "64"]
+
+
+def put(page, element, value, event):
+    page.evaluate(f"(e => {{ e.value = {json.dumps(value)}; e.dispatchEvent(new Event('{event}', {{bubbles: true}})); }})"
+                  f"(document.getElementById('{element}'))")
+
+
+def settled(page):
+    page.wait("['answered', 'complained'].includes(document.body.dataset.state)")
+    return page.evaluate("document.body.dataset.state") == "answered"
+
+
+def saved(page, button):
+    """The text of a file that a button saves."""
+    address = page.evaluate("(() => { let saved; const click = HTMLAnchorElement.prototype.click; HTMLAnchorElement.prototype.click = "
+                            f"function () {{ saved = this.href; }}; document.getElementById('{button}').click(); "
+                            "HTMLAnchorElement.prototype.click = click; return saved; })()")
+    return urllib.parse.unquote(address.partition(",")[2])
+
+
+def play(page, draw):
+    """A few moves; returns whether the page shows answers at the end."""
+    choices = lambda name: page.evaluate(f"[...document.getElementById('{name}').options].map(each => each.value)")
+    put(page, "collective", draw.choice(choices("collective")), "change")
+    put(page, "platform", draw.choice(choices("platform")), "change")
+    put(page, "processes", draw.choice(RANKS), "change")
+    put(page, "bytes", draw.choice(SIZES), "change")
+    time.sleep(0.1)  # until the machine is there whose sliders come next
+    for slider in page.evaluate("[...document.querySelectorAll('#sliders input:enabled')].map(each => [each.id, Number(each.max)])"):
+        if draw.random() < 0.4:
+            put(page, slider[0], str(draw.randrange(slider[1] + 1)), "input")
+    boxes = page.evaluate("document.querySelectorAll('#algorithms input').length")
+    for _ in range(draw.randrange(4)):
+        page.evaluate(f"document.querySelectorAll('#algorithms input')[{draw.randrange(boxes)}].click()")
+    if not settled(page):
+        return False
+    if draw.random() < 0.6:
+        page.evaluate("document.getElementById('simulate').click()")
+        if draw.random() < 0.2:
+            time.sleep(draw.random() / 5)
+            page.evaluate("document.getElementById('simulate').click()")
+        settled(page)
+    cells = page.evaluate("document.querySelectorAll('#map [data-key]').length")
+    if draw.random() < 0.7:
+        page.evaluate("document.querySelectorAll('#map [data-key]')[%d].dispatchEvent(new Event('click', {bubbles: true}))" % draw.randrange(cells))
+        page.wait("document.body.dataset.inside !== 'asking'")
+        if page.evaluate("!document.getElementById('inside').hidden"):
+            for button in draw.choices(["first", "back", "play", "forth", "forth"], k=6):
+                page.evaluate(f"document.getElementById('{button}').click()")
+    return True
+
+
+def answered(command, backend, folder):
+    """By ranks, bytes and algorithm, what the command answers by a backend."""
+    words = shlex.split(command)
+    words[words.index("--backend") + 1] = backend
+    subprocess.run([COLLSIM, *words[1:], "--results", folder], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with open(folder / "results.csv", newline="") as file:
+        return {(row["p"], row["bytes"], row["algorithm"]): float(row["seconds"]) for row in csv.DictReader(file) if row["status"] == "ok"}
+
+
+def differing(page, folder):
+    """Times that the command does not give, and how many there are."""
+    command, shown = page.evaluate("document.getElementById('command').textContent"), list(csv.DictReader(io.StringIO(saved(page, "csv"))))
+    known = {backend: answered(command, backend, folder / backend) for backend in {row["by"] for row in shown}}
+    of_page = {(row["p"], row["bytes"], row["algorithm"]): (float(row["seconds"]), row["by"]) for row in shown}
+    wrong = [(key, seconds, by) for key, (seconds, by) in of_page.items() if known[by].get(key) != seconds]
+    p, n = page.evaluate("document.querySelector('#map [aria-selected=true]').dataset.key.split(',')")
+    table = page.evaluate("[...document.querySelectorAll('#cell tr[data-seconds]')].map(each => [each.dataset.algorithm, Number(each.dataset.seconds)])")
+    wrong += [row for row in table if of_page[p, n, row[0]][0] != row[1]]
+    return wrong, len(shown)
+
+
+def main():
+    if not shutil.which("chromium"):
+        print("skipped: no chromium here to play in")
+        return SKIPPED
+    times, complaints, wrong = 0, 0, []
+    with tempfile.TemporaryDirectory() as name, Explorer(COLLSIM) as explorer, Page() as page:
+        page.open(explorer.address)
+        page.wait("document.body?.dataset.state === 'answered'")
+        for number in range(FIRST, FIRST + SESSIONS):
+            if not play(page, random.Random(number)):
+                complaints += 1
+                continue
+            found, count = differing(page, pathlib.Path(name) / str(number))
+            times += count
+            wrong += [(number, row) for row in found]
+        failures = page.failures + [f"the explorer has ended with {code}" for code in [explorer.process.poll()] if code is not None]
+    print(f"{SESSIONS} sessions: {times} times compared, {len(wrong)} wrong {wrong[:3]}; {complaints} questions that the page could not ask; "
+          f"failures of scripts: {failures}")
+    return 1 if wrong or failures or times == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
