@@ -60,5 +60,59 @@ TEST(FitHockney, RefusesWhatDeterminesNoLine) {
   EXPECT_THAT(refusal({{8, 1e-300}, {16, 1e-310}}), ThrowsMessage<Error>(no_line));
 }
 
+/// Times of messages of 1 B to 1 MiB, by a function of the size.
+template <class Seconds>
+std::vector<PingPong> curve(const Seconds& seconds) {
+  std::vector<PingPong> points;
+  for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 2)
+    points.push_back({bytes, seconds(static_cast<double>(bytes))});
+  return points;
+}
+
+TEST(FitSteps, FindsTheLinesThatPointsLieOn) {
+  const auto points = curve([](double n) { return n < 4096 ? 1e-6 + n * 1e-9 : 3e-6 + n * 0.1e-9; });
+  const auto steps = fit_steps(points, 0.01, {});
+  ASSERT_EQ(steps.size(), 2U);
+  EXPECT_EQ(steps[1].from, 4096);
+  EXPECT_NEAR(steps[0].line.alpha, 1e-6, 1e-12);
+  EXPECT_NEAR(steps[0].line.beta, 1e-9, 1e-15);
+  EXPECT_NEAR(steps[1].line.alpha, 3e-6, 1e-12);
+  EXPECT_NEAR(steps[1].line.beta, 0.1e-9, 1e-15);
+  EXPECT_LT(steps[1].within, 1e-9);
+}
+
+TEST(FitSteps, BreakWhereTheyAreTold) {
+  const auto points = curve([](double n) { return 1e-6 + n * 1e-9; });
+  EXPECT_EQ(fit_steps(points, 0.01, {}).size(), 1U);
+  const auto steps = fit_steps(points, 0.01, {1000});
+  ASSERT_EQ(steps.size(), 2U);
+  EXPECT_EQ(steps[1].from, 1024);
+}
+
+TEST(FitSteps, HaveNoNegativeParts) {
+  const auto falling = fit_steps({{1, 1.02e-6}, {2, 1.01e-6}, {4, 1e-6}}, 0.05, {});
+  ASSERT_EQ(falling.size(), 1U);
+  EXPECT_EQ(falling[0].line.beta, 0);
+  EXPECT_NEAR(falling[0].line.alpha, 1.01e-6, 0.001e-6);
+  const auto steep = fit_steps({{1000, 1e-6}, {2000, 2.1e-6}}, 0.1, {});
+  ASSERT_EQ(steep.size(), 1U);
+  EXPECT_EQ(steep[0].line.alpha, 0);
+  const auto apart = fit_steps({{1, 1e-6}, {8, 9e-6}, {9, 20e-6}}, 0.01, {8, 9});
+  ASSERT_EQ(apart.size(), 3U);
+  EXPECT_EQ(apart[0].line.alpha, 1e-6) << "the first of one point is latency";
+  EXPECT_EQ(apart[2].line.alpha, 0);
+  EXPECT_NEAR(apart[2].line.beta, 20e-6 / 9, 1e-15) << "and another is rate";
+}
+
+TEST(CommonJump, IsWhereAllCurvesLeaveTheirLines) {
+  const auto jumps_at = [](double size, double slower) {
+    return curve([=](double n) { return n < size ? 1e-6 + n * 1e-9 : slower * (1e-6 + n * 1e-9); });
+  };
+  EXPECT_EQ(common_jump({jumps_at(65536, 0.5), jumps_at(65536, 1.9)}, 4096, 0.25), 65536);
+  EXPECT_EQ(common_jump({jumps_at(65536, 0.5), jumps_at(32768, 1.9)}, 4096, 0.25), std::nullopt);
+  EXPECT_EQ(common_jump({jumps_at(65536, 0.9)}, 4096, 0.25), std::nullopt) << "a tenth is noise";
+  EXPECT_EQ(common_jump({jumps_at(2048, 0.5)}, 4096, 0.25), std::nullopt) << "of messages that are no copies";
+}
+
 }  // namespace
 }  // namespace collsim

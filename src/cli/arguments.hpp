@@ -54,7 +54,7 @@ struct CommandLine {
   int nodes = 1;
   std::string partition, time;        ///< as sbatch takes them
   std::optional<int> sockets, cores;  ///< of platform new, as SiteFacts has all of these
-  std::string link, latency, topology, nic, cpu, lstopo, switches, ping_pong, ping_pong_node;
+  std::string link, latency, topology, nic, cpu, lstopo, switches, ping_pong, ping_pong_node, levels;
   std::string without;         ///< machines of platforms/, separated by commas
   bool smpi_defaults = false;  ///< of platform complete
   bool help = false;

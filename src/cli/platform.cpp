@@ -201,6 +201,7 @@ SiteFacts facts_of(const CommandLine& arguments, const std::string& name) {
           .switches = arguments.switches,
           .ping_pong = arguments.ping_pong,
           .ping_pong_node = arguments.ping_pong_node,
+          .levels = arguments.levels,
           .left_out = left_out(arguments.without)};
 }
 

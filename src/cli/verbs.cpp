@@ -32,6 +32,7 @@ const Flag launch = {"launch", "COMMAND",
                      "where to measure: what starts a program there, such as 'srun -n 8'; it may end in "
                      "collrun_mpich",
                      &CommandLine::launch};
+const Flag lstopo = {"lstopo", "FILE", "what lstopo --of xml writes on a node", &CommandLine::lstopo};
 const Flag launches = {"launches", "N", "separate starts that measure each point (default 6)",
                        &CommandLine::launches};
 const Flag like = {"like", "ALGORITHM", "another algorithm, which should combine alike", &CommandLine::like};
@@ -309,7 +310,7 @@ const std::vector<Verb>& verbs() {
         beside({"cpu", "NAMExSOCKETS", "such as epyc-7763x2 or xeon-8480x2, as data sheets have it",
                 &CommandLine::cpu},
                {"new"}),
-        beside({"lstopo", "FILE", "what lstopo --of xml writes on a node", &CommandLine::lstopo}, {"new"}),
+        beside(lstopo, {"new"}),
         beside({"switches", "FILE", "Slurm's topology.conf", &CommandLine::switches}, {"new"}),
         beside({"ping-pong", "FILE", "what osu_latency or IMB-MPI1 PingPong prints between two nodes",
                 &CommandLine::ping_pong},
@@ -317,6 +318,11 @@ const std::vector<Verb>& verbs() {
         beside(
             {"ping-pong-node", "FILE", "the same between two ranks of a node", &CommandLine::ping_pong_node},
             {"new"}),
+        beside({"levels", "NAME[:CORES]=FILE,...",
+                "the same between ranks as near as that, innermost first, as l3:4=l3.txt,socket=socket.txt,"
+                "node=node.txt; osu_bw, osu_bibw, osu_mbw_mr and Exchange may follow in a file",
+                &CommandLine::levels},
+               {"new"}),
         beside({"smpi-defaults", "",
                 "with SimGrid's own factors, to compare with smpirun; only --backend smpi knows them",
                 &CommandLine::smpi_defaults},

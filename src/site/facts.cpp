@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "platforms/foreign.hpp"
@@ -14,6 +15,8 @@
 #include "platforms/protocol.hpp"
 #include "platforms/quantity.hpp"
 #include "platforms/typical.hpp"
+#include "site/level_fit.hpp"
+#include "site/level_times.hpp"
 #include "site/lstopo.hpp"
 #include "site/ping_pong_output.hpp"
 #include "site/presets.hpp"
@@ -65,12 +68,14 @@ class Draft {
 
   void read();
   void describe_node();
+  void describe_memory();
   void describe_network();
   void describe_latency();
   void describe_inside();
   void join(const Topology& topology);
   void split_latency(double latency, const Stated& given);
   void fit_factors(double software);
+  void describe_levels();
   std::string text() const;
 
   void state(const std::string& name, const Stated& stated) { numbers_.push_back({name, stated}); }
@@ -85,6 +90,7 @@ class Draft {
   NodeFacts node_ = {};  ///< with what flags and presets say
   Switches switches_ = {};
   PingPongOutput far_ = {}, near_ = {};
+  std::vector<LevelTimes> levels_ = {};
   int nodes_ = 0;
   Stated nominal_ = {};  ///< rate of a node's cable
   std::string bandwidth_, latency_ = "0";
@@ -102,13 +108,16 @@ void Draft::read() {
   if (!facts_.lstopo.empty()) node_ = read_lstopo(facts_.lstopo);
   if (!facts_.switches.empty()) switches_ = read_switches(facts_.switches);
   if (!facts_.ping_pong.empty()) far_ = read_ping_pong_output(facts_.ping_pong);
+  if (!facts_.ping_pong_node.empty() && !facts_.levels.empty())
+    throw Error(
+        "--ping-pong-node and --levels both say what messages within a node take; right would be one");
   if (!facts_.ping_pong_node.empty()) near_ = read_ping_pong_output(facts_.ping_pong_node);
   std::vector<std::string> missing;
   if (!facts_.nodes && facts_.switches.empty())
     missing.emplace_back("--nodes 64 (or --switches topology.conf)");
   if (!facts_.cores && facts_.cpu.empty() && facts_.lstopo.empty())
     missing.emplace_back("--sockets 2 --cores 32 (or --cpu epyc-7763x2, or --lstopo FILE)");
-  if (facts_.link.empty() && facts_.nic.empty() && facts_.ping_pong.empty())
+  if (facts_.link.empty() && facts_.nic.empty() && facts_.ping_pong.empty() && facts_.nodes != 1)
     missing.emplace_back("--link 100Gbps (or --nic hdr100, or --ping-pong FILE)");
   if (!missing.empty())
     throw Error(fmt::format("nobody says how large the machine is or how fast; right would be {}",
@@ -153,13 +162,21 @@ void Draft::describe_node() {
     node_.domains = node_.sockets;
   }
   source("cores", from);
-  if (node_.domains > 1) {
-    state(
-        "memory.domains",
-        {std::to_string(node_.domains),
-         facts_.lstopo.empty() ? "assumed: a domain for each socket" : "given: NUMA nodes of " + lstopo, ""});
-    state("domains.latency", assumed("domains.latency", "", ""));
+  if (node_.groups.empty()) {
+    if (node_.sockets > 1) node_.groups.push_back({"socket", node_.cores / node_.sockets});
+    node_.groups.push_back({"node", node_.cores});
   }
+  levels_ = facts_.levels.empty() ? facts_.level_times : read_levels(facts_.levels, node_);
+  if (node_.domains > 1) {
+    const std::string from_domains =
+        facts_.lstopo.empty() ? "assumed: a domain for each socket" : "given: NUMA nodes of " + lstopo;
+    state("memory.domains", {std::to_string(node_.domains), from_domains, ""});
+    if (levels_.empty()) state("domains.latency", assumed("domains.latency", "", ""));
+  }
+  describe_memory();
+}
+
+void Draft::describe_memory() {
   const double sockets_of_domain = static_cast<double>(node_.sockets) / node_.domains;
   if (cpu_.cores > 0) {
     const Property& speed = property("memory.bandwidth");
@@ -167,10 +184,12 @@ void Draft::describe_node() {
   } else {
     cpu_.memory = assumed("memory.bandwidth", "", "");
   }
+  if (const auto its = facts_.measured.find("memory.bandwidth"); its != facts_.measured.end())
+    cpu_.memory = its->second;
   state("memory.bandwidth", {"", cpu_.memory.source, cpu_.memory.range});
   if (node_.cache > 0)
-    state("memory.cache",
-          {fmt::format("{}KiB", node_.cache >> 10), "given: last caches of a domain, " + lstopo, ""});
+    state("memory.cache", {fmt::format("{}KiB", node_.cache >> 10),
+                           "given: last caches of a domain, " + file_name(facts_.lstopo), ""});
   else if (cpu_.cores > 0)
     state("memory.cache", {fmt::format("{:.0f}KiB", parse_bytes(cpu_.cache.value) * sockets_of_domain / 1024),
                            cpu_.cache.source, ""});
@@ -190,8 +209,10 @@ void Draft::describe_network() {
   source("nodes", facts_.switches.empty() ? "given: --nodes" : "given: " + file_name(facts_.switches));
   nominal_ = nic_.bandwidth;
   if (!facts_.link.empty()) nominal_ = {facts_.link, "given: --link", ""};
+  if (nominal_.value.empty() && facts_.ping_pong.empty())
+    nominal_ = {"1PBps", "chosen: a single node sends nothing", ""};
   Stated measured;
-  if (far_.rate > 0) measured.value = fmt::format("{:.4g}GBps", far_.rate / 1e9);
+  if (far_.rate() > 0) measured.value = fmt::format("{:.4g}GBps", far_.rate() / 1e9);
   std::vector<PingPong> longest = far_.times;
   std::erase_if(longest, [](const PingPong& each) { return each.bytes < long_message; });
   if (measured.value.empty() && longest.size() > 1)
@@ -321,6 +342,12 @@ void Draft::split_latency(double latency, const Stated& given) {
   Stated link =
       assumed("link.latency", torus ? calibrated_torus() : nic_.like, torus ? "links" : "a network");
   double sending = parse_quantity(send.value), receiving = parse_quantity(receive.value);
+  if (!levels_.empty()) {  // which have all that a message within a node takes
+    receiving += std::exchange(sending, 0);
+    receive.value = written(property("overhead"), receiving);
+    receive.source += ", with what its sender takes";
+    send = {"0", "chosen: part of what messages within a node take, and between nodes of `overhead`", ""};
+  }
   const Property& time = property("send_overhead");
   if (latency > 0) {
     const double half = latency / 2;
@@ -346,7 +373,7 @@ void Draft::split_latency(double latency, const Stated& given) {
     }
   }
   if (latency > 0) {
-    cut(send, "send_overhead", latency);
+    if (!send.range.empty()) cut(send, "send_overhead", latency);
     cut(receive, "overhead", latency);
   }
   state("send_overhead", send);
@@ -354,8 +381,9 @@ void Draft::split_latency(double latency, const Stated& given) {
   latency_ = link.value;
   state("link.latency", {"", link.source, link.range});
   fit_factors(sending + receiving);
+  const Stated none = {"0", "chosen: nobody measured which messages do not hold up their sender", ""};
   for (const char* name : {"smpi/async-small-thresh", "smpi/send-is-detached-thresh"})
-    settings_.push_back({name, assumed(name, nic_.like, "a network")});
+    settings_.push_back({name, levels_.empty() ? assumed(name, nic_.like, "a network") : none});
 }
 
 /// By how much longer the latency of larger messages is.
@@ -377,7 +405,21 @@ void Draft::fit_factors(double software) {
                         ""}});
 }
 
+void Draft::describe_levels() {
+  state("overhead.node", {"0", "chosen: nothing beyond the latency of levels", ""});
+  for (const auto& [name, stated] : level_numbers(levels_, node_))
+    if (!facts_.measured.contains(name)) state(name, stated);
+  for (const auto& [name, stated] : facts_.measured)
+    if (name != "memory.bandwidth") state(name, stated);
+  const auto domain = std::ranges::find(levels_, node_.cores / node_.domains, &LevelTimes::cores);
+  if (cpu_.memory.source.starts_with("published") && domain != levels_.end())
+    state("level." + domain->name + ".memory",
+          {written(property("memory.bandwidth"), parse_quantity(cpu_.memory.value) / 2),
+           "derived: half of memory.bandwidth, as a copy reads and writes", ""});
+}
+
 void Draft::describe_inside() {
+  if (!levels_.empty()) return describe_levels();
   double sending = 0;
   for (const Number& each : numbers_)
     if (each.name == "send_overhead") sending = parse_quantity(each.stated.value);
@@ -390,9 +432,9 @@ void Draft::describe_inside() {
                             fmt::format("{}, {} B, less what the sender takes", from, first->bytes), ""});
   std::vector<PingPong> longest = near_.times;
   std::erase_if(longest, [](const PingPong& each) { return each.bytes < long_message; });
-  if (near_.rate > 0 || longest.size() > 1)
+  if (near_.rate() > 0 || longest.size() > 1)
     state("message",
-          {written(property("message"), near_.rate > 0 ? near_.rate : 1 / fit_hockney(longest).beta),
+          {written(property("message"), near_.rate() > 0 ? near_.rate() : 1 / fit_hockney(longest).beta),
            from + ", messages of 64 KiB and more", ""});
   if (cpu_.like.empty()) return;
   for (const auto& [name, its] : typical_numbers(facts_.left_out)) {

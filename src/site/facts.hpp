@@ -1,8 +1,13 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
+
+#include "site/level_times.hpp"
+#include "site/presets.hpp"
 
 namespace collsim {
 
@@ -16,7 +21,10 @@ struct SiteFacts {
   std::string nic = {}, cpu = {};  ///< presets
   std::string lstopo = {};         ///< files, as read_lstopo() and the like take them
   std::string switches = {}, ping_pong = {}, ping_pong_node = {};
-  std::set<std::string> left_out = {};  ///< machines of platforms/ that no number may come from
+  std::string levels = {};                      ///< files, as read_levels() takes them
+  std::vector<LevelTimes> level_times = {};     ///< instead: what was measured
+  std::map<std::string, Stated> measured = {};  ///< further properties
+  std::set<std::string> left_out = {};          ///< machines of platforms/ that no number may come from
 };
 
 /// Its platform file, readable: what is said has that as its source, and what nobody says is assumed (PlatformFile::complete()).

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "platforms/levels.hpp"
 #include "platforms/network.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/properties.hpp"
@@ -12,6 +13,7 @@
 #include "site/lstopo.hpp"
 #include "site/ping_pong_output.hpp"
 #include "site/slurm_switches.hpp"
+#include "site/testing/lstopo.hpp"
 #include "tests/folder.hpp"
 
 namespace collsim {
@@ -19,6 +21,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using testing::lstopo_of;
 using ::testing::StartsWith;
 
 class Site : public ::testing::Test {
@@ -156,6 +159,23 @@ TEST_F(Site, PingPongsOfSeveralNumbersOfRanksAreRefused) {
               HasSubstr("no times of a point-to-point benchmark"));
   EXPECT_THAT(read("# OSU MPI Latency Test\n8 0\n"), HasSubstr("line 2 has no time or rate above 0"));
   EXPECT_EQ(read(one + "# OSU MPI Bandwidth Test\n8 1\n65536 9000\n"), "nothing");
+  const std::string pairs = "# OSU MPI Multiple Bandwidth / Message Rate Test\n# [ pairs: 2 ]\n8 1 1\n";
+  EXPECT_THAT(read(pairs + pairs), HasSubstr("line 6 measures 8 B again"));
+}
+
+TEST_F(Site, OsusAndIntelsTablesAreTold) {
+  const PingPongOutput found = read_ping_pong_output(
+      file("all.txt",
+           "# OSU MPI Bi-Directional Bandwidth Test v5.9\n# Size      Bandwidth (MB/s)\n8 16\n"
+           "# OSU MPI Multiple Bandwidth / Message Rate Test v5.9\n# [ pairs: 2 ] [ window size: 64 ]\n"
+           "# Size                  MB/s        Messages/s\n8 24 3000000\n"
+           "#-----\n# Benchmarking Exchange\n# #processes = 2\n"
+           "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec\n"
+           "            0         1000         0.90         1.00         0.95         0.00\n"
+           "         1024         1000         0.90         2.00         1.45      2048.00\n"));
+  EXPECT_EQ(found.both_ways, (RateBySize{{8, 16e6}, {1024, 2048e6}}));
+  EXPECT_EQ(found.pairs, (std::map<int, RateBySize>{{2, {{8, 24e6}}}}));
+  EXPECT_TRUE(found.times.empty());
 }
 
 constexpr const char* switches =
@@ -193,28 +213,144 @@ TEST_F(Site, SlurmsSwitches) {
 }
 
 TEST_F(Site, LstopoTellsSocketsCoresAndDomains) {
-  const auto package = [](int socket) {
-    return fmt::format(
-        "<object type=\"Package\"><object type=\"NUMANode\" os_index=\"{}\"/><object type=\"L3Cache\" "
-        "cache_size=\"33554432\"><object type=\"Core\"><object type=\"PU\"/><object type=\"PU\"/></object>"
-        "<object type=\"Core\"/></object></object>",
-        socket);
-  };
-  const std::string text = "<topology version=\"2.0\"><object type=\"Machine\">" + package(0) + package(1) +
-                           "</object></topology>";
-  const NodeFacts found = read_lstopo(file("node.xml", text));
+  const NodeFacts found =
+      read_lstopo(file("node.xml", lstopo_of("package:2 [numa] l3:1(size=33554432) core:2 pu:2")));
   EXPECT_EQ(found.sockets, 2);
   EXPECT_EQ(found.cores, 4);
   EXPECT_EQ(found.domains, 2);
   EXPECT_EQ(found.cache, 32 << 20);
-  cluster_.lstopo = file("node.xml", text);
+  cluster_.lstopo = (folder_.path() / "node.xml").string();
   EXPECT_THAT(refusal(cluster_), HasSubstr("--cores says 32 cores of a socket, node.xml says 2"));
   cluster_.cores.reset();
   EXPECT_EQ(made(cluster_).cores(), 4);
   EXPECT_EQ(made(cluster_).number("memory.cache"), 32 << 20);
   cluster_.lstopo = file("node.xml", "<topology/>");
   EXPECT_THAT(refusal(cluster_),
-              HasSubstr("node.xml: it has no cores; right would be what lstopo --of xml writes"));
+              HasSubstr("node.xml: hwloc cannot read it; right would be what lstopo --of xml writes"));
+}
+
+/// "l3 4 16777216, socket 64, node 128"
+std::string groups_of(const NodeFacts& node) {
+  std::string text;
+  for (const CoreGroup& group : node.groups)
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", group.name, group.cores,
+                        group.cache > 0 ? fmt::format(" {}", group.cache) : "");
+  return text;
+}
+
+TEST_F(Site, LstopoTellsGroupsOfCores) {
+  const auto groups = [&](const char* synthetic) {
+    return groups_of(read_lstopo(file("node.xml", lstopo_of(synthetic))));
+  };
+  EXPECT_EQ(groups("package:2 [numa] l3:16(size=16777216) core:4 pu:2"),
+            "l3 4 16777216, socket 64, node 128");
+  EXPECT_EQ(groups("package:2 numa:4 l3:4(size=16777216) core:4 pu:1"),
+            "l3 4 16777216, domain 16, socket 64, node 128");
+  EXPECT_EQ(groups("package:1 [numa] l3:1(size=8388608) core:8 pu:1"), "node 8 8388608")
+      << "all that eight cores share is the node";
+  EXPECT_EQ(groups("package:2 [numa] core:12 pu:1"), "socket 12, node 24");
+}
+
+/// Of a latency and a rate for messages of 1 B to 128 KiB, and of another rate for larger ones, as `osu_latency` prints them.
+std::string osu_latency(double latency_us, double rate, double longer_rate) {
+  std::string text = "# OSU MPI Latency Test v5.9\n# Size          Latency (us)\n0 0.1\n";
+  for (int bytes = 1; bytes <= 4 << 20; bytes *= 2)
+    text += bytes <= 128 << 10 ? fmt::format("{} {:.4f}\n", bytes, latency_us + bytes / rate * 1e6)
+                               : fmt::format("{} {:.4f}\n", bytes, bytes / longer_rate * 1e6);
+  return text;
+}
+
+class SiteLevels : public Site {
+ protected:
+  void SetUp() override {
+    cluster_.levels = fmt::format(
+        "complex:4={},socket={},node={}", file("complex.txt", osu_latency(0.15, 20e9, 12e9)),
+        file("socket.txt", osu_latency(0.4, 5e9, 8e9)), file("node.txt", osu_latency(0.8, 3e9, 6e9)));
+  }
+};
+
+TEST_F(SiteLevels, AFileALevelGivesLinesAndWhoCopies) {
+  const Platform platform = made(cluster_);
+  EXPECT_EQ(platform.text("levels"), "complex, socket, node");
+  const Levels levels = Levels::of(platform);
+  EXPECT_EQ(levels[0].cores, 4);
+  EXPECT_EQ(levels[1].cores, 32);
+  EXPECT_EQ(levels[2].cores, 64);
+  EXPECT_NEAR(platform.number("level.socket.latency", 8), 0.4e-6, 2e-9);
+  EXPECT_NEAR(platform.number("level.socket.rate", 8), 5e9, 5e7);
+  EXPECT_NEAR(platform.number("level.node.rate", 256 << 10), 6e9, 6e7);
+  EXPECT_EQ(properties(platform).at("copies@256KiB"), "receiver");
+  EXPECT_FALSE(properties(platform).contains("copies.sender")) << "ping-pongs do not tell it";
+  EXPECT_NEAR(platform.number("copy"), 12e9, 0.12e9);
+  EXPECT_NEAR(levels[1].flag, 0.17e-6, 2e-9);
+  EXPECT_EQ(platform.number("send_overhead"), 0);
+  EXPECT_THAT(status(platform, "level.complex.rate"),
+              StartsWith("calibrated: complex.txt, line from 1 B on"));
+}
+
+TEST_F(SiteLevels, MessagesInARowTellWhoIsBusyHowLong) {
+  // 16 KiB take 0.4 + 3.2768 us alone. One way a message ends every 0.75 of that, both ways each rank needs 1.25 of it.
+  const double alone = 0.4e-6 + 16384 / 5e9;
+  cluster_.levels = fmt::format(
+      "socket={},node={}",
+      file("socket.txt", osu_latency(0.4, 5e9, 8e9) +
+                             fmt::format("# OSU MPI Bandwidth Test v5.9\n16384 {}\n"
+                                         "# OSU MPI Bi-Directional Bandwidth Test v5.9\n16384 {}\n",
+                                         16384 / (0.75 * alone) / 1e6, 2 * 16384 / (1.25 * alone) / 1e6)),
+      file("node.txt", osu_latency(0.8, 3e9, 6e9)));
+  EXPECT_NEAR(made(cluster_).number("copies.receiver"), 0.75, 0.01);
+  EXPECT_NEAR(made(cluster_).number("copies.sender"), 0.5, 0.01);
+}
+
+TEST_F(SiteLevels, PairsAtOnceTellPorts) {
+  const auto pairs = [](double one, double eight) {
+    return fmt::format(
+        "# OSU MPI Multiple Bandwidth / Message Rate Test v5.9\n# [ pairs: 1 ] [ window size: 64 ]\n"
+        "1048576 {} 1\n# OSU MPI Multiple Bandwidth / Message Rate Test v5.9\n# [ pairs: 8 ] [ window size: "
+        "64 ]\n"
+        "65536 100 1\n1048576 {} 1\n",
+        one, eight);
+  };
+  cluster_.levels =
+      fmt::format("socket={},node={}", file("socket.txt", osu_latency(0.4, 5e9, 8e9) + pairs(8000, 64000)),
+                  file("node.txt", osu_latency(0.8, 3e9, 6e9) + pairs(6000, 20000)));
+  const Levels levels = Levels::of(made(cluster_));
+  EXPECT_NEAR(levels[0].port, 20e9, 1) << "of senders on one socket";
+  EXPECT_EQ(levels[0].memory, 0) << "eight pairs of a socket do not wait for each other";
+}
+
+TEST_F(SiteLevels, WhatIsNotMeasuredOfALevelIsAsOfAnother) {
+  cluster_.levels = fmt::format("socket={},node={}", file("socket.txt", osu_latency(0.4, 5e9, 8e9)),
+                                file("node.txt", "# OSU MPI Latency Test\n2 0.8008\n"));
+  const Platform platform = made(cluster_);
+  EXPECT_NEAR(platform.number("level.node.latency", 2), 0.8e-6, 2e-9);
+  EXPECT_NEAR(platform.number("level.node.rate", 1 << 20), 4e9, 4e7)
+      << "half as fast as 2 B are twice as slow";
+  EXPECT_THAT(
+      status(platform, "level.node.rate@4B"),
+      StartsWith("estimate: 2 times the times of socket, as 2 B have it; node.txt has no larger ones"));
+  EXPECT_EQ(properties(platform).at("range.level.node.rate@4B"), "x0.8..x2");
+}
+
+TEST_F(SiteLevels, WhatDoesNotDescribeANodeIsToldInALine) {
+  const std::string some = file("some.txt", osu_latency(0.4, 5e9, 8e9));
+  for (const auto& [levels, why] :
+       {std::pair{"socket=" + some,
+                  "a node has 64 cores, and the last level that was measured 32; right would be"},
+        {"die:6=" + some + ",node=" + some, "levels do not nest: 6 cores of 'die' in 64 of 'node'"},
+        {"die=" + some + ",node=" + some, "nobody says how many cores that has; right would be die:4=FILE"},
+        {"node=" + some + ",node=" + some, "names 'node' twice"},
+        {"node:x=" + some, "has node of 'x' cores; right would be a number"},
+        {"node", "--levels has 'node'; right would be NAME=FILE"},
+        {"node=" + file("one.txt", "# OSU MPI Latency Test\n8 1\n"),
+         "one.txt has no two sizes that tell a rate"},
+        {"node=" + file("bw.txt", "# OSU MPI Bandwidth Test\n8 1\n"), "bw.txt has no times of a message"}}) {
+    cluster_.levels = levels;
+    EXPECT_THAT(refusal(cluster_), HasSubstr(why));
+  }
+  cluster_.levels = "node=" + some;
+  cluster_.ping_pong_node = some;
+  EXPECT_THAT(refusal(cluster_), HasSubstr("--ping-pong-node and --levels both say"));
 }
 
 }  // namespace

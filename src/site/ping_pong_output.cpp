@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "support/error.hpp"
 #include "support/number.hpp"
@@ -14,18 +16,29 @@
 namespace collsim {
 namespace {
 
-enum class Table { none, latency, bandwidth, ping_pong };
+enum class Table { none, latency, bandwidth, both_ways, pairs, ping_pong, exchange };
 
 /// The table that a line announces, or the one before.
 Table table_after(const std::string& line, Table before) {
-  if (line.find("OSU MPI") != std::string::npos) {
-    if (line.find("Latency Test") != std::string::npos && line.find("Multi") == std::string::npos)
-      return Table::latency;
-    return line.find("MPI Bandwidth Test") != std::string::npos ? Table::bandwidth : Table::none;
-  }
-  if (const auto at = line.find("# Benchmarking "); at != std::string::npos)
-    return line.substr(at + 15).starts_with("PingPong") ? Table::ping_pong : Table::none;
-  return before;
+  static constexpr std::pair<const char*, Table> titles[] = {
+      {"MPI Latency Test", Table::latency},
+      {"MPI Bandwidth Test", Table::bandwidth},
+      {"MPI Bi-Directional Bandwidth", Table::both_ways},
+      {"MPI Multiple Bandwidth", Table::pairs},
+      {"# Benchmarking PingPong", Table::ping_pong},
+      {"# Benchmarking Exchange", Table::exchange}};
+  for (const auto& [title, table] : titles)
+    if (line.find(title) != std::string::npos) return table;
+  const bool another = line.find("OSU MPI") != std::string::npos || line.starts_with("# Benchmarking ");
+  return another ? Table::none : before;
+}
+
+/// Of "# [ pairs: 4 ] [ window size: 64 ]"; 0 in other lines.
+int pairs_in(const std::string& line) {
+  const auto words = words_of(line);
+  const auto word = std::ranges::find(words, "pairs:");
+  if (word == words.end() || word + 1 == words.end()) return 0;
+  return number_in<int>(*(word + 1)).value_or(0);
 }
 
 std::vector<double> numbers_in(const std::string& line) {
@@ -38,43 +51,77 @@ std::vector<double> numbers_in(const std::string& line) {
   return numbers;
 }
 
+class OutputReader {
+ public:
+  explicit OutputReader(std::string text) : lines_(std::move(text)) {}
+
+  PingPongOutput read() {
+    for (std::string line; std::getline(lines_, line);) {
+      ++number_;
+      table_ = table_after(line, table_);
+      if (const int pairs = pairs_in(line); pairs > 0) pairs_ = pairs;
+      take(numbers_in(line));
+    }
+    if (found_.times.empty() && found_.one_way.empty() && found_.both_ways.empty() && found_.pairs.empty())
+      throw Error("it has no times of a point-to-point benchmark");
+    std::ranges::sort(found_.times, {}, &PingPong::bytes);
+    return std::move(found_);
+  }
+
+ private:
+  /// How many numbers a row of the table has at least, and which of them it is about: a time in us, or MB/s.
+  std::pair<std::size_t, std::size_t> columns() const {
+    switch (table_) {
+      case Table::none:
+        return {std::numeric_limits<std::size_t>::max(), 0};
+      case Table::pairs:
+        return {3, 1};
+      case Table::ping_pong:
+        return {4, 2};
+      case Table::exchange:
+        return {6, 3};
+      default:
+        return {2, 1};
+    }
+  }
+
+  void take(const std::vector<double>& row) {
+    const auto [least, column] = columns();
+    if (row.size() < least) return;
+    const double value = row[column];
+    if (!(value > 0) || row[0] < 0) throw Error(fmt::format("line {} has no time or rate above 0", number_));
+    const auto bytes = static_cast<std::int64_t>(row[0]);
+    const auto again = [&](bool is) {
+      if (is) throw Error(fmt::format("line {} measures {} B again, as for other ranks", number_, bytes));
+    };
+    const auto rate = [&](RateBySize& rates, double its) {
+      if (bytes > 0) again(!rates.emplace(bytes, its).second);
+    };
+    if (table_ == Table::bandwidth) return rate(found_.one_way, value * 1e6);
+    if (table_ == Table::both_ways) return rate(found_.both_ways, value * 1e6);
+    if (table_ == Table::pairs) return rate(found_.pairs[pairs_], value * 1e6);
+    // Either rank sends to both its neighbours, which are one.
+    if (table_ == Table::exchange) return rate(found_.both_ways, 4 * row[0] / (value * 1e-6));
+    again(std::ranges::count(found_.times, bytes, &PingPong::bytes) > 0);
+    found_.times.push_back({bytes, value * 1e-6});
+  }
+
+  std::istringstream lines_;
+  PingPongOutput found_;
+  Table table_ = Table::none;
+  int pairs_ = 1;
+  long number_ = 0;
+};
+
 }  // namespace
 
 PingPongOutput read_ping_pong_output(const std::filesystem::path& file) try {
-  std::istringstream lines(read_text(file, "what osu_latency prints"));
-  PingPongOutput found;
-  std::vector<double> rated;
-  Table table = Table::none;
-  long number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    table = table_after(line, table);
-    const auto row = numbers_in(line);
-    const std::size_t columns = table == Table::ping_pong ? 4 : 2;
-    if (table == Table::none || row.size() < columns) continue;
-    const double bytes = row[0], value = row[table == Table::ping_pong ? 2 : 1];
-    if (!(value > 0) || bytes < 0) throw Error(fmt::format("line {} has no time or rate above 0", number));
-    const auto again = [&](bool is) {
-      if (is)
-        throw Error(
-            fmt::format("line {} measures {:g} B again, as for another number of ranks", number, bytes));
-    };
-    if (table == Table::bandwidth) {
-      again(std::ranges::count(rated, bytes) > 0);
-      rated.push_back(bytes);
-      found.rate = std::max(found.rate, value * 1e6);
-    } else {
-      again(std::ranges::count(found.times, static_cast<std::int64_t>(bytes), &PingPong::bytes) > 0);
-      found.times.push_back({static_cast<std::int64_t>(bytes), value * 1e-6});
-    }
-  }
-  if (found.times.empty() && rated.empty()) throw Error("it has no times of a point-to-point benchmark");
-  std::ranges::sort(found.times, {}, &PingPong::bytes);
-  return found;
+  return OutputReader(read_text(file, "what osu_latency prints")).read();
 } catch (const Error& error) {
-  throw Error(fmt::format(
-      "{}: {}; right would be what one osu_latency, osu_bw or IMB-MPI1 PingPong of two ranks prints",
-      file.string(), error.what()));
+  throw Error(
+      fmt::format("{}: {}; right would be what osu_latency, osu_bw, osu_bibw, osu_mbw_mr, or IMB-MPI1 "
+                  "PingPong or Exchange of two ranks prints",
+                  file.string(), error.what()));
 }
 
 }  // namespace collsim
