@@ -33,6 +33,7 @@ class LevelsReader {
     while (found_.levels_[found_.innermost_].cores == 1 && found_.innermost_ + 1 < names.size())
       ++found_.innermost_;
     read_parts();
+    read_nonblocking();
     found_.readers_ = platform_.number("copies.readers");
     for (std::size_t level = 0; level < names.size(); ++level) found_.steps_.push_back(steps(level));
     return std::move(found_);
@@ -83,6 +84,18 @@ class LevelsReader {
           "says that senders copy for {} of a message's time and receivers for {}; right would be "
           "parts that make the whole together, or more",
           found_.sender_, found_.receiver_));
+  }
+
+  void read_nonblocking() {
+    const std::string property = "copies.nonblocking";
+    if (!platform_.has(property)) return;
+    if (copiers_.size() < 2)
+      complain(
+          fmt::format("says '{}', but not how larger messages are copied; add <prop "
+                      "id=\"copies@SIZE\" value=\"...\"/>",
+                      property));
+    found_.changes_ = std::next(copiers_.begin())->first;
+    found_.nonblocking_ = std::min(platform_.number(property), found_.changes_);
   }
 
   void add(const std::string& name) {
@@ -189,10 +202,14 @@ Levels Levels::of(const Platform& platform) {
   return LevelsReader(platform).read();
 }
 
-NodeMessage Levels::message(std::size_t level, double bytes) const {
+/// What is handed over sooner than blocking sends do it is announced by an empty message at least.
+NodeMessage Levels::message(std::size_t level, double bytes, Sending send) const {
   using enum NodeMessage::Sender;
-  const auto step = std::ranges::find_if(steps_[level], [&](const Step& its) { return its.from <= bytes; });
-  const double seconds = step->latency + bytes / step->rate, passing = bytes / step->most;
+  const bool sooner = send == Sending::nonblocking && bytes >= nonblocking_ && bytes < changes_;
+  const double as = sooner ? changes_ : bytes;
+  const auto step = std::ranges::find_if(steps_[level], [&](const Step& its) { return its.from <= as; });
+  const double least = sooner ? steps_[level].back().latency : 0;
+  const double seconds = std::max(step->latency, least) + bytes / step->rate, passing = bytes / step->most;
   switch (step->copier) {
     case Copier::both:
       return {.before = sender_ * seconds,

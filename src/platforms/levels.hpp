@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/facts/sending.hpp"
 #include "platforms/platform.hpp"
 
 namespace collsim {
@@ -47,7 +48,7 @@ class Levels {
     while (core / levels_[level].cores != other / levels_[level].cores) ++level;
     return level;
   }
-  NodeMessage message(std::size_t level, double bytes) const;
+  NodeMessage message(std::size_t level, double bytes, Sending send = Sending::blocking) const;
   /// How many messages a rank's pages serve at full rate.
   double readers() const { return readers_; }
   /// Bytes per second at which the fastest message of this level or one around it holds its receiver; 0: none does.
@@ -67,6 +68,9 @@ class Levels {
   std::size_t innermost_ = 0;             ///< that two cores can share
   double sender_ = 0.5, receiver_ = 0.5;  ///< their parts of a message that both copy
   double readers_ = 1;
+  double nonblocking_ =
+      0;  ///< bytes, from which on non-blocking sends hand over as larger messages are; below changes_
+  double changes_ = 0;  ///< bytes, at which messages begin to be copied otherwise; 0: nowhere
 };
 
 /// Where ranks are in nodes that have levels, and what messages between them take.
@@ -79,8 +83,8 @@ class InsideNodes {
   int ranks() const { return static_cast<int>(nodes_.size()); }
   /// Of two ranks of one node.
   std::size_t level(int from, int to) const { return levels_.between(core_of(from), core_of(to)); }
-  NodeMessage message(int from, int to, double bytes) const {
-    return levels_.message(level(from, to), bytes);
+  NodeMessage message(int from, int to, double bytes, Sending send = Sending::blocking) const {
+    return levels_.message(level(from, to), bytes, send);
   }
   double flag(int owner, int looker) const { return levels_[level(owner, looker)].flag; }
   /// The longest that a rank of a node may wait for a flag of another.

@@ -109,6 +109,18 @@ TEST(Levels, MemoryLimitsAllThatIsCopiedThere) {
   EXPECT_DOUBLE_EQ(levels.message(1, 1000).held, 10e-6);
 }
 
+/// They are announced by an empty message at least.
+TEST(Levels, NonBlockingSendsHandOverSooner) {
+  const Levels levels =
+      Levels::of(platform({{"copies.nonblocking", "500"}, {"level.pair.latency@1000", "0"}}));
+  constexpr auto nonblocking = Sending::nonblocking;
+  EXPECT_EQ(levels.message(0, 499, nonblocking).sender, NodeMessage::Sender::nothing);
+  EXPECT_EQ(levels.message(0, 500).sender, NodeMessage::Sender::nothing);
+  EXPECT_EQ(levels.message(0, 500, nonblocking).sender, NodeMessage::Sender::pages);
+  EXPECT_DOUBLE_EQ(levels.message(0, 500, nonblocking).held, 1.5e-6);
+  EXPECT_DOUBLE_EQ(levels.message(0, 1000, nonblocking).held, 1e-6);
+}
+
 TEST(Levels, FlagsTakeWhatThePlatformSaysOfAll) {
   const Levels levels = Levels::of(platform({{"flag.latency", "50ns"}, {"level.node.flag", "200ns"}}));
   EXPECT_DOUBLE_EQ(levels[0].flag, 50e-9);
@@ -135,6 +147,9 @@ TEST(Levels, ThatDescribeNoNodeAreRefused) {
       {{{"level.pair.rate", ""}},
        "names the level 'pair' without the rate of its messages; add <prop id=\"level.pair.rate\" "
        "value=\"...Bps\"/>"},
+      {{{"copies.nonblocking", "500"}, {"copies@1000", ""}, {"copies@2000", ""}, {"copies@3000", ""}},
+       "says 'copies.nonblocking', but not how larger messages are copied; add <prop id=\"copies@SIZE\" "
+       "value=\"...\"/>"},
       {{{"level.pair.copy", "20GBps"}},
        "says 'level.pair.copy', but not how large that cache is; add <prop id=\"level.pair.cache\" "
        "value=\"...\"/>"},

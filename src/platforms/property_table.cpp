@@ -154,6 +154,11 @@ const std::vector<PropertyGroup>& property_groups() {
                 "receiver; `sender`; `receiver`, from the sender's pages; or `fragments`, both at once",
             .otherwise = "both",
             .by_size = BySize::also},
+           {.name = "copies.nonblocking",
+            .kind = size,
+            .meaning = "from which size on a non-blocking send hands its message over as larger ones are, "
+                       "which are copied as the first `copies@SIZE` says",
+            .without = "as blocking sends do"},
            {.name = "copies.sender",
             .kind = count,
             .meaning = "for which part of a message's time its sender copies where `both` do",

@@ -104,10 +104,10 @@ MpiTransport::MpiTransport(MPI_Comm communicator) : communicator_(communicator) 
 void MpiTransport::send(const SendBuffer& out, int destination, int tag) {
   const int count = mpi_count(out.count);
   pending = {"MPI_Send", destination, -1};
-  depart(destination, out.bytes);
+  depart(destination, out.bytes, Sending::blocking);
   check_mpi(PMPI_Send(out.data, count, to_mpi(out.type), destination, tag, communicator_), "MPI_Send");
   pending = {};
-  charge_sent(destination, out.bytes);
+  charge_sent(destination, out.bytes, Sending::blocking);
 }
 
 void MpiTransport::receive(const ReceiveBuffer& in, int source) {
@@ -139,7 +139,7 @@ void MpiTransport::exchange(const SendBuffer& out, int destination, const Receiv
   void* const into =
       in.data && in.data == out.data && !carries_data() ? static_cast<std::byte*>(in.data) + 1 : in.data;
   pending = {"MPI_Sendrecv", destination, source};
-  if (const double seconds = departure(destination, out.bytes); seconds > 0) {
+  if (const double seconds = departure(destination, out.bytes, Sending::blocking); seconds > 0) {
     // MPI's own begins with the receive, so that it is posted before the sender's own time.
     MPI_Request receiving = MPI_REQUEST_NULL;
     check_mpi(PMPI_Irecv(into, received, received_type, source, any_tag, communicator_, &receiving),
@@ -153,13 +153,13 @@ void MpiTransport::exchange(const SendBuffer& out, int destination, const Receiv
               "MPI_Sendrecv");
   }
   pending = {};
-  charge_sent(destination, out.bytes);
+  charge_sent(destination, out.bytes, Sending::blocking);
   charge_arrival(source, in.bytes);
 }
 
 Posted MpiTransport::post_send(const SendBuffer& out, int destination) {
   const int count = mpi_count(out.count);
-  depart(destination, out.bytes);
+  depart(destination, out.bytes, Sending::nonblocking);
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(PMPI_Isend(out.data, count, to_mpi(out.type), destination, any_tag, communicator_, &request),
             "MPI_Isend");
@@ -180,7 +180,10 @@ void MpiTransport::wait(Posted& message) {
   check_mpi(PMPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   pending = {};
   message.handle = number_of(request);
-  message.receives ? charge_arrival(message.peer, message.bytes) : charge_sent(message.peer, message.bytes);
+  if (message.receives)
+    charge_arrival(message.peer, message.bytes);
+  else
+    charge_sent(message.peer, message.bytes, Sending::nonblocking);
 }
 
 TypeLayout MpiTransport::layout(Datatype type) const {

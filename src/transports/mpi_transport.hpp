@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include "algorithms/facts/sending.hpp"
 #include "algorithms/transport.hpp"
 #include "transports/mpi_handles.hpp"
 
@@ -43,16 +44,16 @@ class MpiTransport : public Transport {
 
  protected:
   /// The seconds that a message takes its sender, where MPI does not spend them; and what spends them.
-  virtual double departure(int /*destination*/, std::int64_t /*bytes*/) const { return 0; }
+  virtual double departure(int /*destination*/, std::int64_t /*bytes*/, Sending) { return 0; }
   virtual void spend_departure(double /*seconds*/) {}
   /// Called when MPI says that its sender may go on, which it may do later where MPI does not know all.
-  virtual void charge_sent(int /*destination*/, std::int64_t /*bytes*/) {}
+  virtual void charge_sent(int /*destination*/, std::int64_t /*bytes*/, Sending) {}
   /// Called when a message has been received: its copies, if it came from a rank of the same node.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
 
  private:
-  void depart(int destination, std::int64_t bytes) {
-    if (const double seconds = departure(destination, bytes); seconds > 0) spend_departure(seconds);
+  void depart(int destination, std::int64_t bytes, Sending send) {
+    if (const double seconds = departure(destination, bytes, send); seconds > 0) spend_departure(seconds);
   }
 
   MPI_Comm communicator_;

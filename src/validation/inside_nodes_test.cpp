@@ -124,6 +124,18 @@ TEST(InsideNodes, EnginesThatShareFairlyAgree) {
                      point_of("scatter", "linear_isend", 8, 800'000), {"smpi", "fast fluid"});
 }
 
+/// A linear broadcast's sends are non-blocking, a binomial one's block.
+TEST(InsideNodes, EnginesAgreeOnNonBlockingSends) {
+  const Properties sooner = {
+      {"copies", "both"}, {"copies@64KiB", "receiver"}, {"copies.nonblocking", "8KiB"}};
+  const std::vector<std::string> engines = {"smpi", "fast links", "fast fluid", "fast loggp",
+                                            "fast links, recorded"};
+  for (const std::int64_t count : {1000, 5000, 20'000})
+    expect_agreement(sooner, point_of("bcast", "linear", 2, count), engines);
+  expect_agreement(sooner, point_of("bcast", "linear", 8, 5000), {"smpi", "fast fluid"});
+  expect_agreement(sooner, point_of("bcast", "binomial", 2, 5000));
+}
+
 TEST(InsideNodes, FormulaAndEnginesAgreeOnACall) {
   for (const char* call : {"1us", "1ms"}) {
     expect_agreement({{"copies", "both"}, {"call", call}}, point_of("bcast", "binomial", 2, 1000));

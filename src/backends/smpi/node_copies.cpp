@@ -121,8 +121,8 @@ NodeCopies::Copy NodeCopies::take_part(Way& way, std::int64_t number, int from, 
   return copy;
 }
 
-void NodeCopies::sent(int from, int to, std::int64_t bytes) {
-  const NodeMessage message = all_.inside(from, to, static_cast<double>(bytes));
+void NodeCopies::sent(int from, int to, std::int64_t bytes, Sending sending) {
+  const NodeMessage message = all_.inside(from, to, static_cast<double>(bytes), sending);
   if (message.sender == NodeMessage::Sender::nothing) return;
   Way& way = ways_[{from, to}];
   const std::int64_t number = way.sent++;
@@ -132,14 +132,16 @@ void NodeCopies::sent(int from, int to, std::int64_t bytes) {
 }
 
 void NodeCopies::received(int from, int to, std::int64_t bytes) {
-  const NodeMessage message = all_.inside(from, to, static_cast<double>(bytes));
+  Way& way = ways_[{from, to}];
+  const Sending sending = way.under_way.front();
+  way.under_way.pop_front();
+  const NodeMessage message = all_.inside(from, to, static_cast<double>(bytes), sending);
   if (message.held == 0) return;
   if (message.sender == NodeMessage::Sender::nothing) {
     const Copy copy;
     begin(copy, from, to, message);
     return copy.receiver->acquire();
   }
-  Way& way = ways_[{from, to}];
   take_part(way, way.received++, from, to, message).receiver->acquire();
 }
 

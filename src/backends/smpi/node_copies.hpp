@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <simgrid/s4u.hpp>
 #include <utility>
@@ -23,8 +24,10 @@ class NodeCopies {
   NodeCopies(const AllRates& all, const Platform& platform);
   NodeCopies(const NodeCopies&) = delete;
 
+  /// By its sender, before MPI has it.
+  void leaves(int from, int to, Sending sending) { ways_[{from, to}].under_way.push_back(sending); }
   /// By its sender, whom MPI lets go on: it waits for the copy unless the message is so small that no sender waits.
-  void sent(int from, int to, std::int64_t bytes);
+  void sent(int from, int to, std::int64_t bytes, Sending sending);
   /// By its receiver, which has it from MPI: it waits for the copy.
   void received(int from, int to, std::int64_t bytes);
 
@@ -37,6 +40,7 @@ class NodeCopies {
   struct Way {
     std::int64_t sent = 0, received = 0;
     std::map<std::int64_t, Copy> copies = {};
+    std::deque<Sending> under_way = {};  ///< which have left and not been received, in their order
   };
 
   void begin(const Copy& copy, int from, int to, const NodeMessage& message);

@@ -25,17 +25,18 @@ SmpiTransport::SmpiTransport(MPI_Comm world, const AllRates& all, int rank, bool
                              MeetingPoint& meeting, NodeCopies& copies, Node* node)
     : Charged(all, rank, carries_data, arena, world), meeting_(&meeting), copies_(&copies), node_(node) {}
 
-double SmpiTransport::departure(int destination, std::int64_t bytes) const {
+double SmpiTransport::departure(int destination, std::int64_t bytes, Sending sending) {
   const auto size = static_cast<double>(bytes);
+  if (all().inside()) copies_->leaves(rank(), destination, sending);
   return all()[rank()].departure(all().level(rank(), destination), size) +
-         all().inside(rank(), destination, size).sets_out;
+         all().inside(rank(), destination, size, sending).sets_out;
 }
 
 /// What it still has to copy when its receiver has begun.
-void SmpiTransport::charge_sent(int destination, std::int64_t bytes) {
+void SmpiTransport::charge_sent(int destination, std::int64_t bytes, Sending sending) {
   if (!all().inside()) return;
-  const NodeMessage its = all().inside(rank(), destination, static_cast<double>(bytes));
-  copies_->sent(rank(), destination, bytes);
+  const NodeMessage its = all().inside(rank(), destination, static_cast<double>(bytes), sending);
+  copies_->sent(rank(), destination, bytes, sending);
   if (its.before > its.sets_out) spend(its.before - its.sets_out);
 }
 

@@ -41,9 +41,9 @@ class SmpiTransport final : public Charged<MpiTransport> {
   MPI_Op library_op = MPI_OP_NULL;
 
  private:
-  double departure(int destination, std::int64_t bytes) const override;
+  double departure(int destination, std::int64_t bytes, Sending sending) override;
   void spend_departure(double seconds) override { spend(seconds); }
-  void charge_sent(int destination, std::int64_t bytes) override;
+  void charge_sent(int destination, std::int64_t bytes, Sending sending) override;
   void charge_arrival(int source, std::int64_t bytes) override {
     if (all().inside()) copies_->received(source, rank(), bytes);
     Charged::charge_arrival(source, bytes);

@@ -90,9 +90,9 @@ class AllRates {
   /// What messages within nodes take; null where the platform's nodes have no levels.
   const std::shared_ptr<const InsideNodes>& inside() const { return inside_; }
   /// The same of two ranks; nothing where that does not say it.
-  NodeMessage inside(int from, int to, double bytes) const {
+  NodeMessage inside(int from, int to, double bytes, Sending send = Sending::blocking) const {
     const bool says = inside_ && placement_.node_of(from) == placement_.node_of(to);
-    return says ? inside_->message(from, to, bytes) : NodeMessage();
+    return says ? inside_->message(from, to, bytes, send) : NodeMessage();
   }
   /// How near two ranks are.
   Level level(int from, int to) const {

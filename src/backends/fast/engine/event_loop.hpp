@@ -40,7 +40,8 @@ class EventLoop {
                           ranks_.node_of(event.destination),
                           event.bytes,
                           {event.destination, event.source, event.sequence},
-                          event.request};
+                          event.request,
+                          event.request->call()};
     return event.kind == Event::Kind::set_out ? model_.set_out(message, event.time, flows_)
                                               : model_.pass(message, event.time, flows_);
   }

@@ -8,8 +8,9 @@ namespace {
 /// Enough where the sender is known: messages between a pair of ranks never overtake one another.
 constexpr int any_tag = 0;
 
-void set_up(Request& request, const SendBuffer& out, int destination, int tag) {
+void set_up(Request& request, const SendBuffer& out, int destination, int tag, Sending sending) {
   request.kind = Request::Kind::send;
+  request.nonblocking = sending == Sending::nonblocking;
   request.peer = destination;
   request.tag = tag;
   request.data = const_cast<void*>(out.data);
@@ -34,9 +35,10 @@ void FiberTransport::send(const SendBuffer& out, int destination, int tag) {
   check_count(out.count);
   check_peer(destination);
   check_tag(tag);
-  if (engine_->messages().outlives(out.bytes)) return finish(keep_send(out, destination, tag));
+  if (engine_->messages().outlives(out.bytes))
+    return finish(keep_send(out, destination, tag, Sending::blocking));
   Request& request = engine_->rank().out;
-  set_up(request, out, destination, tag);
+  set_up(request, out, destination, tag, Sending::blocking);
   engine_->post(request);
   engine_->finish_call();
 }
@@ -76,7 +78,7 @@ void FiberTransport::exchange(const SendBuffer& out, int destination, const Rece
   } else {
     Rank& rank = engine_->rank();
     set_up(rank.in, in, source, any_tag);
-    set_up(rank.out, out, destination, any_tag);
+    set_up(rank.out, out, destination, any_tag, Sending::blocking);
     engine_->post(rank.in);
     engine_->post(rank.out);
     engine_->finish_call();
@@ -89,7 +91,7 @@ void FiberTransport::exchange(const SendBuffer& out, int destination, const Rece
 [[gnu::noinline]] void FiberTransport::exchange_kept(const SendBuffer& out, int destination,
                                                      const ReceiveBuffer& in, int source) {
   Kept& receiving = keep_receive(in, source);
-  Kept& sending = keep_send(out, destination, any_tag);
+  Kept& sending = keep_send(out, destination, any_tag, Sending::blocking);
   Request* const both[] = {&receiving, &sending};
   engine_->wait(both);
   const bool truncated = receiving.truncated;
@@ -100,7 +102,7 @@ void FiberTransport::exchange(const SendBuffer& out, int destination, const Rece
 Posted FiberTransport::post_send(const SendBuffer& out, int destination) {
   check_count(out.count);
   check_peer(destination);
-  Kept& request = keep_send(out, destination, any_tag);
+  Kept& request = keep_send(out, destination, any_tag, Sending::nonblocking);
   return {std::bit_cast<std::intptr_t>(&request), destination, out.bytes, false};
 }
 
@@ -115,9 +117,9 @@ void FiberTransport::wait(Posted& message) {
   if (message.receives) charge_arrival(message.peer, message.bytes);
 }
 
-Kept& FiberTransport::keep_send(const SendBuffer& out, int destination, int tag) {
+Kept& FiberTransport::keep_send(const SendBuffer& out, int destination, int tag, Sending sending) {
   Kept& request = *engine_->messages().create();
-  set_up(request, out, destination, tag);
+  set_up(request, out, destination, tag, sending);
   engine_->post(request);
   return request;
 }

@@ -27,7 +27,7 @@ class FiberTransport : public TypedTransport {
 
  private:
   void exchange_kept(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source);
-  Kept& keep_send(const SendBuffer& out, int destination, int tag);
+  Kept& keep_send(const SendBuffer& out, int destination, int tag, Sending sending);
   Kept& keep_receive(const ReceiveBuffer& in, int source);
   void finish(Kept& request);
 

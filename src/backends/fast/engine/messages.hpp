@@ -60,14 +60,15 @@ class Messages {
             ranks_.node_of(send.peer),
             send.bytes,
             {send.peer, send.owner, send.sequence},
-            &send};
+            &send,
+            send.call()};
   }
   Rank& receiver_of(const Request& request) {
     return ranks_[request.kind == Request::Kind::send ? request.peer : request.owner];
   }
   void post_send(Rank& owner, Request& send);
   NodeMessage inside(const Request& send) const {
-    return inside_->message(send.owner, send.peer, static_cast<double>(send.bytes));
+    return inside_->message(send.owner, send.peer, static_cast<double>(send.bytes), send.call());
   }
   static void keep_payload(Kept& send);
   void prefetch_peer(const Request& request) const;

@@ -76,6 +76,7 @@ void Replay::call(Rank& rank, Place& place, const Step& step) {
 
 void Replay::send(Rank& rank, Request& request, const Step& step) {
   request.kind = Request::Kind::send;
+  request.nonblocking = step.move.kind == Schedule::Kind::send;
   request.peer = step.move.to;
   request.tag = step.move.out_tag;
   request.bytes = step.amounts.out;

@@ -6,6 +6,7 @@
 #include <memory_resource>
 #include <vector>
 
+#include "algorithms/facts/sending.hpp"
 #include "backends/fast/prefetch.hpp"
 #include "backends/fast/types/type_map.hpp"
 
@@ -32,6 +33,7 @@ class Request {
   std::uint32_t sequence = 0;  ///< of a send: how many its owner had sent before
   int tag = 0;
   Kind kind = Kind::send;
+  bool nonblocking : 1 = false;  ///< a send by a call that does not wait for it
   bool kept : 1 = false;   ///< a Kept; else of a blocking call, whose rank posts nothing more before its end
   bool eager : 1 = false;  ///< set out without its receiver
   bool detached : 1 = false;   ///< its sender does not wait for its end; a Kept then
@@ -49,6 +51,7 @@ class Request {
     std::int64_t bytes = 0;
   } got;
 
+  Sending call() const { return nonblocking ? Sending::nonblocking : Sending::blocking; }
   /// When its owner may go on, once it is done.
   double over() const;
   /// Whose message it is; of a receive maybe any_source.

@@ -89,6 +89,20 @@ TEST(InsideNodes, ReadersOfOneRankWaitForOneAnother) {
   expect_ends(node("fluid", "receiver"), flat, {50, 30, 50, 0, 50});
 }
 
+/// Three receivers copy from the root's pages what is sent without blocking; the root copies what it sends otherwise.
+TEST(InsideNodes, NonBlockingSendsHandOverSooner) {
+  const Properties sooner = {{"copies@100B", "receiver"}, {"copies.nonblocking", "5B"}};
+  const std::vector<Sent> flat = {{0, 1, 9}, {0, 2, 9}, {0, 4, 9}};
+  expect_ends(node("links", "both", sooner), flat, {50, 10, 30, 0, 50});
+  expect_ends(node("links", "both", sooner), {{0, 1, 4}, {0, 2, 4}}, {2.5 + 5, 5, 2.5 + 10});
+  const Times blocking = run(node("links", "both", sooner), [](int rank) {
+    if (rank == 0) send(9, 1);
+    if (rank == 1) recv(9, 0);
+  });
+  EXPECT_EQ(blocking[0], 5);
+  EXPECT_EQ(blocking[1], 10);
+}
+
 TEST(InsideNodes, PagesMayServeSeveral) {
   const Properties two = {{"copies.readers", "2"}};
   const std::vector<Sent> flat = {{0, 2, 9}, {0, 4, 9}, {0, 6, 9}, {0, 7, 9}};

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/facts/sending.hpp"
 #include "backends/fast/networks/flows.hpp"
 #include "platforms/levels.hpp"
 #include "platforms/network.hpp"
@@ -21,6 +22,7 @@ struct Message {
   std::int64_t bytes;
   Sharing::Key key;  ///< between which ranks, and which of their messages
   Request* send;
+  Sending call = Sending::blocking;  ///< that sent it
 };
 
 /// What the messages that are under way at one time do to each other.

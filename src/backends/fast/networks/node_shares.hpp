@@ -35,7 +35,8 @@ class NodeShares {
   };
 
   NodeMessage takes(const Message& message) const {
-    return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes));
+    return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes),
+                            message.call);
   }
 
   const InsideNodes* inside_;

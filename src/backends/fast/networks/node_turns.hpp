@@ -24,7 +24,8 @@ class NodeTurns {
 
  private:
   NodeMessage takes(const Message& message) const {
-    return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes));
+    return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes),
+                            message.call);
   }
   Lane& core_of(int rank) { return cores_[static_cast<std::size_t>(rank)]; }
   Lane& pages_of(int rank) { return pages_[static_cast<std::size_t>(rank)]; }

@@ -40,7 +40,9 @@ class Routes {
   /// How long the message holds its ranks, seconds: NodeMessage::held.
   double held(const Message& message) const {
     if (!inside_ || message.from != message.to) return 0;
-    return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes))
+    return inside_
+        ->message(message.key.source, message.key.destination, static_cast<double>(message.bytes),
+                  message.call)
         .held;
   }
 
