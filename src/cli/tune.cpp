@@ -21,6 +21,7 @@
 #include "support/number.hpp"
 #include "support/range.hpp"
 #include "support/text_table.hpp"
+#include "tuner/contest.hpp"
 #include "tuner/followed.hpp"
 #include "tuner/search.hpp"
 #include "tuner/tuned.hpp"
@@ -187,12 +188,14 @@ bool asks_all(const Context& context, const Scenario& scenario) {
          arguments.given.contains("pending") || !is_simulated(scenario.points.front());
 }
 
-int tune_by_search(const Context& context, Scenario& scenario, const Presentation& presentation) {
+int tune_by_search(const Context& context, Scenario& scenario, Namers namers,
+                   const Presentation& presentation) {
   const std::vector<Point> grid = scenario.points;
   FormulaTimes formulas(scenario.platforms.of(grid.front()));
   return inquire(context, scenario, [&](Inquiry& inquiry) {
-    const Searched found = search(
+    const Searched found = search_grid(
         grid, [&](const Point& point) { return formulas.seconds(point); },
+        [&](const Point& point) { return namers.of(point); },
         [&](const std::vector<Point>& points) { return inquiry(points); });
     presentation.present(scenario, found, inquiry.folder());
   });
@@ -214,7 +217,8 @@ int tune_command(const Context& context) {
       context.arguments, [&](const std::string& collective) { return competitors(asked, collective); });
   check_one_question(scenario);
   const Presentation presentation(asked, bounds);
-  if (!asks_all(context, scenario)) return tune_by_search(context, scenario, presentation);
+  if (!asks_all(context, scenario))
+    return tune_by_search(context, scenario, Namers(asked, bounds.commutative), presentation);
   return perform(context, scenario,
                  [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
                    presentation.present(answered, {rows, std::vector<bool>(rows.size(), true)}, folder);

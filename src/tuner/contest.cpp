@@ -74,6 +74,30 @@ Interval CallClass::between(std::size_t first, std::size_t last, const Interval&
   return found;
 }
 
+std::vector<std::size_t> Namers::of(const Point& point) {
+  auto place = by_collective_.find(point.collective);
+  if (place == by_collective_.end())
+    place = by_collective_.emplace(point.collective, naming(point.collective)).first;
+  const auto found = place->second.find(label(point));
+  std::vector<std::size_t> numbers =
+      found == place->second.end() ? std::vector<std::size_t>() : found->second;
+  for (std::size_t i = 0; i < targets_.size(); ++i)
+    if (targets_[i]->is_collsim()) numbers.push_back(i);
+  return numbers;
+}
+
+Namers::Naming Namers::naming(const std::string& collective) const {
+  Naming found;
+  for (std::size_t i = 0; i < targets_.size(); ++i)
+    for (const TargetAlgorithm& each : candidates(*targets_[i], collective, commutative_))
+      for (const Rule& rule : each.as.all()) {
+        if (!rule.choice) continue;
+        auto& numbers = found[label_of(collective, *rule.choice)];
+        if (numbers.empty() || numbers.back() != i) numbers.push_back(i);
+      }
+  return found;
+}
+
 Contest::Contest(const Target& target, std::string collective, const std::vector<Row>& rows, bool commutative)
     : target_(target),
       collective_(std::move(collective)),

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "points/row.hpp"
@@ -47,6 +49,25 @@ struct CallClass {
   /// From which number of processes to which rules for these columns hold, among all numbers from `all.first` to `all.last`. A power
   /// of two beside one that is none stands for itself alone; between others the middle of both, as a ratio, is the limit.
   Interval between(std::size_t first, std::size_t last, const Interval& all) const;
+};
+
+/// Which of some targets may name an algorithm.
+class Namers {
+ public:
+  Namers(std::vector<const Target*> targets, bool commutative)
+      : targets_(std::move(targets)), commutative_(commutative) {}
+
+  /// The numbers of those who may name that of a point, from 0.
+  std::vector<std::size_t> of(const Point& point);
+
+ private:
+  /// By label.
+  using Naming = std::map<std::string, std::vector<std::size_t>>;
+  Naming naming(const std::string& collective) const;
+
+  std::vector<const Target*> targets_;
+  bool commutative_;
+  std::map<std::string, Naming> by_collective_ = {};
 };
 
 /// The calls of one collective, with what competes for them on the target.

@@ -28,8 +28,11 @@ struct Rival {
   std::size_t point = 0;      ///< of the grid
   std::size_t algorithm = 0;  ///< of the group
   double formula = 0;
+  Numbers targets = {};
   std::optional<double> answer = {};
   bool failed = false;
+
+  bool is_for(std::size_t target) const { return std::ranges::find(targets, target) != targets.end(); }
 };
 
 /// What is expected of a rival: its time, and the standard deviation of what that may be off.
@@ -41,7 +44,7 @@ struct Expectation {
 /// What asking a call more may save, as a share of its time, and who is to be asked.
 struct Doubt {
   double gain = 0;
-  Numbers points = {};
+  std::set<std::size_t> points = {};
 };
 
 /// By how much a time is expected to lie below another where its difference to that has this mean and standard deviation.
@@ -78,6 +81,7 @@ class Group {
       races_.push_back(at);
       spots_.push_back(spot_of(at));
     }
+    targets_.insert(rival.targets.begin(), rival.targets.end());
     rival.algorithm = algorithms_.emplace(algorithm, algorithms_.size()).first->second;
     rivals_[call->second].push_back(rival);
     places_[rival.point] = {call->second, rivals_[call->second].size() - 1};
@@ -132,9 +136,15 @@ class Group {
   }
 
   void add_hopeful(std::size_t call, Numbers& points) const {
-    const double least = std::ranges::min(rivals_[call], {}, &Rival::formula).formula;
-    for (const Rival& rival : rivals_[call])
-      if (rival.formula <= least + std::log(hopeless)) points.push_back(rival.point);
+    std::set<std::size_t> hopeful;
+    for (const std::size_t target : targets_) {
+      double least = std::numeric_limits<double>::infinity();
+      for (const Rival& rival : rivals_[call])
+        if (rival.is_for(target)) least = std::min(least, rival.formula);
+      for (const Rival& rival : rivals_[call])
+        if (rival.is_for(target) && rival.formula <= least + std::log(hopeless)) hopeful.insert(rival.point);
+    }
+    points.insert(points.end(), hopeful.begin(), hopeful.end());
   }
 
   void learn() {
@@ -168,22 +178,35 @@ class Group {
     return all;
   }
 
+  /// For whichever target most is to be saved, with whom to ask for all.
   Doubt doubt_of(std::size_t call) {
     std::vector<Expectation> expected;
     for (const Rival& rival : rivals_[call])
       if (!rival.failed) expected.push_back(expectation(call, rival));
     Doubt doubt;
-    if (expected.empty()) return doubt;
-    const Expectation leader = std::ranges::min(expected, {}, &Expectation::time);
-    std::vector<std::pair<double, const Rival*>> rivals;  // by what they may save
-    for (const Expectation& each : expected)
-      if (each.rival != leader.rival) rivals.emplace_back(gain_over(leader, each, call), each.rival);
-    for (const auto& [gain, rival] : rivals) doubt.gain = std::max(doubt.gain, gain);
-    if (doubt.gain <= 0) return doubt;
-    rivals.emplace_back(doubt.gain, leader.rival);
-    for (const auto& [gain, rival] : rivals)
-      if (gain >= near_most * doubt.gain && !rival->answer) doubt.points.push_back(rival->point);
+    for (const std::size_t target : targets_) {
+      std::vector<Expectation> own;
+      std::ranges::copy_if(expected, std::back_inserter(own),
+                           [&](const Expectation& each) { return each.rival->is_for(target); });
+      if (own.size() > 1) add_doubt(own, call, doubt);
+    }
     return doubt;
+  }
+
+  void add_doubt(const std::vector<Expectation>& expected, std::size_t call, Doubt& doubt) {
+    const Expectation leader = std::ranges::min(expected, {}, &Expectation::time);
+    double most = 0;
+    std::vector<std::pair<double, const Rival*>> rivals;  // by what they may save
+    for (const Expectation& each : expected) {
+      if (each.rival == leader.rival) continue;
+      rivals.emplace_back(gain_over(leader, each, call), each.rival);
+      most = std::max(most, rivals.back().first);
+    }
+    doubt.gain = std::max(doubt.gain, most);
+    if (most < settled_gain) return;
+    rivals.emplace_back(most, leader.rival);
+    for (const auto& [gain, rival] : rivals)
+      if (gain >= near_most * most && !rival->answer) doubt.points.insert(rival->point);
   }
 
   /// Two that were asked at the same calls tell how far they are from each other: what is off for both alike does not matter.
@@ -249,6 +272,7 @@ class Group {
   std::map<std::size_t, std::pair<std::size_t, std::size_t>> places_;  ///< call and rival, by point
   std::vector<Point> races_;
   std::vector<Spot> spots_;
+  std::set<std::size_t> targets_;
   std::vector<std::vector<Rival>> rivals_;
   std::size_t asked_ = 0;
   std::vector<Interpolated> ratios_;  ///< answers over formulas, by algorithm
@@ -266,15 +290,18 @@ Point without_size(Point at) {
 /// A grid and what is known of it.
 class Search {
  public:
-  Search(const std::vector<Point>& grid, const FormulaSeconds& formula, const AskOutcomes& ask) : ask_(ask) {
+  Search(const std::vector<Point>& grid, const FormulaSeconds& formula, const TargetsOf& targets,
+         const AskOutcomes& ask)
+      : ask_(ask) {
     Numbers without_formula;
     for (std::size_t i = 0; i < grid.size(); ++i) {
       found_.rows.push_back({grid[i]});
       const auto seconds = formula(grid[i]);
       const Point at = race(grid[i]);
       if (seconds && *seconds > 0)
-        groups_[without_size(at)].add(at, label(grid[i]), {.point = i, .formula = std::log(*seconds)});
-      else
+        groups_[without_size(at)].add(
+            at, label(grid[i]), {.point = i, .formula = std::log(*seconds), .targets = targets(grid[i])});
+      else if (!targets(grid[i]).empty())
         without_formula.push_back(i);
     }
     found_.answered.resize(grid.size());
@@ -331,8 +358,9 @@ std::vector<Row> Searched::answers() const {
   return found;
 }
 
-Searched search(const std::vector<Point>& grid, const FormulaSeconds& formula, const AskOutcomes& ask) {
-  return Search(grid, formula, ask).result();
+Searched search_grid(const std::vector<Point>& grid, const FormulaSeconds& formula, const TargetsOf& targets,
+                     const AskOutcomes& ask) {
+  return Search(grid, formula, targets, ask).result();
 }
 
 }  // namespace collsim

@@ -72,9 +72,13 @@ double regret(const std::vector<Row>& rows) {
   return sum / static_cast<double>(chosen.size());
 }
 
+std::vector<std::size_t> one_target(const Point&) {
+  return {0};
+}
+
 TEST(Search, FindsWhoIsFastestByFewAnswers) {
   Asked asked;
-  const Searched found = search(grid(), formula, asked.ask);
+  const Searched found = search_grid(grid(), formula, one_target, asked.ask);
   EXPECT_EQ(found.rows.size(), grid().size());
   EXPECT_EQ(found.asked(), asked.count);
   EXPECT_LE(static_cast<double>(asked.count), most_asked * static_cast<double>(found.rows.size()));
@@ -87,11 +91,21 @@ TEST(Search, FindsWhoIsFastestByFewAnswers) {
 TEST(Search, AsksOfTheGridWhatNoFormulaTells) {
   Asked asked;
   const auto points = grid();
-  const Searched found = search(
-      points, [](const Point&) { return std::nullopt; }, asked.ask);
+  const Searched found = search_grid(
+      points, [](const Point&) { return std::nullopt; }, one_target, asked.ask);
   EXPECT_EQ(found.asked(), points.size());
   EXPECT_EQ(found.answers().size(), points.size());
   EXPECT_DOUBLE_EQ(regret(found.rows), 0);
+}
+
+TEST(Search, AsksNobodyWhoIsForNoTarget) {
+  Asked asked;
+  const TargetsOf targets = [](const Point& point) {
+    return point.algorithm == "ring" ? std::vector<std::size_t>() : std::vector<std::size_t>{0, 1};
+  };
+  for (const Row& row : search_grid(grid(), formula, targets, asked.ask).answers())
+    EXPECT_NE(row.point.algorithm, "ring");
+  EXPECT_GT(asked.count, 0U);
 }
 
 TEST(Search, LeavesOutWhoFails) {
@@ -102,7 +116,7 @@ TEST(Search, LeavesOutWhoFails) {
                                                            : Outcome{.seconds = truth(point)});
     return outcomes;
   };
-  const Searched found = search(grid(), formula, ask);
+  const Searched found = search_grid(grid(), formula, one_target, ask);
   for (const Row& row : found.answers()) EXPECT_EQ(row.outcome.ok(), row.point.algorithm != "rabenseifner");
 }
 
