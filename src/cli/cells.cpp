@@ -48,24 +48,26 @@ std::vector<std::string> asked_collectives(const CommandLine& arguments) {
 
 Scenario scenario_of_cells(
     const CommandLine& arguments,
-    const std::function<std::vector<std::string>(const std::string& collective)>& algorithms) {
+    const std::function<std::vector<std::string>(const std::string& collective)>& algorithms,
+    const std::vector<std::string>& backends) {
   const std::string& command = arguments.words.front();
   Flags flags = arguments.scenario;
-  if (!flags.contains("platform") || flags["platform"].find(',') != std::string::npos)
+  const bool needs_one = !flags.contains("processes") && !flags.contains("placement");
+  if (!flags.contains("platform") || (needs_one && flags["platform"].find(',') != std::string::npos))
     throw Error("'" + command + "' takes one platform; right would be --platform star, or a file");
   json document = {{"platform", flags["platform"]}, {"sweeps", json::array()}};
-  const bool usual = !flags.contains("processes") && !flags.contains("placement");
   for (const auto& name : asked_collectives(arguments))
-    for (json& sweep : usual ? usual_sweeps(name, flags) : std::vector<json>{{{"collective", name}}}) {
+    for (json& sweep : needs_one ? usual_sweeps(name, flags) : std::vector<json>{{{"collective", name}}}) {
       sweep["algorithms"] = algorithms(name);
       document["sweeps"].push_back(std::move(sweep));
     }
   flags.erase("collective");
-  if (usual) flags.erase("ppn");
-  for (const auto& [key, value] : std::initializer_list<std::pair<const char*, json>>{
-           {"backends", {"fast"}}, {"data", "time"}, {"bytes", "8..4M:x2"}})
+  if (needs_one) flags.erase("ppn");
+  if (!backends.empty() && !flags.contains("backends")) document["backends"] = backends;
+  for (const auto& [key, usual] :
+       std::initializer_list<std::pair<const char*, json>>{{"data", "time"}, {"bytes", "8..4M:x2"}})
     if (!flags.contains(key) && !(std::string(key) == "bytes" && flags.contains("count")))
-      document[key] = value;
+      document[key] = usual;
   return parse_scenario(document.dump(), command, flags);
 }
 

@@ -12,10 +12,12 @@ namespace collsim {
 std::vector<std::string> asked_collectives(const CommandLine& arguments);
 
 /// A scenario of a sweep for each collective with these algorithms, on the platform that --platform names. Where flags do not say
-/// otherwise, the fast engine answers without data, and cells are numbers of processes that are powers of two or three times one,
-/// as far as the platform and 1024 (allgather and alltoall: 256) reach, and sizes from 8 B to 4 MiB. Throws DocumentError, Error.
+/// otherwise, `backends` answer without data (empty: those that answer where nobody is named), and cells are numbers of processes
+/// that are powers of two or three times one, as far as the platform and 1024 (allgather and alltoall: 256) reach, and sizes from
+/// 8 B to 4 MiB. --algorithms says who competes in place of `algorithms`. Throws DocumentError, Error.
 Scenario scenario_of_cells(
     const CommandLine& arguments,
-    const std::function<std::vector<std::string>(const std::string& collective)>& algorithms);
+    const std::function<std::vector<std::string>(const std::string& collective)>& algorithms,
+    const std::vector<std::string>& backends = {"fast"});
 
 }  // namespace collsim

@@ -46,7 +46,9 @@ int expand_command(const Context& context) {
   if (!asked.empty() && format != "table")
     throw Error("--columns means nothing beside --format " + format + ", which has all");
   std::vector<Row> rows;
-  for (auto& point : load_asked(context.arguments).points) rows.push_back({std::move(point)});
+  Scenario scenario = load_asked(context.arguments);
+  tell_left_out(scenario);
+  for (auto& point : scenario.points) rows.push_back({std::move(point)});
   if (format == "csv") fmt::print("{}", to_csv(rows, point_columns()));
   if (format == "json") fmt::print("{}", to_json_text(rows, point_columns()));
   if (format == "table") fmt::print("{}", to_table(rows, table_columns(rows, asked, point_columns())));

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/cells.hpp"
 #include "cli/show.hpp"
 #include "cli/table_columns.hpp"
 #include "decisions/best.hpp"
@@ -49,6 +50,10 @@ void check_names(const Scenario& scenario, const Flags& flags) {
     check_name(origin, "/published", "published table", scenario.published, published_tables());
 }
 
+std::vector<std::string> all_algorithms(const std::string& /*collective*/) {
+  return {"*"};
+}
+
 /// Returns whether a point failed, which is neither unsupported nor missing.
 bool count_troubles(const std::vector<Row>& rows) {
   const auto count = [&](Status::Kind kind) {
@@ -86,10 +91,14 @@ Scenario load_asked(const CommandLine& arguments) {
   const bool flags_alone = command == "map" && arguments.words.size() == 1;
   if (arguments.words.size() != 2 && !flags_alone)
     throw Error("'" + command + "' takes one scenario; right would be collsim " + command + " SCENARIO");
-  Scenario scenario = flags_alone ? parse_scenario("{}", command, arguments.scenario)
+  Scenario scenario = flags_alone ? scenario_of_cells(arguments, all_algorithms, {})
                                   : load_scenario(arguments.words[1], arguments.scenario);
   check_names(scenario, arguments.scenario);
   return scenario;
+}
+
+void tell_left_out(const Scenario& scenario) {
+  for (const auto& line : scenario.left_out) fmt::print(stderr, "Left out: {}\n", line);
 }
 
 std::filesystem::path results_folder(const CommandLine& arguments, const std::string& name) {
@@ -148,6 +157,7 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
   if (compared) compare.check(scenario);
   settings.stop = interrupted;
   watch_interrupts();
+  tell_left_out(scenario);
   const Results results = run(scenario, settings, answer);
   const std::size_t points = results.rows.size();
   if (results.missing > 0) {

@@ -15,9 +15,12 @@ namespace collsim {
 inline constexpr const char* caller_tells = "COLLSIM_CALLER_TELLS";
 
 /// The scenario that the command's first operand names, with the flags applied. The command `map` may go
-/// without one, and the flags say everything. Figures and tables that it names but that do not exist are a
+/// without one: it has the cells of scenario_of_cells() then, and all algorithms. Figures and tables that it names but that do not exist are a
 /// DocumentError now rather than after its simulations.
 Scenario load_asked(const CommandLine& arguments);
+
+/// Tells a person what a scenario leaves out because it does not fit.
+void tell_left_out(const Scenario& scenario);
 
 /// The folder for its answers: --results, or results/NAME.
 std::filesystem::path results_folder(const CommandLine& arguments, const std::string& name);

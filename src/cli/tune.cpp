@@ -85,10 +85,12 @@ void append(Cells& all, Cells more) {
 
 void check_one_question(const Scenario& scenario) {
   for (const Point& point : scenario.points)
-    if (point.backend != scenario.points.front().backend ||
+    if (point.platform != scenario.points.front().platform ||
+        point.backend != scenario.points.front().backend ||
         point.network != scenario.points.front().network || point.type != scenario.points.front().type ||
         point.op != scenario.points.front().op)
-      throw Error("'tune' takes one backend, network, type and operator; right would be one of each");
+      throw Error(
+          "'tune' takes one platform, backend, network, type and operator; right would be one of each");
 }
 
 /// "2 .. 1024", of what is in order.

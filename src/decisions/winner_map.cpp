@@ -38,9 +38,10 @@ void enter(const Row& row, const std::string& backend, const Dependences& depend
   if (!contest.entered.emplace(backend, algorithm, place).second)
     throw Error(
         fmt::format("two points answer {} with {} at p = {}, {}; right for a map would be one type, op, "
-                    "root, ppn, mapping and loop for each algorithm",
+                    "root, mapping and loop for each algorithm",
                     algorithm, backend, place.first, human_bytes(place.second)));
   contest.places.insert(place);
+  if (point.places.empty()) contest.map.ranks.emplace(point.processes, point.ppn);
   add_new(contest.map.algorithms, algorithm);
   const auto same = [&](const auto& side) { return side.backend == backend; };
   auto& sides = contest.map.sides;
@@ -98,6 +99,36 @@ WinnerMap finished(Contest contest) {
   return std::move(map);
 }
 
+/// To which ppn points belong: those of a single node to the next larger ppn that some have on several.
+class PerNodeAsked {
+ public:
+  explicit PerNodeAsked(const std::vector<Row>& rows) {
+    std::map<std::pair<std::string, int>, std::set<PerNode>> by_processes;
+    for (const Row& row : rows) {
+      const Point& point = row.point;
+      if (!point.places.empty()) continue;
+      auto& its = by_processes[{label(point), point.processes}];
+      its.insert(point.ppn);
+      several_ = several_ || its.size() > 1;
+      if (!on_one_node(point)) on_several_nodes_.insert(point.ppn);
+    }
+  }
+
+  /// "8 a node"; empty where no algorithm has several ppn for one number of processes.
+  std::string name(const Point& point) const {
+    if (!several_ || !point.places.empty()) return {};
+    if (!on_one_node(point)) return point.ppn.text() + " a node";
+    const auto next = on_several_nodes_.lower_bound(point.ppn);
+    return next == on_several_nodes_.end() ? "on one node" : next->text() + " a node";
+  }
+
+ private:
+  static bool on_one_node(const Point& point) { return point.ppn.nodes(point.processes) == 1; }
+
+  bool several_ = false;
+  std::set<PerNode> on_several_nodes_;
+};
+
 /// a, b, ..., z, a1, b1, ...
 std::string letter(std::size_t number) {
   return static_cast<char>('a' + number % 26) + (number < 26 ? "" : std::to_string(number / 26));
@@ -113,6 +144,13 @@ void name_by_letters(std::vector<WinnerMap>& maps) {
 
 }  // namespace
 
+bool WinnerMap::has(const Point& point) const {
+  return point.collective == collective && point.platform == platform &&
+         Options(point.overrides).to_string() == overrides &&
+         (point.places.empty() ? ranks.contains({point.processes, point.ppn})
+                               : point.places.name() == placement);
+}
+
 std::string WinnerMap::title() const {
   return fmt::format("{} on {}{}{}{}", collective, platform, overrides.empty() ? "" : " [" + overrides + "]",
                      placement.empty() ? "" : ", ranks " + placement,
@@ -121,21 +159,23 @@ std::string WinnerMap::title() const {
 
 std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows, const Dependences& dependences) {
   const auto labelled = backend_labels(rows);
+  const PerNodeAsked per_node(rows);
   std::vector<Contest> contests;
   for (const Row& row : rows) {
     const Point& point = row.point;
     const std::string overrides = Options(point.overrides).to_string();
+    const std::string placement = point.places.empty() ? per_node.name(point) : point.places.name();
     auto found = std::find_if(contests.begin(), contests.end(), [&](const Contest& contest) {
       return std::tie(contest.map.collective, contest.map.platform, contest.map.overrides,
                       contest.map.placement) ==
-             std::tie(point.collective, point.platform, overrides, point.places.name());
+             std::tie(point.collective, point.platform, overrides, placement);
     });
     if (found == contests.end()) {
       found = contests.emplace(contests.end());
       found->map.collective = point.collective;
       found->map.platform = point.platform;
       found->map.overrides = overrides;
-      found->map.placement = point.places.name();
+      found->map.placement = placement;
     }
     enter(row, labelled(point), dependences, *found);
   }

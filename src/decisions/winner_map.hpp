@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +33,8 @@ struct WinnerMap {
   std::string collective, platform, overrides;
   /// Who chose the winners, and their margins tell what that costs; empty: they are the fastest.
   std::string chosen_by = {};
-  std::string placement = {};           ///< empty: by ppn and mapping
+  std::string placement = {};  ///< empty: by ppn and mapping; "8 a node" where several ppn are asked
+  std::set<std::pair<int, PerNode>> ranks = {};  ///< processes and ppn of its points without a placement
   std::vector<std::string> algorithms;  ///< that compete, with their options, in the order of the scenario
   std::map<std::string, std::string> letters =
       {};                      ///< what cells call each: "a"; the same in all maps of some rows
@@ -41,13 +43,16 @@ struct WinnerMap {
   std::vector<Side> sides;     ///< in the order of the scenario
   std::string judge;           ///< the backend nearest to the truth (is_truer())
 
+  /// Whether a point is asked in one of its cells.
+  bool has(const Point& point) const;
   std::string title()
       const;  ///< "allreduce on star [link.bandwidth=x2], ranks scattered(seed=1), as RULES choose"
 };
 
-/// A map for each collective, platform, overrides and placement among the rows. Sizes that were rounded to equal blocks
+/// A map for each collective, platform, overrides and placement among the rows, and for each ppn where an algorithm is
+/// asked for several with one number of processes. Sizes that were rounded to equal blocks
 /// stand in one row while they differ by less than half and no number of processes has two of them. Throws
-/// Error where two rows answer for one algorithm at one place, because they differ in type, op, root, ppn,
+/// Error where two rows answer for one algorithm at one place, because they differ in type, op, root,
 /// mapping or the like.
 std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows, const Dependences& dependences = {});
 

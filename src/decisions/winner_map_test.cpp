@@ -136,6 +136,23 @@ TEST(WinnerMap, WithoutAnyAnswerNobodyJudges) {
   EXPECT_EQ(to_text(maps.front()), "allreduce on star: no cell has an answer.\n");
 }
 
+TEST(WinnerMap, IsOneForEachPpnThatAnAlgorithmHas) {
+  std::vector<Row> rows;
+  for (const auto& [processes, ppn] : {std::pair{4, 1}, {4, 4}, {64, 1}, {64, 8}, {512, 8}}) {
+    rows.push_back(row("ring", "smpi", processes, 1, 1));
+    rows.back().point.ppn = ppn;
+  }
+  auto maps = winner_maps(rows);
+  ASSERT_EQ(maps.size(), 2U);
+  EXPECT_EQ(maps[0].title(), "allreduce on star, ranks 1 a node");
+  EXPECT_EQ(maps[0].processes, std::vector<int>({4, 64}));
+  EXPECT_EQ(maps[1].title(), "allreduce on star, ranks 8 a node");
+  EXPECT_EQ(maps[1].processes, std::vector<int>({4, 64, 512})) << "4 ranks fit one node";
+  EXPECT_TRUE(maps[1].has(rows[1].point) && !maps[0].has(rows[1].point));
+  for (std::size_t i : {0, 2}) rows[i].point.algorithm = "tree";
+  EXPECT_EQ(winner_maps(rows).size(), 1U) << "each algorithm may have its own ppn";
+}
+
 TEST(WinnerMap, SizesRoundedToEqualBlocksShareARow) {
   std::vector<Row> rows;
   // Allgather of 32, 128, ... bytes rounded to blocks of whole doubles, and 32 and 48 of p = 2.

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "backends/backend.hpp"
@@ -52,39 +53,36 @@ std::vector<At<Ranks>> ranks_per_node(const Keys& keys) {
   return all;
 }
 
-/// Whether all processes find a node. `ppn_is_given`: the usual one may not be what is wanted.
-void check_room(const Keys& keys, const Platform& platform, bool ppn_is_given, const Draft& draft) {
-  const auto& [point, processes_at] = draft;
-  if (point.processes <= point.ppn.room(platform.nodes())) return;
+/// Empty, or why not all processes find a node. `ppn_is_given`: the usual one may not be what is wanted.
+std::string why_no_room(const Keys& keys, const Platform& platform, bool ppn_is_given, const Point& point) {
+  if (point.processes <= point.ppn.room(platform.nodes())) return {};
   const std::string all = keys.origin().flags.contains("processes") ? "--ppn all" : "\"ppn\": \"all\"";
-  keys.origin().fail(
-      processes_at,
-      fmt::format(
-          "{} processes are more than {} takes with ppn {}; right would be up to {}{}", point.processes,
-          platform.name(), point.ppn.text(), point.ppn.room(platform.nodes()),
-          ppn_is_given || platform.cores() == 1
-              ? ""
-              : fmt::format(", or up to {} with {}", PerNode(platform.cores()).room(platform.nodes()), all)));
+  return fmt::format(
+      "{} processes are more than {} takes with ppn {}; right would be up to {}{}", point.processes,
+      platform.name(), point.ppn.text(), point.ppn.room(platform.nodes()),
+      ppn_is_given || platform.cores() == 1
+          ? ""
+          : fmt::format(", or up to {} with {}", PerNode(platform.cores()).room(platform.nodes()), all));
 }
 
-/// Whether every rank has a core, or the scenario wants them to take turns. `place`: what puts them there.
-void check_cores(const Keys& keys, const Platform& platform, const Point& point, const std::string& pointer,
-                 const std::string& place) {
+/// Empty, or why not every rank has a core, unless the scenario wants them to take turns. `place`: what puts them there.
+std::string why_no_core(const Keys& keys, const Platform& platform, const Point& point,
+                        const std::string& place) {
   const int most = point.ppn.most(point.processes);
-  if (most <= platform.cores()) return;
+  if (most <= platform.cores()) return {};
   if (platform.has("levels"))
-    keys.origin().fail(pointer,
-                       fmt::format("{} puts {} ranks on a node of {}, which has {} cores; right would be at "
-                                   "most as many, since its levels know a rank a core",
-                                   place, most, platform.name(), platform.cores()));
-  if (keys.truth("oversubscribe")) return;
+    return fmt::format(
+        "{} puts {} ranks on a node of {}, which has {} cores; right would be at most as many, since its "
+        "levels know a rank a core",
+        place, most, platform.name(), platform.cores());
+  if (keys.truth("oversubscribe")) return {};
   const std::string allowed =
       keys.origin().flags.contains("ppn") ? "--oversubscribe true" : "\"oversubscribe\": true";
-  keys.origin().fail(
-      pointer, fmt::format("{} puts {} ranks on a node of {}, which has {} core{}; right would be at most "
-                           "{}, or {}, with which they take turns",
-                           place, most, platform.name(), platform.cores(), platform.cores() == 1 ? "" : "s",
-                           platform.cores(), allowed));
+  return fmt::format(
+      "{} puts {} ranks on a node of {}, which has {} core{}; right would be at most {}, or {}, with which "
+      "they take turns",
+      place, most, platform.name(), platform.cores(), platform.cores() == 1 ? "" : "s", platform.cores(),
+      allowed);
 }
 
 /// Which platforms have a way from a node to itself.
@@ -120,19 +118,69 @@ void check_way(const Keys& keys, const Platform& platform, const Point& point, c
                                  place, most, platform.name()));
 }
 
+/// Drafts whose ranks find no node or no core, by the platform and the ppn.
+class Misfits {
+ public:
+  explicit Misfits(const Keys& keys) : keys_(keys) {}
+
+  /// Whether the ranks fit.
+  bool fit(const Platform& platform, const Draft& draft, const std::string& ppn_at) {
+    const Point& point = draft.point;
+    Asked& asked = asked_[{platform.name(), point.ppn}];
+    asked.all.insert(point.processes);
+    std::string pointer = draft.processes_at;
+    std::string why = why_no_room(keys_, platform, keys_.has("ppn"), point);
+    if (why.empty()) {
+      pointer = ppn_at;
+      why = why_no_core(keys_, platform, point, "ppn " + point.ppn.text());
+    }
+    if (why.empty()) return true;
+    if (asked.misfit.empty()) asked.why = why;
+    asked.misfit.insert(point.processes);
+    if (first_.value.empty()) first_ = {why, pointer};
+    return false;
+  }
+
+  /// Complains of the first.
+  [[noreturn]] void fail() const { keys_.origin().fail(first_.pointer, first_.value); }
+
+  /// How many of which numbers of processes, and why the first.
+  std::vector<std::string> lines() const {
+    std::vector<std::string> lines;
+    for (const auto& [place, asked] : asked_)
+      if (!asked.misfit.empty())
+        lines.push_back(fmt::format("{} of {} numbers of processes with ppn {}, as {}", asked.misfit.size(),
+                                    asked.all.size(), place.second.text(), asked.why));
+    return lines;
+  }
+
+ private:
+  struct Asked {
+    std::set<int> all, misfit;
+    std::string why;
+  };
+
+  const Keys& keys_;
+  std::map<std::pair<std::string, PerNode>, Asked> asked_;
+  Text first_;
+};
+
 void cross_rules(const Keys& keys, Platforms& platforms, Drafts& drafts) {
-  const bool given = keys.has("ppn");
   Loopbacks loopbacks;
+  Misfits misfits(keys);
+  std::vector<Draft> fitting;
   cross(drafts, ranks_per_node(keys), [&](Draft& draft, const At<Ranks>& ppn) {
     const Platform& platform = platforms.of(draft.point);
     Point& point = draft.point;
     point.ppn = ppn.value.value_or(PerNode(platform.cores()));
-    check_room(keys, platform, given, draft);
-    const std::string place = "ppn " + point.ppn.text();
-    check_cores(keys, platform, point, ppn.pointer, place);
-    check_way(keys, platform, point, ppn.pointer, place, loopbacks);
+    if (!misfits.fit(platform, draft, ppn.pointer)) return;
+    check_way(keys, platform, point, ppn.pointer, "ppn " + point.ppn.text(), loopbacks);
     if (point.processes < point.ppn.of(0)) point.ppn = point.processes;
+    fitting.push_back(draft);
   });
+  if (fitting.empty()) misfits.fail();
+  drafts.list = std::move(fitting);
+  drafts.left_out = misfits.lines();
   cross(drafts, keys.texts("mapping", "block"),
         [](Draft& draft, const Text& mapping) { draft.point.mapping = parse<Mapping>(mapping.value); });
 }
@@ -197,7 +245,8 @@ void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {
     });
     point.mapping = Mapping::listed;
     point.ppn = point.placement().most_on_a_node();
-    check_cores(keys, platform, point, places.pointer, places.value);
+    if (const std::string why = why_no_core(keys, platform, point, places.value); !why.empty())
+      keys.origin().fail(places.pointer, why);
     check_way(keys, platform, point, places.pointer, places.value, loopbacks);
   });
 }

@@ -16,10 +16,11 @@ struct Draft {
   std::string processes_at = {};
 };
 
-/// The points of a sweep in the making, and how many there may be.
+/// The points of a sweep in the making, how many there may be, and a line for each kind of those whose ranks do not fit.
 struct Drafts {
   std::vector<Draft> list = std::vector<Draft>(1);
   std::size_t most;
+  std::vector<std::string> left_out = {};
 };
 
 /// Every draft with every value. Throws Error for too many.

@@ -173,7 +173,7 @@ void cross_balance(const Keys& keys, Drafts& drafts) {
                                                   fmt::join(backend_names(leaves_traces), " or ")));
 }
 
-std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms, std::size_t most_points) {
+Drafts expand_sweep(const Keys& keys, Platforms& platforms, std::size_t most_points) {
   Drafts drafts{.most = most_points};
   cross_machine(keys, platforms, drafts);
   cross_algorithms(keys, drafts);
@@ -185,7 +185,7 @@ std::vector<Draft> expand_sweep(const Keys& keys, Platforms& platforms, std::siz
   cross_arrivals(keys, drafts);
   cross_networks(keys, platforms, drafts);
   cross_balance(keys, drafts);
-  return std::move(drafts.list);
+  return drafts;
 }
 
 }  // namespace
@@ -195,23 +195,24 @@ std::int64_t nearest_count(const Point& point, std::int64_t size, std::int64_t w
   return unit == 0 ? 0 : std::max<std::int64_t>(1, (size + unit / 2) / unit) * elements;
 }
 
-std::vector<Point> expand(const json& document, const Origin& origin, Platforms& platforms,
-                          std::size_t most_points) {
+void expand(const json& document, const Origin& origin, std::size_t most_points, Scenario& scenario) {
   const json nothing = json::object();
   const json one_sweep = json::array({nothing});
   const bool has_sweeps = document.contains("sweeps");
   const json& sweeps = has_sweeps ? document["sweeps"] : one_sweep;
-  std::vector<Point> points;
+  std::vector<Point>& points = scenario.points;
   std::set<Point> seen;
   for (std::size_t i = 0; i < sweeps.size(); ++i) {
     const std::string pointer = has_sweeps ? "/sweeps/" + std::to_string(i) : "";
     const Keys keys(origin, document, sweeps[i], pointer);
-    for (auto& draft :
-         origin.placed(pointer, [&] { return expand_sweep(keys, platforms, most_points - points.size()); })) {
+    Drafts drafts = origin.placed(
+        pointer, [&] { return expand_sweep(keys, scenario.platforms, most_points - points.size()); });
+    for (Draft& draft : drafts.list)
       if (seen.insert(draft.point).second) points.push_back(std::move(draft.point));
-    }
+    for (const auto& line : drafts.left_out)
+      if (std::ranges::find(scenario.left_out, line) == scenario.left_out.end())
+        scenario.left_out.push_back(line);
   }
-  return points;
 }
 
 }  // namespace collsim

@@ -142,12 +142,13 @@ Scenario parse_scenario(const std::string& text, const std::string& file, const 
                     .title = {},
                     .question = {},
                     .points = {},
+                    .left_out = {},
                     .figures = document.value("figures", std::vector<std::string>()),
                     .published = document.value("published", ""),
                     .names_nobody = names_nobody(document),
                     .document = {},
                     .platforms = {}};
-  scenario.points = expand(document, origin, scenario.platforms, most_points);
+  expand(document, origin, most_points, scenario);
   if (other && !scenario.points.empty()) {
     document["title"] = title_of(scenario.points);
     document.erase("question");

@@ -31,7 +31,8 @@ struct Scenario {
   std::string file;
   std::string name;  ///< of the file, without folder and extension
   std::string title, question;
-  std::vector<Point> points;  ///< each once, in the order of the sweeps
+  std::vector<Point> points;          ///< each once, in the order of the sweeps
+  std::vector<std::string> left_out;  ///< what was asked, but does not fit the platform: a line for each ppn
   std::vector<std::string> figures;
   std::string published;      ///< the published table to compare with, or empty
   bool names_nobody = false;  ///< neither it nor a flag says who answers

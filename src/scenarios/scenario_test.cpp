@@ -141,7 +141,9 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"type": "doubel"})j", "/type", {"unknown type 'doubel'", "'double'"}},
         Bad{R"j({"op": "summ"})j", "/op", {"unknown operator 'summ'", "'sum'"}},
         Bad{R"j({"op": ["sum", "maxloc"]})j", "/op/1", {"maxloc", "not 'double'"}},
-        Bad{R"j({"processes": [4, 1025]})j", "/processes/1", {"1025 processes", "star", "1024", "\"all\""}},
+        Bad{R"j({"processes": [2048, 1025]})j",
+            "/processes/0",
+            {"2048 processes", "star", "1024", "\"all\""}},
         Bad{R"j({"processes": 1025, "ppn": 1})j", "/processes", {"1025 processes", "up to 1024"}},
         Bad{R"j({"processes": 16385, "ppn": "all"})j", "/processes", {"up to 16384"}},
         Bad{R"j({"processes": 0})j", "/processes", {"0 is out of range"}},
@@ -161,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"ppn": 2, "placement": "no.csv"})j", "/placement", {"right would be one or the other"}},
         Bad{R"j({"arrival": "unifrom(size=1s)"})j", "/arrival", {"did you mean 'uniform'"}},
         Bad{R"j({"arrival": ["none", "no.csv"]})j", "/arrival/1", {"no.csv: no such file"}},
-        Bad{R"j({"processes": "2..8"})j", "/processes", {"names no step", "x2"}},
+        Bad{R"j({"processes": "2..8:"})j", "/processes", {"names no step", "x2"}},
         Bad{R"j({"collective": "trial_gather", "algorithms": ["any"], "bytes": 40})j",
             "/bytes",
             {"40 bytes", "multiple of 32", "4 processes", "32 or 64"}},
@@ -183,7 +185,9 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{R"j({"processes": null, "sweeps": [{"processes": 2}, {}]})j",
             "/sweeps/1",
             {"lacks the key 'processes'"}},
-        Bad{R"j({"sweeps": [{}, {"processes": [2, 2000]}]})j", "/sweeps/1/processes/1", {"2000 processes"}},
+        Bad{R"j({"sweeps": [{}, {"processes": [2000, 3000]}]})j",
+            "/sweeps/1/processes/0",
+            {"2000 processes"}},
         Bad{R"j({"root": 4})j", "/root", {"rank 4", "0 to 3"}},
         Bad{R"j({"threads": 0})j", "/threads", {"0 is out of range"}},
         Bad{R"j({"threads": [2, 17]})j", "/threads/1", {"17 threads", "16 cores", "at most 16"}},
@@ -334,6 +338,21 @@ TEST(Scenario, PpnPlacesRanks) {
     placed.emplace_back(point.processes, point.ppn);
   const std::vector<std::pair<int, PerNode>> expected = {{4, 1}, {4, 4}, {40, 1}, {40, 16}, {40, 32}};
   EXPECT_EQ(placed, expected);  // 16 cores; 32 ranks on a node only because the scenario says so
+}
+
+TEST(Scenario, WhatDoesNotFitIsLeftOutAndSaid) {
+  const Scenario scenario =
+      parse_scenario(with(R"j({"processes": [4, 20, 1025, 2000], "ppn": [1, 17]})j"), "some.json");
+  std::vector<std::pair<int, PerNode>> placed;
+  for (const auto& point : scenario.points) placed.emplace_back(point.processes, point.ppn);
+  EXPECT_EQ(placed, (std::vector<std::pair<int, PerNode>>{{4, 1}, {4, 4}, {20, 1}}));
+  ASSERT_EQ(scenario.left_out.size(), 2U);
+  EXPECT_THAT(
+      scenario.left_out[0],
+      HasSubstr("2 of 4 numbers of processes with ppn 1, as 1025 processes are more than star takes"));
+  EXPECT_THAT(
+      scenario.left_out[1],
+      HasSubstr("3 of 4 numbers of processes with ppn 17, as ppn 17 puts 17 ranks on a node of star"));
 }
 
 TEST(Scenario, RanksMayBeUneven) {

@@ -66,8 +66,8 @@ Topology parse_topology(const std::string& text) try {
   const auto open = text.find('(');
   const std::string name = text.substr(0, open);
   if (open != std::string::npos && !text.ends_with(')')) throw Error("its parenthesis is open");
-  const auto parts =
-      split_list(open == std::string::npos ? "" : text.substr(open + 1, text.size() - open - 2));
+  std::vector<std::string> parts;
+  if (open != std::string::npos) parts = split_list(text.substr(open + 1, text.size() - open - 2));
   Topology found;
   using Kind = Topology::Kind;
   if (name == "star")

@@ -49,15 +49,25 @@ void append(std::vector<Size>& sizes, std::size_t& steps, std::int64_t value, st
     throw Error("range " + quoted(range) + " has more than 100000 values; right would be a larger step");
 }
 
+/// Both ends, and the powers of two between.
+std::vector<Size> without_step(const Interval& ends) {
+  std::vector<Size> sizes = {{ends.first, false}};
+  for (std::int64_t power = 1; power < ends.last; power *= 2)
+    if (power > ends.first) sizes.push_back({power, false});
+  if (ends.last > ends.first) sizes.push_back({ends.last, false});
+  return sizes;
+}
+
 std::vector<Size> parse_range(std::string_view range, Of of) {
   const auto dots = range.find("..");
-  const auto colon = range.find(':');
-  if (colon == std::string_view::npos || colon < dots || colon + 1 == range.size())
+  const auto colon = std::min(range.find(':'), range.size());
+  if (colon < dots || colon + 1 == range.size())
     throw Error("range " + quoted(range) + " names no step; right would be a..b:x2 or a..b:+8");
   const std::int64_t first = parse_size(range.substr(0, dots), of);
   const std::int64_t last = parse_size(range.substr(dots + 2, colon - dots - 2), of);
   if (first > last)
     throw Error("range " + quoted(range) + " ends before it starts; right would be a..b with a <= b");
+  if (colon == range.size()) return without_step({first, last});
   const std::string_view step = range.substr(colon + 1);
   std::vector<Size> sizes;
   std::size_t steps = 0;

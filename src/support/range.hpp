@@ -23,7 +23,8 @@ enum class Of { things, bytes };
 std::int64_t parse_size(std::string_view text, Of of = Of::things);
 
 /// Numbers and ranges, separated by commas: "8, 1K, 2..64:x2, 0..7:+1". `a..b:xF` multiplies by F > 1
-/// (rounded to whole numbers, each once), `a..b:+S` adds S; b is included if met. Throws Error.
+/// (rounded to whole numbers, each once), `a..b:+S` adds S; b is included if met. `a..b` is both ends and the powers of two
+/// between. Throws Error.
 std::vector<Size> parse_sizes(std::string_view text, Of of = Of::things);
 
 /// A list of more sizes is a slip of the pen.

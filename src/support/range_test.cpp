@@ -91,6 +91,14 @@ TEST(Range, StepAdds) {
   EXPECT_EQ(values("1K..3K:+1K"), Values({1024, 2048, 3072}));
 }
 
+TEST(Range, WithoutAStepThereAreBothEndsAndPowersOfTwo) {
+  EXPECT_EQ(values("64..512"), Values({64, 128, 256, 512}));
+  EXPECT_EQ(values("48..600"), Values({48, 64, 128, 256, 512, 600}));
+  EXPECT_EQ(values("0..3"), Values({0, 1, 2, 3}));
+  EXPECT_EQ(values("5..5"), Values({5}));
+  EXPECT_FALSE(parse_sizes("5..9").front().exact);
+}
+
 TEST(Range, OnlyWrittenValuesAreExact) {
   const auto sizes = parse_sizes("12,8..16:x2");
   EXPECT_TRUE(sizes[0].exact);
@@ -100,9 +108,9 @@ TEST(Range, OnlyWrittenValuesAreExact) {
 TEST(Range, BadTextSaysWhatWouldBeRight) {
   for (const std::string text : {"", "x", "-1", "8Q", "8KB", "1,,2", "9999999999999999999", "9999999999G"})
     EXPECT_THAT(complaint(text), HasSubstr("right would be a")) << text << ": " << complaint(text);
-  EXPECT_THAT(complaint("2..8"), HasSubstr("names no step"));
   EXPECT_THAT(complaint("2..8:"), HasSubstr("names no step"));
   EXPECT_THAT(complaint("8..2:x2"), HasSubstr("ends before it starts"));
+  EXPECT_THAT(complaint("8..2"), HasSubstr("ends before it starts"));
   EXPECT_THAT(complaint("2..8:x1"), HasSubstr("above 1"));
   EXPECT_THAT(complaint("2..8:xnan"), HasSubstr("above 1"));
   EXPECT_THAT(complaint("2..8:+0"), HasSubstr("not above 0"));

@@ -76,11 +76,6 @@ std::string summary_text(const std::string& of, const std::vector<Followed>& cel
   return text;
 }
 
-bool belongs(const Followed& cell, const WinnerMap& map) {
-  return cell.at.collective == map.collective && cell.at.platform == map.platform &&
-         Options(cell.at.overrides).to_string() == map.overrides && cell.at.places.name() == map.placement;
-}
-
 }  // namespace
 
 std::string label_of(const std::string& collective, const Choice& choice) {
@@ -146,7 +141,7 @@ std::vector<WinnerMap> regret_maps(const std::string& by, const std::vector<Foll
     for (WinnerMap::Side& side : map.sides) {
       side.winners.clear();
       for (const Followed& cell : cells)
-        if (cell.judged() && belongs(cell, map))
+        if (cell.judged() && map.has(cell.at))
           side.winners[{cell.at.processes, cell.at.bytes()}] = {
               cell.at.processes, cell.at.bytes(), {cell.chosen}, cell.seconds, cell.best, 1 + cell.regret()};
     }
@@ -160,7 +155,7 @@ std::string to_text(const std::vector<WinnerMap>& maps, const std::vector<Follow
   for (const WinnerMap& map : maps) {
     std::vector<Followed> its;
     for (const Followed& cell : cells)
-      if (belongs(cell, map)) its.push_back(cell);
+      if (map.has(cell.at)) its.push_back(cell);
     text += table_text(map) + summary_text(map.title(), its) + "\n";
   }
   return maps.size() > 1 ? text + summary_text("All together", cells) : text;

@@ -165,6 +165,7 @@ Scenario scenario_of(const Claims& claims) {
                     .title = "What the reproduced works claim",
                     .question = {},
                     .points = {},
+                    .left_out = {},
                     .figures = {},
                     .published = {},
                     .document = {},
