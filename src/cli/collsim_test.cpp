@@ -211,7 +211,8 @@ TEST(Collsim, AForecastSaysWhatTakesMostAndHowToDoWithout) {
   const Ended ended = collsim("run quickstart --dry-run --processes 128 --data time --results " +
                               (folder.path() / "results").string());
   EXPECT_THAT(ended.output,
-              AllOf(HasSubstr("SMPI judges "), HasSubstr("\nMost of it is taken by allreduce/ring "),
+              AllOf(HasSubstr("SMPI then judges a sample: at most "),
+                    HasSubstr("\nMost of it is taken by allreduce/ring "),
                     HasSubstr(":\n  --algorithms recursive_doubling,rabenseifner,reduce_bcast,tree\n")));
 }
 
@@ -554,9 +555,12 @@ TEST(Collsim, MapsFromFlagsAloneAndGoesOnFromTheStore) {
       folder.path().string();
   const Ended first = collsim(map);
   EXPECT_EQ(first.status, 0) << first.output;
-  EXPECT_THAT(first.output, AllOf(HasSubstr("model chooses as fast in 4 of 4 cells (100.0 %)"),
-                                  HasSubstr("SMPI judges 6 of 8 points; --backend smpi asks it for all:\n"),
-                                  HasSubstr("fast     smpi          6")));
+  EXPECT_THAT(first.output,
+              AllOf(HasSubstr("model chooses as fast in 4 of 4 cells (100.0 %)"), HasSubstr("12 computed"),
+                    HasSubstr("SMPI judges 6 of 8 points; --backend smpi asks it for all:\n"),
+                    HasSubstr("fast     smpi          6"),
+                    HasSubstr("SMPI has the same winner at all 2 cells that it judges.\n")));
+  EXPECT_GT(first.output.find("SMPI judges"), first.output.find("12 computed")) << "answers come first";
   EXPECT_THAT(first.output, HasSubstr("4 of 16 points have no answer")) << "tree at p = 3";
   for (const char* file : {"map.csv", "map.json", "map.svg", "map.png", "results.csv", "sample.csv"})
     EXPECT_TRUE(std::filesystem::exists(folder.path() / file)) << file;

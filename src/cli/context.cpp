@@ -56,15 +56,16 @@ std::string costs_text(const Forecast& expected, const Scenario& scenario, int j
   return text;
 }
 
-int print_forecast(Scenario& scenario, const Forecast& expected, const RunSettings& settings,
-                   const SpotCheck& check) {
+int print_forecast(Scenario& scenario, const Forecast& expected, const RunSettings& settings) {
   if (!expected.reasons.empty() && !settings.partial()) refuse_without_answer(expected.reasons);
+  tell_left_out(scenario);
   fmt::print(
       "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
       "{}.\n{}{}",
       expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
       human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs,
-      settings.partial() ? "" : check.forecast(scenario), costs_text(expected, scenario, settings.jobs));
+      scenario.names_nobody && !settings.partial() ? forecast_of_sample(scenario) : "",
+      costs_text(expected, scenario, settings.jobs));
   constexpr double hour = 3600;
   const auto by_smpi = [&](std::size_t number) {
     return scenario.points[number].backend == smpi_backend().name();
@@ -94,17 +95,23 @@ RunSettings settings_of(const Context& context, const Scenario& scenario) {
 int perform(const Context& context, Scenario& scenario, const Present& present) {
   const CommandLine& arguments = context.arguments;
   const RunSettings settings = settings_of(context, scenario);
-  SpotCheck check(scenario);
-  if (arguments.dry_run) return print_forecast(scenario, forecast(scenario, settings), settings, check);
+  if (arguments.dry_run) return print_forecast(scenario, forecast(scenario, settings), settings);
   if (arguments.slurm) {
     const Forecast expected = forecast(scenario, settings);
     if (!expected.pending.empty()) return run_on_slurm(arguments, scenario, settings, expected);
   }
   if (!scenario.published.empty() && !context.compare.cells && !settings.partial())
     hand_over(context.line, "collcheck");
-  if (!settings.partial()) check.ask(context, settings);
-  return run_and_present(scenario, settings, context.answer(), shell_line(context.line), check.after(present),
-                         context.compare);
+  std::vector<Row> answered;
+  const Present keep = [&](Scenario& asked, const std::vector<Row>& rows,
+                           const std::filesystem::path& folder) {
+    present(asked, rows, folder);
+    answered = rows;
+  };
+  const int status =
+      run_and_present(scenario, settings, context.answer(), shell_line(context.line), keep, context.compare);
+  if (scenario.names_nobody && !answered.empty()) judge_sample(context, scenario, settings, answered);
+  return status;
 }
 
 void hand_over(const std::vector<std::string>& line, const std::string& program) {
@@ -112,8 +119,7 @@ void hand_over(const std::vector<std::string>& line, const std::string& program)
 }
 
 void find_simulator(const std::vector<std::string>& line, const std::vector<Point>& points) {
-  if (!simulator().answer &&
-      std::ranges::find(points, smpi_backend().name(), &Point::backend) != points.end())
+  if (!simulator().serve && std::ranges::find(points, smpi_backend().name(), &Point::backend) != points.end())
     hand_over(line, "collsmpi");
 }
 

@@ -1,17 +1,14 @@
 #include "cli/fast_engine.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <iostream>
 #include <iterator>
 #include <map>
 #include <set>
 #include <span>
 
+#include "backends/answering_program.hpp"
 #include "backends/fast/client/facts.hpp"
 #include "backends/fast/orders.hpp"
 #include "backends/fast/simulate.hpp"
@@ -19,24 +16,15 @@
 #include "backends/trial/explained.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/undisturbed.hpp"
-#include "cli/plugin.hpp"
+#include "cli/answering.hpp"
 #include "points/json.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"
-#include "support/reason.hpp"
 
 namespace collsim {
 namespace {
 
 using nlohmann::json;
-
-Platform platform_of(const json& request) {
-  const auto file = request.at("platform").get<std::string>();
-  Platform platform = Platform::load(file, request.at("overrides"));
-  if (platform.xml() != request.at("xml"))
-    throw PlatformError(file, 0, "has changed since collsim read it; right would be to start again");
-  return platform;
-}
 
 /// The platform asked on and, where that has no overrides, its variants with those of points.
 class Variants {
@@ -217,35 +205,15 @@ json orders_of(const json& request) {
   return {{"orders", all}};
 }
 
-void perform(const json& request, int out) {
-  load_plugins(request.at("plugins"));
-  if (request.at("task") == "orders")
-    send_line(out, orders_of(request));
-  else
-    answer_points(request, out);
-}
-
 }  // namespace
 
 int run_fast_engine() {
-  // collsim decides what an interruption of both means, and what algorithms print is no answer.
-  signal(SIGINT, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);
-  const int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  try {
-    const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-    const json request = json::parse(text, nullptr, false);
-    if (!request.is_object())
-      throw Error(
-          "answers collsim, which writes its questions to the standard input; right would be collsim run");
-    perform(request, out);
-  } catch (const std::exception& error) {
-    send_line(out, {{"error", in_a_line(error)}});
-    std::fprintf(stderr, "collsim: the fast engine: %s\n", in_a_line(error).c_str());
-    return 2;
-  }
-  return 0;
+  return answer_request("the fast engine", [](const json& request, int out) {
+    if (request.at("task") == "orders")
+      send_line(out, orders_of(request));
+    else
+      answer_points(request, out);
+  });
 }
 
 }  // namespace collsim

@@ -2,8 +2,7 @@
 
 namespace collsim {
 
-/// The fast engine as a process: collsim writes one JSON document to its standard input and reads a line of JSON per answer
-/// (backends/fast/client/fast_program.cpp). Returns the exit code.
+/// The fast engine as a process that answers (cli/answering.hpp). Returns the exit code.
 int run_fast_engine();
 
 }  // namespace collsim

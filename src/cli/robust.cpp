@@ -15,6 +15,7 @@ Robustness ask_robustness(const Context& context, Scenario& scenario, const std:
   settings.results = folder / "ranges";
   settings.jobs = context.arguments.jobs;
   settings.stop = interrupted;
+  settings.part = " of the ranges";
   const auto ask = [&](const std::vector<Point>& points) {
     Scenario asked = scenario;
     asked.points = points;

@@ -3,66 +3,107 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <set>
 
+#include "decisions/choices.hpp"
 #include "decisions/deviations.hpp"
+#include "decisions/what_if.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/sample.hpp"
 #include "support/human.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
+namespace {
 
-SpotCheck::SpotCheck(Scenario& scenario) : judges_(scenario.names_nobody) {
-  if (!judges_) return;
-  points_ = static_cast<std::size_t>(std::ranges::count_if(scenario.points, is_simulated));
-  sample_.points = sample_for_judge(scenario);
+/// Simulated rows, each by the judge's answer.
+std::vector<Judged> judged_by(const std::vector<Row>& judge, const std::vector<Row>& rows) {
+  std::map<Point, Row> by_question;
+  for (const Row& row : judge) by_question.emplace(row.point.question(), row);
+  std::vector<Judged> found;
+  for (const Row& row : rows)
+    if (const auto its = by_question.find(row.point.question());
+        its != by_question.end() && is_simulated(row.point))
+      found.push_back({its->second, row});
+  return found;
 }
 
-std::string SpotCheck::asked() const {
-  return fmt::format("SMPI judges {} of {} points", sample_.points.size(), points_);
+/// Whether the judge has other winners at these cells, and what that costs.
+std::string winners_text(const std::vector<Judged>& all, const std::set<Point>& cells) {
+  Judgement judgement;
+  std::ranges::copy_if(all, std::back_inserter(judgement.judged),
+                       [&](const Judged& each) { return cells.contains(race(each.answer.point)); });
+  std::size_t others = 0;
+  Regret worst{0, 0, 0};
+  const auto everywhere = [](const Point&) { return std::optional(AnswerGroup()); };
+  for (const Choices& each : choices_by(judgement, everywhere)) {
+    others += each.cells - each.agreeing;
+    if (each.worst.share > worst.share) worst = each.worst;
+  }
+  if (others == 0)
+    return fmt::format("SMPI has the same winner at all {} cells that it judges.", cells.size());
+  return fmt::format(
+      "SMPI has another winner at {} of {} cells that it judges. The fast engine's takes up to {} longer: {} "
+      "instead of {} for {} of {} on {} ranks.",
+      others, cells.size(), human_percent(worst.share), worst.chosen, worst.best, worst.collective,
+      human_bytes(worst.bytes), worst.processes);
 }
 
-std::string SpotCheck::forecast(Scenario& scenario) const {
-  if (!judges_) return {};
-  double seconds = 0;
-  for (const Point& point : sample_.points)
-    seconds += backend(point).effort(point, scenario.platforms.of(point));
-  return fmt::format("{}: about {} more.\n", asked(), human_seconds(seconds));
-}
-
-void SpotCheck::ask(const Context& context, RunSettings settings) {
-  if (sample_.points.empty()) return;
-  find_simulator(context.line, sample_.points);
-  settings.pending = std::vector<std::size_t>(sample_.points.size());
-  std::iota(settings.pending->begin(), settings.pending->end(), std::size_t{0});
-  settings.stop = interrupted;
-  watch_interrupts();
-  judgement_ = run(sample_, settings, context.answer()).rows;
-}
-
-Present SpotCheck::after(const Present& present) const {
-  return
-      [this, present](Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-        present(scenario, rows, folder);
-        if (judges_) tell(rows, folder);
-      };
-}
-
-void SpotCheck::tell(const std::vector<Row>& rows, const std::filesystem::path& folder) const {
+/// The rows that the judge has answered, too, after its answers.
+std::vector<Row> both(const std::vector<Row>& judged, const std::vector<Row>& rows) {
   std::set<Point> questions;
-  for (const Row& row : judgement_) questions.insert(row.point.question());
-  std::vector<Row> both = judgement_;
-  std::ranges::copy_if(rows, std::back_inserter(both), [&](const Row& row) {
+  for (const Row& row : judged) questions.insert(row.point.question());
+  std::vector<Row> found = judged;
+  std::ranges::copy_if(rows, std::back_inserter(found), [&](const Row& row) {
     return is_simulated(row.point) && questions.contains(row.point.question());
   });
-  fmt::print("{}; --backend smpi asks it for all{}\n{}", asked(), judgement_.empty() ? "." : ":",
-             deviation_table(both));
+  return found;
+}
+
+void tell(const std::vector<Row>& rows, const std::vector<Row>& judged, const std::set<Point>& cells,
+          const std::filesystem::path& folder) {
+  const auto points = std::ranges::count_if(rows, [](const Row& row) { return is_simulated(row.point); });
+  const auto met = both(judged, rows);
+  fmt::print("SMPI judges {} of {} points; --backend smpi asks it for all{}\n{}", judged.size(), points,
+             judged.empty() ? "." : ":", deviation_table(met));
+  const auto pairs = judged_by(judged, rows);
+  const bool in_turn =
+      std::ranges::any_of(pairs, [](const Judged& each) { return each.answer.point.network != "fluid"; });
+  if (in_turn && errors_of(pairs).worst > little)
+    fmt::print("SMPI shares links among messages; --network fluid does so, too.\n");
+  if (!cells.empty()) fmt::print("{}\n", wrapped(winners_text(pairs, cells), page_width()));
   Columns shown = columns();
-  const Columns met = deviation_columns(both);
-  shown.insert(shown.end(), met.begin(), met.end());
-  write_atomically(folder / "sample.csv", to_csv(both, shown));
+  const Columns deviations = deviation_columns(met);
+  shown.insert(shown.end(), deviations.begin(), deviations.end());
+  write_atomically(folder / "sample.csv", to_csv(met, shown));
+}
+
+}  // namespace
+
+std::string forecast_of_sample(Scenario& scenario) {
+  return fmt::format("SMPI then judges a sample: at most {} more.\n",
+                     human_seconds(sample_seconds(scenario)));
+}
+
+void judge_sample(const Context& context, Scenario& scenario, RunSettings settings,
+                  const std::vector<Row>& rows) {
+  std::fflush(stdout);
+  const Sample sample = sample_for_judge(scenario, rows);
+  Scenario asked = scenario;
+  asked.points = sample.points;
+  settings.pending = std::vector<std::size_t>(sample.points.size());
+  std::iota(settings.pending->begin(), settings.pending->end(), std::size_t{0});
+  settings.stop = interrupted;
+  settings.part = " of SMPI's sample";
+  const Results judged = sample.points.empty() ? Results() : run(asked, settings, context.answer());
+  if (judged.missing > 0)
+    fmt::print("SMPI's sample was stopped.\n");
+  else
+    tell(rows, judged.rows, sample.cells, settings.results);
 }
 
 }  // namespace collsim

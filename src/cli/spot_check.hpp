@@ -7,27 +7,12 @@
 
 namespace collsim {
 
-/// SMPI's judgement of a sample of a scenario's answers, where nobody has said who is to answer, so that the fast engine does.
-class SpotCheck {
- public:
-  /// Draws the sample.
-  explicit SpotCheck(Scenario& scenario);
+/// "SMPI then judges a sample: at most 9.8 s more.\n"
+std::string forecast_of_sample(Scenario& scenario);
 
-  /// "SMPI judges 31 of 140 points: about 9.8 s more.\n"; empty where nothing is to be judged.
-  std::string forecast(Scenario& scenario) const;
-  /// Has SMPI answer into the store of these settings; becomes the program that can ask it.
-  void ask(const Context& context, RunSettings settings);
-  /// Presents answers, and then tells how far they are from SMPI's; writes sample.csv.
-  Present after(const Present& present) const;
-
- private:
-  std::string asked() const;
-  void tell(const std::vector<Row>& rows, const std::filesystem::path& folder) const;
-
-  bool judges_;
-  std::size_t points_ = 0;  ///< that are simulated
-  Scenario sample_ = {};
-  std::vector<Row> judgement_ = {};
-};
+/// Has SMPI answer a sample of the rows' questions into the store of these settings. Tells how far they are from its answers, and
+/// whether it has other winners; writes sample.csv. A person who stops it leaves the rows as they are.
+void judge_sample(const Context& context, Scenario& scenario, RunSettings settings,
+                  const std::vector<Row>& rows);
 
 }  // namespace collsim

@@ -56,6 +56,7 @@ void add_race(const Race& race, Choices& choices) {
   choices.regret += regret.share;
   choices.correlation += kendall(race.candidates);
   choices.agreeing += regret.agrees() ? 1 : 0;
+  choices.near += regret.share <= little ? 1 : 0;
   if (regret.share > choices.worst.share) choices.worst = regret;
   if (race.candidates.size() < 2) return;
   std::vector<Candidate> fastest = race.candidates;

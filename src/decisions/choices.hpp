@@ -46,12 +46,16 @@ Regret regret_of(const Race& race);
 /// out.
 std::vector<Race> races_of(const std::vector<Timing>& chooser, const std::vector<Timing>& judge);
 
+/// A share of a time that is not worth a choice.
+constexpr double little = 0.05;
+
 /// What comes of choosing in many races.
 struct Choices {
   AnswerGroup of = {};
   std::string by = {};  ///< who says how candidates look: "smpi", or the library, which takes its own choice
   std::size_t cells = 0;
   std::size_t agreeing = 0;  ///< where the best is chosen
+  std::size_t near = 0;      ///< where what is chosen takes at most `little` longer than the best
   std::size_t clear = 0;     ///< where the best is ahead by more than the spread of the two best together
   std::size_t clear_found = 0;
   std::size_t ahead = 0;  ///< where the best is ahead by more than a tenth

@@ -5,15 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "support/human.hpp"
 
 namespace collsim {
 
-Progress::Progress(std::size_t points, double effort, int jobs)
+Progress::Progress(std::size_t points, double effort, int jobs, std::string part)
     : points_(points),
       effort_(effort),
       jobs_(jobs),
+      part_(std::move(part)),
       terminal_(::isatty(STDERR_FILENO) == 1),
       next_(terminal_ ? 0 : 2) {}
 
@@ -21,11 +23,17 @@ Progress::~Progress() {
   if (terminal_ && shown_) fmt::print(stderr, "\n");
 }
 
+void Progress::expect(std::size_t points, double effort) {
+  open_ = true;
+  points_ = std::max(points_, done_ + points);
+  effort_ = std::max(effort_, spent_ + effort);
+}
+
 void Progress::advance(double effort) {
   ++done_;
   spent_ += effort;
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-  const bool last = done_ == points_;
+  const bool last = !open_ && done_ == points_;
   if (elapsed < next_ && !(last && shown_)) return;
   show(elapsed);
   shown_ = true;
@@ -33,9 +41,9 @@ void Progress::advance(double effort) {
 }
 
 void Progress::show(double elapsed) const {
-  const bool last = done_ == points_;
+  const bool last = !open_ && done_ == points_;
   const double left = last ? 0 : seconds_left(effort_, spent_, elapsed, jobs_);
-  const std::string line = progress_text(done_, points_, last ? 1 : spent_ / effort_, left);
+  const std::string line = progress_text(done_, points_, last ? 1 : spent_ / effort_, left, part_);
   // On a terminal the line overwrites itself, and blanks the rest of a longer one.
   if (terminal_) {
     fmt::print(stderr, "\r{:<76}", line);
@@ -51,11 +59,12 @@ double seconds_left(double effort, double spent, double elapsed, int jobs) {
   return pace * std::max(0.0, effort - spent);
 }
 
-std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left) {
+std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left,
+                          const std::string& part) {
   constexpr double width = 20;
   const auto filled = static_cast<std::size_t>(share * width);
-  return fmt::format("[{:.<20}] {:.0f} %, {} of {} points, {} left", std::string(filled, '#'),
-                     std::floor(share * 100), done, points, human_seconds(std::ceil(seconds_left)));
+  return fmt::format("[{:.<20}] {:.0f} %, {} of {} points{}, {} left", std::string(filled, '#'),
+                     std::floor(share * 100), done, points, part, human_seconds(std::ceil(seconds_left)));
 }
 
 }  // namespace collsim

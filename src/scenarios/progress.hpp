@@ -10,12 +10,14 @@ namespace collsim {
 /// once the run has taken two seconds. Points count by their effort(): time left is that of the work left.
 class Progress {
  public:
-  /// `effort`: of all points together.
-  Progress(std::size_t points, double effort, int jobs);
+  /// `effort`: of all points together. `part`: of what they are, where that is not all: " of SMPI's sample".
+  Progress(std::size_t points, double effort, int jobs, std::string part = {});
   ~Progress();  ///< ends the line
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// So much is to be answered next, and more may follow: what was forecast grows where this does not fit.
+  void expect(std::size_t points, double effort);
   /// A point of this effort is answered.
   void advance(double effort);
 
@@ -26,7 +28,9 @@ class Progress {
   std::size_t points_, done_ = 0;
   double effort_, spent_ = 0;
   int jobs_;
+  std::string part_;
   bool terminal_;
+  bool open_ = false;  ///< more may follow
   bool shown_ = false;
   Clock::time_point start_ = Clock::now();
   double next_;  ///< seconds since the start
@@ -35,7 +39,8 @@ class Progress {
 /// Until work of this effort is done, of which `spent` took `elapsed` seconds: as forecast at first, then as observed.
 double seconds_left(double effort, double spent, double elapsed, int jobs);
 
-/// "[##########..........] 51 %, 326 of 637 points, 12 s left"; `share` of the work is done.
-std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left);
+/// "[##########..........] 51 %, 326 of 637 points, 12 s left"; `share` of the work is done. `part` stands behind the points.
+std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left,
+                          const std::string& part = {});
 
 }  // namespace collsim

@@ -18,6 +18,8 @@
 
 namespace collsim {
 
+class Progress;
+
 /// Whoever answers points is called as answer() of backends/backend.hpp.
 using Answer =
     std::function<void(const Platform&, const std::vector<Point>&, int jobs, const Stop&, const Done&)>;
@@ -38,6 +40,9 @@ struct RunSettings {
   /// Which of the points to answer. Whoever answers a part writes to the store only.
   Share share = {};
   std::optional<std::vector<std::size_t>> pending = {};  ///< the points to share out; all if nobody says
+
+  Progress* progress = nullptr;  ///< of whoever asks several times; else run() shows its own
+  std::string part = {};         ///< behind "12 of 40 points" while they are answered: " of SMPI's sample"
 
   bool partial() const { return share.of > 1 || pending; }
 };

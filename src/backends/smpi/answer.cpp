@@ -2,7 +2,6 @@
 #include <memory>
 
 #include "backends/server.hpp"
-#include "backends/service.hpp"
 #include "backends/smpi/facts.hpp"
 #include "backends/smpi/smpi_trial.hpp"
 #include "backends/trial/memory.hpp"
@@ -48,18 +47,6 @@ void serve(const Platform& platform, const std::vector<Point>& points, int jobs,
   serve_trials(out, trials, jobs, trial, stop, room);
 }
 
-void answer_with_simgrid(const Platform& platform, const std::vector<Point>& points, int jobs,
-                         const Stop& stop, const Done& done) {
-  const auto serve_them = [&](const std::vector<Point>& asked, int out) {
-    serve(platform, asked, jobs, stop, out);
-  };
-  // SimGrid ends the process over some platforms, instead of throwing.
-  const auto refuse = [&](const std::string& end) {
-    throw PlatformError(platform.file(), 0, "SimGrid refuses it: " + end);
-  };
-  ask({"the process that simulates " + platform.name(), serve_them, refuse}, points, stop, done);
-}
-
 Explained explain_with_simgrid(const Platform& platform, const Point& point) {
   const auto simulation = std::make_shared<Simulation>(platform, first_nodes(platform, {point}));
   Explained explained;
@@ -72,7 +59,7 @@ Explained explain_with_simgrid(const Platform& platform, const Point& point) {
 }
 
 [[maybe_unused]] const bool is_here = [] {
-  simulator() = {answer_with_simgrid, explain_with_simgrid};
+  simulator() = {serve, explain_with_simgrid};
   return true;
 }();
 

@@ -3,10 +3,15 @@
 #include <simgrid/forward.h>  // version.h does not stand alone
 #include <simgrid/version.h>
 
+#include <nlohmann/json.hpp>
+
+#include "backends/answering_program.hpp"
+#include "backends/service.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/traffic.hpp"
 #include "platforms/for_simgrid.hpp"
 #include "platforms/levels.hpp"
+#include "support/process.hpp"
 
 namespace collsim {
 namespace {
@@ -21,6 +26,13 @@ constexpr double seconds_per_message_and_rank = 25e-9;  // the simulator's queue
 
 // Measured with 1024 ranks: stack, envelopes, MPI's own.
 constexpr std::int64_t memory_per_rank = 200 << 10;
+
+AnsweringProgram program_of(const Setup& setup) {
+  return {
+      .file = setup.programs.empty() ? program_beside("collsmpi") : program_at(setup.programs / "collsmpi"),
+      .word = smpi_word,
+      .plugins = setup.plugins};
+}
 
 class Smpi final : public Backend {
  public:
@@ -61,8 +73,16 @@ class Smpi final : public Backend {
 
   void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
               const Done& done, const Setup& setup) const override {
-    if (!simulator().answer) return Backend::answer(platform, points, jobs, stop, done, setup);
-    simulator().answer(platform, points, jobs, stop, done);
+    const auto serve = [&](const std::vector<Point>& asked, int out) {
+      if (simulator().serve) return simulator().serve(platform, asked, jobs, stop, out);
+      const AnsweringProgram program = program_of(setup);
+      become(program, request("answer", program, platform, asked, jobs), out);
+    };
+    // SimGrid ends the process over some platforms, instead of throwing.
+    const auto refuse = [&](const std::string& end) {
+      throw PlatformError(platform.file(), 0, "SimGrid refuses it: " + end);
+    };
+    ask({"the process that simulates " + platform.name(), serve, refuse}, points, stop, done);
   }
   Explained explain(const Platform& platform, const Point& point, const Setup& setup) const override {
     return simulator().explain ? simulator().explain(platform, point)

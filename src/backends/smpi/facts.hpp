@@ -10,11 +10,15 @@ std::string simgrid_version();
 /// Each takes two memory maps, of which Linux allows a process 65,530.
 inline constexpr int most_smpi_ranks = 30'000;
 
+/// The only word with which collsmpi answers points for a program without SimGrid's MPI.
+inline constexpr const char* smpi_word = "smpi";
+
 /// What a program can do that has SimGrid's MPI; smpi/answer.cpp, where it is linked, fills it in.
 struct Simulator {
+  /// In a process of its own, to whoever reads `out`.
   std::function<void(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
-                     const Done& done)>
-      answer;
+                     int out)>
+      serve;
   std::function<Explained(const Platform& platform, const Point& point)> explain;
 };
 Simulator& simulator();
