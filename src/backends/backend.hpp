@@ -40,6 +40,8 @@ class Backend {
   bool measures() const { return kind() == Kind::measured; }
   /// Who gives a point's time: "simulated: SimGrid/SMPI".
   virtual std::string caption(const Point& point) const = 0;
+  /// When to ask it, for people; empty: it does not say.
+  virtual std::string use() const { return {}; }
   /// What figures call its answers.
   virtual std::string series() const { return name().text(); }
   /// What answers depend on besides the sources of collsim.

@@ -58,6 +58,7 @@ struct CommandLine {
   std::string without;         ///< machines of platforms/, separated by commas
   bool smpi_defaults = false;  ///< of platform complete
   bool help = false;
+  bool man = false;  ///< of help: as a page for man
   bool version = false;
 
   /// Whether they say where to measure.

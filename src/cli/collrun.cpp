@@ -5,6 +5,7 @@
 #include "backends/native/patterns.hpp"
 #include "backends/native/skews.hpp"
 #include "calibration/pattern_rows.hpp"
+#include "cli/help.hpp"
 #include "cli/imbalance.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/completion.hpp"
 #include "cli/draw.hpp"
 #include "cli/explain.hpp"
 #include "cli/explore.hpp"
@@ -37,11 +38,15 @@ int show_command(const Context& context) {
   return 0;
 }
 
-int expand_command(const Context& context) {
+/// The value of --format, one of those that the command has.
+const std::string& asked_format(const Context& context, const std::vector<std::string>& formats) {
   const std::string& format = context.arguments.format;
-  const std::vector<std::string> formats = {"table", "csv", "json"};
-  if (std::find(formats.begin(), formats.end(), format) == formats.end())
-    throw Error("unknown format '" + format + "'" + suggestion(format, formats));
+  if (std::ranges::find(formats, format) != formats.end()) return format;
+  throw Error("unknown format '" + format + "'" + suggestion(format, formats));
+}
+
+int expand_command(const Context& context) {
+  const std::string& format = asked_format(context, {"table", "csv", "json"});
   const std::string& asked = context.arguments.columns;
   if (!asked.empty() && format != "table")
     throw Error("--columns means nothing beside --format " + format + ", which has all");
@@ -84,6 +89,11 @@ Point asked_point(const Context& context) {
 }
 
 int explain_command(const Context& context) {
+  if (asked_format(context, {"table", "json"}) == "json") {
+    if (context.arguments.derivatives) throw Error("--derivatives means nothing beside --format json");
+    fmt::print("{}", explain_as_json(context.setup, asked_point(context)));
+    return 0;
+  }
   fmt::print("{}", explain(context.setup, asked_point(context), context.arguments.derivatives));
   return 0;
 }
@@ -117,6 +127,7 @@ int draw_command(const Context& context) {
 int run_collsim(int argc, char** argv) {
   return run_program(argc, argv,
                      {.performers = {{"check-rules", check_rules_command},
+                                     {"completion", completion_command},
                                      {"draw", draw_command},
                                      {"expand", expand_command},
                                      {"explain", explain_command},

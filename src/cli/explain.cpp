@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -10,6 +11,8 @@
 #include "backends/trial/undisturbed.hpp"
 #include "decisions/derivatives.hpp"
 #include "decisions/winners.hpp"
+#include "points/json.hpp"
+#include "support/json.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -47,9 +50,14 @@ std::string shares_table(const CriticalPath& path) {
   return fmt::format("Critical path: {}\n", microseconds(total)) + aligned(table, "  ");
 }
 
+constexpr std::array kinds = {"message", "combine", "copy", "wait"};  // of Segment::Kind
+
+std::string kind_of(const Segment& step) {
+  return kinds.at(static_cast<std::size_t>(step.kind));
+}
+
 std::vector<std::string> step_line(std::size_t number, const Segment& step, double begin) {
-  static const char* const names[] = {"message", "combine", "copy", "wait"};
-  std::string what = names[static_cast<std::size_t>(step.kind)];
+  std::string what = kind_of(step);
   what += step.kind == Segment::Kind::message ? fmt::format(" {} -> {}", step.from, step.to)
                                               : fmt::format(" on {}", step.rank);
   return {std::to_string(number), what, fmt::format("{} B", step.bytes),
@@ -98,6 +106,27 @@ std::string derivatives_text(const Setup& setup, const Platform& platform, const
          to_text(derivatives(platform, again));
 }
 
+/// A simulated point, and why it takes its time.
+struct Reason {
+  Platform platform;
+  Explained run;
+  CriticalPath path;
+};
+
+Reason reason(const Setup& setup, const Point& point) {
+  const Platform platform = Platform::load(point.platform, point.overrides);
+  Explained run = traced(setup, platform, point);
+  CriticalPath path = critical_path(run.traces, run.begin(), run.wire, undisturbed_work(platform, point));
+  return {platform, std::move(run), std::move(path)};
+}
+
+nlohmann::json step_as_json(const Segment& step, double begin) {
+  return {{"kind", kind_of(step)},   {"rank", step.rank},
+          {"from", step.from},       {"to", step.to},
+          {"bytes", step.bytes},     {"begin", step.begin - begin},
+          {"end", step.end - begin}, {"seconds", step.end - step.begin}};
+}
+
 }  // namespace
 
 std::string explanation(const Point& point, const Explained& run, const CriticalPath& path,
@@ -107,12 +136,27 @@ std::string explanation(const Point& point, const Explained& run, const Critical
 }
 
 std::string explain(const Setup& setup, const Point& point, bool with_derivatives, std::size_t longest) {
-  const Platform platform = Platform::load(point.platform, point.overrides);
-  const Explained run = traced(setup, platform, point);
-  const CriticalPath path =
-      critical_path(run.traces, run.begin(), run.wire, undisturbed_work(platform, point));
-  return explanation(point, run, path, longest) +
-         (with_derivatives ? derivatives_text(setup, platform, point, path) : "");
+  const Reason found = reason(setup, point);
+  return explanation(point, found.run, found.path, longest) +
+         (with_derivatives ? derivatives_text(setup, found.platform, point, found.path) : "");
+}
+
+std::string explain_as_json(const Setup& setup, const Point& point) {
+  const Reason found = reason(setup, point);
+  const CriticalPath& path = found.path;
+  const Shares& shares = path.shares;
+  nlohmann::json all = {{"point", point}, {"seconds", path.end - path.begin}};
+  for (const auto& [part, seconds] : {std::pair{"alpha", shares.alpha},
+                                      {"beta", shares.beta},
+                                      {"gamma", shares.gamma},
+                                      {"copying", shares.copying},
+                                      {"waiting", shares.waiting}})
+    all["shares"].push_back({{"part", part}, {"seconds", seconds}});
+  all["steps"] = all["links"] = nlohmann::json::array();
+  for (const Segment& step : path.segments) all["steps"].push_back(step_as_json(step, path.begin));
+  for (const LinkLoad& load : link_loads(found.run.traces, found.run.route))
+    all["links"].push_back({{"link", load.link}, {"bytes", load.bytes}, {"seconds", load.seconds}});
+  return all.dump(1) + "\n";
 }
 
 }  // namespace collsim

@@ -8,9 +8,9 @@
 
 #include "backends/backend.hpp"
 #include "cli/show.hpp"
+#include "cli/write_cells.hpp"
 #include "decisions/winner_map.hpp"
 #include "plots/map.hpp"
-#include "scenarios/atomically.hpp"
 
 namespace collsim {
 namespace {
@@ -38,9 +38,7 @@ void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::fi
                  const Dependences& dependences) {
   const std::vector<WinnerMap> maps = winner_maps(rows, dependences);
   for (const auto& map : maps) fmt::print("{}\n", to_text(map));
-  const Cells cells = to_cells(maps);
-  write_atomically(folder / "map.csv", to_csv(cells));
-  write_atomically(folder / "map.json", to_json_text(cells));
+  write_cells(folder / "map", to_cells(maps));
   const auto answered = [](const Row& row) { return row.outcome.ok(); };
   if (std::none_of(rows.begin(), rows.end(), answered)) {
     fmt::print("No map: no point has an answer.\n");
@@ -48,7 +46,7 @@ void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::fi
   }
   const bool untitled = scenario.title == scenario.name;
   const std::string title =
-      untitled ? "The fastest algorithm by number of processes and size" : scenario.title;
+      untitled ? "Which algorithm is the fastest, by number of processes and size?" : scenario.title;
   const std::string pictures = (folder / "map").string();
   for (const auto& file : draw_maps(maps, sources(scenario, maps, rows), pictures, title))
     fmt::print("Map: {}\n", file);

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "backends/smpi/facts.hpp"
+#include "cli/help.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
 #include "cli/robust.hpp"
@@ -18,6 +19,7 @@
 #include "scenarios/version.hpp"
 #include "support/error.hpp"
 #include "support/reason.hpp"
+#include "support/terminal.hpp"
 
 namespace collsim {
 namespace {
@@ -39,12 +41,14 @@ bool asks_for_help(const CommandLine& arguments) {
 }
 
 /// Of the command that the words begin with, `help` left aside; of all if there is none.
-std::string help_on(std::vector<std::string> words) {
+std::string help_on(std::vector<std::string> words, bool man) {
   if (!words.empty() && words.front() == "help") {
     if (words.size() > 2) throw Error("'help' takes one command; right would be collsim help COMMAND");
     words.erase(words.begin());
   }
-  return words.empty() ? help() : help(verb(words.front()), "collsim " + words.front());
+  if (words.empty()) return man ? man_page() : help();
+  const Verb& asked = verb(words.front());
+  return man ? man_page(asked) : help(asked, "collsim " + asked.name);
 }
 
 int dispatch(int argc, char** argv, const Abilities& abilities) {
@@ -54,12 +58,12 @@ int dispatch(int argc, char** argv, const Abilities& abilities) {
     return 0;
   }
   if (asks_for_help(arguments)) {
-    fmt::print("{}", help_on(arguments.words));
+    fmt::print("{}", help_on(arguments.words, arguments.man));
     return 0;
   }
   const Verb& asked = verb(arguments.words.empty() ? "" : arguments.words.front());
   check_flags(arguments, asked);
-  if (!arguments.program.empty() && arguments.words.front() != "testbed")
+  if (!arguments.program.empty() && asked.operands.find("-- ") == std::string::npos)
     throw Error("only 'testbed run' takes a command after --");
   const auto here = abilities.performers.find(asked.name);
   const std::vector<std::string> line(argv, argv + argc);
@@ -123,7 +127,7 @@ int run_program(int argc, char** argv, const Abilities& abilities) {
     return status;
   } catch (const std::exception& error) {
     std::fflush(stdout);
-    std::fprintf(stderr, "collsim: %s\n",
+    std::fprintf(stderr, "%s %s\n", red("collsim:").c_str(),
                  in_a_line(error).c_str());  // where even this fails, the exit code still tells
     return 2;
   }

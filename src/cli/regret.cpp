@@ -6,10 +6,10 @@
 
 #include "cli/cells.hpp"
 #include "cli/program.hpp"
+#include "cli/write_cells.hpp"
 #include "plots/map.hpp"
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/target.hpp"
-#include "scenarios/atomically.hpp"
 #include "tuner/followed.hpp"
 
 namespace collsim {
@@ -41,12 +41,10 @@ int regret_command(const Context& context) {
                    const std::vector<WinnerMap> maps = regret_maps(by, cells, rows);
                    if (!rules.source().empty()) fmt::print("{}: {}\n", by, rules.source());
                    fmt::print("{}", to_text(maps, cells));
-                   const Cells table = to_cells(by, cells);
-                   write_atomically(folder / "regret.csv", to_csv(table));
-                   write_atomically(folder / "regret.json", to_json_text(table));
+                   write_cells(folder / "regret", to_cells(by, cells));
                    if (summary_of(cells).judged == 0) return;
                    for (const auto& file : draw_maps(maps, sources_of(answered), (folder / "regret").string(),
-                                                     "What following " + by + " costs"))
+                                                     "What does following " + by + " cost?"))
                      fmt::print("Map: {}\n", file);
                  });
 }

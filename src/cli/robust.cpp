@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "scenarios/atomically.hpp"
+#include "cli/write_cells.hpp"
 
 namespace collsim {
 
@@ -46,8 +46,7 @@ Present with_robustness(const Context& context, const PresentWith& present) {
     present(scenario, rows, folder, found.dependences);
     if (found.dependences.empty()) return;
     fmt::print("{}", found.text);
-    const std::string file = (folder / "robust.csv").string();
-    write_atomically(file, to_csv(to_cells(found.dependences)));
+    const std::string file = write_cells(folder / "robust", to_cells(found.dependences));
     fmt::print("Robust: {}\n", file);
   };
 }

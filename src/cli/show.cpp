@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "cli/help.hpp"
+#include "cli/reference.hpp"
 #include "cli/table_columns.hpp"
 #include "models/hockney.hpp"
 #include "platforms/properties.hpp"
@@ -144,18 +146,12 @@ std::string coefficients(const Description& about, const Options& options) {
   return aligned(table, "  ");
 }
 
-constexpr const char* legend =
-    "p ranks, k = floor(lg p), P = 2^k, r = p - P, n bytes; seconds: alpha per message, beta per byte sent, "
-    "gamma "
-    "per byte combined, kappa per byte copied, phi per flag of the node seen, psi per rank that looks at it "
-    "before, tau per traversal of the collective network, theta per byte that traverses it";
-
 std::string show_algorithm(const Description& about, const Options& values) {
   const auto or_none = [](const std::string& text, const char* none) { return text.empty() ? none : text; };
   Entries entries = {{"source", about.source},
                      {"assumes", or_none(about.assumes, "nothing")},
                      {"cost", or_none(about.formula_with(values), "unknown")}};
-  if (about.cost) entries.push_back({"where", legend});
+  if (about.cost) entries.push_back({"where", cost_legend()});
   const std::string formula = about.formula_with(values);
   for (const Symbol& symbol : about.symbols)
     if (Pattern("\\b" + symbol.name + "\\b").search(formula))
@@ -228,7 +224,19 @@ bool among(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+const std::vector<std::pair<const char*, std::string (*)()>> pages = {
+    {"keys", keys_page},       {"properties", properties_page}, {"commands", commands_page},
+    {"columns", columns_page}, {"algorithms", algorithms_page}, {"backends", backends_page}};
+
 }  // namespace
+
+std::string cost_legend() {
+  return "p ranks, k = floor(lg p), P = 2^k, r = p - P, n bytes; seconds: alpha per message, beta per byte "
+         "sent, "
+         "gamma per byte combined, kappa per byte copied, phi per flag of the node seen, psi per rank that "
+         "looks at "
+         "it before, tau per traversal of the collective network, theta per byte that traverses it";
+}
 
 std::string source_of(const Platform& platform) {
   constexpr std::size_t narrowest_picture = 110;
@@ -251,8 +259,8 @@ std::string list(const std::string& what, const std::string& columns) {
 
 std::string show(const std::string& name) {
   if (name == "schema") return scenario_schema().dump(2) + "\n";
-  if (name == "keys") return keys_page();
-  if (name == "properties") return properties_page();
+  for (const auto& [page, text] : pages)
+    if (name == page) return text();
   if (const auto slash = name.find('/'); slash != std::string::npos && name.ends_with(')'))
     return show_choices(name.substr(0, slash), name.substr(slash + 1));
   std::vector<std::string> known;

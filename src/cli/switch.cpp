@@ -9,9 +9,9 @@
 #include "algorithms/facts/operand.hpp"
 #include "cli/inquiry.hpp"
 #include "cli/program.hpp"
+#include "cli/write_cells.hpp"
 #include "decisions/switches.hpp"
 #include "decisions/what_if.hpp"
-#include "scenarios/atomically.hpp"
 #include "scenarios/expand.hpp"
 #include "support/range.hpp"
 #include "support/text_table.hpp"
@@ -141,8 +141,7 @@ int switch_command(const Context& context) {
             page_width()));
     const Cells cells = to_cells(found);
     const std::string file = (inquiry.folder() / "switches").string();
-    write_atomically(file + ".csv", to_csv(cells));
-    write_atomically(file + ".json", to_json_text(cells));
+    write_cells(file, cells);
     fmt::print("Switches: {0}.csv, {0}.json\n", file);
   });
 }

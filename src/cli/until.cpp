@@ -6,9 +6,9 @@
 
 #include "cli/baseline.hpp"
 #include "cli/inquiry.hpp"
+#include "cli/write_cells.hpp"
 #include "decisions/crossings.hpp"
 #include "points/choice.hpp"
-#include "scenarios/atomically.hpp"
 
 namespace collsim {
 namespace {
@@ -86,8 +86,7 @@ int until(const Context& context) {
                 [&](const std::vector<Query>& queries) { return duels(inquiry, found, queries); });
     found.check();
     fmt::print("{}", to_text(found));
-    const std::string file = (inquiry.folder() / "crossings.csv").string();
-    write_atomically(file, to_csv(to_cells(found)));
+    const std::string file = write_cells(inquiry.folder() / "crossings", to_cells(found));
     fmt::print("Crossings: {}\n", file);
   });
 }

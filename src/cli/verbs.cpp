@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "support/error.hpp"
-#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
 
 const Flag help_flag = {"help,h", "", "this text", &CommandLine::help};
+const Flag man = {"man", "", "of help: the same as a page for man", &CommandLine::man};
 const Flag version = {"version", "", "what answers", &CommandLine::version};
 
 const Flag calibration = {"calibration", "FILE", "what collsim calibrate found", &CommandLine::calibration};
@@ -27,6 +27,7 @@ const Flag derivatives = {"derivatives", "", "how times change with each number 
                           &CommandLine::derivatives};
 const Flag dry_run = {"dry-run", "", "number of points, estimated time and memory; nothing is simulated",
                       &CommandLine::dry_run, true};
+const Flag format = {"format", "table|csv|json", "of what is printed (default table)", &CommandLine::format};
 const Flag jobs = {"jobs,j", "N", "trials at a time (default 1)", &CommandLine::jobs, true};
 const Flag launch = {"launch", "COMMAND",
                      "where to measure: what starts a program there, such as 'srun -n 8'; it may end in "
@@ -95,31 +96,6 @@ FlagList keys(const std::set<std::string>& names) {
   return flags;
 }
 
-/// The columns of a table, each of whose lines has a text for each.
-std::string columns_of(const std::vector<std::vector<std::string>>& lines) {
-  if (lines.empty()) return "";
-  return aligned({.headings = std::vector<TextTable::Heading>(lines.front().size()), .lines = lines}, "  ");
-}
-
-/// "-j, --jobs N".
-std::string written(const Flag& flag) {
-  const auto comma = flag.name.find(',');
-  const std::string letter = comma == std::string::npos ? "" : "-" + flag.name.substr(comma + 1) + ", ";
-  return letter + "--" + flag.long_name() + (flag.value.empty() ? "" : " " + flag.value);
-}
-
-/// The flags that override a scenario, or the others, below a heading.
-std::string flags_of(const Verb& verb, bool are_keys, const std::string& heading) {
-  std::vector<std::vector<std::string>> lines;
-  for (const Flag& each : verb.flags) {
-    if (each.is_key() != are_keys || each.meaning.empty()) continue;
-    const std::string only =
-        each.beside.empty() ? "" : fmt::format("of {} {}: ", verb.name, fmt::join(each.beside, " and "));
-    lines.push_back({written(each), only + each.meaning});
-  }
-  return lines.empty() ? "" : "\n" + heading + "\n" + columns_of(lines);
-}
-
 }  // namespace
 
 std::set<std::string> Verb::flag_names() const {
@@ -136,8 +112,8 @@ const std::vector<Verb>& verbs() {
        {columns.saying("all", "all there is to say of each"), plugin},
        {"collsim list algorithms", "collsim list platforms --columns all"}},
       {"show",
-       "ALGORITHM|PLATFORM|SCENARIO|schema|keys|properties",
-       "tells all of one algorithm, platform or scenario, or what scenarios and platforms may have",
+       "ALGORITHM|PLATFORM|SCENARIO|schema|keys|properties|commands|columns|algorithms|backends",
+       "tells all of one algorithm, platform or scenario, or prints a page of the reference",
        {plugin},
        {"collsim show 'allreduce/ring(segment_bytes=8K)'", "collsim show leonardo"}},
       {"run",
@@ -157,7 +133,7 @@ const std::vector<Verb>& verbs() {
        "tells who wins at each number of processes and size, and what following a model costs",
        of_answering({dry_run}),
        {"collsim map t3e_allreduce_map",
-        "collsim map --collective bcast --platform star --processes 4..64:x2 --bytes 8..1M:x8"}},
+        "collsim map --collective bcast --platform star --algorithms '*' --processes 4,16 --bytes 8..1M:x8"}},
       {"regret",
        "RULES",
        "tells what following the rules of an MPI library costs, cell by cell",
@@ -213,7 +189,7 @@ const std::vector<Verb>& verbs() {
       {"expand",
        "SCENARIO",
        "lists the points that a scenario asks, numbered",
-       with({columns, {"format", "FORMAT", "table, csv or json", &CommandLine::format}, plugin}, key_flags()),
+       with({columns, format, plugin}, key_flags()),
        {"collsim expand quickstart", "collsim expand quickstart --bytes 1K --format csv"}},
       {"import",
        "[ALGORITHM=]FILE... --machine NAME",
@@ -264,7 +240,7 @@ const std::vector<Verb>& verbs() {
             beside(set, {"measured"})}),
        {"collsim validate formula -j 2", "collsim validate measured lumi --collective allreduce"}},
       {"study",
-       "NAME",
+       "STUDY",
        "asks a study of validation/ again, and tells where its page is",
        {dry_run},
        {"collsim study t3e", "collsim study hamilton --dry-run"}},
@@ -381,7 +357,7 @@ const std::vector<Verb>& verbs() {
       {"explain",
        "SCENARIO --point N",
        "tells what a point's time is made of: its critical path and busiest links",
-       with({derivatives, point, plugin}, key_flags()),
+       with({derivatives, format.saying("table|json", format.meaning), point, plugin}, key_flags()),
        {"collsim explain quickstart --point 3", "collsim explain quickstart --point 3 --derivatives"}},
       {"explore",
        "[SCENARIO|PLATFORM]",
@@ -397,6 +373,12 @@ const std::vector<Verb>& verbs() {
            key_flags()),
        {"collsim timeline quickstart --point 3",
         "collsim timeline allgatherv_infiniband --point 3 --out ring"}},
+      {"completion",
+       "bash|zsh|fish|words -- collsim WORD ...",
+       "prints what makes a shell complete the words of command lines",
+       {},
+       {"collsim completion bash > ~/.local/share/bash-completion/completions/collsim",
+        "collsim completion fish > ~/.config/fish/completions/collsim.fish"}},
   };
   return all;
 }
@@ -412,7 +394,7 @@ const Verb& verb(const std::string& name) {
 
 const FlagList& all_flags() {
   static const FlagList all = [] {
-    FlagList flags = {help_flag, version};
+    FlagList flags = {help_flag, man, version};
     for (const Verb& verb : verbs())
       for (const Flag& each : verb.flags)
         if (std::ranges::find(flags, each.name, &Flag::name) == flags.end()) flags.push_back(each);
@@ -434,24 +416,6 @@ void check_flags(const CommandLine& arguments, const Verb& verb) {
         std::ranges::find(each.beside, operand) == each.beside.end())
       throw Error(fmt::format("--{0} means nothing to '{1} {2}'; right would be {1} {3}", each.long_name(),
                               verb.name, operand, each.beside.front()));
-}
-
-std::string help() {
-  std::vector<std::vector<std::string>> lines;
-  for (const Verb& each : verbs()) lines.push_back({"collsim " + each.name, each.says});
-  return "collsim answers questions about collective algorithms on modeled machines.\n\n" +
-         columns_of(lines) +
-         "\ncollsim help COMMAND, or collsim COMMAND --help, tells what a command takes, with examples.\n" +
-         "collsim --version tells what answers.\n";
-}
-
-std::string help(const Verb& verb, const std::string& command) {
-  std::string text = wrapped(command + " " + verb.operands, page_width(), 4) + "\n\n  " +
-                     wrapped(verb.name + " " + verb.says, page_width(), 2) + "\n" +
-                     flags_of(verb, false, "Flags:") + flags_of(verb, true, "Flags that say what is asked:") +
-                     "\nExamples:\n";
-  for (const char* example : verb.examples) text += fmt::format("  {}\n", example);
-  return text;
 }
 
 }  // namespace collsim

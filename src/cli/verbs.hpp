@@ -33,9 +33,4 @@ const Flag& flag(const std::string& long_name);
 /// Throws Error unless the command takes all flags that were given, beside its first operand.
 void check_flags(const CommandLine& arguments, const Verb& verb);
 
-/// What `collsim help` prints: a line for each command.
-std::string help();
-/// What `collsim help VERB` prints: operands, flags and examples. `command`: how it is called.
-std::string help(const Verb& verb, const std::string& command);
-
 }  // namespace collsim

@@ -6,6 +6,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "cli/help.hpp"
 #include "cli/testing/collsim.hpp"
 
 namespace collsim {

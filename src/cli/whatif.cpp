@@ -8,10 +8,10 @@
 #include "cli/robust.hpp"
 #include "cli/show.hpp"
 #include "cli/until.hpp"
+#include "cli/write_cells.hpp"
 #include "decisions/elasticities.hpp"
 #include "decisions/tornado.hpp"
 #include "plots/tornado.hpp"
-#include "scenarios/atomically.hpp"
 
 namespace collsim {
 namespace {
@@ -25,9 +25,7 @@ int run_variants(const Context& context, Scenario scenario, const std::vector<Va
                  [&](Scenario&, const std::vector<Row>& rows, const std::filesystem::path& folder) {
                    const WhatIf found = what_if(rows, variants);
                    present(found, folder);
-                   const std::string file = (folder / "whatif.csv").string();
-                   write_atomically(file, to_csv(to_cells(found)));
-                   fmt::print("Ratios: {}\n", file);
+                   fmt::print("Ratios: {}\n", write_cells(folder / "whatif", to_cells(found)));
                  });
 }
 
@@ -77,9 +75,9 @@ int rank_parameters(const Context& context) {
       [&](const WhatIf& found, const std::filesystem::path& folder) {
         const auto all = tornados(found, changed);
         for (const Tornado& each : all) fmt::print("{}", to_text(each, factor));
-        write_atomically(folder / "tornado.csv", to_csv(to_cells(all, factor)));
+        write_cells(folder / "tornado", to_cells(all, factor));
         if (all.empty()) return;
-        const std::string caption = fmt::format("{}: what matters most, by {}", title, all.front().backend);
+        const std::string caption = fmt::format("What matters most? {}, by {}", title, all.front().backend);
         for (const auto& file :
              draw_tornado(all.front(), factor, (folder / "tornado").string(), caption, source_of(baseline)))
           fmt::print("Figure: {}\n", file);
@@ -96,9 +94,7 @@ int differentiate(const Context& context) {
                       [&](const WhatIf& found, const std::filesystem::path& folder) {
                         const Elasticities all = elasticities(found, changed);
                         fmt::print("{}", to_text(all));
-                        const std::string file = (folder / "derivatives.csv").string();
-                        write_atomically(file, to_csv(to_cells(all)));
-                        fmt::print("Derivatives: {}\n", file);
+                        fmt::print("Derivatives: {}\n", write_cells(folder / "derivatives", to_cells(all)));
                       });
 }
 

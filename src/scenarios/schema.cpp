@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <boost/algorithm/string/replace.hpp>
 #include <stdexcept>
 
 #include "backends/backend.hpp"
@@ -83,11 +82,6 @@ json value(const Key& key) {
   return {};
 }
 
-/// In Markdown, where a bar ends a cell.
-std::string in_a_cell(const std::string& text) {
-  return boost::algorithm::replace_all_copy(text, "|", "\\|");
-}
-
 /// An object with these properties and no others.
 json closed(const std::string& description, const json& properties) {
   return {{"description", description},
@@ -150,9 +144,8 @@ const Key& scenario_key(const std::string& name) {
 std::string keys_page() {
   TextTable table{.headings = {{"key"}, {"flag"}, {"meaning"}}, .lines = {}};
   for (const Key& key : scenario_keys())
-    table.lines.push_back({"`" + key.name + "`",
-                           "`" + flag_of(key.name) + " " + in_a_cell(key.placeholder) + "`",
-                           in_a_cell(key.meaning)});
+    table.lines.push_back(
+        {"`" + key.name + "`", "`" + flag_of(key.name) + " " + key.placeholder + "`", key.meaning});
   return "# Keys of a scenario\n\n`collsim show keys` prints this page. [Scenarios](../guides/scenarios.md) "
          "explains the keys, and `collsim show schema` prints what each takes.\n\n" +
          markdown(table);

@@ -37,6 +37,15 @@ fs::path installed() {
   return {};
 }
 
+fs::directory_iterator entries_of(const fs::path& place) {
+  std::error_code trouble;
+  fs::directory_iterator entries(place, trouble);
+  if (trouble)
+    throw Error(place.string() + ": " + trouble.message() +
+                "; right would be COLLSIM_DATA_DIR as the folder of collsim's files, or unset");
+  return entries;
+}
+
 }  // namespace
 
 fs::path data_dir() {
@@ -49,12 +58,16 @@ fs::path data_dir() {
 std::vector<std::string> data_names(const std::string& folder, const std::string& extension) {
   std::vector<std::string> names;
   const fs::path place = data_dir() / folder;
-  std::error_code trouble;
-  const fs::directory_iterator entries(place, trouble);
-  if (trouble)
-    throw Error(place.string() + ": " + trouble.message() +
-                "; right would be COLLSIM_DATA_DIR as the folder of collsim's files, or unset");
+  entries_of(place);  // complains
   for (const auto& file : files_in(place, extension)) names.push_back(file.stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+std::vector<std::string> data_folders(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : entries_of(data_dir() / folder))
+    if (fs::exists(entry.path() / "README.md")) names.push_back(entry.path().filename().string());
   std::ranges::sort(names);
   return names;
 }

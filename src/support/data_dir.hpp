@@ -15,4 +15,7 @@ std::filesystem::path data_dir();
 /// where there is no such folder.
 std::vector<std::string> data_names(const std::string& folder, const std::string& extension);
 
+/// The names, sorted, of the folders in a folder there that have a page, README.md. Throws Error likewise.
+std::vector<std::string> data_folders(const std::string& folder);
+
 }  // namespace collsim

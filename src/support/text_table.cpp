@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "support/terminal.hpp"
+
 namespace collsim {
 namespace {
 
@@ -101,6 +103,14 @@ std::string aligned(const TextTable& table, const std::string& indent, std::size
   return text;
 }
 
+std::string aligned(const TextTable& table, const std::string& indent) {
+  const std::string text = aligned(table, indent, page_width());
+  const auto named = [](const TextTable::Heading& heading) { return !heading.name.empty(); };
+  if (std::ranges::none_of(table.headings, named)) return text;
+  const std::size_t end = text.find('\n');
+  return bold(text.substr(0, end)) + text.substr(end);
+}
+
 std::size_t page_width() {
   constexpr std::size_t elsewhere = 100, least = 40;
   winsize size = {};
@@ -120,7 +130,11 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t hang
 }
 
 std::string markdown(const TextTable& table) {
-  const std::vector<Line> lines = all_lines(table);
+  std::vector<Line> lines = all_lines(table);
+  for (Line& line : lines)
+    for (std::string& cell : line)
+      for (std::size_t bar = 0; (bar = cell.find('|', bar)) != std::string::npos; bar += 2)
+        cell.insert(bar, 1, '\\');
   const std::vector<std::size_t> width = widths(lines);
   std::string text, rule;
   for (std::size_t i = 0; i < width.size(); ++i)

@@ -48,6 +48,11 @@ TEST(TextTable, MarkdownHasARuleBelowItsHead) {
   EXPECT_EQ(markdown(table), "| name   |    n |\n|--------|-----:|\n| a      |    7 |\n| longer | 1000 |\n");
 }
 
+TEST(TextTable, MarkdownHasNoBarWithinACell) {
+  const TextTable table{.headings = {{"a"}}, .lines = {{"x|y|z"}}};
+  EXPECT_EQ(markdown(table), "| a       |\n|---------|\n| x\\|y\\|z |\n");
+}
+
 TEST(TextTable, WhatAllLinesShareIsToldOnce) {
   TextTable table{
       .headings = {{"kept"}, {"same", true, false}, {"none", true, false}, {"differs", true, false}},

@@ -29,16 +29,7 @@ std::string command_in(const std::string& line) {
 }  // namespace
 
 std::vector<std::string> study_names() {
-  std::vector<std::string> names;
-  std::error_code trouble;
-  const fs::path place = data_dir() / "validation";
-  const fs::directory_iterator folders(place, trouble);
-  if (trouble) throw Error(fmt::format("{}: {}", place.string(), trouble.message()));
-  for (const auto& folder : folders)
-    if (fs::exists(page_of(folder.path().filename().string())))
-      names.push_back(folder.path().filename().string());
-  std::ranges::sort(names);
-  return names;
+  return data_folders("validation");
 }
 
 Study load_study(const std::string& name) {

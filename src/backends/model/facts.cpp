@@ -37,6 +37,8 @@ class Model final : public Backend {
     return point.network.empty() ? "model: Hockney's formulas" : "model: LogGP";
   }
 
+  std::string use() const override { return "why it takes that long: closed forms, answered at once"; }
+
   std::vector<NetworkName> networks() const override { return {"hockney", "loggp"}; }
   /// Hockney's formulas stand for every network that has none of its own, and need no name.
   NetworkName network(const NetworkName& asked, const Platform&) const override {

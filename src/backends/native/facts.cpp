@@ -9,6 +9,8 @@ class Native final : public Backend {
   Kind kind() const override { return Kind::measured; }
   std::string caption(const Point&) const override { return "native: measured under mpirun"; }
 
+  std::string use() const override { return "the truth on this machine: the installed MPI"; }
+
   std::string why_unsupported(const Point& point, const Platform&) const override {
     if (!point.overrides.empty()) return "overrides change a modeled platform, not this machine";
     if (point.threads > 1) return "ranks combine by a thread of their own natively; choose threads 1";

@@ -42,6 +42,8 @@ class Smpi final : public Backend {
   std::string series() const override { return "simulated"; }
   std::string version() const override { return "SimGrid " + simgrid_version(); }
 
+  std::string use() const override { return "judging the others: SimGrid's MPI, real data, its own library"; }
+
   std::string why_unsupported(const Point& point, const Platform& platform) const override {
     if (point.processes > most_smpi_ranks)
       return "SMPI cannot hold more than " + std::to_string(most_smpi_ranks) +

@@ -43,7 +43,7 @@ std::string script_of(const Study& study, bool dry_run) {
 }  // namespace
 
 int study_command(const Context& context) {
-  const Study study = load_study(operand(context, "NAME"));
+  const Study study = load_study(operand(context, "STUDY"));
   fmt::print("{}\n{}\nPage: {}\n", study.title, study.question, study.page.string());
   std::fflush(stdout);
   const char* path = std::getenv("PATH");

@@ -115,6 +115,8 @@ class Fast final : public Backend {
     return "fast: collsim's own engine, network " + point.network.text();
   }
 
+  std::string use() const override { return "sweeps: thousands of points, many ranks"; }
+
   std::vector<NetworkName> networks() const override {
     const auto names = network_models();
     return {names.begin(), names.end()};

@@ -1,0 +1,25 @@
+# Has ${collsim} print its pages for man and what completes its command lines, in the folder ${help}, and installs them below
+# ${data}, which is relative to the prefix.
+function(print file)
+  execute_process(COMMAND ${collsim} ${ARGN} OUTPUT_FILE ${help}/${file} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE ${help})
+file(MAKE_DIRECTORY ${help}/man/man1)
+execute_process(COMMAND ${collsim} completion words -- collsim help "" OUTPUT_VARIABLE commands COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE "\t[^\n]*" "" commands "${commands}")
+string(REGEX MATCHALL "[^\n]+" commands "${commands}")
+print(man/man1/collsim.1 help --man)
+foreach(command ${commands})
+  print(man/man1/collsim-${command}.1 help ${command} --man)
+endforeach()
+# Where each shell looks.
+set(bash bash-completion/completions/collsim)
+set(zsh zsh/site-functions/_collsim)
+set(fish fish/vendor_completions.d/collsim.fish)
+foreach(shell bash zsh fish)
+  cmake_path(GET ${shell} PARENT_PATH folder)
+  file(MAKE_DIRECTORY ${help}/${folder})
+  print(${${shell}} completion ${shell})
+endforeach()
+file(INSTALL ${help}/ DESTINATION ${CMAKE_INSTALL_PREFIX}/${data})

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "cli/verbs.hpp"
+
+namespace collsim {
+
+/// What `collsim help` prints: a line for each command.
+std::string help();
+/// What `collsim help VERB` prints: operands, flags and examples. `command`: how it is called.
+std::string help(const Verb& verb, const std::string& command);
+
+/// The same for man, in roff: the pages collsim(1) and collsim-VERB(1).
+std::string man_page();
+std::string man_page(const Verb& verb);
+
+/// All commands with their flags, for people: a page in Markdown, which is docs/reference/commands.md.
+std::string commands_page();
+
+}  // namespace collsim
