@@ -4,7 +4,7 @@
 #
 #   quantity,row,column,x,y,part,parts,colour,strength,letter,text
 #
-# with places that count from 1, to the right and downwards. quantity is cell, none (no answer), depends (another one is the
+# with places that count from 1, to the right and downwards, algorithms' in the legend as x. quantity is cell, none (no answer), depends (another one is the
 # fastest within a range, hatched) or mark (another one is the fastest by the judge), or a text: title of a panel, p and
 # bytes beside its cells, algorithm, judged and hatched (what these mean); or costs: heights tell by how much longer what was
 # chosen takes than the best.
@@ -13,7 +13,7 @@ call "page.gp" ARG1 ARG2 ARG3 ARG4
 is(name) = strcol("quantity") eq name
 extent(x) = (panel_rows = column("row") > panel_rows ? column("row") : panel_rows, \
              sides = column("column") > sides ? column("column") : sides, \
-             cells_x = column("x") > cells_x ? column("x") : cells_x, \
+             cells_x = !is("algorithm") && column("x") > cells_x ? column("x") : cells_x, \
              cells_y = is("bytes") && column("y") > cells_y ? column("y") : cells_y, \
              label_length = is("bytes") && strlen(strcol("text")) > label_length ? strlen(strcol("text")) : label_length, \
              algorithms = is("algorithm") ? add(algorithms, strcol("text")) : algorithms, \
@@ -107,11 +107,11 @@ do for [format in "svg png"] {
        rows using (only("bytes") * (left(panel_column(0)) - 6)):(middle_y(0)):(strcol("text")) with labels right font ",10", \
        rows using (only("title") * (left(panel_column(0)) + grid_width / 2)):(y_of(-0.45)):(strcol("text")) with labels, \
        rows using (only("title") * (left(panel_column(0)) + grid_width / 2)):(y_of(cells_y + 1.15)):("processes") with labels font ",10", \
-       rows using (only("algorithm") * slot_x(column("colour"))):(0):(slot_x(column("colour"))):(slot_x(column("colour")) + 18): \
-         (algorithm_y(column("colour")) - 9):(algorithm_y(column("colour")) + 9):(tint(column("colour"))) \
+       rows using (only("algorithm") * slot_x(column("x"))):(0):(slot_x(column("x"))):(slot_x(column("x")) + 18): \
+         (algorithm_y(column("x")) - 9):(algorithm_y(column("x")) + 9):(tint(column("colour"))) \
          with boxxyerror linecolor rgb variable, \
-       rows using (only("algorithm") * (slot_x(column("colour")) + 9)):(algorithm_y(column("colour"))):(strcol("letter")):(on(tint(column("colour")))) \
+       rows using (only("algorithm") * (slot_x(column("x")) + 9)):(algorithm_y(column("x"))):(strcol("letter")):(on(tint(column("colour")))) \
          with labels font ",10" textcolor rgb variable, \
-       rows using (only("algorithm") * (slot_x(column("colour")) + 24)):(algorithm_y(column("colour"))):(strcol("text")) with labels left
+       rows using (only("algorithm") * (slot_x(column("x")) + 24)):(algorithm_y(column("x"))):(strcol("text")) with labels left
   set output
 }

@@ -1,8 +1,9 @@
 # What all pictures share: arguments, how data is read, lists, colours, pages. draw() calls a picture as
 #
-#   gnuplot -e "colours = '0x0072B2 ...'; formula_grey = 0x808080" -c PICTURE.gp ROWS OUTPUT TITLE SOURCE
+#   gnuplot -e "colours = '0x0072B2 ...'; named_colours = '...'; formula_grey = 0x808080" -c PICTURE.gp ROWS OUTPUT TITLE SOURCE
 #
-# and it becomes OUTPUT.svg and OUTPUT.png. The colours are those of palette.hpp. ROWS is a CSV file without quotes. SOURCE is
+# and it becomes OUTPUT.svg and OUTPUT.png. The colours are those of palette.hpp;
+# named_colours is a list of the series of ROWS, each before its colour. ROWS is a CSV file without quotes. SOURCE is
 # a line for each platform and other source of the numbers, or empty. Sizes of messages grow to the right, or downwards as in
 # tables.
 
@@ -31,6 +32,7 @@ position(list, name) = sum [i = 1:words(list)] (word(list, i) eq name ? i : 0)
 # Point shapes tell series apart on grey paper.
 filled_shapes = "7 5 9 11 13 15"
 colour(s) = int(word(colours, (s - 1) % words(colours) + 1) + 0)
+named_colour(name) = int(word(named_colours[strstrt(named_colours, quoted(name)) + strlen(quoted(name)):*], 1) + 0)
 filled(s) = int(word(filled_shapes, (s - 1) % words(filled_shapes) + 1))
 hollow(s) = filled(s) - 1
 grey = 0x404040

@@ -15,6 +15,7 @@ note(x) = (all_series = add(all_series, strcol("series")), all_kinds = add(all_k
            all_p = add(all_p, strcol("p")), all_bytes = add(all_bytes, strcol("bytes")), \
            all_quantities = add(all_quantities, strcol("quantity")), 0)
 stats rows using (wanted(0) ? note(0) : 0) nooutput
+colour(s) = named_colour(word(all_series, s))
 # Of each series, where there are several.
 collective_of(name) = strstrt(name, " collective ") > 0 ? name[strstrt(name, " collective ") + 12:*] : "the only one"
 algorithm_in(name) = strstrt(name, " collective ") > 0 ? name[1:strstrt(name, " collective ") - 1] : name

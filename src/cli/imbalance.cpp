@@ -134,7 +134,7 @@ void present_imbalance(const Skews& skews, const std::optional<Skews>& other,
   fmt::print("pattern: --arrival {}\n", (folder / "arrival.csv").string());
   const auto files =
       draw_rows("imbalance", deviations + deviations_csv(skews), "the skews", (folder / "imbalance").string(),
-                "Balanced work on " + ranks_of_nodes(skews.nodes));
+                "How far does balanced work drift apart on " + ranks_of_nodes(skews.nodes) + "?");
   fmt::print("figure: {}\n", files.front());
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -50,12 +51,34 @@ fs::path script_of(const std::string& figure) {
   return found == studies.end() ? plots_dir() / (figure + ".gp") : found->second;
 }
 
+/// The series of rows that begin with one, each once, in their order.
+std::vector<std::string> series_in(const std::string& rows) {
+  std::vector<std::string> names;
+  std::istringstream lines(rows);
+  std::string line;
+  if (!std::getline(lines, line) || !line.starts_with("series,")) return names;
+  while (std::getline(lines, line))
+    if (const std::string name = line.substr(0, line.find(','));
+        std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+  return names;
+}
+
+/// As gnuplot writes it, in which an apostrophe ends a text unless there are two.
+std::string in_apostrophes(const std::string& text) {
+  return "'" + boost::algorithm::replace_all_copy(text, "'", "''") + "'";
+}
+
 /// What page.gp takes from palette.hpp, as gnuplot's commands.
-std::string colour_commands() {
-  std::string colours;
+std::string colour_commands(const std::vector<std::string>& series) {
+  std::string colours, named;
   for (const std::uint32_t colour : palette)
     colours += fmt::format("{}0x{:06X}", colours.empty() ? "" : " ", colour);
-  return fmt::format("colours = '{}'; formula_grey = 0x{:06X}", colours, grey_of_formulas);
+  const std::vector<std::size_t> places = colours_of(series);
+  for (std::size_t i = 0; i < series.size(); ++i)
+    named += fmt::format("\"{}\" 0x{:06X} ", series[i], palette.at(places[i]));
+  return fmt::format("colours = '{}'; named_colours = {}; formula_grey = 0x{:06X}", colours,
+                     in_apostrophes(named), grey_of_formulas);
 }
 
 /// A private folder that disappears with its owner.
@@ -110,8 +133,8 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
   const fs::path program = script_of(script);
   const std::string picture = (folder.path / "figure").string();
   const Ended gnuplot =
-      run({.words = {"gnuplot", "-e", colour_commands(), "-c", program.string(), data.string(), picture,
-                     printable(title), printable_lines(source)},
+      run({.words = {"gnuplot", "-e", colour_commands(series_in(rows)), "-c", program.string(), data.string(),
+                     picture, printable(title), printable_lines(source)},
            .environment = {
                {"GNUPLOT_LIB", fmt::format("{}:{}", plots_dir().string(),
                                            program.parent_path().string())}}});  // scripts load each other

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "plots/figure.hpp"
+#include "plots/palette.hpp"
 #include "plots/rows.hpp"
 
 namespace collsim {
@@ -33,12 +34,21 @@ std::string line(const Item& item) {
                      plain(item.text));
 }
 
-/// An algorithm that wins somewhere, and what cells call it.
+/// An algorithm that wins somewhere, what cells call it, and its colour, from 1 on.
 struct Victor {
   std::string algorithm, letter;
+  std::size_t colour = 0;
 };
 
-/// In the order of the scenario: their places from 1 on are their colours.
+std::vector<Victor> coloured(std::vector<Victor> all) {
+  std::vector<std::string> names;
+  for (const Victor& each : all) names.push_back(each.algorithm);
+  const std::vector<std::size_t> places = colours_of(names);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].colour = places[i] + 1;
+  return all;
+}
+
+/// In the order of the scenario.
 std::vector<Victor> victors(const std::vector<WinnerMap>& maps) {
   std::set<std::string> winning;
   for (const auto& map : maps)
@@ -49,7 +59,7 @@ std::vector<Victor> victors(const std::vector<WinnerMap>& maps) {
   for (const auto& map : maps)
     for (const auto& algorithm : map.algorithms)
       if (winning.erase(algorithm) > 0) found.push_back({algorithm, map.letters.at(algorithm)});
-  return found;
+  return coloured(std::move(found));
 }
 
 /// A part for each winner of a place, or nothing's; hatching where they depend on a range; and a mark where the judge has
@@ -65,10 +75,9 @@ std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& pla
   item.strength = strength(winner->second);
   item.parts = winner->second.algorithms.size();
   for (const auto& algorithm : winner->second.algorithms) {
-    const auto colour =
-        std::ranges::find_if(colours, [&](const Victor& each) { return each.algorithm == algorithm; });
-    item.colour = static_cast<std::size_t>(colour - colours.begin()) + 1;
-    item.letter = colour->letter;
+    const Victor& victor = *std::ranges::find(colours, algorithm, &Victor::algorithm);
+    item.colour = victor.colour;
+    item.letter = victor.letter;
     text += line(item);
     ++item.part;
   }
@@ -123,7 +132,8 @@ std::string map_rows(const std::vector<WinnerMap>& maps) {
   std::string text = "quantity,row,column,x,y,part,parts,colour,strength,letter,text\n";
   for (std::size_t i = 0; i < colours.size(); ++i)
     text += line({.quantity = "algorithm",
-                  .colour = i + 1,
+                  .x = i + 1,
+                  .colour = colours[i].colour,
                   .letter = colours[i].letter,
                   .text = colours[i].algorithm});
   if (std::any_of(maps.begin(), maps.end(), has_judged))

@@ -37,19 +37,19 @@ WinnerMap example() {
 TEST(Map, RowsSayWhatIsWhere) {
   EXPECT_EQ(map_rows({example()}),
             "quantity,row,column,x,y,part,parts,colour,strength,letter,text\n"
-            "algorithm,1,1,0,0,0,1,1,0,a,ring\n"
-            "algorithm,1,1,0,0,0,1,2,0,c,tree(radix=2; fold=half)\n"
+            "algorithm,1,1,1,0,0,1,3,0,a,ring\n"
+            "algorithm,1,1,2,0,0,1,9,0,c,tree(radix=2; fold=half)\n"
             "judged,1,1,0,0,0,1,0,0,,the fastest by smpi is another\n"
             "title,1,1,0,0,0,1,0,0,,allreduce on star: model\n"
             "p,1,1,1,0,0,1,0,0,,3\n"
             "p,1,1,2,0,0,1,0,0,,4\n"
             "bytes,1,1,0,1,0,1,0,0,,8 B\n"
-            "cell,1,1,1,1,0,2,1,4,a,\n"
-            "cell,1,1,1,1,1,2,2,4,c,\n"
-            "cell,1,1,2,1,0,1,2,1,c,\n"
+            "cell,1,1,1,1,0,2,3,4,a,\n"
+            "cell,1,1,1,1,1,2,9,4,c,\n"
+            "cell,1,1,2,1,0,1,9,1,c,\n"
             "mark,1,1,2,1,0,1,0,0,,\n"
             "bytes,1,1,0,2,0,1,0,0,,64 B\n"
-            "cell,1,1,1,2,0,1,1,4,a,\n"
+            "cell,1,1,1,2,0,1,3,4,a,\n"
             "none,1,1,2,2,0,1,0,0,,\n");
 }
 
@@ -58,7 +58,7 @@ TEST(Map, StrengthGrowsWithTheMargin) {
        {std::pair{1.049, 1}, {1.051, 2}, {1.199, 2}, {1.201, 3}, {1.999, 3}, {2.001, 4}}) {
     WinnerMap map = example();
     map.sides[0].winners = {{{3, 8}, {3, 8, {"ring"}, 1, "chain", margin}}};
-    EXPECT_THAT(map_rows({map}), HasSubstr("cell,1,1,1,1,0,1,1," + std::to_string(strength) + ",")) << margin;
+    EXPECT_THAT(map_rows({map}), HasSubstr("cell,1,1,1,1,0,1,3," + std::to_string(strength) + ",")) << margin;
   }
 }
 

@@ -91,6 +91,24 @@ TEST(Palette, HasNoColourThatLooksLikeTheGreyOfFormulas) {
           << vision.name << ": colour " << i + 1;
 }
 
+TEST(Palette, GivesAnAlgorithmTheSameColourInAllPictures) {
+  using ::testing::ElementsAre;
+  EXPECT_THAT(colours_of({"recursive_doubling", "ring"}), ElementsAre(0, 2));
+  EXPECT_THAT(colours_of({"ring", "tree", "recursive_doubling"}), ElementsAre(2, 8, 0));
+  EXPECT_THAT(colours_of({"ring(segment_bytes=8192)", "tree"}), ElementsAre(2, 8));
+  EXPECT_THAT(colours_of({"new", "old"}), ElementsAre(8, 9));
+}
+
+TEST(Palette, GivesNoTwoSeriesTheSameColourWhileThereIsOneLeft) {
+  EXPECT_THAT(colours_of({"ring", "ring [link.latency=x2]", "ring ppn 4"}), ::testing::ElementsAre(2, 8, 9));
+  std::vector<std::string> many(palette.size(), "ring");
+  std::vector<std::size_t> all = colours_of(many);
+  std::ranges::sort(all);
+  EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
+  many.emplace_back("one more");
+  EXPECT_EQ(colours_of(many).size(), palette.size() + 1);
+}
+
 /// White, black and red have the numbers of every table of CIELAB; and a pair is refused that only some tell apart.
 TEST(Palette, DifferencesAreThoseOfTheLiterature) {
   const Vector white = lab(0xFFFFFF, visions[0]), red = lab(0xFF0000, visions[0]);

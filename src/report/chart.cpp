@@ -39,17 +39,14 @@ for (const chart of document.querySelectorAll(".chart")) {
   const entry = line => `<span style="color: ${line.color}">${line.dashHTML} ${line.labelHTML}</span>`;
   const legend = ({xHTML, series}) => xHTML === undefined ? series.map(entry).join(" ")
     : series.filter(line => line.isHighlighted).map(line => `${xHTML}: ${entry(line)}: ${line.yHTML}`).join("");
-  const colours_of = (lines, kinds) => {
-    const names = lines.map((line, i) => line.slice(0, -`, ${kinds[i]}`.length)), series = [...new Set(names)];
-    return names.map((name, i) => formula(kinds[i]) ? formula_grey : colours[series.indexOf(name) % colours.length]);
-  };
+  const shown_colours = (places, kinds) => places.map((place, i) => formula(kinds[i]) ? formula_grey : colours[place]);
   // Dygraphs' own padding is as wide on both sides, and leaves no logarithm of a small size beside a large one.
   const padded = rows => {
     const least = rows[0][0], most = rows[rows.length - 1][0], factor = Math.max(1.05, (most / least) ** 0.02);
     return [least / factor, most * factor];
   };
-  const draw = ({lines, kinds, rows}) => new Dygraph(chart.querySelector(".plot"), rows, {
-    labels: [x, ...lines], colors: colours_of(lines, kinds), dateWindow: padded(rows), yRangePad: 12, labelsDiv: chart.querySelector(".legend"), legend: "always", legendFormatter: legend,
+  const draw = ({lines, kinds, places, rows}) => new Dygraph(chart.querySelector(".plot"), rows, {
+    labels: [x, ...lines], colors: shown_colours(places, kinds), dateWindow: padded(rows), yRangePad: 12, labelsDiv: chart.querySelector(".legend"), legend: "always", legendFormatter: legend,
     series: Object.fromEntries(lines.map((line, i) => [line, line_style(kinds[i])])),
     axes: {x: {logscale: true, valueFormatter: sizes[x], ticker: (from, to, pixels) => {
              const shown = rows.map(row => row[0]).filter(size => from <= size && size <= to);
@@ -63,18 +60,33 @@ for (const chart of document.querySelectorAll(".chart")) {
 }
 )js";
 
+/// Where in the palette the colour of each series is.
+using Places = std::map<std::string, std::size_t>;
+
+Places places_of(const std::vector<FigureRow>& rows) {
+  std::vector<std::string> series;
+  for (const FigureRow& row : rows)
+    if (std::ranges::find(series, row.series) == series.end()) series.push_back(row.series);
+  const std::vector<std::size_t> found = colours_of(series);
+  Places places;
+  for (std::size_t i = 0; i < series.size(); ++i) places[series[i]] = found[i];
+  return places;
+}
+
 /// Of one panel: a line's number and its time at each place of the axis.
 struct Panel {
   std::map<std::int64_t, std::map<std::size_t, double>> times;
   std::vector<std::string> lines, kinds;
+  std::vector<std::size_t> places;
 
-  void add(std::int64_t x, const std::string& series, const std::string& kind, double seconds) {
-    const std::string name = series + ", " + kind;
+  void add(std::int64_t x, const FigureRow& row, const Places& all, double seconds) {
+    const std::string name = row.series + ", " + row.kind;
     const auto line = std::ranges::find(lines, name);
     times[x][static_cast<std::size_t>(line - lines.begin())] = seconds;
     if (line != lines.end()) return;
     lines.push_back(name);
-    kinds.push_back(kind);
+    kinds.push_back(row.kind);
+    places.push_back(all.at(row.series));
   }
 
   json document() const {
@@ -84,7 +96,7 @@ struct Panel {
       for (std::size_t line = 0; line < lines.size(); ++line)
         row.push_back(at.contains(line) ? json(at.at(line)) : json());
     }
-    return {{"lines", lines}, {"kinds", kinds}, {"rows", rows}};
+    return {{"lines", lines}, {"kinds", kinds}, {"places", places}, {"rows", rows}};
   }
 };
 
@@ -110,10 +122,10 @@ std::string chart_of(const fs::path& results_csv, const fs::path& comparison_csv
   const auto axis = over_bytes ? &FigureRow::bytes : &FigureRow::p,
              other = over_bytes ? &FigureRow::p : &FigureRow::bytes;
   if (sizes(axis).size() < 2) return {};
+  const Places places = places_of(rows);
   std::map<std::int64_t, Panel> panels;
   for (const FigureRow& row : rows)
-    if (row.quantity == "seconds")
-      panels[row.*other].add(row.*axis, row.series, row.kind, std::stod(row.value));
+    if (row.quantity == "seconds") panels[row.*other].add(row.*axis, row, places, std::stod(row.value));
   json document = {{"x", over_bytes ? "bytes" : "p"}, {"panels", json::array()}};
   std::string choices;
   for (const auto& [size, panel] : panels) {

@@ -19,6 +19,9 @@ figcaption, .note { color: #555; font-size: 0.9em; }
 table { border-collapse: collapse; font-size: 0.85em; }
 th, td { border: 1px solid #ddd; padding: 0.2em 0.5em; text-align: left; vertical-align: top; }
 th { background: #f3f3f3; cursor: pointer; white-space: nowrap; }
+th[aria-sort]::after { content: " \25B2"; color: #0060ad; }
+th[aria-sort="descending"]::after { content: " \25BC"; }
+input[type="search"] { font: inherit; padding: 0.2em 0.5em; margin: 0.3em 0; width: 24em; max-width: 90%; box-sizing: border-box; }
 code { background: #f3f3f3; padding: 0.1em 0.3em; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: #0060ad; }
 )css";
@@ -26,9 +29,9 @@ summary { cursor: pointer; color: #0060ad; }
 constexpr const char* script = R"js(
 for (const heading of document.querySelectorAll("th")) heading.addEventListener("click", () => {
   const table = heading.closest("table"), place = heading.cellIndex, body = table.tBodies[0];
-  const down = heading.dataset.order === "up";
-  for (const other of heading.parentNode.cells) delete other.dataset.order;
-  heading.dataset.order = down ? "down" : "up";
+  const down = heading.getAttribute("aria-sort") === "ascending";
+  for (const other of heading.parentNode.cells) other.removeAttribute("aria-sort");
+  heading.setAttribute("aria-sort", down ? "descending" : "ascending");
   const key = row => row.cells[place].textContent;
   const compare = (a, b) => {
     const numbers = a !== "" && b !== "" && !isNaN(a) && !isNaN(b);
@@ -37,6 +40,15 @@ for (const heading of document.querySelectorAll("th")) heading.addEventListener(
   const rows = [...body.rows].sort((a, b) => (down ? -1 : 1) * compare(key(a), key(b)));
   body.append(...rows);
 });
+const filter = (input, all) => input.addEventListener("input", () => {
+  const wanted = input.value.toLowerCase().split(" ").filter(word => word);
+  for (const each of all()) {
+    const text = (each.dataset.words ?? each.textContent).toLowerCase();
+    each.hidden = !wanted.every(word => text.includes(word));
+  }
+});
+for (const input of document.querySelectorAll("input.rows")) filter(input, () => input.nextElementSibling.querySelector("tbody").rows);
+for (const input of document.querySelectorAll("input.asked")) filter(input, () => document.querySelectorAll("[data-words]"));
 )js";
 
 std::string base64(const std::string& bytes) {
@@ -71,12 +83,19 @@ std::string html_picture(const std::filesystem::path& file, const std::string& c
 
 std::string html_table(const std::vector<std::string>& names,
                        const std::vector<std::vector<std::string>>& rows, std::size_t most) {
-  std::string table = "<div class=\"scroll\"><table><thead>" + row_of("th", names) + "</thead><tbody>\n";
+  constexpr std::size_t few = 10;  // that an eye filters
+  std::string table = rows.size() > few ? html_filter("rows", "rows with these words") : "";
+  table += "<div class=\"scroll\"><table><thead>" + row_of("th", names) + "</thead><tbody>\n";
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) table += row_of("td", rows[i]);
   table += "</tbody></table></div>\n";
   if (rows.size() > most)
     table += fmt::format("<p class=\"note\">{} more rows are not shown.</p>\n", rows.size() - most);
   return table;
+}
+
+std::string html_filter(const std::string& what, const std::string& says) {
+  return fmt::format("<input type=\"search\" class=\"{0}\" placeholder=\"{1}\" aria-label=\"{1}\">\n", what,
+                     says);
 }
 
 std::string html_details(const std::string& summary, const std::string& body) {

@@ -11,8 +11,12 @@ namespace collsim {
 /// A picture (SVG or PNG) within the page. Throws Error for a file that cannot be read.
 std::string html_picture(const std::filesystem::path& file, const std::string& caption);
 
-/// A table whose columns a click on their headings sorts, by number where both cells are numbers. At most `most` rows; a
-/// line below says how many are left out.
+/// A field that hides what lacks the words written into it: `rows` of the table that follows, or, of `asked`, all elements with
+/// data-words.
+std::string html_filter(const std::string& what, const std::string& says);
+
+/// A table whose columns a click on their headings sorts, by number where both cells are numbers; the heading then shows which way.
+/// Many rows have a filter. At most `most` rows; a line below says how many are left out.
 std::string html_table(const std::vector<std::string>& names,
                        const std::vector<std::vector<std::string>>& rows, std::size_t most = 1000);
 

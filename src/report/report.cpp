@@ -95,21 +95,49 @@ std::string figures_of(const fs::path& folder, const std::string& title) {
   return all;
 }
 
-std::string section(const fs::path& folder, const json& results, const std::string& plots) {
-  const std::string name = fs::weakly_canonical(folder).filename().string();
+/// What a folder answers.
+struct Asked {
+  std::string name;  ///< of the folder
+  std::string title, question, command;
+
+  /// The first sentence of the question if it is one, else the title.
+  std::string short_question() const {
+    const auto mark = question.find('?');
+    return mark == std::string::npos ? title : question.substr(0, mark + 1);
+  }
+  /// What the filter looks at.
+  std::string words() const { return xml_text(fmt::format("{} {} {} {}", name, title, question, command)); }
+};
+
+Asked asked_in(const fs::path& folder, const json& results) {
   const json& context = results.at("context");
-  const std::string title = context.at("scenario").value("title", name);
-  std::string text = fmt::format("<h2 id=\"{0}\">{1}</h2>\n", xml_text(name), xml_text(title));
-  if (const auto asked = context.at("scenario").value("question", ""); !asked.empty())
-    text += fmt::format("<p>{}</p>\n", xml_text(asked));
-  text += fmt::format("<p><code>{}</code></p>\n", xml_text(command_of(context, folder)));
+  const std::string name = fs::weakly_canonical(folder).filename().string();
+  return {.name = name,
+          .title = context.at("scenario").value("title", name),
+          .question = context.at("scenario").value("question", ""),
+          .command = command_of(context, folder)};
+}
+
+std::string entry(const Asked& asked) {
+  const std::string link = asked.short_question();
+  const std::string beside =
+      link == asked.title ? "" : fmt::format(" <span class=\"note\">{}</span>", xml_text(asked.title));
+  return fmt::format("<li data-words=\"{}\"><a href=\"#{}\">{}</a>{}</li>\n", asked.words(),
+                     xml_text(asked.name), xml_text(link), beside);
+}
+
+std::string section(const fs::path& folder, const Asked& asked, const std::string& plots) {
+  std::string text = fmt::format("<section data-words=\"{}\">\n<h2 id=\"{}\">{}</h2>\n", asked.words(),
+                                 xml_text(asked.name), xml_text(asked.title));
+  if (!asked.question.empty()) text += fmt::format("<p>{}</p>\n", xml_text(asked.question));
+  text += fmt::format("<p><code>{}</code></p>\n", xml_text(asked.command));
   text += plots;
   text += table_of(folder / "scoreboard.csv", "Scoreboard: every published number and claim");
   text += table_of(folder / "report.csv", "Published, simulated and by formula");
   text += table_of(folder / "map.csv", "Winners");
   text += table_of(folder / "whatif.csv", "Times over the baseline's");
   text += table_of(folder / "crossings.csv", "Where another algorithm becomes the faster");
-  return text + table_of(folder / "results.csv", "Answers");
+  return text + table_of(folder / "results.csv", "Answers") + "</section>\n";
 }
 
 std::string provenance(const std::set<std::string>& names) {
@@ -135,22 +163,21 @@ std::string report_of(const fs::path& folder) {
   std::set<std::string> platforms;
   for (const fs::path& each : result_folders(folder)) try {
       const json results = read_written(each / "results.json");
-      const std::string name = fs::weakly_canonical(each).filename().string();
-      const std::string title = results.at("context").at("scenario").value("title", name);
-      contents += fmt::format("<li><a href=\"#{0}\">{1}</a></li>\n", xml_text(name), xml_text(title));
-      const std::string figures = figures_of(each, title);
+      const Asked asked = asked_in(each, results);
+      contents += entry(asked);
+      const std::string figures = figures_of(each, asked.title);
       const std::string chart = figures.empty() ? "" : chart_of(each / "results.csv", each / "report.csv");
       any_chart |= !chart.empty();
-      sections += section(each, results, figures + chart);
+      sections += section(each, asked, figures + chart);
       for (const json& row : results.at("rows")) platforms.insert(row.at("platform").get<std::string>());
     } catch (const json::exception& error) {
       throw Error(fmt::format("{}: {}; right would be what collsim run wrote",
                               (each / "results.json").string(), error.what()));
     }
-  return html_page(
-      "collsim: what was asked, and what came of it",
-      fmt::format("<h1>collsim</h1>\n<p><strong>{}</strong></p>\n<ul>\n{}</ul>\n{}{}{}", question, contents,
-                  sections, provenance(platforms), any_chart ? chart_scripts() : ""));
+  return html_page("collsim: what was asked, and what came of it",
+                   fmt::format("<h1>collsim</h1>\n<p><strong>{}</strong></p>\n{}<ul>\n{}</ul>\n{}{}{}",
+                               question, html_filter("asked", "questions with these words"), contents,
+                               sections, provenance(platforms), any_chart ? chart_scripts() : ""));
 }
 
 }  // namespace collsim

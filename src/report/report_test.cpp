@@ -39,11 +39,13 @@ TEST(Report, TellsOfEveryFolderWhatWasAskedAndHow) {
                 {{"title", "R & D"}, {"processes", {4, 8}}, {"platform", "nowhere.xml"}});
   const std::string page = report_of(folder.path());
   EXPECT_THAT(
-      page,
-      AllOf(HasSubstr("<code>collsim run quickstart</code>"), HasSubstr("<a href=\"#two\">R &amp; D</a>"),
-            HasSubstr("<code>collsim run quickstart --platform 'nowhere.xml' --processes '4,8'</code>"),
-            HasSubstr("src=\"data:image/svg+xml;base64,PHN2Zy8+\""), HasSubstr("<td>a&lt;b</td>"),
-            HasSubstr("<td>link.bandwidth</td>"), Not(HasSubstr("scoreboard"))));
+      page, AllOf(HasSubstr("<code>collsim run quickstart</code>"),
+                  HasSubstr("<a href=\"#two\">Which allreduce is fastest at which size, and does the closed "
+                            "form agree with the "
+                            "simulation?</a> <span class=\"note\">R &amp; D</span>"),
+                  HasSubstr("<code>collsim run quickstart --platform 'nowhere.xml' --processes '4,8'</code>"),
+                  HasSubstr("src=\"data:image/svg+xml;base64,PHN2Zy8+\""), HasSubstr("<td>a&lt;b</td>"),
+                  HasSubstr("<td>link.bandwidth</td>"), Not(HasSubstr("scoreboard"))));
   EXPECT_THAT(page, Not(HasSubstr("http"))) << "works without a network";
 }
 
@@ -88,6 +90,12 @@ TEST(Html, ATableTellsWhatItLeavesOut) {
       html_table({"a"}, {{"1"}, {"2"}, {"3"}}, 2),
       AllOf(HasSubstr("<td>2</td>"), Not(HasSubstr("<td>3</td>")), HasSubstr("1 more rows are not shown")));
   EXPECT_THAT(html_table({"a"}, {{"1"}}, 1), Not(HasSubstr("not shown")));
+}
+
+TEST(Html, ManyRowsHaveAFilter) {
+  const std::vector<std::vector<std::string>> many(11, {"1"});
+  EXPECT_THAT(html_table({"a"}, many), HasSubstr("<input type=\"search\" class=\"rows\""));
+  EXPECT_THAT(html_table({"a"}, {{"1"}}), Not(HasSubstr("<input")));
 }
 
 TEST(Html, ReadmeAsksTheSameFirstQuestion) {

@@ -124,7 +124,7 @@ int validate_measured(const Context& context) {
     write_atomically(folder / "measured.md", text);
     write_atomically(folder / "measured.csv", to_csv(to_cells(judgement)));
     fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
-    draw_predictions(judgement, folder / "measured", machine + ": predicted and measured",
+    draw_predictions(judgement, folder / "measured", "How far are predictions off on " + machine + "?",
                      sources_of(answered));
   });
 }

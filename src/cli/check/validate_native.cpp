@@ -66,7 +66,7 @@ void write_report(Scenario& scenario, const std::vector<Row>& rows, const fs::pa
   fmt::print("{}\nReport: {}\n", text, (folder / "native.md").string());
   const std::string machine = fs::path(scenario.points.front().platform).stem().string();
   const std::string sources = sources_of(scenario);
-  draw_predictions(judgement, folder / "native", machine + ": predicted and measured", sources);
+  draw_predictions(judgement, folder / "native", "How far are predictions off on " + machine + "?", sources);
   const NetworkName network(Platform::load(scenario.points.front().platform).network());
   std::set<std::string> collectives;
   for (const Judged& each : judgement.judged) collectives.insert(each.question().collective);
