@@ -45,3 +45,5 @@ configure_package_config_file(cmake/collsim-config.cmake.in ${PROJECT_BINARY_DIR
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/collsim-config-version.cmake COMPATIBILITY ExactVersion)
 install(FILES ${PROJECT_BINARY_DIR}/collsim-config.cmake ${PROJECT_BINARY_DIR}/collsim-config-version.cmake
               cmake/plugin.cpp DESTINATION ${package})
+
+include(cmake/packaging/debian.cmake)
