@@ -80,7 +80,7 @@ TEST(Simulate, OnlyTemporaryMemoryIsFresh) {
   };
   const double slow = seconds({{"fresh@32MiB", "1GBps"}}), slower = seconds({{"fresh@32MiB", "0.5GBps"}});
   EXPECT_NEAR(slower - slow, (32 << 20) / 1e9, 1e-9);
-  EXPECT_EQ(seconds({{"trimmed@1MiB", "1GBps"}}), seconds({}));
+  EXPECT_EQ(seconds({{"trimmed@384KiB", "1GBps"}}), seconds({}));
 }
 
 /// Whatever ranks tell one another must reach them where payload does not: tables of sizes, too.
