@@ -8,6 +8,7 @@
 #include "cli/check/regret_measured.hpp"
 #include "cli/check/study.hpp"
 #include "cli/check/testbed.hpp"
+#include "cli/check/tune_measured.hpp"
 #include "cli/check/tune_verify.hpp"
 #include "cli/check/validate.hpp"
 #include "cli/check/validate_measured.hpp"
@@ -23,6 +24,10 @@ int calibrate(const Context& context) {
   const auto& words = context.arguments.words;
   return words.size() > 1 && words[1] == "measured" ? calibrate_measured(context)
                                                     : calibrate_command(context.arguments);
+}
+
+int tune(const Context& context) {
+  return context.arguments.words.size() > 1 ? tune_verify_command(context) : tune_measured_command(context);
 }
 
 int report_command(const Context& context) {
@@ -50,7 +55,7 @@ int main(int argc, char** argv) {
                       {"report", report_command},
                       {"run", run_measured},
                       {"study", study_command},
-                      {"tune", tune_verify_command},
+                      {"tune", tune},
                       {"testbed", [](const Context& context) { return testbed_command(context.arguments); }},
                       {"validate", validate_command}},
        .compare = {.check = check_published, .cells = compare_with_published}});

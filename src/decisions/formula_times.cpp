@@ -17,7 +17,9 @@ std::optional<double> FormulaTimes::seconds(Point point) {
 
 std::optional<double> FormulaTimes::predicted(const Point& point) try {
   const auto [about, options] = serving(point);
-  if (!about->has_cost(point.shape(), options)) return std::nullopt;
+  const Shape shape = point.shape();
+  if (!about->why_unsupported(shape, options).empty() || !about->has_cost(shape, options))
+    return std::nullopt;
   auto place = machines_.find(point.overrides);
   if (place == machines_.end()) {
     Platform changed = Platform::load(platform_->file(), point.overrides);

@@ -17,7 +17,8 @@ class FormulaTimes {
   /// The platform must outlive the object.
   explicit FormulaTimes(const Platform& platform) : platform_(&platform) {}
 
-  /// Under the point's overrides. Nothing where the algorithm has no formula, or the platform settings that only SimGrid understands.
+  /// Under the point's overrides. Nothing where the algorithm does not support the call or has no formula, or the platform has settings
+  /// that only SimGrid understands.
   std::optional<double> seconds(Point point);
 
  private:

@@ -26,12 +26,10 @@ std::vector<Row> of_collective(const std::vector<Row>& rows, const std::string& 
 }
 
 void check_one_machine(const std::vector<Row>& rows) {
-  for (const Row& row : rows) {
-    const Point &one = rows.front().point, &other = row.point;
-    if (one.platform != other.platform || one.overrides != other.overrides ||
-        one.places.name() != other.places.name() || one.mapping != other.mapping)
-      throw Error("rules are for one platform and placement; right would be one of each");
-  }
+  for (const Row& row : rows)
+    if (row.point.platform != rows.front().point.platform ||
+        row.point.overrides != rows.front().point.overrides)
+      throw Error("rules are for one platform; right would be one, with the same numbers for all");
 }
 
 /// Of two that rules may ask.

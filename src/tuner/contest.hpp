@@ -73,7 +73,7 @@ class Namers {
 /// The calls of one collective, with what competes for them on the target.
 class Contest {
  public:
-  /// Throws Error unless the rows are of one platform, placement and backend.
+  /// Calls in several placements are several calls. Throws Error unless the rows are of one platform.
   Contest(const Target& target, std::string collective, const std::vector<Row>& rows, bool commutative);
   Contest(const Contest&) = delete;
   Contest& operator=(const Contest&) = delete;

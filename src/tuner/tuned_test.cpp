@@ -6,6 +6,7 @@
 
 #include "rules/libraries/formats.hpp"
 #include "tuner/followed.hpp"
+#include "tuner/left_out.hpp"
 
 namespace collsim {
 namespace {
@@ -75,6 +76,16 @@ TEST(Tune, RulesSayWhy) {
   const std::string text = to_text(target("openmpi-4.1"), tuned, {});
   EXPECT_THAT(text, HasSubstr("allreduce for openmpi-4.1: "));
   EXPECT_THAT(text, HasSubstr("mean (worst) by number of rules: 1: "));
+}
+
+TEST(LeftOut, JudgesRulesWhereTheyWereNotTuned) {
+  const auto rows = timed_rows();
+  const auto cells = left_out(target("openmpi-4.1"), rows, {.rules = 4, .mean = 0.001});
+  EXPECT_EQ(cells.size(), rows.size() / 3);
+  const RegretSummary all = summary_of(cells);
+  const auto tuned = tune(target("openmpi-4.1"), rows, {.rules = 4, .mean = 0.001});
+  EXPECT_GT(all.mean, tuned.front().mean);
+  for (const Followed& cell : cells) EXPECT_NE(cell.chosen, "reduce_bcast");
 }
 
 TEST(Tune, OfATargetThatHasNothingFindsNoRules) {

@@ -1,0 +1,117 @@
+#include "cli/present_tuned.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include "scenarios/atomically.hpp"
+#include "scenarios/version.hpp"
+#include "support/human.hpp"
+#include "support/number.hpp"
+#include "support/range.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+/// "2%", or the same as a number, 0.02.
+double parse_share(const std::string& flag, const std::string& text) {
+  const bool percent = text.ends_with('%');
+  const auto number =
+      number_in<double>(percent ? text.substr(0, text.size() - (text.ends_with(" %") ? 2 : 1)) : text);
+  if (!number || !(*number >= 0))
+    throw Error(fmt::format("--{} is '{}'; right would be a share such as 2%", flag, text));
+  return percent ? *number / 100 : *number;
+}
+
+TuningBounds bounds_of(const CommandLine& arguments) {
+  if (arguments.rules < 1 || arguments.rules > 100)
+    throw Error(fmt::format("--rules is {}; right would be 1 to 100", arguments.rules));
+  return {.rules = static_cast<std::size_t>(arguments.rules),
+          .mean = parse_share("regret", arguments.regret),
+          .worst = parse_share("worst", arguments.worst),
+          .commutative = arguments.commutative};
+}
+
+std::vector<const Target*> asked_targets(const CommandLine& arguments) {
+  if (arguments.targets.empty()) {
+    std::vector<std::string> known;
+    for (const Target& each : targets()) known.push_back(each.name);
+    throw Error(fmt::format("'tune' needs who is to follow the rules; right would be --for with some of {}",
+                            fmt::join(known, ", ")));
+  }
+  std::vector<const Target*> asked;
+  for (const auto& name : split_list(arguments.targets)) asked.push_back(&target(name));
+  return asked;
+}
+
+std::string source_of_rules(const std::string& platform, const TuningBounds& bounds) {
+  return fmt::format("collsim {} for {}: at most {} rules of a collective, {} in the mean", collsim_version(),
+                     platform, bounds.rules, human_percent(bounds.mean));
+}
+
+void append(Cells& all, Cells more) {
+  all.names = std::move(more.names);
+  all.lines.insert(all.lines.end(), more.lines.begin(), more.lines.end());
+}
+
+/// "2 .. 1024", of what is in order.
+template <class Number, class Text>
+std::string range_text(const std::set<Number>& numbers, const Text& text) {
+  const std::string first = text(*numbers.begin()), last = text(*numbers.rbegin());
+  return first == last ? first : first + " .. " + last;
+}
+
+/// What the rules are tuned for, and how to ask for something else.
+std::string coverage_text(const std::vector<Row>& rows) {
+  std::map<std::string, std::pair<std::set<int>, std::set<std::int64_t>>> covered;  // by ranks a node
+  for (const Row& row : rows) {
+    auto& [processes, bytes] = covered[row.point.ppn.text()];
+    processes.insert(row.point.processes);
+    bytes.insert(row.point.bytes());
+  }
+  std::string text;
+  for (const auto& [ppn, both] : covered)
+    text += fmt::format("{}{} ranks, {} a node, {}", text.empty() ? "Tuned for " : "; ",
+                        range_text(both.first, [](int p) { return std::to_string(p); }), ppn,
+                        range_text(both.second, human_bytes));
+  return text + " (--processes, --ppn, --bytes)";
+}
+
+}  // namespace
+
+AskedTuning asked_tuning(const CommandLine& arguments) {
+  return {asked_targets(arguments), bounds_of(arguments)};
+}
+
+std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::vector<Row>& rows,
+                                          const std::string& asked, const std::filesystem::path& folder) {
+  fmt::print("{}\n\n", wrapped(coverage_text(rows) + "; " + asked + ".", page_width()));
+  Files files;
+  Cells rules, curves;
+  std::vector<FollowedTarget> followed;
+  for (const Target* each : tuning.targets) {
+    const auto tuned = tune(*each, rows, tuning.bounds);
+    fmt::print("{}", to_text(*each, tuned, tuning.bounds));
+    append(rules, to_cells(*each, tuned));
+    append(curves, curve_cells(*each, tuned));
+    const Rules own = rules_of(tuned, source_of_rules(rows.front().point.platform, tuning.bounds));
+    if (own.all().empty()) continue;
+    files.merge(write_for(*each, own, std::filesystem::absolute(folder).string()));
+    if (each->can_be_proved()) files[each->name + ".meant.json"] = own.document();
+    followed.emplace_back(each, as_followed(*each, own));
+  }
+  files["tuned.csv"] = to_csv(rules);
+  files[tuned_file] = to_json_text(rules);
+  files["curve.csv"] = to_csv(curves);
+  for (const auto& [name, text] : files) {
+    write_atomically(folder / name, text);
+    fmt::print("Written: {}\n", (folder / name).string());
+  }
+  return followed;
+}
+
+}  // namespace collsim

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/arguments.hpp"
+#include "rules/libraries/target.hpp"
+#include "tuner/tuned.hpp"
+
+namespace collsim {
+
+/// What of the files that tune writes `explain-rule` reads.
+constexpr const char* tuned_file = "tuned.json";
+
+/// What --for, --rules, --regret, --worst and --commutative ask.
+struct AskedTuning {
+  std::vector<const Target*> targets;
+  TuningBounds bounds;
+};
+/// Throws Error.
+AskedTuning asked_tuning(const CommandLine& arguments);
+
+/// A target, and its rules as it follows them.
+using FollowedTarget = std::pair<const Target*, Rules>;
+
+/// Prints the rules of each target by these rows, what they are for and `asked`, and writes all files but maps. Nothing is written
+/// unless all files say what is meant. Returns those that have rules.
+std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::vector<Row>& rows,
+                                          const std::string& asked, const std::filesystem::path& folder);
+
+}  // namespace collsim

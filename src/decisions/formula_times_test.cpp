@@ -1,0 +1,33 @@
+#include "decisions/formula_times.hpp"
+
+#include <gtest/gtest.h>
+
+#include "backends/backend.hpp"
+#include "points/words.hpp"
+#include "support/data_dir.hpp"
+
+namespace collsim {
+namespace {
+
+TEST(FormulaTimes, AreThoseOfCallsThatTheAlgorithmSupports) {
+  const Platform star = Platform::load((data_dir() / "platforms" / "star.xml").string(), {});
+  FormulaTimes formulas(star);
+  Point point{.collective = "allgather",
+              .algorithm = "neighbor_exchange",
+              .options = describe("allgather", "neighbor_exchange").resolve({}),
+              .backend = "fast",
+              .platform = "star",
+              .overrides = {},
+              .processes = 4,
+              .count = 4 << 10};
+  const auto even = formulas.seconds(point);
+  ASSERT_TRUE(even);
+  EXPECT_GT(*even, 0);
+  point.overrides = {{"link.latency", "x2"}};
+  EXPECT_GT(*formulas.seconds(point), *even);
+  point.processes = 3;
+  EXPECT_FALSE(formulas.seconds(point));
+}
+
+}  // namespace
+}  // namespace collsim
