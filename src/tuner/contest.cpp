@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "backends/backend.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -25,11 +26,13 @@ std::vector<Row> of_collective(const std::vector<Row>& rows, const std::string& 
   return own;
 }
 
+/// Where jobs were measured, overrides say how each lay in the machine.
 void check_one_machine(const std::vector<Row>& rows) {
-  for (const Row& row : rows)
-    if (row.point.platform != rows.front().point.platform ||
-        row.point.overrides != rows.front().point.overrides)
+  for (const Row& row : rows) {
+    const Point &one = rows.front().point, &other = row.point;
+    if (one.platform != other.platform || (one.overrides != other.overrides && !backend(other).measures()))
       throw Error("rules are for one platform; right would be one, with the same numbers for all");
+  }
 }
 
 /// Of two that rules may ask.

@@ -10,6 +10,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "decisions/what_if.hpp"
+#include "points/serving.hpp"
 #include "tuner/interpolated.hpp"
 
 namespace collsim {
@@ -287,6 +288,12 @@ Point without_size(Point at) {
   return at;
 }
 
+/// Empty where the algorithm supports the call.
+std::string why_unsupported(const Point& point) {
+  const auto [about, options] = serving(point);
+  return about->why_unsupported(point.shape(), options);
+}
+
 /// A grid and what is known of it.
 class Search {
  public:
@@ -296,12 +303,17 @@ class Search {
     Numbers without_formula;
     for (std::size_t i = 0; i < grid.size(); ++i) {
       found_.rows.push_back({grid[i]});
+      const std::vector<std::size_t> named_by = targets(grid[i]);
+      if (const std::string why = why_unsupported(grid[i]); !why.empty()) {
+        found_.rows.back().outcome = unsupported(why);
+        continue;
+      }
       const auto seconds = formula(grid[i]);
       const Point at = race(grid[i]);
       if (seconds && *seconds > 0)
-        groups_[without_size(at)].add(
-            at, label(grid[i]), {.point = i, .formula = std::log(*seconds), .targets = targets(grid[i])});
-      else if (!targets(grid[i]).empty())
+        groups_[without_size(at)].add(at, label(grid[i]),
+                                      {.point = i, .formula = std::log(*seconds), .targets = named_by});
+      else if (!named_by.empty())
         without_formula.push_back(i);
     }
     found_.answered.resize(grid.size());

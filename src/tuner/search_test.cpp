@@ -108,6 +108,21 @@ TEST(Search, AsksNobodyWhoIsForNoTarget) {
   EXPECT_GT(asked.count, 0U);
 }
 
+TEST(Search, AsksNobodyWhatHeDoesNotSupport) {
+  std::vector<Point> points = grid();
+  for (Point& point : points) {
+    point.collective = "allgather";
+    point.algorithm = "neighbor_exchange";
+    point.options = describe("allgather", "neighbor_exchange").resolve({});
+    point.processes += 1;
+    point.count = point.processes;
+  }
+  Asked asked;
+  const Searched found = search_grid(points, formula, one_target, asked.ask);
+  EXPECT_EQ(asked.count, 0U);
+  EXPECT_FALSE(found.rows.front().outcome.ok());
+}
+
 TEST(Search, LeavesOutWhoFails) {
   const AskOutcomes ask = [](const std::vector<Point>& points) {
     std::vector<Outcome> outcomes;
