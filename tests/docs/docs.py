@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the documents of a checkout: that they are short, that their links lead somewhere, that the index of docs/ is complete,
-that they name one release, and that collsim knows the commands they show.
+"""Checks the documents of a checkout: that they are short, that their links lead somewhere, that the index of docs/ and the menu of the
+site are complete, that they name one release, and that collsim knows the commands they show.
 
 docs.py ROOT [COLLSIM] prints a line for each complaint and fails if there is one; docs.py --table ROOT prints how long each
 document, its mean sentence and its longest cell are, in words."""
@@ -90,6 +90,7 @@ def complaints(root, helps=None):
         for command in commands(text) if helps else []:
             yield from (f"{name}: {complaint}" for complaint in unknown(command, helps))
     yield from not_in_the_index(root)
+    yield from not_in_the_menu(root)
     yield from releases_that_differ(root)
 
 
@@ -99,6 +100,13 @@ def not_in_the_index(root):
     for path in sorted((root / "docs").rglob("*.md")):
         if path != index and path.resolve() not in linked:
             yield f"docs/README.md does not name {path.relative_to(root)}"
+
+
+def not_in_the_menu(root):
+    menu = (root / "docs/site/mkdocs.yml").read_text()
+    for path in documents(root):
+        if not re.search(rf"[ \"]{re.escape(str(path.relative_to(root)))}$", menu, re.MULTILINE):
+            yield f"docs/site/mkdocs.yml does not name {path.relative_to(root)}"
 
 
 def releases_that_differ(root):

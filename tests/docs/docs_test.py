@@ -17,6 +17,7 @@ class Planted(unittest.TestCase):
         self.write("README.md", "# A title\n\n[Pages](docs/README.md)\n\n    collsim run mine --results there\n")
         self.write("docs/README.md", "# All pages\n\n* [A guide](guides/a.md)\n")
         self.write("docs/guides/a.md", "# A guide, with a comma\n")
+        self.write("docs/site/mkdocs.yml", "nav:\n  - README.md\n  - CHANGELOG.md\n  - docs/README.md\n  - A guide: docs/guides/a.md\n")
         self.write("CHANGELOG.md", "# Changelog\n\n## 1.2.3 (today)\n\n## 1.2.2\n")
         self.write("CITATION.cff", "version: 1.2.3\n")
         self.write("CMakeLists.txt", "project(collsim VERSION 1.2.3 LANGUAGES CXX)\n")
@@ -41,6 +42,7 @@ class Planted(unittest.TestCase):
 
     def test_too_many_words_of_a_study(self):
         self.write("validation/machine/README.md", "word " * 801)
+        self.add("docs/site/mkdocs.yml", "  - validation/machine/README.md\n")
         self.assertEqual(self.found(), ["validation/machine/README.md has 801 words; at most 800 are read"])
 
     def test_too_many_lines(self):
@@ -61,7 +63,7 @@ class Planted(unittest.TestCase):
 
     def test_page_that_the_index_does_not_name(self):
         self.write("docs/guides/b.md", "# Another\n")
-        self.assertEqual(self.found(), ["docs/README.md does not name docs/guides/b.md"])
+        self.assertEqual(self.found(), ["docs/README.md does not name docs/guides/b.md", "docs/site/mkdocs.yml does not name docs/guides/b.md"])
 
     def test_command(self):
         self.add("README.md", "Or `collsim stand`.\n\n    collsim walk mine\n    build/release/collsim run mine --fast # why not --slow\n")
