@@ -145,9 +145,9 @@ std::optional<std::int64_t> common_jump(const std::vector<std::vector<PingPong>>
       place->second = std::min(place->second, its);
     }
   }
-  const auto most = std::ranges::max_element(jumps, {}, &std::pair<const std::int64_t, double>::second);
-  if (most == jumps.end() || most->second < least) return {};
-  return most->first;
+  const auto first = std::ranges::find_if(jumps, [&](const auto& each) { return each.second >= least; });
+  if (first == jumps.end()) return {};
+  return first->first;
 }
 
 std::map<std::int64_t, double> latency_factors(const std::vector<PingPong>& points, double software,

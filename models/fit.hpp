@@ -33,9 +33,9 @@ struct FittedStep {
 std::vector<FittedStep> fit_steps(const std::vector<PingPong>& points, double within,
                                   const std::set<std::int64_t>& breaks);
 
-/// The size from which on messages are handed over in another way: there every curve that has it leaves the line through its
-/// two points before by `least` or more, as a logarithm; where several are such, the size where the least of these is the
-/// most. Sizes of each curve rise. None where no size of `from` bytes or more is such.
+/// The size from which on messages are handed over in another way: the first of `from` bytes or more at which every curve that
+/// has it leaves the line through its two points before by `least` or more, as a logarithm. Sizes of each curve rise. None where
+/// no size is such.
 std::optional<std::int64_t> common_jump(const std::vector<std::vector<PingPong>>& curves, std::int64_t from,
                                         double least);
 

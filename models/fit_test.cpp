@@ -110,6 +110,8 @@ TEST(CommonJump, IsWhereAllCurvesLeaveTheirLines) {
   };
   EXPECT_EQ(common_jump({jumps_at(65536, 0.5), jumps_at(65536, 1.9)}, 4096, 0.25), 65536);
   EXPECT_EQ(common_jump({jumps_at(65536, 0.5), jumps_at(32768, 1.9)}, 4096, 0.25), std::nullopt);
+  const auto twice = curve([](double n) { return (n < 16384 ? 1 : n < 262144 ? 2 : 9) * (1e-6 + n * 1e-9); });
+  EXPECT_EQ(common_jump({twice}, 4096, 0.25), 16384) << "the first, however large another is";
   EXPECT_EQ(common_jump({jumps_at(65536, 0.9)}, 4096, 0.25), std::nullopt) << "a tenth is noise";
   EXPECT_EQ(common_jump({jumps_at(2048, 0.5)}, 4096, 0.25), std::nullopt) << "of messages that are no copies";
 }

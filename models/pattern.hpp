@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace collsim {
 
@@ -14,6 +16,22 @@ struct PatternTime {
   double seconds;      ///< median of the repetitions
   double low, high;    ///< their quartiles
   int repetitions;
+};
+
+/// Ranks of a node between which messages of a level of it are measured.
+struct LevelRanks {
+  std::string name = {};
+  int cores = 0;  ///< of a group
+  std::vector<std::pair<int, int>> pairs =
+      {};                     ///< no rank in two; their innermost common group is of the level
+  std::vector<int> fan = {};  ///< a rank and others that are so near it
+};
+
+/// A pattern's time between ranks of one node whose innermost common group of cores is of a level, or of a rank's own work.
+struct LevelTime {
+  std::string level;  ///< empty: work
+  int cores;          ///< of a group
+  PatternTime time;
 };
 
 }  // namespace collsim

@@ -24,8 +24,6 @@ constexpr std::int64_t long_message = 64 << 10;  // shorter ones pass a shaper's
 constexpr std::int64_t short_message = 8;
 constexpr std::int64_t fills_links = 16 << 10;  // more than they pass at once after a rest
 constexpr double most_spread = 0.3;  ///< quartile distance over median of what the bandwidth is fitted to
-constexpr double most_uncertain =
-    0.5;  ///< half the interval of a median over it: it is known within a factor of three
 
 Rows of(const Rows& rows, const std::string& pattern) {
   Rows found;
@@ -45,18 +43,9 @@ std::string name_of(const PatternTime& row) {
   throw Error(what + ", too much to fit; right would be a machine that does nothing else, or slower links");
 }
 
-double spread_of(const PatternTime& row) {
-  return (row.high - row.low) / row.seconds;
-}
-
 void check_quiet(const PatternTime& row) {
   if (spread_of(row) > most_spread)
     refuse_noise(fmt::format("{} varies by {}", name_of(row), human_percent(spread_of(row))));
-}
-
-/// Half the 95 % interval of a median, over it (McGill, Tukey and Larsen, Variations of box plots, 1978).
-double uncertainty(const PatternTime& row) {
-  return 1.57 * spread_of(row) / std::sqrt(std::max(1, row.repetitions));
 }
 
 /// Of all that is fitted to times. Late receivers tell a decision, whose margin eager_of() looks at; to

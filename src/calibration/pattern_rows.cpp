@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -39,6 +41,14 @@ std::vector<PatternTime> read_patterns(const std::filesystem::path& csv) {
                       csv.string(), time.pattern, time.bytes, time.ranks, time.seconds, time.low, time.high));
   }
   return times;
+}
+
+double spread_of(const PatternTime& row) {
+  return (row.high - row.low) / row.seconds;
+}
+
+double uncertainty(const PatternTime& row) {
+  return 1.57 * spread_of(row) / std::sqrt(std::max(1, row.repetitions));
 }
 
 std::string why_mixed(const std::vector<std::string>& host_of_rank) {

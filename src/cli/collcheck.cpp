@@ -2,6 +2,7 @@
 
 #include "cli/check/advise.hpp"
 #include "cli/check/calibrate.hpp"
+#include "cli/check/calibrate_node.hpp"
 #include "cli/check/compare.hpp"
 #include "cli/check/import.hpp"
 #include "cli/check/native_launches.hpp"
@@ -22,8 +23,9 @@ namespace {
 
 int calibrate(const Context& context) {
   const auto& words = context.arguments.words;
-  return words.size() > 1 && words[1] == "measured" ? calibrate_measured(context)
-                                                    : calibrate_command(context.arguments);
+  if (words.size() > 1 && words[1] == "measured") return calibrate_measured(context);
+  if (words.size() > 1 && words[1] == "node") return calibrate_node(context.arguments);
+  return calibrate_command(context.arguments);
 }
 
 int tune(const Context& context) {

@@ -1,9 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "backends/native/facts.hpp"
 #include "backends/native/job.hpp"
+#include "backends/native/node_patterns.hpp"
 #include "backends/native/patterns.hpp"
 #include "backends/native/skews.hpp"
+#include "calibration/node.hpp"
+#include "calibration/node_ranks.hpp"
 #include "calibration/pattern_rows.hpp"
 #include "cli/help.hpp"
 #include "cli/imbalance.hpp"
@@ -13,7 +18,9 @@
 #include "nodes/machine_node.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
+#include "site/lstopo.hpp"
 #include "support/json.hpp"
+#include "support/processors.hpp"
 #include "support/reason.hpp"
 
 using namespace collsim;
@@ -25,9 +32,10 @@ const Verb& collrun_verb() {
   static const Verb verb = [] {
     Verb made = {
         "collrun",
-        "SCENARIO|patterns|imbalance",
+        "SCENARIO|patterns|node|imbalance",
         "measures a scenario under the installed MPI; `patterns` instead the messages that collsim "
-        "calibrate fits, `imbalance` at which moments ranks would come to a call after the same work: "
+        "calibrate fits, `node` those within a node that collsim calibrate node fits, `imbalance` at which "
+        "moments ranks would come to a call after the same work: "
         "moments.csv, arrival.csv for --arrival, their variances between nodes and within, and "
         "imbalance.svg, in DIR, else results/imbalance",
         {flag("results"), flag("launches").saying("N", "separate starts that measure each point (default 1)"),
@@ -103,6 +111,25 @@ int perform_patterns(const Job& job, const CommandLine& arguments) {
   return 0;
 }
 
+/// All ranks: what `collsim calibrate node` fits.
+int perform_node(const Job& job, const CommandLine& arguments) {
+  allow_flags(arguments, {"results"});
+  const std::string lstopo = lstopo_here();
+  const NodeFacts node = node_facts(lstopo, "this machine");
+  const auto& hosts = job.machine().hosts;
+  if (std::ranges::count(hosts, hosts.front()) != std::ssize(hosts))
+    throw Error("ranks are on several hosts; right would be all on one, as by srun -N 1");
+  const auto cores = cores_of_ranks(node, of_all_ranks(MPI_COMM_WORLD, allowed_processors()));
+  const auto times = measure_node(MPI_COMM_WORLD, ranks_of_levels(node, cores));
+  if (job.rank() != 0) return 0;
+  const std::filesystem::path folder = arguments.results.empty() ? "results/calibrate" : arguments.results;
+  write_atomically(folder / "machine.json", nlohmann::json(job.machine()).dump(1) + "\n");
+  write_atomically(folder / "lstopo.xml", lstopo);
+  write_atomically(folder / "node.csv", to_csv(times));
+  fmt::print("{} patterns: {}\n", times.size(), (folder / "node.csv").string());
+  return 0;
+}
+
 /// All ranks: at which moments they would come to a call after the same work.
 int perform_imbalance(const Job& job, const CommandLine& arguments) {
   allow_flags(arguments, {"results"});
@@ -135,6 +162,8 @@ int main(int argc, char** argv) {
     int status = 0;
     if (measures("patterns"))
       status = perform_patterns(job, arguments);
+    else if (measures("node"))
+      status = perform_node(job, arguments);
     else if (measures("imbalance"))
       status = perform_imbalance(job, arguments);
     else

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <numeric>
 
 #include "support/error.hpp"
 #include "support/reason.hpp"
@@ -88,17 +89,22 @@ void together(MPI_Comm control, const std::function<void()>& work, double patien
 }
 
 MPI_Comm first_ranks(MPI_Comm comm, int processes) {
+  std::vector<int> first(static_cast<std::size_t>(processes));
+  std::iota(first.begin(), first.end(), 0);
+  return some_ranks(comm, first);
+}
+
+MPI_Comm some_ranks(MPI_Comm comm, const std::vector<int>& ranks) {
   MPI_Group everyone = MPI_GROUP_NULL;
   MPI_Group chosen = MPI_GROUP_NULL;
-  MPI_Comm first = MPI_COMM_NULL;
-  int range[1][3] = {{0, processes - 1, 1}};
+  MPI_Comm some = MPI_COMM_NULL;
   MPI_Comm_group(comm, &everyone);
-  MPI_Group_range_incl(everyone, 1, range, &chosen);
-  MPI_Comm_create_group(comm, chosen, 0, &first);
+  MPI_Group_incl(everyone, static_cast<int>(ranks.size()), ranks.data(), &chosen);
+  MPI_Comm_create_group(comm, chosen, 0, &some);
   MPI_Group_free(&chosen);
   MPI_Group_free(&everyone);
-  MPI_Comm_set_errhandler(first, MPI_ERRORS_RETURN);
-  return first;
+  MPI_Comm_set_errhandler(some, MPI_ERRORS_RETURN);
+  return some;
 }
 
 void meet_asleep(MPI_Comm comm) {

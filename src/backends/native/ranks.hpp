@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace collsim {
 
@@ -43,6 +44,8 @@ void together(MPI_Comm control, const std::function<void()>& work, double patien
 
 /// The communicator of the first ranks of `comm`, which all call this; the other ranks need not.
 MPI_Comm first_ranks(MPI_Comm comm, int processes);
+/// The same of these, in this order.
+MPI_Comm some_ranks(MPI_Comm comm, const std::vector<int>& ranks);
 
 /// Sleeps until all ranks of `comm` are here.
 void meet_asleep(MPI_Comm comm);

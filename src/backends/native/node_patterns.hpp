@@ -1,0 +1,38 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+#include "models/pattern.hpp"
+
+namespace collsim {
+
+/// What each rank of `comm` knows, on all of them.
+std::vector<std::vector<int>> of_all_ranks(MPI_Comm comm, const std::vector<int>& mine);
+
+/// Bytes that are measured: of a pair's messages, of many ranks' messages, of vectors of a rank's own work.
+struct NodeSizes {
+  std::vector<int> pair, many, work;
+
+  static NodeSizes usual();
+};
+
+/// Measures what the levels of a node are calibrated by, on all ranks of `comm`, which call this together with the same levels.
+/// Rank 0 returns the times. Ranks without a part sleep.
+///
+///   ping_pong    half of each of ten round trips, one pair, and more at once
+///   exchange     both of a pair send and receive at once (MPI_Sendrecv)
+///   in_a_row     of ten messages one way, one
+///   flag         half of each of ten round trips of flags in shared memory
+///   one_to_all   the first of a fan sends to each of the others, until all have answered with nothing
+///   all_to_one   each of the others sends to the first at its word, until all is there
+///
+/// and of no level, by one rank and by all at once:
+///
+///   copy, combine.CLASS   of vectors that stay where they are
+///   fresh_copy            into memory that is allocated anew
+std::vector<LevelTime> measure_node(MPI_Comm comm, const std::vector<LevelRanks>& levels,
+                                    const NodeSizes& sizes = NodeSizes::usual());
+
+}  // namespace collsim

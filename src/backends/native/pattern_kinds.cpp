@@ -1,0 +1,254 @@
+#include "backends/native/pattern_kinds.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+
+#include "algorithms/facts/operand.hpp"
+#include "backends/native/ranks.hpp"
+#include "backends/native/spread.hpp"
+#include "backends/trial/data.hpp"
+#include "transports/mpi_transport.hpp"
+
+namespace collsim {
+namespace {
+
+constexpr double wanted_precision = 0.05;
+constexpr std::size_t most_samples = 50;
+constexpr std::size_t least_samples = 5;
+constexpr double most_seconds = 1;
+
+constexpr double takes_part = -1;
+constexpr int in_turn = 10;
+
+/// Lets no compiler leave out what was written there.
+void keep(const void* memory) {
+  asm volatile("" : : "g"(memory) : "memory");
+}
+
+double half_round_trip(Team& team, int bytes) {
+  team.meet();
+  return timed([&] { team.round_trip(bytes); }) / 2;
+}
+
+void swap(Team& team, int bytes) {
+  MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, team.partner(), Team::tag, team.in.data(), bytes, MPI_CHAR,
+               team.partner(), Team::tag, team.comm, MPI_STATUS_IGNORE);
+}
+
+/// The mean over the ranks that measured, on rank 0.
+double mean(const Team& team, double seconds) {
+  const std::array mine = {std::max(seconds, 0.0), seconds >= 0 ? 1.0 : 0.0};
+  auto all = mine;
+  MPI_Reduce(mine.data(), all.data(), mine.size(), MPI_DOUBLE, MPI_SUM, 0, team.comm);
+  return team.rank == 0 ? all[0] / all[1] : 0;
+}
+
+}  // namespace
+
+double ping_pong(Team& team, int bytes) {
+  const double seconds = half_round_trip(team, bytes);
+  return team.first() ? seconds : takes_part;
+}
+
+/// Those that wait look again and again what has come, which is what the ranks of their cores wait for.
+double lone(Team& team, int bytes) {
+  constexpr int times = 10;
+  team.meet();
+  if (team.rank > 1) return takes_part;
+  const double seconds = timed([&] {
+    for (int i = 0; i < times; ++i) team.round_trip(bytes);
+  });
+  return team.first() ? seconds / (2 * times) : takes_part;
+}
+
+double exchange(Team& team, int bytes) {
+  team.meet();
+  return timed([&] { swap(team, bytes); });
+}
+
+double rounds(Team& team, int bytes) {
+  constexpr int most = 10;
+  team.meet();
+  const double seconds = timed([&] {
+    for (int i = 0; i < most; ++i) {
+      const int shift = 1 + i % (team.size - 1);
+      MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, (team.rank + shift) % team.size, Team::tag,
+                   team.in.data(), bytes, MPI_CHAR, (team.rank - shift + team.size) % team.size, Team::tag,
+                   team.comm, MPI_STATUS_IGNORE);
+    }
+  });
+  return seconds / most;
+}
+
+/// Ten rounds in which each rank sends to one rank and hears from another, and nothing goes back by any connection. Linux
+/// leaves acknowledgements to answers for 40 ms after there has been one.
+double one_way(Team& team, int bytes) {
+  constexpr int times = 10;
+  constexpr double forgotten = 50e-3;
+  const int shift = std::min(3, team.size - 1);
+  const auto round = [&] {
+    MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, (team.rank + shift) % team.size, Team::tag, team.in.data(),
+                 bytes, MPI_CHAR, (team.rank - shift + team.size) % team.size, Team::tag, team.comm,
+                 MPI_STATUS_IGNORE);
+  };
+  round();
+  for (const double end = seconds_now() + forgotten; seconds_now() < end;) sched_yield();
+  team.meet();
+  const double seconds = timed([&] {
+    for (int i = 0; i < times; ++i) round();
+  });
+  return seconds / times;
+}
+
+double send(Team& team, int bytes) {
+  team.meet();
+  if (!team.first()) {
+    team.receive(bytes, team.partner());
+    team.send(0, team.partner());
+    return takes_part;
+  }
+  const double seconds = timed([&] { team.send(bytes, team.partner()); });
+  team.receive(0, team.partner());
+  return seconds;
+}
+
+double late_receiver(Team& team, int bytes) {
+  const double one_way = half_round_trip(team, bytes);
+  team.meet();
+  if (team.first()) {
+    team.send(bytes, team.partner());
+    team.round_trip(0);
+    return takes_part;
+  }
+  const double late = seconds_now() + 3 * std::max(one_way, 1e-3);
+  while (seconds_now() < late) make_progress(team.comm);
+  const double seconds = timed([&] { team.receive(bytes, team.partner()); });
+  team.round_trip(0);
+  return seconds;
+}
+
+double one_to_all(Team& team, int bytes) {
+  MPI_Barrier(team.comm);
+  if (team.rank != 0) {
+    team.receive(bytes, 0);
+    team.send(0, 0);
+    return takes_part;
+  }
+  return timed([&] {
+    std::vector<MPI_Request> requests(static_cast<std::size_t>(team.size - 1));
+    for (int to = 1; to < team.size; ++to)
+      MPI_Isend(team.out.data(), bytes, MPI_CHAR, to, Team::tag, team.comm,
+                &requests[static_cast<std::size_t>(to - 1)]);
+    MPI_Waitall(team.size - 1, requests.data(), MPI_STATUSES_IGNORE);
+    for (int from = 1; from < team.size; ++from) team.receive(0, from);
+  });
+}
+
+double all_to_one(Team& team, int bytes) {
+  MPI_Barrier(team.comm);
+  if (team.rank != 0) {
+    team.receive(0, 0);
+    team.send(bytes, 0);
+    return takes_part;
+  }
+  return timed([&] {
+    for (int to = 1; to < team.size; ++to) team.send(0, to);
+    for (int from = 1; from < team.size; ++from) team.receive(bytes, from);
+  });
+}
+
+double ten_ping_pongs(Team& team, int bytes) {
+  team.meet();
+  const double seconds = timed([&] {
+    for (int i = 0; i < in_turn; ++i) team.round_trip(bytes);
+  });
+  return team.first() ? seconds / (2 * in_turn) : takes_part;
+}
+
+double in_a_row(Team& team, int bytes) {
+  team.meet();
+  if (!team.first()) {
+    for (int i = 0; i < in_turn; ++i) team.receive(bytes, team.partner());
+    team.send(0, team.partner());
+    return takes_part;
+  }
+  std::array<MPI_Request, in_turn> requests{};
+  const double seconds = timed([&] {
+    for (MPI_Request& request : requests)
+      MPI_Isend(team.out.data(), bytes, MPI_CHAR, team.partner(), Team::tag, team.comm, &request);
+    MPI_Waitall(in_turn, requests.data(), MPI_STATUSES_IGNORE);
+    team.receive(0, team.partner());
+  });
+  return seconds / in_turn;
+}
+
+double fresh_copy(Team& team, int bytes) {
+  MPI_Barrier(team.comm);
+  return timed([&] {
+    const std::vector<char> fresh(team.out.begin(), team.out.begin() + bytes);
+    keep(fresh.data());
+  });
+}
+
+Pattern flags(const std::shared_ptr<Node>& node) {
+  const auto done = std::make_shared<std::int64_t>(0);
+  return [node, done](Team& team, int) {
+    MPI_Barrier(team.comm);
+    const double seconds = timed([&] {
+      for (int i = 0; i < in_turn; ++i) {
+        ++*done;
+        if (team.first()) node->raise(*done);
+        node->await(team.partner(), *done);
+        if (!team.first()) node->raise(*done);
+      }
+    });
+    return team.first() ? seconds / (2 * in_turn) : takes_part;
+  };
+}
+
+double copy(Team& team, int bytes) {
+  MPI_Barrier(team.comm);
+  return timed([&] { std::memcpy(team.in.data(), team.out.data(), static_cast<std::size_t>(bytes)); });
+}
+
+/// Combines elements of a type as the library does, or as a user's operator.
+Pattern combine(const std::string& type, const std::string& op) {
+  const auto operands = std::make_shared<const Operands>(type, op, mpi_handles);
+  return [operands, size = operand_type(type).size](Team& team, int bytes) {
+    const std::int64_t count = bytes / size;
+    const auto room = static_cast<std::size_t>(count * layout_of(to_mpi(operands->type())).extent);
+    std::vector<std::byte> in(room), inout(room);
+    operands->fill(in.data(), count, 0);
+    operands->fill(inout.data(), count, 1);
+    MPI_Barrier(team.comm);
+    return timed([&] {
+      MPI_Reduce_local(in.data(), inout.data(), static_cast<int>(count), to_mpi(operands->type()),
+                       to_mpi(operands->op()));
+    });
+  };
+}
+
+PatternTime sample(const std::string& name, const Pattern& pattern, Team& team, int bytes) {
+  team.out.resize(static_cast<std::size_t>(bytes));
+  team.in.resize(static_cast<std::size_t>(bytes));
+  pattern(team, bytes);  // to warm up
+  std::vector<double> samples;
+  const double begin = seconds_now();
+  for (int more = 1; more;) {
+    for (const double end = seconds_now() + links_rest(); seconds_now() < end;) sched_yield();
+    samples.push_back(mean(team, pattern(team, bytes)));
+    more = samples.size() < most_samples &&
+           (samples.size() < least_samples || seconds_now() < begin + most_seconds) &&
+           !(spread(samples).precision < wanted_precision);
+    MPI_Bcast(&more, 1, MPI_INT, 0, team.comm);
+  }
+  const Spread found = spread(samples);
+  return {name, team.size, bytes, found.median, found.low, found.high, static_cast<int>(samples.size())};
+}
+
+}  // namespace collsim

@@ -1,0 +1,112 @@
+#include "cli/check/calibrate_node.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "calibration/node.hpp"
+#include "cli/check/calibrate.hpp"
+#include "cli/check/testbed.hpp"
+#include "cli/present.hpp"
+#include "plots/figure.hpp"
+#include "scenarios/atomically.hpp"
+#include "site/facts.hpp"
+#include "support/human.hpp"
+#include "support/quantile.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+/// Where the rows are, and what hwloc says of the node.
+struct Rows {
+  int status = 0;  ///< of the launch that measured them
+  std::filesystem::path csv, lstopo;
+};
+
+Rows rows_of(const CommandLine& arguments, const std::filesystem::path& folder) {
+  if (arguments.words.size() > 3)
+    throw Error("'calibrate node' takes at most one file; right would be collsim calibrate node [FILE.csv]");
+  if (arguments.words.size() == 3) {
+    if (arguments.lstopo.empty())
+      throw Error("rows alone do not tell the node's cores; right would be --lstopo FILE, too");
+    return {.csv = arguments.words[2], .lstopo = arguments.lstopo};
+  }
+  const int status = launch_collrun(arguments, {"node", "--results", folder.string()});
+  constexpr int has_said_why = 2;
+  if (status != 0 && status != has_said_why && !interrupted())
+    throw Error(ended_early(arguments, status, "two ranks or more"));
+  return {.status = status, .csv = folder / "node.csv", .lstopo = folder / "lstopo.xml"};
+}
+
+std::string percent(double deviation) {
+  return fmt::format("{:+.1f} %", 100 * deviation);
+}
+
+/// Median and largest deviation of each pattern of each level.
+std::string residual_table(const std::vector<LevelResidual>& residuals) {
+  std::map<std::pair<std::string, std::string>, std::vector<double>> by_pattern;
+  for (const auto& [measured, fitted] : residuals)
+    by_pattern[{measured.level, measured.time.pattern}].push_back(fitted / measured.time.seconds - 1);
+  TextTable table{
+      .headings = {{"level"}, {"pattern"}, {"times", false}, {"median deviation", false}, {"largest", false}},
+      .lines = {}};
+  for (auto& [key, deviations] : by_pattern) {
+    std::ranges::sort(deviations);
+    const double largest =
+        *std::ranges::max_element(deviations, {}, [](double each) { return std::abs(each); });
+    table.lines.push_back({key.first, key.second, std::to_string(deviations.size()),
+                           percent(quantile(deviations, 0.5)), percent(largest)});
+  }
+  return aligned(table);
+}
+
+/// What was measured and what the platform makes of it, as plots/style.gp takes rows.
+std::string figure_rows(const std::vector<LevelResidual>& residuals) {
+  std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
+  for (const auto& [measured, fitted] : residuals) {
+    const PatternTime& time = measured.time;
+    if (time.bytes == 0) continue;
+    const std::string series = fmt::format("{} {}", measured.level, time.pattern);
+    text += fmt::format("{},native,seconds,{},{},{},{},{}\n", series, time.ranks, time.bytes, time.seconds,
+                        time.low, time.high);
+    text += fmt::format("{},model,seconds,{},{},{},{},{}\n", series, time.ranks, time.bytes, fitted, fitted,
+                        fitted);
+  }
+  return text;
+}
+
+}  // namespace
+
+int calibrate_node(const CommandLine& arguments) {
+  const std::filesystem::path folder = arguments.results.empty() ? calibration_folder : arguments.results;
+  const Rows rows = rows_of(arguments, folder);
+  if (rows.status != 0) return rows.status;
+  const auto measured = read_level_times(rows.csv);
+  const auto times = certain(measured);
+  if (times.size() < measured.size())
+    fmt::print(
+        "{} of {} times varied too much and are left out; right would be a machine that does nothing else\n",
+        measured.size() - times.size(), measured.size());
+  const NodeFacts node = read_lstopo(rows.lstopo);
+  const std::string from = rows.csv.filename().string();
+  const std::string file = (folder / "node.xml").string();
+  write_atomically(file, platform_xml({.name = "node",
+                                       .nodes = 1,
+                                       .lstopo = rows.lstopo.string(),
+                                       .level_times = level_times(times, node, from),
+                                       .measured = work_numbers(times, node, from)}));
+  const auto found = residuals(Platform::load(file), times);
+  fmt::print("{}Platform: {}\n", residual_table(found), file);
+  for (const auto& picture :
+       draw_rows("time_over_bytes", figure_rows(found), rows.csv.string(), (folder / "node").string(),
+                 "Messages within a node, and their fit (model)"))
+    fmt::print("Picture: {}\n", picture);
+  return 0;
+}
+
+}  // namespace collsim
