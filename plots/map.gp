@@ -6,8 +6,8 @@
 #
 # with places that count from 1, to the right and downwards, algorithms' in the legend as x. quantity is cell, none (no answer), depends (another one is the
 # fastest within a range, hatched) or mark (another one is the fastest by the judge), or a text: title of a panel, p and
-# bytes beside its cells, algorithm, judged and hatched (what these mean); or costs: heights tell by how much longer what was
-# chosen takes than the best.
+# bytes beside its cells, algorithm, judged and hatched (what these mean); or costs (what it says): letters tell what was
+# chosen, colours what is the fastest, heights by how much longer the former takes.
 call "page.gp" ARG1 ARG2 ARG3 ARG4
 
 is(name) = strcol("quantity") eq name
@@ -99,6 +99,7 @@ do for [format in "svg png"] {
        rows using (box_x("mark", 0.98) - 4.5):(y_of(column("y") - 1) - 5.5) with points pointtype 2 pointsize 0.6 linewidth 1.6 linecolor rgb "black", \
        rows using (only("judged") * 32):(line_y(algorithm_lines + 2)) with points pointtype 2 pointsize 0.6 linewidth 1.6 linecolor rgb "black", \
        rows using (only("judged") * 46):(line_y(algorithm_lines + 2)):(strcol("text")) with labels left, \
+       rows using (only("costs") * 24):(line_y(algorithm_lines + 2)):(strcol("text")) with labels left, \
        rows using (only("hatched") * width / 2):(0):(width / 2):(width / 2 + 16): \
          (line_y(algorithm_lines + 2) - 9):(line_y(algorithm_lines + 2) + 9) \
          with boxxyerror fillstyle transparent pattern 4 noborder linecolor rgb "black", \

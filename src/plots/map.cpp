@@ -53,8 +53,10 @@ std::vector<Victor> victors(const std::vector<WinnerMap>& maps) {
   std::set<std::string> winning;
   for (const auto& map : maps)
     for (const auto& side : map.sides)
-      for (const auto& [place, winner] : side.winners)
+      for (const auto& [place, winner] : side.winners) {
         winning.insert(winner.algorithms.begin(), winner.algorithms.end());
+        if (!map.chosen_by.empty()) winning.insert(winner.second);
+      }
   std::vector<Victor> found;
   for (const auto& map : maps)
     for (const auto& algorithm : map.algorithms)
@@ -62,10 +64,14 @@ std::vector<Victor> victors(const std::vector<WinnerMap>& maps) {
   return coloured(std::move(found));
 }
 
+std::size_t colour_of(const std::string& algorithm, const std::vector<Victor>& colours) {
+  return std::ranges::find(colours, algorithm, &Victor::algorithm)->colour;
+}
+
 /// A part for each winner of a place, or nothing's; hatching where they depend on a range; and a mark where the judge has
-/// another.
-std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& place, Item item,
-                        const std::vector<Victor>& colours) {
+/// another. Where somebody chose, letters tell whom, and colours who is the fastest.
+std::string place_lines(const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place,
+                        Item item, const std::vector<Victor>& colours) {
   const auto winner = side.winners.find(place);
   if (winner == side.winners.end()) {
     item.quantity = "none";
@@ -75,9 +81,8 @@ std::string place_lines(const WinnerMap::Side& side, const WinnerMap::Place& pla
   item.strength = strength(winner->second);
   item.parts = winner->second.algorithms.size();
   for (const auto& algorithm : winner->second.algorithms) {
-    const Victor& victor = *std::ranges::find(colours, algorithm, &Victor::algorithm);
-    item.colour = victor.colour;
-    item.letter = victor.letter;
+    item.colour = colour_of(map.chosen_by.empty() ? algorithm : winner->second.second, colours);
+    item.letter = map.letters.at(algorithm);
     text += line(item);
     ++item.part;
   }
@@ -108,7 +113,7 @@ std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, Item 
     text += labelled("bytes", human_sizes(sizes));
     for (item.x = 1; item.x <= map.processes.size(); ++item.x) {
       const auto asked = sizes.find(map.processes[item.x - 1]);
-      if (asked != sizes.end()) text += place_lines(side, *asked, item, colours);
+      if (asked != sizes.end()) text += place_lines(map, side, *asked, item, colours);
     }
   }
   return text;
@@ -138,7 +143,10 @@ std::string map_rows(const std::vector<WinnerMap>& maps) {
                   .text = colours[i].algorithm});
   if (std::any_of(maps.begin(), maps.end(), has_judged))
     text += line({.quantity = "judged", .text = "the fastest by " + maps.front().judge + " is another"});
-  if (!maps.empty() && !maps.front().chosen_by.empty()) text += line({.quantity = "costs"});
+  if (!maps.empty() && !maps.front().chosen_by.empty())
+    text +=
+        line({.quantity = "costs",
+              .text = "letter: what " + maps.front().chosen_by + " chooses; colour: what is the fastest"});
   if (std::ranges::any_of(maps, has_depending))
     text += line({.quantity = "hatched", .text = "another is faster within a number's range"});
   for (std::size_t row = 0; row < maps.size(); ++row)

@@ -53,6 +53,20 @@ TEST(Map, RowsSayWhatIsWhere) {
             "none,1,1,2,2,0,1,0,0,,\n");
 }
 
+TEST(Map, OfAChoiceHasItsLettersOverTheColoursOfTheFastest) {
+  WinnerMap map = example();
+  map.chosen_by = "mine";
+  map.sides[0].winners = {{{3, 8}, {3, 8, {"ring"}, 2, "chain", 2}},
+                          {{4, 8}, {4, 8, {"ring"}, 1, "ring", 1}}};
+  map.sides[0].regrets.clear();
+  const std::string rows = map_rows({map});
+  EXPECT_THAT(rows, HasSubstr("algorithm,1,1,0,0,0,1,2,0,b,chain\n"));
+  EXPECT_THAT(rows,
+              HasSubstr("costs,1,1,0,0,0,1,0,0,,letter: what mine chooses; colour: what is the fastest\n"));
+  EXPECT_THAT(rows, HasSubstr("cell,1,1,1,1,0,1,2,4,a,\n"));
+  EXPECT_THAT(rows, HasSubstr("cell,1,1,2,1,0,1,1,1,a,\n"));
+}
+
 TEST(Map, StrengthGrowsWithTheMargin) {
   for (const auto& [margin, strength] :
        {std::pair{1.049, 1}, {1.051, 2}, {1.199, 2}, {1.201, 3}, {1.999, 3}, {2.001, 4}}) {
