@@ -30,7 +30,7 @@ endfunction()
 
 # Rooms whose code waits for others' far longer than it computes. They compile in three quarters of the time at -O1, and
 # so does what runs at the speed of SMPI. Tests, which leave the work to what they test, take three quarters of that at -O0.
-set(waiting backends calibration cli cli/check decisions explore plots points report rules rules/libraries scenarios site slurm support testbed tuner
+set(waiting backends calibration cli cli/check decisions explore import plots points published report rules rules/libraries scenarios site slurm support testbed tuner
             validation)
 set(quickly_compiled $<$<CONFIG:Release>:-O1>)
 set(compiled_as_tests $<$<CONFIG:Release>:-O0>)

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "backends/smpi/facts.hpp"
+#include "backends/smpi/client/facts.hpp"
 #include "cli/slurm.hpp"
 #include "cli/spot_check.hpp"
 #include "support/human.hpp"

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "backends/smpi/facts.hpp"
+#include "backends/smpi/client/facts.hpp"
 #include "cli/help.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"

@@ -17,7 +17,7 @@ struct NothingToShow : Error {
 ///
 /// `results_csv`: result rows; those whose status is not ok are left out. A series is an algorithm with its
 /// options and overrides, and with whatever other column tells apart two rows of the same size.
-/// `comparison_csv`: the cells of a validation report (to_csv() of validation/published.hpp), or empty.
+/// `comparison_csv`: the cells of a validation report (to_csv() of published/published.hpp), or empty.
 /// `source`: lines about where the numbers come from, or empty.
 /// Throws NothingToShow, or Error: unknown figure, a broken CSV file, or what gnuplot complained of. A failed draw leaves no
 /// file.

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "backends/backend.hpp"
-#include "backends/smpi/facts.hpp"
+#include "backends/smpi/client/facts.hpp"
 #include "decisions/what_if.hpp"
 #include "points/json.hpp"
 #include "scenarios/store.hpp"

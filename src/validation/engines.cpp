@@ -12,7 +12,7 @@
 #include "algorithms/facts/distribution.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "backends/fast/client/facts.hpp"
-#include "backends/smpi/facts.hpp"
+#include "backends/smpi/client/facts.hpp"
 #include "platforms/platform.hpp"
 #include "points/serving.hpp"
 #include "support/data_dir.hpp"

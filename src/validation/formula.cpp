@@ -10,7 +10,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
-#include "backends/smpi/facts.hpp"
+#include "backends/smpi/client/facts.hpp"
 #include "platforms/quantity.hpp"
 #include "support/text_table.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "decisions/choices.hpp"
+#include "import/distinct_times.hpp"
 #include "platforms/properties.hpp"
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/target.hpp"
@@ -18,7 +19,6 @@
 #include "support/data_dir.hpp"
 #include "support/number.hpp"
 #include "support/range.hpp"
-#include "validation/distinct_times.hpp"
 
 namespace collsim {
 namespace {

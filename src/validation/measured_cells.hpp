@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "import/foreign_table.hpp"
 #include "platforms/platform.hpp"
 #include "points/row.hpp"
 #include "validation/counterparts.hpp"
-#include "validation/foreign_table.hpp"
 
 namespace collsim {
 

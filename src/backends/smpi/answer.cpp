@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "backends/server.hpp"
-#include "backends/smpi/facts.hpp"
+#include "backends/smpi/client/facts.hpp"
 #include "backends/smpi/smpi_trial.hpp"
 #include "backends/trial/memory.hpp"
 #include "points/json.hpp"

@@ -10,7 +10,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "backends/backend.hpp"
-#include "backends/smpi/facts.hpp"
+#include "backends/smpi/client/facts.hpp"
 #include "support/children.hpp"
 
 namespace collsim {

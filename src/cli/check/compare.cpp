@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "published/published.hpp"
 #include "scenarios/atomically.hpp"
-#include "validation/published.hpp"
 
 namespace collsim {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "algorithms/facts/operand.hpp"
 #include "decisions/choices.hpp"
+#include "import/distinct_times.hpp"
+#include "import/foreign_table.hpp"
 #include "points/row.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/number.hpp"
 #include "support/range.hpp"
-#include "validation/distinct_times.hpp"
-#include "validation/foreign_table.hpp"
 #include "validation/measured_cells.hpp"
 
 namespace collsim {

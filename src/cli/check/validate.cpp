@@ -8,11 +8,11 @@
 #include "cli/check/validate_native.hpp"
 #include "cli/check/validate_published.hpp"
 #include "cli/program.hpp"
+#include "published/scoreboard.hpp"
 #include "support/range.hpp"
 #include "validation/engines.hpp"
 #include "validation/formula.hpp"
 #include "validation/repeated.hpp"
-#include "validation/scoreboard.hpp"
 
 namespace collsim {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "published/scoreboard.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/range.hpp"
-#include "validation/scoreboard.hpp"
 
 namespace collsim {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "points/row.hpp"
-#include "validation/claims.hpp"
+#include "published/claims.hpp"
 
 namespace collsim {
 

@@ -1,5 +1,5 @@
+#include "import/benchmark_output.hpp"
 #include "tests/fuzz/target.hpp"
-#include "validation/benchmark_output.hpp"
 
 namespace collsim::fuzz {
 namespace {

@@ -1,7 +1,7 @@
 #include "backends/fast/client/facts.hpp"
 
 #include "backends/fast/client/fast_program.hpp"
-#include "backends/fast/ranks_in_cache.hpp"
+#include "backends/fast/cache/ranks_in_cache.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/rates.hpp"
 #include "backends/trial/traffic.hpp"

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "backends/fast/cache/prefetch.hpp"
 #include "backends/fast/engine/mailbox.hpp"
 #include "backends/fast/engine/request.hpp"
-#include "backends/fast/prefetch.hpp"
 
 namespace collsim::fast {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/facts/sending.hpp"
-#include "backends/fast/prefetch.hpp"
+#include "backends/fast/cache/prefetch.hpp"
 #include "backends/fast/types/type_map.hpp"
 
 namespace collsim::fast {

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "backends/fast/ranks_in_cache.hpp"
+#include "backends/fast/cache/ranks_in_cache.hpp"
 #include "platforms/levels.hpp"
 
 namespace collsim {

@@ -3,7 +3,7 @@
 #include "backends/fast/networks/lane.hpp"
 #include "backends/fast/networks/node_turns.hpp"
 #include "backends/fast/networks/routes.hpp"
-#include "backends/fast/prefetch.hpp"
+#include "backends/fast/cache/prefetch.hpp"
 
 namespace collsim::fast {
 namespace {
