@@ -6,11 +6,6 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS collsim collsmpi collcheck collrun)
-foreach(probe collprobe collprobe_mpich)
-  if(TARGET ${probe})
-    install(TARGETS ${probe} OPTIONAL)
-  endif()
-endforeach()
 if(TARGET collsim_mpi)
   install(TARGETS collsim_mpi OPTIONAL)
   install(FILES src/dropin/collsim_results.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -23,6 +18,8 @@ foreach(folder platforms plots rules scenarios testbed)
   file(GLOB files CONFIGURE_DEPENDS ${folder}/*.csv ${folder}/*.gp ${folder}/*.json ${folder}/*.sh ${folder}/*.xml)
   install(FILES ${files} DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/${folder})
 endforeach()
+# Compiled where somebody asks what an MPI library runs.
+install(DIRECTORY src/probe DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/src)
 # Studies: pages, tables, figures.
 install(DIRECTORY validation DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim
         FILES_MATCHING PATTERN *.csv PATTERN *.gp PATTERN *.json PATTERN *.md)

@@ -34,9 +34,10 @@ struct CommandLine {
   std::string cells;                 ///< a file of measured times
   std::string columns;               ///< of foreign tables, and what they are called here; else those to show
   std::string machine;               ///< what a table calls it
-  std::string counterparts;          ///< a file
+  std::string counterparts;          ///< a file, or an MPI library
   std::string mpi;                   ///< the library whose own choices were measured; empty: nobody says
   std::vector<std::string> program;  ///< what follows --
+  std::string best_of = "library";   ///< of regret: what is the best: of the library's algorithms, or of all
   std::string measured;              ///< of regret: a machine whose measured cells judge
   std::string targets;               ///< of regret and tune: whose rules, separated by commas
   int rules = 12;                    ///< of tune: at most so many of a collective

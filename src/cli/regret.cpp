@@ -15,36 +15,46 @@
 namespace collsim {
 namespace {
 
-/// What the rules choose, and all that the library has.
-std::vector<std::string> competitors(const Target& target, const Rules& rules,
-                                     const std::string& collective) {
+/// What the rules choose, and what they are compared with.
+std::vector<std::string> competitors(const BestOf& best, const Rules& rules, const std::string& collective) {
   std::vector<std::string> names = algorithms_of(rules, collective);
-  add_algorithms_of(target, collective, names);
+  if (best.all)
+    names.insert(names.begin(), "*");
+  else
+    add_algorithms_of(*best.library, collective, names);
   return names;
 }
 
 }  // namespace
 
+BestOf best_of(const CommandLine& arguments, const std::string& rules) {
+  const std::string& asked = arguments.best_of;
+  if (asked != "library" && asked != "all")
+    throw Error(fmt::format("--best-of is '{}'; right would be library or all", asked));
+  const Target& library = target(arguments.targets.empty() ? target_of(rules) : arguments.targets);
+  const bool all = asked == "all" || library.is_collsim();
+  return {&library, all, all ? "all algorithms here" : library.name + "'s algorithms"};
+}
+
 int regret_command(const Context& context) {
   if (!context.arguments.measured.empty()) hand_over(context.line, "collcheck");
   const std::string& asked = operand(context, "RULES");
   const Rules rules = load_rules(asked);
-  const Target& among =
-      target(context.arguments.targets.empty() ? target_of(asked) : context.arguments.targets);
-  Scenario scenario = scenario_of_cells(context.arguments, [&](const std::string& collective) {
-    return competitors(among, rules, collective);
-  });
+  const BestOf best = best_of(context.arguments, asked);
+  Scenario scenario = scenario_of_cells(
+      context.arguments, [&](const std::string& collective) { return competitors(best, rules, collective); });
   const std::string by = std::filesystem::path(asked).filename().string();
   return perform(context, scenario,
                  [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-                   const std::vector<Followed> cells = follow(rules, rows);
+                   const std::vector<Followed> cells = follow(rules, rows, best.library);
                    const std::vector<WinnerMap> maps = regret_maps(by, cells, rows);
                    if (!rules.source().empty()) fmt::print("{}: {}\n", by, rules.source());
-                   fmt::print("{}", to_text(maps, cells));
-                   write_cells(folder / "regret", to_cells(by, cells));
+                   fmt::print("{}", to_text(maps, cells, best.text));
+                   write_cells(folder / "regret", to_cells(by, cells, best.text));
                    if (summary_of(cells).judged == 0) return;
-                   for (const auto& file : draw_maps(maps, sources_of(answered), (folder / "regret").string(),
-                                                     "What does following " + by + " cost?"))
+                   for (const auto& file :
+                        draw_maps(maps, sources_of(answered), (folder / "regret").string(),
+                                  "What does following " + by + " cost over the best of " + best.text + "?"))
                      fmt::print("Map: {}\n", file);
                  });
 }

@@ -105,7 +105,7 @@ int tune_by_search(const Context& context, Scenario& scenario, const AskedTuning
 
 int tune_command(const Context& context) {
   const auto& words = context.arguments.words;
-  if (words.size() > 1 && words[1] == "verify") hand_over(context.line, "collcheck");
+  if (words.size() > 1 && (words[1] == "verify" || words[1] == "trace")) hand_over(context.line, "collcheck");
   if (!context.arguments.launch.empty())
     throw Error(
         "--launch means nothing to 'tune'; right would be collsim tune verify FOLDER --launch COMMAND");

@@ -36,10 +36,27 @@ TEST(Regret, IsJudgedByWhatWasMeasured) {
   const Ended ended = collsim("regret mpich-5 --measured leonardo --collective allreduce,reduce --results " +
                               folder.path().string());
   EXPECT_EQ(ended.status, 0) << ended.output;
-  EXPECT_THAT(ended.output, AllOf(HasSubstr("What following mpich-5 costs, as measured on leonardo:"),
-                                  HasSubstr("allreduce      30      30  16.9 %"), HasSubstr("reduce ")));
+  EXPECT_THAT(ended.output,
+              AllOf(HasSubstr("What following mpich-5 costs over the best of mpich-5's algorithms "
+                              "that were measured on leonardo:"),
+                    HasSubstr("allreduce      30      30  11.6 %"), HasSubstr("reduce ")));
   const Ended unknown = collsim("regret mpich-5 --measured gondor");
   EXPECT_EQ(unknown.status, 2);
+}
+
+TEST(Regret, IsOverTheBestOfTheLibraryOrOfAll) {
+  const testing::Folder folder;
+  const auto regret = [&](const std::string& flags) {
+    return collsim("regret openmpi-4.1" + std::string(small) + flags + " --results " +
+                   folder.path().string());
+  };
+  EXPECT_THAT(regret("").output, HasSubstr("longer that takes than the best of openmpi-4.1's algorithms"));
+  EXPECT_THAT(read_text((folder.path() / "regret.csv").string(), ""), Not(HasSubstr(",swing,")));
+  const Ended all = regret(" --best-of all");
+  EXPECT_THAT(all.output, HasSubstr("longer that takes than the best of all algorithms here"));
+  EXPECT_THAT(read_text((folder.path() / "results.csv").string(), ""), HasSubstr(",swing,"));
+  EXPECT_THAT(regret(" --best-of most").output,
+              HasSubstr("--best-of is 'most'; right would be library or all"));
 }
 
 TEST(Regret, MistakesAreALine) {

@@ -21,7 +21,9 @@ const Flag cells = {"cells", "FILE",
 const Flag columns = {"columns", "all|NAME,...",
                       "what its tables show, such as all (default: what fits a terminal)",
                       &CommandLine::columns};
-const Flag counterparts = {"counterparts", "FILE", "which algorithms the measured ones are",
+const Flag counterparts = {"counterparts", "FILE|LIBRARY",
+                           "which algorithms the measured ones are: a file says it, or their MPI library "
+                           "(default: that of --mpi)",
                            &CommandLine::counterparts};
 const Flag derivatives = {"derivatives", "", "how times change with each number of the platform",
                           &CommandLine::derivatives};
@@ -138,7 +140,11 @@ const std::vector<Verb>& verbs() {
        "RULES",
        "tells what following the rules of an MPI library costs, cell by cell",
        of_answering(
-           {dry_run,
+           {{"best-of", "library|all",
+             "over the best of what: of the algorithms that the library has (default), or of all that are "
+             "here",
+             &CommandLine::best_of},
+            dry_run,
             cells.saying("FILE", "of --measured: " + cells.meaning),
             counterparts,
             {"measured", "MACHINE", "judges by what was measured there", &CommandLine::measured},
@@ -161,10 +167,15 @@ const std::vector<Verb>& verbs() {
        "Unless --processes, --ppn and --bytes say otherwise, for 2 to 1024 ranks (allgather, alltoall: 256), "
        "one "
        "a node, as far as the platform has nodes, and 8 B to 4 MiB",
+       "[verify [FOLDER]|trace]",
+       "finds few rules that cost little, and writes the files that MPI libraries read; verify proves them, "
+       "or "
+       "each algorithm of a library; trace reads an Open MPI's own choices out of it",
        of_answering(
            {dry_run,
             beside(launch.saying("COMMAND", "what starts programs of the library, such as 'mpirun -n 8'"),
-                   {"verify"}),
+                   {"verify", "trace"}),
+
             {"for", "TARGET,...",
              "who is to follow the rules: openmpi-4.1, openmpi-5.0, openmpi-6, mpich-4, mpich-5, "
              "ucc, smpi, collsim",

@@ -1,21 +1,25 @@
-// The program has UCX's functions that send, which MPICH's netmod finds before those of libucp. Each counts and goes on there. With
-// MPIR_CVAR_NOLOCAL=1 every message goes that way.
+// The program has UCX's functions that send, which MPICH's netmod finds before those of libucp. Each tells and goes on there. With
+// MPIR_CVAR_NOLOCAL=1 and MPIR_CVAR_CH4_NETMOD=ucx every message goes that way.
 #include <dlfcn.h>
+#include <mpi.h>
 
-#include <cstdint>
+#include <cstddef>
+#include <map>
+#include <utility>
 
 #include "probe/witness.hpp"
 
 namespace {
 
-long messages = 0, bytes_sent = 0;
+/// Ranks by UCX's endpoints, which a message to each has told.
+std::map<const void*, int> ranks;
+std::vector<std::pair<const void*, std::int64_t>> messages;
 
 using Send = void* (*)(void*, const void*, std::size_t, std::uint64_t, const void*);
 
-void* counted(const char* name, void* to, const void* buffer, std::size_t count, std::uint64_t tag,
-              const void* how) {
-  ++messages;
-  bytes_sent += static_cast<long>(count);
+void* told(const char* name, void* to, const void* buffer, std::size_t count, std::uint64_t tag,
+           const void* how) {
+  messages.emplace_back(to, static_cast<std::int64_t>(count));
   return reinterpret_cast<Send>(dlsym(RTLD_NEXT, name))(to, buffer, count, tag, how);
 }
 
@@ -23,22 +27,48 @@ void* counted(const char* name, void* to, const void* buffer, std::size_t count,
 
 extern "C" void* ucp_tag_send_nbx(void* to, const void* buffer, std::size_t count, std::uint64_t tag,
                                   const void* how) {
-  return counted("ucp_tag_send_nbx", to, buffer, count, tag, how);
+  return told("ucp_tag_send_nbx", to, buffer, count, tag, how);
 }
 extern "C" void* ucp_tag_send_sync_nbx(void* to, const void* buffer, std::size_t count, std::uint64_t tag,
                                        const void* how) {
-  return counted("ucp_tag_send_sync_nbx", to, buffer, count, tag, how);
+  return told("ucp_tag_send_sync_nbx", to, buffer, count, tag, how);
 }
 
 namespace collsim::probe {
 
-std::vector<long> witnessed() {
-  return {messages, bytes_sent};
+void watch() {
+  int rank = 0, processes = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  for (int distance = 0; distance < processes; ++distance) {
+    const int to = (rank + distance) % processes;
+    messages.clear();
+    char out = 0, in = 0;
+    MPI_Sendrecv(&out, 1, MPI_CHAR, to, 0, &in, 1, MPI_CHAR, (rank - distance + processes) % processes, 0,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!messages.empty()) ranks[messages.front().first] = to;
+  }
+  messages.clear();
 }
 
-std::string testimony(const std::string& collective, std::size_t bytes, const std::vector<long>& counts) {
-  return "sent " + collective + " " + std::to_string(bytes) + " " + std::to_string(counts[0]) + " " +
-         std::to_string(counts[1]);
+std::vector<Message> sent() {
+  std::vector<Message> found;
+  for (const auto& [to, bytes] : messages) {
+    const auto place = ranks.find(to);
+    found.push_back({place == ranks.end() ? -1 : place->second, bytes});
+  }
+  messages.clear();
+  return found;
+}
+
+std::vector<std::string> ran() {
+  return {};
+}
+
+void only_tell(bool) {}
+
+int* size_of_world() {
+  return nullptr;
 }
 
 }  // namespace collsim::probe

@@ -1,15 +1,16 @@
 // A program that real MPI libraries run. It makes the calls that its arguments name, such as allreduce:1024, and tells what the library
-// did in each. Rank 0 prints a line for each:
+// did in each. Rank 0 prints a line for each: the functions of all ranks that ran ("-": they have no names), and their messages:
 //
-//   processes 8
+//   processes 2
 //   library Open MPI v4.1.4
-//   ran allreduce 1024 recursivedoubling   Open MPI: the functions that ran, those of other collectives as COLLECTIVE.FUNCTION
-//   sent allreduce 1024 24 24576           MPICH: messages and bytes of all ranks
+//   ran allreduce 1024 allreduce_intra_recursivedoubling,allreduce_intra_recursivedoubling, 0>1:1024,1>0:1024,
 //
 // check:allreduce:1024 asks whether results are right, of an operator that does not commute and in place:
 //
 //   right allreduce 1024
 //   wrong allreduce 1024 in_place
+//
+// decisions:4096:1073741824 asks for the library's own choices, of up to so many processes and bytes (decisions.hpp).
 #include <mpi.h>
 
 #include <cstdint>
@@ -21,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "probe/decisions.hpp"
 #include "probe/witness.hpp"
 
 namespace {
@@ -207,18 +209,50 @@ bool combines(const std::string& collective) {
   return collective.starts_with("reduce") || collective.ends_with("scan") || collective == "allreduce";
 }
 
+/// "0>1:512,0>2:64x3": the messages of this rank in their order, and how many alike follow each other.
+std::string text_of(const std::vector<collsim::probe::Message>& messages) {
+  std::string text;
+  for (std::size_t i = 0, next = 0; i < messages.size(); i = next) {
+    const auto is_like_first = [&](std::size_t at) {
+      return messages[at].to == messages[i].to && messages[at].bytes == messages[i].bytes;
+    };
+    for (next = i + 1; next < messages.size() && is_like_first(next);) ++next;
+    text += std::to_string(rank) + ">" + std::to_string(messages[i].to) + ":" +
+            std::to_string(messages[i].bytes) + (next - i > 1 ? "x" + std::to_string(next - i) : "") + ",";
+  }
+  return text;
+}
+
+/// The texts of all ranks in a row, on rank 0.
+std::string gathered(const std::string& text) {
+  const int length = static_cast<int>(text.size());
+  std::vector<int> lengths(static_cast<std::size_t>(processes)), places(lengths);
+  MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  int all = 0;
+  for (std::size_t of = 0; of < lengths.size(); ++of) {
+    places[of] = all;
+    all += lengths[of];
+  }
+  std::string whole(static_cast<std::size_t>(rank == 0 ? all : 0), ' ');
+  MPI_Gatherv(text.data(), length, MPI_CHAR, whole.data(), lengths.data(), places.data(), MPI_CHAR, 0,
+              MPI_COMM_WORLD);
+  return whole.empty() ? "-" : whole;
+}
+
 void tell(const std::string& collective, std::size_t bytes) {
   MPI_Barrier(MPI_COMM_WORLD);
-  const std::vector<long> before = collsim::probe::witnessed();
+  static_cast<void>(collsim::probe::sent());
+  static_cast<void>(collsim::probe::ran());
   if (combines(collective))
     sum(collective, bytes / 8);
   else
     calls().at(collective)(bytes / 8, false);
-  std::vector<long> seen = collsim::probe::witnessed();
-  for (std::size_t i = 0; i < seen.size(); ++i) seen[i] -= before[i];
-  std::vector<long> all(seen.size());
-  MPI_Reduce(seen.data(), all.data(), static_cast<int>(seen.size()), MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
-  if (rank == 0) std::printf("%s\n", collsim::probe::testimony(collective, bytes, all).c_str());
+  const auto messages = collsim::probe::sent();
+  std::string functions;
+  for (const auto& name : collsim::probe::ran()) functions += name + ",";
+  const std::string all_functions = gathered(functions), all_messages = gathered(text_of(messages));
+  if (rank == 0)
+    std::printf("ran %s %zu %s %s\n", collective.c_str(), bytes, all_functions.c_str(), all_messages.c_str());
 }
 
 void check(const std::string& collective, std::size_t bytes) {
@@ -238,6 +272,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  collsim::probe::watch();
   MPI_Type_contiguous(2, MPI_UINT32_T, &affine);
   MPI_Type_commit(&affine);
   MPI_Op_create(compose, 0, &composition);
@@ -249,6 +284,13 @@ int main(int argc, char** argv) {
                 version);
   for (int i = 1; i < argc; ++i) {
     std::string asked = argv[i];
+    if (asked.starts_with("decisions:")) {
+      const std::size_t behind = asked.find(':', 10);
+      if (!collsim::probe::print_decisions(std::atoi(asked.c_str() + 10),
+                                           std::atoll(asked.c_str() + behind + 1)))
+        std::printf("decisions unknown\n");
+      continue;
+    }
     const bool is_check = asked.starts_with("check:");
     if (is_check) asked.erase(0, 6);
     const std::string collective = asked.substr(0, asked.find(':'));

@@ -1,15 +1,30 @@
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace collsim::probe {
 
-/// What this rank has seen of the library so far, as counts.
-std::vector<long> witnessed();
+struct Message {
+  int to;  ///< a rank of MPI_COMM_WORLD
+  std::int64_t bytes;
+};
 
-/// A line that tells what counts of all ranks say of one call.
-std::string testimony(const std::string& collective, std::size_t bytes, const std::vector<long>& counts);
+/// Begins to watch this rank, after MPI_Init. All ranks call it together.
+void watch();
+
+/// What this rank has sent since it was asked last, in this order.
+std::vector<Message> sent();
+
+/// Names of the library's functions that ran on this rank since it was asked last, such as allreduce_intra_ring; none where they have
+/// no names that others see.
+std::vector<std::string> ran();
+
+/// From now on the library's functions only tell that they ran, and return; or they do their work again.
+void only_tell(bool only);
+
+/// Where the library keeps the size of MPI_COMM_WORLD; null where nobody knows.
+int* size_of_world();
 
 }  // namespace collsim::probe

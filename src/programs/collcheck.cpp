@@ -10,6 +10,7 @@
 #include "cli/check/study.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/check/tune_measured.hpp"
+#include "cli/check/tune_trace.hpp"
 #include "cli/check/tune_verify.hpp"
 #include "cli/check/validate.hpp"
 #include "cli/check/validate_measured.hpp"
@@ -28,10 +29,6 @@ int calibrate(const Context& context) {
   return calibrate_command(context.arguments);
 }
 
-int tune(const Context& context) {
-  return context.arguments.words.size() > 1 ? tune_verify_command(context) : tune_measured_command(context);
-}
-
 int report_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
   if (arguments.words.size() > 2)
@@ -42,6 +39,12 @@ int report_command(const Context& context) {
   write_atomically(file, report_of(folder));
   fmt::print("Report: {}\n", file);
   return 0;
+}
+
+int tune(const Context& context) {
+  const auto& words = context.arguments.words;
+  if (words.size() == 1) return tune_measured_command(context);
+  return words[1] == "trace" ? tune_trace_command(context) : tune_verify_command(context);
 }
 
 }  // namespace

@@ -14,7 +14,17 @@
 namespace collsim {
 namespace {
 
-Followed followed(const Rules& rules, const Point& at, const AnswersByLabel& answers) {
+std::string why_none(const Target* of, const Rule& rule) {
+  if (rule.theirs.empty()) return "it goes to the MPI library";
+  const std::string trouble = "no algorithm here is " + rule.theirs;
+  if (!of) return trouble;
+  for (const ForeignAlgorithm& row : foreign_algorithms(of->library))
+    if (row.collective == rule.collective && row.theirs == rule.theirs && !row.why_none.empty())
+      return trouble + ", which runs " + row.why_none;
+  return trouble;
+}
+
+Followed followed(const Rules& rules, const Target* of, const Point& at, const AnswersByLabel& answers) {
   Followed cell{.at = at};
   const auto best = std::ranges::min_element(answers, {}, &AnswersByLabel::value_type::second);
   cell.best = best->first;
@@ -26,8 +36,7 @@ Followed followed(const Rules& rules, const Point& at, const AnswersByLabel& ans
   }
   cell.theirs = rule->theirs;
   if (!rule->choice) {
-    cell.trouble =
-        rule->theirs.empty() ? "it goes to the MPI library" : "no algorithm here is " + rule->theirs;
+    cell.trouble = why_none(of, *rule);
     return cell;
   }
   cell.chosen = label_of(at.collective, *rule->choice);
@@ -52,13 +61,13 @@ std::string cell_text(const WinnerMap& map, const WinnerMap::Place& place) {
   return map.letters.at(found->second.algorithms.front()) + percent_text(found->second.margin - 1);
 }
 
-std::string table_text(const WinnerMap& map) {
+std::string table_text(const WinnerMap& map, const std::string& best_of) {
   TextTable legend{.headings = {{""}, {"algorithm"}}, .lines = {}};
   std::set<std::string> chosen;
   for (const auto& [place, winner] : map.sides.front().winners) chosen.insert(winner.algorithms.front());
   for (const auto& algorithm : map.algorithms)
     if (chosen.contains(algorithm)) legend.lines.push_back({map.letters.at(algorithm), algorithm});
-  return map.title() + ", and by how much longer that takes than the best\n" +
+  return map.title() + ", and by how much longer that takes than the best of " + best_of + "\n" +
          grid_text(map, [&](const WinnerMap::Place& place) { return cell_text(map, place); }) +
          (legend.lines.empty() ? "" : aligned(legend, "  "));
 }
@@ -90,9 +99,9 @@ std::map<Point, AnswersByLabel> answers_by_race(const std::vector<Row>& rows) {
   return races;
 }
 
-std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows) {
+std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows, const Target* of) {
   std::vector<Followed> cells;
-  for (const auto& [at, answers] : answers_by_race(rows)) cells.push_back(followed(rules, at, answers));
+  for (const auto& [at, answers] : answers_by_race(rows)) cells.push_back(followed(rules, of, at, answers));
   return cells;
 }
 
@@ -150,28 +159,30 @@ std::vector<WinnerMap> regret_maps(const std::string& by, const std::vector<Foll
   return maps;
 }
 
-std::string to_text(const std::vector<WinnerMap>& maps, const std::vector<Followed>& cells) {
+std::string to_text(const std::vector<WinnerMap>& maps, const std::vector<Followed>& cells,
+                    const std::string& best_of) {
   std::string text;
   for (const WinnerMap& map : maps) {
     std::vector<Followed> its;
     for (const Followed& cell : cells)
       if (map.has(cell.at)) its.push_back(cell);
-    text += table_text(map) + summary_text(map.title(), its) + "\n";
+    text += table_text(map, best_of) + summary_text(map.title(), its) + "\n";
   }
   return maps.size() > 1 ? text + summary_text("All together", cells) : text;
 }
 
-Cells to_cells(const std::string& by, const std::vector<Followed>& cells) {
-  Cells table{.names = {"collective", "platform", "overrides", "placement", "backend", "ppn", "p", "bytes",
-                        "rules", "theirs", "chosen", "seconds", "best", "least", "regret", "trouble"},
-              .lines = {}};
+Cells to_cells(const std::string& by, const std::vector<Followed>& cells, const std::string& best_of) {
+  Cells table{
+      .names = {"collective", "platform", "overrides", "placement", "backend", "ppn", "p", "bytes", "rules",
+                "theirs", "chosen", "seconds", "best", "best_of", "least", "regret", "trouble"},
+      .lines = {}};
   for (const Followed& cell : cells) {
     const Point& at = cell.at;
     const Cell none;
     table.lines.push_back({at.collective, at.platform, Options(at.overrides).to_string(), at.places.name(),
                            backend_label(at.backend, at.network, true), at.ppn.text(),
                            std::int64_t{at.processes}, at.bytes(), by, cell.theirs, cell.chosen,
-                           cell.judged() ? Cell(cell.seconds) : none, cell.best, cell.least,
+                           cell.judged() ? Cell(cell.seconds) : none, cell.best, best_of, cell.least,
                            cell.judged() ? Cell(cell.regret()) : none, cell.trouble});
   }
   return table;

@@ -35,8 +35,8 @@ struct Followed {
 };
 
 /// What it costs to follow rules at each cell that has an answer, in the order of the races. What they choose must be among the rows'
-/// algorithms, else the cell is not judged.
-std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows);
+/// algorithms, else the cell is not judged. `of`: whose rules they are, who knows what an algorithm without a counterpart does.
+std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows, const Target* of = nullptr);
 
 /// The choices that the rules make at the cells of these points, each once, as a scenario names algorithms.
 std::vector<std::string> algorithms_of(const Rules& rules, const std::string& collective);
@@ -57,10 +57,12 @@ RegretSummary summary_of(const std::vector<Followed>& cells);
 std::vector<WinnerMap> regret_maps(const std::string& by, const std::vector<Followed>& cells,
                                    const std::vector<Row>& rows);
 
-/// Tells people a table of each map, and what following the rules costs altogether.
-std::string to_text(const std::vector<WinnerMap>& maps, const std::vector<Followed>& cells);
+/// Tells people a table of each map, and what following the rules costs altogether. `best_of`: what the best is of, such as "openmpi-4.1".
+std::string to_text(const std::vector<WinnerMap>& maps, const std::vector<Followed>& cells,
+                    const std::string& best_of);
 
-/// A line per cell: collective,platform,overrides,placement,backend,ppn,p,bytes,rules,theirs,chosen,seconds,best,least,regret,trouble.
-Cells to_cells(const std::string& by, const std::vector<Followed>& cells);
+/// A line per cell: collective,platform,overrides,placement,backend,ppn,p,bytes,rules,theirs,chosen,seconds,best,best_of,least,regret,
+/// trouble.
+Cells to_cells(const std::string& by, const std::vector<Followed>& cells, const std::string& best_of);
 
 }  // namespace collsim

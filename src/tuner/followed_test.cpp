@@ -53,8 +53,11 @@ TEST(Followed, CellsTellWhatTheChoiceTakesAndWhatTheBestWould) {
 TEST(Followed, MapsTellWhoIsChosenAndWhatThatCosts) {
   const auto cells = follow(Rules::parse(some, "r.json"), rows());
   const auto maps = regret_maps("mine", cells, rows());
-  const std::string text = to_text(maps, cells);
-  EXPECT_THAT(text, HasSubstr("allreduce on star, as mine chooses"));
+  const std::string text = to_text(maps, cells, "all");
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "allreduce on star, as mine chooses, and by how much longer that takes than the best of all"));
   EXPECT_THAT(text, HasSubstr("a 50.0 %"));
   EXPECT_THAT(
       text,

@@ -1,13 +1,18 @@
 #include "tuner/proof.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <array>
+#include <bit>
+#include <cstdio>
+#include <numeric>
 #include <set>
 #include <sstream>
 
 #include "algorithms/facts/collective.hpp"
+#include "rules/libraries/openmpi.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
@@ -41,61 +46,104 @@ std::set<std::pair<std::string, std::int64_t>> limits(const Rules& rules, int pr
   return found;
 }
 
-/// The function that is an algorithm of Open MPI's tuned.
-std::string function_of(const std::string& collective, const std::string& theirs) {
-  static const std::map<std::string, std::string> others = {
-      {"allgather/linear", "basic_linear"},
-      {"allreduce/rabenseifner", "redscat_allgather"},
-      {"alltoall/linear", "basic_linear"},
-      {"barrier/linear", "basic_linear"},
-      {"binary_tree", "bintree"},
-      {"double_ring", "doublering"},
-      {"in-order_binary", "in_order_binary"},
-      {"modified_bruck", "bruck"},
-      {"neighbor", "neighborexchange"},
-      {"non-overlapping", "nonoverlapping"},
-      {"recursive_doubling", "recursivedoubling"},
-      {"recursive_halving", "recursivehalving"},
-      {"reduce/linear", "basic_linear"},
-      {"reduce/rabenseifner", "redscat_gather"},
-      {"reduce_scatter/recursive_halving", "basic_recursivehalving"},
-      {"segmented_ring", "ring_segmented"},
-      {"split_binary_tree", "split_bintree"},
-      {"two_proc", "two_procs"}};
-  const std::string name = parse_written(theirs).name;
-  for (const auto& key : {collective + "/" + name, name})
-    if (const auto found = others.find(key); found != others.end()) return found->second;
-  return name;
+/// Messages and bytes, for people.
+std::string summary_of(const Messages& messages) {
+  std::int64_t number = 0, bytes = 0;
+  for (const auto& [pair, sizes] : messages) {
+    number += std::ssize(sizes);
+    bytes += std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
+  }
+  return fmt::format("{} messages, {} B", number, bytes);
 }
 
-std::int64_t messages_of(const Choice& choice, const Shape& shape) {
-  std::int64_t messages = 0;
-  for (const Stage& stage : choice.about->cost(shape, choice.options))
-    messages += stage.repeat * stage.messages;
-  return messages;
+/// The sizes of all messages, in rising order.
+std::vector<std::int64_t> sizes_of(const Messages& messages) {
+  std::vector<std::int64_t> all;
+  for (const auto& [pair, sizes] : messages) all.insert(all.end(), sizes.begin(), sizes.end());
+  std::ranges::sort(all);
+  return all;
 }
 
-const Rule* rule_for(const Rules& rules, const Proof& proof, const Shape& shape) {
-  return rules.match(facts_of(proof.collective, shape));
+/// The first pair of ranks between which other messages went than was meant, for people.
+std::string difference(const Messages& meant, const Messages& ran) {
+  std::set<std::pair<int, int>> pairs;
+  for (const auto& [pair, sizes] : meant) pairs.insert(pair);
+  for (const auto& [pair, sizes] : ran) pairs.insert(pair);
+  const auto between = [](const Messages& messages, const std::pair<int, int>& pair) {
+    const auto found = messages.find(pair);
+    return found == messages.end() ? std::vector<std::int64_t>{} : found->second;
+  };
+  for (const auto& pair : pairs)
+    if (between(meant, pair) != between(ran, pair))
+      return fmt::format("; from {} to {}: {} B, not {}", pair.first, pair.second,
+                         fmt::join(between(ran, pair), "+"), fmt::join(between(meant, pair), "+"));
+  return "";
 }
 
-void judge_names(const Rules& rules, const Shape& shape, Proof& proof) {
-  const Rule* rule = rule_for(rules, proof, shape);
-  if (!rule) return;
-  proof.meant = function_of(proof.collective, rule->theirs);
-  std::istringstream names(proof.ran);
-  bool is_among = false;
-  for (std::string name; std::getline(names, name, ',');) is_among = is_among || name == proof.meant;
-  proof.verdict = is_among ? Proof::Verdict::right : Proof::Verdict::wrong;
+/// How the messages of a library's algorithm and of its counterpart are to compare on so many ranks.
+Likeness promised(const Target& target, const Rule& rule, int processes) {
+  const ForeignAlgorithm* row =
+      foreign_algorithm(target.library, rule.collective, parse_written(rule.theirs));
+  if (!row) return Likeness::name;
+  return std::has_single_bit(static_cast<unsigned>(processes)) ? row->like : row->like_elsewhere;
 }
 
-void judge_messages(const Rules& rules, const Shape& shape, std::int64_t sent, Proof& proof) {
-  proof.ran = fmt::format("{} messages", sent);
-  const Rule* rule = rule_for(rules, proof, shape);
-  if (!rule || !rule->choice || !rule->choice->about->has_cost(shape, rule->choice->options)) return;
-  const std::int64_t meant = messages_of(*rule->choice, shape);
-  proof.meant = fmt::format("{}: {} messages", rule->theirs, meant);
-  proof.verdict = sent == meant ? Proof::Verdict::right : Proof::Verdict::wrong;
+Likeness likeness(const Messages& one, const Messages& other) {
+  if (one == other) return Likeness::messages;
+  const auto its = sizes_of(one), others = sizes_of(other);
+  if (its == others) return Likeness::sizes;
+  return its.size() == others.size() ? Likeness::number : Likeness::name;
+}
+
+void enter(const std::string& meant, const std::string& ran, bool right, Proof& proof) {
+  const auto append = [](std::string& all, const std::string& more) {
+    all += (all.empty() ? "" : ", ") + more;
+  };
+  append(proof.meant, meant);
+  append(proof.ran, ran);
+  if (proof.verdict != Proof::Verdict::wrong)
+    proof.verdict = right ? Proof::Verdict::right : Proof::Verdict::wrong;
+}
+
+/// `functions`: "allreduce_intra_ring,bcast_intra_chain,", or "-" where they have no names.
+void judge_names(const Rule& rule, const std::string& functions, Proof& proof) {
+  if (functions == "-") return;
+  std::set<std::string> names;
+  std::istringstream all(functions);
+  for (std::string name; std::getline(all, name, ',');) {
+    const std::string own = proof.collective + "_intra_";
+    names.insert(name.starts_with(own) ? name.substr(own.size()) : name);
+  }
+  const std::string meant = openmpi_function(proof.collective, rule.theirs);
+  enter(meant, fmt::format("{}", fmt::join(names, "+")), names.contains(meant), proof);
+}
+
+void judge_messages(Likeness promised, const Messages& meant, const Messages& ran, Proof& proof) {
+  proof.like = likeness(meant, ran);
+  if (promised == Likeness::name) return;
+  const bool right = *proof.like >= promised;
+  enter(summary_of(meant), summary_of(ran) + (right ? "" : difference(meant, ran)), right, proof);
+}
+
+/// `functions` and `messages`: what collprobe prints of a call.
+void judge_call(const Target& target, const Rule& rule, const Shape& shape, const std::string& functions,
+                const std::string& messages, const MessagesOf& messages_of, Proof& proof) {
+  proof.theirs = rule.theirs;
+  judge_names(rule, functions, proof);
+  if (!rule.choice || !rule.choice->about->why_unsupported(shape, rule.choice->options).empty()) return;
+  proof.here = rule.algorithm();
+  judge_messages(promised(target, rule, shape.processes), messages_of(proof.collective, *rule.choice, shape),
+                 parse_messages(messages), proof);
+}
+
+const char* text_of(Likeness like) {
+  constexpr std::array texts = {"others", "as many", "as many, as large", "the same"};
+  return texts[static_cast<std::size_t>(like)];
+}
+
+const char* text_of(Proof::Verdict verdict) {
+  constexpr std::array texts = {"as meant", "otherwise", "not known"};
+  return texts[static_cast<std::size_t>(verdict)];
 }
 
 }  // namespace
@@ -114,37 +162,65 @@ std::vector<std::string> checking_calls(const Rules& rules, int processes) {
   return calls;
 }
 
-std::vector<Proof> proofs(const Target& target, const Rules& rules, int processes,
-                          const std::string& output) {
+std::vector<std::string> probed_collectives() {
+  return {"allgather", "allreduce", "alltoall", "barrier",        "bcast",
+          "exscan",    "gather",    "reduce",   "reduce_scatter", "reduce_scatter_block",
+          "scan",      "scatter"};
+}
+
+std::string call_in_blocks(const std::string& name, int processes) {
+  const std::int64_t bytes = name == "barrier" ? 0 : 97 * element * processes;
+  return fmt::format("{}:{}", name, bytes);
+}
+
+Messages parse_messages(const std::string& text) {
+  Messages all;
+  std::istringstream each(text);
+  for (std::string one; std::getline(each, one, ',');) {
+    int from = 0, to = 0;
+    long long bytes = 0;
+    std::size_t times = 1;
+    if (std::sscanf(one.c_str(), "%d>%d:%lldx%zu", &from, &to, &bytes, &times) < 3 || from == to) continue;
+    auto& sizes = all[{from, to}];
+    sizes.insert(sizes.end(), times, bytes);
+  }
+  return all;
+}
+
+std::vector<Proof> proofs(const Target& target, const Rules& rules, int processes, const std::string& output,
+                          const MessagesOf& messages_of) {
   std::vector<Proof> found;
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
-    std::string what;
+    std::string what, first, second;
     Proof proof;
     words >> what >> proof.collective >> proof.bytes;
-    if (words.fail() || (what != "ran" && what != "sent" && what != "right" && what != "wrong")) continue;
+    if (words.fail() || (what != "ran" && what != "right" && what != "wrong")) continue;
+    words >> first >> second;
     const Shape shape{.processes = processes, .count = proof.bytes / element, .type_size = element};
-    if (what == "ran") {
-      words >> proof.ran;
-      judge_names(rules, shape, proof);
-    } else if (what == "sent") {
-      std::int64_t messages = 0;
-      words >> messages;
-      judge_messages(rules, shape, messages, proof);
-    } else {
-      std::string in_place;
-      words >> in_place;
-      proof.meant = in_place.empty() ? "a right result" : "a right result in place";
-      proof.ran = what + " result";
-      proof.verdict = what == "right" ? Proof::Verdict::right : Proof::Verdict::wrong;
-    }
+    const Rule* rule = rules.match(facts_of(proof.collective, shape));
+    if (what != "ran")
+      enter(first.empty() ? "a right result" : "a right result in place", what + " result", what == "right",
+            proof);
+    else if (rule)
+      judge_call(target, *rule, shape, first, second, messages_of, proof);
     found.push_back(std::move(proof));
   }
   if (found.empty())
     throw Error(fmt::format("what was launched told nothing; right would be {}",
                             target.library == Library::mpich ? "mpiexec.mpich -n 8" : "mpirun -n 8"));
   return found;
+}
+
+std::string counterparts_text(const std::vector<Proof>& all) {
+  std::vector<Proof> sorted = all;
+  std::ranges::stable_sort(sorted, {}, &Proof::collective);
+  TextTable table{.headings = {{"collective"}, {"theirs"}, {"here"}, {"messages"}, {"verdict"}}, .lines = {}};
+  for (const Proof& each : sorted)
+    table.lines.push_back({each.collective, each.theirs, each.here.empty() ? "-" : each.here,
+                           each.like ? text_of(*each.like) : "not compared", text_of(each.verdict)});
+  return aligned(table);
 }
 
 std::string to_text(const std::vector<Proof>& all) {
@@ -156,11 +232,14 @@ std::string to_text(const std::vector<Proof>& all) {
   for (const Proof& each : all)
     if (each.verdict != Proof::Verdict::right)
       table.lines.push_back({each.collective, human_bytes(each.bytes), each.meant.empty() ? "-" : each.meant,
-                             each.ran, each.verdict == Proof::Verdict::wrong ? "wrong" : "not known"});
+                             each.ran, text_of(each.verdict)});
   return (table.lines.empty() ? "" : aligned(table)) +
-         fmt::format("{} calls: {} as meant, {} otherwise, {} of which nothing can be told.\n", all.size(),
-                     count(Proof::Verdict::right), count(Proof::Verdict::wrong),
-                     count(Proof::Verdict::unknown));
+         fmt::format(
+             "{} calls: {} as meant, {} otherwise, {} of which nothing can be told; messages of {} "
+             "compared.\n",
+             all.size(), count(Proof::Verdict::right), count(Proof::Verdict::wrong),
+             count(Proof::Verdict::unknown),
+             std::ranges::count_if(all, [](const Proof& each) { return each.like.has_value(); }));
 }
 
 }  // namespace collsim

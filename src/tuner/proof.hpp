@@ -1,6 +1,11 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rules/libraries/target.hpp"
@@ -8,12 +13,19 @@
 
 namespace collsim {
 
+/// From one rank to another: bytes of each message, in the order in which they are sent.
+using Messages = std::map<std::pair<int, int>, std::vector<std::int64_t>>;
+/// What the ranks of a call send each other if an algorithm here serves it.
+using MessagesOf = std::function<Messages(const std::string& collective, const Choice&, const Shape&)>;
+
 /// What a library was to run in a call, and what it ran.
 struct Proof {
   std::string collective;
   std::int64_t bytes = 0;
-  std::string meant, ran;
+  std::string theirs = {}, here = {};  ///< the algorithm that was to run, and its counterpart
+  std::string meant = {}, ran = {};
   enum class Verdict { right, wrong, unknown } verdict = Verdict::unknown;
+  std::optional<Likeness> like = {};  ///< of messages, where they were compared
 };
 
 /// Arguments of collprobe: for each rule of so many processes the smallest and the largest call that it takes and the one behind, of whole
@@ -22,9 +34,22 @@ std::vector<std::string> probing_calls(const Rules& rules, int processes);
 /// Likewise, of operators that do not commute and in place, all within 1 MiB.
 std::vector<std::string> checking_calls(const Rules& rules, int processes);
 
-/// What collprobe's output proves: of Open MPI the names of functions, of MPICH the number of messages, by the formula. `rules`: as the
-/// target follows them. A result that is not right is a proof of the opposite.
-std::vector<Proof> proofs(const Target& target, const Rules& rules, int processes, const std::string& output);
+/// Collectives that collprobe calls.
+std::vector<std::string> probed_collectives();
+/// A call of 97 elements in each block, and as many blocks as processes where it has one vector: uneven wherever it can be.
+std::string call_in_blocks(const std::string& collective, int processes);
+
+/// "0>1:512,0>2:64x3," as collprobe prints messages, those of a rank to itself left out.
+Messages parse_messages(const std::string& text);
+
+/// What collprobe's output proves, by the names of functions where the library has some, and by messages as far as those of the
+/// library's algorithm and of its counterpart are alike (foreign_algorithms.hpp). `rules`: as the target follows them. A result that is
+/// not right is a proof of the opposite.
+std::vector<Proof> proofs(const Target& target, const Rules& rules, int processes, const std::string& output,
+                          const MessagesOf& messages_of);
+
+/// For people: a line a call of an algorithm with a counterpart, and in how far messages are alike.
+std::string counterparts_text(const std::vector<Proof>& proofs);
 
 /// For people: a line a call that is not proved right, and how many are.
 std::string to_text(const std::vector<Proof>& proofs);

@@ -142,32 +142,27 @@ class Tuning {
     return fewest;
   }
 
-  TunedRule rule_of(const Piece& piece, const CallClass& calls) const {
-    const RuleOption& option = contest_.options()[piece.choice];
-    TunedRule tuned{.rule = {.where = {}, .collective = contest_.collective()}};
-    Rule& rule = tuned.rule;
-    rule.region.processes = calls.between(piece.first_column, piece.last_column, contest_.processes());
-    rule.region.bytes = contest_.sizes(piece.first_row, piece.last_row);
-    rule.theirs = option.theirs;
-    rule.choice = option.own;
-    rule.only = calls.only;
-    if (option.as)
-      ask_as_the_target_must(rule);
-    else if (!serves_any_operator(*rule.choice))
-      rule.operator_class = "commutative";
-    if (!rule.operator_class.empty()) rule.region.operators = operator_class(rule.operator_class);
-    explain(piece, calls, tuned);
-    return tuned;
+  /// Of collsim's own algorithm.
+  Rule own_rule(const Region& region, const Choice& choice) const {
+    Rule rule{.where = {}, .collective = contest_.collective(), .region = region};
+    rule.choice = choice;
+    if (serves_any_operator(choice)) return rule;
+    rule.operator_class = "commutative";
+    rule.region.operators = operator_class(rule.operator_class);
+    return rule;
   }
 
-  void ask_as_the_target_must(Rule& rule) const {
-    const Written theirs = parse_written(rule.theirs);
-    const ForeignAlgorithm* row = foreign_algorithm(target_.library, rule.collective, theirs);
-    rule.choice = choice_of(*row, theirs);
-    // Where the library runs nothing in its stead, other rules must take the calls that it cannot serve.
-    if (target_.asks_powers_of_two() && row->otherwise.empty())
-      rule.only.insert(row->only.begin(), row->only.end());
-    if (!row->keeps_order && target_.asks_commutativity()) rule.operator_class = "commutative";
+  TunedRule rule_of(const Piece& piece, const CallClass& calls) const {
+    const RuleOption& option = contest_.options()[piece.choice];
+    Region region;
+    region.processes = calls.between(piece.first_column, piece.last_column, contest_.processes());
+    region.bytes = contest_.sizes(piece.first_row, piece.last_row);
+    TunedRule tuned;
+    tuned.rule = option.as ? rule_naming(target_, contest_.collective(), region, option.theirs)
+                           : own_rule(region, *option.own);
+    tuned.rule.only.insert(calls.only.begin(), calls.only.end());
+    explain(piece, calls, tuned);
+    return tuned;
   }
 
   bool serves_any_operator(const Choice& choice) const {

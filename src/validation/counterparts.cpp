@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "decisions/choices.hpp"
 #include "support/document.hpp"
 #include "support/json.hpp"
 
@@ -37,11 +38,43 @@ const json& texts(const json& from, const char* key, const std::string& pointer,
   return *place;
 }
 
+/// Benchmarks give every rank an equal block.
+std::string measured_as(const std::string& collective) {
+  return collective == "reduce_scatter" ? "reduce_scatter_block" : collective;
+}
+
+/// What a library's algorithm is where a setting of its name chooses it.
+MeasuredCounterpart forced(Library library, const std::string& collective, const std::string& name) {
+  Written theirs{name, {}};
+  for (const ForeignAlgorithm* row : named(library, collective, name))
+    if (const auto equals = row->forced.find('='); equals != std::string::npos)
+      theirs.options[row->forced.substr(0, equals)] = row->forced.substr(equals + 1);
+  MeasuredCounterpart meaning{.collective = measured_as(collective)};
+  if (const ForeignAlgorithm* row = foreign_algorithm(library, collective, theirs)) {
+    Rule rule{.where = {}, .collective = collective};
+    rule.choice = choice_of(*row, theirs);
+    if (is_ours(meaning.collective, rule.algorithm())) meaning.choice = rule.algorithm();
+  }
+  if (!meaning.choice.empty()) return meaning;
+  meaning.why_none = named(library, collective, name).front()->why_none;
+  if (meaning.why_none.empty()) meaning.why_none = "its parameters are not known";
+  return meaning;
+}
+
 }  // namespace
 
-Counterparts::Counterparts(const std::filesystem::path& file) : file_(file.string()) {
-  const Origin origin{.file = file_};
-  const json document = parse_json(read_document(file, "the counterparts of measured algorithms"), origin);
+Counterparts::Counterparts(const std::string& asked, const std::string& mpi) : asked_(asked) {
+  const bool is_library = std::ranges::find(targets(), asked, &Target::name) != targets().end();
+  if (!is_library) add_file();
+  if (const std::string& library = is_library ? asked : mpi; !library.empty()) add_library(target(library));
+  for (auto& [collective, patterns] : patterns_)
+    std::ranges::stable_sort(patterns, std::ranges::greater(),
+                             [](const Pattern& each) { return each.name.size(); });
+}
+
+void Counterparts::add_file() {
+  const Origin origin{.file = asked_};
+  const json document = parse_json(read_document(asked_, "the counterparts of measured algorithms"), origin);
   if (!document.is_object()) origin.fail("", "is no object; right would be an object for each collective");
   for (const auto& [name, suffix] : texts(document, "stacks", "", origin).items())
     stacks_.emplace_back(name, suffix.get<std::string>());
@@ -60,8 +93,25 @@ Counterparts::Counterparts(const std::filesystem::path& file) : file_(file.strin
     }
     for (const auto& [name, why] : texts(about, "none", pointer, origin).items())
       patterns.push_back({name, {.collective = ours, .choice = {}, .why_none = why.get<std::string>()}});
-    std::ranges::stable_sort(patterns, std::ranges::greater(),
-                             [](const Pattern& each) { return each.name.size(); });
+  }
+}
+
+void Counterparts::add_library(const Target& library) {
+  for (const ForeignAlgorithm& row : foreign_algorithms(library.library)) {
+    if (row.since > library.version || library.version >= row.until) continue;
+    const std::string name = parse_written(row.theirs).name;
+    const MeasuredCounterpart meaning = forced(library.library, row.collective, name);
+    auto& patterns = patterns_[row.collective];
+    const auto add = [&](const std::string& called, const MeasuredCounterpart& means) {
+      if (std::ranges::find(patterns, called, &Pattern::name) == patterns.end())
+        patterns.push_back({called, means});
+    };
+    const MeasuredCounterpart own{.collective = meaning.collective, .choice = installed_library};
+    add("default", own);
+    add(name, meaning);
+    if (row.id < 0) continue;
+    add("0", own);
+    add(std::to_string(row.id), meaning);
   }
 }
 
@@ -91,14 +141,13 @@ MeasuredCounterpart Counterparts::of(const std::string& collective, const std::s
     if (about->collective == ours) known.push_back(about->name);
   // Where none is near, dozens of names would hide what to do.
   const std::string near = suggestion(algorithm, known);
-  return {
-      .collective = ours,
-      .why_none = fmt::format("'{}' is no {} that {} knows{}", algorithm, collective, file_,
-                              near.starts_with("; did you mean")
-                                  ? near
-                                  : "; right would be a name of that file or one of --counterparts FILE, or "
-                                    "NAME(OPTIONS) as `collsim list algorithms` has it"),
-      .is_known = false};
+  return {.collective = ours,
+          .why_none = fmt::format("'{}' is no {} that {} knows{}", algorithm, collective, asked_,
+                                  near.starts_with("; did you mean")
+                                      ? near
+                                      : "; right would be a name of that, or of another --counterparts, or "
+                                        "NAME(OPTIONS) as `collsim list algorithms` has it"),
+          .is_known = false};
 }
 
 }  // namespace collsim

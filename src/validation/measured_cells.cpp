@@ -50,7 +50,9 @@ std::string own_table(const std::string& mpi) {
 class Reader {
  public:
   explicit Reader(const MeasuredFiles& files)
-      : files_(files), table_(files.cells, files.columns), counterparts_(files.counterparts) {
+      : files_(files),
+        table_(files.cells, files.columns),
+        counterparts_(files.counterparts.string(), files.mpi.empty() ? "" : own_table(files.mpi)) {
     if (!files.mpi.empty()) own_choices_ = load_rules(own_table(files.mpi));
   }
 

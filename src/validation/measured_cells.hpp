@@ -27,7 +27,7 @@ struct MeasuredCell {
 /// What to read, and on which platform to ask it again.
 struct MeasuredFiles {
   std::filesystem::path cells;         ///< validation/measured/README.md says what columns it has
-  std::filesystem::path counterparts;  ///< of the algorithms
+  std::filesystem::path counterparts;  ///< of the algorithms: a file, or a library's name
   std::string platform;                ///< a name or a file; other software's is beside it, NAME_STACK
   std::string machine = {};            ///< only these rows; empty: all
   std::string mpi =

@@ -181,7 +181,7 @@ TEST(Measured, WhatNobodyKnowsIsACellWithoutACounterpart) {
   EXPECT_THAT(excluded,
               AllOf(HasSubstr("2 no counterpart: allreduce rign_over: 'rign_over' is no allreduce that"),
                     HasSubstr("1 no counterpart: allreduce no_such_tree_at_all: "),
-                    HasSubstr("right would be a name of that file or one of --counterparts FILE"),
+                    HasSubstr("right would be a name of that, or of another --counterparts"),
                     HasSubstr("1 no counterpart: allreduc ring_over: unknown collective 'allreduc'; did you "
                               "mean 'allreduce'")));
   EXPECT_THAT(refusal([&] { measured_scenario(Table(cell("rign", 8, 1)).read(), {"model"}, {"hockney"}); }),
@@ -552,17 +552,25 @@ TEST(Measured, LeavesOutAllRowsWithoutAPlace) {
 }
 
 TEST(Measured, KnowsOpenMpisNamesAndNumbers) {
-  const Counterparts counterparts(measured_folder() / "open_mpi.json");
+  const Counterparts counterparts("openmpi-4.1");
   EXPECT_EQ(counterparts.of("bcast", "chain").choice, "chain(chains=4)") << "not our default";
   EXPECT_EQ(counterparts.of("bcast", "2").choice, "chain(chains=4)");
   EXPECT_EQ(counterparts.of("barrier", "double_ring").choice, counterparts.of("barrier", "2").choice);
   EXPECT_EQ(counterparts.of("reduce", "0").choice, "library");
+  EXPECT_EQ(counterparts.of("reduce_scatter", "ring").collective, "reduce_scatter_block");
+  EXPECT_EQ(counterparts.of("allreduce", "2").why_none,
+            "the reduce and the broadcast that the library chooses");
 }
 
 TEST(Measured, NamesOfOursStandForThemselves) {
-  const Counterparts counterparts(measured_folder() / "algorithms.json");
+  const std::string file = (measured_folder() / "algorithms.json").string();
+  const Counterparts counterparts(file);
   EXPECT_EQ(counterparts.of("allreduce", "ring_full_vector").choice, "ring_full_vector");
   EXPECT_EQ(counterparts.of("allreduce", "ring_over").choice, "ring") << "a pattern's";
+  EXPECT_EQ(counterparts.of("allreduce", "rabenseifner").choice, "rabenseifner");
+  EXPECT_EQ(Counterparts(file, "openmpi-4.1").of("allreduce", "rabenseifner").choice,
+            "rabenseifner(fold=half)")
+      << "the library's";
 }
 
 TEST(Measured, ASharedTableHasACounterpartOrAReasonForEveryAlgorithm) {

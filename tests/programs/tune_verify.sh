@@ -1,6 +1,7 @@
 #!/bin/sh
 # tune_verify.sh COLLSIM FOLDER TARGET LAUNCH: rules are tuned, and the library that LAUNCH starts runs what they mean. With another
-# algorithm in their place it is found out.
+# algorithm in their place it is found out. Then each of its algorithms sends the messages of its counterpart, and what Open MPI chooses
+# by itself is what the table of its version says.
 set -eu
 collsim=$1 folder=$2 target=$3 launch=$4
 rm -rf "$folder"
@@ -15,3 +16,7 @@ if "$collsim" tune verify "$folder" --for "$target" --launch "$launch"; then
   echo "wrong rules were not found out"
   exit 1
 fi
+"$collsim" tune verify --for "$target" --launch "$launch" --results "$folder/counterparts"
+case $target in
+  openmpi*) "$collsim" tune trace --launch "$launch" --results "$folder/trace" | grep "They are those of .*$target" ;;
+esac

@@ -173,8 +173,7 @@ int advise_command(const Context& context) {
   scenario.document = "{}";
   MeasuredFiles files = {
       .cells = results_folder(arguments, scenario.name) / "measured.csv",
-      .counterparts = arguments.counterparts.empty() ? measured_folder() / "algorithms.json"
-                                                     : fs::path(arguments.counterparts),
+      .counterparts = counterparts_of(arguments),
       .platform = needed(flag(arguments, "platform", ""), "the platform; right would be --platform FILE")};
   files.mpi = needed(arguments.mpi, "the library; right would be --mpi openmpi-4.1");
   const Platform& platform = scenario.platforms.get(files.platform, {});

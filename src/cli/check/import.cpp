@@ -56,8 +56,7 @@ class Import {
  public:
   explicit Import(const CommandLine& arguments)
       : arguments_(arguments),
-        counterparts_(arguments.counterparts.empty() ? measured_folder() / "algorithms.json"
-                                                     : fs::path(arguments.counterparts)),
+        counterparts_(counterparts_of(arguments), arguments.mpi),
         ppn_(number_of(arguments, "ppn", 1)) {}
 
   /// `algorithm`: of times that say none. Throws Error where nothing is left of the file.
@@ -103,6 +102,11 @@ class Import {
 };
 
 }  // namespace
+
+std::string counterparts_of(const CommandLine& arguments) {
+  return arguments.counterparts.empty() ? (measured_folder() / "algorithms.json").string()
+                                        : arguments.counterparts;
+}
 
 std::map<std::string, std::string> columns_of(const CommandLine& arguments) {
   std::map<std::string, std::string> ours;

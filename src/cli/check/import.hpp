@@ -8,6 +8,9 @@
 
 namespace collsim {
 
+/// --counterparts, else the file that comes with collsim.
+std::string counterparts_of(const CommandLine& arguments);
+
 /// Reads --columns THEIRS=OURS,...: our names of columns, by theirs. Throws Error.
 std::map<std::string, std::string> columns_of(const CommandLine& arguments);
 

@@ -1,17 +1,18 @@
 #include "cli/check/tune_verify.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <sstream>
 
-#include "cli/check/testbed.hpp"
+#include "cli/check/probe.hpp"
+#include "cli/present.hpp"
+#include "cli/traced.hpp"
 #include "rules/libraries/formats.hpp"
+#include "scenarios/atomically.hpp"
 #include "support/document.hpp"
-#include "support/process.hpp"
 #include "tuner/proof.hpp"
 
 namespace collsim {
@@ -32,61 +33,117 @@ std::map<std::string, std::string> settings_in(const std::filesystem::path& file
   return found;
 }
 
-/// The program that tells what this library runs.
-std::string probe_of(const Target& target) {
-  if (target.can_be_proved()) return target.library == Library::mpich ? "collprobe_mpich" : "collprobe";
-  throw Error(
-      fmt::format("nothing tells what {} runs; right would be --for openmpi-4.1 or another Open MPI or MPICH",
-                  target.name));
+/// Who is asked, and by what means.
+struct Launched {
+  const Context& context;
+  const Target& target;
+  Probe probe;
+  int processes = 0;
+};
+
+Launched launched(const Context& context, const std::filesystem::path& folder) {
+  const Target& its = target(context.arguments.targets);
+  Launched who{.context = context, .target = its, .probe = Probe(its, context.arguments.launch, folder)};
+  const std::string greeting = who.probe.told({}, {});
+  const std::string processes = told_after(greeting, "processes");
+  if (processes.empty())
+    throw Error(fmt::format("the launch told nothing; right would be one of {}", its.name));
+  who.processes = std::stoi(processes);
+  fmt::print("{} on {} processes\n", told_after(greeting, "library"), who.processes);
+  return who;
 }
 
-/// What the probe prints when it is launched to make these calls. Throws Error where it ends badly.
-std::string testimony(const std::vector<std::string>& launch, const std::string& probe,
-                      const std::vector<std::string>& calls, std::map<std::string, std::string> settings) {
-  settings["MPIR_CVAR_NOLOCAL"] = "1";  // MPICH sends every message by its netmod, where it is counted
-  std::vector<std::string> words = launch;
-  words.push_back(program_beside(probe).string());
-  words.insert(words.end(), calls.begin(), calls.end());
-  const Ended ended = run({.words = words, .environment = settings});
-  if (!ended.failure.empty())
-    throw Error(fmt::format("--launch {}: {}: {}", fmt::join(launch, " "), probe, ended.failure));
-  return ended.output;
+/// What the ranks of an algorithm here send, as the fast engine sees it.
+Messages messages_here(const Setup& setup, const std::string& collective, const Choice& choice,
+                       const Shape& shape) {
+  static const Platform star = Platform::load("star");
+  Point point;
+  point.collective = collective;
+  point.algorithm = choice.about->name;
+  point.options = choice.options;
+  point.backend = "fast";
+  point.platform = star.name();
+  point.network = backend(point).network("", star);
+  point.schedule = Schedule::fibers;
+  point.processes = shape.processes;
+  point.count = shape.count;
+  point.data = Data::time;
+  Messages messages;
+  const Explained run = traced(setup, star, point);
+  for (std::size_t rank = 0; rank < run.traces.size(); ++rank)
+    for (const Event& event : run.traces[rank])
+      if (event.kind == Event::Kind::post_send && event.peer != static_cast<int>(rank))
+        messages[{static_cast<int>(rank), event.peer}].push_back(event.bytes);
+  return messages;
 }
 
-std::string word_after(const std::string& text, const std::string& word) {
-  const auto at = text.find(word + " ");
-  if (at == std::string::npos) return "";
-  const auto begin = at + word.size() + 1;
-  return text.substr(begin, text.find('\n', begin) - begin);
+/// What the library makes of the calls under these settings, beside what the rules mean.
+std::vector<Proof> proved(const Launched& who, const Rules& meant, const std::vector<std::string>& calls,
+                          const std::map<std::string, std::string>& settings) {
+  return proofs(who.target, as_followed(who.target, meant), who.processes, who.probe.told(calls, settings),
+                [&](const std::string& collective, const Choice& choice, const Shape& shape) {
+                  return messages_here(who.context.setup, collective, choice, shape);
+                });
+}
+
+/// Under the file that tune has written.
+std::vector<Proof> proved_file(const Context& context, const std::filesystem::path& folder) {
+  const std::string name = target(context.arguments.targets).name;
+  const auto settings = settings_in(folder / (name + ".env"));
+  const Rules meant = Rules::load((folder / (name + ".meant.json")).string());
+  const Launched who = launched(context, folder);
+  std::vector<std::string> calls = probing_calls(meant, who.processes);
+  if (calls.empty())
+    throw Error(
+        fmt::format("no rule is for {} processes; right would be a launch of as many as the rules are for",
+                    who.processes));
+  const auto checks = checking_calls(meant, who.processes);
+  calls.insert(calls.end(), checks.begin(), checks.end());
+  return proved(who, meant, calls, settings);
+}
+
+/// Rules that name the algorithms of each collective one after the other: the first list all first ones, and so on.
+std::vector<Rules> lists_of_all(const Target& target, int processes) {
+  const Region region{.processes = {processes, processes}};
+  std::vector<std::vector<Rule>> lists;
+  for (const auto& collective : probed_collectives()) {
+    std::size_t next = 0;
+    for (const TargetAlgorithm& each :
+         candidates(target, collective, true, {.segments = {256}, .radixes = {3, 4}, .fanouts = {3}})) {
+      if (next == lists.size()) lists.emplace_back();
+      lists[next++].push_back(rule_naming(target, collective, region, each.theirs));
+    }
+  }
+  std::vector<Rules> all;
+  for (auto& list : lists) all.emplace_back(std::move(list));
+  return all;
+}
+
+/// Under files that name every algorithm of the library that has a counterpart here.
+std::vector<Proof> proved_counterparts(const Context& context, const std::filesystem::path& folder) {
+  const Launched who = launched(context, folder);
+  std::vector<Proof> all;
+  for (const Rules& list : lists_of_all(who.target, who.processes)) {
+    for (const auto& [name, text] : write_for(who.target, list, std::filesystem::absolute(folder).string()))
+      write_atomically(folder / name, text);
+    std::vector<std::string> calls;
+    for (const Rule& rule : list.all()) calls.push_back(call_in_blocks(rule.collective, who.processes));
+    const auto found = proved(who, list, calls, settings_in(folder / (who.target.name + ".env")));
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
 }
 
 }  // namespace
 
 int tune_verify_command(const Context& context) {
-  const CommandLine& arguments = context.arguments;
-  if (arguments.words.size() != 3)
-    throw Error("right would be collsim tune verify FOLDER --for TARGET --launch 'mpirun -n 8'");
-  const Target& its = target(arguments.targets);
-  const std::vector<std::string> launch = split_words(arguments.launch);
-  if (launch.empty()) throw Error("'tune verify' needs a library; right would be --launch 'mpirun -n 8'");
-  const std::filesystem::path folder = arguments.words[2];
-  const std::string probe = probe_of(its);
-  const auto settings = settings_in(folder / (its.name + ".env"));
-  const Rules meant = Rules::load((folder / (its.name + ".meant.json")).string());
-  const std::string greeting = testimony(launch, probe, {}, settings);
-  const std::string processes = word_after(greeting, "processes");
-  if (processes.empty())
-    throw Error(fmt::format("{} told nothing; right would be a launch of {}", probe, its.name));
-  const int p = std::stoi(processes);
-  fmt::print("{} on {} processes, by {}\n", word_after(greeting, "library"), p, (folder / its.name).string());
-  std::vector<std::string> calls = probing_calls(meant, p);
-  if (calls.empty())
-    throw Error(fmt::format(
-        "no rule is for {} processes; right would be a launch of as many as the rules are for", p));
-  const auto checks = checking_calls(meant, p);
-  calls.insert(calls.end(), checks.begin(), checks.end());
-  const auto found = proofs(its, as_followed(its, meant), p, testimony(launch, probe, calls, settings));
-  fmt::print("{}", to_text(found));
+  const auto& words = context.arguments.words;
+  if (words.size() > 3 || context.arguments.targets.empty())
+    throw Error("right would be collsim tune verify [FOLDER] --for TARGET --launch 'mpirun -n 8'");
+  const bool of_file = words.size() == 3;
+  const auto found = of_file ? proved_file(context, words[2])
+                             : proved_counterparts(context, results_folder(context.arguments, "tune_verify"));
+  fmt::print("{}{}", of_file ? "" : counterparts_text(found), to_text(found));
   const bool all =
       std::ranges::none_of(found, [](const Proof& each) { return each.verdict == Proof::Verdict::wrong; });
   return all ? 0 : 1;

@@ -52,8 +52,7 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
   MeasuredFiles files;
   if (arguments.words.size() > 2) files.machine = arguments.words[2];
   files.cells = arguments.cells.empty() ? measured_folder() / "cells.csv" : fs::path(arguments.cells);
-  files.counterparts = arguments.counterparts.empty() ? measured_folder() / "algorithms.json"
-                                                      : fs::path(arguments.counterparts);
+  files.counterparts = counterparts_of(arguments);
   files.platform = flag(arguments, "platform", files.machine);
   files.mpi = arguments.mpi;
   if (files.platform.empty())

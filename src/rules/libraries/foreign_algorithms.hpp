@@ -13,27 +13,41 @@ namespace collsim {
 /// Libraries whose algorithms have names and numbers of their own.
 enum class Library { openmpi, mpich, ucc, smpi };
 
+/// In how far the messages of a library's algorithm are those of its counterpart here, as `collsim tune verify --for TARGET` compares
+/// them: not at all; as many, where sizes are not seen; as many of the same sizes; or the same between every two ranks, in their order.
+enum class Likeness { name, number, sizes, messages };
+
 /// An algorithm of a library, and the one that is the same here.
 struct ForeignAlgorithm {
   std::string collective;
   /// The name, with parameters that it must have: "chain(fanout=1)".
   std::string theirs;
-  /// With the library's parameters in braces: "chain(segment_bytes={segsize})". Empty: no algorithm here is the same.
+  /// With the library's parameters in braces, 0 where they are not given: "chain(segment_bytes={segsize})". Empty: no algorithm here is
+  /// the same.
   std::string here = {};
   int id = -1;  ///< where files take numbers
   /// Whether results are right where the operator does not commute, or is a user's. What runs in its stead then does not matter.
   bool keeps_order = true;
   std::set<Condition> only = {};  ///< what runs otherwise is `otherwise`
   std::string otherwise = {};
+  /// Where it runs, and is the one that is the same here; elsewhere no algorithm here is.
+  std::set<Condition> same_only = {};
   int since = 0;     ///< the first version that has it: 50 is 5.0
   int until = 1000;  ///< the first that has it no more
   std::string takes =
       {};  ///< parameters that its files may give, separated by blanks, none of which must be given
   std::string needs = {};  ///< others, which must be given
+  std::string forced =
+      {};  ///< parameters that hold where no file, but a setting of its name alone chooses it: "fanout=4"
+  std::string why_none = {};  ///< where no algorithm here is the same: what it does
+  Likeness like = Likeness::messages, like_elsewhere = Likeness::messages;  ///< on 2^k ranks, and on others
 };
 
 /// All of a library, sorted by collective. Source: docs/reference/tuning_files.md.
 const std::vector<ForeignAlgorithm>& foreign_algorithms(Library library);
+
+/// The library's parameters that a row hands on, those in braces, in their order.
+std::vector<std::string> open_parameters(const ForeignAlgorithm& row);
 
 /// The rows of an algorithm of that name, which differ in parameters. Throws Error with the nearest names where there is none.
 std::vector<const ForeignAlgorithm*> named(Library library, const std::string& collective,

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "rules/libraries/foreign_algorithms.hpp"
+#include "rules/libraries/openmpi.hpp"
 #include "support/document.hpp"
 
 namespace collsim {
@@ -40,7 +41,8 @@ TEST(OpenmpiClassic, TakesTheLastEntryThatIsNotAboveACall) {
   EXPECT_EQ(served(rules, call("allreduce", 16, 4096)), "ring as ring");
   EXPECT_EQ(served(rules, call("allreduce", 2, 8)), "recursive_doubling as recursive_doubling")
       << "smaller communicators than any take the first entry";
-  EXPECT_EQ(served(rules, call("allreduce", 64, 1 << 20)), "library as segmented_ring(segsize=65536)");
+  EXPECT_EQ(served(rules, call("allreduce", 64, 1 << 20)),
+            "ring(segment_bytes=65536,segments=phases) as segmented_ring(segsize=65536)");
   EXPECT_EQ(served(rules, call("bcast", 4, 8)), "none");
 }
 
@@ -50,7 +52,7 @@ TEST(OpenmpiClassic, KnowsWhatRunsWhereAnAlgorithmCannot) {
   EXPECT_EQ(served(ring, call("allreduce", 64, 8 * 63)), "recursive_doubling as recursive_doubling");
   const Rules doubling = classic("1 0 1 0 1 0 3 0 0");
   EXPECT_EQ(served(doubling, call("allgather", 8, 64)), "recursive_doubling as recursive_doubling");
-  EXPECT_EQ(served(doubling, call("allgather", 6, 48)), "bruck as bruck");
+  EXPECT_EQ(served(doubling, call("allgather", 6, 48)), "bruck(turn=in_place) as bruck");
 }
 
 TEST(OpenmpiClassic, LeavesWhatItNamesNoAlgorithmForToTheLibrary) {
@@ -97,7 +99,7 @@ TEST(OpenmpiJson, TakesTheFirstOfBothLevels) {
   EXPECT_EQ(served(rules, call("allreduce", 8, 992)), "recursive_doubling as recursive_doubling");
   EXPECT_EQ(served(rules, call("allreduce", 16, 2000)), "ring as ring");
   EXPECT_EQ(served(rules, call("allreduce", 8, 1000)), "library as fixed_decision");
-  EXPECT_EQ(served(rules, call("allreduce", 17, 1000)), "reduce_bcast as nonoverlapping");
+  EXPECT_EQ(served(rules, call("allreduce", 17, 1000)), "library as nonoverlapping");
 }
 
 TEST(OpenmpiJson, KnowsWhetherRanksShareNodes) {
@@ -205,7 +207,7 @@ TEST(Formats, OpenmpisOwnTableFollowsItsFile) {
   const Rules rules = read_rules("1 2 2  0 1 0 0 0 0  8 1 0 4 0 0", "r.conf");
   EXPECT_EQ(served(rules, call("allreduce", 8, 8 << 20)), "ring as ring");
   EXPECT_EQ(served(rules, call("allreduce", 4, 8 << 20)), "rabenseifner(fold=half) as rabenseifner");
-  EXPECT_EQ(served(rules, call("bcast", 8, 64 << 10)), "library as basic_linear");
+  EXPECT_EQ(served(rules, call("bcast", 8, 64 << 10)), "linear as basic_linear");
 }
 
 /// The tables' switch-over points, from rules_formats of the libraries' own.
@@ -221,13 +223,37 @@ TEST(Tables, SwitchWhereTheLibrariesDo) {
             "scatter_recursive_doubling_allgather as scatter_recursive_doubling_allgather");
 }
 
+/// Of 6 processes another algorithm than the counterpart, of fewer elements than processes again another.
+TEST(ForeignAlgorithms, AreTheSameOnlyWhereTheTableSaysSo) {
+  const Rules rules = classic("1 7 1 0 1 0 8 0 0");
+  EXPECT_EQ(served(rules, call("bcast", 8, 64)), "scatter_recursive_doubling_allgather as scatter_allgather");
+  EXPECT_EQ(served(rules, call("bcast", 6, 64)), "library as scatter_allgather");
+  EXPECT_EQ(served(rules, call("bcast", 8, 32)), "linear as basic_linear");
+}
+
+/// As collprobe prints them.
+TEST(OpenmpiDecisions, HoldUpToTheNextOnes) {
+  const Rules rules = openmpi_decisions(
+      "processes 2\nlibrary Open MPI v4.1.4\nchosen allgather 2 0 allgather_intra_ring\n"
+      "chosen allgather 2 64 allgather_intra_neighborexchange\nchosen allgather 9 0 allgather_intra_bruck\n",
+      "mine");
+  EXPECT_EQ(served(rules, call("allgather", 2, 127)), "ring as ring") << "blocks of 63 B";
+  EXPECT_EQ(served(rules, call("allgather", 8, 512)), "neighbor_exchange as neighbor");
+  EXPECT_EQ(served(rules, call("allgather", 7, 448)), "ring as ring") << "what runs in its stead";
+  EXPECT_EQ(served(rules, call("allgather", 9, 576)), "bruck(turn=in_place) as bruck");
+  EXPECT_THAT([] { openmpi_decisions("decisions unknown\n", ""); },
+              ThrowsMessage<Error>(HasSubstr("did not tell what it chooses")));
+  EXPECT_THAT([] { openmpi_decisions("chosen bcast 2 0 bcast_intra_magic\n", ""); },
+              ThrowsMessage<Error>(HasSubstr("Open MPI runs bcast_intra_magic of bcast")));
+}
+
 /// Every name on the right is one of collsim's algorithms, and each of the library's numbers has one name.
 TEST(ForeignAlgorithms, AreAlgorithmsHere) {
   for (const Library library : {Library::openmpi, Library::mpich, Library::ucc, Library::smpi})
     for (const ForeignAlgorithm& row : foreign_algorithms(library)) {
       if (row.here.empty()) continue;
       Written theirs = parse_written(row.theirs);
-      theirs.options.emplace("k", "4");
+      for (const auto& parameter : open_parameters(row)) theirs.options.emplace(parameter, "4");
       EXPECT_TRUE(choice_of(row, theirs)) << row.collective << " " << row.theirs;
       if (!row.otherwise.empty()) {
         EXPECT_FALSE(named(library, row.collective, row.otherwise).empty());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <sstream>
 
 #include "algorithms/facts/collective.hpp"
@@ -55,6 +56,39 @@ Written openmpi_algorithm(const std::string& collective, const std::string& name
     for (const auto& [its, value] : given)
       if (its == parameter && value != 0) theirs.options[parameter] = std::to_string(value);
   return theirs;
+}
+
+std::string openmpi_function(const std::string& collective, const std::string& theirs) {
+  static const std::map<std::string, std::string> others = {
+      {"allgather/linear", "basic_linear"},
+      {"allreduce/rabenseifner", "redscat_allgather"},
+      {"alltoall/linear", "basic_linear"},
+      {"barrier/linear", "basic_linear"},
+      {"binary_tree", "bintree"},
+      {"double_ring", "doublering"},
+      {"in-order_binary", "in_order_binary"},
+      {"modified_bruck", "bruck"},
+      {"neighbor", "neighborexchange"},
+      {"non-overlapping", "nonoverlapping"},
+      {"recursive_doubling", "recursivedoubling"},
+      {"recursive_halving", "recursivehalving"},
+      {"reduce/linear", "basic_linear"},
+      {"reduce/rabenseifner", "redscat_gather"},
+      {"reduce_scatter/recursive_halving", "basic_recursivehalving"},
+      {"segmented_ring", "ring_segmented"},
+      {"split_binary_tree", "split_bintree"},
+      {"two_proc", "two_procs"}};
+  const std::string name = parse_written(theirs).name;
+  for (const auto& key : {collective + "/" + name, name})
+    if (const auto found = others.find(key); found != others.end()) return found->second;
+  return name;
+}
+
+std::string openmpi_algorithm_of(const std::string& collective, const std::string& function) {
+  for (const ForeignAlgorithm& row : foreign_algorithms(Library::openmpi))
+    if (row.collective == collective && openmpi_function(collective, row.theirs) == function)
+      return parse_written(row.theirs).name;
+  return "";
 }
 
 bool openmpi_knows_sizes(const std::string& name) {

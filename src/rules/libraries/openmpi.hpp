@@ -31,4 +31,13 @@ bool openmpi_knows_sizes(const std::string& collective);
 /// does not tell calls apart.
 bool take_openmpi_sizes(Rule& rule, const Interval& sizes);
 
+/// The function that is an algorithm of coll/tuned, ompi_coll_base_COLLECTIVE_intra_FUNCTION.
+std::string openmpi_function(const std::string& collective, const std::string& theirs);
+/// The algorithm of a function; empty where coll/tuned has none.
+std::string openmpi_algorithm_of(const std::string& collective, const std::string& function);
+
+/// Open MPI's own choices, as collprobe prints them (src/probe/decisions.hpp): rules with what runs where an algorithm cannot. Throws
+/// Error where there are none, or an algorithm is unknown.
+Rules openmpi_decisions(const std::string& output, const std::string& source);
+
 }  // namespace collsim

@@ -1,11 +1,11 @@
 #include "rules/libraries/target.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "algorithms/facts/collective.hpp"
 #include "rules/libraries/openmpi.hpp"
 #include "support/error.hpp"
+#include "support/words.hpp"
 
 namespace collsim {
 namespace {
@@ -19,23 +19,31 @@ Rule all_calls(const std::string& collective) {
 std::vector<std::int64_t> values_of(const std::string& parameter, const Tried& tried) {
   if (parameter == "segsize" || parameter == "chunk_size") return tried.segments;
   if (parameter == "k") return tried.radixes;
+  if (parameter == "fanout") return tried.fanouts;
   return {};
 }
 
-/// The row's algorithm with the parameters that it needs, once or for each value of the one that it takes.
+/// Each form with each of the values; those without stay where the algorithm does without the parameter.
+std::vector<Written> with_values(const std::vector<Written>& forms, const std::string& parameter,
+                                 const std::vector<std::int64_t>& values) {
+  std::vector<Written> all;
+  for (const Written& form : forms) {
+    if (parameter != "k" && !form.options.contains(parameter)) all.push_back(form);
+    for (const std::int64_t value : values) {
+      all.push_back(form);
+      all.back().options[parameter] = std::to_string(value);
+    }
+  }
+  return all;
+}
+
+/// The row's algorithm with the parameters that it needs, once or for each value of those that it takes.
 std::vector<Written> written_forms(const ForeignAlgorithm& row, const Tried& tried) {
   Written plain = parse_written(row.theirs);
-  std::istringstream needed(row.needs);
-  for (std::string name; needed >> name;) plain.options.emplace(name, "0");
-  const auto open = row.here.find('{');
-  if (open == std::string::npos) return {plain};
-  const std::string parameter = row.here.substr(open + 1, row.here.find('}') - open - 1);
-  std::vector<Written> forms;
-  if (parameter != "k" && !plain.options.contains(parameter)) forms.push_back(plain);
-  for (const std::int64_t value : values_of(parameter, tried)) {
-    forms.push_back(plain);
-    forms.back().options[parameter] = std::to_string(value);
-  }
+  for (const auto& name : words_of(row.needs)) plain.options.emplace(name, "0");
+  std::vector<Written> forms = {plain};
+  for (const auto& parameter : open_parameters(row))
+    forms = with_values(forms, parameter, values_of(parameter, tried));
   return forms;
 }
 
@@ -97,8 +105,8 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
     if (row.collective != collective || row.here.empty() || row.since > target.version ||
         target.version >= row.until)
       continue;
-    if (row.theirs == "two_proc" || row.theirs == "smp")
-      continue;  // two ranks only; whose parts are others than here
+    if (row.theirs == "two_proc") continue;  // two ranks only
+    if (target.can_be_proved() && row.like == Likeness::name) continue;
     if (!row.keeps_order && !commutative && !target.asks_commutativity()) continue;
     for (const Written& theirs : written_forms(row, tried)) {
       if (foreign_algorithm(target.library, collective, theirs) != &row) continue;  // the same as another's
@@ -114,6 +122,21 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
     }
   }
   return found;
+}
+
+Rule rule_naming(const Target& target, const std::string& collective, const Region& region,
+                 const std::string& theirs) {
+  const ForeignAlgorithm* row = foreign_algorithm(target.library, collective, parse_written(theirs));
+  Rule rule{.where = {}, .collective = collective, .region = region};
+  rule.theirs = theirs;
+  rule.choice = choice_of(*row, parse_written(theirs));
+  // Where the library runs nothing in its stead, other rules must take the calls that it cannot serve.
+  if (target.asks_powers_of_two() && row->otherwise.empty())
+    rule.only.insert(row->only.begin(), row->only.end());
+  if (row->keeps_order || !target.asks_commutativity()) return rule;
+  rule.operator_class = "commutative";
+  rule.region.operators = operator_class(rule.operator_class);
+  return rule;
 }
 
 }  // namespace collsim

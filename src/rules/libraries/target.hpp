@@ -45,16 +45,22 @@ struct TargetAlgorithm {
   std::optional<Choice> serving(const CallFacts& facts) const;
 };
 
-/// Segments and radixes that are tried where an algorithm takes one.
+/// Segments, radixes and numbers of chains that are tried where an algorithm takes one.
 struct Tried {
   std::vector<std::int64_t> segments = {8192, 65536};
   std::vector<std::int64_t> radixes = {4, 8};
+  std::vector<std::int64_t> fanouts = {};
 };
 
-/// All of a collective that the target has, and that are right for operators that do not commute, unless it can ask for
+/// All of a collective that the target has, whose messages are those of their counterparts where that can be proved, and that are right for operators that do not commute, unless it can ask for
 /// commutativity or `commutative` says that no other is used. Of collsim there are none: all that it has.
 std::vector<TargetAlgorithm> candidates(const Target& target, const std::string& collective, bool commutative,
                                         const Tried& tried = {});
+
+/// The rule that has the target run one of its algorithms in a region. It asks for what the algorithm needs where the target runs nothing
+/// in its stead, and for operators that commute where the algorithm does and rules may ask.
+Rule rule_naming(const Target& target, const std::string& collective, const Region& region,
+                 const std::string& theirs);
 
 /// The rules as the target follows them: with what runs where an algorithm cannot, and with its own choice of what they leave open,
 /// where that is known.

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rules/libraries/target.hpp"
+
+namespace collsim {
+
+/// A program that tells what an MPI library runs (src/probe), compiled by the library's own compiler.
+class Probe {
+ public:
+  /// `launch`: what starts programs of the library, such as 'mpirun -n 8'. The compiler is mpicxx beside it; the program goes into the
+  /// folder. Throws Error where there is none for this library, or it cannot be compiled.
+  Probe(const Target& target, std::string launch, const std::filesystem::path& folder);
+
+  /// What it prints when it is launched with these arguments and settings. Throws Error where it ends badly.
+  std::string told(const std::vector<std::string>& arguments,
+                   std::map<std::string, std::string> settings) const;
+
+ private:
+  std::string launch_;
+  std::filesystem::path program_;
+};
+
+/// What a line of its output says after this word; empty without one.
+std::string told_after(const std::string& output, const std::string& word);
+
+}  // namespace collsim

@@ -1,0 +1,57 @@
+#include "cli/check/tune_trace.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+
+#include "cli/check/probe.hpp"
+#include "cli/present.hpp"
+#include "rules/libraries/formats.hpp"
+#include "rules/libraries/openmpi.hpp"
+#include "scenarios/atomically.hpp"
+
+namespace collsim {
+namespace {
+
+constexpr int most_processes = 4096;
+constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
+
+std::string list_of(const Rules& rules) {
+  return Rules(rules.all()).document();
+}
+
+/// The tables that come with collsim and say the same.
+std::string compared(const Rules& rules) {
+  std::string same;
+  for (const Target& each : targets())
+    if (!each.table.empty() && each.library == Library::openmpi &&
+        list_of(load_rules(each.table)) == list_of(rules))
+      same += (same.empty() ? "" : " and ") + each.table;
+  return same.empty() ? "They differ from those of every version that comes with collsim."
+                      : "They are those of " + same + ".";
+}
+
+}  // namespace
+
+int tune_trace_command(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  if (arguments.words.size() != 2 || arguments.launch.empty())
+    throw Error("right would be collsim tune trace --launch 'mpirun -n 2'");
+  const auto folder = results_folder(arguments, "tune_trace");
+  const Probe probe(target("openmpi-4.1"), arguments.launch, folder);
+  const std::string output = probe.told({fmt::format("decisions:{}:{}", most_processes, most_bytes)}, {});
+  const std::string library = told_after(output, "library");
+  const Rules rules = openmpi_decisions(
+      output,
+      fmt::format("{} (coll/tuned), traced on {:%F} up to {} processes and 1 GiB: bytes, operators that "
+                  "commute, root 0. reduce_scatter and scans were not traced",
+                  library, fmt::gmtime(std::chrono::system_clock::now()), most_processes));
+  const auto file = folder / ("openmpi-" + library.substr(library.find_last_of(" v") + 1) + ".json");
+  write_atomically(file, rules.document());
+  fmt::print("{}: {} rules. {}\nRules: {}\n", library, rules.all().size(), compared(rules), file.string());
+  return 0;
+}
+
+}  // namespace collsim
