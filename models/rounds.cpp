@@ -17,7 +17,7 @@ class Replay {
         ranks_(traces.size()),
         messages_(matching_.messages.size()) {}
 
-  std::vector<RoundMessage> run() {
+  void run() {
     for (bool moved = true; moved;) {
       moved = false;
       for (std::size_t rank = 0; rank < ranks_.size(); ++rank) moved |= advance(rank);
@@ -25,14 +25,10 @@ class Replay {
     for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
       if (ranks_[rank].next < traces_[rank].size())
         throw Error("rank " + std::to_string(rank) + " waits for what nobody does");
-    std::vector<RoundMessage> all;
-    for (std::size_t i = 0; i < messages_.size(); ++i) {
-      const Message& message = matching_.messages[i];
-      all.push_back({messages_[i].round, message.from, message.to, message.bytes});
-    }
-    std::ranges::sort(all);
-    return all;
   }
+
+  const std::vector<Message>& messages() const { return matching_.messages; }
+  int round(std::size_t message) const { return messages_[message].round; }
 
  private:
   struct Rank {
@@ -119,7 +115,23 @@ class Replay {
 }  // namespace
 
 std::vector<RoundMessage> rounds_of(const std::vector<Trace>& traces) {
-  return Replay(traces).run();
+  Replay replay(traces);
+  replay.run();
+  std::vector<RoundMessage> all;
+  for (std::size_t i = 0; i < replay.messages().size(); ++i) {
+    const Message& message = replay.messages()[i];
+    all.push_back({replay.round(i), message.from, message.to, message.bytes});
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+std::vector<int> message_rounds(const std::vector<Trace>& traces) {
+  Replay replay(traces);
+  replay.run();
+  std::vector<int> rounds;
+  for (std::size_t i = 0; i < replay.messages().size(); ++i) rounds.push_back(replay.round(i));
+  return rounds;
 }
 
 }  // namespace collsim

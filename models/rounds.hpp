@@ -21,4 +21,7 @@ struct RoundMessage {
 /// not fit together (see match()).
 std::vector<RoundMessage> rounds_of(const std::vector<Trace>& traces);
 
+/// The rounds alone, of the messages in the order of match().
+std::vector<int> message_rounds(const std::vector<Trace>& traces);
+
 }  // namespace collsim

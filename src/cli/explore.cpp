@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "explore/explorer.hpp"
+#include "explore/recording.hpp"
 #include "support/error.hpp"
+#include "support/json.hpp"
 #include "support/process.hpp"
 #include "support/processors.hpp"
 
@@ -33,6 +36,12 @@ int explore_command(const Context& context) {
   const int jobs = arguments.given.contains("jobs")
                        ? arguments.jobs
                        : std::max(1, static_cast<int>(allowed_processors().size()));
+  if (!arguments.out.empty()) {
+    write_recorded_page(arguments.out, recording(offer, context.setup, jobs));
+    fmt::print("The copy is {}; any browser opens it.\n",
+               (std::filesystem::path(arguments.out) / "index.html").string());
+    return 0;
+  }
   std::optional<Child> browser;
   explore(offer, context.setup, jobs, [&](const std::string& address) {
     fmt::print("The explorer is at {}\nCtrl-C ends it.\n", address);

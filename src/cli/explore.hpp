@@ -4,7 +4,7 @@
 
 namespace collsim {
 
-/// `collsim explore`: serves the explorer until it is interrupted.
+/// `collsim explore`: serves the explorer until it is interrupted, or writes a copy of its page.
 int explore_command(const Context& context);
 
 }  // namespace collsim

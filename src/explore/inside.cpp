@@ -4,8 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <numeric>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "backends/fast/client/facts.hpp"
+#include "backends/fast/client/fast_program.hpp"
 #include "backends/traced.hpp"
 #include "backends/trial/traffic.hpp"
 #include "backends/trial/undisturbed.hpp"
@@ -24,6 +30,7 @@ using nlohmann::json;
 constexpr int most_ranks = 128;
 constexpr double most_messages = 20'000;
 constexpr std::size_t most_links = 10;
+constexpr std::int64_t most_data = 64 << 20;  // bytes of all ranks' vectors, to tell whose they are
 
 void check_size(const Scenario& scenario) {
   if (scenario.points.size() != 1) throw Error("a look inside is at one point; right would be one cell's");
@@ -79,11 +86,39 @@ json messages_json(const std::vector<Trace>& traces, double begin) {
   return all;
 }
 
-json rounds_json(const std::vector<Trace>& traces) {
-  json rounds = json::array();
-  for (const RoundMessage& each : rounds_of(traces))
-    rounds.push_back({{"round", each.round}, {"from", each.from}, {"to", each.to}, {"bytes", each.bytes}});
-  return rounds;
+/// Whose data messages carry, where that can be told: of each by its place in the order of match().
+std::optional<Origins> origins_of(const Platform& platform, const Point& point, const Setup& setup) {
+  if (point.processes > most_in_rank_set || point.processes * point.bytes() > most_data) return {};
+  return origins_fast(fast_program(setup), platform, point);
+}
+
+std::vector<int> ranks_in(RankSet set) {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < most_in_rank_set; ++rank)
+    if ((set >> static_cast<unsigned>(rank)) & 1U) ranks.push_back(rank);
+  return ranks;
+}
+
+/// In the order of the rounds.
+json rounds_json(const std::vector<Trace>& traces, const std::optional<Origins>& origins) {
+  const std::vector<Message> messages = match(traces).messages;
+  const std::vector<int> rounds = message_rounds(traces);
+  std::vector<std::size_t> order(messages.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t place) { return rounds[place]; });
+  json all = json::array();
+  for (const std::size_t place : order) {
+    const Message& each = messages[place];
+    all.push_back({{"round", rounds[place]}, {"from", each.from}, {"to", each.to}, {"bytes", each.bytes}});
+    if (!origins) continue;
+    const Trace& sender = traces[static_cast<std::size_t>(each.from)];
+    const auto posted =
+        std::count_if(sender.begin(), sender.begin() + static_cast<std::ptrdiff_t>(each.send),
+                      [](const Event& event) { return event.kind == Event::Kind::post_send; });
+    all.back()["origins"] =
+        ranks_in(origins->sent.at(static_cast<std::size_t>(each.from)).at(static_cast<std::size_t>(posted)));
+  }
+  return all;
 }
 
 json spans_json(const std::vector<std::vector<Span>>& spans, double begin) {
@@ -113,6 +148,7 @@ json inside_json(Scenario& scenario, const Setup& setup) {
   const Platform& platform = scenario.platforms.of(point);
   const Explained run = traced(setup, platform, point);
   const double begin = run.begin();
+  const std::optional<Origins> origins = origins_of(platform, point, setup);
   return {{"algorithm", label(point)},
           {"p", point.processes},
           {"bytes", point.bytes()},
@@ -121,7 +157,8 @@ json inside_json(Scenario& scenario, const Setup& setup) {
           {"activities", activity_names},
           {"spans", spans_json(activities(run.traces, run.wire), begin)},
           {"messages", messages_json(run.traces, begin)},
-          {"rounds", rounds_json(run.traces)},
+          {"rounds", rounds_json(run.traces, origins)},
+          {"contributes", origins ? json(origins->contributes) : json()},
           {"links", links_json(link_loads(run.traces, run.route))}};
 }
 

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "algorithms/facts/collective.hpp"
 #include "platforms/parameters.hpp"
 #include "plots/palette.hpp"
-#include "points/chooser.hpp"
 #include "scenarios/title.hpp"
 #include "support/json.hpp"
 #include "support/names.hpp"
@@ -21,6 +21,8 @@ using nlohmann::json;
 
 constexpr std::size_t most_points = 4096;
 constexpr int most_ranks = 16384;
+constexpr std::size_t most_at_first = 8;  // algorithms
+constexpr int few_nodes = 16;
 
 /// The numbers of a platform that the page changes, and what it calls them.
 constexpr std::array<std::pair<const char*, const char*>, 4> sliders = {{{"link.latency", "latency"},
@@ -73,6 +75,26 @@ bool is_scenario(const std::string& asked) {
   return asked.ends_with(".json") || (!is_path(asked) && std::ranges::count(scenario_names(), asked) > 0);
 }
 
+/// Those that have a formula and know nothing of nodes come first.
+std::vector<std::string> usual_algorithms(const Offer& offer, const std::string& collective) {
+  const auto& all = offer.algorithms.at(collective);
+  std::vector<std::string> usual(all.begin(), all.end());
+  std::ranges::stable_sort(usual, {}, [&](const std::string& algorithm) {
+    const Description& about = describe(collective, algorithm.substr(0, algorithm.find('(')));
+    return std::pair(about.cost == nullptr, about.knows_nodes || about.needs_collective_network);
+  });
+  usual.resize(std::min(usual.size(), most_at_first));
+  std::ranges::sort(usual);
+  return usual;
+}
+
+/// One rank a node, or on few nodes as many as a node has cores.
+json usual_ranks(const Platform& platform) {
+  const int ppn = platform.nodes() < few_nodes ? platform.cores() : 1;
+  const std::int64_t most = std::min<std::int64_t>(256, std::int64_t{ppn} * platform.nodes());
+  return {{"ppn", std::to_string(ppn)}, {"processes", fmt::format("2..{}:x2", most)}};
+}
+
 /// `word` is a platform's name, or its file.
 std::string offered_platform(Offer& offer, const std::string& word) {
   const std::string name = Platform::load(word).name();
@@ -81,11 +103,9 @@ std::string offered_platform(Offer& offer, const std::string& word) {
 }
 
 json text_of(const Parameter& parameter, const char* label) {
-  return {{"name", parameter.name},
-          {"label", label},
-          {"numbers", parameter.numbers},
-          {"value", parameter.value},
-          {"zero", parameter.zero}};
+  return {{"name", parameter.name},       {"label", label},
+          {"numbers", parameter.numbers}, {"value", parameter.value},
+          {"rate", parameter.is_rate()},  {"zero", parameter.zero}};
 }
 
 [[noreturn]] void refuse(const std::string& key, const std::string& value, const std::string& right) {
@@ -135,7 +155,7 @@ Offer offer_of(const std::string& asked, const Flags& flags) {
   start["platform"] = offered_platform(offer, scenario.points.front().platform);
   for (const std::string each : start["algorithms"])
     if (each != "library") offer.algorithms[start["collective"]].insert(each);
-  if (no_algorithms) start.erase("algorithms");
+  if (no_algorithms) start["algorithms"] = usual_algorithms(offer, start["collective"]);
   for (const char* key : {"processes", "ppn"})
     if (!is_asked && !flags.contains(key)) start.erase(key);
   offer.start = start.dump();
@@ -151,18 +171,11 @@ json to_json(const Offer& offer) {
   for (const auto& [name, word] : offer.platforms)
     page["platforms"].push_back({{"name", name}, {"word", word}});
   for (const auto& [name, algorithms] : offer.algorithms) {
-    json list = json::array();
-    for (const auto& algorithm : algorithms) {
-      const Description& about = describe(name, algorithm.substr(0, algorithm.find('(')));
-      list.push_back(
-          {{"name", algorithm},
-           {"costed", about.cost != nullptr || chooser(about.name)},
-           {"nodes", about.knows_nodes || about.needs_collective_network || !!chooser(about.name)}});
-    }
     page["collectives"].push_back({{"name", name},
                                    {"combines", collective(name).combines},
                                    {"sized", collective(name).size != Collective::Size::nothing},
-                                   {"algorithms", list}});
+                                   {"algorithms", algorithms},
+                                   {"usual", usual_algorithms(offer, name)}});
   }
   for (const auto colour : activity_colours) page["activities"].push_back(fmt::format("#{:06x}", colour));
   for (const auto colour : palette) page["colours"].push_back(fmt::format("#{:06x}", colour));
@@ -184,6 +197,7 @@ json machine_json(const Offer& offer, const std::string& name) {
           {"title", platform.title()},
           {"nodes", platform.nodes()},
           {"cores", platform.cores()},
+          {"usual", usual_ranks(platform)},
           {"sliders", numbers}};
 }
 

@@ -26,7 +26,7 @@ Offer offer_of(const std::string& asked, const Flags& flags);
 /// The offer for the page: machines, collectives with their algorithms, colours, and the start.
 nlohmann::json to_json(const Offer& offer);
 
-/// What there is to say of one machine: title, nodes, cores, and the numbers that the page's sliders multiply.
+/// What there is to say of one machine: title, nodes, cores, usual ranks, and the numbers that the page's sliders multiply.
 nlohmann::json machine_json(const Offer& offer, const std::string& name);
 
 /// The scenario that a page asks. Throws Error for whatever is not offered, more than 4,096 points, or ranks above 16,384.

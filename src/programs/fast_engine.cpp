@@ -11,6 +11,7 @@
 #include "backends/answering_program.hpp"
 #include "backends/fast/client/facts.hpp"
 #include "backends/fast/orders.hpp"
+#include "backends/fast/origins.hpp"
 #include "backends/fast/simulate.hpp"
 #include "backends/server.hpp"
 #include "backends/trial/explained.hpp"
@@ -205,12 +206,21 @@ json orders_of(const json& request) {
   return {{"orders", all}};
 }
 
+/// Of the only point.
+json origins_of(const json& request) {
+  const auto points = request.at("points").get<std::vector<Point>>();
+  const Origins found = fast::origins(platform_of(request), points.front());
+  return {{"contributes", found.contributes}, {"sent", found.sent}};
+}
+
 }  // namespace
 
 int run_fast_engine() {
   return answer_request("the fast engine", [](const json& request, int out) {
     if (request.at("task") == "orders")
       send_line(out, orders_of(request));
+    else if (request.at("task") == "origins")
+      send_line(out, origins_of(request));
     else
       answer_points(request, out);
   });

@@ -30,14 +30,15 @@ class Execution {
  public:
   /// With every rank coming when `arrivals` says; empty: all at once. `point` must outlive it.
   Execution(const Platform& platform, const Point& point, std::vector<double> arrivals,
-            std::vector<Trace>* traces, const Operands::Element* element = nullptr)
+            std::vector<Trace>* traces, const Operands::Element* element = nullptr, Around around = {})
       : point_(point),
         plan_(std::make_shared<const Plan>(point, own_handles, element)),
         rates_(platform, point),
         carries_data_(point.data != Data::time),
         arrivals_(std::move(arrivals)),
         results_(static_cast<std::size_t>(point.processes)),
-        traces_(traces) {
+        traces_(traces),
+        around_(std::move(around)) {
     if (traces) traces->assign(results_.size(), {});
     if (plan_->shape.nodes) shared_.emplace(rates_.shape().nodes, carries_data_, arena_);
   }
@@ -85,7 +86,9 @@ class Execution {
   template <class Rank, class Ready>
   void perform(int rank, Rank& transport, const Ready& ready) {
     const auto index = static_cast<std::size_t>(rank);
-    const auto trial = make_trial(plan_, transport, traces_ ? &(*traces_)[index] : nullptr);
+    const auto noted = around_ ? around_(transport) : nullptr;
+    const auto trial = make_trial(plan_, noted ? *noted : static_cast<Transport&>(transport),
+                                  traces_ ? &(*traces_)[index] : nullptr);
     transport.begin_calls();
     ready(*trial);
     RankResult& result = results_[index];
@@ -106,6 +109,7 @@ class Execution {
   std::optional<NodeMemory> shared_;
   std::vector<RankResult> results_;
   std::vector<Trace>* traces_;
+  const Around around_;
 };
 
 /// What messages of points of one network take on a platform.
@@ -123,9 +127,10 @@ struct Ways {
 };
 
 Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
-                      std::vector<Trace>* traces, const Operands::Element* element, std::int64_t room) {
+                      std::vector<Trace>* traces, const Operands::Element* element, const Around& around,
+                      std::int64_t room) {
   const auto network = network_of(platform);
-  Execution execution(platform, point, arrivals, traces, element);
+  Execution execution(platform, point, arrivals, traces, element, around);
   const auto engine = execution.engine(platform, *network);
   if (point.schedule == collsim::Schedule::recorded && !traces) {
     engine->run(
@@ -138,13 +143,15 @@ Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platf
 }
 
 Outcome simulate_within(std::int64_t room, const Platform& platform, const Point& point,
-                        std::vector<Trace>* traces = nullptr, const Operands::Element* element = nullptr) {
-  if (point.arrival.none()) return simulate_with({}, platform, point, traces, element, room);
+                        std::vector<Trace>* traces = nullptr, const Operands::Element* element = nullptr,
+                        const Around& around = {}) {
+  if (point.arrival.none()) return simulate_with({}, platform, point, traces, element, around, room);
   const double balanced =
-      point.arrival.relative ? simulate_with({}, platform, point, nullptr, nullptr, room).seconds * point.loop
-                             : 0;
+      point.arrival.relative
+          ? simulate_with({}, platform, point, nullptr, nullptr, {}, room).seconds * point.loop
+          : 0;
   return simulate_with(point.arrival.times(point.placement(), balanced), platform, point, traces, element,
-                       room);
+                       around, room);
 }
 
 }  // namespace
@@ -157,8 +164,8 @@ std::shared_ptr<const Network> network_of(const Platform& platform) {
 }
 
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces,
-                 const Operands::Element* element) {
-  return simulate_within(Engine::unlimited, platform, point, traces, element);
+                 const Operands::Element* element, const Around& around) {
+  return simulate_within(Engine::unlimited, platform, point, traces, element, around);
 }
 
 Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t room) {

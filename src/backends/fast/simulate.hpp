@@ -1,11 +1,13 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "algorithms/facts/trace.hpp"
+#include "algorithms/transport.hpp"
 #include "backends/trial/data.hpp"
 #include "platforms/network.hpp"
 #include "platforms/platform.hpp"
@@ -16,10 +18,14 @@ namespace collsim::fast {
 /// Read once in a process and its children: of thousands of nodes it takes as long as many a trial. Throws PlatformError.
 std::shared_ptr<const Network> network_of(const Platform& platform);
 
+/// What stands between an algorithm's rank and its transport, which outlives it.
+using Around = std::function<std::unique_ptr<Transport>(Transport& own)>;
+
 /// Executes a fast point on its platform. With `traces`, records what every rank did. With `element`, ranks combine elements
-/// of that kind instead of the point's. Throws Error on a deadlock, MpiError, PlatformError.
+/// of that kind instead of the point's. With `around`, their messages pass through that. Throws Error on a deadlock, MpiError,
+/// PlatformError.
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces = nullptr,
-                 const Operands::Element* element = nullptr);
+                 const Operands::Element* element = nullptr, const Around& around = {});
 
 /// As simulate(), to the bit, by a recorded schedule, whatever the point's. Throws Error also where the algorithm cannot be
 /// recorded, or that takes more than `room` bytes.

@@ -1,6 +1,6 @@
 // Why a cell takes its time: the critical path, the rounds step by step, what ranks do when, and the busiest links.
 
-import {colour, ink, picture, svg, text} from "./draw.js";
+import {colour, picture, svg, text} from "./draw.js";
 import {bytes, percent, seconds} from "./text.js";
 
 const shown_steps = 40, shown_arrows = 600;
@@ -34,11 +34,14 @@ export function draw_why(place, found, colours) {
   place.replaceChildren(element("p", {}, `${found.algorithm} on ${found.p} ranks, ${bytes(found.bytes)}: ${seconds(found.seconds)} by the fast engine. Its critical path is made of:`), bar, list, steps);
 }
 
-/** Where ranks stand in a circle, or beyond 32 in two. */
+/** Where ranks stand in a circle, or beyond 32 in two, and how large they are. */
 function places(p, size) {
-  const at = (angle, radius) => [size / 2 + radius * Math.sin(angle), size / 2 - radius * Math.cos(angle)];
-  return Array.from({length: p}, (_, rank) => at(2 * Math.PI * rank / p, size / 2 - (p > 32 && rank % 2 ? 46 : 18)));
+  const radius = Math.max(8, Math.min(24, 1.2 * size / p));
+  const away = rank => size / 2 - radius - 4 - (p > 32 && rank % 2 ? 30 : 0);
+  return [radius, Array.from({length: p}, (_, rank) => [size / 2 + away(rank) * Math.sin(2 * Math.PI * rank / p), size / 2 - away(rank) * Math.cos(2 * Math.PI * rank / p)])];
 }
+
+const of_ranks = ranks => ranks.length === 0 ? "nobody" : ranks.length > 12 ? `${ranks.length} ranks` : ranks.join(", ");
 
 /** The rounds of a run, one after the other. */
 export class Rounds {
@@ -51,29 +54,45 @@ export class Rounds {
   /** After so many rounds; 0: before the first. */
   show(round) {
     this.shown = Math.min(Math.max(0, round), this.count);
-    const {p, rounds} = this.found, size = Math.max(340, Math.min(480, this.place.clientWidth || 340)), at = places(p, size);
-    const now = rounds.filter(each => each.round === this.shown), radius = p > 32 ? 8 : 13;
+    const {p, rounds} = this.found, size = Math.max(340, Math.min(480, this.place.clientWidth || 340)), [radius, at] = places(p, size);
+    const now = rounds.filter(each => each.round === this.shown), held = this.held();
     const arrow = svg("marker", {id: "arrow", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 6, markerHeight: 6, orient: "auto"},
       svg("path", {d: "M0 0L10 5L0 10z", fill: colour("--text")}));
     const drawn = picture(size, size, `messages of round ${this.shown}`, svg("defs", {}, arrow));
     for (const message of now) drawn.append(this.arrow(message, at, radius));
-    at.forEach(([x, y], rank) => drawn.append(this.rank(rank, x, y, radius)));
+    at.forEach((place, rank) => drawn.append(this.rank(rank, place, radius, held?.[rank])));
     this.place.replaceChildren(drawn);
     this.output.value = this.shown === 0 ? `before the first of ${this.count} rounds`
       : `round ${this.shown} of ${this.count}: ${now.length} messages of ${[...new Set([Math.min(...now.map(m => m.bytes)), Math.max(...now.map(m => m.bytes))])].map(bytes).join(" to ")}`;
   }
 
-  arrow({from, to, bytes: n}, at, radius) {
-    const [x1, y1] = at[from], [x2, y2] = at[to], length = Math.hypot(x2 - x1, y2 - y1) || 1, cut = radius + 2;
-    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-    return svg("path", {d: `M${x1 + dx * cut} ${y1 + dy * cut}L${x2 - dx * cut} ${y2 - dy * cut}`, "stroke-width": 2.5, fill: "none",
-      "marker-end": "url(#arrow)", stroke: colour("--text")}, svg("title", {}, `${from} → ${to}: ${bytes(n)}`));
+  /** By rank, from whom it has something after the rounds shown; nothing where nobody tells. */
+  held() {
+    if (!this.found.contributes) return null;
+    const held = this.found.contributes.map((contributes, rank) => new Set(contributes ? [rank] : []));
+    for (const {round, to, origins} of this.found.rounds) if (round <= this.shown) origins.forEach(each => held[to].add(each));
+    return held;
   }
 
-  rank(rank, x, y, radius) {
-    return svg("g", {}, svg("circle", {cx: x, cy: y, r: radius, fill: this.colours[rank % this.colours.length]}),
-               text(x, y + 4, rank, {"text-anchor": "middle", fill: ink(this.colours[rank % this.colours.length])}));
+  /** A message has the colour of the only rank whose data it carries. */
+  arrow({from, to, bytes: n, origins}, at, radius) {
+    const [x1, y1] = at[from], [x2, y2] = at[to], length = Math.hypot(x2 - x1, y2 - y1) || 1, cut = radius + 2;
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length], whose = origins ? ` of ${of_ranks(origins)}` : "";
+    return svg("path", {d: `M${x1 + dx * cut} ${y1 + dy * cut}L${x2 - dx * cut} ${y2 - dy * cut}`, "stroke-width": 2.5, fill: "none",
+      "marker-end": "url(#arrow)", stroke: origins?.length === 1 ? this.colour_of(origins[0]) : colour("--text")}, svg("title", {}, `${from} → ${to}: ${bytes(n)}${whose}`));
   }
+
+  /** A rank is a pie, with a piece for each rank that it has something of. */
+  rank(rank, [x, y], radius, held) {
+    const {p} = this.found, point = k => `${x + radius * Math.sin(2 * Math.PI * k / p)} ${y - radius * Math.cos(2 * Math.PI * k / p)}`;
+    const pieces = [...held ?? []].map(origin => p === 1 ? svg("circle", {cx: x, cy: y, r: radius, fill: this.colour_of(origin)})
+      : svg("path", {d: `M${x} ${y}L${point(origin)}A${radius} ${radius} 0 0 1 ${point(origin + 1)}z`, fill: this.colour_of(origin)}));
+    return svg("g", {}, svg("circle", {cx: x, cy: y, r: radius, fill: colour("--back"), stroke: colour("--soft")}), ...pieces,
+      svg("title", {}, `rank ${rank}${held ? ` has something of ${of_ranks([...held])}` : ""}`),
+      text(x, y + 4, rank, {"text-anchor": "middle", stroke: colour("--panel"), "stroke-width": 3, "paint-order": "stroke"}));
+  }
+
+  colour_of(rank) { return this.colours[rank % this.colours.length]; }
 }
 
 /** A bar for each rank, with an arrow for each message. */

@@ -5,7 +5,7 @@ import {draw_curves} from "./curves.js";
 import {file_of, ink} from "./draw.js";
 import {Rounds, draw_links, draw_timeline, draw_why} from "./inside.js";
 import {draw_map, key_of, listen_to_map, words_of} from "./map.js";
-import {address, command_of, delays, factors, first_state, fitting_ranks, read_address, scenario_of, usual_algorithms} from "./state.js";
+import {address, command_of, delays, factors, first_state, fitting_ranks, read_address, scenario_of} from "./state.js";
 import {percent, quoted, seconds} from "./text.js";
 
 const by_id = id => document.getElementById(id);
@@ -23,8 +23,8 @@ function option(value, label = value) {
 
 const sliders = () => [
   ...machine.sliders.map(({name, label, value, zero}) => ({key: name, label, steps: factors.map(String), usual: "1", off: zero, shown: step => `x${step}`, note: zero ? "this machine has none" : `of ${value}`})),
-  {key: "ppn", label: "ranks a node", steps: per_node(), usual: per_node()[0], shown: step => step, note: `of ${machine.cores} cores`},
-  {key: "late", label: "one rank comes later by", steps: delays, usual: "0", shown: step => step, note: ""}];
+  {key: "ppn", label: "ranks a node", steps: per_node(), usual: machine.usual.ppn, off: offer.recorded, shown: step => step, note: `of ${machine.cores} cores`},
+  {key: "late", label: "one rank comes later by", steps: delays, usual: "0", off: offer.recorded, shown: step => step, note: ""}];
 
 /** 1, 2, 4 ... and as many as a node has cores, and what is asked now. */
 function per_node() {
@@ -58,7 +58,7 @@ function show_sliders() {
 
 function show_algorithms() {
   const all = offer.collectives.find(each => each.name === state.collective).algorithms;
-  by_id("algorithms").replaceChildren(...all.map(({name}) => {
+  by_id("algorithms").replaceChildren(...all.map(name => {
     const label = document.createElement("label"), box = document.createElement("input");
     label.className = "check";
     Object.assign(box, {type: "checkbox", value: name, checked: state.algorithms.includes(name)});
@@ -75,6 +75,7 @@ function show_controls() {
   by_id("platform").replaceChildren(...offer.platforms.map(each => option(each.name)));
   by_id("collective").replaceChildren(...offer.collectives.map(each => option(each.name)));
   for (const key of ["platform", "collective", "processes", "bytes"]) by_id(key).value = state[key];
+  for (const key of ["processes", "bytes"]) by_id(key).disabled = !!offer.recorded;
   show_algorithms();
   show_sliders();
 }
@@ -88,14 +89,14 @@ function listen_to_controls() {
   for (const key of ["processes", "bytes"]) by_id(key).addEventListener("change", event => change({[key]: event.target.value}));
   by_id("collective").addEventListener("change", event => {
     state.collective = event.target.value;
-    state.algorithms = usual_algorithms(offer, state.collective);
+    state.algorithms = offer.collectives.find(each => each.name === state.collective).usual;
     show_algorithms();
     change({p: "", n: ""});
   });
   by_id("platform").addEventListener("change", async event => {
     await choose_machine(event.target.value);
     for (const {name} of machine.sliders) delete state[name];
-    Object.assign(state, {platform: machine.name, ppn: "1"});
+    Object.assign(state, {platform: machine.name, ppn: machine.usual.ppn});
     Object.assign(state, fitting_ranks(machine, state));
     by_id("processes").value = state.processes;
     show_sliders();

@@ -2,30 +2,20 @@
 
 export const factors = [0.1, 0.125, 0.16, 0.2, 0.25, 0.32, 0.4, 0.5, 0.64, 0.8, 1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.4, 8, 10];
 export const delays = ["0", "1us", "2us", "5us", "10us", "20us", "50us", "100us", "200us", "500us", "1ms", "2ms", "5ms", "10ms"];
-const most_at_first = 8;
 
 /** The state of a page that nobody has touched. */
 export function first_state(offer) {
   const {start} = offer;
   const state = {collective: start.collective, platform: start.platform, processes: String(start.processes ?? ""), bytes: String(start.bytes ?? ""),
-                 ppn: String(start.ppn ?? ""), algorithms: start.algorithms ?? usual_algorithms(offer, start.collective), late: "0", p: "", n: ""};
+                 ppn: String(start.ppn ?? ""), algorithms: start.algorithms, late: "0", p: "", n: ""};
   for (const key of ["type", "op"]) if (start[key]) state[key] = start[key];
   return state;
 }
 
-/** Those that have a formula and know nothing of nodes come first. */
-export function usual_algorithms(offer, collective) {
-  const all = offer.collectives.find(each => each.name === collective).algorithms;
-  const rank = each => (each.costed ? 0 : 2) + (each.nodes ? 1 : 0);
-  return all.toSorted((a, b) => rank(a) - rank(b)).slice(0, most_at_first).map(each => each.name).sort();
-}
-
-/** Ranks that a machine has room for, where the state's do not fit it: one a node, or on few nodes as many as there are cores. */
-export function fitting_ranks({nodes, cores}, state) {
+/** The usual ranks of a machine, where it has no room for the state's. */
+export function fitting_ranks({nodes, cores, usual}, state) {
   const most = Math.max(...(state.processes.match(/\d+/g) ?? [Infinity]).map(Number));
-  if (most <= nodes * (Number(state.ppn) || cores)) return {};
-  const ppn = Number(state.ppn) || (nodes < 16 ? cores : 1);
-  return {ppn: String(ppn), processes: `2..${Math.min(256, nodes * ppn)}:x2`};
+  return most <= nodes * (Number(state.ppn) || cores) ? {} : {...usual, ...(state.ppn ? {ppn: state.ppn} : {})};
 }
 
 /** The state that an address tells, over another one. */

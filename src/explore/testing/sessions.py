@@ -21,8 +21,6 @@ from chromium import Page  # noqa: E402
 from explorer import Explorer  # noqa: E402
 
 COLLSIM = sys.argv[1]
-SESSIONS = int(sys.argv[2]) if sys.argv[2:] else 12
-FIRST = int(sys.argv[3]) if sys.argv[3:] else 0
 SKIPPED = 77
 RANKS = ["2..8:x2", "2..16:x2", "3,5,6,7", "4..32:x2", "1,2,16"]
 SIZES = ["8..4K:x8", "8..1M:x32", "1K..64K:x4", "64"]
@@ -99,7 +97,7 @@ def differing(page, folder):
     return wrong, len(shown)
 
 
-def main():
+def main(sessions=12, first=0):
     if not shutil.which("chromium"):
         print("skipped: no chromium here to play in")
         return SKIPPED
@@ -107,7 +105,7 @@ def main():
     with tempfile.TemporaryDirectory() as name, Explorer(COLLSIM) as explorer, Page() as page:
         page.open(explorer.address)
         page.wait("document.body?.dataset.state === 'answered'")
-        for number in range(FIRST, FIRST + SESSIONS):
+        for number in range(first, first + sessions):
             if not play(page, random.Random(number)):
                 complaints += 1
                 continue
@@ -115,10 +113,10 @@ def main():
             times += count
             wrong += [(number, row) for row in found]
         failures = page.failures + [f"the explorer has ended with {code}" for code in [explorer.process.poll()] if code is not None]
-    print(f"{SESSIONS} sessions: {times} times compared, {len(wrong)} wrong {wrong[:3]}; {complaints} questions that the page could not ask; "
+    print(f"{sessions} sessions: {times} times compared, {len(wrong)} wrong {wrong[:3]}; {complaints} questions that the page could not ask; "
           f"failures of scripts: {failures}")
     return 1 if wrong or failures or times == 0 else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*map(int, sys.argv[2:])))

@@ -1,6 +1,7 @@
 #include "backends/fast/client/facts.hpp"
 
-#include "backends/fast/client/fast_program.hpp"
+#include <filesystem>
+
 #include "backends/fast/cache/ranks_in_cache.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/rates.hpp"
@@ -184,20 +185,14 @@ class Fast final : public Backend {
   bool answers_variants() const override { return true; }
   void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
               const Done& done, const Setup& setup) const override {
-    answer_fast(fast(setup), platform, points, jobs, stop, done);
+    answer_fast(fast_program(setup), platform, points, jobs, stop, done);
   }
   Explained explain(const Platform& platform, const Point& point, const Setup& setup) const override {
-    return explain_with_fast(fast(setup), platform, point);
+    return explain_with_fast(fast_program(setup), platform, point);
   }
 
   std::vector<Order> orders(const Platform& platform, const Point& point, const Setup& setup) const override {
-    return orders_fast(fast(setup), platform, point);
-  }
-
- private:
-  FastProgram fast(const Setup& setup) const {
-    return {.program = setup.programs.empty() ? std::filesystem::path() : setup.programs / "collsim",
-            .plugins = setup.plugins};
+    return orders_fast(fast_program(setup), platform, point);
   }
 };
 
@@ -206,6 +201,11 @@ class Fast final : public Backend {
 const Backend& fast_backend() {
   static const Fast fast;
   return fast;
+}
+
+FastProgram fast_program(const Setup& setup) {
+  return {.program = setup.programs.empty() ? std::filesystem::path() : setup.programs / "collsim",
+          .plugins = setup.plugins};
 }
 
 Point recorded(Point point) {

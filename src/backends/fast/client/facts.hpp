@@ -1,11 +1,15 @@
 #pragma once
 
 #include "backends/backend.hpp"
+#include "backends/fast/client/fast_program.hpp"
 
 namespace collsim {
 
 /// Our own engine, which simulates in processes of its own.
 const Backend& fast_backend();
+
+/// The program that answers its points.
+FastProgram fast_program(const Setup& setup);
 
 /// The same point, answered by a recorded schedule.
 Point recorded(Point point);

@@ -52,6 +52,11 @@ std::vector<Order> orders_fast(const FastProgram& fast, const Platform& platform
   return orders;
 }
 
+Origins origins_fast(const FastProgram& fast, const Platform& platform, const Point& point) {
+  const json line = only_answer(fast, request("origins", fast, platform, {point}, 1));
+  return {line.at("contributes"), line.at("sent")};
+}
+
 std::pair<Outcome, std::vector<Trace>> trace_fast(const FastProgram& fast, const Platform& platform,
                                                   const Point& point) {
   const json line = only_answer(fast, "trace", platform, point);

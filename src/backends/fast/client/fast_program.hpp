@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "backends/trial/origins.hpp"
 
 namespace collsim {
 
@@ -32,6 +33,8 @@ std::pair<Outcome, std::vector<Trace>> trace_fast(const FastProgram& fast, const
                                                   const Point& point);
 /// The orders in which a point's ranks combine.
 std::vector<Order> orders_fast(const FastProgram& fast, const Platform& platform, const Point& point);
+/// Whose data a point's messages carry.
+Origins origins_fast(const FastProgram& fast, const Platform& platform, const Point& point);
 /// trace_fast(), and what the platform would take without contention.
 Explained explain_with_fast(const FastProgram& fast, const Platform& platform, const Point& point);
 
