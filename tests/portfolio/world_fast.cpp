@@ -35,7 +35,7 @@ std::string simulate(int processes, const BodyInEngine& body) {
 
 std::string perform(const Body& body, fast::Engine& engine, int rank, Node* node) {
   GuardedMemory memory;
-  TestTransport<fast::FiberTransport> transport(memory, node, engine, rank);
+  TestTransport<fast::FiberTransport> transport(memory, node, engine, rank, engine.processes());
   return body({transport, memory});
 }
 
@@ -50,7 +50,7 @@ std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const Body& body
   Arena unused;
   NodeMemory shared(nodes, true, unused);
   return simulate(nodes->ranks(), [&](fast::Engine& engine, int rank) {
-    fast::SharedNode node(engine, shared, rank, 0);
+    fast::SharedNode<fast::Engine> node(engine, shared, rank, 0);
     return perform(body, engine, rank, &node);
   });
 }

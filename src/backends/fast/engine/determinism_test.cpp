@@ -20,10 +20,10 @@ class Charging final : public FiberTransport {
  public:
   using FiberTransport::FiberTransport;
   void charge_combine(std::int64_t bytes, int) override {
-    engine().spend(static_cast<double>(bytes) * 1e-10);
+    runner().spend(static_cast<double>(bytes) * 1e-10);
   }
   void charge_copy(std::int64_t bytes, int) override {
-    if (bytes > 0) engine().work(engine().node_of(rank()), static_cast<double>(bytes), 3e9);
+    if (bytes > 0) runner().work(runner().node_of(rank()), static_cast<double>(bytes), 3e9);
   }
 };
 
@@ -73,7 +73,7 @@ std::string outcome(const RankPlace& place, const char* model, const std::string
   const Options options = about.resolve({});
   const Operands operands(point.type, point.op, own_handles);
   engine.run([&](int rank) {
-    Charging transport(engine, rank);
+    Charging transport(engine, rank, processes);
     Comm comm(transport);
     if (way.reversed) reverse(engine, rank);
     std::mt19937 random(static_cast<unsigned>(rank));

@@ -8,8 +8,10 @@ namespace collsim::fast {
 /// The messages of a rank that runs as a fiber.
 class FiberTransport : public TypedTransport {
  public:
-  /// Of the rank that runs. The engine must outlive it.
-  FiberTransport(Engine& engine, int rank) : TypedTransport(rank, engine.processes()), engine_(&engine) {}
+  using Runner = Engine;
+
+  /// Serves the rank that runs. The engine must outlive it.
+  FiberTransport(Engine& engine, int rank, int size) : TypedTransport(rank, size), engine_(&engine) {}
 
   void send(const SendBuffer& out, int destination, int tag) override;
   void receive(const ReceiveBuffer& in, int source) override;
@@ -23,7 +25,7 @@ class FiberTransport : public TypedTransport {
  protected:
   /// Called when a message has been received.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
-  Engine& engine() const { return *engine_; }
+  Engine& runner() const { return *engine_; }
 
  private:
   void exchange_kept(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source);

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "algorithms/transport.hpp"
 #include "backends/fast/engine/rank.hpp"
 #include "backends/fast/engine/schedule.hpp"
 
@@ -76,6 +77,9 @@ class Recorder {
 
   /// Throws Error: this call asks what messages hold, or when they come.
   [[noreturn]] static void refuse(const char* call);
+  // So do these, which an Engine answers.
+  [[noreturn]] static int compare_exchange(int, std::int64_t, int, int) { refuse("the word of a node"); }
+  [[noreturn]] static void meet(const Contribution&, const Together&, const char* call) { refuse(call); }
 
   /// Makes `tape` what was written since the last call; its memory serves for what comes next.
   void take(Schedule::Tape& tape);

@@ -10,6 +10,8 @@ namespace collsim::fast {
 /// The messages of a rank whose deeds are written down: they carry nothing, and take no time.
 class RecordingTransport : public TypedTransport {
  public:
+  using Runner = Recorder;
+
   /// The recorder must outlive it.
   RecordingTransport(Recorder& recorder, int rank, int size)
       : TypedTransport(rank, size), recorder_(&recorder) {}
@@ -39,7 +41,7 @@ class RecordingTransport : public TypedTransport {
  protected:
   /// As of FiberTransport.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
-  Recorder& recorder() const { return *recorder_; }
+  Recorder& runner() const { return *recorder_; }
 
  private:
   static constexpr int nobody = std::numeric_limits<int>::min();

@@ -146,7 +146,8 @@ inline void run_on(Engine& engine, const std::function<void(int rank)>& body) {
   running = {&engine, nullptr, {}};
   running.transports.resize(static_cast<std::size_t>(engine.processes()));
   engine.run([&](int rank) {
-    running.transports[static_cast<std::size_t>(rank)] = std::make_unique<FiberTransport>(engine, rank);
+    running.transports[static_cast<std::size_t>(rank)] =
+        std::make_unique<FiberTransport>(engine, rank, engine.processes());
     body(rank);
   });
 }
