@@ -1,7 +1,6 @@
 #include "plots/palette.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 namespace collsim {
@@ -16,12 +15,11 @@ std::string algorithm_in(const std::string& series) {
   return series.substr(0, series.find_first_of("( "));
 }
 
-/// The places in the order in which algorithms without one of their own take them.
+/// The places that others take, the darkest first; only then those at home whose algorithms are not there.
+constexpr std::array<std::size_t, palette.size()> for_others = {8, 10, 11, 9, 12, 0, 1, 2, 3, 4, 5, 6, 7};
+
 std::vector<std::size_t> places_for_others() {
-  std::vector<std::size_t> places(palette.size());
-  std::iota(places.begin(), places.end(), 0);
-  std::ranges::rotate(places, places.begin() + at_home.size());
-  return places;
+  return {for_others.begin(), for_others.end()};
 }
 
 }  // namespace
