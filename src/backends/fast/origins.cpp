@@ -87,10 +87,9 @@ class Noting final : public Transport {
  private:
   void note(const SendBuffer& out) {
     std::vector<RankSet> elements(static_cast<std::size_t>(out.bytes) / sizeof(RankSet));
-    const Datatype dense = mpi_int64;
     if (!elements.empty() && out.count > 0) {
       const std::int64_t each = own_.size_of(out.type) / static_cast<std::int64_t>(sizeof(RankSet));
-      const Datatype row = each == 1 ? dense : dense_row(each);
+      const Datatype row = each == 1 ? mpi_int64 : dense_row(each);
       own_.copy(out.data, out.type, elements.data(), row, out.count);
       if (each != 1) own_.free_type(row);
     }
