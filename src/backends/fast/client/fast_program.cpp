@@ -53,7 +53,7 @@ std::vector<Order> orders_fast(const FastProgram& fast, const Platform& platform
 }
 
 Origins origins_fast(const FastProgram& fast, const Platform& platform, const Point& point) {
-  const json line = only_answer(fast, request("origins", fast, platform, {point}, 1));
+  const json line = only_answer(fast, "origins", platform, point);
   return {line.at("contributes"), line.at("sent")};
 }
 
