@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace collsim {
 namespace {
@@ -12,11 +13,18 @@ struct Subtrees {
   int near, far;
 };
 
-/// Rounds until the root of a tree of so many ranks has combined its first segment.
+/// Rounds until the roots of a tree of so many ranks, and of one with one more, have combined their first segments. Their subtrees
+/// have one of two sizes, of which one is the other's and 1.
+std::pair<int, int> climbs(int size) {
+  if (size == 0) return {-1, 0};
+  const auto [few, more] = climbs((size - 1) / 2);
+  const auto above = [](int near, int far) { return std::max(near + 1, far) + 1; };
+  if (size % 2 == 0) return {above(few, more), above(more, more)};
+  return {size == 1 ? 0 : above(few, few), above(few, more)};
+}
+
 int climb(int size) {
-  if (size == 1) return 0;
-  const Subtrees below(size - 1);
-  return below.near == 0 ? climb(below.far) + 1 : std::max(climb(below.near) + 1, climb(below.far)) + 1;
+  return climbs(size).first;
 }
 
 }  // namespace

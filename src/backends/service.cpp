@@ -14,10 +14,12 @@
 namespace collsim {
 namespace {
 
-/// A fit asks the same hundreds of times.
+/// Whatever numbers a note has: a fit and a search ask alike hundreds of times.
 void print_once(const std::string& note) {
   static std::set<std::string> printed;
-  if (printed.insert(note).second) fmt::print(stderr, "collsim: {}\n", note);
+  std::string words = note;
+  std::erase_if(words, [](char c) { return '0' <= c && c <= '9'; });
+  if (printed.insert(words).second) fmt::print(stderr, "collsim: {}\n", note);
 }
 
 /// Points to be asked at once, and how often in a row a server has died on all of them.

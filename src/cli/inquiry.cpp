@@ -12,7 +12,13 @@ struct Interrupted {};
 Inquiry::Inquiry(const Context& context, Scenario& scenario)
     : scenario_(scenario), settings_(settings_of(context, scenario)), answer_(context.answer()) {
   settings_.stop = interrupted;
+  tell_left_out(scenario_);
   scenario_.points.clear();
+}
+
+void Inquiry::forecast(std::size_t points, double effort) {
+  progress_.emplace(points, effort, settings_.jobs);
+  settings_.progress = &*progress_;
 }
 
 std::vector<Outcome> Inquiry::operator()(const std::vector<Point>& points) {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "cli/context.hpp"
+#include "scenarios/progress.hpp"
 
 namespace collsim {
 
@@ -14,6 +16,8 @@ class Inquiry {
   /// The scenario's own points are forgotten.
   Inquiry(const Context& context, Scenario& scenario);
 
+  /// So many points of so much effort are to be expected in all: one bar tells how far it is.
+  void forecast(std::size_t points, double effort);
   /// A person who stops it ends inquire().
   std::vector<Outcome> operator()(const std::vector<Point>& points);
   const std::filesystem::path& folder() const { return settings_.results; }
@@ -22,6 +26,7 @@ class Inquiry {
   Scenario& scenario_;
   RunSettings settings_;
   Answer answer_;
+  std::optional<Progress> progress_;
 };
 
 /// Performs an inquiry into the scenario's store. Returns the exit status: 130 where a person stopped it, else 0.

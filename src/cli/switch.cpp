@@ -1,18 +1,24 @@
 #include "cli/switch.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
+#include <memory>
+#include <ranges>
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
+#include "backends/backend.hpp"
 #include "cli/inquiry.hpp"
 #include "cli/program.hpp"
 #include "cli/write_cells.hpp"
+#include "decisions/formula_times.hpp"
 #include "decisions/switches.hpp"
 #include "decisions/what_if.hpp"
+#include "plots/switches.hpp"
 #include "scenarios/expand.hpp"
+#include "support/human.hpp"
 #include "support/range.hpp"
 #include "support/text_table.hpp"
 
@@ -58,6 +64,27 @@ struct Contest {
     point.count = nearest_count(point, bytes, operand_type(point.type).size);
     return point;
   }
+};
+
+/// What formulas say of a contest's algorithms, each asked once for a size: they are asked again and again.
+class Formulas {
+ public:
+  Formulas(const Platform& platform, const Contest& contest) : times_(platform), contest_(&contest) {}
+
+  std::optional<double> seconds(const std::string& algorithm, std::int64_t bytes) {
+    const auto [place, added] = known_.try_emplace({algorithm, bytes});
+    if (added) {
+      const Point point = contest_->point(algorithm, bytes);
+      if (why_unsupported(point, platform()).empty()) place->second = times_.seconds(point);
+    }
+    return place->second;
+  }
+  const Platform& platform() const { return times_.platform(); }
+
+ private:
+  FormulaTimes times_;
+  const Contest* contest_;
+  std::map<std::pair<std::string, std::int64_t>, std::optional<double>> known_;
 };
 
 std::vector<Contest> contests_of(const std::vector<Point>& points) {
@@ -115,6 +142,101 @@ std::vector<std::map<std::string, double>> answers(Inquiry& inquiry, const std::
   return found;
 }
 
+/// Algorithms of which one time takes longer than this, seconds of a core, are not asked unless somebody names them.
+constexpr double patience = 5;
+
+bool is_costly(const Contest& contest, Scenario& scenario, const std::string& algorithm) {
+  return std::ranges::any_of(contest.question.sizes, [&](std::int64_t bytes) {
+    const Point point = contest.point(algorithm, bytes);
+    const Platform& platform = scenario.platforms.of(point);
+    return why_unsupported(point, platform).empty() && backend(point).effort(point, platform) > patience;
+  });
+}
+
+/// Takes them out of the question and returns them; none where no two others are left.
+std::vector<std::string> take_costly(const Contest& contest, Scenario& scenario, SwitchQuestion& question) {
+  std::vector<std::string> costly, others;
+  for (const auto& algorithm : question.algorithms)
+    (is_costly(contest, scenario, algorithm) ? costly : others).push_back(algorithm);
+  if (others.size() < 2) return {};
+  question.algorithms = others;
+  return costly;
+}
+
+/// "ring (its formula says 1.1 times as long as the fastest, or more)"
+std::string costly_text(const std::string& algorithm, const SwitchQuestion& question,
+                        const TimesBySize& times) {
+  std::optional<double> least;
+  for (const auto& [bytes, seconds] : times) {
+    const double best = std::ranges::min(seconds | std::views::values);
+    if (const auto expected = question.expected(algorithm, bytes))
+      least = std::min(least.value_or(*expected / best), *expected / best);
+  }
+  return least ? fmt::format("{} (its formula says {:.2g} times as long as the fastest, or more)", algorithm,
+                             *least)
+               : algorithm + " (no formula)";
+}
+
+void tell_costly(const std::vector<std::string>& costly, const SwitchQuestion& question,
+                 const SwitchesDrawn& found) {
+  if (costly.empty()) return;
+  std::vector<std::string> names;
+  for (const auto& algorithm : costly) names.push_back(costly_text(algorithm, question, found.times));
+  fmt::print("{}\n", wrapped(fmt::format("Not asked on {} processes, as one time takes more than {:g} s: {}. "
+                                         "--algorithms asks them.",
+                                         found.found.conditions.processes, patience, fmt::join(names, ", ")),
+                             page_width()));
+}
+
+/// What the search asks if formulas are right.
+struct Rehearsal {
+  std::size_t points = 0;
+  double seconds = 0;  ///< of one core
+};
+
+Rehearsal rehearse(const std::vector<Contest>& contests, const std::vector<SwitchQuestion>& questions,
+                   Scenario& scenario) {
+  Rehearsal found;
+  look_for_switches(questions, [&](const std::vector<SizeQuery>& queries) {
+    std::vector<std::map<std::string, double>> answers;
+    for (const SizeQuery& query : queries) {
+      auto& seconds = answers.emplace_back();
+      for (const auto& algorithm : query.algorithms) {
+        const Point point = contests[query.question].point(algorithm, query.bytes);
+        const Platform& platform = scenario.platforms.of(point);
+        if (!why_unsupported(point, platform).empty()) continue;
+        ++found.points;
+        found.seconds += backend(point).effort(point, platform);
+        if (const auto expected = questions[query.question].expected(algorithm, query.bytes))
+          seconds[algorithm] = *expected;
+      }
+    }
+    return answers;
+  });
+  return found;
+}
+
+void tell(const std::vector<SwitchesDrawn>& drawn, Scenario& scenario, const std::filesystem::path& folder) {
+  std::vector<Switches> found;
+  for (const SwitchesDrawn& each : drawn) found.push_back(each.found);
+  fmt::print("Where another algorithm becomes the fastest, to {:.0f} %:\n{}", 100 * (switch_resolution - 1),
+             to_text(found));
+  fmt::print(
+      "{}\n",
+      wrapped("at half, at twice: by how much longer a call takes there than by the fastest, if it is "
+              "served by this algorithm at half of the size already, or by the one before at twice the size "
+              "still.",
+              page_width()));
+  const std::string file = (folder / "switches").string();
+  write_cells(file, to_cells(found));
+  fmt::print("Switches: {0}.csv, {0}.json\n", file);
+  const std::string title =
+      fmt::format("{} on {}: where another algorithm becomes the fastest",
+                  found.front().conditions.collective, found.front().conditions.platform);
+  for (const auto& picture : draw_switches(drawn, file, title, sources_of(scenario)))
+    fmt::print("Figure: {}\n", picture);
+}
+
 }  // namespace
 
 int switch_command(const Context& context) {
@@ -122,27 +244,35 @@ int switch_command(const Context& context) {
   const std::vector<Contest> contests = contests_of(scenario.points);
   check(contests, scenario.points.front().collective);
   std::vector<SwitchQuestion> questions;
-  for (const Contest& contest : contests) questions.push_back(contest.question);
+  for (const Contest& contest : contests) {
+    SwitchQuestion& question = questions.emplace_back(contest.question);
+    const Platform& platform = scenario.platforms.of(contest.by_label.begin()->second);
+    question.expected = [formulas = std::make_shared<Formulas>(platform, contest)](
+                            const std::string& algorithm, std::int64_t bytes) {
+      return formulas->seconds(algorithm, bytes);
+    };
+  }
+  std::vector<std::vector<std::string>> costly(contests.size());
+  for (std::size_t i = 0; i < contests.size() && !context.arguments.scenario.contains("algorithms"); ++i)
+    costly[i] = take_costly(contests[i], scenario, questions[i]);
+  const Rehearsal rehearsal = rehearse(contests, questions, scenario);
+  if (context.arguments.dry_run) {
+    tell_left_out(scenario);
+    fmt::print("If formulas are right, {} points are asked, which take about {} with -j {}.\n",
+               rehearsal.points, human_seconds(rehearsal.seconds / context.arguments.jobs),
+               context.arguments.jobs);
+    return 0;
+  }
   return inquire(context, scenario, [&](Inquiry& inquiry) {
+    inquiry.forecast(rehearsal.points, rehearsal.seconds);
     const auto times = look_for_switches(questions, [&](const std::vector<SizeQuery>& queries) {
       return answers(inquiry, contests, queries);
     });
-    std::vector<Switches> found;
+    std::vector<SwitchesDrawn> found;
     for (std::size_t i = 0; i < contests.size(); ++i)
-      found.push_back({contests[i].by_label.begin()->second, stretches(questions[i], times[i])});
-    fmt::print("Where another algorithm becomes the fastest, to {:.0f} %:\n{}", 100 * (switch_resolution - 1),
-               to_text(found));
-    fmt::print(
-        "{}\n",
-        wrapped(
-            "at half, at twice: by how much longer a call takes there than by the fastest, if it is "
-            "served by this algorithm at half of the size already, or by the one before at twice the size "
-            "still.",
-            page_width()));
-    const Cells cells = to_cells(found);
-    const std::string file = (inquiry.folder() / "switches").string();
-    write_cells(file, cells);
-    fmt::print("Switches: {0}.csv, {0}.json\n", file);
+      found.push_back({{contests[i].by_label.begin()->second, stretches(questions[i], times[i])}, times[i]});
+    tell(found, scenario, inquiry.folder());
+    for (std::size_t i = 0; i < contests.size(); ++i) tell_costly(costly[i], questions[i], found[i]);
   });
 }
 

@@ -76,6 +76,18 @@ TEST_F(Switch, IsAnsweredByTheFastEngine) {
                     HasSubstr("second: longer by"), HasSubstr("Switches: "), HasSubstr("switches.json")));
 }
 
+TEST_F(Switch, AsksFewOfThousandsOfRanks) {
+  const std::string asked = "switch allreduce --platform star --processes 1024 --bytes 8..64K";
+  EXPECT_THAT(ask(asked + " --dry-run").output, AllOf(StartsWith("If formulas are right, "),
+                                                      HasSubstr(" points are asked, which take about ")));
+  EXPECT_EQ(ask(asked).status, 0);
+  std::map<std::string, int> points;
+  const CsvTable all = table("results.csv");
+  for (const auto& row : all.rows) ++points[all.cell(row, "algorithm")];
+  EXPECT_EQ(points.count("ring"), 0U) << "its formula says a hundred times too much";
+  EXPECT_GT(points["recursive_doubling"], 10);
+}
+
 TEST_F(Switch, MistakesAreOneLineAndExitWith2) {
   for (const auto& [arguments, reason] : std::vector<std::pair<std::string, std::string>>{
            {"", "'switch' takes one name; right would be collsim switch COLLECTIVE"},
@@ -90,7 +102,7 @@ TEST_F(Switch, MistakesAreOneLineAndExitWith2) {
            {"allreduce --platform star --processes 4 --algorithms ring", "--algorithms names ring alone"},
            {"allgather --platform star --processes 64 --bytes 8..16",
             "--bytes leaves calls of 64 processes one size"},
-           {"allreduce --platform star --processes 4 --dry-run", "--dry-run means nothing to 'switch'"}}) {
+           {"allreduce --platform star --processes 4 --shard 1/2", "--shard means nothing to 'switch'"}}) {
     const Ended ended = ask("switch " + arguments);
     EXPECT_EQ(ended.status, 2) << arguments;
     EXPECT_THAT(ended.output, AllOf(StartsWith("collsim: "), HasSubstr(reason))) << arguments;

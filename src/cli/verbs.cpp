@@ -157,7 +157,8 @@ const std::vector<Verb>& verbs() {
        "COLLECTIVE",
        "tells at which sizes to go over from one algorithm to another, and what it costs to do so earlier or "
        "later",
-       with({jobs, results.saying("DIR", "folder for answers (default results/switch_COLLECTIVE)"), plugin},
+       with({jobs, dry_run, results.saying("DIR", "folder for answers (default results/switch_COLLECTIVE)"),
+             plugin},
             without(key_flags(), {"collective", "figures", "published"})),
        {"collsim switch allreduce --platform star --processes 16,64",
         "collsim switch allgather --platform ./mine.xml --processes 48,4096 --ppn all --bytes 64..1M"}},

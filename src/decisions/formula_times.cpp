@@ -8,11 +8,17 @@
 
 namespace collsim {
 
-std::optional<double> FormulaTimes::seconds(Point point) {
+std::optional<double> FormulaTimes::seconds(Point point, const Changes& overrides) {
+  point.overrides = overrides;
   point.network = "loggp";
   const auto known = seconds_.find(point);
   if (known != seconds_.end()) return known->second;
   return seconds_[point] = predicted(point);
+}
+
+std::optional<double> FormulaTimes::ratio(const Point& point, const Changes& changed) {
+  const auto before = seconds(point), after = seconds(point, changed);
+  return before && after && *before > 0 ? std::optional(*after / *before) : std::nullopt;
 }
 
 std::optional<double> FormulaTimes::predicted(const Point& point) try {

@@ -17,9 +17,13 @@ class FormulaTimes {
   /// The platform must outlive the object.
   explicit FormulaTimes(const Platform& platform) : platform_(&platform) {}
 
-  /// Under the point's overrides. Nothing where the algorithm does not support the call or has no formula, or the platform has settings
-  /// that only SimGrid understands.
-  std::optional<double> seconds(Point point);
+  const Platform& platform() const { return *platform_; }
+  /// Of a point with its own overrides, or with these. Nothing where the algorithm does not support the call or has no formula, or the
+  /// platform has settings that only SimGrid understands.
+  std::optional<double> seconds(const Point& point) { return seconds(point, point.overrides); }
+  std::optional<double> seconds(Point point, const Changes& overrides);
+  /// How many times as long a point takes under other overrides.
+  std::optional<double> ratio(const Point& point, const Changes& changed);
 
  private:
   struct Machine {

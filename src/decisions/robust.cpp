@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <set>
 #include <utility>
 
@@ -16,7 +15,6 @@
 #include "platforms/properties.hpp"
 #include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
-#include "points/serving.hpp"
 #include "support/human.hpp"
 #include "support/range.hpp"
 
@@ -63,26 +61,6 @@ std::optional<Changes> at(const Changes& overrides, const RangeEnd& end) {
   return changed;
 }
 
-/// How many times as long formulas expect points to take under other overrides.
-class Expected {
- public:
-  explicit Expected(const Platform& platform) : times_(platform) {}
-
-  /// Nothing where the point's algorithm has no formula.
-  std::optional<double> ratio(const Point& point, const Changes& changed) {
-    const auto before = seconds(point, point.overrides), after = seconds(point, changed);
-    return before && after && *before > 0 ? std::optional(*after / *before) : std::nullopt;
-  }
-
- private:
-  std::optional<double> seconds(Point point, const Changes& overrides) {
-    point.overrides = overrides;
-    return times_.seconds(std::move(point));
-  }
-
-  FormulaTimes times_;
-};
-
 /// A rival that may be faster at an end.
 struct Candidate {
   const Point* race;
@@ -109,7 +87,7 @@ bool same(double ratio, double other) {
 
 /// Whoever has no formula is taken to change by no more than the others.
 std::vector<Candidate> candidates(const std::map<Point, Race>& races, const std::vector<RangeEnd>& ends,
-                                  Expected& expected) {
+                                  FormulaTimes& formulas) {
   std::vector<Candidate> found;
   for (const auto& [asked, its] : races)
     for (std::size_t end = 0; end < ends.size(); ++end) {
@@ -125,7 +103,7 @@ std::vector<Candidate> candidates(const std::map<Point, Race>& races, const std:
       for (const Contender& each : its) {
         if (each.seconds * (1 + worth_measuring) > its.front().seconds * ends[end].most && !ratios.empty())
           break;
-        ratios.push_back(expected.ratio(each.point, *changed));
+        ratios.push_back(formulas.ratio(each.point, *changed));
         if (ratios.back()) most = std::max({most, *ratios.back(), 1 / *ratios.back()});
       }
       for (std::size_t i = 1; i < ratios.size(); ++i) {
@@ -231,8 +209,8 @@ Dependences dependences(const std::vector<Row>& rows, const Platform& platform, 
   const std::vector<RangeEnd> ends = range_ends(platform);
   if (ends.empty()) return {};
   const auto races = races_with_times(rows);
-  Expected expected(platform);
-  const auto doubtful = candidates(races, ends, expected);
+  FormulaTimes formulas(platform);
+  const auto doubtful = candidates(races, ends, formulas);
   const auto seconds = confirmed(races, doubtful, platform, ask);
   Dependences found;
   for (const auto& [race, its] : races) found[race];

@@ -20,7 +20,14 @@ struct SwitchQuestion {
   std::vector<std::string> algorithms;
   std::vector<std::int64_t> sizes;  ///< in bytes: the two ends, and what else is looked at first
   std::function<std::int64_t(std::int64_t bytes)> fitting;  ///< the nearest size that a call may have
+  /// The seconds that an algorithm's formula says; nothing without one.
+  std::function<std::optional<double>(const std::string& algorithm, std::int64_t bytes)> expected =
+      [](const std::string&, std::int64_t) { return std::nullopt; };
 };
+
+/// Formulas are taken to say at most so many times too much: of an algorithm that nobody has asked yet, of one whose time at some
+/// size is known, and of one that is known at a smaller and a larger size; each on top of what they said too much there.
+constexpr double most_over_stranger = 3, most_over_known = 1.5, most_over_between = 1.25;
 
 /// The times of these algorithms at this size are wanted.
 struct SizeQuery {
@@ -35,8 +42,9 @@ using AskSizes = std::function<std::vector<std::map<std::string, double>>(const 
 constexpr double switch_resolution = 1.05;
 
 /// Looks between sizes until they are at most a factor of 2 apart, and where the fastest algorithm changes
-/// `switch_resolution`, or no call has a size between them; then at half and twice each size at which it changes. Between two sizes
-/// only those are asked that may be the best or the second there if times grow with the size. Changes within a factor of 2 that
+/// `switch_resolution`, or no call has a size between them; then at half and twice each size at which it changes. At each size
+/// those are asked first whose formulas promise most, then all others that may be the best or the second there if times grow with
+/// the size and formulas are not wrong by more than they are taken to be. Changes within a factor of 2 that
 /// undo each other may go unseen. Returns each question's times.
 std::vector<TimesBySize> look_for_switches(const std::vector<SwitchQuestion>& questions, const AskSizes& ask);
 
@@ -51,6 +59,7 @@ struct Stretch {
   /// Who begins with this algorithm at half of `from` already, or at twice that size only, loses there against the best, as a
   /// share. Nothing where no time tells.
   std::optional<double> cost_at_half = {}, cost_at_twice = {};
+  std::int64_t half = 0, twice = 0;  ///< these sizes
 };
 /// As few as possible, in the order of the sizes.
 std::vector<Stretch> stretches(const SwitchQuestion& question, const TimesBySize& times);

@@ -20,6 +20,7 @@ using ::testing::Optional;
 /// Algorithms whose times are functions of the size, and how often they were asked.
 struct Algorithms {
   std::map<std::string, std::function<double(double)>> seconds;
+  std::map<std::string, std::function<double(double)>> expected = {};  ///< what formulas say
   std::map<std::string, int> asked = {};
   std::int64_t unit = 1;
 
@@ -28,6 +29,11 @@ struct Algorithms {
                          return std::max<std::int64_t>(1, (bytes + unit / 2) / unit) * unit;
                        }};
     for (const auto& [name, takes] : seconds) all.algorithms.push_back(name);
+    all.expected = [this](const std::string& name, std::int64_t bytes) {
+      const auto found = expected.find(name);
+      return found == expected.end() ? std::nullopt
+                                     : std::optional(found->second(static_cast<double>(bytes)));
+    };
     return all;
   }
 
@@ -80,6 +86,22 @@ TEST(Switches, WhoCannotWinIsNotAsked) {
                   {"slow", [](double n) { return 1e6 + n; }}}};
   all.between(8, 1 << 20);
   EXPECT_EQ(all.asked["slow"], 2) << "at the ends";
+}
+
+TEST(Switches, WhoseFormulaPromisesLittleIsNotAsked) {
+  Algorithms all{{{"a", [](double n) { return 1 + n / 1000; }},
+                  {"b", [](double n) { return 5 + n / 5000; }},
+                  {"overrated", [](double n) { return 2 * (5 + n / 5000); }},
+                  {"slow", [](double n) { return 1e6 + n; }}}};
+  all.expected["a"] = all.seconds["a"];
+  all.expected["b"] = [](double n) { return 2 * (5 + n / 5000); };
+  all.expected["overrated"] = [](double n) { return 5 + n / 5000; };
+  all.expected["slow"] = all.seconds["slow"];
+  const auto found = all.between(8, 1 << 20);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_THAT(found[1].from, AllOf(Ge(5000), Le(5000 * switch_resolution))) << "whatever the formulas say";
+  EXPECT_EQ(all.asked["slow"], 0);
+  EXPECT_LT(all.asked["overrated"], all.asked["b"]);
 }
 
 TEST(Switches, OneThatWinsBetweenTwoOthersIsFound) {

@@ -113,9 +113,9 @@ std::string complaint(const std::string& errors) {
 }  // namespace
 
 std::vector<std::string> figure_names() {
-  const std::set<std::string> others = {"by_collective", "formula_names", "imbalance", "map",
-                                        "over_bytes",    "page",          "panels",    "place_names",
-                                        "predicted",     "ratio",         "style",     "tornado"};
+  const std::set<std::string> others = {
+      "by_collective", "formula_names", "imbalance", "map",   "over_bytes", "page",   "panels",
+      "place_names",   "predicted",     "ratio",     "style", "switch",     "tornado"};
   auto names = data_names("plots", ".gp");
   std::erase_if(names, [&](const std::string& name) { return others.contains(name); });
   for (const auto& [name, script] : scripts_of_studies()) names.push_back(name);
