@@ -2,11 +2,10 @@
 
 #include <gmock/gmock.h>
 
-#include <filesystem>
+#include <sstream>
 
 #include "cli/testing/collsim.hpp"
 #include "cli/verbs.hpp"
-#include "tests/folder.hpp"
 
 namespace collsim {
 namespace {
