@@ -28,7 +28,7 @@ struct Span {
 /// Throws Error if the traces do not fit together (see match()).
 std::vector<std::vector<Span>> activities(const std::vector<Trace>& traces, const Wire& wire);
 
-/// Of a run from `begin` to the finish of its last rank.
+/// What a run does from `begin` to the finish of its last rank.
 struct Balance {
   double seconds;     ///< of the run
   double idle_share;  ///< of all ranks' time, in which they wait, or have not come or are done

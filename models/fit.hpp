@@ -39,9 +39,9 @@ std::vector<FittedStep> fit_steps(const std::vector<PingPong>& points, double wi
 std::optional<std::int64_t> common_jump(const std::vector<std::vector<PingPong>>& curves, std::int64_t from,
                                         double least);
 
-/// By which factor the latency of messages of more bytes than these is longer than that of the first point, at least 1: from
-/// the middle between two sizes on, as ratios go, what the longer one takes beyond `software` and its bytes at `bandwidth`.
-/// Sizes rise from more than 0; of points, the first included, those of more than `longest` bytes are left out.
+/// The factor by which the latency of messages of more bytes than these is longer than that of the first point, at least 1:
+/// from the middle between two sizes on, as ratios go, what the longer one takes beyond `software` and its bytes at
+/// `bandwidth`. Sizes rise from more than 0; of points, the first included, those of more than `longest` bytes are left out.
 std::map<std::int64_t, double> latency_factors(const std::vector<PingPong>& points, double software,
                                                double bandwidth, std::int64_t longest);
 

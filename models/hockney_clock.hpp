@@ -17,7 +17,7 @@ namespace collsim {
 /// This is the judge of every cost: the last finish must equal predict(cost). Throws Error naming the waiting ranks if a
 /// message has no partner.
 std::vector<double> hockney_clock(const std::vector<Trace>& traces, const Hockney& machine);
-/// Likewise where pairs of ranks differ, `machine` without alpha and beta.
+/// The same where pairs of ranks differ, `machine` without alpha and beta.
 std::vector<double> hockney_clock(const std::vector<Trace>& traces, const Wire& wire, const Hockney& machine);
 
 }  // namespace collsim

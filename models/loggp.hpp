@@ -21,7 +21,7 @@ struct LogGP {
   double envelope = 0;   ///< bytes that a message has besides its data
 };
 
-/// Of a message between two ranks, whose latency its size may change.
+/// The machine that a message between two ranks meets, whose latency its size may change.
 using LogGPWire = std::function<LogGP(int from, int to, double bytes)>;
 
 /// The stages in seconds: every rank sends at most one message a round, and begins a round when it has finished the

@@ -36,8 +36,8 @@ Imbalance imbalance(const Moments& moments, const Nodes& nodes);
 std::vector<double> deviations_within(const Moments& moments, const Nodes& nodes);
 std::vector<double> deviations_between(const Moments& moments, const Nodes& nodes);
 
-/// Of the repetition with the median time from its first to its last moment, by how much each rank came
-/// later than the first, as a scenario's `arrival` takes it.
+/// How much later than the first each rank came in the repetition with the median time from its first to its last moment, as a
+/// scenario's `arrival` takes it.
 std::vector<double> typical_arrivals(const Moments& moments);
 
 }  // namespace collsim

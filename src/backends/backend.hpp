@@ -34,7 +34,7 @@ class Backend {
 
   virtual ~Backend() = default;
 
-  /// In scenarios and columns.
+  /// How scenarios and columns call it.
   virtual BackendName name() const = 0;
   virtual Kind kind() const = 0;
   bool measures() const { return kind() == Kind::measured; }
@@ -64,7 +64,7 @@ class Backend {
   virtual double effort(const Point& point, const Platform& platform) const = 0;
   /// What a point has in common with those that are answered together with it; nothing: it is answered alone.
   virtual std::optional<Point> structure(const Point&) const { return {}; }
-  /// As effort(), of a point that is answered together with others of its structure.
+  /// The same for a point that is answered together with others of its structure.
   virtual double effort_together(const Point& point, const Platform& platform) const {
     return effort(point, platform);
   }
@@ -82,7 +82,7 @@ class Backend {
   /// Whether points that are asked on a platform without overrides are answered on its variants with their own.
   virtual bool answers_variants() const { return false; }
 
-  /// As the function answer(), for points of this backend. Throws Error where this program cannot ask it.
+  /// Does what the function answer() does, for points of this backend. Throws Error where this program cannot ask it.
   virtual void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
                       const Done& done, const Setup& setup) const;
   /// Simulates a point with traces. Throws Error likewise.
@@ -100,7 +100,7 @@ inline const Backend& backend(const Point& point) {
 }
 bool is_predicted(const Point& point);
 bool is_simulated(const Point& point);
-/// Those that satisfy a condition.
+/// The names of the backends that satisfy a condition.
 std::vector<std::string> backend_names(const std::function<bool(const Backend&)>& condition);
 /// The networks of all backends, each once.
 std::vector<std::string> network_names();

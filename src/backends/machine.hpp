@@ -15,7 +15,8 @@ struct Machine {
   std::string date = {};                             ///< when the job started, ISO 8601 in UTC
   std::map<std::string, std::string> plugins = {};   ///< algorithms of plug-ins, Description::plugin
 
-  /// Of a point with this many processes: the library, its settings and on which hosts the ranks are.
+  /// What tells the machine of a point with this many processes from others: the library, its settings and on which hosts the
+  /// ranks are.
   nlohmann::json identity(int processes) const;
 };
 

@@ -54,8 +54,8 @@ void serve_trials(int out, const std::vector<std::size_t>& indices, int jobs,
                   const std::function<nlohmann::json(std::size_t index)>& answer,
                   const std::function<bool()>& stop, const Room& room = {});
 
-/// Likewise, each group of questions in a child of its own: `answer` returns what it can of a group, by number. Returns
-/// the numbers of those that were answered: none of a group whose child failed.
+/// Serves each group of questions in a child of its own: `answer` returns what it can of a group, by number. Returns the
+/// numbers of those that were answered: none of a group whose child failed.
 std::set<std::size_t> serve_groups(
     int out, const std::vector<std::vector<std::size_t>>& groups, int jobs,
     const std::function<std::map<std::size_t, Outcome>(const std::vector<std::size_t>& group)>& answer,

@@ -49,7 +49,7 @@ class Bytes {
   void store();
 
   void* data() { return lies_ ? from_mpi_buffer(buffer_) : packed_.data(); }
-  /// Of the blocks, in bytes.
+  /// The sizes of the blocks, in bytes.
   std::span<const int> counts() const { return counts_; }
   Places places() const { return collsim::places(counts_, displacements_); }
 

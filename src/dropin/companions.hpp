@@ -38,7 +38,8 @@ class Companion {
   Node* node();
   /// Whether this rank holds what a call has left in its node's memory.
   bool holds_result() const { return node_ && node_->result; }
-  /// Of the last call of a collective, by Call::collective. MPI lets one thread at a time call collectives here.
+  /// What was decided for the last call of a collective, by Call::collective. MPI lets one thread at a time call collectives
+  /// here.
   std::optional<Decided>& last(const char* collective) { return last_[collective]; }
   /// Frees the private communicator, collective like MPI_Comm_free.
   void free();

@@ -48,7 +48,7 @@ struct Decided {
   Decision decision;
   std::any run;  ///< the algorithm's Run<Call>, if one was chosen
   Node* node;    ///< what this rank shares with others for it; null: nothing
-  /// That ask the same question as long as the program runs, because nobody can free their type and operator.
+  /// The type and operator ask the same question as long as the program runs, because nobody can free their type and operator.
   std::optional<Combination> lasting = {};
 };
 

@@ -45,7 +45,7 @@ class Dropin {
     return nodes_ ? companion.nodes(*nodes_) : nullptr;
   }
 
-  /// That an algorithm has been chosen for a call.
+  /// Notes that an algorithm has been chosen for a call.
   void note_served() const { served_ = true; }
 
   /// Whether the MPI library would take a vector of this type, and combine it with this operator.

@@ -10,7 +10,7 @@ namespace collsim {
 MPI_Comm job();
 /// MPI_COMM_NULL: MPI_COMM_WORLD again.
 void set_job(MPI_Comm comm);
-/// In job().
+/// The rank and the number of ranks in job().
 int world_rank();
 int world_size();
 /// A new communicator of this rank alone. Throws MpiError.

@@ -13,7 +13,7 @@ namespace collsim {
 /// How many calls of a collective went where (to an algorithm, or to the library and why), and how long they took.
 class Report {
  public:
-  /// Of this rank, from now on; not `wanted`: nothing is to be counted.
+  /// Counts the calls of this rank from now on; where it is not `wanted`, nothing.
   explicit Report(bool wanted);
   bool wanted() const { return wanted_; }
 

@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-/// Of sizes, which are never negative; what is larger than largest_size counts as that.
+/// Multiplies sizes, which are never negative; what is larger than largest_size counts as that.
 inline std::int64_t times(std::int64_t a, std::int64_t b) {
   std::int64_t product = 0;
   return __builtin_mul_overflow(a, b, &product) ? largest_size : std::min(product, largest_size);

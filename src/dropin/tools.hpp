@@ -14,8 +14,8 @@ Function* behind(const char* name, Function* library) {
   return found ? reinterpret_cast<Function*>(found) : library;
 }
 
-/// To be called before MPI is initialised by a call that came here: otherwise the process says at its end that none did, if MPI
-/// was initialised. Ends the process, with one line and exit code 2, where a second MPI library is loaded, because the
+/// Must be called before MPI is initialised by a call that came here: otherwise the process says at its end that none did, if
+/// MPI was initialised. Ends the process, with one line and exit code 2, where a second MPI library is loaded, because the
 /// drop-in is made for it: its handles are not the program's.
 void expect_calls();
 

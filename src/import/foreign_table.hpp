@@ -20,7 +20,7 @@ struct ForeignColumns {
   int processes = 0;                             ///< likewise; 0: not told
 };
 
-/// Of another file than the table, which the message names.
+/// An error of another file than the table, which the message names.
 struct OtherFileError : Error {
   using Error::Error;
 };
@@ -56,7 +56,7 @@ class ForeignTable {
 
   void refuse_mixed_units() const;
   bool has(const char* column) const;
-  /// Of the first column that there is and tells something.
+  /// The text of the first column that there is and tells something.
   std::string text(const Line& line, std::initializer_list<const char*> columns,
                    const std::string& otherwise = "") const;
   std::int64_t bytes(const Line& line, std::int64_t size) const;
@@ -70,9 +70,9 @@ class ForeignTable {
 /// Elements of the whole vector. Throws Error where there are none and the collective, one of ours, has some.
 std::int64_t elements(const ForeignTime& time, const std::string& collective);
 
-/// Of lines with a `backend` only native ones, of those with a `status` only answered ones are taken, and of collsim's own
-/// those with regular blocks, not in place, from root 0, one call at a time. What else is no time is left out, too. Throws Error
-/// where nothing is left.
+/// Only native lines are taken where there is a `backend`, only answered ones where there is a `status`, and of collsim's own
+/// those with regular blocks, not in place, from root 0, one call at a time. What else is no time is left out, too. Throws
+/// Error where nothing is left.
 ForeignTimes read_foreign_table(const std::filesystem::path& file, const ForeignColumns& columns);
 
 }  // namespace collsim

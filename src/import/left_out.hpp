@@ -15,7 +15,7 @@ class LeftOut {
   void add(long line, const std::string& why);
 
   bool empty() const { return kinds_.empty(); }
-  /// Of all kinds.
+  /// How many lines are left out, of all kinds.
   std::size_t lines() const;
   /// "FILE:3: the first of 2 lines left out: PingPong", a line for each kind, in the order of the file.
   std::string to_text(const std::filesystem::path& file) const;

@@ -27,7 +27,7 @@ class NodeFlags {
     for (int looks = 0; shared.load(std::memory_order_acquire) < steps; ++looks)
       if (looks >= patience) idle();
   }
-  /// As Node::compare_exchange().
+  /// Does what Node::compare_exchange() says.
   int compare_exchange(std::int64_t call, int expected, int desired) const {
     const std::atomic_ref shared(word());
     static_assert(decltype(shared)::is_always_lock_free, "other processes change it");

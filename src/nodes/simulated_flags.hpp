@@ -38,7 +38,7 @@ class SimulatedFlags {
     }
     look(flag.line, latency);
   }
-  /// As Node::compare_exchange(), on the word of that node.
+  /// Does what Node::compare_exchange() says, on the word of that node.
   int compare_exchange(int node, std::int64_t call, int expected, int desired) {
     SharedWord& shared = words_[static_cast<std::size_t>(node)];
     const int seen = shared.word.compare_exchange(call, expected, desired);

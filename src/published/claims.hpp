@@ -11,7 +11,7 @@
 
 namespace collsim {
 
-/// By which factors a quantity may be below and above its published number.
+/// The factors by which a quantity may be below and above its published number.
 struct Tolerance {
   double below, above;
 };

@@ -34,7 +34,7 @@ struct Cpu {
 std::string calibrated_torus();
 /// Throws Error with the nearest names.
 Nic nic_preset(const std::string& name);
-/// Of "epyc-7763x2". Throws Error with the nearest names.
+/// The processors that "epyc-7763x2" names. Throws Error with the nearest names.
 Cpu cpu_preset(const std::string& name);
 
 }  // namespace collsim

@@ -16,7 +16,7 @@ struct Topology {
   std::vector<int> sides = {};   ///< of a torus
 };
 
-/// Of "star", "fat_tree(2:1)", "fat_tree(2:1,leaf=16)", "dragonfly(groups=8)", "dragonfly(groups=8,leaf=16)" or
+/// Reads "star", "fat_tree(2:1)", "fat_tree(2:1,leaf=16)", "dragonfly(groups=8)", "dragonfly(groups=8,leaf=16)" or
 /// "torus(8x8x4)". Throws Error.
 Topology parse_topology(const std::string& text);
 

@@ -37,7 +37,7 @@ struct Ending {
   std::string state;  ///< COMPLETED, FAILED, CANCELLED, ...
   int code = 0;       ///< exit code
 };
-/// Of a line of `scontrol show job --oneliner`: nothing while the job may still run.
+/// How a job ended, from a line of `scontrol show job --oneliner`; nothing while it may still run.
 std::optional<Ending> ending_in(const std::string& line);
 /// Nothing while the job may still run, or where Slurm cannot be asked just now.
 std::optional<Ending> ending(const std::string& id);

@@ -57,7 +57,7 @@ inline void* to_mpi_buffer(void* buffer) {
   return buffer == mpi_in_place ? MPI_IN_PLACE : buffer;
 }
 
-/// Of a call that returned that code, with what MPI says of it.
+/// The error of a call that returned that code, with what MPI says of it.
 MpiError mpi_error(const std::string& call, int code);
 /// Throws MpiError unless the code is MPI_SUCCESS.
 void check_mpi(int code, const char* call);

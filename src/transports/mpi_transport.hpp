@@ -16,7 +16,7 @@ class MpiTransport : public Transport {
  public:
   /// `communicator` must return errors (MPI_ERRORS_RETURN). Throws MpiError.
   explicit MpiTransport(MPI_Comm communicator);
-  /// Of that rank of so many, as MPI says, too.
+  /// Serves that rank of so many, as MPI says, too.
   MpiTransport(MPI_Comm communicator, int rank, int size)
       : communicator_(communicator), rank_(rank), size_(size) {}
 

@@ -26,8 +26,8 @@ struct AdviceQuestion {
   std::vector<LibraryPoint> others = {};
 };
 
-/// Of the cells that read_measured() has with `mpi`, asked of the backend and network of `as`. Where no algorithm here is the one that
-/// ran, `excluded` counts why. Throws Error where nothing is left.
+/// What is asked of the backend and network of `as` for the cells that read_measured() has with `mpi`. Where no algorithm here
+/// is the one that ran, `excluded` counts why. Throws Error where nothing is left.
 std::vector<AdviceQuestion> advice_questions(const std::vector<MeasuredCell>& cells, const Target& library,
                                              const Point& as, std::map<std::string, std::size_t>& excluded);
 
@@ -73,7 +73,7 @@ struct Suspect {
   double expected = 0;  ///< the median of |ln(measured / predicted)| then, if times were linear
 };
 
-/// Of each parameter with an effect, the most promising first. `elasticities[cell][parameter]`: d ln time / d ln parameter.
+/// Every parameter with an effect, the most promising first. `elasticities[cell][parameter]`: d ln time / d ln parameter.
 std::vector<Suspect> suspects(const Advice& advice, const std::vector<Parameter>& parameters,
                               const std::vector<std::vector<std::optional<double>>>& elasticities);
 

@@ -45,7 +45,7 @@ struct KnownMiss {
   std::string algorithm = {};  ///< none: all
   double worst = 0;            ///< where that is more than the network's limit
 };
-/// Those of validation/known_misses.json. Throws Error where the file is not as it should be.
+/// The misses of validation/known_misses.json. Throws Error where the file is not as it should be.
 std::vector<KnownMiss> known_misses();
 
 /// Compares the fast rows with the smpi rows that ask the same. Limits: if `exact`, 1e-9 for each network;

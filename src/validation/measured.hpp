@@ -19,7 +19,7 @@ Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::ve
 /// Whether its time is of the network rather than of the software, from 4 KiB on; or of a barrier, which has no other.
 /// `by_block`: of a rank's block, where it has one.
 bool is_judged(const Point& point, bool by_block);
-/// Those that are judged together as "all".
+/// The group "all" of what is judged together.
 GroupOf group_of_judged(bool by_block);
 
 /// `rows`: the scenario's answers.
@@ -28,7 +28,7 @@ Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vect
 /// The most ranks on a node in a job that calibrates the platform; 0: none does.
 int most_calibrated(const std::vector<MeasuredCell>& cells);
 
-/// In Markdown. `calibrated`: most_calibrated(); jobs with more ranks on a node are judged apart, too.
+/// Writes Markdown. `calibrated`: most_calibrated(); jobs with more ranks on a node are judged apart, too.
 std::string to_text(const Judgement& judgement, int calibrated, const std::string& title);
 
 }  // namespace collsim

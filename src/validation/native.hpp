@@ -21,7 +21,7 @@ Judgement judge_native(const std::vector<Row>& rows, const std::set<std::string>
 /// Judges what was measured elsewhere, by `rows` that answer measured_scenario().
 Judgement judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows);
 
-/// In Markdown: errors by size, choices of all cells, by size and by collective, errors by collective and by algorithm, the
+/// Writes Markdown: errors by size, choices of all cells, by size and by collective, errors by collective and by algorithm, the
 /// worst cells with what explains them, what was excluded.
 std::string to_text(const Judgement& judgement);
 

@@ -24,7 +24,7 @@ struct Repeated {
 };
 Repeated compare_runs(const CsvTable& first, const CsvTable& second);
 
-/// In how many the interval contains 1, how far the ratios are from it, and where it does not.
+/// Tells in how many the interval contains 1, how far the ratios are from it, and where it does not.
 std::string to_text(const Repeated& repeated);
 
 }  // namespace collsim

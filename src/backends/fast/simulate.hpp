@@ -27,14 +27,14 @@ using Around = std::function<std::unique_ptr<Transport>(Transport& own)>;
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces = nullptr,
                  const Operands::Element* element = nullptr, const Around& around = {});
 
-/// As simulate(), to the bit, by a recorded schedule, whatever the point's. Throws Error also where the algorithm cannot be
-/// recorded, or that takes more than `room` bytes.
+/// Answers as simulate() does, to the bit, by a recorded schedule, whatever the point's. Throws Error also where the algorithm
+/// cannot be recorded, or that takes more than `room` bytes.
 Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t room);
 
-/// As simulate(), to the bit, of points of one Backend::structure(), each on its variant of a platform, all at once: their
-/// algorithm runs once for each, and the times of all are computed side by side. Nothing for points whose ranks do
-/// something else than those of the first, and for all of them where who comes first at a port may differ. Throws Error
-/// where the algorithm cannot be recorded.
+/// Answers as simulate() does, to the bit, points of one Backend::structure(), each on its variant of a platform, all at once:
+/// their algorithm runs once for each, and the times of all are computed side by side. Nothing for points whose ranks do
+/// something else than those of the first, and for all of them where who comes first at a port may differ. Throws Error where
+/// the algorithm cannot be recorded.
 std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* const> platforms,
                                                       std::span<const Point> points);
 

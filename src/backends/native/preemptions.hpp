@@ -6,7 +6,7 @@ namespace collsim {
 /// which that happened tells of them.
 class Preemptions {
  public:
-  /// Of the ranks of a machine one watches it, because reading that may take a millisecond where cores are many.
+  /// One of the ranks of a machine watches it, because reading that may take a millisecond where cores are many.
   explicit Preemptions(bool watches_machine) : watches_machine_(watches_machine) {}
 
   void begin();

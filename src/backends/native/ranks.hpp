@@ -23,7 +23,7 @@ std::optional<int> turn_at_core();
 /// Moves this rank's messages along.
 void make_progress(MPI_Comm comm);
 
-/// Until when those that are done should wait for others which may take some longer than the `seconds` of the last time.
+/// When ranks that are done should stop waiting for others, which may take some longer than the `seconds` of the last time.
 constexpr double expected_end(double seconds) {
   return 1.1 * seconds + 1e-4;
 }

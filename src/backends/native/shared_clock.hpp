@@ -22,7 +22,7 @@ class SharedClock {
     const double mine = own_();
     return mine + last_.seconds + drift_ * (mine - last_.at);
   }
-  /// By how many seconds the last comparison may be wrong.
+  /// How many seconds the last comparison may be wrong by.
   double error() const { return last_.round_trip / 2; }
 
  private:

@@ -20,15 +20,15 @@ namespace collsim {
 /// Where it holds its sender, a copy begins when either rank says so first: MPI tells both at the moment when both have posted it.
 class NodeCopies {
  public:
-  /// Of a simulation that has not begun. `all` must outlive it.
+  /// Belongs to a simulation that has not begun. `all` must outlive it.
   NodeCopies(const AllRates& all, const Platform& platform);
   NodeCopies(const NodeCopies&) = delete;
 
-  /// By its sender, before MPI has it.
+  /// The sender calls this before MPI has the message.
   void leaves(int from, int to, Sending sending) { ways_[{from, to}].under_way.push_back(sending); }
-  /// By its sender, whom MPI lets go on: it waits for the copy unless the message is so small that no sender waits.
+  /// The sender calls this when MPI lets it go on: it waits for the copy unless the message is so small that no sender waits.
   void sent(int from, int to, std::int64_t bytes, Sending sending);
-  /// By its receiver, which has it from MPI: it waits for the copy.
+  /// The receiver calls this when it has the message from MPI: it waits for the copy.
   void received(int from, int to, std::int64_t bytes);
 
  private:
@@ -36,7 +36,7 @@ class NodeCopies {
     simgrid::s4u::SemaphorePtr sender = simgrid::s4u::Semaphore::create(0);
     simgrid::s4u::SemaphorePtr receiver = simgrid::s4u::Semaphore::create(0);
   };
-  /// Of an ordered pair of ranks. Each has said so of so many; `copies` are those of which only one has.
+  /// The messages of an ordered pair of ranks. Each has said so of so many; `copies` are those of which only one has.
   struct Way {
     std::int64_t sent = 0, received = 0;
     std::map<std::int64_t, Copy> copies = {};

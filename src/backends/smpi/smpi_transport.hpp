@@ -15,7 +15,7 @@ namespace collsim {
 class MeetingPoint {
  public:
   explicit MeetingPoint(int ranks);
-  /// As Charged::meet(), for that rank.
+  /// Does what Charged::meet() does, for that rank.
   void meet(int rank, bool carries_data, const Contribution& own, const Together& together);
 
  private:

@@ -66,7 +66,7 @@ class Charged : public Base {
     spend(all_->traversal().of(bytes));
   }
 
-  /// From now on memory is temporary: what came before are the application's vectors.
+  /// Memory is temporary from now on: what came before are the application's vectors.
   void begin_calls() {
     if (rates_->fresh.rate > 0 || rates_->trimmed.rate > 0)
       heap_ = std::make_unique<Heap>(rates_->fresh, rates_->trimmed);
@@ -89,7 +89,7 @@ class Charged : public Base {
  protected:
   const AllRates& all() const { return *all_; }
   virtual void spend(double seconds) = 0;
-  /// Until all ranks have come. Where data is carried, the last one puts together what they give, before anybody goes on.
+  /// Waits until all ranks have come. Where data is carried, the last one puts together what they give, before anybody goes on.
   virtual void meet(const Contribution& own, const Together& together) = 0;
   /// Moves bytes through the memory of the holder's domain, at most `bound` bytes per second.
   virtual void move(double bytes, double bound, int holder) = 0;

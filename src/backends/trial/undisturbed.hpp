@@ -22,7 +22,7 @@ struct UndisturbedMessage {
   double receiver_per_byte = 0;  ///< likewise
 };
 
-/// Of the messages between two ranks of a point, whose rates these are; `platform` must outlive it. Throws PlatformError for
+/// What tells of messages between two ranks of a point, whose rates these are; `platform` must outlive it. Throws PlatformError for
 /// settings that only SimGrid understands.
 std::function<UndisturbedMessage(int from, int to, double bytes)> undisturbed_messages(
     const Platform& platform, const std::shared_ptr<const Network>& network,

@@ -23,8 +23,7 @@ struct FastProgram {
   std::vector<std::string> plugins = {};  ///< files
 };
 
-/// As Backend::answer(), for fast points. A trial begins when there is memory for it beside
-/// those in flight.
+/// Does what Backend::answer() does, for fast points. A trial begins when there is memory for it beside those in flight.
 void answer_fast(const FastProgram& fast, const Platform& platform, const std::vector<Point>& points,
                  int jobs, const Stop& stop, const Done& done);
 

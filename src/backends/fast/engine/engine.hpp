@@ -40,8 +40,8 @@ class Engine {
   /// takes more than `room` bytes.
   Schedule record(const std::function<void(Recorder& recorder, int rank)>& body,
                   std::int64_t room = unlimited);
-  /// Likewise of several lanes. Those that do not do as the first are left out from the rank on where this shows;
-  /// returns the others.
+  /// Does the same for several lanes. Lanes that do not do as the first are left out from the rank on where this shows; returns
+  /// the others.
   std::pair<Schedule, std::vector<std::size_t>> record(
       std::size_t lanes, const std::function<void(Recorder& recorder, int rank, std::size_t lane)>& body,
       std::int64_t room = unlimited);
@@ -51,7 +51,7 @@ class Engine {
 
   /// When each rank ends, by lane, as evaluate() has it.
   Ends ends(const Schedule& schedule, const std::vector<std::size_t>& lanes);
-  /// Likewise where each lane has its platform, on which ranks are on the same nodes.
+  /// Does the same where each lane has its platform, on which ranks are on the same nodes.
   Ends ends(const Schedule& schedule, const std::vector<std::size_t>& lanes, const std::vector<Terms>& terms,
             bool uniform);
 
@@ -65,9 +65,9 @@ class Engine {
 
   /// Sends or receives from now on. The request stays where it is until it is done.
   void post(Request& request) { messages_.post(rank(), request); }
-  /// Until all are done. Does not look at errors.
+  /// Waits until all are done. Does not look at errors.
   void wait(std::span<Request* const> requests);
-  /// Until the messages of its blocking call are done.
+  /// Waits until the messages of its blocking call are done.
   void finish_call();
   /// Lets time pass.
   void spend(double seconds) { rank().now += seconds; }
@@ -76,9 +76,9 @@ class Engine {
   /// Its flag says so many steps from now on; until the flag of that rank does.
   void raise(std::int64_t steps);
   void await(int flag, std::int64_t steps);
-  /// As Node::compare_exchange(), on the word of that node.
+  /// Does what Node::compare_exchange() does, on the word of that node.
   int compare_exchange(int node, std::int64_t call, int expected, int desired);
-  /// Until all ranks have called. Who comes last puts together what all have given, and is the first to go on.
+  /// Waits until all ranks have called. Who comes last puts together what all have given, and is the first to go on.
   void meet(const Contribution& own, const Together& together, const char* call);
 
   /// Creates and frees requests, and knows how long they last.

@@ -47,7 +47,8 @@ class Exchanges {
 
     bool waits() const { return to >= 0 || from >= 0; }
   };
-  /// Of a rank: its clock; when its call is over as far as its messages have arrived; from when on its ports are free.
+  /// What is known of a rank: its clock; when its call is over as far as its messages have arrived; from when on its ports are
+  /// free.
   static constexpr std::size_t vectors = 4;
   struct Clocks {
     Pair *now, *over, *port_out, *port_in;

@@ -24,8 +24,7 @@ class Fibers {
   void start(Rank& rank, const std::function<void(int rank)>& body);
   /// Not from within a fiber.
   void resume(Rank& rank);
-  /// Of the rank that runs, from within its fiber, until it is resumed. Throws Error where its stack is used
-  /// up.
+  /// Stops the rank that runs, from within its fiber, until it is resumed. Throws Error where its stack is used up.
   void block();
 
   /// Whether a body has thrown.

@@ -26,13 +26,13 @@ class Flags {
         flags_(static_cast<std::size_t>(ranks.size())),
         words_(static_cast<std::size_t>(ranks.size())) {}
 
-  /// From the rank's now on, its flag says so many steps, more than before.
+  /// The rank's flag says so many steps, more than before, from its now on.
   void raise(const Rank& rank, std::int64_t steps);
   /// Whether the rank goes on at once, its clock at the moment when it has seen so many steps; else it will be ready then.
   bool await(Rank& rank, int flag, std::int64_t steps);
   /// An event of kind `see`.
   void see(const Event& event);
-  /// From the rank's now on; `change` stays until the rank is ready.
+  /// The rank changes the word at its now; `change` stays until the rank is ready.
   void begin(Rank& rank, Change& change);
   /// The event of that.
   void change(const Event& event);
@@ -54,7 +54,7 @@ class Flags {
   Ranks& ranks_;
   EventLoop& events_;
   ReadyQueue& ready_;
-  /// Until a rank sees what another one has written.
+  /// Seconds until a rank sees what another one has written.
   double latency(int flag, const Rank& rank) const {
     return inside_ ? inside_->flag(flag, rank.number) : latency_;
   }

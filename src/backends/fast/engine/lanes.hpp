@@ -62,7 +62,7 @@ class Lanes {
     std::vector<int> links = {};
     std::vector<Pair> latency = {}, seconds = {};  ///< seconds: a vector for each link
   };
-  /// Of a message over links.
+  /// What a message takes over links.
   struct Row {
     std::vector<Pair> payload = {}, latency_factor = {};
     bool is_sent = false;  ///< and so has been looked at

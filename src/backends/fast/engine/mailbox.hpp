@@ -22,9 +22,9 @@ class Mailbox {
   std::vector<Request*> take_later(double time);
 
   bool empty() const { return requests_.empty(); }
-  /// Of one that is not empty: some request that waits.
+  /// Some request that waits. The mailbox must not be empty.
   const Request& front() const { return *requests_.begin(); }
-  /// Of one that is not empty: where each search begins.
+  /// Where each search begins. The mailbox must not be empty.
   const void* root() const { return &*requests_.root(); }
 
  private:
@@ -33,7 +33,7 @@ class Mailbox {
     using type = std::pair<int, int>;
     type operator()(const Request& request) const { return {request.source(), request.tag}; }
   };
-  /// Those of one envelope in the order in which they came. Found by it: where thousands wait, a look at each
+  /// Requests of one envelope lie in the order in which they came. They are found by it: where thousands wait, a look at each
   /// would be most of the work.
   using Requests =
       boost::intrusive::multiset<Request, boost::intrusive::key_of_value<Envelope>,

@@ -12,8 +12,8 @@ class Memories {
   Memories(const Ranks& ranks, Flows& flows, EventLoop& events)
       : ranks_(ranks), flows_(flows), events_(events) {}
 
-  /// From the rank's now on; `work` stays until the rank goes on. Whether it goes on at once, its clock at the end: where it
-  /// is alone on its node it shares nothing, and nobody need know.
+  /// Moves bytes from the rank's now on; `work` stays until the rank goes on. Tells whether it goes on at once, its clock at
+  /// the end: where it is alone on its node it shares nothing, and nobody need know.
   bool begin(Rank& rank, const Work& work) {
     if (flows_.only_memories() && ranks_.is_alone(rank)) {
       rank.now += work.bytes / std::min(work.bound, flows_.memory_bandwidth(work.memory));

@@ -29,10 +29,9 @@ class Messages {
   /// How many posts have not been delivered: beyond the cache, that is done for many at a time.
   std::size_t undelivered() const { return undelivered_.size(); }
   void deliver_all();
-  /// From now on this rank may receive from any source: what comes to it, and has come too early, comes in
-  /// order of time.
+  /// This rank may receive from any source from now on: what comes to it, and has come too early, comes in order of time.
   void begin_wildcards(Rank& receiver);
-  /// From now on messages carry neither data nor control.
+  /// Messages carry neither data nor control from now on.
   void carry_nothing() { carries_data_ = carries_control_ = false; }
 
   // What events say, in their order:
@@ -82,7 +81,7 @@ class Messages {
     return ranks_.node_of(send.owner) == ranks_.node_of(send.peer);
   }
   void release_senders(double time);
-  /// From that time on its owner does not wait for it.
+  /// Its owner does not wait for it from that time on.
   void release_sender(Request& send, double time);
   void complete(Request& request);
   void destroy(Request* request);

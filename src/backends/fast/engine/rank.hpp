@@ -24,7 +24,7 @@ struct alignas(cache_line) Rank {
   bool finished = false;
   bool wildcards = false;  ///< asked for any source: what comes to it must come in order of time
   Mailbox mailbox = {};
-  /// Those of its blocking call. Here, where whoever comes to meet them need not ask where they are.
+  /// The requests of its blocking call. They lie here, where whoever comes to meet them need not ask where they are.
   alignas(cache_line) Request in = {};
   alignas(cache_line) Request out = {};
   alignas(cache_line) boost::context::fiber fiber = {};

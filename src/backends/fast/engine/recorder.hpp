@@ -144,7 +144,7 @@ class Recorder {
 
   std::vector<Deed> deeds_;
   std::vector<Schedule::Loop> loops_ = {{0, 0, 1}};  ///< of deeds
-  /// In the body of the last loop, which is at the end of the deeds: what is to be expected if it goes on; else null.
+  /// The deed of the last loop that is to be expected if it goes on; else null. Its body is at the end of the deeds.
   const Deed* expected_ = nullptr;
   std::vector<std::size_t> steps_;  ///< where those since the last loop begin
   bool charging_ = false;           ///< what comes is what the last deed takes

@@ -39,7 +39,7 @@ class RecordingTransport : public TypedTransport {
   bool carries_data() const override { return false; }
 
  protected:
-  /// As of FiberTransport.
+  /// What FiberTransport has under this name.
   virtual void charge_arrival(int /*source*/, std::int64_t /*bytes*/) {}
   Recorder& runner() const { return *recorder_; }
 

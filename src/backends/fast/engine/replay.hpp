@@ -14,7 +14,7 @@ class Replay {
   /// The schedule, of one lane, must stay.
   Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories, Flags& flags);
 
-  /// As far as the rank goes without what is not known yet.
+  /// Goes on as far as the rank can without what is not known yet.
   void resume(Rank& rank);
   static bool failed() { return false; }
 

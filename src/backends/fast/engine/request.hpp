@@ -12,7 +12,7 @@
 
 namespace collsim::fast {
 
-/// In the place of the rank that a receive takes its message from: any.
+/// Stands for any rank where a receive says whose message it takes.
 constexpr int any_source = -1;
 
 /// One side of a message, from its post to its end. First comes what all that happens to it needs, in one cache line
@@ -45,7 +45,7 @@ class Request {
   Hook hook = {};              ///< of the mailbox in which it waits
   void* data = nullptr;
   const TypeMap* type = nullptr;
-  /// Of a receive that is matched: where its message came from.
+  /// Where the message came from, if a receive is matched.
   struct {
     int source = 0;
     std::int64_t bytes = 0;

@@ -33,7 +33,7 @@ class RowTimes {
   /// An even number: the last may be there twice.
   const std::vector<std::size_t>& lanes() const { return lanes_; }
   const std::vector<Terms>& terms() const { return terms_; }
-  /// Of a vector.
+  /// How many pairs of lanes a vector holds.
   std::size_t width() const { return lanes_.size() / 2; }
   /// Seconds of the sender's processor per message.
   const Pair* send_overhead() const { return send_overhead_.data(); }
@@ -54,7 +54,7 @@ class RowTimes {
     const Pair* seconds() const { return latency() + times.size() / 3; }
     const Pair* port() const { return seconds() + times.size() / 3; }
   };
-  /// Of a message between nodes, until the next call; null where the model does not say.
+  /// What a message between nodes takes, valid until the next call; null where the model does not say.
   const Leg* leg(int from, int to, std::size_t row) {
     Leg& known = uniform_ && from != to ? rows_[row].leg : found_;
     if (&known != &found_ && !known.times.empty()) return &known;

@@ -70,7 +70,7 @@ class Schedule {
   /// Whether ranks make the same calls at the same time if messages between any two take the same: all share one program, and
   /// whom one sends to receives from it in the same step.
   bool is_symmetric() const;
-  /// Of each row, whether some step sends what it says.
+  /// Whether some step sends what a row says, for each row.
   std::vector<bool> sent_rows() const;
   std::uint32_t slots(int rank) const { return program_of(rank).slots; }
   /// How many different amounts there are; the `row`-th, by lane.

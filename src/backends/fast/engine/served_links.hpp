@@ -28,9 +28,9 @@ class ServedLinks {
   /// `width`: pairs of lanes. A link number is below `links`.
   ServedLinks(std::size_t width, int links) : width_(width), places_(static_cast<std::size_t>(links), none) {}
 
-  /// From when on the link, busy for `seconds` with it, serves the message.
+  /// The link serves the message from `start` on, and is busy with it for `seconds`.
   void take(int link, const Visit& visit, const Pair* seconds, Pair* start);
-  /// Those in which messages came in another order.
+  /// The lanes in which messages came in another order.
   LaneSet others() const { return others_; }
 
  private:
@@ -41,7 +41,7 @@ class ServedLinks {
     std::uint32_t sequence = 0;
     LaneSet waited = 0;
 
-    /// As Event::order(), of events of one moment.
+    /// What orders events of one moment, as Event does.
     auto order(bool has_waited) const {
       return std::tuple(has_waited ? receiver : sender, sender, sequence, has_waited);
     }

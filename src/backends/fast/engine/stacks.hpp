@@ -31,7 +31,7 @@ class Stacks {
   bool overflowed(int index) const;
 
   static constexpr std::size_t bytes = (address_sanitizer ? 256 : 32) << 10;  ///< of each
-  /// Of a rank and the stacks' size in KiB. SimGrid's are of 8 MiB.
+  /// What is said of a rank and the stacks' size in KiB. SimGrid's stacks are of 8 MiB.
   static constexpr std::string_view complaint =
       "rank {} needs more than its stack of {} KiB; backend smpi has 8 MiB";
 

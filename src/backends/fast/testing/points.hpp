@@ -5,7 +5,7 @@
 
 namespace collsim::fast::testing {
 
-/// Without elements, in time mode.
+/// A point without elements, in time mode.
 inline Point point_of(const Description& about, const std::string& platform, int processes) {
   Point point;
   point.collective = about.collective;

@@ -118,7 +118,7 @@ inline int recv_value(int from) {
 inline void wait(std::vector<Posted> messages) {
   for (Posted& message : messages) transport().wait(message);
 }
-/// Until a message that was posted is over, which must not be waited for again: when it was, seconds.
+/// Waits for a message that was posted, and says when it was over, in seconds. Nobody may wait for it again.
 inline double end_of(const Posted& message) {
   auto* const request = reinterpret_cast<Request*>(message.handle);
   running.engine->wait(std::array{request});

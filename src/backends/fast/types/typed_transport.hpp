@@ -30,7 +30,7 @@ class TypedTransport : public Transport {
   bool commutes(Op op) const override;
   void combine(const void* in, void* inout, std::int64_t count, Datatype type, Op op) override;
   void copy(const void* from, Datatype from_type, void* to, Datatype to_type, std::int64_t count) override;
-  /// To be freed when no message of it is under way.
+  /// The type must be freed when no message of it is under way.
   Datatype pieces(std::span<const int> counts, std::span<const Aint> places, Datatype type) override;
   void free_type(Datatype type) override;
 
@@ -46,7 +46,7 @@ class TypedTransport : public Transport {
   static void check_tag(int tag) {
     if (tag < 0) refuse("a tag is not negative");
   }
-  /// Of a message that is longer than the room for it.
+  /// Complains of a message that is longer than the room for it.
   [[noreturn]] static void refuse_length() { refuse("it is longer than the room for it"); }
   [[noreturn]] static void refuse(const std::string& why);
 
