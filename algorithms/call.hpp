@@ -8,8 +8,8 @@
 
 namespace collsim {
 
-/// From which a call is made on one rank: a shape and buffers as collective.hpp lays them out. Calls refer to
-/// the arguments they are made of.
+/// What a call is made from on one rank: a shape and buffers as collective.hpp lays them out. Calls refer to the arguments they
+/// are made of.
 struct Arguments {
   const Shape& shape;  ///< must outlive the call
   int rank;
@@ -18,7 +18,7 @@ struct Arguments {
   Datatype type;
   Op op;
 
-  /// Of a collective whose blocks vary: the block that this rank exchanges with each rank, in a buffer of blocks.
+  /// The block, of a collective whose blocks vary, that this rank exchanges with each rank, in a buffer of blocks.
   Places blocks = {};
 
   std::int64_t count() const { return shape.count; }

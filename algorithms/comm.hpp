@@ -80,11 +80,11 @@ class Comm {
  public:
   /// `transport` and `trace` must outlive the Comm.
   explicit Comm(Transport& transport, Trace* trace = nullptr);
-  /// Of `whole`, which must outlive it, the ranks in that place of their nodes, which every node must have: rank i is
-  /// node i's. Messages are those of `whole`, so that nothing has to be set up and a recorded schedule can tell them;
+  /// Joins those ranks of `whole`, which must outlive it, that are in that place of their nodes, which every node must have:
+  /// rank i is node i's. Messages are those of `whole`, so that nothing has to be set up and a recorded schedule can tell them;
   /// between two ranks only one of the communicators may be in use at a time.
   Comm(Comm& whole, int place);
-  /// Likewise of `whole` the ranks of this rank's node: rank i is in place i.
+  /// Joins those ranks of `whole` that are of this rank's node: rank i is in place i.
   static Comm of_node(Comm& whole) { return {whole, whole.node().place(), whole.node().size()}; }
   Comm(const Comm&) = delete;
   Comm& operator=(const Comm&) = delete;
@@ -105,9 +105,10 @@ class Comm {
     if (ledger_->trace) return receive_traced(in, among_all(source));
     transport_->receive(in, among_all(source));
   }
-  /// From whichever rank of all sends with that tag first, whose number it returns.
+  /// Receives from whichever rank of all sends with that tag first, and returns its number.
   int recv_any(void* data, std::int64_t count, Datatype type, int tag);
-  /// Of messages that are taken from any rank: those of other calls, as Node::begin_call() numbers them, have another one.
+  /// The tag of messages that are taken from any rank: those of other calls, as Node::begin_call() numbers them, have another
+  /// one.
   static int tag_of(std::int64_t call);
   /// Both at once; the two vectors must not overlap.
   void sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,
@@ -146,7 +147,7 @@ class Comm {
   void copy(const void* from, void* to, std::int64_t count, Datatype type, int holder = -1) {
     copy_pieces(count, type, holder, [&](const auto& move) { move(from, to, count); });
   }
-  /// Likewise between elements of two types, which hold the same data.
+  /// Copies likewise between elements of two types, which hold the same data.
   void copy(const void* from, Datatype from_type, void* to, Datatype to_type, std::int64_t count) {
     copy_pieces(count, from_type, -1,
                 [&](const auto&) { transport_->copy(from, from_type, to, to_type, count); });
@@ -169,8 +170,8 @@ class Comm {
   /// All ranks together over the collective network: what those give that give something is combined in their order, and
   /// put where others want it. Without an operator at most one gives. Nothing traverses it in no time.
   void traverse(const void* given, void* result, std::int64_t count, Datatype type, Op op);
-  /// Likewise `count` elements, of which each rank gives others: move(all, copy) puts them together by
-  /// copy(from, to, count), where data is carried.
+  /// Brings together `count` elements, of which each rank gives others: move(all, copy) puts them together by copy(from, to,
+  /// count), where data is carried.
   template <class Move>
   void traverse_pieces(const Contribution& own, std::int64_t count, Datatype type, const Move& move) {
     traverse(own, bytes_of(count, type), [&](std::span<const Contribution> all) {
@@ -183,11 +184,11 @@ class Comm {
   /// What this rank shares with the others of its node: nothing where the backend knows of no nodes, and on a part of
   /// the ranks.
   Node& node();
-  /// As Node::raise() and Node::await().
+  /// These do what Node::raise() and Node::await() do.
   void raise(std::int64_t steps);
   void await(int rank, std::int64_t steps);
 
-  /// By the algorithm: its call leaves a vector of the segment for this rank, in private pages if these are
+  /// The algorithm says by this: its call leaves a vector of the segment for this rank, in private pages if these are
   /// `copied_on_write`, until the rank has released it; then it has done so many steps.
   void leave_result(void* vector, std::int64_t count, Datatype type, bool copied_on_write,
                     std::int64_t steps);

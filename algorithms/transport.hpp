@@ -94,7 +94,7 @@ class Transport {
 
   virtual void send(const SendBuffer& out, int destination, int tag) = 0;
   virtual void receive(const ReceiveBuffer& in, int source) = 0;
-  /// From whichever rank sends with that tag first. Returns that rank, and the bytes that it has sent.
+  /// Receives from whichever rank sends with that tag first. Returns that rank, and the bytes that it has sent.
   struct Arrived {
     int source;
     std::int64_t bytes;
@@ -110,12 +110,12 @@ class Transport {
 
   virtual TypeLayout layout(Datatype type) const = 0;
   virtual std::int64_t size_of(Datatype type) const = 0;  ///< bytes of data in an element, holes left out
-  /// Of a type that is never freed, so that what is said of it stays true; else null.
+  /// The layout of a type that is never freed, so that what is said of it stays true; else null.
   virtual const TypeLayout* lasting_layout(Datatype type) const = 0;
   virtual bool commutes(Op op) const = 0;
   /// inout[i] = in[i] op inout[i], free of charge, as everything that follows.
   virtual void combine(const void* in, void* inout, std::int64_t count, Datatype type, Op op) = 0;
-  /// Between elements of two types that hold the same data. Holes keep what they held.
+  /// Copies between elements of two types that hold the same data. Holes keep what they held.
   virtual void copy(const void* from, Datatype from_type, void* to, Datatype to_type, std::int64_t count) = 0;
   /// A type whose element is so many elements of `type` at each of these places, bytes; to be freed.
   virtual Datatype pieces(std::span<const int> counts, std::span<const Aint> places, Datatype type) = 0;

@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-/// Of a rank that shares its memory with nobody.
+/// The node of a rank that shares its memory with nobody.
 class Alone final : public Node {
  public:
   Alone(int ranks, int rank) : Node(std::make_shared<const Nodes>(ranks), rank) {}

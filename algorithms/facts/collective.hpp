@@ -56,7 +56,7 @@ struct Collective {
   /// size goes either way, as MPI_IN_PLACE asks. Else block i is exchanged with rank i.
   bool rotates = false;
 
-  /// Of `varied`, all blocks of a shape being these: the block that `rank` exchanges with each rank.
+  /// The block, where blocks are `varied` and these are all of a shape, that `rank` exchanges with each rank.
   Places exchanged(const Places& all, int rank) const;
 
   /// Any n of this collective is a multiple of this; 0: it has no elements.

@@ -148,7 +148,7 @@ struct Description {
   /// Fills in fallbacks; throws Error naming an option it does not have, a value that the option does not take, or values
   /// that are wrong together.
   Options resolve(const std::map<std::string, std::string>& given) const;
-  /// Also where a message would have more elements than an MPI count holds.
+  /// Tells so also where a message would have more elements than an MPI count holds.
   std::string why_unsupported(const Shape& shape, const Options& values) const;
   bool has_cost(const Shape& shape, const Options& values) const {
     return cost && (!costed || costed(shape, values));

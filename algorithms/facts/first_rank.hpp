@@ -6,7 +6,7 @@
 
 namespace collsim {
 
-/// Of algorithms whose ranks work in the order in which they are expected to come: the option `first`.
+/// The option `first`, of algorithms whose ranks work in the order in which they are expected to come.
 inline OptionSpec first_rank_option() {
   return {"first", "0", "the rank that is expected first; the others follow in order"};
 }

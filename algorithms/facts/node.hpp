@@ -16,7 +16,7 @@ struct alignas(8) Word {
   std::uint32_t call = 0;
   std::int32_t value = 0;
 
-  /// As Node::compare_exchange().
+  /// Does what Node::compare_exchange() says.
   int compare_exchange(std::int64_t this_call, int expected, int desired) {
     const auto number = static_cast<std::uint32_t>(this_call);
     const int found = call == number ? value : 0;
@@ -58,7 +58,7 @@ class Node {
   virtual std::byte* segment(std::size_t bytes) = 0;
   /// This rank has done so many steps: whoever waits for them sees what it wrote before.
   virtual void raise(std::int64_t steps) = 0;
-  /// Until that rank of this node has done so many steps.
+  /// Waits until that rank of this node has done so many steps.
   virtual void await(int rank, std::int64_t steps) = 0;
   /// What the node's word said, which says `desired` afterwards if that was as expected; all at one moment. Whoever finds
   /// what another rank put there sees what that one wrote before. `call`: as begin_call() gave it; 0 is what the word

@@ -11,8 +11,8 @@ class Nodes {
  public:
   /// Every rank on a node of its own.
   explicit Nodes(int ranks);
-  /// Of each rank, a number that tells its node from others, and one that tells its memory domain from others of its node;
-  /// without these each node is one domain.
+  /// Takes for each rank a number that tells its node from others, and one that tells its memory domain from others of its
+  /// node; without these each node is one domain.
   explicit Nodes(const std::vector<int>& of_ranks, const std::vector<int>& domains = {});
 
   int ranks() const { return static_cast<int>(order_.size()); }

@@ -37,16 +37,16 @@ Pairs to(std::function<int(int rank)> receiver);
 
 /// Virtual ranks v and v xor distance exchange (fold.hpp).
 Pairs exchange(std::int64_t distance);
-/// Of virtual ranks v and v + distance, v a multiple of 2 * distance, one sends.
+/// One of the virtual ranks v and v + distance sends, v a multiple of 2 * distance.
 Pairs tree(std::int64_t distance);
-/// Of ranks 2i and 2i + 1, i < p - 2^floor(lg p), one sends or both do.
+/// One of the ranks 2i and 2i + 1 sends, or both do, i < p - 2^floor(lg p).
 Pairs fold();
 
 /// Counted from the root, u = rank - root (mod p): u sends to u + distance < p.
 Pairs forward(std::int64_t distance);
 /// Counted from the root: of u and u + distance < p, u a multiple of 2 * distance, one sends.
 Pairs subtree(std::int64_t distance);
-/// Of the root and the rank that far behind it, one sends.
+/// One of the root and the rank that far behind it sends.
 Pairs spoke(std::int64_t distance);
 
 }  // namespace pairs

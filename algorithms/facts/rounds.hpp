@@ -13,7 +13,7 @@ namespace collsim {
 /// from above otherwise: a rank may go on while others still send.
 class Rounds {
  public:
-  /// By rank.
+  /// What is told by rank: bytes, and who receives them.
   using Bytes = std::function<std::int64_t(int rank)>;
   using Receiver = std::function<int(int rank)>;
 
@@ -24,7 +24,7 @@ class Rounds {
   /// Every rank sends a message of so many bytes to receiver(rank), or none if that is -1. `combines`: the
   /// receivers combine what they get. Keeps `receiver`, which must capture by value.
   void send(const Receiver& receiver, const Bytes& bytes, bool combines = false);
-  /// Such a round in which a receiver combines only combined(its rank) bytes of its message.
+  /// The same, but a receiver combines only combined(its rank) bytes of its message.
   void send(const Receiver& receiver, const Bytes& bytes, const Bytes& combined);
   /// Every rank sends a message of `bytes` to receiver(rank), each to another one. Counted without asking rank by rank: an
   /// alltoall has as many such rounds as ranks.

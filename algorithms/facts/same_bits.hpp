@@ -31,8 +31,8 @@ inline bool never(const Shape&, const Options&) {
 /// The algorithm's default options, and each of its choices and numbers set to another value.
 std::vector<std::map<std::string, std::string>> variations(const Description& about);
 
-/// In words, with the options that change it: "on all ranks: yes, radix=3: up to p = 2; for any p: no". Empty
-/// where nothing is stated.
+/// Says it in words, with the options that change it: "on all ranks: yes, radix=3: up to p = 2; for any p: no". Empty where
+/// nothing is stated.
 std::string same_bits(const Description& about);
 
 }  // namespace collsim

@@ -25,12 +25,12 @@ inline std::int64_t segment_length(std::int64_t type_size, const Options& option
   return std::max<std::int64_t>(1, bytes / std::max<std::int64_t>(1, type_size));
 }
 
-/// In how many messages so many elements travel: one, if empty, for none.
+/// The number of messages in which so many elements travel: one, if empty, for none.
 inline std::int64_t segments_of(std::int64_t count, std::int64_t length) {
   return count == 0 ? 1 : (count - 1) / length + 1;
 }
 
-/// As the option segment_bytes says.
+/// The segments that the option segment_bytes asks for.
 inline Segments segments(std::int64_t count, std::int64_t type_size, const Options& options) {
   const std::int64_t length = std::min(segment_length(type_size, options), count);
   return {segments_of(count, length), length};

@@ -18,7 +18,7 @@ struct Family {
   int parent;                 ///< -1: none
   std::vector<int> children;  ///< in the order in which they are served
 };
-/// By rank.
+/// The family of each rank.
 using FamilyOf = std::function<Family(int rank)>;
 
 OptionSpec parts_option();

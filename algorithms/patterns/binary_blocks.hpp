@@ -48,12 +48,11 @@ class BinaryBlocks {
     const Butterfly& block = all_[at(i)];
     return block.real_rank(block.block(block.real_rank(part)));
   }
-  /// In the next larger block: the rank that takes over the piece `cut` of what this rank of block i answers
-  /// for.
+  /// The rank, in the next larger block, that takes over the piece `cut` of what this rank of block i answers for.
   int larger(int i, int rank, int cut) const {
     return holder(i - 1, all_[at(i)].block(rank) * cuts(i - 1) + cut);
   }
-  /// In the next smaller block: the rank that hands over to this one of block i.
+  /// The rank, in the next smaller block, that hands over to this one of block i.
   int smaller(int i, int rank) const { return holder(i + 1, all_[at(i)].block(rank) / cuts(i)); }
   Range part(int i, int part, std::int64_t count) const {
     const int width = all_[at(i)].fold().survivors() >> all_[at(i)].rounds();

@@ -23,7 +23,7 @@ class BinaryTree {
   /// What a rank receives: of `twins`, those on the left the first of the two ranges, the others the second.
   using Ranges = std::array<Range, 2>;
 
-  /// Of `ranges`, one at least as long as the other, the longer one is in these segments.
+  /// The longer one of `ranges` is in these segments; one must be at least as long as the other.
   void broadcast(Comm& comm, void* vector, Datatype type, const Ranges& ranges,
                  const Segments& segments) const;
   /// The last rank to get the first segment gets the others in every second round (of p = 2: in every one).

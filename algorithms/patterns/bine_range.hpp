@@ -28,7 +28,7 @@ class BineRange {
 
   bool is_root() const { return virtual_rank_ == 0; }
   bool is_leaf() const { return !is_root() && rounds_ == 0; }
-  /// In which it has a child each; in the next it meets its parent.
+  /// The rounds in which it has a child each; in the next it meets its parent.
   int rounds() const { return rounds_; }
   int parent() const { return butterfly_.partner(rank_, rounds_); }
   int child(int round) const { return butterfly_.partner(rank_, round); }

@@ -22,7 +22,7 @@ Stage reduce_tree_copy_stage(const Shape& shape);
 /// The messages and combines of these.
 Cost reduce_tree_cost(const Shape& shape, const Butterfly& butterfly);
 Cost broadcast_tree_cost(const Shape& shape, const Butterfly& butterfly);
-/// In recursive doubling.
+/// The cost of the tree that recursive doubling has.
 inline Cost reduce_tree_cost(const Shape& shape) {
   return reduce_tree_cost(shape, Fold(shape.processes, shape.root));
 }

@@ -23,9 +23,9 @@ class BlockRing {
   /// `places`: in the order of the ring; must outlive it.
   BlockRing(const Places& places, std::int64_t length);
 
-  /// Of all contributions.
+  /// The blocks of all contributions.
   std::int64_t blocks() const { return number_; }
-  /// Of one.
+  /// The blocks of one contribution.
   std::int64_t blocks(int position) const;
   std::int64_t rounds() const { return rounds_; }
 

@@ -35,8 +35,8 @@ class Butterfly {
   int block(int rank) const;
   /// The rank that `rank` meets.
   int partner(int rank, int round) const;
-  /// In the tree along which the root's vector reaches all, the rounds backwards: the number of rounds in
-  /// which `rank` is a parent; it is a child in the next one, unless it is the root.
+  /// The number of rounds in which `rank` is a parent in the tree along which the root's vector reaches all, the rounds
+  /// backwards; it is a child in the next one, unless it is the root.
   int rounds_as_parent(int rank) const;
   Pairs pairs(int round) const;
   bool swings() const { return !hops_.empty(); }

@@ -29,7 +29,7 @@ class Chains {
 /// A vector in segments down the chains from the root, or up to it: each segment to or from all chains in turn, while a rank passes
 /// one on and takes the next. `step`: from a rank of a chain to the next one, 1 or -1.
 Cost chain_cost(const Shape& shape, const Options& options, bool combines, int step = 1);
-/// With more than one chain a last segment that is shorter leaves the rounds.
+/// A last segment that is shorter leaves the rounds where there is more than one chain.
 bool chain_is_exact(const Shape& shape, const Options& options);
 
 }  // namespace collsim

@@ -25,14 +25,14 @@ class Rotated {
     return end <= processes_ ? first_(end) - first_(rank_)
                              : count() - first_(rank_) + first_(end - processes_);
   }
-  /// Of all blocks.
+  /// Elements of all blocks.
   std::int64_t count() const { return first_(processes_); }
   /// Into this order and out of it; `plain` has the blocks in the order of the ranks.
   void turn(Comm& comm, const void* plain, void* rotated, Datatype type) const;
   void turn_back(Comm& comm, const void* rotated, void* plain, Datatype type) const;
 
  private:
-  /// In the plain order, the blocks that come first in this one.
+  /// The blocks, in the plain order, that come first in this one.
   Range upper() const { return {first_(rank_), count() - first_(rank_)}; }
 
   std::function<std::int64_t(int)> first_;

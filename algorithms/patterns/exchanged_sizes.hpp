@@ -18,7 +18,7 @@ class Sizes {
     const int ranks = node_->nodes().ranks();
     return (*tables_)[static_cast<std::size_t>((2 * place + first_) * std::int64_t{ranks} + other)];
   }
-  /// Of a rank here with all ranks of a node in some places.
+  /// What a rank here exchanges with all ranks of a node in some places.
   std::int64_t with(int place, int number, const Range& places) const {
     std::int64_t sum = 0;
     for (std::int64_t other = places.first; other < places.first + places.count; ++other)

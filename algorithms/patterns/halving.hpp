@@ -20,7 +20,7 @@ struct Cuts {
   bool way_back = true;  ///< whether messages of the way back, which combine nothing, are cut, too
 };
 
-/// As the option `blocks` says.
+/// What the option `blocks` says.
 inline Scarce scarce(const Options& options) {
   return options.text("blocks") == "spread" ? Scarce::spread : Scarce::first;
 }
@@ -52,7 +52,7 @@ void scatter_halves(Comm& comm, void* vector, std::int64_t count, Datatype type,
 Cost fold_halves_cost(const Shape& shape, std::int64_t length = unsegmented);
 Cost reduce_scatter_halves_cost(const Shape& shape, const Butterfly& butterfly, const Cuts& cuts = {});
 Cost allgather_halves_cost(const Shape& shape, const Butterfly& butterfly, const Cuts& cuts = {});
-/// In recursive doubling.
+/// The cost that recursive doubling has.
 inline Cost allgather_halves_cost(const Shape& shape) {
   return allgather_halves_cost(shape, Fold(shape.processes, shape.root));
 }

@@ -38,17 +38,17 @@ class Hierarchical {
   Hierarchical(Comm& comm, const Options& options, const Roles& roles, Datatype type, std::int64_t length,
                std::int64_t vectors = 1);
 
-  /// From this rank's buffers into the segment; only where it brings something.
+  /// Copies from this rank's buffers into the segment; called only where it brings something.
   virtual void bring() = 0;
   /// The call between nodes of this sender.
   virtual void between(Comm& representatives, int sender) = 0;
   /// Once all senders have done so, on ranks that take something.
   virtual void spread() {}
-  /// From the segment into this rank's buffers; only where it takes something.
+  /// Copies from the segment into this rank's buffers; called only where it takes something.
   virtual void take() = 0;
   /// The vector that stays in the segment, where results do.
   virtual int result() const { return 0; }
-  /// Of the vector, where vectors are combined: what a sender sends.
+  /// The part of the vector, where vectors are combined, that a sender sends.
   virtual Range slice_of(int) const { return {}; }
 
   /// Runs the flat algorithm.
@@ -57,7 +57,7 @@ class Hierarchical {
     run_nested(representatives, inter_, call);
   }
 
-  /// Of the segment's first vector, or of that which the rank in a place brings.
+  /// An element of the segment's first vector, or of that which the rank in a place brings.
   void* at(std::int64_t index) const { return vector_of(0, index); }
   void* vector_of(int place, std::int64_t index = 0) const { return vectors_.at(first_, place, index); }
   std::int64_t length() const { return vectors_.length(); }

@@ -16,8 +16,8 @@ class Knomial {
   int parent(int rank) const;                 ///< -1: this is the root
   std::vector<int> children(int rank) const;  ///< nearest first
 
-  /// With the lowest digit cleared, vectors go up, children being served nearest first, or down, farthest first: the root sends or receives
-  /// one message after the other, and nobody takes longer.
+  /// Vectors go up with the lowest digit cleared, children being served nearest first, or down, farthest first: the root sends
+  /// or receives one message after the other, and nobody takes longer.
   Cost up(const Shape& shape) const;  ///< each vector is combined when it arrives
   Cost down(const Shape& shape) const;
 

@@ -44,7 +44,7 @@ class LateRanks {
   }
   /// The word of the node.
   int compare_exchange(int expected, int desired) { return node_.compare_exchange(call_, expected, desired); }
-  /// To a rank that takes them from any.
+  /// Sends to a rank that takes messages from any.
   void send(const void* data, std::int64_t count, int destination) {
     comm_.send(data, count, type_, destination, tag_);
   }
@@ -57,7 +57,7 @@ class LateRanks {
   void leave() { comm_.raise(call_ + 2); }
 
  private:
-  /// Until nobody of the node is in it: then the segment is free. Each begins with its neighbour, so that not all look at
+  /// Waits until nobody of the node is in it: then the segment is free. Each begins with its neighbour, so that not all look at
   /// one flag at a time.
   void await_last_call() {
     if (call_ == 0) return;

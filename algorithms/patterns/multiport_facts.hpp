@@ -87,9 +87,9 @@ class Multiport {
   const Range& part(int port) const { return parts_[static_cast<std::size_t>(port)]; }
   /// Bytes that a thread copies of one block, of the largest part.
   std::int64_t of_a_block(std::int64_t type_size) const { return part(0).count / processes_ * type_size; }
-  /// Of that part, where a rank's block travels.
+  /// The range of that part in which a rank's block travels.
   Range block(int port, int rank) const { return blocks(port, butterfly(port).block(rank), 1); }
-  /// Of its p blocks, `width` from `first` on.
+  /// The range of `width` of its p blocks, from `first` on.
   Range blocks(int port, int first, int width) const;
   Transfer transfer(Phase phase, int port, int rank, int round) const;
   BlockStream stream(int port, int rank) const { return {butterfly(port).block(rank), processes_}; }
@@ -106,12 +106,12 @@ class Multiport {
   std::vector<Range> parts_;                ///< likewise
 };
 
-/// Of a scatter of single blocks, over one port.
+/// Adds the rounds of a scatter of single blocks, over one port.
 void add_block_stream(Rounds& rounds, const Multiport& ports, std::int64_t type_size);
 /// `packs`: see combine_phase().
 void add_rounds(Rounds& rounds, const Multiport& ports, Phase phase, std::int64_t type_size,
                 bool packs = false);
-/// Of p blocks that a phase moves, some of which each rank copies before it and some after it. One rank alone keeps its own.
+/// How many of the p blocks that a phase moves each rank copies before it and after it. One rank alone keeps its own.
 struct BlockCopies {
   std::function<int(int rank)> before, after;
 };

@@ -20,10 +20,10 @@ using BetweenOf = Between (*)(const Shape& shape, const Nodes& nodes, int sender
 /// Which ranks share a node; where nothing is said, none do.
 std::shared_ptr<const Nodes> nodes_of(const Shape& shape);
 
-/// Of the part between nodes. `collectives`: the first is that of the part, the others that where nodes have unequal
-/// numbers of ranks.
+/// The option that names the part between nodes. `collectives`: the first is that of the part, the others that where nodes have
+/// unequal numbers of ranks.
 OptionSpec inter_option(const std::string& fallback, std::vector<std::string> collectives);
-/// Of what ranks of a node do by messages among themselves.
+/// The option that names what ranks of a node do by messages among themselves.
 OptionSpec on_node_option(const std::string& name, const std::string& fallback,
                           const std::string& collective);
 
@@ -48,7 +48,7 @@ Cost cost_on_nodes(const Between& part, const std::string& algorithm,
                    const std::shared_ptr<const Nodes>& nodes);
 /// The formula of an algorithm on the ranks of a node.
 std::string formula_on_node(const std::string& collective, const std::string& algorithm);
-/// That of a flat algorithm where each of several senders has a slice. `in_place`: it runs in place.
+/// The formula of a flat algorithm where each of several senders has a slice. `in_place`: it runs in place.
 std::string formula_between_nodes(const std::string& collective, const std::string& algorithm,
                                   const std::string& slice, bool in_place);
 

@@ -11,7 +11,8 @@
 
 namespace collsim {
 
-/// By sender: where the slices of all ranks begin, by position, and their sums by node; for all who share the blocks.
+/// What each sender needs: where the slices of all ranks begin, by position, and their sums by node; for all who share the
+/// blocks.
 struct SliceTable {
   std::vector<std::int64_t> first;  ///< at the end, where the last one ends
   std::vector<Places> by_node;      ///< one behind the other

@@ -27,7 +27,7 @@ class NodeTree {
     const std::int64_t first = position_of(node) * radix_ + 1;
     return static_cast<int>(std::clamp<std::int64_t>(nodes_->count() - first, 0, radix_));
   }
-  /// Of any node but that on top.
+  /// The node above any but that on top.
   int above(int node) const {
     const std::int64_t position = (position_of(node) - 1) / radix_;
     return static_cast<int>((position + nodes_->node_of(root_)) % nodes_->count());
@@ -36,7 +36,7 @@ class NodeTree {
   int agent(int node) const { return on_top(node) ? root_ : nodes_->rank(node, 0); }
 
  private:
-  /// From the top, level by level.
+  /// The place in the order from the top, level by level.
   std::int64_t position_of(int node) const {
     return (node - nodes_->node_of(root_) + nodes_->count()) % nodes_->count();
   }

@@ -50,7 +50,7 @@ inline Places sent(const Scatterv& call, int) {
   return call.blocks;
 }
 
-/// As MPI takes them.
+/// The counts as MPI takes them.
 inline std::vector<int> mpi_counts(const Places& places) {
   std::vector<int> all;
   for (const Range& block : places) all.push_back(mpi_count(block.count));

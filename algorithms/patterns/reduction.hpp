@@ -76,8 +76,8 @@ class Reduction {
   const void* borrowed_ = nullptr;
 };
 
-/// With how many vectors of higher ranks `rank` combines its own: its pair's, and those of the first `rounds`
-/// virtual ranks at distance 1, 2, 4, ...
+/// The number of vectors of higher ranks that `rank` combines its own with: its pair's, and those of the first `rounds` virtual
+/// ranks at distance 1, 2, 4, ...
 int lefts(const Fold& fold, int rank, int rounds);
 
 /// The copy at the start of an allreduce in which the survivors run Reductions. In place, only an operator

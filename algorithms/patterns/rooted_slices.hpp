@@ -27,11 +27,11 @@ class RootedSlices {
   bool equal() const { return slices_.blocks().equal().has_value(); }
   std::int64_t elements() const { return slices_.elements(); }
   Range of_sender(int sender) const { return slices_.of_sender(sender); }
-  /// Of this node's ranks.
+  /// The slices of this node's ranks.
   Range of_own(int sender) const {
     return whole_ ? slices_.of_node(sender, node_->number()) : slices_.of_sender(sender);
   }
-  /// Of each node's ranks; on the root's node.
+  /// The slices of each node's ranks; on the root's node.
   Places by_node(int sender) const { return slices_.by_node(sender); }
   /// Calls visit(in_block, in_segment) for a sender's slice of a rank's block, and where it begins.
   template <class Visit>
@@ -59,7 +59,7 @@ Places held(Comm& comm, const Call& call) {
     return {call.count, node.nodes().node_of(call.root) == node.number() ? comm.size() : node.size()};
 }
 
-/// Of a hierarchical call with a root.
+/// The description of a hierarchical call with a root.
 template <class Equal, class Varied>
 Description rooted_description() {
   return {.name = "hierarchical",

@@ -27,7 +27,7 @@ class Scattered {
   std::int64_t count(int rank) const { return places_[rank].count; }
   /// Elements of the largest block.
   std::int64_t most() const { return places_.most(); }
-  /// Of all blocks.
+  /// The places of all blocks.
   const Places& places() const { return places_; }
   /// Copies the result to its place, unless it was made there or is the only rank's contribution in place.
   void keep(const void* result) const {

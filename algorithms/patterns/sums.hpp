@@ -13,7 +13,7 @@ namespace collsim {
 /// the sum lies where the rank's own piece lay.
 class Sums {
  public:
-  /// Of `pieces` pieces, numbered from 0, with at most `largest` elements each.
+  /// Sums `pieces` pieces, numbered from 0, with at most `largest` elements each.
   Sums(Comm& comm, const Reduce& call, std::int64_t pieces, std::int64_t largest)
       : comm_(comm),
         call_(call),

@@ -9,7 +9,7 @@ namespace collsim {
 
 /// The torus on which an algorithm takes ranks to lie, in row-major order: the last side varies fastest.
 
-/// In so many parts at most a vector travels at once: a torus of many dimensions has links for 40.
+/// A vector travels in so many parts at most at once: a torus of many dimensions has links for 40.
 constexpr std::int64_t most_torus_parts = 64;
 
 inline OptionSpec torus_option() {
@@ -19,7 +19,7 @@ inline OptionSpec torus_option() {
 std::vector<int> torus_of(const Options& options, int ranks);
 /// Why the option is no torus of so many ranks; empty if it is one, or not given.
 std::string unless_on_any_torus(const Shape& shape, const Options& options);
-/// Likewise of one whose sides are powers of two.
+/// The same for a torus whose sides are powers of two.
 std::string unless_on_torus(const Shape& shape, const Options& options);
 
 }  // namespace collsim

@@ -56,7 +56,7 @@ class UpTorusTrees {
   void step(int tree, Leg& leg, std::int64_t segment);
   void receive(int tree, Leg& leg, std::int64_t segment);
   void* landing(int tree, const Leg& leg, std::size_t child, std::int64_t segment) const;
-  /// Of all children with the rank's own; where the sum lies.
+  /// Combines what all children send with the rank's own, and tells where the sum lies.
   const void* combine(int tree, const Leg& leg, std::int64_t segment);
 
   Comm& comm_;

@@ -55,17 +55,18 @@ struct TorusParts {
   Segments segments;
 };
 
-/// Of one tree, the rounds of what ranks send their parents, `up`, where each vector is combined when it arrives, or their children.
+/// The rounds of one tree, of what ranks send their parents, `up`, where each vector is combined when it arrives, or their
+/// children.
 Cost torus_tree_cost(const Shape& shape, const Options& options, bool up);
 /// On one ring the ranks are a chain; else the rounds bound the time from above, since no rank serves in all of them. So they do where a
 /// rank takes a segment while it combines another.
 bool torus_tree_is_exact(const Shape& shape, const Options& options, bool up);
-/// Of several trees no closed form is known where a rank has one port: which message it takes first depends on when they come.
+/// No closed form is known of several trees where a rank has one port: which message it takes first depends on when they come.
 bool is_one_tree(const Shape& shape, const Options& options);
 /// One tree on a ring: ranks with zeros only make its chain longer.
 bool chain_gives_same_bits(const Shape& shape, const Options& options);
 std::string unless_trees_fit(const Shape& shape, const Options& options);
-/// Of an operator, too.
+/// The same where an operator combines, too.
 std::string unless_trees_combine(const Shape& shape, const Options& options);
 std::vector<OptionSpec> torus_trees_options();
 

@@ -66,7 +66,7 @@ class InRankOrder final : public LateRanks {
     comm().reduce_local(vector, sum, call_.count, type(), call_.op, holder);
   }
 
-  /// To this node's agent where it collects, else to that above.
+  /// Sends to this node's agent where it collects, else to that above.
   void hand_on() {
     if (collects())
       send(nullptr, 0, agent(here()));
