@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <set>
 
 #include "scenarios/atomically.hpp"
@@ -67,17 +67,18 @@ std::string range_text(const std::set<Number>& numbers, const Text& text) {
 
 /// What the rules are tuned for, and how to ask for something else.
 std::string coverage_text(const std::vector<Row>& rows) {
-  std::map<std::string, std::pair<std::set<int>, std::set<std::int64_t>>> covered;  // by ranks a node
-  for (const Row& row : rows) {
-    auto& [processes, bytes] = covered[row.point.ppn.text()];
-    processes.insert(row.point.processes);
-    bytes.insert(row.point.bytes());
-  }
   std::string text;
-  for (const auto& [ppn, both] : covered)
+  for (const auto& [ppn, its] : rows_by_ppn(rows)) {
+    std::set<int> processes;
+    std::set<std::int64_t> bytes;
+    for (const Row& row : its) {
+      processes.insert(row.point.processes);
+      bytes.insert(row.point.bytes());
+    }
     text += fmt::format("{}{} ranks, {} a node, {}", text.empty() ? "Tuned for " : "; ",
-                        range_text(both.first, [](int p) { return std::to_string(p); }), ppn,
-                        range_text(both.second, human_bytes));
+                        range_text(processes, [](int p) { return std::to_string(p); }), ppn.text(),
+                        range_text(bytes, human_bytes));
+  }
   return text + " (--processes, --ppn, --bytes)";
 }
 
@@ -85,6 +86,15 @@ std::string coverage_text(const std::vector<Row>& rows) {
 
 AskedTuning asked_tuning(const CommandLine& arguments) {
   return {asked_targets(arguments), bounds_of(arguments)};
+}
+
+std::map<PerNode, std::vector<Row>> rows_by_ppn(const std::vector<Row>& rows) {
+  PerNode most = 1;
+  for (const Row& row : rows) most = std::max(most, row.point.ppn);
+  std::map<PerNode, std::vector<Row>> found;
+  for (const Row& row : rows)
+    found[row.point.ppn.nodes(row.point.processes) == 1 ? most : row.point.ppn].push_back(row);
+  return found;
 }
 
 std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::vector<Row>& rows,

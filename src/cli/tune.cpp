@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 
 #include "backends/backend.hpp"
 #include "cli/cells.hpp"
@@ -57,8 +56,7 @@ std::string asked_text(const Searched& found) {
 /// Of one target, as far as one map can show them.
 std::vector<std::pair<std::string, std::vector<Row>>> rows_by_map(const std::string& target,
                                                                   const std::vector<Row>& rows) {
-  std::map<PerNode, std::vector<Row>> by_ppn;
-  for (const Row& row : rows) by_ppn[row.point.ppn].push_back(row);
+  auto by_ppn = rows_by_ppn(rows);
   std::vector<std::pair<std::string, std::vector<Row>>> found;
   for (auto& [ppn, its] : by_ppn)
     found.emplace_back(by_ppn.size() == 1 ? target : target + ".ppn" + ppn.text(), std::move(its));

@@ -104,18 +104,30 @@ TEST(Tune, SaysWhatItIsTunedForAndHowManyPointsItAsked) {
   EXPECT_THAT(all.output, HasSubstr("all 640 points of"));
 }
 
-TEST(Tune, TellsRanksANodeApartWhereTheTargetCan) {
+TEST(Tune, TakesSeveralNumbersOfRanksANode) {
   const testing::Folder folder;
   const std::string results = folder.path().string();
   const Ended ended = collsim(
-      "tune --for openmpi-4.1,collsim --platform star_of_nodes --collective allreduce --backend model --ppn "
-      "1,all "
-      "--bytes 1K..1M:x4 --results " +
+      "tune --for openmpi-4.1 --platform star_of_nodes --collective allreduce --backend model "
+      "--processes 8,32,64 --ppn 1,all --bytes 1K,1M --results " +
       results);
   EXPECT_EQ(ended.status, 0) << ended.output;
-  EXPECT_THAT(ended.output, AllOf(HasSubstr(" ranks, 1 a node, "), HasSubstr("one_per_node"),
-                                  HasSubstr("openmpi-4.1 cannot ask how many ranks share a node")));
-  EXPECT_TRUE(std::filesystem::exists(results + "/collsim.ppn1.svg"));
+  EXPECT_THAT(ended.output,
+              HasSubstr("Tuned for 8 .. 64 ranks, 1 a node, 1 KiB .. 1 MiB; 8 .. 64 ranks, 16 a"));
+  EXPECT_TRUE(std::filesystem::exists(results + "/openmpi-4.1.ppn1.svg"));
+  EXPECT_TRUE(std::filesystem::exists(results + "/openmpi-4.1.ppn16.svg"));
+}
+
+TEST(Tune, TakesMeasuredTimesAndJudgesRulesWhereTheyWereLeftOut) {
+  const testing::Folder folder;
+  const std::string results = folder.path().string();
+  const Ended ended = collsim(
+      "tune --measured leonardo --for openmpi-4.1 --commutative --collective reduce --results " + results);
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output,
+              AllOf(HasSubstr("times measured on"), HasSubstr("reduce for openmpi-4.1: "),
+                    HasSubstr("Each number of ranks left out in turn"), HasSubstr("of the library")));
+  EXPECT_TRUE(std::filesystem::exists(results + "/openmpi-4.1.conf"));
 }
 
 TEST(Tune, MistakesAreALineAndWriteNothing) {

@@ -172,6 +172,9 @@ const std::vector<Verb>& verbs() {
        "finds few rules that cost little, and writes the files that MPI libraries read; verify proves them, "
        "or "
        "each algorithm of a library; trace reads an Open MPI's own choices out of it",
+       "Unless flags say otherwise, for 2 to 1024 ranks (allgather, alltoall: 256), one a node, as far as "
+       "the "
+       "platform has nodes, and 8 B to 4 MiB",
        of_answering(
            {dry_run,
             beside(launch.saying("COMMAND", "what starts programs of the library, such as 'mpirun -n 8'"),

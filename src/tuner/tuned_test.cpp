@@ -11,6 +11,7 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 /// Doubling takes a microsecond a round and n / GB/s each; Rabenseifner's twice the rounds and 2 n / GB/s.
@@ -76,6 +77,35 @@ TEST(Tune, RulesSayWhy) {
   const std::string text = to_text(target("openmpi-4.1"), tuned, {});
   EXPECT_THAT(text, HasSubstr("allreduce for openmpi-4.1: "));
   EXPECT_THAT(text, HasSubstr("mean (worst) by number of rules: 1: "));
+}
+
+/// The same once more for four ranks a node, where times are exchanged.
+std::vector<Row> rows_of_two_ppn() {
+  std::vector<Row> all = timed_rows();
+  for (Row row : timed_rows()) {
+    row.point.ppn = 4;
+    if (row.point.algorithm != "reduce_bcast")
+      row.outcome.seconds =
+          seconds_of(row.point.algorithm == "rabenseifner" ? "recursive_doubling" : "rabenseifner",
+                     row.point.processes, row.point.count);
+    all.push_back(row);
+  }
+  return all;
+}
+
+TEST(Tune, TellsRanksANodeApartWhereTheTargetCan) {
+  const TuningBounds bounds = {.rules = 12, .mean = 0.001};
+  const auto can = tune(target("collsim"), rows_of_two_ppn(), bounds);
+  EXPECT_DOUBLE_EQ(can[0].one_for_all_nodes, 0);
+  EXPECT_DOUBLE_EQ(can[0].worst, 0);
+  EXPECT_TRUE(can[0].rules.front().rule.only.contains(Condition::one_per_node));
+  const auto cannot = tune(target("openmpi-4.1"), rows_of_two_ppn(), bounds);
+  EXPECT_GT(cannot[0].one_for_all_nodes, 0.1);
+  EXPECT_GE(cannot[0].mean, cannot[0].one_for_all_nodes);
+  EXPECT_FALSE(cannot[0].fewest_for_worst);
+  EXPECT_THAT(to_text(target("openmpi-4.1"), cannot, bounds),
+              AllOf(HasSubstr("openmpi-4.1 cannot ask how many ranks share a node"),
+                    HasSubstr("out of reach, whatever the number of rules")));
 }
 
 TEST(LeftOut, JudgesRulesWhereTheyWereNotTuned) {
