@@ -172,9 +172,9 @@ std::string costly_text(const std::string& algorithm, const SwitchQuestion& ques
     if (const auto expected = question.expected(algorithm, bytes))
       least = std::min(least.value_or(*expected / best), *expected / best);
   }
-  return least ? fmt::format("{} (its formula says {:.2g} times as long as the fastest, or more)", algorithm,
-                             *least)
-               : algorithm + " (no formula)";
+  if (!least) return algorithm + " (no formula)";
+  return fmt::format("{} (its formula says {} times as long as the fastest, or more)", algorithm,
+                     *least < 10 ? fmt::format("{:.2g}", *least) : fmt::format("{:.0f}", *least));
 }
 
 void tell_costly(const std::vector<std::string>& costly, const SwitchQuestion& question,

@@ -5,12 +5,18 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <optional>
 
 #include "cli/check/calibrate.hpp"
 #include "cli/check/import.hpp"
 #include "cli/check/predictions.hpp"
 #include "cli/present.hpp"
+#include "cli/robust.hpp"
+#include "decisions/choices.hpp"
+#include "decisions/what_if.hpp"
 #include "scenarios/atomically.hpp"
+#include "support/human.hpp"
 #include "support/range.hpp"
 #include "validation/flat_model.hpp"
 #include "validation/measured.hpp"
@@ -68,6 +74,31 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
   return files;
 }
 
+/// How many choices each who answers has that hold within the platform's ranges, and whether these are better. Empty where the
+/// platform has none.
+std::string robust_choices(const Judgement& judgement, const Dependences& dependences) {
+  std::map<std::string, Judgement> answered;
+  std::map<std::pair<std::string, Point>, bool> robust;
+  for (const Judged& each : judgement.judged)
+    if (const auto its = dependences.find(race(each.answer.point)); its != dependences.end()) {
+      answered[each.by()].judged.push_back(each);
+      robust[{each.by(), race(each.question().question())}] = its->second.robust();
+    }
+  std::string text;
+  for (const auto& [by, its] : answered) {
+    const auto group = [&](const Point& question) {
+      const bool holds = robust.at({by, race(question.question())});
+      return std::optional(AnswerGroup{holds ? 0 : 1, holds ? "robust" : "other"});
+    };
+    for (const Choices& each : choices_by(its, group))
+      text += fmt::format("{}: {} {} choices, {} right or at most {} slower than the best, mean regret {}\n",
+                          by, each.cells, each.of.name,
+                          human_percent(static_cast<double>(each.near) / static_cast<double>(each.cells)),
+                          human_percent(little), human_percent(each.regret));
+  }
+  return text;
+}
+
 /// Tells what it leaves out.
 std::vector<MeasuredCell> told_cells(const MeasuredFiles& files) {
   LeftOut left_out;
@@ -112,6 +143,7 @@ int validate_measured(const Context& context) {
                                         split_list(flag(arguments, "network", "hockney,loggp,links")));
   scenario.name = "measured_" + machine;
   return perform(context, scenario, [&](Scenario& answered, std::vector<Row> rows, const fs::path& folder) {
+    const std::vector<Row> own = rows;
     // Flat models do not know the platform's numbers, so that no change is asked of them.
     std::vector<MeasuredMove> moves;
     for (std::size_t i = 1; i < asked.size(); ++i)
@@ -125,6 +157,7 @@ int validate_measured(const Context& context) {
     fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
     draw_predictions(judgement, folder / "measured", "How far are predictions off on " + machine + "?",
                      sources_of(answered));
+    fmt::print("{}", robust_choices(judgement, ask_robustness(context, answered, own, folder).dependences));
   });
 }
 
