@@ -16,23 +16,24 @@ std::string property(const std::string& name, const std::string& value, const st
   return value.empty() ? told : fmt::format("    <prop id=\"{}\" value=\"{}\"/>\n", name, value) + told;
 }
 
-/// Everything but hosts and links, for machines of this many ranks.
+/// Everything but hosts and links, for machines of this many ranks. `unsaid`: what holds of numbers that it leaves out.
 std::string head(const std::string& name, const std::string& title, const std::string& bandwidth_source,
-                 int ranks, const Calibration& calibration, const std::string& network) {
+                 int ranks, const Calibration& calibration, const std::string& network,
+                 const std::string& unsaid) {
   const std::string run = fmt::format("rows {}", calibration.digest.substr(0, 12));
   const std::string eager_in_smpi = std::to_string(std::min(calibration.eager, calibration.buffered));
   std::string factors;  // of sizes on the wire
   for (const auto& [above, factor] : calibration.latency_factors)
     factors += fmt::format(";{}:{}", static_cast<double>(above) + smpi_envelope, factor);
-  if (!factors.empty())
+  if (!factors.empty() || unsaid != "nothing")  // no factor is an answer, too
     factors = fmt::format("    <prop id=\"smpi/lat-factor\" value=\"0:1{}\"/>\n", factors);
   std::string text = fmt::format(
       "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       "<platform version=\"4.1\">\n  <config>\n    <prop id=\"smpi/async-small-thresh\" value=\"{}\"/>\n"
       "    <prop id=\"smpi/send-is-detached-thresh\" value=\"{}\"/>\n{}  </config>\n"
       "  <zone id=\"{}\" routing=\"Full\">\n    <prop id=\"title\" value=\"{}\"/>\n    <prop id=\"unsaid\" "
-      "value=\"nothing\"/>\n    <prop id=\"network\" value=\"{}\"/>\n",
-      eager_in_smpi, calibration.buffered, factors, name, xml_text(title), network);
+      "value=\"{}\"/>\n    <prop id=\"network\" value=\"{}\"/>\n",
+      eager_in_smpi, calibration.buffered, factors, name, xml_text(title), unsaid, network);
   text += property(
       "smpi/async-small-thresh", "",
       fmt::format("calibrated: this run, messages that were there when their receiver asked for them, no "
@@ -123,7 +124,8 @@ std::string platform_xml(const Testbed& testbed, const Calibration& calibration)
       "calibrated: this run, exchange of 64 KiB to 1 MiB between two hosts of {:g} Mbit/s, which carried "
       "{:.4g} of that as data, and so of any rate",
       calibration.nominal / 1e6, 8 * share);
-  std::string text = head(testbed.name, testbed.title, source, ranks, calibration, "tcp");
+  // Other machines tell nothing of hosts that share one.
+  std::string text = head(testbed.name, testbed.title, source, ranks, calibration, "tcp", "nothing");
   text += property("tcp.window", std::to_string(Testbed::receive_window),
                    "chosen: the buffer of a receiving socket, testbed/launch.cpp");
   text += property("tcp.packets", std::to_string(testbed.packets()),
@@ -170,7 +172,8 @@ std::string placement_csv(const Testbed& testbed) {
 std::string platform_xml(const std::string& name, int nodes, const Calibration& calibration) {
   std::string text = head(name, fmt::format("A star with the numbers of point-to-point messages on {}", name),
                           "calibrated: this run, ping-pongs of 64 KiB to 1 MiB between two nodes", nodes,
-                          calibration, "links");
+                          calibration, "links", "typical");
+  text += property("overhead", "0", "calibrated: this run, as a part of link.latency");
   text += property("exchange@1", fmt::format("{}Bps", 2 * calibration.bandwidth),
                    "calibrated: this run, exchanges of 64 KiB to 1 MiB between two nodes");
   text += property("nodes", "", "chosen: the ranks of this run");

@@ -6,6 +6,7 @@
 
 #include "platforms/network.hpp"
 #include "platforms/platform.hpp"
+#include "platforms/properties.hpp"
 #include "platforms/protocol.hpp"
 #include "scenarios/rank_files.hpp"
 #include "support/error.hpp"
@@ -120,6 +121,10 @@ TEST(PlatformXml, IsAStarWhereNobodyKnowsTheNetwork) {
   EXPECT_EQ(way(*network, 0, 3), (std::vector{3e6, 3e6})) << "one way at a time";
   EXPECT_EQ(protocol(platform).exchange.rate, 4e6) << "both ways together";
   EXPECT_EQ(platform.network(), "links") << "which knows that";
+  EXPECT_THAT(platform.numbers().at("flag.latency").second, ::testing::StartsWith("assumed: "))
+      << "unmeasured";
+  EXPECT_FALSE(properties(platform).at("range.flag.latency").empty());
+  EXPECT_EQ(platform.overhead(), 0) << "what is measured has it in the latency";
   EXPECT_EQ(protocol(platform).latency_factor, SizeFactor("0:1;197:3;16400:1")) << "of sizes on the wire";
   EXPECT_THAT(platform.numbers().at("smpi/lat-factor").second, ::testing::StartsWith("calibrated: this run"));
   std::vector<int> links;
