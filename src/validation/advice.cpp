@@ -83,11 +83,6 @@ double best_logarithm(const std::vector<std::pair<double, double>>& errors_and_e
   return 0;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return quantile(values, 0.5);
-}
-
 /// Calls of a collective on so many processes.
 struct Job {
   using Cells = std::map<std::int64_t, const AdvisedCell*>;  ///< by size
@@ -234,9 +229,9 @@ std::vector<Suspect> suspects(const Advice& advice, const std::vector<Parameter>
       pairs.emplace_back(advice.cells[cell].error(), elasticities[cell][i].value_or(0));
     const double logarithm = best_logarithm(pairs);
     std::vector<double> left;
-    for (const auto& [error, elasticity] : pairs) left.push_back(std::abs(error - elasticity * logarithm));
+    for (const auto& [error, elasticity] : pairs) left.push_back(error - elasticity * logarithm);
     if (logarithm != 0 && std::abs(logarithm) < std::log(widest_factor))
-      found.push_back({parameters[i], std::exp(logarithm), median(left)});
+      found.push_back({parameters[i], std::exp(logarithm), errors_of(left).median});
   }
   std::ranges::stable_sort(found, {}, &Suspect::expected);
   return found;
