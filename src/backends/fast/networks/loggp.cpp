@@ -1,9 +1,9 @@
 // LogGP (Alexandrov, Ionescu, Schauser, Scheiman 1995): a node's port sends one message at a time, and
 // receives one at a time.
+#include "backends/fast/cache/prefetch.hpp"
 #include "backends/fast/networks/lane.hpp"
 #include "backends/fast/networks/node_turns.hpp"
 #include "backends/fast/networks/routes.hpp"
-#include "backends/fast/cache/prefetch.hpp"
 
 namespace collsim::fast {
 namespace {

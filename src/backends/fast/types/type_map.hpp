@@ -30,7 +30,8 @@ class TypeMap {
   /// One that stays for good, by what algorithms call it, or the one that a handle points to.
   static const TypeMap& of(Datatype type) {
     constexpr std::intptr_t constants = 1 << 12;
-    return std::bit_cast<std::intptr_t>(type) < constants ? constant(type) : *std::bit_cast<const TypeMap*>(type);
+    return std::bit_cast<std::intptr_t>(type) < constants ? constant(type)
+                                                          : *std::bit_cast<const TypeMap*>(type);
   }
   Datatype handle() const { return std::bit_cast<Datatype>(this); }
 

@@ -90,7 +90,8 @@ TEST(TypeMap, MergesNeighbours) {
   const std::array counts = {2, 1, 1};
   const std::array<Aint, 3> places = {0, 8, 16};
   const TypeMap type(counts, places, TypeMap::of(mpi_int));
-  EXPECT_EQ(std::vector<Block>(type.blocks().begin(), type.blocks().end()), (std::vector<Block>{{0, 12}, {16, 4}}));
+  EXPECT_EQ(std::vector<Block>(type.blocks().begin(), type.blocks().end()),
+            (std::vector<Block>{{0, 12}, {16, 4}}));
   EXPECT_FALSE(type.contiguous());
   EXPECT_TRUE(TypeMap(std::array{3}, std::array<Aint, 1>{0}, TypeMap::of(mpi_int)).contiguous());
   EXPECT_FALSE(TypeMap(12, 16).contiguous());

@@ -31,7 +31,7 @@ void TypedTransport::combine(const void* in, void* inout, std::int64_t count, Da
   for (std::int64_t first = 0; first < count; first += most_) {
     int part = static_cast<int>(std::min(most_, count - first));
     Operator::of(op).function(const_cast<void*>(element(in, first, extent)), element(inout, first, extent),
-                             &part, &type);
+                              &part, &type);
   }
 }
 
