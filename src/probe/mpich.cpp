@@ -9,6 +9,10 @@
 
 #include "probe/witness.hpp"
 
+#if !defined(MPICH_VERSION)
+#error "its <mpi.h> is not MPICH's"
+#endif
+
 namespace {
 
 /// Ranks by UCX's endpoints, which a message to each has told.

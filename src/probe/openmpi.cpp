@@ -10,6 +10,9 @@
 
 #include "probe/witness.hpp"
 
+#if !defined(OMPI_MAJOR_VERSION)
+#error "its <mpi.h> is not Open MPI's"
+#endif
 #if !defined(__x86_64__)
 #error "the functions that count and jump are written for x86-64"
 #endif

@@ -38,6 +38,14 @@ std::string witness_of(const Target& target) {
                   target.name));
 }
 
+/// A compiler's first complaint; empty without one.
+std::string complaint(const std::string& errors) {
+  const std::string mark = "error: ";
+  const auto at = errors.find(mark);
+  return at == std::string::npos ? ""
+                                 : errors.substr(at + mark.size(), errors.find('\n', at) - at - mark.size());
+}
+
 }  // namespace
 
 Probe::Probe(const Target& target, std::string launch, const fs::path& folder)
@@ -54,7 +62,7 @@ Probe::Probe(const Target& target, std::string launch, const fs::path& folder)
                      "-rdynamic", "-ldl", "-o", program_.string()}});
   if (!ended.failure.empty())
     throw Error(fmt::format("{} cannot compile what tells what {} runs: {}", compiler.string(), target.name,
-                            ended.failure));
+                            complaint(ended.errors)));
 }
 
 std::string Probe::told(const std::vector<std::string>& arguments,
