@@ -123,10 +123,11 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
             "the point is of backend model, which leaves no trace; right would be one of backend smpi or "
             "fast"},
            {"map --collective allreduce",
-            "map: lacks the key 'platform'; right would be to give it here, at the top level or as "
-            "--platform"},
-           {"map --platform star --collective allreduce --algorithms ring --processes 4",
-            "map: lacks the key 'bytes' or 'count'; right would be to give one of them"},
+            "'map' takes one platform; right would be --platform star, or a file"},
+           {"map --platform star,leonardo",
+            "'map' takes one platform; right would be --platform star, or a file"},
+           {"map --platform star --processes 2048",
+            "--processes: 2048 processes are more than star takes with ppn 1; right would be up to 1024"},
            {"map quickstart --format csv",
             "--format means nothing to 'map'; collsim --help shows the commands"},
            {"map a b", "'map' takes one scenario; right would be collsim map SCENARIO"},
