@@ -135,7 +135,7 @@ const std::vector<Verb>& verbs() {
        "tells who wins at each number of processes and size, and what following a model costs",
        of_answering({dry_run}),
        {"collsim map t3e_allreduce_map",
-        "collsim map --collective bcast --platform star --algorithms '*' --processes 4,16 --bytes 8..1M:x8"}},
+        "collsim map --collective bcast --platform star --processes 4,16 --bytes 8..1M:x8"}},
       {"regret",
        "RULES",
        "tells what following the rules of an MPI library costs, cell by cell",
@@ -163,23 +163,18 @@ const std::vector<Verb>& verbs() {
        {"collsim switch allreduce --platform star --processes 16,64",
         "collsim switch allgather --platform ./mine.xml --processes 48,4096 --ppn all --bytes 64..1M"}},
       {"tune",
-       "[verify FOLDER]",
-       "finds few rules that cost little, and writes the files that MPI libraries read; verify proves them. "
-       "Unless --processes, --ppn and --bytes say otherwise, for 2 to 1024 ranks (allgather, alltoall: 256), "
-       "one "
-       "a node, as far as the platform has nodes, and 8 B to 4 MiB",
        "[verify [FOLDER]|trace]",
        "finds few rules that cost little, and writes the files that MPI libraries read; verify proves them, "
        "or "
-       "each algorithm of a library; trace reads an Open MPI's own choices out of it",
-       "Unless flags say otherwise, for 2 to 1024 ranks (allgather, alltoall: 256), one a node, as far as "
-       "the "
-       "platform has nodes, and 8 B to 4 MiB",
+       "each algorithm of a library; trace reads an Open MPI's own choices out of it. Unless flags say "
+       "otherwise, "
+       "rules are for 2 to 1024 ranks (allgather, alltoall: 256), one a node, as far as the platform has "
+       "nodes, "
+       "and 8 B to 4 MiB",
        of_answering(
            {dry_run,
             beside(launch.saying("COMMAND", "what starts programs of the library, such as 'mpirun -n 8'"),
                    {"verify", "trace"}),
-
             {"for", "TARGET,...",
              "who is to follow the rules: openmpi-4.1, openmpi-5.0, openmpi-6, mpich-4, mpich-5, "
              "ucc, smpi, collsim",

@@ -9,7 +9,7 @@
 
 #include "cli/check/probe.hpp"
 #include "cli/present.hpp"
-#include "cli/traced.hpp"
+#include "backends/traced.hpp"
 #include "rules/libraries/formats.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/document.hpp"
