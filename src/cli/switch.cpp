@@ -66,27 +66,6 @@ struct Contest {
   }
 };
 
-/// What formulas say of a contest's algorithms, each asked once for a size: they are asked again and again.
-class Formulas {
- public:
-  Formulas(const Platform& platform, const Contest& contest) : times_(platform), contest_(&contest) {}
-
-  std::optional<double> seconds(const std::string& algorithm, std::int64_t bytes) {
-    const auto [place, added] = known_.try_emplace({algorithm, bytes});
-    if (added) {
-      const Point point = contest_->point(algorithm, bytes);
-      if (why_unsupported(point, platform()).empty()) place->second = times_.seconds(point);
-    }
-    return place->second;
-  }
-  const Platform& platform() const { return times_.platform(); }
-
- private:
-  FormulaTimes times_;
-  const Contest* contest_;
-  std::map<std::pair<std::string, std::int64_t>, std::optional<double>> known_;
-};
-
 std::vector<Contest> contests_of(const std::vector<Point>& points) {
   std::vector<Contest> contests;
   std::map<Point, std::size_t> places;
@@ -247,9 +226,11 @@ int switch_command(const Context& context) {
   for (const Contest& contest : contests) {
     SwitchQuestion& question = questions.emplace_back(contest.question);
     const Platform& platform = scenario.platforms.of(contest.by_label.begin()->second);
-    question.expected = [formulas = std::make_shared<Formulas>(platform, contest)](
-                            const std::string& algorithm, std::int64_t bytes) {
-      return formulas->seconds(algorithm, bytes);
+    question.expected = [formulas = std::make_shared<FormulaTimes>(platform), &contest](
+                            const std::string& algorithm, std::int64_t bytes) -> std::optional<double> {
+      const Point point = contest.point(algorithm, bytes);
+      if (!why_unsupported(point, formulas->platform()).empty()) return std::nullopt;
+      return formulas->seconds(point);
     };
   }
   std::vector<std::vector<std::string>> costly(contests.size());

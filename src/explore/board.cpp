@@ -1,10 +1,13 @@
 #include "explore/board.hpp"
 
+#include <cstddef>
 #include <map>
+#include <string>
 #include <utility>
 
 #include "backends/backend.hpp"
 #include "decisions/winner_map.hpp"
+#include "plots/palette.hpp"
 #include "support/json.hpp"
 
 namespace collsim {
@@ -43,8 +46,11 @@ json board_json(const std::vector<Row>& rows) {
                 {"processes", map.processes},
                 {"sizes", json::array()},
                 {"answered_by", backend(rows.front().point).caption(rows.front().point)}};
-  for (const auto& algorithm : map.algorithms)
-    board["algorithms"].push_back({{"name", algorithm}, {"letter", map.letters.at(algorithm)}});
+  const std::vector<std::size_t> colours = colours_of(map.algorithms);
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    const std::string& name = map.algorithms[i];
+    board["algorithms"].push_back({{"name", name}, {"letter", map.letters.at(name)}, {"colour", colours[i]}});
+  }
   for (const auto& sizes : map.sizes)
     board["sizes"].push_back(
         {{"text", human_sizes(sizes)}, {"of", json(std::vector(sizes.begin(), sizes.end()))}});

@@ -8,7 +8,8 @@
 namespace collsim {
 
 /// How a page lays out the answers to a scenario that asks one backend, as a winner map does: {"algorithms": [{"name",
-/// "letter"}], "processes": [...], "sizes": [{"text", "of": [[p, bytes], ...]}], "answered_by"}.
+/// "letter", "colour"}], "processes": [...], "sizes": [{"text", "of": [[p, bytes], ...]}], "answered_by"}. A colour is a place in
+/// the palette.
 nlohmann::json board_json(const std::vector<Row>& rows);
 
 /// Its cells: {"p", "bytes", "winners": [...], "seconds", "second", "margin", "times": [[algorithm, seconds], ...], "unanswered":

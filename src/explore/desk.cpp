@@ -1,5 +1,6 @@
 #include "explore/desk.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
@@ -86,7 +87,7 @@ void Desk::hear(std::uint64_t number, const std::string& text) {
 void Desk::begin(std::uint64_t number, const json& question) {
   if (tasks_.size() >= most_tasks) throw Error("too much is asked at once; right would be to wait");
   int ends[2];
-  if (pipe(ends) != 0) throw Error(fmt::format("cannot start a process: {}", why_refused(errno)));
+  if (pipe2(ends, O_CLOEXEC) != 0) throw Error(fmt::format("cannot start a process: {}", why_refused(errno)));
   const auto work = [&] {
     close(ends[0]);
     answer(question, offer_, setup_, jobs_, [&](const json& message) { send_line(ends[1], message); });

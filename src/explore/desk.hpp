@@ -17,7 +17,8 @@ namespace collsim {
 /// the question is given up, and whose crash costs that answer only.
 ///
 /// A question is an object: {"what": "offer"}, {"what": "machine", "platform": NAME}, or "formulas", "engine" or "inside"
-/// with a "scenario". Its answer is one object, of the engine several. One that has the only member "error" says what is wrong.
+/// with a "scenario". Its answer is one object, of the engine several. One that has the only member "error" says what is wrong,
+/// as where more than 8 are asked at once.
 class Desk {
  public:
   Desk(Offer offer, Setup setup, int jobs)

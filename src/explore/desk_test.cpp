@@ -7,15 +7,18 @@
 #include <string>
 
 #include "explore/board.hpp"
+#include "explore/recording.hpp"
 #include "scenarios/scenario.hpp"
 #include "support/json.hpp"
 #include "support/process.hpp"
+#include "tests/folder.hpp"
 
 namespace collsim {
 namespace {
 
 using nlohmann::json;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const json a_scenario = {{"collective", "allreduce"},
                          {"platform", "star"},
@@ -78,6 +81,15 @@ TEST_F(DeskAtWork, AnswersAsTheBackendModel) {
   EXPECT_EQ(found.at("cells").size(), 9U);
 }
 
+TEST_F(DeskAtWork, ColoursAlgorithmsAsPicturesDo) {
+  const json scenario = changed(a_scenario, "algorithms", {"tree", "ring", "recursive_doubling"});
+  const json found = answer(json{{"what", "formulas"}, {"scenario", scenario}}.dump());
+  json colours;
+  for (const json& each : found.at("algorithms")) colours[each.at("name")] = each.at("colour");
+  EXPECT_EQ(colours, (json{{"tree", 8}, {"ring", 2}, {"recursive_doubling", 0}}))
+      << "as palette_test.cpp has it";
+}
+
 TEST_F(DeskAtWork, LooksUpNoFileThatARequestNames) {
   EXPECT_THAT(complaint(changed(a_scenario, "platform", "/etc/passwd")), HasSubstr("is not offered"));
   EXPECT_THAT(complaint(changed(a_scenario, "platform", "platforms/star.xml")), HasSubstr("is not offered"));
@@ -94,6 +106,14 @@ TEST_F(DeskAtWork, BoundsWhatAQuestionTakes) {
   EXPECT_NE(complaint(changed(a_scenario, "processes", "1..1000000000:+1")), "");
   EXPECT_THAT(answer(json{{"what", "inside"}, {"scenario", a_scenario}}.dump()).at("error"),
               HasSubstr("one point"));
+}
+
+TEST(RecordedPage, HasNoTextThatEndsItsScript) {
+  const testing::Folder folder;
+  write_recorded_page(folder.path(), json{{"title", "</script><!--<script>"}});
+  const std::string page = testing::contents(folder.path() / "index.html");
+  EXPECT_THAT(page, HasSubstr(R"("\u003c/script>\u003c!--\u003cscript>")"));
+  EXPECT_THAT(page, Not(HasSubstr("<!--<script")));
 }
 
 TEST_F(DeskAtWork, GoesOnAfterWhatIsNoQuestion) {

@@ -29,7 +29,8 @@ void explore(const Offer& offer, const Setup& setup, int jobs,
              const std::function<void(const std::string&)>& listening) {
   const std::string token = drawn_token();
   auto [here, there] = Channel::pair();
-  Child server([&, &other = there] {
+  Child server([&, &desk = here, &other = there] {
+    { const Channel closed(std::move(desk)); }  // or this process would never see the desk's end
     serve_page(page_files(), token, other, [&](int port) { other.send(0, std::to_string(port)); });
   });
   { const Channel closed(std::move(there)); }

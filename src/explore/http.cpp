@@ -18,7 +18,6 @@ namespace collsim {
 namespace {
 
 constexpr std::size_t largest_question = 64U << 10U;
-constexpr std::size_t most_questions = 16;
 constexpr std::size_t connections = 32;  // a thread each, of which browsers hold some open
 constexpr std::chrono::milliseconds look_up{50};
 
@@ -50,12 +49,11 @@ class Questions {
  public:
   explicit Questions(Channel& channel) : channel_(channel) {}
 
-  /// Nothing if too many are under way.
-  std::optional<std::uint64_t> ask(const std::string& text) {
+  /// The number of the question.
+  std::uint64_t ask(const std::string& text) {
     std::uint64_t number = 0;
     {
       const std::lock_guard lock(mutex_);
-      if (waiting_.size() >= most_questions) return {};
       waiting_.emplace(number = ++last_, std::make_shared<Answering>());
     }
     channel_.send(number, text);
@@ -110,17 +108,17 @@ bool pass_on(Answering& answer, httplib::DataSink& sink) {
 }
 
 void take_question(Questions& questions, const httplib::Request& request, httplib::Response& response) {
-  const auto number = request.body.empty() ? std::nullopt : questions.ask(in_one_line(request.body));
-  if (!number) {
-    response.status = request.body.empty() ? 400 : 503;
+  if (request.body.empty()) {
+    response.status = 400;
     return;
   }
+  const std::uint64_t number = questions.ask(in_one_line(request.body));
   response.set_chunked_content_provider(
       "application/x-ndjson",
-      [answer = questions.of(*number)](std::size_t, httplib::DataSink& sink) {
+      [answer = questions.of(number)](std::size_t, httplib::DataSink& sink) {
         return pass_on(*answer, sink);
       },
-      [&questions, number](bool) { questions.forget(*number); });
+      [&questions, number](bool) { questions.forget(number); });
 }
 
 /// Equal texts take as long as others.
@@ -139,6 +137,13 @@ bool is_ours(const httplib::Request& request, const std::string& host, const std
   return from_here && request.get_header_value_count("Host") == 1 &&
          request.get_header_value("Host") == host && request.path.size() >= prefix.size() &&
          is_same(request.path.substr(0, prefix.size()), prefix);
+}
+
+/// Whether a request tells how long it is. Of others, and of packed ones, httplib reads more than largest_question.
+bool has_length(const httplib::Request& request) {
+  const bool has_body = request.method != "GET" && request.method != "HEAD";
+  return !request.has_header("Transfer-Encoding") && !request.has_header("Content-Encoding") &&
+         (!has_body || request.has_header("Content-Length"));
 }
 
 const httplib::Headers headers = {
@@ -168,7 +173,8 @@ void serve_page(const PageFiles& files, const std::string& token, Channel& chann
   if (port < 0) throw Error("cannot listen on 127.0.0.1; right would be a free port there");
   const std::string host = "127.0.0.1:" + std::to_string(port);
   server.set_pre_routing_handler([=](const httplib::Request& request, httplib::Response& response) {
-    if (is_ours(request, host, prefix)) return httplib::Server::HandlerResponse::Unhandled;
+    if (is_ours(request, host, prefix) && has_length(request))
+      return httplib::Server::HandlerResponse::Unhandled;
     response.status = 403;
     return httplib::Server::HandlerResponse::Handled;
   });

@@ -18,7 +18,7 @@ using PageFiles = std::map<std::string, PageFile>;
 
 /// Serves the page on a port of the loopback interface that is free, until the process ends. What is at /TOKEN/ has the files;
 /// what is posted to /TOKEN/ask is a question for the other end of the channel, whose answer follows line by line. Nothing
-/// else exists: no other path, host or origin, no body above 64 KiB, no more than 16 questions at a time. `listening` hears of
+/// else exists: no other path, host or origin, no body above 64 KiB, packed, or of a length that is not told. `listening` hears of
 /// the port before the first request is taken. Uses threads, so that nothing may be forked from its process. Throws Error
 /// where there is no port.
 void serve_page(const PageFiles& files, const std::string& token, Channel& channel,

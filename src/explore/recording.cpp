@@ -175,8 +175,7 @@ void write_recorded_page(const std::filesystem::path& folder, const json& record
   for (const char* name :
        {"text.js", "draw.js", "state.js", "recorded.js", "map.js", "curves.js", "inside.js", "main.js"})
     script += as_function(std::string(name) == "recorded.js" ? "ask.js" : name, files.at(name).text);
-  // No text of the recording may end the script.
-  const std::string data = "globalThis.recorded = " + replaced(recording.dump(), "</", "<\\/") + ";\n";
+  const std::string data = "globalThis.recorded = " + json_in_page(recording) + ";\n";
   std::string page = files.at("").text;
   page = replaced(page, "<link rel=\"stylesheet\" href=\"page.css\">",
                   "<style>\n" + files.at("page.css").text + "</style>");

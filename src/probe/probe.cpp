@@ -13,6 +13,7 @@
 // decisions:4096:1073741824 asks for the library's own choices, of up to so many processes and bytes (decisions.hpp).
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -38,7 +39,8 @@ Affine composed(const Affine& first, const Affine& then) {
 }
 
 Affine contribution(int rank, std::size_t i) {
-  const auto drawn = static_cast<std::uint32_t>(rank * 7919 + static_cast<int>(i) * 104729 + 1);
+  const std::uint32_t drawn =
+      static_cast<std::uint32_t>(rank) * 7919 + static_cast<std::uint32_t>(i) * 104729 + 1;
   return {drawn * 2 + 1, drawn};
 }
 

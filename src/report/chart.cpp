@@ -133,14 +133,12 @@ std::string chart_of(const fs::path& results_csv, const fs::path& comparison_csv
     choices += fmt::format("<option>{}</option>",
                            over_bytes ? fmt::format("{} processes", size) : human_bytes(size));
   }
-  std::string data = document.dump();
-  for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");
   return fmt::format(
       "<div class=\"chart\"><select aria-label=\"panel\">{}</select><div class=\"plot\"></div><div "
       "class=\"legend\"></div>"
       "<p class=\"note\">Time over {}. Drag to zoom, double-click to see all.</p>"
       "<script type=\"application/json\">{}</script></div>\n",
-      choices, over_bytes ? "the message size" : "the number of processes", data);
+      choices, over_bytes ? "the message size" : "the number of processes", json_in_page(document));
 }
 
 std::string chart_scripts() {

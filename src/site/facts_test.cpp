@@ -160,6 +160,12 @@ TEST_F(Site, PingPongsOfSeveralNumbersOfRanksAreRefused) {
   EXPECT_THAT(read("# OSU MPI Allreduce Latency Test\n4 1.3\n8 1.4\n"),
               HasSubstr("no times of a point-to-point benchmark"));
   EXPECT_THAT(read("# OSU MPI Latency Test\n8 0\n"), HasSubstr("line 2 has no time or rate above 0"));
+  for (const char* time : {"nan", "inf"})
+    EXPECT_THAT(read("# OSU MPI Latency Test\n8 " + std::string(time) + "\n"),
+                HasSubstr("line 2 has no time or rate above 0"));
+  for (const char* size : {"nan", "inf", "1e300", "-1"})
+    EXPECT_THAT(read("# OSU MPI Latency Test\n" + std::string(size) + " 1\n"),
+                HasSubstr("line 2 has no size of 0 to 1e15 B"));
   EXPECT_EQ(read(one + "# OSU MPI Bandwidth Test\n8 1\n65536 9000\n"), "nothing");
   const std::string pairs = "# OSU MPI Multiple Bandwidth / Message Rate Test\n# [ pairs: 2 ]\n8 1 1\n";
   EXPECT_THAT(read(pairs + pairs), HasSubstr("line 6 measures 8 B again"));

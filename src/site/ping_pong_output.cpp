@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <sstream>
 #include <string>
@@ -69,6 +70,8 @@ class OutputReader {
   }
 
  private:
+  static constexpr double most_bytes = 1e15;
+
   /// How many numbers a row of the table has at least, and which of them it is about: a time in us, or MB/s.
   std::pair<std::size_t, std::size_t> columns() const {
     switch (table_) {
@@ -89,7 +92,10 @@ class OutputReader {
     const auto [least, column] = columns();
     if (row.size() < least) return;
     const double value = row[column];
-    if (!(value > 0) || row[0] < 0) throw Error(fmt::format("line {} has no time or rate above 0", number_));
+    if (!(value > 0) || !std::isfinite(value))
+      throw Error(fmt::format("line {} has no time or rate above 0", number_));
+    if (!(row[0] >= 0 && row[0] <= most_bytes))
+      throw Error(fmt::format("line {} has no size of 0 to 1e15 B", number_));
     const auto bytes = static_cast<std::int64_t>(row[0]);
     const auto again = [&](bool is) {
       if (is) throw Error(fmt::format("line {} measures {} B again, as for other ranks", number_, bytes));

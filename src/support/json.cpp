@@ -1,5 +1,6 @@
 #include "support/json.hpp"
 
+#include <cstddef>
 #include <fstream>
 
 #include "support/text_file.hpp"
@@ -20,6 +21,12 @@ nlohmann::json read_json_file(const std::filesystem::path& file) {
   if (!is_file(file)) return nlohmann::json::value_t::discarded;
   std::ifstream stream(file);
   return nlohmann::json::parse(stream, nullptr, false);
+}
+
+std::string json_in_page(const nlohmann::json& document) {
+  std::string text = document.dump();
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
+  return text;
 }
 
 }  // namespace collsim

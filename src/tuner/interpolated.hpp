@@ -26,7 +26,6 @@ class Interpolated {
   explicit Interpolated(const std::vector<Spot>& spots) : spots_(&spots) {}
 
   void learn(std::size_t call, double value) { known_.push_back({call, value}); }
-  bool empty() const { return known_.empty(); }
   /// Mean of the nearest six, by their distances to the power of -2; nothing where nothing is known but at `without`.
   std::optional<Guess> at(std::size_t call, std::optional<std::size_t> without = {}) const;
   /// By how much each known number is missed if it is guessed from the others, over the distance to the nearest, squared.

@@ -105,10 +105,11 @@ class Group {
   /// Gives the points that were not asked the seconds expected.
   void finish(Searched& found) {
     learn();
-    for (const auto& [point, place] : places_)
-      if (!found.answered[point])
-        found.rows[point].outcome.seconds =
-            std::exp(expectation(place.first, rivals_[place.first][place.second]).time);
+    for (const auto& [point, place] : places_) {
+      const Rival& own = rivals_[place.first][place.second];
+      if (!found.answered[point] && !own.targets.empty())
+        found.rows[point].outcome.seconds = std::exp(expectation(place.first, own).time);
+    }
   }
 
  private:
@@ -308,6 +309,7 @@ class Search {
         found_.rows.back().outcome = unsupported(why);
         continue;
       }
+      if (named_by.empty()) found_.rows.back().outcome = unsupported("no rules of these targets may name it");
       const auto seconds = formula(grid[i]);
       const Point at = race(grid[i]);
       if (seconds && *seconds > 0)
@@ -361,13 +363,6 @@ class Search {
 
 std::size_t Searched::asked() const {
   return static_cast<std::size_t>(std::ranges::count(answered, true));
-}
-
-std::vector<Row> Searched::answers() const {
-  std::vector<Row> found;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (answered[i]) found.push_back(rows[i]);
-  return found;
 }
 
 Searched search_grid(const std::vector<Point>& grid, const FormulaSeconds& formula, const TargetsOf& targets,

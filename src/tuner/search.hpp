@@ -11,12 +11,11 @@ namespace collsim {
 
 /// The points of a grid, and what is known of them.
 struct Searched {
-  std::vector<Row> rows;       ///< one per point; where nobody was asked, the seconds are those expected
+  /// One per point; where nobody was asked, the seconds are those expected. What is for no target has none.
+  std::vector<Row> rows;
   std::vector<bool> answered;  ///< which rows are answers
 
   std::size_t asked() const;
-  /// Those that are answers.
-  std::vector<Row> answers() const;
 };
 
 /// What a formula expects a point to take; nothing where there is none.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "cli/check/testbed.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
@@ -79,10 +81,10 @@ std::string Probe::told(const std::vector<std::string>& arguments,
 }
 
 std::string told_after(const std::string& output, const std::string& word) {
-  const auto at = output.find(word + " ");
-  if (at == std::string::npos) return "";
-  const auto begin = at + word.size() + 1;
-  return output.substr(begin, output.find('\n', begin) - begin);
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(word + " ")) return line.substr(word.size() + 1);
+  return "";
 }
 
 }  // namespace collsim

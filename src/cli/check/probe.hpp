@@ -25,7 +25,7 @@ class Probe {
   std::filesystem::path program_;
 };
 
-/// What a line of its output says after this word; empty without one.
+/// What the first line of its output that begins with this word says after it; empty without one. A launcher may print lines of its own.
 std::string told_after(const std::string& output, const std::string& word);
 
 }  // namespace collsim

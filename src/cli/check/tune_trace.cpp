@@ -4,19 +4,29 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <map>
+#include <string>
 
 #include "cli/check/probe.hpp"
 #include "cli/present.hpp"
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/openmpi.hpp"
 #include "scenarios/atomically.hpp"
+#include "support/error.hpp"
 
 namespace collsim {
 namespace {
 
 constexpr int most_processes = 4096;
 constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
+
+/// 4.1.4 of "Open MPI v4.1.4".
+std::string version_of(const std::string& library) {
+  const auto at = library.rfind(" v");
+  if (at == std::string::npos || at + 2 == library.size())
+    throw Error(
+        fmt::format("--launch: the library says that it is '{}'; right would be Open MPI vVERSION", library));
+  return library.substr(at + 2);
+}
 
 std::string list_of(const Rules& rules) {
   return Rules(rules.all()).document();
@@ -42,13 +52,13 @@ int tune_trace_command(const Context& context) {
   const auto folder = results_folder(arguments, "tune_trace");
   const Probe probe(target("openmpi-4.1"), arguments.launch, folder);
   const std::string output = probe.told({fmt::format("decisions:{}:{}", most_processes, most_bytes)}, {});
-  const std::string library = told_after(output, "library");
+  const std::string library = told_after(output, "library"), version = version_of(library);
   const Rules rules = openmpi_decisions(
       output,
       fmt::format("{} (coll/tuned), traced on {:%F} up to {} processes and 1 GiB: bytes, operators that "
                   "commute, root 0. reduce_scatter and scans were not traced",
                   library, fmt::gmtime(std::chrono::system_clock::now()), most_processes));
-  const auto file = folder / ("openmpi-" + library.substr(library.find_last_of(" v") + 1) + ".json");
+  const auto file = folder / ("openmpi-" + version + ".json");
   write_atomically(file, rules.document());
   fmt::print("{}: {} rules. {}\nRules: {}\n", library, rules.all().size(), compared(rules), file.string());
   return 0;

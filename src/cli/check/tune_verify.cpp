@@ -6,19 +6,24 @@
 #include <filesystem>
 #include <map>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "backends/traced.hpp"
 #include "cli/check/probe.hpp"
 #include "cli/present.hpp"
-#include "backends/traced.hpp"
 #include "rules/libraries/formats.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/document.hpp"
+#include "support/error.hpp"
+#include "support/number.hpp"
 #include "tuner/proof.hpp"
 
 namespace collsim {
 namespace {
 
-/// The variables that TARGET.env exports.
+/// The variables that TARGET.env exports. Throws Error where one is no setting of collectives: such a file may come from somebody else.
 std::map<std::string, std::string> settings_in(const std::filesystem::path& file) {
   std::map<std::string, std::string> found;
   std::istringstream lines(read_document(file, "a folder that collsim tune has written for this target"));
@@ -26,9 +31,16 @@ std::map<std::string, std::string> settings_in(const std::filesystem::path& file
     constexpr std::string_view exported = "export ";
     if (!line.starts_with(exported)) continue;
     const auto equals = line.find('=');
+    const std::string name = line.substr(exported.size(), equals - exported.size());
+    if (equals == std::string::npos ||
+        !(name.starts_with("OMPI_MCA_coll_") || name.starts_with("MPIR_CVAR_")))
+      throw Error(
+          fmt::format("{}: '{}' is no setting of collectives; right would be OMPI_MCA_coll_NAME=VALUE or "
+                      "MPIR_CVAR_NAME=VALUE",
+                      file.string(), name));
     std::string value = line.substr(equals + 1);
     std::erase(value, '\'');
-    found[line.substr(exported.size(), equals - exported.size())] = value;
+    found[name] = value;
   }
   return found;
 }
@@ -45,10 +57,9 @@ Launched launched(const Context& context, const std::filesystem::path& folder) {
   const Target& its = target(context.arguments.targets);
   Launched who{.context = context, .target = its, .probe = Probe(its, context.arguments.launch, folder)};
   const std::string greeting = who.probe.told({}, {});
-  const std::string processes = told_after(greeting, "processes");
-  if (processes.empty())
+  who.processes = number_in<int>(told_after(greeting, "processes")).value_or(0);
+  if (who.processes < 1)
     throw Error(fmt::format("the launch told nothing; right would be one of {}", its.name));
-  who.processes = std::stoi(processes);
   fmt::print("{} on {} processes\n", told_after(greeting, "library"), who.processes);
   return who;
 }

@@ -157,7 +157,7 @@ async function predict() {
 function take_board(found, asked) {
   const labels = new Map(found.sizes.flatMap(({text, of}) => of.map(([p, n]) => [key_of(p, n), text])));
   board = {...found, asked, cells: new Map(found.cells.map(cell => [key_of(cell.p, cell.bytes), {...cell, label: labels.get(key_of(cell.p, cell.bytes)), by: "formula"}]))};
-  looks = new Map(found.algorithms.map(({name, letter}, i) => [name, {letter, colour: offer.colours[i % offer.colours.length]}]));
+  looks = new Map(found.algorithms.map(({name, letter, colour}) => [name, {letter, colour: offer.colours[colour]}]));
   by_id("badge").textContent = `formula (${found.answered_by})`;
   by_id("badge").dataset.by = "model";
   if (!board.cells.has(key_of(state.p, state.n))) {

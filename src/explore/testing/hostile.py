@@ -1,9 +1,10 @@
 """Sends requests that no page of the explorer sends, many at a time: other origins and hosts, bad tokens, paths that climb, bodies
-that are no questions, huge ranges, files. None gets anything, no process is left over, and the page still answers.
+that are no questions, of no length or packed, huge ranges, files. None gets anything, no process is left over, and the page still answers.
 
 hostile.py COLLSIM [REQUESTS]"""
 
 import concurrent.futures
+import gzip
 import http.client
 import json
 import os
@@ -28,7 +29,7 @@ def send(port, host, method, path, headers=(), body=None):
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
         for name, value in [("Host", host), *headers]:
             connection.putheader(name, value)
-        if body is not None:
+        if body is not None and "Transfer-Encoding" not in dict(headers):
             connection.putheader("Content-Length", str(len(body)))
         connection.endheaders(body)
         response = connection.getresponse()
@@ -52,6 +53,8 @@ def hostile(draw, host, port, token):
         "origin": lambda: (host, "POST", ask, [("Origin", draw.choice(["https://evil.example", "null", f"http://localhost:{port}", f"https://127.0.0.1:{port}"]))], b'{"what": "offer"}'),
         "nonsense": lambda: (host, "POST", ask, (), draw.choice([b"", b"{", b"[" * 60000, b"null", b'{"what": {}}', os.urandom(200), b'{"what": "formulas", "scenario": []}', b'{"a":' * 9000])),
         "large": lambda: (host, "POST", ask, (), b"x" * draw.randrange(70_000, 2_000_000)),
+        "chunked": lambda: (host, "POST", ask, [("Transfer-Encoding", "chunked")], b'11\r\n{"what": "offer"}\r\n0\r\n\r\n'),
+        "packed": lambda: (host, "POST", ask, [("Content-Encoding", "gzip")], gzip.compress(b'{"what": "offer"}')),
         "file": lambda: (host, "POST", ask, (), broken(draw.choice(["platform", "placement", "arrival", "published", "collective"]), draw.choice(FILES))),
         "algorithm": lambda: (host, "POST", ask, (), broken("algorithms", [draw.choice([f"portfolio(rules={each})" for each in FILES])])),
         "range": lambda: (host, "POST", ask, (), broken(*draw.choice([("processes", "1..1000000000:+1"), ("processes", 10 ** 9), ("processes", [10 ** 18]), ("bytes", "0..9000000000000000000:+1"), ("bytes", -8), ("ppn", 10 ** 12), ("processes", "8..4:x2"), ("bytes", "8..8M:+8"), ("arrival", "one_late_rank(size=1e400s)"), ("overrides", {"link.latency": "x1e999"}), ("overrides", {"title": "<script>"})]))),

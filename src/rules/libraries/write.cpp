@@ -78,6 +78,15 @@ std::string setting(const std::string& name, const std::string& value, const std
   return "# " + why + "\nexport " + name + "=" + value + "\n";
 }
 
+/// A file's name in a shell's line.
+std::string quoted(const std::string& file) {
+  if (file.find('\'') != std::string::npos)
+    throw Error(fmt::format(
+        "{}: a shell's setting cannot name it for its apostrophe; right would be a folder without one",
+        file));
+  return "'" + file + "'";
+}
+
 std::string openmpi_settings(const std::string& file, bool has_han) {
   std::string text =
       setting("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", "Without it Open MPI ignores the file.") +
@@ -126,7 +135,7 @@ Files write_for(const Target& target, const Rules& rules, const std::string& fol
     check_same(meant, read(text, name), name);
     return Files{{name, std::move(text)}, {environment, settings}};
   };
-  const auto path = [&](const char* ending) { return "'" + folder + "/" + target.name + ending + "'"; };
+  const auto path = [&](const char* ending) { return quoted(folder + "/" + target.name + ending); };
   switch (target.format) {
     case openmpi_classic:
       return with(".conf", openmpi_classic_text(rules), as_openmpi_runs(rules), read_openmpi_classic,

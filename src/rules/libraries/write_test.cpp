@@ -51,6 +51,13 @@ TEST(WriteOpenmpi, LeavesUntunedNumbersOfProcessesToTheLibrary) {
   EXPECT_THAT(files.at("openmpi-4.1.env"), Not(HasSubstr("coll_han")));
 }
 
+TEST(Write, RefusesAFolderThatWouldEndTheQuotesOfASetting) {
+  for (const char* name : {"openmpi-4.1", "openmpi-6", "collsim"})
+    EXPECT_THAT([&] { write_for(target(name), some(), "/of/John's"); },
+                ThrowsMessage<Error>(HasSubstr("/of/John's/" + std::string(name))))
+        << name;
+}
+
 TEST(WriteOpenmpi, OfVersionFiveKeepsHanOut) {
   EXPECT_THAT(write_for(target("openmpi-5.0"), some(), "/w").at("openmpi-5.0.env"),
               HasSubstr("export OMPI_MCA_coll_han_priority=0"));

@@ -18,7 +18,7 @@ Machine machine(int batches_above) {
 }
 
 /// In each round with ranks at another distance: a blocking exchange, and two messages of one envelope.
-void exchange(int rank, int distance, const std::function<void(int from, int value)>& got) {
+void exchange_at(int rank, int distance, const std::function<void(int from, int value)>& got) {
   const int to = (rank + distance) % many, from = (rank + many - distance) % many;
   int in[3] = {}, out[3] = {rank, 1000 + rank, 2000 + rank};
   transport().exchange(int_out(out[0]), to, int_in(in[0]), from);
@@ -33,7 +33,7 @@ void exchange(int rank, int distance, const std::function<void(int from, int val
 
 void all_exchanges(int rank, const std::function<void(int from, int value)>& got) {
   spend(0.1 * (rank % 7));
-  for (int distance = 1; distance < many; distance *= 2) exchange(rank, distance, got);
+  for (int distance = 1; distance < many; distance *= 2) exchange_at(rank, distance, got);
 }
 
 class Batches : public ::testing::TestWithParam<int> {};

@@ -17,7 +17,9 @@ class Collsim(CMakePackage):
     depends_on("python@3.9:", type="build")
 
     depends_on("boost@1.74: +context +program_options")
+    depends_on("cpp-httplib")
     depends_on("fmt")
+    depends_on("hwloc")
     depends_on("mpi")
     depends_on("nlohmann-json")
     depends_on("openssl")
