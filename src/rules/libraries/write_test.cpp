@@ -51,11 +51,10 @@ TEST(WriteOpenmpi, LeavesUntunedNumbersOfProcessesToTheLibrary) {
   EXPECT_THAT(files.at("openmpi-4.1.env"), Not(HasSubstr("coll_han")));
 }
 
-TEST(Write, RefusesAFolderThatWouldEndTheQuotesOfASetting) {
-  for (const char* name : {"openmpi-4.1", "openmpi-6", "collsim"})
-    EXPECT_THAT([&] { write_for(target(name), some(), "/of/John's"); },
-                ThrowsMessage<Error>(HasSubstr("/of/John's/" + std::string(name))))
-        << name;
+TEST(WriteOpenmpi, RefusesAFolderThatWouldEndTheQuotesOfASetting) {
+  EXPECT_THAT(
+      [] { write_for(target("openmpi-4.1"), some(), "/of/John's"); },
+      ThrowsMessage<Error>(HasSubstr("/of/John's/openmpi-4.1.conf: a shell's setting cannot name it")));
 }
 
 TEST(WriteOpenmpi, OfVersionFiveKeepsHanOut) {
