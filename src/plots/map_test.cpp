@@ -60,11 +60,11 @@ TEST(Map, OfAChoiceHasItsLettersOverTheColoursOfTheFastest) {
                           {{4, 8}, {4, 8, {"ring"}, 1, "ring", 1}}};
   map.sides[0].regrets.clear();
   const std::string rows = map_rows({map});
-  EXPECT_THAT(rows, HasSubstr("algorithm,1,1,0,0,0,1,2,0,b,chain\n"));
+  EXPECT_THAT(rows, HasSubstr("0,0,1,9,0,b,chain\n"));
   EXPECT_THAT(rows,
               HasSubstr("costs,1,1,0,0,0,1,0,0,,letter: what mine chooses; colour: what is the fastest\n"));
-  EXPECT_THAT(rows, HasSubstr("cell,1,1,1,1,0,1,2,4,a,\n"));
-  EXPECT_THAT(rows, HasSubstr("cell,1,1,2,1,0,1,1,1,a,\n"));
+  EXPECT_THAT(rows, HasSubstr("cell,1,1,1,1,0,1,9,4,a,\n"));
+  EXPECT_THAT(rows, HasSubstr("cell,1,1,2,1,0,1,3,1,a,\n"));
 }
 
 TEST(Map, StrengthGrowsWithTheMargin) {
