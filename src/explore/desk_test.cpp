@@ -17,6 +17,7 @@ namespace collsim {
 namespace {
 
 using nlohmann::json;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -29,6 +30,17 @@ const json a_scenario = {{"collective", "allreduce"},
 json changed(json scenario, const std::string& key, const json& value) {
   scenario[key] = value;
   return scenario;
+}
+
+TEST(Offer, StartsWithWhatFlagsSay) {
+  const auto start = [](const Flags& flags) { return read_json(offer_of("leonardo", flags).start); };
+  const json ranks = start({{"processes", "2..64:x2"}});
+  EXPECT_EQ(ranks.at("processes"), "2..64:x2");
+  EXPECT_EQ(ranks.at("ppn"), "1");
+  const json machine = start({});  // whose usual ranks the page knows
+  EXPECT_FALSE(machine.contains("processes") || machine.contains("ppn"));
+  EXPECT_EQ(start({{"ppn", "4"}}).at("ppn"), "4");
+  EXPECT_THAT(start({{"collective", "allreduce"}}).at("algorithms"), Contains("rabenseifner"));
 }
 
 /// A desk in a process of its own, and this end of the channel to it.

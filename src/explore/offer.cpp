@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 #include "algorithms/facts/collective.hpp"
@@ -75,13 +76,14 @@ bool is_scenario(const std::string& asked) {
   return asked.ends_with(".json") || (!is_path(asked) && std::ranges::count(scenario_names(), asked) > 0);
 }
 
-/// Those that have a formula and know nothing of nodes come first.
+/// Those that have a formula and know nothing of nodes come first, and of these those that most pictures show.
 std::vector<std::string> usual_algorithms(const Offer& offer, const std::string& collective) {
   const auto& all = offer.algorithms.at(collective);
   std::vector<std::string> usual(all.begin(), all.end());
   std::ranges::stable_sort(usual, {}, [&](const std::string& algorithm) {
     const Description& about = describe(collective, algorithm.substr(0, algorithm.find('(')));
-    return std::pair(about.cost == nullptr, about.knows_nodes || about.needs_collective_network);
+    return std::tuple(about.cost == nullptr, about.knows_nodes || about.needs_collective_network,
+                      !has_own_colour(algorithm));
   });
   usual.resize(std::min(usual.size(), most_at_first));
   std::ranges::sort(usual);
@@ -156,8 +158,12 @@ Offer offer_of(const std::string& asked, const Flags& flags) {
   for (const std::string each : start["algorithms"])
     if (each != "library") offer.algorithms[start["collective"]].insert(each);
   if (no_algorithms) start["algorithms"] = usual_algorithms(offer, start["collective"]);
-  for (const char* key : {"processes", "ppn"})
-    if (!is_asked && !flags.contains(key)) start.erase(key);
+  // Ranks that nobody asked for are the machine's usual ones.
+  if (!is_asked && !flags.contains("processes")) {
+    start.erase("processes");
+    start.erase("ppn");
+    if (flags.contains("ppn")) start["ppn"] = flags.at("ppn");
+  }
   offer.start = start.dump();
   return offer;
 }

@@ -24,6 +24,10 @@ std::vector<std::size_t> places_for_others() {
 
 }  // namespace
 
+bool has_own_colour(const std::string& algorithm) {
+  return std::ranges::find(at_home, algorithm_in(algorithm)) != at_home.end();
+}
+
 std::vector<std::size_t> colours_of(const std::vector<std::string>& series) {
   std::vector<std::size_t> left = places_for_others();
   std::vector<std::optional<std::size_t>> found(series.size());

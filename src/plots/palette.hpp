@@ -22,5 +22,7 @@ constexpr std::array<std::uint32_t, 6> activity_colours = {0xD95F02, 0xE6AB02, 0
 /// A place in the palette for each of a picture's series, in their order; no two share one while there is one left. The
 /// algorithms that most pictures show have the same place in all of them, whatever else is there.
 std::vector<std::size_t> colours_of(const std::vector<std::string>& series);
+/// Whether the algorithm is one that most pictures show.
+bool has_own_colour(const std::string& algorithm);
 
 }  // namespace collsim
