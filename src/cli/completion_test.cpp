@@ -29,7 +29,8 @@ std::vector<std::string> words_after(const std::vector<std::string>& words) {
 TEST(Completion, BeginsWithCommands) {
   EXPECT_EQ(words_after({"collsim", ""}).size(), verbs().size() + 1);
   EXPECT_THAT(words_after({"collsim", "st"}), ElementsAre("study", "status"));
-  EXPECT_THAT(words_after({"collsim", "help", "exp"}), ElementsAre("explain-rule", "expand", "explain"));
+  EXPECT_THAT(words_after({"collsim", "help", "exp"}),
+              ElementsAre("explain-rule", "expand", "explain", "explore"));
   EXPECT_THAT(complete({"collsim", "or"}).candidates,
               ElementsAre(Completion::Candidate{"order", verb("order").says}));
 }

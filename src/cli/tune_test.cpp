@@ -140,7 +140,7 @@ TEST(Tune, MistakesAreALineAndWriteNothing) {
          "--regret is 'much'; right would be a share such as 2%"},
         {"tune --platform star --for mpich-5 --rules 101", "--rules is 101"},
         {"tune --platform star --for mpich-5 --processes 100000", "more than star takes"},
-        {"tune --platform star --for mpich-5 --backend model,fast", "'tune' takes one backend"},
+        {"tune --platform star --for mpich-5 --backend model,fast", "'tune' takes one platform"},
         {"tune --platform star --for smpi --collective scan", "no target of --for has an algorithm of scan"},
         {"tune quickstart --platform star --for mpich-5", "'tune' takes flags alone"}}) {
     const Ended ended = collsim(std::string(arguments) + " --results " + results);
