@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <ranges>
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
@@ -147,7 +146,8 @@ std::string costly_text(const std::string& algorithm, const SwitchQuestion& ques
                         const TimesBySize& times) {
   std::optional<double> least;
   for (const auto& [bytes, seconds] : times) {
-    const double best = std::ranges::min(seconds | std::views::values);
+    const double best =
+        std::ranges::min_element(seconds, {}, &TimesBySize::mapped_type::value_type::second)->second;
     if (const auto expected = question.expected(algorithm, bytes))
       least = std::min(least.value_or(*expected / best), *expected / best);
   }
