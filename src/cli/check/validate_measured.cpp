@@ -86,8 +86,8 @@ std::string robust_choices(const Judgement& judgement, const Dependences& depend
     }
   std::string text;
   for (const auto& [by, its] : answered) {
-    const auto group = [&](const Point& question) {
-      const bool holds = robust.at({by, race(question.question())});
+    const auto group = [&robust, &who = by](const Point& question) {
+      const bool holds = robust.at({who, race(question.question())});
       return std::optional(AnswerGroup{holds ? 0 : 1, holds ? "robust" : "other"});
     };
     for (const Choices& each : choices_by(its, group))
