@@ -223,14 +223,16 @@ int switch_command(const Context& context) {
   const std::vector<Contest> contests = contests_of(scenario.points);
   check(contests, scenario.points.front().collective);
   std::vector<SwitchQuestion> questions;
+  std::map<const Platform*, FormulaTimes> formulas;
   for (const Contest& contest : contests) {
     SwitchQuestion& question = questions.emplace_back(contest.question);
     const Platform& platform = scenario.platforms.of(contest.by_label.begin()->second);
-    question.expected = [formulas = std::make_shared<FormulaTimes>(platform), &contest](
-                            const std::string& algorithm, std::int64_t bytes) -> std::optional<double> {
+    FormulaTimes& own = formulas.try_emplace(&platform, platform).first->second;
+    question.expected = [&own, &contest](const std::string& algorithm,
+                                         std::int64_t bytes) -> std::optional<double> {
       const Point point = contest.point(algorithm, bytes);
-      if (!why_unsupported(point, formulas->platform()).empty()) return std::nullopt;
-      return formulas->seconds(point);
+      if (!why_unsupported(point, own.platform()).empty()) return std::nullopt;
+      return own.seconds(point);
     };
   }
   std::vector<std::vector<std::string>> costly(contests.size());

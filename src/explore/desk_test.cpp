@@ -5,9 +5,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "explore/board.hpp"
 #include "explore/recording.hpp"
+#include "explore/simulated.hpp"
 #include "scenarios/scenario.hpp"
 #include "support/json.hpp"
 #include "support/process.hpp"
@@ -18,6 +20,7 @@ namespace {
 
 using nlohmann::json;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -118,6 +121,19 @@ TEST_F(DeskAtWork, BoundsWhatAQuestionTakes) {
   EXPECT_NE(complaint(changed(a_scenario, "processes", "1..1000000000:+1")), "");
   EXPECT_THAT(answer(json{{"what", "inside"}, {"scenario", a_scenario}}.dump()).at("error"),
               HasSubstr("one point"));
+}
+
+TEST(SimulatedCells, TellOnceOfASizeThatNobodyAnswers) {
+  Scenario scenario =
+      asked_scenario(offer_of("", {}), {{"collective", "allgather"},
+                                        {"platform", "star"},
+                                        {"algorithms", {"recursive_doubling", "neighbor_exchange"}},
+                                        {"backends", {"fast"}},
+                                        {"processes", 3},
+                                        {"bytes", "8..64:x8"}});
+  std::vector<std::size_t> done;
+  simulate_cells(scenario, 1, {}, [&](const json& found) { done.push_back(found.at("done")); });
+  EXPECT_THAT(done, ElementsAre(2, 4));
 }
 
 TEST(RecordedPage, HasNoTextThatEndsItsScript) {

@@ -64,8 +64,7 @@ json path_json(const CriticalPath& path) {
 }
 
 /// From the post of the send until the receiver's wait for it is over.
-json messages_json(const std::vector<Trace>& traces, double begin) {
-  const Matching matching = match(traces);
+json messages_json(const std::vector<Trace>& traces, const Matching& matching, double begin) {
   std::vector<std::pair<double, double>> times;
   for (const Message& each : matching.messages) {
     const double sent = traces[static_cast<std::size_t>(each.from)][each.send].begin;
@@ -100,8 +99,8 @@ std::vector<int> ranks_in(RankSet set) {
 }
 
 /// In the order of the rounds.
-json rounds_json(const std::vector<Trace>& traces, const std::optional<Origins>& origins) {
-  const std::vector<Message> messages = match(traces).messages;
+json rounds_json(const std::vector<Trace>& traces, const std::vector<Message>& messages,
+                 const std::optional<Origins>& origins) {
   const std::vector<int> rounds = message_rounds(traces);
   std::vector<std::size_t> order(messages.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -148,6 +147,7 @@ json inside_json(Scenario& scenario, const Setup& setup) {
   const Platform& platform = scenario.platforms.of(point);
   const Explained run = traced(setup, platform, point);
   const double begin = run.begin();
+  const Matching matching = match(run.traces);
   const std::optional<Origins> origins = origins_of(platform, point, setup);
   return {{"algorithm", label(point)},
           {"p", point.processes},
@@ -156,8 +156,8 @@ json inside_json(Scenario& scenario, const Setup& setup) {
           {"path", path_json(critical_path(run.traces, begin, run.wire, undisturbed_work(platform, point)))},
           {"activities", activity_names},
           {"spans", spans_json(activities(run.traces, run.wire), begin)},
-          {"messages", messages_json(run.traces, begin)},
-          {"rounds", rounds_json(run.traces, origins)},
+          {"messages", messages_json(run.traces, matching, begin)},
+          {"rounds", rounds_json(run.traces, matching.messages, origins)},
           {"contributes", origins ? json(origins->contributes) : json()},
           {"links", links_json(link_loads(run.traces, run.route))}};
 }

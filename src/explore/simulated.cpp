@@ -39,10 +39,11 @@ class MapColumn {
   MapColumn(const std::vector<Point>& points, const Platform& platform) : platform_(platform) {
     for (const Point& point : points) {
       Row row{point};
+      int& open = open_[point.bytes()];
       if (const std::string why = why_unsupported(point, platform); !why.empty())
         row.outcome = unsupported(why);
       else
-        ++open_[point.bytes()], pending_.push_back(rows_.size());
+        ++open, pending_.push_back(rows_.size());
       rows_.push_back(row);
     }
   }
@@ -50,9 +51,9 @@ class MapColumn {
   /// `complete` hears of the rows of each size.
   void answer_all(int jobs, const Setup& setup,
                   const std::function<void(const std::vector<Row>&)>& complete) {
+    for (const auto& [bytes, open] : open_)
+      if (open == 0) complete(of_size(bytes));
     std::vector<Point> asked;
-    for (const Row& row : rows_)
-      if (!open_.contains(row.point.bytes())) complete(of_size(row.point.bytes()));
     for (const std::size_t place : pending_) asked.push_back(rows_[place].point);
     const auto heard = [&](std::size_t number, const Outcome& outcome) {
       Row& row = rows_[pending_[number]];

@@ -1,6 +1,6 @@
 #include "support/json.hpp"
 
-#include <cstddef>
+#include <boost/algorithm/string/replace.hpp>
 #include <fstream>
 
 #include "support/text_file.hpp"
@@ -24,9 +24,7 @@ nlohmann::json read_json_file(const std::filesystem::path& file) {
 }
 
 std::string json_in_page(const nlohmann::json& document) {
-  std::string text = document.dump();
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
-  return text;
+  return boost::algorithm::replace_all_copy(document.dump(), "<", "\\u003c");
 }
 
 }  // namespace collsim

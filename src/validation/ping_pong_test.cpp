@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "support/error.hpp"
+#include "tests/folder.hpp"
 
 namespace collsim {
 namespace {
@@ -13,7 +14,8 @@ using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
 std::string fit_of(const std::string& text) {
-  const auto file = std::filesystem::path(::testing::TempDir()) / "ping_pong.csv";
+  const testing::Folder folder;
+  const auto file = folder.path() / "ping_pong.csv";
   std::ofstream(file) << text;
   return fit_ping_pong(file);
 }

@@ -11,6 +11,7 @@
 
 #include "algorithms/facts/operand.hpp"
 #include "backends/fast/simulate.hpp"
+#include "backends/fast/types/type_map.hpp"
 #include "backends/trial/data.hpp"
 #include "support/error.hpp"
 
@@ -87,19 +88,10 @@ class Noting final : public Transport {
  private:
   void note(const SendBuffer& out) {
     std::vector<RankSet> elements(static_cast<std::size_t>(out.bytes) / sizeof(RankSet));
-    if (!elements.empty() && out.count > 0) {
-      const std::int64_t each = own_.size_of(out.type) / static_cast<std::int64_t>(sizeof(RankSet));
-      const Datatype row = each == 1 ? mpi_int64 : dense_row(each);
-      own_.copy(out.data, out.type, elements.data(), row, out.count);
-      if (each != 1) own_.free_type(row);
-    }
+    if (!elements.empty())
+      fast::pack(out.data, out.count, fast::TypeMap::of(out.type),
+                 std::as_writable_bytes(std::span(elements)).data());
     sent_.push_back(std::reduce(elements.begin(), elements.end(), RankSet{0}, std::bit_or<>()));
-  }
-  /// A type of so many elements in a row.
-  Datatype dense_row(std::int64_t elements) {
-    const int count = static_cast<int>(elements);
-    const Aint place = 0;
-    return own_.pieces({&count, 1}, {&place, 1}, mpi_int64);
   }
 
   Transport& own_;

@@ -35,9 +35,14 @@ double half_round_trip(Team& team, int bytes) {
   return timed([&] { team.round_trip(bytes); }) / 2;
 }
 
-void swap(Team& team, int bytes) {
-  MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, team.partner(), Team::tag, team.in.data(), bytes, MPI_CHAR,
-               team.partner(), Team::tag, team.comm, MPI_STATUS_IGNORE);
+void swap(Team& team, int bytes, int to, int from) {
+  MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, to, Team::tag, team.in.data(), bytes, MPI_CHAR, from,
+               Team::tag, team.comm, MPI_STATUS_IGNORE);
+}
+
+/// Sends to the rank that lies so many further on, and receives from the one as far behind.
+void shift(Team& team, int bytes, int by) {
+  swap(team, bytes, (team.rank + by) % team.size, (team.rank - by + team.size) % team.size);
 }
 
 /// The mean over the ranks that measured, on rank 0.
@@ -57,52 +62,36 @@ double ping_pong(Team& team, int bytes) {
 
 /// Those that wait look again and again what has come, which is what the ranks of their cores wait for.
 double lone(Team& team, int bytes) {
-  constexpr int times = 10;
+  if (team.rank <= 1) return ten_ping_pongs(team, bytes);
   team.meet();
-  if (team.rank > 1) return takes_part;
-  const double seconds = timed([&] {
-    for (int i = 0; i < times; ++i) team.round_trip(bytes);
-  });
-  return team.first() ? seconds / (2 * times) : takes_part;
+  return takes_part;
 }
 
 double exchange(Team& team, int bytes) {
   team.meet();
-  return timed([&] { swap(team, bytes); });
+  return timed([&] { swap(team, bytes, team.partner(), team.partner()); });
 }
 
 double rounds(Team& team, int bytes) {
-  constexpr int most = 10;
   team.meet();
   const double seconds = timed([&] {
-    for (int i = 0; i < most; ++i) {
-      const int shift = 1 + i % (team.size - 1);
-      MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, (team.rank + shift) % team.size, Team::tag,
-                   team.in.data(), bytes, MPI_CHAR, (team.rank - shift + team.size) % team.size, Team::tag,
-                   team.comm, MPI_STATUS_IGNORE);
-    }
+    for (int i = 0; i < in_turn; ++i) shift(team, bytes, 1 + i % (team.size - 1));
   });
-  return seconds / most;
+  return seconds / in_turn;
 }
 
 /// Ten rounds in which each rank sends to one rank and hears from another, and nothing goes back by any connection. Linux
 /// leaves acknowledgements to answers for 40 ms after there has been one.
 double one_way(Team& team, int bytes) {
-  constexpr int times = 10;
   constexpr double forgotten = 50e-3;
-  const int shift = std::min(3, team.size - 1);
-  const auto round = [&] {
-    MPI_Sendrecv(team.out.data(), bytes, MPI_CHAR, (team.rank + shift) % team.size, Team::tag, team.in.data(),
-                 bytes, MPI_CHAR, (team.rank - shift + team.size) % team.size, Team::tag, team.comm,
-                 MPI_STATUS_IGNORE);
-  };
+  const auto round = [&] { shift(team, bytes, std::min(3, team.size - 1)); };
   round();
   for (const double end = seconds_now() + forgotten; seconds_now() < end;) sched_yield();
   team.meet();
   const double seconds = timed([&] {
-    for (int i = 0; i < times; ++i) round();
+    for (int i = 0; i < in_turn; ++i) round();
   });
-  return seconds / times;
+  return seconds / in_turn;
 }
 
 double send(Team& team, int bytes) {
