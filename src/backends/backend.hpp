@@ -98,6 +98,8 @@ const Backend& backend(const BackendName& name);
 inline const Backend& backend(const Point& point) {
   return backend(point.backend);
 }
+/// Of a kind, the one that answers where nobody is named: the last of backends(), which is the quickest.
+const Backend& usual_backend(Backend::Kind kind);
 bool is_predicted(const Point& point);
 bool is_simulated(const Point& point);
 /// The names of the backends that satisfy a condition.

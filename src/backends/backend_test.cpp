@@ -28,6 +28,12 @@ TEST(Backends, AreKnownByTheirNames) {
               ThrowsMessage<Error>(AllOf(HasSubstr("unknown backend 'smip'"), HasSubstr("'smpi'"))));
 }
 
+TEST(Backends, TheUsualOfAKindIsTheQuickest) {
+  EXPECT_EQ(usual_backend(Backend::Kind::predicted).name(), "model");
+  EXPECT_EQ(usual_backend(Backend::Kind::simulated).name(), "fast");
+  EXPECT_EQ(usual_backend(Backend::Kind::measured).name(), "native");
+}
+
 TEST(Backends, NameEveryNetworkOnce) {
   EXPECT_THAT(network_names(), ElementsAre("hockney", "loggp", "links", "fluid", "tcp"));
 }

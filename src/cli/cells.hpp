@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/backend.hpp"
 #include "cli/arguments.hpp"
 
 namespace collsim {
@@ -18,6 +19,6 @@ std::vector<std::string> asked_collectives(const CommandLine& arguments);
 Scenario scenario_of_cells(
     const CommandLine& arguments,
     const std::function<std::vector<std::string>(const std::string& collective)>& algorithms,
-    const std::vector<std::string>& backends = {"fast"});
+    const std::vector<std::string>& backends = {usual_backend(Backend::Kind::simulated).name().text()});
 
 }  // namespace collsim

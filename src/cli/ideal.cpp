@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "algorithms/facts/description.hpp"
+#include "backends/backend.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
 
@@ -29,7 +30,7 @@ Scenario ideal_scenario(const std::string& algorithm, const Flags& flags) {
   const nlohmann::json document = {{"collective", algorithm.substr(0, slash)},
                                    {"algorithms", {algorithm.substr(slash + 1)}},
                                    {"platform", "star"},
-                                   {"backends", {"fast"}},
+                                   {"backends", {usual_backend(Backend::Kind::simulated).name().text()}},
                                    {"network", "hockney"},
                                    {"processes", 8},
                                    {"bytes", "1K..1K:x2"},  // a range is rounded to equal blocks

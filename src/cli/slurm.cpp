@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "backends/backend.hpp"
 #include "cli/jobs.hpp"
 #include "cli/present.hpp"
 #include "scenarios/atomically.hpp"
@@ -95,7 +96,7 @@ int run_on_slurm(const CommandLine& arguments, const Scenario& scenario, const R
 }
 
 int measure_on_slurm(CommandLine arguments, const fs::path& results) {
-  arguments.scenario["backends"] = "native";
+  arguments.scenario["backends"] = usual_backend(Backend::Kind::measured).name().text();
   const Resources resources = resources_of(arguments);
   std::vector<BatchJob> batches;
   for (const auto& [layout, processes] : layouts(load_asked(arguments)))

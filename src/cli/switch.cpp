@@ -41,7 +41,7 @@ Scenario asked_scenario(const Context& context) {
   Flags flags = context.arguments.scenario;
   flags["collective"] = operand(context, "COLLECTIVE");
   flags.try_emplace("algorithms", "*");
-  flags.try_emplace("backends", "fast");
+  flags.try_emplace("backends", usual_backend(Backend::Kind::simulated).name().text());
   flags.try_emplace("data", "time");
   if (!flags.contains("count")) try {
       flags["bytes"] = ends_of(flags.contains("bytes") ? flags["bytes"] : usual_sizes);

@@ -33,9 +33,10 @@ void cross_machine(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   });
 }
 
-/// The fast engine, and what formulas say of it.
+/// Who simulates, and what formulas say of it.
 json usual_backends() {
-  return json::array({"fast", "model"});
+  return json::array({usual_backend(Backend::Kind::simulated).name().text(),
+                      usual_backend(Backend::Kind::predicted).name().text()});
 }
 
 void cross_algorithms(const Keys& keys, Drafts& drafts) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "backends/backend.hpp"
 #include "decisions/choices.hpp"
 #include "models/robust_fit.hpp"
 #include "points/serving.hpp"
@@ -57,7 +58,7 @@ std::vector<Row> flat_rows(const std::vector<MeasuredCell>& cells, const Hockney
   for (const MeasuredCell& cell : cells)
     if (const auto times = times_of(cell.row.point); times && machine.alpha > 0) {
       Row row = cell.row;
-      row.point.backend = "model";
+      row.point.backend = usual_backend(Backend::Kind::predicted).name();
       row.point.network = name;
       row.outcome = {.seconds = seconds(*times, machine)};
       row.outcome.seconds_mean = row.outcome.seconds;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/backend.hpp"
 #include "cli/check/import.hpp"
 #include "cli/check/validate_measured.hpp"
 #include "cli/inquiry.hpp"
@@ -129,7 +130,7 @@ void draw_advice(const Advice& advice, const std::vector<AdviceQuestion>& questi
   };
   for (std::size_t i = 0; i < questions.size(); ++i) {
     Row measured = questions[i].measured;
-    measured.point.backend = "native";
+    measured.point.backend = usual_backend(Backend::Kind::measured).name();
     enter(measured, false);
     enter({questions[i].ran.point, answers.outcome(questions[i].ran.point)}, questions[i].mean);
     if (!advice.cells[i].worth_trying()) continue;
@@ -180,7 +181,7 @@ int advise_command(const Context& context) {
   const Target& library = target(files.mpi);
   write_atomically(files.cells, to_csv(imported(arguments)));
   Point as;
-  as.backend = flag(arguments, "backends", "fast");
+  as.backend = flag(arguments, "backends", usual_backend(Backend::Kind::simulated).name().text());
   as.network = backend(as).network(flag(arguments, "network", ""), platform);
   as.schedule = backend(as).schedule(Schedule::fibers);
   std::map<std::string, std::size_t> excluded;

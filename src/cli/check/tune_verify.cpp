@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backends/backend.hpp"
 #include "backends/traced.hpp"
 #include "cli/check/probe.hpp"
 #include "cli/present.hpp"
@@ -72,7 +73,7 @@ Messages messages_here(const Setup& setup, const std::string& collective, const 
   point.collective = collective;
   point.algorithm = choice.about->name;
   point.options = choice.options;
-  point.backend = "fast";
+  point.backend = usual_backend(Backend::Kind::simulated).name();
   point.platform = star.name();
   point.network = backend(point).network("", star);
   point.schedule = Schedule::fibers;

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "backends/backend.hpp"
 #include "cli/check/calibrate.hpp"
 #include "cli/check/import.hpp"
 #include "cli/check/predictions.hpp"
@@ -182,7 +183,7 @@ int calibrate_measured(const Context& context) {
   for (const auto& name : platforms) {
     const Platform plain = Platform::load(name);
     Point as;
-    as.backend = flag(arguments, "backends", "fast");
+    as.backend = flag(arguments, "backends", usual_backend(Backend::Kind::simulated).name().text());
     as.network = backend(as).network(flag(arguments, "network", ""), plain);
     as.schedule = backend(as).schedule(Schedule::fibers);
     const MeasuredFit found = fit_measured(name, cells, as, predict);
