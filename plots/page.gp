@@ -1,9 +1,9 @@
 # What all pictures share: arguments, how data is read, lists, colours, pages. draw() calls a picture as
 #
-#   gnuplot -e "colours = '0x0072B2 ...'; named_colours = '...'; formula_grey = 0x808080" -c PICTURE.gp ROWS OUTPUT TITLE SOURCE
+#   gnuplot -e "colours = '0x0072B2 ...'; named_colours = '...'; formula_grey = 0x808080; most_series = 8" -c PICTURE.gp ROWS OUTPUT TITLE SOURCE
 #
 # and it becomes OUTPUT.svg and OUTPUT.png. The colours are those of palette.hpp;
-# named_colours is a list of the series of ROWS, each before its colour. ROWS is a CSV file without quotes. SOURCE is
+# named_colours is a list of the looks (style.gp) of the series of ROWS, each before its colour. ROWS is a CSV file without quotes. SOURCE is
 # a line for each platform and other source of the numbers, or empty. Sizes of messages grow to the right, or downwards as in
 # tables.
 

@@ -5,7 +5,7 @@
 #   shows(i)        is this row of the data in panel i?
 #   y(value)        what the y axis shows of the columns value, low and high
 #   line_of(p)      in 1..lines: rows of different lines are not connected
-#   legend_of(name) what the legend calls a series; "": it leaves it out
+#   look_of(name)   what series with one colour, shape and name have in common; the legend calls them so
 #   same_y          do all panels have the y axis of all rows?
 #   side_by_side    how many panels are in a row; 0: as it fits
 
@@ -23,26 +23,24 @@ do for [i = 1:panels] {
   if (count > 0) { kept = kept + 1; kept_panel[kept] = i }
 }
 do for [name in every] { if (has(shown, name)) { all_series = add(all_series, name) } }
+looks = ""
+do for [name in all_series] { looks = add(looks, look_of(name)) }
 if (kept == 0) { print "the results hold nothing that this figure shows"; exit status 3 }
-
-load "formula_names.gp"
 
 # Pixels. A page of several panels can be read where it is shown at three quarters of its width.
 columns = side_by_side > 0 && kept == panels ? side_by_side : kept == 1 ? 1 : kept == 3 || kept > 6 ? 3 : 2
+load "line_names.gp"
 panel_rows = (kept + columns - 1) / columns
-panel_width = columns == 1 ? 800 : columns == 2 ? 480 : 360 + (names_width < 60 ? names_width : 60)
+panel_width = columns == 1 ? 800 : (columns == 2 ? 440 : 360) + (names_width < 60 ? names_width : 60)
 panel_height = columns == 1 ? 480 : panel_rows == 1 ? 400 : 340
 width = columns * panel_width
 right_margin = 20 + names_width
 plot_width = panel_width - 92 - right_margin
 if (widest_bytes > 8.0 ** (plot_width / 46 - 1)) { bytes_step = "6" }
-longest = 0; entries = 0
-do for [name in all_series] {
-  longest = strlen(legend_of(name)) > longest ? strlen(legend_of(name)) : longest
-  if (legend_of(name) ne "") { entries = entries + 1 }
-}
+longest = 0
+do for [name in looks] { longest = strlen(name) > longest ? strlen(name) : longest }
 per_line = width / (7.5 * longest + 90) < 1 ? 1 : int(width / (7.5 * longest + 90))
-series_lines = (entries + per_line - 1) / per_line
+series_lines = direct ? 0 : (words(looks) + per_line - 1) / per_line
 
 # The legend of the kinds: one empty plot each.
 kinds = ""
@@ -155,32 +153,34 @@ do for [format in "svg png"] {
            with linespoints linestyle formula_line(f) pointtype (single > 0 ? 2 : -1), \
          for [f = 1:words(simulated_kinds)] for [s = 1:words(all_series)] for [l = 1:lines] \
            $marks index marks_of(k, s, word(simulated_kinds, f), l) using 1:2 with linespoints linestyle line_style(f) \
-           linewidth thickness(s) linecolor rgb colour(s) pointtype (!is_measured ? filled(s) : single > 0 ? 1 : -1) pointsize size(s), \
+           linewidth thickness(look(s)) linecolor rgb colour_of_look(look(s)) pointtype (!is_measured ? filled(look(s)) : single > 0 ? 1 : -1) pointsize size(look(s)), \
          for [s = 1:words(all_series)] for [l = 1:lines] \
            $marks index marks_of(k, s, "published", l) using 1:2 \
-           with points linewidth 1.8 linecolor rgb colour(s) pointtype hollow(s) pointsize 1.5, \
+           with points linewidth 1.8 linecolor rgb colour_of_look(look(s)) pointtype hollow(look(s)) pointsize 1.5, \
          for [s = 1:(words(simulated_kinds) > 0 ? 0 : words(all_series))] for [l = 1:lines] \
-           $marks index marks_of(k, s, "native", l) using 1:2 with lines linestyle 4 linecolor rgb colour(s), \
+           $marks index marks_of(k, s, "native", l) using 1:2 with lines linestyle 4 linecolor rgb colour_of_look(look(s)), \
          for [s = 1:words(all_series)] for [l = 1:lines] \
            $marks index marks_of(k, s, "native", l) using 1:3:(0):($4 - $3) \
-           with vectors heads size screen 4.0 / width, 90 linewidth 1.3 linecolor rgb colour(s), \
+           with vectors heads size screen 4.0 / width, 90 linewidth 1.3 linecolor rgb colour_of_look(look(s)), \
          for [s = 1:words(all_series)] for [l = 1:lines] \
            $marks index marks_of(k, s, "native", l) using 1:2 \
-           with points linecolor rgb colour(s) pointtype filled(s) pointsize 0.8 * size(s)
+           with points linecolor rgb colour_of_look(look(s)) pointtype filled(look(s)) pointsize 0.8 * size(look(s))
     set datafile columnheaders
     do for [n = 1:named] { unset label 10 + n; unset arrow 10 + n }
   }
 
-  # Two legends: a series has its colour and shape, a kind its style.
+  # Two legends: a series has its colour and shape, unless its lines have names, and a kind its style.
   unset logscale; unset border; unset xtics; unset ytics; unset grid; unset title; unset offsets
   set xlabel ""; set ylabel ""
   set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen legend_y(footer)
   set xrange [0:1]; set yrange [0:1]
-  set key at screen 0.5, legend_y(footer - 12) center top horizontal maxcols per_line samplen 2.5 Left reverse
-  plot for [s = 1:words(all_series)] NaN title legend_of(word(all_series, s)) \
-         with linespoints linestyle 1 linewidth thickness(s) linecolor rgb colour(s) \
-         pointtype (is_measured && !has(all_kinds, "native") ? hollow(s) : filled(s)) pointsize size(s)
-  set key at screen 0.5, legend_y(22 * kind_lines + 4 + source_height) center top horizontal maxcols kinds_per_line
+  if (!direct) {
+    set key at screen 0.5, legend_y(footer - 12) center top horizontal maxcols per_line samplen 2.5 Left reverse
+    plot for [n = 1:words(looks)] NaN title word(looks, n) \
+           with linespoints linestyle 1 linewidth thickness(n) linecolor rgb colour_of_look(n) \
+           pointtype (is_measured && !has(all_kinds, "native") ? hollow(n) : filled(n)) pointsize size(n)
+  }
+  set key at screen 0.5, legend_y(22 * kind_lines + 4 + source_height) center top horizontal maxcols kinds_per_line samplen 2.5 Left reverse
   eval label_source
   eval "plot " . kinds[1:strlen(kinds) - 1]
   unset label 3

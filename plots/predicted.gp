@@ -9,12 +9,29 @@ note(x) = (panels = add(panels, strcol("panel")), \
            strcol("panel") eq "regret" ? (choosers = add(choosers, strcol("by"))) : (predictors = add(predictors, strcol("by"))), 0)
 stats rows using (note(0)) nooutput
 if (words(predictors) == 0) { exit error "no prediction to show" }
+
+# Not more of either than a panel has room for: without those that are farthest off, or whose choices cost most.
+is_of(list, name) = strcol("by") eq name && (list eq "choosers" ? strcol("panel") eq "regret" : strcol("panel") ne "regret")
+distance(list) = list eq "choosers" ? column("y") : abs(log(column("y") / column("x")))
+do for [list in "predictors choosers"] {
+  while (words(value(list)) > most_series) {
+    worst = ""; most = -1
+    do for [name in value(list)] {
+      off = 0.0; cells = 0
+      stats rows using (is_of(list, name) ? (off = off + distance(list), cells = cells + 1, 0) : 0) nooutput
+      if (name ne "library" && off / cells > most) { most = off / cells; worst = name }
+    }
+    left = ""
+    do for [name in value(list)] { if (name ne worst) { left = add(left, name) } }
+    eval list . " = left"
+  }
+}
 all = predictors
 do for [name in choosers] { all = add(all, name) }
 
 # Series that coincide show all the same: the later, the smaller.
 size(s) = 1.3 - 0.15 * (s < 6 ? s : 6)
-of(panel, s) = strcol("panel") eq panel && strcol("by") eq word(all, s)
+of(panel, s) = strcol("panel") eq panel && strcol("by") eq word(all, s) && has(panel eq "regret" ? choosers : predictors, word(all, s))
 
 columns = words(panels) == 4 ? 2 : words(panels) < 3 ? words(panels) : 3
 lines = (words(panels) + columns - 1) / columns

@@ -15,10 +15,13 @@ note(x) = (all_series = add(all_series, strcol("series")), all_kinds = add(all_k
            all_p = add(all_p, strcol("p")), all_bytes = add(all_bytes, strcol("bytes")), \
            all_quantities = add(all_quantities, strcol("quantity")), 0)
 stats rows using (wanted(0) ? note(0) : 0) nooutput
-colour(s) = named_colour(word(all_series, s))
 # Of each series, where there are several.
 collective_of(name) = strstrt(name, " collective ") > 0 ? name[strstrt(name, " collective ") + 12:*] : "the only one"
 algorithm_in(name) = strstrt(name, " collective ") > 0 ? name[1:strstrt(name, " collective ") - 1] : name
+# Series with one look have one colour, shape and name: those of an algorithm, whatever the collective. panels.gp sets `looks`.
+look_of(name) = algorithm_in(name)
+look(s) = position(looks, look_of(word(all_series, s)))
+colour_of_look(n) = named_colour(word(looks, n))
 collectives = ""
 do for [name in all_series] { collectives = add(collectives, collective_of(name)) }
 simulated_kinds = ""; formula_kinds = ""
@@ -49,8 +52,7 @@ widest_bytes = widest(all_bytes)
 
 # Measured are points: native ones filled, with bars, published ones hollow; dotted lines join native ones where nothing is
 # simulated. Simulated are lines of the same colour, with points where nothing is measured: solid ones of the first kind, then
-# broken ones. Formulas are thin and grey, below all, with names
-# at their ends.
+# broken ones. Formulas are thin and grey, below all. Lines have names at their ends, formulas always and others where these fit.
 set style line 1 dashtype 1
 set style line 2 dashtype (12,4)
 set style line 3 dashtype (6,3)
@@ -62,13 +64,12 @@ formula_line(f) = 7 + (f - 1) % 2
 set style line 7 dashtype 1 linewidth 1.3 linecolor rgb formula_grey
 set style line 8 dashtype (6,3) linewidth 1.3 linecolor rgb formula_grey
 
-# Series that coincide show all the same: the later, the thinner and smaller, and it is drawn above the earlier.
-below(s) = words(all_series) - s < 5 ? words(all_series) - s : 5
-thickness(s) = 1.5 + 0.6 * below(s)
-size(s) = 0.75 + 0.13 * below(s)
+# Series that coincide show all the same: the later, the thinner and smaller, and it is drawn above the earlier. n counts looks.
+below(n) = words(looks) - n < 5 ? words(looks) - n : 5
+thickness(n) = 1.5 + 0.6 * below(n)
+size(n) = 0.75 + 0.13 * below(n)
 lines = 1
 line_of(p) = 1
-legend_of(name) = name
 same_y = 0
 side_by_side = 0
 

@@ -7,11 +7,8 @@ bytes_label = "all contributions together"
 mark = " distribution "
 algorithm_of(name) = strstrt(name, mark) ? name[1:strstrt(name, mark) - 1] : name
 distribution_of(name) = strstrt(name, mark) ? name[strstrt(name, mark) + strlen(mark):*] : "one distribution"
-all_algorithms = ""; all_distributions = ""
-do for [name in all_series] {
-  all_algorithms = add(all_algorithms, algorithm_of(name))
-  all_distributions = add(all_distributions, distribution_of(name))
-}
+all_algorithms = ""
+do for [name in all_series] { all_algorithms = add(all_algorithms, algorithm_of(name)) }
 
 # A number of processes has its algorithms side by side.
 beside = panels_of(all_algorithms)
@@ -30,11 +27,7 @@ y(value) = value
 same_y = 1
 
 # A distribution looks the same in every panel, and stands once in the legend.
-place(s) = sum [i = 1:words(all_distributions)] \
-             (word(all_distributions, i) eq distribution_of(word(all_series, s)) ? i : 0)
-colour(s) = int(word(colours, (place(s) - 1) % words(colours) + 1) + 0)
-filled(s) = int(word(filled_shapes, (place(s) - 1) % words(filled_shapes) + 1))
-below(s) = words(all_distributions) - place(s) < 5 ? words(all_distributions) - place(s) : 5
-legend_of(name) = algorithm_of(name) eq word(all_algorithms, 1) ? distribution_of(name) : ""
+look_of(name) = distribution_of(name)
+colour_of_look(n) = int(word(colours, (n - 1) % words(colours) + 1) + 0)
 
 load "panels.gp"

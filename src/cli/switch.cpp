@@ -210,7 +210,7 @@ void tell(const std::vector<SwitchesDrawn>& drawn, Scenario& scenario, const std
   write_cells(file, to_cells(found));
   fmt::print("Switches: {0}.csv, {0}.json\n", file);
   const std::string title =
-      fmt::format("{} on {}: where another algorithm becomes the fastest",
+      fmt::format("At which sizes of {} on {} does another algorithm become the fastest?",
                   found.front().conditions.collective, found.front().conditions.platform);
   for (const auto& picture : draw_switches(drawn, file, title, sources_of(scenario)))
     fmt::print("Figure: {}\n", picture);

@@ -18,8 +18,9 @@ std::string draw_links(const std::string& title, const Platform& platform, const
                        const std::vector<Trace>& traces, double seconds, const std::string& file) {
   try {
     const auto network = Network::of(platform);
-    write_atomically(file, links_picture(title, *network, busy_links(traces, *network, point.placement()),
-                                         seconds, source_of(platform)));
+    write_atomically(
+        file, links_picture("How busy is each link? " + title, *network,
+                            busy_links(traces, *network, point.placement()), seconds, source_of(platform)));
     return fmt::format("Picture of the links: {}\n", file);
   } catch (const PlatformError& error) {
     return fmt::format("No picture of the links: {}\n", error.what());
@@ -35,7 +36,8 @@ std::string draw_timeline(const Setup& setup, const Point& point, const std::str
   const std::string title = fmt::format("{}/{} on {}, p = {}, {}{}", point.collective, label(point),
                                         point.platform, point.processes, human_bytes(point.bytes()),
                                         point.distribution == "regular" ? "" : ", " + point.distribution);
-  write_atomically(prefix + ".svg", timeline_picture(title, spans, run.begin(), source_of(platform)));
+  write_atomically(prefix + ".svg", timeline_picture("What does every rank do when? " + title, spans,
+                                                     run.begin(), source_of(platform)));
   write_atomically(prefix + ".perfetto-trace", perfetto_trace(spans, run.begin()));
   const Balance found = balance(spans, run.begin());
   return fmt::format(

@@ -69,7 +69,7 @@ void draw(Scenario& scenario, const std::vector<FollowedTarget>& all, const std:
     for (const auto& [name, its] : rows_by_map(target->name, rows))
       for (const auto& picture :
            draw_maps(regret_maps(target->name, follow(rules, its), its), sources_of(scenario),
-                     (folder / name).string(), "What " + target->name + " runs by these rules"))
+                     (folder / name).string(), "What does " + target->name + " run by these rules?"))
         fmt::print("Map: {}\n", picture);
 }
 

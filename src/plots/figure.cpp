@@ -15,6 +15,7 @@
 #include <set>
 #include <sstream>
 
+#include "plots/few.hpp"
 #include "plots/palette.hpp"
 #include "plots/rows.hpp"
 #include "support/data_dir.hpp"
@@ -51,16 +52,18 @@ fs::path script_of(const std::string& figure) {
   return found == studies.end() ? plots_dir() / (figure + ".gp") : found->second;
 }
 
-/// The series of rows that begin with one, each once, in their order.
-std::vector<std::string> series_in(const std::string& rows) {
+/// What style.gp calls looks: the series of rows that begin with one, without their collective, each once, in their order.
+std::vector<std::string> looks_in(const std::string& rows) {
   std::vector<std::string> names;
   std::istringstream lines(rows);
   std::string line;
   if (!std::getline(lines, line) || !line.starts_with("series,")) return names;
-  while (std::getline(lines, line))
-    if (const std::string name = line.substr(0, line.find(','));
-        std::ranges::find(names, name) == names.end())
-      names.push_back(name);
+  while (std::getline(lines, line)) {
+    const std::string series = line.substr(0, line.find(','));
+    if (const std::string look = series.substr(0, series.find(" collective "));
+        std::ranges::find(names, look) == names.end())
+      names.push_back(look);
+  }
   return names;
 }
 
@@ -69,16 +72,16 @@ std::string in_apostrophes(const std::string& text) {
   return "'" + boost::algorithm::replace_all_copy(text, "'", "''") + "'";
 }
 
-/// What page.gp takes from palette.hpp, as gnuplot's commands.
-std::string colour_commands(const std::vector<std::string>& series) {
+/// What page.gp takes from palette.hpp and few.hpp, as gnuplot's commands.
+std::string colour_commands(const std::vector<std::string>& looks) {
   std::string colours, named;
   for (const std::uint32_t colour : palette)
     colours += fmt::format("{}0x{:06X}", colours.empty() ? "" : " ", colour);
-  const std::vector<std::size_t> places = colours_of(series);
-  for (std::size_t i = 0; i < series.size(); ++i)
-    named += fmt::format("\"{}\" 0x{:06X} ", series[i], palette.at(places[i]));
-  return fmt::format("colours = '{}'; named_colours = {}; formula_grey = 0x{:06X}", colours,
-                     in_apostrophes(named), grey_of_formulas);
+  const std::vector<std::size_t> places = colours_of(looks);
+  for (std::size_t i = 0; i < looks.size(); ++i)
+    named += fmt::format("\"{}\" 0x{:06X} ", looks[i], palette.at(places[i]));
+  return fmt::format("colours = '{}'; named_colours = {}; formula_grey = 0x{:06X}; most_series = {}", colours,
+                     in_apostrophes(named), grey_of_formulas, most_series);
 }
 
 /// A private folder that disappears with its owner.
@@ -114,8 +117,8 @@ std::string complaint(const std::string& errors) {
 
 std::vector<std::string> figure_names() {
   const std::set<std::string> others = {
-      "by_collective", "formula_names", "imbalance", "map",   "over_bytes", "page",   "panels",
-      "place_names",   "predicted",     "ratio",     "style", "switch",     "tornado"};
+      "by_collective", "imbalance", "line_names", "map",   "over_bytes", "page",   "panels",
+      "place_names",   "predicted", "ratio",      "style", "switch",     "tornado"};
   auto names = data_names("plots", ".gp");
   std::erase_if(names, [&](const std::string& name) { return others.contains(name); });
   for (const auto& [name, script] : scripts_of_studies()) names.push_back(name);
@@ -133,7 +136,7 @@ std::vector<std::string> draw_rows(const std::string& script, const std::string&
   const fs::path program = script_of(script);
   const std::string picture = (folder.path / "figure").string();
   const Ended gnuplot =
-      run({.words = {"gnuplot", "-e", colour_commands(series_in(rows)), "-c", program.string(), data.string(),
+      run({.words = {"gnuplot", "-e", colour_commands(looks_in(rows)), "-c", program.string(), data.string(),
                      picture, printable(title), printable_lines(source)},
            .environment = {
                {"GNUPLOT_LIB", fmt::format("{}:{}", plots_dir().string(),
@@ -166,8 +169,10 @@ std::vector<std::string> draw(const std::string& figure, const std::string& resu
   const std::vector<std::string> known = figure_names();
   if (std::find(known.begin(), known.end(), figure) == known.end())
     throw Error(fmt::format("no figure is called '{}'{}", figure, suggestion(figure, known)));
-  return draw_rows(figure, figure_rows(results_csv, comparison_csv), results_csv, output_prefix, title,
-                   source);
+  const Few few = few_of(figure, shown_rows(results_csv, comparison_csv));
+  std::string below = source;
+  for (const auto& sentence : few.left_out) below += (below.empty() ? "" : "\n") + sentence;
+  return draw_rows(figure, figure_rows(few.rows), results_csv, output_prefix, title, below);
 }
 
 }  // namespace collsim

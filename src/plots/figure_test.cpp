@@ -49,6 +49,10 @@ const char* const failed =
     "not a power "
     "of two\"\n";
 
+std::string rows_text(const std::string& results_csv, const std::string& comparison_csv) {
+  return figure_rows(shown_rows(results_csv, comparison_csv));
+}
+
 class Figure : public ::testing::Test {
  protected:
   Figure()
@@ -327,6 +331,49 @@ TEST_F(Figure, WhatIfShowsTimesAndRatios) {
   EXPECT_THAT(svg, Not(HasSubstr(">0.2x<"))) << "1 over 2 and 1 over 3";
 }
 
+/// Of twenty algorithms the i-th takes i times as long as the first.
+TEST_F(Figure, APanelHasAtMostEightSeries) {
+  std::string text = header;
+  for (int i = 1; i <= 20; ++i)
+    for (const int bytes : {8, 1024}) text += row("a" + std::to_string(i), "smpi", 4, bytes, i);
+  const std::string csv = file("many.csv", text);
+  for (const char* figure : {"time_over_bytes", "bandwidth", "speedup"}) {
+    const std::string svg = read(draw(figure, csv, "", (folder / "out").string(), "title").front());
+    EXPECT_EQ(curves(svg), 8) << figure;
+    EXPECT_THAT(svg, AllOf(HasSubstr(">a1<"), HasSubstr(">a8<"), Not(HasSubstr(">a9<")),
+                           HasSubstr(">8 of 20 series are shown, those nearest to the fastest<")))
+        << figure;
+  }
+}
+
+/// What ends near it needs no second name.
+TEST_F(Figure, LinesHaveTheirNamesAtTheirEnds) {
+  std::string text = header;
+  for (const char* name : {"ring", "tree"})
+    for (const int bytes : {8, 1024})
+      text += row(name, "smpi", 4, bytes, bytes) +
+              row(name, "model", 4, bytes, *name == 'r' ? bytes : 99.0 * bytes);
+  const std::string svg =
+      read(draw("time_over_bytes", file("ends.csv", text), "", (folder / "out").string(), "title").front());
+  EXPECT_EQ(occurrences(svg, ">ring<"), 1);
+  EXPECT_EQ(occurrences(svg, ">tree<"), 2) << "its formula says otherwise";
+}
+
+/// One colour and one name in the legend.
+TEST_F(Figure, AnAlgorithmLooksTheSameInAllCollectives) {
+  std::string text = header;
+  for (const char* collective : {"allreduce", "bcast"})
+    for (const std::string name : {"ring", "tree", "an_algorithm_with_a_long_name"})
+      for (const int bytes : {8, 1024}) {
+        std::string line = row(name, "smpi", 4, bytes, bytes);
+        text += line.replace(0, line.find(','), collective);
+      }
+  const std::string svg =
+      read(draw("time_over_bytes", file("both.csv", text), "", (folder / "out").string(), "title").front());
+  EXPECT_EQ(occurrences(svg, ">an_algorithm_with_a_long_name<"), 1) << "too long for the end of a line";
+  EXPECT_THAT(svg, Not(HasSubstr("collective")));
+}
+
 TEST_F(Figure, LeavesOutEmptyPanels) {
   const std::string svg =
       drawn("hamilton_allreduce", file("one_p.csv", header + row("ring", "smpi", 128, 64, 1)));
@@ -396,6 +443,10 @@ TEST_F(Figure, PredictionsHaveAPanelForEachCollectiveAndOneForTheCostOfChoices) 
   for (const char* shown : {">allreduce<", ">bcast<", ">measured<", ">predicted<", ">smpi<", ">twice, half<"})
     EXPECT_THAT(plain, HasSubstr(shown));
   EXPECT_THAT(plain, Not(HasSubstr(">cost of the choice<")));
+  std::string nine = cells;
+  for (int i = 1; i < 9; ++i)
+    nine += "bcast,by_" + std::to_string(i) + ",1e-3," + std::to_string(1e-3 * i) + "\n";
+  EXPECT_THAT(drawn_of(nine), AllOf(HasSubstr(">by_7<"), Not(HasSubstr(">by_8<")))) << "the farthest off";
   const std::string whole = drawn_of(cells + "regret,library,4096,20\nregret,library,8192,10\n");
   for (const char* shown : {">cost of the choice<", ">library<", ">4 KiB<", ">20 %<"})
     EXPECT_THAT(whole, HasSubstr(shown));
@@ -419,7 +470,7 @@ TEST_F(Figure, RowsAreSortedFilteredAndNamed) {
   const std::string csv =
       file("results.csv", header + row("ring", "smpi", 4, 8, 4) + row("ring", "smpi", 2, 64, 3) +
                               row("ring", "model", 2, 8, 2) + failed);
-  EXPECT_EQ(figure_rows(csv, comparison()),
+  EXPECT_EQ(rows_text(csv, comparison()),
             "series,kind,quantity,p,bytes,value,low,high\n"
             "ring,model,seconds,2,8,2.000000,2.000000,2.000000\n"
             "ring,published,seconds,2,8,0.002,0.002,0.002\n"
@@ -439,7 +490,7 @@ TEST_F(Figure, RowsAreSortedFilteredAndNamed) {
 }
 
 TEST_F(Figure, RowsOfLateRanksSayWhatTheySpendInsideTheCall) {
-  const std::string rows = figure_rows(late(), "");
+  const std::string rows = rows_text(late(), "");
   EXPECT_THAT(rows, HasSubstr("ring,simulated,in call allreduce; 4 processes; all at once,4,8,2.000000"));
   EXPECT_THAT(rows,
               HasSubstr("ring,simulated,in call allreduce; 4 processes; uniform(size=0.5),4,64,1.000000"));
@@ -456,9 +507,9 @@ TEST_F(Figure, OverridesThatAnAlgorithmAlwaysHasAreNoOtherSeriesThanThePublished
   const std::string cells = file("cells.csv",
                                  "series,quantity,p,bytes,published,simulated,formula,algorithm\n"
                                  "theirs,seconds,2,8,0.5,1,,ring\n");
-  EXPECT_THAT(figure_rows(file("one.csv", header + with), cells),
+  EXPECT_THAT(rows_text(file("one.csv", header + with), cells),
               HasSubstr("theirs,simulated,seconds,2,8,1.000000"));
-  EXPECT_THAT(figure_rows(file("two.csv", header + with + without), cells),
+  EXPECT_THAT(rows_text(file("two.csv", header + with + without), cells),
               HasSubstr("ring [copy=1GBps],simulated,seconds,2,8,1.000000"));
 }
 
@@ -470,7 +521,7 @@ TEST_F(Figure, APortfolioIsOneSeries) {
       "cells.csv",
       "series,quantity,p,bytes,published,simulated,formula,algorithm\n"
       "\"native (short, long)\",seconds,2,8,0.5,1,,short\n\"native (short, long)\",seconds,2,64,,2,,long\n");
-  const std::string rows = figure_rows(csv, cells);
+  const std::string rows = rows_text(csv, cells);
   EXPECT_THAT(rows, HasSubstr("native (short; long),simulated,seconds,2,8,1.000000"));
   EXPECT_THAT(rows, HasSubstr("native (short; long),published,seconds,2,8,0.5"));
   EXPECT_THAT(rows, HasSubstr("native (short; long),simulated,seconds,2,64,2.000000"));
@@ -485,9 +536,9 @@ TEST_F(Figure, NetworksAreKindsOfTheirOwn) {
   };
   const std::string one = header + row("ring", "smpi", 4, 8, 1) + row("ring", "smpi", 4, 64, 1) +
                           fast("links", 8, 1) + fast("links", 64, 2);
-  EXPECT_THAT(figure_rows(file("one.csv", one), ""), HasSubstr("ring,fast/links,seconds,4,8,1"));
+  EXPECT_THAT(rows_text(file("one.csv", one), ""), HasSubstr("ring,fast/links,seconds,4,8,1"));
   const std::string csv = file("two.csv", one + fast("fluid", 8, 1) + fast("fluid", 64, 3));
-  EXPECT_THAT(figure_rows(csv, ""), HasSubstr("ring,fast/links,seconds,4,8,1"));
+  EXPECT_THAT(rows_text(csv, ""), HasSubstr("ring,fast/links,seconds,4,8,1"));
   const std::string svg = read(draw("time_over_bytes", csv, "", (folder / "out").string(), "title").front());
   for (const char* text : {">simulated<", ">simulated by fast/links<", ">simulated by fast/fluid<"})
     EXPECT_THAT(svg, HasSubstr(text)) << text;
@@ -497,7 +548,7 @@ TEST_F(Figure, NetworksAreKindsOfTheirOwn) {
 TEST_F(Figure, SeriesAreToldApartByWhateverColumnDiffers) {
   const std::string csv =
       file("results.csv", header + row("ring", "smpi", 4, 8, 1) + row("ring", "smpi", 4, 8, 2, "user_sum"));
-  const std::string rows = figure_rows(csv, "");
+  const std::string rows = rows_text(csv, "");
   EXPECT_THAT(rows, HasSubstr("ring op sum,"));
   EXPECT_THAT(rows, HasSubstr("ring op user_sum,"));
 }

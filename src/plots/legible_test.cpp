@@ -8,6 +8,7 @@
 #include <regex>
 #include <sstream>
 
+#include "plots/few.hpp"
 #include "plots/figure.hpp"
 #include "plots/map.hpp"
 #include "support/data_dir.hpp"
@@ -199,11 +200,11 @@ std::string with_formulas(int processes, int formulas, double apart) {
   return rows;
 }
 
-/// Formulas that end at one point, near each other, and as many as a panel hardly has a place for.
-TEST(Legible, NamesOfFormulas) {
+/// Formulas that end at one point, near each other, and as many as a panel has at most.
+TEST(Legible, NamesOfLines) {
   const testing::Folder folder;
-  for (const std::string& rows :
-       {with_formulas(1, 3, 0), with_formulas(5, 3, 0.001), with_formulas(2, 12, 0.5)}) {
+  for (const std::string& rows : {with_formulas(1, 3, 0), with_formulas(5, 3, 0.001),
+                                  with_formulas(2, static_cast<int>(most_series), 0.5)}) {
     const auto files = draw_rows("time_over_bytes", rows, "rows", (folder.path() / "out").string(), "title");
     const std::string svg = testing::contents(files.front());
     EXPECT_THAT(illegible(svg), IsEmpty());

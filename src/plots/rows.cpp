@@ -164,9 +164,9 @@ std::vector<FigureRow> shown_rows(const std::string& results_csv, const std::str
   return rows;
 }
 
-std::string figure_rows(const std::string& results_csv, const std::string& comparison_csv) {
+std::string figure_rows(const std::vector<FigureRow>& rows) {
   std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
-  for (const FigureRow& row : shown_rows(results_csv, comparison_csv))
+  for (const FigureRow& row : rows)
     text += fmt::format("{},{},{},{},{},{},{},{}\n", row.series, row.kind, row.quantity, row.p, row.bytes,
                         row.value, row.low, row.high);
   return text;

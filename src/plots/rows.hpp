@@ -27,7 +27,7 @@ struct FigureRow {
 /// p and bytes. Throws Error if no row is left.
 std::vector<FigureRow> shown_rows(const std::string& results_csv, const std::string& comparison_csv);
 
-/// What a figure's script reads, as plots/style.gp describes it: a line for each of shown_rows().
-std::string figure_rows(const std::string& results_csv, const std::string& comparison_csv);
+/// What a figure's script reads, as plots/style.gp describes it: a line for each row.
+std::string figure_rows(const std::vector<FigureRow>& rows);
 
 }  // namespace collsim

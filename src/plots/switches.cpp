@@ -6,6 +6,7 @@
 #include <set>
 
 #include "decisions/tornado.hpp"
+#include "plots/few.hpp"
 #include "plots/figure.hpp"
 #include "plots/rows.hpp"
 #include "support/human.hpp"
@@ -20,12 +21,12 @@ std::string first_of(const std::string& algorithms) {
   return algorithms.substr(0, algorithms.find(" = "));
 }
 
+/// Those that are the fastest, and as many of the next best as there is room for beside them.
 std::set<std::string> shown(const std::vector<Stretch>& stretches) {
   std::set<std::string> names;
-  for (const Stretch& stretch : stretches) {
-    names.insert(first_of(stretch.algorithm));
-    if (!stretch.second.empty()) names.insert(stretch.second);
-  }
+  for (const Stretch& stretch : stretches) names.insert(first_of(stretch.algorithm));
+  for (const Stretch& stretch : stretches)
+    if (!stretch.second.empty() && names.size() < most_series) names.insert(stretch.second);
   return names;
 }
 

@@ -14,6 +14,7 @@
 #include "algorithms/facts/collective.hpp"
 #include "platforms/network.hpp"
 #include "scenarios/place_rules.hpp"
+#include "support/data_dir.hpp"
 #include "support/json.hpp"
 #include "tests/folder.hpp"
 
@@ -649,6 +650,19 @@ TEST(Scenario, NamesAndFlagsThatAreNotUtf8AreRefused) {
       ThrowsMessage<DocumentError>("--platform: is not UTF-8; right would be plain text"));
 }
 
+/// It stands above its figures.
+TEST(Title, AsksInEveryScenarioThatComesWithCollsim) {
+  int scenarios = 0;
+  for (const auto& name : data_names("scenarios", ".json")) {
+    if (name == "schema") continue;
+    const auto document =
+        nlohmann::json::parse(testing::contents(data_dir() / "scenarios" / (name + ".json")));
+    EXPECT_THAT(document.value("title", ""), HasSubstr("?")) << name;
+    ++scenarios;
+  }
+  EXPECT_GT(scenarios, 35);
+}
+
 TEST(Title, IsWhatWasAskedWhereFlagsAskOtherwise) {
   const std::string text =
       with(R"j({"title": "Sums on an ideal star", "question": "Which?", "processes": [2, 4]})j");
@@ -662,14 +676,15 @@ TEST(Title, IsWhatWasAskedWhereFlagsAskOtherwise) {
     EXPECT_EQ(titled(flags).title, "Sums on an ideal star");
     EXPECT_EQ(titled(flags).question, "Which?");
   }
-  EXPECT_EQ(titled({{"platform", "lumi"}}).title, "Trial_sum on lumi, 2 to 4 processes, 8 B");
+  EXPECT_EQ(titled({{"platform", "lumi"}}).title,
+            "How long does trial_sum take on lumi, 2 to 4 processes, 8 B?");
   EXPECT_EQ(titled({{"platform", "lumi"}}).question, "") << "which was of the star";
   EXPECT_EQ(titled({{"platform", "star,flat"}, {"bytes", "8,1K"}}).title,
-            "Trial_sum on star and flat, 2 to 4 processes, 8 B to 1 KiB");
+            "How long does trial_sum take on star and flat, 2 to 4 processes, 8 B to 1 KiB?");
   EXPECT_EQ(titled({{"overrides", "link.bandwidth=x2"}, {"processes", "16"}, {"ppn", "8"}}).title,
-            "Trial_sum on star [link.bandwidth=x2], 16 processes, 8 a node, 8 B");
+            "How long does trial_sum take on star [link.bandwidth=x2], 16 processes, 8 a node, 8 B?");
   EXPECT_EQ(titled({{"arrival", "uniform(size=20us)"}, {"backends", "native"}}).title,
-            "Trial_sum, measured, 2 to 4 processes, 8 B, arriving uniform(size=20us)");
+            "How long does trial_sum take, measured, 2 to 4 processes, 8 B, arriving uniform(size=20us)?");
 }
 
 TEST(Scenario, ControlCharactersAreRefusedWhereverTheyAre) {

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 #include "backends/backend.hpp"
@@ -48,27 +47,34 @@ std::string ranks_a_node(const Point& point) {
   return point.ppn == PerNode(1) ? "" : point.ppn.text() + " a node";
 }
 
+/// "Which bcast and reduce are fastest", or, of a single algorithm, "How long does bcast take".
+std::string asked_of(const std::vector<Point>& points) {
+  const auto collective = [](const Point& point) { return point.collective; };
+  const std::string collectives = all_of(points, "collectives", collective);
+  const bool one = !common(points, collective).empty();
+  if (!common(points, [](const Point& point) { return point.algorithm; }).empty())
+    return fmt::format("How long {} {} take", one ? "does" : "do", collectives);
+  return fmt::format("Which {} {} fastest", collectives, one ? "is" : "are");
+}
+
 }  // namespace
 
 std::string title_of(const std::vector<Point>& points) {
   const auto measured = [](const Point& point) { return backend(point).measures(); };
-  std::string collectives =
-      all_of(points, "collectives", [](const Point& point) { return point.collective; });
-  collectives.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(collectives.front())));
   const std::string platforms = all_of(points, "platforms", [](const Point& point) {
     return std::filesystem::path(point.platform).filename().string();
   });
   const auto processes = [](const Point& point) { return point.processes; };
   const auto bytes = [](const Point& point) { return point.bytes(); };
   const bool empty = std::ranges::all_of(points, [&](const Point& point) { return bytes(point) == 0; });
-  return collectives + (std::ranges::all_of(points, measured) ? ", measured" : " on " + platforms) +
+  return asked_of(points) + (std::ranges::all_of(points, measured) ? ", measured" : " on " + platforms) +
          with(" [", common(points, [](const Point& each) { return Options(each.overrides).to_string(); }),
               "]") +
          with(", ", from_to(points, processes, [](int number) { return std::to_string(number); }),
               " processes") +
          with(", ", common(points, ranks_a_node)) +
          (empty ? "" : ", " + from_to(points, bytes, human_bytes)) +
-         with(", arriving ", common(points, [](const Point& each) { return each.arrival.text(); }));
+         with(", arriving ", common(points, [](const Point& each) { return each.arrival.text(); })) + "?";
 }
 
 }  // namespace collsim

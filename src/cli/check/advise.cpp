@@ -141,7 +141,7 @@ void draw_advice(const Advice& advice, const std::vector<AdviceQuestion>& questi
   const std::string csv = (folder / "picture.csv").string();
   write_atomically(csv, to_csv(rows));
   for (const auto& file : draw("time_over_bytes", csv, "", (folder / "advice").string(),
-                               "Measured, predicted, and what may be faster", source_of(platform)))
+                               "Which algorithm may be faster than what was measured?", source_of(platform)))
     fmt::print("Picture: {}\n", file);
 }
 

@@ -146,9 +146,9 @@ int calibrate_command(const CommandLine& arguments) {
                    on_testbed ? platform_xml(testbed, found) : platform_xml(name, most_ranks(rows), found));
   fmt::print("{}Calibration: {}\nPlatform: {}\n", to_text(found, rows),
              (folder / "calibration.json").string(), platform.string());
-  for (const auto& file :
-       draw_rows("time_over_bytes", fit_rows(found, rows), measured.string(),
-                 (folder / "calibration").string(), "Point-to-point patterns, and the fit (model)"))
+  for (const auto& file : draw_rows("time_over_bytes", fit_rows(found, rows), measured.string(),
+                                    (folder / "calibration").string(),
+                                    "How well does the fit (model) meet messages between hosts?"))
     fmt::print("Picture: {}\n", file);
   return 0;
 }

@@ -104,7 +104,7 @@ int calibrate_node(const CommandLine& arguments) {
   fmt::print("{}Platform: {}\n", residual_table(found), file);
   for (const auto& picture :
        draw_rows("time_over_bytes", figure_rows(found), rows.csv.string(), (folder / "node").string(),
-                 "Messages within a node, and their fit (model)"))
+                 "How well does the fit (model) meet messages within a node?"))
     fmt::print("Picture: {}\n", picture);
   return 0;
 }
