@@ -40,6 +40,7 @@ def lay_out():
         if (ROOT / file).is_file():
             (PAGES / file).parent.mkdir(parents=True, exist_ok=True)
             (PAGES / file).symlink_to(ROOT / file)
+    (PAGES / "site.css").symlink_to(HERE / "site.css")
 
 
 def main():
