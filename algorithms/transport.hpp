@@ -132,7 +132,7 @@ class Transport {
   /// of the world give and get so many bytes, and go on together when all have them. `together` is called by one of them,
   /// where data is carried. Throws Error where nothing joins nodes so.
   virtual void traverse(std::int64_t bytes, const Contribution& own, const Together& together);
-  /// At least `bytes` of memory, valid until release(). Throws std::bad_alloc.
+  /// Gives at least `bytes` of memory, valid until release(). Throws std::bad_alloc.
   virtual std::byte* acquire(std::size_t bytes);
   virtual void release(std::byte* memory);
   /// What the rank shares with others; null: nothing.

@@ -46,7 +46,7 @@ inline const std::map<std::string, Machine> machines = {
     {"flat", {1 << 20, 1, 2, 1, 1, 10e3, 0, 10e3, 10e3}},
 };
 
-/// Of each way of two messages, from the nearest node and to it, that share a link or a bus.
+/// The bandwidth of each way of two messages, from the nearest node and to it, that share a link or a bus.
 inline const std::map<std::string, double> both_ways = {{"lumi", 11900 / 2.0}, {"myrinet_star", 421 / 2.0}};
 
 /// What sender and receiver spend on a message together, in microseconds, and by how much the protocol makes latency longer.
@@ -60,7 +60,7 @@ struct Software {
   double arrival = 0;  ///< MB/s; 0: takes no time
 };
 
-/// Of 8 B that are copied into a buffer and out of it.
+/// The seconds of 8 B that are copied into a buffer and out of it.
 constexpr double copied(double in, double out) {
   return 8 / in + 8 / out;
 }

@@ -104,7 +104,7 @@ inline std::vector<Sent> sent_on(const Platform& platform, const std::string& ne
 
 using Ask = std::function<std::vector<Outcome>(const Platform& platform, const std::vector<Point>& points)>;
 
-/// By shortest routes, which all networks know.
+/// Expects them by shortest routes, which all networks know.
 inline void expect_messages(const std::string& name, const std::string& backend, const std::string& network,
                             int at_once, const Ask& ask) {
   SCOPED_TRACE(name + " " + network);

@@ -31,7 +31,7 @@ class HierarchicalToAll : public Hierarchical {
   int result() const override { return nearest(0).vector; }
   const Nodes& domains() const { return nodes().domains(); }
   bool same_memory(int rank, int other) const { return domains().node_of(rank) == domains().node_of(other); }
-  /// The same as held(), of what this rank takes.
+  /// Says what held() says, of what this rank takes.
   Held nearest(int sender) const;
   /// Ranks begin with different ones.
   int nth_sender(int i) const { return (node().place() + i) % senders(); }

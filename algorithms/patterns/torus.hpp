@@ -15,11 +15,11 @@ constexpr std::int64_t most_torus_parts = 64;
 inline OptionSpec torus_option() {
   return {"dims", "", "the torus, as 8x8x4; empty: a ring"};
 }
-/// Its sides; without the option one of `ranks`. Only where unless_on_torus() or unless_on_any_torus() is empty.
+/// Gives its sides; without the option, one of `ranks`. Only where unless_on_torus() or unless_on_any_torus() is empty.
 std::vector<int> torus_of(const Options& options, int ranks);
 /// Why the option is no torus of so many ranks; empty if it is one, or not given.
 std::string unless_on_any_torus(const Shape& shape, const Options& options);
-/// The same for a torus whose sides are powers of two.
+/// Asks the same of a torus whose sides are powers of two.
 std::string unless_on_torus(const Shape& shape, const Options& options);
 
 }  // namespace collsim

@@ -29,7 +29,7 @@ class TwoTrees {
   };
   Hop in(int u, std::int64_t round, std::int64_t segments) const;
   Hop out(int u, std::int64_t round, std::int64_t segments) const;
-  /// For so many segments of each half, at least one.
+  /// Counts them for so many segments of each half, at least one.
   std::int64_t rounds(std::int64_t segments) const;
 
  private:

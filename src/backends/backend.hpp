@@ -64,7 +64,7 @@ class Backend {
   virtual double effort(const Point& point, const Platform& platform) const = 0;
   /// What a point has in common with those that are answered together with it; nothing: it is answered alone.
   virtual std::optional<Point> structure(const Point&) const { return {}; }
-  /// The same for a point that is answered together with others of its structure.
+  /// Gives the effort of a point that is answered together with others of its structure.
   virtual double effort_together(const Point& point, const Platform& platform) const {
     return effort(point, platform);
   }
@@ -98,7 +98,7 @@ const Backend& backend(const BackendName& name);
 inline const Backend& backend(const Point& point) {
   return backend(point.backend);
 }
-/// Of a kind, the one that answers where nobody is named: the last of backends(), which is the quickest.
+/// Gives the backend of a kind that answers where nobody is named: the last of backends(), which is the quickest.
 const Backend& usual_backend(Backend::Kind kind);
 bool is_predicted(const Point& point);
 bool is_simulated(const Point& point);

@@ -66,11 +66,11 @@ struct Calibration {
     const double factor = above == latency_factors.begin() ? 1 : std::prev(above)->second;
     return overhead + factor * (latency.at(ranks) - overhead) + static_cast<double>(bytes) / bandwidth;
   }
-  /// Likewise after a rest.
+  /// Gives the seconds after a rest.
   double rested(std::int64_t bytes, int ranks) const {
     return std::max(latency.at(ranks), message(bytes, ranks) - rest);
   }
-  /// Likewise one way at a time.
+  /// Gives the seconds after a rest, one way at a time.
   double rested_alone(std::int64_t bytes, int ranks) const {
     const double both_ways = static_cast<double>(bytes) * (1 / bandwidth - 1 / alone);
     return std::max(latency.at(ranks), rested(bytes, ranks) - both_ways);
@@ -98,7 +98,7 @@ struct Residual {
 };
 std::vector<Residual> residuals(const Calibration& calibration, const std::vector<PatternTime>& rows);
 
-/// For people: the numbers, the residuals, and what limits them.
+/// Tells people the numbers, the residuals, and what limits them.
 std::string to_text(const Calibration& calibration, const std::vector<PatternTime>& rows);
 
 void to_json(nlohmann::json& json, const Calibration& calibration);

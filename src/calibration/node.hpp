@@ -18,7 +18,7 @@ std::string to_csv(const std::vector<LevelTime>& times);
 /// Throws Error: unreadable, no such column, a cell that is no number or no positive one.
 std::vector<LevelTime> read_level_times(const std::filesystem::path& csv);
 
-/// Without those whose median is uncertain by more than most_uncertain, as on a machine that does something else, too.
+/// Leaves out those whose median is uncertain by more than most_uncertain, as on a machine that does something else, too.
 std::vector<LevelTime> certain(const std::vector<LevelTime>& times);
 
 /// What patterns say of each level, innermost first; `from` stands in sources. Throws Error for a level without ping-pongs, for levels

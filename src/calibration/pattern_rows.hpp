@@ -18,7 +18,7 @@ std::vector<PatternTime> read_patterns(const std::filesystem::path& csv);
 double spread_of(const PatternTime& row);
 /// Half the 95 % interval of the median, over it (McGill, Tukey and Larsen, Variations of box plots, 1978).
 double uncertainty(const PatternTime& row);
-/// Of a median that is known within a factor of three.
+/// The relative interval of a median that is known within a factor of three.
 inline constexpr double most_uncertain = 0.5;
 
 /// Empty, or why patterns of ranks on these hosts would be told of no kind of link: some share a host, and others do not.

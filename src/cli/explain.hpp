@@ -16,7 +16,7 @@ namespace collsim {
 std::string explain(const Setup& setup, const Point& point, bool with_derivatives = false,
                     std::size_t longest = 40);
 
-/// The same for programs, in JSON: `seconds`; `shares` and `links`, of which each has seconds; `steps`, all of them, whose seconds
+/// Tells programs the same, in JSON: `seconds`; `shares` and `links`, of which each has seconds; `steps`, all of them, whose seconds
 /// count from the common start. Bytes are in `bytes`.
 std::string explain_as_json(const Setup& setup, const Point& point);
 

@@ -28,13 +28,13 @@ struct Flag {
   bool is_about_answering = false;       ///< it says where and how points are answered, not what is asked
   std::vector<std::string> beside = {};  ///< the first operands beside which it has a meaning; empty: all
 
-  /// Without the letter.
+  /// Gives the name without the letter.
   std::string long_name() const { return name.substr(0, name.find(',')); }
   bool is_key() const { return std::holds_alternative<ScenarioKey>(target); }
   bool may_be_repeated() const {
     return std::holds_alternative<std::vector<std::string> CommandLine::*>(target);
   }
-  /// The same flag in the words of another command.
+  /// Gives the same flag in the words of another command.
   Flag saying(const std::string& other_value, const std::string& other_meaning) const;
 };
 

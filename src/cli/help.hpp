@@ -11,7 +11,7 @@ std::string help();
 /// What `collsim help VERB` prints: operands, flags and examples. `command`: how it is called.
 std::string help(const Verb& verb, const std::string& command);
 
-/// The same for man, in roff: the pages collsim(1) and collsim-VERB(1).
+/// Gives the same for man, in roff: the pages collsim(1) and collsim-VERB(1).
 std::string man_page();
 std::string man_page(const Verb& verb);
 

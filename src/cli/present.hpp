@@ -28,7 +28,7 @@ std::filesystem::path results_folder(const CommandLine& arguments, const std::st
 /// Pictures have these sources below them: a line for each platform that does not measure, and one for published numbers.
 std::string sources_of(Scenario& scenario);
 
-/// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program; a second one ends it.
+/// Has SIGINT, SIGTERM and SIGHUP noted from now on instead of ending the program; a second one ends it.
 void watch_interrupts();
 bool interrupted();
 

@@ -26,7 +26,7 @@ AskedTuning asked_tuning(const CommandLine& arguments);
 /// A target, and its rules as it follows them.
 using FollowedTarget = std::pair<const Target*, Rules>;
 
-/// By ranks a node; with the most of these stand those that are on one node, which has as many as there are.
+/// Sorts rows by ranks a node; with the most of these stand those that are on one node, which has as many as there are.
 std::map<PerNode, std::vector<Row>> rows_by_ppn(const std::vector<Row>& rows);
 
 /// Prints the rules of each target by these rows, what they are for and `asked`, and writes all files but maps. Nothing is written

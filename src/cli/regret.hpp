@@ -13,7 +13,7 @@ struct BestOf {
   bool all;
   std::string text;  ///< "openmpi-4.1's algorithms"
 };
-/// As --best-of and --for say of rules. Throws Error.
+/// Reads what --best-of and --for say of rules. Throws Error.
 BestOf best_of(const CommandLine& arguments, const std::string& rules);
 
 /// `collsim regret RULES`: prints what following rules costs at each cell and in all, draws it (regret.svg, regret.png) and writes

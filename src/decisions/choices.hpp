@@ -73,10 +73,10 @@ Choices choices_of(const std::vector<Race>& races);
 /// more. Nothing is told of those who have no race; of answers to the same question the first counts.
 std::vector<Choices> choices_by(const Judgement& judgement, const GroupOf& group);
 
-/// By the power of two nearest to the bytes, since blocks are rounded to whole elements.
+/// Groups by the power of two nearest to the bytes, since blocks are rounded to whole elements.
 std::optional<AnswerGroup> group_by_nearest_size(const Point& point);
 
-/// In Markdown.
+/// Gives a table in Markdown.
 std::string choices_table(const std::vector<Choices>& choices);
 
 }  // namespace collsim

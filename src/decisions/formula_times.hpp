@@ -18,7 +18,7 @@ class FormulaTimes {
   explicit FormulaTimes(const Platform& platform) : platform_(&platform) {}
 
   const Platform& platform() const { return *platform_; }
-  /// Of a point with its own overrides, or with these. Nothing where the algorithm does not support the call or has no formula, or the
+  /// Gives the seconds of a point with its own overrides, or with these. Nothing where the algorithm does not support the call or has no formula, or the
   /// platform has settings that only SimGrid understands.
   std::optional<double> seconds(const Point& point) { return seconds(point, point.overrides); }
   std::optional<double> seconds(Point point, const Changes& overrides);

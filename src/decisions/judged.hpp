@@ -13,7 +13,7 @@
 
 namespace collsim {
 
-/// By what share an answer is above, or below, the one that it is judged by; infinite if that is 0 and the answer is not.
+/// Tells by what share an answer is above, or below, the one that it is judged by; infinite if that is 0 and the answer is not.
 double deviation_of(double answer, double reference);
 
 /// "+12.3 %"; "-" for NaN.
@@ -48,7 +48,7 @@ struct Errors {
   std::size_t worst_at = 0;  ///< which of the deviations; of equals the last
 };
 
-/// Of numbers of either sign. What is NaN is no deviation, and not counted.
+/// Takes numbers of either sign. What is NaN is no deviation, and not counted.
 Errors errors_of(const std::vector<double>& deviations);
 Errors errors_of(const std::vector<Judged>& judged);
 
@@ -58,7 +58,7 @@ struct AnswerGroup {
   std::string name = {};
   friend auto operator<=>(const AnswerGroup&, const AnswerGroup&) = default;
 };
-/// To which group a question belongs; nothing: to none.
+/// Tells to which group a question belongs; nothing: to none.
 using GroupOf = std::function<std::optional<AnswerGroup>(const Point&)>;
 
 std::optional<AnswerGroup> group_by_size(const Point& point);                 ///< "64 KiB"
@@ -73,10 +73,10 @@ struct GroupErrors {
   Errors errors;
 };
 
-/// In the order of the groups, then of the names of those who answer.
+/// Sorts by the order of the groups, then of the names of those who answer.
 std::vector<GroupErrors> errors_by(const std::vector<Judged>& judged, const GroupOf& group);
 
-/// In Markdown, a line for each group and a column for each who answers, in percent: median / 90th percentile / worst.
+/// Gives Markdown: a line for each group and a column for each who answers, in percent: median / 90th percentile / worst.
 /// `what`: the heading of the groups.
 std::string errors_table(const std::vector<GroupErrors>& errors, const std::string& what);
 

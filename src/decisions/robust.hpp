@@ -34,7 +34,7 @@ struct Dependence {
   void add(const Dependence& other);
 };
 
-/// By race().
+/// Dependences by race().
 using Dependences = std::map<Point, Dependence>;
 
 /// Another algorithm makes a choice worth a measurement where it is faster by more than this share.
@@ -49,7 +49,7 @@ using AskSeconds = std::function<std::vector<std::optional<double>>(const std::v
 /// platform's file states no range.
 Dependences dependences(const std::vector<Row>& rows, const Platform& platform, const AskSeconds& ask);
 
-/// On what the fastest row of each race depends.
+/// Says on what the fastest row of each race depends.
 Column dependence_column(const std::vector<Row>& rows, const Dependences& dependences);
 
 /// Tells people how many choices are robust, and on which numbers the others depend.

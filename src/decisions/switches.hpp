@@ -53,7 +53,7 @@ struct Stretch {
   std::string algorithm;  ///< or those that take equally long throughout: "ring = tree"
   std::int64_t from, to;  ///< the first and the last that were looked at, in bytes
   double first, last;     ///< seconds at these
-  /// By how much longer the next best takes, as a share: where it is nearest and where it is farthest behind, and which that is.
+  /// The next best takes so much longer, as a share: where it is nearest and where it is farthest behind, and which that is.
   double least_margin = 0, most_margin = 0;
   std::string second = {};  ///< empty without one
   /// Who begins with this algorithm at half of `from` already, or at twice that size only, loses there against the best, as a
@@ -61,7 +61,7 @@ struct Stretch {
   std::optional<double> cost_at_half = {}, cost_at_twice = {};
   std::int64_t half = 0, twice = 0;  ///< these sizes
 };
-/// As few as possible, in the order of the sizes.
+/// Gives as few as possible, in the order of the sizes.
 std::vector<Stretch> stretches(const SwitchQuestion& question, const TimesBySize& times);
 
 /// Where to switch under one set of conditions.

@@ -44,7 +44,7 @@ class Network {
   /// Whether all routes between different nodes are as the one between the first two: as many links of the same
   /// bandwidths, and the same latency.
   virtual bool uniform() const = 0;
-  /// At most the latency of any route between two different nodes, in seconds: how far apart in time cause
+  /// Gives at most the latency of any route between two different nodes, in seconds: how far apart in time cause
   /// and effect are. Infinite if there is one node only.
   virtual double least_latency() const = 0;
 };

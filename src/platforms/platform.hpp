@@ -49,7 +49,7 @@ class Platform {
   /// What the file says of one of the properties (property_groups()), else what holds without it, in SI units; 0 where
   /// that is nothing. `bytes`: for vectors or messages of so many. Throws Error if there is no such property.
   double number(const std::string& property, std::int64_t bytes = 0) const;
-  /// The same of one that is a text; empty where there is none.
+  /// Gives one that is a text; empty where there is none.
   std::string text(const std::string& property) const;
   /// Whether the file says something of it itself, for all sizes.
   bool has(const std::string& property) const { return properties_.contains(property); }

@@ -16,7 +16,7 @@ class PlatformFile {
  public:
   /// What SimGrid wrote otherwise has the form of platforms/README.md at once.
   explicit PlatformFile(std::string file);
-  /// The same of a text that is in no file yet, which will be called so.
+  /// Reads a text that is in no file yet, which will be called so.
   PlatformFile(std::string file, const std::string& text);
 
   /// Adds what the file leaves out, marked as assumed and with its range: typical numbers (typical_numbers()), but those of

@@ -54,7 +54,7 @@ const std::vector<PropertyGroup>& property_groups();
 /// The property of this name, which may bear a size, a class and a type; null if there is none.
 const Property* find_property(const std::string& name);
 
-/// The same. Throws Error with the nearest names.
+/// Gives the property. Throws Error with the nearest names.
 const Property& property(const std::string& name);
 
 /// Throws Error with the nearest names unless the root zone of a platform can have a <prop> of this name, sources left

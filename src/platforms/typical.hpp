@@ -20,12 +20,12 @@ struct Typical {
   std::string source() const;
 };
 
-/// By the names that files use, attributes and settings included; machines called `left_out` are not looked at, because what
+/// Gives them by the names that files use, attributes and settings included; machines called `left_out` are not looked at, because what
 /// came from a machine must not judge it. Latencies of links are those of the smallest messages, and `smpi/lat-factor` is
 /// by how much more larger ones have. What no calibrated machine says is that of the others.
 const std::map<std::string, Typical>& typical_numbers(const std::set<std::string>& left_out = {});
 
-/// The same for one of these numbers. Throws Error where no machine says it.
+/// Gives one of these numbers. Throws Error where no machine says it.
 const Typical& typical(const std::string& number, const std::set<std::string>& left_out = {});
 
 /// A value of a property in SI units, as files write it: "60ns", "12.5GBps".

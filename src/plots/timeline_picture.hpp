@@ -12,7 +12,7 @@ namespace collsim {
 std::string timeline_picture(const std::string& title, const std::vector<std::vector<Span>>& spans,
                              double begin, const std::string& source);
 
-/// The same as a trace that Perfetto opens (protobuf): a track for each rank, a slice for each span, whose names are the
+/// Gives the same as a trace that Perfetto opens (protobuf): a track for each rank, a slice for each span, whose names are the
 /// activities and whose annotations the peer and the bytes. Times are in nanoseconds from `begin` on.
 std::string perfetto_trace(const std::vector<std::vector<Span>>& spans, double begin);
 

@@ -42,7 +42,7 @@ struct Arrival {
 
   /// "none", "uniform(size=20us)", "normal(size=x0.5;within=0.25;seed=7)". Throws Error.
   static Arrival parse(const std::string& text);
-  /// The same with whatever is usual left out, or the file's name; empty for none.
+  /// Gives the same with whatever is usual left out, or the file's name; empty for none.
   std::string text() const;
 
   bool none() const { return pattern == ArrivalPattern::none; }

@@ -10,7 +10,7 @@ namespace collsim {
 class PerNode {
  public:
   PerNode(int ranks = 1) : sizes_{ranks} {}  // NOLINT: a number is the usual case
-  /// At least one size, none below 1.
+  /// Takes at least one size, none below 1.
   explicit PerNode(std::vector<int> sizes);
   /// "4" or "5+4+4". Throws Error.
   static PerNode parse(const std::string& text);

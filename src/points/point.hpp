@@ -59,7 +59,7 @@ struct Point {
 /// "ring(segment_bytes=8192)": how tables, figures and reports name an algorithm; options at their default
 /// values are left out.
 std::string label(const Point& point);
-/// The same from the columns of a result row, options as "segment_bytes=8192;fold=half". Algorithms that are
+/// Gives the label from the columns of a result row, options as "segment_bytes=8192;fold=half". Algorithms that are
 /// not registered keep all their options.
 std::string label(const std::string& collective, const std::string& algorithm, const std::string& options);
 

@@ -21,7 +21,7 @@ std::vector<Message> sent();
 /// no names that others see.
 std::vector<std::string> ran();
 
-/// From now on the library's functions only tell that they ran, and return; or they do their work again.
+/// Has the library's functions only tell that they ran, and return, from now on; or do their work again.
 void only_tell(bool only);
 
 /// Where the library keeps the size of MPI_COMM_WORLD; null where nobody knows.

@@ -84,7 +84,7 @@ struct Report {
 Report compare_published(const std::string& table_name, const std::vector<Point>& points,
                          const std::vector<Outcome>& outcomes);
 
-/// For people and for Markdown: calibrated and predicted cells apart, each with median and worst deviation.
+/// Gives a table for people and for Markdown: calibrated and predicted cells apart, each with median and worst deviation.
 std::string to_text(const Report& report);
 
 /// One line per cell, in base units (seconds, bytes per second, elements), for plots/:

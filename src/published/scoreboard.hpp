@@ -27,7 +27,7 @@ struct Total {
 };
 std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores);
 
-/// For people: the totals, and the rows that are not a table's.
+/// Tells people the totals, and the rows that are not a table's.
 std::string summary(const Claims& claims, const std::vector<Score>& scores);
 /// Everything, in Markdown.
 std::string to_text(const Claims& claims, const std::vector<Score>& scores);

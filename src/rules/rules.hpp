@@ -44,7 +44,7 @@ struct CallFacts {
   int nodes = 0;                              ///< that have ranks; 0: unknown
 };
 
-/// Of a call that is told by its shape.
+/// Gives the facts of a call that is told by its shape.
 CallFacts facts_of(const std::string& collective, const Shape& shape);
 
 /// Calls of one collective, and which algorithm serves them.
@@ -65,7 +65,7 @@ struct Rule {
 /// Which algorithm serves a call of the drop-in library: the first rule that takes the call.
 class Rules {
  public:
-  /// Of COLLSIM_<COLLECTIVE>=name[:option=value]*, one algorithm for all calls, and after these of the file
+  /// Reads the rules of COLLSIM_<COLLECTIVE>=name[:option=value]*, one algorithm for all calls, and after these of the file
   /// that COLLSIM_RULES names; and of COLLSIM_SAME_RESULT. Throws Error naming the variable or the place in the
   /// file, also for a variable whose name is nearly one of these: a slip would measure something else.
   /// `environment`: "NAME=value" texts up to a null; `read`: the text of a file, such as text_of.
@@ -106,14 +106,14 @@ class Rules {
   /// operator is not reproached with operators that do not commute.
   std::vector<std::string> warnings() const;
 
-  /// For people, a line a rule.
+  /// Tells people a line a rule.
   std::string table() const;
 
   /// The document that parse() reads as the same rules, a line each.
   std::string document() const;
 
  private:
-  /// Of a collective: false where there is none of that name.
+  /// Takes the rules of a collective; false where there is none of that name.
   bool take_collective(const std::string& name, const std::string& value);
 
   std::vector<Rule> rules_;

@@ -21,7 +21,7 @@ struct Sample {
   std::set<Point> cells = {};      ///< by race(): those with rivals of which it has every row that may win
 };
 
-/// As many questions of these rows as fit: whole cells first, without those that cannot win, and then any others. They are drawn
+/// Gives as many questions of these rows as fit: whole cells first, without those that cannot win, and then any others. They are drawn
 /// by their digests, so that the sample is always the same.
 Sample sample_for_judge(Scenario& scenario, const std::vector<Row>& rows);
 

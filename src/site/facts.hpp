@@ -27,7 +27,7 @@ struct SiteFacts {
   std::set<std::string> left_out = {};          ///< machines of platforms/ that no number may come from
 };
 
-/// Its platform file, readable: what is said has that as its source, and what nobody says is assumed (PlatformFile::complete()).
+/// Gives its platform file, readable: what is said has that as its source, and what nobody says is assumed (PlatformFile::complete()).
 /// Throws Error in a line for what contradicts itself or does not fit.
 std::string platform_xml(const SiteFacts& facts);
 

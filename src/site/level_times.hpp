@@ -20,11 +20,11 @@ struct LevelTimes {
   std::map<int, std::map<std::int64_t, double>> to_many = {}, from_many = {};
   double flag = 0;  ///< seconds; 0: not measured
 
-  /// Of messages of a byte or more.
+  /// Gives the times of messages of a byte or more.
   std::vector<PingPong> curve() const;
 };
 
-/// Of "complex:4=complex.txt, socket=socket.txt, node=node.txt", innermost first; groups of the node whose size is not said
+/// Reads the files of "complex:4=complex.txt, socket=socket.txt, node=node.txt", innermost first; groups of the node whose size is not said
 /// are known by name. Throws Error: no such group, levels that do not nest or do not end with the node, a file without times.
 std::vector<LevelTimes> read_levels(const std::string& levels, const NodeFacts& node);
 

@@ -30,7 +30,7 @@ NodeFacts read_lstopo(const std::filesystem::path& file);
 
 /// What that would write of the machine that this runs on. Throws Error.
 std::string lstopo_here();
-/// The same of such a text; `from` stands in complaints.
+/// Reads such a text; `from` stands in complaints.
 NodeFacts node_facts(const std::string& xml, const std::string& from);
 
 }  // namespace collsim

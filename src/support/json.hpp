@@ -13,7 +13,7 @@ nlohmann::json read_json(std::string_view text);
 /// What a file says, discarded where there is no regular one or it is malformed.
 nlohmann::json read_json_file(const std::filesystem::path& file);
 
-/// As the text of a script in a page, which no text of the document ends.
+/// Writes it as the text of a script in a page, which no text of the document ends.
 std::string json_in_page(const nlohmann::json& document);
 
 }  // namespace collsim

@@ -6,7 +6,7 @@
 
 namespace collsim {
 
-/// The same as suggestion(), but nothing if none of the known names is near.
+/// Gives what suggestion() does, but nothing if none of the known names is near.
 std::string correction(std::string_view name, const std::vector<std::string>& known);
 
 /// Whether a text that is to be a file or a name has what names do not: a slash or a dot.

@@ -8,7 +8,7 @@ namespace collsim {
 /// table, or make a picture that is no XML.
 std::string printable(const std::string& text);
 
-/// The same, but for the ends of its lines.
+/// Does the same, but for the ends of its lines.
 std::string printable_lines(const std::string& text);
 
 }  // namespace collsim

@@ -76,7 +76,7 @@ int run_openly(const Command& command, const std::function<bool()>& stop);
 
 /// A program of collsim's in the folder of this one. Throws Error where it has not been built.
 std::filesystem::path program_beside(const std::string& name);
-/// The same for a program that may lie elsewhere.
+/// Finds a program that may lie elsewhere likewise.
 std::filesystem::path program_at(const std::filesystem::path& program);
 
 }  // namespace collsim

@@ -19,7 +19,7 @@ bool take_down(const Testbed& testbed);
 /// Whether all of its namespaces are there.
 bool is_up(const Testbed& testbed);
 
-/// For people: a line for each host.
+/// Tells people a line for each host.
 std::string status_table(const Testbed& testbed);
 
 }  // namespace collsim

@@ -46,7 +46,7 @@ struct CallClass {
   std::vector<int> processes = {};  ///< of these, ascending
 
   RegretGrid grid(std::size_t rows, std::size_t choices) const;
-  /// From which number of processes to which rules for these columns hold, among all numbers from `all.first` to `all.last`. A power
+  /// Tells from which number of processes to which rules for these columns hold, among all numbers from `all.first` to `all.last`. A power
   /// of two beside one that is none stands for itself alone; between others the middle of both, as a ratio, is the limit.
   Interval between(std::size_t first, std::size_t last, const Interval& all) const;
 };
@@ -61,7 +61,7 @@ class Namers {
   std::vector<std::size_t> of(const Point& point);
 
  private:
-  /// By label.
+  /// Targets by label.
   using Naming = std::map<std::string, std::vector<std::size_t>>;
   Naming naming(const std::string& collective) const;
 

@@ -44,7 +44,7 @@ std::vector<std::string> algorithms_of(const Rules& rules, const std::string& co
 /// Appends what the target has of a collective, as a scenario names algorithms, each once; "*" where it has all that collsim has.
 void add_algorithms_of(const Target& target, const std::string& collective, std::vector<std::string>& names);
 
-/// Of regrets.
+/// What regrets are in sum.
 struct RegretSummary {
   std::size_t cells = 0, judged = 0;
   double mean = 0, ninetieth = 0;

@@ -13,7 +13,7 @@
 
 namespace collsim {
 
-/// From one rank to another: bytes of each message, in the order in which they are sent.
+/// By sender and receiver: bytes of each message, in the order in which they are sent.
 using Messages = std::map<std::pair<int, int>, std::vector<std::int64_t>>;
 /// What the ranks of a call send each other if an algorithm here serves it.
 using MessagesOf = std::function<Messages(const std::string& collective, const Choice&, const Shape&)>;
@@ -31,7 +31,7 @@ struct Proof {
 /// Arguments of collprobe: for each rule of so many processes the smallest and the largest call that it takes and the one behind, of whole
 /// elements and up to 16 MiB.
 std::vector<std::string> probing_calls(const Rules& rules, int processes);
-/// Likewise, of operators that do not commute and in place, all within 1 MiB.
+/// Gives calls of operators that do not commute and in place, all within 1 MiB.
 std::vector<std::string> checking_calls(const Rules& rules, int processes);
 
 /// Collectives that collprobe calls.
@@ -48,10 +48,10 @@ Messages parse_messages(const std::string& text);
 std::vector<Proof> proofs(const Target& target, const Rules& rules, int processes, const std::string& output,
                           const MessagesOf& messages_of);
 
-/// For people: a line a call of an algorithm with a counterpart, and in how far messages are alike.
+/// Tells people a line a call of an algorithm with a counterpart, and in how far messages are alike.
 std::string counterparts_text(const std::vector<Proof>& proofs);
 
-/// For people: a line a call that is not proved right, and how many are.
+/// Tells people a line a call that is not proved right, and how many are.
 std::string to_text(const std::vector<Proof>& proofs);
 
 }  // namespace collsim

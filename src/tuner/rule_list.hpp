@@ -31,7 +31,7 @@ struct PieceList {
   double worst = 0;  ///< the largest of them
 };
 
-/// For 1, 2, ... rules, at most `most`, the list of so many or fewer whose sum of regrets is least, found by dynamic programming over
+/// Gives for 1, 2, ... rules, at most `most`, the list of so many or fewer whose sum of regrets is least, found by dynamic programming over
 /// all rectangles. Empty lists where so few rules cannot serve every call, or keep each regret below `cap`. `whole`: rules may not ask
 /// for sizes. Time: columns^2 rows^2 (choices + (columns + rows) most^2).
 std::vector<PieceList> best_lists(const RegretGrid& grid, std::size_t most, double cap, bool whole = false);

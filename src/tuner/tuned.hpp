@@ -64,7 +64,7 @@ std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& 
 /// All of them, in their order.
 Rules rules_of(const std::vector<TunedCollective>& tuned, const std::string& source);
 
-/// For people: a table of rules with why, a curve, and what stands in the way of less regret.
+/// Tells people a table of rules with why, a curve, and what stands in the way of less regret.
 std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned,
                     const TuningBounds& bounds);
 

@@ -54,7 +54,7 @@ std::vector<KnownMiss> known_misses();
 std::vector<EngineCheck> check_engines(const std::vector<Row>& rows,
                                        const std::vector<KnownMiss>& known = {});
 
-/// For people: a line per check, then what missed which limit, and where, and how much of that is known.
+/// Tells people a line per check, then what missed which limit, and where, and how much of that is known.
 std::string to_table(const std::vector<EngineCheck>& checks);
 
 }  // namespace collsim

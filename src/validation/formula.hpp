@@ -36,7 +36,7 @@ std::vector<Point> formula_points();
 std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
                                          const std::vector<Outcome>& outcomes, const MachineOf& machine);
 
-/// For people: under each algorithm's formula a line per check, times in microseconds; at the end how many
+/// Tells people under each algorithm's formula a line per check, times in microseconds; at the end how many
 /// failed.
 std::string to_table(const std::vector<FormulaCheck>& checks);
 

@@ -12,7 +12,7 @@ namespace collsim::testing {
 /// happened: all messages and bytes with those counted, the stages' sum with the critical path by the Hockney
 /// clock, and the stages' pairs with who sent to whom. Returns what differs, empty if nothing.
 std::string check_cost(const Description& about, const std::map<std::string, std::string>& options = {});
-/// The same on ranks that share nodes.
+/// Checks the same on ranks that share nodes.
 std::string check_cost(const Description& about, const std::map<std::string, std::string>& options,
                        const std::shared_ptr<const Nodes>& nodes);
 

@@ -54,9 +54,9 @@ class Operands {
   Operands(const Operands&) = delete;
   Operands& operator=(const Operands&) = delete;
 
-  /// Of matrices of one column.
+  /// Gives those of matrices of one column.
   const std::vector<Operand>& all() const { return all_; }
-  /// Of columns: those of a matrix with so many, the least in which as many elements side by side do not overlap.
+  /// Gives those of columns of a matrix with so many, the least in which as many elements side by side do not overlap.
   Operand of_matrix(const Operand& operand, std::int64_t columns);
 
  private:

@@ -13,7 +13,7 @@ namespace collsim::testing {
 /// algorithm does not support it must refuse. Returns what went wrong, empty if nothing; the
 /// first line names the first case.
 std::string oracle(const Description& about, const std::map<std::string, std::string>& options = {});
-/// The same on ranks that share nodes.
+/// Checks the same on ranks that share nodes.
 std::string oracle(const Description& about, const std::map<std::string, std::string>& options,
                    const std::shared_ptr<const Nodes>& nodes);
 

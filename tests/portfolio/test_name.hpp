@@ -8,7 +8,7 @@
 
 namespace collsim::testing {
 
-/// Of a test of each algorithm.
+/// Names a test of each algorithm.
 inline std::string test_name(const ::testing::TestParamInfo<const Description*>& info) {
   return info.param->collective + "_" + info.param->name;
 }

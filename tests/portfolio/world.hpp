@@ -26,7 +26,7 @@ using Body = std::function<std::string(Rank rank)>;
 /// the job calls this, rank 0 returns the complaints of all.
 std::string on_ranks(int processes, const Body& body);
 
-/// The same where ranks share nodes: as many ranks as `nodes` has.
+/// Does the same where ranks share nodes: as many ranks as `nodes` has.
 std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const Body& body);
 
 /// The numbers of processes that this world can run, of those asked for. Native: those up to the job's size. SMPI, which

@@ -25,7 +25,7 @@ double one_to_all(Team& team, int bytes);
 double all_to_one(Team& team, int bytes);
 double ten_ping_pongs(Team& team, int bytes);
 double in_a_row(Team& team, int bytes);
-/// Of a team of two; `node` is theirs.
+/// Times flags of a team of two; `node` is theirs.
 Pattern flags(const std::shared_ptr<Node>& node);
 double copy(Team& team, int bytes);
 double fresh_copy(Team& team, int bytes);

@@ -20,7 +20,7 @@ namespace collsim {
 /// starts.
 class Simulation {
  public:
-  /// For ranks on the platform's first `nodes` nodes. Throws PlatformError if SimGrid refuses the file.
+  /// Loads the platform for ranks on its first `nodes` nodes. Throws PlatformError if SimGrid refuses the file.
   Simulation(const Platform& platform, int nodes);
 
   /// Before run(): which of the library's algorithms MPI_X executes for this collective.
@@ -31,7 +31,7 @@ class Simulation {
   void run(const Placement& placement, const std::function<void(int rank)>& body,
            const std::function<std::string()>& waiting);
 
-  /// For a rank of run(), collective, in simulated time: all ranks, where messages of any rank can be received. SimGrid
+  /// Gives a rank of run() all ranks, collectively and in simulated time, where messages of any rank can be received. SimGrid
   /// looks up the sender of such messages in MPI_COMM_WORLD only where no rank runs, and crashes.
   static MPI_Comm receiving_from_any();
 

@@ -13,7 +13,7 @@ std::int64_t memory_of_calls(const Point& point);
 
 /// What tells where an irregular collective's blocks lie, where all ranks are there at once, each with its own.
 std::int64_t memory_of_counts(const Point& point);
-/// The same where ranks share what is the same for all.
+/// Gives the memory where ranks share what is the same for all.
 std::int64_t memory_of_own_counts(const Point& point);
 
 /// What it takes to tell how ranks spend their time, where the point asks for that.

@@ -19,7 +19,7 @@ struct OperandSpec {
   bool commutative;
 };
 
-/// The same as a transport takes them.
+/// The operands' types and operators as a transport takes them.
 class OperandHandles {
  public:
   virtual ~OperandHandles() = default;

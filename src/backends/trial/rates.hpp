@@ -89,7 +89,7 @@ class AllRates {
   const Traversal& traversal() const { return traversal_; }
   /// What messages within nodes take; null where the platform's nodes have no levels.
   const std::shared_ptr<const InsideNodes>& inside() const { return inside_; }
-  /// The same of two ranks; nothing where that does not say it.
+  /// Gives what inside() says of two ranks; an empty message where it says nothing.
   NodeMessage inside(int from, int to, double bytes, Sending send = Sending::blocking) const {
     const bool says = inside_ && placement_.node_of(from) == placement_.node_of(to);
     return says ? inside_->message(from, to, bytes, send) : NodeMessage();

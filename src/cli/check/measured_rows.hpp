@@ -21,7 +21,7 @@ std::vector<Row> measured_rows(CommandLine arguments, MeasuredOf which);
 /// What the library's own choice took, by race.
 std::map<Point, double> own_choices(const std::vector<Row>& rows);
 
-/// For people, a line for each collective: what following rules costs, and what the library's own choices do at the same cells.
+/// Tells people in a line for each collective what following rules costs, and what the library's own choices do at the same cells.
 std::string measured_table(const std::vector<Followed>& cells, const std::map<Point, double>& own);
 
 }  // namespace collsim

@@ -72,7 +72,7 @@ class Cluster : public Zone {
     route.add(first_ + own_links_ + from, attributes_.loopback->latency);
     return true;
   }
-  /// Its link, -1 if there are none. Host i is device i; switches follow in SimGrid's order.
+  /// Gives its link, -1 if there are none. Host i is device i; switches follow in SimGrid's order.
   int limiter(int device) const { return limiters_ > 0 ? first_ + limiters_from_ + device : -1; }
   void limit(int device, Route& route) const {
     if (limiters_ > 0) route.links.push_back(limiter(device));

@@ -16,7 +16,7 @@ struct Band {
 /// The numbers of processes of a collective that rules tell apart, ascending; none that no rule takes.
 std::vector<Band> bands_of(const Rules& rules, const std::string& collective);
 
-/// In the order in which rules name them.
+/// Gives them in the order in which rules name them.
 std::vector<std::string> collectives_of(const Rules& rules);
 
 /// Where intervals begin that cut `all` so that each lies within or without every one of these.

@@ -9,14 +9,14 @@ namespace collsim {
 // Files by which MPI libraries choose algorithms, as rules for operators that commute: docs/reference/tuning_files.md. Each reader
 // throws DocumentError for what its library would take in another sense, or leave out in silence.
 
-/// Of coll_tuned_dynamic_rules_filename, Open MPI 4.1 and 5.0.
+/// Reads a file of coll_tuned_dynamic_rules_filename, Open MPI 4.1 and 5.0.
 Rules read_openmpi_classic(const std::string& text, const std::string& file);
-/// The same of Open MPI 6, in JSON.
+/// Reads the same of Open MPI 6, in JSON.
 Rules read_openmpi_json(const std::string& text, const std::string& file);
-/// Of MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE, MPICH 4 and 5: what it says of communicators whose ranks have a node each, of calls
+/// Reads a file of MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE, MPICH 4 and 5: what it says of communicators whose ranks have a node each, of calls
 /// that are not in place and have regular blocks.
 Rules read_mpich_json(const std::string& text, const std::string& file);
-/// Of UCC_TL_UCP_TUNE, or a line UCC_TL_UCP_TUNE=TEXT.
+/// Reads the text of UCC_TL_UCP_TUNE, or a line UCC_TL_UCP_TUNE=TEXT.
 Rules read_ucc(const std::string& text, const std::string& file);
 
 /// A file of any of these formats, or of collsim's own. Throws DocumentError for any other.

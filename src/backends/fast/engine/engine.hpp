@@ -45,7 +45,7 @@ class Engine {
   std::pair<Schedule, std::vector<std::size_t>> record(
       std::size_t lanes, const std::function<void(Recorder& recorder, int rank, std::size_t lane)>& body,
       std::int64_t room = unlimited);
-  /// The same as run(body) with a body that does what is recorded in the only lane, to the bit: rank(number).now says when each
+  /// Does what run(body) does with a body that repeats what is recorded in the only lane, to the bit: rank(number).now says when each
   /// ends.
   void run(const Schedule& schedule);
 
@@ -73,7 +73,7 @@ class Engine {
   void spend(double seconds) { rank().now += seconds; }
   /// Moves bytes through a memory, at most `bound` bytes per second.
   void work(int memory, double bytes, double bound);
-  /// Its flag says so many steps from now on; until the flag of that rank does.
+  /// raise(): its flag says so many steps from now on. await(): it waits until the flag of that rank does.
   void raise(std::int64_t steps);
   void await(int flag, std::int64_t steps);
   /// Does what Node::compare_exchange() does, on the word of that node.

@@ -62,7 +62,7 @@ class Request {
 /// A request that outlives the call that makes it.
 class Kept : public Request {
  public:
-  /// Its payload's memory is taken from there.
+  /// Takes its payload's memory from there.
   explicit Kept(std::pmr::memory_resource& memory) : payload(&memory) { kept = true; }
 
   std::pmr::vector<std::byte> payload;  ///< of a send whose owner may reuse the buffer before the match

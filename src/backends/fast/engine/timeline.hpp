@@ -49,7 +49,7 @@ struct Event {
   };
   std::int64_t bytes = 0;  ///< of the message: set_out, pass
 
-  /// The same message goes on at that time.
+  /// Says that the same message goes on at that time.
   Event passing(double then) const {
     Event next = *this;
     next.time = then;

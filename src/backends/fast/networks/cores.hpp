@@ -27,7 +27,7 @@ class Cores {
   };
   /// Returns its number.
   std::size_t in_turn(int node, const Work& work);
-  /// Likewise what it does without being asked: if its turn was the last one in which anything was done, it still has it.
+  /// Does likewise what it does without being asked: if its turn was the last one in which anything was done, it still has it.
   std::size_t at_once(int node, const Work& work);
   /// A processor does this before anything else.
   void interrupt(int node, double time, double seconds);

@@ -29,7 +29,7 @@ class Flows {
   /// The number of a memory among the resources.
   std::int32_t memory(int number) const { return first_memory_ + number; }
 
-  /// As Sharing::start().
+  /// Starts a flow as Sharing::start() does.
   void start(Owner owner, double now, double amount, std::span<const std::int32_t> resources,
              Sharing::Key key, double penalty, double bound) {
     const auto place = static_cast<std::size_t>(sharing_.start(now, amount, resources, key, penalty, bound));

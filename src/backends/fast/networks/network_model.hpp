@@ -65,7 +65,7 @@ class NetworkModel {
 
     /// pass() is to be called at that time.
     static Progress later(double time) { return {Kind::later, time}; }
-    /// Its last byte arrives at that time.
+    /// Says that its last byte arrives at that time.
     static Progress arrives(double time) { return {Kind::arrives, time}; }
     /// It arrives at the end of the flow that was started for it.
     static Progress flows() { return {Kind::flows, 0}; }

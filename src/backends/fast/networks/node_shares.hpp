@@ -20,7 +20,7 @@ class NodeShares {
   }
   /// Units per second of what its flows share, in the order of numbers.
   std::vector<double> capacities() const;
-  /// From `time` on; resources are numbered from `first` on.
+  /// Starts a message's flow at `time`; resources are numbered from `first` on.
   void start(const Message& message, double time, std::int32_t first, Flows& flows);
 
  private:

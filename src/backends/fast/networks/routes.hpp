@@ -35,7 +35,7 @@ class Routes {
   std::optional<NetworkModel::Passage> passage(const Message& message);
   /// When such a message arrives, but for what it holds its ranks.
   double direct(const Message& message, double start);
-  /// Likewise if it stays within its node, on a loopback that messages do not share, and holds no ranks; else nothing.
+  /// Gives the same of a message that stays within its node, on a loopback that messages do not share, and holds no ranks; else nothing.
   std::optional<double> within_node(const Message& message, double start);
   /// How long the message holds its ranks, seconds: NodeMessage::held.
   double held(const Message& message) const {
@@ -47,7 +47,7 @@ class Routes {
   }
 
   const Network& network() const { return *network_; }
-  /// Of a message, by its size.
+  /// Gives the factor of a message by its size.
   double latency_factor(const Message& message) const { return latency_factor_.of(payload(message.bytes)); }
   double inverse_bandwidth(int link) const {
     return inverse_bandwidths_.empty() ? 1 / bandwidth(link)
@@ -72,7 +72,7 @@ class Routes {
   double bandwidth_factor_, envelope_;
   Way found_;  ///< by find()
   Way asked_;  ///< by path(), which another thread may call beside find()
-  /// Of each link; empty where all routes are alike, so that nobody asks for each of what may be millions.
+  /// Of each link one; empty where all routes are alike, so that nobody asks for each of what may be millions.
   std::vector<double> inverse_bandwidths_;
   std::optional<Path> uniform_;  ///< of all pairs of nodes
 };

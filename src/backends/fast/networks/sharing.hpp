@@ -48,7 +48,7 @@ class Sharing {
     return resources_[static_cast<std::size_t>(resource)].capacity;
   }
 
-  /// From `now` on, `amount` units pass through all of `resources` at once. A rate r is fair as r * penalty;
+  /// Starts a flow: from `now` on, `amount` units pass through all of `resources` at once. A rate r is fair as r * penalty;
   /// no flow exceeds its `bound`. Times never decrease from call to call.
   Flow start(double now, double amount, std::span<const std::int32_t> resources, Key key, double penalty = 1,
              double bound = never);
@@ -120,7 +120,7 @@ class Sharing {
       return time != other.time ? time > other.time : key > other.key;
     }
   };
-  /// Of a group there may be several, of which only the last one counts: to look for one in the heap, and to know where each is,
+  /// A group may have several, of which only the last one counts: to look for one in the heap, and to know where each is,
   /// takes longer than to come across those that do not count.
   using Ends = boost::heap::d_ary_heap<End, boost::heap::arity<4>, boost::heap::compare<std::greater<>>>;
   /// The flows of one bottleneck.

@@ -24,7 +24,7 @@ class TypeMap {
   TypeMap(std::int64_t size, std::int64_t extent);
   /// So many elements of `part` at each of these places, bytes.
   TypeMap(std::span<const int> counts, std::span<const Aint> places, const TypeMap& part);
-  /// The same data in other bounds, whatever they are.
+  /// Gives the same data in other bounds, whatever they are.
   TypeMap resized(Aint lower_bound, Aint extent) const;
 
   /// One that stays for good, by what algorithms call it, or the one that a handle points to.

@@ -15,7 +15,7 @@ inline constexpr const char* smpi_word = "smpi";
 
 /// What a program can do that has SimGrid's MPI; smpi/answer.cpp, where it is linked, fills it in.
 struct Simulator {
-  /// In a process of its own, to whoever reads `out`.
+  /// Answers in a process of its own, to whoever reads `out`.
   std::function<void(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
                      int out)>
       serve;
