@@ -59,10 +59,8 @@ std::vector<std::string> looks_in(const std::string& rows) {
   std::string line;
   if (!std::getline(lines, line) || !line.starts_with("series,")) return names;
   while (std::getline(lines, line)) {
-    const std::string series = line.substr(0, line.find(','));
-    if (const std::string look = series.substr(0, series.find(" collective "));
-        std::ranges::find(names, look) == names.end())
-      names.push_back(look);
+    const std::string look = look_of(line.substr(0, line.find(',')));
+    if (std::ranges::find(names, look) == names.end()) names.push_back(look);
   }
   return names;
 }

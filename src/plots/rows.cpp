@@ -143,6 +143,10 @@ std::string plain(const std::string& text) {
   return name;
 }
 
+std::string look_of(const std::string& series) {
+  return series.substr(0, series.find(" collective "));
+}
+
 std::string kind_of(const std::string& label) {
   const auto slash = label.find('/');
   return backend(label.substr(0, slash)).series() + (slash == std::string::npos ? "" : label.substr(slash));

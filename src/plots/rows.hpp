@@ -14,6 +14,9 @@ std::string plain(const std::string& text);
 /// figures name the network of the fast engine always.
 std::string kind_of(const std::string& backend);
 
+/// "ring" of "ring collective bcast": what an algorithm is called in the panels of all collectives, where it looks the same.
+std::string look_of(const std::string& series);
+
 /// A time or a derived quantity as figures show it.
 struct FigureRow {
   std::string series;  ///< plain()

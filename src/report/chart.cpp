@@ -6,12 +6,14 @@
 #include <map>
 #include <set>
 
+#include "plots/few.hpp"
 #include "plots/palette.hpp"
 #include "plots/rows.hpp"
 #include "report/dygraphs.hpp"
 #include "support/csv.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
+#include "support/xml_text.hpp"
 
 namespace collsim {
 namespace {
@@ -60,16 +62,17 @@ for (const chart of document.querySelectorAll(".chart")) {
 }
 )js";
 
-/// Where in the palette the colour of each series is.
+/// Where in the palette the colour of each look is.
 using Places = std::map<std::string, std::size_t>;
 
 Places places_of(const std::vector<FigureRow>& rows) {
-  std::vector<std::string> series;
+  std::vector<std::string> looks;
   for (const FigureRow& row : rows)
-    if (std::ranges::find(series, row.series) == series.end()) series.push_back(row.series);
-  const std::vector<std::size_t> found = colours_of(series);
+    if (const auto look = look_of(row.series); std::ranges::find(looks, look) == looks.end())
+      looks.push_back(look);
+  const std::vector<std::size_t> found = colours_of(looks);
   Places places;
-  for (std::size_t i = 0; i < series.size(); ++i) places[series[i]] = found[i];
+  for (std::size_t i = 0; i < looks.size(); ++i) places[looks[i]] = found[i];
   return places;
 }
 
@@ -86,7 +89,7 @@ struct Panel {
     if (line != lines.end()) return;
     lines.push_back(name);
     kinds.push_back(row.kind);
-    places.push_back(all.at(row.series));
+    places.push_back(all.at(look_of(row.series)));
   }
 
   json document() const {
@@ -110,8 +113,10 @@ bool has_answers(const CsvTable& results) {
 
 std::string chart_of(const fs::path& results_csv, const fs::path& comparison_csv) {
   if (!fs::exists(results_csv) || !has_answers(read_csv(results_csv))) return {};
-  const std::vector<FigureRow> rows =
-      shown_rows(results_csv.string(), fs::exists(comparison_csv) ? comparison_csv.string() : "");
+  const Few few =
+      few_of("time_over_bytes",
+             shown_rows(results_csv.string(), fs::exists(comparison_csv) ? comparison_csv.string() : ""));
+  const std::vector<FigureRow>& rows = few.rows;
   const auto sizes = [&](std::int64_t FigureRow::*axis) {
     std::set<std::int64_t> all;
     for (const FigureRow& row : rows) all.insert(row.*axis);
@@ -133,12 +138,14 @@ std::string chart_of(const fs::path& results_csv, const fs::path& comparison_csv
     choices += fmt::format("<option>{}</option>",
                            over_bytes ? fmt::format("{} processes", size) : human_bytes(size));
   }
+  std::string left_out;
+  for (const auto& sentence : few.left_out) left_out += fmt::format(" {}.", xml_text(sentence));
   return fmt::format(
       "<div class=\"chart\"><select aria-label=\"panel\">{}</select><div class=\"plot\"></div><div "
       "class=\"legend\"></div>"
-      "<p class=\"note\">Time over {}. Drag to zoom, double-click to see all.</p>"
+      "<p class=\"note\">Time over {}. Drag to zoom, double-click to see all.{}</p>"
       "<script type=\"application/json\">{}</script></div>\n",
-      choices, over_bytes ? "the message size" : "the number of processes", json_in_page(document));
+      choices, over_bytes ? "the message size" : "the number of processes", left_out, json_in_page(document));
 }
 
 std::string chart_scripts() {

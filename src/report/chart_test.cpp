@@ -73,6 +73,14 @@ TEST_F(Chart, LeavesOutWhatHasNoAnswer) {
   EXPECT_EQ(chart({answer("ring", 2, 1, failed("killed"))}), "");
 }
 
+TEST_F(Chart, HasAtMostEightSeriesAndSaysSo) {
+  std::vector<Row> rows;
+  for (int i = 1; i <= 9; ++i)
+    for (const int count : {1, 2}) rows.push_back(answer("a" + std::to_string(i), 2, count, in_seconds(i)));
+  EXPECT_EQ(data(rows)["panels"][0]["lines"].size(), 8U);
+  EXPECT_THAT(chart(rows), HasSubstr(" 8 of 9 series are shown, those nearest to the fastest.</p>"));
+}
+
 /// As in pictures.
 TEST_F(Chart, HasTheColoursOfPictures) {
   EXPECT_THAT(chart_scripts(), AllOf(HasSubstr("const colours = [\"#0072b2\",\"#d55e00\","),
