@@ -31,7 +31,7 @@ if (kept == 0) { print "the results hold nothing that this figure shows"; exit s
 columns = side_by_side > 0 && kept == panels ? side_by_side : kept == 1 ? 1 : kept == 3 || kept > 6 ? 3 : 2
 load "line_names.gp"
 panel_rows = (kept + columns - 1) / columns
-panel_width = columns == 1 ? 800 : (columns == 2 ? 440 : 360) + (names_width < 60 ? names_width : 60)
+panel_width = columns == 1 ? 800 : (columns == 2 ? 440 : names_width > 0 ? 360 : 400) + (names_width < 60 ? names_width : 60)
 panel_height = columns == 1 ? 480 : panel_rows == 1 ? 400 : 340
 width = columns * panel_width
 right_margin = 20 + names_width
