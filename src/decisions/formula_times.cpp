@@ -29,10 +29,10 @@ std::optional<double> FormulaTimes::predicted(const Point& point) try {
   auto place = machines_.find(point.overrides);
   if (place == machines_.end()) {
     Platform changed = Platform::load(platform_->file(), point.overrides);
-    std::shared_ptr<const Network> network = Network::of(changed);
-    place = machines_.emplace(point.overrides, Machine{std::move(changed), std::move(network)}).first;
+    auto ways = std::make_shared<Ways>(Network::of(changed));
+    place = machines_.emplace(point.overrides, Machine{std::move(changed), std::move(ways)}).first;
   }
-  return predict_point(place->second.platform, place->second.network, point).seconds;
+  return predict_point(place->second.platform, place->second.ways, point).seconds;
 } catch (const Error&) {
   return std::nullopt;
 }

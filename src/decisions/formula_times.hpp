@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "platforms/network.hpp"
+#include "backends/trial/ways.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/variants.hpp"
 #include "points/point.hpp"
@@ -28,7 +28,7 @@ class FormulaTimes {
  private:
   struct Machine {
     Platform platform;
-    std::shared_ptr<const Network> network;
+    std::shared_ptr<Ways> ways;
   };
 
   std::optional<double> predicted(const Point& point);

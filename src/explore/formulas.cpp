@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -38,13 +39,20 @@ void check_effort(const std::vector<Row>& rows, const Platform& platform) {
                             human_seconds(seconds)));
 }
 
+/// How many of the platform's nodes the points are on.
+int nodes_of(const std::vector<Row>& rows) {
+  int nodes = 1;
+  for (const Row& row : rows) nodes = std::max(nodes, row.point.placement().nodes());
+  return nodes;
+}
+
 void predict(std::vector<Row>& rows, const Platform& platform) {
-  std::shared_ptr<const Network> network;
+  std::shared_ptr<Ways> ways;
   for (Row& row : rows) {
     if (!row.outcome.ok()) continue;
     try {
-      if (!network) network = Network::of(platform);
-      row.outcome = predict_point(platform, network, row.point);
+      if (!ways) ways = std::make_shared<Ways>(Network::of(platform, nodes_of(rows)));
+      row.outcome = predict_point(platform, ways, row.point);
     } catch (const PlatformError& error) {
       row.outcome = unsupported(error.what());
     }

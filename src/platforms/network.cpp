@@ -113,8 +113,8 @@ class Nearest {
 
 class Zones final : public Network {
  public:
-  explicit Zones(const Platform& platform) {
-    network::read(platform, parts_);
+  Zones(const Platform& platform, int nodes) {
+    network::read(platform, nodes, parts_);
     listed_ = static_cast<int>(parts_.links.size());
     links_ = listed_;
     for (const auto* cluster : parts_.clusters) links_ += cluster->links();
@@ -209,8 +209,8 @@ class Zones final : public Network {
 
 }  // namespace
 
-std::unique_ptr<Network> Network::of(const Platform& platform) try {
-  return std::make_unique<Zones>(platform);
+std::unique_ptr<Network> Network::of(const Platform& platform, int nodes) try {
+  return std::make_unique<Zones>(platform, nodes);
 } catch (const Error& error) {
   throw PlatformError(platform.file(), 0, error.what());
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,8 +16,10 @@ class Network {
  public:
   virtual ~Network() = default;
 
-  /// Throws PlatformError naming what it cannot model (a kind of zone, of link, of routing).
-  static std::unique_ptr<Network> of(const Platform& platform);
+  /// Whoever asks about the first `nodes` only need not wait for the others. Throws PlatformError naming what it cannot model (a
+  /// kind of zone, of link, of routing).
+  static std::unique_ptr<Network> of(const Platform& platform, int nodes = every_node);
+  static constexpr int every_node = std::numeric_limits<int>::max();
 
   virtual int links() const = 0;
   /// SimGrid names the link so.

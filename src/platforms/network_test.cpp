@@ -52,6 +52,16 @@ std::string our_routes(const Network& network, const std::vector<int>& nodes) {
   return text;
 }
 
+TEST(Network, OfTheFirstNodesHasTheirRoutes) {
+  for (const auto& name : platform_names()) {
+    const Platform platform = Platform::load(name);
+    std::vector<int> nodes;
+    for (int i = 0; i < std::min(platform.nodes(), 40); ++i) nodes.push_back(i);
+    const auto some = Network::of(platform, static_cast<int>(nodes.size()));
+    EXPECT_EQ(our_routes(*some, nodes), our_routes(*Network::of(platform), nodes)) << name;
+  }
+}
+
 /// With so many of the platform's nodes loaded.
 std::string simgrid_routes(const Platform& platform, const std::vector<int>& nodes, int loaded) {
   const auto routes = [&](std::size_t) {

@@ -395,19 +395,15 @@ int PlatformFile::cores() const {
   return static_cast<int>(parse_quantity(value.empty() ? property("cores").otherwise : value));
 }
 
-std::vector<PlatformFile::Attribute> PlatformFile::attributes() const {
+std::vector<PlatformFile::Attribute> PlatformFile::attributes(const std::string& name) const {
   std::vector<Attribute> found;
   for (const PropertyGroup& group : property_groups())
-    for (const Property& each : group.properties)
+    for (const Property& each : group.properties) {
+      if (!name.empty() && each.name != name) continue;
       for (const auto& [element, attribute] : each.places)
         for (const auto& place : document_.select_nodes(element))
           if (const auto its = place.node().attribute(attribute)) found.push_back({&each, place.node(), its});
-  return found;
-}
-
-std::vector<PlatformFile::Attribute> PlatformFile::attributes(const std::string& name) const {
-  std::vector<Attribute> found = attributes();
-  std::erase_if(found, [&](const Attribute& each) { return each.property->name != name; });
+    }
   return found;
 }
 
@@ -444,15 +440,13 @@ void PlatformFile::check_range(const pugi::xml_node& prop) const {
   }
 }
 
-void PlatformFile::check_name(const pugi::xml_node& prop) const {
+void PlatformFile::check_name(const pugi::xml_node& prop, const std::vector<std::string>& sources) const {
   const std::string name = prop.attribute("id").value();
   for (const auto& before : root_.children("prop")) {
     if (before == prop) break;
     if (before.attribute("id").value() == name)
       complain(prop, fmt::format("names property '{}' twice", name));
   }
-  std::vector<std::string> sources;
-  for (const auto& number : numbers()) sources.push_back("source." + number);
   if (std::ranges::binary_search(sources, name)) return;
   if (name.starts_with("range.")) return check_range(prop);
   try {
@@ -473,17 +467,17 @@ void PlatformFile::check_number(const pugi::xml_node& where, const std::string& 
   }
 }
 
-void PlatformFile::check_source(const std::string& number) const {
-  const auto known = properties();
-  const auto source = known.find("source." + number);
+void PlatformFile::check_source(const std::string& source,
+                                const std::map<std::string, std::string>& known) const {
+  const auto place = known.find(source);
   const auto has_status = [&](const char* status) {
-    return source->second.starts_with(std::string(status) + ": ");
+    return place->second.starts_with(std::string(status) + ": ");
   };
-  if (source == known.end() || std::ranges::none_of(statuses, has_status))
+  if (place == known.end() || std::ranges::none_of(statuses, has_status))
     complain(0,
-             fmt::format("does not say where '{0}' comes from; add <prop id=\"source.{0}\" value=\"STATUS: "
-                         "text\"/>, STATUS one of {1}",
-                         number, fmt::join(statuses, ", ")));
+             fmt::format("does not say where '{}' comes from; add <prop id=\"{}\" value=\"STATUS: text\"/>, "
+                         "STATUS one of {}",
+                         source.substr(std::string("source.").size()), source, fmt::join(statuses, ", ")));
 }
 
 void PlatformFile::check_hosts() const {
@@ -502,8 +496,10 @@ void PlatformFile::check_hosts() const {
 void PlatformFile::check() const {
   Complaints found(file_);
   const auto known = properties();
-  for (const auto& prop : root_.children("prop")) found.gather([&] { check_name(prop); });
-  for (const auto& name : numbers()) found.gather([&] { check_source(name); });
+  std::vector<std::string> sources;
+  for (const auto& number : numbers()) sources.push_back("source." + number);
+  for (const auto& prop : root_.children("prop")) found.gather([&] { check_name(prop, sources); });
+  for (const auto& source : sources) found.gather([&] { check_source(source, known); });
   for (const Attribute& each : attributes())
     if (each.property->kind != PropertyKind::shape)
       found.gather(

@@ -60,8 +60,8 @@ class PlatformFile {
     pugi::xml_attribute attribute;
   };
 
-  std::vector<Attribute> attributes() const;
-  std::vector<Attribute> attributes(const std::string& name) const;
+  /// All, or those that say one property.
+  std::vector<Attribute> attributes(const std::string& name = "") const;
   /// Gives a torus other sides, "4,4,4" or "4x4x4"; false where there is none.
   bool reshape(const std::string& given);
   void read(const std::string& text);
@@ -70,8 +70,8 @@ class PlatformFile {
   /// Whether it says the number, for whatever sizes, or one that holds instead.
   bool says(const std::string& name) const;
   bool says_within_nodes(const std::string& attribute, double limit) const;
-  void check_name(const pugi::xml_node& prop) const;
-  void check_source(const std::string& number) const;
+  void check_name(const pugi::xml_node& prop, const std::vector<std::string>& sources) const;
+  void check_source(const std::string& source, const std::map<std::string, std::string>& known) const;
   void check_hosts() const;
   void check_range(const pugi::xml_node& prop) const;
   void check_number(const pugi::xml_node& where, const std::string& name, const std::string& text,

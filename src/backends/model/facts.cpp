@@ -17,12 +17,12 @@ constexpr double seconds_per_pair = 150e-9;
 
 /// A platform that only SimGrid can read has no prediction, and may still be simulated.
 void predict_all(const Platform& platform, const std::vector<Point>& points, const Stop& stop, int out) {
-  std::shared_ptr<const Network> network;
+  std::shared_ptr<Ways> ways;
   for (std::size_t i = 0; i < points.size() && !stop(); ++i) {
     send_begin(out, {i});
     try {
-      if (!network) network = Network::of(platform);
-      send_answer(out, i, predict_point(platform, network, points[i]));
+      if (!ways) ways = std::make_shared<Ways>(Network::of(platform));
+      send_answer(out, i, predict_point(platform, ways, points[i]));
     } catch (const PlatformError& error) {
       send_answer(out, i, unsupported(error.what()));
     }

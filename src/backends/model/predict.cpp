@@ -12,9 +12,9 @@
 namespace collsim {
 namespace {
 
-LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
+LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<Ways>& ways,
                      const std::shared_ptr<const AllRates>& ranks) {
-  return [message = undisturbed_messages(platform, network, ranks),
+  return [message = undisturbed_messages(platform, ways, ranks),
           send_overhead = platform.number("send_overhead"), gap = platform.number("gap"),
           envelope = platform.number("envelope")](int from, int to, double bytes) {
     const UndisturbedMessage takes = message(from, to, bytes);
@@ -50,8 +50,7 @@ Outcome after_the_last(double seconds, const Point& point, const Placement& plac
 
 }  // namespace
 
-Outcome predict_point(const Platform& platform, const std::shared_ptr<const Network>& network,
-                      const Point& point) {
+Outcome predict_point(const Platform& platform, const std::shared_ptr<Ways>& ways, const Point& point) {
   const auto ranks = std::make_shared<const AllRates>(platform, point);
   const Shape shape = ranks->shape();
   const auto [about, options] = serving(point);
@@ -64,8 +63,8 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<const Netw
                       .tau = ranks->traversal().seconds,
                       .theta = ranks->traversal().per_byte};
   const double messages = point.network == "loggp"
-                              ? predict(cost, shape, loggp_wire(platform, network, ranks), alone)
-                              : predict(cost, shape, undisturbed_wire(platform, network, ranks), alone);
+                              ? predict(cost, shape, loggp_wire(platform, ways, ranks), alone)
+                              : predict(cost, shape, undisturbed_wire(platform, ways, ranks), alone);
   const double seconds = local.call + messages;
   Outcome outcome =
       point.arrival.none() ? together(seconds) : after_the_last(seconds, point, ranks->placement());

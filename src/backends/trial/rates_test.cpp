@@ -177,6 +177,22 @@ TEST(Rates, AReceiverTakesEveryByteOffTheNetwork) {
   EXPECT_EQ(ranks.undisturbed_arrival(1, 0, 1000), std::pair(0.0, 0.0)) << "from its own node";
 }
 
+TEST(Ways, AreThoseOfTheNetwork) {
+  for (const char* name : {"star", "leonardo"}) {
+    const std::shared_ptr<const Network> network = Network::of(Platform::load(name));
+    Ways ways(network);
+    std::vector<int> links;
+    for (const int from : {3, 0, 3})
+      for (const int to : {1, 3, 30, 1}) {
+        const Way way = ways.between(from, to);
+        EXPECT_EQ(way.latency, network->route(from, to, links));
+        double slowest = 0;
+        for (const int link : links) slowest = std::max(slowest, 1 / network->bandwidth(link));
+        EXPECT_EQ(way.per_byte, slowest) << name << ", " << from << " to " << to;
+      }
+  }
+}
+
 /// Up to the switch and down again, 16 bytes more than the data, and what the receiver does.
 TEST(Rates, AMessageUndisturbedTakesItsWayAndItsReceiver) {
   const Platform platform = platform_of(

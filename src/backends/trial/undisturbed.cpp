@@ -1,27 +1,22 @@
 #include "backends/trial/undisturbed.hpp"
 
-#include <algorithm>
-
 #include "backends/trial/rates.hpp"
 #include "platforms/protocol.hpp"
 
 namespace collsim {
 
 std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
-    const Platform& platform, const std::shared_ptr<const Network>& network,
+    const Platform& platform, const std::shared_ptr<Ways>& ways,
     const std::shared_ptr<const AllRates>& ranks) {
   const SizeFactor by_size = latency_factor(platform);
   const double share = bandwidth_factor(platform);
-  return [=, envelope = platform.number("envelope"), links = std::vector<int>()](int from, int to,
-                                                                                 double bytes) mutable {
+  return [=, envelope = platform.number("envelope")](int from, int to, double bytes) {
     const Placement& placement = ranks->placement();
-    const double latency = network->route(placement.host_of(from), placement.host_of(to), links);
-    double per_byte = 0;
-    for (const int link : links) per_byte = std::max(per_byte, 1 / network->bandwidth(link));
+    const Way way = ways->between(placement.host_of(from), placement.host_of(to));
     const auto [receiver, receiver_per_byte] = ranks->undisturbed_arrival(from, to, bytes);
     return UndisturbedMessage{
-        .latency = latency * by_size.of(bytes + envelope) + ranks->inside(from, to, bytes).held,
-        .per_byte = per_byte / share,
+        .latency = way.latency * by_size.of(bytes + envelope) + ranks->inside(from, to, bytes).held,
+        .per_byte = way.per_byte / share,
         .sender = ranks->undisturbed_departure(from, to, bytes),
         .receiver = receiver,
         .receiver_per_byte = receiver_per_byte};
@@ -30,12 +25,13 @@ std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
 
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point) {
-  return undisturbed_wire(platform, network, std::make_shared<const AllRates>(platform, point));
+  return undisturbed_wire(platform, std::make_shared<Ways>(network),
+                          std::make_shared<const AllRates>(platform, point));
 }
 
-Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
+Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<Ways>& ways,
                       const std::shared_ptr<const AllRates>& ranks) {
-  return [message = undisturbed_messages(platform, network, ranks), envelope = platform.number("envelope")](
+  return [message = undisturbed_messages(platform, ways, ranks), envelope = platform.number("envelope")](
              int from, int to, double bytes) {
     const UndisturbedMessage takes = message(from, to, bytes);
     return std::pair(takes.latency + envelope * takes.per_byte + takes.sender + takes.receiver,

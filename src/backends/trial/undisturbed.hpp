@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "backends/trial/ways.hpp"
 #include "models/hockney.hpp"
 #include "platforms/network.hpp"
 #include "platforms/platform.hpp"
@@ -25,10 +26,10 @@ struct UndisturbedMessage {
 /// What tells of messages between two ranks of a point, whose rates these are; `platform` must outlive it. Throws PlatformError for
 /// settings that only SimGrid understands.
 std::function<UndisturbedMessage(int from, int to, double bytes)> undisturbed_messages(
-    const Platform& platform, const std::shared_ptr<const Network>& network,
+    const Platform& platform, const std::shared_ptr<Ways>& ways,
     const std::shared_ptr<const AllRates>& ranks);
 /// Their alpha, envelope included, and beta.
-Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
+Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<Ways>& ways,
                       const std::shared_ptr<const AllRates>& ranks);
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,
                       const Point& point);

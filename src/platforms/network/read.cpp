@@ -222,23 +222,24 @@ void Reader::loop_back(FullZone& zone) {
 
 }  // namespace
 
-void read(const Platform& platform, Parts& parts) {
+void read(const Platform& platform, int nodes, Parts& parts) {
+  const int needed = std::min(nodes, platform.nodes());
   pugi::xml_document document;
   document.load_string(platform.xml().c_str());
-  spell_out_groups(document, platform.nodes());
+  spell_out_groups(document, needed);
   const auto root = document.child("platform");
   check_element(root, {"version"}, {"config", "zone"});
   Reader reader(root, parts);
   parts.root = reader.zone(root.child("zone"), 0);
   std::ranges::sort(parts.nodes, {}, &Nodes::first);
   int next = 0;
-  for (const auto& nodes : parts.nodes) {
-    if (nodes.first != next)
+  for (const auto& row : parts.nodes) {
+    if (row.first != next)
       throw Error(fmt::format("has {} node-{}; compute nodes are called node-0, node-1 ...",
-                              nodes.first < next ? "two hosts called" : "no", std::min(nodes.first, next)));
-    next += nodes.count;
+                              row.first < next ? "two hosts called" : "no", std::min(row.first, next)));
+    next += row.count;
   }
-  if (next != platform.nodes())
+  if (next < needed || next > platform.nodes())
     throw Error(fmt::format("has {} nodes, but {} of them in its zones; put all of them there",
                             platform.nodes(), next));
 }

@@ -20,10 +20,10 @@ struct Parts {
   std::vector<Link> links;
   std::unique_ptr<FullZone> root;
   std::vector<const Cluster*> clusters;  ///< in the order of their links
-  std::vector<Nodes> nodes;              ///< in order, all nodes of the platform
+  std::vector<Nodes> nodes;              ///< in order
 };
 
-/// Fills `parts`, which must stay where it is. Throws Error.
-void read(const Platform& platform, Parts& parts);
+/// Fills `parts`, which must stay where it is, with at least the first `nodes` of the platform. Throws Error.
+void read(const Platform& platform, int nodes, Parts& parts);
 
 }  // namespace collsim::network
