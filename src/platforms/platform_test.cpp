@@ -2,12 +2,12 @@
 
 #include <gmock/gmock.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "algorithms/facts/operand.hpp"
 #include "platforms/parameters.hpp"
 #include "platforms/quantity.hpp"
+#include "tests/folder.hpp"
 #include "tests/platform_of.hpp"
 
 namespace collsim {
@@ -57,8 +57,8 @@ class PlatformTest : public ::testing::Test {
       return error.what();
     }
   }
-  void TearDown() override { std::filesystem::remove(file_); }
-  std::string file_ = ::testing::TempDir() + "platform_test.xml";
+  const testing::Folder folder_;
+  const std::string file_ = folder_.path() / "platform_test.xml";
 };
 
 TEST_F(PlatformTest, ShippedPlatformsLoad) {

@@ -8,6 +8,7 @@
 
 #include "plots/rows.hpp"
 #include "support/error.hpp"
+#include "tests/folder.hpp"
 
 namespace collsim {
 namespace {
@@ -55,14 +56,6 @@ std::string rows_text(const std::string& results_csv, const std::string& compari
 
 class Figure : public ::testing::Test {
  protected:
-  Figure()
-      : folder(fs::path(::testing::TempDir()) /
-               testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-  }
-  ~Figure() override { fs::remove_all(folder); }
-
   std::string file(const std::string& name, const std::string& text) {
     std::ofstream(folder / name) << text;
     return (folder / name).string();
@@ -143,7 +136,8 @@ class Figure : public ::testing::Test {
     return "";
   }
 
-  fs::path folder;
+  const testing::Folder place;
+  const fs::path& folder = place.path();
 };
 
 TEST_F(Figure, EndsWithItsSources) {

@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -12,6 +11,7 @@
 #include "backends/backend.hpp"
 #include "backends/smpi/client/facts.hpp"
 #include "support/children.hpp"
+#include "tests/folder.hpp"
 
 namespace collsim {
 namespace {
@@ -213,7 +213,8 @@ TEST(Answer, StopsWhenAsked) {
 }
 
 TEST(Answer, APlatformThatSimGridRefusesIsAnError) {
-  const std::string file = ::testing::TempDir() + "refused.xml";
+  const testing::Folder folder;
+  const std::string file = folder.path() / "refused.xml";
   std::ifstream star(Platform::load("star").file());
   std::string xml{std::istreambuf_iterator<char>(star), {}};
   xml.replace(xml.find("speed=\"1Gf\""), 11, "colour=\"red\"");
@@ -224,7 +225,6 @@ TEST(Answer, APlatformThatSimGridRefusesIsAnError) {
   } catch (const Error& error) {
     EXPECT_THAT(std::string(error.what()), HasSubstr("refused.xml: SimGrid refuses it")) << error.what();
   }
-  std::filesystem::remove(file);
 }
 
 }  // namespace

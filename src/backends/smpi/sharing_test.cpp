@@ -12,6 +12,7 @@
 
 #include "backends/smpi/simulation.hpp"
 #include "support/children.hpp"
+#include "tests/folder.hpp"
 
 namespace s4u = simgrid::s4u;
 
@@ -135,7 +136,8 @@ std::vector<double> share(const std::vector<Message>& messages) {
 
 /// The greatest relative difference of an arrival, in a process of its own.
 double difference(const Case& one, unsigned seed) {
-  const std::string file = fmt::format("{}sharing_{}.xml", ::testing::TempDir(), seed);
+  const testing::Folder folder;
+  const std::string file = folder.path() / "torus.xml";
   std::ofstream(file) << torus;
   double worst = NAN;
   in_children(
@@ -161,7 +163,6 @@ double difference(const Case& one, unsigned seed) {
         EXPECT_EQ(report.failure, "");
         if (report.failure.empty()) worst = std::stod(report.output);
       });
-  std::remove(file.c_str());
   return worst;
 }
 
