@@ -14,11 +14,12 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// The ```sh blocks of a guide, one after the other.
-std::string commands_of(const std::filesystem::path& guide) {
+/// The ```sh blocks of a guide from where it speaks of a machine, one after the other.
+std::string commands_about(const std::string& machine, const std::filesystem::path& guide) {
   const std::string text = testing::contents(guide), opens = "```sh\n", closes = "```\n";
   std::string commands;
-  for (std::size_t at = text.find(opens); at != std::string::npos; at = text.find(opens, at)) {
+  for (std::size_t at = text.find(opens, text.find(machine)); at != std::string::npos;
+       at = text.find(opens, at)) {
     at += opens.size();
     const std::size_t end = text.find(closes, at);
     commands += text.substr(at, end - at);
@@ -30,7 +31,7 @@ std::string commands_of(const std::filesystem::path& guide) {
 TEST(MeasuredMachine, OfTheGuideIsShownAskedJudgedAndCalibratedByItsCommands) {
   const testing::Folder folder;
   std::ofstream(folder.path() / "guide.sh")
-      << commands_of(data_dir() / "docs" / "guides" / "your_machine.md");
+      << commands_about("gondor", data_dir() / "docs" / "guides" / "your_machine.md");
   const Ended ended = collsim("", fmt::format("cd {} && PATH={}:$PATH sh -e guide.sh", folder.path().string(),
                                               std::filesystem::path(COLLSIM_PROGRAM).parent_path().string()));
   EXPECT_EQ(ended.status, 0) << ended.output;
