@@ -24,6 +24,11 @@ namespace {
 /// Exit code of a child whose body threw: its standard error ends with the message.
 constexpr int threw = 3;
 
+/// Launchers put what they have to say between lines such as "-----".
+bool is_rule(const std::string& line) {
+  return line.size() > 2 && line.find_first_not_of("-=*_#") == std::string::npos;
+}
+
 [[noreturn]] void be_child(const std::function<void()>& body) {
   int code = 0;
   try {
@@ -40,12 +45,25 @@ constexpr int threw = 3;
 
 std::string last_words(const std::string& errors) {
   std::istringstream lines(errors);
-  std::string words;
+  std::string words;  // the last line that says something
+  std::string boxed;  // the first paragraph since a rule, while that is what words are of
+  bool in_box = false, in_paragraph = false;
   // SimGrid ends an error with lines of its call stack ("  ->  12# ...").
-  for (std::string line; std::getline(lines, line);)
-    if (!line.empty() && line.find(" -> ") == std::string::npos && !line.starts_with("Backtrace"))
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(" -> ") != std::string::npos || line.starts_with("Backtrace")) continue;
+    if (is_rule(line)) {
+      in_box = !in_box;
+      if (in_box) boxed.clear();
+      in_paragraph = in_box;
+    } else if (line.find_first_not_of(" \t\r") == std::string::npos) {
+      in_paragraph = in_paragraph && boxed.empty();
+    } else {
       words = line;
-  return printable(words);
+      if (!in_box) boxed.clear();
+      if (in_paragraph) boxed += (boxed.empty() ? "" : " ") + line;
+    }
+  }
+  return printable(boxed.empty() ? words : boxed);
 }
 
 Child::Child(const std::function<void()>& body, int ending) : ending_(ending) {

@@ -15,7 +15,8 @@
 
 namespace collsim {
 
-/// The last line of a program's standard error that says something, printable; empty if none.
+/// The last line of a program's standard error that says something, printable; of what stands last between two rules of
+/// dashes, as launchers draw them, the first paragraph. Empty if none.
 std::string last_words(const std::string& errors);
 
 /// A fork of this process. Its standard error goes to memory, and it ends when this process does.

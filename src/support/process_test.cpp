@@ -16,6 +16,20 @@ using ::testing::HasSubstr;
 TEST(Process, LastWordsAreTheLastLineThatSaysSomething) {
   EXPECT_EQ(last_words("first\nlast\n\nBacktrace (most recent call last):\n  -> 0# main\n"), "last");
   EXPECT_EQ(last_words(""), "");
+  EXPECT_EQ(last_words("no rules\n-----\n"), "no rules");
+}
+
+TEST(Process, LastWordsOfALauncherAreWhatItsRulesEnclose) {
+  const std::string rule = std::string(74, '-') + "\n";
+  const std::string slots =
+      rule +
+      "There are not enough slots available in the system to satisfy the 8\nslots that were requested:\n\n" +
+      "  collprobe\n\nEither request fewer slots, or make more.\n" + rule;
+  const std::string said =
+      "There are not enough slots available in the system to satisfy the 8 slots that were requested:";
+  EXPECT_EQ(last_words(slots), said);
+  EXPECT_EQ(last_words(rule + "another thing\n" + rule + slots), said);
+  EXPECT_EQ(last_words(slots + "and then this\n"), "and then this");
 }
 
 TEST(Process, AProgramReadsItsInputAndWritesBothStreams) {
