@@ -14,14 +14,6 @@
 namespace collsim {
 namespace {
 
-/// Whatever numbers a note has: a fit and a search ask alike hundreds of times.
-void print_once(const std::string& note) {
-  static std::set<std::string> printed;
-  std::string words = note;
-  std::erase_if(words, [](char c) { return '0' <= c && c <= '9'; });
-  if (printed.insert(words).second) fmt::print(stderr, "collsim: {}\n", note);
-}
-
 /// Points to be asked at once, and how often in a row a server has died on all of them.
 struct Batch {
   std::vector<std::size_t> numbers;
@@ -38,7 +30,6 @@ struct Life {
 /// Takes one line of a server's. Throws nlohmann::json::exception where it is none.
 void hear(const nlohmann::json& message, Life& life, const Done& done) {
   if (message.contains("error")) throw Error(message["error"].get<std::string>());
-  if (message.contains("note")) return print_once(message["note"].get<std::string>());
   if (message.contains("begun")) {
     for (const std::size_t index : message["begun"]) life.begun.insert(index);
     return;

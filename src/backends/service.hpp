@@ -19,7 +19,7 @@ struct Service {
 
 /// Hands over a service's answers to all points, or to some once stop() is true. A server that dies is started again for what
 /// it had not begun; what was under way when it died is asked again alone, and is to blame where the server dies then, too.
-/// Throws the Error that the server writes; its lines {"note": ...} go to the user.
+/// Throws the Error that the server writes.
 void ask(const Service& service, const std::vector<Point>& points, const Stop& stop, const Done& done);
 
 }  // namespace collsim

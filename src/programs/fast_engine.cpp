@@ -109,18 +109,14 @@ std::set<std::size_t> answer_groups(const std::vector<const Platform*>& platform
   return serve_groups(out, together, jobs, answer, room);
 }
 
-/// Answers what can be answered together, takes that out of `left`, and says how much was tried in vain. Points of a group
+/// Answers what can be answered together, and takes that out of `left`. Points of a group
 /// whose ranks do otherwise than the first one's may do alike.
 void answer_together(const std::vector<const Platform*>& platforms, const std::vector<Point>& points,
                      std::vector<std::size_t>& left, int jobs, std::int64_t available, int out) {
   auto together = groups(platforms, points, left, jobs, available);
-  std::size_t tried = 0;
-  for (const auto& group : together) tried += group.size();
-  std::size_t alone = tried;
   while (!together.empty()) {
     const auto answered = answer_groups(platforms, points, together, jobs, available, out);
     const auto is_answered = [&](std::size_t number) { return answered.contains(number); };
-    alone -= answered.size();
     std::erase_if(left, is_answered);
     std::vector<std::size_t> others;
     for (const auto& group : together)
@@ -128,13 +124,6 @@ void answer_together(const std::vector<const Platform*>& platforms, const std::v
         std::ranges::remove_copy_if(group, std::back_inserter(others), is_answered);
     together = groups(platforms, points, others, jobs, available);
   }
-  if (alone > 0)
-    send_line(
-        out,
-        {{"note",
-          fmt::format("{} of {} points that differ in sizes, arrivals or numbers of the platform only are "
-                      "answered one by one: their ranks do something else, or who comes first may differ",
-                      alone, tried)}});
 }
 
 /// Where recording finds that ranks ask what has happened, that they do too much to write down, or that something is wrong, it
