@@ -43,7 +43,9 @@ void Progress::advance(double effort) {
 void Progress::show(double elapsed) const {
   const bool last = !open_ && done_ == points_;
   const double left = last ? 0 : seconds_left(effort_, spent_, elapsed, jobs_);
-  const std::string line = progress_text(done_, points_, last ? 1 : spent_ / effort_, left, part_);
+  constexpr double nearly = 0.99;  // forecasts may be wrong
+  const std::string line =
+      progress_text(done_, points_, last ? 1 : std::min(nearly, spent_ / effort_), left, part_);
   // On a terminal the line overwrites itself, and blanks the rest of a longer one.
   if (terminal_) {
     fmt::print(stderr, "\r{:<76}", line);

@@ -117,11 +117,14 @@ std::string exact_seconds(double seconds) {
 }
 
 std::string human_bytes(std::int64_t bytes) {
+  constexpr double blocks = 0.001;  // equal blocks change a size that somebody asks by less than this share
   for (const auto& [shift, unit] : {std::pair{30, "GiB"}, {20, "MiB"}, {10, "KiB"}}) {
     const std::int64_t size = std::int64_t{1} << shift;
     if (bytes >= size && bytes % size == 0) return fmt::format("{} {}", bytes / size, unit);
-    if (bytes >= 10 * size)
-      return fmt::format("{:.1f} {}", static_cast<double>(bytes) / static_cast<double>(size), unit);
+    const double exact = static_cast<double>(bytes) / static_cast<double>(size), whole = std::round(exact);
+    const bool asked = bytes % (size >> 10) != 0 && std::abs(exact - whole) < std::min(0.05, blocks * whole);
+    if (asked) return fmt::format("{:.0f} {}", whole, unit);
+    if (bytes >= 10 * size) return fmt::format("{:.1f} {}", exact, unit);
   }
   return fmt::format("{} B", bytes);
 }

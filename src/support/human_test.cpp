@@ -37,6 +37,15 @@ TEST(Human, WhatIsPrintedIsRead) {
     EXPECT_EQ(parse_size(human_bytes(bytes), Of::bytes), bytes);
 }
 
+TEST(Human, ASizeThatBlocksMakeUnevenPrintsAsItWasAsked) {
+  EXPECT_EQ(human_bytes(48 * 8 * 10923), "4 MiB");
+  EXPECT_EQ(human_bytes(1000 * 4 * 262), "1 MiB");
+  EXPECT_EQ(human_bytes(1023 << 10), "1023 KiB") << "that may have been asked";
+  EXPECT_EQ(human_bytes(200 * 4 * 163), "127.3 KiB");
+  EXPECT_EQ(human_bytes(1025), "1025 B");
+  EXPECT_EQ(human_bytes((12 << 20) + (512 << 10)), "12.5 MiB");
+}
+
 TEST(Human, ATimeIsTheNumberThatItsDecimalStandsFor) {
   EXPECT_EQ(parse_seconds("20us"), 2e-5);
   EXPECT_EQ(parse_seconds("20 us"), 2e-5);
