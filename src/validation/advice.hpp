@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "decisions/choices.hpp"
 #include "decisions/judged.hpp"
 #include "platforms/parameters.hpp"
 #include "rules/libraries/target.hpp"
@@ -47,8 +48,8 @@ struct AdvisedCell {
 
   /// ln(measured / predicted).
   double error() const;
-  /// Whether the gain is above the usual error of ratios, their median.
-  bool worth_trying() const { return gain > 0 && certainty >= 0.75; }
+  /// Whether the gain is worth a choice, and at least as likely as not. A try costs one more measurement.
+  bool worth_trying() const { return gain > little && certainty >= 0.5; }
 };
 
 struct Advice {

@@ -148,7 +148,8 @@ void draw_advice(const Advice& advice, const std::vector<AdviceQuestion>& questi
 void write_settings(const Advice& advice, const Target& library, const fs::path& folder) {
   const Rules rules = rules_to_try(advice, library);
   if (rules.all().empty()) {
-    fmt::print("Nothing to try: no gain is above the usual error of the model's ratios.\n");
+    fmt::print("Nothing to try: no other algorithm of the library is predicted to save more than {}.\n",
+               human_percent(little));
     return;
   }
   for (const auto& [name, text] : write_for(library, rules, fs::absolute(folder).string())) {
