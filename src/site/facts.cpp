@@ -264,12 +264,17 @@ void Draft::join(const Topology& topology) {
   const std::string said = !facts_.topology.empty()   ? "given: --topology"
                            : !facts_.switches.empty() ? "given: " + file_name(facts_.switches)
                                                       : "assumed: leaf switches and a core above them";
-  const std::string leaf_said = !facts_.switches.empty() ? "as " + file_name(facts_.switches) + " has them"
-                                : facts_.topology.find("leaf=") != std::string::npos
-                                    ? "as given"
-                                    : fmt::format("assumed: as many as fit switches of {} ports ({})",
-                                                  nic_.ports > 0 ? nic_.ports : usual_ports,
-                                                  nic_.ports > 0 ? nic_.ports_source : "nobody says");
+  const bool leaf_assumed = facts_.switches.empty() && facts_.topology.find("leaf=") == std::string::npos;
+  const std::string leaf_said =
+      !facts_.switches.empty() ? "as " + file_name(facts_.switches) + " has them"
+      : !leaf_assumed
+          ? "as given"
+          : fmt::format("as many as fit switches of {} ports ({})", nic_.ports > 0 ? nic_.ports : usual_ports,
+                        nic_.ports > 0 ? nic_.ports_source : "nobody says");
+  const std::string origin =
+      leaf_assumed && !facts_.topology.empty()
+          ? fmt::format("assumed: nodes of a leaf switch, {}; the rest as --topology says", leaf_said)
+          : fmt::format("{}; nodes of a leaf switch {}", said, leaf_said);
   const Stated hop = assumed("leaf.latency", nic_.like, "switches");
   const auto trunk = [&](const char* name, const std::string& bandwidth, const std::string& from,
                          const std::string& range) {
@@ -297,8 +302,8 @@ void Draft::join(const Topology& topology) {
     joined("GROUPS", uneven ? fmt::format("core;{}", fmt::join(topology.leaves, "+"))
                             : fmt::format("core;{},{}", nodes_ / topology.leaf, topology.leaf));
     shape = fmt::format("fat tree {:g}:1 of leaf switches of {} nodes", topology.ratio, largest);
-    source("topology", fmt::format("{}; nodes of a leaf switch {}{}", said, leaf_said,
-                                   switches_.levels > 2 ? "; switches above are taken as one core" : ""));
+    source("topology",
+           fmt::format("{}{}", origin, switches_.levels > 2 ? "; switches above are taken as one core" : ""));
   } else if (topology.kind == Kind::dragonfly) {
     const int in_group = nodes_ / topology.groups, leaves = in_group / topology.leaf;
     if (leaves > 1)
@@ -309,7 +314,7 @@ void Draft::join(const Topology& topology) {
     joined("GROUPS", leaves > 1 ? fmt::format("paired;{},{},{}", topology.groups, leaves, topology.leaf)
                                 : fmt::format("paired;{},{}", topology.groups, topology.leaf));
     shape = fmt::format("dragonfly of {} groups", topology.groups);
-    source("topology", fmt::format("{}; nodes of a leaf switch {}", said, leaf_said));
+    source("topology", origin);
     state("routing", {"adaptive", "", ""});
   }
   title_ = fmt::format("{} nodes of {} x {} cores, {}, links of {}", nodes_, node_.sockets,
@@ -407,15 +412,21 @@ void Draft::fit_factors(double software) {
 
 void Draft::describe_levels() {
   state("overhead.node", {"0", "chosen: nothing beyond the latency of levels", ""});
+  std::set<std::string> told;  // by measurements, before any data sheet
   for (const auto& [name, stated] : level_numbers(levels_, node_))
-    if (!facts_.measured.contains(name)) state(name, stated);
+    if (told.insert(name).second && !facts_.measured.contains(name)) state(name, stated);
   for (const auto& [name, stated] : facts_.measured)
-    if (name != "memory.bandwidth") state(name, stated);
+    if (told.insert(name); name != "memory.bandwidth") state(name, stated);
   const auto domain = std::ranges::find(levels_, node_.cores / node_.domains, &LevelTimes::cores);
   if (cpu_.memory.source.starts_with("published") && domain != levels_.end())
     state("level." + domain->name + ".memory",
           {written(property("memory.bandwidth"), parse_quantity(cpu_.memory.value) / 2),
            "derived: half of memory.bandwidth, as a copy reads and writes", ""});
+  for (const GroupProperty& group : cpu_.groups)
+    if (const auto its = std::ranges::find(levels_, group.cores, &LevelTimes::cores); its != levels_.end())
+      if (const std::string name = fmt::format("level.{}.{}", its->name, group.property);
+          told.insert(name).second)
+        state(name, group.stated);
 }
 
 void Draft::describe_inside() {

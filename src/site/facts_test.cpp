@@ -58,6 +58,9 @@ std::string status(const Platform& platform, const std::string& number) {
 
 TEST_F(Site, AFatTreeHasTheRateAndLatencyThatWereGiven) {
   const Platform platform = made(cluster_);
+  EXPECT_EQ(status(platform, "topology"),
+            "assumed: nodes of a leaf switch, as many as fit switches of 40 ports (nobody says); the rest as "
+            "--topology says");
   EXPECT_EQ(platform.nodes(), 64);
   EXPECT_EQ(platform.cores(), 64);
   EXPECT_EQ(platform.domains(), 2);
@@ -325,6 +328,20 @@ TEST_F(SiteLevels, PairsAtOnceTellPorts) {
   const Levels levels = Levels::of(made(cluster_));
   EXPECT_NEAR(levels[0].port, 20e9, 1) << "of senders on one socket";
   EXPECT_EQ(levels[0].memory, 0) << "eight pairs of a socket do not wait for each other";
+}
+
+TEST_F(SiteLevels, ADataSheetTellsWhatGroupsOfCoresHave) {
+  cluster_.sockets = cluster_.cores = {};
+  cluster_.cpu = "epyc-7h12x2";
+  cluster_.levels = fmt::format("die:8={},socket={},node={}", file("die.txt", osu_latency(0.3, 9e9, 12e9)),
+                                file("socket.txt", osu_latency(0.4, 5e9, 8e9)),
+                                file("node.txt", osu_latency(0.8, 3e9, 6e9)));
+  const Platform platform = made(cluster_);
+  const Levels levels = Levels::of(platform);
+  EXPECT_EQ(levels[0].port, 23.5e9);
+  EXPECT_EQ(levels[1].port, 108e9);
+  EXPECT_EQ(levels[2].port, 0);
+  EXPECT_THAT(status(platform, "level.die.port"), StartsWith("published: AMD EPYC 7002"));
 }
 
 TEST_F(SiteLevels, WhatIsNotMeasuredOfALevelIsAsOfAnother) {

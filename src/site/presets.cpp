@@ -57,13 +57,17 @@ Cpu cpu_preset(const std::string& name) {
   const auto its = preset("cpus", "cpu", one);
   if (sockets < 1 || sockets > 16)
     throw Error(fmt::format("--cpu {} has {} sockets; right would be such as {}x2", name, sockets, one));
+  std::vector<GroupProperty> groups;
+  for (const auto& each : its.value("groups", nlohmann::json::array()))
+    groups.push_back({each.at("cores"), each.at("property"), stated(each)});
   const std::string source = "published: " + its.at("source").get<std::string>();
   return {.name = one,
           .sockets = sockets,
           .cores = its.at("cores"),
           .memory = {its.at("memory.bandwidth"), source, ""},
           .cache = {its.at("memory.cache"), source, ""},
-          .like = its.at("like")};
+          .like = its.at("like"),
+          .groups = std::move(groups)};
 }
 
 }  // namespace collsim

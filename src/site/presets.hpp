@@ -22,12 +22,20 @@ struct Nic {
   std::string like = {};  ///< a machine of platforms/ that has such a network; empty: none
 };
 
+/// What a data sheet says of groups of so many neighbouring cores: a property of a level of nodes, as "port".
+struct GroupProperty {
+  int cores;
+  std::string property;
+  Stated stated;
+};
+
 /// Processors of a node, of one or several sockets.
 struct Cpu {
   std::string name;
   int sockets = 1, cores = 0;  ///< cores of a socket
   Stated memory, cache;        ///< of a socket
   std::string like;            ///< a machine of platforms/ that has such cores
+  std::vector<GroupProperty> groups = {};
 };
 
 /// A machine of platforms/ whose torus is calibrated.
