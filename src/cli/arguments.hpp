@@ -56,6 +56,7 @@ struct CommandLine {
   std::string partition, time;        ///< as sbatch takes them
   std::optional<int> sockets, cores;  ///< of platform new, as SiteFacts has all of these
   std::string link, latency, topology, nic, cpu, lstopo, switches, ping_pong, ping_pong_node, levels;
+  bool force = false;          ///< writes over a file
   std::string without;         ///< machines of platforms/, separated by commas
   bool smpi_defaults = false;  ///< of platform complete
   bool help = false;

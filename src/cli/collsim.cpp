@@ -68,7 +68,11 @@ int status_command(const Context& context) {
 int check_rules_command(const Context& context) {
   const Rules rules = load_rules(operand(context, "FILE"));
   if (!rules.source().empty()) fmt::print("{}\n", rules.source());
-  fmt::print("{}", rules.table());
+  constexpr std::size_t many = 60;  // more than a person reads
+  if (rules.all().size() <= many || !context.arguments.columns.empty())
+    fmt::print("{}", rules.table());
+  else
+    fmt::print("{}{} rules; --columns all shows each.\n", rules.summary(), rules.all().size());
   for (const auto& warning : rules.warnings()) fmt::print("warning: {}\n", warning);
   return 0;
 }

@@ -130,9 +130,10 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
             "--processes: 2048 processes are more than star takes with ppn 1; right would be up to 1024"},
            {"map quickstart --format csv",
             "--format means nothing to 'map'; collsim --help shows the commands"},
+           {"map allredcue", "'allredcue' is no scenario; right would be collsim map --collective allreduce"},
            {"map a b", "'map' takes one scenario; right would be collsim map SCENARIO"},
            {"validate published --claims ''", "--claims is empty; right would be works"},
-           {"study hamiltn", "no study is called 'hamiltn'; right would be one of allgatherv, "},
+           {"study hamiltn", "no study is called 'hamiltn'; right would be one of advice, "},
            {"validate published --claims D/winner",
             "no published work or claim is called 'D/winner'; did you mean 'D/winners'?; collsim list claims "
             "shows all"},
@@ -215,6 +216,92 @@ TEST(Collsim, AForecastSaysWhatTakesMostAndHowToDoWithout) {
               AllOf(HasSubstr("SMPI then judges a sample: at most "),
                     HasSubstr("\nMost of it is taken by allreduce/ring "),
                     HasSubstr(":\n  --algorithms recursive_doubling,rabenseifner,reduce_bcast,tree\n")));
+}
+
+TEST(Collsim, AForecastCountsWhatRangesAsk) {
+  const testing::Folder folder;
+  const std::string platform = (folder.path() / "mine.xml").string();
+  const std::string made =
+      "platform new mine --nodes 16 --sockets 2 --cores 8 --link 100Gbps --out " + platform;
+  EXPECT_EQ(collsim(made).status, 0);
+  const std::string asked =
+      "map --platform " + platform +
+      " --collective allreduce --algorithms ring,recursive_doubling,rabenseifner --processes 16 "
+      "--bytes 8..1M:x8 --backend fast --results " +
+      (folder.path() / "results").string();
+  const std::string ranges = "The ranges of assumed numbers then ask for about ";
+  EXPECT_THAT(collsim(asked + " --dry-run").output, HasSubstr(ranges));
+  EXPECT_THAT(collsim("run quickstart --dry-run --results " + (folder.path() / "results").string()).output,
+              Not(HasSubstr(ranges)))
+      << "star states none";
+}
+
+TEST(Collsim, WhatIsAssumedInsideNodesIsSaidWhereRanksShareThem) {
+  const testing::Folder folder;
+  const std::string platform = (folder.path() / "mine.xml").string();
+  collsim("platform new mine --nodes 16 --sockets 2 --cores 8 --link 100Gbps --out " + platform);
+  const std::string asked = " --platform " + platform + " --algorithms ring,tree --processes 4 --results " +
+                            (folder.path() / "results").string();
+  const std::string caveat = "Ranks share nodes, inside which what messages take is assumed (message, overhead.node): do not\n";
+  const std::string flags = " --collective allreduce --bytes 8,1K --backend fast";
+  EXPECT_THAT(collsim("map" + asked + flags + " --ppn 4").output, HasSubstr(caveat));
+  EXPECT_THAT(collsim("map" + asked + flags).output, Not(HasSubstr(caveat)));
+  EXPECT_THAT(collsim("switch allreduce --ppn 4" + asked).output, HasSubstr(caveat));
+}
+
+TEST(Collsim, APlatformThatSomebodyEditedIsNotWrittenOver) {
+  const testing::Folder folder;
+  const std::string file = (folder.path() / "mine.xml").string();
+  const std::string made = "platform new mine --nodes 4 --cores 4 --link 100Gbps --out " + file;
+  EXPECT_EQ(collsim(made).status, 0);
+  EXPECT_EQ(collsim(made).status, 0) << "that changes nothing";
+  std::ofstream(file, std::ios::app) << "<!-- mine -->\n";
+  const std::string edited = testing::contents(file);
+  const Ended refused = collsim(made);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.output, HasSubstr("right would be another --out, or --force to write over it\n"));
+  EXPECT_EQ(testing::contents(file), edited);
+  EXPECT_EQ(collsim(made + " --force").status, 0);
+  EXPECT_NE(testing::contents(file), edited);
+  EXPECT_EQ(collsim("platform complete " + file + " --out " + file).status, 0) << "it is complete";
+}
+
+TEST(Collsim, AFileOfAPlatformsNameIsPointedAt) {
+  const testing::Folder folder;
+  std::ofstream(folder.path() / "mine.xml") << "<platform/>";
+  const std::string there = "cd " + folder.path().string() + " && " + COLLSIM_PROGRAM;
+  EXPECT_THAT(collsim("show mine", there).output, HasSubstr("nothing is called 'mine'"));
+  EXPECT_THAT(collsim("run quickstart --platform mine", there).output,
+              HasSubstr("unknown platform 'mine'; right would be ./mine.xml, if that file is meant\n"));
+}
+
+TEST(Collsim, RulesThatAreManyAreSummedUp) {
+  const Ended ended = collsim("check-rules openmpi-4.1");
+  EXPECT_THAT(ended.output,
+              AllOf(HasSubstr(" rules; --columns all shows each.\n"), Not(HasSubstr("/rules/100"))));
+  EXPECT_THAT(collsim("check-rules openmpi-4.1 --columns all").output, HasSubstr("/rules/100"));
+}
+
+TEST(Collsim, HelpNamesTheFoldersThatAreUsed) {
+  struct Case {
+    std::string command, asked, folder;
+  };
+  for (const auto& [command, asked, folder] : std::vector<Case>{
+           {"run", "quickstart", "results/SCENARIO"},
+           {"map", "quickstart", "results/SCENARIO"},
+           {"map", "--platform star --collective bcast --processes 4", "results/map"},
+           {"regret", "openmpi-4.1 --platform star --collective bcast --processes 4", "results/regret"},
+           {"tune", "--platform star --for openmpi-4.1 --collective bcast --processes 4", "results/tune"},
+           {"whatif", "quickstart --set link.latency=x2", "results/SCENARIO_whatif"},
+           {"validate", "engines --platform star --collective bcast", "results/engines"},
+           {"validate", "measured lumi --processes 8", "measured_MACHINE"}}) {
+    EXPECT_THAT(collsim("help " + command).output, HasSubstr(folder));
+    std::string used = folder;
+    for (const auto& [name, is] : {std::pair{"SCENARIO", "quickstart"}, {"MACHINE", "lumi"}})
+      if (const auto place = used.find(name); place != used.npos)
+        used.replace(place, std::string(name).size(), is);
+    EXPECT_THAT(collsim(command + " " + asked + " --dry-run").output, HasSubstr(used + ",")) << command;
+  }
 }
 
 TEST(Collsim, AForecastOfHoursTellsOfTheFastEngine) {

@@ -56,14 +56,16 @@ std::string costs_text(const Forecast& expected, const Scenario& scenario, int j
   return text;
 }
 
-int print_forecast(Scenario& scenario, const Forecast& expected, const RunSettings& settings) {
+int print_forecast(Scenario& scenario, const Forecast& expected, const RunSettings& settings,
+                   const AsksBesides& besides) {
   if (!expected.reasons.empty() && !settings.partial()) refuse_without_answer(expected.reasons);
   tell_left_out(scenario);
   fmt::print(
       "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
-      "{}.\n{}{}",
+      "{}.\n{}{}{}",
       expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
       human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs,
+      besides && !settings.partial() ? besides(scenario) : "",
       scenario.names_nobody && !settings.partial() ? forecast_of_sample(scenario) : "",
       costs_text(expected, scenario, settings.jobs));
   constexpr double hour = 3600;
@@ -92,10 +94,10 @@ RunSettings settings_of(const Context& context, const Scenario& scenario) {
   return settings;
 }
 
-int perform(const Context& context, Scenario& scenario, const Present& present) {
+int perform(const Context& context, Scenario& scenario, const Present& present, const AsksBesides& besides) {
   const CommandLine& arguments = context.arguments;
   const RunSettings settings = settings_of(context, scenario);
-  if (arguments.dry_run) return print_forecast(scenario, forecast(scenario, settings), settings);
+  if (arguments.dry_run) return print_forecast(scenario, forecast(scenario, settings), settings, besides);
   if (arguments.slurm) {
     const Forecast expected = forecast(scenario, settings);
     if (!expected.pending.empty()) return run_on_slurm(arguments, scenario, settings, expected);

@@ -20,9 +20,13 @@ struct Context {
 /// The settings say where and how a command's scenario is answered: everything but what stops it. find_simulator() comes first.
 RunSettings settings_of(const Context& context, const Scenario& scenario);
 
+/// What presenting a scenario asks beside its points, a line for people or none. Forecasts end with it.
+using AsksBesides = std::function<std::string(Scenario&)>;
+
 /// Answers the scenario here and presents it, or has a cluster answer it, or tells what that takes, as the flags say.
 /// Returns the exit status.
-int perform(const Context& context, Scenario& scenario, const Present& present = present_answers());
+int perform(const Context& context, Scenario& scenario, const Present& present = present_answers(),
+            const AsksBesides& besides = {});
 
 /// Becomes another of collsim's programs, which takes the same command line: `collcheck` judges answers, `collsmpi` has
 /// SimGrid's MPI. Throws Error where it is not built.

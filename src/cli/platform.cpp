@@ -21,6 +21,7 @@
 #include "site/facts.hpp"
 #include "support/human.hpp"
 #include "support/range.hpp"
+#include "support/text_file.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -205,7 +206,13 @@ SiteFacts facts_of(const CommandLine& arguments, const std::string& name) {
           .left_out = left_out(arguments.without)};
 }
 
-int write_and_tell(const std::string& file, const std::string& xml) {
+/// Somebody may have measured what the file there says.
+int write_and_tell(const std::string& file, const std::string& xml, bool force) {
+  if (!force && std::filesystem::exists(file) && (!is_file(file) || read_text(file, "a platform") != xml))
+    throw Error(fmt::format(
+        "{} is there already and says something else; right would be another --out, or --force to "
+        "write over it",
+        file));
   write_atomically(file, xml);
   fmt::print("{}Platform: {}\n", report(Platform::load(file)), file);
   return 0;
@@ -218,7 +225,7 @@ int complete(const CommandLine& arguments, const std::string& from) {
   file.check();
   const std::filesystem::path path = from;
   const std::string to = arguments.out.empty() ? path.stem().string() + "_complete.xml" : arguments.out;
-  return write_and_tell(to, file.xml());
+  return write_and_tell(to, file.xml(), arguments.force);
 }
 
 }  // namespace
@@ -231,7 +238,7 @@ int platform_command(const Context& context) {
         "complete FILE");
   if (words[1] == "complete") return complete(context.arguments, words[2]);
   const std::string file = context.arguments.out.empty() ? words[2] + ".xml" : context.arguments.out;
-  return write_and_tell(file, platform_xml(facts_of(context.arguments, words[2])));
+  return write_and_tell(file, platform_xml(facts_of(context.arguments, words[2])), context.arguments.force);
 }
 
 }  // namespace collsim

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "algorithms/facts/description.hpp"
 #include "cli/cells.hpp"
 #include "cli/show.hpp"
 #include "cli/table_columns.hpp"
@@ -20,6 +21,7 @@
 #include "scenarios/keys.hpp"
 #include "scenarios/published_tables.hpp"
 #include "scenarios/unanswered.hpp"
+#include "support/names.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
@@ -48,6 +50,15 @@ void check_names(const Scenario& scenario, const Flags& flags) {
     check_name(origin, "/figures/" + std::to_string(i), "figure", scenario.figures[i], figure_names());
   if (!scenario.published.empty())
     check_name(origin, "/published", "published table", scenario.published, published_tables());
+}
+
+/// Throws Error where the operand of map is a collective, or nearly one, and no scenario.
+void refuse_collective(const std::string& name) {
+  if (is_path(name) || !correction(name, scenario_names()).empty()) return;
+  for (const auto* about : descriptions())
+    if (!correction(name, {about->collective}).empty())
+      throw Error(fmt::format("'{}' is no scenario; right would be collsim map --collective {}", name,
+                              about->collective));
 }
 
 std::vector<std::string> all_algorithms(const std::string& /*collective*/) {
@@ -91,6 +102,7 @@ Scenario load_asked(const CommandLine& arguments) {
   const bool flags_alone = command == "map" && arguments.words.size() == 1;
   if (arguments.words.size() != 2 && !flags_alone)
     throw Error("'" + command + "' takes one scenario; right would be collsim " + command + " SCENARIO");
+  if (command == "map" && !flags_alone) refuse_collective(arguments.words[1]);
   Scenario scenario = flags_alone ? scenario_of_cells(arguments, all_algorithms, {})
                                   : load_scenario(arguments.words[1], arguments.scenario);
   check_names(scenario, arguments.scenario);

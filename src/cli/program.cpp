@@ -24,11 +24,11 @@
 namespace collsim {
 namespace {
 
-int run_scenario(const Context& context, const Present& present) {
+int run_scenario(const Context& context, const Present& present, const AsksBesides& besides) {
   Scenario scenario = load_asked(context.arguments);
   if (context.arguments.native)
     return measure_on_slurm(context.arguments, results_folder(context.arguments, scenario.name));
-  return perform(context, scenario, present);
+  return perform(context, scenario, present, besides);
 }
 
 Setup setup_of(const CommandLine& arguments) {
@@ -99,10 +99,13 @@ int run_command(const Context& context) {
   const std::string& shown = context.arguments.columns;
   const Present alone = present_answers(shown);  // complains now
   return run_scenario(
-      context, with_robustness(context, [&](auto& scenario, const auto& rows, const auto& folder,
-                                            const Dependences& dependences) {
-        (dependences.empty() ? alone : present_answers(shown, dependences))(scenario, rows, folder);
-      }));
+      context,
+      with_robustness(
+          context,
+          [&](auto& scenario, const auto& rows, const auto& folder, const Dependences& dependences) {
+            (dependences.empty() ? alone : present_answers(shown, dependences))(scenario, rows, folder);
+          }),
+      forecast_of_ranges(context));
 }
 
 int map_command(const Context& context) {
@@ -110,7 +113,7 @@ int map_command(const Context& context) {
   std::vector<Row> rows;
   for (const Point& point : scenario.points) rows.push_back({point});
   winner_maps(rows);  // complains now
-  return perform(context, scenario, with_robustness(context, present_map));
+  return perform(context, scenario, with_robustness(context, present_map), forecast_of_ranges(context));
 }
 
 const std::string& operand(const Context& context, const char* what) {

@@ -1,13 +1,42 @@
 #include "cli/robust.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "backends/backend.hpp"
 #include "cli/write_cells.hpp"
+#include "decisions/formula_times.hpp"
+#include "support/human.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
+namespace {
+
+std::map<std::string, std::vector<Point>> by_platform(const std::vector<Point>& points) {
+  std::map<std::string, std::vector<Point>> found;
+  for (const Point& point : points) found[point.platform].push_back(point);
+  return found;
+}
+
+bool shares_a_node(const Point& point) {
+  return !backend(point).measures() && point.placement().most_on_a_node() > 1;
+}
+
+/// Which of the numbers that say what messages in nodes take nobody gave.
+std::vector<std::string> assumed_inside_nodes(const Platform& platform) {
+  std::vector<std::string> found;
+  for (const char* name : {"message", "overhead.node"})
+    if (const auto its = platform.numbers().find(name);
+        its != platform.numbers().end() && its->second.second.starts_with("assumed: "))
+      found.emplace_back(name);
+  return found;
+}
+
+}  // namespace
 
 Robustness ask_robustness(const Context& context, Scenario& scenario, const std::vector<Row>& rows,
                           const std::filesystem::path& folder) {
@@ -39,11 +68,52 @@ Robustness ask_robustness(const Context& context, Scenario& scenario, const std:
   return found;
 }
 
+AsksBesides forecast_of_ranges(const Context& context) {
+  return [jobs = context.arguments.jobs](Scenario& scenario) -> std::string {
+    std::size_t asked = 0;
+    double effort = 0;
+    for (const auto& [name, points] : by_platform(scenario.points)) {
+      const Platform& platform = scenario.platforms.get(name, {});
+      if (range_ends(platform).empty()) continue;
+      FormulaTimes formulas(platform);
+      std::vector<Row> rows;
+      for (const Point& point : points)
+        if (const auto seconds = formulas.seconds(point)) rows.push_back({point, {.seconds = *seconds}});
+      dependences(rows, platform, [&](const std::vector<Point>& at_ends) {
+        asked += at_ends.size();
+        for (const Point& point : at_ends) effort += backend(point).effort(point, platform);
+        return std::vector<std::optional<double>>(at_ends.size());
+      });
+    }
+    if (asked == 0) return "";
+    return fmt::format("The ranges of assumed numbers then ask for about {} points more, which take {}.\n",
+                       asked, human_seconds(effort / jobs));
+  };
+}
+
+std::string caveat_inside_nodes(Scenario& scenario) {
+  std::set<std::string> numbers;
+  for (const auto& [name, points] : by_platform(scenario.points)) {
+    const auto its = assumed_inside_nodes(scenario.platforms.get(name, {}));
+    if (!its.empty() && std::ranges::any_of(points, shares_a_node)) numbers.insert(its.begin(), its.end());
+  }
+  if (numbers.empty()) return "";
+  return wrapped(
+             fmt::format(
+                 "Ranks share nodes, inside which what messages take is assumed ({}): do not follow these "
+                 "choices before `collsim calibrate node` or `collsim platform new --levels` has it "
+                 "measured.",
+                 fmt::join(numbers, ", ")),
+             page_width()) +
+         "\n";
+}
+
 Present with_robustness(const Context& context, const PresentWith& present) {
   return [&context, present](Scenario& scenario, const std::vector<Row>& rows,
                              const std::filesystem::path& folder) {
     const Robustness found = ask_robustness(context, scenario, rows, folder);
     present(scenario, rows, folder, found.dependences);
+    fmt::print("{}", caveat_inside_nodes(scenario));
     if (found.dependences.empty()) return;
     fmt::print("{}", found.text);
     const std::string file = write_cells(folder / "robust", to_cells(found.dependences));

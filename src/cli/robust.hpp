@@ -15,10 +15,16 @@ struct Robustness {
 Robustness ask_robustness(const Context& context, Scenario& scenario, const std::vector<Row>& rows,
                           const std::filesystem::path& folder);
 
-/// Does the same, and writes robust.csv into the folder and prints the text. Before it comes what `present` prints, who hears of
+/// Asks likewise, writes robust.csv into the folder and prints the text. Before it comes what `present` prints, who hears of
 /// the dependences.
 using PresentWith =
     std::function<void(Scenario&, const std::vector<Row>&, const std::filesystem::path&, const Dependences&)>;
 Present with_robustness(const Context& context, const PresentWith& present);
+
+/// Tells how much that asks, if formulas are right; nothing where no platform states a range.
+AsksBesides forecast_of_ranges(const Context& context);
+
+/// Where ranks share nodes inside which nobody measured what messages take: a warning for people. Else empty.
+std::string caveat_inside_nodes(Scenario& scenario);
 
 }  // namespace collsim

@@ -11,6 +11,7 @@
 #include "backends/backend.hpp"
 #include "cli/inquiry.hpp"
 #include "cli/program.hpp"
+#include "cli/robust.hpp"
 #include "cli/write_cells.hpp"
 #include "decisions/formula_times.hpp"
 #include "decisions/switches.hpp"
@@ -235,6 +236,7 @@ int switch_command(const Context& context) {
       return own.seconds(point);
     };
   }
+  const std::string caveat = caveat_inside_nodes(scenario);
   std::vector<std::vector<std::string>> costly(contests.size());
   for (std::size_t i = 0; i < contests.size() && !context.arguments.scenario.contains("algorithms"); ++i)
     costly[i] = take_costly(contests[i], scenario, questions[i]);
@@ -255,6 +257,7 @@ int switch_command(const Context& context) {
     for (std::size_t i = 0; i < contests.size(); ++i)
       found.push_back({{contests[i].by_label.begin()->second, stretches(questions[i], times[i])}, times[i]});
     tell(found, scenario, inquiry.folder());
+    fmt::print("{}", caveat);
     for (std::size_t i = 0; i < contests.size(); ++i) tell_costly(costly[i], questions[i], found[i]);
   });
 }

@@ -67,11 +67,11 @@ FlagList with(FlagList flags, const FlagList& others) {
   return flags;
 }
 
-/// Commands that answer points take these: how many at a time, where, and who.
-FlagList of_answering(const FlagList& others) {
+/// Commands that answer points take these: how many at a time, where, and who. `folder`: where, unless somebody says.
+FlagList of_answering(const std::string& folder, const FlagList& others) {
   const FlagList flags = {
       jobs,
-      results,
+      results.saying("DIR", fmt::format("folder for answers (default {})", folder)),
       plugin,
       {"shard", "K/N", "answers part K of N into the store, wherever the others are answered",
        &CommandLine::shard, true},
@@ -121,7 +121,8 @@ const std::vector<Verb>& verbs() {
       {"run",
        "SCENARIO",
        "answers a scenario: rows, a table, figures",
-       of_answering({columns,
+       of_answering("results/SCENARIO",
+                    {columns,
                      dry_run,
                      launch,
                      launches,
@@ -133,13 +134,14 @@ const std::vector<Verb>& verbs() {
       {"map",
        "[SCENARIO]",
        "tells who wins at each number of processes and size, and what following a model costs",
-       of_answering({dry_run}),
+       of_answering("results/SCENARIO, or results/map", {dry_run}),
        {"collsim map t3e_allreduce_map",
         "collsim map --collective bcast --platform star --processes 4,16 --bytes 8..1M:x8"}},
       {"regret",
        "RULES",
        "tells what following the rules of an MPI library costs, cell by cell",
        of_answering(
+           "results/regret, or results/regret_measured",
            {{"best-of", "library|all",
              "over the best of what: of the algorithms that the library has (default), or of all that are "
              "here",
@@ -172,6 +174,7 @@ const std::vector<Verb>& verbs() {
        "nodes, "
        "and 8 B to 4 MiB",
        of_answering(
+           "results/tune, tune_measured, tune_verify or tune_trace",
            {dry_run,
             beside(launch.saying("COMMAND", "what starts programs of the library, such as 'mpirun -n 8'"),
                    {"verify", "trace"}),
@@ -238,6 +241,7 @@ const std::vector<Verb>& verbs() {
        "formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO",
        "compares answers with closed forms, engines with each other, and both with what was measured",
        of_answering(
+           "results/engines, native_MACHINE, measured_MACHINE, published or SCENARIO",
            {columns.saying("all|NAME,...|THEIRS=OURS,...",
                            "what its tables show; of --cells: what columns of CSV files are called here, "
                            "such as avg=median_us"),
@@ -269,7 +273,7 @@ const std::vector<Verb>& verbs() {
        "tells which algorithm serves which call, what overlaps and what cannot serve; also of files of Open "
        "MPI, "
        "MPICH and UCC",
-       {plugin},
+       {columns.saying("all", "every rule, where they are many"), plugin},
        {"collsim check-rules rules/mpich-3.json", "collsim check-rules mine.json --plugin libmine.so"}},
       {"testbed",
        "up|down|status|run|platform|placement FILE [-- COMMAND ...]",
@@ -281,6 +285,7 @@ const std::vector<Verb>& verbs() {
        "new NAME|complete FILE",
        "writes a platform file from what is known of a machine, and tells what it assumes",
        {out.saying("FILE.xml", "where the platform goes (default NAME.xml, or FILE_complete.xml)"),
+        {"force", "", "writes over a file that says something else", &CommandLine::force},
         {"without", "MACHINE,...", "no number comes from these machines, as where one of them is judged",
          &CommandLine::without},
         beside(nodes.saying("N", "how many"), {"new"}),
@@ -359,6 +364,7 @@ const std::vector<Verb>& verbs() {
        "SCENARIO --set NAME=CHANGE|--until A=B|--tornado|--derivatives",
        "tells what another machine would change",
        of_answering(
+           "results/SCENARIO_whatif",
            {derivatives,
             dry_run,
             set,

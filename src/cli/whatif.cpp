@@ -19,14 +19,16 @@ namespace {
 /// Answers the baseline and its variants. `present` hears of them, and of the folder.
 template <class Present>
 int run_variants(const Context& context, Scenario scenario, const std::vector<Variant>& variants,
-                 const Present& present) {
+                 const Present& present, const AsksBesides& besides = {}) {
   scenario.points = with_variants(scenario.points, variants);
-  return perform(context, scenario,
-                 [&](Scenario&, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-                   const WhatIf found = what_if(rows, variants);
-                   present(found, folder);
-                   fmt::print("Ratios: {}\n", write_cells(folder / "whatif", to_cells(found)));
-                 });
+  return perform(
+      context, scenario,
+      [&](Scenario&, const std::vector<Row>& rows, const std::filesystem::path& folder) {
+        const WhatIf found = what_if(rows, variants);
+        present(found, folder);
+        fmt::print("Ratios: {}\n", write_cells(folder / "whatif", to_cells(found)));
+      },
+      besides);
 }
 
 std::vector<Variant> asked_variants(const std::vector<std::string>& texts, const Platform& baseline) {
@@ -46,10 +48,14 @@ int compare(const Context& context) {
   const auto variants = asked_variants(context.arguments.set, platform_of(scenario));
   if (!context.arguments.given.contains("figures")) scenario.figures = {"what_if"};
   Scenario asked = scenario;
-  return run_variants(context, std::move(scenario), variants, [&](const WhatIf& found, const auto& folder) {
-    fmt::print("{}", to_text(found));
-    fmt::print("{}", ask_robustness(context, asked, found.baseline, folder).text);
-  });
+  return run_variants(
+      context, std::move(scenario), variants,
+      [&](const WhatIf& found, const auto& folder) {
+        fmt::print("{}", to_text(found));
+        fmt::print("{}{}", caveat_inside_nodes(asked),
+                   ask_robustness(context, asked, found.baseline, folder).text);
+      },
+      [&](Scenario&) { return forecast_of_ranges(context)(asked); });
 }
 
 double asked_factor(const std::string& text) {

@@ -23,6 +23,10 @@ std::string find_file(const std::string& name_or_path) {
   if (fs::exists(shipped, none)) return shipped.string();
   if (fs::exists(name_or_path, none)) return name_or_path;
   const auto names = platform_names();
+  const std::string here = (is_path(name_or_path) ? "" : "./") + name_or_path + ".xml";
+  if (fs::exists(here, none))
+    throw Error(
+        fmt::format("unknown platform '{}'; right would be {}, if that file is meant", name_or_path, here));
   if (is_path(name_or_path))
     throw Error(fmt::format("{}: no such file{}", name_or_path,
                             correction(fs::path(name_or_path).stem().string(), names)));

@@ -38,8 +38,10 @@ const Verb& collrun_verb() {
         "moments ranks would come to a call after the same work: "
         "moments.csv, arrival.csv for --arrival, their variances between nodes and within, and "
         "imbalance.svg, in DIR, else results/imbalance",
-        {flag("results"), flag("launches").saying("N", "separate starts that measure each point (default 1)"),
-         flag("plugin"), flag("columns")},
+        {flag("results").saying(
+             "DIR", "folder for answers (default results/SCENARIO, of patterns and node results/calibrate)"),
+         flag("launches").saying("N", "separate starts that measure each point (default 1)"), flag("plugin"),
+         flag("columns")},
         {"mpirun -n 8 collrun quickstart --processes 2,4,8",
          "mpirun -n 2 collrun patterns --results results/calibrate"}};
     for (Flag key : key_flags()) {

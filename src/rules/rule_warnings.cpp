@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "algorithms/facts/collective.hpp"
@@ -81,6 +82,13 @@ std::set<bool> probed_commutativity(const Rule& rule) {
   return probed;
 }
 
+/// Whether the rule takes such a call wherever its ranks are.
+bool allows(const Rule& rule, const Shape& shape) {
+  const CallFacts facts = facts_of(rule.collective, shape);
+  return std::ranges::all_of(rule.only,
+                             [&](Condition each) { return is_of_nodes(each) || holds(each, facts); });
+}
+
 /// Calls that the rule takes, of operators that commute, or of others.
 std::vector<Shape> probed_shapes(const Rule& rule, bool commutative) {
   std::vector<Shape> shapes;
@@ -90,6 +98,7 @@ std::vector<Shape> probed_shapes(const Rule& rule, bool commutative) {
                         .count = collective(rule.collective).fitting(bytes, p),
                         .type_size = 1,
                         .commutative = commutative});
+  std::erase_if(shapes, [&](const Shape& shape) { return !allows(rule, shape); });
   return shapes;
 }
 
@@ -147,6 +156,25 @@ std::string Rules::table() const {
          to_string(rule.region.bytes, Region::all_bytes), to_string(rule.region.block, Region::all_bytes),
          rule.operator_class.empty() ? "any" : rule.operator_class, conditions_of(rule),
          rule.choice || rule.theirs.empty() ? rule.algorithm() : rule.theirs + ", which is not here"});
+  return aligned(table);
+}
+
+std::string Rules::summary() const {
+  std::map<std::string, std::map<std::string, int>> counts;
+  for (const auto& rule : rules_)
+    ++counts[rule.collective][rule.choice           ? rule.choice->about->name
+                              : rule.theirs.empty() ? "library"
+                                                    : "algorithms that are not here"];
+  TextTable table{.headings = {{"collective"}, {"rules", false}, {"of them"}}, .lines = {}};
+  for (const auto& [name, of] : counts) {
+    int all = 0;
+    std::vector<std::string> parts;
+    for (const auto& [algorithm, count] : of) {
+      all += count;
+      parts.push_back(fmt::format("{} {}", count, algorithm));
+    }
+    table.lines.push_back({name, std::to_string(all), fmt::format("{}", fmt::join(parts, ", "))});
+  }
   return aligned(table);
 }
 

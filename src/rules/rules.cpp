@@ -108,33 +108,6 @@ OperatorKind kind_of(const CallFacts& facts) {
   return {"arithmetic", true};
 }
 
-bool is_of_nodes(Condition condition) {
-  return condition == Condition::nodes_in_order || condition == Condition::one_per_node ||
-         condition == Condition::single_node;
-}
-
-bool holds(Condition condition, const CallFacts& facts) {
-  const auto processes = static_cast<unsigned>(facts.processes);
-  const auto least = [&](unsigned elements) { return !facts.elements || *facts.elements >= elements; };
-  switch (condition) {
-    case Condition::nodes_in_order:
-      return facts.nodes_in_order;
-    case Condition::power_of_two:
-      return std::has_single_bit(processes);
-    case Condition::even:
-      return processes % 2 == 0;
-    case Condition::element_each:
-      return least(processes);
-    case Condition::enough_elements:
-      return least(std::bit_floor(processes));
-    case Condition::one_per_node:
-      return facts.nodes == facts.processes;
-    case Condition::single_node:
-      return facts.nodes == 1;
-  }
-  return false;
-}
-
 bool takes(const Rule& rule, const CallFacts& facts) {
   return rule.collective == facts.collective && rule.region.processes.contains(facts.processes) &&
          rule.region.bytes.contains(facts.bytes.value_or(0)) &&
@@ -161,6 +134,33 @@ void refuse_slip(const std::string& name) {
 }
 
 }  // namespace
+
+bool is_of_nodes(Condition condition) {
+  return condition == Condition::nodes_in_order || condition == Condition::one_per_node ||
+         condition == Condition::single_node;
+}
+
+bool holds(Condition condition, const CallFacts& facts) {
+  const auto processes = static_cast<unsigned>(facts.processes);
+  const auto least = [&](unsigned elements) { return !facts.elements || *facts.elements >= elements; };
+  switch (condition) {
+    case Condition::nodes_in_order:
+      return facts.nodes_in_order;
+    case Condition::power_of_two:
+      return std::has_single_bit(processes);
+    case Condition::even:
+      return processes % 2 == 0;
+    case Condition::element_each:
+      return least(processes);
+    case Condition::enough_elements:
+      return least(std::bit_floor(processes));
+    case Condition::one_per_node:
+      return facts.nodes == facts.processes;
+    case Condition::single_node:
+      return facts.nodes == 1;
+  }
+  return false;
+}
 
 CallFacts facts_of(const std::string& collective, const Shape& shape) {
   return {.collective = collective,

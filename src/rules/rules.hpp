@@ -47,6 +47,11 @@ struct CallFacts {
 /// Gives the facts of a call that is told by its shape.
 CallFacts facts_of(const std::string& collective, const Shape& shape);
 
+/// Whether a call meets it. Where the nodes are unknown, no two ranks share one.
+bool holds(Condition condition, const CallFacts& facts);
+/// Whether it depends on where ranks are.
+bool is_of_nodes(Condition condition);
+
 /// Calls of one collective, and which algorithm serves them.
 struct Rule {
   std::string where;  ///< JSON pointer in the rule file, or the environment variable
@@ -108,6 +113,8 @@ class Rules {
 
   /// Tells people a line a rule.
   std::string table() const;
+  /// The same, a line a collective: how many rules it has, and of which algorithms.
+  std::string summary() const;
 
   /// The document that parse() reads as the same rules, a line each.
   std::string document() const;

@@ -11,6 +11,7 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -286,6 +287,25 @@ TEST(RuleWarnings, ARuleThatEarlierOnesCoverTogetherNeverMatches) {
   EXPECT_EQ(warnings("[" + covering + last + "8K\"}]"),
             Lines({"rule /3 never matches: rule /0, rule /1, rule /2 before it take all its calls"}));
   EXPECT_EQ(warnings("[" + covering + last + "8193\"}]").size(), 3U);  // one byte more: overlaps only
+}
+
+TEST(RuleWarnings, CallsThatAConditionExcludesAreNoneOfTheRule) {
+  EXPECT_TRUE(
+      warnings(R"j([{"collective": "allgather", "algorithm": "recursive_doubling", "only": ["power_of_two"]},
+                            {"collective": "allgather", "algorithm": "neighbor_exchange", "only": ["even"]}])j")
+          .empty());
+  EXPECT_EQ(
+      warnings(R"j([{"collective": "allgather", "algorithm": "recursive_doubling", "only": ["even"]}])j")
+          .size(),
+      1U);
+}
+
+TEST(Rules, ASummaryCountsEachCollectives) {
+  EXPECT_THAT(parse(R"j([{"collective": "bcast", "algorithm": "library", "bytes": "..8"},
+                         {"collective": "allreduce", "algorithm": "ring", "bytes": "1M.."},
+                         {"collective": "allreduce", "algorithm": "ring(segment_bytes=8K)", "bytes": "..1M"}])j")
+                  .summary(),
+              AllOf(HasSubstr("allreduce       2  2 ring"), HasSubstr("bcast           1  1 library")));
 }
 
 TEST(RuleWarnings, UnsupportedForSomeOrAll) {

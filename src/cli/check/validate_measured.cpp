@@ -143,23 +143,27 @@ int validate_measured(const Context& context) {
   Scenario scenario = measured_scenario(all, split_list(flag(arguments, "backends", "fast,model")),
                                         split_list(flag(arguments, "network", "hockney,loggp,links")));
   scenario.name = "measured_" + machine;
-  return perform(context, scenario, [&](Scenario& answered, std::vector<Row> rows, const fs::path& folder) {
-    const std::vector<Row> own = rows;
-    // Flat models do not know the platform's numbers, so that no change is asked of them.
-    std::vector<MeasuredMove> moves;
-    for (std::size_t i = 1; i < asked.size(); ++i)
-      moves.push_back({changes[i], judge_measured(asked[i], rows)});
-    rows.insert(rows.end(), beside.begin(), beside.end());
-    const Judgement judgement = judge_measured(cells, rows);
-    const std::string text =
-        to_text(judgement, most_calibrated(cells), machine) + moves_text(judgement, moves);
-    write_atomically(folder / "measured.md", text);
-    write_atomically(folder / "measured.csv", to_csv(to_cells(judgement)));
-    fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
-    draw_predictions(judgement, folder / "measured", "How far are predictions off on " + machine + "?",
-                     sources_of(answered));
-    fmt::print("{}", robust_choices(judgement, ask_robustness(context, answered, own, folder).dependences));
-  });
+  return perform(
+      context, scenario,
+      [&](Scenario& answered, std::vector<Row> rows, const fs::path& folder) {
+        const std::vector<Row> own = rows;
+        // Flat models do not know the platform's numbers, so that no change is asked of them.
+        std::vector<MeasuredMove> moves;
+        for (std::size_t i = 1; i < asked.size(); ++i)
+          moves.push_back({changes[i], judge_measured(asked[i], rows)});
+        rows.insert(rows.end(), beside.begin(), beside.end());
+        const Judgement judgement = judge_measured(cells, rows);
+        const std::string text =
+            to_text(judgement, most_calibrated(cells), machine) + moves_text(judgement, moves);
+        write_atomically(folder / "measured.md", text);
+        write_atomically(folder / "measured.csv", to_csv(to_cells(judgement)));
+        fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
+        draw_predictions(judgement, folder / "measured", "How far are predictions off on " + machine + "?",
+                         sources_of(answered));
+        fmt::print("{}",
+                   robust_choices(judgement, ask_robustness(context, answered, own, folder).dependences));
+      },
+      forecast_of_ranges(context));
 }
 
 int calibrate_measured(const Context& context) {
