@@ -28,7 +28,7 @@ inline const std::map<std::string, Machine> machines = {
     // The 90 nodes of half a group share the trunk to another group; all 128; all 160 one to the core, which their ports do not fill.
     {"leonardo", {4140, 32, 5, 0.94, 1.2 + 0.25, 450e3 / 90, 0, 24000, 24000}},
     {"lumi", {3072, 64, 5, 1.35, 1.7 + 0.7, 500e3 / 128, 0, 11900, 11900}},
-    {"mare_nostrum", {1120, 80, 6, 0.94, 1.2 + 2 * 0.2, 23680, 0, 23680, 23680}},
+    {"mare_nostrum", {1120, 80, 6, 0.94, 1.2 + 2 * 0.2, 23880, 0, 23880, 23880}},
     // Five of the halves' routes meet on a link, and 1999 of all.
     {"sicortex", {972, 6, 6, 0.03, 6 * 0.03, 2000 / 5.0, 2000 / 1999.0 * 971, 2000, 2000}},
     {"orfeo_epyc", {2, 128, 2, 0.9, 0.9, 12300, 12300, 12300, 12300}},
@@ -75,7 +75,7 @@ inline const std::map<std::string, Software> software = {
     {"fugaku_utofu", {{3.919}, {6.009}}},
     {"leonardo", {{0.1 + 0.3 + copied(26810, 8429), 0.9805}, {0.1 + 0.3, 10.43}}},
     {"lumi", {{0.2 + 0.934, 1.404}, {0.2 + 0.934, 8.171}}},
-    {"mare_nostrum", {{0.09458 + 0.281 + copied(34030, 8429), 1.513}, {0.09458 + 0.281, 8.5}}},
+    {"mare_nostrum", {{0.09724 + 0.2986 + copied(31590, 8121), 1.393}, {0.09724 + 0.2986, 8.728}}},
     {"sicortex", {{0.97}, {0.97}}},
     {"orfeo_epyc", {{0.88}, {0.88}}},
     {"orfeo_thin", {{0.41}, {2.73}}},

@@ -65,7 +65,9 @@ void allreduce_by_halving(Comm& comm, const Allreduce& call, const Butterfly& bu
   const int partner = fold.partner(rank);
   if (fold.folded(rank) && !folds_halves) send_segments(comm, contribution(call), call, partner, length);
   if (!fold.folded(rank) || folds_halves) {
-    Reduction sum(comm, call, lefts(fold, rank, fold.rounds()), Reduction::Start::borrows);
+    const std::int64_t most = partner >= 0 && !folds_halves ? call.count : (call.count + 1) / 2;
+    Reduction sum(comm, call, lefts(fold, rank, fold.rounds()), Reduction::Start::borrows,
+                  length < most ? length : unsegmented);
     if (folds_halves) fold_halves(comm, sum, call.count, call.type, fold, length);
     if (!folds_halves && partner >= 0) sum.absorb_segments(partner, length);
     if (!fold.folded(rank)) reduce_scatter_halves(comm, sum, call.count, butterfly, cuts);

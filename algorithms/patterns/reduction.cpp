@@ -1,18 +1,19 @@
 #include "algorithms/patterns/reduction.hpp"
 
-#include "algorithms/facts/segments.hpp"
 #include "algorithms/patterns/pieces.hpp"
 
 namespace collsim {
 
-Reduction::Reduction(Comm& comm, const Allreduce& call, int lefts, Start start)
+Reduction::Reduction(Comm& comm, const Allreduce& call, int lefts, Start start, std::int64_t longest)
     : comm_(comm),
       count_(call.count),
       type_(call.type),
       op_(call.op),
       commutes_(comm.commutes(call.op)),
       extent_(comm.extent(call.type)),
-      spare_(comm.scratch(call.count, call.type)),
+      by_turns_(commutes_ && longest < call.count),
+      spare_(comm.scratch(by_turns_ ? longest : call.count, call.type)),
+      other_spare_(comm.scratch(by_turns_ ? longest : 0, call.type)),
       own_(comm.scratch(call.recv ? 0 : call.count, call.type)),
       buffers_{call.recv ? call.recv : own_.data(), spare_.data()},
       current_(commutes_ ? 0 : lefts % 2) {
@@ -31,8 +32,8 @@ void Reduction::absorb(int peer, const Range& range) {
 void Reduction::absorb_segments(int peer, std::int64_t length) {
   for (std::int64_t i = 0; i < segments_of(count_, length); ++i) {
     const Range in = Range{0, count_}.segment(i, length);
-    comm_.recv(landing(in.first), in.count, type_, peer);
-    apply(peer, std::array{in});
+    comm_.recv(landing(in.first, i), in.count, type_, peer);
+    apply(peer, std::array{in}, i);
   }
   settle(peer);
 }
@@ -42,8 +43,8 @@ void Reduction::exchange(int peer, const Range& give, const Range& keep, std::in
   for (std::int64_t i = 0; i < number; ++i) {
     const Range out = give.segment(i, length);
     const Range in = keep.segment(i, length);
-    comm_.sendrecv(values(out.first), out.count, peer, landing(in.first), in.count, peer, type_);
-    apply(peer, std::array{in});
+    comm_.sendrecv(values(out.first), out.count, peer, landing(in.first, i), in.count, peer, type_);
+    apply(peer, std::array{in}, i);
   }
   settle(peer);
 }
@@ -66,12 +67,12 @@ void Reduction::exchange_others(int peer, const Range& not_given, const Range& n
   combine(peer, combined);
 }
 
-void Reduction::apply(int peer, std::span<const Range> ranges) {
+void Reduction::apply(int peer, std::span<const Range> ranges, std::int64_t segment) {
   for (const auto& [first, count] : ranges)
     if (in_buffer(peer))
-      comm_.reduce_local(landing(first), buffer(first), count, type_, op_);
+      comm_.reduce_local(landing(first, segment), buffer(first), count, type_, op_);
     else
-      comm_.reduce_local(values(first), landing(first), count, type_, op_);
+      comm_.reduce_local(values(first), landing(first, segment), count, type_, op_);
 }
 
 void Reduction::settle(int peer) {

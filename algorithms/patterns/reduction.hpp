@@ -8,6 +8,7 @@
 #include "algorithms/facts/blocks.hpp"
 #include "algorithms/facts/description.hpp"
 #include "algorithms/facts/fold.hpp"
+#include "algorithms/facts/segments.hpp"
 
 namespace collsim {
 
@@ -26,8 +27,9 @@ class Reduction {
     borrows  ///< it where it lies until the first combine, if the operator commutes and there is one
   };
   /// After all combines the values lie in call.recv, if that is not null. `lefts`: with how many vectors of
-  /// higher ranks this rank will combine its own.
-  Reduction(Comm& comm, const Allreduce& call, int lefts, Start start);
+  /// higher ranks this rank will combine its own. `longest`: elements that the longest segment has which it receives; if the
+  /// operator commutes and that is not the whole vector, segments land in two places by turns.
+  Reduction(Comm& comm, const Allreduce& call, int lefts, Start start, std::int64_t longest = unsegmented);
 
   /// The values so far, from element `first` on.
   const void* values(std::int64_t first = 0) const {
@@ -57,10 +59,12 @@ class Reduction {
     settle(peer);
   }
   bool in_buffer(int peer) const { return !borrowed_ && (commutes_ || peer < comm_.rank()); }
-  void apply(int peer, std::span<const Range> ranges);
+  /// `segment`: the number of the one that has landed.
+  void apply(int peer, std::span<const Range> ranges, std::int64_t segment = 0);
   /// After the last combine with what this peer sent: the buffers swap roles, if they do.
   void settle(int peer);
-  void* landing(std::int64_t first) {
+  void* landing(std::int64_t first, std::int64_t segment = 0) {
+    if (by_turns_ && !borrowed_) return (segment % 2 == 0 ? spare_ : other_spare_).data();
     return element(buffers_[borrowed_ ? current_ : 1 - current_], first, extent_);
   }
 
@@ -70,7 +74,8 @@ class Reduction {
   Op op_;
   bool commutes_;
   Aint extent_;
-  Scratch spare_, own_;
+  bool by_turns_;
+  Scratch spare_, other_spare_, own_;
   void* buffers_[2];
   int current_;
   const void* borrowed_ = nullptr;

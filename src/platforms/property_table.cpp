@@ -51,6 +51,18 @@ const std::vector<PropertyGroup>& property_groups() {
                        "has SIZE or more: glibc gives back so much heap after every call",
             .without = "no time",
             .by_size = BySize::only},
+           {.name = "pinned",
+            .kind = rate,
+            .meaning = "how fast pages of temporary vectors of SIZE and more, which are mapped anew at every "
+                       "call, are pinned for messages between nodes that are not eager: what a message adds, "
+                       "together with what is pinned and meets it",
+            .without = "no time",
+            .by_size = BySize::only},
+           {.name = "pinned.alignment",
+            .kind = size,
+            .meaning =
+                "aligned pieces of memory that are pinned: what shares one meets (UCX_RCACHE_ADDR_ALIGN)",
+            .otherwise = "64"},
        }},
       {"Inside a node",
        {

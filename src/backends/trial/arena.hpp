@@ -30,7 +30,13 @@ class Arena {
     }
     return blocks_.back().memory.get();
   }
+  /// Memory that overlaps none that has another number, nor the rest.
+  std::byte* apart(std::size_t number, std::size_t bytes) {
+    if (number >= apart_.size()) apart_.resize(number + 1);
+    return apart_[number].at_least(bytes);
+  }
   bool contains(const void* address) const {
+    if (std::ranges::any_of(apart_, [=](const Arena& other) { return other.contains(address); })) return true;
     const auto* const byte = static_cast<const std::byte*>(address);
     return std::ranges::any_of(blocks_, [byte](const Block& block) {
       return !std::less<>()(byte, block.memory.get()) && std::less<>()(byte, block.memory.get() + block.size);
@@ -57,6 +63,7 @@ class Arena {
   }
 
   std::vector<Block> blocks_;
+  std::vector<Arena> apart_;
 };
 
 }  // namespace collsim

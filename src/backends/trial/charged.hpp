@@ -7,6 +7,7 @@
 #include "algorithms/transport.hpp"
 #include "backends/trial/arena.hpp"
 #include "backends/trial/heap.hpp"
+#include "backends/trial/pinned.hpp"
 #include "backends/trial/rates.hpp"
 #include "points/point.hpp"
 
@@ -50,7 +51,25 @@ class Charged : public Base {
     if (taking_->rate > 0) charge(2, bytes, taking_->rate, rank_);
   }
 
+  void send(const SendBuffer& out, int destination, int tag) override {
+    pin(out, destination);
+    Base::send(out, destination, tag);
+  }
+  void receive(const ReceiveBuffer& in, int source) override {
+    pin(in, source);
+    Base::receive(in, source);
+  }
+  void exchange(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source) override {
+    pin(in, source);
+    pin(out, destination);
+    Base::exchange(out, destination, in, source);
+  }
+  Posted post_send(const SendBuffer& out, int destination) override {
+    pin(out, destination);
+    return Base::post_send(out, destination);
+  }
   Posted post_receive(const ReceiveBuffer& in, int source) override {
+    pin(in, source);
     ++receives_;
     return Base::post_receive(in, source);
   }
@@ -70,6 +89,7 @@ class Charged : public Base {
   void begin_calls() {
     if (rates_->fresh.rate > 0 || rates_->trimmed.rate > 0)
       heap_ = std::make_unique<Heap>(rates_->fresh, rates_->trimmed);
+    if (rates_->pinned.rate > 0) pinned_ = std::make_unique<Pinned>(rates_->pinned, rates_->alignment);
   }
 
   void enter_call() {
@@ -79,10 +99,14 @@ class Charged : public Base {
   std::byte* acquire(std::size_t bytes) override {
     if (const double seconds = heap_ ? heap_->take(static_cast<double>(bytes)) : 0; seconds > 0)
       spend(seconds);
-    return carries_data_ ? this->acquire_unwritten(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
+    if (!pinned_ || !pinned_->knows(bytes)) return somewhere(bytes);
+    std::byte* const memory = carries_data_ ? somewhere(bytes) : arena_->apart(pinned_->vectors(), bytes);
+    pinned_->add(memory, bytes);
+    return memory;
   }
   void release(std::byte* memory) override {
     if (heap_) heap_->give_back();
+    if (pinned_) pinned_->remove(memory);
     if (carries_data_) Base::release(memory);
   }
 
@@ -103,10 +127,24 @@ class Charged : public Base {
     move(moved * static_cast<double>(bytes), moved * rate, holder);
   }
 
+  std::byte* somewhere(std::size_t bytes) {
+    return carries_data_ ? this->acquire_unwritten(bytes) : arena_->at_least(std::max<std::size_t>(bytes, 1));
+  }
+  /// The rank's part in letting the network read or write a message's data.
+  template <class Buffer>
+  void pin(const Buffer& its, int peer) {
+    if (!pinned_ || pinned_->vectors() == 0) return;
+    const bool buffered =
+        static_cast<double>(its.bytes) < rates_->buffered || all_->level(peer, rank_) != Level::network;
+    if (const double seconds = buffered ? 0 : pinned_->seconds(its.data, its.bytes); seconds > 0)
+      spend(seconds);
+  }
+
   const AllRates* all_;
   const Rates* rates_;
   Arena* arena_;
-  std::unique_ptr<Heap> heap_;  ///< null where temporary memory takes no time
+  std::unique_ptr<Heap> heap_;      ///< null where temporary memory takes no time
+  std::unique_ptr<Pinned> pinned_;  ///< null where the network reads and writes it as any other
   int rank_;
   int receives_ = 0;  ///< posted, and not waited for
   int last_source_ = -1;

@@ -75,6 +75,8 @@ Rates AllRates::made(const Company& company) const {
               .match = platform.number("match"),
               .fresh = rate_from(platform, "fresh"),
               .trimmed = rate_from(platform, "trimmed"),
+              .pinned = rate_from(platform, "pinned"),
+              .alignment = platform.number("pinned.alignment"),
               .pages = page_costs(platform).value_or(PageCosts()),
               .share = share,
               .turn = (share - 1) * platform.number("quantum")};
@@ -96,6 +98,7 @@ Rates AllRates::made(const Company& company) const {
     rates.takes_time = rates.takes_time || seconds > 0 || rate > 0 || !taking.of_larger.empty() ||
                        taking.copies.out.per_byte > 0;
   }
+  if (rates.pinned.rate > 0) rates.buffered = static_cast<double>(protocol(platform).eager);
   if (work_in_cache(company, rates)) return rates;
   const double working_set = 2.0 * static_cast<double>(bytes) * company.on_domain;
   const double most = std::max({3 * rates.combine, 2 * rates.copy, 2 * message, 2 * arrival});

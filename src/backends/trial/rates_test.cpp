@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "backends/trial/heap.hpp"
+#include "backends/trial/pinned.hpp"
 #include "backends/trial/undisturbed.hpp"
 #include "tests/platform_of.hpp"
 
@@ -149,6 +150,25 @@ TEST(Rates, OfAHeapIsFreshWhatIsTwiceItsLargestVector) {
       rate_from(platform_of(R"(<prop id="trimmed@1KiB" value="2GBps"/>)" + cluster("", "0-1"), 2), "trimmed")
           .from,
       1024);
+}
+
+TEST(Rates, WhatMeetsPinnedMemoryIsPinnedWithIt) {
+  std::vector<std::byte> memory(4096);
+  const auto at = [&](int byte) { return memory.data() + byte; };
+  Pinned pinned({.from = 1000, .rate = 1}, 64);
+  EXPECT_FALSE(pinned.knows(999));
+  EXPECT_EQ(pinned.seconds(at(0), 64), 0) << "nobody's temporary vector";
+  pinned.add(at(0), 4096);
+  EXPECT_EQ(pinned.seconds(at(0), 48), 64) << "behind the sixteen bytes of its header";
+  EXPECT_EQ(pinned.seconds(at(8), 40), 0) << "is pinned";
+  EXPECT_EQ(pinned.seconds(at(48), 64), 64) << "begins where a piece does";
+  EXPECT_EQ(pinned.seconds(at(1000), 4), 64);
+  EXPECT_EQ(pinned.seconds(at(100), 100), 192) << "with the piece that it meets, not with the first";
+  EXPECT_EQ(pinned.seconds(at(4000), 200), 0) << "reaches out of the vector";
+  EXPECT_EQ(pinned.vectors(), 1);
+  pinned.remove(at(0));
+  pinned.add(at(0), 4096);
+  EXPECT_EQ(pinned.seconds(at(0), 48), 64) << "anew";
 }
 
 TEST(Rates, LargerMessagesFromOtherNodesMayCostMore) {
