@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t largest_question = 64U << 10U;
 constexpr std::size_t connections = 32;  // a thread each, of which browsers hold some open
-constexpr std::chrono::milliseconds look_up{50};
+constexpr std::chrono::milliseconds look_up{10};
 
 /// The lines of an answer that nobody has read yet.
 class Answering {

@@ -1,6 +1,6 @@
 // The time of every algorithm over the size, on the ranks of one column.
 
-import {colour, logarithmic, picture, svg, text} from "./draw.js";
+import {colour, contrast, logarithmic, picture, svg, text} from "./draw.js";
 import {bytes, seconds} from "./text.js";
 
 const height = 320, left = 74, right = 26, top = 12, bottom = 40;
@@ -43,8 +43,9 @@ export function draw_curves(place, board, looks, p, marked, room) {
   for (const [name, its] of [...lines].sort((a, b) => b[1].at(-1)[1] - a[1].at(-1)[1])) {
     const look = looks.get(name), [n, time] = its.at(-1);
     above = Math.max(above + 12, y(time) + 4);  // letters do not cover each other
-    drawn.append(svg("g", {stroke: look.colour, fill: look.colour},
-      svg("path", {d: "M" + its.map(each => `${x(each[0])} ${y(each[1])}`).join("L"), fill: "none", "stroke-width": 2}),
+    const path = {d: "M" + its.map(each => `${x(each[0])} ${y(each[1])}`).join("L"), fill: "none"};
+    if (contrast(look.colour, colour("--panel")) < 3) drawn.append(svg("path", {...path, stroke: soft, "stroke-width": 4.5}));
+    drawn.append(svg("g", {stroke: look.colour, fill: look.colour}, svg("path", {...path, "stroke-width": 2}),
       ...its.map(each => svg("circle", {cx: x(each[0]), cy: y(each[1]), r: 3}, svg("title", {}, `${name}, ${bytes(each[0])}: ${seconds(each[1])}`)))),
       text(x(n) + 6, above, look.letter));
   }

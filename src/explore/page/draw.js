@@ -16,8 +16,14 @@ export const picture = (width, height, label, ...children) =>
 
 export const text = (x, y, words, attributes = {}) => svg("text", {x, y, fill: colour("--text"), ...attributes}, String(words));
 
-/** A colour of the page's style, light or dark. */
-export const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const known_colours = new Map();
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => known_colours.clear());
+
+/** A colour of the page's style, light or dark. To ask the style has the browser lay out what was just drawn. */
+export function colour(name) {
+  if (!known_colours.has(name)) known_colours.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  return known_colours.get(name);
+}
 
 const channels = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16));
 const luminance = hex => {
@@ -29,6 +35,12 @@ const luminance = hex => {
 export function mixed(over, under, share) {
   const below = channels(under);
   return "#" + channels(over).map((x, i) => Math.round(x * share + below[i] * (1 - share)).toString(16).padStart(2, "0")).join("");
+}
+
+/** How well two colours are told from each other, from 1 to 21; lines need 3. */
+export function contrast(hex, other) {
+  const [dark, light] = [luminance(hex), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
 }
 
 /** Black or white, whichever is read better on a colour. */

@@ -12,6 +12,13 @@ const element = (name, attributes = {}, ...children) => {
   return made;
 };
 
+/** What a colour means. */
+function explained(colour, words) {
+  const patch = element("span", {class: "patch"}, "\u00a0");
+  patch.style.background = colour;
+  return element("li", {}, patch, words);
+}
+
 export function draw_why(place, found, colours) {
   const {path} = found, bar = element("div", {class: "shares", role: "img", "aria-label": "shares of the critical path"});
   const list = element("ul", {id: "shares"});
@@ -19,10 +26,8 @@ export function draw_why(place, found, colours) {
     const part = element("span", {title: `${name}: ${seconds(time)}`});
     part.style.background = colours[i];
     part.style.flexGrow = path.seconds > 0 ? time / path.seconds : 0;
-    const patch = element("span", {class: "patch"}, "\u00a0");
-    patch.style.background = colours[i];
     bar.append(part);
-    list.append(element("li", {}, patch, `${name}: ${seconds(time)}, ${percent(path.seconds > 0 ? time / path.seconds : 0)}`));
+    list.append(explained(colours[i], `${name}: ${seconds(time)}, ${percent(path.seconds > 0 ? time / path.seconds : 0)}`));
   });
   const rows = path.segments.slice(0, shown_steps).map(each => element("tr", {}, ...[
     each.kind === "message" ? `message ${each.from} → ${each.to}` : `${each.kind} on ${each.rank}`, bytes(each.bytes),
@@ -34,9 +39,13 @@ export function draw_why(place, found, colours) {
   place.replaceChildren(element("p", {}, `${found.algorithm} on ${found.p} ranks, ${bytes(found.bytes)}: ${seconds(found.seconds)} by the fast engine. Its critical path is made of:`), bar, list, steps);
 }
 
+/** What arrows end with, to be named in their "marker-end". */
+const tip = (id, size) => svg("defs", {}, svg("marker", {id, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: size, markerHeight: size, markerUnits: "userSpaceOnUse", orient: "auto"},
+  svg("path", {d: "M0 0L10 5L0 10z", fill: colour("--text")})));
+
 /** Where ranks stand in a circle, or beyond 32 in two, and how large they are. */
 function places(p, size) {
-  const radius = Math.max(8, Math.min(24, 1.2 * size / p));
+  const radius = Math.max(8, Math.min(24, 0.9 * size / p));
   const away = rank => size / 2 - radius - 4 - (p > 32 && rank % 2 ? 30 : 0);
   return [radius, Array.from({length: p}, (_, rank) => [size / 2 + away(rank) * Math.sin(2 * Math.PI * rank / p), size / 2 - away(rank) * Math.cos(2 * Math.PI * rank / p)])];
 }
@@ -56,9 +65,7 @@ export class Rounds {
     this.shown = Math.min(Math.max(0, round), this.count);
     const {p, rounds} = this.found, size = Math.max(340, Math.min(480, this.place.clientWidth || 340)), [radius, at] = places(p, size);
     const now = rounds.filter(each => each.round === this.shown), held = this.held();
-    const arrow = svg("marker", {id: "arrow", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 6, markerHeight: 6, orient: "auto"},
-      svg("path", {d: "M0 0L10 5L0 10z", fill: colour("--text")}));
-    const drawn = picture(size, size, `messages of round ${this.shown}`, svg("defs", {}, arrow));
+    const drawn = picture(size, size, `messages of round ${this.shown}`, tip("arrow", 14));
     for (const message of now) drawn.append(this.arrow(message, at, radius));
     at.forEach((place, rank) => drawn.append(this.rank(rank, place, radius, held?.[rank])));
     this.place.replaceChildren(drawn);
@@ -97,14 +104,9 @@ export class Rounds {
 
 /** A bar for each rank, with an arrow for each message. */
 export function draw_timeline(place, found, colours, room) {
-  const {p, spans, messages, activities} = found, left = 30, top = 26, width = Math.max(340, room - 4), height = Math.max(6, Math.min(22, 560 / p));
+  const {p, spans, messages, activities} = found, left = 30, top = 6, width = Math.max(340, room - 4), height = Math.max(6, Math.min(22, 560 / p));
   const end = spans.flat().reduce((most, each) => Math.max(most, each[2]), Number.MIN_VALUE), x = time => left + (width - left - 12) * time / end;
-  const drawn = picture(width, top + p * height + 24, "what ranks do when");
-  let at = left;
-  activities.forEach((name, i) => {
-    drawn.append(svg("rect", {x: at, y: 4, width: 11, height: 11, fill: colours[i]}), text(at + 15, 14, name));
-    at += 24 + 7 * name.length;
-  });
+  const drawn = picture(width, top + p * height + 24, "what ranks do when", tip("received", 7));
   spans.forEach((its, rank) => {
     const y = top + rank * height;
     if (height > 10 || rank % 4 === 0) drawn.append(text(left - 6, y + Math.min(height, 14) - 2, rank, {"text-anchor": "end"}));
@@ -113,9 +115,9 @@ export function draw_timeline(place, found, colours, room) {
         svg("title", {}, `rank ${rank}: ${activities[activity]} ${peer >= 0 ? `with ${peer}, ` : ""}${bytes(n)}, ${seconds(to - from)}`)));
   });
   for (const [from, to, , sent, got] of messages.slice(0, shown_arrows))
-    drawn.append(svg("path", {d: `M${x(sent)} ${top + (from + 0.4) * height}L${x(got)} ${top + (to + 0.4) * height}`, stroke: colour("--text"), "stroke-opacity": 0.5, "stroke-width": 0.8}));
+    drawn.append(svg("path", {d: `M${x(sent)} ${top + (from + 0.4) * height}L${x(got)} ${top + (to + 0.4) * height}`, stroke: colour("--text"), "stroke-opacity": 0.5, "stroke-width": 0.8, "marker-end": "url(#received)"}));
   drawn.append(text(left, top + p * height + 16, "0"), text(width - 12, top + p * height + 16, seconds(end), {"text-anchor": "end"}));
-  place.replaceChildren(drawn);
+  place.replaceChildren(element("ul", {}, ...activities.map((name, i) => explained(colours[i], name))), drawn);
 }
 
 export function draw_links(place, found) {

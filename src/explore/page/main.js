@@ -9,7 +9,7 @@ import {address, command_of, delays, factors, first_state, fitting_ranks, read_a
 import {percent, quoted, seconds} from "./text.js";
 
 const by_id = id => document.getElementById(id);
-const beats = 900;  // milliseconds that a round is shown
+const beats = 900, patience = 2000;  // milliseconds that a round is shown, and that a question may take once another waits
 let offer, machine, state, board, looks = new Map(), running = new AbortController(), looking = new AbortController(), rounds, playing;
 
 function option(value, label = value) {
@@ -76,6 +76,7 @@ function show_controls() {
   by_id("collective").replaceChildren(...offer.collectives.map(each => option(each.name)));
   for (const key of ["platform", "collective", "processes", "bytes"]) by_id(key).value = state[key];
   for (const key of ["processes", "bytes"]) by_id(key).disabled = !!offer.recorded;
+  by_id("follow").checked = !!state.follow;
   show_algorithms();
   show_sliders();
 }
@@ -102,14 +103,18 @@ function listen_to_controls() {
     show_sliders();
     change({});
   });
-  by_id("simulate").addEventListener("click", () => running.simulating ? stop() : simulate());
-  by_id("follow").addEventListener("change", () => { if (by_id("follow").checked && !running.simulating) simulate(); });
+  by_id("simulate").addEventListener("click", () => { if (running.simulating) stop(); else if (predicting) wanted = true; else simulate(); });
+  by_id("follow").addEventListener("change", () => {
+    state.follow = by_id("follow").checked ? "yes" : "";
+    remember();
+    if (state.follow && !running.simulating) simulate();
+  });
   window.addEventListener("hashchange", async () => {
     if (location.hash === address(state)) return;
     state = read_address(location.hash, first_state(offer));
     await choose_machine(state.platform);
     show_controls();
-    change({});
+    change({why: state.why});
   });
 }
 
@@ -123,13 +128,15 @@ function remember() {
   remembering = setTimeout(() => history.replaceState(null, "", address(state)), 200);
 }
 
-/** Takes a change of the state, and asks anew. */
+/** Takes a change of the state, and asks anew. What was looked at inside is gone then, unless the address tells it. */
 function change(changed) {
-  Object.assign(state, changed);
+  Object.assign(state, {why: ""}, changed);
   remember();
   running.abort();
+  running = new AbortController();
   by_id("chosen").textContent = `${state.algorithms.length} compete`;
-  predict();
+  document.body.dataset.state = "asking";
+  if (predicting) predicting.put_off(); else predict();
 }
 
 function complain(error) {
@@ -138,20 +145,31 @@ function complain(error) {
   by_id("complaint").hidden = false;
 }
 
-/** The formulas answer at once, and the engine behind them where that is wanted. */
+let predicting, wanted = false;  // the question that the formulas have not answered yet; whether the engine is to follow
+
+/** The formulas answer at once, and the engine behind them where that is wanted. What changes meanwhile is asked next, so that the map
+    follows a slider while it moves. */
 async function predict() {
-  const mine = running = new AbortController(), asked = scenario_of(state, machine, offer);
-  document.body.dataset.state = "asking";
+  const asked = scenario_of(state, machine, offer), mine = predicting = new AbortController();
+  mine.put_off = () => {
+    mine.outdated = true;
+    mine.giving_up ??= setTimeout(() => mine.abort(), patience);
+  };
+  let failed = false;
   try {
     const found = await answer({what: "formulas", scenario: asked}, mine.signal);
     by_id("complaint").hidden = true;
     take_board(found, asked);
   } catch (error) {
-    if (mine === running) document.body.dataset.state = "complained";
-    return complain(error);
+    failed = true;
+    complain(error);
   }
-  if (mine !== running) return;
-  if (by_id("follow").checked) simulate(); else document.body.dataset.state = "answered";
+  clearTimeout(mine.giving_up);
+  predicting = undefined;
+  if (mine.outdated) return predict();
+  const goes_on = !failed && (wanted || state.follow);
+  wanted = false;
+  if (goes_on) simulate(); else document.body.dataset.state = failed ? "complained" : "answered";
 }
 
 function take_board(found, asked) {
@@ -166,6 +184,7 @@ function take_board(found, asked) {
   }
   close_inside();
   draw_now();
+  if (state.why) look_inside(state.why);
 }
 
 /** The fast engine answers the cells of the board, which can be stopped. */
@@ -219,12 +238,13 @@ function draw() {
 
 function draw_now() {
   const focus = document.activeElement?.dataset?.key, map = by_id("map");
-  draw_map(map, board, looks, map.clientWidth);
+  const [room, room_of_curves] = [map, by_id("curves")].map(each => each.clientWidth);  // before anything changes
+  draw_map(map, board, looks, room);
   const chosen = map.querySelector(`[data-key="${key_of(state.p, state.n)}"]`) ?? map.querySelector("[data-key]");
   chosen?.setAttribute("tabindex", 0);
   chosen?.setAttribute("aria-selected", true);
   if (focus) map.querySelector(`[data-key="${focus}"]`)?.focus();
-  draw_curves(by_id("curves"), board, looks, Number(state.p), Number(state.n), by_id("curves").clientWidth);
+  draw_curves(by_id("curves"), board, looks, Number(state.p), Number(state.n), room_of_curves);
   by_id("legend").replaceChildren(...[...looks].map(([name, {letter, colour: patch}]) => {
     const item = document.createElement("li"), mark = document.createElement("span");
     mark.className = "patch";
@@ -273,6 +293,7 @@ function csv() {
 const word_of_machine = () => offer.platforms.find(each => each.name === state.platform).word;
 
 function show_command() {
+  by_id("copied").textContent = "";
   by_id("command").textContent = command_of(board.asked, by_id("badge").dataset.by, word_of_machine()).map(quoted).join(" ");
 }
 
@@ -289,7 +310,8 @@ function listen_to_keepers() {
   for (const [id, name, type, text] of [["scenario", "explored.json", "application/json", scenario], ["csv", "explored.csv", "text/csv", csv],
                                         ["map_svg", "map.svg", "image/svg+xml", picture_of("map")], ["curves_svg", "curves.svg", "image/svg+xml", picture_of("curves")]])
     by_id(id).addEventListener("click", () => save(name, type, text()));
-  by_id("copy").addEventListener("click", () => navigator.clipboard.writeText(by_id("command").textContent));
+  by_id("copy").addEventListener("click", () => navigator.clipboard.writeText(by_id("command").textContent).then(
+    () => { by_id("copied").textContent = "copied"; }, () => complain(new Error("the browser does not let the page copy; the command stands below"))));
 }
 
 function choose_cell(key) {
@@ -310,6 +332,8 @@ function close_inside() {
 
 async function look_inside(algorithm) {
   close_inside();
+  state.why = algorithm;
+  remember();
   const mine = looking = new AbortController(), cell = board.cells.get(key_of(state.p, state.n));
   const asked = {...board.asked, algorithms: [algorithm], processes: cell.p};
   if (asked.bytes !== undefined) asked.bytes = cell.bytes;
@@ -366,7 +390,7 @@ async function start() {
   const redraw = () => { if (board) draw(); };
   window.addEventListener("resize", redraw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
-  change({});
+  change({why: state.why});
 }
 
 start().catch(complain);

@@ -3,7 +3,7 @@
 import {colour, ink, mixed, picture, svg, text} from "./draw.js";
 import {percent, seconds} from "./text.js";
 
-const heading = 24, least_width = 34, most_width = 64, height = 30, label = 112;
+const heading = 24, least_width = 34, most_width = 64, least_part = 15, height = 30, label = 112;
 
 export const key_of = (p, n) => `${p},${n}`;
 
@@ -17,18 +17,18 @@ function strength(margin) {
 export function words_of(cell) {
   const where = `${cell.p} ranks, ${cell.label}`;
   if (!cell.winners) return `${where}: nobody answers: ${cell.unanswered[0]?.[1] ?? "not yet"}`;
-  const lead = cell.second ? `, ${cell.second} takes ${percent(cell.margin - 1)} longer` : "";
+  const lead = cell.second ? `, ${cell.second} in ${seconds(cell.seconds * cell.margin)}, ${percent(cell.margin - 1)} longer` : "";
   return `${where}: ${cell.winners.join(" = ")} in ${seconds(cell.seconds)}${lead} (${cell.by})`;
 }
 
 function cell_group(cell, looks, x, y, width) {
   const group = svg("g", {role: "gridcell", tabindex: -1, "aria-label": words_of(cell), "data-key": key_of(cell.p, cell.bytes)});
-  const winners = cell.winners ?? [], back = colour("--panel"), part = width / Math.max(1, winners.length);
-  winners.forEach((name, i) => {
-    const fill = mixed(looks.get(name).colour, back, strength(cell.margin));
-    group.append(svg("rect", {x: x + i * part, y, width: part, height, fill}),
-                 text(x + (i + 0.5) * part, y + height / 2 + 5, looks.get(name).letter, {fill: ink(fill), "text-anchor": "middle"}));
-  });
+  const winners = cell.winners ?? [], back = colour("--panel"), most = Math.floor(width / least_part), more = winners.length > most;
+  const shown = winners.slice(0, more ? most - 1 : most), part = width / Math.max(1, shown.length + more);
+  const put = (words, i, fill) => group.append(svg("rect", {x: x + i * part, y, width: part, height, fill}),
+                                               text(x + (i + 0.5) * part, y + height / 2 + 5, words, {fill: ink(fill), "text-anchor": "middle"}));
+  shown.forEach((name, i) => put(looks.get(name).letter, i, mixed(looks.get(name).colour, back, strength(cell.margin))));
+  if (more) put(`+${winners.length - shown.length}`, shown.length, back);
   // A corner tells that the engine has answered, for those who see no badge.
   if (cell.simulated) group.append(svg("path", {d: `M${x + width - 9} ${y + 1}h8v8z`, fill: colour("--text")}));
   group.append(svg("rect", {class: "frame", x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, fill: "none", stroke: back}),

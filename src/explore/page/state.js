@@ -7,7 +7,7 @@ export const delays = ["0", "1us", "2us", "5us", "10us", "20us", "50us", "100us"
 export function first_state(offer) {
   const {start} = offer;
   const state = {collective: start.collective, platform: start.platform, processes: String(start.processes ?? ""), bytes: String(start.bytes ?? ""),
-                 ppn: String(start.ppn ?? ""), algorithms: start.algorithms, late: "0", p: "", n: ""};
+                 ppn: String(start.ppn ?? ""), algorithms: start.algorithms, late: "0", p: "", n: "", why: "", follow: ""};
   for (const key of ["type", "op"]) if (start[key]) state[key] = start[key];
   return state;
 }

@@ -44,6 +44,23 @@ def saved(page, button):
     return urllib.parse.unquote(address.partition(",")[2])
 
 
+def followed(page, seconds=20):
+    """How often the map is drawn while a slider moves at 60 steps a second, at least twice or until the time is over."""
+    return page.evaluate(f"""(async () => {{
+      const range = document.querySelector("#sliders input:enabled"), end = performance.now() + {1000 * seconds};
+      let drawn = 0;
+      const watcher = new MutationObserver(() => ++drawn);
+      watcher.observe(document.getElementById("map"), {{childList: true}});
+      for (let step = 0; drawn < 2 && performance.now() < end; ++step) {{
+        range.value = step % 2 ? 12 : 8;
+        range.dispatchEvent(new Event("input"));
+        await new Promise(done => setTimeout(done, 16));
+      }}
+      watcher.disconnect();
+      return drawn;
+    }})()""")
+
+
 def play(page, draw):
     """A few moves; returns whether the page shows answers at the end."""
     choices = lambda name: page.evaluate(f"[...document.getElementById('{name}').options].map(each => each.value)")
@@ -76,6 +93,18 @@ def play(page, draw):
     return True
 
 
+def restored(page, address):
+    """Whether the page's address brings back its question, its cell and what is looked at inside."""
+    shown = lambda: page.evaluate("""(() => {
+      const words = document.getElementById("command").textContent.replace(/--backend \\S+/, ""), inside = document.getElementById("inside");
+      return [words, document.querySelector("#map [aria-selected=true]").dataset.key, inside.hidden ? "" : document.getElementById("inside_heading").textContent];
+    })()""")
+    before, state = shown(), page.evaluate("new Promise(done => setTimeout(() => done(location.hash), 300))")
+    page.open(address + state)
+    page.wait("document.body?.dataset.state === 'answered' && document.body.dataset.inside !== 'asking'")
+    return shown() == before
+
+
 def answered(command, backend, folder):
     """By ranks, bytes and algorithm, what the command answers by a backend."""
     words = shlex.split(command)
@@ -105,6 +134,8 @@ def main(sessions=12, first=0):
     with tempfile.TemporaryDirectory() as name, Explorer(COLLSIM) as explorer, Page() as page:
         page.open(explorer.address)
         page.wait("document.body?.dataset.state === 'answered'")
+        drawn = followed(page)
+        settled(page)
         for number in range(first, first + sessions):
             if not play(page, random.Random(number)):
                 complaints += 1
@@ -112,10 +143,12 @@ def main(sessions=12, first=0):
             found, count = differing(page, pathlib.Path(name) / str(number))
             times += count
             wrong += [(number, row) for row in found]
+            if number % 4 == 0 and not restored(page, explorer.address):
+                wrong.append((number, "its address shows something else"))
         failures = page.failures + [f"the explorer has ended with {code}" for code in [explorer.process.poll()] if code is not None]
     print(f"{sessions} sessions: {times} times compared, {len(wrong)} wrong {wrong[:3]}; {complaints} questions that the page could not ask; "
-          f"failures of scripts: {failures}")
-    return 1 if wrong or failures or times == 0 else 0
+          f"the map drawn {drawn} times while a slider moves; failures of scripts: {failures}")
+    return 1 if wrong or failures or times == 0 or drawn < 2 else 0
 
 
 if __name__ == "__main__":

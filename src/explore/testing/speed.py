@@ -22,8 +22,9 @@ def slider(page, steps=20):
     """From the event of each step until the map is drawn again, by the page's own clock."""
     return page.evaluate(f"""(async () => {{
       const times = [], range = document.getElementById("slider_link.latency"), until = () => new Promise(done => {{
-        const look = () => document.body.dataset.state === "answered" ? done() : setTimeout(look, 1);
-        look();
+        const look = () => {{ if (document.body.dataset.state === "answered") {{ watcher.disconnect(); done(); }} }};
+        const watcher = new MutationObserver(look);
+        watcher.observe(document.body, {{attributes: true}});
       }});
       for (let step = 0; step < {steps}; ++step) {{
         range.value = step % 2 ? 12 : 8;
