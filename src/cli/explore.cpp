@@ -37,7 +37,8 @@ int explore_command(const Context& context) {
                        ? arguments.jobs
                        : std::max(1, static_cast<int>(allowed_processors().size()));
   if (!arguments.out.empty()) {
-    write_recorded_page(arguments.out, recording(offer, context.setup, jobs));
+    const auto begun = [](const std::string& collective) { fmt::print(stderr, "{}\n", collective); };
+    write_recorded_page(arguments.out, recording(offer, context.setup, jobs, begun));
     fmt::print("The copy is {}; any browser opens it.\n",
                (std::filesystem::path(arguments.out) / "index.html").string());
     return 0;

@@ -44,9 +44,7 @@ void answer(const json& question, const Offer& offer, const Setup& setup, int jo
   const std::string what = question.at("what");
   if (what == "offer") return send(to_json(offer));
   if (what == "machine") return send(machine_json(offer, question.at("platform")));
-  json document = question.value("scenario", json());
-  if (document.is_object()) document["backends"] = {what == "formulas" ? "model" : "fast"};
-  Scenario scenario = asked_scenario(offer, document);
+  Scenario scenario = asked_scenario(offer, what, question.value("scenario", json()));
   if (what == "formulas") return send(formulas_json(scenario));
   if (what == "engine") return simulate_cells(scenario, jobs, setup, send);
   if (what == "inside") return send(inside_json(scenario, setup));

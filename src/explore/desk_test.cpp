@@ -43,6 +43,7 @@ TEST(Offer, StartsWithWhatFlagsSay) {
   const json machine = start({});  // whose usual ranks the page knows
   EXPECT_FALSE(machine.contains("processes") || machine.contains("ppn"));
   EXPECT_EQ(start({{"ppn", "4"}}).at("ppn"), "4");
+  EXPECT_EQ(start({{"ppn", "4"}, {"processes", "2..64:x2"}}).at("ppn"), "4") << "though 2 ranks are fewer";
   EXPECT_THAT(start({{"collective", "allreduce"}}).at("algorithms"), Contains("rabenseifner"));
 }
 
@@ -124,13 +125,12 @@ TEST_F(DeskAtWork, BoundsWhatAQuestionTakes) {
 }
 
 TEST(SimulatedCells, TellOnceOfASizeThatNobodyAnswers) {
-  Scenario scenario =
-      asked_scenario(offer_of("", {}), {{"collective", "allgather"},
-                                        {"platform", "star"},
-                                        {"algorithms", {"recursive_doubling", "neighbor_exchange"}},
-                                        {"backends", {"fast"}},
-                                        {"processes", 3},
-                                        {"bytes", "8..64:x8"}});
+  Scenario scenario = asked_scenario(offer_of("", {}), "engine",
+                                     {{"collective", "allgather"},
+                                      {"platform", "star"},
+                                      {"algorithms", {"recursive_doubling", "neighbor_exchange"}},
+                                      {"processes", 3},
+                                      {"bytes", "8..64:x8"}});
   std::vector<std::size_t> done;
   simulate_cells(scenario, 1, {}, [&](const json& found) { done.push_back(found.at("done")); });
   EXPECT_THAT(done, ElementsAre(2, 4));

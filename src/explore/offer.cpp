@@ -14,6 +14,7 @@
 #include "scenarios/title.hpp"
 #include "support/json.hpp"
 #include "support/names.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 namespace {
@@ -32,9 +33,8 @@ constexpr std::array<std::pair<const char*, const char*>, 4> sliders = {{{"link.
                                                                          {"copy", "copy rate"}}};
 
 /// Keys of a scenario that the page sets.
-const std::set<std::string> asked_keys = {"algorithms", "arrival", "backends",  "bytes",    "collective",
-                                          "data",       "op",      "overrides", "platform", "ppn",
-                                          "processes",  "title",   "type"};
+const std::set<std::string> asked_keys = {"algorithms", "arrival",  "bytes", "collective", "data",  "op",
+                                          "overrides",  "platform", "ppn",   "processes",  "title", "type"};
 
 /// What the page begins with where nobody says; how many ranks, it tells by the machine.
 json usual_start() {
@@ -69,6 +69,10 @@ json start_of(const Scenario& scenario) {
   for (const char* key : {"processes", "bytes"})  // as they were written, where every number takes them
     if (document.contains(key) && document[key].is_string()) start[key] = document[key];
   if (!start.contains("bytes")) start["bytes"] = in_row(bytes);
+  if (const auto ppn = document.find("ppn");
+      ppn != document.end())  // of which the first point may be too few ranks
+    if (const auto number = number_in<int>(ppn->is_string() ? ppn->get<std::string>() : ppn->dump()))
+      start["ppn"] = std::to_string(*number);
   return start;
 }
 
@@ -165,6 +169,7 @@ Offer offer_of(const std::string& asked, const Flags& flags) {
     if (flags.contains("ppn")) start["ppn"] = flags.at("ppn");
   }
   offer.start = start.dump();
+  offer.one_collective = is_asked || flags.contains("collective");
   return offer;
 }
 
@@ -207,7 +212,7 @@ json machine_json(const Offer& offer, const std::string& name) {
           {"sliders", numbers}};
 }
 
-Scenario asked_scenario(const Offer& offer, const json& document) {
+Scenario asked_scenario(const Offer& offer, const std::string& what, const json& document) {
   if (!document.is_object()) throw Error("a question is an object; right would be a scenario");
   for (const auto& [key, value] : document.items())
     if (!asked_keys.contains(key)) refuse("", key, in_row(asked_keys));
@@ -219,6 +224,7 @@ Scenario asked_scenario(const Offer& offer, const json& document) {
   json asked = document;
   asked["platform"] = known->second;
   asked["data"] = "time";
+  asked["backends"] = {what == "formulas" ? "model" : "fast"};
   Scenario scenario = parse_scenario(asked.dump(), "question", {}, most_points);
   for (const Point& point : scenario.points)
     if (point.processes > most_ranks)

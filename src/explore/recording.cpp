@@ -6,12 +6,14 @@
 #include <cctype>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explore/formulas.hpp"
 #include "explore/inside.hpp"
 #include "explore/page.hpp"
 #include "explore/simulated.hpp"
+#include "explore/sums.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
@@ -65,25 +67,49 @@ std::vector<json> places_on(const json& axes) {
   return places;
 }
 
-json predicted(const Offer& offer, json document) {
-  document["backends"] = {"model"};
-  Scenario scenario = asked_scenario(offer, document);
+json predicted(const Offer& offer, const json& document) {
+  Scenario scenario = asked_scenario(offer, "formulas", document);
   return formulas_json(scenario);
 }
 
-json times_of(const json& board) {
-  json cells = json::array();
-  for (const json& cell : board.at("cells")) {
-    json times = json::array();
-    for (const json& time : cell.at("times")) times.push_back(time.at(1));
-    cells.push_back(times);
+/// What a time depends on linearly, at a place on the axes: a latency's factor, and the inverse of a rate's.
+std::vector<double> variables_at(std::size_t place, const json& axes) {
+  std::vector<double> variables(axes.size());
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    const auto factors = axes[i].at("factors").get<std::vector<double>>();
+    const double factor = factors[place % factors.size()];
+    variables[i] = axes[i].at("rate").get<bool>() ? 1 / factor : factor;
+    place /= factors.size();
   }
-  return cells;
+  return variables;
 }
 
-json simulated(const Offer& offer, json document, const Setup& setup, int jobs) {
-  document["backends"] = {"fast"};
-  Scenario scenario = asked_scenario(offer, document);
+/// Of each cell and algorithm with a time.
+json times_of(const Offer& offer, const json& scenario, const json& axes) {
+  std::vector<std::vector<double>> variables;
+  std::vector<std::vector<std::vector<double>>> times;  // by cell and algorithm
+  for (const json& overrides : places_on(axes)) {
+    variables.push_back(variables_at(variables.size(), axes));
+    json changed = scenario;
+    if (!overrides.empty()) changed["overrides"] = overrides;
+    const json cells = predicted(offer, changed).at("cells");
+    times.resize(cells.size());
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      const json& its = cells[cell].at("times");
+      times[cell].resize(its.size());
+      for (std::size_t i = 0; i < its.size(); ++i) times[cell][i].push_back(its[i].at(1));
+    }
+  }
+  json all = json::array();
+  for (const auto& cell : times) {
+    all.push_back(json::array());
+    for (const auto& each : cell) all.back().push_back(as_few_numbers(each, variables));
+  }
+  return all;
+}
+
+json simulated(const Offer& offer, const json& document, const Setup& setup, int jobs) {
+  Scenario scenario = asked_scenario(offer, "engine", document);
   json cells = json::array();
   simulate_cells(scenario, jobs, setup, [&](const json& message) {
     cells.insert(cells.end(), message.at("cells").begin(), message.at("cells").end());
@@ -91,37 +117,64 @@ json simulated(const Offer& offer, json document, const Setup& setup, int jobs) 
   return cells;
 }
 
-/// Of each winner of a cell of few ranks.
+/// Of the first winner of each cell of few ranks.
 json looked_inside(const Offer& offer, const json& document, const json& cells, const Setup& setup) {
   json inside = json::object();
   for (const json& cell : cells) {
     if (cell.at("p") > most_ranks_inside || !cell.contains("winners")) continue;
     const std::string algorithm = cell.at("winners").at(0);
     json asked = document;
-    asked["backends"] = {"fast"};
     asked["algorithms"] = {algorithm};
     asked["processes"] = cell.at("p");
     if (asked.contains("bytes")) asked["bytes"] = cell.at("bytes");
-    Scenario scenario = asked_scenario(offer, asked);
-    inside[fmt::format("{},{},{}", algorithm, cell.at("p").get<int>(),
-                       cell.at("bytes").get<std::int64_t>())] = inside_json(scenario, setup);
+    Scenario scenario = asked_scenario(offer, "inside", asked);
+    try {
+      json found = inside_json(scenario, setup);
+      inside[fmt::format("{},{},{}", algorithm, cell.at("p").get<int>(),
+                         cell.at("bytes").get<std::int64_t>())] = std::move(found);
+    } catch (const Error&) {  // of too many messages; the copy says that it has not looked there
+    }
   }
   return inside;
 }
 
-/// The offer of this scenario alone.
-json narrowed(json page, const json& scenario) {
-  const auto others = [](const std::string& name) {
-    return [name](const json& each) { return each.at("name") != name; };
-  };
-  for (const auto& [list, key] : {std::pair("platforms", "platform"), {"collectives", "collective"}}) {
-    json kept = json::array();
-    for (const json& each : page.at(list))
-      if (!others(scenario.at(key))(each)) kept.push_back(each);
-    page[list] = kept;
+/// The scenario about another collective, and the algorithms that the page chooses there.
+json about(json scenario, const json& collective) {
+  if (scenario.at("collective") == collective.at("name")) return scenario;
+  scenario["collective"] = collective.at("name");
+  scenario["algorithms"] = collective.at("usual");
+  if (!collective.at("sized")) scenario.erase("bytes");
+  return scenario;
+}
+
+json recorded_collective(const Offer& offer, const json& scenario, const json& axes, const Setup& setup,
+                         int jobs) {
+  json engine = json::array();
+  std::string refused;
+  try {
+    engine = simulated(offer, scenario, setup, jobs);
+  } catch (const Error& error) {  // it would take too long
+    refused = error.what();
   }
-  for (const char* key : {"algorithms", "usual"}) page["collectives"][0][key] = scenario.at("algorithms");
-  page["start"] = scenario;
+  return {{"scenario", scenario},
+          {"board", predicted(offer, scenario)},
+          {"times", times_of(offer, scenario, axes)},
+          {"engine", engine},
+          {"refused", refused},
+          {"inside", looked_inside(offer, scenario, engine, setup)}};
+}
+
+/// The offer of what is recorded alone.
+json narrowed(json page, const json& collectives, const json& start) {
+  const auto keep = [](json& list, const auto& kept) {
+    list.erase(std::remove_if(list.begin(), list.end(), [&](const json& each) { return !kept(each); }),
+               list.end());
+  };
+  keep(page["platforms"], [&](const json& each) { return each.at("name") == start.at("platform"); });
+  keep(page["collectives"], [&](const json& each) { return collectives.contains(each.at("name")); });
+  for (json& each : page["collectives"])
+    each["algorithms"] = each["usual"] = collectives.at(each.at("name")).at("scenario").at("algorithms");
+  page["start"] = start;
   page["recorded"] = true;
   return page;
 }
@@ -149,24 +202,21 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 }  // namespace
 
-json recording(const Offer& offer, const Setup& setup, int jobs) {
-  const json machine = machine_json(offer, read_json(offer.start).at("platform"));
-  const json scenario = start_of(offer, machine), axes = axes_of(machine);
-  json times = json::array();
-  for (const json& overrides : places_on(axes)) {
-    json changed = scenario;
-    if (!overrides.empty()) changed["overrides"] = overrides;
-    times.push_back(times_of(predicted(offer, changed)));
+json recording(const Offer& offer, const Setup& setup, int jobs,
+               const std::function<void(const std::string& collective)>& begun) {
+  const json machine = machine_json(offer, read_json(offer.start).at("platform")), page = to_json(offer);
+  const json start = start_of(offer, machine), axes = axes_of(machine);
+  json collectives = json::object();
+  for (const json& each : page.at("collectives")) {
+    const std::string name = each.at("name");
+    if (offer.one_collective && name != start.at("collective")) continue;
+    begun(name);
+    collectives[name] = recorded_collective(offer, about(start, each), axes, setup, jobs);
   }
-  const json engine = simulated(offer, scenario, setup, jobs);
-  return {{"offer", narrowed(to_json(offer), scenario)},
+  return {{"offer", narrowed(page, collectives, start)},
           {"machine", machine},
-          {"scenario", scenario},
           {"axes", axes},
-          {"board", predicted(offer, scenario)},
-          {"times", times},
-          {"engine", engine},
-          {"inside", looked_inside(offer, scenario, engine, setup)}};
+          {"collectives", collectives}};
 }
 
 void write_recorded_page(const std::filesystem::path& folder, const json& recording) {
