@@ -146,6 +146,7 @@ do for [format in "svg png"] {
     beyond = same_y || y_high <= y_low ? 1.3 : (y_high / y_low) ** 0.04
     y_low = y_low / beyond; y_high = y_high * beyond
     set yrange [y_low:y_high]
+    set label 4 y_text at screen left(k) - 78.0 / width, screen (top(k) + bottom(k)) / 2 center rotate by 90
     load "place_names.gp"
     set datafile nocolumnheaders
     plot for [f = 1:words(formula_kinds)] for [s = 1:words(all_series)] for [l = 1:lines] \
@@ -167,6 +168,7 @@ do for [format in "svg png"] {
            with points linecolor rgb colour_of_look(look(s)) pointtype filled(look(s)) pointsize 0.8 * size(look(s))
     set datafile columnheaders
     do for [n = 1:named] { unset label 10 + n; unset arrow 10 + n }
+    unset label 4
   }
 
   # Two legends: a series has its colour and shape, unless its lines have names, and a kind its style.

@@ -65,7 +65,7 @@ set style line 7 dashtype 1 linewidth 1.3 linecolor rgb formula_grey
 set style line 8 dashtype (6,3) linewidth 1.3 linecolor rgb formula_grey
 
 # Series that coincide show all the same: the later, the thinner and smaller, and it is drawn above the earlier. n counts looks.
-below(n) = words(looks) - n < 5 ? words(looks) - n : 5
+below(n) = (words(looks) - n) * (words(looks) < 6 ? 1 : 5.0 / words(looks))
 thickness(n) = 1.5 + 0.6 * below(n)
 size(n) = 0.75 + 0.13 * below(n)
 lines = 1
@@ -80,7 +80,7 @@ bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes + 0) : \
                     kibi(gprintf(is_whole(real(gprintf("%.2b", bytes + 0))) ? "%.0b %BB" : "%.2b %BB", bytes + 0))
 p_text(p) = sprintf("%d processes", p + 0)
 
-# Axes, by the name of the column or quantity they show: `eval axis_...`. Bytes have a tic every factor of 2, or of 8 or 64
+# Axes, by the name of the column or quantity they show: `eval axis_...`. y_text is what stands beside the y axis. Bytes have a tic every factor of 2, or of 8 or 64
 # where a panel has no place for so many.
 bytes_label = "message size"
 do for [step in "1 3 6"] {
@@ -92,12 +92,12 @@ do for [step in "1 3 6"] {
 }
 bytes_step = widest_bytes <= 64 ? "1" : "3"
 axis_bytes = 'set logscale x 2; set xlabel bytes_label offset 0, 0.5; set format x ""; eval "set xtics nomirror (" . value("bytes_tics_" . bytes_step) . ")"'
-axis_ratio = 'set logscale y 2; set ylabel ratio_label(i); set format y "%.4gx"; set ytics nomirror 2'
-axis_count = 'set logscale y 10; set ylabel "elements"; set format y "%.0f"; set ytics nomirror autofreq'
+axis_ratio = 'set logscale y 2; y_text = ratio_label(i); set format y "%.4gx"; set ytics nomirror 2'
+axis_count = 'set logscale y 10; y_text = "elements"; set format y "%.0f"; set ytics nomirror autofreq'
 axis_p = 'set logscale x 2; set xlabel "processes" offset 0, 0.5; set format x "%.0f"; set xtics nomirror ' . \
          (widest_p > 256 ? '(1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576)' : '2')
-axis_seconds = 'set logscale y 10; set ylabel "time"; set format y "%.0s %cs"; set ytics nomirror autofreq'
-axis_bandwidth = 'set logscale y 10; set ylabel "message size / time"; set format y "%.0s %cB/s"; set ytics nomirror autofreq'
+axis_seconds = 'set logscale y 10; y_text = "time"; set format y "%.0s %cs"; set ytics nomirror autofreq'
+axis_bandwidth = 'set logscale y 10; y_text = "message size / time"; set format y "%.0s %cB/s"; set ytics nomirror autofreq'
 
 # Times of other rows at the same place: `times` collects place(SERIES) . VALUE.
 # "ring [link.bandwidth=x2] ppn 4" without overrides is "ring ppn 4".
