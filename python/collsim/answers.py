@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import json
 import pathlib
 import re
@@ -32,14 +33,14 @@ def run(scenario: Scenario, *, results: str | None = None, **flags: Value) -> pd
     without it none is kept."""
     with _asked(scenario) as words, _folder(results) as folder:
         call(["run", *words, f"--results={folder}", *flags_of(flags)])
-        return _table(_read(folder / "results.json")["rows"])
+        return _kept(folder / "results.json")
 
 
 def map(scenario: Scenario | None = None, *, results: str | None = None, **flags: Value) -> pd.DataFrame:
     """`collsim map`: who wins at each number of processes and size. Without a scenario the flags say all."""
     with _asked(scenario) as words, _folder(results) as folder:
         call(["map", *words, f"--results={folder}", *flags_of(flags)])
-        return _table(_read(folder / "map.json"))
+        return _kept(folder / "map.json")
 
 
 def whatif(
@@ -59,7 +60,7 @@ def whatif(
     asked += [word for word, is_asked in (("--tornado", tornado), ("--derivatives", derivatives)) if is_asked]
     with _asked(scenario) as words, _folder(results) as folder:
         call(["whatif", *words, f"--results={folder}", *asked, *flags_of({"until": until, **flags})])
-        return _table(_read(folder / f"{file}.json"))
+        return _kept(folder / f"{file}.json")
 
 
 def explain(scenario: Scenario, point: int, **flags: Value) -> Explanation:
@@ -74,7 +75,7 @@ def switch(collective: str, *, results: str | None = None, **flags: Value) -> pd
     """`collsim switch`: which algorithm is the fastest from which size to which."""
     with _folder(results) as folder:
         call(["switch", collective, f"--results={folder}", *flags_of(flags)])
-        return _table(_read(folder / "switches.json"))
+        return _kept(folder / "switches.json")
 
 
 def platform_new(name: str, *, out: str | None = None, **facts: Value) -> pd.DataFrame:
@@ -123,8 +124,14 @@ def _numbers(file: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _read(file: pathlib.Path) -> Any:
-    return json.loads(file.read_text())
+def _kept(file: pathlib.Path) -> pd.DataFrame:
+    """The rows of a file of answers. Columns have the order of the CSV file beside it, since objects of JSON have none."""
+    found = json.loads(file.read_text())
+    table = _table(found["rows"] if isinstance(found, dict) else found)
+    with file.with_suffix(".csv").open(newline="") as lines:
+        order = [name for name in next(csv.reader(lines)) if name in table.columns]
+    others = [name for name in table.columns if name not in order]
+    return table.reindex(columns=[*order, *others])
 
 
 @contextlib.contextmanager

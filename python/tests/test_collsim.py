@@ -5,7 +5,6 @@ import re
 
 import collsim
 import pytest
-from collsim import plots
 from collsim.answers import unit_of
 from collsim.program import call, flags_of
 
@@ -30,6 +29,7 @@ def test_run_gives_a_row_for_each_point():
     assert set(rows["p"]) == {4} and set(rows["bytes"]) == {8, 1024}
     assert (rows["status"] == "ok").all() and (rows["seconds"] > 0).all()
     assert rows.attrs["units"]["seconds"] == "s" and rows.attrs["units"]["bytes"] == "B"
+    assert list(rows.columns[:3]) == ["collective", "algorithm", "options"] and rows.columns[-1] == "status"
     assert not list(pathlib.Path().iterdir()), "nothing is left behind"
 
 
@@ -113,9 +113,9 @@ def test_units_are_those_of_the_reference():
 
 def test_pictures_have_a_line_or_colour_for_each_algorithm():
     rows = collsim.run("quickstart", backend="model", algorithms=["ring", "rabenseifner"], **SMALL)
-    assert len(plots.times(rows).lines) == 2
+    assert len(collsim.plots.times(rows).lines) == 2
     cells = collsim.map("quickstart", backend="model", **SMALL)
-    assert len(plots.winners(cells).collections) == cells["winner"].nunique()
+    assert len(collsim.plots.winners(cells).collections) == cells["winner"].nunique()
 
 
 def test_the_notebook_runs():
