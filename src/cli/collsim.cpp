@@ -119,10 +119,12 @@ int run_here_or_measured(const Context& context) {
 
 int draw_command(const Context& context) {
   const std::string picture = draw_rounds(context.arguments, operand(context, "ALGORITHM"), context.setup);
-  if (context.arguments.out.empty())
+  if (context.arguments.out.empty()) {
     fmt::print("{}", picture);
-  else
+  } else {
     write_atomically(context.arguments.out, picture);
+    fmt::print("Picture: {}\n", context.arguments.out);
+  }
   return 0;
 }
 

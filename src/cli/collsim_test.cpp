@@ -313,6 +313,8 @@ TEST(Collsim, AForecastOfHoursTellsOfTheFastEngine) {
 
 TEST(Collsim, ListsAndShows) {
   EXPECT_THAT(collsim("list algorithms").output, HasSubstr("allreduce/ring "));
+  EXPECT_THAT(collsim("show bcast").output,
+              AllOf(HasSubstr("bcast/binomial "), Not(HasSubstr("allreduce/ring "))));
   EXPECT_THAT(collsim("list platforms").output, HasSubstr("star "));
   EXPECT_THAT(collsim("list scenarios").output, HasSubstr("quickstart "));
   EXPECT_THAT(collsim("list claims").output, HasSubstr("E/regular "));
@@ -447,7 +449,8 @@ TEST(Collsim, JudgesNativeRowsOfElsewhere) {
 TEST(Collsim, DrawsRounds) {
   const testing::Folder folder;
   const auto file = folder.path() / "ring.svg";
-  EXPECT_EQ(collsim("draw allreduce/ring --processes 3 --out " + file.string()).status, 0);
+  EXPECT_EQ(collsim("draw allreduce/ring --processes 3 --out " + file.string()).output,
+            "Picture: " + file.string() + "\n");
   EXPECT_EQ(testing::contents(file), collsim("draw allreduce/ring --processes 3").output);
 }
 

@@ -39,10 +39,12 @@ std::string lines(const Entries& entries, const std::string& indent = "") {
                  indent);
 }
 
-Entries algorithms() {
+/// Those whose full names begin so.
+Entries algorithms(const std::string& begin = {}) {
   Entries entries;
   for (const auto* about : descriptions())
-    entries.push_back({about->full_name(), about->source, same_bits(*about)});
+    if (about->full_name().starts_with(begin))
+      entries.push_back({about->full_name(), about->source, same_bits(*about)});
   return entries;
 }
 
@@ -268,6 +270,7 @@ std::string show(const std::string& name) {
     if (about->full_name() == name) return show_algorithm(*about, about->resolve({}));
     known.push_back(about->full_name());
   }
+  if (const Entries its = algorithms(name + "/"); !its.empty()) return lines(first_columns(its, 2));
   if (among(platform_names(), name) || name.ends_with(".xml")) return show_platform(name);
   if (among(scenario_names(), name) || name.ends_with(".json")) return show_scenario(name);
   for (const auto& names : {platform_names(), scenario_names()})

@@ -114,8 +114,9 @@ const std::vector<Verb>& verbs() {
        {columns.saying("all", "all there is to say of each"), plugin},
        {"collsim list algorithms", "collsim list platforms --columns all"}},
       {"show",
-       "ALGORITHM|PLATFORM|SCENARIO|schema|keys|properties|commands|columns|algorithms|backends",
-       "tells all of one algorithm, platform or scenario, or prints a page of the reference",
+       "ALGORITHM|COLLECTIVE|PLATFORM|SCENARIO|schema|keys|properties|commands|columns|algorithms|backends",
+       "tells all of one algorithm, platform or scenario, which algorithms a collective has, or prints a "
+       "page of the reference",
        {plugin},
        {"collsim show 'allreduce/ring(segment_bytes=8K)'", "collsim show leonardo"}},
       {"run",

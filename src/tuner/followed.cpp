@@ -76,9 +76,10 @@ std::string summary_text(const std::string& of, const std::vector<Followed>& cel
   const RegretSummary all = summary_of(cells);
   std::string text = fmt::format("{}: {} of {} cells judged", of, all.judged, all.cells);
   if (all.worst)
-    text += fmt::format("; mean {}, 90th percentile {}, worst {} (p = {}, {}: {} instead of {})",
-                        human_percent(all.mean), human_percent(all.ninetieth),
-                        human_percent(all.worst->regret()), all.worst->at.processes,
+    text += fmt::format("; mean {}, 90th percentile {}, worst {}", human_percent(all.mean),
+                        human_percent(all.ninetieth), human_percent(all.worst->regret()));
+  if (all.worst && all.worst->regret() > 0)
+    text += fmt::format(" (p = {}, {}: {} instead of {})", all.worst->at.processes,
                         human_bytes(all.worst->at.bytes()), all.worst->chosen, all.worst->best);
   text += "\n";
   for (const auto& [trouble, count] : all.troubles) text += fmt::format("  {} cells: {}\n", count, trouble);
