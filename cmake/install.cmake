@@ -23,8 +23,8 @@ install(DIRECTORY src/probe DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/src)
 # Studies: pages, tables, figures.
 install(DIRECTORY validation DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim
         FILES_MATCHING PATTERN *.csv PATTERN *.gp PATTERN *.json PATTERN *.md)
-foreach(folder . validation/published validation/measured)
-  install(FILES ${folder}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/${folder})
+foreach(folder "" /validation/published /validation/measured)
+  install(FILES ${PROJECT_SOURCE_DIR}${folder}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim${folder})
 endforeach()
 foreach(folder algorithms algorithms/facts algorithms/patterns)
   file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.hpp)
