@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges `collsim advise` by a table that has the default's times and those of the library's algorithms.
 
-    judge.py CELLS.csv PLATFORM FOLDER [COLLSIM]
+    judge_advice.py CELLS.csv PLATFORM FOLDER [COLLSIM]
 
 CELLS.csv: ranks,collective,algorithm,bytes_osu,average_us of one node; algorithm "default" is the library's own choice. For each
 number of ranks the default's times are given to `collsim advise` as OSU prints them. Of its predictions (results.csv) those of
