@@ -92,12 +92,15 @@ function(compiled_together target)
   target_compile_options(${target} PRIVATE -Wno-shadow)
 endfunction()
 
-# room_test(NAME library...): NAME_test, of this folder's *_test.cpp, in NAME_shards processes if that is set.
+# room_test(NAME library...): NAME_test, of this folder's *_test.cpp and those of the folders in NAME_parts, in NAME_shards processes
+# if that is set.
 function(room_test name)
   if(NOT COLLSIM_TESTS)
     return()
   endif()
-  file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
+  set(folders . ${${name}_parts})
+  list(TRANSFORM folders REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1/*_test.cpp")
+  file(GLOB tests CONFIGURE_DEPENDS ${folders})
   add_executable(${name}_test ${tests})
   target_link_libraries(${name}_test PRIVATE ${ARGN} testing GTest::gmock_main)
   target_precompile_headers(${name}_test REUSE_FROM testing)

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "algorithms/algorithm.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/protocol.hpp"
 #include "points/point.hpp"
 #include "tests/machines.hpp"

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/properties.hpp"
 #include "platforms/protocol.hpp"

@@ -9,12 +9,12 @@
 #include <tuple>
 
 #include "backends/trial/undisturbed.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
+#include "platforms/network/survey.hpp"
 #include "platforms/parameter_range.hpp"
 #include "platforms/platform_file.hpp"
 #include "platforms/properties.hpp"
 #include "platforms/quantity.hpp"
-#include "platforms/survey.hpp"
 #include "platforms/typical.hpp"
 #include "platforms/variants.hpp"
 #include "scenarios/atomically.hpp"

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "backends/trial/undisturbed.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/property.hpp"
 #include "platforms/variants.hpp"
 #include "support/text_table.hpp"

@@ -9,7 +9,7 @@
 #include "backends/backend.hpp"
 #include "backends/model/predict.hpp"
 #include "explore/board.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "points/row.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/platform_file.hpp"
 #include "platforms/properties.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "algorithms/facts/trace.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "points/placement.hpp"
 
 namespace collsim {

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "backends/backend.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "scenarios/place_rules.hpp"
 #include "scenarios/rank_files.hpp"
 #include "support/json.hpp"

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "algorithms/facts/nested.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "points/drawn.hpp"
 #include "scenarios/addresses.hpp"
 #include "support/data_dir.hpp"

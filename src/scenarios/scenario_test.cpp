@@ -12,7 +12,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/collective.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "scenarios/place_rules.hpp"
 #include "support/data_dir.hpp"
 #include "support/json.hpp"

@@ -6,10 +6,10 @@
 #include <fstream>
 
 #include "platforms/levels.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
+#include "platforms/network/survey.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/properties.hpp"
-#include "platforms/survey.hpp"
 #include "site/lstopo.hpp"
 #include "site/ping_pong_output.hpp"
 #include "site/slurm_switches.hpp"

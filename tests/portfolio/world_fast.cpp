@@ -2,7 +2,7 @@
 #include "backends/fast/fast_transport.hpp"
 #include "backends/fast/own_handles.hpp"
 #include "backends/fast/types/type_map.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "tests/portfolio/oracle.hpp"
 #include "tests/portfolio/world.hpp"
 

@@ -9,7 +9,7 @@
 #include "algorithms/facts/trace.hpp"
 #include "algorithms/transport.hpp"
 #include "backends/trial/data.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/platform.hpp"
 #include "points/point.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "platforms/for_simgrid.hpp"
+#include "platforms/network/for_simgrid.hpp"
 
 namespace collsim {
 

@@ -12,7 +12,7 @@
 #include <xbt/config.hpp>
 
 #include "backends/smpi/router_torus.hpp"
-#include "platforms/for_simgrid.hpp"
+#include "platforms/network/for_simgrid.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/settings.hpp"
 #include "support/memory_file.hpp"

@@ -6,7 +6,7 @@
 
 #include "backends/trial/ways.hpp"
 #include "models/hockney.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/platform.hpp"
 #include "points/point.hpp"
 

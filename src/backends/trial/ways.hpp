@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 
 namespace collsim {
 

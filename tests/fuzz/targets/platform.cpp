@@ -1,6 +1,6 @@
 #include "platforms/platform.hpp"
 
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/protocol.hpp"
 #include "tests/fuzz/target.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "backends/fast/client/fast_program.hpp"
 #include "backends/trial/undisturbed.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 
 namespace collsim {
 

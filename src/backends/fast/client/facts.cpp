@@ -6,7 +6,7 @@
 #include "backends/trial/memory.hpp"
 #include "backends/trial/rates.hpp"
 #include "backends/trial/traffic.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/network_models.hpp"
 #include "points/serving.hpp"
 

@@ -9,7 +9,7 @@
 #include "algorithms/facts/sending.hpp"
 #include "backends/fast/networks/flows.hpp"
 #include "platforms/levels.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/protocol.hpp"
 
 namespace collsim::fast {

@@ -9,8 +9,8 @@
 #include "backends/service.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/traffic.hpp"
-#include "platforms/for_simgrid.hpp"
 #include "platforms/levels.hpp"
+#include "platforms/network/for_simgrid.hpp"
 #include "support/process.hpp"
 
 namespace collsim {

@@ -1,4 +1,4 @@
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 
 #include <algorithm>
 #include <limits>

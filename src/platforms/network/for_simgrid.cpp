@@ -1,4 +1,4 @@
-#include "platforms/for_simgrid.hpp"
+#include "platforms/network/for_simgrid.hpp"
 
 #include <fmt/format.h>
 

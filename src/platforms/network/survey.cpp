@@ -1,11 +1,11 @@
-#include "platforms/survey.hpp"
+#include "platforms/network/survey.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <vector>
 
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 
 namespace collsim {
 namespace {

@@ -1,4 +1,4 @@
-#include "platforms/survey.hpp"
+#include "platforms/network/survey.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "backends/smpi/simulation.hpp"
-#include "platforms/network.hpp"
+#include "platforms/network/network.hpp"
 #include "tests/platform_of.hpp"
 
 namespace collsim {
