@@ -115,8 +115,8 @@ const std::vector<Verb>& verbs() {
        {"collsim list algorithms", "collsim list platforms --columns all"}},
       {"show",
        "ALGORITHM|COLLECTIVE|PLATFORM|SCENARIO|schema|keys|properties|commands|columns|algorithms|backends",
-       "tells all of one algorithm, platform or scenario, which algorithms a collective has, or prints a "
-       "page of the reference",
+       "tells all of an algorithm, platform or scenario, names a collective's algorithms, or prints a page "
+       "of the reference",
        {plugin},
        {"collsim show 'allreduce/ring(segment_bytes=8K)'", "collsim show leonardo"}},
       {"run",
