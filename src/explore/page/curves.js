@@ -1,4 +1,4 @@
-// The time of every algorithm over the size, on the ranks of one column.
+// The time of every algorithm over the size, on the ranks of one column. As SVG, which can be saved; uPlot, say, fills a canvas.
 
 import {colour, contrast, logarithmic, picture, svg, text} from "./draw.js";
 import {bytes, seconds} from "./text.js";

@@ -39,9 +39,9 @@ export function draw_why(place, found, colours) {
   place.replaceChildren(element("p", {}, `${found.algorithm} on ${found.p} ranks, ${bytes(found.bytes)}: ${seconds(found.seconds)} by the fast engine. Its critical path is made of:`), bar, list, steps);
 }
 
-/** What arrows end with, to be named in their "marker-end". */
+/** What arrows end with, in their colour, to be named in their "marker-end". */
 const tip = (id, size) => svg("defs", {}, svg("marker", {id, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: size, markerHeight: size, markerUnits: "userSpaceOnUse", orient: "auto"},
-  svg("path", {d: "M0 0L10 5L0 10z", fill: colour("--text")})));
+  svg("path", {d: "M0 0L10 5L0 10z", fill: "context-stroke"})));
 
 /** Where ranks stand in a circle, or beyond 32 in two, and how large they are. */
 function places(p, size) {
