@@ -109,11 +109,25 @@ def not_in_the_menu(root):
             yield f"docs/site/mkdocs.yml does not name {path.relative_to(root)}"
 
 
+LAST_RELEASE = r"\A# Changelog\n[^#]*(?:## Unreleased\n(?:(?!## \d)[\s\S])*)?"
+# What else than CMakeLists.txt names the release. `collsim --version`, man pages and the Debian package take it from there.
+RELEASES = [
+    ("CHANGELOG.md", LAST_RELEASE + r"## {release} "),
+    ("CITATION.cff", r"^version: {release}$"),
+    ("python/pyproject.toml", r"^version = \"{release}\"$"),
+    ("cmake/packaging/spack/packages/collsim/package.py", r"^    version\(\"{release}\"\)$"),
+    ("cmake/packaging/README.md", r"collsim@{release}$"),
+]
+
+
 def releases_that_differ(root):
     release = re.search(r"project\(collsim VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text())[1]
-    for name, line in [("CHANGELOG.md", rf"\A# Changelog\n[^#]*(?:## Unreleased\n(?:(?!## \d)[\s\S])*)?## {release}\b"), ("CITATION.cff", rf"^version: {release}$")]:
-        if not re.search(line, (root / name).read_text(), re.MULTILINE):
+    for name, line in RELEASES:
+        if not re.search(line.replace("{release}", re.escape(release)), (root / name).read_text(), re.MULTILINE):
             yield f"{name} has not the release of CMakeLists.txt, {release}"
+    day = re.search(r"^date-released: \"([\d-]+)\"$", (root / "CITATION.cff").read_text(), re.MULTILINE)[1]
+    if f"## {release} ({day})" not in (root / "CHANGELOG.md").read_text():
+        yield f"CHANGELOG.md has not the day of CITATION.cff, {day}, beside {release}"
 
 
 def prose(text):

@@ -18,8 +18,12 @@ class Planted(unittest.TestCase):
         self.write("docs/README.md", "# All pages\n\n* [A guide](guides/a.md)\n")
         self.write("docs/guides/a.md", "# A guide, with a comma\n")
         self.write("docs/site/mkdocs.yml", "nav:\n  - README.md\n  - CHANGELOG.md\n  - docs/README.md\n  - A guide: docs/guides/a.md\n")
-        self.write("CHANGELOG.md", "# Changelog\n\n## 1.2.3 (today)\n\n## 1.2.2\n")
-        self.write("CITATION.cff", "version: 1.2.3\n")
+        self.write("CHANGELOG.md", "# Changelog\n\n## 1.2.3 (2000-01-02)\n\n## 1.2.2\n")
+        self.write("CITATION.cff", "version: 1.2.3\ndate-released: \"2000-01-02\"\n")
+        self.write("python/pyproject.toml", 'version = "1.2.3"\n')
+        self.write("cmake/packaging/spack/packages/collsim/package.py", '    version("1.2.3")\n')
+        self.write("cmake/packaging/README.md", "# Packages\n\n    spack dev-build collsim@1.2.3\n")
+        self.add("docs/site/mkdocs.yml", "  - cmake/packaging/README.md\n")
         self.write("CMakeLists.txt", "project(collsim VERSION 1.2.3 LANGUAGES CXX)\n")
 
     def write(self, name, text):
@@ -75,8 +79,15 @@ class Planted(unittest.TestCase):
         self.assertEqual(self.found(), [])
 
     def test_release(self):
-        self.write("CITATION.cff", "version: 1.2.2\n")
-        self.assertEqual(self.found(), ["CITATION.cff has not the release of CMakeLists.txt, 1.2.3"])
+        for name in [name for name, _ in docs.RELEASES]:
+            with self.subTest(name):
+                self.setUp()
+                self.write(name, (self.root / name).read_text().replace("1.2.3", "1.2.2"))
+                self.assertIn(f"{name} has not the release of CMakeLists.txt, 1.2.3", self.found())
+
+    def test_day_of_the_release(self):
+        self.write("CITATION.cff", "version: 1.2.3\ndate-released: \"2000-01-03\"\n")
+        self.assertEqual(self.found(), ["CHANGELOG.md has not the day of CITATION.cff, 2000-01-03, beside 1.2.3"])
 
 
 class Table(unittest.TestCase):

@@ -1,5 +1,10 @@
 from spack.package import *
 
+try:
+    from spack_repo.builtin.build_systems.cmake import CMakePackage
+except ImportError:  # before Spack 1.0, spack.package has it
+    pass
+
 
 class Collsim(CMakePackage):
     """A laboratory of collective algorithms on modeled networks: which one wins on a machine, at which size, and why."""
@@ -23,7 +28,6 @@ class Collsim(CMakePackage):
     depends_on("mpi")
     depends_on("nlohmann-json")
     depends_on("openssl")
-    depends_on("protozero", type="build")
     depends_on("pugixml")
     depends_on("simgrid@3.32:")
     depends_on("valijson", type="build")
