@@ -88,7 +88,7 @@ Point asked_point(const Context& context) {
             ? fmt::format("{} has no point {}", context.arguments.words[1], context.arguments.point)
             : context.arguments.words.front() + " needs a point",
         scenario.points.size()));
-  find_simulator(context.line, {scenario.points[number - 1]});
+  find_simulator({scenario.points[number - 1]});
   return scenario.points[number - 1];
 }
 
@@ -110,10 +110,9 @@ int timeline_command(const Context& context) {
   return 0;
 }
 
-/// What measures is in the other program.
 int run_here_or_measured(const Context& context) {
   for (const char* flag : {"launch", "launches", "testbed"})
-    if (context.arguments.given.contains(flag)) hand_over(context.line, "collcheck");
+    if (context.arguments.given.contains(flag)) return judge(context);
   return run_command(context);
 }
 
@@ -132,26 +131,26 @@ int draw_command(const Context& context) {
 
 int run_collsim(int argc, char** argv) {
   return run_program(argc, argv,
-                     {.performers = {{"check-rules", check_rules_command},
-                                     {"completion", completion_command},
-                                     {"draw", draw_command},
-                                     {"expand", expand_command},
-                                     {"explain", explain_command},
-                                     {"explore", explore_command},
-                                     {"imbalance", imbalance_command},
-                                     {"list", list_command},
-                                     {"map", map_command},
-                                     {"order", order_command},
-                                     {"platform", platform_command},
-                                     {"regret", regret_command},
-                                     {"tune", tune_command},
-                                     {"explain-rule", explain_rule_command},
-                                     {"run", run_here_or_measured},
-                                     {"show", show_command},
-                                     {"status", status_command},
-                                     {"switch", switch_command},
-                                     {"timeline", timeline_command},
-                                     {"whatif", whatif_command}}});
+                     {{"check-rules", check_rules_command},
+                      {"completion", completion_command},
+                      {"draw", draw_command},
+                      {"expand", expand_command},
+                      {"explain", explain_command},
+                      {"explore", explore_command},
+                      {"imbalance", imbalance_command},
+                      {"list", list_command},
+                      {"map", map_command},
+                      {"order", order_command},
+                      {"platform", platform_command},
+                      {"regret", regret_command},
+                      {"tune", tune_command},
+                      {"explain-rule", explain_rule_command},
+                      {"run", run_here_or_measured},
+                      {"show", show_command},
+                      {"status", status_command},
+                      {"switch", switch_command},
+                      {"timeline", timeline_command},
+                      {"whatif", whatif_command}});
 }
 
 }  // namespace collsim

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -619,7 +620,7 @@ TEST(Collsim, ExplainsWhatTheFastEngineDid) {
   EXPECT_EQ(fast, smpi) << "on a star, where ring shares no link";
 }
 
-TEST(Collsim, WithoutItsOtherProgramThereIsNoSimGrid) {
+TEST(Collsim, WithoutItsModulesThereIsNoSimGridAndNobodyJudges) {
   const testing::Folder folder;
   const auto alone = folder.path() / "collsim";
   std::filesystem::copy_file(COLLSIM_PROGRAM, alone);
@@ -628,12 +629,17 @@ TEST(Collsim, WithoutItsOtherProgramThereIsNoSimGrid) {
                        " --results " + (folder.path() / "results").string(),
                    alone.string());
   };
-  const Ended ended = run("smpi");
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_EQ(ended.output,
-            fmt::format("collsim: {}: cannot be started: No such file or directory; right would be cmake "
-                        "--build --preset release --target collsmpi\n",
-                        (folder.path() / "collsmpi").string()));
+  const auto missing = [](const std::string& module) {
+    return fmt::format(
+        "collsim: {0}.so: cannot open shared object file: No such file or directory; right would be cmake "
+        "--build --preset release --target {0}\n",
+        module);
+  };
+  const Ended simulated = run("smpi"), judged = collsim("report nowhere", alone.string());
+  EXPECT_EQ(simulated.status, 2);
+  EXPECT_EQ(simulated.output, missing("collsim_simgrid"));
+  EXPECT_EQ(judged.status, 2);
+  EXPECT_EQ(judged.output, missing("collsim_judging"));
   EXPECT_EQ(run("fast").status, 0);
   EXPECT_EQ(run("model").status, 0);
 }
@@ -728,13 +734,30 @@ TEST(Collsim, AFigureWithoutItsRowsIsLeftOut) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "time_over_bytes.svg"));
 }
 
-TEST(Collsim, LoadsSimGridWhenItsMpiIsNeeded) {
-  const std::string beside = std::filesystem::path(COLLSIM_PROGRAM).parent_path();
-  const auto libraries = [&](const std::string& program) {
-    return run({.words = {beside + "/" + program}, .environment = {{"LD_TRACE_LOADED_OBJECTS", "1"}}}).output;
-  };
-  EXPECT_THAT(libraries("collsim"), AllOf(HasSubstr("libfmt"), Not(HasSubstr("simgrid"))));
-  EXPECT_THAT(libraries("collsmpi"), HasSubstr("simgrid"));
+/// What the loader opened for a command, by the names of files.
+std::string opened_by(const std::string& command) {
+  return collsim(command, "LD_DEBUG=files " COLLSIM_PROGRAM).output;
+}
+
+/// RTLD_NOW, so that a module that lacks something of the program's cannot be opened.
+TEST(Collsim, OpensEachModuleWhole) {
+  const testing::Folder folder;
+  const std::string results = " --results " + (folder.path() / "results").string();
+  const std::string fast = opened_by("run quickstart --processes 2 --bytes 8 --backend fast" + results),
+                    simgrid = opened_by("run quickstart --processes 2 --bytes 8 --backend smpi" + results),
+                    judging = opened_by("report" + results.substr(results.rfind(' ')) + " --out " +
+                                        (folder.path() / "report.html").string());
+  EXPECT_THAT(fast, AllOf(HasSubstr("libfmt"), Not(HasSubstr("collsim_")), Not(HasSubstr("simgrid"))));
+  EXPECT_THAT(simgrid, AllOf(HasSubstr("calling init: "), HasSubstr("collsim_simgrid.so"),
+                             HasSubstr("libsimgrid"), Not(HasSubstr("collsim_judging"))));
+  EXPECT_THAT(judging, AllOf(HasSubstr("collsim_judging.so"), Not(HasSubstr("simgrid"))));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "report.html"));
+  std::set<std::string> modules;
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::filesystem::path(COLLSIM_PROGRAM).parent_path()))
+    if (file.path().extension() == ".so" && !file.path().filename().string().starts_with("lib"))
+      modules.insert(file.path().stem());
+  EXPECT_EQ(modules, (std::set<std::string>{"collsim_judging", "collsim_simgrid"})) << "all are opened here";
 }
 
 TEST(Collsim, OutputThatIsLostIsAMistake) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "backends/smpi/client/facts.hpp"
+#include "cli/judging.hpp"
+#include "cli/module.hpp"
 #include "cli/slurm.hpp"
 #include "cli/spot_check.hpp"
 #include "support/human.hpp"
@@ -84,7 +86,7 @@ Answer Context::answer() const {
 }
 
 RunSettings settings_of(const Context& context, const Scenario& scenario) {
-  find_simulator(context.line, scenario.points);
+  find_simulator(scenario.points);
   const CommandLine& arguments = context.arguments;
   RunSettings settings;
   settings.results = results_folder(arguments, scenario.name);
@@ -102,8 +104,8 @@ int perform(const Context& context, Scenario& scenario, const Present& present, 
     const Forecast expected = forecast(scenario, settings);
     if (!expected.pending.empty()) return run_on_slurm(arguments, scenario, settings, expected);
   }
-  if (!scenario.published.empty() && !context.compare.cells && !settings.partial())
-    hand_over(context.line, "collcheck");
+  const bool compared = !scenario.published.empty() && !settings.partial();
+  const Compare compare = compared ? judging().compare : Compare{};
   std::vector<Row> answered;
   const Present keep = [&](Scenario& asked, const std::vector<Row>& rows,
                            const std::filesystem::path& folder) {
@@ -111,18 +113,14 @@ int perform(const Context& context, Scenario& scenario, const Present& present, 
     answered = rows;
   };
   const int status =
-      run_and_present(scenario, settings, context.answer(), shell_line(context.line), keep, context.compare);
+      run_and_present(scenario, settings, context.answer(), shell_line(context.line), keep, compare);
   if (scenario.names_nobody && !answered.empty()) judge_sample(context, scenario, settings, answered);
   return status;
 }
 
-void hand_over(const std::vector<std::string>& line, const std::string& program) {
-  become(program_beside(program).string(), line);
-}
-
-void find_simulator(const std::vector<std::string>& line, const std::vector<Point>& points) {
+void find_simulator(const std::vector<Point>& points) {
   if (!simulator().serve && std::ranges::find(points, smpi_backend().name(), &Point::backend) != points.end())
-    hand_over(line, "collsmpi");
+    open_module("collsim_simgrid");
 }
 
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why) {

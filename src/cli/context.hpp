@@ -12,7 +12,6 @@ struct Context {
   const CommandLine& arguments;
   std::vector<std::string> line;  ///< all of its words
   Setup setup;
-  Compare compare = {};  ///< none in a program without publications
 
   Answer answer() const;
 };
@@ -28,11 +27,9 @@ using AsksBesides = std::function<std::string(Scenario&)>;
 int perform(const Context& context, Scenario& scenario, const Present& present = present_answers(),
             const AsksBesides& besides = {});
 
-/// Becomes another of collsim's programs, which takes the same command line: `collcheck` judges answers, `collsmpi` has
-/// SimGrid's MPI. Throws Error where it is not built.
-[[noreturn]] void hand_over(const std::vector<std::string>& line, const std::string& program);
-/// Becomes collsmpi where one of the points is for SimGrid's MPI and this program has none.
-void find_simulator(const std::vector<std::string>& line, const std::vector<Point>& points);
+/// Opens SimGrid's MPI, which takes longer to load than many a command takes, where one of the points is for it. Throws Error where
+/// it is not built.
+void find_simulator(const std::vector<Point>& points);
 
 /// Throws Error for flags that have points answered elsewhere or not at all, where `why` a command cannot.
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why);

@@ -51,7 +51,7 @@ std::string help_on(std::vector<std::string> words, bool man) {
   return man ? man_page(asked) : help(asked, "collsim " + asked.name);
 }
 
-int dispatch(int argc, char** argv, const Abilities& abilities) {
+int dispatch(int argc, char** argv, const Performers& performers) {
   const CommandLine arguments = parse_arguments(argc, argv);
   if (arguments.version) {
     fmt::print("collsim {}, SimGrid {}\n", collsim_version(), simgrid_version());
@@ -65,16 +65,15 @@ int dispatch(int argc, char** argv, const Abilities& abilities) {
   check_flags(arguments, asked);
   if (!arguments.program.empty() && asked.operands.find("-- ") == std::string::npos)
     throw Error("only 'testbed run' takes a command after --");
-  const auto here = abilities.performers.find(asked.name);
-  const std::vector<std::string> line(argv, argv + argc);
-  if (here == abilities.performers.end()) hand_over(line, "collcheck");
-  return here->second({arguments, line, setup_of(arguments), abilities.compare});
+  const Context context = {arguments, {argv, argv + argc}, setup_of(arguments)};
+  const auto here = performers.find(asked.name);
+  return here == performers.end() ? judge(context) : here->second(context);
 }
 
 /// What cannot be printed any more fmt complains of, without a remedy, as soon as it is more than a buffer holds.
-int dispatch_printing(int argc, char** argv, const Abilities& abilities) {
+int dispatch_printing(int argc, char** argv, const Performers& performers) {
   try {
-    return dispatch(argc, argv, abilities);
+    return dispatch(argc, argv, performers);
   } catch (const std::system_error& error) {
     errno = error.code().value();
     if (std::ferror(stdout) != 0) check_output();
@@ -122,10 +121,10 @@ const std::string& operand(const Context& context, const char* what) {
       fmt::format("'{0}' takes one name; right would be collsim {0} {1}", context.arguments.words[0], what));
 }
 
-int run_program(int argc, char** argv, const Abilities& abilities) {
+int run_program(int argc, char** argv, const Performers& performers) {
   open_standard_streams();
   try {
-    const int status = dispatch_printing(argc, argv, abilities);
+    const int status = dispatch_printing(argc, argv, performers);
     check_output();
     return status;
   } catch (const std::exception& error) {

@@ -37,7 +37,7 @@ BestOf best_of(const CommandLine& arguments, const std::string& rules) {
 }
 
 int regret_command(const Context& context) {
-  if (!context.arguments.measured.empty()) hand_over(context.line, "collcheck");
+  if (!context.arguments.measured.empty()) return judge(context);
   const std::string& asked = operand(context, "RULES");
   const Rules rules = load_rules(asked);
   const BestOf best = best_of(context.arguments, asked);

@@ -103,14 +103,14 @@ int tune_by_search(const Context& context, Scenario& scenario, const AskedTuning
 
 int tune_command(const Context& context) {
   const auto& words = context.arguments.words;
-  if (words.size() > 1 && (words[1] == "verify" || words[1] == "trace")) hand_over(context.line, "collcheck");
+  if (words.size() > 1 && (words[1] == "verify" || words[1] == "trace")) return judge(context);
   if (!context.arguments.launch.empty())
     throw Error(
         "--launch means nothing to 'tune'; right would be collsim tune verify FOLDER --launch COMMAND");
   if (words.size() != 1)
     throw Error("'tune' takes flags alone; right would be collsim tune --platform PLATFORM --for TARGET,...");
   const AskedTuning tuning = asked_tuning(context.arguments);
-  if (!context.arguments.measured.empty()) hand_over(context.line, "collcheck");
+  if (!context.arguments.measured.empty()) return judge(context);
   Scenario scenario = scenario_of_cells(context.arguments, [&](const std::string& collective) {
     return competitors(tuning.targets, collective);
   });

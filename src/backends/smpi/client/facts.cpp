@@ -28,10 +28,9 @@ constexpr double seconds_per_message_and_rank = 25e-9;  // the simulator's queue
 constexpr std::int64_t memory_per_rank = 200 << 10;
 
 AnsweringProgram program_of(const Setup& setup) {
-  return {
-      .file = setup.programs.empty() ? program_beside("collsmpi") : program_at(setup.programs / "collsmpi"),
-      .word = smpi_word,
-      .plugins = setup.plugins};
+  return {.file = setup.programs.empty() ? program_beside("collsim") : program_at(setup.programs / "collsim"),
+          .word = smpi_word,
+          .plugins = setup.plugins};
 }
 
 class Smpi final : public Backend {

@@ -10,10 +10,10 @@ std::string simgrid_version();
 /// Each takes two memory maps, of which Linux allows a process 65,530.
 inline constexpr int most_smpi_ranks = 30'000;
 
-/// The only word with which collsmpi answers points for a program without SimGrid's MPI.
+/// The only word with which collsim answers points for a program without SimGrid's MPI.
 inline constexpr const char* smpi_word = "smpi";
 
-/// What a program can do that has SimGrid's MPI; smpi/answer.cpp, where it is linked, fills it in.
+/// What a program can do that has SimGrid's MPI; smpi/answer.cpp fills it in where it is linked, or opened.
 struct Simulator {
   /// Answers in a process of its own, to whoever reads `out`.
   std::function<void(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,

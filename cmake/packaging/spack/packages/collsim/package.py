@@ -33,7 +33,7 @@ class Collsim(CMakePackage):
     depends_on("valijson", type="build")
     depends_on("gnuplot", type="run")
 
-    build_targets = ["collsim", "collcheck", "collrun"]
+    build_targets = ["collsim", "collsim_judging", "collrun"]
     generator("ninja")
 
     def cmake_args(self):

@@ -1,3 +1,5 @@
+#include "cli/judging.hpp"
+
 #include <fmt/format.h>
 
 #include "cli/check/advise.hpp"
@@ -14,12 +16,10 @@
 #include "cli/check/tune_verify.hpp"
 #include "cli/check/validate.hpp"
 #include "cli/check/validate_measured.hpp"
-#include "cli/program.hpp"
 #include "report/report.hpp"
 #include "scenarios/atomically.hpp"
 
-using namespace collsim;
-
+namespace collsim {
 namespace {
 
 int calibrate(const Context& context) {
@@ -47,15 +47,11 @@ int tune(const Context& context) {
   return words[1] == "trace" ? tune_trace_command(context) : tune_verify_command(context);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  return run_program(
-      argc, argv,
+[[maybe_unused]] const bool is_here = [] {
+  provide_judging(
       {.performers = {{"advise", advise_command},
                       {"calibrate", calibrate},
                       {"import", [](const Context& context) { return import_command(context.arguments); }},
-                      {"map", map_command},
                       {"regret", regret_measured_command},
                       {"report", report_command},
                       {"run", run_measured},
@@ -64,4 +60,8 @@ int main(int argc, char** argv) {
                       {"testbed", [](const Context& context) { return testbed_command(context.arguments); }},
                       {"validate", validate_command}},
        .compare = {.check = check_published, .cells = compare_with_published}});
-}
+  return true;
+}();
+
+}  // namespace
+}  // namespace collsim
