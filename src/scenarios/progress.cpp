@@ -43,9 +43,7 @@ void Progress::advance(double effort) {
 void Progress::show(double elapsed) const {
   const bool last = !open_ && done_ == points_;
   const double left = last ? 0 : seconds_left(effort_, spent_, elapsed, jobs_);
-  constexpr double nearly = 0.99;  // forecasts may be wrong
-  const std::string line =
-      progress_text(done_, points_, last ? 1 : std::min(nearly, spent_ / effort_), left, part_);
+  const std::string line = progress_text(done_, points_, share_done(spent_, effort_, last), left, part_);
   // On a terminal the line overwrites itself, and blanks the rest of a longer one.
   if (terminal_) {
     fmt::print(stderr, "\r{:<76}", line);
@@ -53,6 +51,11 @@ void Progress::show(double elapsed) const {
     fmt::print(stderr, "{}\n", line);
   }
   std::fflush(stderr);
+}
+
+double share_done(double spent, double effort, bool last) {
+  constexpr double nearly = 0.99;
+  return last ? 1 : std::min(nearly, spent / effort);
 }
 
 double seconds_left(double effort, double spent, double elapsed, int jobs) {

@@ -16,6 +16,12 @@ TEST(Progress, NearlyAllIsNotAll) {
   EXPECT_EQ(progress_text(636, 637, 0.9999, 0.1), "[###################.] 99 %, 636 of 637 points, 1 s left");
 }
 
+TEST(Progress, IsWholeWithTheLastPointOnly) {
+  EXPECT_EQ(share_done(1, 2, false), 0.5);
+  EXPECT_EQ(share_done(3, 2, false), 0.99) << "it takes longer than was forecast";
+  EXPECT_EQ(share_done(1, 2, true), 1);
+}
+
 TEST(Progress, SaysNothingOfAShortRun) {
   ::testing::internal::CaptureStderr();
   {
