@@ -138,6 +138,16 @@ class NodeCalibration : public ::testing::Test {
   Measured measured_;
 };
 
+/// As where another program has the core of a rank that waits.
+TEST_F(NodeCalibration, LeavesOutFlagsThatTakeLongerThanMessages) {
+  for (LevelTime& each : measured_.times)
+    if (each.level == "node" && each.time.pattern == "flag") each.time.seconds = 3e-3;
+  const Platform platform = calibrated();
+  EXPECT_NEAR(Levels::of(platform)[2].flag, (0.8e-6 - 60e-9) / 2, 1e-9);
+  EXPECT_NEAR(Levels::of(platform)[1].flag, 0.1e-6, 1e-9);
+  EXPECT_THAT(properties(platform).at("source.level.node.flag"), ::testing::HasSubstr("flags took longer"));
+}
+
 TEST_F(NodeCalibration, FindsTheNumbersThatTimesWereMadeOf) {
   const Platform platform = calibrated();
   const Levels levels = Levels::of(platform);
