@@ -240,6 +240,9 @@ function draw_now() {
   const focus = document.activeElement?.dataset?.key, map = by_id("map");
   const [room, room_of_curves] = [map, by_id("curves")].map(each => each.clientWidth);  // before anything changes
   draw_map(map, board, looks, room);
+  const before = map.querySelector("[aria-selected]");
+  before?.setAttribute("tabindex", -1);
+  before?.removeAttribute("aria-selected");
   const chosen = map.querySelector(`[data-key="${key_of(state.p, state.n)}"]`) ?? map.querySelector("[data-key]");
   chosen?.setAttribute("tabindex", 0);
   chosen?.setAttribute("aria-selected", true);

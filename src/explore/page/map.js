@@ -22,7 +22,7 @@ export function words_of(cell) {
 }
 
 function cell_group(cell, looks, x, y, width) {
-  const group = svg("g", {role: "gridcell", tabindex: -1, "aria-label": words_of(cell), "data-key": key_of(cell.p, cell.bytes)});
+  const group = svg("g", {role: "gridcell", tabindex: -1, "data-key": key_of(cell.p, cell.bytes), "data-drawn": drawn_of(cell)});
   const winners = cell.winners ?? [], back = colour("--panel"), most = Math.floor(width / least_part), more = winners.length > most;
   const shown = winners.slice(0, more ? most - 1 : most), part = width / Math.max(1, shown.length + more);
   const put = (words, i, fill) => group.append(svg("rect", {x: x + i * part, y, width: part, height, fill}),
@@ -31,24 +31,51 @@ function cell_group(cell, looks, x, y, width) {
   if (more) put(`+${winners.length - shown.length}`, shown.length, back);
   // A corner tells that the engine has answered, for those who see no badge.
   if (cell.simulated) group.append(svg("path", {d: `M${x + width - 9} ${y + 1}h8v8z`, fill: colour("--text")}));
-  group.append(svg("rect", {class: "frame", x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, fill: "none", stroke: back}),
-               svg("title", {}, words_of(cell)));
+  group.append(svg("rect", {class: "frame", x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, fill: "none", stroke: back}), svg("title"));
+  tell(group, cell);
   return group;
 }
 
-/** Draws a board into `place`. `looks`: letter and colour by algorithm; `room`: pixels beside each other. */
-export function draw_map(place, board, looks, room) {
-  const columns = board.processes, width = Math.max(least_width, Math.min(most_width, (room - label) / columns.length));
-  const drawn = picture(label + columns.length * width + 2, heading + board.sizes.length * height + 22, "the fastest algorithm by ranks and size");
-  drawn.setAttribute("role", "grid");
-  board.sizes.forEach(({text: size, of}, row) => {
-    const y = heading + row * height, group = svg("g", {role: "row"}, text(label - 8, y + height / 2 + 5, size, {"text-anchor": "end"}));
+/** What of a cell is drawn, in a text. */
+const drawn_of = cell => JSON.stringify([cell.winners, strength(cell.margin), cell.simulated]);
+
+/** The cells of a board with their places. */
+function* placed_cells(board, width) {
+  for (const [row, {of}] of board.sizes.entries())
     for (const [p, n] of of) {
       const cell = board.cells.get(key_of(p, n));
-      if (cell) group.append(cell_group(cell, looks, label + columns.indexOf(p) * width, y, width));
+      if (cell) yield [cell, label + board.processes.indexOf(p) * width, heading + row * height, row];
     }
-    drawn.append(group);
-  });
+}
+
+/** Draws a board into `place`. `looks`: letter and colour by algorithm; `room`: pixels beside each other. What is drawn there already stays. */
+export function draw_map(place, board, looks, room) {
+  const columns = board.processes, width = Math.max(least_width, Math.min(most_width, (room - label) / columns.length));
+  const frame = JSON.stringify([columns, board.sizes, [...looks], width, colour("--panel")]);
+  if (place.dataset.frame !== frame) draw_frame(place, board, width);
+  place.dataset.frame = frame;
+  const rows = place.querySelectorAll("[role=row]"), known = new Map([...place.querySelectorAll("[data-key]")].map(each => [each.dataset.key, each]));
+  for (const [cell, x, y, row] of placed_cells(board, width)) {
+    const old = known.get(key_of(cell.p, cell.bytes));
+    if (old?.dataset.drawn === drawn_of(cell)) tell(old, cell);
+    else if (old) old.replaceWith(cell_group(cell, looks, x, y, width));
+    else rows[row].append(cell_group(cell, looks, x, y, width));
+  }
+}
+
+/** Has a cell's group say what it says in words. */
+function tell(group, cell) {
+  const words = words_of(cell);
+  group.setAttribute("aria-label", words);
+  group.querySelector("title").textContent = words;
+}
+
+/** Rows without cells, and what stands beside and above them. */
+function draw_frame(place, board, width) {
+  const columns = board.processes, drawn = picture(label + columns.length * width + 2, heading + board.sizes.length * height + 22, "the fastest algorithm by ranks and size");
+  drawn.setAttribute("role", "grid");
+  board.sizes.forEach(({text: size}, row) =>
+    drawn.append(svg("g", {role: "row"}, text(label - 8, heading + row * height + height / 2 + 5, size, {"text-anchor": "end"}))));
   columns.forEach((p, i) => drawn.append(text(label + (i + 0.5) * width, heading - 8, p, {"text-anchor": "middle"})));
   drawn.append(text(label - 8, heading - 8, "ranks", {"text-anchor": "end", fill: colour("--soft")}));
   place.replaceChildren(drawn);

@@ -50,7 +50,7 @@ def followed(page, seconds=20):
       const range = document.querySelector("#sliders input:enabled"), end = performance.now() + {1000 * seconds};
       let drawn = 0;
       const watcher = new MutationObserver(() => ++drawn);
-      watcher.observe(document.getElementById("map"), {{childList: true}});
+      watcher.observe(document.getElementById("map"), {{subtree: true, attributes: true}});
       for (let step = 0; drawn < 2 && performance.now() < end; ++step) {{
         range.value = step % 2 ? 12 : 8;
         range.dispatchEvent(new Event("input"));
@@ -59,6 +59,21 @@ def followed(page, seconds=20):
       watcher.disconnect();
       return drawn;
     }})()""")
+
+
+def keyed(page):
+    """Whether arrows move in the map and Enter asks why, of what the focus is on, and whether play shows the next round and pauses."""
+    press = lambda key: page.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key)
+    focused, click_play = lambda: page.evaluate("document.activeElement.dataset.key"), "document.getElementById('play').click()"
+    page.evaluate("document.querySelector('#map [data-key]').focus()")
+    first = focused()
+    press("ArrowRight"), press("ArrowDown"), press("Enter")
+    page.wait("document.body.dataset.inside === 'answered'")
+    page.evaluate(click_play)
+    page.wait("document.getElementById('round').value.startsWith('round 1')")
+    page.evaluate(click_play)
+    paused = page.evaluate("document.getElementById('play').textContent") == "play"
+    return paused and focused() != first and focused() == page.evaluate("document.querySelector('#map [aria-selected=true]').dataset.key")
 
 
 def play(page, draw):
@@ -94,15 +109,17 @@ def play(page, draw):
 
 
 def restored(page, address):
-    """Whether the page's address brings back its question, its cell and what is looked at inside."""
+    """Whether the page's address brings back its question, its map where formulas have drawn it, its cell and what is looked at inside."""
     shown = lambda: page.evaluate("""(() => {
       const words = document.getElementById("command").textContent.replace(/--backend \\S+/, ""), inside = document.getElementById("inside");
-      return [words, document.querySelector("#map [aria-selected=true]").dataset.key, inside.hidden ? "" : document.getElementById("inside_heading").textContent];
+      const letters = document.querySelector("#badge[data-by=model]") ? [...document.querySelectorAll("#map [data-key]")].map(each => each.dataset.key + each.textContent) : [];
+      return [words, letters, document.querySelector("#map [aria-selected=true]").dataset.key, inside.hidden ? "" : document.getElementById("inside_heading").textContent];
     })()""")
     before, state = shown(), page.evaluate("new Promise(done => setTimeout(() => done(location.hash), 300))")
     page.open(address + state)
     page.wait("document.body?.dataset.state === 'answered' && document.body.dataset.inside !== 'asking'")
-    return shown() == before
+    after = shown()
+    return (after if before[1] else [after[0], [], *after[2:]]) == before
 
 
 def answered(command, backend, folder):
@@ -134,8 +151,7 @@ def main(sessions=12, first=0):
     with tempfile.TemporaryDirectory() as name, Explorer(COLLSIM) as explorer, Page() as page:
         page.open(explorer.address)
         page.wait("document.body?.dataset.state === 'answered'")
-        drawn = followed(page)
-        settled(page)
+        drawn, by_keys = followed(page), settled(page) and keyed(page)
         for number in range(first, first + sessions):
             if not play(page, random.Random(number)):
                 complaints += 1
@@ -147,8 +163,8 @@ def main(sessions=12, first=0):
                 wrong.append((number, "its address shows something else"))
         failures = page.failures + [f"the explorer has ended with {code}" for code in [explorer.process.poll()] if code is not None]
     print(f"{sessions} sessions: {times} times compared, {len(wrong)} wrong {wrong[:3]}; {complaints} questions that the page could not ask; "
-          f"the map drawn {drawn} times while a slider moves; failures of scripts: {failures}")
-    return 1 if wrong or failures or times == 0 or drawn < 2 else 0
+          f"the map drawn {drawn} times while a slider moves; by keyboard {by_keys}; failures of scripts: {failures}")
+    return 1 if wrong or failures or times == 0 or drawn < 2 or not by_keys else 0
 
 
 if __name__ == "__main__":
