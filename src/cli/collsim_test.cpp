@@ -243,7 +243,8 @@ TEST(Collsim, WhatIsAssumedInsideNodesIsSaidWhereRanksShareThem) {
   collsim("platform new mine --nodes 16 --sockets 2 --cores 8 --link 100Gbps --out " + platform);
   const std::string asked = " --platform " + platform + " --algorithms ring,tree --processes 4 --results " +
                             (folder.path() / "results").string();
-  const std::string caveat = "Ranks share nodes, inside which what messages take is assumed (message, overhead.node): do not\n";
+  const std::string caveat =
+      "Ranks share nodes, inside which what messages take is assumed (message, overhead.node): do not\n";
   const std::string flags = " --collective allreduce --bytes 8,1K --backend fast";
   EXPECT_THAT(collsim("map" + asked + flags + " --ppn 4").output, HasSubstr(caveat));
   EXPECT_THAT(collsim("map" + asked + flags).output, Not(HasSubstr(caveat)));
