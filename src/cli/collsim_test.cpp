@@ -630,11 +630,11 @@ TEST(Collsim, WithoutItsModulesThereIsNoSimGridAndNobodyJudges) {
                        " --results " + (folder.path() / "results").string(),
                    alone.string());
   };
-  const auto missing = [](const std::string& module) {
+  const auto missing = [&](const std::string& module) {
     return fmt::format(
-        "collsim: {0}.so: cannot open shared object file: No such file or directory; right would be cmake "
-        "--build --preset release --target {0}\n",
-        module);
+        "collsim: {0}/{1}.so: cannot open shared object file: No such file or directory; right would be "
+        "cmake --build --preset release --target {1}\n",
+        folder.path().string(), module);
   };
   const Ended simulated = run("smpi"), judged = collsim("report nowhere", alone.string());
   EXPECT_EQ(simulated.status, 2);

@@ -3,13 +3,24 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "support/error.hpp"
 
 namespace collsim {
+namespace {
+
+/// Where it is installed, or else beside the program, as it is built.
+std::filesystem::path file_of(const std::string& name) {
+  const auto programs = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const auto installed = programs.parent_path() / COLLSIM_MODULES / (name + ".so");
+  return std::filesystem::exists(installed) ? installed : programs / (name + ".so");
+}
+
+}  // namespace
 
 void open_module(const std::string& name) {
-  // It is looked for where the program's own libraries are (src/programs/CMakeLists.txt).
-  if (!::dlopen((name + ".so").c_str(), RTLD_NOW | RTLD_LOCAL))
+  if (!::dlopen(file_of(name).c_str(), RTLD_NOW | RTLD_LOCAL))
     throw Error(
         fmt::format("{}; right would be cmake --build --preset release --target {}", ::dlerror(), name));
 }
