@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "backends/model/predict.hpp"
 #include "backends/trial/ways.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/variants.hpp"
@@ -22,6 +23,8 @@ class FormulaTimes {
   /// platform has settings that only SimGrid understands.
   std::optional<double> seconds(const Point& point) { return seconds(point, point.overrides); }
   std::optional<double> seconds(Point point, const Changes& overrides);
+  /// What each term adds to that, with the point's own overrides.
+  std::optional<PredictedTerms> terms(Point point);
   /// How many times as long a point takes under other overrides.
   std::optional<double> ratio(const Point& point, const Changes& changed);
 
@@ -31,6 +34,8 @@ class FormulaTimes {
     std::shared_ptr<Ways> ways;
   };
 
+  /// Nothing where the algorithm has no formula for the point. Throws Error where the platform cannot be read.
+  const Machine* machine_for(const Point& point);
   std::optional<double> predicted(const Point& point);
 
   const Platform* platform_;

@@ -23,6 +23,11 @@ TEST(FormulaTimes, AreThoseOfCallsThatTheAlgorithmSupports) {
   const auto even = formulas.seconds(point);
   ASSERT_TRUE(even);
   EXPECT_GT(*even, 0);
+  const auto terms = formulas.terms(point);
+  ASSERT_TRUE(terms);
+  EXPECT_NEAR(terms->seconds(), *even, 1e-6 * *even);
+  EXPECT_GT(terms->messages, 0);
+  EXPECT_GT(terms->bytes, 0);
   point.overrides = {{"link.latency", "x2"}};
   EXPECT_GT(*formulas.seconds(point), *even);
   point.processes = 3;

@@ -20,6 +20,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,15 @@ Vector reduced(int last, std::size_t count) {
 /// A call with so many elements of 8 bytes in all, in place or not; false where the result is wrong on this rank. Where a collective has
 /// no such call in place, it is made as usual.
 using Call = std::function<bool(std::size_t count, bool in_place)>;
+
+/// Elements of each rank's block of so many: the first ranks have one more where they do not divide evenly.
+std::vector<int> blocks_of(std::size_t count) {
+  const auto all = static_cast<std::size_t>(processes);
+  std::vector<int> counts;
+  for (std::size_t of = 0; of < all; ++of)
+    counts.push_back(static_cast<int>(count / all + (of < count % all ? 1 : 0)));
+  return counts;
+}
 
 bool equal_part(const Vector& vector, std::size_t at, const Vector& expected, std::size_t from,
                 std::size_t count) {
@@ -159,13 +169,14 @@ const std::map<std::string, Call>& calls() {
        }},
       {"reduce_scatter",
        [](std::size_t n, bool in_place) {
-         const std::size_t block = n / static_cast<std::size_t>(processes);
-         const std::vector<int> counts(static_cast<std::size_t>(processes), static_cast<int>(block));
+         const std::vector<int> counts = blocks_of(n);
+         const auto block = static_cast<std::size_t>(counts[static_cast<std::size_t>(rank)]);
+         const auto before =
+             static_cast<std::size_t>(std::accumulate(counts.begin(), counts.begin() + rank, 0));
          Vector own = contributions(rank, n), result = own;
          MPI_Reduce_scatter(in_place ? MPI_IN_PLACE : own.data(), result.data(), counts.data(), affine,
                             composition, MPI_COMM_WORLD);
-         return equal_part(result, 0, reduced(processes - 1, n), static_cast<std::size_t>(rank) * block,
-                           block);
+         return equal_part(result, 0, reduced(processes - 1, n), before, block);
        }},
       {"scan",
        [](std::size_t n, bool in_place) {
@@ -199,7 +210,7 @@ void sum(const std::string& collective, std::size_t n) {
   if (collective == "scan") MPI_Scan(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   if (collective == "exscan")
     MPI_Exscan(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  const std::vector<int> counts(static_cast<std::size_t>(processes), count / processes);
+  const std::vector<int> counts = blocks_of(n);
   if (collective == "reduce_scatter_block")
     MPI_Reduce_scatter_block(own.data(), result.data(), count / processes, MPI_DOUBLE, MPI_SUM,
                              MPI_COMM_WORLD);

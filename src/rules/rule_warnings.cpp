@@ -85,8 +85,9 @@ std::set<bool> probed_commutativity(const Rule& rule) {
 /// Whether the rule takes such a call wherever its ranks are.
 bool allows(const Rule& rule, const Shape& shape) {
   const CallFacts facts = facts_of(rule.collective, shape);
-  return std::ranges::all_of(rule.only,
-                             [&](Condition each) { return is_of_nodes(each) || holds(each, facts); });
+  return std::ranges::all_of(rule.only, [&](Condition each) {
+    return is_of_nodes(each) || holds(each, facts, rule.segment_bytes());
+  });
 }
 
 /// Calls that the rule takes, of operators that commute, or of others.

@@ -108,12 +108,20 @@ OperatorKind kind_of(const CallFacts& facts) {
   return {"arithmetic", true};
 }
 
+/// Whether each of so many equal parts of the vector, the least of them too, has an element and at least so many bytes.
+bool has_parts(const CallFacts& facts, std::int64_t parts, std::int64_t bytes) {
+  if (!facts.elements) return true;
+  const std::int64_t elements = *facts.elements / parts;
+  return elements > 0 && elements * (facts.bytes.value_or(0) / *facts.elements) >= bytes;
+}
+
 bool takes(const Rule& rule, const CallFacts& facts) {
   return rule.collective == facts.collective && rule.region.processes.contains(facts.processes) &&
          rule.region.bytes.contains(facts.bytes.value_or(0)) &&
          rule.region.block.contains(facts.bytes.value_or(0) / facts.processes) &&
          (facts.op.empty() || rule.region.operators.contains(kind_of(facts))) &&
-         std::ranges::all_of(rule.only, [&](Condition each) { return holds(each, facts); });
+         std::ranges::all_of(rule.only,
+                             [&](Condition each) { return holds(each, facts, rule.segment_bytes()); });
 }
 
 bool switched_on(const std::string& name, const std::string& value) {
@@ -140,9 +148,8 @@ bool is_of_nodes(Condition condition) {
          condition == Condition::single_node;
 }
 
-bool holds(Condition condition, const CallFacts& facts) {
+bool holds(Condition condition, const CallFacts& facts, std::int64_t segment_bytes) {
   const auto processes = static_cast<unsigned>(facts.processes);
-  const auto least = [&](unsigned elements) { return !facts.elements || *facts.elements >= elements; };
   switch (condition) {
     case Condition::nodes_in_order:
       return facts.nodes_in_order;
@@ -151,9 +158,15 @@ bool holds(Condition condition, const CallFacts& facts) {
     case Condition::even:
       return processes % 2 == 0;
     case Condition::element_each:
-      return least(processes);
+      return has_parts(facts, facts.processes, 0);
     case Condition::enough_elements:
-      return least(std::bit_floor(processes));
+      return has_parts(facts, std::bit_floor(processes), 0);
+    case Condition::equal_parts:
+      return !facts.elements || *facts.elements % facts.processes == 0;
+    case Condition::two_segments:
+      return has_parts(facts, 2, segment_bytes);
+    case Condition::segment_each:
+      return has_parts(facts, facts.processes, segment_bytes);
     case Condition::one_per_node:
       return facts.nodes == facts.processes;
     case Condition::single_node:
@@ -278,6 +291,11 @@ std::string Rules::document() const {
   const std::string list = "[\n" + lines + "\n]";
   if (source_.empty()) return list + "\n";
   return "{\n \"source\": " + json(source_).dump() + ",\n \"rules\": " + list + "\n}\n";
+}
+
+std::int64_t Rule::segment_bytes() const {
+  const bool has = choice && choice->options.values().contains("segment_bytes");
+  return has ? choice->options.integer("segment_bytes") : 0;
 }
 
 std::string Rule::algorithm() const {

@@ -20,14 +20,18 @@ enum class Condition {
   even,             ///< that number is even
   element_each,     ///< there are at least as many elements as processes
   enough_elements,  ///< at least as many as the largest power of two that is not above the number of processes
+  equal_parts,      ///< the elements divide into as many equal parts as there are processes
+  two_segments,     ///< each half of the vector has an element, and at least a segment of the algorithm
+  segment_each,     ///< so has each of as many parts as there are processes
   one_per_node,     ///< no two ranks share a node
   single_node       ///< all ranks share one
 };
 template <>
 struct Words<Condition> {
   static constexpr const char* together = "condition";
-  static constexpr std::array texts = {"nodes_in_order",  "power_of_two", "even",       "element_each",
-                                       "enough_elements", "one_per_node", "single_node"};
+  static constexpr std::array texts = {"nodes_in_order",  "power_of_two", "even",         "element_each",
+                                       "enough_elements", "equal_parts",  "two_segments", "segment_each",
+                                       "one_per_node",    "single_node"};
 };
 
 /// What all ranks of a collective call know about it.
@@ -47,8 +51,8 @@ struct CallFacts {
 /// Gives the facts of a call that is told by its shape.
 CallFacts facts_of(const std::string& collective, const Shape& shape);
 
-/// Whether a call meets it. Where the nodes are unknown, no two ranks share one.
-bool holds(Condition condition, const CallFacts& facts);
+/// Whether a call meets it, of an algorithm with such segments. Where the nodes are unknown, no two ranks share one.
+bool holds(Condition condition, const CallFacts& facts, std::int64_t segment_bytes);
 /// Whether it depends on where ranks are.
 bool is_of_nodes(Condition condition);
 
@@ -64,7 +68,8 @@ struct Rule {
   /// algorithm here is that one.
   std::string theirs = {};
 
-  std::string algorithm() const;  ///< "ring(segment_bytes=8192)", "library"
+  std::string algorithm() const;       ///< "ring(segment_bytes=8192)", "library"
+  std::int64_t segment_bytes() const;  ///< of the algorithm; 0: it has none
 };
 
 /// Which algorithm serves a call of the drop-in library: the first rule that takes the call.

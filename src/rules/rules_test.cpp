@@ -238,6 +238,30 @@ TEST(Rules, AskForConditions) {
               ThrowsMessage<DocumentError>("r.json:/0/only: unknown condition 'evn'; did you mean 'even'?"));
 }
 
+/// Of elements of 8 bytes.
+std::string server_of(const Rules& rules, const std::string& collective, int processes, std::int64_t count) {
+  return rules.match(facts_of(collective, {.processes = processes, .count = count, .type_size = 8}))
+      ->algorithm();
+}
+
+TEST(Rules, AskForSegmentsOfTheirAlgorithm) {
+  const Rules halves = parse(R"j([
+    {"collective": "bcast", "only": ["two_segments"], "algorithm": "split_binary(segment_bytes=1024)"},
+    {"collective": "bcast", "only": ["two_segments"], "algorithm": "split_binary(segment_bytes=0)"},
+    {"collective": "bcast", "algorithm": "binomial"}])j");
+  EXPECT_EQ(server_of(halves, "bcast", 8, 256), "split_binary(segment_bytes=1024)");
+  EXPECT_EQ(server_of(halves, "bcast", 8, 255), "split_binary") << "a half has 127 elements";
+  EXPECT_EQ(server_of(halves, "bcast", 8, 2), "split_binary");
+  EXPECT_EQ(server_of(halves, "bcast", 8, 1), "binomial");
+  const Rules parts = parse(R"j([
+    {"collective": "allreduce", "only": ["segment_each"], "algorithm": "ring(segment_bytes=1024)"},
+    {"collective": "allreduce", "only": ["equal_parts"], "algorithm": "rabenseifner"},
+    {"collective": "allreduce", "algorithm": "tree"}])j");
+  EXPECT_EQ(server_of(parts, "allreduce", 6, 6 * 128), "ring(segment_bytes=1024)");
+  EXPECT_EQ(server_of(parts, "allreduce", 6, 6 * 127), "rabenseifner");
+  EXPECT_EQ(server_of(parts, "allreduce", 6, 6 * 128 - 1), "tree");
+}
+
 std::vector<std::string> warnings(const std::string& text) {
   return parse(text).warnings();
 }

@@ -41,16 +41,47 @@ bool holds(Condition condition, const GridCall& entry) {
   return entry.at.ppn.nodes(entry.at.processes) == entry.at.processes;
 }
 
-/// The last number of processes that a rule for `one` takes, where `other` is the next that was asked.
+/// Of the numbers of ranks that rules take with one that was asked, an odd one beside it that is no power of two; 0: there is none.
+int odd_beside(int own, const std::vector<int>& asked) {
+  const auto place = std::ranges::find(asked, own);
+  const int first = place == asked.begin() ? own : last_before(*std::prev(place), own) + 1;
+  const int last = std::next(place) == asked.end() ? own : last_before(own, *std::next(place));
+  for (const int other : {own + 1, own - 1})
+    if (first <= other && other <= last && other % 2 != 0 && !is_power_of_two(other)) return other;
+  return 0;
+}
+
+}  // namespace
+
 int last_before(int one, int other) {
   if (is_power_of_two(other)) return other - 1;
   return is_power_of_two(one) ? one : std::max<int>(one, static_cast<int>(middle(one, other)) - 1);
 }
 
-}  // namespace
+bool RuleOption::has_enough(const CallFacts& facts) const {
+  if (!as) return true;
+  CallFacts more = facts;
+  more.elements.reset();
+  return as->as.match(facts) == as->as.match(more);
+}
 
-std::optional<Choice> RuleOption::serving(const Point& at) const {
-  return as ? as->serving(facts_of(at.collective, at.shape())) : own;
+std::optional<Choice> RuleOption::serving(const CallFacts& facts) const {
+  if (!as) return own;
+  return has_enough(facts) ? as->serving(facts) : std::nullopt;
+}
+
+bool RuleOption::runs(const CallFacts& facts) const {
+  if (!as) return true;
+  const Rule* rule = as->as.match(facts);
+  return rule && rule->theirs == theirs;
+}
+
+CallFacts GridCall::facts() const {
+  CallFacts facts = facts_of(at.collective, at.shape());
+  if (beside == 0) return facts;
+  if (facts.nodes == facts.processes) facts.nodes = beside;
+  facts.processes = beside;
+  return facts;
 }
 
 std::string RuleOption::name(const std::string& collective) const {
@@ -66,13 +97,6 @@ RegretGrid CallClass::grid(std::size_t rows, std::size_t choices) const {
     for (std::size_t choice = 0; choice < choices; ++choice) call.regrets.push_back(entry->regret(choice));
   }
   return grid;
-}
-
-Interval CallClass::between(std::size_t first, std::size_t last, const Interval& all) const {
-  Interval found = all;
-  if (first > 0) found.first = last_before(processes[first - 1], processes[first]) + 1;
-  if (last + 1 < processes.size()) found.last = last_before(processes[last], processes[last + 1]);
-  return found;
 }
 
 std::vector<std::size_t> Namers::of(const Point& point) {
@@ -107,9 +131,26 @@ Contest::Contest(const Target& target, std::string collective, const std::vector
   check_one_machine(own);
   for (const auto& [at, seconds] : answers_by_race(own)) entries_.push_back({.at = at, .seconds = seconds});
   find_options(own);
-  for (GridCall& entry : entries_) judge(entry);
+  std::set<int> numbers;
+  for (const GridCall& entry : entries_) numbers.insert(entry.at.processes);
+  const std::vector<int> asked(numbers.begin(), numbers.end());
+  std::vector<GridCall> others;
+  for (GridCall& entry : entries_) {
+    judge(entry);
+    if (auto other = call_beside(entry, asked)) others.push_back(std::move(*other));
+  }
+  std::ranges::move(others, std::back_inserter(entries_));
   std::erase_if(entries_, [](const GridCall& entry) { return entry.least == GridCall::never; });
   find_limits();
+}
+
+std::optional<GridCall> Contest::call_beside(const GridCall& entry, const std::vector<int>& asked) const {
+  const int other = odd_beside(entry.at.processes, asked);
+  if (other == 0 || target_.asks_powers_of_two() || !target_.asks_processes()) return std::nullopt;
+  GridCall found{.at = entry.at, .seconds = entry.seconds, .beside = other};
+  judge(found);
+  found.least_of_all = found.least;
+  return found.takes == entry.takes ? std::nullopt : std::optional(found);
 }
 
 void Contest::find_options(const std::vector<Row>& rows) {
@@ -131,13 +172,17 @@ void Contest::find_limits() {
       std::ranges::max_element(sizes, {}, [](const auto& each) { return each.second.size(); })->second;
   for (auto size = std::next(most.begin()); size != most.end(); ++size)
     limits_.push_back(middle(std::max<std::int64_t>(*std::prev(size), 1), *size));
-  for (GridCall& entry : entries_)
+  smallest_.assign(rows(), Region::all_bytes.last);
+  for (GridCall& entry : entries_) {
     entry.row =
         static_cast<std::size_t>(std::ranges::upper_bound(limits_, entry.at.bytes()) - limits_.begin());
+    smallest_[entry.row] = std::min(smallest_[entry.row], entry.at.bytes());
+  }
 }
 
 double Contest::time_of(const RuleOption& option, const GridCall& entry) const {
-  const auto choice = option.serving(entry.at);
+  const bool runs = entry.beside != 0 && option.runs(entry.facts());
+  const auto choice = option.serving(runs ? facts_of(collective_, entry.at.shape()) : entry.facts());
   if (!choice) return GridCall::never;
   const auto found = entry.seconds.find(label_of(collective_, *choice));
   return found == entry.seconds.end() ? GridCall::never : found->second;
@@ -156,13 +201,6 @@ Interval Contest::processes() const {
   const auto [least, most] =
       std::ranges::minmax(entries_, {}, [](const GridCall& entry) { return entry.at.processes; });
   return {least.at.processes, most.at.processes};
-}
-
-Interval Contest::sizes(std::size_t first_row, std::size_t last_row) const {
-  Interval sizes = Region::all_bytes;
-  if (first_row > 0) sizes.first = limits_[first_row - 1];
-  if (last_row < limits_.size()) sizes.last = limits_[last_row] - 1;
-  return sizes;
 }
 
 std::vector<Condition> Contest::told_apart() const {
@@ -214,14 +252,16 @@ std::vector<std::vector<CallClass>> Contest::partitions() const {
 
 double Contest::cost_of_one_for_all_nodes() const {
   std::map<std::pair<int, std::int64_t>, std::vector<double>> sums;
+  double calls = 0, cost = 0;
   for (const GridCall& entry : entries_) {
+    if (entry.beside != 0) continue;
+    ++calls;
     auto& sum = sums[{entry.at.processes, entry.at.bytes()}];
     sum.resize(options_.size());
     for (std::size_t i = 0; i < options_.size(); ++i) sum[i] += entry.regret(i);
   }
-  double cost = 0;
   for (const auto& [cell, sum] : sums) cost += std::ranges::min(sum);
-  return entries_.empty() ? 0 : cost / static_cast<double>(entries_.size());
+  return calls == 0 ? 0 : cost / calls;
 }
 
 }  // namespace collsim

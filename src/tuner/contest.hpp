@@ -21,7 +21,12 @@ struct RuleOption {
   std::optional<Choice> own;  ///< of collsim's own
   const TargetAlgorithm* as = nullptr;
 
-  std::optional<Choice> serving(const Point& at) const;
+  /// Nothing where no algorithm here is what runs, or another one runs for want of elements.
+  std::optional<Choice> serving(const CallFacts& facts) const;
+  /// Whether it is this algorithm that runs, even if none here is the same.
+  bool runs(const CallFacts& facts) const;
+  /// False where another algorithm runs for want of elements.
+  bool has_enough(const CallFacts& facts) const;
   std::string name(const std::string& collective) const;
 };
 
@@ -31,12 +36,16 @@ struct GridCall {
 
   Point at;
   AnswersByLabel seconds = {};  ///< of all that competed
+  /// Not 0: a call of so many ranks, which nobody asked for. Times are taken to be those of `at`, but algorithms may run there that
+  /// cannot here, or the other way round.
+  int beside = 0;
   std::size_t row = 0;
   std::vector<double> takes = {};  ///< by each option; infinite where it cannot serve
   double least = never;            ///< of the options
   double least_of_all = never;
 
   double regret(std::size_t option) const { return takes[option] / least - 1; }
+  CallFacts facts() const;
 };
 
 /// Calls that have rules of their own.
@@ -46,10 +55,11 @@ struct CallClass {
   std::vector<int> processes = {};  ///< of these, ascending
 
   RegretGrid grid(std::size_t rows, std::size_t choices) const;
-  /// Tells from which number of processes to which rules for these columns hold, among all numbers from `all.first` to `all.last`. A power
-  /// of two beside one that is none stands for itself alone; between others the middle of both, as a ratio, is the limit.
-  Interval between(std::size_t first, std::size_t last, const Interval& all) const;
 };
+
+/// The last number of processes that a rule for `one` takes, where `other` is the next that was asked. A power of two beside one that is
+/// none stands for itself alone; between others the middle of both, as a ratio, is the limit.
+int last_before(int one, int other);
 
 /// Which of some targets may name an algorithm.
 class Namers {
@@ -82,9 +92,13 @@ class Contest {
   const std::vector<GridCall>& entries() const { return entries_; }
   const std::vector<RuleOption>& options() const { return options_; }
   std::size_t rows() const { return limits_.size() + 1; }
+  /// Whether a rule of the target leaves calls without enough elements for its algorithm to other rules.
+  bool rules_ask_for_elements() const { return target_.asks_powers_of_two(); }
   Interval processes() const;
-  /// The sizes of a row of the grid, with all up to the next.
-  Interval sizes(std::size_t first_row, std::size_t last_row) const;
+  /// Where each row of the grid but the first begins, in bytes.
+  const std::vector<std::int64_t>& limits() const { return limits_; }
+  /// The smallest size of each row that was asked, in bytes.
+  const std::vector<std::int64_t>& smallest() const { return smallest_; }
   /// Each way to give calls rules of their own by what the target can ask; the first is to give all the same.
   std::vector<std::vector<CallClass>> partitions() const;
   /// The least mean that rules can have which serve calls that differ in ranks a node alone by one algorithm; 0 where there are none.
@@ -94,6 +108,8 @@ class Contest {
   void find_options(const std::vector<Row>& rows);
   void find_limits();
   void judge(GridCall& entry) const;
+  /// The same call of another number of ranks that rules take with its own; nothing where no algorithm tells them apart.
+  std::optional<GridCall> call_beside(const GridCall& entry, const std::vector<int>& asked) const;
   double time_of(const RuleOption& option, const GridCall& entry) const;
   /// What the target can ask and calls differ in.
   std::vector<Condition> told_apart() const;
@@ -104,7 +120,7 @@ class Contest {
   std::vector<TargetAlgorithm> named_;
   std::vector<RuleOption> options_;
   std::vector<GridCall> entries_;
-  std::vector<std::int64_t> limits_;  ///< where each row but the first begins, in bytes
+  std::vector<std::int64_t> limits_, smallest_;
 };
 
 }  // namespace collsim

@@ -38,12 +38,23 @@ std::set<std::pair<std::string, std::int64_t>> limits(const Rules& rules, int pr
     };
     const std::int64_t first = at_least(name, processes, rule.region.bytes.first);
     add(first);
+    if (rule.region.bytes.first > 0) add(first - element * collective(name).unit(processes));
     if (rule.region.bytes.last >= most) continue;
     const std::int64_t behind = at_least(name, processes, rule.region.bytes.last + 1);
     add(behind);
     add(std::max(first, behind - element * collective(name).unit(processes)));
   }
   return found;
+}
+
+/// With which a rule's algorithm runs on so many ranks.
+std::int64_t fewest_elements(const Rule& rule, const Rules& rules, int processes) {
+  for (std::int64_t count = 1; count <= 97 * processes; ++count) {
+    const Shape shape{.processes = processes, .count = count, .type_size = element};
+    const Rule* runs = rules.match(facts_of(rule.collective, shape));
+    if (runs && runs->theirs == rule.theirs) return count;
+  }
+  return 0;
 }
 
 /// Messages and bytes, for people.
@@ -80,12 +91,20 @@ std::string difference(const Messages& meant, const Messages& ran) {
   return "";
 }
 
+/// Whether the vector divides into a segment, or an element, for every process, and into halves.
+bool is_even(const Rule& rule, const Shape& shape) {
+  const std::int64_t segment = std::max<std::int64_t>(1, rule.segment_bytes() / shape.type_size);
+  return shape.count % (2 * std::lcm<std::int64_t>(shape.processes, segment)) == 0;
+}
+
 /// How the messages of a library's algorithm and of its counterpart are to compare on so many ranks.
-Likeness promised(const Target& target, const Rule& rule, int processes) {
+Likeness promised(const Target& target, const Rule& rule, const Shape& shape) {
   const ForeignAlgorithm* row =
       foreign_algorithm(target.library, rule.collective, parse_written(rule.theirs));
   if (!row) return Likeness::name;
-  return std::has_single_bit(static_cast<unsigned>(processes)) ? row->like : row->like_elsewhere;
+  const bool power_of_two = std::has_single_bit(static_cast<unsigned>(shape.processes));
+  const Likeness like = power_of_two ? row->like : row->like_elsewhere;
+  return is_even(rule, shape) ? like : std::min(like, row->like_uneven);
 }
 
 Likeness likeness(const Messages& one, const Messages& other) {
@@ -132,7 +151,7 @@ void judge_call(const Target& target, const Rule& rule, const Shape& shape, cons
   judge_names(rule, functions, proof);
   if (!rule.choice || !rule.choice->about->why_unsupported(shape, rule.choice->options).empty()) return;
   proof.here = rule.algorithm();
-  judge_messages(promised(target, rule, shape.processes), messages_of(proof.collective, *rule.choice, shape),
+  judge_messages(promised(target, rule, shape), messages_of(proof.collective, *rule.choice, shape),
                  parse_messages(messages), proof);
 }
 
@@ -168,9 +187,17 @@ std::vector<std::string> probed_collectives() {
           "scan",      "scatter"};
 }
 
-std::string call_in_blocks(const std::string& name, int processes) {
-  const std::int64_t bytes = name == "barrier" ? 0 : 97 * element * processes;
-  return fmt::format("{}:{}", name, bytes);
+std::vector<std::string> calls_of(const Rule& rule, const Rules& rules, int processes) {
+  const std::string& name = rule.collective;
+  std::set<std::int64_t> counts = {name == "barrier" ? 0 : 97 * processes};
+  if (collective(name).unit(processes) == 1) {
+    counts.insert({1, 97 * processes + 3});
+    const std::int64_t fewest = fewest_elements(rule, rules, processes);
+    if (fewest > 1) counts.insert({fewest - 1, fewest});
+  }
+  std::vector<std::string> calls;
+  for (const std::int64_t count : counts) calls.push_back(fmt::format("{}:{}", name, count * element));
+  return calls;
 }
 
 Messages parse_messages(const std::string& text) {

@@ -36,8 +36,9 @@ std::vector<std::string> checking_calls(const Rules& rules, int processes);
 
 /// Collectives that collprobe calls.
 std::vector<std::string> probed_collectives();
-/// A call of 97 elements in each block, and as many blocks as processes where it has one vector: uneven wherever it can be.
-std::string call_in_blocks(const std::string& collective, int processes);
+/// Calls of a rule's algorithm: of 97 elements in each block, and as many blocks as processes where it has one vector; there of three
+/// elements more, too, of one, of the fewest elements with which the algorithm runs, and of one less. `rules`: as the target follows them.
+std::vector<std::string> calls_of(const Rule& rule, const Rules& rules, int processes);
 
 /// "0>1:512,0>2:64x3," as collprobe prints messages, those of a rank to itself left out.
 Messages parse_messages(const std::string& text);

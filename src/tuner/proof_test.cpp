@@ -30,6 +30,16 @@ TEST(Proof, AsksAtTheLimitsAndBesideThem) {
               ElementsAre("check:allreduce:8", "check:allreduce:1016", "check:allreduce:1024"));
 }
 
+TEST(Proof, AsksForTheFewestElementsOfEachAlgorithmAndOneLess) {
+  const Rules ring({proved_rule("allreduce", Region::all_bytes, "ring")});
+  const Rules followed = as_followed(target("openmpi-4.1"), ring);
+  EXPECT_THAT(calls_of(ring.all().front(), followed, 8),
+              ElementsAre("allreduce:8", "allreduce:56", "allreduce:64", "allreduce:6208", "allreduce:6232"));
+  const Rules linear({proved_rule("bcast", Region::all_bytes, "basic_linear")});
+  EXPECT_THAT(calls_of(linear.all().front(), as_followed(target("openmpi-4.1"), linear), 8),
+              ElementsAre("bcast:8", "bcast:6208", "bcast:6232"));
+}
+
 /// Each rank sends the next one the whole vector.
 Messages around_a_ring(const std::string&, const Choice&, const Shape& shape) {
   Messages messages;
@@ -67,15 +77,15 @@ TEST(Proof, OfNamesFindsTheFunctionAmongThoseThatRan) {
 
 TEST(Proof, OfMessagesComparesThoseBetweenEveryTwoRanks) {
   const auto all = proofs_of("mpich-5",
-                             "ran allreduce 24 - 2>0:24,0>1:24,1>2:24,1>1:24,\n"
-                             "ran allreduce 24 - 0>2:24,2>1:24,1>0:24,\n"
-                             "ran allreduce 24 - 0>1:8x3,1>2:24,2>0:24,\n");
+                             "ran allreduce 48 - 2>0:48,0>1:48,1>2:48,1>1:48,\n"
+                             "ran allreduce 48 - 0>2:48,2>1:48,1>0:48,\n"
+                             "ran allreduce 48 - 0>1:16x3,1>2:48,2>0:48,\n");
   EXPECT_EQ(all[0].verdict, Proof::Verdict::right);
   EXPECT_EQ(all[0].like, Likeness::messages);
   EXPECT_EQ(all[1].verdict, Proof::Verdict::wrong);
   EXPECT_EQ(all[1].like, Likeness::sizes);
   EXPECT_EQ(all[2].verdict, Proof::Verdict::wrong);
-  EXPECT_THAT(all[2].ran, HasSubstr("from 0 to 1: 8+8+8 B, not 24"));
+  EXPECT_THAT(all[2].ran, HasSubstr("from 0 to 1: 16+16+16 B, not 48"));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace {
 using Numbers = std::vector<std::size_t>;
 
 /// By formulas so many times as long as the least: not asked before somebody else has shown how far formulas are off.
-constexpr double hopeless = 4;
+constexpr double hopeless = 4;  // unless formulas say little of him
 
 /// Who may save so much of the most that anybody may is asked, too.
 constexpr double near_most = 0.7;
@@ -30,6 +30,7 @@ struct Rival {
   std::size_t algorithm = 0;  ///< of the group
   double formula = 0;
   Numbers targets = {};
+  bool at_once = false;  ///< it posts several messages at once, of which its formula has one after the other
   std::optional<double> answer = {};
   bool failed = false;
 
@@ -75,6 +76,9 @@ Spot spot_of(const Point& at) {
 /// Calls that differ in processes and size only.
 class Group {
  public:
+  /// A point that nobody may name.
+  void add_unnamed() { ++unnamed_; }
+
   void add(const Point& at, const std::string& algorithm, Rival rival) {
     const auto [call, is_new] = calls_by_race_.emplace(at, rivals_.size());
     if (is_new) {
@@ -90,6 +94,7 @@ class Group {
 
   /// What is to be asked next; nothing once all is settled.
   Numbers wanted() {
+    if (races_.empty()) return {};
     if (asked_ == 0) return at_first();
     learn();
     return to_settle(doubts());
@@ -107,7 +112,7 @@ class Group {
     learn();
     for (const auto& [point, place] : places_) {
       const Rival& own = rivals_[place.first][place.second];
-      if (!found.answered[point] && !own.targets.empty())
+      if (!found.answered[point])
         found.rows[point].outcome.seconds = std::exp(expectation(place.first, own).time);
     }
   }
@@ -144,7 +149,8 @@ class Group {
       for (const Rival& rival : rivals_[call])
         if (rival.is_for(target)) least = std::min(least, rival.formula);
       for (const Rival& rival : rivals_[call])
-        if (rival.is_for(target) && rival.formula <= least + std::log(hopeless)) hopeful.insert(rival.point);
+        if (rival.is_for(target) && (rival.at_once || rival.formula <= least + std::log(hopeless)))
+          hopeful.insert(rival.point);
     }
     points.insert(points.end(), hopeful.begin(), hopeful.end());
   }
@@ -247,7 +253,7 @@ class Group {
   /// The calls of most doubt, none of which lies near another.
   Numbers to_settle(const std::vector<Doubt>& doubts) const {
     constexpr std::size_t least_calls = 12, share = 32;
-    const double most = most_asked * static_cast<double>(places_.size());
+    const double most = most_asked * static_cast<double>(places_.size() + unnamed_);
     double sum = 0;
     for (const Doubt& doubt : doubts) sum += doubt.gain;
     if (sum < settled_gain * static_cast<double>(doubts.size())) return {};
@@ -276,7 +282,7 @@ class Group {
   std::vector<Spot> spots_;
   std::set<std::size_t> targets_;
   std::vector<std::vector<Rival>> rivals_;
-  std::size_t asked_ = 0;
+  std::size_t asked_ = 0, unnamed_ = 0;
   std::vector<Interpolated> ratios_;  ///< answers over formulas, by algorithm
   std::vector<double> slopes_;
   double pooled_ = 0;
@@ -309,13 +315,20 @@ class Search {
         found_.rows.back().outcome = unsupported(why);
         continue;
       }
-      if (named_by.empty()) found_.rows.back().outcome = unsupported("no rules of these targets may name it");
+      if (named_by.empty()) {
+        found_.rows.back().outcome = unsupported("no rules of these targets may name it");
+        groups_[without_size(race(grid[i]))].add_unnamed();
+        continue;
+      }
       const auto seconds = formula(grid[i]);
       const Point at = race(grid[i]);
       if (seconds && *seconds > 0)
         groups_[without_size(at)].add(at, label(grid[i]),
-                                      {.point = i, .formula = std::log(*seconds), .targets = named_by});
-      else if (!named_by.empty())
+                                      {.point = i,
+                                       .formula = std::log(*seconds),
+                                       .targets = named_by,
+                                       .at_once = serving(grid[i]).about->concurrent});
+      else
         without_formula.push_back(i);
     }
     found_.answered.resize(grid.size());

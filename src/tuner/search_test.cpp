@@ -110,10 +110,36 @@ TEST(Search, AsksNobodyWhoIsForNoTarget) {
   const TargetsOf targets = [](const Point& point) {
     return point.algorithm == "ring" ? std::vector<std::size_t>() : std::vector<std::size_t>{0, 1};
   };
-  const Searched found = search_grid(grid(), formula, targets, asked.ask);
+  const FormulaSeconds of_others = [](const Point& point) {
+    EXPECT_NE(point.algorithm, "ring") << "a formula is evaluated for nobody";
+    return formula(point);
+  };
+  const Searched found = search_grid(grid(), of_others, targets, asked.ask);
   for (const Row& row : answers(found)) EXPECT_NE(row.point.algorithm, "ring");
   for (const Row& row : found.rows) EXPECT_EQ(row.outcome.ok(), row.point.algorithm != "ring");
   EXPECT_GT(asked.count, 0U);
+}
+
+TEST(Search, DoesNotBelieveAFormulaOfMessagesAtOnce) {
+  std::vector<Point> points = grid();
+  for (Point& point : points) {
+    point.collective = "bcast";
+    point.algorithm = point.algorithm == "ring" ? "linear" : "binomial";
+    point.options = describe("bcast", point.algorithm).resolve({});
+  }
+  const FormulaSeconds one_after_the_other = [](const Point& point) {
+    return std::optional(point.algorithm == "linear" ? point.processes * 1e-5
+                                                     : std::log2(point.processes) * 1e-6);
+  };
+  const AskOutcomes ask = [](const std::vector<Point>& asked) {
+    std::vector<Outcome> outcomes;
+    for (const Point& point : asked)
+      outcomes.push_back({.seconds = point.algorithm == "linear" ? 1e-7 : 1e-6});
+    return outcomes;
+  };
+  const Searched found = search_grid(points, one_after_the_other, one_target, ask);
+  EXPECT_TRUE(
+      std::ranges::any_of(answers(found), [](const Row& row) { return row.point.algorithm == "linear"; }));
 }
 
 TEST(Search, AsksNobodyWhatHeDoesNotSupport) {

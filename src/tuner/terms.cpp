@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
+#include "support/human.hpp"
+
 namespace collsim {
 namespace {
 
@@ -24,22 +29,86 @@ Terms terms_of(const Shape& shape, const Choice& choice) {
   return terms;
 }
 
+/// In what two algorithms differ, such as "4 rounds, not 10", and the seconds, or where these are unknown the multiples, that the first
+/// saves.
+struct Difference {
+  std::string what;
+  double saved;
+};
+
+std::vector<Difference> differences(const Terms& own, const Terms& its) {
+  std::vector<Difference> all;
+  if (own.rounds != its.rounds)
+    all.push_back({fmt::format("{} rounds, not {}", own.rounds, its.rounds),
+                   static_cast<double>(its.rounds - own.rounds)});
+  const auto add = [&](double mine, double other, const char* what) {
+    const std::string left = fmt::format("{:.2f}", mine), right = fmt::format("{:.2f}", other);
+    if (left != right) all.push_back({fmt::format("{} n {}, not {} n", left, what, right), other - mine});
+  };
+  add(own.sent, its.sent, "sent");
+  add(own.combined, its.combined, "combined");
+  add(own.copied, its.copied, "copied");
+  return all;
+}
+
+/// Those that save, or those that cost, the most first.
+std::string joined(std::vector<Difference> all, bool that_save, bool with_seconds) {
+  std::erase_if(all,
+                [&](const Difference& each) { return (each.saved > 0) != that_save || each.saved == 0; });
+  std::ranges::stable_sort(all, std::ranges::greater(),
+                           [](const Difference& each) { return std::abs(each.saved); });
+  std::string text;
+  for (const Difference& each : all) {
+    text += (text.empty() ? "" : "; ") + each.what;
+    if (with_seconds)
+      text +=
+          fmt::format(", which {} {}", that_save ? "saves" : "costs", human_seconds(std::abs(each.saved)));
+  }
+  return text;
+}
+
+std::string text_of(const std::vector<Difference>& all, bool with_seconds) {
+  const std::string saves = joined(all, true, with_seconds), costs = joined(all, false, with_seconds);
+  return saves + (costs.empty() ? "" : "; against " + costs);
+}
+
+/// The seconds that terms save in the place of multiples; what differs in none stays away.
+std::vector<Difference> in_seconds(const Terms& own, const Terms& its, const PredictedTerms& mine,
+                                   const PredictedTerms& other) {
+  std::vector<Difference> all;
+  const auto add = [&](const Terms& left, const Terms& right, double saved) {
+    for (Difference& each : differences(left, right)) all.push_back({std::move(each.what), saved});
+  };
+  add({.rounds = own.rounds}, {.rounds = its.rounds}, other.messages - mine.messages);
+  add({.sent = own.sent}, {.sent = its.sent}, other.bytes - mine.bytes);
+  add({.combined = own.combined}, {.combined = its.combined}, other.combined - mine.combined);
+  add({.copied = own.copied}, {.copied = its.copied}, other.copied - mine.copied);
+  return all;
+}
+
+Point with(Point at, const Choice& choice) {
+  at.algorithm = choice.about->name;
+  at.options = choice.options;
+  return at;
+}
+
 }  // namespace
 
-std::string terms_text(const Shape& shape, const Choice& one, const Choice& other) {
+std::string terms_text(const Point& at, const Choice& one, const Choice& other, const TermsOf& terms) {
+  const Shape shape = at.shape();
   if (!one.about->has_cost(shape, one.options) || !other.about->has_cost(shape, other.options)) return "";
-  const Terms a = terms_of(shape, one), b = terms_of(shape, other);
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (a.rounds != b.rounds) add(fmt::format("{} rounds against {}", a.rounds, b.rounds));
-  const auto bytes = [&](double own, double its, const char* what) {
-    const std::string left = fmt::format("{:.2f}", own), right = fmt::format("{:.2f}", its);
-    if (left != right) add(fmt::format("{} n {} against {} n", left, what, right));
-  };
-  bytes(a.sent, b.sent, "sent");
-  bytes(a.combined, b.combined, "combined");
-  bytes(a.copied, b.copied, "copied");
-  return text.empty() ? "alike by formula: what messages do to each other decides" : text;
+  constexpr const char* unseen =
+      "what messages that are under way together do to each other, which formulas leave out";
+  const Terms own = terms_of(shape, one), its = terms_of(shape, other);
+  const auto mine = terms ? terms(with(at, one)) : std::nullopt,
+             theirs = terms ? terms(with(at, other)) : std::nullopt;
+  if (!mine || !theirs) {
+    const auto all = differences(own, its);
+    return joined(all, true, false).empty() ? unseen : text_of(all, false);
+  }
+  if (mine->seconds() >= theirs->seconds()) return unseen;
+  const auto all = in_seconds(own, its, *mine, *theirs);
+  return joined(all, true, true).empty() ? unseen : text_of(all, true);
 }
 
 }  // namespace collsim

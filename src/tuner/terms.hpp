@@ -1,13 +1,20 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 
+#include "backends/model/predict.hpp"
 #include "points/choice.hpp"
 
 namespace collsim {
 
-/// What tells two algorithms apart at a call, by their stages: "10 rounds and 2.0 n sent against 18 and 1.5 n; 0.9 n combined by each".
-/// Empty where one has no formula.
-std::string terms_text(const Shape& shape, const Choice& one, const Choice& other);
+/// What a formula expects each term of a point to take; nothing where there is none.
+using TermsOf = std::function<std::optional<PredictedTerms>(const Point&)>;
+
+/// Why a choice is faster than another at a call: the term that saves most by their formulas, and what the others save or cost. Where
+/// formulas see no reason, that is said. Empty where one has no formula. `at`: anything but its algorithm and options. Without `terms`
+/// there are no seconds.
+std::string terms_text(const Point& at, const Choice& one, const Choice& other, const TermsOf& terms);
 
 }  // namespace collsim

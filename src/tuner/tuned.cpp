@@ -6,8 +6,8 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "tuner/contest.hpp"
+#include "tuner/limits.hpp"
 #include "tuner/rule_list.hpp"
-#include "tuner/terms.hpp"
 
 namespace collsim {
 namespace {
@@ -16,7 +16,7 @@ constexpr double never = GridCall::never;
 
 /// Rules of one collective, by the classes of a partition of calls.
 struct List {
-  std::vector<std::pair<Piece, const CallClass*>> pieces = {};
+  ClassPieces pieces = {};
   double sum = 0, worst = 0;
 
   void add(const List& other) {
@@ -49,55 +49,86 @@ Lists joined(const Lists& one, const Lists& other) {
 /// Finds and explains the rules of a contest.
 class Tuning {
  public:
-  Tuning(const Target& target, const Contest& contest, const TuningBounds& bounds)
+  Tuning(const Target& target, const Contest& contest, const TuningBounds& bounds, const TermsOf& terms)
       : target_(target),
         contest_(contest),
         bounds_(bounds),
+        terms_(terms),
         partitions_(contest.partitions()),
         most_(target.asks_processes() ? bounds.rules : 1) {}
 
   TunedCollective tuned() const {
     TunedCollective result{.collective = contest_.collective()};
     if (contest_.entries().empty() || contest_.options().empty()) return result;
-    for (const GridCall& entry : contest_.entries()) result.beyond += entry.least / entry.least_of_all - 1;
-    result.beyond /= number_of_calls();
+    result.beyond = beyond();
     if (!target_.asks_nodes()) result.one_for_all_nodes = contest_.cost_of_one_for_all_nodes();
     const Lists free = lists(never);
-    for (std::size_t i = 0; i < free.size(); ++i)
-      if (!free[i].pieces.empty()) result.curve.push_back({i + 1, mean(free[i]), free[i].worst});
-    if (result.curve.empty()) return result;
-    const List best = chosen(free);
+    if (free.back().pieces.empty()) return result;
+    const List best = chosen(free, most_);
+    for (std::size_t rules = 1; rules <= most_; ++rules)
+      add_to_curve(of_so_many(free, best, rules), number_of_calls(), rules, result);
     result.mean = mean(best);
     result.worst = best.worst;
     result.within = result.mean <= bounds_.mean && result.worst <= bounds_.worst;
     if (result.worst > bounds_.worst) result.fewest_for_worst = fewest_rules_within(bounds_.worst);
-    for (const auto& [piece, calls] : best.pieces) result.rules.push_back(rule_of(piece, *calls));
+    const Limits limits(contest_, best.pieces, whole());
+    for (const auto& [piece, calls] : best.pieces)
+      result.rules.push_back(rule_of(piece, *calls, limits.of(piece, *calls)));
     return result;
   }
 
  private:
+  double beyond() const {
+    double sum = 0, calls = 0;
+    for (const GridCall& entry : contest_.entries())
+      if (entry.beside == 0) {
+        sum += entry.least / entry.least_of_all - 1;
+        ++calls;
+      }
+    return calls == 0 ? 0 : sum / calls;
+  }
+
   /// A tenth further with each step.
   double cap_of(int step) const { return std::max(bounds_.worst, 0.001) * std::pow(1.1, step); }
 
   bool fits(const List& list) const { return !list.pieces.empty() && mean(list) <= bounds_.mean; }
 
-  /// The fewest rules within the bounds. Where the worst regret cannot be kept, the fewest that keep the mean and one that is larger, by
-  /// as little as steps of a tenth tell; where the mean cannot be kept, the list of `free`, without bounds, of least mean.
-  List chosen(const Lists& free) const {
-    const auto fitting = [&](const List& list) { return fits(list); };
-    const auto enough = std::ranges::find_if(free, fitting);
-    if (enough == free.end()) return free.back();
+  /// The fewest rules within the bounds, at most `most`. Where the worst regret cannot be kept, the fewest that keep the mean and one that
+  /// is larger, by as little as steps of a tenth tell; where the mean cannot be kept, the list of `free`, without bounds, of least mean.
+  List chosen(const Lists& free, std::size_t most) const {
+    const auto fitting = [&](const Lists& all) -> const List* {
+      const auto end = all.begin() + static_cast<std::ptrdiff_t>(most);
+      const auto found = std::find_if(all.begin(), end, [&](const List& list) { return fits(list); });
+      return found == end ? nullptr : &*found;
+    };
+    const List* best = fitting(free);
+    if (!best) return free[most - 1];
     int too_low = -1, step = 0;
-    while (cap_of(step) < enough->worst) ++step;
-    List best = *enough;
+    while (cap_of(step) < best->worst) ++step;
     while (step - too_low > 1) {
       const int cap = too_low + (step - too_low) / 2;
-      const Lists capped = lists(cap_of(cap));
-      const auto found = std::ranges::find_if(capped, fitting);
-      if (found != capped.end()) best = *found;
-      (found == capped.end() ? too_low : step) = cap;
+      const List* found = fitting(capped(cap));
+      if (found) best = found;
+      (found ? step : too_low) = cap;
     }
-    return best;
+    return *best;
+  }
+
+  /// Of lists for so many rules, that which is chosen; of more than the best has, one that keeps the worst where that has it.
+  List of_so_many(const Lists& free, const List& best, std::size_t rules) const {
+    if (rules <= best.pieces.size() || !fits(best)) return chosen(free, rules);
+    int step = 0;
+    while (cap_of(step) < best.worst) ++step;
+    return capped(step)[rules - 1];
+  }
+
+  static void add_to_curve(const List& list, double calls, std::size_t rules, TunedCollective& result) {
+    if (!list.pieces.empty()) result.curve.push_back({rules, list.sum / calls, list.worst});
+  }
+
+  const Lists& capped(int step) const {
+    const auto known = capped_.find(step);
+    return known != capped_.end() ? known->second : capped_.emplace(step, lists(cap_of(step))).first->second;
   }
 
   double number_of_calls() const { return static_cast<double>(contest_.entries().size()); }
@@ -152,17 +183,32 @@ class Tuning {
     return rule;
   }
 
-  TunedRule rule_of(const Piece& piece, const CallClass& calls) const {
+  TunedRule rule_of(const Piece& piece, const CallClass& calls, const Region& region) const {
     const RuleOption& option = contest_.options()[piece.choice];
-    Region region;
-    region.processes = calls.between(piece.first_column, piece.last_column, contest_.processes());
-    region.bytes = contest_.sizes(piece.first_row, piece.last_row);
     TunedRule tuned;
     tuned.rule = option.as ? rule_naming(target_, contest_.collective(), region, option.theirs)
                            : own_rule(region, *option.own);
     tuned.rule.only.insert(calls.only.begin(), calls.only.end());
+    if (option.as) tuned.unless = unless_text(*option.as, region);
     explain(piece, calls, tuned);
     return tuned;
+  }
+
+  /// Where the number of ranks decides what runs, and rules cannot ask for it.
+  std::string unless_text(const TargetAlgorithm& as, const Region& region) const {
+    for (std::int64_t p = region.processes.first;
+         p <= std::min(region.processes.last, region.processes.first + 3); ++p) {
+      const CallFacts facts{
+          .collective = contest_.collective(), .processes = static_cast<int>(p), .bytes = region.bytes.first};
+      const Rule* runs = as.as.match(facts);
+      if (!target_.asks_powers_of_two() && runs && runs->theirs != as.theirs) {
+        std::string conditions;
+        for (const Condition each : as.as.all().front().only)
+          if (each == Condition::even || each == Condition::power_of_two) conditions += to_text(each) + ", ";
+        return conditions + "else " + runs->theirs;
+      }
+    }
+    return "";
   }
 
   bool serves_any_operator(const Choice& choice) const {
@@ -191,48 +237,60 @@ class Tuning {
 
   void explain(const Piece& piece, const CallClass& calls, TunedRule& tuned) const {
     const auto entries = taken(piece, calls);
-    tuned.calls = entries.size();
+    tuned.calls = static_cast<std::size_t>(std::ranges::count(entries, 0, &GridCall::beside));
     if (entries.empty()) return;
     const std::vector<double> means = means_of(entries);
     for (const GridCall* entry : entries) tuned.worst = std::max(tuned.worst, entry->regret(piece.choice));
     tuned.mean = means[piece.choice];
-    const GridCall& middle = *entries[entries.size() / 2];
-    tuned.example = middle.at;
-    tuned.seconds = middle.takes[piece.choice];
     std::optional<std::size_t> second;
     for (std::size_t i = 0; i < means.size(); ++i)
       if (i != piece.choice && means[i] < never && (!second || means[i] < means[*second])) second = i;
-    if (second) compare(piece.choice, *second, means[*second], middle, tuned);
+    const GridCall& example = second ? most_saved(piece.choice, *second, entries) : *entries.front();
+    tuned.example = example.at;
+    tuned.seconds = example.takes[piece.choice];
+    if (!second) return;
+    tuned.second_mean = means[*second];
+    for (const GridCall* entry : entries)
+      tuned.second_worst = std::max(tuned.second_worst, entry->regret(*second));
+    compare(piece.choice, *second, example, tuned);
   }
 
-  void compare(std::size_t choice, std::size_t second, double mean, const GridCall& at,
-               TunedRule& tuned) const {
+  /// The call at which a choice takes the smallest share of what another takes.
+  static const GridCall& most_saved(std::size_t choice, std::size_t other,
+                                    const std::vector<const GridCall*>& entries) {
+    return **std::ranges::min_element(
+        entries, {}, [&](const GridCall* entry) { return entry->takes[choice] / entry->takes[other]; });
+  }
+
+  void compare(std::size_t choice, std::size_t second, const GridCall& at, TunedRule& tuned) const {
     tuned.second = contest_.options()[second].name(contest_.collective());
-    tuned.second_mean = mean;
     tuned.second_seconds = at.takes[second];
-    const auto own = contest_.options()[choice].serving(at.at),
-               other = contest_.options()[second].serving(at.at);
-    if (own && other) tuned.terms = terms_text(at.at.shape(), *own, *other);
+    const auto own = contest_.options()[choice].serving(at.facts()),
+               other = contest_.options()[second].serving(at.facts());
+    if (own && other && tuned.seconds < tuned.second_seconds)
+      tuned.terms = terms_text(at.at, *own, *other, terms_);
   }
 
   const Target& target_;
   const Contest& contest_;
   const TuningBounds& bounds_;
+  const TermsOf& terms_;
   std::vector<std::vector<CallClass>> partitions_;
   std::size_t most_;
+  mutable std::map<int, Lists> capped_ = {};  ///< by the step of the cap
 };
 
 }  // namespace
 
 std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& rows,
-                                  const TuningBounds& bounds) {
+                                  const TuningBounds& bounds, const TermsOf& terms) {
   std::vector<std::string> names;
   for (const Row& row : rows)
     if (std::ranges::find(names, row.point.collective) == names.end()) names.push_back(row.point.collective);
   std::vector<TunedCollective> all;
   for (const auto& name : names) {
     const Contest contest(target, name, rows, bounds.commutative);
-    all.push_back(Tuning(target, contest, bounds).tuned());
+    all.push_back(Tuning(target, contest, bounds, terms).tuned());
   }
   return all;
 }

@@ -7,27 +7,31 @@
 
 #include "points/row.hpp"
 #include "rules/libraries/target.hpp"
+#include "tuner/terms.hpp"
 
 namespace collsim {
 
 /// A rule, and why it is one.
 struct TunedRule {
   Rule rule;
+  std::string unless =
+      {};  ///< "even, else ring": what else it runs, where rules cannot ask for the number of ranks
   std::size_t calls = 0;  ///< of the grid that it takes
   double mean = 0,
          worst = 0;  ///< by how much longer they take than with the best that the target has, as shares
   std::string second =
       {};  ///< the algorithm with the next least mean over these calls, as the target names it
-  double second_mean = 0;
-  /// The call in the middle of them, and what either takes there.
+  double second_mean = 0, second_worst = 0;
+  /// The call at which the rule saves most over that one, and what either takes there.
   Point example = {};
   double seconds = 0, second_seconds = 0;
-  std::string terms = {};  ///< what tells the two apart there, by their formulas
+  std::string terms = {};  ///< what decides there, by their formulas
 
   std::string algorithm() const { return rule.theirs.empty() ? rule.algorithm() : rule.theirs; }
 };
 
-/// What so many rules cost.
+/// What so many rules cost: of fewer than keep the mean within its bound, the least that these can; of more than are written, the least
+/// that keep the worst where it is.
 struct CurvePoint {
   std::size_t rules;
   double mean, worst;
@@ -57,9 +61,9 @@ struct TuningBounds {
 };
 
 /// The fewest rules within the bounds, else the best within their number, for each collective among the rows, all of which answer by
-/// one backend. Rules hold from the least to the largest number of processes among the rows.
+/// one backend. Rules hold from the least to the largest number of processes among the rows. `terms`: for reasons in seconds.
 std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& rows,
-                                  const TuningBounds& bounds);
+                                  const TuningBounds& bounds, const TermsOf& terms = {});
 
 /// All of them, in their order.
 Rules rules_of(const std::vector<TunedCollective>& tuned, const std::string& source);
@@ -69,7 +73,7 @@ std::string to_text(const Target& target, const std::vector<TunedCollective>& tu
                     const TuningBounds& bounds);
 
 /// A line a rule; their numbers begin with 1: target,collective,rule,processes,bytes,only,algorithm,theirs,calls,mean,worst,second,
-/// second_mean,p,n,seconds,second_seconds,terms.
+/// second_mean,second_worst,p,n,seconds,second_seconds,terms.
 Cells to_cells(const Target& target, const std::vector<TunedCollective>& tuned);
 /// A line a number of rules: target,collective,rules,mean,worst.
 Cells curve_cells(const Target& target, const std::vector<TunedCollective>& tuned);

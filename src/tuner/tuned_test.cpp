@@ -55,6 +55,23 @@ TEST(Tune, FindsTheFewestRulesWithinTheBounds) {
   EXPECT_FALSE(strict[0].within);
 }
 
+TEST(Tune, ItsCurveGoesThroughWhatIsWritten) {
+  for (const double worst : {0.01, 0.1, 10.0}) {
+    const auto tuned = tune(target("openmpi-4.1"), timed_rows(), {.rules = 8, .mean = 0.02, .worst = worst});
+    const CurvePoint& own = tuned[0].curve.at(tuned[0].rules.size() - 1);
+    EXPECT_EQ(own.rules, tuned[0].rules.size());
+    EXPECT_DOUBLE_EQ(own.mean, tuned[0].mean);
+    EXPECT_DOUBLE_EQ(own.worst, tuned[0].worst);
+    EXPECT_LE(tuned[0].curve.back().mean, own.mean) << "more rules cost no more";
+  }
+}
+
+TEST(Tune, OneRuleIsNotSeveral) {
+  const TuningBounds any = {.rules = 1, .mean = 10, .worst = 10};
+  EXPECT_THAT(to_text(target("openmpi-4.1"), tune(target("openmpi-4.1"), timed_rows(), any), any),
+              HasSubstr("allreduce for openmpi-4.1: 1 rule costs "));
+}
+
 TEST(Tune, ItsFileCostsWhatItSays) {
   const TuningBounds bounds = {.rules = 3, .mean = 0.02, .worst = 10};
   const auto tuned = tune(target("openmpi-4.1"), timed_rows(), bounds);
@@ -73,7 +90,9 @@ TEST(Tune, RulesSayWhy) {
   EXPECT_EQ(first.second, "rabenseifner");
   EXPECT_GT(first.second_mean, first.mean);
   EXPECT_LT(first.seconds, first.second_seconds);
-  EXPECT_THAT(first.terms, HasSubstr("rounds against"));
+  EXPECT_EQ(first.terms,
+            "2 rounds, not 4; against 2.00 n combined, not 0.75 n; 1.00 n copied, not 0.00 n; 2.00 n sent, "
+            "not 1.50 n");
   const std::string text = to_text(target("openmpi-4.1"), tuned, {});
   EXPECT_THAT(text, HasSubstr("allreduce for openmpi-4.1: "));
   EXPECT_THAT(text, HasSubstr("mean (worst) by number of rules: 1: "));
@@ -108,6 +127,163 @@ TEST(Tune, TellsRanksANodeApartWhereTheTargetCan) {
                     HasSubstr("out of reach, whatever the number of rules")));
 }
 
+struct Timed {
+  int processes;
+  std::int64_t bytes;
+  const char* algorithm;
+  double seconds;
+  std::map<std::string, std::string> options = {};
+};
+
+std::vector<Row> rows_of(const std::string& collective, const std::vector<Timed>& all) {
+  std::vector<Row> rows;
+  for (const Timed& each : all)
+    rows.push_back({{.collective = collective,
+                     .algorithm = each.algorithm,
+                     .options = describe(collective, each.algorithm).resolve(each.options),
+                     .backend = "model",
+                     .platform = "star",
+                     .overrides = {},
+                     .processes = each.processes,
+                     .count = each.bytes,
+                     .type = "byte"},
+                    {.seconds = each.seconds}});
+  return rows;
+}
+
+std::vector<Rule> tuned_rules(const std::string& collective, const std::vector<Timed>& all) {
+  const auto tuned = tune(target("openmpi-4.1"), rows_of(collective, all),
+                          {.rules = 8, .mean = 0, .worst = 0, .commutative = true});
+  return rules_of(tuned, "").all();
+}
+
+/// Whether Open MPI runs what each rule says at every call that it takes, of some sizes.
+void expect_no_others(const std::vector<Rule>& rules) {
+  const Rules followed = as_followed(target("openmpi-4.1"), Rules(rules));
+  for (const Rule& rule : rules)
+    for (std::int64_t p = rule.region.processes.first; p <= rule.region.processes.last; ++p)
+      for (std::int64_t n = rule.region.bytes.first;
+           n <= std::min<std::int64_t>(rule.region.bytes.last, 40000); n += 1 + n / 97)
+        ASSERT_EQ(
+            followed.match(facts_of(rule.collective, {.processes = static_cast<int>(p), .count = n}))->theirs,
+            rule.theirs)
+            << p << " ranks, " << n << " B";
+}
+
+TEST(Tune, ARuleBeginsWhereItsAlgorithmHasEnoughElements) {
+  const auto rules = tuned_rules("allreduce", {{64, 16, "recursive_doubling", 1},
+                                               {64, 16, "ring", 2},
+                                               {64, 100, "recursive_doubling", 2},
+                                               {64, 100, "ring", 1}});
+  ASSERT_EQ(rules.size(), 2U);
+  EXPECT_EQ(rules[1].theirs, "ring");
+  EXPECT_EQ(rules[1].region.bytes.first, 64) << "in the middle there are 40 elements";
+  EXPECT_EQ(rules[0].region.bytes.last, 63);
+  expect_no_others(rules);
+}
+
+TEST(Tune, ARuleBeginsLaterOnlyWhereThatIsNeeded) {
+  std::vector<Timed> all;
+  for (const int p : {8, 64}) {
+    all.push_back({p, 16, "recursive_doubling", 1});
+    all.push_back({p, 16, p == 8 ? "rabenseifner" : "ring", 2});
+    all.push_back({p, 100, p == 8 ? "rabenseifner" : "ring", 1});
+    all.push_back({p, 100, "recursive_doubling", 2});
+  }
+  for (Timed& each : all)
+    if (std::string(each.algorithm) == "rabenseifner") each.options = {{"fold", "half"}};
+  all.push_back({8, 16, "reduce_bcast", 0.5, {{"radix", "1048576"}}});
+  const auto rules = tuned_rules("allreduce", all);
+  ASSERT_EQ(rules.size(), 4U);
+  for (const Rule& rule : rules) {
+    if (rule.theirs == "rabenseifner") {
+      EXPECT_EQ(rule.region.bytes.first, 40) << "the middle";
+    }
+    if (rule.theirs == "ring") {
+      EXPECT_EQ(rule.region.bytes.first, 64);
+    }
+  }
+  expect_no_others(rules);
+}
+
+TEST(Tune, RulesThatAskForElementsNeedNoLimits) {
+  auto rows = rows_of("allreduce", {{64, 16, "recursive_doubling", 1},
+                                    {64, 16, "rabenseifner", 2},
+                                    {64, 100, "recursive_doubling", 2},
+                                    {64, 100, "rabenseifner", 1}});
+  const auto tuned = tune(target("mpich-5"), rows, {.rules = 8, .mean = 0, .worst = 0});
+  ASSERT_EQ(tuned[0].rules.size(), 2U);
+  const Rule& rule = tuned[0].rules[1].rule;
+  EXPECT_EQ(rule.theirs, "reduce_scatter_allgather");
+  EXPECT_EQ(rule.region.bytes.first, 40);
+  EXPECT_TRUE(rule.only.contains(Condition::enough_elements));
+}
+
+TEST(Tune, ARuleBeginsWhereItsAlgorithmHasEnoughSegments) {
+  const std::map<std::string, std::string> segment = {{"segment_bytes", "8192"}};
+  const auto rules = tuned_rules("bcast", {{64, 4096, "binomial", 3},
+                                           {64, 4096, "linear", 1},
+                                           {64, 4096, "split_binary", 1, segment},
+                                           {64, 4096, "chain", 9, segment},
+                                           {64, 20000, "linear", 2},
+                                           {64, 20000, "split_binary", 1, segment},
+                                           {64, 20000, "chain", 9, segment}});
+  ASSERT_EQ(rules.size(), 2U);
+  EXPECT_EQ(rules[1].theirs, "split_binary_tree(segsize=8192)");
+  EXPECT_EQ(rules[1].region.bytes.first, 16384);
+  expect_no_others(rules);
+}
+
+TEST(Tune, ARuleOfTheSmallestSizesLeavesOthersToTheLibrary) {
+  const auto rules = tuned_rules("allreduce", {{64, 100, "recursive_doubling", 2}, {64, 100, "ring", 1}});
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_EQ(rules[0].region.bytes.first, 64);
+  expect_no_others(rules);
+}
+
+TEST(Tune, ARuleEndsWithTheNumberOfRanksThatHasEnoughElements) {
+  const auto rules = tuned_rules("allreduce", {{72, 74, "recursive_doubling", 2},
+                                               {72, 74, "ring", 1},
+                                               {100, 74, "recursive_doubling", 1},
+                                               {100, 74, "ring", 1}});
+  ASSERT_EQ(rules.size(), 2U);
+  EXPECT_EQ(rules[0].theirs, "ring");
+  EXPECT_EQ(rules[0].region.processes.last, 74) << "in the middle 84 ranks would be too many";
+  EXPECT_EQ(rules[1].region.processes.first, 75);
+  expect_no_others(rules);
+}
+
+/// An exchange of neighbours for even numbers of ranks is the fastest at 12, and a ring runs in its stead at 13.
+std::vector<TunedCollective> tuned_for_neighbors(double ring_seconds) {
+  return tune(target("openmpi-4.1"),
+              rows_of("allgather", {{12, 1200, "neighbor_exchange", 1},
+                                    {12, 1200, "ring", ring_seconds},
+                                    {12, 1200, "bruck", 1.5, {{"turn", "in_place"}}},
+                                    {16, 1600, "bruck", 1, {{"turn", "in_place"}}},
+                                    {16, 1600, "ring", 9}}),
+              {.rules = 2, .mean = 0.02, .worst = 1});
+}
+
+TEST(Tune, JudgesWhatRunsAtNumbersOfRanksBetween) {
+  const TunedRule& slow = tuned_for_neighbors(9)[0].rules.front();
+  EXPECT_EQ(slow.rule.theirs, "bruck") << "13 to 15 ranks would pay for the ring";
+  EXPECT_EQ(slow.unless, "");
+  const auto near = tuned_for_neighbors(1.1);
+  EXPECT_EQ(near[0].rules.front().rule.theirs, "neighbor");
+  EXPECT_EQ(near[0].rules.front().unless, "even, else ring");
+  EXPECT_EQ(near[0].rules.front().calls, 1U) << "those between are no cells";
+  EXPECT_THAT(to_text(target("openmpi-4.1"), near, {}), HasSubstr("even, else ring"));
+}
+
+TEST(Tune, TakesAnAlgorithmThatIsNotHereBetweenToBeLikeTheOneBeside) {
+  const auto rules = tuned_rules("bcast", {{8, 1 << 20, "scatter_recursive_doubling_allgather", 1},
+                                           {8, 1 << 20, "linear", 9},
+                                           {16, 1 << 20, "scatter_recursive_doubling_allgather", 1},
+                                           {16, 1 << 20, "linear", 9}});
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_EQ(rules[0].theirs, "scatter_allgather") << "it runs on 9 to 15 ranks, too, in a way of its own";
+}
+
 TEST(LeftOut, JudgesRulesWhereTheyWereNotTuned) {
   const auto rows = timed_rows();
   const auto cells = left_out(target("openmpi-4.1"), rows, {.rules = 4, .mean = 0.001});
@@ -124,6 +300,37 @@ TEST(Tune, OfATargetThatHasNothingFindsNoRules) {
   const auto tuned = tune(target("mpich-4"), others, {});
   EXPECT_TRUE(tuned[0].rules.empty());
   EXPECT_THAT(to_text(target("mpich-4"), tuned, {}), HasSubstr("so there are no rules"));
+}
+
+const Choice& written_choice(const std::string& collective, const std::string& name) {
+  static std::map<std::string, Choice> made;
+  return made.emplace(collective + name, choose(collective, name).front()).first->second;
+}
+
+TEST(Terms, NameWhatDecides) {
+  Point at{.collective = "allreduce",
+           .algorithm = "ring",
+           .options = {},
+           .backend = "fast",
+           .platform = "star",
+           .overrides = {},
+           .processes = 16,
+           .count = 1 << 20,
+           .type = "byte"};
+  const Choice &ring = written_choice("allreduce", "ring"),
+               &doubling = written_choice("allreduce", "recursive_doubling");
+  const TermsOf terms = [](const Point& point) {
+    if (point.algorithm == "ring")
+      return PredictedTerms{.messages = 30e-6, .bytes = 200e-6, .combined = 100e-6};
+    return PredictedTerms{.messages = 4e-6, .bytes = 400e-6, .combined = 400e-6};
+  };
+  EXPECT_EQ(terms_text(at, ring, doubling, terms),
+            "0.94 n combined, not 4.00 n, which saves 300 us; 1.88 n sent, not 4.00 n, which saves 200 us; "
+            "against 30 "
+            "rounds, not 4, which costs 26 us");
+  EXPECT_THAT(terms_text(at, doubling, ring, terms), HasSubstr("which formulas leave out"))
+      << "they say that it is slower";
+  EXPECT_THAT(terms_text(at, ring, doubling, {}), HasSubstr("; against 30 rounds, not 4"));
 }
 
 }  // namespace

@@ -10,9 +10,14 @@
 namespace collsim {
 namespace {
 
-std::string only_text(const Rule& rule) {
-  std::string text = rule.operator_class;
-  for (const Condition each : rule.only) text += (text.empty() ? "" : ", ") + to_text(each);
+std::string only_text(const TunedRule& tuned) {
+  std::string text;
+  const auto add = [&](const std::string& word) {
+    text += (text.empty() || word.empty() ? "" : ", ") + word;
+  };
+  add(tuned.rule.operator_class);
+  for (const Condition each : tuned.rule.only) add(to_text(each));
+  add(tuned.unless);
   return text.empty() ? "-" : text;
 }
 
@@ -44,7 +49,7 @@ std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
   for (const TunedRule& each : tuned.rules)
     table.lines.push_back({std::to_string(numbered + table.lines.size() + 1),
                            to_string(each.rule.region.processes, Region::all_processes),
-                           to_string(each.rule.region.bytes, Region::all_bytes), only_text(each.rule),
+                           to_string(each.rule.region.bytes, Region::all_bytes), only_text(each),
                            short_name(each.algorithm()), human_percent(each.mean), human_percent(each.worst),
                            each.second.empty() ? "-" : short_name(each.second),
                            each.second.empty() ? "-" : share_text(each.second_mean)});
@@ -94,9 +99,11 @@ std::string to_text(const Target& target, const std::vector<TunedCollective>& tu
                           each.collective, target.name);
       continue;
     }
-    text += fmt::format("{} for {}: {} rules cost {} in the mean and {} at worst{}\n", each.collective,
-                        target.name, each.rules.size(), human_percent(each.mean), human_percent(each.worst),
-                        each.within ? "" : ", which is more than was asked");
+    text +=
+        fmt::format("{} for {}: {} {} in the mean and {} at worst{}\n", each.collective, target.name,
+                    each.rules.size() == 1 ? "1 rule costs" : fmt::format("{} rules cost", each.rules.size()),
+                    human_percent(each.mean), human_percent(each.worst),
+                    each.within ? "" : ", which is more than was asked");
     text += rules_text(each, numbered);
     numbered += each.rules.size();
     text += curve_text(each);
@@ -106,10 +113,10 @@ std::string to_text(const Target& target, const std::vector<TunedCollective>& tu
 }
 
 Cells to_cells(const Target& target, const std::vector<TunedCollective>& tuned) {
-  Cells cells{
-      .names = {"target", "collective", "rule", "processes", "bytes", "only", "algorithm", "theirs", "calls",
-                "mean", "worst", "second", "second_mean", "p", "n", "seconds", "second_seconds", "terms"},
-      .lines = {}};
+  Cells cells{.names = {"target", "collective", "rule", "processes", "bytes", "only", "algorithm", "theirs",
+                        "calls", "mean", "worst", "second", "second_mean", "second_worst", "p", "n",
+                        "seconds", "second_seconds", "terms"},
+              .lines = {}};
   for (const TunedCollective& each : tuned)
     for (const TunedRule& rule : each.rules) {
       const Cell none;
@@ -117,9 +124,10 @@ Cells to_cells(const Target& target, const std::vector<TunedCollective>& tuned) 
       cells.lines.push_back(
           {target.name, each.collective, static_cast<std::int64_t>(cells.lines.size() + 1),
            to_string(rule.rule.region.processes, Region::all_processes),
-           to_string(rule.rule.region.bytes, Region::all_bytes), only_text(rule.rule), rule.rule.algorithm(),
+           to_string(rule.rule.region.bytes, Region::all_bytes), only_text(rule), rule.rule.algorithm(),
            rule.rule.theirs, static_cast<std::int64_t>(rule.calls), rule.mean, rule.worst, rule.second,
            has_second && std::isfinite(rule.second_mean) ? Cell(rule.second_mean) : none,
+           has_second && std::isfinite(rule.second_worst) ? Cell(rule.second_worst) : none,
            std::int64_t{rule.example.processes}, rule.example.bytes(), rule.seconds,
            has_second && std::isfinite(rule.second_seconds) ? Cell(rule.second_seconds) : none, rule.terms});
     }

@@ -28,6 +28,42 @@ LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<Ways>& ways
   };
 }
 
+/// What a cost takes on a machine.
+class Machine {
+ public:
+  Machine(const Platform& platform, const std::shared_ptr<Ways>& ways, const Point& point)
+      : ranks_(std::make_shared<const AllRates>(platform, point)),
+        shape_(ranks_->shape()),
+        wires_by_loggp_(point.network == "loggp"),
+        alone_{.gamma = 1 / local().combine,
+               .kappa = 1 / local().copy,
+               .phi = ranks_->flag_latency() + local().turn,
+               .psi = platform.number("flag.transfer"),
+               .tau = ranks_->traversal().seconds,
+               .theta = ranks_->traversal().per_byte} {
+    if (wires_by_loggp_)
+      loggp_ = loggp_wire(platform, ways, ranks_);
+    else
+      hockney_ = undisturbed_wire(platform, ways, ranks_);
+  }
+
+  const Rates& local() const { return (*ranks_)[0]; }
+  const Shape& shape() const { return shape_; }
+  const AllRates& ranks() const { return *ranks_; }
+
+  double seconds(const Cost& cost) const {
+    return wires_by_loggp_ ? predict(cost, shape_, loggp_, alone_) : predict(cost, shape_, hockney_, alone_);
+  }
+
+ private:
+  std::shared_ptr<const AllRates> ranks_;
+  Shape shape_;
+  bool wires_by_loggp_;
+  LogGPWire loggp_ = {};
+  Wire hockney_ = {};
+  Hockney alone_;
+};
+
 /// All ranks come at once, and leave so.
 Outcome together(double seconds) {
   Outcome outcome;
@@ -51,28 +87,35 @@ Outcome after_the_last(double seconds, const Point& point, const Placement& plac
 }  // namespace
 
 Outcome predict_point(const Platform& platform, const std::shared_ptr<Ways>& ways, const Point& point) {
-  const auto ranks = std::make_shared<const AllRates>(platform, point);
-  const Shape shape = ranks->shape();
+  const Machine machine(platform, ways, point);
   const auto [about, options] = serving(point);
-  const Cost cost = about->cost(shape, options);
-  const Rates& local = (*ranks)[0];
-  const Hockney alone{.gamma = 1 / local.combine,
-                      .kappa = 1 / local.copy,
-                      .phi = ranks->flag_latency() + local.turn,
-                      .psi = platform.number("flag.transfer"),
-                      .tau = ranks->traversal().seconds,
-                      .theta = ranks->traversal().per_byte};
-  const double messages = point.network == "loggp"
-                              ? predict(cost, shape, loggp_wire(platform, ways, ranks), alone)
-                              : predict(cost, shape, undisturbed_wire(platform, ways, ranks), alone);
-  const double seconds = local.call + messages;
+  const Cost cost = about->cost(machine.shape(), options);
+  const double seconds = machine.local().call + machine.seconds(cost);
   Outcome outcome =
-      point.arrival.none() ? together(seconds) : after_the_last(seconds, point, ranks->placement());
+      point.arrival.none() ? together(seconds) : after_the_last(seconds, point, machine.ranks().placement());
   for (const auto& stage : cost) {
     outcome.messages += stage.repeat * stage.messages;
     outcome.bytes_sent += stage.repeat * stage.volume;
   }
   return outcome;
+}
+
+PredictedTerms predict_terms(const Platform& platform, const std::shared_ptr<Ways>& ways,
+                             const Point& point) {
+  const Machine machine(platform, ways, point);
+  const auto [about, options] = serving(point);
+  Cost cost = about->cost(machine.shape(), options);
+  const auto without = [&](std::int64_t Stage::*what) {
+    const double before = machine.seconds(cost);
+    for (Stage& stage : cost) stage.*what = 0;
+    return before - machine.seconds(cost);
+  };
+  PredictedTerms terms;
+  terms.copied = without(&Stage::copied);
+  terms.combined = without(&Stage::reduced);
+  terms.bytes = without(&Stage::bytes);
+  terms.messages = machine.seconds(cost);
+  return terms;
 }
 
 }  // namespace collsim

@@ -139,7 +139,9 @@ std::vector<Proof> proved_counterparts(const Context& context, const std::filesy
     for (const auto& [name, text] : write_for(who.target, list, std::filesystem::absolute(folder).string()))
       write_atomically(folder / name, text);
     std::vector<std::string> calls;
-    for (const Rule& rule : list.all()) calls.push_back(call_in_blocks(rule.collective, who.processes));
+    const Rules followed = as_followed(who.target, list);
+    for (const Rule& rule : list.all())
+      for (auto& call : calls_of(rule, followed, who.processes)) calls.push_back(std::move(call));
     const auto found = proved(who, list, calls, settings_in(folder / (who.target.name + ".env")));
     all.insert(all.end(), found.begin(), found.end());
   }

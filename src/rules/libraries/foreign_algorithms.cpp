@@ -88,19 +88,20 @@ std::vector<ForeignAlgorithm> of_openmpi() {
        .here = "ring(segment_bytes={segsize},segments=phases)",
        .id = 5,
        .keeps_order = false,
-       .only = {element_each},
-       .otherwise = "recursive_doubling",
+       .only = {segment_each},
+       .otherwise = "ring",
        .takes = "segsize",
        .like = by_name,
        .like_elsewhere = by_name},
-      // Halves of uneven vectors differ by an element.
+      // It halves what is left of a vector each time; here cuts lie between blocks, of which the first have an element more.
       {.collective = "allreduce",
        .theirs = "rabenseifner",
        .here = "rabenseifner(fold=half)",
        .id = 6,
        .only = {enough_elements},
        .otherwise = "basic_linear",
-       .like_elsewhere = by_number},
+       .like_elsewhere = by_number,
+       .like_uneven = by_number},
       {.collective = "alltoall", .theirs = "linear", .here = "irecv_isend", .id = 1},
       {.collective = "alltoall", .theirs = "pairwise", .here = "pairwise", .id = 2},
       {.collective = "alltoall", .theirs = "modified_bruck", .here = "bruck(blocks=return_twice)", .id = 3},
@@ -143,6 +144,8 @@ std::vector<ForeignAlgorithm> of_openmpi() {
        .theirs = "split_binary_tree",
        .here = "split_binary(segment_bytes={segsize})",
        .id = 4,
+       .only = {two_segments},
+       .otherwise = "chain(fanout=1,segsize={segsize})",
        .takes = "segsize"},
       {.collective = "bcast", .theirs = "binary_tree", .here = "binary_at_once", .id = 5, .takes = "segsize"},
       {.collective = "bcast",
@@ -246,19 +249,22 @@ std::vector<ForeignAlgorithm> of_openmpi() {
        .id = 7,
        .only = {enough_elements},
        .otherwise = "linear",
-       .like_elsewhere = by_number},
+       .like_elsewhere = by_number,
+       .like_uneven = by_number},
       {.collective = "reduce_scatter",
        .theirs = "non-overlapping",
        .here = "reduce_scatterv",
        .id = 1,
        .like = by_name,
        .like_elsewhere = by_name},
+      // It sends no empty messages.
       {.collective = "reduce_scatter",
        .theirs = "recursive_halving",
        .here = "recursive_halving(start=copies)",
        .id = 2,
        .keeps_order = false,
-       .like_elsewhere = by_sizes},
+       .like_elsewhere = by_sizes,
+       .like_uneven = by_name},
       {.collective = "reduce_scatter",
        .theirs = "ring",
        .here = "ring(start=copies)",
@@ -268,7 +274,8 @@ std::vector<ForeignAlgorithm> of_openmpi() {
        .theirs = "butterfly",
        .here = "butterfly(start=copies)",
        .id = 4,
-       .like_elsewhere = by_sizes},
+       .like_elsewhere = by_sizes,
+       .like_uneven = by_number},
       {.collective = "reduce_scatter_block",
        .theirs = "basic_linear",
        .id = 1,
@@ -350,7 +357,12 @@ std::vector<ForeignAlgorithm> of_mpich() {
        .needs = "k single_phase_recv",
        .like = by_name,
        .like_elsewhere = by_name},
-      {.collective = "allreduce", .theirs = "ring", .here = "ring", .keeps_order = false, .since = 50},
+      {.collective = "allreduce",
+       .theirs = "ring",
+       .here = "ring",
+       .keeps_order = false,
+       .since = 50,
+       .like_uneven = by_sizes},
       {.collective = "allreduce",
        .theirs = "k_reduce_scatter_allgather",
        .keeps_order = false,
@@ -399,7 +411,8 @@ std::vector<ForeignAlgorithm> of_mpich() {
        .theirs = "scatter_ring_allgather",
        .here = "scatter_ring_allgather",
        .like = by_number,
-       .like_elsewhere = by_number},
+       .like_elsewhere = by_number,
+       .like_uneven = by_name},
       {.collective = "bcast",
        .theirs = "smp",
        .here = "hierarchical(inter=binomial)",
@@ -467,7 +480,8 @@ std::vector<ForeignAlgorithm> of_mpich() {
        .theirs = "recursive_halving",
        .here = "recursive_halving",
        .keeps_order = false,
-       .like_elsewhere = by_sizes},
+       .like_elsewhere = by_sizes,
+       .like_uneven = by_name},
       {.collective = "reduce_scatter_block",
        .theirs = "noncommutative",
        .here = "butterfly(blocks=permuted)",
@@ -528,7 +542,12 @@ std::vector<ForeignAlgorithm> of_ucc() {
        .id = 2,
        .why_none = "reads the others' memory"},
       {.collective = "allreduce", .theirs = "dbt", .here = "two_tree", .id = 3},
-      {.collective = "allreduce", .theirs = "ring", .here = "ring", .id = 4, .keeps_order = false},
+      {.collective = "allreduce",
+       .theirs = "ring",
+       .here = "ring",
+       .id = 4,
+       .keeps_order = false,
+       .only = {equal_parts}},
       {.collective = "alltoall", .theirs = "pairwise", .here = "pairwise", .id = 0},
       {.collective = "alltoall", .theirs = "bruck", .here = "bruck", .id = 1},
       {.collective = "alltoall", .theirs = "onesided", .id = 2, .why_none = "writes into the others' memory"},
@@ -565,7 +584,11 @@ std::vector<ForeignAlgorithm> of_smpi() {
       {.collective = "allgather", .theirs = "bruck", .here = "bruck"},
       {.collective = "allgather", .theirs = "rdb", .here = "recursive_doubling", .only = {power_of_two}},
       {.collective = "allgather", .theirs = "ring", .here = "ring"},
-      {.collective = "allreduce", .theirs = "lr", .here = "ring", .keeps_order = false},
+      {.collective = "allreduce",
+       .theirs = "lr",
+       .here = "ring",
+       .keeps_order = false,
+       .only = {element_each}},
       {.collective = "allreduce", .theirs = "rdb", .here = "recursive_doubling"},
       {.collective = "allreduce", .theirs = "redbcast", .here = "reduce_bcast"},
       {.collective = "alltoall", .theirs = "bruck", .here = "bruck"},
@@ -577,8 +600,30 @@ std::vector<ForeignAlgorithm> of_smpi() {
        .only = {power_of_two}},
       {.collective = "bcast", .theirs = "scatter_LR_allgather", .here = "scatter_ring_allgather"},
       {.collective = "reduce", .theirs = "binomial", .here = "binomial", .keeps_order = false},
-      {.collective = "reduce", .theirs = "scatter_gather", .here = "rabenseifner", .keeps_order = false},
+      {.collective = "reduce",
+       .theirs = "scatter_gather",
+       .here = "rabenseifner",
+       .keeps_order = false,
+       .same_only = {element_each},
+       .why_none = "the same of a vector with an element for each process"},
   };
+}
+
+/// The text with the library's parameters for the names in braces, 0 where they are not given.
+std::string filled(std::string text, const Written& theirs) {
+  for (auto open = text.find('{'); open != std::string::npos; open = text.find('{')) {
+    const auto close = text.find('}', open);
+    const auto given = theirs.options.find(text.substr(open + 1, close - open - 1));
+    text.replace(open, close + 1 - open, given == theirs.options.end() ? "0" : given->second);
+  }
+  return text;
+}
+
+/// What the library runs in the stead of a row's algorithm. A parameter of 0 is as good as none.
+Written in_its_stead(const ForeignAlgorithm& row, const Written& theirs) {
+  Written other = parse_written(filled(row.otherwise, theirs));
+  std::erase_if(other.options, [](const auto& option) { return option.second == "0"; });
+  return other;
 }
 
 /// Nobody has compared messages.
@@ -663,12 +708,7 @@ const ForeignAlgorithm* foreign_algorithm(Library library, const std::string& co
 }
 
 std::optional<Choice> choice_of(const ForeignAlgorithm& row, const Written& theirs) {
-  std::string here = row.here;
-  for (const auto& open : open_parameters(row)) {
-    const auto given = theirs.options.find(open);
-    here.replace(here.find('{'), open.size() + 2, given == theirs.options.end() ? "0" : given->second);
-  }
-  const auto [about, options] = nested(row.collective, here);
+  const auto [about, options] = nested(row.collective, filled(row.here, theirs));
   return Choice{about, options};
 }
 
@@ -696,7 +736,8 @@ void append_rules(Library library, Rule calls, const Written& theirs, std::vecto
   rules.push_back(std::move(same));
   if (!is_always_same) rules.push_back(std::move(runs));
   if (runs_always) return;
-  if (!row->otherwise.empty()) return append_rules(library, std::move(calls), {row->otherwise, {}}, rules);
+  if (!row->otherwise.empty())
+    return append_rules(library, std::move(calls), in_its_stead(*row, theirs), rules);
   rules.push_back(std::move(calls));  // which the library runs all the same
 }
 

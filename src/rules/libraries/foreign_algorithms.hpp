@@ -29,7 +29,7 @@ struct ForeignAlgorithm {
   /// Whether results are right where the operator does not commute, or is a user's. What runs in its stead then does not matter.
   bool keeps_order = true;
   std::set<Condition> only = {};  ///< what runs otherwise is `otherwise`
-  std::string otherwise = {};
+  std::string otherwise = {};     ///< with the library's parameters in braces, as in `here`
   /// Where it runs, and is the one that is the same here; elsewhere no algorithm here is.
   std::set<Condition> same_only = {};
   int since = 0;     ///< the first version that has it: 50 is 5.0
@@ -41,6 +41,8 @@ struct ForeignAlgorithm {
       {};  ///< parameters that hold where no file, but a setting of its name alone chooses it: "fanout=4"
   std::string why_none = {};  ///< where no algorithm here is the same: what it does
   Likeness like = Likeness::messages, like_elsewhere = Likeness::messages;  ///< on 2^k ranks, and on others
+  /// Likewise of a vector that does not divide into as many equal parts as the algorithm cuts it into.
+  Likeness like_uneven = Likeness::messages;
 };
 
 /// All of a library, sorted by collective. Source: docs/reference/tuning_files.md.

@@ -41,7 +41,7 @@ TEST(OpenmpiClassic, TakesTheLastEntryThatIsNotAboveACall) {
   EXPECT_EQ(served(rules, call("allreduce", 16, 4096)), "ring as ring");
   EXPECT_EQ(served(rules, call("allreduce", 2, 8)), "recursive_doubling as recursive_doubling")
       << "smaller communicators than any take the first entry";
-  EXPECT_EQ(served(rules, call("allreduce", 64, 1 << 20)),
+  EXPECT_EQ(served(rules, call("allreduce", 64, 4 << 20)),
             "ring(segment_bytes=65536,segments=phases) as segmented_ring(segsize=65536)");
   EXPECT_EQ(served(rules, call("bcast", 4, 8)), "none");
 }
@@ -50,6 +50,16 @@ TEST(OpenmpiClassic, KnowsWhatRunsWhereAnAlgorithmCannot) {
   const Rules ring = classic("1 2 1 0 1 0 4 0 0");
   EXPECT_EQ(served(ring, call("allreduce", 64, 8 * 64)), "ring as ring");
   EXPECT_EQ(served(ring, call("allreduce", 64, 8 * 63)), "recursive_doubling as recursive_doubling");
+  const Rules halves = classic("1 7 1 0 1 0 4 0 8192");
+  EXPECT_EQ(served(halves, call("bcast", 64, 16384)),
+            "split_binary(segment_bytes=8192) as split_binary_tree(segsize=8192)");
+  EXPECT_EQ(served(halves, call("bcast", 64, 16376)),
+            "chain(segment_bytes=8192) as chain(fanout=1,segsize=8192)");
+  const Rules phases = classic("1 2 1 0 1 0 5 0 1024");
+  EXPECT_EQ(served(phases, call("allreduce", 4, 4096)),
+            "ring(segment_bytes=1024,segments=phases) as segmented_ring(segsize=1024)");
+  EXPECT_EQ(served(phases, call("allreduce", 4, 4088)), "ring as ring");
+  EXPECT_EQ(served(phases, call("allreduce", 4, 24)), "recursive_doubling as recursive_doubling");
   const Rules doubling = classic("1 0 1 0 1 0 3 0 0");
   EXPECT_EQ(served(doubling, call("allgather", 8, 64)), "recursive_doubling as recursive_doubling");
   EXPECT_EQ(served(doubling, call("allgather", 6, 48)), "bruck(turn=in_place) as bruck");
@@ -256,7 +266,8 @@ TEST(ForeignAlgorithms, AreAlgorithmsHere) {
       for (const auto& parameter : open_parameters(row)) theirs.options.emplace(parameter, "4");
       EXPECT_TRUE(choice_of(row, theirs)) << row.collective << " " << row.theirs;
       if (!row.otherwise.empty()) {
-        EXPECT_FALSE(named(library, row.collective, row.otherwise).empty());
+        EXPECT_FALSE(
+            named(library, row.collective, row.otherwise.substr(0, row.otherwise.find('('))).empty());
       }
     }
 }

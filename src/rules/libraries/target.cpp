@@ -106,12 +106,12 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
         target.version >= row.until)
       continue;
     if (row.theirs == "two_proc") continue;  // two ranks only
+    if (row.only.contains(Condition::equal_parts))
+      continue;  // which most sizes between those asked do not have
     if (target.can_be_proved() && row.like == Likeness::name) continue;
     if (!row.keeps_order && !commutative && !target.asks_commutativity()) continue;
     for (const Written& theirs : written_forms(row, tried)) {
       if (foreign_algorithm(target.library, collective, theirs) != &row) continue;  // the same as another's
-      // Below two of its segments Open MPI runs a chain instead, and limits of rules lie between the sizes that were asked.
-      if (row.theirs == "split_binary_tree" && !theirs.options.empty()) continue;
       std::vector<Rule> rules;
       append_rules(target.library, all_calls(collective), theirs, rules);
       const std::string runs = Rules(nameless(rules)).document();

@@ -10,6 +10,8 @@
 namespace collsim {
 namespace {
 
+constexpr const char* own_choice = "  0 0 0 0  # its own choice\n";
+
 long parameter(const Written& theirs, const char* name) {
   const auto found = theirs.options.find(name);
   return found == theirs.options.end() ? 0 : std::stol(found->second);
@@ -29,13 +31,16 @@ std::string openmpi_classic_text(const Rules& rules) {
     std::string entries;
     int number = 0;
     const auto leave_to_library = [&](std::int64_t from) {
-      entries += fmt::format(" {} 1\n  0 0 0 0  # its own choice\n", from);
+      entries += fmt::format(" {} 1\n{}", from, own_choice);
       ++number;
     };
     std::int64_t next = 0;  // number of processes that nothing is said about yet
     for (const Band& band : bands_of(rules, collective)) {
       if (band.processes.first > std::max<std::int64_t>(next, 1)) leave_to_library(next);
-      entries += fmt::format(" {} {}  # processes, sizes\n", band.processes.first, band.rules.size());
+      const bool from_zero = band.rules.front()->region.bytes.first == 0;
+      entries += fmt::format(" {} {}  # processes, sizes\n", band.processes.first,
+                             band.rules.size() + (from_zero ? 0 : 1));
+      if (!from_zero) entries += own_choice;
       for (const Rule* rule : band.rules) {
         const Written theirs = parse_written(rule->theirs);
         entries += fmt::format("  {} {} {} {}  # {}\n", rule->region.bytes.first, id_of(collective, theirs),

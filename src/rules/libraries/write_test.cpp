@@ -57,6 +57,13 @@ TEST(WriteOpenmpi, RefusesAFolderThatWouldEndTheQuotesOfASetting) {
       ThrowsMessage<Error>(HasSubstr("/of/John's/openmpi-4.1.conf: a shell's setting cannot name it")));
 }
 
+TEST(WriteOpenmpi, LeavesSizesBelowAllRulesToTheLibrary) {
+  const Rules above({rule("allreduce", {4, 16}, {512, all}, "ring")});
+  const std::string text = write_for(target("openmpi-4.1"), above, "/w").at("openmpi-4.1.conf");
+  EXPECT_THAT(text,
+              HasSubstr(" 4 2  # processes, sizes\n  0 0 0 0  # its own choice\n  512 4 0 0  # ring\n"));
+}
+
 TEST(WriteOpenmpi, OfVersionFiveKeepsHanOut) {
   EXPECT_THAT(write_for(target("openmpi-5.0"), some(), "/w").at("openmpi-5.0.env"),
               HasSubstr("export OMPI_MCA_coll_han_priority=0"));
@@ -116,6 +123,7 @@ TEST(Targets, HaveAlgorithmsThatKeepTheOrderUnlessTheyCanAsk) {
   EXPECT_EQ(names("openmpi-4.1", true), "basic_linear recursive_doubling ring rabenseifner ");
   EXPECT_EQ(names("mpich-4", false), "recursive_doubling reduce_scatter_allgather ");
   EXPECT_THAT(names("mpich-5", false), HasSubstr("ring"));
+  EXPECT_EQ(names("ucc", true), "knomial sra_knomial dbt ") << "its ring takes equal parts alone";
 }
 
 TEST(Targets, AskForSizesWhereAllRanksAgree) {
