@@ -91,10 +91,11 @@ std::string difference(const Messages& meant, const Messages& ran) {
   return "";
 }
 
-/// Whether the vector divides into a segment, or an element, for every process, and into halves.
+/// Whether the vector divides into a segment, or an element, for every process, and into halves where it is halved.
 bool is_even(const Rule& rule, const Shape& shape) {
   const std::int64_t segment = std::max<std::int64_t>(1, rule.segment_bytes() / shape.type_size);
-  return shape.count % (2 * std::lcm<std::int64_t>(shape.processes, segment)) == 0;
+  const std::int64_t halves = rule.only.contains(Condition::two_segments) ? 2 : 1;
+  return shape.count % (halves * std::lcm<std::int64_t>(shape.processes, segment)) == 0;
 }
 
 /// How the messages of a library's algorithm and of its counterpart are to compare on so many ranks.
