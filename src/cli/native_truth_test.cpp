@@ -14,6 +14,7 @@
 namespace collsim {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 /// Two hosts, under a name that no other test has at the same time.
@@ -124,6 +125,20 @@ std::string run_here(const std::string& flags, const std::string& folder, int pr
          " --launch 'mpirun -q --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -n 2' "
          "--results " +
          folder;
+}
+
+TEST(Launch, TunesByWhatIsMeasuredWhereSimulationsLeaveCallsOpen) {
+  const testing::Folder folder;
+  const std::string asks =
+      "tune --for openmpi-4.1 --platform star --collective allgather --processes 2 --bytes 64,4K --launches "
+      "1 "
+      "--launch 'mpirun -q --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -n 2' --results " +
+      folder.path().string();
+  const Ended ended = collsim(asks);
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("Launch 1 of 1: allgather, "));
+  EXPECT_THAT(ended.output, ContainsRegex("2 of 2 calls[ \n]were[ \n]measured"));
+  EXPECT_THAT(collsim(asks + " --full").output, HasSubstr("--launch measures what a simulation leaves open"));
 }
 
 TEST(Launch, SixGiveAnInterval) {

@@ -82,6 +82,30 @@ std::string coverage_text(const std::vector<Row>& rows) {
   return text + " (--processes, --ppn, --bytes)";
 }
 
+/// "openmpi-4.1.conf", "mpich-5.ppn1.svg": what tune names by a target.
+bool is_of_a_target(const std::filesystem::path& file) {
+  static const std::set<std::string> endings = {".conf", ".env", ".flags", ".json", ".png", ".svg"};
+  const std::string name = file.filename().string();
+  return endings.contains(file.extension().string()) &&
+         std::ranges::any_of(targets(),
+                             [&](const Target& each) { return name.starts_with(each.name + "."); });
+}
+
+/// Rules of another run would lie beside those that tuned.json explains.
+void remove_earlier(const std::filesystem::path& folder, const Files& now) {
+  if (!std::filesystem::is_directory(folder)) return;
+  std::set<std::filesystem::path> earlier;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.is_regular_file() && is_of_a_target(entry.path()) &&
+        !now.contains(entry.path().filename().string()))
+      earlier.insert(entry.path());
+  for (const auto& file : earlier) {
+    std::filesystem::remove(file);
+    if (file.extension() != ".svg" && file.extension() != ".png")
+      fmt::print("Removed, of an earlier run: {}\n", file.string());
+  }
+}
+
 }  // namespace
 
 AskedTuning asked_tuning(const CommandLine& arguments) {
@@ -98,13 +122,14 @@ std::map<PerNode, std::vector<Row>> rows_by_ppn(const std::vector<Row>& rows) {
 }
 
 std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::vector<Row>& rows,
-                                          const std::string& asked, const std::filesystem::path& folder) {
+                                          const std::string& asked, const std::filesystem::path& folder,
+                                          const TermsOf& terms) {
   fmt::print("{}\n\n", wrapped(coverage_text(rows) + "; " + asked + ".", page_width()));
   Files files;
   Cells rules, curves;
   std::vector<FollowedTarget> followed;
   for (const Target* each : tuning.targets) {
-    const auto tuned = tune(*each, rows, tuning.bounds);
+    const auto tuned = tune(*each, rows, tuning.bounds, terms);
     fmt::print("{}", to_text(*each, tuned, tuning.bounds));
     append(rules, to_cells(*each, tuned));
     append(curves, curve_cells(*each, tuned));
@@ -117,6 +142,7 @@ std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::
   files["tuned.csv"] = to_csv(rules);
   files[tuned_file] = to_json_text(rules);
   files["curve.csv"] = to_csv(curves);
+  remove_earlier(folder, files);
   for (const auto& [name, text] : files) {
     write_atomically(folder / name, text);
     fmt::print("Written: {}\n", (folder / name).string());

@@ -29,9 +29,11 @@ using FollowedTarget = std::pair<const Target*, Rules>;
 /// Sorts rows by ranks a node; with the most of these stand those that are on one node, which has as many as there are.
 std::map<PerNode, std::vector<Row>> rows_by_ppn(const std::vector<Row>& rows);
 
-/// Prints the rules of each target by these rows, what they are for and `asked`, and writes all files but maps. Nothing is written
-/// unless all files say what is meant. Returns those that have rules.
+/// Prints the rules of each target by these rows, what they are for and `asked`, and writes all files but maps; what an earlier run has
+/// written for targets goes. Nothing is written unless all files say what is meant. Returns those that have rules. `terms`: for reasons
+/// in seconds.
 std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::vector<Row>& rows,
-                                          const std::string& asked, const std::filesystem::path& folder);
+                                          const std::string& asked, const std::filesystem::path& folder,
+                                          const TermsOf& terms = {});
 
 }  // namespace collsim

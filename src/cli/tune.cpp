@@ -73,53 +73,99 @@ void draw(Scenario& scenario, const std::vector<FollowedTarget>& all, const std:
         fmt::print("Map: {}\n", picture);
 }
 
-void present(Scenario& scenario, const AskedTuning& tuning, const Searched& found,
+void present(Scenario& scenario, const AskedTuning& tuning, const Searched& found, const std::string& asked,
              const std::filesystem::path& folder) {
-  draw(scenario, present_tuned(tuning, found.rows, asked_text(found), folder), found.rows, folder);
+  FormulaTimes formulas(scenario.platforms.of(found.rows.front().point));
+  const TermsOf terms = [&](const Point& point) { return formulas.terms(point); };
+  draw(scenario, present_tuned(tuning, found.rows, asked, folder, terms), found.rows, folder);
 }
 
 /// Whether every point of the grid is to be asked: by who wants that, where a cluster answers, and where formulas or what was measured
 /// do, so that there is nothing to save.
 bool asks_all(const Context& context, const Scenario& scenario) {
   const CommandLine& arguments = context.arguments;
-  return arguments.full || arguments.dry_run || arguments.slurm || arguments.given.contains("shard") ||
+  return arguments.full || arguments.slurm || arguments.given.contains("shard") ||
          arguments.given.contains("pending") || !is_simulated(scenario.points.front());
 }
 
-int tune_by_search(const Context& context, Scenario& scenario, const AskedTuning& tuning) {
+/// Forecasts as many points as the search asks at most, from all over the grid.
+int forecast_search(const Context& context, Scenario& scenario, const FormulaSeconds& formula,
+                    const TargetsOf& targets) {
+  const std::vector<Point> grid = scenario.points;
+  const Searched least = search_grid(grid, formula, targets, [&](const std::vector<Point>& points) {
+    std::vector<Outcome> outcomes;
+    for (const Point& point : points) outcomes.push_back({.seconds = formula(point).value_or(1)});
+    return outcomes;
+  });
+  const auto share = static_cast<std::size_t>(most_asked * static_cast<double>(grid.size()));
+  const std::size_t most = std::max(least.asked(), share);
+  fmt::print("At most {} of the {} points of the grid are asked. So many take:\n", most, grid.size());
+  std::vector<Point> named;
+  std::ranges::copy_if(grid, std::back_inserter(named),
+                       [&](const Point& point) { return !targets(point).empty(); });
+  scenario.points.clear();
+  for (std::size_t i = 0; i < std::min(most, named.size()); ++i)
+    scenario.points.push_back(named[i * named.size() / std::min(most, named.size())]);
+  return perform(context, scenario, [](Scenario&, const std::vector<Row>&, const std::filesystem::path&) {});
+}
+
+int tune_by_search(const Context& context, Scenario& scenario, const AskedTuning& tuning,
+                   const Refine& refine) {
   const std::vector<Point> grid = scenario.points;
   Namers namers(tuning.targets, tuning.bounds.commutative);
   FormulaTimes formulas(scenario.platforms.of(grid.front()));
+  if (context.arguments.dry_run)
+    return forecast_search(
+        context, scenario, [&](const Point& point) { return formulas.seconds(point); },
+        [&](const Point& point) { return namers.of(point); });
   return inquire(context, scenario, [&](Inquiry& inquiry) {
-    const Searched found = search_grid(
-        grid, [&](const Point& point) { return formulas.seconds(point); },
-        [&](const Point& point) { return namers.of(point); },
+    const TargetsOf targets = [&](const Point& point) { return namers.of(point); };
+    Searched found = search_grid(
+        grid, [&](const Point& point) { return formulas.seconds(point); }, targets,
         [&](const std::vector<Point>& points) { return inquiry(points); });
-    present(scenario, tuning, found, inquiry.folder());
+    const std::string asked = asked_text(found);
+    present(scenario, tuning, found,
+            asked + (refine ? "; " + refine(scenario, targets, found, inquiry.folder()) : ""),
+            inquiry.folder());
   });
+}
+
+Scenario asked_scenario(const Context& context, const AskedTuning& tuning) {
+  if (context.arguments.words.size() != 1)
+    throw Error("'tune' takes flags alone; right would be collsim tune --platform PLATFORM --for TARGET,...");
+  Scenario scenario = scenario_of_cells(context.arguments, [&](const std::string& collective) {
+    return competitors(tuning.targets, collective);
+  });
+  check_one_question(scenario);
+  return scenario;
 }
 
 }  // namespace
 
 int tune_command(const Context& context) {
-  const auto& words = context.arguments.words;
-  if (words.size() > 1 && (words[1] == "verify" || words[1] == "trace")) return judge(context);
-  if (!context.arguments.launch.empty())
-    throw Error(
-        "--launch means nothing to 'tune'; right would be collsim tune verify FOLDER --launch COMMAND");
-  if (words.size() != 1)
-    throw Error("'tune' takes flags alone; right would be collsim tune --platform PLATFORM --for TARGET,...");
-  const AskedTuning tuning = asked_tuning(context.arguments);
-  if (!context.arguments.measured.empty()) return judge(context);
-  Scenario scenario = scenario_of_cells(context.arguments, [&](const std::string& collective) {
-    return competitors(tuning.targets, collective);
-  });
-  check_one_question(scenario);
-  if (!asks_all(context, scenario)) return tune_by_search(context, scenario, tuning);
+  const CommandLine& arguments = context.arguments;
+  const bool asks_a_library =
+      arguments.words.size() > 1 && (arguments.words[1] == "verify" || arguments.words[1] == "trace");
+  if (asks_a_library || !arguments.launch.empty()) return judge(context);
+  const AskedTuning tuning = asked_tuning(arguments);
+  if (!arguments.measured.empty()) return judge(context);
+  Scenario scenario = asked_scenario(context, tuning);
+  if (!asks_all(context, scenario)) return tune_by_search(context, scenario, tuning, {});
   return perform(context, scenario,
                  [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-                   present(answered, tuning, {rows, std::vector<bool>(rows.size(), true)}, folder);
+                   const Searched all{rows, std::vector<bool>(rows.size(), true)};
+                   present(answered, tuning, all, asked_text(all), folder);
                  });
+}
+
+int tune_and_refine(const Context& context, const Refine& refine) {
+  const AskedTuning tuning = asked_tuning(context.arguments);
+  Scenario scenario = asked_scenario(context, tuning);
+  if (asks_all(context, scenario))
+    throw Error(
+        "--launch measures what a simulation leaves open; right would be without --full, --slurm, --shard "
+        "and --backend model");
+  return tune_by_search(context, scenario, tuning, refine);
 }
 
 int explain_rule_command(const Context& context) {
@@ -150,10 +196,10 @@ int explain_rule_command(const Context& context) {
       return 0;
     }
     if (rule.at("second_mean").is_number())
-      fmt::print("  The next best, {}, would cost {}.\n", text("second"),
-                 human_percent(number("second_mean")));
+      fmt::print("  The next best, {}, would cost {} in the mean and {} at worst.\n", text("second"),
+                 human_percent(number("second_mean")), human_percent(number("second_worst")));
     if (rule.at("second_seconds").is_number())
-      fmt::print("  At {} on {} processes it takes {}, and that one {}.\n",
+      fmt::print("  It saves most at {} on {} processes: {} instead of {}.\n",
                  human_bytes(rule.at("n").get<std::int64_t>()), rule.at("p").get<int>(),
                  human_seconds(number("seconds")), human_seconds(number("second_seconds")));
     if (!text("terms").empty()) fmt::print("  What decides there: {}.\n", text("terms"));

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <filesystem>
+#include <functional>
+
 #include "cli/context.hpp"
+#include "tuner/search.hpp"
 
 namespace collsim {
 
@@ -8,6 +12,12 @@ namespace collsim {
 /// cost, and writes into the folder the files that make the targets follow them, tuned.csv, tuned.json and curve.csv. Nothing is
 /// written unless all files say what is meant. Returns the exit status.
 int tune_command(const Context& context);
+
+/// What is done with all that the search found before rules are made of it. Returns a word on it, for people.
+using Refine = std::function<std::string(const Scenario&, const TargetsOf&, Searched&,
+                                         const std::filesystem::path& folder)>;
+/// The same, with times that somebody else adds. Throws Error where the points are not simulated.
+int tune_and_refine(const Context& context, const Refine& refine);
 
 /// `collsim explain-rule FOLDER --for TARGET --point N`: tells why, by tuned.json.
 int explain_rule_command(const Context& context);

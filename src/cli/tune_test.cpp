@@ -104,6 +104,33 @@ TEST(Tune, SaysWhatItIsTunedForAndHowManyPointsItAsked) {
   EXPECT_THAT(all.output, HasSubstr("all 640 points of"));
 }
 
+TEST(Tune, ForecastsNoMoreThanItAsks) {
+  const testing::Folder folder;
+  const std::string asks =
+      "tune --for openmpi-4.1 --platform star --collective allreduce --processes 2..256:x2 --dry-run "
+      "--results " +
+      folder.path().string();
+  EXPECT_THAT(collsim(asks).output, AllOf(HasSubstr("At most 96 of the 640 points of the grid are asked"),
+                                          HasSubstr("96 points: 0 in ")));
+  EXPECT_THAT(collsim(asks + " --full").output, HasSubstr("640 points: 0 in "));
+}
+
+TEST(Tune, LeavesNoRulesOfAnEarlierRunBesideItsOwn) {
+  const testing::Folder folder;
+  const std::string results = folder.path().string();
+  const auto tune = [&](const std::string& targets) {
+    return collsim("tune --for " + targets + small + " --results " + results);
+  };
+  ASSERT_EQ(tune("openmpi-4.1,mpich-5").status, 0);
+  std::ofstream(results + "/mpich-5.notes") << "mine";
+  const Ended again = tune("openmpi-4.1");
+  EXPECT_THAT(again.output, HasSubstr("Removed, of an earlier run: " + results + "/mpich-5.json"));
+  EXPECT_FALSE(std::filesystem::exists(results + "/mpich-5.env"));
+  EXPECT_FALSE(std::filesystem::exists(results + "/mpich-5.svg"));
+  EXPECT_TRUE(std::filesystem::exists(results + "/mpich-5.notes"));
+  EXPECT_TRUE(std::filesystem::exists(results + "/openmpi-4.1.conf"));
+}
+
 TEST(Tune, TakesSeveralNumbersOfRanksANode) {
   const testing::Folder folder;
   const std::string results = folder.path().string();

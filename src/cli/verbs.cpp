@@ -177,8 +177,11 @@ const std::vector<Verb>& verbs() {
        of_answering(
            "results/tune, tune_measured, tune_verify or tune_trace",
            {dry_run,
-            beside(launch.saying("COMMAND", "what starts programs of the library, such as 'mpirun -n 8'"),
-                   {"verify", "trace"}),
+            launch.saying(
+                "COMMAND",
+                "what starts programs of the library, such as 'mpirun -n 8'; without verify or trace: "
+                "measures the calls that simulations leave open"),
+            launches,
             {"for", "TARGET,...",
              "who is to follow the rules: openmpi-4.1, openmpi-5.0, openmpi-6, mpich-4, mpich-5, "
              "ucc, smpi, collsim",

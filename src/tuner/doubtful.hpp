@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "points/row.hpp"
+#include "tuner/search.hpp"
+
+namespace collsim {
+
+/// By so much of a time simulations are taken to be off: whoever is within that of the fastest may be the fastest.
+constexpr double model_error = 0.2;
+
+/// Of each race with several algorithms that may be the fastest for some target: the numbers of these rows.
+std::vector<std::vector<std::size_t>> doubtful_races(const std::vector<Row>& rows, const TargetsOf& targets);
+
+/// Measured seconds take the place of simulated ones, by the number of the row. Who was not measured in a race that others were measured in
+/// is expected to be as far from the fastest of these as by simulation. Returns in how many races the measured have another fastest one.
+std::size_t believe(const std::map<std::size_t, double>& measured, std::vector<Row>& rows);
+
+}  // namespace collsim
