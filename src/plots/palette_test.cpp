@@ -5,7 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
+#include <regex>
 #include <string>
+#include <vector>
+
+#include "support/data_dir.hpp"
+#include "tests/folder.hpp"
 
 namespace collsim {
 namespace {
@@ -107,6 +113,52 @@ TEST(Palette, GivesNoTwoSeriesTheSameColourWhileThereIsOneLeft) {
   EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
   many.emplace_back("one more");
   EXPECT_EQ(colours_of(many).size(), palette.size() + 1);
+}
+
+/// Red, green and blue from 0 to 255.
+Vector channels_of(std::uint32_t colour) {
+  return {static_cast<double>(colour >> 16U), static_cast<double>(colour >> 8U & 255U),
+          static_cast<double>(colour & 255U)};
+}
+
+/// Is one the other mixed with white, to what an eye sees?
+bool is_tint(const Vector& mixed, const Vector& pure) {
+  double above = 0, below = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    above += (255 - mixed[i]) * (255 - pure[i]);
+    below += (255 - pure[i]) * (255 - pure[i]);
+  }
+  const double share = std::min(above / below, 1.0);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (std::abs(255 - (255 - pure[i]) * share - mixed[i]) > 4) return false;
+  return true;
+}
+
+bool is_grey(const Vector& colour) {
+  return std::ranges::max(colour) - std::ranges::min(colour) <= 2;
+}
+
+/// What gnuplot draws in a picture with the lines' and cells' colours: `'rgb(  0, 114, 178)'`.
+std::vector<Vector> drawn_in(const std::string& svg) {
+  static const std::regex written(R"('rgb\( *(\d+), *(\d+), *(\d+)\)')");
+  std::vector<Vector> found;
+  for (std::sregex_iterator each(svg.begin(), svg.end(), written), end; each != end; ++each)
+    found.push_back({std::stod((*each)[1]), std::stod((*each)[2]), std::stod((*each)[3])});
+  return found;
+}
+
+/// Else one was drawn before the palette was what it is.
+TEST(Palette, HasAllColoursOfTheGallery) {
+  EXPECT_TRUE(is_tint({127, 184.5, 216.5}, channels_of(0x0072B2)));
+  EXPECT_FALSE(is_tint({204, 121, 167}, channels_of(0x882255)));
+  for (const auto& file : std::filesystem::directory_iterator(data_dir() / "plots" / "gallery")) {
+    if (file.path().extension() != ".svg") continue;
+    for (const Vector& colour : drawn_in(testing::contents(file.path())))
+      EXPECT_TRUE(is_grey(colour) ||
+                  std::ranges::any_of(palette,
+                                      [&](std::uint32_t pure) { return is_tint(colour, channels_of(pure)); }))
+          << file.path() << ": " << colour[0] << ", " << colour[1] << ", " << colour[2];
+  }
 }
 
 /// White, black and red have the numbers of every table of CIELAB; and a pair is refused that only some tell apart.
