@@ -11,7 +11,7 @@ class Collsim(CMakePackage):
 
     license("BSD-3-Clause")
 
-    version("0.2.0")
+    version("0.3.0")
 
     variant("dygraphs", default="/usr/share/javascript/dygraphs", values=str, multi=False, description="Where dygraph.min.js is, which Spack has not")
 
