@@ -134,7 +134,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"map allredcue", "'allredcue' is no scenario; right would be collsim map --collective allreduce"},
            {"map a b", "'map' takes one scenario; right would be collsim map SCENARIO"},
            {"validate published --claims ''", "--claims is empty; right would be works"},
-           {"study hamiltn", "no study is called 'hamiltn'; right would be one of advice, "},
+           {"study hamiltn", "no study is called 'hamiltn'; right would be one of allgatherv, "},
            {"validate published --claims D/winner",
             "no published work or claim is called 'D/winner'; did you mean 'D/winners'?; collsim list claims "
             "shows all"},
