@@ -132,6 +132,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"map quickstart --format csv",
             "--format means nothing to 'map'; collsim --help shows the commands"},
            {"map allredcue", "'allredcue' is no scenario; right would be collsim map --collective allreduce"},
+           {"map allreduce", "'allreduce' is no scenario; right would be collsim map --collective allreduce"},
+           {"switch allreduce", "'switch' does not know how many ranks; right would be --processes 64"},
            {"map a b", "'map' takes one scenario; right would be collsim map SCENARIO"},
            {"validate published --claims ''", "--claims is empty; right would be works"},
            {"study hamiltn", "no study is called 'hamiltn'; right would be one of allgatherv, "},
@@ -230,7 +232,7 @@ TEST(Collsim, AForecastCountsWhatRangesAsk) {
       " --collective allreduce --algorithms ring,recursive_doubling,rabenseifner --processes 16 "
       "--bytes 8..1M:x8 --backend fast --results " +
       (folder.path() / "results").string();
-  const std::string ranges = "The ranges of assumed numbers then ask for about ";
+  const std::string ranges = "To ask at the ends of the platform's ranges then takes at most ";
   EXPECT_THAT(collsim(asked + " --dry-run").output, HasSubstr(ranges));
   EXPECT_THAT(collsim("run quickstart --dry-run --results " + (folder.path() / "results").string()).output,
               Not(HasSubstr(ranges)))

@@ -54,9 +54,10 @@ void check_names(const Scenario& scenario, const Flags& flags) {
 
 /// Throws Error where the operand of map is a collective, or nearly one, and no scenario.
 void refuse_collective(const std::string& name) {
-  if (is_path(name) || !correction(name, scenario_names()).empty()) return;
+  if (is_path(name)) return;
+  const bool slip = !correction(name, scenario_names()).empty();
   for (const auto* about : descriptions())
-    if (!correction(name, {about->collective}).empty())
+    if (name == about->collective || (!slip && !correction(name, {about->collective}).empty()))
       throw Error(fmt::format("'{}' is no scenario; right would be collsim map --collective {}", name,
                               about->collective));
 }

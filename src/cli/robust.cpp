@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "backends/backend.hpp"
 #include "cli/write_cells.hpp"
-#include "decisions/formula_times.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
 
@@ -70,24 +70,18 @@ Robustness ask_robustness(const Context& context, Scenario& scenario, const std:
 
 AsksBesides forecast_of_ranges(const Context& context) {
   return [jobs = context.arguments.jobs](Scenario& scenario) -> std::string {
-    std::size_t asked = 0;
     double effort = 0;
     for (const auto& [name, points] : by_platform(scenario.points)) {
       const Platform& platform = scenario.platforms.get(name, {});
       if (range_ends(platform).empty()) continue;
-      FormulaTimes formulas(platform);
-      std::vector<Row> rows;
-      for (const Point& point : points)
-        if (const auto seconds = formulas.seconds(point)) rows.push_back({point, {.seconds = *seconds}});
-      dependences(rows, platform, [&](const std::vector<Point>& at_ends) {
-        asked += at_ends.size();
-        for (const Point& point : at_ends) effort += backend(point).effort(point, platform);
-        return std::vector<std::optional<double>>(at_ends.size());
-      });
+      std::vector<Point> answerable;
+      std::ranges::copy_if(points, std::back_inserter(answerable),
+                           [&](const Point& point) { return why_unsupported(point, platform).empty(); });
+      effort += most_effort(answerable, platform);
     }
-    if (asked == 0) return "";
-    return fmt::format("The ranges of assumed numbers then ask for about {} points more, which take {}.\n",
-                       asked, human_seconds(effort / jobs));
+    if (effort == 0) return "";
+    return fmt::format("To ask at the ends of the platform's ranges then takes at most {} more.\n",
+                       human_seconds(effort / jobs));
   };
 }
 

@@ -21,7 +21,7 @@ using PresentWith =
     std::function<void(Scenario&, const std::vector<Row>&, const std::filesystem::path&, const Dependences&)>;
 Present with_robustness(const Context& context, const PresentWith& present);
 
-/// Tells how much that asks, if formulas are right; nothing where no platform states a range.
+/// Tells how long that takes at most; nothing where no platform states a range.
 AsksBesides forecast_of_ranges(const Context& context);
 
 /// Where ranks share nodes inside which nobody measured what messages take: a warning for people. Else empty.

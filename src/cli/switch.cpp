@@ -41,6 +41,8 @@ std::string ends_of(const std::string& bytes) {
 Scenario asked_scenario(const Context& context) {
   Flags flags = context.arguments.scenario;
   flags["collective"] = operand(context, "COLLECTIVE");
+  if (!flags.contains("processes") && !flags.contains("placement"))
+    throw Error("'switch' does not know how many ranks; right would be --processes 64");
   flags.try_emplace("algorithms", "*");
   flags.try_emplace("backends", usual_backend(Backend::Kind::simulated).name().text());
   flags.try_emplace("data", "time");

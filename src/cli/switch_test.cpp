@@ -96,7 +96,7 @@ TEST_F(Switch, MistakesAreOneLineAndExitWith2) {
            {"barrier --platform star --processes 4",
             "a barrier moves no data, so that there is no size to switch at"},
            {"allreduce --processes 4", "lacks the key 'platform'"},
-           {"allreduce --platform star", "lacks the key 'processes'"},
+           {"allreduce --platform star", "does not know how many ranks; right would be --processes 64"},
            {"allreduce --platform star --processes 4 --bytes 8..8", "--bytes is '8..8', one size"},
            {"allreduce --platform star --processes 4 --bytes 64..8", "--bytes"},
            {"allreduce --platform star --processes 4 --algorithms ring", "--algorithms names ring alone"},

@@ -119,18 +119,14 @@ std::vector<Candidate> candidates(const std::map<Point, Race>& races, const std:
   return found;
 }
 
-/// Estimates of effort are right to a factor of two.
-constexpr double careful = 0.5;
-
 /// What the engine says of as many candidates as take no longer than all rows took.
 std::map<Point, double> confirmed(const std::map<Point, Race>& races,
                                   const std::vector<Candidate>& candidates, const Platform& platform,
                                   const AskSeconds& ask) {
-  double left = 0;
-  for (const auto& [asked, its] : races)
-    for (const Contender& each : its)
-      if (backend(each.point).answers_variants())
-        left += careful * backend(each.point).effort_together(each.point, platform);
+  std::vector<Point> answered;
+  for (const auto& [race, its] : races)
+    for (const Contender& each : its) answered.push_back(each.point);
+  double left = most_effort(answered, platform);
   std::vector<Point> asked;
   std::set<Point> known;
   for (const Candidate& each : candidates) {
@@ -192,6 +188,15 @@ std::vector<RangeEnd> range_ends(const Platform& platform) {
     for (const RangeEnd& end : {both.first, both.second})
       if (!end.changes.empty()) found.push_back(end);
   return found;
+}
+
+double most_effort(const std::vector<Point>& points, const Platform& platform) {
+  constexpr double careful = 0.5;  // estimates of effort are right to a factor of two
+  double effort = 0;
+  for (const Point& point : points)
+    if (backend(point).answers_variants())
+      effort += careful * backend(point).effort_together(point, platform);
+  return effort;
 }
 
 std::string Dependence::text() const {

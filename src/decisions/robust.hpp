@@ -22,6 +22,9 @@ struct RangeEnd {
 /// Both ends of every range that the platform's file states (range.NAME), where the number is not there already.
 std::vector<RangeEnd> range_ends(const Platform& platform);
 
+/// How long it takes at most, in seconds of one core as forecast, to ask whether choices among these points depend on ranges.
+double most_effort(const std::vector<Point>& points, const Platform& platform);
+
 /// On which numbers it depends who is the fastest in a race: those at an end of whose range another one is.
 struct Dependence {
   std::vector<std::string> numbers = {};
