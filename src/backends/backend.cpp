@@ -42,11 +42,6 @@ const Backend& backend(const BackendName& name) {
               suggestion(name.text(), backend_names([](const Backend&) { return true; })));
 }
 
-const Backend& usual_backend(Backend::Kind kind) {
-  const auto of_kind = [kind](const Backend* each) { return each->kind() == kind; };
-  return **std::find_if(backends().rbegin(), backends().rend(), of_kind);
-}
-
 bool is_predicted(const Point& point) {
   return backend(point).kind() == Backend::Kind::predicted;
 }

@@ -98,7 +98,7 @@ const Backend& backend(const BackendName& name);
 inline const Backend& backend(const Point& point) {
   return backend(point.backend);
 }
-/// Gives the backend of a kind that answers where nobody is named: the last of backends(), which is the quickest.
+/// Gives the backend of a kind that answers where nobody is named, as the registry says.
 const Backend& usual_backend(Backend::Kind kind);
 bool is_predicted(const Point& point);
 bool is_simulated(const Point& point);

@@ -28,7 +28,7 @@ TEST(Backends, AreKnownByTheirNames) {
               ThrowsMessage<Error>(AllOf(HasSubstr("unknown backend 'smip'"), HasSubstr("'smpi'"))));
 }
 
-TEST(Backends, TheUsualOfAKindIsTheQuickest) {
+TEST(Backends, TheUsualOfAKindIsKnown) {
   EXPECT_EQ(usual_backend(Backend::Kind::predicted).name(), "model");
   EXPECT_EQ(usual_backend(Backend::Kind::simulated).name(), "fast");
   EXPECT_EQ(usual_backend(Backend::Kind::measured).name(), "native");
