@@ -21,7 +21,9 @@ void check_effort(Scenario& scenario) {
   std::vector<Asked> asked;
   const std::int64_t room = memory_available() / 2;
   for (const Point& point : scenario.points) {
-    asked.push_back({&point, &scenario.platforms.of(point)});
+    const Platform& platform = scenario.platforms.of(point);
+    if (!why_unsupported(point, platform).empty()) continue;
+    asked.push_back({&point, &platform});
     if (const std::int64_t needed = backend(point).memory(point); needed > room)
       throw Error(fmt::format("{} on {} ranks takes {} of memory; right would be fewer ranks", label(point),
                               point.processes, human_bytes(needed)));

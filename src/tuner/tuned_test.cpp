@@ -265,7 +265,7 @@ std::vector<TunedCollective> tuned_for_neighbors(double ring_seconds) {
 }
 
 TEST(Tune, JudgesWhatRunsAtNumbersOfRanksBetween) {
-  const TunedRule& slow = tuned_for_neighbors(9)[0].rules.front();
+  const TunedRule slow = tuned_for_neighbors(9)[0].rules.front();
   EXPECT_EQ(slow.rule.theirs, "bruck") << "13 to 15 ranks would pay for the ring";
   EXPECT_EQ(slow.unless, "");
   const auto near = tuned_for_neighbors(1.1);
