@@ -19,8 +19,8 @@ class FormulaTimes {
   explicit FormulaTimes(const Platform& platform) : platform_(&platform) {}
 
   const Platform& platform() const { return *platform_; }
-  /// Gives the seconds of a point with its own overrides, or with these. Nothing where the algorithm does not support the call or has no formula, or the
-  /// platform has settings that only SimGrid understands.
+  /// Gives the seconds of a point with its own overrides, or with these. Nothing where the algorithm does not support the call or has
+  /// no formula, or the platform has settings that only SimGrid understands.
   std::optional<double> seconds(const Point& point) { return seconds(point, point.overrides); }
   std::optional<double> seconds(Point point, const Changes& overrides);
   /// What each term adds to that, with the point's own overrides.

@@ -45,11 +45,12 @@ using Race = std::vector<Contender>;
 
 std::map<Point, Race> races_with_times(const std::vector<Row>& rows) {
   std::map<Point, Race> found;
-  for (const Row& row : rows)
-    if (row.outcome.ok() && row.outcome.seconds > 0 && !backend(row.point).measures())
-      found[race(row.point)].push_back({row.point, row.outcome.seconds});
-  std::erase_if(found, [](const auto& entry) { return entry.second.size() < 2; });
-  for (auto& [asked, its] : found) std::ranges::stable_sort(its, {}, &Contender::seconds);
+  for (const auto& [asked, numbers] : timed_by_race(rows)) {
+    if (numbers.size() < 2 || backend(asked).measures()) continue;
+    Race& its = found[asked];
+    for (const std::size_t i : numbers) its.push_back({rows[i].point, rows[i].outcome.seconds});
+    std::ranges::stable_sort(its, {}, &Contender::seconds);
+  }
   return found;
 }
 

@@ -65,6 +65,13 @@ std::set<Point> races(const std::vector<Row>& rows) {
   return found;
 }
 
+std::map<Point, std::vector<std::size_t>> timed_by_race(const std::vector<Row>& rows) {
+  std::map<Point, std::vector<std::size_t>> found;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].outcome.ok() && rows[i].outcome.seconds > 0) found[race(rows[i].point)].push_back(i);
+  return found;
+}
+
 std::vector<NewWinner> new_winners(const WhatIf& what_if, const WhatIf::Side& side) {
   const auto before = fastest(what_if.baseline, [&](std::size_t i) { return what_if.baseline[i].outcome; });
   const auto after = fastest(what_if.baseline, [&](std::size_t i) { return side.outcomes[i]; });

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,6 +34,8 @@ std::optional<double> ratio(const Outcome& baseline, const Outcome& changed);
 /// What algorithms compete for: the point without its algorithm.
 Point race(Point point);
 std::set<Point> races(const std::vector<Row>& rows);
+/// The numbers of the rows that have a time, by race.
+std::map<Point, std::vector<std::size_t>> timed_by_race(const std::vector<Row>& rows);
 
 /// A race that another algorithm wins, or others as fast.
 struct NewWinner {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "algorithms/facts/collective.hpp"
+#include "backends/backend.hpp"
 #include "platforms/parameters.hpp"
 #include "plots/palette.hpp"
 #include "scenarios/title.hpp"
@@ -224,7 +225,8 @@ Scenario asked_scenario(const Offer& offer, const std::string& what, const json&
   json asked = document;
   asked["platform"] = known->second;
   asked["data"] = "time";
-  asked["backends"] = {what == "formulas" ? "model" : "fast"};
+  const auto kind = what == "formulas" ? Backend::Kind::predicted : Backend::Kind::simulated;
+  asked["backends"] = {usual_backend(kind).name().text()};
   Scenario scenario = parse_scenario(asked.dump(), "question", {}, most_points);
   for (const Point& point : scenario.points)
     if (point.processes > most_ranks)

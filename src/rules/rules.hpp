@@ -118,7 +118,7 @@ class Rules {
 
   /// Tells people a line a rule.
   std::string table() const;
-  /// The same, a line a collective: how many rules it has, and of which algorithms.
+  /// Tells people a line a collective: how many rules it has, and of which algorithms.
   std::string summary() const;
 
   /// The document that parse() reads as the same rules, a line each.

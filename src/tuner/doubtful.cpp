@@ -7,21 +7,10 @@
 #include "decisions/what_if.hpp"
 
 namespace collsim {
-namespace {
-
-/// The numbers of rows with a time, by race.
-std::map<Point, std::vector<std::size_t>> races_of(const std::vector<Row>& rows) {
-  std::map<Point, std::vector<std::size_t>> races;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].outcome.ok() && rows[i].outcome.seconds > 0) races[race(rows[i].point)].push_back(i);
-  return races;
-}
-
-}  // namespace
 
 std::vector<std::vector<std::size_t>> doubtful_races(const std::vector<Row>& rows, const TargetsOf& targets) {
   std::vector<std::vector<std::size_t>> found;
-  for (const auto& [at, numbers] : races_of(rows)) {
+  for (const auto& [at, numbers] : timed_by_race(rows)) {
     std::map<std::size_t, std::vector<std::size_t>> by_target;
     for (const std::size_t i : numbers)
       for (const std::size_t target : targets(rows[i].point)) by_target[target].push_back(i);
@@ -41,7 +30,7 @@ std::vector<std::vector<std::size_t>> doubtful_races(const std::vector<Row>& row
 
 std::size_t believe(const std::map<std::size_t, double>& measured, std::vector<Row>& rows) {
   std::size_t others = 0;
-  for (const auto& [at, numbers] : races_of(rows)) {
+  for (const auto& [at, numbers] : timed_by_race(rows)) {
     std::size_t looks_best = rows.size(), is_best = rows.size();
     for (const std::size_t i : numbers) {
       if (!measured.contains(i)) continue;

@@ -94,9 +94,8 @@ std::string label_of(const std::string& collective, const Choice& choice) {
 
 std::map<Point, AnswersByLabel> answers_by_race(const std::vector<Row>& rows) {
   std::map<Point, AnswersByLabel> races;
-  for (const Row& row : rows)
-    if (row.outcome.ok() && row.outcome.seconds > 0)
-      races[race(row.point)].emplace(label(row.point), row.outcome.seconds);
+  for (const auto& [at, numbers] : timed_by_race(rows))
+    for (const std::size_t i : numbers) races[at].emplace(label(rows[i].point), rows[i].outcome.seconds);
   return races;
 }
 

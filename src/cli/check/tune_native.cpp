@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
-#include <tuple>
 
 #include "backends/backend.hpp"
 #include "cli/check/native_launches.hpp"
@@ -21,18 +19,19 @@ namespace {
 
 using nlohmann::json;
 
-/// What tells a call of one algorithm apart from others of the same platform.
-using Key = std::tuple<std::string, std::string, int, std::string, std::int64_t>;
-
-Key key_of(const Point& point) {
-  return {point.collective, label(point), point.processes, point.ppn.text(), point.count};
+/// What is asked, whoever answers it and with or without data.
+Point asked_by(const Point& point) {
+  Point asked = point.question();
+  asked.data = {};
+  return asked;
 }
 
 /// The same calls, to be measured.
 json sweep_of(const std::vector<std::size_t>& race, const std::vector<Row>& rows) {
   const Point& at = rows[race.front()].point;
   json sweep = {{"collective", at.collective}, {"processes", at.processes}, {"ppn", at.ppn.text()},
-                {"count", at.count},           {"type", at.type},           {"algorithms", json::array()}};
+                {"count", at.count},           {"type", at.type},           {"op", at.op},
+                {"algorithms", json::array()}};
   for (const std::size_t i : race) sweep["algorithms"].push_back(label(rows[i].point));
   return sweep;
 }
@@ -48,13 +47,13 @@ Scenario to_measure(const std::vector<std::vector<std::size_t>>& races, const st
 std::map<std::size_t, double> seconds_of(const std::vector<std::vector<std::size_t>>& races,
                                          const std::vector<Row>& simulated,
                                          const std::vector<Row>& measured) {
-  std::map<Key, double> known;
+  std::map<Point, double> known;
   for (const Row& row : measured)
-    if (row.outcome.ok()) known[key_of(row.point)] = row.outcome.seconds;
+    if (row.outcome.ok()) known[asked_by(row.point)] = row.outcome.seconds;
   std::map<std::size_t, double> found;
   for (const auto& race : races)
     for (const std::size_t i : race)
-      if (const auto place = known.find(key_of(simulated[i].point)); place != known.end())
+      if (const auto place = known.find(asked_by(simulated[i].point)); place != known.end())
         found[i] = place->second;
   return found;
 }
@@ -62,8 +61,7 @@ std::map<std::size_t, double> seconds_of(const std::vector<std::vector<std::size
 std::string measured_text(std::size_t doubtful, std::size_t calls, std::size_t measured, std::size_t others) {
   return fmt::format(
       "{} of {} calls were measured, all of the {} whose fastest are within {} of each other and that the "
-      "launch could hold; {} have "
-      "another fastest algorithm than simulated",
+      "launch could hold; {} have another fastest algorithm than simulated",
       measured, calls, doubtful, human_percent(model_error), others);
 }
 
@@ -72,19 +70,18 @@ std::string measured_text(std::size_t doubtful, std::size_t calls, std::size_t m
 int tune_native_command(const Context& context) {
   return tune_and_refine(context, [&](const Scenario&, const TargetsOf& targets, Searched& found,
                                       const std::filesystem::path& folder) {
-    const auto races = doubtful_races(found.rows, targets);
-    std::set<Point> calls;
-    for (const Row& row : found.rows) calls.insert(race(row.point));
-    if (races.empty()) return std::string("simulations leave no call open, so nothing was measured");
-    Scenario asked = to_measure(races, found.rows);
+    const auto doubtful = doubtful_races(found.rows, targets);
+    if (doubtful.empty()) return std::string("simulations leave no call open, so nothing was measured");
+    Scenario asked = to_measure(doubtful, found.rows);
     RunSettings settings = settings_of(context, asked);
     settings.results = folder / "native";
     if (measure_natively(context, asked, settings) != 0) throw Error("what was launched measured nothing");
-    const auto measured = seconds_of(races, found.rows, run(asked, settings, context.answer()).rows);
+    const auto measured = seconds_of(doubtful, found.rows, run(asked, settings, context.answer()).rows);
     const auto was_measured =
-        std::ranges::count_if(races, [&](const auto& race) { return measured.contains(race.front()); });
+        std::ranges::count_if(doubtful, [&](const auto& race) { return measured.contains(race.front()); });
     const std::size_t others = believe(measured, found.rows);
-    return measured_text(races.size(), calls.size(), static_cast<std::size_t>(was_measured), others);
+    return measured_text(doubtful.size(), races(found.rows).size(), static_cast<std::size_t>(was_measured),
+                         others);
   });
 }
 

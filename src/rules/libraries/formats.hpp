@@ -13,8 +13,8 @@ namespace collsim {
 Rules read_openmpi_classic(const std::string& text, const std::string& file);
 /// Reads the same of Open MPI 6, in JSON.
 Rules read_openmpi_json(const std::string& text, const std::string& file);
-/// Reads a file of MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE, MPICH 4 and 5: what it says of communicators whose ranks have a node each, of calls
-/// that are not in place and have regular blocks.
+/// Reads a file of MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE, MPICH 4 and 5: what it says of communicators whose ranks have a node
+/// each, of calls that are not in place and have regular blocks.
 Rules read_mpich_json(const std::string& text, const std::string& file);
 /// Reads the text of UCC_TL_UCP_TUNE, or a line UCC_TL_UCP_TUNE=TEXT.
 Rules read_ucc(const std::string& text, const std::string& file);
