@@ -85,6 +85,10 @@ Texts column_names() {
   return names;
 }
 
+Texts testbeds() {
+  return data_names("platforms/testbeds", ".json");
+}
+
 /// What a placeholder of an operand stands for, files aside.
 Texts names_for(const std::string& placeholder) {
   static const std::map<std::string, std::function<Texts()>> all = {
@@ -95,6 +99,7 @@ Texts names_for(const std::string& placeholder) {
       {"SCENARIO", scenario_names},
       {"RULES", rules_names},
       {"STUDY", [] { return data_folders("validation"); }},
+      {"TESTBED", testbeds},
       {"MACHINE", platform_names}};
   const auto found = all.find(placeholder);
   return found == all.end() ? Texts() : found->second();
@@ -115,6 +120,7 @@ Texts names_for_flag(const Flag& flag, const Texts& words) {
       {"op", [](const Texts&) { return names_of(operand_ops()); }},
       {"platform", [](const Texts&) { return platform_names(); }},
       {"published", [](const Texts&) { return published_tables(); }},
+      {"testbed", [](const Texts&) { return testbeds(); }},
       {"type", [](const Texts&) { return names_of(operand_types()); }},
       {"without", [](const Texts&) { return platform_names(); }}};
   const auto found = all.find(flag.long_name());
@@ -168,7 +174,7 @@ void add_operand(Completion& found, const std::string& written) {
   }
   const std::string placeholder = bare(written);
   for (const std::string& name : names_for(placeholder)) found.candidates.push_back({name});
-  for (const char* file : {"FILE", "DIR", "FOLDER", "SCENARIO", "PLATFORM", "RULES"})
+  for (const char* file : {"FILE", "DIR", "FOLDER", "SCENARIO", "PLATFORM", "RULES", "TESTBED"})
     found.files = found.files || placeholder.starts_with(file);
 }
 

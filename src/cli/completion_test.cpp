@@ -83,6 +83,12 @@ TEST(Completion, OffersAlgorithmsOfTheCollectiveThatIsAskedAbout) {
               ElementsAre("rabenseifner"));
 }
 
+TEST(Completion, KnowsTestbeds) {
+  EXPECT_THAT(words_after({"collsim", "testbed", "up", "r"}),
+              ElementsAre("racks", "racks100", "racks40_80", "rows"));
+  EXPECT_THAT(words_after({"collsim", "validate", "native", "--testbed", "star1"}), ElementsAre("star100"));
+}
+
 TEST(Completion, HasNothingToSayOfWhatItDoesNotKnow) {
   EXPECT_EQ(complete({"collsim"}).candidates.size(), 0U);
   EXPECT_THAT(words_after({"collsim", "nonsense", ""}), IsEmpty());

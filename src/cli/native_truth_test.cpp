@@ -20,7 +20,9 @@ using ::testing::HasSubstr;
 /// Two hosts, under a name that no other test has at the same time.
 class NativeTruth : public ::testing::Test {
  protected:
-  NativeTruth() { std::filesystem::copy_file(data_dir() / "testbed" / "two_hosts.json", testbed_); }
+  NativeTruth() {
+    std::filesystem::copy_file(data_dir() / "platforms" / "testbeds" / "two_hosts.json", testbed_);
+  }
   void SetUp() override {
     if (geteuid() != 0) GTEST_SKIP() << "not root";
     const Ended up = collsim("testbed up " + testbed_);
@@ -66,7 +68,7 @@ TEST_F(NativeTruth, ATestbedIsCalibratedAndPredicted) {
       HasSubstr("Calibration: results/calibrate/calibration.json, of this machine (2 ranks, 20 Mbit/s)\n"));
 
   // Eight hosts need another calibration, which cannot begin here.
-  const Ended wider = collsim("validate native --testbed " + (data_dir() / "testbed" / "star.json").string(),
+  const Ended wider = collsim("validate native --testbed star",
                               "cd " + folder_.path().string() + " && PATH=/none " COLLSIM_PROGRAM);
   EXPECT_EQ(wider.status, 2);
   EXPECT_THAT(wider.output, HasSubstr("(it is of 2 ranks, right would be 8): calibrates on "));
@@ -105,14 +107,13 @@ std::string calibrated_on(const std::string& first, const std::string& second) {
 TEST(Testbed, IsCalibratedWhereAllHostsAreAlike) {
   EXPECT_EQ(calibrated_on("50Mbit/s", "20Mbit/s"),
             "collsim: testbed two: ranks 0 and 1 have different rates; right would be a testbed whose hosts "
-            "have one rate and are on one switch, such as testbed/star.json\n");
-  EXPECT_THAT(collsim("calibrate --testbed " + (data_dir() / "testbed" / "racks.json").string()).output,
+            "have one rate and are on one switch, such as star\n");
+  EXPECT_THAT(collsim("calibrate --testbed racks").output,
               HasSubstr("testbed racks: ranks 0 and 1 are on different switches; right would be"));
 }
 
 TEST(Testbed, NeedsAProgramThatThereIs) {
-  const Ended ended =
-      collsim("testbed run " + (data_dir() / "testbed" / "two_hosts.json").string() + " -- no-such-program");
+  const Ended ended = collsim("testbed run two_hosts -- no-such-program");
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(ended.output,
             "collsim: no-such-program: there is no such program; right would be one in PATH, or a file\n");

@@ -54,7 +54,8 @@ const Flag results = {"results", "DIR", "folder for answers (default results/SCE
 const Flag set = {"set", "NAME=CHANGE,...",
                   "changes that make a variant, such as link.bandwidth=x2; any number of them",
                   &CommandLine::set};
-const Flag testbed = {"testbed", "FILE", "where to measure: a testbed, up or not", &CommandLine::testbed};
+const Flag testbed = {"testbed", "NAME|FILE", "where to measure: a testbed, up or not",
+                      &CommandLine::testbed};
 
 Flag beside(Flag flag, std::vector<std::string> operands) {
   flag.beside = std::move(operands);
@@ -280,11 +281,10 @@ const std::vector<Verb>& verbs() {
        {columns.saying("all", "every rule, where they are many"), plugin},
        {"collsim check-rules rules/mpich-3.json", "collsim check-rules mine.json --plugin libmine.so"}},
       {"testbed",
-       "up|down|status|run|platform|placement FILE [-- COMMAND ...]",
+       "up|down|status|run|platform|placement TESTBED [-- COMMAND ...]",
        "makes a network inside this machine, and runs programs on it",
        {calibration},
-       {"collsim testbed up testbed/star.json",
-        "collsim testbed run testbed/star.json -- collrun quickstart --processes 4"}},
+       {"collsim testbed up star", "collsim testbed run star -- collrun quickstart --processes 4"}},
       {"platform",
        "new NAME|complete FILE",
        "writes a platform file from what is known of a machine, and tells what it assumes",

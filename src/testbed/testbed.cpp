@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "support/data_dir.hpp"
 #include "support/document.hpp"
+#include "support/error.hpp"
 #include "support/json.hpp"
 
 namespace collsim {
@@ -101,7 +103,7 @@ double parse_bit_rate(const std::string& text) {
 Testbed Testbed::parse(const std::string& text, const std::string& file) {
   const Origin origin{file};
   const json document = parse_json(text, origin);
-  check_schema(document, origin, load_schema("testbed/schema.json"));
+  check_schema(document, origin, load_schema("platforms/testbed_schema.json"));
   Testbed testbed{.name = std::filesystem::path(file).stem().string(),
                   .title = document["title"],
                   .switches = {},
@@ -115,8 +117,14 @@ Testbed Testbed::parse(const std::string& text, const std::string& file) {
   return testbed;
 }
 
-Testbed Testbed::load(const std::filesystem::path& file) {
-  return parse(read_document(file, "a testbed's JSON file"), file.string());
+Testbed Testbed::load(const std::string& name_or_file) {
+  const std::vector<std::string> names = data_names("platforms/testbeds", ".json");
+  const bool named = std::ranges::find(names, name_or_file) != names.end();
+  if (!named && name_or_file.find('/') == std::string::npos && !name_or_file.ends_with(".json"))
+    throw DocumentError(name_or_file, "", "no such testbed" + suggestion(name_or_file, names));
+  const std::string file =
+      named ? (data_dir() / "platforms" / "testbeds" / (name_or_file + ".json")).string() : name_or_file;
+  return parse(read_document(file, "a testbed's JSON file"), file);
 }
 
 int Testbed::packets() const {

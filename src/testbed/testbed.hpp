@@ -1,12 +1,11 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace collsim {
 
-/// Hosts that are network namespaces of this machine, joined by a tree of switches; testbed/schema.json is its format.
+/// Hosts that are network namespaces of this machine, joined by a tree of switches; platforms/testbed_schema.json is its format.
 struct Testbed {
   struct Switch {
     int parent;     ///< number of the switch that the uplink leads to; -1: the root
@@ -36,7 +35,8 @@ struct Testbed {
 
   /// Throws DocumentError.
   static Testbed parse(const std::string& text, const std::string& file);
-  static Testbed load(const std::filesystem::path& file);
+  /// A file, or the name of one of platforms/testbeds/. Throws DocumentError.
+  static Testbed load(const std::string& name_or_file);
 
   /// The namespaces: one with all switches, and one for each host.
   std::string switches_namespace() const { return "collsim." + name; }

@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 
-#include "support/data_dir.hpp"
 #include "support/error.hpp"
 #include "testbed/launch.hpp"
 
@@ -12,6 +11,7 @@ namespace collsim {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 using ::testing::ThrowsMessage;
 
 constexpr const char* tree = R"({
@@ -72,30 +72,36 @@ TEST(Testbed, FasterHostsSendLongerPieces) {
 }
 
 TEST(Testbed, ThoseThatComeWithCollsimCanBeRead) {
-  const auto load = [](const char* name) { return Testbed::load(data_dir() / "testbed" / name); };
-  EXPECT_EQ(load("two_hosts.json").hosts.size(), 2U);
-  EXPECT_EQ(load("star.json").hosts.size(), 8U);
-  const Testbed racks = load("racks.json");
+  const auto load = Testbed::load;
+  EXPECT_EQ(load("two_hosts").hosts.size(), 2U);
+  EXPECT_EQ(load("star").hosts.size(), 8U);
+  const Testbed racks = load("racks");
   EXPECT_EQ(racks.switches.size(), 3U);
   for (std::size_t rank = 1; rank < racks.hosts.size(); ++rank)
     EXPECT_NE(racks.hosts[rank].at, racks.hosts[rank - 1].at) << "neighbours are in different racks";
-  const Testbed faster = load("racks100.json");
+  const Testbed faster = load("racks100");
   for (std::size_t rank = 0; rank < faster.hosts.size(); ++rank) {
     EXPECT_EQ(faster.hosts[rank].at, racks.hosts[rank].at);
     EXPECT_EQ(faster.hosts[rank].rate, 2 * racks.hosts[rank].rate);
   }
-  EXPECT_EQ(load("star20.json").hosts.back().rate, 20e6);
-  EXPECT_EQ(load("star100.json").hosts.back().rate, 100e6);
-  const Testbed unordered = load("racks40_80.json");
+  EXPECT_EQ(load("star20").hosts.back().rate, 20e6);
+  EXPECT_EQ(load("star100").hosts.back().rate, 100e6);
+  const Testbed unordered = load("racks40_80");
   EXPECT_EQ(unordered.switches[2].uplink, 2 * unordered.hosts[7].rate);
   EXPECT_EQ(unordered.hosts[0].name, "b1");
-  const Testbed rows = load("rows.json");
+  const Testbed rows = load("rows");
   EXPECT_EQ(rows.switches.size(), 7U);
   EXPECT_EQ(rows.switches.back().parent, 4) << "a rack of the second row";
 }
 
+TEST(Testbed, NamesAreThoseThatComeWithCollsimAndAllElseIsAFile) {
+  EXPECT_THAT([] { Testbed::load("rakcs"); },
+              ThrowsMessage<DocumentError>(HasSubstr("rakcs: no such testbed; did you mean 'racks'")));
+  EXPECT_THAT([] { Testbed::load("./racks"); }, ThrowsMessage<DocumentError>(StartsWith("./racks: ")));
+}
+
 TEST(Testbed, OneWithoutMpirunIsToldSoOnce) {
-  const Testbed testbed = Testbed::load(data_dir() / "testbed" / "two_hosts.json");
+  const Testbed testbed = Testbed::load("two_hosts");
   const std::string path = getenv("PATH");
   setenv("PATH", "/none", 1);
   EXPECT_THAT([&] { mpirun_on(testbed, {"true"}); },

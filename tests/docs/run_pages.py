@@ -16,7 +16,7 @@ import time
 
 import docs
 
-DATA = ("examples", "platforms", "rules", "scenarios", "src", "testbed", "validation")
+DATA = ("examples", "platforms", "rules", "scenarios", "src", "validation")
 SECONDS = 300
 # What pages about a machine of yours begin with, as the guide about it says, unless they write it themselves.
 MINE = "collsim platform new mine --nodes 64 --sockets 2 --cores 32 --link 100Gbps --latency 1.3us --topology 'fat_tree(2:1)'"

@@ -31,7 +31,7 @@ double nominal_rate(const Testbed& testbed) {
     if (other.at == first.at && other.rate == first.rate) continue;
     throw Error(fmt::format(
         "testbed {}: ranks 0 and {} {}; right would be a testbed whose hosts have one rate and are on one "
-        "switch, such as testbed/star.json",
+        "switch, such as star",
         testbed.name, rank, other.at == first.at ? "have different rates" : "are on different switches"));
   }
   return first.rate;
@@ -96,7 +96,7 @@ Kept kept_calibration(const Testbed& testbed) {
   const auto file = std::filesystem::path(calibration_folder) / "calibration.json";
   CommandLine star;
   star.words = {"calibrate"};
-  star.testbed = (data_dir() / "testbed" / "star.json").string();
+  star.testbed = "star";
   // More ranks than the star has hosts are not calibrated by it either.
   const std::size_t hosts = std::min(testbed.hosts.size(), Testbed::load(star.testbed).hosts.size());
   const std::string why = why_useless(file, static_cast<int>(hosts));

@@ -15,7 +15,7 @@ struct Kept {
   int status;  ///< 0, or the exit status of a calibration that has found nothing
   std::filesystem::path file = {};
 };
-/// Calibrates on testbed/star.json first where there is none of as many ranks as the testbed and that star have hosts, and
+/// Calibrates on star first where there is none of as many ranks as the testbed and that star have hosts, and
 /// says what it did and how long that took. Throws Error.
 Kept kept_calibration(const Testbed& testbed);
 
