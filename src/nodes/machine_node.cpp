@@ -66,7 +66,8 @@ std::shared_ptr<const Nodes> machines(MPI_Comm comm) {
     check_mpi(PMPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, comm), "MPI_Allgather");
     return all;
   };
-  return std::make_shared<const Nodes>(of_all(first), of_all(memory_domain(allowed_processors())));
+  static const int domain = memory_domain(allowed_processors());  // takes hwloc ten milliseconds
+  return std::make_shared<const Nodes>(of_all(first), of_all(domain));
 }
 
 MachineNode::MachineNode(MPI_Comm comm, std::shared_ptr<const Nodes> nodes, Bytes available)

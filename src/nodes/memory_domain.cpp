@@ -1,30 +1,34 @@
 #include "nodes/memory_domain.hpp"
 
-#include <algorithm>
-#include <string>
-#include <string_view>
-#include <system_error>
+#include <hwloc.h>
 
-#include "support/number.hpp"
+#include <memory>
 
 namespace collsim {
+namespace {
 
-namespace fs = std::filesystem;
+using Topology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
+using Processors = std::unique_ptr<hwloc_bitmap_s, decltype(&hwloc_bitmap_free)>;
 
-int memory_domain(const std::vector<int>& processors, const fs::path& domains) {
+Topology this_machine() {
+  hwloc_topology_t made = nullptr;
+  if (hwloc_topology_init(&made) != 0) return {nullptr, hwloc_topology_destroy};
+  Topology topology(made, hwloc_topology_destroy);
+  if (hwloc_topology_load(made) != 0) topology.reset();
+  return topology;
+}
+
+}  // namespace
+
+int memory_domain(const std::vector<int>& processors) {
   constexpr int unknown = -1;
-  if (processors.empty()) return unknown;
-  std::error_code none;  // a system without that folder tells nothing
-  for (const auto& entry : fs::directory_iterator(domains, none)) {
-    const std::string name = entry.path().filename().string(), word = "node";
-    if (!name.starts_with(word)) continue;
-    const auto number = number_in<int>(std::string_view(name).substr(word.size()));
-    if (!number) continue;
-    const auto is_there = [&](int processor) {
-      return fs::exists(entry.path() / ("cpu" + std::to_string(processor)));
-    };
-    if (std::ranges::all_of(processors, is_there)) return *number;
-  }
+  const Topology topology = this_machine();
+  if (!topology || processors.empty()) return unknown;
+  const Processors all(hwloc_bitmap_alloc(), hwloc_bitmap_free);
+  for (const int processor : processors) hwloc_bitmap_set(all.get(), static_cast<unsigned>(processor));
+  hwloc_obj_t domain = nullptr;
+  while ((domain = hwloc_get_next_obj_by_type(topology.get(), HWLOC_OBJ_NUMANODE, domain)) != nullptr)
+    if (hwloc_bitmap_isincluded(all.get(), domain->cpuset)) return static_cast<int>(domain->os_index);
   return unknown;
 }
 

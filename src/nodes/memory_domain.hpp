@@ -1,12 +1,11 @@
 #pragma once
 
-#include <filesystem>
 #include <vector>
 
 namespace collsim {
 
-/// The number by which Linux knows the memory domain of all those processors; -1: they are of several, or it does not tell.
-int memory_domain(const std::vector<int>& processors,
-                  const std::filesystem::path& domains = "/sys/devices/system/node");
+/// The number by which the operating system knows the memory domain of all those processors, as hwloc tells; -1: they are of several,
+/// of none, or those of a simulation.
+int memory_domain(const std::vector<int>& processors);
 
 }  // namespace collsim
