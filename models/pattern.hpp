@@ -18,6 +18,9 @@ struct PatternTime {
   int repetitions;
 };
 
+/// Receives that wait at once in the patterns in_order and out_of_order.
+inline constexpr int queue_length = 64;
+
 /// Ranks of a node between which messages of a level of it are measured.
 struct LevelRanks {
   std::string name = {};

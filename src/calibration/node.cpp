@@ -123,6 +123,32 @@ class Fitted {
   Levels levels_;
 };
 
+/// Seconds of a pattern by two ranks of the innermost level that was measured; nothing where there is no such row.
+std::optional<double> nearest(const std::vector<LevelTime>& times, const std::string& pattern,
+                              std::int64_t bytes) {
+  const LevelTime* found = nullptr;
+  for (const LevelTime& each : times)
+    if (each.time.pattern == pattern && each.time.ranks == 2 && each.time.bytes == bytes &&
+        (!found || each.cores < found->cores))
+      found = &each;
+  return found ? std::optional(found->time.seconds) : std::nullopt;
+}
+
+/// A collective of one message, less a message.
+std::optional<double> call(const std::vector<LevelTime>& times) {
+  const auto collective = nearest(times, "call", 1), message = nearest(times, "ping_pong", 1);
+  if (!collective || !message || *collective <= *message) return {};
+  return *collective - *message;
+}
+
+/// What messages take longer that come in another order than their receives were posted in, by how many others wait meanwhile.
+std::optional<double> match(const std::vector<LevelTime>& times) {
+  const auto found_first = nearest(times, "in_order", 0), looked_for = nearest(times, "out_of_order", 0);
+  if (!found_first || !looked_for || *looked_for <= *found_first) return {};
+  constexpr double others_in_the_mean = (queue_length - 1) / 2.0;
+  return (*looked_for - *found_first) / others_in_the_mean;
+}
+
 }  // namespace
 
 std::string to_csv(const std::vector<LevelTime>& times) {
@@ -206,6 +232,11 @@ std::map<std::string, Stated> work_numbers(const std::vector<LevelTime>& times, 
   if (const auto mapped = fresh(work(times, "fresh_copy", 1), work(times, "copy", 1)))
     state(fmt::format("fresh@{}KiB", mapped->first >> 10), stated("copy", mapped->second),
           "copies into memory that is mapped anew");
+  if (const auto its = call(times))
+    state("call", stated("call", *its), "broadcasts of 1 B between two ranks, less half a ping-pong");
+  if (const auto its = match(times))
+    state("match", stated("match", *its),
+          fmt::format("{} messages out of the order of their receives, less in it", queue_length));
   return found;
 }
 

@@ -88,6 +88,9 @@ class Measured {
       add(name, cores, "ping_pong", 8, bytes, std::max(alone, 4 * n / port));
     }
     add(name, cores, "flag", 2, 0, latency / 4);
+    add(name, cores, "call", 2, 1, latency + 1 / rate + call);
+    add(name, cores, "in_order", 2, 0, latency / 2);
+    add(name, cores, "out_of_order", 2, 0, latency / 2 + match * (queue_length - 1) / 2);
   }
   void work() {
     for (const int ranks : {1, 8})
@@ -104,6 +107,7 @@ class Measured {
   std::vector<LevelTime> times;
 
   static constexpr double sender = 0.4, receiver = 0.7;
+  static constexpr double call = 0.3e-6, match = 5e-9;
   static constexpr std::int64_t jump = 64 << 10;
 
  private:
@@ -148,6 +152,14 @@ TEST_F(NodeCalibration, LeavesOutFlagsThatTakeLongerThanMessages) {
   EXPECT_THAT(properties(platform).at("source.level.node.flag"), ::testing::HasSubstr("flags took longer"));
 }
 
+TEST_F(NodeCalibration, ACallOfALibraryThatSendsNoMessageHasNoPrice) {
+  for (LevelTime& each : measured_.times)
+    if (each.time.pattern == "call" || each.time.pattern == "out_of_order") each.time.seconds /= 100;
+  const auto numbers = work_numbers(measured_.times, node_, "node.csv");
+  EXPECT_EQ(numbers.count("call"), 0U);
+  EXPECT_EQ(numbers.count("match"), 0U);
+}
+
 TEST_F(NodeCalibration, FindsTheNumbersThatTimesWereMadeOf) {
   const Platform platform = calibrated();
   const Levels levels = Levels::of(platform);
@@ -168,6 +180,8 @@ TEST_F(NodeCalibration, FindsTheNumbersThatTimesWereMadeOf) {
   EXPECT_NEAR(platform.number("combine.arithmetic"), 5e9, 1e7);
   EXPECT_NEAR(platform.memory_bandwidth(), 2 * 8 * 5e9 / 2, 1e7) << "a copy reads and writes; of two domains";
   EXPECT_NEAR(platform.number("fresh", 16 << 20), 2e9, 1e7);
+  EXPECT_NEAR(platform.number("call"), Measured::call, 1e-9);
+  EXPECT_NEAR(platform.number("match"), Measured::match, 1e-10);
   EXPECT_THAT(platform.numbers().at("fresh@1024KiB").second,
               "calibrated: node.csv, copies into memory that is mapped anew");
 }

@@ -37,6 +37,9 @@ class Measuring {
       if (pairs > 1) continue;
       measure(level, "exchange", exchange, ranks, sizes_.pair);
       measure(level, "in_a_row", in_a_row, ranks, sizes_.pair);
+      measure(level, "in_order", in_order, ranks, {0});
+      measure(level, "out_of_order", out_of_order, ranks, {0});
+      measure(level, "call", call, ranks, {1});
       flag(level, ranks);
     }
     for (const int others : loads(std::max<std::size_t>(level.fan.size(), 1) - 1)) {

@@ -21,12 +21,15 @@ struct NodeSizes {
 /// Measures what the levels of a node are calibrated by, on all ranks of `comm`, which call this together with the same levels.
 /// Rank 0 returns the times. Ranks without a part sleep.
 ///
-///   ping_pong    half of each of ten round trips, one pair, and more at once
-///   exchange     both of a pair send and receive at once (MPI_Sendrecv)
-///   in_a_row     of ten messages one way, one
-///   flag         half of each of ten round trips of flags in shared memory
-///   one_to_all   the first of a fan sends to each of the others, until all have answered with nothing
-///   all_to_one   each of the others sends to the first at its word, until all is there
+///   ping_pong     half of each of ten round trips, one pair, and more at once
+///   exchange      both of a pair send and receive at once (MPI_Sendrecv)
+///   in_a_row      of ten messages one way, one
+///   in_order      of 64 messages of nothing, one, to receives that all wait and were posted in that order
+///   out_of_order  the same if they were posted in another order
+///   call          of twenty of the library's broadcasts, one, each by the rank that the one before has reached
+///   flag          half of each of ten round trips of flags in shared memory
+///   one_to_all    the first of a fan sends to each of the others, until all have answered with nothing
+///   all_to_one    each of the others sends to the first at its word, until all is there
 ///
 /// and of no level, by one rank and by all at once:
 ///

@@ -39,6 +39,9 @@ TEST(NodePatterns, AreMeasuredOnceForEachLoad) {
   EXPECT_THAT(loads["socket ping_pong"], ElementsAre(20'008, 41'024));
   EXPECT_THAT(loads["socket in_a_row"], ElementsAre(20'008));
   EXPECT_THAT(loads["socket flag"], ElementsAre(20'000));
+  EXPECT_THAT(loads["socket in_order"], ElementsAre(20'000));
+  EXPECT_THAT(loads["node out_of_order"], ElementsAre(20'000));
+  EXPECT_THAT(loads["node call"], ElementsAre(20'001));
   EXPECT_THAT(loads["node exchange"], ElementsAre(20'008));
   EXPECT_THAT(loads["node one_to_all"], ElementsAre(31'024, 41'024));
   EXPECT_THAT(loads["node all_to_one"], ElementsAre(31'024, 41'024));

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <numeric>
 
 #include "algorithms/facts/operand.hpp"
 #include "backends/native/ranks.hpp"
@@ -174,6 +175,56 @@ double in_a_row(Team& team, int bytes) {
     team.receive(0, team.partner());
   });
   return seconds / in_turn;
+}
+
+namespace {
+
+/// Messages of nothing to receives that all wait: the i-th to come is for the one that was posted as number scatter * i,
+/// modulo their number.
+double queued(Team& team, int scatter) {
+  std::array<MPI_Request, queue_length> requests{};
+  const auto each = [&](const auto& post) {
+    for (int i = 0; i < queue_length; ++i) post(i, &requests[static_cast<std::size_t>(i)]);
+  };
+  team.meet();
+  if (team.first()) {
+    team.receive(0, team.partner());
+    each([&](int i, MPI_Request* request) {
+      MPI_Isend(nullptr, 0, MPI_CHAR, team.partner(), Team::tag + 1 + scatter * i % queue_length, team.comm,
+                request);
+    });
+    MPI_Waitall(queue_length, requests.data(), MPI_STATUSES_IGNORE);
+    return takes_part;
+  }
+  each([&](int i, MPI_Request* request) {
+    MPI_Irecv(nullptr, 0, MPI_CHAR, team.partner(), Team::tag + 1 + i, team.comm, request);
+  });
+  const double seconds = timed([&] {
+    team.send(0, team.partner());
+    MPI_Waitall(queue_length, requests.data(), MPI_STATUSES_IGNORE);
+  });
+  return seconds / queue_length;
+}
+
+}  // namespace
+
+double in_order(Team& team, int) {
+  return queued(team, 1);
+}
+
+double out_of_order(Team& team, int) {
+  constexpr int far_apart = 25;
+  static_assert(std::gcd(far_apart, queue_length) == 1, "each receive gets one");
+  return queued(team, far_apart);
+}
+
+/// What one has brought the other passes on, so that calls follow each other.
+double call(Team& team, int bytes) {
+  team.meet();
+  const double seconds = timed([&] {
+    for (int i = 0; i < 2 * in_turn; ++i) MPI_Bcast(team.out.data(), bytes, MPI_CHAR, i % 2, team.comm);
+  });
+  return seconds / (2 * in_turn);
 }
 
 double fresh_copy(Team& team, int bytes) {

@@ -25,6 +25,9 @@ double one_to_all(Team& team, int bytes);
 double all_to_one(Team& team, int bytes);
 double ten_ping_pongs(Team& team, int bytes);
 double in_a_row(Team& team, int bytes);
+double in_order(Team& team, int bytes);
+double out_of_order(Team& team, int bytes);
+double call(Team& team, int bytes);
 /// Times flags of a team of two; `node` is theirs.
 Pattern flags(const std::shared_ptr<Node>& node);
 double copy(Team& team, int bytes);
