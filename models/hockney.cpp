@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/stage_messages.hpp"
+
 namespace collsim {
 
 double local_work(const Stage& stage, const Hockney& machine) {
@@ -23,15 +25,16 @@ double predict(const Cost& cost, const Hockney& machine) {
 }
 
 double predict(const Cost& cost, const Shape& shape, const Wire& wire, const Hockney& machine) {
-  double seconds = 0;
+  double seconds = 0, slowest = 0;
+  StageMessages messages(shape);
   for (const Stage& stage : cost) {
-    const auto bytes = static_cast<double>(stage.bytes);
-    double slowest = 0;
-    if (stage.messages > 0)
-      for (const auto& [from, to] : stage.pairs.of(shape)) {
-        const auto [alpha, beta] = wire(from, to, bytes);
-        slowest = std::max(slowest, alpha + bytes * beta);
+    if (messages.next(stage)) {
+      slowest = 0;
+      for (const auto& [from, to] : messages.pairs()) {
+        const auto [alpha, beta] = wire(from, to, messages.bytes());
+        slowest = std::max(slowest, alpha + messages.bytes() * beta);
       }
+    }
     seconds += static_cast<double>(stage.repeat) * (slowest + local_work(stage, machine));
   }
   return seconds;

@@ -43,6 +43,21 @@ TEST(Predict, AsksForTheWireOfEachStagesMessages) {
   EXPECT_EQ(predict(growing, {.processes = 4}, wire, {}), 3 + 5);
 }
 
+/// A pipeline's stages have the same messages, and a wire tells of them once.
+TEST(Predict, AsksAgainOnlyForOtherMessages) {
+  int asked = 0;
+  const Wire wire = [&](int, int, double) {
+    ++asked;
+    return std::pair(1.0, 1.0);
+  };
+  const auto shift = [](std::int64_t bytes, std::int64_t reduced) {
+    return Stage{.messages = 4, .bytes = bytes, .reduced = reduced, .pairs = pairs::shift(1)};
+  };
+  const Cost cost = {shift(8, 0), shift(8, 2), shift(4, 2), {.copied = 1}, shift(4, 2)};
+  EXPECT_EQ(predict(cost, {.processes = 4}, wire, {.gamma = 1, .kappa = 1}), 9 + 11 + 7 + 1 + 7);
+  EXPECT_EQ(asked, 3 * 4);
+}
+
 TEST(Predict, AgreesWithTheClosedFormWhereAllPairsAreAlike) {
   const Hockney machine = {3e-6, 1e-9, 2e-9, 5e-10};
   const Wire wire = [&](int, int, double) { return std::pair(machine.alpha, machine.beta); };

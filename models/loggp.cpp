@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/stage_messages.hpp"
+
 namespace collsim {
 namespace {
 
@@ -13,11 +15,11 @@ struct Round {
   double after = 0;  ///< from when the last byte left until the receiver has it
 };
 
-Round slowest(const Stage& stage, const Shape& shape, const LogGPWire& wire) {
+Round slowest(const StageMessages& messages, const LogGPWire& wire) {
   Round round;
-  const auto bytes = static_cast<double>(stage.bytes);
+  const double bytes = messages.bytes();
   const auto seconds = [](const Round& each) { return each.o_send + each.port + each.after; };
-  for (const auto& [from, to] : stage.pairs.of(shape)) {
+  for (const auto& [from, to] : messages.pairs()) {
     const LogGP pair = wire(from, to, bytes);
     const Round other = {.o_send = pair.o_send,
                          .port = (bytes + pair.envelope) * pair.G,
@@ -33,9 +35,11 @@ Round slowest(const Stage& stage, const Shape& shape, const LogGPWire& wire) {
 double predict(const Cost& cost, const Shape& shape, const LogGPWire& wire, const Hockney& machine) {
   double now = 0;
   double port_free = 0;
+  Round round;
+  StageMessages messages(shape);
   for (const Stage& stage : cost) {
     const double work = local_work(stage, machine);
-    const Round round = stage.messages > 0 ? slowest(stage, shape, wire) : Round();
+    if (messages.next(stage)) round = slowest(messages, wire);
     for (std::int64_t i = 0; i < stage.repeat; ++i) {
       if (stage.messages > 0) {
         const double left = std::max(now + round.o_send, port_free) + round.port;

@@ -33,6 +33,15 @@ TEST(LogGP, TheGapHoldsBackTheNextMessage) {
   EXPECT_EQ(seconds(cost, machine, 1), 61 + 1 + 1 + 2);
 }
 
+TEST(LogGP, AMessageKnowsNothingOfTheOneBefore) {
+  const LogGP machine = {.L = 100, .G = 1};
+  const Cost cost = {{.messages = 1, .bytes = 9, .pairs = neighbor},
+                     {.messages = 1, .bytes = 9, .pairs = neighbor},
+                     {.copied = 9},
+                     {.messages = 1, .bytes = 4, .pairs = neighbor}};
+  EXPECT_EQ(seconds(cost, machine), 109 + 109 + 104);
+}
+
 TEST(LogGP, ARoundWaitsForItsSlowestPair) {
   const LogGPWire wire = [](int from, int, double) { return LogGP{.L = from == 1 ? 5.0 : 3.0}; };
   EXPECT_EQ(predict({{.messages = 3, .pairs = neighbor}}, {.processes = 3}, wire, {}), 5);

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "backends/trial/heap.hpp"
 #include "backends/trial/pinned.hpp"
 #include "backends/trial/undisturbed.hpp"
@@ -211,6 +213,34 @@ TEST(Ways, AreThoseOfTheNetwork) {
         EXPECT_EQ(way.per_byte, slowest) << name << ", " << from << " to " << to;
       }
   }
+}
+
+TEST(Ways, AreOfOneKindWhereTheyTakeTheSame) {
+  Ways ways(Network::of(Platform::load("leonardo")));
+  std::set<std::size_t> kinds;
+  for (int from = 0; from < 200; ++from)
+    for (int to = 199; to >= 0; --to) {
+      const std::size_t kind = ways.kind(from, to);
+      kinds.insert(kind);
+      EXPECT_EQ(ways.of_kind(kind), ways.between(from, to));
+    }
+  EXPECT_GT(kinds.size(), 2U);
+  EXPECT_LT(kinds.size(), 10U);
+}
+
+/// Whoever asks for many messages is told the same as who asks for one.
+TEST(Rates, AMessageDoesNotDependOnTheOnesAskedForBefore) {
+  const Platform leonardo = Platform::load("leonardo");
+  const auto network = std::shared_ptr<const Network>(Network::of(leonardo));
+  const Point point = point_of(70, 32);  // the last node has six
+  const Wire many = undisturbed_wire(leonardo, network, point);
+  for (const double bytes : {8.0, 100000.0, 8.0})
+    for (int from = 0; from < 70; from += 3)
+      for (int to = 69; to >= 0; to -= 7)
+        if (from != to) {
+          EXPECT_EQ(many(from, to, bytes), undisturbed_wire(leonardo, network, point)(from, to, bytes))
+              << from << " to " << to << ", " << bytes << " B";
+        }
 }
 
 /// Up to the switch and down again, 16 bytes more than the data, and what the receiver does.

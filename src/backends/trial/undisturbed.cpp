@@ -1,26 +1,67 @@
 #include "backends/trial/undisturbed.hpp"
 
+#include <cstddef>
+#include <vector>
+
 #include "backends/trial/rates.hpp"
 #include "platforms/protocol.hpp"
 
 namespace collsim {
+namespace {
+
+/// Messages of one size between nodes take as long wherever their ways and their ranks are alike: whoever asks for one after the
+/// other is told what the last one alike took.
+class Messages {
+ public:
+  Messages(const Platform& platform, std::shared_ptr<Ways> ways, std::shared_ptr<const AllRates> ranks)
+      : by_size_(latency_factor(platform)),
+        share_(bandwidth_factor(platform)),
+        envelope_(platform.number("envelope")),
+        ways_(std::move(ways)),
+        ranks_(std::move(ranks)) {}
+
+  UndisturbedMessage operator()(int from, int to, double bytes) {
+    const Placement& placement = ranks_->placement();
+    const std::size_t kind = ways_->kind(placement.host_of(from), placement.host_of(to));
+    if (placement.node_of(from) == placement.node_of(to)) return message(kind, from, to, bytes);
+    if (kind >= last_.size()) last_.resize(kind + 1);
+    Last& last = last_[kind];
+    const Rates *sender = &(*ranks_)[from], *receiver = &(*ranks_)[to];
+    if (last.bytes != bytes || last.sender != sender || last.receiver != receiver)
+      last = {bytes, sender, receiver, message(kind, from, to, bytes)};
+    return last.message;
+  }
+
+ private:
+  struct Last {
+    double bytes = 0;
+    const Rates *sender = nullptr, *receiver = nullptr;
+    UndisturbedMessage message = {};
+  };
+
+  UndisturbedMessage message(std::size_t kind, int from, int to, double bytes) const {
+    const Way way = ways_->of_kind(kind);
+    const auto [receiver, receiver_per_byte] = ranks_->undisturbed_arrival(from, to, bytes);
+    return {.latency = way.latency * by_size_.of(bytes + envelope_) + ranks_->inside(from, to, bytes).held,
+            .per_byte = way.per_byte / share_,
+            .sender = ranks_->undisturbed_departure(from, to, bytes),
+            .receiver = receiver,
+            .receiver_per_byte = receiver_per_byte};
+  }
+
+  SizeFactor by_size_;
+  double share_, envelope_;
+  std::shared_ptr<Ways> ways_;
+  std::shared_ptr<const AllRates> ranks_;
+  std::vector<Last> last_ = {};  ///< by kind of way
+};
+
+}  // namespace
 
 std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
     const Platform& platform, const std::shared_ptr<Ways>& ways,
     const std::shared_ptr<const AllRates>& ranks) {
-  const SizeFactor by_size = latency_factor(platform);
-  const double share = bandwidth_factor(platform);
-  return [=, envelope = platform.number("envelope")](int from, int to, double bytes) {
-    const Placement& placement = ranks->placement();
-    const Way way = ways->between(placement.host_of(from), placement.host_of(to));
-    const auto [receiver, receiver_per_byte] = ranks->undisturbed_arrival(from, to, bytes);
-    return UndisturbedMessage{
-        .latency = way.latency * by_size.of(bytes + envelope) + ranks->inside(from, to, bytes).held,
-        .per_byte = way.per_byte / share,
-        .sender = ranks->undisturbed_departure(from, to, bytes),
-        .receiver = receiver,
-        .receiver_per_byte = receiver_per_byte};
-  };
+  return Messages(platform, ways, ranks);
 }
 
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,

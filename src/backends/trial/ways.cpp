@@ -5,23 +5,30 @@
 namespace collsim {
 namespace {
 
-constexpr std::size_t most_known = 1U << 20U;  // 50 MB
+constexpr std::size_t most_places = std::size_t{1} << 24U;  // 64 MB: all ways between 4096 nodes
 
 }  // namespace
 
-Way Ways::between(int from, int to) {
+std::size_t Ways::kind(int from, int to) {
   if (uniform_ && from != to) from = 0, to = 1;
-  const std::uint64_t pair = static_cast<std::uint64_t>(from) << 32U | static_cast<std::uint32_t>(to);
-  if (const auto place = known_.find(pair); place != known_.end()) return place->second;
-  const Way way = found(from, to);
-  if (known_.size() < most_known) known_.emplace(pair, way);
-  return way;
+  if (!last_.second || last_.first != to - from) last_ = {to - from, &known_[to - from]};
+  auto& row = *last_.second;
+  const auto place = static_cast<std::size_t>(std::min(from, to));
+  if (place >= row.size()) {
+    if (places_ + place + 1 - row.size() > most_places) return found(from, to);
+    places_ += place + 1 - row.size();
+    row.resize(place + 1);
+  }
+  if (row[place] == 0) row[place] = static_cast<std::uint32_t>(found(from, to) + 1);
+  return row[place] - 1;
 }
 
-Way Ways::found(int from, int to) {
+std::size_t Ways::found(int from, int to) {
   Way way{.latency = network_->route(from, to, links_)};
   for (const int link : links_) way.per_byte = std::max(way.per_byte, 1 / network_->bandwidth(link));
-  return way;
+  const auto [number, is_new] = numbers_.emplace(way, kinds_.size());
+  if (is_new) kinds_.push_back(way);
+  return number->second;
 }
 
 }  // namespace collsim

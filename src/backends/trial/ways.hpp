@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -15,6 +16,7 @@ namespace collsim {
 struct Way {
   double latency = 0;   ///< seconds
   double per_byte = 0;  ///< of its slowest link, seconds
+  friend auto operator<=>(const Way&, const Way&) = default;
 };
 
 /// The ways over a network. Whoever asks about many messages takes each route once. Not for several threads.
@@ -23,14 +25,23 @@ class Ways {
   explicit Ways(std::shared_ptr<const Network> network)
       : network_(std::move(network)), uniform_(network_->uniform()) {}
 
-  Way between(int from, int to);
+  Way between(int from, int to) { return of_kind(kind(from, to)); }
+  /// The number, from 0 on, of this way among those that differ in what they take: there are few.
+  std::size_t kind(int from, int to);
+  const Way& of_kind(std::size_t kind) const { return kinds_[kind]; }
 
  private:
-  Way found(int from, int to);
+  std::size_t found(int from, int to);
 
   std::shared_ptr<const Network> network_;
   bool uniform_;
-  std::unordered_map<std::uint64_t, Way> known_ = {};
+  std::vector<Way> kinds_ = {};
+  std::map<Way, std::size_t> numbers_ = {};  ///< of the kinds
+  /// One more than the kind, by how far apart the nodes' numbers are, as ranks that do alike ask, then by the lower one. 0: not asked yet.
+  std::unordered_map<int, std::vector<std::uint32_t>> known_ = {};
+  std::pair<int, std::vector<std::uint32_t>*> last_ =
+      {};                   ///< of those that were asked for, how far apart, and kinds
+  std::size_t places_ = 0;  ///< for kinds, of all those
   std::vector<int> links_ = {};
 };
 
