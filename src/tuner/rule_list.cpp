@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace collsim {
 namespace {
@@ -226,6 +228,19 @@ std::optional<std::size_t> fewest_rules(const RegretGrid& grid, double cap, bool
   });
   const std::size_t found = fewest[boxes.number(boxes.whole_grid())];
   return found == none ? std::nullopt : std::optional(found);
+}
+
+double least_worst(const RegretGrid& grid, bool whole) {
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<double>> cells;
+  for (const RegretGrid::Call& call : grid.calls) {
+    auto& largest = cells[{call.column, whole ? 0 : call.row}];
+    largest.resize(grid.choices);
+    for (std::size_t choice = 0; choice < grid.choices; ++choice)
+      largest[choice] = std::max(largest[choice], call.regrets[choice]);
+  }
+  double worst = 0;
+  for (const auto& [cell, largest] : cells) worst = std::max(worst, std::ranges::min(largest));
+  return worst;
 }
 
 }  // namespace collsim

@@ -39,4 +39,7 @@ std::vector<PieceList> best_lists(const RegretGrid& grid, std::size_t most, doub
 /// The fewest rules that keep each regret below `cap`; nothing where none do. Time: columns^2 rows^2 (choices + columns + rows).
 std::optional<std::size_t> fewest_rules(const RegretGrid& grid, double cap, bool whole = false);
 
+/// The largest regret that stays with a rule for every cell: no list keeps less.
+double least_worst(const RegretGrid& grid, bool whole = false);
+
 }  // namespace collsim

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -129,6 +130,23 @@ TEST(FewestRules, AreNoneWhereCallsOfACellDiffer) {
   const RegretGrid grid = {.columns = 1, .rows = 1, .choices = 2, .calls = {{0, 0, {0, 1}}, {0, 0, {1, 0}}}};
   EXPECT_EQ(fewest_rules(grid, 0.5), std::nullopt);
   EXPECT_EQ(fewest_rules(grid, 1), 1U);
+}
+
+TEST(LeastWorst, IsWhatSomeNumberOfRulesKeepsAndNoneGoesBelow) {
+  int found = 0;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    RegretGrid grid = random_grid(seed, 3, 2, 3);
+    for (const RegretGrid& more = random_grid(seed + 20, 3, 2, 3); const auto& call : more.calls)
+      grid.calls.push_back(call);  // of which some fall into the same cells
+    for (const bool whole : {false, true}) {
+      const double least = least_worst(grid, whole);
+      if (least == never) continue;
+      ++found;
+      EXPECT_TRUE(fewest_rules(grid, least, whole)) << seed;
+      EXPECT_EQ(fewest_rules(grid, std::nextafter(least, -1), whole), std::nullopt) << seed;
+    }
+  }
+  EXPECT_GT(found, 20);
 }
 
 TEST(BestLists, WithoutSizesHaveARuleForEachBand) {

@@ -71,6 +71,7 @@ class Tuning {
     result.worst = best.worst;
     result.within = result.mean <= bounds_.mean && result.worst <= bounds_.worst;
     if (result.worst > bounds_.worst) result.fewest_for_worst = fewest_rules_within(bounds_.worst);
+    result.least_worst = target_.asks_processes() ? least_worst_of_any() : result.worst;
     const Limits limits(contest_, best.pieces, whole());
     for (const auto& [piece, calls] : best.pieces)
       result.rules.push_back(rule_of(piece, *calls, limits.of(piece, *calls)));
@@ -171,6 +172,16 @@ class Tuning {
       if (sum && (!fewest || *sum < *fewest)) fewest = sum;
     }
     return fewest;
+  }
+
+  double least_worst_of_any() const {
+    double least = never;
+    for (const auto& classes : partitions_) {
+      double worst = 0;
+      for (const CallClass& calls : classes) worst = std::max(worst, least_worst(grid(calls), whole()));
+      least = std::min(least, worst);
+    }
+    return least;
   }
 
   /// Of collsim's own algorithm.

@@ -49,6 +49,7 @@ struct TunedCollective {
   bool within = true;  ///< the bounds hold
   std::optional<std::size_t> fewest_for_worst =
       {};  ///< where the worst is beyond its bound: how many rules would keep it; nothing: none do
+  double least_worst = 0;  ///< what a rule for every cell would leave
   std::vector<CurvePoint> curve = {};
 };
 

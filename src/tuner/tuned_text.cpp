@@ -76,8 +76,8 @@ std::string losses_text(const Target& target, const TunedCollective& tuned, cons
     text += tuned.fewest_for_worst
                 ? fmt::format("  {} anywhere takes {} rules\n", human_percent(bounds.worst),
                               *tuned.fewest_for_worst)
-                : fmt::format("  {} anywhere is out of reach, whatever the number of rules\n",
-                              human_percent(bounds.worst));
+                : fmt::format("  {} anywhere is out of reach, whatever the number of rules: {} stay\n",
+                              human_percent(bounds.worst), human_percent(tuned.least_worst));
   if (tuned.one_for_all_nodes > 0)
     text += fmt::format("  {} cannot ask how many ranks share a node, which costs at least {} in the mean\n",
                         target.name, human_percent(tuned.one_for_all_nodes));
