@@ -19,7 +19,7 @@ inline const std::vector<std::string> portfolios = {"default",  "ompi", "mpich",
 inline Description library_baseline(std::vector<std::string> selectors = portfolios,
                                     const std::vector<std::string>& more = {}) {
   selectors.insert(selectors.end(), more.begin(), more.end());
-  return {.name = "library",
+  return {.name = installed_library,
           .source = "the MPI library",
           .assumes = "what the library assumes",
           .options = {{"selector", "default", "which of the library's algorithms, by SMPI's name for it",

@@ -104,6 +104,9 @@ class Options {
   std::map<std::string, std::string> values_;
 };
 
+/// The algorithm that leaves the choice to the MPI library.
+inline constexpr const char* installed_library = "library";
+
 /// Everything about an algorithm that can be told without MPI.
 struct Description {
   std::string collective = {};  ///< filled in by Registration

@@ -147,8 +147,9 @@ std::string why_no_balance(const Point& point) {
 }  // namespace
 
 std::string why_no_trace(const Point& point) {
-  return point.algorithm == "library" ? "the library's messages leave no trace; choose another algorithm"
-                                      : "";
+  return point.algorithm == installed_library
+             ? "the library's messages leave no trace; choose another algorithm"
+             : "";
 }
 
 std::string why_unsupported(const Point& point, const Platform& platform) {

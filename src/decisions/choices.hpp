@@ -11,9 +11,6 @@
 
 namespace collsim {
 
-/// The algorithm that leaves the choice to the MPI library.
-constexpr const char* installed_library = "library";
-
 /// An algorithm that one may choose.
 struct Candidate {
   std::string name;

@@ -150,7 +150,7 @@ Offer offer_of(const std::string& asked, const Flags& flags) {
   Offer offer;
   for (const auto& name : platform_names()) offer.platforms[name] = name;
   for (const auto* about : descriptions())
-    if (about->name != "library") offer.algorithms[about->collective].insert(about->name);
+    if (about->name != installed_library) offer.algorithms[about->collective].insert(about->name);
   json usual = usual_start();
   const bool is_asked = is_scenario(asked),
              no_algorithms = !is_asked && flags.contains("collective") && !flags.contains("algorithms");
@@ -161,7 +161,7 @@ Offer offer_of(const std::string& asked, const Flags& flags) {
   json start = start_of(scenario);
   start["platform"] = offered_platform(offer, scenario.points.front().platform);
   for (const std::string each : start["algorithms"])
-    if (each != "library") offer.algorithms[start["collective"]].insert(each);
+    if (each != installed_library) offer.algorithms[start["collective"]].insert(each);
   if (no_algorithms) start["algorithms"] = usual_algorithms(offer, start["collective"]);
   // Ranks that nobody asked for are the machine's usual ones.
   if (!is_asked && !flags.contains("processes")) {

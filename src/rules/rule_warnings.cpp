@@ -164,7 +164,7 @@ std::string Rules::summary() const {
   std::map<std::string, std::map<std::string, int>> counts;
   for (const auto& rule : rules_)
     ++counts[rule.collective][rule.choice           ? rule.choice->about->name
-                              : rule.theirs.empty() ? "library"
+                              : rule.theirs.empty() ? installed_library
                                                     : "algorithms that are not here"];
   TextTable table{.headings = {{"collective"}, {"rules", false}, {"of them"}}, .lines = {}};
   for (const auto& [name, of] : counts) {

@@ -33,14 +33,14 @@ std::string variable_of(std::string collective) {
 
 /// The one algorithm that an entry names; none for the library.
 std::optional<Choice> one_choice(const std::string& collective, const std::string& entry) {
-  if (entry == "library") return std::nullopt;
+  if (entry == installed_library) return std::nullopt;
   const Error optioned("'" + entry + "': the MPI library takes no options here; right would be 'library'");
   if (entry.starts_with("library(")) throw optioned;  // before a word on the options of its simulation
   std::vector<Choice> choices = choose(collective, entry);
   if (choices.size() != 1)
     throw Error("'" + entry + "' stands for " + std::to_string(choices.size()) +
                 " algorithms; right would be one, such as '" + choices.front().about->name + "'");
-  if (choices.front().about->name == "library") throw optioned;
+  if (choices.front().about->name == installed_library) throw optioned;
   if (chooser(choices.front().about->name))
     throw Error("'" + entry + "' chooses algorithms; right would be one of them");
   return choices.front();
@@ -299,7 +299,7 @@ std::int64_t Rule::segment_bytes() const {
 }
 
 std::string Rule::algorithm() const {
-  if (!choice) return "library";
+  if (!choice) return installed_library;
   std::string changed;
   for (const auto& option : choice->about->options)
     if (const std::string& value = choice->options.text(option.name); value != option.fallback)

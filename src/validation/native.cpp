@@ -50,7 +50,7 @@ std::string native_scenario(const std::string& platform, int processes) {
                          {"processes", processes},
                          {"backends", backend_names([](const Backend&) { return true; })},
                          {"network", network_names()},
-                         {"algorithms", {"*", "library"}},
+                         {"algorithms", {"*", installed_library}},
                          // Ranges are rounded to equal blocks.
                          {"bytes", {"16K..16K:x2", "64K..64K:x2", "256K..256K:x2"}},
                          {"sweeps", sweeps}};

@@ -73,7 +73,8 @@ Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform
 }
 
 void Simulation::select(const std::string& collective, const std::string& selector) {
-  if (describe(collective, "library").options.front().choices.size() == 1) return;  // SMPI has nothing to set
+  if (describe(collective, installed_library).options.front().choices.size() == 1)
+    return;  // SMPI has nothing to set
   const std::string setting = collective == "reduce_scatter_block" ? "reduce_scatter" : collective;
   s4u::Engine::set_config(fmt::format("smpi/{}:{}", setting, selector));
 }

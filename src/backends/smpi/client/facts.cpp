@@ -52,7 +52,7 @@ class Smpi final : public Backend {
         platform.overhead(Level::domain) > 0 || platform.crossing(Level::node) > 0 ||
         platform.number("arrival", point.bytes()) > 0 || platform.number("send_overhead") > 0 ||
         platform.number("eager.copy") > 0 || !Levels::of(platform).none();
-    if (point.algorithm == "library" && charges_messages)
+    if (point.algorithm == installed_library && charges_messages)
       return "the library's own messages cannot be charged this platform's software; choose another "
              "algorithm, or a platform without overhead, arrival and levels";
     return {};
