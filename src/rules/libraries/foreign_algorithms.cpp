@@ -185,10 +185,7 @@ std::vector<ForeignAlgorithm> of_openmpi() {
        .like = by_number,
        .like_elsewhere = by_number},
       {.collective = "exscan", .theirs = "linear", .here = "linear", .id = 1},
-      {.collective = "exscan",
-       .theirs = "recursive_doubling",
-       .id = 2,
-       .why_none = "an exscan by recursive doubling"},
+      {.collective = "exscan", .theirs = "recursive_doubling", .here = "recursive_doubling", .id = 2},
       {.collective = "gather", .theirs = "basic_linear", .here = "linear", .id = 1},
       {.collective = "gather", .theirs = "binomial", .here = "binomial", .id = 2},
       // Without a first part an empty message follows each block.
@@ -447,7 +444,7 @@ std::vector<ForeignAlgorithm> of_mpich() {
        .needs = "tree_type k is_non_blocking chunk_size recv_pre_posted",
        .like = by_sizes,
        .like_elsewhere = by_sizes},
-      {.collective = "exscan", .theirs = "recursive_doubling", .why_none = "an exscan by recursive doubling"},
+      {.collective = "exscan", .theirs = "recursive_doubling", .here = "recursive_doubling"},
       {.collective = "gather", .theirs = "binomial", .here = "binomial"},
       {.collective = "gatherv", .theirs = "linear", .here = "linear"},
       {.collective = "reduce", .theirs = "binomial", .here = "binomial"},
@@ -509,6 +506,7 @@ std::vector<ForeignAlgorithm> of_mpich() {
   };
 }
 
+/// Of other collectives it has one algorithm, which nobody may choose.
 std::vector<ForeignAlgorithm> of_ucc() {
   return {
       {.collective = "allgather",
@@ -561,7 +559,6 @@ std::vector<ForeignAlgorithm> of_ucc() {
        .theirs = "onesided",
        .id = 2,
        .why_none = "writes into the others' memory"},
-      {.collective = "barrier", .theirs = "knomial", .here = "recursive_doubling", .id = 0},
       {.collective = "bcast", .theirs = "knomial", .here = "knomial", .id = 0},
       {.collective = "bcast",
        .theirs = "sag_knomial",
@@ -569,14 +566,11 @@ std::vector<ForeignAlgorithm> of_ucc() {
        .id = 1,
        .only = {power_of_two}},
       {.collective = "bcast", .theirs = "dbt", .here = "two_tree", .id = 2},
-      {.collective = "gather", .theirs = "knomial", .here = "binomial", .id = 0},
-      {.collective = "gatherv", .theirs = "linear", .here = "linear", .id = 0},
       {.collective = "reduce", .theirs = "knomial", .here = "knomial", .id = 0},
       {.collective = "reduce", .theirs = "dbt", .here = "two_tree", .id = 1},
       {.collective = "reduce", .theirs = "srg", .here = "rabenseifner", .id = 2},
       {.collective = "reduce_scatter", .theirs = "ring", .here = "ring", .id = 0, .keeps_order = false},
       {.collective = "reduce_scatter", .theirs = "knomial", .id = 1, .why_none = "halving of a radix"},
-      {.collective = "scatterv", .theirs = "linear", .here = "linear", .id = 0},
   };
 }
 

@@ -203,6 +203,8 @@ TEST(Ucc, LaterTokensOverrideEarlierOnes) {
   EXPECT_EQ(served(rules, call("allreduce", 17, 8)), "rabenseifner as sra_knomial");
   EXPECT_THAT([] { read_ucc("allreduce:0-4k:@rign", "r.conf"); },
               ThrowsMessage<DocumentError>(HasSubstr("did you mean 'ring'")));
+  EXPECT_THAT([] { read_ucc("allreduce:@0#gather:0-4k:@knomial", "r.conf"); },
+              ThrowsMessage<DocumentError>(HasSubstr("UCC drops the whole string")));
 }
 
 TEST(Formats, AreToldByWhatTheyHold) {

@@ -64,6 +64,10 @@ void read_token(const std::string& token, const std::string& where, std::vector<
     throw Error("'" + token + "' names no algorithm; right would be one such as allreduce:0-4k:@0");
   for (const auto& name : collectives) {
     collective(name);  // complains
+    if (std::ranges::find(foreign_algorithms(Library::ucc), name, &ForeignAlgorithm::collective) ==
+        foreign_algorithms(Library::ucc).end())
+      throw Error("nobody may choose an algorithm of " + name +
+                  ", for which UCC drops the whole string; right would be one without it");
     Rule rule = calls;
     rule.collective = name;
     if (is_sized(name)) (name.starts_with("reduce_scatter") ? rule.region.block : rule.region.bytes) = bytes;

@@ -1,0 +1,79 @@
+#include <bit>
+#include <utility>
+
+#include "algorithms/algorithm.hpp"
+
+namespace collsim {
+namespace {
+
+/// Recursive doubling exscan: in round j, ranks at distance 2^j exchange the sums of the 2^j ranks that each has heard of;
+/// what comes from lower ranks goes into the result, too, and is the result where it comes first.
+///
+/// Source:  MPICH and Open MPI (see Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005,
+///          doi:10.1177/1094342005051521, for the exchange).
+/// Assumes: nothing; any p. Combines in rank order.
+/// Cost:    2n kappa - n gamma + ceil(lg p)(alpha + n beta + 2n gamma), exact for p = P: the last rank copies what comes first, and
+///          combines twice in every other round.
+void run(Comm& comm, const Exscan& call, const Options&) {
+  const int p = comm.size();
+  const int rank = comm.rank();
+  if (p == 1) return;
+  const Scratch one = comm.scratch(call.count, call.type);
+  const Scratch other = comm.scratch(call.count, call.type);
+  void* sum = one.data();
+  void* landing = other.data();
+  comm.copy(call.send == MPI_IN_PLACE ? call.recv : call.send, sum, call.count, call.type);
+  bool is_first = true;
+  for (int distance = 1; distance < p; distance *= 2) {
+    const int partner = rank ^ distance;
+    if (partner >= p) continue;
+    comm.sendrecv(sum, call.count, partner, landing, call.count, partner, call.type);
+    if (partner > rank) {
+      comm.reduce_local(sum, landing, call.count, call.type, call.op);
+      std::swap(sum, landing);
+      continue;
+    }
+    if (std::exchange(is_first, false))
+      comm.copy(landing, call.recv, call.count, call.type);
+    else
+      comm.reduce_local(landing, call.recv, call.count, call.type, call.op);
+    comm.reduce_local(landing, sum, call.count, call.type, call.op);
+  }
+}
+
+Cost cost(const Shape& shape, const Options&) {
+  const int p = shape.processes;
+  if (p == 1) return {};
+  const std::int64_t n = shape.bytes();
+  Cost cost{{.copied = n}};
+  for (int distance = 1; distance < p; distance *= 2) {
+    const bool is_first = distance == 1;
+    Stage stage{
+        .bytes = n,
+        .reduced = is_first ? n : 2 * n,
+        .copied = is_first ? n : 0,
+        .pairs = pairs::to([p, distance](int rank) { return (rank ^ distance) < p ? rank ^ distance : -1; })};
+    stage.messages = std::ssize(stage.pairs.of(shape));
+    stage.volume = stage.messages * n;
+    cost.push_back(stage);
+  }
+  return cost;
+}
+
+/// Elsewhere ranks are without a partner in some rounds.
+bool exact(const Shape& shape, const Options&) {
+  return std::has_single_bit(static_cast<unsigned>(shape.processes));
+}
+
+const Registration<Exscan> recursive_doubling{
+    {.name = "recursive_doubling",
+     .source = "MPICH, Open MPI",
+     .assumes = "nothing",
+     .formula = "(p > 1 ? 2*n*kappa - n*gamma : 0) + (r > 0 ? k + 1 : k)*(alpha + n*beta + 2*n*gamma)",
+     .cost = cost,
+     .exact = exact,
+     .same_bits = {.for_any_p = always}},
+    run};
+
+}  // namespace
+}  // namespace collsim
