@@ -1,6 +1,7 @@
 #include "algorithms/patterns/chain.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "algorithms/facts/segments.hpp"
 #include "algorithms/patterns/pipeline.hpp"
@@ -8,14 +9,12 @@
 namespace collsim {
 namespace {
 
-/// The ranks of each chain with the next one, and the root with the first ones.
-Pairs neighbours(const Chains& chains, int step) {
-  return Pairs([chains, step](const Shape& shape) {
-    const auto rank = [&](int u) { return (shape.root + step * u + shape.processes) % shape.processes; };
-    Pairs::List list;
-    for (int u = 1; u < shape.processes; ++u) list.emplace_back(rank(chains.is_head(u) ? 0 : u - 1), rank(u));
-    return list;
-  });
+/// The ranks of each chain with the next one, and the root with the first ones. All rounds have the same list.
+Pairs neighbours(const Chains& chains, int step, const Shape& shape) {
+  const auto rank = [&](int u) { return (shape.root + step * u + shape.processes) % shape.processes; };
+  auto list = std::make_shared<Pairs::List>();
+  for (int u = 1; u < shape.processes; ++u) list->emplace_back(rank(chains.is_head(u) ? 0 : u - 1), rank(u));
+  return Pairs([list](const Shape&) { return *list; });
 }
 
 }  // namespace
@@ -51,8 +50,9 @@ Cost chain_cost(const Shape& shape, const Options& options, bool combines, int s
   for (int chain = 0; chain < f; ++chain)
     late = std::max<std::int64_t>(late, begin(chain) + chains.length(chain));
   const std::int64_t rounds = (number - 1) * f + late;
+  const Pairs pairs = neighbours(chains, step, shape);
   return pipeline_cost(rounds, f, late, [&](std::int64_t t) {
-    Stage stage{.pairs = neighbours(chains, step)};
+    Stage stage{.pairs = pairs};
     for (int chain = 0; chain < f; ++chain) {
       const std::int64_t since = t - begin(chain), ranks = chains.length(chain);
       const std::int64_t oldest = since < ranks ? 0 : (since - ranks) / f + 1;

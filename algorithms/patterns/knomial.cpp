@@ -47,19 +47,19 @@ std::vector<int> Knomial::children(int rank) const {
 Stage Knomial::stage(const Shape& shape, std::int64_t distance, bool up) const {
   const std::int64_t weight = span(distance);
   const std::int64_t messages = (processes_ - distance + radix_ * weight - 1) / (radix_ * weight);
-  const auto child = [tree = *this, weight, distance](int rank) {
-    const std::int64_t u = tree.number(rank);
-    return tree.span(u) > weight && u + distance < tree.processes_ ? tree.rank_of(u + distance) : -1;
-  };
-  const auto parent = [tree = *this, weight, digit = distance / weight](int rank) {
-    const std::int64_t u = tree.number(rank);
-    return tree.span(u) == weight && u / weight % tree.radix_ == digit ? tree.parent(rank) : -1;
+  const auto list = [tree = *this, weight, distance, up](const Shape&) {
+    Pairs::List all;
+    for (std::int64_t u = 0; u + distance < tree.processes_; u += tree.radix_ * weight) {
+      const int parent = tree.rank_of(u), child = tree.rank_of(u + distance);
+      all.emplace_back(up ? child : parent, up ? parent : child);
+    }
+    return all;
   };
   return {.messages = messages,
           .volume = messages * shape.bytes(),
           .bytes = shape.bytes(),
           .reduced = up ? shape.bytes() : 0,
-          .pairs = up ? pairs::to(parent) : pairs::to(child)};
+          .pairs = Pairs(list, true)};
 }
 
 Cost Knomial::up(const Shape& shape) const {
