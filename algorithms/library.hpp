@@ -19,11 +19,15 @@ inline const std::vector<std::string> portfolios = {"default",  "ompi", "mpich",
 inline Description library_baseline(std::vector<std::string> selectors = portfolios,
                                     const std::vector<std::string>& more = {}) {
   selectors.insert(selectors.end(), more.begin(), more.end());
-  return {.name = installed_library,
-          .source = "the MPI library",
-          .assumes = "what the library assumes",
-          .options = {{"selector", "default", "which of the library's algorithms, by SMPI's name for it",
-                       std::move(selectors)}}};
+  return {
+      .name = installed_library,
+      .source = "the MPI library",
+      .assumes = "what the library assumes",
+      .options = {
+          {"selector", "default", "which of the library's algorithms, by SMPI's name for it",
+           std::move(selectors)},
+          {"forced", "none",
+           "which of Open MPI's algorithms where it is measured, by its own name, as chain(segsize=8192)"}}};
 }
 
 template <class Call>

@@ -138,8 +138,36 @@ TEST(Launch, TunesByWhatIsMeasuredWhereSimulationsLeaveCallsOpen) {
   const Ended ended = collsim(asks);
   EXPECT_EQ(ended.status, 0) << ended.output;
   EXPECT_THAT(ended.output, HasSubstr("Launch 1 of 1: allgather, "));
+  EXPECT_THAT(testing::contents(folder.path() / "native" / "results.csv"), HasSubstr("forced=neighbor"));
   EXPECT_THAT(ended.output, ContainsRegex("2 of 2 calls[ \n]were[ \n]measured"));
   EXPECT_THAT(collsim(asks + " --full").output, HasSubstr("--launch measures what a simulation leaves open"));
+}
+
+TEST(Launch, MeasuresWhatRulesGain) {
+  const testing::Folder folder;
+  const std::string rules = (folder.path() / "rules").string(), times = (folder.path() / "times").string();
+  ASSERT_EQ(
+      collsim("tune --for openmpi-4.1 --platform star --collective allgather --backend model --processes 2 "
+              "--bytes 64,4K --results " +
+              rules)
+          .status,
+      0);
+  const std::string asks =
+      "tune measure " + rules + " --for openmpi-4.1 --launches 1 --results " + times +
+      " --launch 'mpirun -q --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -n 2'";
+  const Ended ended = collsim(asks + " --processes 2 --bytes 4K");
+  EXPECT_LE(ended.status, 1) << ended.output << "\n1: chance made rules slower";
+  EXPECT_THAT(ended.output, HasSubstr("Over the best of all algorithms of openmpi-4.1"));
+  EXPECT_THAT(ended.output, ContainsRegex("allgather +1 "));
+  EXPECT_THAT(testing::contents(folder.path() / "times" / "gains.csv"), HasSubstr("\nallgather,2,4096,"));
+  EXPECT_THAT(collsim(asks).output, HasSubstr("'tune measure' needs numbers of ranks"));
+  EXPECT_THAT(collsim(asks + " --processes 2 --collective bcast").output, HasSubstr("no rule is for bcast"));
+  EXPECT_THAT(
+      collsim("tune measure " + rules + " --for mpich-4 --launch true --processes 2").output,
+      HasSubstr(
+          "nobody can have mpich-4 run one algorithm after the other; right would be --for openmpi-4.1"));
+  EXPECT_THAT(collsim("tune measure " + rules + " --for openmpi-4.1").output,
+              HasSubstr("right would be collsim tune measure FOLDER --for TARGET"));
 }
 
 TEST(Launch, SixGiveAnInterval) {

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <regex>
 #include <set>
 
 #include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
 #include "support/human.hpp"
+#include "support/json.hpp"
 #include "support/number.hpp"
 #include "support/range.hpp"
 #include "support/text_table.hpp"
@@ -82,23 +84,35 @@ std::string coverage_text(const std::vector<Row>& rows) {
   return text + " (--processes, --ppn, --bytes)";
 }
 
-/// "openmpi-4.1.conf", "mpich-5.ppn1.svg": what tune names by a target.
-bool is_of_a_target(const std::filesystem::path& file) {
-  static const std::set<std::string> endings = {".conf", ".env", ".flags", ".json", ".png", ".svg"};
-  const std::string name = file.filename().string();
-  return endings.contains(file.extension().string()) &&
-         std::ranges::any_of(targets(),
-                             [&](const Target& each) { return name.starts_with(each.name + "."); });
+/// Whether tune gives a file of the target that name: "openmpi-4.1.conf", "mpich-5.ppn1.svg".
+bool is_of(const std::string& target, const std::string& file) {
+  if (!file.starts_with(target + ".")) return false;
+  static const std::regex endings(R"((meant\.)?json|conf|env|flags|(ppn[^.]+\.)?(svg|png))");
+  return std::regex_match(file.substr(target.size() + 1), endings);
 }
 
-/// Rules of another run would lie beside those that tuned.json explains.
+/// Those that the folder's rules are for; none where tune has written none into it.
+std::set<std::string> earlier_targets(const std::filesystem::path& folder) {
+  std::set<std::string> found;
+  const auto rules = read_json_file(folder / tuned_file);
+  if (!rules.is_array()) return found;
+  for (const auto& rule : rules)
+    if (rule.is_object() && rule.contains("target") && rule["target"].is_string())
+      found.insert(rule["target"].get<std::string>());
+  return found;
+}
+
+/// Rules of another run would lie beside those that tuned.json explains. What tune has not written stays.
 void remove_earlier(const std::filesystem::path& folder, const Files& now) {
   if (!std::filesystem::is_directory(folder)) return;
+  const auto known = earlier_targets(folder);
   std::set<std::filesystem::path> earlier;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.is_regular_file() && is_of_a_target(entry.path()) &&
-        !now.contains(entry.path().filename().string()))
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_regular_file() && !now.contains(name) &&
+        std::ranges::any_of(known, [&](const std::string& each) { return is_of(each, name); }))
       earlier.insert(entry.path());
+  }
   for (const auto& file : earlier) {
     std::filesystem::remove(file);
     if (file.extension() != ".svg" && file.extension() != ".png")

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <map>
 
 #include "backends/backend.hpp"
 #include "cli/cells.hpp"
@@ -42,6 +44,22 @@ void check_one_question(const Scenario& scenario) {
         point.op != scenario.points.front().op)
       throw Error(
           "'tune' takes one platform, backend, network, type and operator; right would be one of each");
+}
+
+/// Whoever asks for algorithms by name may ask for some that no target has.
+void check_named(const Scenario& scenario, const AskedTuning& tuning) {
+  Namers namers(tuning.targets, tuning.bounds.commutative);
+  std::map<std::string, bool> named;
+  for (const Point& point : scenario.points) {
+    bool& its = named[point.collective];
+    its = its || !namers.of(point).empty();
+  }
+  for (const auto& [collective, its] : named)
+    if (!its)
+      throw Error(
+          fmt::format("no target of --for may name an algorithm of {} that is asked for; right would be "
+                      "without --algorithms",
+                      collective));
 }
 
 std::string asked_text(const Searched& found) {
@@ -137,6 +155,7 @@ Scenario asked_scenario(const Context& context, const AskedTuning& tuning) {
     return competitors(tuning.targets, collective);
   });
   check_one_question(scenario);
+  check_named(scenario, tuning);
   return scenario;
 }
 
@@ -144,9 +163,11 @@ Scenario asked_scenario(const Context& context, const AskedTuning& tuning) {
 
 int tune_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
-  const bool asks_a_library =
-      arguments.words.size() > 1 && (arguments.words[1] == "verify" || arguments.words[1] == "trace");
-  if (asks_a_library || !arguments.launch.empty()) return judge(context);
+  constexpr std::array asks_a_library = {"verify", "measure", "trace"};
+  if (arguments.words.size() > 1 &&
+      std::ranges::find(asks_a_library, arguments.words[1]) != asks_a_library.end())
+    return judge(context);
+  if (arguments.measures()) return judge(context);
   const AskedTuning tuning = asked_tuning(arguments);
   if (!arguments.measured.empty()) return judge(context);
   Scenario scenario = asked_scenario(context, tuning);

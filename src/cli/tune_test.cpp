@@ -123,11 +123,14 @@ TEST(Tune, LeavesNoRulesOfAnEarlierRunBesideItsOwn) {
   };
   ASSERT_EQ(tune("openmpi-4.1,mpich-5").status, 0);
   std::ofstream(results + "/mpich-5.notes") << "mine";
+  std::ofstream(results + "/mpich-5.mine.json") << "mine";
+  std::ofstream(results + "/ucc.conf") << "mine";
   const Ended again = tune("openmpi-4.1");
   EXPECT_THAT(again.output, HasSubstr("Removed, of an earlier run: " + results + "/mpich-5.json"));
   EXPECT_FALSE(std::filesystem::exists(results + "/mpich-5.env"));
   EXPECT_FALSE(std::filesystem::exists(results + "/mpich-5.svg"));
-  EXPECT_TRUE(std::filesystem::exists(results + "/mpich-5.notes"));
+  for (const char* mine : {"/mpich-5.notes", "/mpich-5.mine.json", "/ucc.conf"})
+    EXPECT_TRUE(std::filesystem::exists(results + mine)) << mine;
   EXPECT_TRUE(std::filesystem::exists(results + "/openmpi-4.1.conf"));
 }
 
@@ -169,6 +172,9 @@ TEST(Tune, MistakesAreALineAndWriteNothing) {
         {"tune --platform star --for mpich-5 --processes 100000", "more than star takes"},
         {"tune --platform star --for mpich-5 --backend model,fast", "'tune' takes one platform"},
         {"tune --platform star --for smpi --collective scan", "no target of --for has an algorithm of scan"},
+        {"tune --platform star --for openmpi-4.1 --collective allreduce --algorithms bine",
+         "no target of --for may name an algorithm of allreduce that is asked for"},
+        {"tune --platform star --for openmpi-4.1 --testbed none.json", "none.json"},
         {"tune quickstart --platform star --for mpich-5", "'tune' takes flags alone"}}) {
     const Ended ended = collsim(std::string(arguments) + " --results " + results);
     EXPECT_EQ(ended.status, 2) << arguments;

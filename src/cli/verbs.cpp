@@ -167,22 +167,25 @@ const std::vector<Verb>& verbs() {
        {"collsim switch allreduce --platform star --processes 16,64",
         "collsim switch allgather --platform ./mine.xml --processes 48,4096 --ppn all --bytes 64..1M"}},
       {"tune",
-       "[verify [FOLDER]|trace]",
+       "[verify [FOLDER]|measure FOLDER|trace]",
        "finds few rules that cost little, and writes the files that MPI libraries read; verify proves them, "
        "or "
-       "each algorithm of a library; trace reads an Open MPI's own choices out of it. Unless flags say "
+       "each algorithm of a library; measure times an Open MPI by its own choices, under the rules and by "
+       "each "
+       "of its algorithms; trace reads an Open MPI's own choices out of it. Unless flags say "
        "otherwise, "
        "rules are for 2 to 1024 ranks (allgather, alltoall: 256), one a node, as far as the platform has "
        "nodes, "
        "and 8 B to 4 MiB",
        of_answering(
-           "results/tune, tune_measured, tune_verify or tune_trace",
+           "results/tune, tune_measured, tune_verify, tune_measure or tune_trace",
            {dry_run,
-            launch.saying(
-                "COMMAND",
-                "what starts programs of the library, such as 'mpirun -n 8'; without verify or trace: "
-                "measures the calls that simulations leave open"),
+            launch.saying("COMMAND",
+                          "what starts programs of the library, such as 'mpirun -n 8'; without verify, "
+                          "measure or trace: "
+                          "measures the calls that simulations leave open"),
             launches,
+            testbed,
             {"for", "TARGET,...",
              "who is to follow the rules: openmpi-4.1, openmpi-5.0, openmpi-6, mpich-4, mpich-5, "
              "ucc, smpi, collsim",

@@ -11,6 +11,7 @@
 #include "cli/check/regret_measured.hpp"
 #include "cli/check/study.hpp"
 #include "cli/check/testbed.hpp"
+#include "cli/check/tune_measure.hpp"
 #include "cli/check/tune_measured.hpp"
 #include "cli/check/tune_native.hpp"
 #include "cli/check/tune_trace.hpp"
@@ -45,7 +46,8 @@ int report_command(const Context& context) {
 int tune(const Context& context) {
   const auto& words = context.arguments.words;
   if (words.size() == 1)
-    return context.arguments.launch.empty() ? tune_measured_command(context) : tune_native_command(context);
+    return context.arguments.measures() ? tune_native_command(context) : tune_measured_command(context);
+  if (words[1] == "measure") return tune_measure_command(context);
   return words[1] == "trace" ? tune_trace_command(context) : tune_verify_command(context);
 }
 

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <optional>
 
+#include "backends/native/forced.hpp"
 #include "backends/native/measure.hpp"
 #include "backends/native/ranks.hpp"
 #include "points/json.hpp"
@@ -18,11 +19,19 @@ namespace collsim {
 
 namespace {
 
+/// The ranks that a point is about, whom the library serves by the algorithm that the point forces.
+MPI_Comm ranks_of(const Point& point) {
+  const bool forces = point.algorithm == "library" && point.options.text("forced") != "none";
+  std::optional<Forced> forced;
+  if (forces) forced.emplace(point.collective, point.options.text("forced"));
+  return first_ranks(MPI_COMM_WORLD, point.processes);
+}
+
 /// One rank's part in a point. Nothing if stop() became true. What ends the repetitions, rank 0 alone has to know.
 std::optional<Outcome> take_part(const Point& point, Instruments& instruments, int launches,
                                  const std::function<bool()>& stop) {
-  MPI_Comm comm = first_ranks(MPI_COMM_WORLD, point.processes);
   try {
+    MPI_Comm comm = ranks_of(point);
     auto outcome = measure(point, comm, instruments, launches, stop);
     MPI_Comm_free(&comm);
     return outcome;

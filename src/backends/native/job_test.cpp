@@ -13,6 +13,7 @@
 namespace collsim {
 namespace {
 
+using ::testing::HasSubstr;
 using testing::job;
 using ::testing::StartsWith;
 using ::testing::ThrowsMessage;
@@ -146,7 +147,29 @@ TEST(Job, RefusesWhatThisMachineCannotDo) {
   EXPECT_EQ(outcomes[0].status.text(),
             "unsupported: needs " + std::to_string(large.processes) + " processes, the job has " + size);
   EXPECT_THAT(outcomes[1].status.text(), StartsWith("unsupported: overrides"));
-  EXPECT_THAT(outcomes[2].status.text(), StartsWith("unsupported: the installed MPI"));
+  EXPECT_THAT(outcomes[2].status.text(), StartsWith("unsupported: selectors are SMPI's"));
+}
+
+/// Where Open MPI heeds what a program sets: the test native_forced.
+TEST(Job, ForcesTheLibrarysAlgorithms) {
+  const auto forcing = [](const std::string& theirs) {
+    Point asked = point("library", job().size(), 100);
+    asked.options = describe("allreduce", "library").resolve({{"forced", theirs}});
+    return asked;
+  };
+  const auto outcomes = answers({forcing("ring"), forcing("segmented_ring(segsize=8)"), forcing("rign"),
+                                 forcing("ring(segsise=8)"), forcing("ring(segsize=8K)"), forcing("none")});
+  if (job().rank() != 0) return;
+  if (!getenv("OMPI_MCA_coll_tuned_use_dynamic_rules")) {
+    EXPECT_THAT(outcomes[0].status.text(), StartsWith("failed: the installed library "));
+    return;
+  }
+  EXPECT_TRUE(outcomes[0].ok()) << outcomes[0].status.text();
+  EXPECT_TRUE(outcomes[1].ok()) << outcomes[1].status.text();
+  EXPECT_THAT(outcomes[2].status.text(), HasSubstr("no algorithm 'rign' of allreduce; did you mean 'ring'"));
+  EXPECT_THAT(outcomes[3].status.text(), HasSubstr("no parameter 'segsise'; did you mean 'segsize'"));
+  EXPECT_THAT(outcomes[4].status.text(), HasSubstr("right would be a whole number"));
+  EXPECT_TRUE(outcomes[5].ok());
 }
 
 TEST(Job, FailedPointsLeaveTheOthersAlone) {

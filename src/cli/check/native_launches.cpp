@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "cli/check/testbed.hpp"
 #include "cli/plugin.hpp"
@@ -73,6 +72,90 @@ std::vector<std::string> plugin_flags(const CommandLine& arguments) {
   return flags;
 }
 
+/// The native points of a collective, which a process measures.
+struct Part {
+  std::string collective;
+  fs::path file;
+  const AskedNatively* asked;
+  bool given_up = false;  ///< what is left of it has ended the job that measured it
+};
+
+class Launches {
+ public:
+  Launches(const Context& context, const std::vector<AskedNatively>& all)
+      : context_(context), plugins_(plugin_flags(context.arguments)) {
+    const auto native = [](const Point& point) { return backend(point).measures(); };
+    for (const AskedNatively& asked : all) {
+      if (std::ranges::none_of(asked.scenario->points, native))
+        throw Error("no point is asked of the backend native; right would be --backend smpi,native");
+      for (const auto& [collective, file] : write_parts(*asked.scenario, asked.settings.results))
+        parts_.push_back({collective, file, &asked});
+    }
+    watch_interrupts();
+  }
+
+  int number() const { return context_.arguments.launches.value_or(enough_launches); }
+
+  /// Returns 0, or the exit status that ends the command.
+  int measure(int launch) {
+    for (Part& part : parts_)
+      if (const int status = measure(launch, part); status != 0) return status;
+    return 0;
+  }
+
+ private:
+  /// A process for each collective: one that crashes or hangs costs a point, and another goes on with the rest, at last with what
+  /// ended an earlier one, once.
+  int measure(int launch, Part& part) {
+    const RunSettings& settings = part.asked->settings;
+    Forecast left = left_of(part.file, settings, launch);
+    while (!left.pending.empty() && !(left.begun && part.given_up)) {
+      const std::size_t points = left.pending.size();
+      const int status = start(part, points);
+      if (interrupted()) {
+        fmt::print(stderr, "Stopped: what has been measured is kept in {}. This goes on:\n  {}\n",
+                   settings.results.string(), shell_line(context_.line));
+        return 130;
+      }
+      if (status == 2) return 2;  // it has said why
+      left = left_of(part.file, settings, launch);
+      if (status == 0 && left.pending.size() == points) throw Error(why_useless(settings.results));
+      works_ = works_ || left.begun || left.pending.size() < points;
+      // Where some have measured, one that does not is lost alone.
+      if (status != 0 && !works_)
+        throw Error(ended_early(context_.arguments, status,
+                                fmt::format("{} ranks", most_ranks(*part.asked->scenario))));
+      fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, number(), part.collective, points);
+      if (status > 1)
+        fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", part.collective,
+                   launch, status);
+      if (left.begun) part.given_up = true;
+      if (left.pending.size() == points) break;
+    }
+    return 0;
+  }
+
+  int start(const Part& part, std::size_t points) {
+    const CommandLine& arguments = context_.arguments;
+    if (!arguments.testbed.empty() && !up_)
+      up_.emplace(testbed_.emplace(Testbed::load(arguments.testbed)), interrupted);
+    constexpr double seconds_to_start = 60, seconds_per_point = 15;
+    std::vector<std::string> asked = {part.file.string(), "--launches", std::to_string(number()), "--results",
+                                      part.asked->settings.results.string()};
+    asked.insert(asked.end(), plugins_.begin(), plugins_.end());
+    return launch_collrun(arguments, asked,
+                          seconds_to_start + seconds_per_point * static_cast<double>(points),
+                          part.asked->environment);
+  }
+
+  const Context& context_;
+  std::vector<std::string> plugins_;
+  std::vector<Part> parts_;
+  std::optional<Testbed> testbed_;
+  std::optional<TestbedUp> up_;
+  bool works_ = false;  ///< a launch has measured something
+};
+
 }  // namespace
 
 bool asks_to_measure(const CommandLine& arguments) {
@@ -92,53 +175,13 @@ int run_measured(const Context& context) {
 }
 
 int measure_natively(const Context& context, const Scenario& scenario, const RunSettings& settings) {
-  const CommandLine& arguments = context.arguments;
-  const auto native = [](const Point& point) { return backend(point).measures(); };
-  if (std::ranges::none_of(scenario.points, native))
-    throw Error("no point is asked of the backend native; right would be --backend smpi,native");
-  const int launches = arguments.launches.value_or(enough_launches);
-  const auto parts = write_parts(scenario, settings.results);
-  const auto plugins = plugin_flags(arguments);
-  watch_interrupts();
-  std::optional<Testbed> testbed;
-  std::optional<TestbedUp> up;
-  std::set<std::string> given_up;  // collectives of which what is left ended the job that measured it
-  bool works = false;              // a launch has measured something
-  for (int launch = 1; launch <= launches; ++launch)
-    for (const auto& [collective, part] : parts) {
-      Forecast left = left_of(part, settings, launch);
-      // A process for each collective: one that crashes or hangs costs a point, and another goes on with the rest, at last
-      // with what ended an earlier one, once.
-      while (!left.pending.empty() && !(left.begun && given_up.contains(collective))) {
-        if (!arguments.testbed.empty() && !up)
-          up.emplace(testbed.emplace(Testbed::load(arguments.testbed)), interrupted);
-        constexpr double seconds_to_start = 60, seconds_per_point = 15;
-        const std::size_t points = left.pending.size();
-        const double limit = seconds_to_start + seconds_per_point * static_cast<double>(points);
-        std::vector<std::string> asked = {part.string(), "--launches", std::to_string(launches), "--results",
-                                          settings.results.string()};
-        asked.insert(asked.end(), plugins.begin(), plugins.end());
-        const int status = launch_collrun(arguments, asked, limit);
-        if (interrupted()) {
-          fmt::print(stderr, "Stopped: what has been measured is kept in {}. This goes on:\n  {}\n",
-                     settings.results.string(), shell_line(context.line));
-          return 130;
-        }
-        if (status == 2) return 2;  // it has said why
-        left = left_of(part, settings, launch);
-        if (status == 0 && left.pending.size() == points) throw Error(why_useless(settings.results));
-        works = works || left.begun || left.pending.size() < points;
-        // Where some have measured, one that does not is lost alone.
-        if (status != 0 && !works)
-          throw Error(ended_early(arguments, status, fmt::format("{} ranks", most_ranks(scenario))));
-        fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, launches, collective, points);
-        if (status > 1)
-          fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", collective,
-                     launch, status);
-        if (left.begun) given_up.insert(collective);
-        if (left.pending.size() == points) break;
-      }
-    }
+  return measure_natively(context, {{&scenario, settings}});
+}
+
+int measure_natively(const Context& context, const std::vector<AskedNatively>& all, int most) {
+  Launches launches(context, all);
+  for (int launch = 1; launch <= std::min(most, launches.number()); ++launch)
+    if (const int status = launches.measure(launch); status != 0) return status;
   return 0;
 }
 

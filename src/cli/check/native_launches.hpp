@@ -1,5 +1,10 @@
 #pragma once
 
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
 #include "cli/context.hpp"
 
 namespace collsim {
@@ -7,9 +12,18 @@ namespace collsim {
 /// Whether --testbed or --launch says where to measure. Throws Error for --launches without them.
 bool asks_to_measure(const CommandLine& arguments);
 
-/// There, has collrun measure what the store lacks of the scenario's native points, in as many launches as --launches says.
+/// A scenario of which native points are to be measured.
+struct AskedNatively {
+  const Scenario* scenario;
+  RunSettings settings;
+  std::map<std::string, std::string> environment = {};  ///< of the ranks, on top of what they have
+};
+
+/// There, has collrun measure what the store lacks of the scenarios' native points, in as many launches as --launches says.
 /// Each goes through all points before the next begins, so that what changes on the machine from minute to minute is in the
-/// interval of every point. Returns 0, or the exit status that ends the command.
+/// interval of every point. No launch follows number `most`. Returns 0, or the exit status that ends the command.
+int measure_natively(const Context& context, const std::vector<AskedNatively>& all,
+                     int most = std::numeric_limits<int>::max());
 int measure_natively(const Context& context, const Scenario& scenario, const RunSettings& settings);
 
 /// `collsim run`, which measures before if that is asked.

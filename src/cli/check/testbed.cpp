@@ -94,7 +94,8 @@ std::string ended_early(const CommandLine& arguments, int status, const std::str
       line, status, ranks);
 }
 
-int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked, double most_seconds) {
+int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked, double most_seconds,
+                   const std::map<std::string, std::string>& environment) {
   if (arguments.testbed.empty() == arguments.launch.empty())
     throw Error(
         "where to measure is told by --testbed FILE or --launch 'srun -n 8'; right would be one of them");
@@ -114,7 +115,9 @@ int launch_collrun(const CommandLine& arguments, const std::vector<std::string>&
     words.pop_back();
   }
   if (!collrun.has_parent_path()) collrun = program_beside(collrun.string());
-  std::vector<std::string> program = {"env", fmt::format("{}=1", caller_tells), program_at(collrun).string()};
+  std::vector<std::string> program = {"env", fmt::format("{}=1", caller_tells)};
+  for (const auto& [name, value] : environment) program.push_back(name + "=" + value);
+  program.push_back(program_at(collrun).string());
   program.insert(program.end(), asked.begin(), asked.end());
   if (!arguments.testbed.empty()) return run_on(Testbed::load(arguments.testbed), program, stop);
   words.insert(words.end(), program.begin(), program.end());

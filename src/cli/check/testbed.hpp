@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,10 @@ std::vector<std::string> split_words(const std::string& line);
 std::string ended_early(const CommandLine& arguments, int status, const std::string& ranks);
 
 /// Starts collrun with these arguments on the ranks of --testbed, which is up meanwhile, or by --launch, and returns its
-/// exit status. It is ended after `most_seconds`. Throws Error where neither is given.
+/// exit status. It is ended after `most_seconds`. `environment`: of the ranks, on top of what they have. Throws Error where neither
+/// is given.
 int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked,
-                   double most_seconds = std::numeric_limits<double>::infinity());
+                   double most_seconds = std::numeric_limits<double>::infinity(),
+                   const std::map<std::string, std::string>& environment = {});
 
 }  // namespace collsim

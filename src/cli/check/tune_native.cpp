@@ -10,9 +10,14 @@
 #include "cli/check/native_launches.hpp"
 #include "cli/tune.hpp"
 #include "decisions/what_if.hpp"
+#include "points/choice.hpp"
+#include "rules/libraries/target.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
+#include "support/range.hpp"
+#include "testbed/testbed.hpp"
 #include "tuner/doubtful.hpp"
+#include "tuner/followed.hpp"
 
 namespace collsim {
 namespace {
@@ -26,34 +31,83 @@ Point asked_by(const Point& point) {
   return asked;
 }
 
+/// Who is measured: the algorithms of the library for which rules are, where that is one that a program can have run them, else those
+/// here.
+class Measured {
+ public:
+  explicit Measured(const CommandLine& arguments) : commutative_(arguments.commutative) {
+    const auto names = split_list(arguments.targets);
+    const Target& first = target(names.front());
+    if (names.size() == 1 && first.format == Target::Format::openmpi_classic) forced_ = &first;
+  }
+
+  std::map<std::string, std::string> environment() const {
+    return forced_ ? openmpi_switches(*forced_) : std::map<std::string, std::string>();
+  }
+  /// As a scenario names it.
+  std::string name(const Point& point) {
+    if (!forced_) return label(point);
+    for (const TargetAlgorithm& each : candidates_of(point.collective)) {
+      const auto serves = each.serving(facts_of(point.collective, point.shape()));
+      if (serves && label_of(point.collective, *serves) == label(point))
+        return fmt::format("library(forced={})", each.theirs);
+    }
+    return label(point);
+  }
+
+ private:
+  const std::vector<TargetAlgorithm>& candidates_of(const std::string& collective) {
+    auto place = candidates_.find(collective);
+    if (place == candidates_.end())
+      place = candidates_.emplace(collective, candidates(*forced_, collective, commutative_)).first;
+    return place->second;
+  }
+
+  const Target* forced_ = nullptr;
+  bool commutative_;
+  std::map<std::string, std::vector<TargetAlgorithm>> candidates_ = {};
+};
+
+using Races = std::vector<std::vector<std::size_t>>;
+
 /// The same calls, to be measured.
-json sweep_of(const std::vector<std::size_t>& race, const std::vector<Row>& rows) {
+json sweep_of(const std::vector<std::size_t>& race, const std::vector<Row>& rows, Measured& who) {
   const Point& at = rows[race.front()].point;
   json sweep = {{"collective", at.collective}, {"processes", at.processes}, {"ppn", at.ppn.text()},
                 {"count", at.count},           {"type", at.type},           {"op", at.op},
                 {"algorithms", json::array()}};
-  for (const std::size_t i : race) sweep["algorithms"].push_back(label(rows[i].point));
+  for (const std::size_t i : race) sweep["algorithms"].push_back(who.name(rows[i].point));
   return sweep;
 }
 
-Scenario to_measure(const std::vector<std::vector<std::size_t>>& races, const std::vector<Row>& rows) {
+Scenario to_measure(const Races& races, const std::vector<Row>& rows, Measured& who) {
   json document = {{"platform", rows.front().point.platform},
                    {"backends", {usual_backend(Backend::Kind::measured).name().text()}},
                    {"sweeps", json::array()}};
-  for (const auto& race : races) document["sweeps"].push_back(sweep_of(race, rows));
+  for (const auto& race : races) document["sweeps"].push_back(sweep_of(race, rows, who));
   return parse_scenario(document.dump(), "tune", {});
 }
 
-std::map<std::size_t, double> seconds_of(const std::vector<std::vector<std::size_t>>& races,
-                                         const std::vector<Row>& simulated,
-                                         const std::vector<Row>& measured) {
+/// The same question of what is measured in its stead.
+Point asked_natively(Point point, Measured& who) {
+  const Choice choice = choose(point.collective, who.name(point)).front();
+  point.algorithm = choice.about->name;
+  point.options = choice.options;
+  return asked_by(point);
+}
+
+/// By the numbers of the rows. Throws Error where there are none, with a reason.
+std::map<std::size_t, double> seconds_of(const Races& races, const std::vector<Row>& simulated,
+                                         const std::vector<Row>& measured, Measured& who) {
   std::map<Point, double> known;
   for (const Row& row : measured)
     if (row.outcome.ok()) known[asked_by(row.point)] = row.outcome.seconds;
+  if (known.empty() && !measured.empty())
+    throw Error("what was launched measured nothing: " + measured.front().outcome.status.text());
   std::map<std::size_t, double> found;
   for (const auto& race : races)
     for (const std::size_t i : race)
-      if (const auto place = known.find(asked_by(simulated[i].point)); place != known.end())
+      if (const auto place = known.find(asked_natively(simulated[i].point, who)); place != known.end())
         found[i] = place->second;
   return found;
 }
@@ -68,15 +122,18 @@ std::string measured_text(std::size_t doubtful, std::size_t calls, std::size_t m
 }  // namespace
 
 int tune_native_command(const Context& context) {
+  if (!context.arguments.testbed.empty()) Testbed::load(context.arguments.testbed);  // complains now
   return tune_and_refine(context, [&](const Scenario&, const TargetsOf& targets, Searched& found,
                                       const std::filesystem::path& folder) {
     const auto doubtful = doubtful_races(found.rows, targets);
     if (doubtful.empty()) return std::string("simulations leave no call open, so nothing was measured");
-    Scenario asked = to_measure(doubtful, found.rows);
+    Measured who(context.arguments);
+    Scenario asked = to_measure(doubtful, found.rows, who);
     RunSettings settings = settings_of(context, asked);
     settings.results = folder / "native";
-    if (measure_natively(context, asked, settings) != 0) throw Error("what was launched measured nothing");
-    const auto measured = seconds_of(doubtful, found.rows, run(asked, settings, context.answer()).rows);
+    if (measure_natively(context, {{&asked, settings, who.environment()}}) != 0)
+      throw Error("what was launched measured nothing");
+    const auto measured = seconds_of(doubtful, found.rows, run(asked, settings, context.answer()).rows, who);
     const auto was_measured =
         std::ranges::count_if(doubtful, [&](const auto& race) { return measured.contains(race.front()); });
     const std::size_t others = believe(measured, found.rows);

@@ -24,28 +24,6 @@
 namespace collsim {
 namespace {
 
-/// The variables that TARGET.env exports. Throws Error where one is no setting of collectives: such a file may come from somebody else.
-std::map<std::string, std::string> settings_in(const std::filesystem::path& file) {
-  std::map<std::string, std::string> found;
-  std::istringstream lines(read_document(file, "a folder that collsim tune has written for this target"));
-  for (std::string line; std::getline(lines, line);) {
-    constexpr std::string_view exported = "export ";
-    if (!line.starts_with(exported)) continue;
-    const auto equals = line.find('=');
-    const std::string name = line.substr(exported.size(), equals - exported.size());
-    if (equals == std::string::npos ||
-        !(name.starts_with("OMPI_MCA_coll_") || name.starts_with("MPIR_CVAR_")))
-      throw Error(
-          fmt::format("{}: '{}' is no setting of collectives; right would be OMPI_MCA_coll_NAME=VALUE or "
-                      "MPIR_CVAR_NAME=VALUE",
-                      file.string(), name));
-    std::string value = line.substr(equals + 1);
-    std::erase(value, '\'');
-    found[name] = value;
-  }
-  return found;
-}
-
 /// Who is asked, and by what means.
 struct Launched {
   const Context& context;
@@ -149,6 +127,27 @@ std::vector<Proof> proved_counterparts(const Context& context, const std::filesy
 }
 
 }  // namespace
+
+std::map<std::string, std::string> settings_in(const std::filesystem::path& file) {
+  std::map<std::string, std::string> found;
+  std::istringstream lines(read_document(file, "a folder that collsim tune has written for this target"));
+  for (std::string line; std::getline(lines, line);) {
+    constexpr std::string_view exported = "export ";
+    if (!line.starts_with(exported)) continue;
+    const auto equals = line.find('=');
+    const std::string name = line.substr(exported.size(), equals - exported.size());
+    if (equals == std::string::npos ||
+        !(name.starts_with("OMPI_MCA_coll_") || name.starts_with("MPIR_CVAR_")))
+      throw Error(
+          fmt::format("{}: '{}' is no setting of collectives; right would be OMPI_MCA_coll_NAME=VALUE or "
+                      "MPIR_CVAR_NAME=VALUE",
+                      file.string(), name));
+    std::string value = line.substr(equals + 1);
+    std::erase(value, '\'');
+    found[name] = value;
+  }
+  return found;
+}
 
 int tune_verify_command(const Context& context) {
   const auto& words = context.arguments.words;

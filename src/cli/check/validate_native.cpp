@@ -36,15 +36,6 @@ std::string platform_of(const CommandLine& arguments, const std::string& calibra
   return platform.string();
 }
 
-/// A flag is for all collectives: sizes as ranges of one, which are rounded to equal blocks and, for barriers, to nothing.
-std::string rounded_sizes(const std::string& sizes) {
-  std::string ranges;
-  for (const std::string& size : split_list(sizes))
-    ranges += (ranges.empty() ? "" : ",") +
-              (size.find("..") == std::string::npos ? size + ".." + size + ":x2" : size);
-  return ranges;
-}
-
 /// One for each machine: its store says whose native rows it has.
 std::string name_of(const CommandLine& arguments) {
   const auto named = arguments.scenario.find("platform");
@@ -104,6 +95,14 @@ int validate_elsewhere(const Context& context) {
 }
 
 }  // namespace
+
+std::string rounded_sizes(const std::string& sizes) {
+  std::string ranges;
+  for (const std::string& size : split_list(sizes))
+    ranges += (ranges.empty() ? "" : ",") +
+              (size.find("..") == std::string::npos ? size + ".." + size + ":x2" : size);
+  return ranges;
+}
 
 int validate_native(const Context& context) {
   const CommandLine& arguments = context.arguments;

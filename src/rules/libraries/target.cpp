@@ -1,6 +1,7 @@
 #include "rules/libraries/target.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "algorithms/facts/collective.hpp"
 #include "rules/libraries/openmpi.hpp"
@@ -55,6 +56,16 @@ std::vector<Rule> nameless(std::vector<Rule> rules) {
   return rules;
 }
 
+/// What the target has of a collective on more than two ranks.
+std::vector<const ForeignAlgorithm*> rows_of(const Target& target, const std::string& collective) {
+  std::vector<const ForeignAlgorithm*> found;
+  for (const ForeignAlgorithm& row : foreign_algorithms(target.library))
+    if (row.collective == collective && row.since <= target.version && target.version < row.until &&
+        row.theirs != "two_proc")
+      found.push_back(&row);
+  return found;
+}
+
 }  // namespace
 
 bool Target::asks_bytes(const std::string& of) const {
@@ -101,11 +112,9 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
                                         const Tried& tried) {
   std::vector<TargetAlgorithm> found;
   if (target.is_collsim()) return found;
-  for (const ForeignAlgorithm& row : foreign_algorithms(target.library)) {
-    if (row.collective != collective || row.here.empty() || row.since > target.version ||
-        target.version >= row.until)
-      continue;
-    if (row.theirs == "two_proc") continue;  // two ranks only
+  for (const ForeignAlgorithm* its : rows_of(target, collective)) {
+    const ForeignAlgorithm& row = *its;
+    if (row.here.empty()) continue;
     if (row.only.contains(Condition::equal_parts))
       continue;  // which most sizes between those asked do not have
     if (target.can_be_proved() && row.like == Likeness::name) continue;
@@ -124,6 +133,14 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
     }
   }
   return found;
+}
+
+std::vector<std::string> all_algorithms(const Target& target, const std::string& collective,
+                                        const Tried& tried) {
+  std::set<std::string> found;
+  for (const ForeignAlgorithm* row : rows_of(target, collective))
+    for (const Written& theirs : written_forms(*row, tried)) found.insert(written(theirs));
+  return {found.begin(), found.end()};
 }
 
 Rule rule_naming(const Target& target, const std::string& collective, const Region& region,

@@ -57,6 +57,10 @@ struct Tried {
 std::vector<TargetAlgorithm> candidates(const Target& target, const std::string& collective, bool commutative,
                                         const Tried& tried = {});
 
+/// All of a collective that the target has on more than two ranks, as its rules name them, whether one here is the same or not.
+std::vector<std::string> all_algorithms(const Target& target, const std::string& collective,
+                                        const Tried& tried = {});
+
 /// The rule that has the target run one of its algorithms in a region. It asks for what the algorithm needs where the target runs nothing
 /// in its stead, and for operators that commute where the algorithm does and rules may ask.
 Rule rule_naming(const Target& target, const std::string& collective, const Region& region,
@@ -65,6 +69,9 @@ Rule rule_naming(const Target& target, const std::string& collective, const Regi
 /// The rules as the target follows them: with what runs where an algorithm cannot, and with its own choice of what they leave open,
 /// where that is known.
 Rules as_followed(const Target& target, const Rules& rules);
+
+/// Settings without which an Open MPI heeds no choice but its own.
+std::map<std::string, std::string> openmpi_switches(const Target& target);
 
 /// Files by their names, and which they are.
 using Files = std::map<std::string, std::string>;

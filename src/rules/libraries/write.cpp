@@ -87,14 +87,20 @@ std::string quoted(const std::string& file) {
   return "'" + file + "'";
 }
 
-std::string openmpi_settings(const std::string& file, bool has_han) {
+constexpr const char* heeds = "OMPI_MCA_coll_tuned_use_dynamic_rules";
+constexpr const char* han = "OMPI_MCA_coll_han_priority";
+
+bool has_han(const Target& target) {
+  return target.version >= 50;
+}
+
+std::string openmpi_settings(const std::string& file, const Target& target) {
   std::string text =
-      setting("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", "Without it Open MPI ignores the file.") +
+      setting(heeds, "1", "Without it Open MPI ignores the file.") +
       setting("OMPI_MCA_coll_tuned_dynamic_rules_filename", file,
               "Every node must have it: where one lacks it, ranks choose differently and hang.");
-  if (has_han)
-    text += setting("OMPI_MCA_coll_han_priority", "0",
-                    "HAN would serve communicators that span nodes, and the file only its parts.");
+  if (has_han(target))
+    text += setting(han, "0", "HAN would serve communicators that span nodes, and the file only its parts.");
   return text;
 }
 
@@ -126,6 +132,12 @@ Rules as_followed(const Target& target, const Rules& rules) {
   return Rules(std::move(all));
 }
 
+std::map<std::string, std::string> openmpi_switches(const Target& target) {
+  std::map<std::string, std::string> settings = {{heeds, "1"}};
+  if (has_han(target)) settings[han] = "0";
+  return settings;
+}
+
 Files write_for(const Target& target, const Rules& rules, const std::string& folder) {
   using enum Target::Format;
   const std::string environment = target.name + ".env";
@@ -139,10 +151,10 @@ Files write_for(const Target& target, const Rules& rules, const std::string& fol
   switch (target.format) {
     case openmpi_classic:
       return with(".conf", openmpi_classic_text(rules), as_openmpi_runs(rules), read_openmpi_classic,
-                  openmpi_settings(path(".conf"), target.version >= 50));
+                  openmpi_settings(path(".conf"), target));
     case openmpi_json:
       return with(".json", openmpi_json_text(rules), as_openmpi_runs(rules), read_openmpi_json,
-                  openmpi_settings(path(".json"), true));
+                  openmpi_settings(path(".json"), target));
     case mpich_json: {
       std::string settings =
           setting("MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", path(".json"), "Every node must have it.") +

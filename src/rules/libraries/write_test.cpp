@@ -11,6 +11,8 @@
 namespace collsim {
 namespace {
 
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::ThrowsMessage;
@@ -124,6 +126,15 @@ TEST(Targets, HaveAlgorithmsThatKeepTheOrderUnlessTheyCanAsk) {
   EXPECT_EQ(names("mpich-4", false), "recursive_doubling reduce_scatter_allgather ");
   EXPECT_THAT(names("mpich-5", false), HasSubstr("ring"));
   EXPECT_EQ(names("ucc", true), "knomial sra_knomial dbt ") << "its ring takes equal parts alone";
+  EXPECT_TRUE(candidates(target("ucc"), "gather", true).empty()) << "UCC lets nobody choose";
+}
+
+TEST(Targets, NameAllTheirAlgorithmsWhoeverIsTheSameHere) {
+  EXPECT_THAT(all_algorithms(target("openmpi-4.1"), "reduce_scatter_block"),
+              ElementsAre("basic_linear", "butterfly", "recursive_doubling", "recursive_halving"));
+  EXPECT_THAT(all_algorithms(target("openmpi-5.0"), "allgather"), Contains("sparbit"));
+  EXPECT_THAT(all_algorithms(target("openmpi-4.1"), "bcast"),
+              ::testing::IsSupersetOf({"chain", "chain(segsize=65536)"}));
 }
 
 TEST(Targets, AskForSizesWhereAllRanksAgree) {

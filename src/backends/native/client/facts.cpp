@@ -15,8 +15,7 @@ class Native final : public Backend {
     if (!point.overrides.empty()) return "overrides change a modeled platform, not this machine";
     if (point.threads > 1) return "ranks combine by a thread of their own natively; choose threads 1";
     if (point.algorithm == installed_library && point.options.text("selector") != "default")
-      return "the installed MPI library chooses its algorithm itself, so only the selector 'default' has a "
-             "meaning";
+      return "selectors are SMPI's; choose forced, which names an algorithm of the installed library";
     return {};
   }
   /// All count the same, because nobody knows what they take.

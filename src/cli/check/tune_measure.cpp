@@ -1,0 +1,186 @@
+#include "cli/check/tune_measure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "backends/backend.hpp"
+#include "cli/check/native_launches.hpp"
+#include "cli/check/tune_verify.hpp"
+#include "cli/check/validate_native.hpp"
+#include "decisions/what_if.hpp"
+#include "rules/libraries/target.hpp"
+#include "scenarios/atomically.hpp"
+#include "support/json.hpp"
+#include "support/range.hpp"
+#include "testbed/testbed.hpp"
+#include "tuner/gains.hpp"
+
+namespace collsim {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// The target of --for. Throws Error for one of which a program cannot choose the algorithm while it runs.
+const Target& asked_target(const CommandLine& arguments) {
+  const Target& asked = target(arguments.targets);
+  if (asked.format == Target::Format::openmpi_classic) return asked;
+  throw Error(fmt::format(
+      "nobody can have {} run one algorithm after the other; right would be --for openmpi-4.1 or openmpi-5.0",
+      asked.name));
+}
+
+/// Those of the rules that are asked for.
+std::vector<std::string> collectives_asked(const Rules& rules, const CommandLine& arguments) {
+  const auto asked = arguments.scenario.find("collective");
+  std::vector<std::string> wanted;
+  if (asked != arguments.scenario.end()) wanted = split_list(asked->second);
+  std::set<std::string> found;
+  for (const Rule& rule : rules.all())
+    if (wanted.empty() || std::ranges::find(wanted, rule.collective) != wanted.end())
+      found.insert(rule.collective);
+  if (found.empty())
+    throw Error(fmt::format("no rule is for {}; right would be a collective that was tuned", asked->second));
+  return {found.begin(), found.end()};
+}
+
+/// Numbers of ranks, sizes and the like as flags say, or a rank for each host of a testbed and 16 KiB to 1 MiB.
+Flags cells_asked(const CommandLine& arguments) {
+  Flags flags = arguments.scenario;
+  flags.erase("collective");
+  flags.emplace("platform", "star");
+  if (!arguments.testbed.empty())
+    flags.emplace("processes", std::to_string(Testbed::load(arguments.testbed).hosts.size()));
+  if (!flags.contains("processes"))
+    throw Error("'tune measure' needs numbers of ranks; right would be --processes 8");
+  if (!flags.contains("count")) {
+    const auto bytes = flags.emplace("bytes", "16K..1M:x4").first;
+    bytes->second = rounded_sizes(bytes->second);
+  }
+  return flags;
+}
+
+Scenario measured_scenario(const std::vector<std::string>& collectives,
+                           const std::function<std::vector<std::string>(const std::string&)>& algorithms,
+                           const Flags& flags) {
+  json document = {{"backends", {usual_backend(Backend::Kind::measured).name().text()}},
+                   {"sweeps", json::array()}};
+  for (const auto& collective : collectives)
+    document["sweeps"].push_back({{"collective", collective}, {"algorithms", algorithms(collective)}});
+  return parse_scenario(document.dump(), "tune", flags);
+}
+
+/// Open MPI lets no program set these while it runs, but its environment.
+bool is_set_at_start(const std::string& collective) {
+  return collective == "allgatherv";
+}
+
+/// A scenario, and where it is measured under which settings. `forced`: the algorithm that these force; empty: rows say it themselves.
+struct Measuring {
+  Scenario scenario;
+  RunSettings settings;
+  std::map<std::string, std::string> environment;
+  std::string forced = {};
+
+  std::vector<Row> rows(const Context& context) {
+    std::vector<Row> found = run(scenario, settings, context.answer()).rows;
+    if (forced.empty()) return found;
+    for (Row& row : found)
+      row.point.options = describe(row.point.collective, row.point.algorithm).resolve({{"forced", forced}});
+    return found;
+  }
+};
+
+/// What is measured: first under the rules, then its own choices and all that can be forced, then what is set at the start.
+std::vector<Measuring> all_measuring(const Context& context, const Target& asked, const fs::path& results) {
+  const CommandLine& arguments = context.arguments;
+  const fs::path folder = arguments.words[2];
+  const auto under_rules = settings_in(folder / (asked.name + ".env"));
+  const auto collectives =
+      collectives_asked(Rules::load((folder / (asked.name + ".meant.json")).string()), arguments);
+  const Flags flags = cells_asked(arguments);
+  const auto own = [](const std::string&) { return std::vector<std::string>{"library"}; };
+  std::vector<Measuring> all;
+  const auto add = [&](Scenario scenario, const std::string& name,
+                       std::map<std::string, std::string> environment, const std::string& forced) {
+    RunSettings settings = settings_of(context, scenario);
+    settings.results = results / name;
+    all.push_back({std::move(scenario), settings, std::move(environment), forced});
+  };
+  add(measured_scenario(collectives, own, flags), "rules", under_rules, "");
+  const auto switches = openmpi_switches(asked);
+  const auto each = [&](const std::string& collective) {
+    std::vector<std::string> algorithms = {"library"};
+    for (const auto& theirs : all_algorithms(asked, collective))
+      if (!is_set_at_start(collective)) algorithms.push_back(fmt::format("library(forced={})", theirs));
+    return algorithms;
+  };
+  add(measured_scenario(collectives, each, flags), "forced", switches, "");
+  for (const auto& collective : collectives)
+    if (is_set_at_start(collective))
+      for (const auto& theirs : all_algorithms(asked, collective)) {
+        auto environment = switches;
+        environment[fmt::format("OMPI_MCA_coll_tuned_{}_algorithm", collective)] = theirs;
+        add(measured_scenario({collective}, own, flags), fmt::format("{}_{}", collective, theirs),
+            environment, theirs);
+      }
+  return all;
+}
+
+/// Whoever takes longer than the fastest by more than that in one launch is not the fastest in six.
+constexpr double contends = 1.3;
+
+/// Of each call its own choice and whoever may be the fastest, by one launch.
+Scenario contenders(const std::vector<Row>& rows, const Flags& flags) {
+  json document = {{"platform", flags.at("platform")},
+                   {"backends", {usual_backend(Backend::Kind::measured).name().text()}},
+                   {"sweeps", json::array()}};
+  for (const auto& [at, numbers] : timed_by_race(rows)) {
+    double least = rows[numbers.front()].outcome.seconds;
+    for (const std::size_t i : numbers) least = std::min(least, rows[i].outcome.seconds);
+    json sweep = {{"collective", at.collective}, {"processes", at.processes}, {"ppn", at.ppn.text()},
+                  {"count", at.count},           {"type", at.type},           {"op", at.op},
+                  {"algorithms", {"library"}}};
+    for (const std::size_t i : numbers)
+      if (label(rows[i].point) != "library" && rows[i].outcome.seconds <= contends * least)
+        sweep["algorithms"].push_back(label(rows[i].point));
+    document["sweeps"].push_back(std::move(sweep));
+  }
+  return parse_scenario(document.dump(), "tune", {});
+}
+
+}  // namespace
+
+int tune_measure_command(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  if (arguments.words.size() != 3 || arguments.targets.empty() || !asks_to_measure(arguments))
+    throw Error(
+        "right would be collsim tune measure FOLDER --for TARGET --launch 'mpirun -n 8' --processes 8");
+  refuse_elsewhere(arguments, "'tune measure', which measures here");
+  const Target& asked = asked_target(arguments);
+  const fs::path results = results_folder(arguments, "tune_measure");
+  std::vector<Measuring> all = all_measuring(context, asked, results);
+  std::vector<AskedNatively> natively;
+  for (const Measuring& each : all) natively.push_back({&each.scenario, each.settings, each.environment});
+  if (const int status = measure_natively(context, natively, 1); status != 0) return status;
+  Measuring& forced = all[1];
+  const Scenario left = contenders(forced.rows(context), cells_asked(arguments));
+  natively[1] = {&left, forced.settings, forced.environment};
+  if (const int status = measure_natively(context, natively); status != 0) return status;
+  const std::vector<Row> ruled = all.front().rows(context);
+  std::vector<Row> others;
+  for (auto each = std::next(all.begin()); each != all.end(); ++each) {
+    const auto more = each->rows(context);
+    others.insert(others.end(), more.begin(), more.end());
+  }
+  const Gains found = gains(others, ruled);
+  write_atomically(results / "gains.csv", to_csv(to_cells(found)));
+  fmt::print("Over the best of all algorithms of {}, as they were measured:\n{}Calls: {}\n", asked.name,
+             to_text(found), (results / "gains.csv").string());
+  return std::ranges::any_of(found.calls, &Gain::is_slower) ? 1 : 0;
+}
+
+}  // namespace collsim

@@ -1,0 +1,118 @@
+#include "tuner/gains.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "decisions/what_if.hpp"
+#include "support/human.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+/// The library's algorithm that a row forces; "none": its own choice.
+const std::string& forced_in(const Row& row) {
+  return row.point.options.text("forced");
+}
+
+using ByRace = std::map<Point, std::vector<const Row*>>;
+
+ByRace by_race(const std::vector<Row>& rows, std::map<std::string, std::size_t>& untimed) {
+  ByRace found;
+  for (const Row& row : rows)
+    if (row.outcome.ok())
+      found[race(row.point)].push_back(&row);
+    else
+      ++untimed[fmt::format("{}: {}", row.point.collective, row.outcome.status.reason)];
+  return found;
+}
+
+const Row* own_choice(const std::vector<const Row*>& rows) {
+  const auto own = std::ranges::find_if(rows, [](const Row* row) { return forced_in(*row) == "none"; });
+  return own == rows.end() ? nullptr : *own;
+}
+
+Gain gain_of(const Point& at, const Row& own, const Row& ours, const std::vector<const Row*>& all) {
+  Gain gain{
+      .at = at, .own = own.outcome, .ours = ours.outcome, .best = "the rules", .least = ours.outcome.seconds};
+  for (const Row* row : all)
+    if (row->outcome.seconds < gain.least) {
+      gain.least = row->outcome.seconds;
+      gain.best = row == &own ? "its own choice" : forced_in(*row);
+    }
+  return gain;
+}
+
+std::vector<std::string> line_of(const std::string& name, const std::vector<const Gain*>& calls) {
+  double own_sum = 0, own_worst = 0, sum = 0, worst = 0;
+  for (const Gain* call : calls) {
+    own_sum += call->own_cost();
+    sum += call->cost();
+    own_worst = std::max(own_worst, call->own_cost());
+    worst = std::max(worst, call->cost());
+  }
+  const auto number = static_cast<double>(calls.size());
+  return {name,
+          std::to_string(calls.size()),
+          human_percent(own_sum / number),
+          human_percent(own_worst),
+          human_percent(sum / number),
+          human_percent(worst),
+          std::to_string(std::ranges::count_if(calls, &Gain::is_slower))};
+}
+
+}  // namespace
+
+Gains gains(const std::vector<Row>& forced, const std::vector<Row>& ruled) {
+  Gains found;
+  const ByRace all = by_race(forced, found.untimed), ours = by_race(ruled, found.untimed);
+  for (const auto& [at, rows] : all) {
+    const Row* const own = own_choice(rows);
+    const auto its = ours.find(at);
+    if (own && its != ours.end()) found.calls.push_back(gain_of(at, *own, *its->second.front(), rows));
+  }
+  return found;
+}
+
+std::string to_text(const Gains& gains) {
+  TextTable table{.headings = {{"collective"},
+                               {"calls", false},
+                               {"its own choice costs", false},
+                               {"at worst", false},
+                               {"the rules cost", false},
+                               {"at worst", false},
+                               {"slower", false}},
+                  .lines = {}};
+  std::map<std::string, std::vector<const Gain*>> by_collective;
+  std::vector<const Gain*> all;
+  for (const Gain& call : gains.calls) {
+    by_collective[call.at.collective].push_back(&call);
+    all.push_back(&call);
+  }
+  for (const auto& [name, calls] : by_collective) table.lines.push_back(line_of(name, calls));
+  if (by_collective.size() > 1) table.lines.push_back(line_of("all", all));
+  std::string text = aligned(table, "  ");
+  for (const Gain* call : all)
+    if (call->is_slower())
+      text += fmt::format("  {} of {}: {} by the rules, {} by its own choice\n", call->at.collective,
+                          human_bytes(call->at.bytes()), human_seconds(call->ours.seconds),
+                          human_seconds(call->own.seconds));
+  for (const auto& [reason, times] : gains.untimed)
+    text += fmt::format("  {} times are missing: {}\n", times, reason);
+  return text;
+}
+
+Cells to_cells(const Gains& gains) {
+  Cells table{.names = {"collective", "p", "bytes", "own", "own_low", "own_high", "rules", "rules_low",
+                        "rules_high", "best", "least", "own_cost", "cost", "slower"},
+              .lines = {}};
+  for (const Gain& call : gains.calls)
+    table.lines.push_back({call.at.collective, std::int64_t{call.at.processes}, call.at.bytes(),
+                           call.own.seconds, call.own.noise().low, call.own.noise().high, call.ours.seconds,
+                           call.ours.noise().low, call.ours.noise().high, call.best, call.least,
+                           call.own_cost(), call.cost(), std::int64_t{call.is_slower()}});
+  return table;
+}
+
+}  // namespace collsim
