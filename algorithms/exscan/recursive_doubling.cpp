@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/patterns/prefix.hpp"
 
 namespace collsim {
 namespace {
@@ -42,21 +43,12 @@ void run(Comm& comm, const Exscan& call, const Options&) {
 }
 
 Cost cost(const Shape& shape, const Options&) {
-  const int p = shape.processes;
-  if (p == 1) return {};
+  if (shape.processes == 1) return {};
   const std::int64_t n = shape.bytes();
+  Cost rounds = doubling_rounds_cost(shape);
+  rounds.front().reduced = rounds.front().copied = n;
   Cost cost{{.copied = n}};
-  for (int distance = 1; distance < p; distance *= 2) {
-    const bool is_first = distance == 1;
-    Stage stage{
-        .bytes = n,
-        .reduced = is_first ? n : 2 * n,
-        .copied = is_first ? n : 0,
-        .pairs = pairs::to([p, distance](int rank) { return (rank ^ distance) < p ? rank ^ distance : -1; })};
-    stage.messages = std::ssize(stage.pairs.of(shape));
-    stage.volume = stage.messages * n;
-    cost.push_back(stage);
-  }
+  cost += rounds;
   return cost;
 }
 

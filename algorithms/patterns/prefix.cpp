@@ -1,5 +1,7 @@
 #include "algorithms/patterns/prefix.hpp"
 
+#include <iterator>
+
 namespace collsim {
 
 void scan_rounds(Comm& comm, void* values, std::int64_t count, Datatype type, Op op, int first) {
@@ -31,6 +33,21 @@ Cost scan_rounds_cost(const Shape& shape, int first) {
                     .bytes = shape.bytes(),
                     .reduced = shape.bytes(),
                     .pairs = pairs::to(receiver)});
+  }
+  return cost;
+}
+
+Cost doubling_rounds_cost(const Shape& shape) {
+  const int p = shape.processes;
+  Cost cost;
+  for (int distance = 1; distance < p; distance *= 2) {
+    Stage stage{
+        .bytes = shape.bytes(),
+        .reduced = 2 * shape.bytes(),
+        .pairs = pairs::to([p, distance](int rank) { return (rank ^ distance) < p ? rank ^ distance : -1; })};
+    stage.messages = std::ssize(stage.pairs.of(shape));
+    stage.volume = stage.messages * shape.bytes();
+    cost.push_back(stage);
   }
   return cost;
 }

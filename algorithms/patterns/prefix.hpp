@@ -13,4 +13,7 @@ void scan_rounds(Comm& comm, void* values, std::int64_t count, Datatype type, Op
 /// The rounds of scan_rounds for first = 0 or 1. The last rank combines in all of them.
 Cost scan_rounds_cost(const Shape& shape, int first);
 
+/// The rounds of a recursive doubling scan: ranks at distance 2^j exchange sums. The last rank combines twice in each.
+Cost doubling_rounds_cost(const Shape& shape);
+
 }  // namespace collsim

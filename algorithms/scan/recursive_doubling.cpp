@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/patterns/prefix.hpp"
 
 namespace collsim {
 namespace {
@@ -41,15 +42,7 @@ void run(Comm& comm, const Scan& call, const Options&) {
 Cost cost(const Shape& shape, const Options&) {
   const int p = shape.processes;
   Cost cost{{.copied = (p > 1 ? 2 : 1) * shape.bytes() - (shape.in_place ? shape.bytes() : 0)}};
-  for (int distance = 1; distance < p; distance *= 2) {
-    Stage stage{
-        .bytes = shape.bytes(),
-        .reduced = 2 * shape.bytes(),
-        .pairs = pairs::to([p, distance](int rank) { return (rank ^ distance) < p ? rank ^ distance : -1; })};
-    stage.messages = std::ssize(stage.pairs.of(shape));
-    stage.volume = stage.messages * shape.bytes();
-    cost.push_back(stage);
-  }
+  cost += doubling_rounds_cost(shape);
   return cost;
 }
 
