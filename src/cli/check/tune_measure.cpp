@@ -143,9 +143,9 @@ Scenario contenders(const std::vector<Row>& rows, const Flags& flags) {
     for (const std::size_t i : numbers) least = std::min(least, rows[i].outcome.seconds);
     json sweep = {{"collective", at.collective}, {"processes", at.processes}, {"ppn", at.ppn.text()},
                   {"count", at.count},           {"type", at.type},           {"op", at.op},
-                  {"algorithms", {"library"}}};
+                  {"algorithms", {installed_library}}};
     for (const std::size_t i : numbers)
-      if (label(rows[i].point) != "library" && rows[i].outcome.seconds <= contends * least)
+      if (label(rows[i].point) != installed_library && rows[i].outcome.seconds <= contends * least)
         sweep["algorithms"].push_back(label(rows[i].point));
     document["sweeps"].push_back(std::move(sweep));
   }

@@ -55,7 +55,7 @@ class Smpi final : public Backend {
     if (point.algorithm == installed_library && charges_messages)
       return "the library's own messages cannot be charged this platform's software; choose another "
              "algorithm, or a platform without overhead, arrival and levels";
-    if (point.algorithm == "library" && point.options.text("forced") != "none")
+    if (point.algorithm == installed_library && point.options.text("forced") != "none")
       return "only the installed library can be forced; choose a selector";
     return {};
   }
