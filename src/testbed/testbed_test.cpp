@@ -96,8 +96,8 @@ TEST(Testbed, ThoseThatComeWithCollsimCanBeRead) {
 
 TEST(Testbed, NamesAreThoseThatComeWithCollsimAndAllElseIsAFile) {
   EXPECT_THAT([] { Testbed::load("rakcs"); },
-              ThrowsMessage<DocumentError>(HasSubstr("rakcs: no such testbed; did you mean 'racks'")));
-  EXPECT_THAT([] { Testbed::load("./racks"); }, ThrowsMessage<DocumentError>(StartsWith("./racks: ")));
+              ThrowsMessage<Error>(HasSubstr("rakcs: no such testbed; did you mean 'racks'")));
+  EXPECT_THAT([] { Testbed::load("./racks"); }, ThrowsMessage<Error>(StartsWith("./racks: ")));
 }
 
 TEST(Testbed, OneWithoutMpirunIsToldSoOnce) {
