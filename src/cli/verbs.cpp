@@ -284,7 +284,7 @@ const std::vector<Verb>& verbs() {
        {columns.saying("all", "every rule, where they are many"), plugin},
        {"collsim check-rules rules/mpich-3.json", "collsim check-rules mine.json --plugin libmine.so"}},
       {"testbed",
-       "up|down|status|run|platform|placement TESTBED [-- COMMAND ...]",
+       "up TESTBED|down TESTBED|status TESTBED|platform TESTBED|placement TESTBED|run TESTBED -- COMMAND ...",
        "makes a network inside this machine, and runs programs on it",
        {calibration},
        {"collsim testbed up star", "collsim testbed run star -- collrun quickstart --processes 4"}},

@@ -17,7 +17,7 @@ namespace collsim {
 namespace {
 
 constexpr const char* usage =
-    "collsim testbed up|down|status|run|platform|placement FILE [--calibration FILE] [-- COMMAND ...]";
+    "collsim testbed up|down|status|run|platform|placement TESTBED [--calibration FILE] [-- COMMAND ...]";
 
 /// As a shell tells it.
 int exit_code(int status) {

@@ -9,7 +9,7 @@
 
 namespace collsim {
 
-/// `collsim testbed up|down|status|run|platform FILE`. Returns the exit status: of run, that of the program.
+/// `collsim testbed up|down|status|run|platform|placement TESTBED`. Returns the exit status: of run, that of the program.
 int testbed_command(const CommandLine& arguments);
 
 /// The words of a command such as 'srun -n 8', between blanks.
