@@ -160,6 +160,11 @@ TEST(Launch, MeasuresWhatRulesGain) {
   EXPECT_THAT(ended.output, HasSubstr("Over the best of all algorithms of openmpi-4.1"));
   EXPECT_THAT(ended.output, ContainsRegex("allgather +1 "));
   EXPECT_THAT(testing::contents(folder.path() / "times" / "gains.csv"), HasSubstr("\nallgather,2,4096,"));
+  // Other rules in the same folder are measured anew.
+  const std::filesystem::path written = folder.path() / "rules" / "openmpi-4.1.conf";
+  std::ofstream(written, std::ios::app) << "\n";
+  EXPECT_THAT(collsim(asks + " --processes 2 --bytes 4K").output,
+              HasSubstr("Launch 1 of 1: allgather, 1 points"));
   EXPECT_THAT(collsim(asks).output, HasSubstr("'tune measure' needs numbers of ranks"));
   EXPECT_THAT(collsim(asks + " --processes 2 --collective bcast").output, HasSubstr("no rule is for bcast"));
   EXPECT_THAT(

@@ -51,15 +51,17 @@ class Variable {
     return value;
   }
 
+  /// Returns whether the library lets a program do that.
+  bool try_write(int value) { return there() && MPI_T_cvar_write(handle_, &value) == MPI_SUCCESS; }
+
   void write(int value) {
-    if (MPI_T_cvar_write(handle_, &value) != MPI_SUCCESS)
+    if (!try_write(value))
       throw Error(fmt::format(
           "the installed library lets no program set {}; right would be to set it at the start", name_));
   }
 
   /// By the names of its values.
   std::map<std::string, int> values() const {
-    std::string none(1, '\0');
     int length = 0, verbosity = 0, text = 0, bind = 0, scope = 0, number = 0;
     MPI_Datatype type = MPI_DATATYPE_NULL;
     MPI_T_enum names = MPI_T_ENUM_NULL;
@@ -157,7 +159,7 @@ void Forced::set(const std::string& name, int value) {
 }
 
 void Forced::restore() {
-  for (const Setting& each : settings_) Variable(each.name).write(each.before);
+  for (const Setting& each : settings_) Variable(each.name).try_write(each.before);
   settings_.clear();
 }
 

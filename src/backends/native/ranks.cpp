@@ -43,12 +43,12 @@ int first_to_complain(MPI_Comm control, int rank, int size, const std::string& c
 }  // namespace
 
 double links_rest() {
-  static const double seconds = getenv("COLLSIM_TESTBED") ? 3e-3 : 0;  // testbed/launch.cpp sets it
+  static const double seconds = getenv("COLLSIM_TESTBED") ? 3e-3 : 0;  // src/testbed/launch.cpp sets it
   return seconds;
 }
 
 std::optional<int> turn_at_core() {
-  const char* const turn = getenv("COLLSIM_TESTBED_TURN");  // testbed/launch.cpp sets it
+  const char* const turn = getenv("COLLSIM_TESTBED_TURN");  // src/testbed/launch.cpp sets it
   return turn ? std::optional(atoi(turn)) : std::nullopt;
 }
 

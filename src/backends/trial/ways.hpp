@@ -24,6 +24,8 @@ class Ways {
  public:
   explicit Ways(std::shared_ptr<const Network> network)
       : network_(std::move(network)), uniform_(network_->uniform()) {}
+  Ways(const Ways&) = delete;
+  Ways& operator=(const Ways&) = delete;
 
   Way between(int from, int to) { return of_kind(kind(from, to)); }
   /// The number, from 0 on, of this way among those that differ in what they take: there are few.

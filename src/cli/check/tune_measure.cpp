@@ -13,6 +13,8 @@
 #include "decisions/what_if.hpp"
 #include "rules/libraries/target.hpp"
 #include "scenarios/atomically.hpp"
+#include "scenarios/store.hpp"
+#include "support/document.hpp"
 #include "support/json.hpp"
 #include "support/range.hpp"
 #include "testbed/testbed.hpp"
@@ -94,6 +96,23 @@ struct Measuring {
   }
 };
 
+/// The folder of what is measured under a file of rules: another one for each content, because times are kept by their folder.
+std::string folder_of_rules(const std::map<std::string, std::string>& settings) {
+  const std::string& file = settings.at("OMPI_MCA_coll_tuned_dynamic_rules_filename");
+  constexpr std::size_t enough = 12;
+  return "rules_" +
+         sha256(read_document(file, "the file of rules that collsim tune has written")).substr(0, enough);
+}
+
+/// Throws Error where another library or version has answered.
+void check_library(const Target& asked, const fs::path& measured) {
+  const std::string mpi = read_json_file(measured / "machine.json").value("mpi", "");
+  const std::string version = asked.name.substr(asked.name.find('-') + 1);
+  if (!mpi.starts_with("Open MPI v" + version + "."))
+    throw Error(fmt::format("the launch runs '{}'; right would be Open MPI {}, as --for {} says",
+                            mpi.substr(0, mpi.find(',')), version, asked.name));
+}
+
 /// What is measured: first under the rules, then its own choices and all that can be forced, then what is set at the start.
 std::vector<Measuring> all_measuring(const Context& context, const Target& asked, const fs::path& results) {
   const CommandLine& arguments = context.arguments;
@@ -110,7 +129,7 @@ std::vector<Measuring> all_measuring(const Context& context, const Target& asked
     settings.results = results / name;
     all.push_back({std::move(scenario), settings, std::move(environment), forced});
   };
-  add(measured_scenario(collectives, own, flags), "rules", under_rules, "");
+  add(measured_scenario(collectives, own, flags), folder_of_rules(under_rules), under_rules, "");
   const auto switches = openmpi_switches(asked);
   const auto each = [&](const std::string& collective) {
     std::vector<std::string> algorithms = {"library"};
@@ -130,7 +149,7 @@ std::vector<Measuring> all_measuring(const Context& context, const Target& asked
   return all;
 }
 
-/// Whoever takes longer than the fastest by more than that in one launch is not the fastest in six.
+/// Whoever takes longer than the fastest by more than that in one launch is taken not to be the fastest in six.
 constexpr double contends = 1.3;
 
 /// Of each call its own choice and whoever may be the fastest, by one launch.
@@ -141,8 +160,12 @@ Scenario contenders(const std::vector<Row>& rows, const Flags& flags) {
   for (const auto& [at, numbers] : timed_by_race(rows)) {
     double least = rows[numbers.front()].outcome.seconds;
     for (const std::size_t i : numbers) least = std::min(least, rows[i].outcome.seconds);
-    json sweep = {{"collective", at.collective}, {"processes", at.processes}, {"ppn", at.ppn.text()},
-                  {"count", at.count},           {"type", at.type},           {"op", at.op},
+    json sweep = {{"collective", at.collective},
+                  {"processes", at.processes},
+                  {"ppn", at.ppn.text()},
+                  {"count", at.count},
+                  {"type", at.type},
+                  {"op", at.op},
                   {"algorithms", {installed_library}}};
     for (const std::size_t i : numbers)
       if (label(rows[i].point) != installed_library && rows[i].outcome.seconds <= contends * least)
@@ -166,6 +189,7 @@ int tune_measure_command(const Context& context) {
   std::vector<AskedNatively> natively;
   for (const Measuring& each : all) natively.push_back({&each.scenario, each.settings, each.environment});
   if (const int status = measure_natively(context, natively, 1); status != 0) return status;
+  check_library(asked, natively.front().settings.results);
   Measuring& forced = all[1];
   const Scenario left = contenders(forced.rows(context), cells_asked(arguments));
   natively[1] = {&left, forced.settings, forced.environment};
