@@ -127,7 +127,7 @@ TEST(Backends, ChargeTheLibrarysMessagesNoSoftwareInSmpi) {
   point.backend = "smpi";
   point.collective = "allreduce";
   point.algorithm = "library";
-  point.options = Options({{"forced", "none"}});
+  point.options = Options(std::map<std::string, std::string>{{"forced", "none"}});
   const auto refused = [&](const char* platform, const std::map<std::string, std::string>& overrides) {
     return !why_unsupported(point, Platform::load(platform, overrides)).empty();
   };
@@ -153,7 +153,7 @@ TEST(Backends, TellHowRanksSpendTheirTimeWhereTheyLeaveTraces) {
   EXPECT_FALSE(backend("fast").structure(point)) << "traces of several points at once would be none's";
   point.backend = "smpi";
   point.algorithm = "library";
-  point.options = Options({{"forced", "none"}});
+  point.options = Options(std::map<std::string, std::string>{{"forced", "none"}});
   EXPECT_THAT(why_unsupported(point, star), HasSubstr("leave no trace"));
 }
 
