@@ -3,6 +3,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/facts/blocks.hpp"
+#include "algorithms/facts/rounds.hpp"
 #include "algorithms/patterns/torus.hpp"
 
 namespace collsim {
@@ -111,29 +112,21 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
     exchange(comm, turns(round, true), call.recv, call.recv, call.type);
 }
 
-/// All ranks send alike. To whom rank 0 sends tells the rings that a round goes along.
-Cost cost(const Shape& shape, const Options& options) {
-  const std::int64_t p = shape.processes;
-  Cost cost{{.copied = shape.in_place ? 0 : shape.bytes()}};
-  if (p == 1) return cost;
+Rounds rounds(const Shape& shape, const Options& options) {
+  Rounds rounds(shape.processes);
+  rounds.copy([&](int) { return shape.in_place ? 0 : shape.bytes(); });
+  if (shape.processes == 1) return rounds;
   const Buckets buckets(shape.processes, shape.count, options);
-  int last = 0;
   for (const bool back : {false, true})
     for (int round = 0; round < buckets.rounds(); ++round)
       for (int port = 0; port < buckets.ports(); ++port) {
-        const Buckets::Turn first = buckets.turn(port, 0, round, back);
-        const std::int64_t bytes = first.out.count * shape.type_size, reduced = back ? 0 : bytes;
-        const bool again = first.to == last && cost.back().bytes == bytes && cost.back().reduced == reduced;
-        last = first.to;
-        if (again) {
-          ++cost.back().repeat;
-          continue;
-        }
-        const auto to = [=](int rank) { return buckets.turn(port, rank, round, back).to; };
-        cost.push_back(
-            {.messages = p, .volume = p * bytes, .bytes = bytes, .reduced = reduced, .pairs = pairs::to(to)});
+        const auto turn = [buckets, port, round, back](int rank) {
+          return buckets.turn(port, rank, round, back);
+        };
+        rounds.send([turn](int rank) { return turn(rank).to; },
+                    [&](int rank) { return turn(rank).out.count * shape.type_size; }, !back);
       }
-  return cost;
+  return rounds;
 }
 
 /// Else ports serve in an order that no closed form tells.
@@ -165,8 +158,9 @@ const Registration<Allreduce> bucket{
                   most_torus_parts},
                  torus_option()},
      .concurrent = true,
-     .cost = cost,
+     .cost = cost_of<rounds>,
      .costed = costed,
+     .exact = exact_of<rounds>,
      .unsupported = unsupported,
      .same_bits = {.on_all_ranks = always, .for_any_p = never}},
     run};

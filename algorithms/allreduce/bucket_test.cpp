@@ -31,13 +31,6 @@ TEST(AllreduceBucket, HasARoundForEachNeighbourInADimension) {
   EXPECT_EQ(rounds, 2 * (3 + 2));
 }
 
-/// A ring's rounds are alike, each way.
-TEST(AllreduceBucket, HasAStageForEachDimensionOneWayAndBack) {
-  const Shape shape{.processes = 4096, .count = 4096, .in_place = true};
-  EXPECT_EQ(bucket().cost(shape, bucket().resolve({})).size(), 3U) << "and one that copies nothing";
-  EXPECT_EQ(bucket().cost(shape, bucket().resolve({{"dims", "64x8x8"}})).size(), 7U);
-}
-
 TEST(AllreduceBucket, RefusesMorePortsThanLinks) {
   const auto refusal = [&](const BucketValues& values) {
     return bucket().why_unsupported({.processes = 12}, bucket().resolve(values));
