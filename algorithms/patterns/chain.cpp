@@ -9,7 +9,7 @@
 namespace collsim {
 namespace {
 
-/// The ranks of each chain with the next one, and the root with the first ones. All rounds have the same list.
+/// In calls of this shape, the ranks of each chain with the next one, and the root with the first ones. All rounds have the same list.
 Pairs neighbours(const Chains& chains, int step, const Shape& shape) {
   const auto rank = [&](int u) { return (shape.root + step * u + shape.processes) % shape.processes; };
   auto list = std::make_shared<Pairs::List>();

@@ -1,5 +1,6 @@
 #include "algorithms/patterns/prefix.hpp"
 
+#include <bit>
 #include <iterator>
 
 namespace collsim {
@@ -50,6 +51,10 @@ Cost doubling_rounds_cost(const Shape& shape) {
     cost.push_back(stage);
   }
   return cost;
+}
+
+bool doubling_rounds_exact(const Shape& shape, const Options&) {
+  return std::has_single_bit(static_cast<unsigned>(shape.processes));
 }
 
 }  // namespace collsim

@@ -15,5 +15,7 @@ Cost scan_rounds_cost(const Shape& shape, int first);
 
 /// The rounds of a recursive doubling scan: ranks at distance 2^j exchange sums. The last rank combines twice in each.
 Cost doubling_rounds_cost(const Shape& shape);
+/// Whether all ranks have a partner in all of these.
+bool doubling_rounds_exact(const Shape& shape, const Options&);
 
 }  // namespace collsim

@@ -1,4 +1,3 @@
-#include <bit>
 #include <utility>
 
 #include "algorithms/algorithm.hpp"
@@ -46,18 +45,13 @@ Cost cost(const Shape& shape, const Options&) {
   return cost;
 }
 
-/// Elsewhere ranks are without a partner in some rounds.
-bool exact(const Shape& shape, const Options&) {
-  return std::has_single_bit(static_cast<unsigned>(shape.processes));
-}
-
 const Registration<Scan> recursive_doubling{
     {.name = "recursive_doubling",
      .source = "MPICH, Open MPI",
      .assumes = "nothing",
      .formula = "(p > 1 ? 2 : 1)*n*kappa + (r > 0 ? k + 1 : k)*(alpha + n*beta + 2*n*gamma)",
      .cost = cost,
-     .exact = exact,
+     .exact = doubling_rounds_exact,
      .same_bits = {.for_any_p = always}},
     run};
 

@@ -26,10 +26,13 @@ int memory_domain(const std::vector<int>& processors) {
   if (!topology || processors.empty()) return unknown;
   const Processors all(hwloc_bitmap_alloc(), hwloc_bitmap_free);
   for (const int processor : processors) hwloc_bitmap_set(all.get(), static_cast<unsigned>(processor));
-  hwloc_obj_t domain = nullptr;
+  // Memory without processors of its own is said to be near all of a package or of the machine.
+  hwloc_obj_t nearest = nullptr, domain = nullptr;
   while ((domain = hwloc_get_next_obj_by_type(topology.get(), HWLOC_OBJ_NUMANODE, domain)) != nullptr)
-    if (hwloc_bitmap_isincluded(all.get(), domain->cpuset)) return static_cast<int>(domain->os_index);
-  return unknown;
+    if (hwloc_bitmap_isincluded(all.get(), domain->cpuset) &&
+        (!nearest || hwloc_bitmap_weight(domain->cpuset) < hwloc_bitmap_weight(nearest->cpuset)))
+      nearest = domain;
+  return nearest ? static_cast<int>(nearest->os_index) : unknown;
 }
 
 }  // namespace collsim

@@ -16,30 +16,20 @@ const std::string& forced_in(const Row& row) {
   return row.point.options.text("forced");
 }
 
-using ByRace = std::map<Point, std::vector<const Row*>>;
-
-ByRace by_race(const std::vector<Row>& rows, std::map<std::string, std::size_t>& untimed) {
-  ByRace found;
+void count_untimed(const std::vector<Row>& rows, std::map<std::string, std::size_t>& untimed) {
   for (const Row& row : rows)
-    if (row.outcome.ok())
-      found[race(row.point)].push_back(&row);
-    else
-      ++untimed[fmt::format("{}: {}", row.point.collective, row.outcome.status.reason)];
-  return found;
+    if (!row.outcome.ok()) ++untimed[fmt::format("{}: {}", row.point.collective, row.outcome.status.reason)];
 }
 
-const Row* own_choice(const std::vector<const Row*>& rows) {
-  const auto own = std::ranges::find_if(rows, [](const Row* row) { return forced_in(*row) == "none"; });
-  return own == rows.end() ? nullptr : *own;
-}
-
-Gain gain_of(const Point& at, const Row& own, const Row& ours, const std::vector<const Row*>& all) {
+/// `all`: the numbers of the rows that compete.
+Gain gain_of(const Point& at, const Row& own, const Row& ours, const std::vector<std::size_t>& all,
+             const std::vector<Row>& rows) {
   Gain gain{
       .at = at, .own = own.outcome, .ours = ours.outcome, .best = "the rules", .least = ours.outcome.seconds};
-  for (const Row* row : all)
-    if (row->outcome.seconds < gain.least) {
-      gain.least = row->outcome.seconds;
-      gain.best = row == &own ? "its own choice" : forced_in(*row);
+  for (const std::size_t i : all)
+    if (rows[i].outcome.seconds < gain.least) {
+      gain.least = rows[i].outcome.seconds;
+      gain.best = &rows[i] == &own ? "its own choice" : forced_in(rows[i]);
     }
   return gain;
 }
@@ -66,11 +56,14 @@ std::vector<std::string> line_of(const std::string& name, const std::vector<cons
 
 Gains gains(const std::vector<Row>& forced, const std::vector<Row>& ruled) {
   Gains found;
-  const ByRace all = by_race(forced, found.untimed), ours = by_race(ruled, found.untimed);
-  for (const auto& [at, rows] : all) {
-    const Row* const own = own_choice(rows);
+  count_untimed(forced, found.untimed);
+  count_untimed(ruled, found.untimed);
+  const auto ours = timed_by_race(ruled);
+  for (const auto& [at, all] : timed_by_race(forced)) {
+    const auto own = std::ranges::find_if(all, [&](std::size_t i) { return forced_in(forced[i]) == "none"; });
     const auto its = ours.find(at);
-    if (own && its != ours.end()) found.calls.push_back(gain_of(at, *own, *its->second.front(), rows));
+    if (own != all.end() && its != ours.end())
+      found.calls.push_back(gain_of(at, forced[*own], ruled[its->second.front()], all, forced));
   }
   return found;
 }

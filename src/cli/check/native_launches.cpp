@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "backends/backend.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/plugin.hpp"
 #include "cli/program.hpp"
@@ -172,6 +173,21 @@ int run_measured(const Context& context) {
     if (status != 0) return status;
   }
   return run_command(context);
+}
+
+Scenario to_measure(const std::vector<AskedRace>& races, const std::string& platform) {
+  json document = {{"platform", platform},
+                   {"backends", {usual_backend(Backend::Kind::measured).name().text()}},
+                   {"sweeps", json::array()}};
+  for (const auto& [at, algorithms] : races)
+    document["sweeps"].push_back({{"collective", at.collective},
+                                  {"processes", at.processes},
+                                  {"ppn", at.ppn.text()},
+                                  {"count", at.count},
+                                  {"type", at.type},
+                                  {"op", at.op},
+                                  {"algorithms", algorithms}});
+  return parse_scenario(document.dump(), "tune", {});
 }
 
 int measure_natively(const Context& context, const Scenario& scenario, const RunSettings& settings) {

@@ -19,6 +19,15 @@ struct AskedNatively {
   std::map<std::string, std::string> environment = {};  ///< of the ranks, on top of what they have
 };
 
+/// What algorithms compete for, and those of them that are to be measured, as scenarios name them.
+struct AskedRace {
+  Point at;
+  std::vector<std::string> algorithms;
+};
+
+/// Asks the usual backend that measures. `platform`: what rows name.
+Scenario to_measure(const std::vector<AskedRace>& races, const std::string& platform);
+
 /// There, has collrun measure what the store lacks of the scenarios' native points, in as many launches as --launches says.
 /// Each goes through all points before the next begins, so that what changes on the machine from minute to minute is in the
 /// interval of every point. No launch follows number `most`. Returns 0, or the exit status that ends the command.

@@ -113,38 +113,53 @@ void check_library(const Target& asked, const fs::path& measured) {
                             mpi.substr(0, mpi.find(',')), version, asked.name));
 }
 
-/// What is measured: first under the rules, then its own choices and all that can be forced, then what is set at the start.
-std::vector<Measuring> all_measuring(const Context& context, const Target& asked, const fs::path& results) {
+/// What is measured of a library.
+struct AllMeasuring {
+  Measuring rules;                  ///< where the file of rules is loaded
+  Measuring forced;                 ///< its own choices, and all algorithms that a program can force
+  std::vector<Measuring> at_start;  ///< those that are set when it starts
+
+  /// `of_forced`: what is asked of `forced`.
+  std::vector<AskedNatively> asked(const Scenario& of_forced) const {
+    std::vector<AskedNatively> all = {{&rules.scenario, rules.settings, rules.environment},
+                                      {&of_forced, forced.settings, forced.environment}};
+    for (const Measuring& each : at_start) all.push_back({&each.scenario, each.settings, each.environment});
+    return all;
+  }
+};
+
+AllMeasuring all_measuring(const Context& context, const Target& asked, const Flags& flags,
+                           const fs::path& results) {
   const CommandLine& arguments = context.arguments;
   const fs::path folder = arguments.words[2];
   const auto under_rules = settings_in(folder / (asked.name + ".env"));
   const auto collectives =
       collectives_asked(Rules::load((folder / (asked.name + ".meant.json")).string()), arguments);
-  const Flags flags = cells_asked(arguments);
-  const auto own = [](const std::string&) { return std::vector<std::string>{"library"}; };
-  std::vector<Measuring> all;
-  const auto add = [&](Scenario scenario, const std::string& name,
-                       std::map<std::string, std::string> environment, const std::string& forced) {
+  const auto own = [](const std::string&) { return std::vector<std::string>{installed_library}; };
+  const auto measuring = [&](Scenario scenario, const std::string& name,
+                             std::map<std::string, std::string> environment, const std::string& forced = {}) {
     RunSettings settings = settings_of(context, scenario);
     settings.results = results / name;
-    all.push_back({std::move(scenario), settings, std::move(environment), forced});
+    return Measuring{std::move(scenario), settings, std::move(environment), forced};
   };
-  add(measured_scenario(collectives, own, flags), folder_of_rules(under_rules), under_rules, "");
   const auto switches = openmpi_switches(asked);
   const auto each = [&](const std::string& collective) {
-    std::vector<std::string> algorithms = {"library"};
+    std::vector<std::string> algorithms = {installed_library};
     for (const auto& theirs : all_algorithms(asked, collective))
       if (!is_set_at_start(collective)) algorithms.push_back(fmt::format("library(forced={})", theirs));
     return algorithms;
   };
-  add(measured_scenario(collectives, each, flags), "forced", switches, "");
+  AllMeasuring all = {.rules = measuring(measured_scenario(collectives, own, flags),
+                                         folder_of_rules(under_rules), under_rules),
+                      .forced = measuring(measured_scenario(collectives, each, flags), "forced", switches),
+                      .at_start = {}};
   for (const auto& collective : collectives)
     if (is_set_at_start(collective))
       for (const auto& theirs : all_algorithms(asked, collective)) {
         auto environment = switches;
         environment[fmt::format("OMPI_MCA_coll_tuned_{}_algorithm", collective)] = theirs;
-        add(measured_scenario({collective}, own, flags), fmt::format("{}_{}", collective, theirs),
-            environment, theirs);
+        all.at_start.push_back(measuring(measured_scenario({collective}, own, flags),
+                                         fmt::format("{}_{}", collective, theirs), environment, theirs));
       }
   return all;
 }
@@ -153,26 +168,17 @@ std::vector<Measuring> all_measuring(const Context& context, const Target& asked
 constexpr double contends = 1.3;
 
 /// Of each call its own choice and whoever may be the fastest, by one launch.
-Scenario contenders(const std::vector<Row>& rows, const Flags& flags) {
-  json document = {{"platform", flags.at("platform")},
-                   {"backends", {usual_backend(Backend::Kind::measured).name().text()}},
-                   {"sweeps", json::array()}};
+std::vector<AskedRace> contenders(const std::vector<Row>& rows) {
+  std::vector<AskedRace> asked;
   for (const auto& [at, numbers] : timed_by_race(rows)) {
     double least = rows[numbers.front()].outcome.seconds;
     for (const std::size_t i : numbers) least = std::min(least, rows[i].outcome.seconds);
-    json sweep = {{"collective", at.collective},
-                  {"processes", at.processes},
-                  {"ppn", at.ppn.text()},
-                  {"count", at.count},
-                  {"type", at.type},
-                  {"op", at.op},
-                  {"algorithms", {installed_library}}};
+    asked.push_back({.at = at, .algorithms = {installed_library}});
     for (const std::size_t i : numbers)
       if (label(rows[i].point) != installed_library && rows[i].outcome.seconds <= contends * least)
-        sweep["algorithms"].push_back(label(rows[i].point));
-    document["sweeps"].push_back(std::move(sweep));
+        asked.back().algorithms.push_back(label(rows[i].point));
   }
-  return parse_scenario(document.dump(), "tune", {});
+  return asked;
 }
 
 }  // namespace
@@ -185,22 +191,19 @@ int tune_measure_command(const Context& context) {
   refuse_elsewhere(arguments, "'tune measure', which measures here");
   const Target& asked = asked_target(arguments);
   const fs::path results = results_folder(arguments, "tune_measure");
-  std::vector<Measuring> all = all_measuring(context, asked, results);
-  std::vector<AskedNatively> natively;
-  for (const Measuring& each : all) natively.push_back({&each.scenario, each.settings, each.environment});
-  if (const int status = measure_natively(context, natively, 1); status != 0) return status;
-  check_library(asked, natively.front().settings.results);
-  Measuring& forced = all[1];
-  const Scenario left = contenders(forced.rows(context), cells_asked(arguments));
-  natively[1] = {&left, forced.settings, forced.environment};
-  if (const int status = measure_natively(context, natively); status != 0) return status;
-  const std::vector<Row> ruled = all.front().rows(context);
-  std::vector<Row> others;
-  for (auto each = std::next(all.begin()); each != all.end(); ++each) {
-    const auto more = each->rows(context);
+  const Flags flags = cells_asked(arguments);
+  AllMeasuring all = all_measuring(context, asked, flags, results);
+  if (const int status = measure_natively(context, all.asked(all.forced.scenario), 1); status != 0)
+    return status;
+  check_library(asked, all.rules.settings.results);
+  const Scenario left = to_measure(contenders(all.forced.rows(context)), flags.at("platform"));
+  if (const int status = measure_natively(context, all.asked(left)); status != 0) return status;
+  std::vector<Row> others = all.forced.rows(context);
+  for (Measuring& each : all.at_start) {
+    const auto more = each.rows(context);
     others.insert(others.end(), more.begin(), more.end());
   }
-  const Gains found = gains(others, ruled);
+  const Gains found = gains(others, all.rules.rows(context));
   write_atomically(results / "gains.csv", to_csv(to_cells(found)));
   fmt::print("Over the best of all algorithms of {}, as they were measured:\n{}Calls: {}\n", asked.name,
              to_text(found), (results / "gains.csv").string());

@@ -6,14 +6,12 @@
 #include <map>
 #include <string>
 
-#include "backends/backend.hpp"
 #include "cli/check/native_launches.hpp"
 #include "cli/tune.hpp"
 #include "decisions/what_if.hpp"
 #include "points/choice.hpp"
 #include "rules/libraries/target.hpp"
 #include "support/human.hpp"
-#include "support/json.hpp"
 #include "support/range.hpp"
 #include "testbed/testbed.hpp"
 #include "tuner/doubtful.hpp"
@@ -21,8 +19,6 @@
 
 namespace collsim {
 namespace {
-
-using nlohmann::json;
 
 /// What is asked, whoever answers it and with or without data.
 Point asked_by(const Point& point) {
@@ -71,21 +67,13 @@ class Measured {
 using Races = std::vector<std::vector<std::size_t>>;
 
 /// The same calls, to be measured.
-json sweep_of(const std::vector<std::size_t>& race, const std::vector<Row>& rows, Measured& who) {
-  const Point& at = rows[race.front()].point;
-  json sweep = {{"collective", at.collective}, {"processes", at.processes}, {"ppn", at.ppn.text()},
-                {"count", at.count},           {"type", at.type},           {"op", at.op},
-                {"algorithms", json::array()}};
-  for (const std::size_t i : race) sweep["algorithms"].push_back(who.name(rows[i].point));
-  return sweep;
-}
-
-Scenario to_measure(const Races& races, const std::vector<Row>& rows, Measured& who) {
-  json document = {{"platform", rows.front().point.platform},
-                   {"backends", {usual_backend(Backend::Kind::measured).name().text()}},
-                   {"sweeps", json::array()}};
-  for (const auto& race : races) document["sweeps"].push_back(sweep_of(race, rows, who));
-  return parse_scenario(document.dump(), "tune", {});
+std::vector<AskedRace> asked_races(const Races& races, const std::vector<Row>& rows, Measured& who) {
+  std::vector<AskedRace> asked;
+  for (const auto& race : races) {
+    asked.push_back({.at = rows[race.front()].point, .algorithms = {}});
+    for (const std::size_t i : race) asked.back().algorithms.push_back(who.name(rows[i].point));
+  }
+  return asked;
 }
 
 /// The same question of what is measured in its stead.
@@ -128,7 +116,7 @@ int tune_native_command(const Context& context) {
     const auto doubtful = doubtful_races(found.rows, targets);
     if (doubtful.empty()) return std::string("simulations leave no call open, so nothing was measured");
     Measured who(context.arguments);
-    Scenario asked = to_measure(doubtful, found.rows, who);
+    Scenario asked = to_measure(asked_races(doubtful, found.rows, who), found.rows.front().point.platform);
     RunSettings settings = settings_of(context, asked);
     settings.results = folder / "native";
     if (measure_natively(context, {{&asked, settings, who.environment()}}) != 0)
