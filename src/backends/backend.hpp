@@ -100,6 +100,8 @@ inline const Backend& backend(const Point& point) {
 }
 /// Gives the backend of a kind that answers where nobody is named, as the registry says.
 const Backend& usual_backend(Backend::Kind kind);
+/// Gives the simulator that the others are judged by, as the registry says.
+const Backend& judging_backend();
 bool is_predicted(const Point& point);
 bool is_simulated(const Point& point);
 /// The names of the backends that satisfy a condition.

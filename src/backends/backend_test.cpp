@@ -34,6 +34,11 @@ TEST(Backends, TheUsualOfAKindIsKnown) {
   EXPECT_EQ(usual_backend(Backend::Kind::measured).name(), "native");
 }
 
+TEST(Backends, OneSimulatorJudgesTheOthers) {
+  EXPECT_EQ(judging_backend().name(), "smpi");
+  EXPECT_EQ(judging_backend().kind(), Backend::Kind::simulated);
+}
+
 TEST(Backends, NameEveryNetworkOnce) {
   EXPECT_THAT(network_names(), ElementsAre("hockney", "loggp", "links", "fluid", "tcp"));
 }

@@ -71,11 +71,12 @@ int print_forecast(Scenario& scenario, const Forecast& expected, const RunSettin
       scenario.names_nobody && !settings.partial() ? forecast_of_sample(scenario) : "",
       costs_text(expected, scenario, settings.jobs));
   constexpr double hour = 3600;
-  const auto by_smpi = [&](std::size_t number) {
-    return scenario.points[number].backend == smpi_backend().name();
+  const auto by_judge = [&](std::size_t number) {
+    return scenario.points[number].backend == judging_backend().name();
   };
-  if (expected.seconds > hour && std::ranges::any_of(expected.pending, by_smpi))
-    fmt::print("--backend fast simulates the same in a small part of SMPI's time.\n");
+  if (expected.seconds > hour && std::ranges::any_of(expected.pending, by_judge))
+    fmt::print("--backend {} simulates the same in a small part of SMPI's time.\n",
+               usual_backend(Backend::Kind::simulated).name().text());
   return 0;
 }
 
@@ -119,8 +120,7 @@ int perform(const Context& context, Scenario& scenario, const Present& present, 
 }
 
 void find_simulator(const std::vector<Point>& points) {
-  if (!simulator().serve && std::ranges::find(points, smpi_backend().name(), &Point::backend) != points.end())
-    open_module("collsim_simgrid");
+  if (!simulator().serve && std::ranges::any_of(points, asks_simulator)) open_module("collsim_simgrid");
 }
 
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "backends/backend.hpp"
 #include "backends/traced.hpp"
 #include "backends/trial/undisturbed.hpp"
 #include "decisions/derivatives.hpp"
@@ -97,9 +98,11 @@ std::string derivatives_text(const Setup& setup, const Platform& platform, const
            to_text(derivatives(platform, on_path));
   // SimGrid has its platform for good once it has simulated in this process.
   if (!backend(point).asks_anew())
-    return "\nDerivatives: unknown, as there is waiting on the path; right would be --backend fast, or "
-           "collsim whatif "
-           "--tornado --factor x1.001\n";
+    return fmt::format(
+        "\nDerivatives: unknown, as there is waiting on the path; right would be --backend {}, or collsim "
+        "whatif "
+        "--tornado --factor x1.001\n",
+        usual_backend(Backend::Kind::simulated).name().text());
   const auto again = [&](const Platform& changed) { return traced(setup, changed, point).outcome.seconds; };
   return "\nDerivatives, by simulating again with each number a thousandth less and more, as there is "
          "waiting:\n" +

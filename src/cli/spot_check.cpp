@@ -9,6 +9,7 @@
 #include <numeric>
 #include <set>
 
+#include "backends/backend.hpp"
 #include "decisions/choices.hpp"
 #include "decisions/deviations.hpp"
 #include "decisions/what_if.hpp"
@@ -68,8 +69,8 @@ void tell(const std::vector<Row>& rows, const std::vector<Row>& judged, const st
           const std::filesystem::path& folder) {
   const auto points = std::ranges::count_if(rows, [](const Row& row) { return is_simulated(row.point); });
   const auto met = both(judged, rows);
-  fmt::print("SMPI judges {} of {} points; --backend smpi asks it for all{}\n{}", judged.size(), points,
-             judged.empty() ? "." : ":", deviation_table(met));
+  fmt::print("SMPI judges {} of {} points; --backend {} asks it for all{}\n{}", judged.size(), points,
+             judging_backend().name().text(), judged.empty() ? "." : ":", deviation_table(met));
   const auto pairs = judged_by(judged, rows);
   const bool in_turn =
       std::ranges::any_of(pairs, [](const Judged& each) { return each.answer.point.network != "fluid"; });

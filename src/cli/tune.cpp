@@ -183,9 +183,10 @@ int tune_and_refine(const Context& context, const Refine& refine) {
   const AskedTuning tuning = asked_tuning(context.arguments);
   Scenario scenario = asked_scenario(context, tuning);
   if (asks_all(context, scenario))
-    throw Error(
+    throw Error(fmt::format(
         "--launch measures what a simulation leaves open; right would be without --full, --slurm, --shard "
-        "and --backend model");
+        "and --backend {}",
+        usual_backend(Backend::Kind::predicted).name().text()));
   return tune_by_search(context, scenario, tuning, refine);
 }
 

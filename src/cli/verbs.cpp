@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "backends/backend.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -326,10 +327,12 @@ const std::vector<Verb>& verbs() {
                 "node=node.txt; osu_bw, osu_bibw, osu_mbw_mr and Exchange may follow in a file",
                 &CommandLine::levels},
                {"new"}),
-        beside({"smpi-defaults", "",
-                "with SimGrid's own factors, to compare with smpirun; only --backend smpi knows them",
-                &CommandLine::smpi_defaults},
-               {"complete"})},
+        beside(
+            {"smpi-defaults", "",
+             fmt::format("with SimGrid's own factors, to compare with smpirun; only --backend {} knows them",
+                         judging_backend().name().text()),
+             &CommandLine::smpi_defaults},
+            {"complete"})},
        {"collsim platform new mine --nodes 64 --cpu epyc-7763x2 --nic hdr100 --topology 'fat_tree(2:1)'",
         "collsim platform complete cluster.xml --out mine.xml"}},
       {"calibrate",

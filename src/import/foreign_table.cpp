@@ -8,6 +8,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
+#include "backends/backend.hpp"
 #include "points/point.hpp"
 #include "support/number.hpp"
 
@@ -144,7 +145,8 @@ ForeignTime ForeignTable::time(const Line& line) const {
 }
 
 void ForeignTable::refuse_others(const Line& line) const {
-  if (const std::string backend = text(line, {"backend"}, "native"); backend != "native")
+  const std::string measures = usual_backend(Backend::Kind::measured).name().text();
+  if (const std::string backend = text(line, {"backend"}, measures); backend != measures)
     throw Error("backend " + backend);
   if (const std::string status = text(line, {"status"}, "ok"); status != "ok") throw Error(status);
   // The rows of a table of times say nothing of these.

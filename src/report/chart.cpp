@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "backends/backend.hpp"
 #include "plots/few.hpp"
 #include "plots/palette.hpp"
 #include "plots/rows.hpp"
@@ -34,8 +35,8 @@ const scaled = (value, step, units) => {
 };
 const seconds = value => scaled(value * 1e9, 1000, ["ns", "us", "ms", "s"]);
 const sizes = {bytes: value => scaled(value, 1024, ["B", "KiB", "MiB", "GiB"]), p: value => String(value)};
-const measured = {strokeWidth: 0, pointSize: 5}, formula = kind => kind.split("/")[0] === "model";
-const line_style = kind => ({native: measured, published: measured})[kind] ?? {};
+const measured = {strokeWidth: 0, pointSize: 5}, formula = kind => kind.split("/")[0] === formula_kind;
+const line_style = kind => ({[measured_kind]: measured, published: measured})[kind] ?? {};
 for (const chart of document.querySelectorAll(".chart")) {
   const {x, panels} = JSON.parse(chart.querySelector("script").textContent), choice = chart.querySelector("select");
   const entry = line => `<span style="color: ${line.color}">${line.dashHTML} ${line.labelHTML}</span>`;
@@ -154,8 +155,11 @@ std::string chart_scripts() {
   for (const std::uint32_t colour : palette) colours.push_back(in_script(colour));
   return fmt::format(
       "<style>{}{}</style>\n<script>{}</script>\n"
-      "<script>\nconst colours = {}, formula_grey = \"{}\";{}</script>\n",
-      dygraphs_style, style, dygraphs_script, colours.dump(), in_script(grey_of_formulas), script);
+      "<script>\nconst colours = {}, formula_grey = \"{}\",\n"
+      "formula_kind = \"{}\", measured_kind = \"{}\";{}</script>\n",
+      dygraphs_style, style, dygraphs_script, colours.dump(), in_script(grey_of_formulas),
+      usual_backend(Backend::Kind::predicted).series(), usual_backend(Backend::Kind::measured).series(),
+      script);
 }
 
 }  // namespace collsim

@@ -84,7 +84,8 @@ TEST_F(Chart, HasAtMostEightSeriesAndSaysSo) {
 /// As in pictures.
 TEST_F(Chart, HasTheColoursOfPictures) {
   EXPECT_THAT(chart_scripts(), AllOf(HasSubstr("const colours = [\"#0072b2\",\"#d55e00\","),
-                                     HasSubstr("formula_grey = \"#808080\"")));
+                                     HasSubstr("formula_grey = \"#808080\""),
+                                     HasSubstr("formula_kind = \"model\", measured_kind = \"native\"")));
 }
 
 TEST_F(Chart, IsNotWhereThereIsNoRun) {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "backends/backend.hpp"
-#include "backends/smpi/client/facts.hpp"
 #include "decisions/what_if.hpp"
 #include "points/json.hpp"
 #include "scenarios/store.hpp"
@@ -20,9 +19,9 @@ namespace {
 std::optional<Point> for_judge(const Point& point, const Platform& platform) {
   if (!is_simulated(point)) return std::nullopt;
   Point asked = point;
-  asked.backend = smpi_backend().name();
-  asked.network = smpi_backend().network({}, platform);
-  asked.schedule = smpi_backend().schedule(point.schedule);
+  asked.backend = judging_backend().name();
+  asked.network = judging_backend().network({}, platform);
+  asked.schedule = judging_backend().schedule(point.schedule);
   const bool can = why_unsupported(point, platform).empty() && why_unsupported(asked, platform).empty();
   return can ? std::optional(asked) : std::nullopt;
 }
@@ -46,7 +45,7 @@ class Taking {
   bool take(const std::vector<Point>& questions) {
     double seconds = 0;
     for (const Point& each : questions)
-      if (!taken_.contains(each)) seconds += smpi_backend().effort(each, scenario_.platforms.of(each));
+      if (!taken_.contains(each)) seconds += judging_backend().effort(each, scenario_.platforms.of(each));
     if (seconds > left_) return false;
     left_ -= seconds;
     taken_.insert(questions.begin(), questions.end());
@@ -96,7 +95,7 @@ double sample_seconds(Scenario& scenario) {
     if (const auto asked = for_judge(point, scenario.platforms.of(point))) questions.insert(*asked);
   double seconds = 0;
   for (const Point& each : questions) {
-    seconds += smpi_backend().effort(each, scenario.platforms.of(each));
+    seconds += judging_backend().effort(each, scenario.platforms.of(each));
     if (seconds > most_sample_seconds) return most_sample_seconds;
   }
   return seconds;

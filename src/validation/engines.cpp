@@ -11,7 +11,7 @@
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/distribution.hpp"
 #include "algorithms/facts/operand.hpp"
-#include "backends/fast/client/facts.hpp"
+#include "backends/backend.hpp"
 #include "backends/smpi/client/facts.hpp"
 #include "platforms/platform.hpp"
 #include "points/serving.hpp"
@@ -193,14 +193,15 @@ std::string engines_scenario(const std::vector<std::string>& platforms,
   if (sweeps.empty())
     throw Error(fmt::format("no platform has 4 to {} nodes, which SMPI can load; right would be another one",
                             most_smpi_ranks));
-  const json document = {{"title", "The fast engine against SMPI"},
-                         {"backends", {smpi_backend().name().text(), fast_backend().name().text()}},
-                         {"network", {"hockney", "links", "fluid"}},
-                         {"algorithms", {"*"}},
-                         {"data", "time"},
-                         // Ranges are rounded to equal blocks.
-                         {"bytes", {"8..8:x2", "8K..8K:x2", "1M..1M:x2"}},
-                         {"sweeps", sweeps}};
+  const json document = {
+      {"title", "The fast engine against SMPI"},
+      {"backends", {judging_backend().name().text(), usual_backend(Backend::Kind::simulated).name().text()}},
+      {"network", {"hockney", "links", "fluid"}},
+      {"algorithms", {"*"}},
+      {"data", "time"},
+      // Ranges are rounded to equal blocks.
+      {"bytes", {"8..8:x2", "8K..8K:x2", "1M..1M:x2"}},
+      {"sweeps", sweeps}};
   return document.dump();
 }
 
@@ -226,13 +227,14 @@ std::vector<KnownMiss> known_misses() try {
 std::vector<EngineCheck> check_engines(const std::vector<Row>& rows, const std::vector<KnownMiss>& known) {
   std::map<Point, const Row*> reference;
   for (const Row& row : rows)
-    if (row.point.backend == smpi_backend().name() && row.outcome.ok())
+    if (row.point.backend == judging_backend().name() && row.outcome.ok())
       reference[row.point.question()] = &row;
 
   std::vector<UnfinishedCheck> unfinished;
   for (const Row& row : rows) {
-    const auto expected =
-        row.point.backend == fast_backend().name() ? reference.find(row.point.question()) : reference.end();
+    const auto expected = row.point.backend == usual_backend(Backend::Kind::simulated).name()
+                              ? reference.find(row.point.question())
+                              : reference.end();
     if (expected == reference.end()) continue;
     Sample& sample = sample_of(check_of(unfinished, row.point), row.point.network.text());
     (row.outcome.ok() ? sample.answers : sample.missing).push_back({*expected->second, row});

@@ -10,7 +10,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
-#include "backends/smpi/client/facts.hpp"
+#include "backends/backend.hpp"
 #include "platforms/quantity.hpp"
 #include "support/text_table.hpp"
 
@@ -59,7 +59,7 @@ void add(std::vector<Point>& points, const Description& about, int processes, st
     const Point point = {.collective = about.collective,
                          .algorithm = about.name,
                          .options = about.resolve({}),
-                         .backend = smpi_backend().name(),
+                         .backend = judging_backend().name(),
                          .platform = "star",
                          .overrides = {},
                          .processes = processes,

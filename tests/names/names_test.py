@@ -1,4 +1,4 @@
-"""Names that are planted in product code are found by file and line; citations are none."""
+"""Names of machines, papers and backends that are planted in product code are found by file and line; citations are none."""
 
 import json
 import pathlib
@@ -15,6 +15,8 @@ class Planted(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
         self.write("platforms/blue_gene_p.xml", "")
         self.write("platforms/cray_t3e.xml", "")
+        for name in ("fast", "native"):
+            self.write(f"src/backends/{name}/facts.cpp", f'  BackendName name() const override {{ return "{name}"; }}\n')
         self.write("validation/claims.json", json.dumps({"works": [{"title": "Parsons: hierarchical collectives"}]}))
 
     def write(self, path, text):
@@ -40,6 +42,16 @@ class Planted(unittest.TestCase):
         self.assertEqual(self.found("algorithms/a.cpp", '// As Parsons\nabout{.source = "Parsons "\n"2014"};\n'), [])
         self.assertEqual(self.found("models/a_test.cpp", 'f("cray_t3e");\n'), [])
         self.assertEqual(self.found("validation/t3e/t3e_reduce.gp", "# Cray T3E\n"), [])
+
+    def test_backends(self):
+        for named in ('point.backend = "fast";', 'f("fast,native");', "fast_backend();", 'f("right would be --backend native");',
+                      'flag("backends", "native")'):
+            [line] = self.found("src/cli/a.cpp", named + "\n")
+            self.assertTrue(line.startswith("src/cli/a.cpp:1: ") and line.endswith("the registry says which backend is meant"), line)
+
+    def test_what_else_is_called_as_a_backend(self):
+        self.assertEqual(self.found("src/cli/a.cpp", 'if (what == "native") f("as fast as the native one");  // "fast"\n'), [])
+        self.assertEqual(self.found("src/cli/b.cpp", 'examples = {"collsim run quickstart --backend fast"};\n'), [])
 
 
 if __name__ == "__main__":

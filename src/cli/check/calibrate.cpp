@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 
+#include "backends/backend.hpp"
 #include "calibration/pattern_rows.hpp"
 #include "calibration/platform_xml.hpp"
 #include "cli/check/testbed.hpp"
@@ -50,12 +51,12 @@ bool is_ping_pong(const std::filesystem::path& csv) {
 std::string fit_rows(const Calibration& calibration, const std::vector<PatternTime>& rows) {
   std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
   for (const auto& [row, fitted] : residuals(calibration, rows)) {
-    const auto line = [&text, &its = row](const char* kind, double value, double low, double high) {
-      text += fmt::format("{},{},seconds,{},{},{},{},{}\n", its.pattern, kind, its.ranks, its.bytes, value,
-                          low, high);
+    const auto line = [&text, &its = row](const Backend::Kind kind, double value, double low, double high) {
+      text += fmt::format("{},{},seconds,{},{},{},{},{}\n", its.pattern, usual_backend(kind).series(),
+                          its.ranks, its.bytes, value, low, high);
     };
-    line("native", row.seconds, row.low, row.high);
-    line("model", fitted, fitted, fitted);
+    line(Backend::Kind::measured, row.seconds, row.low, row.high);
+    line(Backend::Kind::predicted, fitted, fitted, fitted);
   }
   return text;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "backends/backend.hpp"
 #include "calibration/node.hpp"
 #include "cli/check/calibrate.hpp"
 #include "cli/check/testbed.hpp"
@@ -71,11 +72,12 @@ std::string figure_rows(const std::vector<LevelResidual>& residuals) {
   for (const auto& [measured, fitted] : residuals) {
     const PatternTime& time = measured.time;
     if (time.bytes == 0) continue;
-    const std::string series = fmt::format("{} {}", measured.level, time.pattern);
-    text += fmt::format("{},native,seconds,{},{},{},{},{}\n", series, time.ranks, time.bytes, time.seconds,
-                        time.low, time.high);
-    text += fmt::format("{},model,seconds,{},{},{},{},{}\n", series, time.ranks, time.bytes, fitted, fitted,
-                        fitted);
+    const auto line = [&](const Backend::Kind kind, double value, double low, double high) {
+      text += fmt::format("{} {},{},seconds,{},{},{},{},{}\n", measured.level, time.pattern,
+                          usual_backend(kind).series(), time.ranks, time.bytes, value, low, high);
+    };
+    line(Backend::Kind::measured, time.seconds, time.low, time.high);
+    line(Backend::Kind::predicted, fitted, fitted, fitted);
   }
   return text;
 }

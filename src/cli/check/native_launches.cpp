@@ -88,7 +88,9 @@ class Launches {
     const auto native = [](const Point& point) { return backend(point).measures(); };
     for (const AskedNatively& asked : all) {
       if (std::ranges::none_of(asked.scenario->points, native))
-        throw Error("no point is asked of the backend native; right would be --backend smpi,native");
+        throw Error(fmt::format("no point is asked of the backend {0}; right would be --backend {1},{0}",
+                                usual_backend(Backend::Kind::measured).name().text(),
+                                judging_backend().name().text()));
       for (const auto& [collective, file] : write_parts(*asked.scenario, asked.settings.results))
         parts_.push_back({collective, file, &asked});
     }

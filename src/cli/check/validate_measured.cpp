@@ -100,6 +100,13 @@ std::string robust_choices(const Judgement& judgement, const Dependences& depend
   return text;
 }
 
+/// Who predicts the cells: who is asked, else a simulator and the formulas.
+std::vector<std::string> asked_backends(const CommandLine& arguments) {
+  if (const std::string named = flag(arguments, "backends", ""); !named.empty()) return split_list(named);
+  return {usual_backend(Backend::Kind::simulated).name().text(),
+          usual_backend(Backend::Kind::predicted).name().text()};
+}
+
 /// Tells what it leaves out.
 std::vector<MeasuredCell> told_cells(const MeasuredFiles& files) {
   LeftOut left_out;
@@ -140,7 +147,7 @@ int validate_measured(const Context& context) {
           with_change(cells, change, platform));
   std::vector<MeasuredCell> all;
   for (const auto& some : asked) all.insert(all.end(), some.begin(), some.end());
-  Scenario scenario = measured_scenario(all, split_list(flag(arguments, "backends", "fast,model")),
+  Scenario scenario = measured_scenario(all, asked_backends(arguments),
                                         split_list(flag(arguments, "network", "hockney,loggp,links")));
   scenario.name = "measured_" + machine;
   return perform(

@@ -109,4 +109,8 @@ Simulator& simulator() {
   return own;
 }
 
+bool asks_simulator(const Point& point) {
+  return point.backend == smpi_backend().name();
+}
+
 }  // namespace collsim

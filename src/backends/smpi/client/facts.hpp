@@ -22,5 +22,7 @@ struct Simulator {
   std::function<Explained(const Platform& platform, const Point& point)> explain;
 };
 Simulator& simulator();
+/// Whether it answers the point.
+bool asks_simulator(const Point& point);
 
 }  // namespace collsim
