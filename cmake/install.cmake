@@ -21,12 +21,10 @@ foreach(folder platforms platforms/testbeds plots rules scenarios)
 endforeach()
 # Compiled where somebody asks what an MPI library runs.
 install(DIRECTORY src/probe DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/src)
-# Studies: pages, tables, figures.
+# Studies: pages, tables, platforms, figures, and whose work they are from.
 install(DIRECTORY validation DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim
-        FILES_MATCHING PATTERN *.csv PATTERN *.gp PATTERN *.json PATTERN *.md)
-foreach(folder "" /validation/published /validation/measured)
-  install(FILES ${PROJECT_SOURCE_DIR}${folder}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim${folder})
-endforeach()
+        FILES_MATCHING PATTERN *.csv PATTERN *.gp PATTERN *.json PATTERN *.md PATTERN *.xml PATTERN LICENSE)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim)
 foreach(folder algorithms algorithms/facts algorithms/patterns)
   file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.hpp)
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/collsim/${folder})

@@ -380,6 +380,11 @@ TEST(Collsim, AStudyTellsWhatItTakes) {
                     HasSubstr("$ collsim map t3e_allreduce_map --backend smpi,model --dry-run\n"),
                     HasSubstr("The rest takes about ")));
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "results"));
+  for (const std::string reads : {"xhc", "orfeo_thin"}) {
+    const Ended told = collsim("study " + reads + " --dry-run", there);
+    EXPECT_EQ(told.status, 0) << told.output;
+    EXPECT_THAT(told.output, HasSubstr("The rest takes about "));
+  }
 }
 
 TEST(Collsim, CountsClaimsAndReportsThem) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <regex>
 #include <sstream>
 
 #include "support/data_dir.hpp"
@@ -19,11 +20,17 @@ fs::path page_of(const std::string& name) {
   return data_dir() / "validation" / name / "README.md";
 }
 
+/// A command with the files of validation/ that it reads where they are, so that it runs in any folder.
+std::string at_home(const std::string& command) {
+  static const std::regex file("(^|[ =])(validation/)");
+  return std::regex_replace(command, file, "$1" + data_dir().string() + "/$2");
+}
+
 /// Of "    collsim run NAME     # seconds" the command.
 std::string command_in(const std::string& line) {
   const std::string command = line.substr(0, line.find(" #"));
   const auto begin = command.find_first_not_of(' '), end = command.find_last_not_of(' ');
-  return command.substr(begin, end + 1 - begin);
+  return at_home(command.substr(begin, end + 1 - begin));
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <regex>
+
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
 #include "tests/folder.hpp"
@@ -29,6 +32,18 @@ TEST(Studies, AllAskAndSayWhatAnswers) {
 TEST(Studies, CommandsAreTheFirstBlockOfThePage) {
   EXPECT_THAT(load_study("hamilton").commands, ElementsAre("collsim validate published --claims C -j 2",
                                                            "collsim validate hamilton_allreduce"));
+}
+
+TEST(Studies, CommandsFindTheirFilesFromAnyFolder) {
+  const std::regex file("[^ =]*validation/[^ ]+");
+  std::size_t files = 0;
+  for (const std::string& name : study_names())
+    for (const std::string& command : load_study(name).commands)
+      for (std::sregex_iterator each(command.begin(), command.end(), file), none; each != none;
+           ++each, ++files)
+        EXPECT_TRUE(std::filesystem::path(each->str()).is_absolute() && std::filesystem::exists(each->str()))
+            << name << ": " << each->str();
+  EXPECT_GE(files, 5U);
 }
 
 TEST(Studies, AnUnknownNameGetsThoseThatThereAre) {
