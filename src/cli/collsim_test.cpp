@@ -156,6 +156,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"validate measured lumi --processes 7", "--processes 7: no row of any collective"},
            {"validate measured lumi --collective foo", "--collective foo: no such row was measured"},
            {"validate measured lumi --claims A", "--claims means nothing to 'validate measured'"},
+           {"calibrate measured lumi --overrides copy=x2",
+            "--overrides means nothing to 'calibrate measured'"},
            {"validate native --ranges",
             "--ranges means nothing to 'validate native'; right would be validate measured"},
            {"validate measured mare_nostrum --platform star --ranges",
@@ -427,6 +429,12 @@ TEST(Collsim, JudgesWhatOtherBenchmarksPrinted) {
   EXPECT_EQ(judged.status, 0) << judged.output;
   EXPECT_THAT(judged.output, HasSubstr("| link.latency=x2 |"));
   EXPECT_THAT(judged.output, HasSubstr("| all: library "));
+  const Ended changed = collsim("validate measured --cells " + at +
+                                "mine.csv --platform lumi --backends model "
+                                "--network hockney --overrides link.latency=x2 --results " +
+                                at + "changed");
+  EXPECT_EQ(changed.status, 0) << changed.output;
+  EXPECT_THAT(testing::contents(at + "changed/results.csv"), HasSubstr("link.latency=x2"));
   EXPECT_TRUE(std::filesystem::exists(at + "results/measured.svg"));
 }
 

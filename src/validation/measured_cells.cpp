@@ -93,7 +93,7 @@ class Reader {
  private:
   struct Site {
     Listed<RankPlace> places;
-    std::map<std::string, std::string> overrides;
+    Changes overrides;
   };
 
   std::string machine_of(const ForeignTime& time) const {
@@ -194,7 +194,7 @@ class Reader {
   }
 
   Site new_site(const ForeignTime& time, const Point& point, const std::string& name) {
-    Site site;
+    Site site{.places = {}, .overrides = files_.overrides};
     JobTorus torus;
     if (!time.torus.empty()) {
       torus = job_torus(time.torus, platforms_.get(point.platform, {}));

@@ -7,6 +7,7 @@
 
 #include "import/foreign_table.hpp"
 #include "platforms/platform.hpp"
+#include "platforms/variants.hpp"
 #include "points/row.hpp"
 #include "validation/counterparts.hpp"
 
@@ -33,6 +34,7 @@ struct MeasuredFiles {
   std::string mpi =
       {};  ///< the target (target.hpp) by whose own table the library has chosen; empty: nobody says
   ForeignColumns columns = {};
+  Changes overrides = {};  ///< of the platform
 };
 
 /// Empty sets: all.

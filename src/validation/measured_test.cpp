@@ -90,6 +90,25 @@ TEST(Measured, ReadsCellsAsQuestions) {
   EXPECT_EQ(cells[2].row.point.count, 1020);  // equal blocks
 }
 
+TEST(Measured, AsksThePlatformWithChangesToItsNumbers) {
+  const Table table(cell("recursive_doubling_over", 1024, 12));
+  MeasuredFiles files = table.files();
+  files.overrides = {{"link.bandwidth", "x2"}};
+  EXPECT_EQ(read_measured(files).front().row.point.overrides, files.overrides);
+  files.overrides = {{"link.bandwith", "x2"}};
+  EXPECT_THAT(refusal([&] { static_cast<void>(read_measured(files)); }), HasSubstr("'link.bandwidth'"));
+}
+
+TEST(Measured, TheTorusOfAJobHoldsBesideOtherChanges) {
+  const Table table("m,r1,8,8,2x4,bcast,BINE-BINOMIAL_TREE_TMPBUF-MPI-0-3,1024,int32,10,0,9,9,9\n");
+  MeasuredFiles files = table.files("fugaku");
+  const Changes torus = read_measured(files).front().row.point.overrides;
+  files.overrides = {{"link.bandwidth", "x2"}};
+  Changes both = read_measured(files).front().row.point.overrides;
+  EXPECT_EQ(both.size(), 2U);
+  EXPECT_EQ(both.at("topology"), torus.at("topology"));
+}
+
 TEST(Measured, OwnChoicesAreWhatTheLibrarysTableNames) {
   const Table table(cell("", 1024, 12) + cell("", 16, 3, "allgather") + cell("", 1 << 20, 900, "bcast", 8) +
                     cell("", 8, 3, "reduce_scatter") + cell("ring_over", 1024, 20));

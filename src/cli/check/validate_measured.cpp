@@ -62,6 +62,8 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
   files.counterparts = counterparts_of(arguments);
   files.platform = flag(arguments, "platform", files.machine);
   files.mpi = arguments.mpi;
+  if (const std::string changes = flag(arguments, "overrides", ""); !changes.empty())
+    files.overrides = parse_changes(changes, "--overrides");
   if (files.platform.empty())
     throw Error(
         "what to predict is told by a machine or by --cells FILE and --platform FILE; right would be collsim "
@@ -175,6 +177,9 @@ int validate_measured(const Context& context) {
 
 int calibrate_measured(const Context& context) {
   const CommandLine& arguments = context.arguments;
+  if (arguments.given.contains("overrides"))
+    throw Error(
+        "--overrides means nothing to 'calibrate measured', which changes the platform's numbers itself");
   const MeasuredFiles files = asked_files(arguments);
   const auto cells = cells_of(told_cells(files), asked_jobs(arguments));
   const fs::path folder =
