@@ -23,9 +23,9 @@ Activity activity_of(Event::Kind kind) {
   }
 }
 
-class Reader {
+class ActivityReader {
  public:
-  Reader(const std::vector<Trace>& traces, const Wire& wire)
+  ActivityReader(const std::vector<Trace>& traces, const Wire& wire)
       : traces_(traces), wire_(wire), matching_(match(traces)) {}
 
   std::vector<Span> of(int rank) {
@@ -115,7 +115,7 @@ class Reader {
 }  // namespace
 
 std::vector<std::vector<Span>> activities(const std::vector<Trace>& traces, const Wire& wire) {
-  Reader reader(traces, wire);
+  ActivityReader reader(traces, wire);
   std::vector<std::vector<Span>> all;
   for (std::size_t rank = 0; rank < traces.size(); ++rank) all.push_back(reader.of(static_cast<int>(rank)));
   return all;

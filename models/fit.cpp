@@ -26,10 +26,10 @@ void check_times(Points points) {
 
 /// Divided by the time t_i, point i asks for alpha x_i + beta y_i = 1 with x_i = 1 / t_i, y_i = bytes_i / t_i. These are
 /// the sums of the normal equations of that.
-struct Sums {
+struct NormalSums {
   double xx = 0, xy = 0, yy = 0, x = 0, y = 0;
 
-  explicit Sums(Points points) {
+  explicit NormalSums(Points points) {
     for (const PingPong& point : points) {
       const double its_x = 1 / point.seconds, its_y = static_cast<double>(point.bytes) / point.seconds;
       xx += its_x * its_x;
@@ -47,7 +47,7 @@ struct Sums {
 
 /// The best of the lines neither part of which is negative.
 Hockney rising_line(Points points) {
-  const Sums sums(points);
+  const NormalSums sums(points);
   const Hockney line = sums.line();
   const bool flat = std::isfinite(line.beta) && line.beta < 0;
   if (flat || sums.yy == 0) return {.alpha = sums.x / sums.xx, .beta = 0};
@@ -98,7 +98,7 @@ Hockney fit_hockney(const std::vector<PingPong>& points) {
   const bool different =
       std::ranges::any_of(points, [&](const PingPong& point) { return point.bytes != points.front().bytes; });
   if (!different) throw Error("a fit of alpha and beta needs ping-pongs of two different sizes");
-  const Hockney line = Sums(points).line();
+  const Hockney line = NormalSums(points).line();
   if (!std::isfinite(line.alpha) || !std::isfinite(line.beta) || line.beta <= 0)
     throw Error(
         "no line alpha + bytes beta with beta > 0 fits the ping-pongs; longer messages should take longer");

@@ -17,7 +17,7 @@ namespace {
 
 /// When a matched message can start, when both sides had posted it, its number: the order in which ports
 /// serve.
-using Candidate = std::tuple<double, double, std::size_t>;
+using ServingOrder = std::tuple<double, double, std::size_t>;
 
 struct Rank {
   double time = 0;
@@ -29,7 +29,7 @@ struct Rank {
   bool traverses = false;                                    ///< has come to the collective network
 };
 
-struct Progress {
+struct MessageProgress {
   int posted = 0;    ///< sides
   double ready = 0;  ///< when the later side posted it
   double end = -1;   ///< unknown while negative
@@ -171,7 +171,7 @@ class Clock {
   void post(Rank& rank, std::size_t message) {
     rank.posts.push_back(rank.next);
     if (message == Matching::none) return;
-    Progress& progress = progress_[message];
+    MessageProgress& progress = progress_[message];
     progress.ready = std::max(progress.ready, rank.time);
     if (++progress.posted == 2) candidates_.emplace(start_of(message), progress.ready, message);
   }
@@ -203,8 +203,8 @@ class Clock {
   const Hockney machine_;
   const Matching matching_;
   std::vector<Rank> ranks_;
-  std::vector<Progress> progress_;
-  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates_;
+  std::vector<MessageProgress> progress_;
+  std::priority_queue<ServingOrder, std::vector<ServingOrder>, std::greater<>> candidates_;
   const std::int64_t first_step_;
   std::size_t come_ = 0;             ///< ranks that wait at the collective network
   double latest_ = 0;                ///< when the last of them came

@@ -8,23 +8,23 @@ namespace collsim {
 namespace {
 
 /// What a round's messages take, on its slowest pair of ranks.
-struct Round {
+struct LogGPRound {
   double o_send = 0;
   double port = 0;  ///< seconds that a message keeps the sender's port
   double g = 0;
   double after = 0;  ///< from when the last byte left until the receiver has it
 };
 
-Round slowest(const StageMessages& messages, const LogGPWire& wire) {
-  Round round;
+LogGPRound slowest(const StageMessages& messages, const LogGPWire& wire) {
+  LogGPRound round;
   const double bytes = messages.bytes();
-  const auto seconds = [](const Round& each) { return each.o_send + each.port + each.after; };
+  const auto seconds = [](const LogGPRound& each) { return each.o_send + each.port + each.after; };
   for (const auto& [from, to] : messages.pairs()) {
     const LogGP pair = wire(from, to, bytes);
-    const Round other = {.o_send = pair.o_send,
-                         .port = (bytes + pair.envelope) * pair.G,
-                         .g = pair.g,
-                         .after = pair.L + pair.o_receive + bytes * pair.O};
+    const LogGPRound other = {.o_send = pair.o_send,
+                              .port = (bytes + pair.envelope) * pair.G,
+                              .g = pair.g,
+                              .after = pair.L + pair.o_receive + bytes * pair.O};
     if (seconds(other) > seconds(round)) round = other;
   }
   return round;
@@ -35,7 +35,7 @@ Round slowest(const StageMessages& messages, const LogGPWire& wire) {
 double predict(const Cost& cost, const Shape& shape, const LogGPWire& wire, const Hockney& machine) {
   double now = 0;
   double port_free = 0;
-  Round round;
+  LogGPRound round;
   StageMessages messages(shape);
   for (const Stage& stage : cost) {
     const double work = local_work(stage, machine);

@@ -9,9 +9,9 @@
 namespace collsim {
 namespace {
 
-class Replay {
+class RoundReplay {
  public:
-  explicit Replay(const std::vector<Trace>& traces)
+  explicit RoundReplay(const std::vector<Trace>& traces)
       : traces_(traces),
         matching_(match(traces)),
         ranks_(traces.size()),
@@ -115,7 +115,7 @@ class Replay {
 }  // namespace
 
 std::vector<RoundMessage> rounds_of(const std::vector<Trace>& traces) {
-  Replay replay(traces);
+  RoundReplay replay(traces);
   replay.run();
   std::vector<RoundMessage> all;
   for (std::size_t i = 0; i < replay.messages().size(); ++i) {
@@ -127,7 +127,7 @@ std::vector<RoundMessage> rounds_of(const std::vector<Trace>& traces) {
 }
 
 std::vector<int> message_rounds(const std::vector<Trace>& traces) {
-  Replay replay(traces);
+  RoundReplay replay(traces);
   replay.run();
   std::vector<int> rounds;
   for (std::size_t i = 0; i < replay.messages().size(); ++i) rounds.push_back(replay.round(i));

@@ -15,7 +15,7 @@ namespace collsim {
 namespace {
 
 /// Points to be asked at once, and how often in a row a server has died on all of them.
-struct Batch {
+struct AskedTogether {
   std::vector<std::size_t> numbers;
   int deaths = 0;
 };
@@ -60,21 +60,21 @@ class Asking {
  public:
   Asking(const Service& service, const std::vector<Point>& points, const Stop& stop, const Done& done)
       : service_(service), points_(points), stop_(stop), done_(done) {
-    Batch all;
+    AskedTogether all;
     for (std::size_t i = 0; i < points.size(); ++i) all.numbers.push_back(i);
     batches_.push_back(all);
   }
 
   void run() {
     while (!batches_.empty() && !stop_()) {
-      const Batch batch = std::move(batches_.front());
+      const AskedTogether batch = std::move(batches_.front());
       batches_.pop_front();
       if (!batch.numbers.empty()) ask(batch);
     }
   }
 
  private:
-  void ask(const Batch& batch) {
+  void ask(const AskedTogether& batch) {
     const bool all = batch.numbers.size() == points_.size();
     std::vector<Point> some;
     for (const std::size_t number : batch.numbers)
@@ -84,7 +84,7 @@ class Asking {
     };
     const Life life = live(service_, all ? points_ : some, stop_, heard);
     if (life.open.empty() || stop_()) return;
-    Batch rest;
+    AskedTogether rest;
     for (const std::size_t place : life.open)
       if (!life.begun.contains(place)) rest.numbers.push_back(batch.numbers[place]);
     const bool at_once = rest.numbers.size() == batch.numbers.size();
@@ -96,7 +96,7 @@ class Asking {
       try_again({{batch.numbers.at(place)}, alone ? batch.deaths + 1 : 1}, life);
   }
 
-  void try_again(const Batch& batch, const Life& life) {
+  void try_again(const AskedTogether& batch, const Life& life) {
     if (batch.deaths < most_deaths) return batches_.push_back(batch);
     for (const std::size_t number : batch.numbers)
       done_(number, failed(fmt::format("{} ended early: {}", service_.name, life.end.how)));
@@ -108,7 +108,7 @@ class Asking {
   const std::vector<Point>& points_;
   const Stop& stop_;
   const Done& done_;
-  std::deque<Batch> batches_;
+  std::deque<AskedTogether> batches_;
 };
 
 }  // namespace

@@ -84,9 +84,9 @@ void add(LevelTimes& level, const PatternTime& time) {
 }
 
 /// What patterns take on a node with levels, where nothing else goes on.
-class Fitted {
+class FittedNode {
  public:
-  explicit Fitted(const Platform& platform) : levels_(Levels::of(platform)) {}
+  explicit FittedNode(const Platform& platform) : levels_(Levels::of(platform)) {}
 
   /// Seconds; 0 where the levels say nothing of it.
   double operator()(const LevelTime& measured) const {
@@ -241,7 +241,7 @@ std::map<std::string, Stated> work_numbers(const std::vector<LevelTime>& times, 
 }
 
 std::vector<LevelResidual> residuals(const Platform& platform, const std::vector<LevelTime>& times) {
-  const Fitted fitted(platform);
+  const FittedNode fitted(platform);
   std::vector<LevelResidual> found;
   for (const LevelTime& each : times)
     if (const double seconds = fitted(each); seconds > 0) found.push_back({each, seconds});

@@ -110,13 +110,13 @@ std::string derivatives_text(const Setup& setup, const Platform& platform, const
 }
 
 /// A simulated point, and why it takes its time.
-struct Reason {
+struct ExplainedPoint {
   Platform platform;
   Explained run;
   CriticalPath path;
 };
 
-Reason reason(const Setup& setup, const Point& point) {
+ExplainedPoint reason(const Setup& setup, const Point& point) {
   const Platform platform = Platform::load(point.platform, point.overrides);
   Explained run = traced(setup, platform, point);
   CriticalPath path = critical_path(run.traces, run.begin(), run.wire, undisturbed_work(platform, point));
@@ -139,13 +139,13 @@ std::string explanation(const Point& point, const Explained& run, const Critical
 }
 
 std::string explain(const Setup& setup, const Point& point, bool with_derivatives, std::size_t longest) {
-  const Reason found = reason(setup, point);
+  const ExplainedPoint found = reason(setup, point);
   return explanation(point, found.run, found.path, longest) +
          (with_derivatives ? derivatives_text(setup, found.platform, point, found.path) : "");
 }
 
 std::string explain_as_json(const Setup& setup, const Point& point) {
-  const Reason found = reason(setup, point);
+  const ExplainedPoint found = reason(setup, point);
   const CriticalPath& path = found.path;
   const Shares& shares = path.shares;
   nlohmann::json all = {{"point", point}, {"seconds", path.end - path.begin}};

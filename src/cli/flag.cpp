@@ -17,7 +17,7 @@ int at_least_one(const Flag& flag, const std::string& text) {
 }
 
 /// Writes a value where a flag's goes.
-struct Take {
+struct WriteValue {
   const Flag& flag;
   const std::string& value;
   CommandLine& arguments;
@@ -58,7 +58,7 @@ const FlagList& key_flags() {
 }
 
 void take(const Flag& flag, const std::string& value, CommandLine& arguments) {
-  std::visit(Take{flag, value, arguments}, flag.target);
+  std::visit(WriteValue{flag, value, arguments}, flag.target);
 }
 
 }  // namespace collsim

@@ -30,13 +30,13 @@ namespace {
 constexpr std::int64_t sizes[] = {8, 1 << 10, 8 << 10, 64 << 10, 1 << 20, 16 << 20};
 
 /// Two cores that exchange messages.
-struct Pair {
+struct CorePair {
   std::string name;
   RankPlace from, to;
 };
 
-std::vector<Pair> pairs_of(const Platform& platform) {
-  std::vector<Pair> found;
+std::vector<CorePair> pairs_of(const Platform& platform) {
+  std::vector<CorePair> found;
   const RankPlace first{0, 0};
   if (platform.cores() / platform.domains() > 1)
     found.push_back({platform.domains() > 1 ? "in a memory domain" : "in a node", first, {0, 1}});
@@ -49,8 +49,8 @@ std::vector<Pair> pairs_of(const Platform& platform) {
 }
 
 /// Half a round trip between a pair that nothing disturbs, seconds.
-double ping_pong(const Platform& platform, const std::shared_ptr<const Network>& network, const Pair& pair,
-                 std::int64_t bytes) {
+double ping_pong(const Platform& platform, const std::shared_ptr<const Network>& network,
+                 const CorePair& pair, std::int64_t bytes) {
   Point point;
   point.collective = "allreduce";
   point.processes = 2;
@@ -65,7 +65,7 @@ std::string ping_pongs(const Platform& platform) {
   const std::shared_ptr<const Network> network = Network::of(platform);
   TextTable table{.headings = {{"ping-pong"}}, .lines = {}};
   for (const std::int64_t bytes : sizes) table.headings.push_back({human_bytes(bytes), false});
-  for (const Pair& pair : pairs_of(platform)) {
+  for (const CorePair& pair : pairs_of(platform)) {
     auto& line = table.lines.emplace_back(1, pair.name);
     for (const std::int64_t bytes : sizes)
       line.push_back(human_seconds(ping_pong(platform, network, pair, bytes)));
@@ -124,12 +124,12 @@ std::map<std::string, std::vector<Platform>> assumed_ends(const Platform& platfo
 
 /// By how much these ends change the ping-pongs of some pairs, the largest factor.
 double influence(const Platform& platform, const std::vector<Platform>& ends,
-                 const std::vector<Pair>& pairs) {
+                 const std::vector<CorePair>& pairs) {
   double most = 1;
   const std::shared_ptr<const Network> before = Network::of(platform);
   for (const Platform& end : ends) {
     const std::shared_ptr<const Network> network = Network::of(end);
-    for (const Pair& pair : pairs)
+    for (const CorePair& pair : pairs)
       for (const std::int64_t bytes : sizes) {
         const double ratio = ping_pong(end, network, pair, bytes) / ping_pong(platform, before, pair, bytes);
         most = std::max({most, ratio, 1 / ratio});
@@ -140,8 +140,8 @@ double influence(const Platform& platform, const std::vector<Platform>& ends,
 
 /// The measurement that would replace the assumption that matters most.
 std::string next_measurement(const Platform& platform) {
-  std::vector<Pair> inside, outside;
-  for (const Pair& pair : pairs_of(platform)) (pair.to.host == 0 ? inside : outside).push_back(pair);
+  std::vector<CorePair> inside, outside;
+  for (const CorePair& pair : pairs_of(platform)) (pair.to.host == 0 ? inside : outside).push_back(pair);
   std::string text;
   const auto& numbers = platform.numbers();
   const auto ends = assumed_ends(platform);

@@ -33,11 +33,11 @@ fs::path write_pending(const Scenario& scenario, const Forecast& expected, const
 }
 
 /// What collrun is to measure in one job: nodes, ranks per node, mapping.
-using Layout = std::tuple<int, int, Mapping>;
+using JobLayout = std::tuple<int, int, Mapping>;
 
 /// The numbers of processes by layout.
-std::map<Layout, std::set<int>> layouts(const Scenario& scenario) {
-  std::map<Layout, std::set<int>> found;
+std::map<JobLayout, std::set<int>> layouts(const Scenario& scenario) {
+  std::map<JobLayout, std::set<int>> found;
   for (const Point& point : scenario.points) {
     if (!point.ppn.even() || !point.places.empty())
       throw Error(
@@ -47,7 +47,7 @@ std::map<Layout, std::set<int>> layouts(const Scenario& scenario) {
   return found;
 }
 
-BatchJob native_batch(CommandLine arguments, const Layout& layout, const std::set<int>& processes,
+BatchJob native_batch(CommandLine arguments, const JobLayout& layout, const std::set<int>& processes,
                       const fs::path& results) {
   const auto& [nodes, ppn, mapping] = layout;
   const bool block = mapping == Mapping::block;

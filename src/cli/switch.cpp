@@ -57,7 +57,7 @@ Scenario asked_scenario(const Context& context) {
 }
 
 /// Points that differ in their algorithms and sizes only.
-struct Contest {
+struct SwitchContest {
   std::map<std::string, Point> by_label;
   SwitchQuestion question;
 
@@ -68,21 +68,21 @@ struct Contest {
   }
 };
 
-std::vector<Contest> contests_of(const std::vector<Point>& points) {
-  std::vector<Contest> contests;
+std::vector<SwitchContest> contests_of(const std::vector<Point>& points) {
+  std::vector<SwitchContest> contests;
   std::map<Point, std::size_t> places;
   for (const Point& point : points) {
     Point conditions = race(point);
     conditions.count = 0;
     const auto [place, added] = places.emplace(conditions, contests.size());
     if (added) contests.emplace_back();
-    Contest& contest = contests[place->second];
+    SwitchContest& contest = contests[place->second];
     if (contest.by_label.emplace(label(point), point).second)
       contest.question.algorithms.push_back(label(point));
     auto& sizes = contest.question.sizes;
     if (std::ranges::find(sizes, point.bytes()) == sizes.end()) sizes.push_back(point.bytes());
   }
-  for (Contest& contest : contests)
+  for (SwitchContest& contest : contests)
     contest.question.fitting = [point = contest.by_label.begin()->second](std::int64_t bytes) {
       const std::int64_t width = operand_type(point.type).size;
       return width * nearest_count(point, bytes, width);
@@ -91,10 +91,10 @@ std::vector<Contest> contests_of(const std::vector<Point>& points) {
 }
 
 /// Throws Error where nothing can be switched.
-void check(const std::vector<Contest>& contests, const std::string& collective_name) {
+void check(const std::vector<SwitchContest>& contests, const std::string& collective_name) {
   if (collective(collective_name).size == Collective::Size::nothing)
     throw Error(fmt::format("a {} moves no data, so that there is no size to switch at", collective_name));
-  for (const Contest& contest : contests) {
+  for (const SwitchContest& contest : contests) {
     if (contest.question.algorithms.size() < 2)
       throw Error(fmt::format("--algorithms names {} alone; right would be two or more",
                               contest.question.algorithms.front()));
@@ -104,7 +104,8 @@ void check(const std::vector<Contest>& contests, const std::string& collective_n
   }
 }
 
-std::vector<std::map<std::string, double>> answers(Inquiry& inquiry, const std::vector<Contest>& contests,
+std::vector<std::map<std::string, double>> answers(Inquiry& inquiry,
+                                                   const std::vector<SwitchContest>& contests,
                                                    const std::vector<SizeQuery>& queries) {
   std::vector<Point> points;
   for (const SizeQuery& query : queries)
@@ -126,7 +127,7 @@ std::vector<std::map<std::string, double>> answers(Inquiry& inquiry, const std::
 /// Algorithms of which one time takes longer than this, seconds of a core, are not asked unless somebody names them.
 constexpr double patience = 5;
 
-bool is_costly(const Contest& contest, Scenario& scenario, const std::string& algorithm) {
+bool is_costly(const SwitchContest& contest, Scenario& scenario, const std::string& algorithm) {
   return std::ranges::any_of(contest.question.sizes, [&](std::int64_t bytes) {
     const Point point = contest.point(algorithm, bytes);
     const Platform& platform = scenario.platforms.of(point);
@@ -135,7 +136,8 @@ bool is_costly(const Contest& contest, Scenario& scenario, const std::string& al
 }
 
 /// Takes them out of the question and returns them; none where no two others are left.
-std::vector<std::string> take_costly(const Contest& contest, Scenario& scenario, SwitchQuestion& question) {
+std::vector<std::string> take_costly(const SwitchContest& contest, Scenario& scenario,
+                                     SwitchQuestion& question) {
   std::vector<std::string> costly, others;
   for (const auto& algorithm : question.algorithms)
     (is_costly(contest, scenario, algorithm) ? costly : others).push_back(algorithm);
@@ -176,7 +178,7 @@ struct Rehearsal {
   double seconds = 0;  ///< of one core
 };
 
-Rehearsal rehearse(const std::vector<Contest>& contests, const std::vector<SwitchQuestion>& questions,
+Rehearsal rehearse(const std::vector<SwitchContest>& contests, const std::vector<SwitchQuestion>& questions,
                    Scenario& scenario) {
   Rehearsal found;
   look_for_switches(questions, [&](const std::vector<SizeQuery>& queries) {
@@ -223,11 +225,11 @@ void tell(const std::vector<SwitchesDrawn>& drawn, Scenario& scenario, const std
 
 int switch_command(const Context& context) {
   Scenario scenario = asked_scenario(context);
-  const std::vector<Contest> contests = contests_of(scenario.points);
+  const std::vector<SwitchContest> contests = contests_of(scenario.points);
   check(contests, scenario.points.front().collective);
   std::vector<SwitchQuestion> questions;
   std::map<const Platform*, FormulaTimes> formulas;
-  for (const Contest& contest : contests) {
+  for (const SwitchContest& contest : contests) {
     SwitchQuestion& question = questions.emplace_back(contest.question);
     const Platform& platform = scenario.platforms.of(contest.by_label.begin()->second);
     FormulaTimes& own = formulas.try_emplace(&platform, platform).first->second;

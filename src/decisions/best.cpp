@@ -19,10 +19,10 @@ namespace collsim {
 namespace {
 
 /// What a row asks, its algorithm, size and backend left out: the rows to choose among.
-using Question =
+using RowQuestion =
     std::tuple<std::string, std::string, std::string, int, PerNode, Mapping, std::string, std::string>;
 
-Question question(const Row& row) {
+RowQuestion question(const Row& row) {
   const Point& point = row.point;
   return {point.collective,    point.platform,      Options(point.overrides).to_string(),
           point.processes,     point.ppn,           point.mapping,
@@ -30,12 +30,12 @@ Question question(const Row& row) {
 }
 
 /// A number over a range of sizes.
-struct Span {
+struct SizeSpan {
   double low, high;
-  void widen(const Span& other) { low = std::min(low, other.low), high = std::max(high, other.high); }
+  void widen(const SizeSpan& other) { low = std::min(low, other.low), high = std::max(high, other.high); }
 };
 
-std::string percents(const Span& shares) {
+std::string percents(const SizeSpan& shares) {
   if (std::isinf(shares.high)) return "-";
   const std::string low = human_percent(shares.low), high = human_percent(shares.high);
   return low == high ? low : low + " .. " + high;
@@ -46,22 +46,22 @@ struct Reign {
   std::string best;  ///< or those that take equally long
   std::int64_t from, to;
   double first, last;  ///< seconds at these sizes
-  Span margin;         ///< how much longer the second takes, as a share
+  SizeSpan margin;     ///< how much longer the second takes, as a share
   double deviation;    ///< worst |model / answer - 1| of all algorithms; -1 without a model
   std::optional<Dependence> dependence = {};  ///< on all sizes
 };
 
 /// The rows of one question and one backend that have answers.
-struct Contest {
+struct QuestionContest {
   std::vector<Timing> timings;
   std::map<std::int64_t, double> deviations;       ///< by size, the worst of all algorithms
   std::map<std::int64_t, Dependence> dependences;  ///< by size
 };
 
-std::vector<Reign> reigns(const Contest& contest) {
+std::vector<Reign> reigns(const QuestionContest& contest) {
   std::vector<Reign> found;
   for (const Winner& winner : winners(contest.timings)) {
-    const Span margin{winner.margin - 1, winner.margin - 1};
+    const SizeSpan margin{winner.margin - 1, winner.margin - 1};
     const auto worst = contest.deviations.find(winner.bytes);
     const double deviation = worst == contest.deviations.end() ? -1 : worst->second;
     if (found.empty() || found.back().best != winner.name())
@@ -90,7 +90,7 @@ Predicted predicted(const std::vector<Row>& rows) {
   return seconds;
 }
 
-void enter(const Row& row, const Predicted& model, const Dependences& dependences, Contest& contest) {
+void enter(const Row& row, const Predicted& model, const Dependences& dependences, QuestionContest& contest) {
   const Point& point = row.point;
   if (const auto dependence = dependences.find(race(point)); dependence != dependences.end())
     contest.dependences[point.bytes()] = dependence->second;
@@ -121,7 +121,7 @@ std::string best_table(const std::vector<Row>& rows, const Dependences& dependen
   const Predicted model = predicted(rows);
   const bool shows_model = only_predicted(rows);
   const auto labelled = backend_labels(rows);
-  std::map<std::pair<Question, std::string>, Contest> contests;
+  std::map<std::pair<RowQuestion, std::string>, QuestionContest> contests;
   for (const auto& row : rows)
     if (row.outcome.ok() && (!is_predicted(row.point) || shows_model))
       enter(row, model, dependences, contests[{question(row), labelled(row.point)}]);

@@ -23,10 +23,10 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double far_ahead = 0.1;
 
 /// The shortest time of each algorithm at each size.
-using Times = std::map<std::pair<int, std::int64_t>, std::map<std::string, double>>;
+using ShortestTimes = std::map<std::pair<int, std::int64_t>, std::map<std::string, double>>;
 
-Times times_of(const std::vector<Timing>& timings) {
-  Times times;
+ShortestTimes times_of(const std::vector<Timing>& timings) {
+  ShortestTimes times;
   for (const Timing& timing : timings) {
     auto& at_size = times[{timing.processes, timing.bytes}];
     const auto [place, added] = at_size.emplace(timing.algorithm, timing.seconds);
@@ -109,7 +109,7 @@ Regret regret_of(const Race& race) {
 }
 
 std::vector<Race> races_of(const std::vector<Timing>& chooser, const std::vector<Timing>& judge) {
-  const Times judged = times_of(judge), looks = times_of(chooser);
+  const ShortestTimes judged = times_of(judge), looks = times_of(chooser);
   std::vector<Race> races;
   for (const Winner& choice : winners(chooser)) {
     const std::pair size(choice.processes, choice.bytes);

@@ -28,11 +28,11 @@ std::string course_text(const Course& course, const Crossings& found) {
 
 }  // namespace
 
-std::vector<Question> questions_of(const std::vector<Point>& points, const Rivals& rivals) {
+std::vector<RivalPoints> questions_of(const std::vector<Point>& points, const Rivals& rivals) {
   std::map<Point, Point> others;
   for (const Point& point : points)
     if (label(point) == rivals.second) others.emplace(race(point), point);
-  std::vector<Question> found;
+  std::vector<RivalPoints> found;
   for (const Point& point : points)
     if (const auto other = others.find(race(point)); label(point) == rivals.first && other != others.end())
       found.push_back({point, other->second});

@@ -16,18 +16,18 @@ struct Rivals {
 };
 
 /// A point of each, alike in all else.
-struct Question {
+struct RivalPoints {
   Point first, second;
 };
 
 /// Questions stand in the order of the first one's points. Throws Error where no point of one has one of the other beside it.
-std::vector<Question> questions_of(const std::vector<Point>& points, const Rivals& rivals);
+std::vector<RivalPoints> questions_of(const std::vector<Point>& points, const Rivals& rivals);
 
 /// How the times of two algorithms lie as a parameter of the platform grows.
 struct Crossings {
   Rivals rivals;
   ParameterRange range;
-  std::vector<Question> questions;
+  std::vector<RivalPoints> questions;
   std::vector<Course> courses;  ///< one per question
 
   /// Throws Error if neither algorithm ever overtakes the other.

@@ -41,13 +41,13 @@ struct Contender {
 };
 
 /// Those with times, the fastest first.
-using Race = std::vector<Contender>;
+using Contenders = std::vector<Contender>;
 
-std::map<Point, Race> races_with_times(const std::vector<Row>& rows) {
-  std::map<Point, Race> found;
+std::map<Point, Contenders> races_with_times(const std::vector<Row>& rows) {
+  std::map<Point, Contenders> found;
   for (const auto& [asked, numbers] : timed_by_race(rows)) {
     if (numbers.size() < 2 || backend(asked).measures()) continue;
-    Race& its = found[asked];
+    Contenders& its = found[asked];
     for (const std::size_t i : numbers) its.push_back({rows[i].point, rows[i].outcome.seconds});
     std::ranges::stable_sort(its, {}, &Contender::seconds);
   }
@@ -63,7 +63,7 @@ std::optional<Changes> at(const Changes& overrides, const RangeEnd& end) {
 }
 
 /// A rival that may be faster at an end.
-struct Candidate {
+struct PossibleRival {
   const Point* race;
   std::size_t end;
   Point winner, rival;  ///< at the end
@@ -87,9 +87,9 @@ bool same(double ratio, double other) {
 }
 
 /// Whoever has no formula is taken to change by no more than the others.
-std::vector<Candidate> candidates(const std::map<Point, Race>& races, const std::vector<RangeEnd>& ends,
-                                  FormulaTimes& formulas) {
-  std::vector<Candidate> found;
+std::vector<PossibleRival> candidates(const std::map<Point, Contenders>& races,
+                                      const std::vector<RangeEnd>& ends, FormulaTimes& formulas) {
+  std::vector<PossibleRival> found;
   for (const auto& [asked, its] : races)
     for (std::size_t end = 0; end < ends.size(); ++end) {
       const auto changed = at(its.front().point.overrides, ends[end]);
@@ -116,13 +116,13 @@ std::vector<Candidate> candidates(const std::map<Point, Race>& races, const std:
           found.push_back({&asked, end, made(its.front()), made(its[i]), lead, known});
       }
     }
-  std::ranges::stable_sort(found, {}, &Candidate::order);
+  std::ranges::stable_sort(found, {}, &PossibleRival::order);
   return found;
 }
 
 /// What the engine says of as many candidates as take no longer than all rows took.
-std::map<Point, double> confirmed(const std::map<Point, Race>& races,
-                                  const std::vector<Candidate>& candidates, const Platform& platform,
+std::map<Point, double> confirmed(const std::map<Point, Contenders>& races,
+                                  const std::vector<PossibleRival>& candidates, const Platform& platform,
                                   const AskSeconds& ask) {
   std::vector<Point> answered;
   for (const auto& [race, its] : races)
@@ -130,7 +130,7 @@ std::map<Point, double> confirmed(const std::map<Point, Race>& races,
   double left = most_effort(answered, platform);
   std::vector<Point> asked;
   std::set<Point> known;
-  for (const Candidate& each : candidates) {
+  for (const PossibleRival& each : candidates) {
     if (!backend(each.winner).answers_variants()) continue;
     double effort = 0;
     for (const Point* point : {&each.winner, &each.rival})
@@ -220,7 +220,7 @@ Dependences dependences(const std::vector<Row>& rows, const Platform& platform, 
   const auto seconds = confirmed(races, doubtful, platform, ask);
   Dependences found;
   for (const auto& [race, its] : races) found[race];
-  for (const Candidate& each : doubtful) {
+  for (const PossibleRival& each : doubtful) {
     const auto winner = seconds.find(each.winner), rival = seconds.find(each.rival);
     const bool asked = winner != seconds.end() && rival != seconds.end();
     if (asked ? winner->second > rival->second * (1 + worth_measuring) : each.flips())

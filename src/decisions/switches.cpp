@@ -27,15 +27,15 @@ std::vector<Winner> winners_by_size(const TimesBySize& times) {
 }
 
 /// Sizes in a row at which the same algorithms win.
-struct Run {
+struct WinnerRun {
   Names algorithms;
   std::vector<Winner> winners;
 
   std::int64_t from() const { return winners.front().bytes; }
 };
 
-std::vector<Run> runs_of(const TimesBySize& times) {
-  std::vector<Run> runs;
+std::vector<WinnerRun> runs_of(const TimesBySize& times) {
+  std::vector<WinnerRun> runs;
   for (Winner& winner : winners_by_size(times)) {
     Names still;
     if (!runs.empty())
@@ -50,9 +50,9 @@ std::vector<Run> runs_of(const TimesBySize& times) {
 }
 
 /// One question, and what is known of it.
-class Search {
+class SwitchSearch {
  public:
-  explicit Search(const SwitchQuestion& question) : question_(question) {
+  explicit SwitchSearch(const SwitchQuestion& question) : question_(question) {
     for (const std::int64_t bytes : question.sizes) asked_[bytes];
   }
 
@@ -86,9 +86,9 @@ class Search {
 
   Wanted between() const {
     Wanted wanted;
-    const std::vector<Run> runs = runs_of(times_);
+    const std::vector<WinnerRun> runs = runs_of(times_);
     const Winner* last = nullptr;
-    for (const Run& run : runs)
+    for (const WinnerRun& run : runs)
       for (const Winner& winner : run.winners) {
         if (last)
           look_between(*last, winner, &winner == &run.winners.front() ? switch_resolution : coarse, wanted);
@@ -236,7 +236,7 @@ void enter_margin(const Winner& winner, Stretch& stretch) {
 
 std::vector<TimesBySize> look_for_switches(const std::vector<SwitchQuestion>& questions,
                                            const AskSizes& ask) {
-  std::vector<Search> searches(questions.begin(), questions.end());
+  std::vector<SwitchSearch> searches(questions.begin(), questions.end());
   while (true) {
     std::vector<SizeQuery> queries;
     for (std::size_t i = 0; i < searches.size(); ++i)
@@ -247,14 +247,14 @@ std::vector<TimesBySize> look_for_switches(const std::vector<SwitchQuestion>& qu
       searches[queries[i].question].hear(queries[i], answers[i]);
   }
   std::vector<TimesBySize> found;
-  for (const Search& search : searches) found.push_back(search.times());
+  for (const SwitchSearch& search : searches) found.push_back(search.times());
   return found;
 }
 
 std::vector<Stretch> stretches(const SwitchQuestion& question, const TimesBySize& times) {
   std::vector<Stretch> found;
   std::string before;
-  for (const Run& run : runs_of(times)) {
+  for (const WinnerRun& run : runs_of(times)) {
     Stretch& stretch =
         found.emplace_back(Stretch{.algorithm = fmt::format("{}", fmt::join(run.algorithms, " = ")),
                                    .from = run.winners.front().bytes,

@@ -18,7 +18,7 @@ namespace {
 using Place = WinnerMap::Place;
 
 /// The rows of one map.
-struct Contest {
+struct MapContest {
   WinnerMap map;
   std::set<Place> places;
   std::map<std::string, std::vector<Timing>> timings;  ///< by backend
@@ -31,7 +31,7 @@ void add_new(std::vector<T>& list, const T& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
 }
 
-void enter(const Row& row, const std::string& backend, const Dependences& dependences, Contest& contest) {
+void enter(const Row& row, const std::string& backend, const Dependences& dependences, MapContest& contest) {
   const Point& point = row.point;
   const Place place(point.processes, point.bytes());
   const std::string algorithm = label(point);
@@ -81,7 +81,7 @@ std::string judge_of(const std::map<std::string, Point>& examples) {
   return best == examples.end() ? "" : best->first;
 }
 
-WinnerMap finished(Contest contest) {
+WinnerMap finished(MapContest contest) {
   WinnerMap& map = contest.map;
   std::set<int> processes;
   for (const auto& place : contest.places) processes.insert(place.first);
@@ -160,12 +160,12 @@ std::string WinnerMap::title() const {
 std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows, const Dependences& dependences) {
   const auto labelled = backend_labels(rows);
   const PerNodeAsked per_node(rows);
-  std::vector<Contest> contests;
+  std::vector<MapContest> contests;
   for (const Row& row : rows) {
     const Point& point = row.point;
     const std::string overrides = Options(point.overrides).to_string();
     const std::string placement = point.places.empty() ? per_node.name(point) : point.places.name();
-    auto found = std::find_if(contests.begin(), contests.end(), [&](const Contest& contest) {
+    auto found = std::find_if(contests.begin(), contests.end(), [&](const MapContest& contest) {
       return std::tie(contest.map.collective, contest.map.platform, contest.map.overrides,
                       contest.map.placement) ==
              std::tie(point.collective, point.platform, overrides, placement);
@@ -180,7 +180,7 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows, const Dependenc
     enter(row, labelled(point), dependences, *found);
   }
   std::vector<WinnerMap> maps;
-  for (Contest& contest : contests) maps.push_back(finished(std::move(contest)));
+  for (MapContest& contest : contests) maps.push_back(finished(std::move(contest)));
   name_by_letters(maps);
   return maps;
 }

@@ -12,9 +12,9 @@ namespace collsim {
 namespace {
 
 /// The best time of each algorithm.
-using Times = std::map<std::string, double>;
+using BestTimes = std::map<std::string, double>;
 
-Winner winner_of(int processes, std::int64_t bytes, const Times& times) {
+Winner winner_of(int processes, std::int64_t bytes, const BestTimes& times) {
   std::vector<std::pair<double, std::string>> order;
   for (const auto& [algorithm, seconds] : times) order.emplace_back(seconds, algorithm);
   std::sort(order.begin(), order.end());
@@ -32,10 +32,10 @@ Winner winner_of(int processes, std::int64_t bytes, const Times& times) {
   return winner;
 }
 
-using Curve = std::map<std::int64_t, double>;
+using TimeCurve = std::map<std::int64_t, double>;
 
-Curve curve_of(const std::vector<Timing>& timings, int processes, const std::string& algorithm) {
-  Curve curve;
+TimeCurve curve_of(const std::vector<Timing>& timings, int processes, const std::string& algorithm) {
+  TimeCurve curve;
   for (const Timing& timing : timings) {
     if (timing.algorithm != algorithm || timing.processes != processes) continue;
     if (timing.bytes <= 0 || timing.seconds <= 0) continue;
@@ -52,9 +52,9 @@ std::string Winner::name() const {
 }
 
 std::vector<Winner> winners(const std::vector<Timing>& timings) {
-  std::map<std::pair<int, std::int64_t>, Times> races;
+  std::map<std::pair<int, std::int64_t>, BestTimes> races;
   for (const Timing& timing : timings) {
-    Times& times = races[{timing.processes, timing.bytes}];
+    BestTimes& times = races[{timing.processes, timing.bytes}];
     const auto [place, added] = times.emplace(timing.algorithm, timing.seconds);
     if (!added) place->second = std::min(place->second, timing.seconds);
   }
@@ -66,7 +66,7 @@ std::vector<Winner> winners(const std::vector<Timing>& timings) {
 Crossing crossing(const std::vector<Timing>& timings, int processes, const std::string& first,
                   const std::string& second) {
   using Kind = Crossing::Kind;
-  const Curve other = curve_of(timings, processes, second);
+  const TimeCurve other = curve_of(timings, processes, second);
   Crossing result;
   double leader = 0;  // the sign of the last difference that was not 0
   double last_size = 0;

@@ -68,7 +68,7 @@ bool is_ours(const pugi::xml_document& document) {
 }
 
 /// The new names of hosts.
-class Names {
+class HostNames {
  public:
   void add_host(const pugi::xml_node& host) {
     hosts_[text(host, "id")] = next_;
@@ -124,7 +124,7 @@ class Names {
 };
 
 void rename_hosts(pugi::xml_document& document) {
-  Names names;
+  HostNames names;
   for (const auto& found : document.select_nodes("//host | //cluster")) {
     if (std::string(found.node().name()) == "host")
       names.add_host(found.node());

@@ -47,8 +47,8 @@ struct Merit {
   std::size_t order = 0;
 };
 
-using Algorithm = std::string;
-using Rows = std::vector<const FigureRow*>;
+using AlgorithmName = std::string;
+using SeriesRows = std::vector<const FigureRow*>;
 
 auto place_of(const FigureRow& row) {
   const std::string algorithm = without_overrides(row.series);
@@ -57,33 +57,33 @@ auto place_of(const FigureRow& row) {
 }
 
 /// The best first.
-std::vector<Algorithm> ranked(const Rows& rows) {
+std::vector<AlgorithmName> ranked(const SeriesRows& rows) {
   std::map<decltype(place_of(*rows.front())), double> best;
   for (const FigureRow* row : rows) {
     const double time = std::stod(row->value);
     const auto known = best.emplace(place_of(*row), time).first;
     known->second = std::min(known->second, time);
   }
-  std::map<Algorithm, Merit> merits;
+  std::map<AlgorithmName, Merit> merits;
   for (const FigureRow* row : rows) {
     const double time = std::stod(row->value), least = best.at(place_of(*row));
     Merit& its = merits.emplace(without_overrides(row->series), Merit{.order = merits.size()}).first->second;
     its.wins += time == least;
     its.nearness += time > 0 ? least / time : 1;
   }
-  std::vector<std::pair<Algorithm, Merit>> order(merits.begin(), merits.end());
+  std::vector<std::pair<AlgorithmName, Merit>> order(merits.begin(), merits.end());
   std::ranges::sort(order, [](const auto& a, const auto& b) {
     return std::tuple(b.second.wins, b.second.nearness, a.second.order) <
            std::tuple(a.second.wins, a.second.nearness, b.second.order);
   });
-  std::vector<Algorithm> names;
+  std::vector<AlgorithmName> names;
   for (auto& [name, merit] : order) names.push_back(name);
   return names;
 }
 
 /// Of each algorithm its series, in their order.
-std::map<Algorithm, std::vector<std::string>> series_in(const Rows& rows) {
-  std::map<Algorithm, std::vector<std::string>> found;
+std::map<AlgorithmName, std::vector<std::string>> series_in(const SeriesRows& rows) {
+  std::map<AlgorithmName, std::vector<std::string>> found;
   for (const FigureRow* row : rows) {
     auto& its = found[without_overrides(row->series)];
     if (std::ranges::find(its, row->series) == its.end()) its.push_back(row->series);
@@ -91,10 +91,10 @@ std::map<Algorithm, std::vector<std::string>> series_in(const Rows& rows) {
   return found;
 }
 
-std::set<std::string> chosen(const Rows& rows) {
+std::set<std::string> chosen(const SeriesRows& rows) {
   const auto all = series_in(rows);
   std::set<std::string> few;
-  for (const Algorithm& name : ranked(rows)) {
+  for (const AlgorithmName& name : ranked(rows)) {
     std::vector<std::string> its = all.at(name);
     if (few.empty() && its.size() > most_series) its.resize(most_series);
     if (few.size() + its.size() <= most_series) few.insert(its.begin(), its.end());
@@ -102,7 +102,7 @@ std::set<std::string> chosen(const Rows& rows) {
   return few;
 }
 
-std::size_t count_series(const Rows& rows) {
+std::size_t count_series(const SeriesRows& rows) {
   std::set<std::string> names;
   for (const FigureRow* row : rows) names.insert(row->series);
   return names.size();
@@ -111,7 +111,7 @@ std::size_t count_series(const Rows& rows) {
 }  // namespace
 
 Few few_of(const std::string& figure, const std::vector<FigureRow>& rows) {
-  std::map<std::string, Rows> panels;
+  std::map<std::string, SeriesRows> panels;
   for (const FigureRow& row : rows) panels[panel_of(figure, row)].push_back(&row);
   std::set<const FigureRow*> dropped;
   std::set<std::string> said;

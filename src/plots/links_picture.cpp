@@ -22,32 +22,32 @@ constexpr double left = 60, top = 80, width = 1000, heading = 20, between = 16, 
 constexpr std::array colours = {"#fee8c8", "#fdd49e", "#fdbb84", "#fc8d59",
                                 "#ef6548", "#d7301f", "#b30000", "#7f0000"};
 
-struct Cell {
+struct LinkCell {
   int link, place;  ///< place among those of its class
   double share;     ///< of the run, for which the link is busy
 };
 
-struct Panel {
+struct ClassPanel {
   LinkClass links;
   int count = 0;  ///< up to the last that carried something; in a torus all
-  std::vector<Cell> cells = {};
+  std::vector<LinkCell> cells = {};
 };
 
 /// By class, in the order of the links.
-std::vector<Panel> panels_of(const Network& network, const std::map<int, double>& busy, double seconds) {
-  std::vector<Panel> panels;
+std::vector<ClassPanel> panels_of(const Network& network, const std::map<int, double>& busy, double seconds) {
+  std::vector<ClassPanel> panels;
   std::map<std::string, std::size_t> known;
   for (int link = 0; !busy.empty() && link <= busy.rbegin()->first; ++link) {
     LinkClass links = network.class_of(link);
     const auto [place, is_new] = known.emplace(links.name, panels.size());
     if (is_new) panels.push_back({std::move(links)});
-    Panel& panel = panels[place->second];
+    ClassPanel& panel = panels[place->second];
     if (const auto found = busy.find(link); found != busy.end())
       panel.cells.push_back({link, panel.count, found->second / seconds});
     ++panel.count;
   }
-  std::erase_if(panels, [](const Panel& panel) { return panel.cells.empty(); });
-  for (Panel& panel : panels) {
+  std::erase_if(panels, [](const ClassPanel& panel) { return panel.cells.empty(); });
+  for (ClassPanel& panel : panels) {
     const auto& sides = panel.links.sides;
     const int nodes = std::accumulate(sides.begin(), sides.end(), 1, std::multiplies<>());
     // Several tori of one platform have no common plane.
@@ -72,7 +72,7 @@ std::string plane_text(int plane, const std::vector<int>& sides) {
 /// Where a panel's cells are: planes of a torus beside each other and in rows.
 class Grid {
  public:
-  explicit Grid(const Panel& panel) {
+  explicit Grid(const ClassPanel& panel) {
     const auto& sides = panel.links.sides;
     if (sides.empty()) {
       cell_ = std::clamp(std::sqrt(width * widest_cell * widest_cell * 4 / panel.count), narrowest_cell,
@@ -118,9 +118,9 @@ const char* colour_of(double share, double busiest) {
   return colours[std::min(step, colours.size() - 1)];
 }
 
-void draw_panel(Svg& svg, const Network& network, const Panel& panel, double y, double busiest) {
+void draw_panel(Svg& svg, const Network& network, const ClassPanel& panel, double y, double busiest) {
   double most = 0, sum = 0;
-  for (const Cell& cell : panel.cells) most = std::max(most, cell.share), sum += cell.share;
+  for (const LinkCell& cell : panel.cells) most = std::max(most, cell.share), sum += cell.share;
   svg.text(
       left, y,
       fmt::format("{}: {} of {} links carry something, the busiest busy {} of the time, the mean of these {}",
@@ -128,7 +128,7 @@ void draw_panel(Svg& svg, const Network& network, const Panel& panel, double y, 
                   human_percent(sum / static_cast<double>(panel.cells.size()))));
   const Grid grid(panel);
   grid.draw_planes(svg, y + heading / 2, panel.links.sides);
-  for (const Cell& cell : panel.cells)
+  for (const LinkCell& cell : panel.cells)
     svg.rectangle(grid.x(cell.place), y + heading / 2 + grid.y(cell.place), grid.cell(), grid.cell(),
                   fmt::format("fill=\"{}\"", colour_of(cell.share, busiest)),
                   fmt::format("{}: {}", network.name(cell.link), human_percent(cell.share)));
@@ -163,16 +163,16 @@ std::map<int, double> busy_links(const std::vector<Trace>& traces, const Network
 
 std::string links_picture(const std::string& title, const Network& network, const std::map<int, double>& busy,
                           double seconds, const std::string& source) {
-  const std::vector<Panel> panels = panels_of(network, busy, seconds);
+  const std::vector<ClassPanel> panels = panels_of(network, busy, seconds);
   double busiest = 0, height = top;
   for (const auto& [link, time] : busy) busiest = std::max(busiest, time / seconds);
-  for (const Panel& panel : panels) height += heading + Grid(panel).height() + between;
+  for (const ClassPanel& panel : panels) height += heading + Grid(panel).height() + between;
   Svg svg(left + width + 30, height + Svg::height_of_source(source));
   svg.text(left, 24, title, "font-size=\"15\"");
-  const auto is_torus = [](const Panel& panel) { return !panel.links.sides.empty(); };
+  const auto is_torus = [](const ClassPanel& panel) { return !panel.links.sides.empty(); };
   if (!panels.empty()) draw_legend(svg, busiest, std::ranges::any_of(panels, is_torus));
   double y = top + heading / 2;
-  for (const Panel& panel : panels) {
+  for (const ClassPanel& panel : panels) {
     draw_panel(svg, network, panel, y, busiest);
     y += heading + Grid(panel).height() + between;
   }

@@ -19,7 +19,7 @@ int strength(const Winner& winner) {
 }
 
 /// A cell, or a text, at a place of a panel. Panels and places count from 1, to the right and downwards.
-struct Item {
+struct MapItem {
   std::string quantity;
   std::size_t row = 1, column = 1, x = 0, y = 0;
   std::size_t part = 0, parts = 1, colour = 0;
@@ -28,7 +28,7 @@ struct Item {
   std::string text = {};
 };
 
-std::string line(const Item& item) {
+std::string line(const MapItem& item) {
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", item.quantity, item.row, item.column, item.x,
                      item.y, item.part, item.parts, item.colour, item.strength, item.letter,
                      plain(item.text));
@@ -71,7 +71,7 @@ std::size_t colour_of(const std::string& algorithm, const std::vector<Victor>& c
 /// A part for each winner of a place, or nothing's; hatching where they depend on a range; and a mark where the judge has
 /// another. Where somebody chose, letters tell whom, and colours who is the fastest.
 std::string place_lines(const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place,
-                        Item item, const std::vector<Victor>& colours) {
+                        MapItem item, const std::vector<Victor>& colours) {
   const auto winner = side.winners.find(place);
   if (winner == side.winners.end()) {
     item.quantity = "none";
@@ -94,10 +94,10 @@ std::string place_lines(const WinnerMap& map, const WinnerMap::Side& side, const
   return text + line({.quantity = "mark", .row = item.row, .column = item.column, .x = item.x, .y = item.y});
 }
 
-std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, Item item,
+std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, MapItem item,
                         const std::vector<Victor>& colours) {
   const auto labelled = [&](const char* quantity, const std::string& text) {
-    Item label = item;
+    MapItem label = item;
     label.quantity = quantity;
     label.text = text;
     return line(label);

@@ -43,7 +43,7 @@ struct Member {
 using Portfolio = std::vector<Member>;
 
 /// What is known of a table besides its numbers.
-struct Companion {
+struct TableFacts {
   std::string title, source;
   std::map<std::string, Portfolio> algorithms;  ///< by the table's name
   std::vector<std::string> compared;            ///< two of these names, the slower one first; or none
@@ -54,7 +54,7 @@ struct Companion {
 /// What the cells of a table are made of.
 struct Material {
   CsvTable table;
-  Companion companion;
+  TableFacts companion;
   Times simulated, formula;
   std::map<std::string, std::string> labels;  ///< our algorithm -> with its options
   std::int64_t type_size;                     ///< bytes per element

@@ -32,14 +32,14 @@ Portfolio portfolio_of(const json& ours) {
   return members;
 }
 
-Companion read_companion(const fs::path& file) try {
+TableFacts read_companion(const fs::path& file) try {
   const json document = read_json(read_text(file, "a published table's companion"));
-  Companion companion{document.at("title"),
-                      document.at("source"),
-                      {},
-                      document.value("compared", std::vector<std::string>()),
-                      document.at("calibrated"),
-                      document.value("comparable", true)};
+  TableFacts companion{document.at("title"),
+                       document.at("source"),
+                       {},
+                       document.value("compared", std::vector<std::string>()),
+                       document.at("calibrated"),
+                       document.value("comparable", true)};
   for (const auto& [name, ours] : document.at("algorithms").items())
     companion.algorithms[name] = portfolio_of(ours);
   return companion;
@@ -82,8 +82,8 @@ bool selected(const json& selectors, const Score& cell) {
 
 }  // namespace
 
-Report compare_published(const std::string& table_name, const std::vector<Point>& points,
-                         const std::vector<Outcome>& outcomes) {
+TableReport compare_published(const std::string& table_name, const std::vector<Point>& points,
+                              const std::vector<Outcome>& outcomes) {
   const std::vector<std::string> known = published_tables();
   if (std::find(known.begin(), known.end(), table_name) == known.end())
     throw Error(
@@ -100,10 +100,10 @@ Report compare_published(const std::string& table_name, const std::vector<Point>
                     .collective = points.empty() ? "" : points.front().collective};
   for (const Point& point : points) material.labels[point.algorithm] = label(point);
 
-  Report report{.title = material.companion.title,
-                .source = material.companion.source,
-                .cells = cells_of(material),
-                .comparable = material.companion.comparable};
+  TableReport report{.title = material.companion.title,
+                     .source = material.companion.source,
+                     .cells = cells_of(material),
+                     .comparable = material.companion.comparable};
   for (Score& cell : report.cells) {
     if (report.comparable) cell.deviation = cell.simulated.number / cell.published.low - 1;
     cell.basis = selected(material.companion.calibrated, cell) ? "calibrated" : "predicted";

@@ -71,7 +71,7 @@ struct Score {
 std::string number_text(const NumberOrWords& answer, const std::string& unit);
 
 /// A table of published numbers beside what simulation and formula answer.
-struct Report {
+struct TableReport {
   std::string title, source;
   std::vector<Score> cells;  ///< without work, claim, criterion and verdict
   bool comparable = true;    ///< false: published of other machines; no cell has a deviation
@@ -81,15 +81,15 @@ struct Report {
 /// that simulates, and the first that predicts as the formula; times are `seconds`. validation/published/README.md says
 /// how a table looks and what its quantities mean. Throws Error: unknown table, a table that cannot be read, two
 /// different points for one cell.
-Report compare_published(const std::string& table_name, const std::vector<Point>& points,
-                         const std::vector<Outcome>& outcomes);
+TableReport compare_published(const std::string& table_name, const std::vector<Point>& points,
+                              const std::vector<Outcome>& outcomes);
 
 /// Gives a table for people and for Markdown: calibrated and predicted cells apart, each with median and worst deviation.
-std::string to_text(const Report& report);
+std::string to_text(const TableReport& report);
 
 /// One line per cell, in base units (seconds, bytes per second, elements), for plots/:
 /// series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm; empty where there is
 /// no number.
-std::string to_csv(const Report& report);
+std::string to_csv(const TableReport& report);
 
 }  // namespace collsim

@@ -32,10 +32,10 @@ struct Answered {
     outcome.status = status;
     outcomes.push_back(outcome);
   }
-  Report compare(const std::string& table) const { return compare_published(table, points, outcomes); }
+  TableReport compare(const std::string& table) const { return compare_published(table, points, outcomes); }
 };
 
-const Score& cell(const Report& report, const std::string& what) {
+const Score& cell(const TableReport& report, const std::string& what) {
   const auto found = std::find_if(report.cells.begin(), report.cells.end(),
                                   [&](const Score& each) { return each.what.starts_with(what); });
   if (found == report.cells.end()) throw Error("no cell " + what);
@@ -77,7 +77,7 @@ TEST(Published, SwitchOversOfOtherMachinesHaveNoDeviation) {
     answered.add("pairwise", "smpi", 8, count, 2 * n);
   }
   for (Point& point : answered.points) point.collective = "alltoall";
-  const Report report = answered.compare("mpich_switchover");
+  const TableReport report = answered.compare("mpich_switchover");
   EXPECT_EQ(report.cells.size(), 2U * 10);
   const Score& found = cell(report, "bruck to irecv_isend, p = 8,");
   EXPECT_NEAR(found.simulated.number, 256, 1e-9) << "bytes of a message";
@@ -97,14 +97,14 @@ TEST(Published, SwitchOversOfOtherMachinesHaveNoDeviation) {
 TEST(Published, HasACellForEveryNumber) {
   EXPECT_EQ(Answered().compare("hamilton_allreduce").cells.size(), 3u * (3 * 13 + 4 * 3));
   EXPECT_EQ(Answered().compare("t3e_reduce").cells.size(), 4u * 15);
-  const Report allreduce = Answered().compare("t3e_allreduce");
+  const TableReport allreduce = Answered().compare("t3e_allreduce");
   EXPECT_EQ(allreduce.cells.size(), 4u * 15);
   EXPECT_EQ(cell(allreduce, "switch-over count, p = 48").published.low, 512);
   EXPECT_EQ(cell(allreduce, "bandwidth of old, p = 256").published.low, 3.8);
 }
 
 TEST(Published, DerivesBandwidthFromTheLargestVector) {
-  const Report report = t3e({2, 4, 8}).compare("t3e_reduce");
+  const TableReport report = t3e({2, 4, 8}).compare("t3e_reduce");
   const Score& old = cell(report, "bandwidth of old, p = 4,");
   EXPECT_DOUBLE_EQ(old.simulated.number, 8.0);  // 8 bytes a microsecond
   EXPECT_DOUBLE_EQ(old.published.low, 16.3);
@@ -120,14 +120,14 @@ TEST(Published, AGainIsTheOldTimeOverTheNewOneOfTheLargestVector) {
     answered.add("binomial", "smpi", 8, count, 7e-6 * static_cast<double>(count));
     answered.add("rabenseifner", "smpi", 8, count, count == 64 ? 1 : 2e-6 * static_cast<double>(count));
   }
-  const Report report = answered.compare("t3e_reduce");
+  const TableReport report = answered.compare("t3e_reduce");
   EXPECT_DOUBLE_EQ(cell(report, "gain of new over old, p = 8,").simulated.number, 3.5);
   EXPECT_DOUBLE_EQ(cell(report, "gain of new over old, p = 8,").published.low, 3.5);
   EXPECT_TRUE(std::isnan(cell(report, "gain of new over old, p = 16,").simulated.number));
 }
 
 TEST(Published, FindsWhereTheCurvesCross) {
-  const Report report = t3e({2, 8}).compare("t3e_reduce");
+  const TableReport report = t3e({2, 8}).compare("t3e_reduce");
   EXPECT_NEAR(cell(report, "switch-over count, p = 2,").simulated.number, 600, 1e-6);
   EXPECT_NEAR(cell(report, "switch-over count, p = 8").deviation, 600.0 / 576 - 1, 1e-9);
   EXPECT_TRUE(std::isnan(cell(report, "switch-over count, p = 3,").simulated.number));
@@ -157,7 +157,7 @@ TEST(Published, SaysInWordsWhereNoCurveOvertakes) {
 }
 
 TEST(Published, OnlyTheEndsOfARowHaveANumberUnlessTheyAgree) {
-  const Report report = Answered().compare("t3e_reduce");
+  const TableReport report = Answered().compare("t3e_reduce");
   EXPECT_DOUBLE_EQ(cell(report, "bandwidth of new, p = 4").published.low, 49.1);
   EXPECT_DOUBLE_EQ(cell(report, "bandwidth of new, p = 256").published.low, 33.9);
   const Score& between = cell(report, "bandwidth of new, p = 32");
@@ -176,7 +176,7 @@ TEST(Published, SummarizesCalibratedAndPredictedApart) {
   answered.add("ring_full_vector", "smpi", 128, 2, 0.00054, "int");
   answered.add("ring_full_vector", "smpi", 16, 2, 1e-5, "int");
   answered.add("tree", "smpi", 2, 2, 9, "int", {Status::Kind::failed, "killed"});
-  const Report report = answered.compare("hamilton_allreduce");
+  const TableReport report = answered.compare("hamilton_allreduce");
   const std::string text = to_text(report);
   EXPECT_THAT(
       text,
@@ -189,7 +189,7 @@ TEST(Published, SummarizesCalibratedAndPredictedApart) {
   EXPECT_DOUBLE_EQ(cell(report, "ring_full_vector, p = 16, count 2").simulated.number, 1e-5);
   EXPECT_EQ(cell(report, "ring_full_vector, p = 16, count 2").bytes, 8);
 
-  const Report reduce = t3e({2, 3, 4, 6}).compare("t3e_reduce");
+  const TableReport reduce = t3e({2, 3, 4, 6}).compare("t3e_reduce");
   EXPECT_THAT(to_text(reduce), HasSubstr("over 6 cells")) << "bandwidths and gains of p = 2 and 4";
   EXPECT_THAT(to_text(reduce), HasSubstr("over 10 cells")) << "those of p = 3 and 6, and all four limits";
 }
@@ -209,7 +209,7 @@ TEST(Published, SizesDecideWhichOfAPortfolioAnswers) {
   for (std::int64_t count : {512, 2048, 131072, 8388608})
     answered.add("recursive_doubling", "smpi", 128, count, 1, "int");
   for (std::int64_t count : {512, 2048, 131072}) answered.add("rabenseifner", "smpi", 128, count, 2, "int");
-  const Report report = answered.compare("hamilton_allreduce");
+  const TableReport report = answered.compare("hamilton_allreduce");
   EXPECT_EQ(cell(report, "mpi_native, p = 128, count 512").simulated.number, 1) << "2048 bytes";
   EXPECT_EQ(cell(report, "mpi_native, p = 128, count 2048").simulated.number, 2) << "8192 bytes";
   EXPECT_EQ(cell(report, "mpi_native, p = 128, count 131072").simulated.number, 2);

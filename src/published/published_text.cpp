@@ -33,7 +33,7 @@ std::string summary_of(const std::vector<Score>& cells) {
                             cells[errors.worst_at].what);
 }
 
-std::string section(const Report& report, bool calibrated) {
+std::string section(const TableReport& report, bool calibrated) {
   TextTable table{.headings = {{"cell"},
                                {"published", false},
                                {"simulated", false},
@@ -72,12 +72,12 @@ std::string number_text(const NumberOrWords& answer, const std::string& unit) {
   return fmt::format("{:.4g}{}", answer.number, unit == "%" ? " %" : "");
 }
 
-std::string to_text(const Report& report) {
+std::string to_text(const TableReport& report) {
   return fmt::format("## {}\n\nPublished: {}\n{}{}", report.title, report.source, section(report, true),
                      section(report, false));
 }
 
-std::string to_csv(const Report& report) {
+std::string to_csv(const TableReport& report) {
   std::string text = "series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm\n";
   const auto field = [](double value) {
     return std::isnan(value) ? std::string() : fmt::format("{}", value);

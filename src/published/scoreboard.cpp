@@ -153,7 +153,7 @@ double factor_of(const Score& score) {
 }
 
 /// Sizes of deviations, by how the platform stands to the published numbers.
-struct Sizes {
+struct DeviationSizes {
   std::vector<double> predicted, explained;
 
   void add(const Score& score, double size) {
@@ -188,7 +188,7 @@ std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores
   std::vector<Total> all;
   const auto add = [&](const std::string& name, const std::function<bool(const Score&)>& belongs) {
     Total total{.name = name};
-    Sizes deviations, ratios, limits;
+    DeviationSizes deviations, ratios, limits;
     for (const Score& score : scores) {
       if (!belongs(score)) continue;
       ++total.rows;

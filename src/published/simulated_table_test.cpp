@@ -11,7 +11,7 @@ namespace collsim {
 namespace {
 
 /// A shipped scenario's answers in its published table; `flags` leave a few of its points.
-Report simulated(const std::string& name, const Flags& flags) {
+TableReport simulated(const std::string& name, const Flags& flags) {
   Scenario scenario = load_scenario(name, flags);
   std::map<std::map<std::string, std::string>, std::vector<std::size_t>> by_overrides;
   for (std::size_t i = 0; i < scenario.points.size(); ++i)
@@ -34,7 +34,7 @@ struct Expected {
   double simulated;
 };
 
-void check(const Report& report, const std::vector<Expected>& expected) {
+void check(const TableReport& report, const std::vector<Expected>& expected) {
   for (const Expected& each : expected) {
     const auto found = std::find_if(report.cells.begin(), report.cells.end(),
                                     [&](const Score& cell) { return cell.what.starts_with(each.cell); });

@@ -64,26 +64,26 @@ for (const chart of document.querySelectorAll(".chart")) {
 )js";
 
 /// Where in the palette the colour of each look is.
-using Places = std::map<std::string, std::size_t>;
+using PalettePlaces = std::map<std::string, std::size_t>;
 
-Places places_of(const std::vector<FigureRow>& rows) {
+PalettePlaces places_of(const std::vector<FigureRow>& rows) {
   std::vector<std::string> looks;
   for (const FigureRow& row : rows)
     if (const auto look = look_of(row.series); std::ranges::find(looks, look) == looks.end())
       looks.push_back(look);
   const std::vector<std::size_t> found = colours_of(looks);
-  Places places;
+  PalettePlaces places;
   for (std::size_t i = 0; i < looks.size(); ++i) places[looks[i]] = found[i];
   return places;
 }
 
 /// Of one panel: a line's number and its time at each place of the axis.
-struct Panel {
+struct ChartPanel {
   std::map<std::int64_t, std::map<std::size_t, double>> times;
   std::vector<std::string> lines, kinds;
   std::vector<std::size_t> places;
 
-  void add(std::int64_t x, const FigureRow& row, const Places& all, double seconds) {
+  void add(std::int64_t x, const FigureRow& row, const PalettePlaces& all, double seconds) {
     const std::string name = row.series + ", " + row.kind;
     const auto line = std::ranges::find(lines, name);
     times[x][static_cast<std::size_t>(line - lines.begin())] = seconds;
@@ -128,8 +128,8 @@ std::string chart_of(const fs::path& results_csv, const fs::path& comparison_csv
   const auto axis = over_bytes ? &FigureRow::bytes : &FigureRow::p,
              other = over_bytes ? &FigureRow::p : &FigureRow::bytes;
   if (sizes(axis).size() < 2) return {};
-  const Places places = places_of(rows);
-  std::map<std::int64_t, Panel> panels;
+  const PalettePlaces places = places_of(rows);
+  std::map<std::int64_t, ChartPanel> panels;
   for (const FigureRow& row : rows)
     if (row.quantity == "seconds") panels[row.*other].add(row.*axis, row, places, std::stod(row.value));
   json document = {{"x", over_bytes ? "bytes" : "p"}, {"panels", json::array()}};

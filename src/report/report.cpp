@@ -96,7 +96,7 @@ std::string figures_of(const fs::path& folder, const std::string& title) {
 }
 
 /// What a folder answers.
-struct Asked {
+struct AnsweringFolder {
   std::string name;  ///< of the folder
   std::string title, question, command;
 
@@ -109,7 +109,7 @@ struct Asked {
   std::string words() const { return xml_text(fmt::format("{} {} {} {}", name, title, question, command)); }
 };
 
-Asked asked_in(const fs::path& folder, const json& results) {
+AnsweringFolder asked_in(const fs::path& folder, const json& results) {
   const json& context = results.at("context");
   const std::string name = fs::weakly_canonical(folder).filename().string();
   return {.name = name,
@@ -118,7 +118,7 @@ Asked asked_in(const fs::path& folder, const json& results) {
           .command = command_of(context, folder)};
 }
 
-std::string entry(const Asked& asked) {
+std::string entry(const AnsweringFolder& asked) {
   const std::string link = asked.short_question();
   const std::string beside =
       link == asked.title ? "" : fmt::format(" <span class=\"note\">{}</span>", xml_text(asked.title));
@@ -126,7 +126,7 @@ std::string entry(const Asked& asked) {
                      xml_text(asked.name), xml_text(link), beside);
 }
 
-std::string section(const fs::path& folder, const Asked& asked, const std::string& plots) {
+std::string section(const fs::path& folder, const AnsweringFolder& asked, const std::string& plots) {
   std::string text = fmt::format("<section data-words=\"{}\">\n<h2 id=\"{}\">{}</h2>\n", asked.words(),
                                  xml_text(asked.name), xml_text(asked.title));
   if (!asked.question.empty()) text += fmt::format("<p>{}</p>\n", xml_text(asked.question));
@@ -163,7 +163,7 @@ std::string report_of(const fs::path& folder) {
   std::set<std::string> platforms;
   for (const fs::path& each : result_folders(folder)) try {
       const json results = read_written(each / "results.json");
-      const Asked asked = asked_in(each, results);
+      const AnsweringFolder asked = asked_in(each, results);
       contents += entry(asked);
       const std::string figures = figures_of(each, asked.title);
       const std::string chart = figures.empty() ? "" : chart_of(each / "results.csv", each / "report.csv");

@@ -24,10 +24,10 @@ using nlohmann::json;
 constexpr int most_processes = 1 << 20;  // as many as anybody simulates
 
 /// Nothing stands for "all": the cores of a node.
-using Ranks = std::optional<PerNode>;
+using RanksOfNode = std::optional<PerNode>;
 
-std::vector<At<Ranks>> ranks_per_node(const Keys& keys) {
-  std::vector<At<Ranks>> all;
+std::vector<At<RanksOfNode>> ranks_per_node(const Keys& keys) {
+  std::vector<At<RanksOfNode>> all;
   const auto add = [&](const json& value, const std::string& pointer) {
     for (const auto& size : keys.sizes(value, pointer)) {
       if (size.value < 1 || size.value > most_processes)
@@ -169,7 +169,7 @@ void cross_rules(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   Loopbacks loopbacks;
   Misfits misfits(keys);
   std::vector<Draft> fitting;
-  cross(drafts, ranks_per_node(keys), [&](Draft& draft, const At<Ranks>& ppn) {
+  cross(drafts, ranks_per_node(keys), [&](Draft& draft, const At<RanksOfNode>& ppn) {
     const Platform& platform = platforms.of(draft.point);
     Point& point = draft.point;
     point.ppn = ppn.value.value_or(PerNode(platform.cores()));
@@ -187,10 +187,10 @@ void cross_rules(const Keys& keys, Platforms& platforms, Drafts& drafts) {
 
 /// Files' lists, each read once, and their beginnings as points of fewer processes need them.
 template <class Value>
-class Lists {
+class RankLists {
  public:
   using Read = std::vector<Value> (*)(const std::string&);
-  explicit Lists(Read read) : read_(read) {}
+  explicit RankLists(Read read) : read_(read) {}
 
   /// Throws Error where the file cannot be read or has too few ranks.
   const Listed<Value>& get(const std::string& file, int processes) {
@@ -227,7 +227,7 @@ bool names_file(const std::string& text) {
 }
 
 void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {
-  Lists<RankPlace> lists(read_places);
+  RankLists<RankPlace> lists(read_places);
   Loopbacks loopbacks;
   std::map<std::tuple<std::string, std::string, int>, Listed<RankPlace>> by_rule;
   cross(drafts, keys.texts("placement"), [&](Draft& draft, const Text& places) {
@@ -284,7 +284,7 @@ void cross_ranks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
 }
 
 void cross_arrivals(const Keys& keys, Drafts& drafts) {
-  Lists<double> lists(read_moments);
+  RankLists<double> lists(read_moments);
   cross(drafts, keys.texts("arrival", "none"), [&](Draft& draft, const Text& arrival) {
     keys.origin().placed(arrival.pointer, [&] {
       draft.point.arrival = names_file(arrival.value)

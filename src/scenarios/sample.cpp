@@ -37,9 +37,9 @@ std::vector<Point> drawn(const std::vector<Point>& points) {
 }
 
 /// Questions that are taken while there is time.
-class Taking {
+class QuestionsInTime {
  public:
-  explicit Taking(Scenario& scenario) : scenario_(scenario) {}
+  explicit QuestionsInTime(Scenario& scenario) : scenario_(scenario) {}
 
   /// Whether there is time for all of them together.
   bool take(const std::vector<Point>& questions) {
@@ -79,7 +79,7 @@ Sample sample_for_judge(Scenario& scenario, const std::vector<Row>& rows) {
   }
   for (const auto& [cell, its] : contenders)
     if (seconds.at(cell).size() > 1) cells.push_back(cell);
-  Taking taking(scenario);
+  QuestionsInTime taking(scenario);
   Sample sample;
   for (const Point& cell : drawn(cells))
     if (taking.take(contenders.at(cell))) sample.cells.insert(cell);

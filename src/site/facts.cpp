@@ -44,9 +44,9 @@ void cut(Stated& time, const std::string& name, double most) {
 }
 
 /// A platform file in the making.
-class Draft {
+class PlatformDraft {
  public:
-  explicit Draft(const SiteFacts& facts) : facts_(facts) {}
+  explicit PlatformDraft(const SiteFacts& facts) : facts_(facts) {}
 
   std::string write() {
     read();
@@ -88,7 +88,7 @@ class Draft {
   Nic nic_ = {};
   Cpu cpu_ = {};
   NodeFacts node_ = {};  ///< with what flags and presets say
-  Switches switches_ = {};
+  LeafSwitches switches_ = {};
   PingPongOutput far_ = {}, near_ = {};
   std::vector<LevelTimes> levels_ = {};
   int nodes_ = 0;
@@ -99,7 +99,7 @@ class Draft {
   std::string title_;
 };
 
-void Draft::read() {
+void PlatformDraft::read() {
   if (!Pattern("^[A-Za-z0-9_.-]+$").search(facts_.name))
     throw Error(
         fmt::format("'{}' is no name of a platform; right would be letters, digits, _ and -", facts_.name));
@@ -124,7 +124,8 @@ void Draft::read() {
                             fmt::join(missing, ", ")));
 }
 
-Stated Draft::assumed(const std::string& number, const std::string& like, const std::string& such) const {
+Stated PlatformDraft::assumed(const std::string& number, const std::string& like,
+                              const std::string& such) const {
   const Typical& all = typical(number, facts_.left_out);
   if (like.empty() || facts_.left_out.contains(like)) return {all.value, all.source(), all.range};
   std::set<std::string> others;
@@ -136,7 +137,7 @@ Stated Draft::assumed(const std::string& number, const std::string& like, const 
   return {place->second.value, fmt::format("assumed: as of {}, which has such {}", like, such), all.range};
 }
 
-void Draft::describe_node() {
+void PlatformDraft::describe_node() {
   const auto agree = [](const char* what, int one, const std::string& by, int other,
                         const std::string& by_other) {
     if (one > 0 && other > 0 && one != other)
@@ -176,7 +177,7 @@ void Draft::describe_node() {
   describe_memory();
 }
 
-void Draft::describe_memory() {
+void PlatformDraft::describe_memory() {
   const double sockets_of_domain = static_cast<double>(node_.sockets) / node_.domains;
   if (cpu_.cores > 0) {
     const Property& speed = property("memory.bandwidth");
@@ -195,7 +196,7 @@ void Draft::describe_memory() {
                            cpu_.cache.source, ""});
 }
 
-void Draft::describe_network() {
+void PlatformDraft::describe_network() {
   if (!switches_.leaves.empty()) {
     for (const int leaf : switches_.leaves) nodes_ += leaf;
     if (facts_.nodes && *facts_.nodes != nodes_)
@@ -258,7 +259,7 @@ void Draft::describe_network() {
 }
 
 /// Trunks stand for all cables of a switch, over which packets are sprayed.
-void Draft::join(const Topology& topology) {
+void PlatformDraft::join(const Topology& topology) {
   using Kind = Topology::Kind;
   const auto times_link = [&](double links) { return fmt::format("{:.6g}GBps", links * rate() / 1e9); };
   const std::string said = !facts_.topology.empty()   ? "given: --topology"
@@ -322,7 +323,7 @@ void Draft::join(const Topology& topology) {
 }
 
 /// A small message takes the sender's software, the links of its route and the receiver's software.
-void Draft::describe_latency() {
+void PlatformDraft::describe_latency() {
   Stated given = nic_.latency;
   if (!facts_.latency.empty()) given = {facts_.latency, "given: --latency", ""};
   const auto first = std::ranges::find_if(far_.times, [](const PingPong& each) { return each.bytes > 0; });
@@ -339,7 +340,7 @@ void Draft::describe_latency() {
   split_latency(latency, given);
 }
 
-void Draft::split_latency(double latency, const Stated& given) {
+void PlatformDraft::split_latency(double latency, const Stated& given) {
   Stated send = assumed("send_overhead", nic_.like, "a network"),
          receive = assumed("overhead", nic_.like, "a network");
   const bool torus = !joined_.empty() && joined_.front().second == "TORUS";
@@ -392,7 +393,7 @@ void Draft::split_latency(double latency, const Stated& given) {
 }
 
 /// By how much longer the latency of larger messages is.
-void Draft::fit_factors(double software) {
+void PlatformDraft::fit_factors(double software) {
   std::vector<PingPong> points = far_.times;
   std::erase_if(points, [](const PingPong& each) { return each.bytes == 0; });
   if (points.size() < 2) {
@@ -410,7 +411,7 @@ void Draft::fit_factors(double software) {
                         ""}});
 }
 
-void Draft::describe_levels() {
+void PlatformDraft::describe_levels() {
   state("overhead.node", {"0", "chosen: nothing beyond the latency of levels", ""});
   std::set<std::string> told;  // by measurements, before any data sheet
   for (const auto& [name, stated] : level_numbers(levels_, node_))
@@ -429,7 +430,7 @@ void Draft::describe_levels() {
         state(name, group.stated);
 }
 
-void Draft::describe_inside() {
+void PlatformDraft::describe_inside() {
   if (!levels_.empty()) return describe_levels();
   double sending = 0;
   for (const Number& each : numbers_)
@@ -455,7 +456,7 @@ void Draft::describe_inside() {
   }
 }
 
-std::string Draft::text() const {
+std::string PlatformDraft::text() const {
   std::string text = fmt::format(
       "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       "<!-- Written by collsim platform new. Every number has a source. Who measures one replaces it, and "
@@ -490,7 +491,7 @@ std::string Draft::text() const {
 }  // namespace
 
 std::string platform_xml(const SiteFacts& facts) {
-  return Draft(facts).write();
+  return PlatformDraft(facts).write();
 }
 
 }  // namespace collsim

@@ -195,7 +195,7 @@ constexpr const char* switches =
 
 TEST_F(Site, SlurmsSwitches) {
   EXPECT_THAT(expand_hostlist("n[08-10],m"), ElementsAre("n08", "n09", "n10", "m"));
-  const Switches found = read_switches(file("topology.conf", switches));
+  const LeafSwitches found = read_switches(file("topology.conf", switches));
   EXPECT_THAT(found.leaves, ElementsAre(4, 5));
   EXPECT_EQ(found.levels, 2);
   cluster_.switches = file("topology.conf", switches);

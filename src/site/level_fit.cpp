@@ -25,7 +25,7 @@ constexpr double least_jump = 0.25;         // a quarter, as a logarithm
 constexpr double software_of_flag = 60e-9;  // of a small message: what a flag does without
 constexpr double saturated = 0.8;           // of what as many pairs would move alone
 
-using Numbers = std::vector<std::pair<std::string, Stated>>;
+using StatedNumbers = std::vector<std::pair<std::string, Stated>>;
 
 std::string rate_text(double bytes_per_second) {
   return fmt::format("{:.4g}GBps", bytes_per_second / 1e9);
@@ -36,7 +36,7 @@ std::string time_text(double seconds) {
 }
 
 /// Of one level: its curve, and what is a guess of it.
-struct Curve {
+struct LevelCurve {
   std::vector<PingPong> points;
   std::int64_t measured = 0;  ///< the largest size that was
   double ratio = 1;           ///< larger ones are so many times those of the level `like`
@@ -49,8 +49,8 @@ std::optional<double> at(const std::vector<PingPong>& points, std::int64_t bytes
 }
 
 /// Larger sizes that only another level was measured at are taken to be slower by as much as the largest that both have.
-Curve extended(std::vector<PingPong> points, const LevelTimes& other) {
-  Curve curve{.points = points, .measured = points.back().bytes};
+LevelCurve extended(std::vector<PingPong> points, const LevelTimes& other) {
+  LevelCurve curve{.points = points, .measured = points.back().bytes};
   const auto all = other.curve();
   for (const PingPong& each : all)
     if (const auto its = at(points, each.bytes)) curve.ratio = *its / each.seconds;
@@ -63,15 +63,15 @@ Curve extended(std::vector<PingPong> points, const LevelTimes& other) {
 }
 
 /// For which parts of a message's time its ranks are busy, and what tells it.
-struct Parts {
+struct BusyParts {
   double sender, receiver;
   std::string from;
 };
 
 /// Writes the properties of levels.
-class Writer {
+class LevelWriter {
  public:
-  Writer(const std::vector<LevelTimes>& levels, const NodeFacts& node) : levels_(levels), node_(node) {
+  LevelWriter(const std::vector<LevelTimes>& levels, const NodeFacts& node) : levels_(levels), node_(node) {
     std::vector<std::vector<PingPong>> measured;
     for (std::size_t level = 0; level < levels.size(); ++level) {
       measured.push_back(levels[level].curve());
@@ -80,7 +80,7 @@ class Writer {
     jump_ = common_jump(measured, copies_from, least_jump);
   }
 
-  Numbers write() {
+  StatedNumbers write() {
     std::string names;
     for (const LevelTimes& level : levels_) names += (names.empty() ? "" : ", ") + level.name;
     state("levels", names, "");
@@ -135,7 +135,7 @@ class Writer {
   }
 
   void write_steps(std::size_t level) {
-    const Curve& curve = curves_[level];
+    const LevelCurve& curve = curves_[level];
     for (const FittedStep& step : steps_of(level)) {
       const bool first = step.from == curve.points.front().bytes, guessed = step.from > curve.measured;
       const std::string at_size = first ? "" : "@" + size_text(step.from);
@@ -231,18 +231,18 @@ class Writer {
   }
 
   /// Of a message's time, by messages in a row.
-  std::optional<Parts> parts_in_a_row() const {
+  std::optional<BusyParts> parts_in_a_row() const {
     const auto busier = part(&PingPongOutput::one_way, 1), both = part(&PingPongOutput::both_ways, 2);
     if (!busier) return {};
     const double receiver = std::clamp(*busier, 0.5, 1.0);
     const double sender = both ? std::clamp(*both - receiver, 1 - receiver, receiver) : receiver;
-    return Parts{sender, receiver,
-                 fmt::format("messages in a row{} beside ping-pongs of the same sizes",
-                             both ? ", one way and both," : "")};
+    return BusyParts{sender, receiver,
+                     fmt::format("messages in a row{} beside ping-pongs of the same sizes",
+                                 both ? ", one way and both," : "")};
   }
 
   /// The same by a rank that sends to k others or hears from k: one message alone, and its own part of each further one.
-  std::optional<Parts> parts_of_many() const {
+  std::optional<BusyParts> parts_of_many() const {
     std::vector<double> senders, receivers;
     each_fan(long_copies, jump_.value_or(no_size), [&](int k, double to, double from) {
       senders.push_back((to - 1) / (k - 1));
@@ -252,8 +252,8 @@ class Writer {
     std::ranges::sort(senders);
     std::ranges::sort(receivers);
     const double sender = std::clamp(quantile(senders, 0.5), 0.0, 1.0);
-    return Parts{sender, std::clamp(quantile(receivers, 0.5), 1 - sender, 1.0),
-                 "one rank to many and many to one beside ping-pongs of the same sizes"};
+    return BusyParts{sender, std::clamp(quantile(receivers, 0.5), 1 - sender, 1.0),
+                     "one rank to many and many to one beside ping-pongs of the same sizes"};
   }
 
   /// Of sizes from `from` on, below `end`: what one to k others and k to one take, as multiples of one message.
@@ -306,16 +306,16 @@ class Writer {
 
   const std::vector<LevelTimes>& levels_;
   const NodeFacts& node_;
-  std::vector<Curve> curves_;
+  std::vector<LevelCurve> curves_;
   std::optional<std::int64_t> jump_;
-  Numbers numbers_;
+  StatedNumbers numbers_;
 };
 
 }  // namespace
 
 std::vector<std::pair<std::string, Stated>> level_numbers(const std::vector<LevelTimes>& levels,
                                                           const NodeFacts& node) {
-  return Writer(levels, node).write();
+  return LevelWriter(levels, node).write();
 }
 
 }  // namespace collsim

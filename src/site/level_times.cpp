@@ -13,17 +13,17 @@ namespace collsim {
 namespace {
 
 /// What one part of --levels says.
-struct Asked {
+struct LevelFile {
   std::string name, size, file;
 };
 
-Asked asked_of(const std::string& part) {
+LevelFile asked_of(const std::string& part) {
   const auto equals = part.find('=');
   const std::string level = part.substr(0, equals);
   const auto colon = level.find(':');
-  Asked asked{.name = level.substr(0, colon),
-              .size = colon == std::string::npos ? "" : level.substr(colon + 1),
-              .file = equals == std::string::npos ? "" : part.substr(equals + 1)};
+  LevelFile asked{.name = level.substr(0, colon),
+                  .size = colon == std::string::npos ? "" : level.substr(colon + 1),
+                  .file = equals == std::string::npos ? "" : part.substr(equals + 1)};
   if (asked.name.empty() || asked.file.empty())
     throw Error(fmt::format(
         "--levels has '{}'; right would be NAME=FILE, or NAME:CORES=FILE, such as socket:64=socket.txt",
@@ -31,7 +31,7 @@ Asked asked_of(const std::string& part) {
   return asked;
 }
 
-int cores_of(const Asked& asked, const NodeFacts& node) {
+int cores_of(const LevelFile& asked, const NodeFacts& node) {
   if (!asked.size.empty()) {
     const auto cores = number_in<int>(asked.size).value_or(0);
     if (cores < 1)
@@ -79,7 +79,7 @@ void check_levels(const std::vector<LevelTimes>& levels, const NodeFacts& node) 
 std::vector<LevelTimes> read_levels(const std::string& levels, const NodeFacts& node) {
   std::vector<LevelTimes> all;
   for (const std::string& part : split_list(levels)) {
-    const Asked asked = asked_of(part);
+    const LevelFile asked = asked_of(part);
     if (std::ranges::count(all, asked.name, &LevelTimes::name) > 0)
       throw Error(fmt::format("--levels names '{}' twice; right would be a file a level", asked.name));
     all.push_back({.name = asked.name,

@@ -118,11 +118,11 @@ std::vector<std::string> expand_hostlist(const std::string& text) {
   return found;
 }
 
-Switches read_switches(const std::filesystem::path& file) try {
+LeafSwitches read_switches(const std::filesystem::path& file) try {
   const auto all = switches_in(read_text(file, "Slurm's topology.conf"));
   std::map<std::string, const Switch*> by_name;
   std::set<std::string> nodes;
-  Switches found;
+  LeafSwitches found;
   for (const Switch& each : all) {
     if (!by_name.emplace(each.name, &each).second)
       throw Error(fmt::format("line {} names the switch '{}' again", each.line, each.name));

@@ -14,7 +14,7 @@
 namespace collsim {
 namespace {
 
-struct Work {
+struct ChildTask {
   std::size_t task;
   MemoryFile output;
   Child child;
@@ -23,7 +23,7 @@ struct Work {
 /// Follows what a work returned: whoever ends the process with exit code 0 before has not written it.
 constexpr char end_mark = '\n';
 
-ChildReport report_of(const Work& work, int status) {
+ChildReport report_of(const ChildTask& work, int status) {
   ChildReport report{work.output.text(), work.child.failure(status)};
   if (!report.failure.empty()) return report;
   if (report.output.ends_with(end_mark)) {
@@ -35,12 +35,12 @@ ChildReport report_of(const Work& work, int status) {
 }
 
 /// Starts it, or throws why it cannot where nothing is `in_flight` that may make room.
-std::optional<Work> started(std::size_t task, const std::function<std::string(std::size_t)>& work,
-                            bool in_flight) {
+std::optional<ChildTask> started(std::size_t task, const std::function<std::string(std::size_t)>& work,
+                                 bool in_flight) {
   try {
     MemoryFile output;
     Child child([&] { output.write(work(task) + end_mark); });
-    return Work{task, std::move(output), std::move(child)};
+    return ChildTask{task, std::move(output), std::move(child)};
   } catch (const Error&) {
     if (!in_flight) throw;
     return {};
@@ -53,7 +53,7 @@ void in_children(std::size_t tasks, int jobs, const std::function<std::string(st
                  const std::function<bool()>& stop,
                  const std::function<void(std::size_t, const ChildReport&)>& done, const Room& room,
                  const std::function<void(std::size_t)>& begun) {
-  std::map<pid_t, Work> running;
+  std::map<pid_t, ChildTask> running;
   std::int64_t taken = 0;
   bool can_start = true;
   const auto fits = [&](std::size_t task) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // what some programs begin UTF-8 with
 
-struct Record {
+struct CsvRecord {
   std::vector<std::string> fields;
   long line;
 };
@@ -31,12 +31,12 @@ bool like_formula(std::string_view text) {
 }
 
 /// All records of `text`: quoted fields may hold commas, line ends and doubled quotes.
-std::vector<Record> split(const std::string& text, const std::string& file) {
-  std::vector<Record> records;
+std::vector<CsvRecord> split(const std::string& text, const std::string& file) {
+  std::vector<CsvRecord> records;
   std::string field;
   bool quoted = false;
   long line = 1;
-  Record record{{}, line};
+  CsvRecord record{{}, line};
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '\n') ++line;
@@ -48,7 +48,7 @@ std::vector<Record> split(const std::string& text, const std::string& file) {
       record.fields.push_back(std::exchange(field, {}));
     } else if (c == '\n' && !quoted) {
       record.fields.push_back(std::exchange(field, {}));
-      records.push_back(std::exchange(record, Record{{}, line}));
+      records.push_back(std::exchange(record, CsvRecord{{}, line}));
     } else if (c != '\r' || quoted) {
       field += c;
     }
@@ -98,8 +98,8 @@ std::string csv_field(const std::string& text) {
 CsvTable read_csv(const std::filesystem::path& file, const Ragged& ragged) {
   std::string text = read_document(file, "a CSV file");
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
-  std::vector<Record> records = split(text, file.string());
-  for (Record& record : records)
+  std::vector<CsvRecord> records = split(text, file.string());
+  for (CsvRecord& record : records)
     for (std::string& field : record.fields)
       if (field.starts_with('\'') && like_formula(field)) field.erase(0, 1);
   if (records.empty()) throw Error(fmt::format("{}: empty, a CSV file starts with a header", file.string()));

@@ -116,14 +116,15 @@ class SchemaParts {
 };
 
 /// A place of the document that a validator named, and the schema's words for it.
-struct Place {
+struct DocumentPlace {
   std::string pointer;
   const json* value;
   const json* part;
 };
 
-Place locate(const json& document, const SchemaParts& schema, const std::vector<std::string>& tokens) {
-  Place place{"", &document, &schema.whole()};
+DocumentPlace locate(const json& document, const SchemaParts& schema,
+                     const std::vector<std::string>& tokens) {
+  DocumentPlace place{"", &document, &schema.whole()};
   for (const auto& token : tokens) {
     const json* part = schema.child(*place.part, *place.value, token);
     if (!part) break;
@@ -138,7 +139,7 @@ std::string shortened(const json& value) {
   return text.size() <= 40 ? text : text.substr(0, 37) + "...";
 }
 
-void fail_at(const Place& place, const Origin& origin) {
+void fail_at(const DocumentPlace& place, const Origin& origin) {
   std::vector<std::string> known;
   if (place.part->contains("properties"))
     for (const auto& [key, part] : (*place.part)["properties"].items()) known.push_back(key);

@@ -8,7 +8,7 @@ namespace collsim {
 namespace {
 
 /// Calls of MPI with the arguments of ours; each returns MPI's code.
-struct Library {
+struct LibraryCalls {
   MPI_Comm comm;
   int rank;
 
@@ -96,7 +96,7 @@ std::string name_of(const AnyCall& call) {
 }  // namespace
 
 void MpiTransport::library(const AnyCall& call) {
-  const int code = std::visit(Library{communicator_, rank_}, call);
+  const int code = std::visit(LibraryCalls{communicator_, rank_}, call);
   if (code != MPI_SUCCESS) throw mpi_error("the library's " + name_of(call), code);
 }
 

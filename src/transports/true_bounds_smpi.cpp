@@ -51,7 +51,7 @@ struct Reach {
 Reach reach_of(MPI_Datatype type);
 
 /// Elements of a type one extent apart.
-struct Run {
+struct ElementRun {
   MPI_Aint at;
   MPI_Aint elements;
   MPI_Datatype type;
@@ -59,7 +59,7 @@ struct Run {
 
 /// Those that decide how far a type reaches. SMPI makes every other type of these: a resized one is a structure, and a
 /// structure says that it is indexed, with addresses.
-std::vector<Run> runs_of(const Contents& type) {
+std::vector<ElementRun> runs_of(const Contents& type) {
   const auto& [combiner, integers, addresses, types] = type;
   if (combiner == MPI_COMBINER_DUP) return {{0, 1, types[0]}};
   if (combiner == MPI_COMBINER_CONTIGUOUS) return {{0, integers[0], types[0]}};
@@ -68,7 +68,7 @@ std::vector<Run> runs_of(const Contents& type) {
     if (integers[0] == 0) return {};
     return {{0, integers[1], types[0]}, {(integers[0] - 1) * stride, integers[1], types[0]}};
   }
-  std::vector<Run> runs;
+  std::vector<ElementRun> runs;
   const auto number = static_cast<std::size_t>(integers[0]);
   for (std::size_t i = 0; i < number; ++i) {
     const MPI_Datatype of = types[std::min(i, types.size() - 1)];

@@ -25,13 +25,13 @@ struct Toll {
 };
 
 /// First and last, and their number among all in the order of the last.
-struct Span {
+struct RankedSpan {
   std::size_t first, last;
 
   std::size_t number() const { return last * (last + 1) / 2 + first; }
   std::size_t length() const { return last - first + 1; }
-  Span before(std::size_t cut) const { return {first, cut - 1}; }
-  Span from(std::size_t cut) const { return {cut, last}; }
+  RankedSpan before(std::size_t cut) const { return {first, cut - 1}; }
+  RankedSpan from(std::size_t cut) const { return {cut, last}; }
 };
 
 /// Between which columns, or which rows, a box is cut: where its second part begins.
@@ -42,7 +42,7 @@ struct Cut {
 
 /// A rectangle of cells.
 struct Box {
-  Span columns, rows;
+  RankedSpan columns, rows;
 
   Box first(const Cut& cut) const {
     return cut.across_rows ? Box{columns, rows.before(cut.at)} : Box{columns.before(cut.at), rows};
@@ -72,7 +72,7 @@ class Boxes {
         for (const auto* call : by_column[last])
           for (std::size_t choice = 0; choice < choices_; ++choice)
             tolls[call->row * choices_ + choice].add(call->regrets[choice]);
-        enter(Span{first, last}, tolls, cap);
+        enter(RankedSpan{first, last}, tolls, cap);
       }
     }
   }
@@ -105,13 +105,13 @@ class Boxes {
   std::size_t row_spans() const { return whole_ ? 1 : rows_ * (rows_ + 1) / 2; }
 
   template <class Use>
-  void each_of(const Span& columns, const Use& use) const {
+  void each_of(const RankedSpan& columns, const Use& use) const {
     if (whole_) return use(Box{columns, {0, rows_ - 1}});
     for (std::size_t last = 0; last < rows_; ++last)
       for (std::size_t first = last + 1; first-- > 0;) use(Box{columns, {first, last}});
   }
 
-  void enter(const Span& columns, const std::vector<Toll>& tolls, double cap) {
+  void enter(const RankedSpan& columns, const std::vector<Toll>& tolls, double cap) {
     for (std::size_t first = 0; first < (whole_ ? 1 : rows_); ++first) {
       std::vector<Toll> sums(choices_);
       for (std::size_t last = first; last < rows_; ++last) {
@@ -136,16 +136,16 @@ class Boxes {
 };
 
 /// How so many rules serve a box: by one, or by the ways of two parts.
-struct Way {
+struct BoxCover {
   double sum = never, worst = never;
   Cut cut = {};                           ///< means nothing to one rule
   std::uint32_t rules = 1, of_first = 0;  ///< how many there are, and how many of them serve the first part
 };
 
 /// The best ways for every box, by the number of rules less one, no further than more of them help.
-class Ways {
+class BoxCovers {
  public:
-  Ways(const Boxes& boxes, std::size_t most) : boxes_(boxes), most_(most), ways_(boxes.count()) {
+  BoxCovers(const Boxes& boxes, std::size_t most) : boxes_(boxes), most_(most), ways_(boxes.count()) {
     boxes.each([&](const Box& box) { enter(box); });
   }
 
@@ -153,7 +153,7 @@ class Ways {
   PieceList list(std::size_t rules) const {
     PieceList list;
     const auto& ways = of(boxes_.whole_grid());
-    const Way& way = ways[std::min(rules, ways.size()) - 1];
+    const BoxCover& way = ways[std::min(rules, ways.size()) - 1];
     if (way.sum == never) return list;
     list.sum = way.sum;
     list.worst = way.worst;
@@ -164,7 +164,7 @@ class Ways {
  private:
   void enter(const Box& box) {
     const Single& single = boxes_.single(box);
-    std::vector<Way> best(most_);
+    std::vector<BoxCover> best(most_);
     best[0] = {.sum = single.sum, .worst = single.worst};
     if (single.sum > 0) boxes_.cuts(box, [&](const Cut& cut) { join(box, cut, best); });
     for (std::size_t i = 1; i < best.size(); ++i)  // more rules never cost more
@@ -173,13 +173,13 @@ class Ways {
     ways_[boxes_.number(box)] = std::move(best);
   }
 
-  const std::vector<Way>& of(const Box& box) const { return ways_[boxes_.number(box)]; }
+  const std::vector<BoxCover>& of(const Box& box) const { return ways_[boxes_.number(box)]; }
 
-  void join(const Box& box, const Cut& cut, std::vector<Way>& best) const {
+  void join(const Box& box, const Cut& cut, std::vector<BoxCover>& best) const {
     const auto &one = of(box.first(cut)), &other = of(box.second(cut));
     for (std::size_t i = 0; i < one.size(); ++i)
       for (std::size_t k = 0; k < other.size() && i + k + 2 <= most_; ++k) {
-        Way& here = best[i + k + 1];
+        BoxCover& here = best[i + k + 1];
         const double sum = one[i].sum + other[k].sum;
         if (sum < here.sum)
           here = {sum, std::max(one[i].worst, other[k].worst), cut, static_cast<std::uint32_t>(i + k + 2),
@@ -187,7 +187,7 @@ class Ways {
       }
   }
 
-  void append(const Box& box, const Way& way, std::vector<Piece>& pieces) const {
+  void append(const Box& box, const BoxCover& way, std::vector<Piece>& pieces) const {
     if (way.rules == 1) {
       pieces.push_back(
           {box.columns.first, box.columns.last, box.rows.first, box.rows.last, boxes_.single(box).choice});
@@ -200,14 +200,14 @@ class Ways {
 
   const Boxes& boxes_;
   std::size_t most_;
-  std::vector<std::vector<Way>> ways_;
+  std::vector<std::vector<BoxCover>> ways_;
 };
 
 }  // namespace
 
 std::vector<PieceList> best_lists(const RegretGrid& grid, std::size_t most, double cap, bool whole) {
   const Boxes boxes(grid, cap, whole);
-  const Ways ways(boxes, most);
+  const BoxCovers ways(boxes, most);
   std::vector<PieceList> lists;
   for (std::size_t rules = 1; rules <= most; ++rules) lists.push_back(ways.list(rules));
   return lists;

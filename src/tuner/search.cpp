@@ -302,10 +302,10 @@ std::string why_unsupported(const Point& point) {
 }
 
 /// A grid and what is known of it.
-class Search {
+class GridSearch {
  public:
-  Search(const std::vector<Point>& grid, const FormulaSeconds& formula, const TargetsOf& targets,
-         const AskOutcomes& ask)
+  GridSearch(const std::vector<Point>& grid, const FormulaSeconds& formula, const TargetsOf& targets,
+             const AskOutcomes& ask)
       : ask_(ask) {
     Numbers without_formula;
     for (std::size_t i = 0; i < grid.size(); ++i) {
@@ -380,7 +380,7 @@ std::size_t Searched::asked() const {
 
 Searched search_grid(const std::vector<Point>& grid, const FormulaSeconds& formula, const TargetsOf& targets,
                      const AskOutcomes& ask) {
-  return Search(grid, formula, targets, ask).result();
+  return GridSearch(grid, formula, targets, ask).result();
 }
 
 }  // namespace collsim

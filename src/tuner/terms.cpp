@@ -11,13 +11,13 @@ namespace collsim {
 namespace {
 
 /// On the critical path, bytes in multiples of n.
-struct Terms {
+struct CriticalTerms {
   std::int64_t rounds = 0;
   double sent = 0, combined = 0, copied = 0;
 };
 
-Terms terms_of(const Shape& shape, const Choice& choice) {
-  Terms terms;
+CriticalTerms terms_of(const Shape& shape, const Choice& choice) {
+  CriticalTerms terms;
   const auto n = static_cast<double>(std::max<std::int64_t>(1, shape.bytes()));
   for (const Stage& stage : choice.about->cost(shape, choice.options)) {
     const auto times = static_cast<double>(stage.repeat);
@@ -36,7 +36,7 @@ struct Difference {
   double saved;
 };
 
-std::vector<Difference> differences(const Terms& own, const Terms& its) {
+std::vector<Difference> differences(const CriticalTerms& own, const CriticalTerms& its) {
   std::vector<Difference> all;
   if (own.rounds != its.rounds)
     all.push_back({fmt::format("{} rounds, not {}", own.rounds, its.rounds),
@@ -73,10 +73,10 @@ std::string text_of(const std::vector<Difference>& all, bool with_seconds) {
 }
 
 /// The seconds that terms save in the place of multiples; what differs in none stays away.
-std::vector<Difference> in_seconds(const Terms& own, const Terms& its, const PredictedTerms& mine,
-                                   const PredictedTerms& other) {
+std::vector<Difference> in_seconds(const CriticalTerms& own, const CriticalTerms& its,
+                                   const PredictedTerms& mine, const PredictedTerms& other) {
   std::vector<Difference> all;
-  const auto add = [&](const Terms& left, const Terms& right, double saved) {
+  const auto add = [&](const CriticalTerms& left, const CriticalTerms& right, double saved) {
     for (Difference& each : differences(left, right)) all.push_back({std::move(each.what), saved});
   };
   add({.rounds = own.rounds}, {.rounds = its.rounds}, other.messages - mine.messages);
@@ -99,7 +99,7 @@ std::string terms_text(const Point& at, const Choice& one, const Choice& other, 
   if (!one.about->has_cost(shape, one.options) || !other.about->has_cost(shape, other.options)) return "";
   constexpr const char* unseen =
       "what messages that are under way together do to each other, which formulas leave out";
-  const Terms own = terms_of(shape, one), its = terms_of(shape, other);
+  const CriticalTerms own = terms_of(shape, one), its = terms_of(shape, other);
   const auto mine = terms ? terms(with(at, one)) : std::nullopt,
              theirs = terms ? terms(with(at, other)) : std::nullopt;
   if (!mine || !theirs) {

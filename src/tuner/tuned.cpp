@@ -15,31 +15,31 @@ namespace {
 constexpr double never = GridCall::never;
 
 /// Rules of one collective, by the classes of a partition of calls.
-struct List {
+struct CollectiveRules {
   ClassPieces pieces = {};
   double sum = 0, worst = 0;
 
-  void add(const List& other) {
+  void add(const CollectiveRules& other) {
     pieces.insert(pieces.end(), other.pieces.begin(), other.pieces.end());
     sum += other.sum;
     worst = std::max(worst, other.worst);
   }
 };
 /// By the number of rules less one.
-using Lists = std::vector<List>;
+using CollectiveRulesByLength = std::vector<CollectiveRules>;
 
 /// More rules never cost more.
-void keep_the_better(List& current, const List& other) {
+void keep_the_better(CollectiveRules& current, const CollectiveRules& other) {
   if (!other.pieces.empty() && (current.pieces.empty() || other.sum < current.sum)) current = other;
 }
 
 /// Lists for two classes as lists for both.
-Lists joined(const Lists& one, const Lists& other) {
-  Lists both(one.size());
+CollectiveRulesByLength joined(const CollectiveRulesByLength& one, const CollectiveRulesByLength& other) {
+  CollectiveRulesByLength both(one.size());
   for (std::size_t i = 0; i < one.size(); ++i)
     for (std::size_t k = 0; i + k + 1 < both.size(); ++k) {
       if (one[i].pieces.empty() || other[k].pieces.empty()) continue;
-      List list = one[i];
+      CollectiveRules list = one[i];
       list.add(other[k]);
       keep_the_better(both[i + k + 1], list);
     }
@@ -62,9 +62,9 @@ class Tuning {
     if (contest_.entries().empty() || contest_.options().empty()) return result;
     result.beyond = beyond();
     if (!target_.asks_nodes()) result.one_for_all_nodes = contest_.cost_of_one_for_all_nodes();
-    const Lists free = lists(never);
+    const CollectiveRulesByLength free = lists(never);
     if (free.back().pieces.empty()) return result;
-    const List best = chosen(free, most_);
+    const CollectiveRules best = chosen(free, most_);
     for (std::size_t rules = 1; rules <= most_; ++rules)
       add_to_curve(of_so_many(free, best, rules), number_of_calls(), rules, result);
     result.mean = mean(best);
@@ -92,23 +92,24 @@ class Tuning {
   /// A tenth further with each step.
   double cap_of(int step) const { return std::max(bounds_.worst, 0.001) * std::pow(1.1, step); }
 
-  bool fits(const List& list) const { return !list.pieces.empty() && mean(list) <= bounds_.mean; }
+  bool fits(const CollectiveRules& list) const { return !list.pieces.empty() && mean(list) <= bounds_.mean; }
 
   /// The fewest rules within the bounds, at most `most`. Where the worst regret cannot be kept, the fewest that keep the mean and one that
   /// is larger, by as little as steps of a tenth tell; where the mean cannot be kept, the list of `free`, without bounds, of least mean.
-  List chosen(const Lists& free, std::size_t most) const {
-    const auto fitting = [&](const Lists& all) -> const List* {
+  CollectiveRules chosen(const CollectiveRulesByLength& free, std::size_t most) const {
+    const auto fitting = [&](const CollectiveRulesByLength& all) -> const CollectiveRules* {
       const auto end = all.begin() + static_cast<std::ptrdiff_t>(most);
-      const auto found = std::find_if(all.begin(), end, [&](const List& list) { return fits(list); });
+      const auto found =
+          std::find_if(all.begin(), end, [&](const CollectiveRules& list) { return fits(list); });
       return found == end ? nullptr : &*found;
     };
-    const List* best = fitting(free);
+    const CollectiveRules* best = fitting(free);
     if (!best) return free[most - 1];
     int too_low = -1, step = 0;
     while (cap_of(step) < best->worst) ++step;
     while (step - too_low > 1) {
       const int cap = too_low + (step - too_low) / 2;
-      const List* found = fitting(capped(cap));
+      const CollectiveRules* found = fitting(capped(cap));
       if (found) best = found;
       (found ? step : too_low) = cap;
     }
@@ -116,47 +117,49 @@ class Tuning {
   }
 
   /// Of lists for so many rules, that which is chosen; of more than the best has, one that keeps the worst where that has it.
-  List of_so_many(const Lists& free, const List& best, std::size_t rules) const {
+  CollectiveRules of_so_many(const CollectiveRulesByLength& free, const CollectiveRules& best,
+                             std::size_t rules) const {
     if (rules <= best.pieces.size() || !fits(best)) return chosen(free, rules);
     int step = 0;
     while (cap_of(step) < best.worst) ++step;
     return capped(step)[rules - 1];
   }
 
-  static void add_to_curve(const List& list, double calls, std::size_t rules, TunedCollective& result) {
+  static void add_to_curve(const CollectiveRules& list, double calls, std::size_t rules,
+                           TunedCollective& result) {
     if (!list.pieces.empty()) result.curve.push_back({rules, list.sum / calls, list.worst});
   }
 
-  const Lists& capped(int step) const {
+  const CollectiveRulesByLength& capped(int step) const {
     const auto known = capped_.find(step);
     return known != capped_.end() ? known->second : capped_.emplace(step, lists(cap_of(step))).first->second;
   }
 
   double number_of_calls() const { return static_cast<double>(contest_.entries().size()); }
-  double mean(const List& list) const { return list.sum / number_of_calls(); }
+  double mean(const CollectiveRules& list) const { return list.sum / number_of_calls(); }
   bool whole() const { return !target_.asks_bytes(contest_.collective()); }
   RegretGrid grid(const CallClass& calls) const {
     return calls.grid(contest_.rows(), contest_.options().size());
   }
 
-  Lists lists_of(const CallClass& calls, double cap) const {
-    Lists lists;
+  CollectiveRulesByLength lists_of(const CallClass& calls, double cap) const {
+    CollectiveRulesByLength lists;
     for (const PieceList& list : best_lists(grid(calls), most_, cap, whole())) {
-      List& own = lists.emplace_back(List{{}, list.sum, list.worst});
+      CollectiveRules& own = lists.emplace_back(CollectiveRules{{}, list.sum, list.worst});
       for (const Piece& piece : list.pieces) own.pieces.emplace_back(piece, &calls);
     }
     return lists;
   }
 
   /// By whichever partition costs least.
-  Lists lists(double cap) const {
-    Lists best(most_);
+  CollectiveRulesByLength lists(double cap) const {
+    CollectiveRulesByLength best(most_);
     for (const auto& classes : partitions_) {
-      Lists own = lists_of(classes.front(), cap);
+      CollectiveRulesByLength own = lists_of(classes.front(), cap);
       for (std::size_t i = 1; i < classes.size(); ++i) own = joined(own, lists_of(classes[i], cap));
       for (std::size_t i = 0; i < best.size(); ++i) keep_the_better(best[i], own[i]);
     }
-    for (std::size_t i = 1; i < best.size(); ++i) keep_the_better(best[i], List(best[i - 1]));
+    for (std::size_t i = 1; i < best.size(); ++i) keep_the_better(best[i], CollectiveRules(best[i - 1]));
     return best;
   }
 
@@ -288,7 +291,7 @@ class Tuning {
   const TermsOf& terms_;
   std::vector<std::vector<CallClass>> partitions_;
   std::size_t most_;
-  mutable std::map<int, Lists> capped_ = {};  ///< by the step of the cap
+  mutable std::map<int, CollectiveRulesByLength> capped_ = {};  ///< by the step of the cap
 };
 
 }  // namespace

@@ -84,7 +84,7 @@ double best_logarithm(const std::vector<std::pair<double, double>>& errors_and_e
 }
 
 /// Calls of a collective on so many processes.
-struct Job {
+struct AdvisedJob {
   using Cells = std::map<std::int64_t, const AdvisedCell*>;  ///< by size
 
   std::string collective;
@@ -97,7 +97,7 @@ struct Job {
     made.theirs = theirs;
     return made;
   }
-  friend auto operator<=>(const Job&, const Job&) = default;
+  friend auto operator<=>(const AdvisedJob&, const AdvisedJob&) = default;
 };
 
 /// Makes one rule of two that follow each other and name the same.
@@ -109,7 +109,7 @@ void append(const Rule& rule, std::vector<Rule>& rules) {
     rules.push_back(rule);
 }
 
-std::vector<Rule> by_size(const Job& job, const Job::Cells& cells) {
+std::vector<Rule> by_size(const AdvisedJob& job, const AdvisedJob::Cells& cells) {
   const auto halfway = [](std::int64_t low, std::int64_t high) {
     return std::llround(std::sqrt(static_cast<double>(low) * static_cast<double>(high)));
   };
@@ -126,7 +126,7 @@ std::vector<Rule> by_size(const Job& job, const Job::Cells& cells) {
 }
 
 /// Where the library cannot ask for sizes: only if all of them want the same.
-std::vector<Rule> of_all_sizes(const Job& job, const Job::Cells& cells) {
+std::vector<Rule> of_all_sizes(const AdvisedJob& job, const AdvisedJob::Cells& cells) {
   const std::string& theirs = cells.begin()->second->best;
   const bool agree = std::ranges::all_of(
       cells, [&](const auto& each) { return each.second->worth_trying() && each.second->best == theirs; });
@@ -134,7 +134,7 @@ std::vector<Rule> of_all_sizes(const Job& job, const Job::Cells& cells) {
 }
 
 /// With what the library's own table names for other sizes, because Open MPI's files leave out none.
-std::vector<Rule> completed(const Job& job, const std::vector<Rule>& tried, const Rules& table) {
+std::vector<Rule> completed(const AdvisedJob& job, const std::vector<Rule>& tried, const Rules& table) {
   std::set<std::int64_t> cuts = {0};
   const auto cut = [&](const Rule& rule) {
     cuts.insert(rule.region.bytes.first);
@@ -238,7 +238,7 @@ std::vector<Suspect> suspects(const Advice& advice, const std::vector<Parameter>
 }
 
 Rules rules_to_try(const Advice& advice, const Target& library) {
-  std::map<Job, Job::Cells> jobs;
+  std::map<AdvisedJob, AdvisedJob::Cells> jobs;
   for (const AdvisedCell& cell : advice.cells) {
     const Point& point = cell.measured.point;
     jobs[{point.collective, point.processes}].emplace(point.bytes(), &cell);

@@ -26,14 +26,14 @@ namespace {
 
 using nlohmann::json;
 
-struct Limits {
+struct AllowedDeviation {
   double median, worst;
 };
 constexpr int many_nodes =
     2'000;  // from here on a trial of SMPI takes longer to copy the platform than to run
 constexpr double none = std::numeric_limits<double>::infinity();
 
-Limits limits_of(const std::string& network, bool exact) {
+AllowedDeviation limits_of(const std::string& network, bool exact) {
   if (exact) return {1e-9, 1e-9};
   if (network == "fluid") return {0.02, 0.1};
   if (network == "links") return {0.1, none};
@@ -50,7 +50,7 @@ std::string place(const Point& point) {
 }
 
 /// The answers of one network, and those that are missing.
-struct Sample {
+struct NetworkSample {
   std::string network;
   std::vector<Judged> answers = {}, missing = {};
 };
@@ -58,14 +58,14 @@ struct Sample {
 /// A check in the making.
 struct UnfinishedCheck {
   EngineCheck check;
-  std::vector<Sample> samples = {};
+  std::vector<NetworkSample> samples = {};
 };
 
-EngineDeviation deviation_in(const Sample& sample, bool exact) {
+EngineDeviation deviation_in(const NetworkSample& sample, bool exact) {
   EngineDeviation found{
       .network = sample.network, .errors = errors_of(sample.answers), .missing = sample.missing.size()};
   const Errors& errors = found.errors;
-  const Limits limits = limits_of(sample.network, exact);
+  const AllowedDeviation limits = limits_of(sample.network, exact);
   if (found.missing > 0) {
     const Row& first = sample.missing.front().answer;
     found.missed = fmt::format("{} points have no answer, such as {}: {}", found.missing, place(first.point),
@@ -110,10 +110,10 @@ UnfinishedCheck& check_of(std::vector<UnfinishedCheck>& checks, const Point& poi
   return found != checks.end() ? *found : checks.emplace_back(UnfinishedCheck{asked});
 }
 
-Sample& sample_of(UnfinishedCheck& check, const std::string& network) {
-  for (Sample& sample : check.samples)
+NetworkSample& sample_of(UnfinishedCheck& check, const std::string& network) {
+  for (NetworkSample& sample : check.samples)
     if (sample.network == network) return sample;
-  return check.samples.emplace_back(Sample{network});
+  return check.samples.emplace_back(NetworkSample{network});
 }
 
 std::vector<std::string> all_collectives() {
@@ -236,13 +236,13 @@ std::vector<EngineCheck> check_engines(const std::vector<Row>& rows, const std::
                               ? reference.find(row.point.question())
                               : reference.end();
     if (expected == reference.end()) continue;
-    Sample& sample = sample_of(check_of(unfinished, row.point), row.point.network.text());
+    NetworkSample& sample = sample_of(check_of(unfinished, row.point), row.point.network.text());
     (row.outcome.ok() ? sample.answers : sample.missing).push_back({*expected->second, row});
   }
   std::vector<EngineCheck> checks;
   for (const auto& [check, samples] : unfinished) {
     checks.push_back(check);
-    for (const Sample& sample : samples) {
+    for (const NetworkSample& sample : samples) {
       checks.back().deviations.push_back(deviation_in(sample, check.exact));
       excuse(check, checks.back().deviations.back(), known);
     }

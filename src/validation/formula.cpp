@@ -19,12 +19,12 @@ namespace {
 
 constexpr double tolerance = 1e-9;
 
-struct Vector {
+struct CheckedVector {
   const char* type;
   std::int64_t count;
 };
-constexpr Vector vectors[] = {{"double", 0},    {"double", 1},     {"double", 1000}, {"double", 1001},
-                              {"double", 4096}, {"double", 65537}, {"int", 13},      {"int", 3000}};
+constexpr CheckedVector vectors[] = {{"double", 0},    {"double", 1},     {"double", 1000}, {"double", 1001},
+                                     {"double", 4096}, {"double", 65537}, {"int", 13},      {"int", 3000}};
 constexpr int process_counts[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 32};
 
 std::vector<int> roots(const std::string& name, int processes) {

@@ -47,9 +47,9 @@ std::string own_table(const std::string& mpi) {
                           fmt::join(known, ", ")));
 }
 
-class Reader {
+class CellReader {
  public:
-  explicit Reader(const MeasuredFiles& files)
+  explicit CellReader(const MeasuredFiles& files)
       : files_(files),
         table_(files.cells, files.columns),
         counterparts_(files.counterparts.string(), files.mpi.empty() ? "" : own_table(files.mpi)) {
@@ -315,7 +315,7 @@ std::filesystem::path measured_folder() {
 }
 
 std::vector<MeasuredCell> read_measured(const MeasuredFiles& files, LeftOut& left_out) {
-  return Reader(files).read(left_out);
+  return CellReader(files).read(left_out);
 }
 
 std::vector<MeasuredCell> read_measured(const MeasuredFiles& files) {

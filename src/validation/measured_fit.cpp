@@ -16,7 +16,7 @@ namespace collsim {
 namespace {
 
 /// A number of the platform with its text: one factor, or one for each step of "SIZE:FACTOR;SIZE:FACTOR".
-struct Fitted {
+struct FittedNumber {
   std::string name;
   std::vector<std::pair<std::string, double>> steps = {};  ///< none: a quantity
 
@@ -31,7 +31,7 @@ struct Fitted {
   }
 };
 
-Fitted fitted(const Platform& platform, const std::string& name) {
+FittedNumber fitted(const Platform& platform, const std::string& name) {
   const auto place = platform.numbers().find(name);
   if (place == platform.numbers().end()) {
     std::vector<std::string> known;
@@ -39,7 +39,7 @@ Fitted fitted(const Platform& platform, const std::string& name) {
     throw PlatformError(platform.file(), 0,
                         fmt::format("'calibrated.numbers' names '{}'{}", name, suggestion(name, known)));
   }
-  Fitted number{.name = name};
+  FittedNumber number{.name = name};
   const std::string& text = place->second.first;
   if (text.find(':') == std::string::npos) return number;
   std::istringstream steps(text);
@@ -50,18 +50,18 @@ Fitted fitted(const Platform& platform, const std::string& name) {
   return number;
 }
 
-std::vector<Fitted> fitted_numbers(const Platform& platform) {
+std::vector<FittedNumber> fitted_numbers(const Platform& platform) {
   const auto all = properties(platform);
   const auto list = all.find("calibrated.numbers");
   if (list == all.end())
     throw PlatformError(platform.file(), 0,
                         "names no 'calibrated.numbers'; right would be what is to be fitted");
-  std::vector<Fitted> numbers;
+  std::vector<FittedNumber> numbers;
   for (const auto& name : split_list(list->second)) numbers.push_back(fitted(platform, name));
   return numbers;
 }
 
-std::map<std::string, std::string> overrides_of(const std::vector<Fitted>& numbers,
+std::map<std::string, std::string> overrides_of(const std::vector<FittedNumber>& numbers,
                                                 const std::vector<double>& logs) {
   std::map<std::string, std::string> overrides;
   const double* next = logs.data();
@@ -73,9 +73,10 @@ std::map<std::string, std::string> overrides_of(const std::vector<Fitted>& numbe
 }
 
 /// Points with a measured time, by what their job changes of the platform.
-using Jobs = std::map<std::map<std::string, std::string>, std::pair<std::vector<Point>, std::vector<double>>>;
+using MeasuredPoints =
+    std::map<std::map<std::string, std::string>, std::pair<std::vector<Point>, std::vector<double>>>;
 
-std::vector<double> residuals_of(const std::string& platform, const Jobs& jobs,
+std::vector<double> residuals_of(const std::string& platform, const MeasuredPoints& jobs,
                                  std::map<std::string, std::string> overrides, const Predict& predict) {
   std::vector<double> residuals;
   for (const auto& [shape, asked] : jobs) {
@@ -106,7 +107,7 @@ std::vector<std::string> calibrated_platforms(const std::vector<MeasuredCell>& c
 
 MeasuredFit fit_measured(const std::string& platform, const std::vector<MeasuredCell>& cells, const Point& as,
                          const Predict& predict) {
-  Jobs jobs;
+  MeasuredPoints jobs;
   std::size_t used = 0;
   for (const auto& cell : cells) {
     if (!is_used(cell) || cell.row.point.platform != platform) continue;

@@ -15,10 +15,10 @@ namespace collsim::fast {
 namespace {
 
 /// Sums by number: below the number of ranks, a rank's own element; equal sums have equal numbers.
-class Sums {
+class NumberedSums {
  public:
   /// `commute`: a+b is b+a, and is written so that the lowest rank comes first.
-  Sums(int ranks, bool commute) : ranks_(ranks), commute_(commute) {}
+  NumberedSums(int ranks, bool commute) : ranks_(ranks), commute_(commute) {}
 
   int sum(int left, int right) {
     if (commute_ && lowest(right) < lowest(left)) std::swap(left, right);
@@ -62,7 +62,7 @@ class Sums {
 };
 
 /// Of the point under way: operators are functions without a memory of their own.
-Sums* sums = nullptr;
+NumberedSums* sums = nullptr;
 
 void fill(void* vector, std::int64_t count, int rank) {
   std::fill_n(static_cast<int*>(vector), count, rank);
@@ -83,7 +83,7 @@ std::int64_t note(const void* buffer, const Part& part) {
 }  // namespace
 
 std::vector<Order> orders(const Platform& platform, const Point& point) {
-  Sums found(point.processes, operand_op(point.op).commutative);
+  NumberedSums found(point.processes, operand_op(point.op).commutative);
   sums = &found;
   const Operands::Element element{.extent = sizeof(int), .function = add, .fill = fill, .first_wrong = note};
   simulate(platform, point, nullptr, &element);

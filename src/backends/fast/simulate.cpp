@@ -113,13 +113,14 @@ class Execution {
 };
 
 /// What messages of points of one network take on a platform.
-struct Ways {
+struct NetworkWays {
   std::shared_ptr<const Network> network;
   Protocol protocol;
   std::unique_ptr<NetworkModel> model;
 
   /// `inside` must outlive it.
-  Ways(const Platform& platform, const Point& point, const std::vector<int>& hosts, const InsideNodes* inside)
+  NetworkWays(const Platform& platform, const Point& point, const std::vector<int>& hosts,
+              const InsideNodes* inside)
       : network(network_of(platform)),
         protocol(collsim::protocol(platform)),
         model(make_network_model(point.network.text(),
@@ -176,7 +177,7 @@ Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t ro
 std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* const> platforms,
                                                       std::span<const Point> points) {
   std::deque<Execution> lanes;
-  std::map<const Platform*, Ways> variants;
+  std::map<const Platform*, NetworkWays> variants;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     auto arrivals = point.arrival.none() ? std::vector<double>() : point.arrival.times(point.placement(), 0);

@@ -29,9 +29,9 @@ LogGPWire loggp_wire(const Platform& platform, const std::shared_ptr<Ways>& ways
 }
 
 /// What a cost takes on a machine.
-class Machine {
+class ModelMachine {
  public:
-  Machine(const Platform& platform, const std::shared_ptr<Ways>& ways, const Point& point)
+  ModelMachine(const Platform& platform, const std::shared_ptr<Ways>& ways, const Point& point)
       : ranks_(std::make_shared<const AllRates>(platform, point)),
         shape_(ranks_->shape()),
         wires_by_loggp_(point.network == "loggp"),
@@ -87,7 +87,7 @@ Outcome after_the_last(double seconds, const Point& point, const Placement& plac
 }  // namespace
 
 Outcome predict_point(const Platform& platform, const std::shared_ptr<Ways>& ways, const Point& point) {
-  const Machine machine(platform, ways, point);
+  const ModelMachine machine(platform, ways, point);
   const auto [about, options] = serving(point);
   const Cost cost = about->cost(machine.shape(), options);
   const double seconds = machine.local().call + machine.seconds(cost);
@@ -102,7 +102,7 @@ Outcome predict_point(const Platform& platform, const std::shared_ptr<Ways>& way
 
 PredictedTerms predict_terms(const Platform& platform, const std::shared_ptr<Ways>& ways,
                              const Point& point) {
-  const Machine machine(platform, ways, point);
+  const ModelMachine machine(platform, ways, point);
   const auto [about, options] = serving(point);
   Cost cost = about->cost(machine.shape(), options);
   const auto without = [&](std::int64_t Stage::*what) {

@@ -22,9 +22,9 @@ std::vector<int> loads(std::size_t most) {
 }
 
 /// All ranks of a job, some of which measure.
-class Measuring {
+class MeasuringRanks {
  public:
-  Measuring(MPI_Comm comm, const NodeSizes& sizes) : comm_(comm), sizes_(sizes) {
+  MeasuringRanks(MPI_Comm comm, const NodeSizes& sizes) : comm_(comm), sizes_(sizes) {
     MPI_Comm_rank(comm, &rank_);
     MPI_Comm_size(comm, &size_);
   }
@@ -151,7 +151,7 @@ NodeSizes NodeSizes::usual() {
 
 std::vector<LevelTime> measure_node(MPI_Comm comm, const std::vector<LevelRanks>& levels,
                                     const NodeSizes& sizes) {
-  Measuring measuring(comm, sizes);
+  MeasuringRanks measuring(comm, sizes);
   for (const LevelRanks& level : levels) measuring.messages(level);
   measuring.work();
   return std::move(measuring).found();

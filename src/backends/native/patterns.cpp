@@ -10,20 +10,20 @@ namespace collsim {
 namespace {
 
 /// What is measured, with how many ranks at once.
-struct Item {
+struct PatternItem {
   std::string name;
   Pattern pattern;
   std::vector<int> ranks, bytes;
 };
 
-std::vector<Item> items(int size) {
+std::vector<PatternItem> items(int size) {
   const int pairs = size - size % 2;
   std::set<int> loads = {2, pairs};
   for (int ranks = 4; ranks < pairs; ranks *= 2) loads.insert(ranks);
   const std::vector<int> two = {2}, most = {pairs}, all = {size}, loaded(loads.begin(), loads.end());
   constexpr int K = 1024;
   const std::vector<int> sizes = {8, 512, 4 * K, 16 * K, 64 * K, 256 * K, 1024 * K};
-  std::vector<Item> list = {
+  std::vector<PatternItem> list = {
       {"ping_pong", ping_pong, two, sizes},
       {"ping_pong", ping_pong, {loaded.begin() + 1, loaded.end()}, {8, 64 * K}},
       {"lone", lone, most, {8}},
@@ -52,7 +52,7 @@ std::vector<PatternTime> measure_patterns(MPI_Comm comm) {
   if (size < 2)
     throw Error("a calibration needs messages, and so two ranks; right would be mpirun -n 2 or more");
   std::vector<PatternTime> times;
-  for (const Item& item : items(size)) {
+  for (const PatternItem& item : items(size)) {
     for (const int ranks : std::set<int>(item.ranks.begin(), item.ranks.end())) {
       if (rank < ranks) {
         Team team{.comm = first_ranks(comm, ranks), .rank = rank, .size = ranks, .out = {}, .in = {}};

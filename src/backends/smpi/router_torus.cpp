@@ -16,7 +16,7 @@ namespace collsim {
 namespace {
 
 using simgrid::kernel::routing::NetPoint;
-using Way = std::vector<s4u::LinkInRoute>;
+using LinksOfRoute = std::vector<s4u::LinkInRoute>;
 
 s4u::Link* make(s4u::NetZone* zone, const RouterTorus::Wire& wire, s4u::Link::SharingPolicy sharing) {
   return zone->create_link(wire.name, wire.bandwidth)
@@ -27,11 +27,11 @@ s4u::Link* make(s4u::NetZone* zone, const RouterTorus::Wire& wire, s4u::Link::Sh
 
 struct End {
   NetPoint* host;
-  Way up, down;  ///< to its router and from there
+  LinksOfRoute up, down;  ///< to its router and from there
 };
 
 void connect(s4u::NetZone* zone, const End& from, const End& to) {
-  Way way = from.up;
+  LinksOfRoute way = from.up;
   way.insert(way.end(), to.down.begin(), to.down.end());
   zone->add_route(from.host, to.host, nullptr, nullptr, way, false);
 }
@@ -51,7 +51,7 @@ std::pair<NetPoint*, NetPoint*> make_router(s4u::NetZone* torus_zone, const Rout
     end.up.emplace_back(make(zone, host.up, s4u::Link::SharingPolicy::SHARED));
     if (host.flow) end.up.emplace_back(make(zone, *host.flow, s4u::Link::SharingPolicy::FATPIPE));
     end.down.emplace_back(make(zone, host.down, s4u::Link::SharingPolicy::SHARED));
-    const Way back{s4u::LinkInRoute(make(zone, host.loopback, s4u::Link::SharingPolicy::FATPIPE))};
+    const LinksOfRoute back{s4u::LinkInRoute(make(zone, host.loopback, s4u::Link::SharingPolicy::FATPIPE))};
     zone->add_route(end.host, end.host, nullptr, nullptr, back, false);
     zone->add_route(end.host, router, nullptr, nullptr, end.up, false);
     zone->add_route(router, end.host, nullptr, nullptr, end.down, false);

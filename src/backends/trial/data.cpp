@@ -26,10 +26,10 @@ std::uint64_t mix(std::uint64_t rank, std::uint64_t index) {
 
 /// MPI's layout of MPI_FLOAT_INT and MPI_DOUBLE_INT.
 template <class T>
-struct Pair {
+struct ValueAndPlace {
   T value;
   int index;
-  bool operator==(const Pair&) const = default;
+  bool operator==(const ValueAndPlace&) const = default;
 };
 
 /// A pair without padding.
@@ -200,8 +200,8 @@ const std::multimap<std::string, ByOperator>& elements() {
       {"long", of_numbers<std::int64_t>()},
       {"float", of_numbers<float>()},
       {"double", of_numbers<double>()},
-      {"float_int", of_pairs<Pair<float>>()},
-      {"double_int", of_pairs<Pair<double>>()},
+      {"float_int", of_pairs<ValueAndPlace<float>>()},
+      {"double_int", of_pairs<ValueAndPlace<double>>()},
       {"double_int", of_pairs<PackedPair>()},
       {"affine", {{"compose", element_of<Affine, Compose>()}}}};
   return known;

@@ -11,9 +11,9 @@ namespace {
 
 /// Messages of one size between nodes take as long wherever their ways and their ranks are alike: whoever asks for one after the
 /// other is told what the last one alike took.
-class Messages {
+class MessageTimes {
  public:
-  Messages(const Platform& platform, std::shared_ptr<Ways> ways, std::shared_ptr<const AllRates> ranks)
+  MessageTimes(const Platform& platform, std::shared_ptr<Ways> ways, std::shared_ptr<const AllRates> ranks)
       : by_size_(latency_factor(platform)),
         share_(bandwidth_factor(platform)),
         envelope_(platform.number("envelope")),
@@ -61,7 +61,7 @@ class Messages {
 std::function<UndisturbedMessage(int, int, double)> undisturbed_messages(
     const Platform& platform, const std::shared_ptr<Ways>& ways,
     const std::shared_ptr<const AllRates>& ranks) {
-  return Messages(platform, ways, ranks);
+  return MessageTimes(platform, ways, ranks);
 }
 
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,

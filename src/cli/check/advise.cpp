@@ -25,9 +25,9 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_suspects = 3;
 
 /// What the answers to points are.
-class Answers {
+class KnownAnswers {
  public:
-  Answers(Inquiry& inquiry, const std::vector<Point>& points) {
+  KnownAnswers(Inquiry& inquiry, const std::vector<Point>& points) {
     const std::vector<Outcome> outcomes = inquiry(points);
     for (std::size_t i = 0; i < points.size(); ++i) outcomes_.emplace(points[i], outcomes[i]);
   }
@@ -52,7 +52,8 @@ std::vector<Point> all_points(const std::vector<AdviceQuestion>& questions) {
 }
 
 /// The questions whose answers are among the advice's cells, in their order: those that a prediction exists for.
-std::vector<AdviceQuestion> judged(const std::vector<AdviceQuestion>& questions, const Answers& answers) {
+std::vector<AdviceQuestion> judged(const std::vector<AdviceQuestion>& questions,
+                                   const KnownAnswers& answers) {
   std::vector<AdviceQuestion> found;
   std::ranges::copy_if(questions, std::back_inserter(found), [&](const AdviceQuestion& question) {
     const auto seconds = answers.seconds(question.ran.point, question.mean);
@@ -120,8 +121,8 @@ std::string suspect_text(Inquiry& inquiry, const std::vector<AdviceQuestion>& qu
 }
 
 /// What was measured, what ran, and what may be better, over sizes.
-void draw_advice(const Advice& advice, const std::vector<AdviceQuestion>& questions, const Answers& answers,
-                 const Platform& platform, const fs::path& folder) {
+void draw_advice(const Advice& advice, const std::vector<AdviceQuestion>& questions,
+                 const KnownAnswers& answers, const Platform& platform, const fs::path& folder) {
   std::vector<Row> rows;
   std::set<Point> drawn;
   const auto enter = [&](Row row, bool mean) {
@@ -189,7 +190,7 @@ int advise_command(const Context& context) {
   const auto questions = advice_questions(read_measured(files), library, as, excluded);
   scenario.points = all_points(questions);
   return inquire(context, scenario, [&](Inquiry& inquiry) {
-    const Answers answers(inquiry, all_points(questions));
+    const KnownAnswers answers(inquiry, all_points(questions));
     Advice advice =
         advise(questions, [&](const Point& point, bool mean) { return answers.seconds(point, mean); });
     advice.excluded.insert(excluded.begin(), excluded.end());

@@ -93,7 +93,7 @@ int measure_patterns(const CommandLine& arguments, const std::filesystem::path& 
 
 }  // namespace
 
-Kept kept_calibration(const Testbed& testbed) {
+KeptCalibration kept_calibration(const Testbed& testbed) {
   const auto file = std::filesystem::path(calibration_folder) / "calibration.json";
   CommandLine star;
   star.words = {"calibrate"};

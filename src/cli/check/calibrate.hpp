@@ -11,13 +11,13 @@ namespace collsim {
 inline constexpr const char* calibration_folder = "results/calibrate";
 
 /// What is kept there of testbeds of this machine.
-struct Kept {
+struct KeptCalibration {
   int status;  ///< 0, or the exit status of a calibration that has found nothing
   std::filesystem::path file = {};
 };
 /// Calibrates on star first where there is none of as many ranks as the testbed and that star have hosts, and
 /// says what it did and how long that took. Throws Error.
-Kept kept_calibration(const Testbed& testbed);
+KeptCalibration kept_calibration(const Testbed& testbed);
 
 /// `collsim calibrate [FILE.csv]`: measures point-to-point patterns, unless rows are given, fits them, and writes
 /// calibration.json, a platform and a picture into the results folder; of the rows of a ping-pong (bytes, seconds) it

@@ -24,12 +24,12 @@ namespace collsim {
 namespace {
 
 /// Where the rows are, and what hwloc says of the node.
-struct Rows {
+struct NodeRows {
   int status = 0;  ///< of the launch that measured them
   std::filesystem::path csv, lstopo;
 };
 
-Rows rows_of(const CommandLine& arguments, const std::filesystem::path& folder) {
+NodeRows rows_of(const CommandLine& arguments, const std::filesystem::path& folder) {
   if (arguments.words.size() > 3)
     throw Error("'calibrate node' takes at most one file; right would be collsim calibrate node [FILE.csv]");
   if (arguments.words.size() == 3) {
@@ -86,7 +86,7 @@ std::string figure_rows(const std::vector<LevelResidual>& residuals) {
 
 int calibrate_node(const CommandLine& arguments) {
   const std::filesystem::path folder = arguments.results.empty() ? calibration_folder : arguments.results;
-  const Rows rows = rows_of(arguments, folder);
+  const NodeRows rows = rows_of(arguments, folder);
   if (rows.status != 0) return rows.status;
   const auto measured = read_level_times(rows.csv);
   const auto times = certain(measured);

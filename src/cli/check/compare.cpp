@@ -37,7 +37,7 @@ std::string compare_with_published(const Scenario& scenario, const std::vector<R
   const auto platforms = by_platform(rows);
   std::string cells, text;
   for (const auto& [platform, answers] : platforms) {
-    const Report compared = compare_published(scenario.published, answers.first, answers.second);
+    const TableReport compared = compare_published(scenario.published, answers.first, answers.second);
     const std::string name = std::filesystem::path(platform).stem().string();
     cells = (folder / (platforms.size() == 1 ? "report.csv" : "report_" + name + ".csv")).string();
     write_atomically(cells, to_csv(compared));

@@ -74,7 +74,7 @@ std::vector<std::string> plugin_flags(const CommandLine& arguments) {
 }
 
 /// The native points of a collective, which a process measures.
-struct Part {
+struct CollectivePart {
   std::string collective;
   fs::path file;
   const AskedNatively* asked;
@@ -101,7 +101,7 @@ class Launches {
 
   /// Returns 0, or the exit status that ends the command.
   int measure(int launch) {
-    for (Part& part : parts_)
+    for (CollectivePart& part : parts_)
       if (const int status = measure(launch, part); status != 0) return status;
     return 0;
   }
@@ -109,7 +109,7 @@ class Launches {
  private:
   /// A process for each collective: one that crashes or hangs costs a point, and another goes on with the rest, at last with what
   /// ended an earlier one, once.
-  int measure(int launch, Part& part) {
+  int measure(int launch, CollectivePart& part) {
     const RunSettings& settings = part.asked->settings;
     Forecast left = left_of(part.file, settings, launch);
     while (!left.pending.empty() && !(left.begun && part.given_up)) {
@@ -138,7 +138,7 @@ class Launches {
     return 0;
   }
 
-  int start(const Part& part, std::size_t points) {
+  int start(const CollectivePart& part, std::size_t points) {
     const CommandLine& arguments = context_.arguments;
     if (!arguments.testbed.empty() && !up_)
       up_.emplace(testbed_.emplace(Testbed::load(arguments.testbed)), interrupted);
@@ -153,7 +153,7 @@ class Launches {
 
   const Context& context_;
   std::vector<std::string> plugins_;
-  std::vector<Part> parts_;
+  std::vector<CollectivePart> parts_;
   std::optional<Testbed> testbed_;
   std::optional<TestbedUp> up_;
   bool works_ = false;  ///< a launch has measured something

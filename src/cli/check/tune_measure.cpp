@@ -81,7 +81,7 @@ bool is_set_at_start(const std::string& collective) {
 }
 
 /// A scenario, and where it is measured under which settings. `forced`: the algorithm that these force; empty: rows say it themselves.
-struct Measuring {
+struct MeasuredScenario {
   Scenario scenario;
   RunSettings settings;
   std::map<std::string, std::string> environment;
@@ -115,15 +115,16 @@ void check_library(const Target& asked, const fs::path& measured) {
 
 /// What is measured of a library.
 struct AllMeasuring {
-  Measuring rules;                  ///< where the file of rules is loaded
-  Measuring forced;                 ///< its own choices, and all algorithms that a program can force
-  std::vector<Measuring> at_start;  ///< those that are set when it starts
+  MeasuredScenario rules;                  ///< where the file of rules is loaded
+  MeasuredScenario forced;                 ///< its own choices, and all algorithms that a program can force
+  std::vector<MeasuredScenario> at_start;  ///< those that are set when it starts
 
   /// `of_forced`: what is asked of `forced`.
   std::vector<AskedNatively> asked(const Scenario& of_forced) const {
     std::vector<AskedNatively> all = {{&rules.scenario, rules.settings, rules.environment},
                                       {&of_forced, forced.settings, forced.environment}};
-    for (const Measuring& each : at_start) all.push_back({&each.scenario, each.settings, each.environment});
+    for (const MeasuredScenario& each : at_start)
+      all.push_back({&each.scenario, each.settings, each.environment});
     return all;
   }
 };
@@ -140,7 +141,7 @@ AllMeasuring all_measuring(const Context& context, const Target& asked, const Fl
                              std::map<std::string, std::string> environment, const std::string& forced = {}) {
     RunSettings settings = settings_of(context, scenario);
     settings.results = results / name;
-    return Measuring{std::move(scenario), settings, std::move(environment), forced};
+    return MeasuredScenario{std::move(scenario), settings, std::move(environment), forced};
   };
   const auto switches = openmpi_switches(asked);
   const auto each = [&](const std::string& collective) {
@@ -199,7 +200,7 @@ int tune_measure_command(const Context& context) {
   const Scenario left = to_measure(contenders(all.forced.rows(context)), flags.at("platform"));
   if (const int status = measure_natively(context, all.asked(left)); status != 0) return status;
   std::vector<Row> others = all.forced.rows(context);
-  for (Measuring& each : all.at_start) {
+  for (MeasuredScenario& each : all.at_start) {
     const auto more = each.rows(context);
     others.insert(others.end(), more.begin(), more.end());
   }

@@ -64,10 +64,10 @@ class Measured {
   std::map<std::string, std::vector<TargetAlgorithm>> candidates_ = {};
 };
 
-using Races = std::vector<std::vector<std::size_t>>;
+using RacesByRow = std::vector<std::vector<std::size_t>>;
 
 /// The same calls, to be measured.
-std::vector<AskedRace> asked_races(const Races& races, const std::vector<Row>& rows, Measured& who) {
+std::vector<AskedRace> asked_races(const RacesByRow& races, const std::vector<Row>& rows, Measured& who) {
   std::vector<AskedRace> asked;
   for (const auto& race : races) {
     asked.push_back({.at = rows[race.front()].point, .algorithms = {}});
@@ -85,7 +85,7 @@ Point asked_natively(Point point, Measured& who) {
 }
 
 /// By the numbers of the rows. Throws Error where there are none, with a reason.
-std::map<std::size_t, double> seconds_of(const Races& races, const std::vector<Row>& simulated,
+std::map<std::size_t, double> seconds_of(const RacesByRow& races, const std::vector<Row>& simulated,
                                          const std::vector<Row>& measured, Measured& who) {
   std::map<Point, double> known;
   for (const Row& row : measured)

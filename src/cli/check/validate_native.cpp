@@ -110,7 +110,7 @@ int validate_native(const Context& context) {
   const std::string name = name_of(arguments);
   std::string calibration = arguments.calibration;
   if (calibration.empty() && !arguments.testbed.empty() && !arguments.scenario.contains("platform")) {
-    const Kept kept = kept_calibration(Testbed::load(arguments.testbed));
+    const KeptCalibration kept = kept_calibration(Testbed::load(arguments.testbed));
     if (kept.status != 0) return kept.status;
     calibration = kept.file.string();
   }

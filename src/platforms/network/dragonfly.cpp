@@ -21,7 +21,7 @@ std::array<int, 2> pair_at(int index, int count) {
   return {low, index - pair(low, low + 1, count) + low + 1};
 }
 
-struct Shape {
+struct DragonflyShape {
   int groups, blues, chassis, blacks, blades, greens, nodes;  ///< chassis per group, blades per chassis ...
 
   std::int64_t routers() const { return std::int64_t{groups} * chassis * blades; }
@@ -38,7 +38,8 @@ struct Shape {
 /// group's first chassis has the cable to group g (blue). Routes are minimal.
 class Dragonfly final : public Cluster {
  public:
-  Dragonfly(const ClusterAttributes& given, const Shape& shape, int first_link, std::int64_t earlier_cables)
+  Dragonfly(const ClusterAttributes& given, const DragonflyShape& shape, int first_link,
+            std::int64_t earlier_cables)
       : Cluster(given, first_link, shape.cables() * (given.split ? 2 : 1), shape.hosts() + shape.routers()),
         shape_(shape),
         green_(given.hosts),
@@ -142,7 +143,7 @@ class Dragonfly final : public Cluster {
     return attributes().bandwidth * links;
   }
 
-  Shape shape_;
+  DragonflyShape shape_;
   int green_, black_, blue_;  ///< the first cable of each kind, after the hosts' own
   std::int64_t earlier_cables_;
 };
@@ -159,8 +160,8 @@ std::unique_ptr<Cluster> make_dragonfly(ClusterAttributes attributes, const std:
     complain_of_parameters(parameters, right);
   const std::int64_t hosts = product({given[0][0], given[1][0], given[2][0], given[3][0]});
   check_hosts(attributes, hosts);
-  const Shape shape{given[0][0], given[0][1], given[1][0], given[1][1],
-                    given[2][0], given[2][1], given[3][0]};
+  const DragonflyShape shape{given[0][0], given[0][1], given[1][0], given[1][1],
+                             given[2][0], given[2][1], given[3][0]};
   if (shape.blades > 1 << 15 || shape.chassis > 1 << 15)
     complain_of_parameters(parameters, "at most 32768 chassis and as many routers in each");
   // Beyond, SimGrid reads past the end of its arrays.

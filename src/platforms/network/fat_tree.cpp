@@ -6,7 +6,7 @@ namespace collsim::network {
 namespace {
 
 /// One level of cables: between the devices of this level (0: the hosts) and the switches above.
-struct Level {
+struct CableLevel {
   int children, parents, ports;  ///< of a switch above, of a device here, cables between two
   int hosts_below = 1;           ///< of a device here: the product of the children further down
   int copies = 1;                ///< switches here with the same hosts below: the product of the parents
@@ -19,14 +19,14 @@ constexpr const char* right =
     "LEVELS;CHILDREN;PARENTS;CABLES with a number for each level, such as 2;4,4;1,2;1,2";
 
 /// The last element of the result is the top switches' level, which has no cables up.
-std::vector<Level> read_levels(const std::string& parameters, const ClusterAttributes& cluster) {
+std::vector<CableLevel> read_levels(const std::string& parameters, const ClusterAttributes& cluster) {
   const auto groups = read_parameters(parameters, right);
   if (groups.size() != 4 || groups[0].size() != 1) complain_of_parameters(parameters, right);
   const auto count = static_cast<std::size_t>(groups[0][0]);
   for (const auto& group : {groups[1], groups[2], groups[3]})
     if (group.size() != count) complain_of_parameters(parameters, right);
   check_hosts(cluster, product(groups[1]));
-  std::vector<Level> levels;
+  std::vector<CableLevel> levels;
   std::int64_t below = 1, copies = 1, devices = 0, cables = 0;
   for (std::size_t l = 0; l <= count; ++l) {
     const bool top = l == count;
@@ -52,7 +52,8 @@ std::vector<Level> read_levels(const std::string& parameters, const ClusterAttri
 /// below it that is.
 class FatTree final : public Cluster {
  public:
-  FatTree(const ClusterAttributes& given, std::vector<Level> levels, int first_link, const Earlier& earlier)
+  FatTree(const ClusterAttributes& given, std::vector<CableLevel> levels, int first_link,
+          const Earlier& earlier)
       : Cluster(given, first_link, std::int64_t{levels.back().first_cable} * (given.split ? 2 : 1),
                 levels.back().first_device + levels.back().devices),
         levels_(std::move(levels)),
@@ -65,7 +66,7 @@ class FatTree final : public Cluster {
     std::size_t top = 0;
     int copy = 0;
     do {
-      const Level& level = levels_[top];
+      const CableLevel& level = levels_[top];
       limit(level.first_device + device(level, copy, from), route);
       const int port = to_number / level.copies % (level.parents * level.ports);
       const int parent = port % level.parents;
@@ -77,8 +78,8 @@ class FatTree final : public Cluster {
     // found it, it looks on from the same port at the next switch, and starts anew only where that fails.
     int port = -1;
     for (; top > 0; --top) {
-      const Level& above = levels_[top];
-      const Level& level = levels_[top - 1];
+      const CableLevel& above = levels_[top];
+      const CableLevel& level = levels_[top - 1];
       const int child = to / level.hosts_below % level.children;
       const int next = port + 1 + (child + level.children - (port + 1) % level.children) % level.children;
       const bool found = port >= 0 && next < level.children * level.ports;
@@ -94,11 +95,11 @@ class FatTree final : public Cluster {
   }
 
  private:
-  static int device(const Level& level, int copy, int host) {
+  static int device(const CableLevel& level, int copy, int host) {
     return copy + level.copies * (host / level.hosts_below);
   }
   /// The way up of the cable from the device above `host` to its parent.
-  int link(const Level& level, int copy, int host, int parent, int port) const {
+  int link(const CableLevel& level, int copy, int host, int parent, int port) const {
     const int cable =
         level.first_cable + (device(level, copy, host) * level.parents + parent) * level.ports + port;
     return first() + cable * directions();
@@ -107,7 +108,7 @@ class FatTree final : public Cluster {
   std::string own_name(int link) const override {
     const int cable = link / directions();
     const std::size_t l = level_of(cable);
-    const Level &level = levels_[l], &above = levels_[l + 1];
+    const CableLevel &level = levels_[l], &above = levels_[l + 1];
     const int child = (cable - level.first_cable) / level.ports / level.parents;
     const int parent = (cable - level.first_cable) / level.ports % level.parents;
     const int copy = child % level.copies + parent * level.copies;
@@ -128,7 +129,7 @@ class FatTree final : public Cluster {
   }
   double own_bandwidth(int) const override { return attributes().bandwidth; }
 
-  std::vector<Level> levels_;
+  std::vector<CableLevel> levels_;
   Earlier earlier_;
 };
 

@@ -20,7 +20,7 @@ namespace {
 
 /// What topo_parameters say of groups of nodes. Links between the same two switches, and those over which packets are sprayed,
 /// are one link of all their bandwidth, called a trunk.
-struct Groups {
+struct NodeGroups {
   bool paired;  ///< every two groups have a trunk; else each has one to a core, as in a fat tree
   int groups;
   int leaves;  ///< switches of a group, each with a trunk to those above; 0: its nodes meet at one
@@ -48,7 +48,7 @@ std::vector<int> read_uneven(const std::string& text) {
   return nodes;
 }
 
-Groups read_groups(const pugi::xml_node& cluster) {
+NodeGroups read_groups(const pugi::xml_node& cluster) {
   constexpr const char* right =
       "KIND;GROUPS,LEAVES,NODES, KIND being paired or core, such as paired;23,18,10 (LEAVES may be left "
       "out), "
@@ -73,11 +73,11 @@ Groups read_groups(const pugi::xml_node& cluster) {
                                  : std::accumulate(uneven.begin(), uneven.end(), std::int64_t{0}));
   if (is.radicals.size() != 1 || is.radicals[0].first != 0)
     throw Error("has groups of nodes, whose numbers begin at 0; write such as radical=\"0-4139\"");
-  const Groups read{.paired = kind == "paired",
-                    .groups = sizes[0].front(),
-                    .leaves = sizes[0].size() == 3 ? sizes[0][1] : 0,
-                    .nodes = sizes[0].back(),
-                    .uneven = uneven};
+  const NodeGroups read{.paired = kind == "paired",
+                        .groups = sizes[0].front(),
+                        .leaves = sizes[0].size() == 3 ? sizes[0][1] : 0,
+                        .nodes = sizes[0].back(),
+                        .uneven = uneven};
   // A route takes half a KiB as XML.
   constexpr std::int64_t most_routes = 200'000;
   const std::int64_t groups = read.groups, leaves = read.leaves;
@@ -89,9 +89,9 @@ Groups read_groups(const pugi::xml_node& cluster) {
 }
 
 /// Writes the zones of a cluster beside it.
-class Writer {
+class ZoneWriter {
  public:
-  Writer(const pugi::xml_node& cluster, int limit)
+  ZoneWriter(const pugi::xml_node& cluster, int limit)
       : cluster_(cluster), is_(read_groups(cluster)), limit_(limit) {}
 
   void write() const {
@@ -194,7 +194,7 @@ class Writer {
   }
 
   pugi::xml_node cluster_;
-  Groups is_;
+  NodeGroups is_;
   int limit_;  ///< nodes
 };
 
@@ -202,7 +202,7 @@ class Writer {
 
 void spell_out_groups(const pugi::xml_document& document, int nodes) {
   for (const auto& found : document.select_nodes("//cluster[@topology='GROUPS']")) try {
-      Writer(found.node(), nodes).write();
+      ZoneWriter(found.node(), nodes).write();
       found.node().parent().remove_child(found.node());
     } catch (const Error& error) {
       throw Error(fmt::format("cluster '{}' {}", found.node().attribute("id").value(), error.what()));

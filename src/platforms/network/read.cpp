@@ -30,9 +30,9 @@ std::string text(const pugi::xml_node& element, const char* attribute) {
   return element.attribute(attribute).value();
 }
 
-class Reader {
+class PlatformReader {
  public:
-  Reader(const pugi::xml_node& platform, Parts& parts)
+  PlatformReader(const pugi::xml_node& platform, Parts& parts)
       : parts_(parts), links_(platform, parts.links), next_link_(static_cast<int>(parts.links.size())) {}
 
   std::unique_ptr<FullZone> zone(const pugi::xml_node& xml, int depth);
@@ -53,7 +53,7 @@ class Reader {
   Earlier earlier_;
 };
 
-std::unique_ptr<FullZone> Reader::zone(const pugi::xml_node& xml, int depth) {
+std::unique_ptr<FullZone> PlatformReader::zone(const pugi::xml_node& xml, int depth) {
   const std::string routing = text(xml, "routing");
   if (!boost::iequals(routing, "Full"))
     throw Error(
@@ -73,7 +73,7 @@ std::unique_ptr<FullZone> Reader::zone(const pugi::xml_node& xml, int depth) {
   return zone;
 }
 
-void Reader::child(const pugi::xml_node& xml, FullZone& zone) {
+void PlatformReader::child(const pugi::xml_node& xml, FullZone& zone) {
   const std::string kind = xml.name(), id = text(xml, "id");
   if (kind == "host") host(xml, zone);
   if (kind == "router") {
@@ -95,7 +95,7 @@ void Reader::child(const pugi::xml_node& xml, FullZone& zone) {
   }
 }
 
-void Reader::host(const pugi::xml_node& xml, FullZone& zone) {
+void PlatformReader::host(const pugi::xml_node& xml, FullZone& zone) {
   const std::string id = text(xml, "id");
   check_element(xml, {"id", "speed", "core"}, {"prop"});
   if (is_memory(id)) {
@@ -112,7 +112,7 @@ void Reader::host(const pugi::xml_node& xml, FullZone& zone) {
   parts_.nodes.push_back({number, 1, {&zone, vertex}});
 }
 
-std::unique_ptr<Cluster> Reader::cluster(const pugi::xml_node& xml, int depth) try {
+std::unique_ptr<Cluster> PlatformReader::cluster(const pugi::xml_node& xml, int depth) try {
   check_element(xml, {"id",
                       "prefix",
                       "suffix",
@@ -170,7 +170,7 @@ std::unique_ptr<Cluster> Reader::cluster(const pugi::xml_node& xml, int depth) t
   throw Error(fmt::format("cluster '{}' {}", text(xml, "id"), error.what()));
 }
 
-void Reader::route(const pugi::xml_node& xml, FullZone& zone) {
+void PlatformReader::route(const pugi::xml_node& xml, FullZone& zone) {
   const bool between_zones = std::string(xml.name()) == "zoneRoute";
   if (between_zones)
     check_element(xml, {"src", "dst", "gw_src", "gw_dst", "symmetrical"}, {"link_ctn"});
@@ -189,7 +189,7 @@ void Reader::route(const pugi::xml_node& xml, FullZone& zone) {
     zone.connect(to, from, back);
 }
 
-int Reader::end_of(const pugi::xml_node& route, const char* attribute, const FullZone& zone) {
+int PlatformReader::end_of(const pugi::xml_node& route, const char* attribute, const FullZone& zone) {
   const std::string name = text(route, attribute);
   const int vertex = zone.find(name);
   const bool between_zones = std::string(route.name()) == "zoneRoute";
@@ -208,14 +208,14 @@ Place find(const Zone* zone, const std::string& name) {
   return {};
 }
 
-Place Reader::gateway(const pugi::xml_node& route, const char* attribute, const Zone* zone) {
+Place PlatformReader::gateway(const pugi::xml_node& route, const char* attribute, const Zone* zone) {
   const Place place = find(zone, text(route, attribute));
   if (place.zone) return place;
   throw Error(fmt::format("has a <zoneRoute> from '{}' to '{}' whose {}, '{}', is no host or router there",
                           text(route, "src"), text(route, "dst"), attribute, text(route, attribute)));
 }
 
-void Reader::loop_back(FullZone& zone) {
+void PlatformReader::loop_back(FullZone& zone) {
   for (int i = 0; i < zone.vertices(); ++i)
     if (!zone.zone(i) && !zone.connected(i, i)) zone.connect(i, i, {{links_.loopback()}, {}, {}});
 }
@@ -229,7 +229,7 @@ void read(const Platform& platform, int nodes, Parts& parts) {
   spell_out_groups(document, needed);
   const auto root = document.child("platform");
   check_element(root, {"version"}, {"config", "zone"});
-  Reader reader(root, parts);
+  PlatformReader reader(root, parts);
   parts.root = reader.zone(root.child("zone"), 0);
   std::ranges::sort(parts.nodes, {}, &Nodes::first);
   int next = 0;

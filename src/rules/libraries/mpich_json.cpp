@@ -17,11 +17,11 @@ namespace {
 using json = nlohmann::ordered_json;
 
 /// "avg_msg_size<=1024" taken apart.
-struct Key {
+struct JsonKey {
   std::string quantity, relation, value;
 };
 
-Key parse_key(const std::string& text) {
+JsonKey parse_key(const std::string& text) {
   const auto at = text.find_first_of("<=");
   if (at == std::string::npos) return {text, "", ""};
   const auto value = text.find_first_not_of("<=", at);
@@ -50,9 +50,9 @@ constexpr Settled settled[] = {{"comm_type=intra", true},
                                {"is_multi_threaded=yes", false},
                                {"is_multi_threaded=no", true}};
 
-class Tree {
+class JsonTree {
  public:
-  explicit Tree(const Origin& origin) : origin_(origin) {}
+  explicit JsonTree(const Origin& origin) : origin_(origin) {}
 
   /// The rules of a node's children for these calls, tried in the order of the file.
   void read(const json& node, Rule calls, const std::string& pointer, std::vector<Rule>& rules) const {
@@ -71,7 +71,7 @@ class Tree {
         if (known->holds) return read(child, calls, at, rules);
         continue;
       }
-      const Key condition = parse_key(key);
+      const JsonKey condition = parse_key(key);
       if (condition.value == "any") return read(child, calls, at, rules);
       if (key == "count<pow2") {
         read_enough(node, calls, pointer, key, rules);
@@ -94,7 +94,7 @@ class Tree {
     read(others, std::move(calls), pointer, rules);
   }
 
-  std::int64_t number(const Key& key, const std::string& at) const {
+  std::int64_t number(const JsonKey& key, const std::string& at) const {
     std::int64_t value = 0;
     const auto [stop, error] = std::from_chars(key.value.data(), key.value.data() + key.value.size(), value);
     if (error != std::errc() || stop != key.value.data() + key.value.size() || value < 0)
@@ -105,7 +105,7 @@ class Tree {
   }
 
   /// Gives `taken` the calls of which the condition holds, and leaves `calls` the others. False where there are none.
-  bool take(const Key& key, Rule& taken, Rule& calls, const std::string& at) const {
+  bool take(const JsonKey& key, Rule& taken, Rule& calls, const std::string& at) const {
     const auto below_limit = [&](Interval Region::*side) {
       const std::int64_t limit = number(key, at);
       (taken.region.*side).last = std::min((taken.region.*side).last, limit);
@@ -163,7 +163,7 @@ class Tree {
         throw Error("'" + name + "' is no algorithm of " + collective + "; right would be " + prefix + "...");
       Written theirs{name.substr(end), {}};
       for (const auto& [option, none] : parameters.items()) {
-        const Key each = parse_key(option);
+        const JsonKey each = parse_key(option);
         if (each.relation != "=") throw Error("'" + option + "' is no parameter; right would be name=value");
         theirs.options[each.quantity] = each.value;
       }
@@ -190,12 +190,12 @@ Rules read_mpich_json(const std::string& text, const std::string& file) {
   if (!document.is_object()) origin.fail("", "is no object; right would be one of collectives");
   std::vector<Rule> rules;
   for (const auto& [key, node] : document.items()) {
-    const Key condition = parse_key(key);
+    const JsonKey condition = parse_key(key);
     const std::string at = below("", key);
     if (condition.quantity != "collective" || condition.relation != "=")
       origin.fail(at, "is no collective; right would be a key such as 'collective=allreduce'");
     if (!is_known(condition.value)) continue;
-    Tree(origin).read(node, {.where = at, .collective = condition.value}, at, rules);
+    JsonTree(origin).read(node, {.where = at, .collective = condition.value}, at, rules);
   }
   return Rules(std::move(rules), "a file of choices for MPICH 4 and 5");
 }

@@ -13,9 +13,9 @@ namespace {
 constexpr const char* version_line = "rule-file-version-";
 
 /// The numbers of a file one by one, as the library would skip between them: but it is told where it would go wrong.
-class Numbers {
+class FileNumbers {
  public:
-  Numbers(const std::string& text, const std::string& file) : text_(text), file_(file) {}
+  FileNumbers(const std::string& text, const std::string& file) : text_(text), file_(file) {}
 
   /// The number in the header; 1 without one.
   long version() {
@@ -74,14 +74,14 @@ class Numbers {
 constexpr long any_size = largest_size;
 
 /// What a line of the file says, from its size on.
-struct Line {
+struct RuleLine {
   long size;
   long algorithm;
   Written theirs;
 };
 
-Line line_of(Numbers& numbers, const std::string& collective, long version) {
-  Line line{numbers.next("a message size", 0, any_size), numbers.next("an algorithm", 0, 1000), {}};
+RuleLine line_of(FileNumbers& numbers, const std::string& collective, long version) {
+  RuleLine line{numbers.next("a message size", 0, any_size), numbers.next("an algorithm", 0, 1000), {}};
   std::vector<std::pair<std::string, long>> given = {
       {"fanout", numbers.next("a fan-out", 0, 1L << 30)},
       {"segsize", numbers.next("a segment size", 0, 1L << 30)}};
@@ -95,9 +95,9 @@ Line line_of(Numbers& numbers, const std::string& collective, long version) {
   return line;
 }
 
-void read_sizes(Numbers& numbers, const Rule& calls, long version, std::vector<Rule>& rules) {
+void read_sizes(FileNumbers& numbers, const Rule& calls, long version, std::vector<Rule>& rules) {
   const long sizes = numbers.next("the number of message sizes", 0, 1000);
-  std::vector<Line> lines;
+  std::vector<RuleLine> lines;
   for (long i = 0; i < sizes; ++i) {
     lines.push_back(line_of(numbers, calls.collective, version));
     if (i == 0 && lines.back().size != 0)
@@ -117,7 +117,7 @@ void read_sizes(Numbers& numbers, const Rule& calls, long version, std::vector<R
   }
 }
 
-void read_communicators(Numbers& numbers, Rule calls, long version, std::vector<Rule>& rules) {
+void read_communicators(FileNumbers& numbers, Rule calls, long version, std::vector<Rule>& rules) {
   const long communicators = numbers.next("the number of communicator sizes", 0, 1000);
   std::vector<std::pair<long, std::vector<Rule>>> blocks;
   for (long i = 0; i < communicators; ++i) {
@@ -145,7 +145,7 @@ void read_communicators(Numbers& numbers, Rule calls, long version, std::vector<
 }  // namespace
 
 Rules read_openmpi_classic(const std::string& text, const std::string& file) {
-  Numbers numbers(text, file);
+  FileNumbers numbers(text, file);
   const long version = numbers.version();
   std::vector<Rule> rules;
   std::set<std::string> seen;

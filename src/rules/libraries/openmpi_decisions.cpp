@@ -10,13 +10,13 @@ namespace collsim {
 namespace {
 
 /// From so many processes and bytes on.
-struct Decision {
+struct FixedDecision {
   std::string collective, theirs;
   std::int64_t processes = 0, bytes = 0;
 };
 
-Decision decision(std::istringstream& words) {
-  Decision found;
+FixedDecision decision(std::istringstream& words) {
+  FixedDecision found;
   std::string function;
   words >> found.collective >> found.processes >> found.bytes >> function;
   const std::string own = found.collective + "_intra_";
@@ -35,11 +35,11 @@ bool counts_blocks(const std::string& collective) {
 }
 
 /// The calls from one decision to the next ones: of as many processes, and of more.
-Rule calls_of(const Decision& from, const std::vector<Decision>& all) {
+Rule calls_of(const FixedDecision& from, const std::vector<FixedDecision>& all) {
   Rule calls = openmpi_calls(from.collective);
   Interval bytes = {from.bytes, Region::all_bytes.last};
   calls.region.processes.first = from.processes;
-  for (const Decision& other : all) {
+  for (const FixedDecision& other : all) {
     if (other.collective != from.collective) continue;
     if (other.processes == from.processes && other.bytes > from.bytes)
       bytes.last = std::min(bytes.last, other.bytes - 1);
@@ -53,7 +53,7 @@ Rule calls_of(const Decision& from, const std::vector<Decision>& all) {
 }  // namespace
 
 Rules openmpi_decisions(const std::string& output, const std::string& source) {
-  std::vector<Decision> all;
+  std::vector<FixedDecision> all;
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
@@ -63,7 +63,7 @@ Rules openmpi_decisions(const std::string& output, const std::string& source) {
   if (all.empty())
     throw Error("the library did not tell what it chooses; right would be an Open MPI of version 4 or 5");
   std::vector<Rule> rules;
-  for (const Decision& each : all)
+  for (const FixedDecision& each : all)
     append_rules(Library::openmpi, calls_of(each, all), {each.theirs, {}}, rules);
   return Rules(std::move(rules), source);
 }

@@ -39,14 +39,14 @@ constexpr double memory_per_recorded_message = 64;
 constexpr double memory_per_message_at_once = 700;
 
 /// What a network costs whoever simulates it, whatever the platform's numbers are.
-struct Extent {
+struct NetworkExtent {
   int links = 0;
   bool uniform = false;  ///< routes between any two nodes are alike
 };
 
 /// Of each file once. Nothing of one that only SimGrid can read.
-const Extent& extent(const Platform& platform) {
-  static std::map<std::string, Extent> known;
+const NetworkExtent& extent(const Platform& platform) {
+  static std::map<std::string, NetworkExtent> known;
   const auto [place, is_new] = known.try_emplace(platform.file());
   if (is_new) try {
       const auto network = Network::of(platform);

@@ -11,10 +11,10 @@ namespace {
 constexpr std::size_t longest_round = 8;
 
 /// Puts steps, and what is spent after them, into a tape.
-class Writer {
+class TapeWriter {
  public:
   /// The first step of every rank is what it spends before its first call.
-  explicit Writer(Schedule::Tape& tape) : tape_(tape) {
+  explicit TapeWriter(Schedule::Tape& tape) : tape_(tape) {
     tape.loops = {{0, 0, 1}};
     tape.steps.clear();
     step({});
@@ -127,7 +127,7 @@ bool Recorder::find_loop() {
 void Recorder::take(Schedule::Tape& tape) {
   if (!expected_) find_loop();
   if (expected_) leave_loop();
-  Writer writer(tape);
+  TapeWriter writer(tape);
   for (const auto& [first, length, repeat] : loops_) {
     if (length == 0) continue;
     writer.open(repeat);

@@ -69,9 +69,9 @@ void TypeMap::set_layout(Aint lower_bound, Aint extent) {
 namespace {
 
 /// A walk through the blocks of a vector. By number: where offsets are addresses, the vector is at null.
-class Cursor {
+class BlockCursor {
  public:
-  Cursor(const void* vector, const TypeMap& type)
+  BlockCursor(const void* vector, const TypeMap& type)
       : type_(&type), element_(reinterpret_cast<std::intptr_t>(vector)) {
     enter(0);
   }
@@ -108,8 +108,8 @@ void copy_elements(const void* from, std::int64_t count, const TypeMap& from_typ
                    const TypeMap& to_type) {
   std::int64_t left = count * from_type.size();
   if (left == 0) return;
-  Cursor source(from, from_type);
-  Cursor target(to, to_type);
+  BlockCursor source(from, from_type);
+  BlockCursor target(to, to_type);
   while (left > 0) {
     const std::int64_t bytes = std::min({left, source.left_in_block(), target.left_in_block()});
     std::memcpy(target.here(), source.here(), static_cast<std::size_t>(bytes));
