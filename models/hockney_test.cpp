@@ -58,6 +58,19 @@ TEST(Predict, AsksAgainOnlyForOtherMessages) {
   EXPECT_EQ(asked, 3 * 4);
 }
 
+/// One second to the next rank and ten to the one after it; the closed form's alpha is the same for both.
+TEST(Predict, AsksAgainForOtherPairsOfAsManyBytes) {
+  const Wire wire = [](int from, int to, double) {
+    return std::pair((to - from + 4) % 4 == 1 ? 1.0 : 10.0, 0.0);
+  };
+  const auto shift = [](std::int64_t distance, std::int64_t repeat) {
+    return Stage{.repeat = repeat, .messages = 4, .bytes = 8, .pairs = pairs::shift(distance)};
+  };
+  EXPECT_EQ(predict({shift(1, 1), shift(2, 1)}, {.processes = 4}, wire, {}), 1 + 10);
+  EXPECT_EQ(predict({shift(2, 3), shift(1, 2), shift(2, 1)}, {.processes = 4}, wire, {}),
+            3 * 10 + 2 * 1 + 10);
+}
+
 TEST(Predict, AgreesWithTheClosedFormWhereAllPairsAreAlike) {
   const Hockney machine = {3e-6, 1e-9, 2e-9, 5e-10};
   const Wire wire = [&](int, int, double) { return std::pair(machine.alpha, machine.beta); };

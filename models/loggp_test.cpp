@@ -42,6 +42,20 @@ TEST(LogGP, AMessageKnowsNothingOfTheOneBefore) {
   EXPECT_EQ(seconds(cost, machine), 109 + 109 + 104);
 }
 
+/// To the next rank 10 s and then 100 s until the port is free again, to the one after it 20 s and no gap.
+TEST(LogGP, TheOrderOfRoundsTellsWhoseGapHoldsBackTheNext) {
+  const LogGPWire wire = [](int from, int to, double) {
+    const bool next = (to - from + 4) % 4 == 1;
+    return LogGP{.L = next ? 10.0 : 20.0, .g = next ? 100.0 : 0.0, .G = 1};
+  };
+  const Stage one = {.messages = 4, .bytes = 4, .pairs = pairs::shift(1)},
+              two = {.messages = 4, .bytes = 4, .pairs = pairs::shift(2)};
+  // Left at 4 and there at 14; the port is free at 104.
+  EXPECT_EQ(predict({one, two}, {.processes = 4}, wire, {}), 104 + 4 + 20);
+  // Left at 4 and there at 24; the port has been free since 4.
+  EXPECT_EQ(predict({two, one}, {.processes = 4}, wire, {}), 24 + 4 + 10);
+}
+
 TEST(LogGP, ARoundWaitsForItsSlowestPair) {
   const LogGPWire wire = [](int from, int, double) { return LogGP{.L = from == 1 ? 5.0 : 3.0}; };
   EXPECT_EQ(predict({{.messages = 3, .pairs = neighbor}}, {.processes = 3}, wire, {}), 5);
