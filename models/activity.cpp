@@ -52,7 +52,7 @@ class ActivityReader {
 
   /// A message that is waited for, from when it can be under way to when it is over if nothing disturbs it.
   Span under_way(int rank, const Event& wait) const {
-    const std::size_t place = matching_.of(rank, wait);
+    const std::size_t place = matching_.message_of(rank, wait);
     if (place == Matching::none) return {Activity::waiting, wait.end, wait.end, wait.peer, wait.bytes};
     const Message& message = matching_.messages[place];
     const Event& sent = traces_[static_cast<std::size_t>(message.from)][message.send];

@@ -113,7 +113,7 @@ class Walk {
     for (std::size_t i = left_ + 1; i-- > 0;) {
       const Event& event = trace()[i];
       if (event.kind != Event::Kind::wait || event.begin != wait.begin || event.end != wait.end) break;
-      const std::size_t number = matching_.of(rank_, event);
+      const std::size_t number = matching_.message_of(rank_, event);
       if (number == Matching::none) continue;
       const Message& message = matching_.messages[number];
       const auto bytes = static_cast<double>(message.bytes);

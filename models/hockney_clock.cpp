@@ -112,7 +112,7 @@ class Clock {
       } else if (event.kind == Event::Kind::traverse) {
         return traverse(number, event);
       } else {
-        const std::size_t message = matching_.of(static_cast<int>(number), event);
+        const std::size_t message = matching_.message_of(static_cast<int>(number), event);
         if (event.kind != Event::Kind::wait)
           post(rank, message);
         else if (message == Matching::none || progress_[message].end < 0)
@@ -191,7 +191,7 @@ class Clock {
                        : "its " + describe_post(trace[rank.posts[static_cast<std::size_t>(event.request)]]);
       }
       for (const std::size_t post : rank.posts)
-        if (matching_.of(static_cast<int>(number), trace[post]) == Matching::none)
+        if (matching_.message_of(static_cast<int>(number), trace[post]) == Matching::none)
           unmatched += fmt::format("; rank {}: {}", number, describe_post(trace[post]));
     }
     if (!waiting.empty()) throw Error("deadlock" + waiting);

@@ -67,8 +67,8 @@ Matching match(const std::vector<Trace>& traces) {
       Receives& receives = all[{from, to}];
       if (receives.matched == receives.posts.size()) continue;  // nobody receives it
       const std::size_t recv = receives.posts[receives.matched++];
-      result.of(from, trace[i]) = result.messages.size();
-      result.of(to, traces[static_cast<std::size_t>(to)][recv]) = result.messages.size();
+      result.message_of(from, trace[i]) = result.messages.size();
+      result.message_of(to, traces[static_cast<std::size_t>(to)][recv]) = result.messages.size();
       result.messages.push_back({from, to, trace[i].bytes, i, recv});
     }
   }

@@ -25,10 +25,10 @@ struct Matching {
   std::vector<std::vector<std::size_t>> by_request;
 
   /// The message of a post, or of a wait, of this rank.
-  std::size_t of(int rank, const Event& event) const {
+  std::size_t message_of(int rank, const Event& event) const {
     return by_request[static_cast<std::size_t>(rank)][static_cast<std::size_t>(event.request)];
   }
-  std::size_t& of(int rank, const Event& event) {
+  std::size_t& message_of(int rank, const Event& event) {
     return by_request[static_cast<std::size_t>(rank)][static_cast<std::size_t>(event.request)];
   }
 };

@@ -58,7 +58,7 @@ class RoundReplay {
     if (event.kind == Event::Kind::raise) rank.raised.emplace_back(event.bytes, rank.ended);
     if (event.kind == Event::Kind::await) return await(rank, event);
     if (event.kind == Event::Kind::traverse) return traverse(rank);
-    const std::size_t place = event.request < 0 ? Matching::none : matching_.of(number, event);
+    const std::size_t place = event.request < 0 ? Matching::none : matching_.message_of(number, event);
     if (place == Matching::none) return true;
     Posted& message = messages_[place];
     if (event.kind == Event::Kind::wait) {

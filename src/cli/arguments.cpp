@@ -105,7 +105,7 @@ CommandLine parse_arguments(int argc, const char* const* argv) {
     const Flag& its = flag(option.string_key);
     if (!arguments.given.insert(option.string_key).second && !its.may_be_repeated())
       throw Error("--" + option.string_key + " is given twice; right would be once");
-    take(its, value, arguments);
+    take_value(its, value, arguments);
     if (!its.is_about_answering && !its.is_key())
       arguments.question.push_back("--" + option.string_key + (value.empty() ? "" : "=" + value));
   }

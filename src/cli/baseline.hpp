@@ -12,7 +12,7 @@ namespace collsim {
 Scenario load_baseline(const CommandLine& arguments, const std::string& asked);
 
 inline const Platform& platform_of(Scenario& baseline) {
-  return baseline.platforms.of(baseline.points.front());
+  return baseline.platforms.of_point(baseline.points.front());
 }
 
 }  // namespace collsim

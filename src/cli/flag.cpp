@@ -57,7 +57,7 @@ const FlagList& key_flags() {
   return all;
 }
 
-void take(const Flag& flag, const std::string& value, CommandLine& arguments) {
+void take_value(const Flag& flag, const std::string& value, CommandLine& arguments) {
   std::visit(WriteValue{flag, value, arguments}, flag.target);
 }
 

@@ -44,6 +44,6 @@ using FlagList = std::vector<Flag>;
 const FlagList& key_flags();
 
 /// Writes the value where it goes. Throws Error unless it is one for the flag.
-void take(const Flag& flag, const std::string& value, CommandLine& arguments);
+void take_value(const Flag& flag, const std::string& value, CommandLine& arguments);
 
 }  // namespace collsim

@@ -19,8 +19,8 @@ std::vector<Order> orders_of(const Context& context, const std::string& algorith
   const Point& point = scenario.points.front();
   if (!collective(point.collective).combines)
     throw Error(fmt::format("{}: combines nothing; right would be a collective with an operator", algorithm));
-  check_traceable(scenario.platforms.of(point), point);
-  return backend(point).orders(scenario.platforms.of(point), point, context.setup);
+  check_traceable(scenario.platforms.of_point(point), point);
+  return backend(point).orders(scenario.platforms.of_point(point), point, context.setup);
 }
 
 void print(const std::string& algorithm, const std::vector<Order>& orders) {

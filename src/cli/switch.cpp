@@ -130,7 +130,7 @@ constexpr double patience = 5;
 bool is_costly(const SwitchContest& contest, Scenario& scenario, const std::string& algorithm) {
   return std::ranges::any_of(contest.question.sizes, [&](std::int64_t bytes) {
     const Point point = contest.point(algorithm, bytes);
-    const Platform& platform = scenario.platforms.of(point);
+    const Platform& platform = scenario.platforms.of_point(point);
     return why_unsupported(point, platform).empty() && backend(point).effort(point, platform) > patience;
   });
 }
@@ -187,7 +187,7 @@ Rehearsal rehearse(const std::vector<SwitchContest>& contests, const std::vector
       auto& seconds = answers.emplace_back();
       for (const auto& algorithm : query.algorithms) {
         const Point point = contests[query.question].point(algorithm, query.bytes);
-        const Platform& platform = scenario.platforms.of(point);
+        const Platform& platform = scenario.platforms.of_point(point);
         if (!why_unsupported(point, platform).empty()) continue;
         ++found.points;
         found.seconds += backend(point).effort(point, platform);
@@ -231,7 +231,7 @@ int switch_command(const Context& context) {
   std::map<const Platform*, FormulaTimes> formulas;
   for (const SwitchContest& contest : contests) {
     SwitchQuestion& question = questions.emplace_back(contest.question);
-    const Platform& platform = scenario.platforms.of(contest.by_label.begin()->second);
+    const Platform& platform = scenario.platforms.of_point(contest.by_label.begin()->second);
     FormulaTimes& own = formulas.try_emplace(&platform, platform).first->second;
     question.expected = [&own, &contest](const std::string& algorithm,
                                          std::int64_t bytes) -> std::optional<double> {

@@ -52,7 +52,7 @@ void check_named(const Scenario& scenario, const AskedTuning& tuning) {
   std::map<std::string, bool> named;
   for (const Point& point : scenario.points) {
     bool& its = named[point.collective];
-    its = its || !namers.of(point).empty();
+    its = its || !namers.who_names(point).empty();
   }
   for (const auto& [collective, its] : named)
     if (!its)
@@ -93,7 +93,7 @@ void draw(Scenario& scenario, const std::vector<FollowedTarget>& all, const std:
 
 void present(Scenario& scenario, const AskedTuning& tuning, const Searched& found, const std::string& asked,
              const std::filesystem::path& folder) {
-  FormulaTimes formulas(scenario.platforms.of(found.rows.front().point));
+  FormulaTimes formulas(scenario.platforms.of_point(found.rows.front().point));
   const TermsOf terms = [&](const Point& point) { return formulas.terms(point); };
   draw(scenario, present_tuned(tuning, found.rows, asked, folder, terms), found.rows, folder);
 }
@@ -131,13 +131,13 @@ int tune_by_search(const Context& context, Scenario& scenario, const AskedTuning
                    const Refine& refine) {
   const std::vector<Point> grid = scenario.points;
   Namers namers(tuning.targets, tuning.bounds.commutative);
-  FormulaTimes formulas(scenario.platforms.of(grid.front()));
+  FormulaTimes formulas(scenario.platforms.of_point(grid.front()));
   if (context.arguments.dry_run)
     return forecast_search(
         context, scenario, [&](const Point& point) { return formulas.seconds(point); },
-        [&](const Point& point) { return namers.of(point); });
+        [&](const Point& point) { return namers.who_names(point); });
   return inquire(context, scenario, [&](Inquiry& inquiry) {
-    const TargetsOf targets = [&](const Point& point) { return namers.of(point); };
+    const TargetsOf targets = [&](const Point& point) { return namers.who_names(point); };
     Searched found = search_grid(
         grid, [&](const Point& point) { return formulas.seconds(point); }, targets,
         [&](const std::vector<Point>& points) { return inquiry(points); });

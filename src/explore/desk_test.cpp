@@ -92,7 +92,7 @@ TEST_F(DeskAtWork, AnswersAsTheBackendModel) {
   for (const Point& point : scenario.points) rows.push_back({point});
   const auto heard = [&](std::size_t number, const Outcome& outcome) { rows[number].outcome = outcome; };
   collsim::answer(
-      scenario.platforms.of(scenario.points.front()), scenario.points, 1, [] { return false; }, heard);
+      scenario.platforms.of_point(scenario.points.front()), scenario.points, 1, [] { return false; }, heard);
   EXPECT_EQ(found.at("cells"), cells_json(rows));
   EXPECT_EQ(found.at("cells").size(), 9U);
 }

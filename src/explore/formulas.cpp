@@ -62,7 +62,7 @@ void predict(std::vector<Row>& rows, const Platform& platform) {
 }  // namespace
 
 nlohmann::json formulas_json(Scenario& scenario) {
-  const Platform& platform = scenario.platforms.of(scenario.points.front());
+  const Platform& platform = scenario.platforms.of_point(scenario.points.front());
   std::vector<Row> rows = rows_of(scenario, platform);
   check_effort(rows, platform);
   predict(rows, platform);

@@ -73,7 +73,7 @@ json messages_json(const std::vector<Trace>& traces, const Matching& matching, d
   for (std::size_t rank = 0; rank < traces.size(); ++rank)
     for (const Event& event : traces[rank]) {
       if (event.kind != Event::Kind::wait || event.request < 0) continue;
-      const std::size_t place = matching.of(static_cast<int>(rank), event);
+      const std::size_t place = matching.message_of(static_cast<int>(rank), event);
       if (place != Matching::none && matching.messages[place].to == static_cast<int>(rank))
         times[place].second = std::max(times[place].second, event.end);
     }
@@ -144,7 +144,7 @@ json links_json(const std::vector<LinkLoad>& loads) {
 json inside_json(Scenario& scenario, const Setup& setup) {
   check_size(scenario);
   const Point& point = scenario.points.front();
-  const Platform& platform = scenario.platforms.of(point);
+  const Platform& platform = scenario.platforms.of_point(point);
   const Explained run = traced(setup, platform, point);
   const double begin = run.begin();
   const Matching matching = match(run.traces);

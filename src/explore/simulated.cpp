@@ -21,7 +21,7 @@ void check_effort(Scenario& scenario) {
   std::vector<Asked> asked;
   const std::int64_t room = memory_available() / 2;
   for (const Point& point : scenario.points) {
-    const Platform& platform = scenario.platforms.of(point);
+    const Platform& platform = scenario.platforms.of_point(point);
     if (!why_unsupported(point, platform).empty()) continue;
     asked.push_back({&point, &platform});
     if (const std::int64_t needed = backend(point).memory(point); needed > room)
@@ -89,7 +89,7 @@ void simulate_cells(Scenario& scenario, int jobs, const Setup& setup,
   for (const Point& point : scenario.points) columns[point.processes].push_back(point);
   std::size_t done = 0;
   for (const auto& [processes, points] : columns) {
-    MapColumn column(points, scenario.platforms.of(points.front()));
+    MapColumn column(points, scenario.platforms.of_point(points.front()));
     column.answer_all(jobs, setup, [&](const std::vector<Row>& rows) {
       done += rows.size();
       send({{"cells", cells_json(rows)}, {"done", done}, {"of", scenario.points.size()}});

@@ -52,7 +52,7 @@ int ranks_told(const std::string& line) {
 /// Follows an output line by line.
 class Output {
  public:
-  void take(long number, const std::string& line) {
+  void take_line(long number, const std::string& line) {
     number_ = number;
     if (const auto title = after("# OSU MPI", line)) return begin(osu_name(*title));
     if (const auto name = after("# Benchmarking ", line)) return begin(*name);
@@ -183,7 +183,7 @@ class Output {
 template <class Reader>
 void read_lines(const std::filesystem::path& file, const std::vector<std::string>& lines, Reader& reader) {
   for (std::size_t i = 0; i < lines.size(); ++i) try {
-      reader.take(static_cast<long>(i) + 1, lines[i]);
+      reader.take_line(static_cast<long>(i) + 1, lines[i]);
     } catch (const Error& error) {
       throw Error(fmt::format("{}:{}: {}", file.string(), i + 1, error.what()));
     }

@@ -17,7 +17,7 @@ bool is_of_reprompi(const std::string& line) {
   return line.starts_with("#@reproMPI");
 }
 
-void ReproMpi::take(long number, const std::string& line) {
+void ReproMpi::take_line(long number, const std::string& line) {
   number_ = number;
   if (const auto type = after("#@datatype=", line)) {
     type_ = *type;

@@ -12,7 +12,7 @@ bool is_of_reprompi(const std::string& line);
 /// has blocks. Source: Hunold, Carpen-Amarie, IEEE TPDS 27 (2016), doi:10.1109/TPDS.2016.2539167; output of mpibenchmark, 2020.
 class ReproMpi {
  public:
-  void take(long number, const std::string& line);
+  void take_line(long number, const std::string& line);
   ForeignTimes found() const;
 
  private:

@@ -34,7 +34,7 @@ bool is_of_skampi(const std::string& line) {
   return line.find(begins) != std::string::npos;
 }
 
-void Skampi::take(long number, const std::string& line) {
+void Skampi::take_line(long number, const std::string& line) {
   number_ = number;
   if (const auto name = after(begins, line)) {
     name_ = name->substr(0, name->find('"'));

@@ -15,7 +15,7 @@ bool is_of_skampi(const std::string& line);
 /// eight for double. Source: Reussner, Sanders, Traeff, Scientific Programming 10 (2002); Open MPI's MTT, which reads it.
 class Skampi {
  public:
-  void take(long number, const std::string& line);
+  void take_line(long number, const std::string& line);
   ForeignTimes found() const { return found_; }
 
  private:

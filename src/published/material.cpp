@@ -22,7 +22,8 @@ Times::Times(const BackendName& backend, const std::vector<Point>& points,
   }
 }
 
-std::optional<Timing> Times::at(const std::string& algorithm, int processes, std::int64_t count) const {
+std::optional<Timing> Times::timing_at(const std::string& algorithm, int processes,
+                                       std::int64_t count) const {
   const auto found = places_.find({algorithm, processes, count});
   if (found == places_.end()) return std::nullopt;
   return timings_[found->second];

@@ -21,7 +21,7 @@ class Times {
   /// Throws Error if two points answer one size.
   Times(const BackendName& backend, const std::vector<Point>& points, const std::vector<Outcome>& outcomes);
 
-  std::optional<Timing> at(const std::string& algorithm, int processes, std::int64_t count) const;
+  std::optional<Timing> timing_at(const std::string& algorithm, int processes, std::int64_t count) const;
   /// The longest vector that the algorithm was given.
   std::optional<Timing> largest(const std::string& algorithm, int processes) const;
   /// Sizes in bytes.

@@ -44,7 +44,7 @@ std::vector<Score> times_in(const Material& material, const CsvRow& row) {
                         .unit = "s",
                         .published = {seconds, seconds}},
                        material, [&](const Times& times) {
-                         const auto timing = times.at(algorithm, processes, count);
+                         const auto timing = times.timing_at(algorithm, processes, count);
                          return NumberOrWords{timing ? timing->seconds : Score::none};
                        })};
 }

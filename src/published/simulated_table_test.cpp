@@ -21,7 +21,7 @@ TableReport simulated(const std::string& name, const Flags& flags) {
     std::vector<Point> points;
     for (const std::size_t number : numbers) points.push_back(scenario.points[number]);
     answer(
-        scenario.platforms.of(points.front()), points, 2, [] { return false; },
+        scenario.platforms.of_point(points.front()), points, 2, [] { return false; },
         [&, &places = numbers](std::size_t index, const Outcome& outcome) {
           outcomes[places[index]] = outcome;
         });

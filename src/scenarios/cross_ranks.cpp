@@ -170,7 +170,7 @@ void cross_rules(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   Misfits misfits(keys);
   std::vector<Draft> fitting;
   cross(drafts, ranks_per_node(keys), [&](Draft& draft, const At<RanksOfNode>& ppn) {
-    const Platform& platform = platforms.of(draft.point);
+    const Platform& platform = platforms.of_point(draft.point);
     Point& point = draft.point;
     point.ppn = ppn.value.value_or(PerNode(platform.cores()));
     if (!misfits.fit(platform, draft, ppn.pointer)) return;
@@ -231,7 +231,7 @@ void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   Loopbacks loopbacks;
   std::map<std::tuple<std::string, std::string, int>, Listed<RankPlace>> by_rule;
   cross(drafts, keys.texts("placement"), [&](Draft& draft, const Text& places) {
-    const Platform& platform = platforms.of(draft.point);
+    const Platform& platform = platforms.of_point(draft.point);
     Point& point = draft.point;
     keys.origin().placed(places.pointer, [&] {
       if (names_file(places.value)) {
@@ -256,7 +256,7 @@ void cross_threads(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   cross(drafts, keys.numbers("threads", 1, most_processes, 1), [&](Draft& draft, const Number& threads) {
     Point& point = draft.point;
     point.threads = static_cast<int>(threads.value.value);
-    const Platform& platform = platforms.of(point);
+    const Platform& platform = platforms.of_point(point);
     const int ranks = point.ppn.most(point.processes);
     if (point.threads > 1 && point.threads > platform.cores() / ranks)
       keys.origin().fail(

@@ -29,7 +29,7 @@ void cross_machine(const Keys& keys, Platforms& platforms, Drafts& drafts) {
     keys.origin().placed(platform.pointer, [&] { platforms.get(platform.value, {}); });
     if (!overrides) return;
     draft.point.overrides = overrides->get<std::map<std::string, std::string>>();
-    keys.origin().placed(overrides_at, [&] { platforms.of(draft.point); });
+    keys.origin().placed(overrides_at, [&] { platforms.of_point(draft.point); });
   });
 }
 
@@ -75,7 +75,7 @@ void cross_operands(const Keys& keys, Platforms& platforms, Drafts& drafts) {
     if (!why.empty()) keys.origin().fail(op.pointer, why);
     // A platform that names no rate for this must say so now, not after hours of simulation.
     keys.origin().placed(op.pointer, [&] {
-      const Platform& platform = platforms.of(draft.point);
+      const Platform& platform = platforms.of_point(draft.point);
       return platform.combine_rate(info.op_class, draft.point.type, 0) + platform.copy_rate(0);
     });
   });
@@ -155,7 +155,7 @@ void cross_distributions(const Keys& keys, Drafts& drafts) {
 /// expand() keeps one.
 void cross_networks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   cross(drafts, keys.texts("network", ""), [&](Draft& draft, const Text& network) {
-    draft.point.network = backend(draft.point).network(network.value, platforms.of(draft.point));
+    draft.point.network = backend(draft.point).network(network.value, platforms.of_point(draft.point));
   });
   cross(drafts, keys.texts("schedule", to_text(Schedule::fibers)), [](Draft& draft, const Text& schedule) {
     draft.point.schedule = backend(draft.point).schedule(parse<Schedule>(schedule.value));

@@ -110,7 +110,7 @@ std::vector<std::size_t> chosen(Scenario& scenario, const RunSettings& settings)
   std::vector<Asked> answerable;
   for (std::size_t place = 0; place < points.size(); ++place) {
     const Point& point = scenario.points.at(points[place]);
-    const Platform& platform = scenario.platforms.of(point);
+    const Platform& platform = scenario.platforms.of_point(point);
     if (!why_unsupported(point, platform).empty()) continue;
     places.push_back(place);
     answerable.push_back({&point, &platform});
@@ -145,7 +145,7 @@ void put_in_order(Agenda& agenda, Scenario& scenario) {
   std::vector<Asked> pending;
   for (const std::size_t index : agenda.pending) {
     const Point& point = agenda.rows[index].point;
-    pending.push_back({&point, &scenario.platforms.of(point)});
+    pending.push_back({&point, &scenario.platforms.of_point(point)});
   }
   const auto of_pending = efforts(pending);
   for (std::size_t i = 0; i < pending.size(); ++i) agenda.efforts[agenda.pending[i]] = of_pending[i];
@@ -196,7 +196,7 @@ Agenda plan(Scenario& scenario, const RunSettings& settings, const Store& store)
     agenda.keys.emplace_back();
     agenda.efforts.push_back(0);
     Outcome& outcome = agenda.rows.back().outcome;
-    const Platform& platform = scenario.platforms.of(point);
+    const Platform& platform = scenario.platforms.of_point(point);
     const std::string why = why_unsupported(point, platform);
     if (!why.empty()) {
       outcome = unsupported(why);
@@ -328,7 +328,7 @@ std::size_t work_off(Agenda& agenda, Scenario& scenario, const RunSettings& sett
     if (settings.stop()) break;
     Point first = agenda.rows[group.front()].point;
     if (backend(first).answers_variants()) first.overrides.clear();
-    const Platform& platform = scenario.platforms.of(first);
+    const Platform& platform = scenario.platforms.of_point(first);
     done += work(group, platform, settings, answer, agenda, {store, progress, heartbeat});
   }
   store.flush();
@@ -385,7 +385,7 @@ Forecast forecast(Scenario& scenario, const RunSettings& settings) {
     expected.by_algorithm[point.collective + "/" + label(point)] += agenda.efforts[index];
     longest = std::max(longest, agenda.efforts[index]);
     if (!agenda.spared.contains(index))
-      memory.push_back(backend(point).memory_at_most(point, scenario.platforms.of(point), available));
+      memory.push_back(backend(point).memory_at_most(point, scenario.platforms.of_point(point), available));
     expected.pending.push_back(agenda.chosen[index]);
   }
   std::sort(expected.pending.begin(), expected.pending.end());

@@ -430,7 +430,7 @@ TEST_F(RunnerTest, WhatTheFastEngineCannotIsUnsupported) {
         parse_scenario(R"({"collective": "allreduce", "platform": "star", "backends": ["fast"],
                                         "processes": 4, "bytes": 8})",
                        "trial.json", {{"algorithms", algorithm}, {"schedule", schedule}, {"data", data}});
-    return why_unsupported(asked.points.at(0), asked.platforms.of(asked.points.at(0)));
+    return why_unsupported(asked.points.at(0), asked.platforms.of_point(asked.points.at(0)));
   };
   EXPECT_EQ(why("ring", "fibers", "verify"), "");
   EXPECT_EQ(why("ring", "recorded", "time"), "");
@@ -492,7 +492,8 @@ TEST_F(RunnerTest, ForecastCountsEffort) {
   EXPECT_EQ(all.points, 6U);
   EXPECT_EQ(all.stored, 0U);
   double work = 0;
-  for (const auto& point : asked.points) work += backend(point).effort(point, asked.platforms.of(point));
+  for (const auto& point : asked.points)
+    work += backend(point).effort(point, asked.platforms.of_point(point));
   EXPECT_NEAR(all.seconds, work, 1e-12);
   settings_.jobs = 2;
   EXPECT_NEAR(forecast(asked, settings_).seconds, work / 2, 1e-12);

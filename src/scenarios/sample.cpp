@@ -45,7 +45,8 @@ class QuestionsInTime {
   bool take(const std::vector<Point>& questions) {
     double seconds = 0;
     for (const Point& each : questions)
-      if (!taken_.contains(each)) seconds += judging_backend().effort(each, scenario_.platforms.of(each));
+      if (!taken_.contains(each))
+        seconds += judging_backend().effort(each, scenario_.platforms.of_point(each));
     if (seconds > left_) return false;
     left_ -= seconds;
     taken_.insert(questions.begin(), questions.end());
@@ -70,7 +71,7 @@ Sample sample_for_judge(Scenario& scenario, const std::vector<Row>& rows) {
   std::set<Point> known;
   std::map<Point, std::vector<Point>> contenders;
   for (const Row& row : rows) {
-    const auto asked = for_judge(row.point, scenario.platforms.of(row.point));
+    const auto asked = for_judge(row.point, scenario.platforms.of_point(row.point));
     if (!asked || !row.outcome.ok()) continue;
     if (known.insert(*asked).second) questions.push_back(*asked);
     const Point cell = race(row.point);
@@ -92,10 +93,10 @@ Sample sample_for_judge(Scenario& scenario, const std::vector<Row>& rows) {
 double sample_seconds(Scenario& scenario) {
   std::set<Point> questions;
   for (const Point& point : scenario.points)
-    if (const auto asked = for_judge(point, scenario.platforms.of(point))) questions.insert(*asked);
+    if (const auto asked = for_judge(point, scenario.platforms.of_point(point))) questions.insert(*asked);
   double seconds = 0;
   for (const Point& each : questions) {
-    seconds += judging_backend().effort(each, scenario.platforms.of(each));
+    seconds += judging_backend().effort(each, scenario.platforms.of_point(each));
     if (seconds > most_sample_seconds) return most_sample_seconds;
   }
   return seconds;

@@ -48,7 +48,7 @@ TEST(Sample, TakesTenSecondsAndIsAlwaysTheSame) {
   EXPECT_EQ(sample, sample_for_judge(again, answered(again)).points);
   double seconds = 0, least = most_sample_seconds;
   for (const Point& point : sample) {
-    const double effort = backend(point).effort(point, scenario.platforms.of(point));
+    const double effort = backend(point).effort(point, scenario.platforms.of_point(point));
     seconds += effort;
     least = std::min(least, effort);
   }

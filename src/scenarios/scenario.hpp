@@ -20,7 +20,7 @@ class Platforms {
  public:
   /// Throws PlatformError.
   const Platform& get(const std::string& name, const std::map<std::string, std::string>& overrides);
-  const Platform& of(const Point& point) { return get(point.platform, point.overrides); }
+  const Platform& of_point(const Point& point) { return get(point.platform, point.overrides); }
 
  private:
   std::map<std::pair<std::string, std::map<std::string, std::string>>, Platform> loaded_;

@@ -99,7 +99,7 @@ RegretGrid CallClass::grid(std::size_t rows, std::size_t choices) const {
   return grid;
 }
 
-std::vector<std::size_t> Namers::of(const Point& point) {
+std::vector<std::size_t> Namers::who_names(const Point& point) {
   auto place = by_collective_.find(point.collective);
   if (place == by_collective_.end())
     place = by_collective_.emplace(point.collective, naming(point.collective)).first;

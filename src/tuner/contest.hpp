@@ -68,7 +68,7 @@ class Namers {
       : targets_(std::move(targets)), commutative_(commutative) {}
 
   /// The numbers of those who may name that of a point, from 0.
-  std::vector<std::size_t> of(const Point& point);
+  std::vector<std::size_t> who_names(const Point& point);
 
  private:
   /// Targets by label.

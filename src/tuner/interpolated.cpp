@@ -10,8 +10,8 @@ double distance(const Spot& one, const Spot& other) {
   return std::hypot(one.ranks - other.ranks, one.size - other.size) + (one.power == other.power ? 0 : 1);
 }
 
-std::optional<Interpolated::Guess> Interpolated::at(std::size_t call,
-                                                    std::optional<std::size_t> without) const {
+std::optional<Interpolated::Guess> Interpolated::guess_at(std::size_t call,
+                                                          std::optional<std::size_t> without) const {
   constexpr std::ptrdiff_t nearest = 6;
   std::vector<std::pair<double, double>> found;  // distance and value
   for (const Known& known : known_)
@@ -33,7 +33,7 @@ std::optional<Interpolated::Guess> Interpolated::at(std::size_t call,
 std::vector<double> Interpolated::misses() const {
   std::vector<double> all;
   for (const Known& known : known_)
-    if (const auto guess = at(known.call, known.call); guess && guess->distance > 0) {
+    if (const auto guess = guess_at(known.call, known.call); guess && guess->distance > 0) {
       const double miss = (known.value - guess->value) / guess->distance;
       all.push_back(miss * miss);
     }

@@ -27,7 +27,7 @@ class Interpolated {
 
   void learn(std::size_t call, double value) { known_.push_back({call, value}); }
   /// Mean of the nearest six, by their distances to the power of -2; nothing where nothing is known but at `without`.
-  std::optional<Guess> at(std::size_t call, std::optional<std::size_t> without = {}) const;
+  std::optional<Guess> guess_at(std::size_t call, std::optional<std::size_t> without = {}) const;
   /// Tells by how much each known number is missed if it is guessed from the others, over the distance to the nearest, squared.
   std::vector<double> misses() const;
 

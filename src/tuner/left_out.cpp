@@ -28,7 +28,7 @@ std::vector<Followed> left_out(const Target& target, const std::vector<Row>& row
   Namers namers({&target}, bounds.commutative);
   std::map<std::string, std::vector<Row>> by_collective;
   for (const Row& row : rows)
-    if (!namers.of(row.point).empty()) by_collective[row.point.collective].push_back(row);
+    if (!namers.who_names(row.point).empty()) by_collective[row.point.collective].push_back(row);
   std::vector<Followed> found;
   for (const auto& [collective, own] : by_collective) {
     const auto folds = folds_of(own);

@@ -83,7 +83,7 @@ std::int64_t Limits::least_bytes(const Piece& piece, const CallClass& calls) con
   return high;
 }
 
-Region Limits::of(const Piece& piece, const CallClass& calls) const {
+Region Limits::region_of(const Piece& piece, const CallClass& calls) const {
   Region region;
   region.processes = processes(piece, calls);
   if (whole_) return region;

@@ -19,7 +19,7 @@ class Limits {
   /// The contest and the pieces must outlive the object. `whole`: rules may not ask for sizes.
   Limits(const Contest& contest, const ClassPieces& pieces, bool whole);
 
-  Region of(const Piece& piece, const CallClass& calls) const;
+  Region region_of(const Piece& piece, const CallClass& calls) const;
 
  private:
   /// The last number of processes of each column but the last.

@@ -175,7 +175,7 @@ class Group {
   Expectation expectation(std::size_t call, const Rival& rival) const {
     constexpr double far = 4;  // where nothing is known of an algorithm
     if (rival.answer) return {&rival, *rival.answer, 0};
-    const auto guess = ratios_[rival.algorithm].at(call);
+    const auto guess = ratios_[rival.algorithm].guess_at(call);
     return {&rival, rival.formula + (guess ? guess->value : 0),
             slopes_[rival.algorithm] * (guess ? guess->distance : far)};
   }
@@ -221,7 +221,7 @@ class Group {
   double gain_over(const Expectation& leader, const Expectation& other, std::size_t call) {
     double difference = other.time - leader.time, off = std::hypot(leader.off, other.off);
     const Pair& pair = pair_of(*other.rival, *leader.rival);
-    if (const auto guess = pair.ratio.at(call); guess && pair.slope * guess->distance < off) {
+    if (const auto guess = pair.ratio.guess_at(call); guess && pair.slope * guess->distance < off) {
       difference = other.rival->formula - leader.rival->formula + guess->value;
       off = pair.slope * guess->distance;
     }

@@ -172,14 +172,14 @@ TEST(Search, LeavesOutWhoFails) {
 TEST(Interpolated, GuessesFromTheNearest) {
   const std::vector<Spot> spots = {{0, 0, true}, {1, 0, true}, {4, 0, true}};
   Interpolated ratio(spots);
-  EXPECT_FALSE(ratio.at(0));
+  EXPECT_FALSE(ratio.guess_at(0));
   ratio.learn(0, 1);
   EXPECT_TRUE(ratio.misses().empty());
   ratio.learn(2, 2);
-  const auto guess = ratio.at(1);
+  const auto guess = ratio.guess_at(1);
   EXPECT_DOUBLE_EQ(guess->distance, 1);
   EXPECT_DOUBLE_EQ(guess->value, (1 + 2 / 9.0) / (1 + 1 / 9.0));
-  EXPECT_DOUBLE_EQ(ratio.at(0)->value, 1);
+  EXPECT_DOUBLE_EQ(ratio.guess_at(0)->value, 1);
   EXPECT_THAT(ratio.misses(), ::testing::ElementsAre(1 / 16.0, 1 / 16.0));
 }
 

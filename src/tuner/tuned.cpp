@@ -74,7 +74,7 @@ class Tuning {
     result.least_worst = target_.asks_processes() ? least_worst_of_any() : result.worst;
     const Limits limits(contest_, best.pieces, whole());
     for (const auto& [piece, calls] : best.pieces)
-      result.rules.push_back(rule_of(piece, *calls, limits.of(piece, *calls)));
+      result.rules.push_back(rule_of(piece, *calls, limits.region_of(piece, *calls)));
     return result;
   }
 

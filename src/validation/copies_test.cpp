@@ -27,7 +27,7 @@ class Copies : public ::testing::TestWithParam<Published> {};
 TEST_P(Copies, AreThoseOfThePublishedSource) {
   const auto& [collective, algorithm, vectors, blocks] = GetParam();
   const MeasuredCounterpart ours =
-      Counterparts((measured_folder() / "algorithms.json").string()).of(collective, algorithm);
+      Counterparts((measured_folder() / "algorithms.json").string()).counterpart_of(collective, algorithm);
   ASSERT_FALSE(ours.choice.empty()) << ours.why_none;
   const auto choices = choose(ours.collective, ours.choice);
   ASSERT_EQ(choices.size(), 1U);

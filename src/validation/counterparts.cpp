@@ -115,7 +115,8 @@ void Counterparts::add_library(const Target& library) {
   }
 }
 
-MeasuredCounterpart Counterparts::of(const std::string& collective, const std::string& algorithm) const {
+MeasuredCounterpart Counterparts::counterpart_of(const std::string& collective,
+                                                 const std::string& algorithm) const {
   const auto place = patterns_.find(collective);
   if (place == patterns_.end()) {
     if (is_ours(collective, algorithm)) return {.collective = collective, .choice = algorithm};

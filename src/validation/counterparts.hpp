@@ -28,7 +28,7 @@ class Counterparts {
 
   /// Names of ours stand for themselves unless the file or the library has the very same name. What neither knows has no counterpart, for a reason
   /// that says the nearest names.
-  MeasuredCounterpart of(const std::string& collective, const std::string& algorithm) const;
+  MeasuredCounterpart counterpart_of(const std::string& collective, const std::string& algorithm) const;
 
  private:
   struct Pattern {

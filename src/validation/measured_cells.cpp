@@ -110,7 +110,7 @@ class CellReader {
                       .ranks = time.processes,
                       .mean = time.mean,
                       .of_block = time.block};
-    cell.counterpart = counterparts_.of(cell.collective, cell.algorithm);
+    cell.counterpart = counterparts_.counterpart_of(cell.collective, cell.algorithm);
     cell.row.outcome = {.seconds = time.median * 1e-6, .repetitions = time.iterations};
     cell.row.outcome.seconds_low = time.low * 1e-6;
     cell.row.outcome.seconds_high = time.high * 1e-6;

@@ -76,7 +76,7 @@ std::vector<MeasuredCell> with_change(const std::vector<MeasuredCell>& cells, co
     if (point.platform.empty() || (!platform.empty() && point.platform != platform)) continue;
     const auto [place, added] = known.try_emplace({point.platform, point.overrides}, point.overrides);
     if (added) try {
-        const Variant variant = parse_variant(change, platforms.of(point));
+        const Variant variant = parse_variant(change, platforms.of_point(point));
         place->second = replaced(point.overrides, variant.changes);
         found = true;
       } catch (const Error& error) {

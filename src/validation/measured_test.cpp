@@ -572,22 +572,23 @@ TEST(Measured, LeavesOutAllRowsWithoutAPlace) {
 
 TEST(Measured, KnowsOpenMpisNamesAndNumbers) {
   const Counterparts counterparts("openmpi-4.1");
-  EXPECT_EQ(counterparts.of("bcast", "chain").choice, "chain(chains=4)") << "not our default";
-  EXPECT_EQ(counterparts.of("bcast", "2").choice, "chain(chains=4)");
-  EXPECT_EQ(counterparts.of("barrier", "double_ring").choice, counterparts.of("barrier", "2").choice);
-  EXPECT_EQ(counterparts.of("reduce", "0").choice, "library");
-  EXPECT_EQ(counterparts.of("reduce_scatter", "ring").collective, "reduce_scatter_block");
-  EXPECT_EQ(counterparts.of("allreduce", "2").why_none,
+  EXPECT_EQ(counterparts.counterpart_of("bcast", "chain").choice, "chain(chains=4)") << "not our default";
+  EXPECT_EQ(counterparts.counterpart_of("bcast", "2").choice, "chain(chains=4)");
+  EXPECT_EQ(counterparts.counterpart_of("barrier", "double_ring").choice,
+            counterparts.counterpart_of("barrier", "2").choice);
+  EXPECT_EQ(counterparts.counterpart_of("reduce", "0").choice, "library");
+  EXPECT_EQ(counterparts.counterpart_of("reduce_scatter", "ring").collective, "reduce_scatter_block");
+  EXPECT_EQ(counterparts.counterpart_of("allreduce", "2").why_none,
             "the reduce and the broadcast that the library chooses");
 }
 
 TEST(Measured, NamesOfOursStandForThemselves) {
   const std::string file = (measured_folder() / "algorithms.json").string();
   const Counterparts counterparts(file);
-  EXPECT_EQ(counterparts.of("allreduce", "ring_full_vector").choice, "ring_full_vector");
-  EXPECT_EQ(counterparts.of("allreduce", "ring_over").choice, "ring") << "a pattern's";
-  EXPECT_EQ(counterparts.of("allreduce", "rabenseifner").choice, "rabenseifner");
-  EXPECT_EQ(Counterparts(file, "openmpi-4.1").of("allreduce", "rabenseifner").choice,
+  EXPECT_EQ(counterparts.counterpart_of("allreduce", "ring_full_vector").choice, "ring_full_vector");
+  EXPECT_EQ(counterparts.counterpart_of("allreduce", "ring_over").choice, "ring") << "a pattern's";
+  EXPECT_EQ(counterparts.counterpart_of("allreduce", "rabenseifner").choice, "rabenseifner");
+  EXPECT_EQ(Counterparts(file, "openmpi-4.1").counterpart_of("allreduce", "rabenseifner").choice,
             "rabenseifner(fold=half)")
       << "the library's";
 }

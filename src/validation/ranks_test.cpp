@@ -44,7 +44,7 @@ std::vector<Row> answers(const std::string& scenario, const Flags& flags) {
   std::vector<Row> rows;
   for (const Point& point : asked.points) rows.push_back({.point = point});
   answer(
-      asked.platforms.of(asked.points.front()), asked.points, 2, [] { return false; },
+      asked.platforms.of_point(asked.points.front()), asked.points, 2, [] { return false; },
       [&](std::size_t index, const Outcome& outcome) { rows[index].outcome = outcome; },
       {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
   for (const Row& row : rows) EXPECT_EQ(row.outcome.status, Status()) << row.point.backend;

@@ -23,7 +23,7 @@ std::vector<Row> answered(Scenario scenario) {
     const auto note = [&, &asked = points](std::size_t index, const Outcome& outcome) {
       rows.push_back({.point = asked[index], .outcome = outcome});
     };
-    answer(scenario.platforms.of(points.front()), points, 2, [] { return false; }, note,
+    answer(scenario.platforms.of_point(points.front()), points, 2, [] { return false; }, note,
            {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
   }
   return rows;
@@ -112,7 +112,7 @@ void expect_of_both(const std::string& platform, int processes,
       "formula", {{"platform", platform}, {"processes", std::to_string(processes)}});
   std::vector<double> seconds(scenario.points.size());
   answer(
-      scenario.platforms.of(scenario.points.front()), scenario.points, 1, [] { return false; },
+      scenario.platforms.of_point(scenario.points.front()), scenario.points, 1, [] { return false; },
       [&](std::size_t index, const Outcome& outcome) { seconds[index] = outcome.seconds; });
   for (std::size_t i = 0; i < scenario.points.size(); ++i)
     EXPECT_NEAR(seconds[i] / expected(static_cast<double>(scenario.points[i].bytes())), 1, 1e-9)

@@ -16,7 +16,7 @@ WinnerMap map_of(Scenario scenario) {
   std::vector<Row> rows;
   for (const Point& point : scenario.points) rows.push_back({point});
   answer(
-      scenario.platforms.of(scenario.points.front()), scenario.points, 2, [] { return false; },
+      scenario.platforms.of_point(scenario.points.front()), scenario.points, 2, [] { return false; },
       [&](std::size_t index, const Outcome& outcome) { rows[index].outcome = outcome; });
   return winner_maps(rows).front();
 }

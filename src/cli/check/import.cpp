@@ -66,7 +66,8 @@ class Import {
     const std::size_t before = cells_.lines.size();
     for (ForeignTime time : found.times) {
       if (time.algorithm.empty()) {
-        const MeasuredCounterpart counterpart = counterparts_.of(time.collective, time.algorithm = algorithm);
+        const MeasuredCounterpart counterpart =
+            counterparts_.counterpart_of(time.collective, time.algorithm = algorithm);
         if (!counterpart.is_known) {
           left_out.add(time.line, counterpart.why_none);
           continue;
