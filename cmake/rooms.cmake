@@ -29,18 +29,36 @@ function(below variable room)
 endfunction()
 
 # Rooms whose code waits for others' far longer than it computes. They compile in three quarters of the time at -O1, and
-# so does what runs at the speed of SMPI. Tests leave the work to what they test, and take three quarters of that at -O0, a third
-# where sanitizers watch. GCC 14 takes no header precompiled at -O2 in a source at another level.
+# so does what runs at the speed of SMPI; where sanitizers watch, in two fifths at -O0. Tests leave the work to what they test, and
+# take three quarters of that at -O0, a third where sanitizers watch. GCC 14 takes no header precompiled at -O2 in a source at another
+# level.
 set(waiting backends calibration cli cli/check decisions explore import plots points published report rules rules/libraries scenarios site slurm support testbed tuner
             validation)
 set(one_level $<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,14>>)
 set(quickly_compiled $<$<AND:$<CONFIG:Release>,$<NOT:${one_level}>>:-O1>)
+set(compiled_to_wait ${quickly_compiled} $<$<CXX_COMPILER_ID:Clang>:-O0>)
 # What no fuzzer feeds need not tell libFuzzer where it goes.
 set(not_fuzzed $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table,stack-depth>)
 set(compiled_as_tests $<$<NOT:${one_level}>:-O0> ${not_fuzzed})
 
-# room_of(NAME source...): a room's library. GCC 12 crashes where a header precompiled at -O1 is used at -O2, so that -O1 is
-# a property of sources.
+# precompiled(NAME WAITS): gives a library or program the usual headers, precompiled once for all that wait and once for all others.
+# Whatever templates inline functions of a precompiled header use, GCC instantiates anew in every file: JSON's parser, which its
+# literals use, takes half a second of processor time, so that only those who need JSON include it.
+function(precompiled name waits)
+  if(waits)
+    target_compile_options(${name} PRIVATE ${compiled_to_wait})
+    set(first support)
+  else()
+    set(first algorithm_facts)
+  endif()
+  if(name STREQUAL first)
+    target_precompile_headers(${name} PRIVATE <algorithm> <filesystem> <functional> <map> <set> <string> <vector> <fmt/format.h>)
+  else()
+    target_precompile_headers(${name} REUSE_FROM ${first})
+  endif()
+endfunction()
+
+# room_of(NAME source...): a room's library.
 function(room_of name)
   file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   string(REGEX REPLACE "^src/" "" room ${room})
@@ -49,10 +67,9 @@ function(room_of name)
   target_link_libraries(${name} PUBLIC ${libraries})
   set_property(GLOBAL PROPERTY "library of ${room}" ${name})
   if(room IN_LIST waiting)
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS ${quickly_compiled})
-  endif()
-  if(TARGET support AND NOT name STREQUAL support)
-    target_precompile_headers(${name} REUSE_FROM support)
+    precompiled(${name} TRUE)
+  else()
+    precompiled(${name} FALSE)
   endif()
 endfunction()
 
