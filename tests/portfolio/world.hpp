@@ -30,8 +30,8 @@ std::string on_ranks(int processes, const Body& body);
 std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const Body& body);
 
 /// The numbers of processes that this world can run, of those asked for. Native: those up to the job's size. SMPI, which
-/// runs the very sources that the fast engine runs and takes some thirty times as long for a message: those up to 8, 13 and
-/// 16.
+/// runs the very sources that the fast engine runs and takes some thirty times as long for a message: those up to 6, 8 and
+/// 13.
 std::vector<int> feasible(std::vector<int> processes);
 
 /// Up to how many processes the oracle tries every case here; beyond, as many cases as hold every pair of circumstances.

@@ -15,7 +15,7 @@ Point world(int processes) {
 }
 
 Simulation& simulation() {
-  static Simulation star(Platform::load("star"), 16);  // as many as feasible() allows
+  static Simulation star(Platform::load("star"), 13);  // as many as feasible() allows
   return star;
 }
 
@@ -73,7 +73,7 @@ std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const Body& body
 }
 
 std::vector<int> feasible(std::vector<int> processes) {
-  std::erase_if(processes, [](int p) { return p > 8 && p != 13 && p != 16; });
+  std::erase_if(processes, [](int p) { return p > 6 && p != 8 && p != 13; });
   return processes;
 }
 
