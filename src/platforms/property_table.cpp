@@ -230,6 +230,12 @@ const std::vector<PropertyGroup>& property_groups() {
             .meaning = "what a message carries besides its data; SMPI takes no other",
             .otherwise = fmt::format("{}", smpi_envelope),
             .may_be_zero = true},
+           {.name = "network.latency",
+            .kind = time,
+            .meaning =
+                "what a message between nodes takes besides its links' latency, however many they are; "
+                "nobody is busy meanwhile",
+            .otherwise = "0"},
            {.name = "gap",
             .kind = time,
             .meaning = "least time between two messages of a port, only in `loggp`",

@@ -114,6 +114,7 @@ Protocol protocol(const Platform& platform) {
   for (const auto& [setting, value] : platform.settings()) check_setting(platform, setting, value);
   Protocol is{.envelope = platform.number("envelope"),
               .latency_factor = latency_factor(platform),
+              .network_latency = platform.number("network.latency"),
               .bandwidth_factor = bandwidth_factor(platform),
               .eager = threshold(platform, eager),
               .detached = threshold(platform, detached),

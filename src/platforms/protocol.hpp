@@ -87,6 +87,7 @@ struct TcpProtocol {
 struct Protocol {
   double envelope = smpi_envelope;  ///< bytes that a message carries besides its data
   SizeFactor latency_factor = 1;    ///< of a route's latency
+  double network_latency = 0;       ///< seconds of a message between nodes besides that
   double bandwidth_factor = 1;      ///< of a route's bandwidth
   std::int64_t eager = 0;     ///< messages below set out without their receiver (smpi/async-small-thresh)
   std::int64_t detached = 0;  ///< senders of messages below do not wait (smpi/send-is-detached-thresh)

@@ -34,6 +34,7 @@ TEST(Protocol, IsTheSmpiBackendsUnlessThePlatformSaysOtherwise) {
   EXPECT_EQ(plain.eager, 0);
   EXPECT_EQ(plain.detached, 0);
   EXPECT_EQ(plain.send_overhead, 0);
+  EXPECT_EQ(plain.network_latency, 0);
   EXPECT_EQ(plain.gap, 0);
   EXPECT_FALSE(plain.exchange.holds(1 << 30));
   EXPECT_FALSE(plain.adaptive);
@@ -47,7 +48,8 @@ TEST(Protocol, ReadsSettingsAndProperties) {
                                        {"network/TCP-gamma", "0.0"},
                                        {"smpi/simulate-computation", "no"}},
                                       property("send_overhead", "1.5us") + property("gap", "2us") +
-                                          property("envelope", "0") + property("exchange@4KiB", "2GBps")));
+                                          property("network.latency", "3us") + property("envelope", "0") +
+                                          property("exchange@4KiB", "2GBps")));
   EXPECT_EQ(read.envelope, 0);
   EXPECT_EQ(read.latency_factor, SizeFactor(1.5));
   EXPECT_EQ(read.bandwidth_factor, 0.25);
@@ -55,6 +57,7 @@ TEST(Protocol, ReadsSettingsAndProperties) {
   EXPECT_EQ(read.detached, 65536);
   EXPECT_EQ(read.send_overhead, 1.5e-6);
   EXPECT_EQ(read.gap, 2e-6);
+  EXPECT_EQ(read.network_latency, 3e-6);
   EXPECT_EQ(read.exchange.rate, 2e9);
   EXPECT_TRUE(read.exchange.holds(4096));
   EXPECT_FALSE(read.exchange.holds(4095));

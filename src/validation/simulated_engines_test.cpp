@@ -86,6 +86,8 @@ TEST(SimulatedEngines, SendAlikeUnderOtherSettings) {
                  {"eager.copy", "500MBps"},
                  {"smpi/async-small-thresh", "4096"},
                  {"smpi/send-is-detached-thresh", "65536"}},
+        Settings{{"network.latency", "3us"}},
+        Settings{{"network.latency", "3us"}, {"smpi/lat-factor", "0:1.5;24:2"}},
         Settings{{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}},
         Settings{{"smpi/lat-factor", "0:1.5;24:2;1016:0.7;65536:4"}}}) {
     const testing::Folder folder;
@@ -126,6 +128,42 @@ TEST(SimulatedEngines, ModelsTakeTheFactorsOfTheSettings) {
   // Three rounds of 1.5 x 1 us and n + 16 bytes at 0.8 x 1 GB/s.
   expect_of_both(star_with(folder, {{"smpi/lat-factor", "0:1.5"}, {"smpi/bw-factor", "0:0.8"}}), 8,
                  [](double bytes) { return 3 * (1.5e-6 + (bytes + 16) / 0.8e9); });
+}
+
+TEST(SimulatedEngines, ModelsAddTheNetworksLatency) {
+  const testing::Folder folder;
+  expect_of_both(star_with(folder, {{"smpi/lat-factor", "0:1.5"}, {"network.latency", "3us"}}), 8,
+                 [](double bytes) { return 3 * (1.5e-6 + 3e-6 + (bytes + 16) / 1e9); });
+}
+
+/// What a backend says of an algorithm on eight nodes of a torus, 1 to 3 hops apart, where nothing disturbs a message.
+double on_a_torus(const std::string& latency, const std::string& backend, const std::string& network = "",
+                  Schedule schedule = Schedule::fibers) {
+  Scenario scenario = parse_scenario(
+      R"({"collective": "allgather", "algorithms": ["recursive_doubling"], "backends": ["fast"], "bytes": [4096]})",
+      "torus",
+      {{"platform", "fugaku_utofu"},
+       {"processes", "8"},
+       {"overrides", "topology=2x2x2,network.latency=" + latency}});
+  Point point = scenario.points.front();
+  point.backend = backend;
+  point.network = network;
+  point.schedule = schedule;
+  double seconds = 0;
+  answer(
+      scenario.platforms.of(point), {point}, 1, [] { return false; },
+      [&](std::size_t, const Outcome& outcome) { seconds = outcome.seconds; },
+      {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
+  return seconds;
+}
+
+TEST(SimulatedEngines, AllAddTheNetworksLatencyToEachOfThreeRounds) {
+  const double formula = on_a_torus("4us", "model");
+  EXPECT_NEAR(formula - on_a_torus("1us", "model"), 3 * 3e-6, 1e-14);
+  EXPECT_NEAR(on_a_torus("4us", "smpi") / formula, 1, 1e-9);
+  for (const char* network : {"hockney", "loggp", "links", "fluid"})
+    for (const Schedule schedule : {Schedule::fibers, Schedule::recorded})
+      EXPECT_NEAR(on_a_torus("4us", "fast", network, schedule) / formula, 1, 1e-9) << network;
 }
 
 TEST(SimulatedEngines, ModelsCopyEagerMessages) {

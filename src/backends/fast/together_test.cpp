@@ -103,8 +103,8 @@ INSTANTIATE_TEST_SUITE_P(Networks, Together,
                          ::testing::Values(std::pair("flat", "loggp"), std::pair("flat", "hockney"),
                                            std::pair("star", "loggp"), std::pair("cray_t3e", "hockney"),
                                            std::pair("star", "links"), std::pair("cray_t3e", "links"),
-                                           std::pair("blue_gene_p", "links"),
-                                           std::pair("sicortex", "links")));
+                                           std::pair("blue_gene_p", "links"), std::pair("sicortex", "links"),
+                                           std::pair("fugaku_utofu", "links")));
 
 /// Where senders of small messages do not wait, and ranks share memory.
 TEST(PointsOfLumi, AreOftenAlone) {

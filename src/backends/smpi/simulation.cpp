@@ -7,12 +7,14 @@
 #include <array>
 #include <new>
 #include <simgrid/Exception.hpp>
+#include <simgrid/kernel/resource/NetworkModelIntf.hpp>
 #include <simgrid/s4u.hpp>
 #include <unordered_map>
 #include <xbt/config.hpp>
 
 #include "backends/smpi/router_torus.hpp"
 #include "platforms/network/for_simgrid.hpp"
+#include "platforms/network/network.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/settings.hpp"
 #include "support/memory_file.hpp"
@@ -39,6 +41,36 @@ void check_descriptors() {
   const std::array<MemoryFile, 8> room;
 }
 
+/// Throws PlatformError where there is nothing that SimGrid could multiply: it knows factors of latencies only.
+void check_latencies(const Platform& platform, int nodes) {
+  if (Network::of(platform, nodes)->least_latency() > 0) return;
+  throw PlatformError(platform.file(), 0,
+                      "names a 'network.latency', but links without latency, which SMPI cannot make longer; "
+                      "right would be a 'link.latency', or the backend fast");
+}
+
+/// Where factors of latency were set by a name, SimGrid would take none from a function.
+void set_what_is_ideal(const Platform& platform) {
+  for (const auto& [name, value] : ideal_settings) {
+    if (platform.settings().contains(name)) continue;
+    if (name == std::string_view(latency_factors_setting))
+      simgrid::config::set_default<std::string>(name, value);
+    else
+      s4u::Engine::set_config(fmt::format("{}:{}", name, value));
+  }
+}
+
+/// What messages take besides their links' latency becomes a part of the factor of that.
+void add_to_latencies(double seconds, const SizeFactor& by_size) {
+  const auto factor = [by_size, seconds](double bytes, const s4u::Host* from, const s4u::Host* to,
+                                         const std::vector<s4u::Link*>& links, const auto&) {
+    double latency = 0;
+    for (const s4u::Link* link : links) latency += link->get_latency();
+    return by_size.of(bytes) + (from == to ? 0 : seconds / latency);
+  };
+  s4u::Engine::get_instance()->get_netzone_root()->get_network_model()->set_lat_factor_cb(factor);
+}
+
 }  // namespace
 
 Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform) {
@@ -47,6 +79,8 @@ Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform
         platform.file(), 0,
         fmt::format("gives messages an envelope of {} bytes; SMPI's is {} bytes and cannot change",
                     platform.number("envelope"), smpi_envelope));
+  const double network_latency = platform.number("network.latency");
+  if (network_latency > 0) check_latencies(platform, nodes);
   check_descriptors();
   xbt_log_control_set("root.thres:critical");
   static int argc = 1;
@@ -56,13 +90,13 @@ Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform
   s4u::Engine::set_config("network/model:SMPI");
   smpi_init_options();
   // SimGrid keeps what is set first.
-  for (const auto& [name, value] : ideal_settings)
-    if (!platform.settings().contains(name)) s4u::Engine::set_config(fmt::format("{}:{}", name, value));
+  set_what_is_ideal(platform);
   try {
     const auto tori = router_tori(platform);
     const MemoryFile file(xml_for_simgrid(platform, nodes));  // SimGrid reads platforms from files only
     engine.load_platform(fmt::format("/proc/self/fd/{}", file.descriptor()));
     for (const RouterTorus& torus : tori) add(torus, nodes);
+    if (network_latency > 0) add_to_latencies(network_latency, latency_factor(platform));
     std::unordered_map<std::string, s4u::Host*> all;
     for (s4u::Host* host : engine.get_all_hosts()) all.emplace(host->get_name(), host);
     nodes_ = hosts_called("node", nodes, all);
@@ -138,7 +172,8 @@ std::pair<double, double> Simulation::wire(const AllRates& ranks, int from, int 
   double beta = 0;
   for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
   beta /= bandwidth_factor(platform_);
-  const double alpha = latency * latency_factor(platform_).of(bytes + smpi_envelope) + smpi_envelope * beta;
+  const double alpha = latency * latency_factor(platform_).of(bytes + smpi_envelope) + smpi_envelope * beta +
+                       (ranks.level(from, to) == Level::network ? platform_.number("network.latency") : 0);
   const auto [per_message, per_byte] = ranks.undisturbed_arrival(from, to, bytes);
   const NodeMessage inside = ranks.inside(from, to, bytes);
   return {alpha + inside.sets_out + inside.held + per_message, beta + per_byte};

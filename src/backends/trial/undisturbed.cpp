@@ -17,6 +17,7 @@ class MessageTimes {
       : by_size_(latency_factor(platform)),
         share_(bandwidth_factor(platform)),
         envelope_(platform.number("envelope")),
+        between_nodes_(platform.number("network.latency")),
         ways_(std::move(ways)),
         ranks_(std::move(ranks)) {}
 
@@ -42,15 +43,21 @@ class MessageTimes {
   UndisturbedMessage message(std::size_t kind, int from, int to, double bytes) const {
     const Way way = ways_->of_kind(kind);
     const auto [receiver, receiver_per_byte] = ranks_->undisturbed_arrival(from, to, bytes);
-    return {.latency = way.latency * by_size_.of(bytes + envelope_) + ranks_->inside(from, to, bytes).held,
+    return {.latency = way.latency * by_size_.of(bytes + envelope_) + beyond_links(from, to, bytes),
             .per_byte = way.per_byte / share_,
             .sender = ranks_->undisturbed_departure(from, to, bytes),
             .receiver = receiver,
             .receiver_per_byte = receiver_per_byte};
   }
+  /// What it takes besides, seconds: between nodes, or as its ranks' cores and pages are held.
+  double beyond_links(int from, int to, double bytes) const {
+    const Placement& placement = ranks_->placement();
+    if (placement.node_of(from) != placement.node_of(to)) return between_nodes_;
+    return ranks_->inside(from, to, bytes).held;
+  }
 
   SizeFactor by_size_;
-  double share_, envelope_;
+  double share_, envelope_, between_nodes_;
   std::shared_ptr<Ways> ways_;
   std::shared_ptr<const AllRates> ranks_;
   std::vector<Last> last_ = {};  ///< by kind of way

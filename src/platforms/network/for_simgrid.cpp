@@ -10,6 +10,7 @@
 #include "platforms/network/concentrated_torus.hpp"
 #include "platforms/network/groups.hpp"
 #include "platforms/network/kautz.hpp"
+#include "platforms/protocol.hpp"
 #include "platforms/radical.hpp"
 
 namespace collsim {
@@ -85,6 +86,10 @@ std::string xml_for_simgrid(const Platform& platform, int nodes) {
     const bool memories = std::string_view(found.node().attribute("prefix").value()) == "memory-";
     radical.set_value(below(radical.value(), memories ? nodes * platform.domains() : nodes).c_str());
   }
+  if (platform.number("network.latency") > 0)
+    for (const auto& found :
+         document.select_nodes(fmt::format("//config/prop[@id='{}']", latency_factors_setting).c_str()))
+      found.parent().remove_child(found.node());
   network::spell_out_groups(document, nodes);
   each_cluster(document, platform, "KAUTZ", network::spell_out_kautz);
   each_cluster(document, platform, concentrated,

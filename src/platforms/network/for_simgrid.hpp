@@ -32,8 +32,9 @@ struct RouterTorus {
 std::vector<RouterTorus> router_tori(const Platform& platform);
 
 /// The platform's XML as SimGrid takes it: without concentrated tori, with routes spelled out where it does not know a
-/// topology, and without the hosts that stand for none of the first `nodes` nodes, where no route between those passes them:
-/// in clusters without a topology, each of which keeps at least one. SimGrid spends some ten microseconds on every host of
+/// topology, without factors of latency where a `network.latency` is to be one, and without the hosts that stand for none of
+/// the first `nodes` nodes, where no route between those passes them: in clusters without a topology, each of which keeps at
+/// least one. SimGrid spends some ten microseconds on every host of
 /// every simulation, whoever runs there. Throws Error.
 std::string xml_for_simgrid(const Platform& platform, int nodes);
 

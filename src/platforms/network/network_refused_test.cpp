@@ -107,5 +107,13 @@ TEST(Network, SmpiRefusesAnotherEnvelope) {
               HasSubstr("gives messages an envelope of 8 bytes; SMPI's is 16 bytes and cannot change"));
 }
 
+TEST(Network, SmpiAddsNoLatencyToNone) {
+  const Platform platform = platform_of("<prop id=\"network.latency\" value=\"1us\"/>\n" + cluster("", "0-1"),
+                                        2, "", {{"link.latency", "0"}});
+  EXPECT_THAT(
+      complaint([&] { const Simulation simulation(platform, platform.nodes()); }),
+      HasSubstr("names a 'network.latency', but links without latency, which SMPI cannot make longer"));
+}
+
 }  // namespace
 }  // namespace collsim

@@ -242,7 +242,8 @@ const Lanes::Way& Lanes::way_of(const Side& send) {
   auto seconds = way_.seconds.begin();
   for (const int link : way_.links)
     for (std::size_t i = 0; i < width_; ++i) *seconds++ = row.payload[i] * inverse_bandwidth(link, i);
-  for (std::size_t i = 0; i < width_; ++i) way_.latency[i] *= row.latency_factor[i];
+  for (std::size_t i = 0; i < width_; ++i)
+    way_.latency[i] = way_.latency[i] * row.latency_factor[i] + row.network_latency[i];
   return way_;
 }
 
@@ -264,6 +265,7 @@ void Lanes::look_at(const Side& send) {
   if (std::exchange(row.is_sent, true)) return;
   row.payload.resize(width_);
   row.latency_factor.resize(width_);
+  row.network_latency.resize(width_);
   for (std::size_t lane = 0; lane < terms().size(); ++lane) {
     const std::int64_t bytes = row_times_.sent(send.row, lane);
     if (bytes < terms()[lane].kept_below) leave_out(lane);
@@ -271,6 +273,7 @@ void Lanes::look_at(const Side& send) {
     const Routes& routes = *terms()[lane].model->served();
     row.payload[lane / 2][lane % 2] = routes.payload(bytes);
     row.latency_factor[lane / 2][lane % 2] = routes.latency_factor({0, 0, bytes, {}, nullptr});
+    row.network_latency[lane / 2][lane % 2] = routes.network_latency();
     if (routes.payload(bytes) <= 0) leave_out(lane);
   }
 }

@@ -64,7 +64,7 @@ class Lanes {
   };
   /// What a message takes over links.
   struct Row {
-    std::vector<Pair> payload = {}, latency_factor = {};
+    std::vector<Pair> payload = {}, latency_factor = {}, network_latency = {};
     bool is_sent = false;  ///< and so has been looked at
   };
 

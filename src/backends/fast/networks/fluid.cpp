@@ -32,7 +32,7 @@ class Fluid final : public NetworkModel {
 
   Progress set_out(const Message& message, double time, Flows&) override {
     if (inside_.serve(message)) return Progress::later(routes_.direct(message, time));
-    return Progress::later(time + routes_.find(message.from, message.to) * routes_.latency_factor(message));
+    return Progress::later(time + routes_.latency(message, routes_.find(message.from, message.to)));
   }
 
   /// A link is shared in inverse proportion to the flows' latencies, as TCP does to round-trip times; one that is not shared

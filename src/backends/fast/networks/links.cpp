@@ -46,7 +46,7 @@ class Links final : public NetworkModel {
   Progress pass(const Message& message, double left, Flows&) override {
     if (inside_.serve(message)) return Progress::arrives(routes_.direct(message, inside_.end(message, left)));
     const double size = routes_.payload(message.bytes);
-    double latency = routes_.find(message.from, message.to) * routes_.latency_factor(message);
+    double latency = routes_.latency(message, routes_.find(message.from, message.to));
     if (groups_ > 0) latency = choose(message, left, latency);
     const auto& route = detours_ ? detour_ : routes_.links();
     double end = left + latency + size * link(route.front()).inverse_bandwidth;
@@ -103,8 +103,7 @@ class Links final : public NetworkModel {
     int third = static_cast<int>(mixed(message.key) % static_cast<unsigned>(groups_ - 2));
     if (third >= lower) ++third;
     if (third >= higher) ++third;
-    const double around =
-        network.detour(message.from, message.to, third, detour_) * routes_.latency_factor(message);
+    const double around = routes_.latency(message, network.detour(message.from, message.to, third, detour_));
     detours_ = arrival(detour_, around, left, size) < shortest;
     return detours_ ? around : latency;
   }

@@ -10,6 +10,7 @@ Routes::Routes(const NetworkSetup& setup)
     : network_(&setup.network),
       inside_(setup.inside),
       latency_factor_(setup.protocol.latency_factor),
+      network_latency_(setup.protocol.network_latency),
       bandwidth_factor_(setup.protocol.bandwidth_factor),
       envelope_(setup.protocol.envelope) {
   if (!network_->uniform())

@@ -22,7 +22,7 @@ class Routes {
   /// Throws Error where a node has no way to itself.
   Path path(const Message& message) {
     Path found = uniform_ && message.from != message.to ? *uniform_ : routed(message.from, message.to);
-    found.latency *= latency_factor(message);
+    found.latency = latency(message, found.latency);
     return found;
   }
   /// Makes links() those from node to node, in order; returns the latency without its factor, seconds.
@@ -49,6 +49,12 @@ class Routes {
   const Network& network() const { return *network_; }
   /// Gives the factor of a message by its size.
   double latency_factor(const Message& message) const { return latency_factor_.of(payload(message.bytes)); }
+  /// Seconds that a message between nodes takes besides, Protocol::network_latency.
+  double network_latency() const { return network_latency_; }
+  /// What a message takes, seconds, until its first byte is there: nobody is busy meanwhile. `of_route`: of its links.
+  double latency(const Message& message, double of_route) const {
+    return of_route * latency_factor(message) + (message.from == message.to ? 0 : network_latency_);
+  }
   double inverse_bandwidth(int link) const {
     return inverse_bandwidths_.empty() ? 1 / bandwidth(link)
                                        : inverse_bandwidths_[static_cast<std::size_t>(link)];
@@ -69,7 +75,7 @@ class Routes {
   const Network* network_;
   const InsideNodes* inside_;
   SizeFactor latency_factor_;
-  double bandwidth_factor_, envelope_;
+  double network_latency_, bandwidth_factor_, envelope_;
   Way found_;  ///< by find()
   Way asked_;  ///< by path(), which another thread may call beside find()
   /// Of each link one; empty where all routes are alike, so that nobody asks for each of what may be millions.

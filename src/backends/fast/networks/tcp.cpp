@@ -40,7 +40,7 @@ class Tcp final : public NetworkModel {
 
   Progress set_out(const Message& message, double time, Flows&) override {
     Connection& connection = connection_of(message);
-    const double latency = routes_.find(message.from, message.to) * routes_.latency_factor(message);
+    const double latency = routes_.latency(message, routes_.find(message.from, message.to));
     Sent sent{.send = message.send, .handed = time, .starts = time + latency};
     if (!cores_.none()) {
       sent.handing = cores_.at_once(

@@ -45,6 +45,37 @@ TEST(Rendezvous, LatencyMayGrowWithTheSize) {
   }
 }
 
+TEST(NetworkLatency, IsBetweenNodesOnlyAndHasNoFactor) {
+  Machine machine = with({.envelope = 0, .latency_factor = 3, .network_latency = 7});
+  for (const char* model : {"hockney", "loggp", "links", "fluid"}) {
+    machine.model = model;
+    machine.ppn = 1;
+    EXPECT_EQ(run(machine, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({20, 20})) << model;
+    machine.ppn = 2;
+    EXPECT_EQ(run(machine, {[] { send(10, 1); }, [] { recv(10, 0); }}), Times({6.5, 6.5})) << model;
+  }
+}
+
+// The second message leaves when the first has left, 4 s after it, as if both took no time on their way.
+TEST(NetworkLatency, KeepsNobodyBusy) {
+  char data[4] = {};
+  const auto sends = [&] {
+    std::vector<Posted> posted;
+    for (int i = 0; i < 2; ++i) posted.push_back(transport().post_send(bytes_out(data, 4), 1));
+    wait(posted);
+  };
+  const auto receives = [&] {
+    std::vector<Posted> posted;
+    for (int i = 0; i < 2; ++i) posted.push_back(transport().post_receive(bytes_in(data, 4), 0));
+    wait(posted);
+  };
+  Machine machine = with({.envelope = 0, .network_latency = 7});
+  for (const char* model : {"loggp", "links"}) {
+    machine.model = model;
+    EXPECT_EQ(run(machine, {sends, receives}), Times({16, 16})) << model;
+  }
+}
+
 TEST(Rendezvous, ChainsAddUp) {
   // 0 -> 1 -> 2 -> 3, three times 1 + 3.
   Machine machine;
