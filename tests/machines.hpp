@@ -24,7 +24,7 @@ inline const std::map<std::string, Machine> machines = {
      {1536, 32, 3 + 4 + 4 + 6, 0.105, (1 + 4 + 4 + 6) * 0.105, 2 * 2850 / 12.0, 0, 4750, 2850}},
     {"blue_gene_p", {4096, 4, 8 + 8 + 8, 0.08, 24 * 0.08, 374 / 8.0, 0, 374, 374}},
     {"fugaku", {512, 48, 12, 0.1, 12 * 0.1, 6119 / 4.0, 6119 / 640.0 * 511, 6119, 6119}},
-    {"fugaku_utofu", {512, 48, 12, 0.1, 12 * 0.1, 6380 / 4.0, 6380 / 640.0 * 511, 6380, 6380}},
+    {"fugaku_utofu", {512, 48, 12, 0.1, 12 * 0.1, 6413 / 4.0, 6413 / 640.0 * 511, 6413, 6413}},
     // The 90 nodes of half a group share the trunk to another group; all 128; all 160 one to the core, which their ports do not fill.
     {"leonardo", {4140, 32, 5, 0.94, 1.2 + 0.25, 450e3 / 90, 0, 24000, 24000}},
     {"lumi", {3072, 64, 5, 1.35, 1.7 + 0.7, 500e3 / 128, 0, 11900, 11900}},
@@ -49,7 +49,8 @@ inline const std::map<std::string, Machine> machines = {
 /// The bandwidth of each way of two messages, from the nearest node and to it, that share a link or a bus.
 inline const std::map<std::string, double> both_ways = {{"lumi", 11900 / 2.0}, {"myrinet_star", 421 / 2.0}};
 
-/// What sender and receiver spend on a message together, in microseconds, and by how much the protocol makes latency longer.
+/// What sender and receiver spend on a message together, and what it takes between nodes besides its links, in microseconds, and
+/// by how much the protocol makes their latency longer.
 struct Spent {
   double time = 0;
   double stretch = 1;
@@ -72,7 +73,7 @@ inline const std::map<std::string, Software> software = {
     {"blue_waters", {{4.08 + copied(4800, 6700)}, {13.6}}},
     {"blue_gene_p", {{2.7}, {2.7}}},
     {"fugaku", {{1.122 + 1.249}, {9.556 + 1.249}}},
-    {"fugaku_utofu", {{3.919}, {6.009}}},
+    {"fugaku_utofu", {{2.753 + 1.41}, {2.753 + 7.287}}},
     {"leonardo", {{0.1 + 0.3 + copied(26810, 8429), 0.9805}, {0.1 + 0.3, 10.43}}},
     {"lumi", {{0.2 + 0.934, 1.404}, {0.2 + 0.934, 8.171}}},
     {"mare_nostrum", {{0.09724 + 0.2986 + copied(31590, 8121), 1.393}, {0.09724 + 0.2986, 8.728}}},
