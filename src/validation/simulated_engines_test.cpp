@@ -151,7 +151,7 @@ double on_a_torus(const std::string& latency, const std::string& backend, const 
   point.schedule = schedule;
   double seconds = 0;
   answer(
-      scenario.platforms.of(point), {point}, 1, [] { return false; },
+      scenario.platforms.of_point(point), {point}, 1, [] { return false; },
       [&](std::size_t, const Outcome& outcome) { seconds = outcome.seconds; },
       {.programs = std::filesystem::path(COLLSIM_PROGRAM).parent_path()});
   return seconds;
