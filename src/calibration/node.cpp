@@ -19,6 +19,10 @@
 namespace collsim {
 namespace {
 
+/// glibc's malloc, if nobody tells it otherwise, maps such vectors anew at every call, and gives back heap of twice the largest vector that
+/// it has mapped: at first of 128 KiB, and once the program's own vectors were, of more.
+constexpr std::int64_t always_mapped = 32 << 20, given_back = 256 << 10;
+
 /// Seconds by size of one pattern of work by so many ranks.
 using SecondsBySize = std::map<std::int64_t, double>;
 
@@ -51,18 +55,15 @@ std::optional<double> rate_in(const SecondsBySize& times, std::int64_t cache) {
   return quantile(rates, 0.5);
 }
 
-/// From which size on copying into new memory takes more than twice as long as into old, and at which rate that becomes
-/// writable; nothing where the largest does not.
-std::optional<std::pair<std::int64_t, double>> fresh(const SecondsBySize& fresh_copy,
-                                                     const SecondsBySize& copy) {
-  std::optional<std::pair<std::int64_t, double>> found;
-  for (auto each = fresh_copy.rbegin(); each != fresh_copy.rend(); ++each) {
-    const auto same = copy.find(each->first);
-    if (same == copy.end() || each->second < 2 * same->second) break;
-    const double its = static_cast<double>(each->first) / (each->second - same->second);
-    found = {each->first, found ? found->second : its};
-  }
-  return found;
+/// At which rate pages that the system maps anew become writable, by vectors of `from` bytes and more; the largest where none is so
+/// large. Nothing where they do not take longer than others.
+std::optional<double> mapping_rate(const SecondsBySize& mapped, const SecondsBySize& copy,
+                                   std::int64_t from) {
+  auto place = mapped.lower_bound(from);
+  if (place == mapped.end() && !mapped.empty()) --place;
+  const auto same = place == mapped.end() ? copy.end() : copy.find(place->first);
+  if (same == copy.end() || place->second <= same->second) return {};
+  return static_cast<double>(place->first) / (place->second - same->second);
 }
 
 std::string stated(const char* name, double value) {
@@ -134,11 +135,37 @@ std::optional<double> nearest(const std::vector<LevelTime>& times, const std::st
   return found ? std::optional(found->time.seconds) : std::nullopt;
 }
 
-/// A collective of one message, less a message.
+/// A collective of one message, less a message: the median of the sizes.
 std::optional<double> call(const std::vector<LevelTime>& times) {
-  const auto collective = nearest(times, "call", 1), message = nearest(times, "ping_pong", 1);
-  if (!collective || !message || *collective <= *message) return {};
-  return *collective - *message;
+  std::vector<double> found;
+  for (const LevelTime& each : times)
+    if (each.time.pattern == "call" && nearest(times, "call", each.time.bytes) == each.time.seconds)
+      if (const auto message = nearest(times, "ping_pong", each.time.bytes))
+        found.push_back(each.time.seconds - *message);
+  std::ranges::sort(found);
+  if (found.empty() || quantile(found, 0.5) <= 0) return {};
+  return quantile(found, 0.5);
+}
+
+/// Bytes per second at which one rank of a level copies into memory that the other has read: of hand-overs, less two flags and a copy at
+/// `copied`. The median of sizes that tell copies.
+std::optional<double> shared(const std::vector<LevelTime>& times, const CoreGroup& group, double copied) {
+  constexpr std::int64_t shortest = 4 << 10;
+  double flag = 0;
+  for (const LevelTime& each : times)
+    if (each.level == group.name && each.time.pattern == "flag") flag = each.time.seconds;
+  std::vector<double> rates;
+  for (const auto& [level, cores, its] : times) {
+    if (level != group.name || its.pattern != "hand_over" || its.bytes < shortest ||
+        4 * its.bytes > group.cache)
+      continue;
+    const auto bytes = static_cast<double>(its.bytes);
+    const double writing = its.seconds - 2 * flag - bytes / copied;
+    rates.push_back(writing > 0 ? std::min(copied, bytes / writing) : copied);
+  }
+  if (rates.empty()) return {};
+  std::ranges::sort(rates);
+  return quantile(rates, 0.5);
 }
 
 /// What messages take longer that come in another order than their receives were posted in, by how many others wait meanwhile.
@@ -224,16 +251,24 @@ std::map<std::string, Stated> work_numbers(const std::vector<LevelTime>& times, 
     state(level + "copy", stated("copy", *copy), "vectors that fit this cache");
     state(level + "combine", stated("copy", *combine), "vectors that fit this cache");
     state(level + "cache", fmt::format("{}KiB", group.cache >> 10), "hwloc");
+    if (const auto its = shared(times, group, *copy))
+      state(level + "shared", stated("copy", *its),
+            "vectors handed over through shared memory, less flags and the other's copy");
   }
   const int ranks = most_ranks(times);
   if (const SecondsBySize all = work(times, "copy", ranks); ranks > 1 && !all.empty())
     state("memory.bandwidth", stated("memory.bandwidth", 2 * ranks * rate(*all.rbegin()) / node.domains),
           fmt::format("{} copied by each of {} ranks", human_bytes(all.rbegin()->first), ranks));
-  if (const auto mapped = fresh(work(times, "fresh_copy", 1), work(times, "copy", 1)))
-    state(fmt::format("fresh@{}KiB", mapped->first >> 10), stated("copy", mapped->second),
-          "copies into memory that is mapped anew");
+  const SecondsBySize copy = work(times, "copy", 1);
+  if (const auto its = mapping_rate(work(times, "mapped_copy", 1), copy, always_mapped))
+    state(fmt::format("fresh@{}KiB", always_mapped >> 10), stated("copy", *its),
+          "copies into pages mapped anew; from which size on: glibc, mallopt(3)");
+  if (const auto its = mapping_rate(work(times, "trimmed_copy", 1), copy, given_back))
+    state(fmt::format("trimmed@{}KiB", given_back >> 10), stated("copy", *its),
+          "copies into heap that was given back; from which size on: glibc, mallopt(3)");
   if (const auto its = call(times))
-    state("call", stated("call", *its), "broadcasts of 1 B between two ranks, less half a ping-pong");
+    state("call", stated("call", *its),
+          "broadcasts of one message from a common start, less half a ping-pong");
   if (const auto its = match(times))
     state("match", stated("match", *its),
           fmt::format("{} messages out of the order of their receives, less in it", queue_length));

@@ -26,7 +26,7 @@ std::vector<LevelTime> certain(const std::vector<LevelTime>& times);
 std::vector<LevelTimes> level_times(const std::vector<LevelTime>& times, const NodeFacts& node,
                                     const std::string& from);
 
-/// What ranks' own work says: copy, combine.CLASS, the same in caches that cores share, fresh@SIZE, memory.bandwidth; and what a call
+/// What ranks' own work says: copy, combine.CLASS, the same in caches that cores share, fresh@SIZE, trimmed@SIZE, memory.bandwidth; and what a call
 /// and a receive that waits take: call, match.
 std::map<std::string, Stated> work_numbers(const std::vector<LevelTime>& times, const NodeFacts& node,
                                            const std::string& from);

@@ -239,6 +239,24 @@ TEST(Launch, OneThatCannotStartIsAMistake) {
   EXPECT_EQ(ended.output, "collsim: no-such-launcher: cannot be started: No such file or directory\n");
 }
 
+// Its platform has one node, where a rank alone would be judged.
+TEST(Launch, OneOnASingleNodeIsToldItsRanks) {
+  const testing::Folder folder;
+  const std::string made = (folder.path() / "mine.xml").string();
+  ASSERT_EQ(collsim("platform new mine --nodes 1 --cores 2 --out " + made).status, 0);
+  const std::string validate =
+      "validate native --platform " + made + " --launch no-such-launcher --results " + folder.path().string();
+  const Ended ended = collsim(validate);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.output,
+            "collsim: " + made +
+                " has a single node, and a rank alone sends nothing; right would be as many as the launch "
+                "starts, such as --processes 2 --ppn 2\n");
+  EXPECT_EQ(collsim(validate + " --processes 2 --ppn 2 --backends fast").output,
+            "collsim: no-such-launcher: cannot be started: No such file or directory\n")
+      << "who measures need not be asked";
+}
+
 TEST(Launch, OneThatEndsBeforeItMeasuresIsAMistake) {
   const testing::Folder folder;
   const std::string results = " --results " + folder.path().string();

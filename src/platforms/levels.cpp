@@ -32,7 +32,6 @@ class LevelsReader {
           platform_.cores(), node.name, node.cores, platform_.cores()));
     while (found_.levels_[found_.innermost_].cores == 1 && found_.innermost_ + 1 < names.size())
       ++found_.innermost_;
-    read_parts();
     read_nonblocking();
     found_.readers_ = platform_.number("copies.readers");
     for (std::size_t level = 0; level < names.size(); ++level) found_.steps_.push_back(steps(level));
@@ -75,15 +74,20 @@ class LevelsReader {
     }
   }
 
-  void read_parts() {
+  /// For which parts of a message of so many bytes its sender and its receiver copy, where both do.
+  std::pair<double, double> parts(double from) const {
     const std::string rest = "copies.receiver";
-    found_.sender_ = platform_.number("copies.sender");
-    found_.receiver_ = platform_.has(rest) ? platform_.number(rest) : 1 - found_.sender_;
-    if (found_.sender_ > 1 || found_.receiver_ > 1 || found_.sender_ + found_.receiver_ < 1)
+    const auto bytes = static_cast<std::int64_t>(from);
+    const auto sizes = by_size(platform_, rest);
+    const bool said = platform_.has(rest) || (!sizes.empty() && sizes.front().first <= from);
+    const double sender = platform_.number("copies.sender", bytes),
+                 receiver = said ? platform_.number(rest, bytes) : 1 - sender;
+    if (sender > 1 || receiver > 1 || sender + receiver < 1)
       complain(fmt::format(
           "says that senders copy for {} of a message's time and receivers for {}; right would be "
           "parts that make the whole together, or more",
-          found_.sender_, found_.receiver_));
+          sender, receiver));
+    return {sender, receiver};
   }
 
   void read_nonblocking() {
@@ -115,7 +119,8 @@ class LevelsReader {
                         .flag = number(name, "flag"),
                         .cache = number(name, "cache"),
                         .copy = number(name, "copy"),
-                        .combine = number(name, "combine")};
+                        .combine = number(name, "combine"),
+                        .shared = number(name, "shared")};
     for (const auto& [what, rate] : {std::pair("copy", level.copy), std::pair("combine", level.combine)}) {
       if (rate > 0 && level.cache == 0)
         complain(fmt::format(
@@ -138,7 +143,8 @@ class LevelsReader {
   /// Where something that messages of a level take changes.
   std::set<double> sizes(const std::string& level) const {
     std::set<double> all = {0};
-    for (const auto& name : {property_of(level, "latency"), property_of(level, "rate")})
+    for (const std::string& name : {property_of(level, "latency"), property_of(level, "rate"),
+                                    std::string("copies.sender"), std::string("copies.receiver")})
       for (const auto& [size, value] : by_size(platform_, name)) all.insert(size);
     for (const auto& [size, copier] : copiers_) all.insert(size);
     return all;
@@ -149,11 +155,14 @@ class LevelsReader {
     std::vector<Levels::Step> all;
     if (level < found_.innermost_) return all;
     for (const double from : sizes(name)) {
+      const auto [sender, receiver] = parts(from);
       Levels::Step step{.from = from,
                         .latency = number(name, "latency", from),
                         .rate = number(name, "rate", from),
                         .most = most(level),
-                        .copier = std::prev(copiers_.upper_bound(from))->second};
+                        .copier = std::prev(copiers_.upper_bound(from))->second,
+                        .sender = sender,
+                        .receiver = receiver};
       if (step.rate == 0)
         complain(
             fmt::format("names the level '{0}' without the rate of its messages; add <prop "
@@ -212,9 +221,9 @@ NodeMessage Levels::message(std::size_t level, double bytes, Sending send) const
   const double seconds = std::max(step->latency, least) + bytes / step->rate, passing = bytes / step->most;
   switch (step->copier) {
     case Copier::both:
-      return {.before = sender_ * seconds,
-              .sets_out = (1 - receiver_) * seconds,
-              .held = std::max(receiver_ * seconds, passing)};
+      return {.before = step->sender * seconds,
+              .sets_out = (1 - step->receiver) * seconds,
+              .held = std::max(step->receiver * seconds, passing)};
     case Copier::sender:
       return {.before = seconds, .sets_out = seconds};
     case Copier::receiver:
@@ -230,7 +239,7 @@ double Levels::fastest_from(std::size_t level) const {
   for (std::size_t outer = std::max(level, innermost_); outer < size(); ++outer)
     for (const Step& step : steps_[outer]) {
       if (step.copier == Copier::sender) continue;
-      const double alone = step.copier == Copier::both ? step.rate / receiver_ : step.rate;
+      const double alone = step.copier == Copier::both ? step.rate / step.receiver : step.rate;
       fastest = std::max(fastest, std::min(alone, step.most));
     }
   return fastest;

@@ -34,6 +34,7 @@ class Levels {
     double flag = 0;  ///< until a rank sees a flag that was raised at this level, seconds
     double cache = 0, copy = 0,
            combine = 0;  ///< bytes that a group's members share, and their rates there; 0: none
+    double shared = 0;   ///< bytes per second into memory that others read; 0: as any other
   };
 
   /// None where the platform names none. Throws PlatformError for what does not describe a node.
@@ -56,17 +57,18 @@ class Levels {
 
  private:
   enum class Copier { both, sender, receiver, fragments };
-  /// What holds from a size on. `most`: bytes per second that ports and memories let pass.
+  /// What holds from a size on. `most`: bytes per second that ports and memories let pass. `sender`, `receiver`: their parts of a
+  /// message that both copy.
   struct Step {
     double from, latency, rate, most;
     Copier copier;
+    double sender, receiver;
   };
   friend class LevelsReader;
 
   std::vector<Level> levels_;
   std::vector<std::vector<Step>> steps_;  ///< by level; the largest sizes first
   std::size_t innermost_ = 0;             ///< that two cores can share
-  double sender_ = 0.5, receiver_ = 0.5;  ///< their parts of a message that both copy
   double readers_ = 1;
   double nonblocking_ =
       0;  ///< bytes, from which on non-blocking sends hand over as larger messages are; below changes_

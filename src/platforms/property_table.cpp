@@ -159,6 +159,11 @@ const std::vector<PropertyGroup>& property_groups() {
             .kind = rate,
             .meaning = "`combine.arithmetic` in that cache; other classes are faster by the same factor",
             .without = "`combine.arithmetic`"},
+           {.name = "level.NAME.shared",
+            .kind = rate,
+            .meaning = "`copy` in that cache into memory of the node that another of the group has read, as "
+                       "algorithms that know nodes do; formulas take `copy`",
+            .without = "`level.NAME.copy`"},
            {.name = "copies",
             .kind = text,
             .meaning =
@@ -175,12 +180,14 @@ const std::vector<PropertyGroup>& property_groups() {
             .kind = count,
             .meaning = "for which part of a message's time its sender copies where `both` do",
             .otherwise = "0.5",
+            .by_size = BySize::also,
             .may_be_zero = true},
            {.name = "copies.receiver",
             .kind = count,
             .meaning = "for which part its receiver does, at the end; they overlap where the parts are more "
                        "than the whole",
             .without = "the rest",
+            .by_size = BySize::also,
             .may_be_zero = true},
            {.name = "copies.readers",
             .kind = count,

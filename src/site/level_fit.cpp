@@ -62,6 +62,12 @@ LevelCurve extended(std::vector<PingPong> points, const LevelTimes& other) {
   return curve;
 }
 
+/// Of messages, in bytes.
+struct Sizes {
+  std::int64_t from, end;
+  bool have(std::int64_t bytes) const { return from <= bytes && bytes < end; }
+};
+
 /// For which parts of a message's time its ranks are busy, and what tells it.
 struct BusyParts {
   double sender, receiver;
@@ -218,21 +224,28 @@ class LevelWriter {
   }
 
   /// What of a message's time a rank is busy, by rates of messages in a row: `bytes` of each rank take so much of it.
-  std::optional<double> part(RateBySize PingPongOutput::*rates, double bytes) const {
+  std::optional<double> part(RateBySize PingPongOutput::*rates, double bytes, Sizes sizes) const {
     std::vector<double> found;
     for (std::size_t level = 0; level < levels_.size(); ++level)
       for (const auto& [size, rate] : levels_[level].measured.*rates)
-        if (const auto time = at(curves_[level].points, size);
-            time && size >= copies_from && (!jump_ || size < *jump_))
+        if (const auto time = at(curves_[level].points, size); time && sizes.have(size))
           found.push_back(bytes * static_cast<double>(size) / rate / *time);
     if (found.empty()) return {};
     std::ranges::sort(found);
     return quantile(found, 0.5);
   }
 
+  /// Messages that are shorter than the jump: copies, or what there is.
+  Sizes short_ones() const {
+    const std::int64_t end = jump_.value_or(no_size);
+    return {end > copies_from ? copies_from : 1, end};
+  }
+  Sizes long_ones() const { return {*jump_, no_size}; }
+
   /// Of a message's time, by messages in a row.
-  std::optional<BusyParts> parts_in_a_row() const {
-    const auto busier = part(&PingPongOutput::one_way, 1), both = part(&PingPongOutput::both_ways, 2);
+  std::optional<BusyParts> parts_in_a_row(Sizes sizes) const {
+    const auto busier = part(&PingPongOutput::one_way, 1, sizes),
+               both = part(&PingPongOutput::both_ways, 2, sizes);
     if (!busier) return {};
     const double receiver = std::clamp(*busier, 0.5, 1.0);
     const double sender = both ? std::clamp(*both - receiver, 1 - receiver, receiver) : receiver;
@@ -288,15 +301,27 @@ class LevelWriter {
             "calibrated: one rank to many beside ping-pongs of the same sizes");
   }
 
+  void state_parts(const BusyParts& parts, const std::string& at_size) {
+    state("copies.sender" + at_size, fmt::format("{:.3g}", parts.sender), "calibrated: " + parts.from);
+    state("copies.receiver" + at_size, fmt::format("{:.3g}", parts.receiver), "calibrated: " + parts.from);
+  }
+
+  /// Whose receiver copies alone do not keep a rank from sending that receives meanwhile.
+  void write_long_copies() {
+    constexpr double disturb = 1.1;  // an exchange beside a message
+    const auto both = part(&PingPongOutput::both_ways, 2, long_ones());
+    const auto parts = parts_in_a_row(long_ones());
+    if (!both || *both < disturb || !parts) return write_single_copies();
+    state("copies@" + size_text(*jump_), "both", "");
+    state_parts(*parts, "@" + size_text(*jump_));
+  }
+
   void write_copies() {
     auto parts = parts_of_many();
-    if (!parts) parts = parts_in_a_row();
-    if (parts) {
-      state("copies.sender", fmt::format("{:.3g}", parts->sender), "calibrated: " + parts->from);
-      state("copies.receiver", fmt::format("{:.3g}", parts->receiver), "calibrated: " + parts->from);
-    }
-    if (jump_) write_single_copies();
+    if (!parts) parts = parts_in_a_row(short_ones());
+    if (parts) state_parts(*parts, "");
     if (!jump_) return;
+    write_long_copies();
     const double rate = 1 / steps_of(0).back().line.beta;
     state("copy", rate_text(rate),
           fmt::format("derived: the longest messages in {} are one copy", levels_.front().from));

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "algorithms/facts/operand.hpp"
+#include "backends/native/measure.hpp"
 #include "backends/native/pattern_kinds.hpp"
 #include "backends/native/ranks.hpp"
 #include "nodes/machine_node.hpp"
@@ -21,6 +22,53 @@ std::vector<int> loads(std::size_t most) {
   return all;
 }
 
+/// A broadcast to the other of two ranks, by the algorithm that does nothing else.
+Point one_message(int bytes) {
+  Point point;
+  point.collective = "bcast";
+  point.algorithm = "linear";
+  point.type = "byte";
+  point.count = bytes;
+  point.processes = 2;
+  point.ppn = 2;
+  point.data = Data::time;
+  return point;
+}
+
+/// Whether round trips are as they were, as seen by all of a team.
+class Pace {
+ public:
+  /// Measures until what lies in between is of one pace, or others have waited for too long.
+  template <class Measure>
+  PatternTime steady(Team& team, const Measure& measure) {
+    constexpr int bytes = 4096;  // copied, and short
+    double before = pace(team, bytes);
+    if (usual_ == 0) usual_ = before;
+    for (;;) {
+      const double begin = seconds_now();
+      PatternTime time = measure();
+      const double after = pace(team, bytes);
+      if (is_usual(before) && is_usual(after)) return time;
+      double waited = waited_ += seconds_now() - begin;
+      MPI_Bcast(&waited, 1, MPI_DOUBLE, 0, team.comm);
+      if (waited > patience) return unknown(time);
+      before = after;
+    }
+  }
+
+ private:
+  static constexpr double patience = 20;  ///< seconds that a level may cost in vain
+
+  bool is_usual(double pace) const { return pace < 1.5 * usual_ && usual_ < 1.5 * pace; }
+  static PatternTime unknown(PatternTime time) {
+    time.low = 0;
+    time.high = std::max(time.high, 10 * time.seconds);
+    return time;
+  }
+
+  double usual_ = 0, waited_ = 0;
+};
+
 /// All ranks of a job, some of which measure.
 class MeasuringRanks {
  public:
@@ -31,16 +79,18 @@ class MeasuringRanks {
 
   std::vector<LevelTime> found() && { return std::move(found_); }
   void messages(const LevelRanks& level) {
+    pace_ = Pace();
     for (const int pairs : loads(level.pairs.size())) {
       const auto ranks = ranks_of(level, pairs);
       measure(level, "ping_pong", ten_ping_pongs, ranks, pairs == 1 ? sizes_.pair : sizes_.many);
       if (pairs > 1) continue;
-      measure(level, "exchange", exchange, ranks, sizes_.pair);
+      measure(level, "exchange", ten_exchanges, ranks, sizes_.pair);
       measure(level, "in_a_row", in_a_row, ranks, sizes_.pair);
       measure(level, "in_order", in_order, ranks, {0});
       measure(level, "out_of_order", out_of_order, ranks, {0});
-      measure(level, "call", call, ranks, {1});
-      flag(level, ranks);
+      call(level, ranks, {1, 64, 256, 1024, 2048});
+      of_node(level, "flag", flags, ranks, {0});
+      of_node(level, "hand_over", hand_overs, ranks, sizes_.many);
     }
     for (const int others : loads(std::max<std::size_t>(level.fan.size(), 1) - 1)) {
       if (others < 2) continue;
@@ -55,7 +105,8 @@ class MeasuringRanks {
       std::vector<int> first(static_cast<std::size_t>(ranks));
       std::iota(first.begin(), first.end(), 0);
       measure(none, "copy", copy, first, sizes_.work);
-      measure(none, "fresh_copy", fresh_copy, first, sizes_.work);
+      measure(none, "trimmed_copy", trimmed_copy, first, sizes_.work);
+      measure(none, "mapped_copy", mapped_copy, first, sizes_.work);
       for (const auto& [type, op] :
            {std::pair{"double", "sum"}, {"double_int", "maxloc"}, {"long", "user_sum"}})
         measure(none, "combine." + operand_op(op).op_class, combine(type, op), first, sizes_.work);
@@ -91,18 +142,40 @@ class MeasuringRanks {
                const std::vector<int>& ranks, const std::vector<int>& bytes) {
     std::vector<PatternTime> times(bytes.size());
     with_team(ranks, [&](Team& team) {
-      for (std::size_t i = 0; i < bytes.size(); ++i) times[i] = sample(name, pattern, team, bytes[i]);
+      for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const auto its = [&] { return sample(name, pattern, team, bytes[i]); };
+        times[i] = level.name.empty() ? its() : pace_.steady(team, its);
+      }
     });
     tell(level, name, ranks, bytes, times);
   }
 
-  void flag(const LevelRanks& level, const std::vector<int>& ranks) {
-    std::vector<PatternTime> times(1);
+  /// What a team does in the memory of its node.
+  template <class Kind>
+  void of_node(const LevelRanks& level, const std::string& name, const Kind& kind,
+               const std::vector<int>& ranks, const std::vector<int>& bytes) {
+    std::vector<PatternTime> times(bytes.size());
     with_team(ranks, [&](Team& team) {
-      const auto node = std::make_shared<MachineNode>(team.comm, machines(team.comm));
-      times[0] = sample("flag", flags(node), team, 0);
+      const Pattern pattern = kind(std::make_shared<MachineNode>(team.comm, machines(team.comm)));
+      for (std::size_t i = 0; i < bytes.size(); ++i)
+        times[i] = pace_.steady(team, [&] { return sample(name, pattern, team, bytes[i]); });
     });
-    tell(level, "flag", ranks, {0}, times);
+    tell(level, name, ranks, bytes, times);
+  }
+
+  void call(const LevelRanks& level, const std::vector<int>& ranks, const std::vector<int>& bytes) {
+    std::vector<PatternTime> times(bytes.size());
+    with_team(ranks, [&](Team& team) {
+      Instruments instruments{.preemptions = Preemptions(team.rank == 0)};
+      for (std::size_t i = 0; i < bytes.size(); ++i)
+        times[i] = pace_.steady(team, [&] {
+          const Outcome its =
+              *collsim::measure(one_message(bytes[i]), team.comm, instruments, 1, [] { return false; });
+          return PatternTime{"call",          team.size,        bytes[i],       its.seconds,
+                             its.seconds_low, its.seconds_high, its.repetitions};
+        });
+    });
+    tell(level, "call", ranks, bytes, times);
   }
 
   /// All ranks get what the first of these has found.
@@ -113,6 +186,7 @@ class MeasuringRanks {
       const PatternTime& its = times[i];
       std::array numbers = {its.seconds, its.low, its.high, static_cast<double>(its.repetitions)};
       MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, ranks.front(), comm_);
+      if (numbers[3] == 0) continue;  // none could start on time
       found_.push_back({level.name,
                         level.cores,
                         {name, static_cast<int>(ranks.size()), bytes[i], numbers[0], numbers[1], numbers[2],
@@ -123,6 +197,7 @@ class MeasuringRanks {
   MPI_Comm comm_;
   const NodeSizes& sizes_;
   int rank_ = 0, size_ = 1;
+  Pace pace_;
   std::vector<LevelTime> found_;
 };
 

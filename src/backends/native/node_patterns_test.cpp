@@ -41,13 +41,14 @@ TEST(NodePatterns, AreMeasuredOnceForEachLoad) {
   EXPECT_THAT(loads["socket flag"], ElementsAre(20'000));
   EXPECT_THAT(loads["socket in_order"], ElementsAre(20'000));
   EXPECT_THAT(loads["node out_of_order"], ElementsAre(20'000));
-  EXPECT_THAT(loads["node call"], ElementsAre(20'001));
+  EXPECT_THAT(loads["node call"], ElementsAre(20'001, 20'064, 20'256, 21'024, 22'048));
+  EXPECT_THAT(loads["socket hand_over"], ElementsAre(21'024));
   EXPECT_THAT(loads["node exchange"], ElementsAre(20'008));
   EXPECT_THAT(loads["node one_to_all"], ElementsAre(31'024, 41'024));
   EXPECT_THAT(loads["node all_to_one"], ElementsAre(31'024, 41'024));
   EXPECT_EQ(loads.count("socket one_to_all"), 0U) << "where nobody else is as near";
-  for (const char* work :
-       {" copy", " fresh_copy", " combine.arithmetic", " combine.location", " combine.user"})
+  for (const char* work : {" copy", " trimmed_copy", " mapped_copy", " combine.arithmetic",
+                           " combine.location", " combine.user"})
     EXPECT_THAT(loads[work], ElementsAre(14'096, 44'096)) << work;
 }
 

@@ -1,11 +1,14 @@
 #include "backends/native/pattern_kinds.hpp"
 
+#include <malloc.h>
 #include <sched.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <numeric>
 
@@ -13,6 +16,7 @@
 #include "backends/native/ranks.hpp"
 #include "backends/native/spread.hpp"
 #include "backends/trial/data.hpp"
+#include "support/error.hpp"
 #include "transports/mpi_transport.hpp"
 
 namespace collsim {
@@ -71,6 +75,14 @@ double lone(Team& team, int bytes) {
 double exchange(Team& team, int bytes) {
   team.meet();
   return timed([&] { swap(team, bytes, team.partner(), team.partner()); });
+}
+
+double ten_exchanges(Team& team, int bytes) {
+  team.meet();
+  const double seconds = timed([&] {
+    for (int i = 0; i < in_turn; ++i) swap(team, bytes, team.partner(), team.partner());
+  });
+  return seconds / in_turn;
 }
 
 double rounds(Team& team, int bytes) {
@@ -218,21 +230,49 @@ double out_of_order(Team& team, int) {
   return queued(team, far_apart);
 }
 
-/// What one has brought the other passes on, so that calls follow each other.
-double call(Team& team, int bytes) {
-  team.meet();
-  const double seconds = timed([&] {
-    for (int i = 0; i < 2 * in_turn; ++i) MPI_Bcast(team.out.data(), bytes, MPI_CHAR, i % 2, team.comm);
-  });
-  return seconds / (2 * in_turn);
-}
-
-double fresh_copy(Team& team, int bytes) {
+double mapped_copy(Team& team, int bytes) {
+  const auto size = static_cast<std::size_t>(bytes);
   MPI_Barrier(team.comm);
   return timed([&] {
-    const std::vector<char> fresh(team.out.begin(), team.out.begin() + bytes);
-    keep(fresh.data());
+    void* const pages = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) throw Error("no memory can be mapped; right would be a machine with some left");
+    std::memcpy(pages, team.out.data(), size);
+    keep(pages);
+    munmap(pages, size);
   });
+}
+
+double trimmed_copy(Team& team, int bytes) {
+  MPI_Barrier(team.comm);
+  return timed([&] {
+    {
+      const std::vector<char> fresh(team.out.begin(), team.out.begin() + bytes);
+      keep(fresh.data());
+    }
+    malloc_trim(0);
+  });
+}
+
+Pattern hand_overs(const std::shared_ptr<Node>& node) {
+  const auto done = std::make_shared<std::int64_t>(0);
+  return [node, done](Team& team, int bytes) {
+    const auto size = static_cast<std::size_t>(bytes);
+    std::byte* const shared = node->segment(size);
+    const auto hand_over = [&](void* to, const void* from) {
+      std::memcpy(to, from, size);
+      node->raise(*done);
+    };
+    MPI_Barrier(team.comm);
+    const double seconds = timed([&] {
+      for (int i = 0; i < in_turn; ++i) {
+        ++*done;
+        if (team.first()) hand_over(shared, team.out.data());
+        node->await(team.partner(), *done);
+        if (!team.first()) hand_over(team.in.data(), shared);
+      }
+    });
+    return team.first() ? seconds / in_turn : takes_part;
+  };
 }
 
 Pattern flags(const std::shared_ptr<Node>& node) {
@@ -271,6 +311,19 @@ Pattern combine(const std::string& type, const std::string& op) {
                        to_mpi(operands->op()));
     });
   };
+}
+
+double pace(Team& team, int bytes) {
+  constexpr int samples = 5;
+  team.out.resize(std::max(team.out.size(), static_cast<std::size_t>(bytes)));
+  team.in.resize(team.out.size());
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < samples; ++i) {
+    const double mine = ten_ping_pongs(team, bytes);
+    if (team.rank == 0) least = std::min(least, mine);
+  }
+  MPI_Bcast(&least, 1, MPI_DOUBLE, 0, team.comm);
+  return least;
 }
 
 PatternTime sample(const std::string& name, const Pattern& pattern, Team& team, int bytes) {

@@ -34,7 +34,10 @@ class Charged : public Base {
 
   bool carries_data() const override { return carries_data_; }
   void charge_combine(std::int64_t bytes, int holder) override { charge(3, bytes, rates_->combine, holder); }
-  void charge_copy(std::int64_t bytes, int holder) override { charge(2, bytes, rates_->copy, holder); }
+  /// What is its own, an algorithm that knows nodes copies to where others read it.
+  void charge_copy(std::int64_t bytes, int holder) override {
+    charge(2, bytes, holder == rank_ && rates_->shared > 0 ? rates_->shared : rates_->copy, holder);
+  }
 
   void charge_pages(const PageWork& work) override {
     if (const double seconds = rates_->pages.seconds(work) * rates_->share; seconds > 0) spend(seconds);

@@ -36,6 +36,7 @@ struct Taking {
 struct Rates {
   double combine = 0;
   double copy = 0;
+  double shared = 0;                       ///< into memory of its node that others read; 0: as `copy`
   std::array<Taking, levels> taking = {};  ///< by the level of the message
   double send_overhead = 0;                ///< of each message's sender, seconds
   double call = 0;                         ///< of each collective that it enters, seconds

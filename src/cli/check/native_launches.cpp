@@ -1,10 +1,12 @@
 #include "cli/check/native_launches.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "backends/backend.hpp"
 #include "cli/check/testbed.hpp"
@@ -65,6 +67,15 @@ int most_ranks(const Scenario& scenario) {
   return std::ranges::max_element(scenario.points, {}, &Point::processes)->processes;
 }
 
+/// Of a scenario whose backends all simulate or predict.
+[[noreturn]] void refuse_unmeasured(const Scenario& scenario) {
+  std::set<std::string> names;
+  for (const Point& point : scenario.points) names.insert(point.backend.text());
+  const std::string judge = usual_backend(Backend::Kind::measured).name().text();
+  throw Error(fmt::format("no point is asked of the backend {0}; right would be --backend {1},{0}", judge,
+                          fmt::join(names, ",")));
+}
+
 /// Those for the program that measures.
 std::vector<std::string> plugin_flags(const CommandLine& arguments) {
   std::vector<std::string> flags;
@@ -87,10 +98,7 @@ class Launches {
       : context_(context), plugins_(plugin_flags(context.arguments)) {
     const auto native = [](const Point& point) { return backend(point).measures(); };
     for (const AskedNatively& asked : all) {
-      if (std::ranges::none_of(asked.scenario->points, native))
-        throw Error(fmt::format("no point is asked of the backend {0}; right would be --backend {1},{0}",
-                                usual_backend(Backend::Kind::measured).name().text(),
-                                judging_backend().name().text()));
+      if (std::ranges::none_of(asked.scenario->points, native)) refuse_unmeasured(*asked.scenario);
       for (const auto& [collective, file] : write_parts(*asked.scenario, asked.settings.results))
         parts_.push_back({collective, file, &asked});
     }

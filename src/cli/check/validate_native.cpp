@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 
+#include "backends/backend.hpp"
 #include "calibration/platform_xml.hpp"
 #include "cli/check/calibrate.hpp"
 #include "cli/check/native_launches.hpp"
@@ -44,9 +46,26 @@ std::string name_of(const CommandLine& arguments) {
   return "native_" + fs::path(machine).stem().string();
 }
 
+/// A rank on each node. Throws Error where that is one alone, which sends nothing.
 int most_processes(const CommandLine& arguments, const std::string& platform) {
-  return arguments.testbed.empty() ? Platform::load(platform).nodes()
-                                   : static_cast<int>(Testbed::load(arguments.testbed).hosts.size());
+  if (!arguments.testbed.empty()) return static_cast<int>(Testbed::load(arguments.testbed).hosts.size());
+  const int nodes = Platform::load(platform).nodes();
+  if (nodes == 1 && !arguments.scenario.contains("processes"))
+    throw Error(fmt::format(
+        "{} has a single node, and a rank alone sends nothing; right would be as many as the launch starts, "
+        "such as --processes 2 --ppn 2",
+        platform));
+  return nodes;
+}
+
+/// Those that were asked to predict, and who measures what they are judged by.
+std::string with_judge(std::string backends) {
+  const auto measures = [](const std::string& name) {
+    const auto judges = backend_names(&Backend::measures);
+    return std::ranges::count(judges, name) > 0;
+  };
+  if (std::ranges::any_of(split_list(backends), measures)) return backends;
+  return backends + "," + usual_backend(Backend::Kind::measured).name().text();
 }
 
 void write_report(Scenario& scenario, const std::vector<Row>& rows, const fs::path& folder,
@@ -117,6 +136,8 @@ int validate_native(const Context& context) {
   const std::string platform = platform_of(arguments, calibration, results_folder(arguments, name));
   Flags flags = arguments.scenario;
   flags.erase("platform");
+  if (const auto asked = flags.find("backends"); asked != flags.end())
+    asked->second = with_judge(asked->second);
   for (const char* key : {"bytes", "count"})
     if (const auto sizes = flags.find(key); sizes != flags.end())
       sizes->second = rounded_sizes(sizes->second);
