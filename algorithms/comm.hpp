@@ -164,6 +164,13 @@ class Comm {
       });
     charge_copy(count, type, holder, begin);
   }
+  /// What `work` copies goes where other ranks of the node read it.
+  template <class Work>
+  void publish(const Work& work) {
+    transport_->publishes(known_node() && known_node()->size() > 1);
+    work();
+    transport_->publishes(false);
+  }
   Scratch scratch(std::int64_t count, Datatype type);
   Scratch scratch(const Vectors& vectors) { return {*transport_, vectors.room()}; }
 

@@ -127,6 +127,8 @@ class Transport {
   /// `holder`: the rank of this node in whose memory domain the operands lie that ranks share, or the rank itself.
   virtual void charge_combine(std::int64_t /*bytes*/, int /*holder*/) {}
   virtual void charge_copy(std::int64_t /*bytes*/, int /*holder*/) {}
+  /// Whether what it copies from now on goes where other ranks of its node read it.
+  virtual void publishes(bool) {}
   virtual void charge_pages(const PageWork&) {}
   /// This rank's part in a traversal of the collective network, which joins all nodes and combines on the way: all ranks
   /// of the world give and get so many bytes, and go on together when all have them. `together` is called by one of them,

@@ -35,7 +35,7 @@ class Call final : public LateRanks {
   int here() const { return node().number(); }
 
   void bring() {
-    if (node().size() > 1) comm().copy(call_.buffer, vector_, call_.count, type());
+    if (node().size() > 1) comm().publish([&] { comm().copy(call_.buffer, vector_, call_.count, type()); });
     tell();
   }
 

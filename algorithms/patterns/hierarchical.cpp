@@ -22,7 +22,7 @@ Hierarchical::Hierarchical(Comm& comm, const Options& options, const Roles& role
 
 void Hierarchical::run() {
   if (brings() || sends()) await_last_call();
-  if (brings()) bring();
+  if (brings()) comm_.publish([this] { bring(); });
   if (roles_.bring == Who::all)
     meet(brought);
   else if (brings())

@@ -161,8 +161,8 @@ const std::vector<PropertyGroup>& property_groups() {
             .without = "`combine.arithmetic`"},
            {.name = "level.NAME.shared",
             .kind = rate,
-            .meaning = "`copy` in that cache into memory of the node that another of the group has read, as "
-                       "algorithms that know nodes do; formulas take `copy`",
+            .meaning = "`copy` in that cache into memory of the node that others of the group have read, by "
+                       "algorithms that know nodes; formulas take `level.NAME.copy`",
             .without = "`level.NAME.copy`"},
            {.name = "copies",
             .kind = text,

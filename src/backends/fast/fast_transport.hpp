@@ -77,7 +77,7 @@ class RecordedRank final : public SimulatedRank<RecordingTransport> {
     runner().charged_work(combine, bytes, holder, [&] { Charged::charge_combine(bytes, holder); });
   }
   void charge_copy(std::int64_t bytes, int holder) override {
-    constexpr auto copy = Recorder::Work::copy;
+    const auto copy = publishes() ? Recorder::Work::publish : Recorder::Work::copy;
     if (runner().repeats_work(copy, bytes, holder)) return;
     runner().charged_work(copy, bytes, holder, [&] { Charged::charge_copy(bytes, holder); });
   }

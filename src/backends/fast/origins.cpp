@@ -77,6 +77,7 @@ class Noting final : public Transport {
   bool carries_data() const override { return own_.carries_data(); }
   void charge_combine(std::int64_t bytes, int holder) override { own_.charge_combine(bytes, holder); }
   void charge_copy(std::int64_t bytes, int holder) override { own_.charge_copy(bytes, holder); }
+  void publishes(bool does) override { own_.publishes(does); }
   void charge_pages(const PageWork& work) override { own_.charge_pages(work); }
   void traverse(std::int64_t bytes, const Contribution& own, const Together& together) override {
     own_.traverse(bytes, own, together);

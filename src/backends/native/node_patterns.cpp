@@ -61,7 +61,7 @@ class Pace {
 
   bool is_usual(double pace) const { return pace < 1.5 * usual_ && usual_ < 1.5 * pace; }
   static PatternTime unknown(PatternTime time) {
-    time.low = 0;
+    time.low = std::min(time.low, time.seconds / 10);
     time.high = std::max(time.high, 10 * time.seconds);
     return time;
   }

@@ -34,10 +34,10 @@ class Charged : public Base {
 
   bool carries_data() const override { return carries_data_; }
   void charge_combine(std::int64_t bytes, int holder) override { charge(3, bytes, rates_->combine, holder); }
-  /// What is its own, an algorithm that knows nodes copies to where others read it.
   void charge_copy(std::int64_t bytes, int holder) override {
-    charge(2, bytes, holder == rank_ && rates_->shared > 0 ? rates_->shared : rates_->copy, holder);
+    charge(2, bytes, publishes_ && rates_->shared > 0 ? rates_->shared : rates_->copy, holder);
   }
+  void publishes(bool does) override { publishes_ = does; }
 
   void charge_pages(const PageWork& work) override {
     if (const double seconds = rates_->pages.seconds(work) * rates_->share; seconds > 0) spend(seconds);
@@ -115,6 +115,7 @@ class Charged : public Base {
 
  protected:
   const AllRates& all() const { return *all_; }
+  bool publishes() const { return publishes_; }
   virtual void spend(double seconds) = 0;
   /// Waits until all ranks have come. Where data is carried, the last one puts together what they give, before anybody goes on.
   virtual void meet(const Contribution& own, const Together& together) = 0;
@@ -153,6 +154,7 @@ class Charged : public Base {
   int last_source_ = -1;
   const Taking* taking_ = nullptr;  ///< of what comes from there
   bool carries_data_;
+  bool publishes_ = false;  ///< whether others read what it copies
 };
 
 }  // namespace collsim

@@ -57,7 +57,7 @@ bool AllRates::work_in_cache(const Company& company, Rates& rates) const {
     if (its.combine > 0)
       rates.combine *= its.combine / platform_->number("combine.arithmetic", point_.bytes());
     rates.copy = its.copy / rates.share;
-    if (point_.shape().nodes) rates.shared = its.shared / rates.share;
+    rates.shared = its.shared / rates.share;
     return true;
   }
   return false;

@@ -38,7 +38,7 @@ class Recorder {
             charge);
   }
   /// Local work.
-  enum class Work : std::int32_t { combine, copy };
+  enum class Work : std::int32_t { combine, copy, publish };
   bool repeats_work(Work work, std::int64_t bytes, int holder) {
     return expected_ && expected_->what == What::charged_work && expected_->out == bytes &&
            expected_->move.to == holder && expected_->move.from == static_cast<std::int32_t>(work) && go_on();
