@@ -67,7 +67,8 @@ class Call final : public LateRanks {
       const int receiver = nodes().rank(other, node().place() % nodes().size(other));
       requests.push_back(comm().isend(to(other), elements_to(other), type(), receiver));
     }
-    comm().copy(to(node().number()), from(comm().rank()), elements_to(node().number()), type());
+    comm().publish(
+        [&] { comm().copy(to(node().number()), from(comm().rank()), elements_to(node().number()), type()); });
     for (Comm::Request& request : requests) comm().wait(request);
   }
 

@@ -65,7 +65,7 @@ class Call final : public LateRanks {
     Sum sum = take();
     if (sum.vectors == 0) {
       sum.place = node().place();
-      comm().copy(own, vector_of(sum.place), call_.count, type());
+      comm().publish([&] { comm().copy(own, vector_of(sum.place), call_.count, type()); });
     } else {
       add(own, vector_of(sum.place), node().rank(sum.place));
     }

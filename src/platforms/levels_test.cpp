@@ -92,6 +92,14 @@ TEST(Levels, PartsMayOverlap) {
   EXPECT_DOUBLE_EQ(message.held, 0.5e-6);
 }
 
+TEST(Levels, PartsMayDependOnTheSize) {
+  const Levels levels = Levels::of(platform({{"copies.sender@100B", "0.25"}, {"copies.receiver@100B", "1"}}));
+  const NodeMessage small = levels.message(0, 0), larger = levels.message(0, 100);
+  EXPECT_DOUBLE_EQ(small.before, small.held) << "half each";
+  EXPECT_DOUBLE_EQ(4 * larger.before, larger.held);
+  EXPECT_EQ(larger.sets_out, 0) << "all of it is its receiver's";
+}
+
 /// It lets bytes out of a pair of cores, be it alone that they pass.
 TEST(Levels, APortLimitsWhatPassesIt) {
   const Levels levels = Levels::of(platform({{"level.pair.port", "100MBps"}}));

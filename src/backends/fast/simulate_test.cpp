@@ -70,6 +70,24 @@ TEST(Simulate, PagesOfAResultAreChargedApart) {
   EXPECT_NEAR(seconds({}) - shared, 10 * 4096 / 4.8e9, 1e-12);
 }
 
+/// Each of two ranks of a core complex brings its vector once.
+TEST(Simulate, WhatOthersReadIsWrittenAtARateOfItsOwn) {
+  constexpr std::int64_t count = 512;
+  using How = collsim::Schedule;
+  for (const How schedule : {How::fibers, How::recorded}) {
+    const auto seconds = [&](const std::map<std::string, std::string>& overrides) {
+      Point point = allreduce("hierarchical", 2, count);
+      point.options = describe("allreduce", "hierarchical").resolve({});
+      point.ppn = 2;
+      point.network = "links";
+      point.schedule = schedule;
+      return simulate(Platform::load("orfeo_epyc", overrides), point).seconds;
+    };
+    EXPECT_NEAR(seconds({{"level.complex.shared", "1GBps"}}) - seconds({}), count * 8 * (1e-9 - 1 / 23.4e9),
+                1e-12);
+  }
+}
+
 /// Recursive doubling receives into one vector more than the application has.
 TEST(Simulate, OnlyTemporaryMemoryIsFresh) {
   const auto seconds = [](const std::map<std::string, std::string>& overrides) {
