@@ -39,7 +39,7 @@ struct NodeSizes {
 ///   mapped_copy           into pages that the system maps anew, and takes back
 ///
 /// Ranks' cores may move, as where a machine is a guest of another: messages then take several times as long, or a part. So each pattern
-/// of messages is measured between two looks at round trips, and again until these are as they were at the first of its level.
+/// of two ranks is measured between two looks at round trips, and again until these are as they were at the first of its level.
 /// After a while it is taken as it is, and its quartiles tell that nobody knows it.
 std::vector<LevelTime> measure_node(MPI_Comm comm, const std::vector<LevelRanks>& levels,
                                     const NodeSizes& sizes = NodeSizes::usual());
