@@ -22,8 +22,8 @@ class NodeFlags {
   /// Looks again and again, and calls idle() between looks where that lasts.
   template <class Idle>
   void await(int place, std::int64_t steps, const Idle& idle) const {
-    constexpr int patience =
-        10'000;  // looks, which take about as long as to give the core away and to get it back
+    // Looks that take about as long as to give the core away and to get it back.
+    constexpr int patience = 10'000;
     const std::atomic_ref shared(flag(place));
     for (int looks = 0; shared.load(std::memory_order_acquire) < steps; ++looks)
       if (looks >= patience) idle();
