@@ -125,15 +125,20 @@ void enter(const std::string& meant, const std::string& ran, bool right, Proof& 
     proof.verdict = right ? Proof::Verdict::right : Proof::Verdict::wrong;
 }
 
+/// Open MPI's algorithm that runs by a function of this name: bruck is k_bruck from version 6 on.
+std::string without_radix(const std::string& function, int version) {
+  return version >= 60 && function == "k_bruck" ? "bruck" : function;
+}
+
 /// `functions`: "allreduce_intra_ring,bcast_intra_chain,", or "-" where they have no names.
-void judge_names(const Rule& rule, const std::string& functions, Proof& proof) {
+void judge_names(const Target& target, const Rule& rule, const std::string& functions, Proof& proof) {
   if (functions == "-") return;
   std::set<std::string> names;
   std::istringstream all(functions);
   for (std::string name; std::getline(all, name, ',');) {
     const std::string own = proof.collective + "_intra_";
     name = name.starts_with(own) ? name.substr(own.size()) : name;
-    names.insert(name == "k_bruck" ? "bruck" : name);  // as Open MPI 6 calls it
+    names.insert(without_radix(name, target.version));
   }
   const std::string meant = openmpi_function(proof.collective, rule.theirs);
   enter(meant, fmt::format("{}", fmt::join(names, "+")), names.contains(meant), proof);
@@ -150,7 +155,7 @@ void judge_messages(Likeness promised, const Messages& meant, const Messages& ra
 void judge_call(const Target& target, const Rule& rule, const Shape& shape, const std::string& functions,
                 const std::string& messages, const MessagesOf& messages_of, Proof& proof) {
   proof.theirs = rule.theirs;
-  judge_names(rule, functions, proof);
+  judge_names(target, rule, functions, proof);
   if (!rule.choice || !rule.choice->about->why_unsupported(shape, rule.choice->options).empty()) return;
   proof.here = rule.algorithm();
   judge_messages(promised(target, rule, shape), messages_of(proof.collective, *rule.choice, shape),

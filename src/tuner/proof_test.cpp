@@ -75,6 +75,18 @@ TEST(Proof, OfNamesFindsTheFunctionAmongThoseThatRan) {
   EXPECT_THROW(proofs_of("openmpi-4.1", "nothing"), Error);
 }
 
+Proof::Verdict verdict_of_k_bruck(const char* target_name) {
+  const Rules bruck({proved_rule("allgather", Region::all_bytes, "bruck")});
+  const std::string output = "ran allgather 24 allgather_intra_k_bruck, 0>1:8,\n";
+  return proofs(target(target_name), bruck, 3, output, around_a_ring).front().verdict;
+}
+
+TEST(Proof, OfNamesTakesBruckWithARadixForBruckFromOpenMpi6On) {
+  EXPECT_EQ(verdict_of_k_bruck("openmpi-6"), Proof::Verdict::right);
+  EXPECT_EQ(verdict_of_k_bruck("openmpi-5.0"), Proof::Verdict::wrong);
+  EXPECT_EQ(verdict_of_k_bruck("openmpi-4.1"), Proof::Verdict::wrong);
+}
+
 TEST(Proof, OfMessagesComparesThoseBetweenEveryTwoRanks) {
   const auto all = proofs_of("mpich-5",
                              "ran allreduce 48 - 2>0:48,0>1:48,1>2:48,1>1:48,\n"
