@@ -5,6 +5,7 @@
 #include <map>
 
 #include "algorithms/facts/collective.hpp"
+#include "support/quantile.hpp"
 #include "tuner/contest.hpp"
 #include "tuner/limits.hpp"
 #include "tuner/rule_list.hpp"
@@ -68,6 +69,7 @@ class Tuning {
     for (std::size_t rules = 1; rules <= most_; ++rules)
       add_to_curve(of_so_many(free, best, rules), number_of_calls(), rules, result);
     result.mean = mean(best);
+    result.ninetieth = ninetieth(best);
     result.worst = best.worst;
     result.within = result.mean <= bounds_.mean && result.worst <= bounds_.worst;
     if (result.worst > bounds_.worst) result.fewest_for_worst = fewest_rules_within(bounds_.worst);
@@ -239,6 +241,15 @@ class Tuning {
           entry->row <= piece.last_row)
         found.push_back(entry);
     return found;
+  }
+
+  /// The 90th percentile of the regrets of all calls.
+  static double ninetieth(const List& list) {
+    std::vector<double> regrets;
+    for (const auto& [piece, calls] : list.pieces)
+      for (const GridCall* entry : taken(piece, *calls)) regrets.push_back(entry->regret(piece.choice));
+    std::ranges::sort(regrets);
+    return quantile(regrets, 0.9);
   }
 
   std::vector<double> means_of(const std::vector<const GridCall*>& entries) const {

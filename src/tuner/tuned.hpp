@@ -41,7 +41,8 @@ struct CurvePoint {
 struct TunedCollective {
   std::string collective;
   std::vector<TunedRule> rules = {};  ///< none where the target has no algorithm that serves every call
-  double mean = 0, worst = 0;         ///< of all calls, over the best that the target has
+  double mean = 0, ninetieth = 0,
+         worst = 0;  ///< of all calls, over the best that the target has; the second is a percentile
   double beyond =
       0;  ///< mean share by which the target's best takes longer than the best of all that competed
   double one_for_all_nodes =

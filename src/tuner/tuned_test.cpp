@@ -80,6 +80,7 @@ TEST(Tune, ItsFileCostsWhatItSays) {
   const RegretSummary all = summary_of(cells);
   EXPECT_EQ(all.judged, all.cells);
   EXPECT_DOUBLE_EQ(all.mean, tuned[0].mean);
+  EXPECT_DOUBLE_EQ(all.ninetieth, tuned[0].ninetieth);
   EXPECT_DOUBLE_EQ(all.worst->regret(), tuned[0].worst);
 }
 

@@ -102,9 +102,10 @@ std::string to_text(const Target& target, const std::vector<TunedCollective>& tu
       continue;
     }
     text +=
-        fmt::format("{} for {}: {} {} in the mean and {} at worst{}\n", each.collective, target.name,
+        fmt::format("{} for {}: {} {} in the mean, {} at the 90th percentile and {} at worst{}\n",
+                    each.collective, target.name,
                     each.rules.size() == 1 ? "1 rule costs" : fmt::format("{} rules cost", each.rules.size()),
-                    human_percent(each.mean), human_percent(each.worst),
+                    human_percent(each.mean), human_percent(each.ninetieth), human_percent(each.worst),
                     each.within ? "" : ", which is more than was asked");
     text += rules_text(each, numbered);
     numbered += each.rules.size();
