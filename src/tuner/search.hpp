@@ -27,7 +27,7 @@ using AskOutcomes = std::function<std::vector<Outcome>(const std::vector<Point>&
 /// No more than this share of a grid's points is asked, unless so few would not be told apart at all.
 constexpr double most_asked = 0.15;
 /// No more is asked once so much of the time of a call, in the mean, is all that more answers are expected to save.
-constexpr double settled_gain = 0.001;
+constexpr double settled_gain = 0.00001;
 
 /// Asks of a grid only what decides who is the fastest for each target. Whoever was not asked is expected to be as far from his formula as where he was
 /// asked nearest to it. How far that may be wrong, answers tell each other. In each round the calls come next at which another
