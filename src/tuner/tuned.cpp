@@ -244,7 +244,7 @@ class Tuning {
   }
 
   /// The 90th percentile of the regrets of all calls.
-  static double ninetieth(const List& list) {
+  static double ninetieth(const CollectiveRules& list) {
     std::vector<double> regrets;
     for (const auto& [piece, calls] : list.pieces)
       for (const GridCall* entry : taken(piece, *calls)) regrets.push_back(entry->regret(piece.choice));
