@@ -69,15 +69,15 @@ std::string residual_table(const std::vector<LevelResidual>& residuals) {
 /// What was measured and what the platform makes of it, as plots/style.gp takes rows.
 std::string figure_rows(const std::vector<LevelResidual>& residuals) {
   std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
-  for (const auto& [measured, fitted] : residuals) {
-    const PatternTime& time = measured.time;
+  for (const LevelResidual& each : residuals) {
+    const PatternTime& time = each.measured.time;
     if (time.bytes == 0) continue;
     const auto line = [&](const Backend::Kind kind, double value, double low, double high) {
-      text += fmt::format("{} {},{},seconds,{},{},{},{},{}\n", measured.level, time.pattern,
+      text += fmt::format("{} {},{},seconds,{},{},{},{},{}\n", each.measured.level, time.pattern,
                           usual_backend(kind).series(), time.ranks, time.bytes, value, low, high);
     };
     line(Backend::Kind::measured, time.seconds, time.low, time.high);
-    line(Backend::Kind::predicted, fitted, fitted, fitted);
+    line(Backend::Kind::predicted, each.fitted, each.fitted, each.fitted);
   }
   return text;
 }
