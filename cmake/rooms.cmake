@@ -29,14 +29,13 @@ function(below variable room)
 endfunction()
 
 # Rooms whose code waits for others' far longer than it computes. They compile in three quarters of the time at -O1, and
-# so does what runs at the speed of SMPI; where sanitizers watch, in two fifths at -O0. Tests leave the work to what they test, and
-# take three quarters of that at -O0, a third where sanitizers watch. GCC 14 takes no header precompiled at -O2 in a source at another
-# level.
+# so does what runs at the speed of SMPI. Where sanitizers watch, two fifths would do at -O0, but commands would take three times as
+# long. Tests leave the work to what they test, and take three quarters of that at -O0, a third where sanitizers watch. GCC 14 takes
+# no header precompiled at -O2 in a source at another level.
 set(waiting backends calibration cli cli/check decisions explore import plots points published report rules rules/libraries scenarios site slurm support testbed tuner
             validation)
 set(one_level $<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,14>>)
 set(quickly_compiled $<$<AND:$<CONFIG:Release>,$<NOT:${one_level}>>:-O1>)
-set(compiled_to_wait ${quickly_compiled} $<$<CXX_COMPILER_ID:Clang>:-O0>)
 # What no fuzzer feeds need not tell libFuzzer where it goes.
 set(not_fuzzed $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table,stack-depth>)
 set(compiled_as_tests $<$<NOT:${one_level}>:-O0> ${not_fuzzed})
@@ -46,7 +45,7 @@ set(compiled_as_tests $<$<NOT:${one_level}>:-O0> ${not_fuzzed})
 # literals use, takes half a second of processor time, so that only those who need JSON include it.
 function(precompiled name waits)
   if(waits)
-    target_compile_options(${name} PRIVATE ${compiled_to_wait})
+    target_compile_options(${name} PRIVATE ${quickly_compiled})
     set(first support)
   else()
     set(first algorithm_facts)

@@ -583,14 +583,14 @@ INSTANTIATE_TEST_SUITE_P(Signals, Interruption, ::testing::Values(SIGINT, SIGTER
 TEST_P(Interruption, OfARunSaysHowToGoOn) {
   const testing::Folder folder;
   const auto results = folder.path() / "results";
-  Child child = start_run("8..64K:x1.01", results.string());
+  Child child = start_run("8..64K:x1.05", results.string());
   const bool started = wait_for_answers(child.pid(), results, 1);
   const int status = end_run(child, GetParam());
   ASSERT_TRUE(started) << child.errors();
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
   const std::string said = child.errors();
-  EXPECT_THAT(said, HasSubstr("collsim run quickstart --bytes 8..64K:x1.01 --backend smpi --results " +
+  EXPECT_THAT(said, HasSubstr("collsim run quickstart --bytes 8..64K:x1.05 --backend smpi --results " +
                               results.string()));
   EXPECT_TRUE(std::filesystem::exists(results / "results.csv"));
 }
