@@ -6,7 +6,8 @@ set -eu
 collsim=$1 folder=$2 target=$3 launch=$4
 rm -rf "$folder"
 "$collsim" tune --platform star --for "$target" --backend model --processes 2..8:x2,3..6:x2 --bytes 8..256K:x8 \
-  --collective allreduce,reduce,bcast,allgather,alltoall,gather,scatter --results "$folder" > "$folder.txt"
+  --collective allreduce,reduce,bcast,allgather,alltoall,gather,scatter,reduce_scatter,reduce_scatter_block,scan,exscan,barrier \
+  --results "$folder" > "$folder.txt"
 "$collsim" tune verify "$folder" --for "$target" --launch "$launch"
 case $target in
   openmpi*) echo "not rules" > "$folder/$target.conf" ;;
