@@ -132,8 +132,7 @@ std::int64_t buffered_by(const Rows& sends, double bandwidth) {
       found.push_back(std::max(0.0, bytes - row.seconds * bandwidth));
   }
   if (found.empty()) return std::ranges::max_element(sends, {}, &PatternTime::bytes)->bytes;
-  std::ranges::sort(found);
-  return std::llround(quantile(found, 0.5));
+  return std::llround(median(found));
 }
 
 /// Messages that are there when their receiver asks for them: it takes them in far less time than they travel.

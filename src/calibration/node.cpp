@@ -51,8 +51,7 @@ std::optional<double> rate_in(const SecondsBySize& times, std::int64_t cache) {
   for (const auto& each : times)
     if (2 * each.first <= cache) rates.push_back(rate(each));
   if (rates.empty()) return {};
-  std::ranges::sort(rates);
-  return quantile(rates, 0.5);
+  return median(rates);
 }
 
 /// At which rate pages that the system maps anew become writable, by vectors of `from` bytes and more; the largest where none is so
@@ -142,9 +141,8 @@ std::optional<double> call(const std::vector<LevelTime>& times) {
     if (each.time.pattern == "call" && nearest(times, "call", each.time.bytes) == each.time.seconds)
       if (const auto message = nearest(times, "ping_pong", each.time.bytes))
         found.push_back(each.time.seconds - *message);
-  std::ranges::sort(found);
-  if (found.empty() || quantile(found, 0.5) <= 0) return {};
-  return quantile(found, 0.5);
+  if (found.empty() || median(found) <= 0) return {};
+  return median(found);
 }
 
 /// Bytes per second at which one rank of a level copies into memory that the other has read: of hand-overs, less two flags and a copy at
@@ -164,8 +162,7 @@ std::optional<double> shared(const std::vector<LevelTime>& times, const CoreGrou
     rates.push_back(writing > 0 ? std::min(copied, bytes / writing) : copied);
   }
   if (rates.empty()) return {};
-  std::ranges::sort(rates);
-  return quantile(rates, 0.5);
+  return median(rates);
 }
 
 /// What messages take longer that come in another order than their receives were posted in, by how many others wait meanwhile.

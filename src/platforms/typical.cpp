@@ -73,8 +73,7 @@ std::string median_factors(const std::vector<Platform>& machines) {
   const auto add = [&](double above, double at) {
     std::vector<double> relative;
     for (const SizeFactor& each : factors) relative.push_back(each.of(at) / each.of(smpi_envelope));
-    std::ranges::sort(relative);
-    const std::string factor = fmt::format("{:.4g}", quantile(relative, 0.5));
+    const std::string factor = fmt::format("{:.4g}", median(relative));
     if (factor == last) return;
     text += fmt::format("{}{:g}:{}", text.empty() ? "" : ";", above, factor);
     last = factor;
@@ -94,15 +93,14 @@ Typical typical_of(const std::string& number, std::vector<Saying> sayings, std::
     least = std::min(least, each.least);
     most = std::max(most, each.most);
   }
-  std::ranges::sort(values);
-  const double median = quantile(values, 0.5);
+  const double middle = median(values);
   const Property* its = find_property(number);
   if (!its) {
-    found.value = fmt::format("{:.0f}", median);
+    found.value = fmt::format("{:.0f}", middle);
     return found;
   }
-  found.value = written(*its, median);
-  if (median > 0)
+  found.value = written(*its, middle);
+  if (middle > 0)
     found.range = least < most && least > 0 ? fmt::format("{}..{}", written(*its, least), written(*its, most))
                                             : unknown_spread;
   return found;

@@ -231,8 +231,7 @@ class LevelWriter {
         if (const auto time = at(curves_[level].points, size); time && sizes.have(size))
           found.push_back(bytes * static_cast<double>(size) / rate / *time);
     if (found.empty()) return {};
-    std::ranges::sort(found);
-    return quantile(found, 0.5);
+    return median(found);
   }
 
   /// Messages that are shorter than the jump: copies, or what there is.
@@ -262,10 +261,8 @@ class LevelWriter {
       receivers.push_back((from - 1) / (k - 1));
     });
     if (senders.empty()) return {};
-    std::ranges::sort(senders);
-    std::ranges::sort(receivers);
-    const double sender = std::clamp(quantile(senders, 0.5), 0.0, 1.0);
-    return BusyParts{sender, std::clamp(quantile(receivers, 0.5), 1 - sender, 1.0),
+    const double sender = std::clamp(median(senders), 0.0, 1.0);
+    return BusyParts{sender, std::clamp(median(receivers), 1 - sender, 1.0),
                      "one rank to many and many to one beside ping-pongs of the same sizes"};
   }
 
@@ -292,12 +289,10 @@ class LevelWriter {
       waits.push_back((from - 1) / (k - 1));
       readers.push_back(std::clamp(k / to, 1.0, static_cast<double>(k)));
     });
-    std::ranges::sort(waits);
-    std::ranges::sort(readers);
-    const bool sender = !waits.empty() && quantile(waits, 0.5) < 0.5;
+    const bool sender = !waits.empty() && median(waits) < 0.5;
     state("copies@" + size_text(*jump_), sender ? "sender" : "receiver", "");
-    if (!sender && !readers.empty() && std::round(quantile(readers, 0.5)) > 1)
-      state("copies.readers", fmt::format("{:.0f}", quantile(readers, 0.5)),
+    if (!sender && !readers.empty() && std::round(median(readers)) > 1)
+      state("copies.readers", fmt::format("{:.0f}", median(readers)),
             "calibrated: one rank to many beside ping-pongs of the same sizes");
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -14,6 +15,12 @@ inline double quantile(const std::vector<double>& sorted, double share) {
   // Either neighbour may be infinite.
   if (part == 0 || sorted[below] == sorted[below + 1]) return sorted[below];
   return sorted[below] + part * (sorted[below + 1] - sorted[below]);
+}
+
+/// Of samples in any order, of which there must be some.
+inline double median(std::vector<double> samples) {
+  std::ranges::sort(samples);
+  return quantile(samples, 0.5);
 }
 
 }  // namespace collsim

@@ -16,6 +16,11 @@ TEST(Quantile, LiesBetweenNeighbours) {
   EXPECT_EQ(quantile({7}, 0.5), 7);
 }
 
+TEST(Quantile, AMedianIsOfSamplesInAnyOrder) {
+  EXPECT_EQ(median({8, 1, 4, 2}), 3);
+  EXPECT_EQ(median({7}), 7);
+}
+
 TEST(Quantile, AnInfiniteNeighbourDoesNotCount) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   EXPECT_EQ(quantile({1, 2, infinite}, 0.5), 2);

@@ -138,44 +138,49 @@ class MeasuringRanks {
     MPI_Comm_free(&team.comm);
   }
 
-  void measure(const LevelRanks& level, const std::string& name, const Pattern& pattern,
-               const std::vector<int>& ranks, const std::vector<int>& bytes) {
+  /// `begin`: given a team, returns what measures a number of bytes. Two of a level measure at one pace.
+  template <class Begin>
+  void each_size(const LevelRanks& level, const std::string& name, const std::vector<int>& ranks,
+                 const std::vector<int>& bytes, const Begin& begin) {
     std::vector<PatternTime> times(bytes.size());
     with_team(ranks, [&](Team& team) {
+      const auto measure = begin(team);
+      const bool at_one_pace = !level.name.empty() && team.size == 2;
       for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const auto its = [&] { return sample(name, pattern, team, bytes[i]); };
-        times[i] = level.name.empty() || team.size > 2 ? its() : pace_.steady(team, its);
+        const auto its = [&] { return measure(bytes[i]); };
+        times[i] = at_one_pace ? pace_.steady(team, its) : its();
       }
     });
     tell(level, name, ranks, bytes, times);
+  }
+
+  void measure(const LevelRanks& level, const std::string& name, const Pattern& pattern,
+               const std::vector<int>& ranks, const std::vector<int>& bytes) {
+    each_size(level, name, ranks, bytes,
+              [&](Team& team) { return [&](int size) { return sample(name, pattern, team, size); }; });
   }
 
   /// What a team does in the memory of its node.
   template <class Kind>
   void of_node(const LevelRanks& level, const std::string& name, const Kind& kind,
                const std::vector<int>& ranks, const std::vector<int>& bytes) {
-    std::vector<PatternTime> times(bytes.size());
-    with_team(ranks, [&](Team& team) {
+    each_size(level, name, ranks, bytes, [&](Team& team) {
       const Pattern pattern = kind(std::make_shared<MachineNode>(team.comm, machines(team.comm)));
-      for (std::size_t i = 0; i < bytes.size(); ++i)
-        times[i] = pace_.steady(team, [&] { return sample(name, pattern, team, bytes[i]); });
+      return [&team, &name, pattern](int size) { return sample(name, pattern, team, size); };
     });
-    tell(level, name, ranks, bytes, times);
   }
 
   void call(const LevelRanks& level, const std::vector<int>& ranks, const std::vector<int>& bytes) {
-    std::vector<PatternTime> times(bytes.size());
-    with_team(ranks, [&](Team& team) {
-      Instruments instruments{.preemptions = Preemptions(team.rank == 0)};
-      for (std::size_t i = 0; i < bytes.size(); ++i)
-        times[i] = pace_.steady(team, [&] {
-          const Outcome its =
-              *collsim::measure(one_message(bytes[i]), team.comm, instruments, 1, [] { return false; });
-          return PatternTime{"call",          team.size,        bytes[i],       its.seconds,
-                             its.seconds_low, its.seconds_high, its.repetitions};
-        });
+    each_size(level, "call", ranks, bytes, [](Team& team) {
+      const auto instruments =
+          std::make_shared<Instruments>(Instruments{.preemptions = Preemptions(team.rank == 0)});
+      return [&team, instruments](int size) {
+        const Outcome its =
+            *collsim::measure(one_message(size), team.comm, *instruments, 1, [] { return false; });
+        return PatternTime{"call",          team.size,        size,           its.seconds,
+                           its.seconds_low, its.seconds_high, its.repetitions};
+      };
     });
-    tell(level, "call", ranks, bytes, times);
   }
 
   /// All ranks get what the first of these has found.

@@ -47,18 +47,11 @@ bool is_ping_pong(const std::filesystem::path& csv) {
   return std::ranges::count(read_csv(csv).header, "pattern") == 0;
 }
 
-/// What was measured and what the fit makes of it, as plots/style.gp takes rows.
-std::string fit_rows(const Calibration& calibration, const std::vector<PatternTime>& rows) {
-  std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
-  for (const auto& [row, fitted] : residuals(calibration, rows)) {
-    const auto line = [&text, &its = row](const Backend::Kind kind, double value, double low, double high) {
-      text += fmt::format("{},{},seconds,{},{},{},{},{}\n", its.pattern, usual_backend(kind).series(),
-                          its.ranks, its.bytes, value, low, high);
-    };
-    line(Backend::Kind::measured, row.seconds, row.low, row.high);
-    line(Backend::Kind::predicted, fitted, fitted, fitted);
-  }
-  return text;
+std::vector<FittedPattern> fitted_patterns(const Calibration& calibration,
+                                           const std::vector<PatternTime>& rows) {
+  std::vector<FittedPattern> found;
+  for (const auto& [row, fitted] : residuals(calibration, rows)) found.push_back({row.pattern, row, fitted});
+  return found;
 }
 
 /// Its name and its processors.
@@ -92,6 +85,20 @@ int measure_patterns(const CommandLine& arguments, const std::filesystem::path& 
 }
 
 }  // namespace
+
+std::string fitted_rows(const std::vector<FittedPattern>& patterns) {
+  std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
+  for (const FittedPattern& each : patterns) {
+    const PatternTime& its = each.time;
+    const auto line = [&](const Backend::Kind kind, double value, double low, double high) {
+      text += fmt::format("{},{},seconds,{},{},{},{},{}\n", each.series, usual_backend(kind).series(),
+                          its.ranks, its.bytes, value, low, high);
+    };
+    line(Backend::Kind::measured, its.seconds, its.low, its.high);
+    line(Backend::Kind::predicted, each.fitted, each.fitted, each.fitted);
+  }
+  return text;
+}
 
 KeptCalibration kept_calibration(const Testbed& testbed) {
   const auto file = std::filesystem::path(calibration_folder) / "calibration.json";
@@ -147,8 +154,8 @@ int calibrate_command(const CommandLine& arguments) {
                    on_testbed ? platform_xml(testbed, found) : platform_xml(name, most_ranks(rows), found));
   fmt::print("{}Calibration: {}\nPlatform: {}\n", to_text(found, rows),
              (folder / "calibration.json").string(), platform.string());
-  for (const auto& file : draw_rows("time_over_bytes", fit_rows(found, rows), measured.string(),
-                                    (folder / "calibration").string(),
+  for (const auto& file : draw_rows("time_over_bytes", fitted_rows(fitted_patterns(found, rows)),
+                                    measured.string(), (folder / "calibration").string(),
                                     "How well does the fit (model) meet messages between hosts?"))
     fmt::print("Picture: {}\n", file);
   return 0;

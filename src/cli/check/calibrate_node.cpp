@@ -57,29 +57,21 @@ std::string residual_table(const std::vector<LevelResidual>& residuals) {
       .headings = {{"level"}, {"pattern"}, {"times", false}, {"median deviation", false}, {"largest", false}},
       .lines = {}};
   for (auto& [key, deviations] : by_pattern) {
-    std::ranges::sort(deviations);
     const double largest =
         *std::ranges::max_element(deviations, {}, [](double each) { return std::abs(each); });
     table.lines.push_back({key.first, key.second, std::to_string(deviations.size()),
-                           percent(quantile(deviations, 0.5)), percent(largest)});
+                           percent(median(deviations)), percent(largest)});
   }
   return aligned(table);
 }
 
-/// What was measured and what the platform makes of it, as plots/style.gp takes rows.
-std::string figure_rows(const std::vector<LevelResidual>& residuals) {
-  std::string text = "series,kind,quantity,p,bytes,value,low,high\n";
-  for (const LevelResidual& each : residuals) {
-    const PatternTime& time = each.measured.time;
-    if (time.bytes == 0) continue;
-    const auto line = [&](const Backend::Kind kind, double value, double low, double high) {
-      text += fmt::format("{} {},{},seconds,{},{},{},{},{}\n", each.measured.level, time.pattern,
-                          usual_backend(kind).series(), time.ranks, time.bytes, value, low, high);
-    };
-    line(Backend::Kind::measured, time.seconds, time.low, time.high);
-    line(Backend::Kind::predicted, each.fitted, each.fitted, each.fitted);
-  }
-  return text;
+std::vector<FittedPattern> fitted_patterns(const std::vector<LevelResidual>& residuals) {
+  std::vector<FittedPattern> found;
+  for (const LevelResidual& each : residuals)
+    if (each.measured.time.bytes != 0)
+      found.push_back(
+          {each.measured.level + " " + each.measured.time.pattern, each.measured.time, each.fitted});
+  return found;
 }
 
 }  // namespace
@@ -105,8 +97,8 @@ int calibrate_node(const CommandLine& arguments) {
   const auto found = residuals(Platform::load(file), times);
   fmt::print("{}Platform: {}\n", residual_table(found), file);
   for (const auto& picture :
-       draw_rows("time_over_bytes", figure_rows(found), rows.csv.string(), (folder / "node").string(),
-                 "How well does the fit (model) meet messages within a node?"))
+       draw_rows("time_over_bytes", fitted_rows(fitted_patterns(found)), rows.csv.string(),
+                 (folder / "node").string(), "How well does the fit (model) meet messages within a node?"))
     fmt::print("Picture: {}\n", picture);
   return 0;
 }

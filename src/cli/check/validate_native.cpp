@@ -60,11 +60,8 @@ int most_processes(const CommandLine& arguments, const std::string& platform) {
 
 /// Those that were asked to predict, and who measures what they are judged by.
 std::string with_judge(std::string backends) {
-  const auto measures = [](const std::string& name) {
-    const auto judges = backend_names(&Backend::measures);
-    return std::ranges::count(judges, name) > 0;
-  };
-  if (std::ranges::any_of(split_list(backends), measures)) return backends;
+  const auto asked = split_list(backends), judges = backend_names(&Backend::measures);
+  if (std::ranges::find_first_of(asked, judges) != asked.end()) return backends;
   return backends + "," + usual_backend(Backend::Kind::measured).name().text();
 }
 
