@@ -18,17 +18,47 @@ namespace {
 /// Nobody reads or writes it.
 char memory = 0, result = 0;
 
+/// One for each rank of MPI_COMM_WORLD: as many bytes for all, or for the first alone.
+const int* counts(int bytes) {
+  static std::vector<int> all;
+  int processes = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  all.assign(static_cast<std::size_t>(processes), bytes);
+  return all.data();
+}
+const int* of_first(int bytes) {
+  static std::vector<int> all;
+  int processes = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  all.assign(static_cast<std::size_t>(processes), 0);
+  all.front() = bytes;
+  return all.data();
+}
+
 /// A call of so many bytes: of the vector, or of a block.
 const std::map<std::string, std::function<void(int bytes)>>& calls() {
   static const MPI_Comm world = MPI_COMM_WORLD;
   static const std::map<std::string, std::function<void(int)>> all = {
       {"allgather", [](int n) { MPI_Allgather(&memory, n, MPI_BYTE, &result, n, MPI_BYTE, world); }},
+      {"allgatherv",
+       [](int n) { MPI_Allgatherv(&memory, n, MPI_BYTE, &result, counts(n), of_first(0), MPI_BYTE, world); }},
       {"allreduce", [](int n) { MPI_Allreduce(&memory, &result, n, MPI_BYTE, MPI_BAND, world); }},
       {"alltoall", [](int n) { MPI_Alltoall(&memory, n, MPI_BYTE, &result, n, MPI_BYTE, world); }},
+      {"alltoallv",
+       [](int n) {
+         MPI_Alltoallv(&memory, counts(n), of_first(0), MPI_BYTE, &result, counts(n), of_first(0), MPI_BYTE,
+                       world);
+       }},
       {"barrier", [](int) { MPI_Barrier(world); }},
       {"bcast", [](int n) { MPI_Bcast(&memory, n, MPI_BYTE, 0, world); }},
+      {"exscan", [](int n) { MPI_Exscan(&memory, &result, n, MPI_BYTE, MPI_BAND, world); }},
       {"gather", [](int n) { MPI_Gather(&memory, n, MPI_BYTE, &result, n, MPI_BYTE, 0, world); }},
       {"reduce", [](int n) { MPI_Reduce(&memory, &result, n, MPI_BYTE, MPI_BAND, 0, world); }},
+      {"reduce_scatter",
+       [](int n) { MPI_Reduce_scatter(&memory, &result, of_first(n), MPI_BYTE, MPI_BAND, world); }},
+      {"reduce_scatter_block",
+       [](int n) { MPI_Reduce_scatter_block(&memory, &result, n, MPI_BYTE, MPI_BAND, world); }},
+      {"scan", [](int n) { MPI_Scan(&memory, &result, n, MPI_BYTE, MPI_BAND, world); }},
       {"scatter", [](int n) { MPI_Scatter(&memory, n, MPI_BYTE, &result, n, MPI_BYTE, 0, world); }}};
   return all;
 }

@@ -81,7 +81,8 @@ Rule to_rule(const json& entry, const std::string& pointer, const Origin& origin
     rule.region.bytes = interval(value, Region::all_bytes, Of::bytes);
   });
   at("block", [&](const json& value) {
-    if (collective(rule.collective).size != Collective::Size::blocks)
+    const Collective& about = collective(rule.collective);
+    if (about.size == Collective::Size::vector || !why_no_bytes(rule.collective).empty())
       throw Error(rule.collective + " has no equal blocks; right would be a rule without 'block'");
     rule.region.block = interval(value, Region::all_bytes, Of::bytes);
   });

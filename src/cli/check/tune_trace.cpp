@@ -56,7 +56,7 @@ int tune_trace_command(const Context& context) {
   const Rules rules = openmpi_decisions(
       output,
       fmt::format("{} (coll/tuned), traced on {:%F} up to {} processes and 1 GiB: bytes, operators that "
-                  "commute, root 0. reduce_scatter and scans were not traced",
+                  "commute, root 0",
                   library, fmt::gmtime(std::chrono::system_clock::now()), most_processes));
   const auto file = folder / ("openmpi-" + version + ".json");
   write_atomically(file, rules.document());

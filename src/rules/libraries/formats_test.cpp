@@ -253,6 +253,13 @@ TEST(OpenmpiDecisions, HoldUpToTheNextOnes) {
   EXPECT_EQ(served(rules, call("allgather", 8, 512)), "neighbor_exchange as neighbor");
   EXPECT_EQ(served(rules, call("allgather", 7, 448)), "ring as ring") << "what runs in its stead";
   EXPECT_EQ(served(rules, call("allgather", 9, 576)), "bruck(turn=in_place) as bruck");
+  const Rules of_block = openmpi_decisions(
+      "chosen reduce_scatter_block 2 0 reduce_scatter_block_intra_butterfly\n"
+      "chosen reduce_scatter_block 2 64 reduce_scatter_block_basic_linear\n",
+      "mine");
+  EXPECT_EQ(served(of_block, call("reduce_scatter_block", 8, 504)),
+            "butterfly(blocks=permuted,start=copies) as butterfly");
+  EXPECT_EQ(served(of_block, call("reduce_scatter_block", 8, 512)), "library as basic_linear");
   EXPECT_THAT([] { openmpi_decisions("decisions unknown\n", ""); },
               ThrowsMessage<Error>(HasSubstr("did not tell what it chooses")));
   EXPECT_THAT([] { openmpi_decisions("chosen bcast 2 0 bcast_intra_magic\n", ""); },

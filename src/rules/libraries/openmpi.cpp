@@ -61,6 +61,7 @@ Written openmpi_algorithm(const std::string& collective, const std::string& name
 std::string openmpi_function(const std::string& collective, const std::string& theirs) {
   static const std::map<std::string, std::string> others = {
       {"allgather/linear", "basic_linear"},
+      {"allgatherv/default", "basic_default"},
       {"allreduce/rabenseifner", "redscat_allgather"},
       {"alltoall/linear", "basic_linear"},
       {"barrier/linear", "basic_linear"},
@@ -84,9 +85,17 @@ std::string openmpi_function(const std::string& collective, const std::string& t
   return name;
 }
 
+std::string without_collective(const std::string& collective, const std::string& function) {
+  std::string own = function;
+  for (const auto& prefix : {collective + "_", std::string("intra_")})
+    if (own.starts_with(prefix)) own.erase(0, prefix.size());
+  return own;
+}
+
 std::string openmpi_algorithm_of(const std::string& collective, const std::string& function) {
+  const std::string own = without_collective(collective, function);
   for (const ForeignAlgorithm& row : foreign_algorithms(Library::openmpi))
-    if (row.collective == collective && openmpi_function(collective, row.theirs) == function)
+    if (row.collective == collective && openmpi_function(collective, row.theirs) == own)
       return parse_written(row.theirs).name;
   return "";
 }

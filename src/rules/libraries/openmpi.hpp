@@ -31,9 +31,11 @@ bool openmpi_knows_sizes(const std::string& collective);
 /// does not tell calls apart.
 bool take_openmpi_sizes(Rule& rule, const Interval& sizes);
 
-/// The function that is an algorithm of coll/tuned, ompi_coll_base_COLLECTIVE_intra_FUNCTION.
+/// The function that is an algorithm of coll/tuned, ompi_coll_base_COLLECTIVE_intra_FUNCTION; one of them is without "intra_".
 std::string openmpi_function(const std::string& collective, const std::string& theirs);
-/// The algorithm of a function; empty where coll/tuned has none.
+/// FUNCTION of COLLECTIVE_intra_FUNCTION.
+std::string without_collective(const std::string& collective, const std::string& function);
+/// The algorithm of such a function; empty where coll/tuned has none.
 std::string openmpi_algorithm_of(const std::string& collective, const std::string& function);
 
 /// Open MPI's own choices, as collprobe prints them (src/probe/decisions.hpp): rules with what runs where an algorithm cannot. Throws

@@ -19,9 +19,7 @@ FixedDecision decision(std::istringstream& words) {
   FixedDecision found;
   std::string function;
   words >> found.collective >> found.processes >> found.bytes >> function;
-  const std::string own = found.collective + "_intra_";
-  if (function.starts_with(own))
-    found.theirs = openmpi_algorithm_of(found.collective, function.substr(own.size()));
+  found.theirs = openmpi_algorithm_of(found.collective, function);
   if (found.theirs.empty())
     throw Error("Open MPI runs " + function + " of " + found.collective +
                 " by its own choice; right would be an algorithm that a version up to 5.0 has");
@@ -30,7 +28,8 @@ FixedDecision decision(std::istringstream& words) {
 
 /// Of these collectives the bytes of one rank's block count.
 bool counts_blocks(const std::string& collective) {
-  constexpr std::array names = {"allgather", "alltoall", "gather", "scatter"};
+  constexpr std::array names = {"allgather", "allgatherv", "alltoall",
+                                "gather",    "scatter",    "reduce_scatter_block"};
   return std::ranges::find(names, collective) != names.end();
 }
 
