@@ -39,10 +39,13 @@ Affine composed(const Affine& first, const Affine& then) {
   return {then.a * first.a, then.a * first.b + then.b};
 }
 
+/// Neither number follows from the other: maps with the same fixed point would commute.
 Affine contribution(int rank, std::size_t i) {
-  const std::uint32_t drawn =
-      static_cast<std::uint32_t>(rank) * 7919 + static_cast<std::uint32_t>(i) * 104729 + 1;
-  return {drawn * 2 + 1, drawn};
+  std::uint64_t drawn = static_cast<std::uint64_t>(rank) * 7919 + i * 104729 + 1;
+  drawn *= 0x9e3779b97f4a7c15;
+  drawn ^= drawn >> 29;
+  drawn *= 0xbf58476d1ce4e5b9;
+  return {static_cast<std::uint32_t>(drawn) | 1, static_cast<std::uint32_t>(drawn >> 32)};
 }
 
 extern "C" void compose(void* in, void* inout, int* count, MPI_Datatype*) {
@@ -84,6 +87,13 @@ std::vector<int> blocks_of(std::size_t count) {
   return counts;
 }
 
+/// Where blocks of these sizes begin that follow each other.
+std::vector<int> begins_of(const std::vector<int>& counts) {
+  std::vector<int> begins(counts.size());
+  std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
+  return begins;
+}
+
 bool equal_part(const Vector& vector, std::size_t at, const Vector& expected, std::size_t from,
                 std::size_t count) {
   return count == 0 || std::memcmp(&vector[at], &expected[from], count * sizeof(Affine)) == 0;
@@ -121,6 +131,41 @@ const std::map<std::string, Call>& calls() {
          for (int of = 0; of < processes; ++of)
            if (!equal_part(result, static_cast<std::size_t>(of) * block, contributions(of, block), 0, block))
              return false;
+         return true;
+       }},
+      {"allgatherv",
+       [](std::size_t n, bool in_place) {
+         const std::vector<int> counts = blocks_of(n), begins = begins_of(counts);
+         const auto block = [&](int of) {
+           return static_cast<std::size_t>(counts[static_cast<std::size_t>(of)]);
+         };
+         const auto begin = [&](int of) {
+           return static_cast<std::size_t>(begins[static_cast<std::size_t>(of)]);
+         };
+         Vector own = contributions(rank, block(rank)), result(n);
+         if (in_place)
+           std::copy(own.begin(), own.end(), result.begin() + begins[static_cast<std::size_t>(rank)]);
+         MPI_Allgatherv(in_place ? MPI_IN_PLACE : own.data(), static_cast<int>(own.size()), affine,
+                        result.data(), counts.data(), begins.data(), affine, MPI_COMM_WORLD);
+         for (int of = 0; of < processes; ++of)
+           if (!equal_part(result, begin(of), contributions(of, block(of)), 0, block(of))) return false;
+         return true;
+       }},
+      {"alltoallv",
+       [](std::size_t n, bool in_place) {
+         // Ranks i and j exchange block i + j, modulo their number.
+         std::vector<int> counts = blocks_of(n), begins = begins_of(counts);
+         std::rotate(counts.begin(), counts.begin() + rank, counts.end());
+         std::rotate(begins.begin(), begins.begin() + rank, begins.end());
+         Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
+         MPI_Alltoallv(in_place ? MPI_IN_PLACE : own.data(), counts.data(), begins.data(), affine,
+                       result.data(), counts.data(), begins.data(), affine, MPI_COMM_WORLD);
+         for (std::size_t of = 0; of < counts.size(); ++of) {
+           const auto begin = static_cast<std::size_t>(begins[of]);
+           if (!equal_part(result, begin, contributions(static_cast<int>(of), n), begin,
+                           static_cast<std::size_t>(counts[of])))
+             return false;
+         }
          return true;
        }},
       {"alltoall",
@@ -169,10 +214,9 @@ const std::map<std::string, Call>& calls() {
        }},
       {"reduce_scatter",
        [](std::size_t n, bool in_place) {
-         const std::vector<int> counts = blocks_of(n);
+         const std::vector<int> counts = blocks_of(n), begins = begins_of(counts);
          const auto block = static_cast<std::size_t>(counts[static_cast<std::size_t>(rank)]);
-         const auto before =
-             static_cast<std::size_t>(std::accumulate(counts.begin(), counts.begin() + rank, 0));
+         const auto before = static_cast<std::size_t>(begins[static_cast<std::size_t>(rank)]);
          Vector own = contributions(rank, n), result = own;
          MPI_Reduce_scatter(in_place ? MPI_IN_PLACE : own.data(), result.data(), counts.data(), affine,
                             composition, MPI_COMM_WORLD);

@@ -87,6 +87,20 @@ TEST(Proof, OfNamesTakesBruckWithARadixForBruckFromOpenMpi6On) {
   EXPECT_EQ(verdict_of_k_bruck("openmpi-4.1"), Proof::Verdict::wrong);
 }
 
+TEST(Proof, OfVaryingBlocksLeavesOutMessagesWithoutData) {
+  const Rules ring({rule_naming(target("mpich-5"), "allgatherv", {}, "ring")});
+  const auto of_output = [&](const std::string& output) {
+    return proofs(target("mpich-5"), ring, 3, output,
+                  [](const auto&...) {
+                    return Messages{{{0, 1}, {8, 0, 0}}, {{1, 2}, {0, 8, 0}}};
+                  })
+        .front()
+        .verdict;
+  };
+  EXPECT_EQ(of_output("ran allgatherv 8 - 0>1:8,1>2:8,\n"), Proof::Verdict::right);
+  EXPECT_EQ(of_output("ran allgatherv 8 - 0>1:8,1>2:4,\n"), Proof::Verdict::wrong);
+}
+
 TEST(Proof, OfMessagesComparesThoseBetweenEveryTwoRanks) {
   const auto all = proofs_of("mpich-5",
                              "ran allreduce 48 - 2>0:48,0>1:48,1>2:48,1>1:48,\n"

