@@ -25,6 +25,17 @@ std::vector<std::string> competitors(const BestOf& best, const Rules& rules, con
   return names;
 }
 
+/// Throws Error where a library cannot follow rules because they are another's, or a file of another format.
+void check_follows(const Target& library, const std::string& rules) {
+  const Target& theirs = target(target_of(rules));
+  if (theirs.is_collsim() || library.is_collsim()) return;
+  const auto shipped = rules_names();
+  const bool is_file = std::ranges::find(shipped, rules) == shipped.end();
+  if (is_file ? theirs.format != library.format : theirs.library != library.library)
+    throw Error(fmt::format("{} is for {}, and {} cannot follow it; right would be --for {}", rules,
+                            theirs.name, library.name, theirs.name));
+}
+
 }  // namespace
 
 BestOf best_of(const CommandLine& arguments, const std::string& rules) {
@@ -32,6 +43,7 @@ BestOf best_of(const CommandLine& arguments, const std::string& rules) {
   if (asked != "library" && asked != "all")
     throw Error(fmt::format("--best-of is '{}'; right would be library or all", asked));
   const Target& library = target(arguments.targets.empty() ? target_of(rules) : arguments.targets);
+  check_follows(library, rules);
   const bool all = asked == "all" || library.is_collsim();
   return {&library, all, all ? "all algorithms here" : library.name + "'s algorithms"};
 }
