@@ -147,7 +147,7 @@ TEST(Launch, MeasuresWhatRulesGain) {
   const testing::Folder folder;
   const std::string rules = (folder.path() / "rules").string(), times = (folder.path() / "times").string();
   ASSERT_EQ(
-      collsim("tune --for openmpi-4.1 --platform star --collective allgather --backend model --processes 2 "
+      collsim("tune --for openmpi-4.1 --platform star --collective allreduce --backend model --processes 2 "
               "--bytes 64,4K --results " +
               rules)
           .status,
@@ -158,13 +158,13 @@ TEST(Launch, MeasuresWhatRulesGain) {
   const Ended ended = collsim(asks + " --processes 2 --bytes 4K");
   EXPECT_LE(ended.status, 1) << ended.output << "\n1: chance made rules slower";
   EXPECT_THAT(ended.output, HasSubstr("Over the best of all algorithms of openmpi-4.1"));
-  EXPECT_THAT(ended.output, ContainsRegex("allgather +1 "));
-  EXPECT_THAT(testing::contents(folder.path() / "times" / "gains.csv"), HasSubstr("\nallgather,2,4096,"));
+  EXPECT_THAT(ended.output, ContainsRegex("allreduce +1 "));
+  EXPECT_THAT(testing::contents(folder.path() / "times" / "gains.csv"), HasSubstr("\nallreduce,2,4096,"));
   // Other rules in the same folder are measured anew.
   const std::filesystem::path written = folder.path() / "rules" / "openmpi-4.1.conf";
   std::ofstream(written, std::ios::app) << "\n";
   EXPECT_THAT(collsim(asks + " --processes 2 --bytes 4K").output,
-              HasSubstr("Launch 1 of 1: allgather, 1 points"));
+              HasSubstr("Launch 1 of 1: allreduce, 1 points"));
   EXPECT_THAT(collsim(asks).output, HasSubstr("'tune measure' needs numbers of ranks"));
   EXPECT_THAT(collsim(asks + " --processes 2 --collective bcast").output, HasSubstr("no rule is for bcast"));
   EXPECT_THAT(

@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "backends/backend.hpp"
 #include "cli/cells.hpp"
@@ -25,10 +26,14 @@
 namespace collsim {
 namespace {
 
-/// What any of the targets has.
+/// What any of the targets has, and what it runs by its own choice.
 std::vector<std::string> competitors(const std::vector<const Target*>& asked, const std::string& collective) {
   std::vector<std::string> names;
   for (const Target* each : asked) add_algorithms_of(*each, collective, names);
+  for (const Target* each : asked)
+    if (const auto own = own_choice(*each, collective))
+      for (const auto& name : algorithms_of(own->as, collective))
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   if (names.empty())
     throw Error(fmt::format(
         "no target of --for has an algorithm of {} that is one here; right would be another collective",
@@ -44,6 +49,24 @@ void check_one_question(const Scenario& scenario) {
         point.op != scenario.points.front().op)
       throw Error(
           "'tune' takes one platform, backend, network, type and operator; right would be one of each");
+}
+
+/// What a library runs by its own choice alone is asked only where that is its choice.
+void leave_out_unchosen(Scenario& scenario, const AskedTuning& tuning) {
+  std::set<std::string> tried;
+  const auto add = [&](const Target& target, const std::string& collective) {
+    for (const TargetAlgorithm& each : candidates(target, collective, true))
+      for (const Rule& rule : each.as.all())
+        if (rule.choice) tried.insert(label_of(collective, *rule.choice));
+  };
+  std::set<std::string> collectives;
+  for (const Point& point : scenario.points)
+    if (collectives.insert(point.collective).second)
+      for (const Target* each : tuning.targets) add(*each, point.collective);
+  Namers namers(tuning.targets, tuning.bounds.commutative);
+  std::erase_if(scenario.points, [&](const Point& point) {
+    return !tried.contains(label(point)) && namers.who_names(point).empty();
+  });
 }
 
 /// Whoever asks for algorithms by name may ask for some that no target has.
@@ -156,6 +179,7 @@ Scenario asked_scenario(const Context& context, const AskedTuning& tuning) {
   });
   check_one_question(scenario);
   check_named(scenario, tuning);
+  if (!context.arguments.given.contains("algorithms")) leave_out_unchosen(scenario, tuning);
   return scenario;
 }
 
@@ -205,14 +229,24 @@ int explain_rule_command(const Context& context) {
     if (rule.at("rule") != context.arguments.point) continue;
     const auto text = [&](const char* key) { return rule.at(key).get<std::string>(); };
     const auto number = [&](const char* key) { return rule.at(key).get<double>(); };
-    const std::string own = text("theirs").empty() ? text("algorithm") : text("theirs");
+    const bool stays = text("theirs") == fixed_decision;
+    const std::string own = stays                    ? own_choice_name
+                            : text("theirs").empty() ? text("algorithm")
+                                                     : text("theirs");
     fmt::print("{}: rule {} of {}\n  {} processes, {} bytes: {}\n", name, most, text("collective"),
                text("processes"), text("bytes"), own);
-    if (own != text("algorithm")) fmt::print("  which is {} here\n", text("algorithm"));
+    if (!stays && own != text("algorithm")) fmt::print("  which is {} here\n", text("algorithm"));
     fmt::print(
         "  It takes {} cells of the grid, where it costs {} in the mean over the best that {} has, and {} at "
         "worst.\n",
         rule.at("calls").get<int>(), human_percent(number("mean")), name, human_percent(number("worst")));
+    if (stays) {
+      fmt::print("  There a rule would gain no more than --regret allows to lose");
+      if (rule.at("second_mean").is_number())
+        fmt::print(": {} would cost {} in the mean", text("second"), human_percent(number("second_mean")));
+      fmt::print(".\n");
+      return 0;
+    }
     if (text("second").empty()) {
       fmt::print("  No other algorithm serves all of these.\n");
       return 0;

@@ -64,6 +64,8 @@ TEST(Regret, MistakesAreALine) {
        {std::pair("regret openmpi-4 --platform star", "did you mean 'openmpi-4.1'"),
         {"regret openmpi-4.1", "'regret' takes one platform"},
         {"regret openmpi-4.1 --platform star --for openmpi", "unknown target 'openmpi'"},
+        {"regret openmpi-4.1 --platform star --for mpich-5",
+         "openmpi-4.1 is for openmpi-4.1, and mpich-5 cannot follow it"},
         {"regret openmpi-4.1 --platform star --collective alreduce", "unknown collective 'alreduce'"}}) {
     const Ended ended = collsim(arguments);
     EXPECT_EQ(ended.status, 2);
@@ -83,9 +85,12 @@ TEST(Tune, WritesFilesThatMeanWhatItSays) {
   for (const char* file : {"openmpi-4.1.conf", "mpich-5.json", "collsim.json"})
     EXPECT_EQ(collsim("check-rules " + results + "/" + file).status, 0) << file;
   EXPECT_THAT(read_text(results + "/openmpi-4.1.env", ""), HasSubstr(results + "/openmpi-4.1.conf"));
-  const Ended why = collsim("explain-rule " + results + " --for openmpi-4.1 --point 1");
+  const Ended why = collsim("explain-rule " + results + " --for mpich-5 --point 1");
   EXPECT_THAT(why.output,
-              AllOf(HasSubstr("openmpi-4.1: rule 1 of allreduce"), HasSubstr("What decides there: ")));
+              AllOf(HasSubstr("mpich-5: rule 1 of allreduce"), HasSubstr("What decides there: ")));
+  EXPECT_THAT(
+      collsim("explain-rule " + results + " --for openmpi-4.1 --point 1").output,
+      AllOf(HasSubstr("0..1447 bytes: its own choice\n"), HasSubstr("a rule would gain no more than")));
   const Ended beyond = collsim("explain-rule " + results + " --for openmpi-4.1 --point 99");
   EXPECT_EQ(beyond.status, 2);
   EXPECT_THAT(beyond.output, HasSubstr("right would be --point 1 to "));

@@ -59,7 +59,7 @@ int last_before(int one, int other) {
 }
 
 bool RuleOption::has_enough(const CallFacts& facts) const {
-  if (!as) return true;
+  if (!as || is_own_choice()) return true;
   CallFacts more = facts;
   more.elements.reset();
   return as->as.match(facts) == as->as.match(more);
@@ -85,6 +85,7 @@ CallFacts GridCall::facts() const {
 }
 
 std::string RuleOption::name(const std::string& collective) const {
+  if (is_own_choice()) return own_choice_name;
   return theirs.empty() ? label_of(collective, *own) : theirs;
 }
 
@@ -102,24 +103,29 @@ RegretGrid CallClass::grid(std::size_t rows, std::size_t choices) const {
 std::vector<std::size_t> Namers::who_names(const Point& point) {
   auto place = by_collective_.find(point.collective);
   if (place == by_collective_.end())
-    place = by_collective_.emplace(point.collective, naming(point.collective)).first;
-  const auto found = place->second.find(label(point));
-  std::vector<std::size_t> numbers =
-      found == place->second.end() ? std::vector<std::size_t>() : found->second;
+    place = by_collective_.emplace(point.collective, named(point.collective)).first;
+  const Named& own = place->second;
+  const std::string name = label(point);
+  const auto found = own.by_rules.find(name);
+  std::set<std::size_t> numbers;
+  if (found != own.by_rules.end()) numbers.insert(found->second.begin(), found->second.end());
+  for (const auto& [number, choice] : own.own_choices)
+    if (const auto runs = choice.serving(facts_of(point.collective, point.shape()));
+        runs && label_of(point.collective, *runs) == name)
+      numbers.insert(number);
   for (std::size_t i = 0; i < targets_.size(); ++i)
-    if (targets_[i]->is_collsim()) numbers.push_back(i);
-  return numbers;
+    if (targets_[i]->is_collsim()) numbers.insert(i);
+  return {numbers.begin(), numbers.end()};
 }
 
-Namers::Naming Namers::naming(const std::string& collective) const {
-  Naming found;
-  for (std::size_t i = 0; i < targets_.size(); ++i)
+Namers::Named Namers::named(const std::string& collective) const {
+  Named found;
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
     for (const TargetAlgorithm& each : candidates(*targets_[i], collective, commutative_))
-      for (const Rule& rule : each.as.all()) {
-        if (!rule.choice) continue;
-        auto& numbers = found[label_of(collective, *rule.choice)];
-        if (numbers.empty() || numbers.back() != i) numbers.push_back(i);
-      }
+      for (const Rule& rule : each.as.all())
+        if (rule.choice) found.by_rules[label_of(collective, *rule.choice)].push_back(i);
+    if (auto own = own_choice(*targets_[i], collective)) found.own_choices.emplace_back(i, std::move(*own));
+  }
   return found;
 }
 
@@ -127,6 +133,7 @@ Contest::Contest(const Target& target, std::string collective, const std::vector
     : target_(target),
       collective_(std::move(collective)),
       named_(candidates(target, collective_, commutative)) {
+  if (auto own = own_choice(target, collective_)) named_.insert(named_.begin(), std::move(*own));
   const std::vector<Row> own = of_collective(rows, collective_);
   check_one_machine(own);
   for (const auto& [at, seconds] : answers_by_race(own)) entries_.push_back({.at = at, .seconds = seconds});

@@ -15,12 +15,17 @@
 
 namespace collsim {
 
+/// What people are told where the library chooses by itself.
+constexpr const char* own_choice_name = "its own choice";
+
 /// An algorithm that rules may name, and what serves a call then.
 struct RuleOption {
   std::string theirs;         ///< empty: collsim's own
   std::optional<Choice> own;  ///< of collsim's own
   const TargetAlgorithm* as = nullptr;
 
+  /// Whether the library chooses by itself.
+  bool is_own_choice() const { return theirs == fixed_decision; }
   /// Nothing where no algorithm here is what runs, or another one runs for want of elements.
   std::optional<Choice> serving(const CallFacts& facts) const;
   /// Whether it is this algorithm that runs, even if none here is the same.
@@ -61,23 +66,28 @@ struct CallClass {
 /// none stands for itself alone; between others the middle of both, as a ratio, is the limit.
 int last_before(int one, int other);
 
-/// Which of some targets may name an algorithm.
+/// Which of some targets may name an algorithm, or run it by their own choice.
 class Namers {
  public:
   Namers(std::vector<const Target*> targets, bool commutative)
       : targets_(std::move(targets)), commutative_(commutative) {}
 
-  /// The numbers of those who may name that of a point, from 0.
+  /// The numbers of those who may name that of a point, or choose it there themselves, from 0.
   std::vector<std::size_t> who_names(const Point& point);
 
  private:
   /// Targets by label.
   using Naming = std::map<std::string, std::vector<std::size_t>>;
-  Naming naming(const std::string& collective) const;
+  /// Of one collective: by rules, and by the own choice of each target that has one.
+  struct Named {
+    Naming by_rules = {};
+    std::vector<std::pair<std::size_t, TargetAlgorithm>> own_choices = {};
+  };
+  Named named(const std::string& collective) const;
 
   std::vector<const Target*> targets_;
   bool commutative_;
-  std::map<std::string, Naming> by_collective_ = {};
+  std::map<std::string, Named> by_collective_ = {};
 };
 
 /// The calls of one collective, with what competes for them on the target.

@@ -65,9 +65,9 @@ class Tuning {
     if (!target_.asks_nodes()) result.one_for_all_nodes = contest_.cost_of_one_for_all_nodes();
     const CollectiveRulesByLength free = lists(never);
     if (free.back().pieces.empty()) return result;
-    const CollectiveRules best = chosen(free, most_);
+    const CollectiveRules found = chosen(free, most_), best = with_own_choice(found);
     for (std::size_t rules = 1; rules <= most_; ++rules)
-      add_to_curve(of_so_many(free, best, rules), number_of_calls(), rules, result);
+      add_to_curve(of_so_many(free, found, rules), number_of_calls(), rules, result);
     result.mean = mean(best);
     result.ninetieth = ninetieth(best);
     result.worst = best.worst;
@@ -125,6 +125,66 @@ class Tuning {
     int step = 0;
     while (cap_of(step) < best.worst) ++step;
     return capped(step)[rules - 1];
+  }
+
+  struct Loss {
+    double sum = 0, worst = 0;
+  };
+  /// What a choice for all calls of a piece loses to the best.
+  static Loss loss_of(const Piece& piece, const CallClass& calls, std::size_t choice) {
+    Loss loss;
+    for (const GridCall* entry : taken(piece, calls)) {
+      loss.sum += entry->regret(choice);
+      loss.worst = std::max(loss.worst, entry->regret(choice));
+    }
+    return loss;
+  }
+
+  /// The list without rules that gain less than the bounds over the library's own choice, those that gain least first, as long as the
+  /// bounds hold for the rest.
+  CollectiveRules with_own_choice(CollectiveRules list) const {
+    const auto own = std::ranges::find_if(contest_.options(), &RuleOption::is_own_choice);
+    if (own == contest_.options().end()) return list;
+    const auto choice = static_cast<std::size_t>(own - contest_.options().begin());
+    const double allowed = std::max(list.sum, bounds_.mean * number_of_calls());
+    std::map<double, std::vector<Piece*>> by_gain;
+    for (auto& [piece, calls] : list.pieces) {
+      const Loss with = loss_of(piece, *calls, piece.choice), without = loss_of(piece, *calls, choice);
+      const auto number = static_cast<double>(taken(piece, *calls).size());
+      if (without.sum <= bounds_.mean * number && without.worst <= std::max(bounds_.worst, with.worst))
+        by_gain[without.sum - with.sum].push_back(&piece);
+    }
+    for (const auto& [gain, pieces] : by_gain)
+      for (Piece* piece : pieces)
+        if (list.sum + gain <= allowed) {
+          list.sum += gain;
+          piece->choice = choice;
+        }
+    join_neighbours(choice, list.pieces);
+    list.worst = 0;
+    for (const auto& [piece, calls] : list.pieces)
+      list.worst = std::max(list.worst, loss_of(piece, *calls, piece.choice).worst);
+    return list;
+  }
+
+  /// Makes one of two pieces of that choice which are a rectangle together, as often as there are two.
+  static void join_neighbours(std::size_t choice, ClassPieces& pieces) {
+    for (std::size_t one = 0; one < pieces.size(); ++one)
+      for (std::size_t other = 0; other < pieces.size(); ++other) {
+        auto& [first, calls] = pieces[one];
+        const auto& [second, its] = pieces[other];
+        if (calls != its || first.choice != choice || second.choice != choice) continue;
+        const bool beside = first.last_column + 1 == second.first_column &&
+                            first.first_row == second.first_row && first.last_row == second.last_row;
+        const bool above = first.last_row + 1 == second.first_row &&
+                           first.first_column == second.first_column &&
+                           first.last_column == second.last_column;
+        if (!beside && !above) continue;
+        first.last_column = second.last_column;
+        first.last_row = second.last_row;
+        pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(other));
+        return join_neighbours(choice, pieces);
+      }
   }
 
   static void add_to_curve(const CollectiveRules& list, double calls, std::size_t rules,
@@ -205,7 +265,7 @@ class Tuning {
     tuned.rule = option.as ? rule_naming(target_, contest_.collective(), region, option.theirs)
                            : own_rule(region, *option.own);
     tuned.rule.only.insert(calls.only.begin(), calls.only.end());
-    if (option.as) tuned.unless = unless_text(*option.as, region);
+    if (option.as && !option.is_own_choice()) tuned.unless = unless_text(*option.as, region);
     explain(piece, calls, tuned);
     return tuned;
   }
@@ -323,7 +383,8 @@ std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& 
 Rules rules_of(const std::vector<TunedCollective>& tuned, const std::string& source) {
   std::vector<Rule> rules;
   for (const TunedCollective& each : tuned)
-    for (const TunedRule& rule : each.rules) rules.push_back(rule.rule);
+    if (each.number_of_rules() > 0)
+      for (const TunedRule& rule : each.rules) rules.push_back(rule.rule);
   return Rules(std::move(rules), source);
 }
 

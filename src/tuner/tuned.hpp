@@ -27,7 +27,9 @@ struct TunedRule {
   double seconds = 0, second_seconds = 0;
   std::string terms = {};  ///< what decides there, by their formulas
 
-  std::string algorithm() const { return rule.theirs.empty() ? rule.algorithm() : rule.theirs; }
+  /// Whether the calls stay with the library's own choice.
+  bool is_own_choice() const { return rule.theirs == fixed_decision; }
+  std::string algorithm() const;  ///< for people
 };
 
 /// What so many rules cost: of fewer than keep the mean within its bound, the least that these can; of more than are written, the least
@@ -40,7 +42,9 @@ struct CurvePoint {
 /// The rules of a collective for a target.
 struct TunedCollective {
   std::string collective;
-  std::vector<TunedRule> rules = {};  ///< none where the target has no algorithm that serves every call
+  /// None where the target has no algorithm that serves every call. Where its own choice is known, it keeps the calls in which a rule
+  /// would gain no more than the bounds.
+  std::vector<TunedRule> rules = {};
   double mean = 0, ninetieth = 0,
          worst = 0;  ///< of all calls, over the best that the target has; the second is a percentile
   double beyond =
@@ -52,6 +56,9 @@ struct TunedCollective {
       {};  ///< where the worst is beyond its bound: how many rules would keep it; nothing: none do
   double least_worst = 0;  ///< what a rule for every cell would leave
   std::vector<CurvePoint> curve = {};
+
+  /// Without those that leave calls to the library's own choice.
+  std::size_t number_of_rules() const;
 };
 
 /// What is asked of rules.
@@ -67,7 +74,7 @@ struct TuningBounds {
 std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& rows,
                                   const TuningBounds& bounds, const TermsOf& terms = {});
 
-/// All of them, in their order.
+/// All of them, in their order, but of collectives that the library's own choice keeps whole.
 Rules rules_of(const std::vector<TunedCollective>& tuned, const std::string& source);
 
 /// Tells people a table of rules with why, a curve, and what stands in the way of less regret.

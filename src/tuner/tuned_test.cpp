@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rules/libraries/formats.hpp"
+#include "tuner/contest.hpp"
 #include "tuner/followed.hpp"
 #include "tuner/left_out.hpp"
 
@@ -13,6 +14,16 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+
+/// An Open MPI of whose own choice nothing is known.
+const Target& open_choice() {
+  static const Target its = [] {
+    Target changed = target("openmpi-4.1");
+    changed.table = {};
+    return changed;
+  }();
+  return its;
+}
 
 /// Doubling takes a microsecond a round and n / GB/s each; Rabenseifner's twice the rounds and 2 n / GB/s.
 double seconds_of(const std::string& algorithm, int p, std::int64_t n) {
@@ -43,21 +54,21 @@ std::vector<Row> timed_rows() {
 }
 
 TEST(Tune, FindsTheFewestRulesWithinTheBounds) {
-  const auto tuned = tune(target("openmpi-4.1"), timed_rows(), {.rules = 8, .mean = 0.001, .worst = 0.1});
+  const auto tuned = tune(open_choice(), timed_rows(), {.rules = 8, .mean = 0.001, .worst = 0.1});
   ASSERT_EQ(tuned.size(), 1U);
   EXPECT_TRUE(tuned[0].within);
   EXPECT_LE(tuned[0].mean, 0.001);
   ASSERT_GE(tuned[0].curve.size(), 2U);
   EXPECT_GT(tuned[0].curve[0].mean, tuned[0].curve[1].mean);
-  const auto fewer = tune(target("openmpi-4.1"), timed_rows(), {.rules = 8, .mean = 10, .worst = 10});
+  const auto fewer = tune(open_choice(), timed_rows(), {.rules = 8, .mean = 10, .worst = 10});
   EXPECT_EQ(fewer[0].rules.size(), 1U);
-  const auto strict = tune(target("openmpi-4.1"), timed_rows(), {.rules = 1, .mean = 0, .worst = 0});
+  const auto strict = tune(open_choice(), timed_rows(), {.rules = 1, .mean = 0, .worst = 0});
   EXPECT_FALSE(strict[0].within);
 }
 
 TEST(Tune, ItsCurveGoesThroughWhatIsWritten) {
   for (const double worst : {0.01, 0.1, 10.0}) {
-    const auto tuned = tune(target("openmpi-4.1"), timed_rows(), {.rules = 8, .mean = 0.02, .worst = worst});
+    const auto tuned = tune(open_choice(), timed_rows(), {.rules = 8, .mean = 0.02, .worst = worst});
     const CurvePoint& own = tuned[0].curve.at(tuned[0].rules.size() - 1);
     EXPECT_EQ(own.rules, tuned[0].rules.size());
     EXPECT_DOUBLE_EQ(own.mean, tuned[0].mean);
@@ -68,13 +79,13 @@ TEST(Tune, ItsCurveGoesThroughWhatIsWritten) {
 
 TEST(Tune, OneRuleIsNotSeveral) {
   const TuningBounds any = {.rules = 1, .mean = 10, .worst = 10};
-  EXPECT_THAT(to_text(target("openmpi-4.1"), tune(target("openmpi-4.1"), timed_rows(), any), any),
+  EXPECT_THAT(to_text(target("openmpi-4.1"), tune(open_choice(), timed_rows(), any), any),
               HasSubstr("allreduce for openmpi-4.1: 1 rule costs "));
 }
 
 TEST(Tune, ItsFileCostsWhatItSays) {
   const TuningBounds bounds = {.rules = 3, .mean = 0.02, .worst = 10};
-  const auto tuned = tune(target("openmpi-4.1"), timed_rows(), bounds);
+  const auto tuned = tune(open_choice(), timed_rows(), bounds);
   const Files files = write_for(target("openmpi-4.1"), rules_of(tuned, "test"), "/w");
   const auto cells = follow(read_rules(files.at("openmpi-4.1.conf"), "f"), timed_rows());
   const RegretSummary all = summary_of(cells);
@@ -85,7 +96,7 @@ TEST(Tune, ItsFileCostsWhatItSays) {
 }
 
 TEST(Tune, RulesSayWhy) {
-  const auto tuned = tune(target("openmpi-4.1"), timed_rows(), {.rules = 4, .mean = 0.001});
+  const auto tuned = tune(open_choice(), timed_rows(), {.rules = 4, .mean = 0.001});
   const TunedRule& first = tuned[0].rules.front();
   EXPECT_EQ(first.algorithm(), "recursive_doubling");
   EXPECT_EQ(first.second, "rabenseifner");
@@ -119,7 +130,7 @@ TEST(Tune, TellsRanksANodeApartWhereTheTargetCan) {
   EXPECT_DOUBLE_EQ(can[0].one_for_all_nodes, 0);
   EXPECT_DOUBLE_EQ(can[0].worst, 0);
   EXPECT_TRUE(can[0].rules.front().rule.only.contains(Condition::one_per_node));
-  const auto cannot = tune(target("openmpi-4.1"), rows_of_two_ppn(), bounds);
+  const auto cannot = tune(open_choice(), rows_of_two_ppn(), bounds);
   EXPECT_GT(cannot[0].one_for_all_nodes, 0.1);
   EXPECT_GE(cannot[0].mean, cannot[0].one_for_all_nodes);
   EXPECT_FALSE(cannot[0].fewest_for_worst);
@@ -153,8 +164,8 @@ std::vector<Row> rows_of(const std::string& collective, const std::vector<Timed>
 }
 
 std::vector<Rule> tuned_rules(const std::string& collective, const std::vector<Timed>& all) {
-  const auto tuned = tune(target("openmpi-4.1"), rows_of(collective, all),
-                          {.rules = 8, .mean = 0, .worst = 0, .commutative = true});
+  const auto tuned =
+      tune(open_choice(), rows_of(collective, all), {.rules = 8, .mean = 0, .worst = 0, .commutative = true});
   return rules_of(tuned, "").all();
 }
 
@@ -256,7 +267,7 @@ TEST(Tune, ARuleEndsWithTheNumberOfRanksThatHasEnoughElements) {
 
 /// An exchange of neighbours for even numbers of ranks is the fastest at 12, and a ring runs in its stead at 13.
 std::vector<TunedCollective> tuned_for_neighbors(double ring_seconds) {
-  return tune(target("openmpi-4.1"),
+  return tune(open_choice(),
               rows_of("allgather", {{12, 1200, "neighbor_exchange", 1},
                                     {12, 1200, "ring", ring_seconds},
                                     {12, 1200, "bruck", 1.5, {{"turn", "in_place"}}},
@@ -285,12 +296,65 @@ TEST(Tune, TakesAnAlgorithmThatIsNotHereBetweenToBeLikeTheOneBeside) {
   EXPECT_EQ(rules[0].theirs, "scatter_allgather") << "it runs on 9 to 15 ranks, too, in a way of its own";
 }
 
+/// On 8 ranks Open MPI 4.1 doubles below 8 KiB, and takes Rabenseifner's algorithm from there on.
+std::vector<Row> rows_beside_own_choice(double ring_at_1k, double ring_at_1m) {
+  auto rows = rows_of("allreduce", {{8, 1 << 10, "recursive_doubling", 1},
+                                    {8, 1 << 10, "ring", ring_at_1k},
+                                    {8, 1 << 20, "rabenseifner", 1, {{"fold", "half"}}},
+                                    {8, 1 << 20, "ring", ring_at_1m}});
+  return rows;
+}
+
+TEST(Tune, LeavesToTheLibraryWhatRulesHardlyImprove) {
+  const Target& its = target("openmpi-4.1");
+  const TuningBounds bounds = {.mean = 0.02, .commutative = true};
+  const auto tuned = tune(its, rows_beside_own_choice(0.99, 0.99), bounds);
+  ASSERT_EQ(tuned[0].rules.size(), 1U) << "pieces beside each other are one";
+  EXPECT_TRUE(tuned[0].rules[0].is_own_choice());
+  EXPECT_NEAR(tuned[0].mean, 0.0101, 0.0001);
+  EXPECT_NEAR(tuned[0].rules[0].second_mean, 0, 1e-9);
+  EXPECT_TRUE(rules_of(tuned, "").empty());
+  EXPECT_THAT(to_text(its, tuned, bounds),
+              AllOf(HasSubstr("allreduce for openmpi-4.1: no rule: its own choice costs 1.0 % in the mean"),
+                    HasSubstr("its own choice")));
+}
+
+TEST(Tune, HasARuleWhereItGains) {
+  const Target& its = target("openmpi-4.1");
+  const TuningBounds bounds = {.mean = 0.02, .commutative = true};
+  const auto rows = rows_beside_own_choice(1.5, 0.9);
+  const auto tuned = tune(its, rows, bounds);
+  ASSERT_EQ(tuned[0].rules.size(), 2U);
+  EXPECT_EQ(tuned[0].number_of_rules(), 1U);
+  EXPECT_TRUE(tuned[0].rules[0].is_own_choice());
+  EXPECT_EQ(tuned[0].rules[1].rule.theirs, "ring");
+  EXPECT_THAT(to_text(its, tuned, bounds), HasSubstr("1 rule beside its own choice cost 0 % in the mean"));
+  const Files files = write_for(its, rules_of(tuned, "test"), "/w");
+  EXPECT_THAT(files.at("openmpi-4.1.conf"), HasSubstr("  0 0 0 0  # fixed_decision\n  32768 4 0 0  # ring"));
+  const auto cells = follow(read_rules(files.at("openmpi-4.1.conf"), "f"), rows);
+  EXPECT_DOUBLE_EQ(summary_of(cells).mean, tuned[0].mean);
+  EXPECT_EQ(cells.front().chosen, "recursive_doubling");
+}
+
+TEST(Tune, ARuleStaysThatTheWorstCallNeeds) {
+  const auto tuned = tune(target("openmpi-4.1"), rows_beside_own_choice(0.99, 0.9),
+                          {.mean = 1, .worst = 0.05, .commutative = true});
+  EXPECT_EQ(tuned[0].number_of_rules(), 1U) << "11 % are more than 5 %";
+}
+
+TEST(Namers, KnowALibrarysOwnChoiceWhereItIsOne) {
+  Namers namers({&target("openmpi-4.1")}, false);
+  const auto rows = rows_of("allreduce", {{4, 10, "ring", 1}, {4, 1 << 10, "ring", 1}});
+  EXPECT_EQ(namers.who_names(rows[0].point).size(), 1U) << "it takes a ring below 16 B";
+  EXPECT_EQ(namers.who_names(rows[1].point).size(), 0U) << "a ring changes the order";
+}
+
 TEST(LeftOut, JudgesRulesWhereTheyWereNotTuned) {
   const auto rows = timed_rows();
-  const auto cells = left_out(target("openmpi-4.1"), rows, {.rules = 4, .mean = 0.001});
+  const auto cells = left_out(open_choice(), rows, {.rules = 4, .mean = 0.001});
   EXPECT_EQ(cells.size(), rows.size() / 3);
   const RegretSummary all = summary_of(cells);
-  const auto tuned = tune(target("openmpi-4.1"), rows, {.rules = 4, .mean = 0.001});
+  const auto tuned = tune(open_choice(), rows, {.rules = 4, .mean = 0.001});
   EXPECT_GT(all.mean, tuned.front().mean);
   for (const Followed& cell : cells) EXPECT_NE(cell.chosen, "reduce_bcast");
 }

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "support/human.hpp"
 #include "support/text_table.hpp"
+#include "tuner/contest.hpp"
 #include "tuner/tuned.hpp"
 
 namespace collsim {
@@ -34,6 +36,10 @@ std::string short_name(const std::string& theirs) {
   return written(name);
 }
 
+std::string name_of(const TunedRule& tuned) {
+  return tuned.is_own_choice() ? tuned.algorithm() : short_name(tuned.algorithm());
+}
+
 /// `numbered`: rules of the target before these.
 std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
   TextTable table{.headings = {{"", false},
@@ -50,7 +56,7 @@ std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
     table.lines.push_back({std::to_string(numbered + table.lines.size() + 1),
                            to_string(each.rule.region.processes, Region::all_processes),
                            to_string(each.rule.region.bytes, Region::all_bytes), only_text(each),
-                           short_name(each.algorithm()), human_percent(each.mean), human_percent(each.worst),
+                           name_of(each), human_percent(each.mean), human_percent(each.worst),
                            each.second.empty() ? "-" : short_name(each.second),
                            each.second.empty() ? "-" : share_text(each.second_mean)});
   return aligned(table, "  ");
@@ -89,7 +95,24 @@ std::string losses_text(const Target& target, const TunedCollective& tuned, cons
   return text;
 }
 
+std::string number_text(const TunedCollective& tuned) {
+  const std::size_t number = tuned.number_of_rules();
+  if (number == 0) return "no rule: its own choice costs";
+  const std::string rules = number == 1 ? "1 rule" : fmt::format("{} rules", number);
+  if (number < tuned.rules.size()) return rules + " beside its own choice cost";
+  return rules + (number == 1 ? " costs" : " cost");
+}
+
 }  // namespace
+
+std::string TunedRule::algorithm() const {
+  if (is_own_choice()) return own_choice_name;
+  return rule.theirs.empty() ? rule.algorithm() : rule.theirs;
+}
+
+std::size_t TunedCollective::number_of_rules() const {
+  return rules.size() - static_cast<std::size_t>(std::ranges::count_if(rules, &TunedRule::is_own_choice));
+}
 
 std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned,
                     const TuningBounds& bounds) {
@@ -101,12 +124,10 @@ std::string to_text(const Target& target, const std::vector<TunedCollective>& tu
                           each.collective, target.name);
       continue;
     }
-    text +=
-        fmt::format("{} for {}: {} {} in the mean, {} at the 90th percentile and {} at worst{}\n",
-                    each.collective, target.name,
-                    each.rules.size() == 1 ? "1 rule costs" : fmt::format("{} rules cost", each.rules.size()),
-                    human_percent(each.mean), human_percent(each.ninetieth), human_percent(each.worst),
-                    each.within ? "" : ", which is more than was asked");
+    text += fmt::format("{} for {}: {} {} in the mean, {} at the 90th percentile and {} at worst{}\n",
+                        each.collective, target.name, number_text(each), human_percent(each.mean),
+                        human_percent(each.ninetieth), human_percent(each.worst),
+                        each.within ? "" : ", which is more than was asked");
     text += rules_text(each, numbered);
     numbered += each.rules.size();
     text += curve_text(each);

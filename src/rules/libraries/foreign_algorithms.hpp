@@ -45,6 +45,9 @@ struct ForeignAlgorithm {
   Likeness like_uneven = Likeness::messages;
 };
 
+/// What rules for Open MPI name where they leave calls to its own choice.
+constexpr const char* fixed_decision = "fixed_decision";
+
 /// All of a library, sorted by collective. Source: docs/reference/tuning_files.md.
 const std::vector<ForeignAlgorithm>& foreign_algorithms(Library library);
 

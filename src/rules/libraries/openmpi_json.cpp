@@ -92,7 +92,7 @@ void read_communicator(const json& entry, Rule calls, const std::string& pointer
   }
   // A communicator that the entry takes goes to no other, whatever its size.
   calls.where = pointer;
-  calls.theirs = "fixed_decision";
+  calls.theirs = fixed_decision;
   rules.push_back(std::move(calls));
 }
 

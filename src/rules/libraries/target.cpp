@@ -4,6 +4,7 @@
 #include <set>
 
 #include "algorithms/facts/collective.hpp"
+#include "rules/libraries/formats.hpp"
 #include "rules/libraries/openmpi.hpp"
 #include "support/error.hpp"
 #include "support/words.hpp"
@@ -135,6 +136,14 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
   return found;
 }
 
+std::optional<TargetAlgorithm> own_choice(const Target& target, const std::string& collective) {
+  if (target.library != Library::openmpi || target.table.empty()) return std::nullopt;
+  std::vector<Rule> rules = load_rules(target.table).all();
+  std::erase_if(rules, [&](const Rule& rule) { return rule.collective != collective; });
+  return rules.empty() ? std::nullopt
+                       : std::optional(TargetAlgorithm{fixed_decision, Rules(std::move(rules))});
+}
+
 std::vector<std::string> all_algorithms(const Target& target, const std::string& collective,
                                         const Tried& tried) {
   std::set<std::string> found;
@@ -145,9 +154,10 @@ std::vector<std::string> all_algorithms(const Target& target, const std::string&
 
 Rule rule_naming(const Target& target, const std::string& collective, const Region& region,
                  const std::string& theirs) {
-  const ForeignAlgorithm* row = foreign_algorithm(target.library, collective, parse_written(theirs));
   Rule rule{.where = {}, .collective = collective, .region = region};
   rule.theirs = theirs;
+  if (theirs == fixed_decision) return rule;
+  const ForeignAlgorithm* row = foreign_algorithm(target.library, collective, parse_written(theirs));
   rule.choice = choice_of(*row, parse_written(theirs));
   // Where the library runs nothing in its stead, other rules must take the calls that it cannot serve.
   if (target.asks_powers_of_two() && row->otherwise.empty())

@@ -57,6 +57,9 @@ struct Tried {
 std::vector<TargetAlgorithm> candidates(const Target& target, const std::string& collective, bool commutative,
                                         const Tried& tried = {});
 
+/// What the target runs of a collective where rules leave calls to its own choice; nothing where they cannot, or where nobody knows it.
+std::optional<TargetAlgorithm> own_choice(const Target& target, const std::string& collective);
+
 /// All of a collective that the target has on more than two ranks, as its rules name them, whether one here is the same or not.
 std::vector<std::string> all_algorithms(const Target& target, const std::string& collective,
                                         const Tried& tried = {});

@@ -10,7 +10,7 @@
 namespace collsim {
 namespace {
 
-constexpr const char* own_choice = "  0 0 0 0  # its own choice\n";
+constexpr const char* own_choice_line = "  0 0 0 0  # its own choice\n";
 
 long parameter(const Written& theirs, const char* name) {
   const auto found = theirs.options.find(name);
@@ -18,7 +18,7 @@ long parameter(const Written& theirs, const char* name) {
 }
 
 int id_of(const std::string& collective, const Written& theirs) {
-  return named(Library::openmpi, collective, theirs.name).front()->id;
+  return theirs.name == fixed_decision ? 0 : named(Library::openmpi, collective, theirs.name).front()->id;
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ std::string openmpi_classic_text(const Rules& rules) {
     std::string entries;
     int number = 0;
     const auto leave_to_library = [&](std::int64_t from) {
-      entries += fmt::format(" {} 1\n{}", from, own_choice);
+      entries += fmt::format(" {} 1\n{}", from, own_choice_line);
       ++number;
     };
     std::int64_t next = 0;  // number of processes that nothing is said about yet
@@ -40,7 +40,7 @@ std::string openmpi_classic_text(const Rules& rules) {
       const bool from_zero = band.rules.front()->region.bytes.first == 0;
       entries += fmt::format(" {} {}  # processes, sizes\n", band.processes.first,
                              band.rules.size() + (from_zero ? 0 : 1));
-      if (!from_zero) entries += own_choice;
+      if (!from_zero) entries += own_choice_line;
       for (const Rule* rule : band.rules) {
         const Written theirs = parse_written(rule->theirs);
         entries += fmt::format("  {} {} {} {}  # {}\n", rule->region.bytes.first, id_of(collective, theirs),
