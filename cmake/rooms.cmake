@@ -29,32 +29,38 @@ function(below variable room)
 endfunction()
 
 # Rooms whose code waits for others' far longer than it computes. They compile in three quarters of the time at -O1, and
-# so does what runs at the speed of SMPI. Where sanitizers watch, two fifths would do at -O0, but commands would take three times as
-# long. Tests leave the work to what they test, and take three quarters of that at -O0, a third where sanitizers watch. GCC 14 takes
-# no header precompiled at -O2 in a source at another level.
+# so does what runs at the speed of SMPI. Tests leave the work to what they test, and take three quarters of that at -O0, a third where
+# sanitizers watch. GCC 14 takes no header precompiled at -O2 in a source at another level.
 set(waiting backends calibration cli cli/check decisions explore import plots points published report rules rules/libraries scenarios site slurm support testbed tuner
             validation)
+# Those of them that hand the work on. Where sanitizers watch, they compile in half of the time at -O0; commands would take three times
+# as long if the others did so, too.
+set(handing_on calibration cli cli/check explore import plots published report site slurm testbed validation)
+set(watched FALSE)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  set(watched TRUE)
+endif()
 set(one_level $<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,14>>)
 set(quickly_compiled $<$<AND:$<CONFIG:Release>,$<NOT:${one_level}>>:-O1>)
 # What no fuzzer feeds need not tell libFuzzer where it goes.
 set(not_fuzzed $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table,stack-depth>)
 set(compiled_as_tests $<$<NOT:${one_level}>:-O0> ${not_fuzzed})
 
-# precompiled(NAME WAITS): gives a library or program the usual headers, precompiled once for all that wait and once for all others.
+# precompiled(NAME LEVEL): gives a library or program the usual headers, precompiled once for each level: COMPUTES, WAITS or HANDS_ON.
 # Whatever templates inline functions of a precompiled header use, GCC instantiates anew in every file: JSON's parser, which its
 # literals use, takes half a second of processor time, so that only those who need JSON include it.
-function(precompiled name waits)
-  if(waits)
-    target_compile_options(${name} PRIVATE ${quickly_compiled})
-    set(first support)
-  else()
-    set(first algorithm_facts)
-  endif()
-  if(name STREQUAL first)
-    target_precompile_headers(${name} PRIVATE <algorithm> <filesystem> <functional> <map> <set> <string> <vector> <fmt/format.h>)
-  else()
+set(options_COMPUTES "")
+set(options_WAITS ${quickly_compiled})
+set(options_HANDS_ON -O0)
+function(precompiled name level)
+  target_compile_options(${name} PRIVATE ${options_${level}})
+  get_property(first GLOBAL PROPERTY "first of ${level}")
+  if(first)
     target_precompile_headers(${name} REUSE_FROM ${first})
+    return()
   endif()
+  set_property(GLOBAL PROPERTY "first of ${level}" ${name})
+  target_precompile_headers(${name} PRIVATE <algorithm> <filesystem> <functional> <map> <set> <string> <vector> <fmt/format.h>)
 endfunction()
 
 # room_of(NAME source...): a room's library.
@@ -65,10 +71,12 @@ function(room_of name)
   add_library(${name} STATIC ${ARGN})
   target_link_libraries(${name} PUBLIC ${libraries})
   set_property(GLOBAL PROPERTY "library of ${room}" ${name})
-  if(room IN_LIST waiting)
-    precompiled(${name} TRUE)
+  if(watched AND room IN_LIST handing_on)
+    precompiled(${name} HANDS_ON)
+  elseif(room IN_LIST waiting)
+    precompiled(${name} WAITS)
   else()
-    precompiled(${name} FALSE)
+    precompiled(${name} COMPUTES)
   endif()
 endfunction()
 

@@ -242,6 +242,12 @@ UnderWay& under_way() {
   return last;
 }
 
+/// Names of the cases that the ranks of a process go through, in one order: who comes first to a case names it for all.
+std::vector<std::string>& case_names() {
+  static std::vector<std::string> names;
+  return names;
+}
+
 /// In a complaint, before the number of its case.
 constexpr const char* case_mark = "case ";
 
@@ -279,7 +285,7 @@ std::string check_all(Rank rank, const Description& about, const Options& option
   const Levels levels = {static_cast<int>(sizes.size()), call.in_place ? 2 : 1,
                          static_cast<int>(usable.size()), call.rooted ? p : 1};
   std::string complaint;
-  int number = 0;
+  std::size_t number = 0;
   const int most = call.size == Collective::Size::varied ? 4 : 9;  // varied blocks come in many arrangements
   const bool all = p <= std::min(most, every_case_up_to());
   for (const auto& [size, in_place, kind, root] :
@@ -289,11 +295,11 @@ std::string check_all(Rank rank, const Description& about, const Options& option
     const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced, nodes};
     Operand operand = *usable[static_cast<std::size_t>(kind)];
     if (operand.reaches()) operand = operands.of_matrix(operand, longest(test));
-    const std::string name = test.to_string() + " " + operand.name;
-    under_way().begin(name);
+    if (number == case_names().size()) case_names().push_back(test.to_string() + " " + operand.name);
+    under_way().begin(case_names()[number]);
     const std::string wrong = check(comm, rank.memory, test, operand);
     if (complaint.empty() && !wrong.empty())
-      complaint = case_mark + std::to_string(number) + ", " + name + ": " + wrong;
+      complaint = case_mark + std::to_string(number) + ", " + case_names()[number] + ": " + wrong;
     ++number;
   }
   return complaint;
@@ -305,8 +311,10 @@ std::string oracle(const Description& about, const std::map<std::string, std::st
   const Options resolved = about.resolve(options);
   std::string complaints;
   under_way();  // before a child is forked
-  for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33}))
+  for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33})) {
+    case_names().clear();
     complaints += first_case_first(on_ranks(p, [&](Rank rank) { return check_all(rank, about, resolved); }));
+  }
   return complaints;
 }
 
@@ -314,6 +322,7 @@ std::string oracle(const Description& about, const std::map<std::string, std::st
                    const std::shared_ptr<const Nodes>& nodes) {
   const Options resolved = about.resolve(options);
   under_way();
+  case_names().clear();
   return first_case_first(
       on_nodes(nodes, [&](Rank rank) { return check_all(rank, about, resolved, nodes); }));
 }
