@@ -187,10 +187,17 @@ std::vector<std::string> probing_calls(const Rules& rules, int processes) {
   return calls;
 }
 
-std::vector<std::string> checking_calls(const Rules& rules, int processes) {
+std::vector<std::string> checking_calls(const Target& target, const Rules& rules, int processes) {
+  const auto needs_commutativity = [&](const Rule& rule) {
+    if (target.asks_commutativity() || rule.theirs == fixed_decision) return false;
+    const ForeignAlgorithm* row =
+        foreign_algorithm(target.library, rule.collective, parse_written(rule.theirs));
+    return row && !row->keeps_order;
+  };
+  const bool any_operator = std::ranges::none_of(rules.all(), needs_commutativity);
   std::vector<std::string> calls;
   for (const auto& [name, bytes] : limits(rules, processes, largest_checked))
-    calls.push_back(fmt::format("check:{}:{}", name, bytes));
+    if (any_operator || !collective(name).combines) calls.push_back(fmt::format("check:{}:{}", name, bytes));
   return calls;
 }
 

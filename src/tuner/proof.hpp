@@ -31,8 +31,9 @@ struct Proof {
 /// Arguments of collprobe: for each rule of so many processes the smallest and the largest call that it takes and the one behind, of whole
 /// elements and up to 16 MiB.
 std::vector<std::string> probing_calls(const Rules& rules, int processes);
-/// Gives calls of operators that do not commute and in place, all within 1 MiB.
-std::vector<std::string> checking_calls(const Rules& rules, int processes);
+/// Gives calls of operators that do not commute and in place, all within 1 MiB. Where a rule needs operators that commute, and the target
+/// does not ask, results of none that combines are to be checked: some algorithms call those of other collectives.
+std::vector<std::string> checking_calls(const Target& target, const Rules& rules, int processes);
 
 /// Collectives that collprobe calls.
 std::vector<std::string> probed_collectives();

@@ -26,8 +26,16 @@ Rules two_rules() {
 TEST(Proof, AsksAtTheLimitsAndBesideThem) {
   EXPECT_THAT(probing_calls(two_rules(), 8), ElementsAre("allreduce:8", "allreduce:1016", "allreduce:1024"));
   EXPECT_THAT(probing_calls(two_rules(), 17), ElementsAre());
-  EXPECT_THAT(checking_calls(two_rules(), 8),
+  EXPECT_THAT(checking_calls(target("openmpi-4.1"), two_rules(), 8),
               ElementsAre("check:allreduce:8", "check:allreduce:1016", "check:allreduce:1024"));
+}
+
+TEST(Proof, ChecksNoOtherOperatorsWhereRulesNeedThoseThatCommute) {
+  const Rules rules({proved_rule("allreduce", Region::all_bytes, "ring"),
+                     proved_rule("reduce", Region::all_bytes, "linear"),
+                     proved_rule("bcast", Region::all_bytes, "binomial")});
+  EXPECT_THAT(checking_calls(target("openmpi-4.1"), rules, 8), ElementsAre("check:bcast:8"));
+  EXPECT_THAT(checking_calls(target("mpich-5"), rules, 8).size(), 3U) << "its rules ask";
 }
 
 TEST(Proof, AsksForTheFewestElementsOfEachAlgorithmAndOneLess) {

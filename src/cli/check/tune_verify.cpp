@@ -88,7 +88,7 @@ std::vector<Proof> proved_file(const Context& context, const std::filesystem::pa
     throw Error(
         fmt::format("no rule is for {} processes; right would be a launch of as many as the rules are for",
                     who.processes));
-  const auto checks = checking_calls(meant, who.processes);
+  const auto checks = checking_calls(who.target, meant, who.processes);
   calls.insert(calls.end(), checks.begin(), checks.end());
   return proved(who, meant, calls, settings);
 }
