@@ -111,7 +111,7 @@ TEST(Measured, TheTorusOfAJobHoldsBesideOtherChanges) {
 
 TEST(Measured, OwnChoicesAreWhatTheLibrarysTableNames) {
   const Table table(cell("", 1024, 12) + cell("", 16, 3, "allgather") + cell("", 1 << 20, 900, "bcast", 8) +
-                    cell("", 8, 3, "reduce_scatter") + cell("ring_over", 1024, 20));
+                    cell("", 8, 3, "gatherv") + cell("ring_over", 1024, 20));
   EXPECT_EQ(table.read().size(), 5U) << "nobody says which library";
   MeasuredFiles files = table.files("star");
   files.mpi = "openmpi-4.1";
