@@ -330,7 +330,7 @@ TEST(Tune, HasARuleWhereItGains) {
   EXPECT_EQ(tuned[0].rules[1].rule.theirs, "ring");
   EXPECT_THAT(to_text(its, tuned, bounds), HasSubstr("1 rule beside its own choice cost 0 % in the mean"));
   const Files files = write_for(its, rules_of(tuned, "test"), "/w");
-  EXPECT_THAT(files.at("openmpi-4.1.conf"), HasSubstr("  0 0 0 0  # fixed_decision\n  32768 4 0 0  # ring"));
+  EXPECT_THAT(files.at("openmpi-4.1.conf"), HasSubstr("  0 0 0 0  # its own choice\n  32768 4 0 0  # ring"));
   const auto cells = follow(read_rules(files.at("openmpi-4.1.conf"), "f"), rows);
   EXPECT_DOUBLE_EQ(summary_of(cells).mean, tuned[0].mean);
   EXPECT_EQ(cells.front().chosen, "recursive_doubling");

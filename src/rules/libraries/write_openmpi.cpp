@@ -10,15 +10,25 @@
 namespace collsim {
 namespace {
 
-constexpr const char* own_choice_line = "  0 0 0 0  # its own choice\n";
+/// From so many bytes on.
+std::string own_choice_from(std::int64_t bytes) {
+  return fmt::format("  {} 0 0 0  # its own choice\n", bytes);
+}
 
 long parameter(const Written& theirs, const char* name) {
   const auto found = theirs.options.find(name);
   return found == theirs.options.end() ? 0 : std::stol(found->second);
 }
 
+/// Of a band, by the sizes from which on they hold.
+std::vector<const Rule*> by_size(const Band& band) {
+  std::vector<const Rule*> rules = band.rules;
+  std::ranges::stable_sort(rules, {}, [](const Rule* rule) { return rule->region.bytes.first; });
+  return rules;
+}
+
 int id_of(const std::string& collective, const Written& theirs) {
-  return theirs.name == fixed_decision ? 0 : named(Library::openmpi, collective, theirs.name).front()->id;
+  return named(Library::openmpi, collective, theirs.name).front()->id;
 }
 
 }  // namespace
@@ -31,17 +41,22 @@ std::string openmpi_classic_text(const Rules& rules) {
     std::string entries;
     int number = 0;
     const auto leave_to_library = [&](std::int64_t from) {
-      entries += fmt::format(" {} 1\n{}", from, own_choice_line);
+      entries += fmt::format(" {} 1\n{}", from, own_choice_from(0));
       ++number;
     };
     std::int64_t next = 0;  // number of processes that nothing is said about yet
     for (const Band& band : bands_of(rules, collective)) {
       if (band.processes.first > std::max<std::int64_t>(next, 1)) leave_to_library(next);
-      const bool from_zero = band.rules.front()->region.bytes.first == 0;
-      entries += fmt::format(" {} {}  # processes, sizes\n", band.processes.first,
-                             band.rules.size() + (from_zero ? 0 : 1));
-      if (!from_zero) entries += own_choice_line;
-      for (const Rule* rule : band.rules) {
+      const auto own = by_size(band);
+      const bool from_zero = own.front()->region.bytes.first == 0;
+      entries +=
+          fmt::format(" {} {}  # processes, sizes\n", band.processes.first, own.size() + (from_zero ? 0 : 1));
+      if (!from_zero) entries += own_choice_from(0);
+      for (const Rule* rule : own) {
+        if (rule->theirs == fixed_decision) {
+          entries += own_choice_from(rule->region.bytes.first);
+          continue;
+        }
         const Written theirs = parse_written(rule->theirs);
         entries += fmt::format("  {} {} {} {}  # {}\n", rule->region.bytes.first, id_of(collective, theirs),
                                parameter(theirs, "fanout"), parameter(theirs, "segsize"), rule->theirs);

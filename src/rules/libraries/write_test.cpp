@@ -53,6 +53,20 @@ TEST(WriteOpenmpi, LeavesUntunedNumbersOfProcessesToTheLibrary) {
   EXPECT_THAT(files.at("openmpi-4.1.env"), Not(HasSubstr("coll_han")));
 }
 
+TEST(WriteOpenmpi, WritesOwnChoicesAmongRulesInAnyOrder) {
+  const Rules rules({rule("allreduce", {4, 8}, {0, 1023}, "recursive_doubling"),
+                     rule("allreduce", {4, 16}, {1024, all}, fixed_decision),
+                     rule("allreduce", {9, 16}, {0, 1023}, "ring")});
+  const Files files = write_for(target("openmpi-4.1"), rules, "/where");
+  EXPECT_THAT(files.at("openmpi-4.1.conf"),
+              HasSubstr(" 9 2  # processes, sizes\n  0 4 0 0  # ring\n  1024 0 0 0  # its own choice\n"));
+  const Rules followed = as_followed(target("openmpi-4.1"), rules);
+  EXPECT_EQ(
+      followed.match({.collective = "allreduce", .processes = 16, .bytes = 1 << 20, .op = "sum"})->theirs,
+      "rabenseifner")
+      << "what its table says";
+}
+
 TEST(WriteOpenmpi, RefusesAFolderThatWouldEndTheQuotesOfASetting) {
   EXPECT_THAT(
       [] { write_for(target("openmpi-4.1"), some(), "/of/John's"); },
