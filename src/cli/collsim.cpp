@@ -66,7 +66,7 @@ int status_command(const Context& context) {
 }
 
 int check_rules_command(const Context& context) {
-  const Rules rules = load_rules(operand(context, "FILE"));
+  const Rules rules = load_own_rules(operand(context, "FILE"));
   if (!rules.source().empty()) fmt::print("{}\n", rules.source());
   constexpr std::size_t many = 60;  // more than a person reads
   if (rules.all().size() <= many || !context.arguments.columns.empty())

@@ -148,10 +148,8 @@ std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::
     append(rules, to_cells(*each, tuned));
     append(curves, curve_cells(*each, tuned));
     const Rules own = rules_of(tuned, source_of_rules(rows.front().point.platform, tuning.bounds));
-    if (own.all().empty()) {
-      fmt::print("{}: there is no file, since there are no rules.\n", each->name);
-      continue;
-    }
+    const auto is_known = [](const TunedCollective& collective) { return !collective.rules.empty(); };
+    if (std::ranges::none_of(tuned, is_known)) continue;
     files.merge(write_for(*each, own, std::filesystem::absolute(folder).string()));
     if (each->can_be_proved()) files[each->name + ".meant.json"] = own.document();
     followed.emplace_back(each, as_followed(*each, own));

@@ -29,9 +29,7 @@ std::vector<std::string> competitors(const BestOf& best, const Rules& rules, con
 void check_follows(const Target& library, const std::string& rules) {
   const Target& theirs = target(target_of(rules));
   if (theirs.is_collsim() || library.is_collsim()) return;
-  const auto shipped = rules_names();
-  const bool is_file = std::ranges::find(shipped, rules) == shipped.end();
-  if (is_file ? theirs.format != library.format : theirs.library != library.library)
+  if (is_shipped(rules) ? theirs.library != library.library : theirs.format != library.format)
     throw Error(fmt::format("{} is for {}, and {} cannot follow it; right would be --for {}", rules,
                             theirs.name, library.name, theirs.name));
 }

@@ -18,6 +18,7 @@
 #include "support/human.hpp"
 #include "support/json.hpp"
 #include "support/range.hpp"
+#include "support/text_table.hpp"
 #include "tuner/contest.hpp"
 #include "tuner/followed.hpp"
 #include "tuner/search.hpp"
@@ -53,16 +54,13 @@ void check_one_question(const Scenario& scenario) {
 
 /// What a library runs by its own choice alone is asked only where that is its choice.
 void leave_out_unchosen(Scenario& scenario, const AskedTuning& tuning) {
-  std::set<std::string> tried;
-  const auto add = [&](const Target& target, const std::string& collective) {
-    for (const TargetAlgorithm& each : candidates(target, collective, true))
-      for (const Rule& rule : each.as.all())
-        if (rule.choice) tried.insert(label_of(collective, *rule.choice));
-  };
-  std::set<std::string> collectives;
-  for (const Point& point : scenario.points)
-    if (collectives.insert(point.collective).second)
-      for (const Target* each : tuning.targets) add(*each, point.collective);
+  std::set<std::string> collectives, tried;
+  for (const Point& point : scenario.points) collectives.insert(point.collective);
+  for (const auto& collective : collectives)
+    for (const Target* target : tuning.targets)
+      for (const TargetAlgorithm& each : candidates(*target, collective, true))
+        for (const Rule& rule : each.as.all())
+          if (rule.choice) tried.insert(label_of(collective, *rule.choice));
   Namers namers(tuning.targets, tuning.bounds.commutative);
   std::erase_if(scenario.points, [&](const Point& point) {
     return !tried.contains(label(point)) && namers.who_names(point).empty();
@@ -119,6 +117,11 @@ void present(Scenario& scenario, const AskedTuning& tuning, const Searched& foun
   FormulaTimes formulas(scenario.platforms.of_point(found.rows.front().point));
   const TermsOf terms = [&](const Point& point) { return formulas.terms(point); };
   draw(scenario, present_tuned(tuning, found.rows, asked, folder, terms), found.rows, folder);
+  if (found.asked() < found.rows.size())
+    fmt::print("{}\n",
+               wrapped("Costs where nobody was asked are expected, and may be more: collsim regret judges "
+                       "a file at each cell, --full asks all.",
+                       page_width()));
 }
 
 /// Whether every point of the grid is to be asked: by who wants that, where a cluster answers, and where formulas or what was measured
@@ -240,13 +243,7 @@ int explain_rule_command(const Context& context) {
         "  It takes {} cells of the grid, where it costs {} in the mean over the best that {} has, and {} at "
         "worst.\n",
         rule.at("calls").get<int>(), human_percent(number("mean")), name, human_percent(number("worst")));
-    if (stays) {
-      fmt::print("  There a rule would gain no more than --regret allows to lose");
-      if (rule.at("second_mean").is_number())
-        fmt::print(": {} would cost {} in the mean", text("second"), human_percent(number("second_mean")));
-      fmt::print(".\n");
-      return 0;
-    }
+    if (stays) fmt::print("  So the library serves them by itself.\n");
     if (text("second").empty()) {
       fmt::print("  No other algorithm serves all of these.\n");
       return 0;
@@ -254,13 +251,16 @@ int explain_rule_command(const Context& context) {
     if (rule.at("second_mean").is_number())
       fmt::print("  The next best, {}, would cost {} in the mean and {} at worst.\n", text("second"),
                  human_percent(number("second_mean")), human_percent(number("second_worst")));
-    if (rule.at("second_seconds").is_number())
+    if (rule.at("second_seconds").is_number() && number("seconds") < number("second_seconds"))
       fmt::print("  It saves most at {} on {} processes: {} instead of {}.\n",
                  human_bytes(rule.at("n").get<std::int64_t>()), rule.at("p").get<int>(),
                  human_seconds(number("seconds")), human_seconds(number("second_seconds")));
     if (!text("terms").empty()) fmt::print("  What decides there: {}.\n", text("terms"));
     return 0;
   }
+  if (most == 0)
+    throw Error(fmt::format("{} has no rules for {}; right would be --for with who they are for",
+                            file.string(), name));
   throw Error(fmt::format("{} has no rule {} for {}; right would be --point 1 to {}", file.string(),
                           context.arguments.point, name, most));
 }

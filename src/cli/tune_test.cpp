@@ -59,6 +59,41 @@ TEST(Regret, IsOverTheBestOfTheLibraryOrOfAll) {
               HasSubstr("--best-of is 'most'; right would be library or all"));
 }
 
+TEST(Regret, RefusesAFileOfAnotherFormat) {
+  const testing::Folder folder;
+  const std::string file = (folder.path() / "own.conf").string();
+  std::ofstream(file) << "1\n7\n1\n0 1\n0 1 0 0\n";
+  const auto regret = [&](const std::string& target) {
+    return collsim("regret " + file + std::string(small) + " --for " + target + " --results " +
+                   folder.path().string());
+  };
+  EXPECT_THAT(regret("openmpi-6").output, HasSubstr("is for openmpi-4.1, and openmpi-6 cannot follow it"));
+  EXPECT_EQ(regret("mpich-5").status, 2);
+}
+
+TEST(CheckRules, TellsOfTheFilesOwnRulesAlone) {
+  const testing::Folder folder;
+  const std::string file = (folder.path() / "own.conf").string();
+  std::ofstream(file) << "1\n7\n1\n0 1\n0 1 0 0\n";
+  const Ended ended = collsim("check-rules " + file);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.output, AllOf(HasSubstr("linear"), Not(HasSubstr("warning"))));
+}
+
+TEST(Tune, AsksWhatALibraryRunsByItsOwnChoiceOnlyWhereItIsThat) {
+  const testing::Folder folder;
+  ASSERT_EQ(
+      collsim("tune --for openmpi-4.1 --platform star --collective gather --backend model --processes 4 "
+              "--bytes 4K,4M --results " +
+              folder.path().string())
+          .status,
+      0);
+  const std::string rows = read_text((folder.path() / "results.csv").string(), "");
+  EXPECT_THAT(rows, HasSubstr("gather,linear_sync,first_bytes=8192,model,,,star,,4,1,block,,1,4096,"));
+  EXPECT_THAT(rows, HasSubstr("gather,linear_sync,first_bytes=0,model,,,star,,4,1,block,,1,4194304,"));
+  EXPECT_THAT(rows, Not(HasSubstr("gather,linear_sync,first_bytes=0,model,,,star,,4,1,block,,1,4096,")));
+}
+
 TEST(Regret, MistakesAreALine) {
   for (const auto& [arguments, says] :
        {std::pair("regret openmpi-4 --platform star", "did you mean 'openmpi-4.1'"),
@@ -88,9 +123,9 @@ TEST(Tune, WritesFilesThatMeanWhatItSays) {
   const Ended why = collsim("explain-rule " + results + " --for mpich-5 --point 1");
   EXPECT_THAT(why.output,
               AllOf(HasSubstr("mpich-5: rule 1 of allreduce"), HasSubstr("What decides there: ")));
-  EXPECT_THAT(
-      collsim("explain-rule " + results + " --for openmpi-4.1 --point 1").output,
-      AllOf(HasSubstr("0..1447 bytes: its own choice\n"), HasSubstr("a rule would gain no more than")));
+  EXPECT_THAT(collsim("explain-rule " + results + " --for openmpi-4.1 --point 1").output,
+              AllOf(HasSubstr("0..1447 bytes: its own choice\n"),
+                    HasSubstr("So the library serves them by itself.")));
   const Ended beyond = collsim("explain-rule " + results + " --for openmpi-4.1 --point 99");
   EXPECT_EQ(beyond.status, 2);
   EXPECT_THAT(beyond.output, HasSubstr("right would be --point 1 to "));

@@ -18,20 +18,18 @@ namespace {
 /// Nobody reads or writes it.
 char memory = 0, result = 0;
 
-/// One for each rank of MPI_COMM_WORLD: as many bytes for all, or for the first alone.
-const int* counts(int bytes) {
+/// One for each rank of MPI_COMM_WORLD.
+const int* counts(int of_first, int of_others) {
   static std::vector<int> all;
   int processes = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
-  all.assign(static_cast<std::size_t>(processes), bytes);
+  all.assign(static_cast<std::size_t>(processes), of_others);
+  all.front() = of_first;
   return all.data();
 }
-const int* of_first(int bytes) {
-  static std::vector<int> all;
-  int processes = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &processes);
-  all.assign(static_cast<std::size_t>(processes), 0);
-  all.front() = bytes;
+/// Displacements that nobody reads for their sense.
+const int* nowhere() {
+  static const std::vector<int> all(1 << 20);
   return all.data();
 }
 
@@ -41,12 +39,14 @@ const std::map<std::string, std::function<void(int bytes)>>& calls() {
   static const std::map<std::string, std::function<void(int)>> all = {
       {"allgather", [](int n) { MPI_Allgather(&memory, n, MPI_BYTE, &result, n, MPI_BYTE, world); }},
       {"allgatherv",
-       [](int n) { MPI_Allgatherv(&memory, n, MPI_BYTE, &result, counts(n), of_first(0), MPI_BYTE, world); }},
+       [](int n) {
+         MPI_Allgatherv(&memory, n, MPI_BYTE, &result, counts(n, n), nowhere(), MPI_BYTE, world);
+       }},
       {"allreduce", [](int n) { MPI_Allreduce(&memory, &result, n, MPI_BYTE, MPI_BAND, world); }},
       {"alltoall", [](int n) { MPI_Alltoall(&memory, n, MPI_BYTE, &result, n, MPI_BYTE, world); }},
       {"alltoallv",
        [](int n) {
-         MPI_Alltoallv(&memory, counts(n), of_first(0), MPI_BYTE, &result, counts(n), of_first(0), MPI_BYTE,
+         MPI_Alltoallv(&memory, counts(n, n), nowhere(), MPI_BYTE, &result, counts(n, n), nowhere(), MPI_BYTE,
                        world);
        }},
       {"barrier", [](int) { MPI_Barrier(world); }},
@@ -55,7 +55,7 @@ const std::map<std::string, std::function<void(int bytes)>>& calls() {
       {"gather", [](int n) { MPI_Gather(&memory, n, MPI_BYTE, &result, n, MPI_BYTE, 0, world); }},
       {"reduce", [](int n) { MPI_Reduce(&memory, &result, n, MPI_BYTE, MPI_BAND, 0, world); }},
       {"reduce_scatter",
-       [](int n) { MPI_Reduce_scatter(&memory, &result, of_first(n), MPI_BYTE, MPI_BAND, world); }},
+       [](int n) { MPI_Reduce_scatter(&memory, &result, counts(n, 0), MPI_BYTE, MPI_BAND, world); }},
       {"reduce_scatter_block",
        [](int n) { MPI_Reduce_scatter_block(&memory, &result, n, MPI_BYTE, MPI_BAND, world); }},
       {"scan", [](int n) { MPI_Scan(&memory, &result, n, MPI_BYTE, MPI_BAND, world); }},

@@ -22,7 +22,7 @@ struct Region {
   Interval bytes = all_bytes;
   std::set<OperatorKind> operators = all_operators();
   Interval block =
-      all_bytes;  ///< of the p equal ones; regions that differ in it may share no call all the same
+      all_bytes;  ///< the mean of the p; regions that differ in it may share no call all the same
 
   bool empty() const { return processes.empty() || bytes.empty() || operators.empty() || block.empty(); }
 };

@@ -83,7 +83,8 @@ Rule to_rule(const json& entry, const std::string& pointer, const Origin& origin
   at("block", [&](const json& value) {
     const Collective& about = collective(rule.collective);
     if (about.size == Collective::Size::vector || !why_no_bytes(rule.collective).empty())
-      throw Error(rule.collective + " has no equal blocks; right would be a rule without 'block'");
+      throw Error(rule.collective +
+                  " has no blocks whose mean all ranks know; right would be a rule without 'block'");
     rule.region.block = interval(value, Region::all_bytes, Of::bytes);
   });
   at("operator", [&](const json& value) {

@@ -191,8 +191,20 @@ TEST(Rules, BlocksAreOfCollectivesThatHaveEqualOnes) {
   EXPECT_EQ(server(rules, {"alltoall", 8, 8 * 257}), "pairwise");
   EXPECT_EQ(server(rules, {"alltoall", 1000, 1000 * 256}), "bruck");
   EXPECT_THAT([] { parse(R"j([{"collective": "allreduce", "algorithm": "ring", "block": "..8K"}])j"); },
-              ThrowsMessage<DocumentError>(
-                  "r.json:/0/block: allreduce has no equal blocks; right would be a rule without 'block'"));
+              ThrowsMessage<DocumentError>("r.json:/0/block: allreduce has no blocks whose mean all ranks "
+                                           "know; right would be a rule without 'block'"));
+}
+
+TEST(Rules, BlocksThatVaryCountByTheirMeanWhereAllRanksKnowIt) {
+  const Rules rules = parse(R"j([{"collective": "allgatherv", "block": "..256", "algorithm": "bruck"}])j");
+  EXPECT_EQ(server(rules, {"allgatherv", 8, 8 * 256}), "bruck");
+  EXPECT_EQ(server(rules, {"allgatherv", 8, 8 * 257}), "library");
+  EXPECT_NO_THROW(parse(R"j([{"collective": "reduce_scatter", "block": "..256", "algorithm": "ring"}])j"));
+  for (const char* other : {"alltoallv", "barrier"})
+    EXPECT_THROW(parse(R"j([{"collective": ")j" + std::string(other) +
+                       R"j(", "block": "..8", "algorithm": "library"}])j"),
+                 DocumentError)
+        << other;
 }
 
 TEST(Rules, NodesInOrderMayHaveTheirOwn) {

@@ -108,7 +108,7 @@ std::vector<std::size_t> Namers::who_names(const Point& point) {
   const std::string name = label(point);
   const auto found = own.by_rules.find(name);
   std::set<std::size_t> numbers;
-  if (found != own.by_rules.end()) numbers.insert(found->second.begin(), found->second.end());
+  if (found != own.by_rules.end()) numbers = found->second;
   for (const auto& [number, choice] : own.own_choices)
     if (const auto runs = choice.serving(facts_of(point.collective, point.shape()));
         runs && label_of(point.collective, *runs) == name)
@@ -123,7 +123,7 @@ Namers::Named Namers::named(const std::string& collective) const {
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     for (const TargetAlgorithm& each : candidates(*targets_[i], collective, commutative_))
       for (const Rule& rule : each.as.all())
-        if (rule.choice) found.by_rules[label_of(collective, *rule.choice)].push_back(i);
+        if (rule.choice) found.by_rules[label_of(collective, *rule.choice)].insert(i);
     if (auto own = own_choice(*targets_[i], collective)) found.own_choices.emplace_back(i, std::move(*own));
   }
   return found;

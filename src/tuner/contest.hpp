@@ -28,7 +28,7 @@ struct RuleOption {
   bool is_own_choice() const { return theirs == fixed_decision; }
   /// Nothing where no algorithm here is what runs, or another one runs for want of elements.
   std::optional<Choice> serving(const CallFacts& facts) const;
-  /// Whether it is this algorithm that runs, even if none here is the same.
+  /// Whether it is this algorithm that runs, even if none here is the same. A library's own choice is none.
   bool runs(const CallFacts& facts) const;
   /// False where another algorithm runs for want of elements.
   bool has_enough(const CallFacts& facts) const;
@@ -77,7 +77,7 @@ class Namers {
 
  private:
   /// Targets by label.
-  using Naming = std::map<std::string, std::vector<std::size_t>>;
+  using Naming = std::map<std::string, std::set<std::size_t>>;
   /// Of one collective: by rules, and by the own choice of each target that has one.
   struct Named {
     Naming by_rules = {};

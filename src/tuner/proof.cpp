@@ -84,10 +84,13 @@ std::string difference(const Messages& meant, const Messages& ran) {
     const auto found = messages.find(pair);
     return found == messages.end() ? std::vector<std::int64_t>{} : found->second;
   };
+  const auto text = [](const std::vector<std::int64_t>& sizes) {
+    return sizes.empty() ? "nothing" : fmt::format("{} B", fmt::join(sizes, "+"));
+  };
   for (const auto& pair : pairs)
     if (between(meant, pair) != between(ran, pair))
-      return fmt::format("; from {} to {}: {} B, not {}", pair.first, pair.second,
-                         fmt::join(between(ran, pair), "+"), fmt::join(between(meant, pair), "+"));
+      return fmt::format("; from {} to {}: {}, not {}", pair.first, pair.second, text(between(ran, pair)),
+                         text(between(meant, pair)));
   return "";
 }
 
@@ -189,7 +192,9 @@ std::vector<std::string> probing_calls(const Rules& rules, int processes) {
 
 std::vector<std::string> checking_calls(const Target& target, const Rules& rules, int processes) {
   const auto needs_commutativity = [&](const Rule& rule) {
-    if (target.asks_commutativity() || rule.theirs == fixed_decision) return false;
+    if (target.asks_commutativity() || rule.theirs == fixed_decision ||
+        !rule.region.processes.contains(processes))
+      return false;
     const ForeignAlgorithm* row =
         foreign_algorithm(target.library, rule.collective, parse_written(rule.theirs));
     return row && !row->keeps_order;
@@ -247,8 +252,9 @@ std::vector<Proof> proofs(const Target& target, const Rules& rules, int processe
     words >> first >> second;
     const Shape shape{.processes = processes, .count = proof.bytes / element, .type_size = element};
     const Rule* rule = rules.match(facts_of(proof.collective, shape));
+    proof.of_result = what != "ran";
     if (rule) proof.theirs = rule->theirs;
-    if (what != "ran")
+    if (proof.of_result)
       enter(first.empty() ? "a right result" : "a right result in place", what + " result", what == "right",
             proof);
     else if (rule)
@@ -263,6 +269,7 @@ std::vector<Proof> proofs(const Target& target, const Rules& rules, int processe
 
 std::string counterparts_text(const std::vector<Proof>& all) {
   std::vector<Proof> sorted = all;
+  std::erase_if(sorted, &Proof::of_result);
   std::ranges::stable_sort(sorted, {}, &Proof::collective);
   TextTable table{.headings = {{"collective"}, {"theirs"}, {"here"}, {"messages"}, {"verdict"}}, .lines = {}};
   for (const Proof& each : sorted)

@@ -26,13 +26,14 @@ struct Proof {
   std::string meant = {}, ran = {};
   enum class Verdict { right, wrong, unknown } verdict = Verdict::unknown;
   std::optional<Likeness> like = {};  ///< of messages, where they were compared
+  bool of_result = false;             ///< it was asked whether the result is right, not what ran
 };
 
 /// Arguments of collprobe: for each rule of so many processes the smallest and the largest call that it takes and the one behind, of whole
 /// elements and up to 16 MiB.
 std::vector<std::string> probing_calls(const Rules& rules, int processes);
-/// Gives calls of operators that do not commute and in place, all within 1 MiB. Where a rule needs operators that commute, and the target
-/// does not ask, results of none that combines are to be checked: some algorithms call those of other collectives.
+/// Gives calls of operators that do not commute and in place, all within 1 MiB. Where a rule of so many processes needs operators that
+/// commute, and the target does not ask, there are none of collectives that combine: some algorithms call those of others.
 std::vector<std::string> checking_calls(const Target& target, const Rules& rules, int processes);
 
 /// Collectives that collprobe calls.

@@ -30,12 +30,22 @@ TEST(Proof, AsksAtTheLimitsAndBesideThem) {
               ElementsAre("check:allreduce:8", "check:allreduce:1016", "check:allreduce:1024"));
 }
 
+Rule with_processes(Rule rule, const Interval& processes) {
+  rule.region.processes = processes;
+  return rule;
+}
+
 TEST(Proof, ChecksNoOtherOperatorsWhereRulesNeedThoseThatCommute) {
   const Rules rules({proved_rule("allreduce", Region::all_bytes, "ring"),
                      proved_rule("reduce", Region::all_bytes, "linear"),
                      proved_rule("bcast", Region::all_bytes, "binomial")});
   EXPECT_THAT(checking_calls(target("openmpi-4.1"), rules, 8), ElementsAre("check:bcast:8"));
-  EXPECT_THAT(checking_calls(target("mpich-5"), rules, 8).size(), 3U) << "its rules ask";
+  EXPECT_EQ(checking_calls(target("openmpi-4.1"),
+                           Rules({with_processes(rules.all()[0], {64, 64}), rules.all()[1]}), 8)
+                .size(),
+            1U)
+      << "a ring on other numbers of processes";
+  EXPECT_EQ(checking_calls(target("mpich-5"), rules, 8).size(), 3U) << "its rules ask";
 }
 
 TEST(Proof, AsksForTheFewestElementsOfEachAlgorithmAndOneLess) {
@@ -79,6 +89,8 @@ TEST(Proof, OfNamesFindsTheFunctionAmongThoseThatRan) {
   EXPECT_EQ(all[1].verdict, Proof::Verdict::wrong);
   EXPECT_EQ(all[2].verdict, Proof::Verdict::wrong);
   EXPECT_EQ(all[3].verdict, Proof::Verdict::right);
+  const std::string table = counterparts_text(all);
+  EXPECT_EQ(std::ranges::count(table, '\n'), 3) << "without results: " << table;
   EXPECT_THAT(to_text(all), HasSubstr("4 calls: 2 as meant, 2 otherwise, 0 of which nothing can be told"));
   EXPECT_THROW(proofs_of("openmpi-4.1", "nothing"), Error);
 }
@@ -119,7 +131,7 @@ TEST(Proof, OfMessagesComparesThoseBetweenEveryTwoRanks) {
   EXPECT_EQ(all[1].verdict, Proof::Verdict::wrong);
   EXPECT_EQ(all[1].like, Likeness::sizes);
   EXPECT_EQ(all[2].verdict, Proof::Verdict::wrong);
-  EXPECT_THAT(all[2].ran, HasSubstr("from 0 to 1: 16+16+16 B, not 48"));
+  EXPECT_THAT(all[2].ran, HasSubstr("from 0 to 1: 16+16+16 B, not 48 B"));
 }
 
 }  // namespace

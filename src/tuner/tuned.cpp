@@ -140,27 +140,27 @@ class Tuning {
     return loss;
   }
 
-  /// The list without rules that gain less than the bounds over the library's own choice, those that gain least first, as long as the
-  /// bounds hold for the rest.
+  /// The list without rules for calls in which the library's own choice loses no more than the bounds, those that gain least over it
+  /// first, as long as the whole list keeps the bound of the mean.
   CollectiveRules with_own_choice(CollectiveRules list) const {
     const auto own = std::ranges::find_if(contest_.options(), &RuleOption::is_own_choice);
     if (own == contest_.options().end()) return list;
     const auto choice = static_cast<std::size_t>(own - contest_.options().begin());
     const double allowed = std::max(list.sum, bounds_.mean * number_of_calls());
-    std::map<double, std::vector<Piece*>> by_gain;
+    std::multimap<double, Piece*> by_gain;
     for (auto& [piece, calls] : list.pieces) {
       const Loss with = loss_of(piece, *calls, piece.choice), without = loss_of(piece, *calls, choice);
       const auto number = static_cast<double>(taken(piece, *calls).size());
       if (without.sum <= bounds_.mean * number && without.worst <= std::max(bounds_.worst, with.worst))
-        by_gain[without.sum - with.sum].push_back(&piece);
+        by_gain.emplace(without.sum - with.sum, &piece);
     }
-    for (const auto& [gain, pieces] : by_gain)
-      for (Piece* piece : pieces)
-        if (list.sum + gain <= allowed) {
-          list.sum += gain;
-          piece->choice = choice;
-        }
+    for (const auto& [gain, piece] : by_gain) {
+      if (list.sum + gain > allowed) break;
+      list.sum += gain;
+      piece->choice = choice;
+    }
     join_neighbours(choice, list.pieces);
+    in_order(list.pieces);
     list.worst = 0;
     for (const auto& [piece, calls] : list.pieces)
       list.worst = std::max(list.worst, loss_of(piece, *calls, piece.choice).worst);
@@ -185,6 +185,19 @@ class Tuning {
         pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(other));
         return join_neighbours(choice, pieces);
       }
+  }
+
+  /// By processes, then sizes, within each class.
+  static void in_order(ClassPieces& pieces) {
+    for (auto first = pieces.begin(); first != pieces.end();) {
+      const auto end =
+          std::find_if(first, pieces.end(), [&](const auto& each) { return each.second != first->second; });
+      std::sort(first, end, [](const auto& one, const auto& other) {
+        return std::pair(one.first.first_column, one.first.first_row) <
+               std::pair(other.first.first_column, other.first.first_row);
+      });
+      first = end;
+    }
   }
 
   static void add_to_curve(const CollectiveRules& list, double calls, std::size_t rules,

@@ -32,8 +32,8 @@ struct TunedRule {
   std::string algorithm() const;  ///< for people
 };
 
-/// What so many rules cost: of fewer than keep the mean within its bound, the least that these can; of more than are written, the least
-/// that keep the worst where it is.
+/// What so many rules cost, before calls are left to the library's own choice: of fewer than keep the mean within its bound, the least
+/// that these can; of more, the least that keep the worst where it is.
 struct CurvePoint {
   std::size_t rules;
   double mean, worst;
@@ -42,8 +42,8 @@ struct CurvePoint {
 /// The rules of a collective for a target.
 struct TunedCollective {
   std::string collective;
-  /// None where the target has no algorithm that serves every call. Where its own choice is known, it keeps the calls in which a rule
-  /// would gain no more than the bounds.
+  /// None where the target has no algorithm that serves every call. Where its own choice is known, it keeps the calls in which it loses
+  /// no more than the bounds.
   std::vector<TunedRule> rules = {};
   double mean = 0, ninetieth = 0,
          worst = 0;  ///< of all calls, over the best that the target has; the second is a percentile

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "rules/libraries/formats.hpp"
 #include "tuner/contest.hpp"
@@ -298,11 +299,10 @@ TEST(Tune, TakesAnAlgorithmThatIsNotHereBetweenToBeLikeTheOneBeside) {
 
 /// On 8 ranks Open MPI 4.1 doubles below 8 KiB, and takes Rabenseifner's algorithm from there on.
 std::vector<Row> rows_beside_own_choice(double ring_at_1k, double ring_at_1m) {
-  auto rows = rows_of("allreduce", {{8, 1 << 10, "recursive_doubling", 1},
-                                    {8, 1 << 10, "ring", ring_at_1k},
-                                    {8, 1 << 20, "rabenseifner", 1, {{"fold", "half"}}},
-                                    {8, 1 << 20, "ring", ring_at_1m}});
-  return rows;
+  return rows_of("allreduce", {{8, 1 << 10, "recursive_doubling", 1},
+                               {8, 1 << 10, "ring", ring_at_1k},
+                               {8, 1 << 20, "rabenseifner", 1, {{"fold", "half"}}},
+                               {8, 1 << 20, "ring", ring_at_1m}});
 }
 
 TEST(Tune, LeavesToTheLibraryWhatRulesHardlyImprove) {
@@ -334,6 +334,34 @@ TEST(Tune, HasARuleWhereItGains) {
   const auto cells = follow(read_rules(files.at("openmpi-4.1.conf"), "f"), rows);
   EXPECT_DOUBLE_EQ(summary_of(cells).mean, tuned[0].mean);
   EXPECT_EQ(cells.front().chosen, "recursive_doubling");
+}
+
+/// On 8 and 15 ranks.
+std::vector<Row> rows_of_two_numbers(double small, double large) {
+  std::vector<Timed> all;
+  for (const int p : {8, 15})
+    for (const auto& [bytes, other, seconds] :
+         {std::tuple(std::int64_t{1} << 10, "recursive_doubling", small),
+          {std::int64_t{1} << 20, "rabenseifner", large}}) {
+      all.push_back({p, bytes, other, 1});
+      if (other == std::string("rabenseifner")) all.back().options = {{"fold", "half"}};
+      all.push_back({p, bytes, "ring", seconds});
+    }
+  return rows_of("allreduce", all);
+}
+
+TEST(Tune, JoinsWhatIsLeftAcrossNumbersOfRanks) {
+  const auto tuned = tune(target("openmpi-4.1"), rows_of_two_numbers(1.5, 1.5), {.commutative = true});
+  ASSERT_EQ(tuned[0].rules.size(), 1U);
+  EXPECT_EQ(tuned[0].rules[0].rule.region.processes, (Interval{8, 15}));
+  EXPECT_EQ(tuned[0].rules[0].calls, 4U);
+}
+
+TEST(Tune, LeavesWhatGainsLeastAsFarAsTheMeanAllows) {
+  // Own choices lose 1 % of small calls and 1.5 % of large ones, and all together may lose 1.1 %.
+  const TuningBounds bounds = {.mean = 0.011, .worst = 0.1, .commutative = true};
+  const auto tuned = tune(target("openmpi-4.1"), rows_of_two_numbers(1 / 1.01, 1 / 1.015), bounds);
+  EXPECT_EQ(tuned[0].number_of_rules(), 1U) << "the mean of both would be 1.25 %";
 }
 
 TEST(Tune, ARuleStaysThatTheWorstCallNeeds) {

@@ -133,7 +133,7 @@ AllMeasuring all_measuring(const Context& context, const Target& asked, const Fl
                            const fs::path& results) {
   const CommandLine& arguments = context.arguments;
   const fs::path folder = arguments.words[2];
-  const auto under_rules = settings_in(folder / (asked.name + ".env"));
+  const auto under_rules = tuned_settings(folder, asked);
   const auto collectives =
       collectives_asked(Rules::load((folder / (asked.name + ".meant.json")).string()), arguments);
   const auto own = [](const std::string&) { return std::vector<std::string>{installed_library}; };

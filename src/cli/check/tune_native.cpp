@@ -27,11 +27,11 @@ Point asked_by(const Point& point) {
   return asked;
 }
 
-/// Who is measured: the algorithms of the library for which rules are, where that is one that a program can have run them, else those
-/// here.
+/// Who is measured: the algorithms of the library for which rules are, where that is one that a program can have run them, those of its
+/// own choice included, else those here.
 class Measured {
  public:
-  explicit Measured(const CommandLine& arguments) : commutative_(arguments.commutative) {
+  explicit Measured(const CommandLine& arguments) {
     const auto names = split_list(arguments.targets);
     const Target& first = target(names.front());
     if (names.size() == 1 && first.format == Target::Format::openmpi_classic) forced_ = &first;
@@ -55,12 +55,11 @@ class Measured {
   const std::vector<TargetAlgorithm>& candidates_of(const std::string& collective) {
     auto place = candidates_.find(collective);
     if (place == candidates_.end())
-      place = candidates_.emplace(collective, candidates(*forced_, collective, commutative_)).first;
+      place = candidates_.emplace(collective, candidates(*forced_, collective, true)).first;
     return place->second;
   }
 
   const Target* forced_ = nullptr;
-  bool commutative_;
   std::map<std::string, std::vector<TargetAlgorithm>> candidates_ = {};
 };
 

@@ -25,6 +25,28 @@
 namespace collsim {
 namespace {
 
+/// The variables that a file exports.
+std::map<std::string, std::string> settings_in(const std::filesystem::path& file) {
+  std::map<std::string, std::string> found;
+  std::istringstream lines(read_document(file, "a folder that collsim tune has written for this target"));
+  for (std::string line; std::getline(lines, line);) {
+    constexpr std::string_view exported = "export ";
+    if (!line.starts_with(exported)) continue;
+    const auto equals = line.find('=');
+    const std::string name = line.substr(exported.size(), equals - exported.size());
+    if (equals == std::string::npos ||
+        !(name.starts_with("OMPI_MCA_coll_") || name.starts_with("MPIR_CVAR_")))
+      throw Error(
+          fmt::format("{}: '{}' is no setting of collectives; right would be OMPI_MCA_coll_NAME=VALUE or "
+                      "MPIR_CVAR_NAME=VALUE",
+                      file.string(), name));
+    std::string value = line.substr(equals + 1);
+    std::erase(value, '\'');
+    found[name] = value;
+  }
+  return found;
+}
+
 /// Who is asked, and by what means.
 struct Launched {
   const Context& context;
@@ -79,11 +101,14 @@ std::vector<Proof> proved(const Launched& who, const Rules& meant, const std::ve
 
 /// Under the file that tune has written.
 std::vector<Proof> proved_file(const Context& context, const std::filesystem::path& folder) {
-  const std::string name = target(context.arguments.targets).name;
-  const auto settings = settings_in(folder / (name + ".env"));
-  const Rules meant = Rules::load((folder / (name + ".meant.json")).string());
+  const Target& its = target(context.arguments.targets);
+  const auto settings = tuned_settings(folder, its);
+  const Rules meant = Rules::load((folder / (its.name + ".meant.json")).string());
   const Launched who = launched(context, folder);
   std::vector<std::string> calls = probing_calls(meant, who.processes);
+  if (meant.empty())
+    throw Error(folder.string() + " has no rules for " + its.name +
+                ", whose own choice serves all calls; right would be a folder with some");
   if (calls.empty())
     throw Error(
         fmt::format("no rule is for {} processes; right would be a launch of as many as the rules are for",
@@ -153,25 +178,26 @@ std::vector<Proof> proved_counterparts(const Context& context, const std::filesy
 
 }  // namespace
 
-std::map<std::string, std::string> settings_in(const std::filesystem::path& file) {
-  std::map<std::string, std::string> found;
-  std::istringstream lines(read_document(file, "a folder that collsim tune has written for this target"));
-  for (std::string line; std::getline(lines, line);) {
-    constexpr std::string_view exported = "export ";
-    if (!line.starts_with(exported)) continue;
-    const auto equals = line.find('=');
-    const std::string name = line.substr(exported.size(), equals - exported.size());
-    if (equals == std::string::npos ||
-        !(name.starts_with("OMPI_MCA_coll_") || name.starts_with("MPIR_CVAR_")))
-      throw Error(
-          fmt::format("{}: '{}' is no setting of collectives; right would be OMPI_MCA_coll_NAME=VALUE or "
-                      "MPIR_CVAR_NAME=VALUE",
-                      file.string(), name));
-    std::string value = line.substr(equals + 1);
-    std::erase(value, '\'');
-    found[name] = value;
+std::map<std::string, std::string> tuned_settings(const std::filesystem::path& folder, const Target& target) {
+  const std::filesystem::path file = folder / (target.name + ".env");
+  auto settings = settings_in(file);
+  const auto named = std::ranges::find_if(settings, [](const auto& each) {
+    return each.first.ends_with("_filename") || each.first.ends_with("_JSON_FILE");
+  });
+  if (named == settings.end())
+    throw Error(file.string() + " names no file of rules; right would be one that collsim tune has written");
+  const std::filesystem::path rules = named->second;
+  if (weakly_canonical(rules.parent_path()) != weakly_canonical(absolute(folder)))
+    throw Error(
+        fmt::format("{} names {}, which is not beside it; right would be a folder where collsim tune "
+                    "has written it",
+                    file.string(), rules.string()));
+  try {
+    static_cast<void>(read_rules(Rules::text_of(rules.string()), rules.string()));
+  } catch (const DocumentError& error) {
+    fmt::print("{}\n", error.what());
   }
-  return found;
+  return settings;
 }
 
 int tune_verify_command(const Context& context) {

@@ -25,8 +25,12 @@ Rules read_rules(const std::string& text, const std::string& file);
 /// Rules that come with collsim under this name, such as openmpi-4.1, else a file. Where the library would decide by itself what a
 /// file leaves to it, the rules of its own table follow. Throws Error.
 Rules load_rules(const std::string& name_or_file);
+/// The rules of a file alone, where load_rules() gives those that follow, too.
+Rules load_own_rules(const std::string& name_or_file);
 /// The target (target.hpp) whose rules these are; collsim for those of no library.
 std::string target_of(const std::string& name_or_file);
+/// Whether it is a name of rules that come with collsim.
+bool is_shipped(const std::string& name);
 /// Names of those that come with collsim, sorted.
 std::vector<std::string> rules_names();
 

@@ -49,13 +49,12 @@ Rules with_table(const Rules& own) {
   return Rules(std::move(all), own.source() + ", then their own table");
 }
 
-/// Whether it is a name of rules that come with collsim.
+}  // namespace
+
 bool is_shipped(const std::string& name) {
   return name.find('/') == std::string::npos && !name.ends_with(".json") &&
          std::filesystem::exists(shipped(name));
 }
-
-}  // namespace
 
 Rules read_rules(const std::string& text, const std::string& file) {
   switch (format_of(text)) {
@@ -90,6 +89,13 @@ Rules load_rules(const std::string& name_or_file) {
       !std::filesystem::exists(name_or_file))
     throw Error("no rules '" + name_or_file + "'" + suggestion(name_or_file, rules_names()));
   return read_rules(Rules::text_of(name_or_file), name_or_file);
+}
+
+Rules load_own_rules(const std::string& name_or_file) {
+  if (is_shipped(name_or_file) || !std::filesystem::exists(name_or_file)) return load_rules(name_or_file);
+  const std::string text = Rules::text_of(name_or_file);
+  return format_of(text) == Format::openmpi_classic ? read_openmpi_classic(text, name_or_file)
+                                                    : load_rules(name_or_file);
 }
 
 std::string target_of(const std::string& name_or_file) {
