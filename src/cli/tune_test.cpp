@@ -131,6 +131,18 @@ TEST(Tune, WritesFilesThatMeanWhatItSays) {
   EXPECT_THAT(beyond.output, HasSubstr("right would be --point 1 to "));
 }
 
+TEST(Tune, VerifiesTheFileInTheFolderAndNoOther) {
+  const testing::Folder folder;
+  const std::filesystem::path written = folder.path() / "written", copied = folder.path() / "copied";
+  ASSERT_EQ(collsim("tune --for openmpi-4.1" + std::string(small) + " --results " + written.string()).status,
+            0);
+  std::filesystem::copy(written, copied, std::filesystem::copy_options::recursive);
+  const Ended elsewhere = collsim("tune verify " + copied.string() + " --for openmpi-4.1 --launch true");
+  EXPECT_EQ(elsewhere.status, 2);
+  EXPECT_THAT(elsewhere.output,
+              AllOf(HasSubstr((written / "openmpi-4.1.conf").string()), HasSubstr("not beside it")));
+}
+
 TEST(Tune, SaysWhatItIsTunedForAndHowManyPointsItAsked) {
   const testing::Folder folder;
   const std::string results = " --results " + folder.path().string();
