@@ -6,7 +6,6 @@
 #include <array>
 #include <filesystem>
 #include <map>
-#include <set>
 
 #include "backends/backend.hpp"
 #include "cli/cells.hpp"
@@ -32,9 +31,7 @@ std::vector<std::string> competitors(const std::vector<const Target*>& asked, co
   std::vector<std::string> names;
   for (const Target* each : asked) add_algorithms_of(*each, collective, names);
   for (const Target* each : asked)
-    if (const auto own = own_choice(*each, collective))
-      for (const auto& name : algorithms_of(own->as, collective))
-        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    if (const auto own = own_choice(*each, collective)) add_algorithms_of(own->as, collective, names);
   if (names.empty())
     throw Error(fmt::format(
         "no target of --for has an algorithm of {} that is one here; right would be another collective",
@@ -54,17 +51,8 @@ void check_one_question(const Scenario& scenario) {
 
 /// What a library runs by its own choice alone is asked only where that is its choice.
 void leave_out_unchosen(Scenario& scenario, const AskedTuning& tuning) {
-  std::set<std::string> collectives, tried;
-  for (const Point& point : scenario.points) collectives.insert(point.collective);
-  for (const auto& collective : collectives)
-    for (const Target* target : tuning.targets)
-      for (const TargetAlgorithm& each : candidates(*target, collective, true))
-        for (const Rule& rule : each.as.all())
-          if (rule.choice) tried.insert(label_of(collective, *rule.choice));
-  Namers namers(tuning.targets, tuning.bounds.commutative);
-  std::erase_if(scenario.points, [&](const Point& point) {
-    return !tried.contains(label(point)) && namers.who_names(point).empty();
-  });
+  Namers namers(tuning.targets, true);
+  std::erase_if(scenario.points, [&](const Point& point) { return namers.who_names(point).empty(); });
 }
 
 /// Whoever asks for algorithms by name may ask for some that no target has.
@@ -233,9 +221,8 @@ int explain_rule_command(const Context& context) {
     const auto text = [&](const char* key) { return rule.at(key).get<std::string>(); };
     const auto number = [&](const char* key) { return rule.at(key).get<double>(); };
     const bool stays = text("theirs") == fixed_decision;
-    const std::string own = stays                    ? own_choice_name
-                            : text("theirs").empty() ? text("algorithm")
-                                                     : text("theirs");
+    std::string own = text("theirs").empty() ? text("algorithm") : text("theirs");
+    if (stays) own = own_choice_name;
     fmt::print("{}: rule {} of {}\n  {} processes, {} bytes: {}\n", name, most, text("collective"),
                text("processes"), text("bytes"), own);
     if (!stays && own != text("algorithm")) fmt::print("  which is {} here\n", text("algorithm"));

@@ -193,8 +193,8 @@ const std::vector<Verb>& verbs() {
              &CommandLine::targets},
             {"rules", "N", "at most so many of a collective (default 12)", &CommandLine::rules},
             {"regret", "SHARE",
-             "what rules may cost in the mean over the best choices, and must gain over what Open MPI "
-             "chooses by itself (default 2%)",
+             "what rules may cost in the mean over the best choices; where what Open MPI chooses by itself "
+             "costs no more, there are none (default 2%)",
              &CommandLine::regret},
             {"worst", "SHARE", "what they may cost anywhere, where so few can keep it (default 10%)",
              &CommandLine::worst},

@@ -112,13 +112,15 @@ std::vector<std::string> algorithms_of(const Rules& rules, const std::string& co
   return {names.begin(), names.end()};
 }
 
-void add_algorithms_of(const Target& target, const std::string& collective, std::vector<std::string>& names) {
-  const auto add = [&](const std::string& name) {
+void add_algorithms_of(const Rules& rules, const std::string& collective, std::vector<std::string>& names) {
+  for (const auto& name : algorithms_of(rules, collective))
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  };
-  if (target.is_collsim()) add("*");
+}
+
+void add_algorithms_of(const Target& target, const std::string& collective, std::vector<std::string>& names) {
+  if (target.is_collsim() && std::ranges::find(names, "*") == names.end()) names.emplace_back("*");
   for (const TargetAlgorithm& candidate : candidates(target, collective, true))
-    for (const auto& name : algorithms_of(candidate.as, collective)) add(name);
+    add_algorithms_of(candidate.as, collective, names);
 }
 
 RegretSummary summary_of(const std::vector<Followed>& cells) {

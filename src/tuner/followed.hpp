@@ -41,6 +41,8 @@ std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows, c
 /// The choices that the rules make at the cells of these points, each once, as a scenario names algorithms.
 std::vector<std::string> algorithms_of(const Rules& rules, const std::string& collective);
 
+/// Appends these choices where they are not there yet.
+void add_algorithms_of(const Rules& rules, const std::string& collective, std::vector<std::string>& names);
 /// Appends what the target has of a collective, as a scenario names algorithms, each once; "*" where it has all that collsim has.
 void add_algorithms_of(const Target& target, const std::string& collective, std::vector<std::string>& names);
 

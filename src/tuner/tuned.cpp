@@ -128,7 +128,7 @@ class Tuning {
   }
 
   struct Loss {
-    double sum = 0, worst = 0;
+    double sum = 0, worst = 0, calls = 0;
   };
   /// What a choice for all calls of a piece loses to the best.
   static Loss loss_of(const Piece& piece, const CallClass& calls, std::size_t choice) {
@@ -136,6 +136,7 @@ class Tuning {
     for (const GridCall* entry : taken(piece, calls)) {
       loss.sum += entry->regret(choice);
       loss.worst = std::max(loss.worst, entry->regret(choice));
+      ++loss.calls;
     }
     return loss;
   }
@@ -150,8 +151,7 @@ class Tuning {
     std::multimap<double, Piece*> by_gain;
     for (auto& [piece, calls] : list.pieces) {
       const Loss with = loss_of(piece, *calls, piece.choice), without = loss_of(piece, *calls, choice);
-      const auto number = static_cast<double>(taken(piece, *calls).size());
-      if (without.sum <= bounds_.mean * number && without.worst <= std::max(bounds_.worst, with.worst))
+      if (without.sum <= bounds_.mean * without.calls && without.worst <= std::max(bounds_.worst, with.worst))
         by_gain.emplace(without.sum - with.sum, &piece);
     }
     for (const auto& [gain, piece] : by_gain) {

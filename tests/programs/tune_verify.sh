@@ -7,13 +7,15 @@ collsim=$1 folder=$2 target=$3 launch=$4
 rm -rf "$folder"
 verify() { "$collsim" tune verify "$folder" --for "$target" --launch "$launch"; }
 
-# expect_complaint WHAT TEXT: WHAT is found out, and TEXT said of it.
+# expect_complaint STATUS WHAT TEXT: WHAT is found out with that status, and TEXT said of it.
 expect_complaint() {
-  if verify > "$folder/complaint.txt" 2>&1; then
-    echo "$1 was not found out"
+  status=0
+  verify > "$folder/complaint.txt" 2>&1 || status=$?
+  if [ $status -ne "$1" ]; then
+    echo "$2 was not found out: status $status, not $1"
     exit 1
   fi
-  grep -q "$2" "$folder/complaint.txt" || { cat "$folder/complaint.txt"; exit 1; }
+  grep -q "$3" "$folder/complaint.txt" || { cat "$folder/complaint.txt"; exit 1; }
 }
 
 "$collsim" tune --platform star --for "$target" --backend model --processes 2..8:x2,3..6:x2 --bytes 8..256K:x8 \
@@ -24,20 +26,21 @@ case $target in
   openmpi*)
     file=$folder/$target.conf
     sed -i 's/ 6 0 0  # rabenseifner/ 4 0 0  # ring/' "$file"
-    expect_complaint "a ring" "allreduce .*wrong result"
+    expect_complaint 1 "a ring" "allreduce .*wrong result"
     ;;
   *)
     file=$folder/$target.json
     sed -i 's/Bcast_intra_binomial/Bcast_intra_scatter_ring_allgather/' "$file"
-    expect_complaint "another algorithm" "bcast .*otherwise"
+    expect_complaint 1 "another algorithm" "bcast .*otherwise"
     ;;
 esac
 echo "not rules" > "$file"
-expect_complaint "a file that is none" "is no file of rules"
 case $target in
-  openmpi*) grep -q "otherwise" "$folder/complaint.txt" ;;
-  *) grep -q "exit code" "$folder/complaint.txt" ;;
+  openmpi*) ends=1 says=otherwise ;;
+  *) ends=2 says="exit code" ;;
 esac
+expect_complaint $ends "a file that is none" "is no file of rules"
+grep -q "$says" "$folder/complaint.txt"
 "$collsim" tune verify --for "$target" --launch "$launch" --results "$folder/counterparts"
 case $target in
   openmpi*) "$collsim" tune trace --launch "$launch" --results "$folder/trace" | grep "They are those of .*$target" ;;

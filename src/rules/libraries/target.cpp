@@ -138,7 +138,10 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
 
 std::optional<TargetAlgorithm> own_choice(const Target& target, const std::string& collective) {
   if (target.library != Library::openmpi || target.table.empty()) return std::nullopt;
-  std::vector<Rule> rules = load_rules(target.table).all();
+  static std::map<std::string, Rules> read;  // it takes long, and each collective asks
+  auto table = read.find(target.table);
+  if (table == read.end()) table = read.emplace(target.table, load_rules(target.table)).first;
+  std::vector<Rule> rules = table->second.all();
   std::erase_if(rules, [&](const Rule& rule) { return rule.collective != collective; });
   return rules.empty() ? std::nullopt
                        : std::optional(TargetAlgorithm{fixed_decision, Rules(std::move(rules))});
