@@ -28,7 +28,7 @@ function(below variable room)
   set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# Rooms whose code waits for others' far longer than it computes. They compile in three quarters of the time at -O1, and
+# Rooms whose code waits for others' far longer than it computes. They compile in two thirds of the time at -Og, and
 # so does what runs at the speed of SMPI. Tests leave the work to what they test, and take three quarters of that at -O0, a third where
 # sanitizers watch. GCC 14 takes no header precompiled at -O2 in a source at another level.
 set(waiting backends calibration cli cli/check decisions explore import plots points published report rules rules/libraries scenarios site slurm support testbed tuner
@@ -37,17 +37,20 @@ set(waiting backends calibration cli cli/check decisions explore import plots po
 # times as long if the others did so, too.
 set(handing_on calibration cli cli/check explore import plots published report site slurm testbed validation)
 set(one_level $<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,14>>)
-set(quickly_compiled $<$<AND:$<CONFIG:Release>,$<NOT:${one_level}>>:-O1>)
-# What no fuzzer feeds need not tell libFuzzer where it goes.
+set(quickly_compiled $<$<AND:$<CONFIG:Release>,$<NOT:${one_level}>>:-Og>)
+# What no fuzzer feeds need not tell libFuzzer where it goes: all rooms but those whose parsers are fuzzed, and what these stand on.
+set(fuzzed calibration import platforms points rules rules/libraries scenarios support testbed validation)
 set(not_fuzzed $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table,stack-depth>)
-set(compiled_as_tests $<$<NOT:${one_level}>:-O0> ${not_fuzzed})
+# What packs nothing into bytes: sanitizers need not watch how its objects are aligned.
+set(aligned $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=alignment>)
+set(compiled_as_tests $<$<NOT:${one_level}>:-O0> ${not_fuzzed} ${aligned})
 
 # precompiled(NAME LEVEL): gives a library or program the usual headers, precompiled once for each level: COMPUTES, WAITS or HANDS_ON.
 # Whatever templates inline functions of a precompiled header use, GCC instantiates anew in every file: JSON's parser, which its
 # literals use, takes half a second of processor time, so that only those who need JSON include it.
 set(options_COMPUTES "")
-set(options_WAITS ${quickly_compiled})
-set(options_HANDS_ON -O0)
+set(options_WAITS ${quickly_compiled} ${aligned})
+set(options_HANDS_ON -O0 ${aligned})
 function(precompiled name level)
   target_compile_options(${name} PRIVATE ${options_${level}})
   get_property(first GLOBAL PROPERTY "first of ${level}")
@@ -73,6 +76,9 @@ function(room_of name)
     precompiled(${name} WAITS)
   else()
     precompiled(${name} COMPUTES)
+  endif()
+  if(NOT room IN_LIST fuzzed)
+    target_compile_options(${name} PRIVATE ${not_fuzzed})
   endif()
 endfunction()
 
