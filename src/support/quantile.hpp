@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace collsim {
@@ -21,6 +23,22 @@ inline double quantile(const std::vector<double>& sorted, double share) {
 inline double median(std::vector<double> samples) {
   std::ranges::sort(samples);
   return quantile(samples, 0.5);
+}
+
+/// Of an even number of samples in any order, of which there must be some, the lower of the two in the middle; else the middle one.
+/// A projection says by what they are ordered.
+template <class Sample, class Projection = std::identity>
+Sample lower_median(std::vector<Sample> samples, const Projection& projection = {}) {
+  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>((samples.size() - 1) / 2);
+  std::ranges::nth_element(samples, middle, {}, projection);
+  return std::move(*middle);
+}
+/// Gives the upper of the two likewise.
+template <class Sample, class Projection = std::identity>
+Sample upper_median(std::vector<Sample> samples, const Projection& projection = {}) {
+  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+  std::ranges::nth_element(samples, middle, {}, projection);
+  return std::move(*middle);
 }
 
 }  // namespace collsim
