@@ -147,9 +147,7 @@ std::string why_no_balance(const Point& point) {
 }  // namespace
 
 std::string why_no_trace(const Point& point) {
-  return point.algorithm == installed_library
-             ? "the library's messages leave no trace; choose another algorithm"
-             : "";
+  return point.asks_library() ? "the library's messages leave no trace; choose another algorithm" : "";
 }
 
 std::string why_unsupported(const Point& point, const Platform& platform) {

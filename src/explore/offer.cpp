@@ -150,7 +150,7 @@ Offer offer_of(const std::string& asked, const Flags& flags) {
   Offer offer;
   for (const auto& name : platform_names()) offer.platforms[name] = name;
   for (const auto* about : descriptions())
-    if (about->name != installed_library) offer.algorithms[about->collective].insert(about->name);
+    if (!about->is_library()) offer.algorithms[about->collective].insert(about->name);
   json usual = usual_start();
   const bool is_asked = is_scenario(asked),
              no_algorithms = !is_asked && flags.contains("collective") && !flags.contains("algorithms");

@@ -74,7 +74,7 @@ void copy_control_data(smx_activity_t activity, void* data, std::size_t bytes) {
 Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>* traces) {
   const AllRates all(simulation.platform(), point);
   const auto arrivals = arrivals_of(simulation, point, all.placement());
-  if (point.algorithm == installed_library) {
+  if (point.asks_library()) {
     Simulation::select(point.collective, point.options.text("selector"));
     simulation.charge_loopback(all);
   }
@@ -82,7 +82,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   std::vector<RankRecord> ranks(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(ranks.size(), {});
   Arena arena;
-  payload = point.algorithm == installed_library ? nullptr : &arena;
+  payload = point.asks_library() ? nullptr : &arena;
   const Shape shape = all.shape();
   std::optional<NodeMemory> shared;
   if (shape.nodes) shared.emplace(shape.nodes, point.data != Data::time, arena);
@@ -103,7 +103,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
     record.trial = make_trial(std::make_shared<const Plan>(point, mpi_handles), *record.transport, trace,
                               charged_operator);
     record.transport->begin_calls();
-    if (point.algorithm == installed_library) {
+    if (point.asks_library()) {
       record.trial->run([] {});  // the library sets up what it keeps with a communicator
       record.trial->refill();
     }

@@ -128,7 +128,7 @@ class Fast final : public Backend {
   Schedule schedule(Schedule asked) const override { return asked; }
 
   std::string why_unsupported(const Point& point, const Platform&) const override {
-    if (point.algorithm == installed_library)
+    if (point.asks_library())
       return "the fast engine has no library of collectives; choose another algorithm";
     if (point.schedule != Schedule::recorded) return {};
     if (point.data == Data::verify)

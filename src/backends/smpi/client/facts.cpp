@@ -52,10 +52,10 @@ class Smpi final : public Backend {
         platform.overhead(Level::domain) > 0 || platform.crossing(Level::node) > 0 ||
         platform.number("arrival", point.bytes()) > 0 || platform.number("send_overhead") > 0 ||
         platform.number("eager.copy") > 0 || !Levels::of(platform).none();
-    if (point.algorithm == installed_library && charges_messages)
+    if (point.asks_library() && charges_messages)
       return "the library's own messages cannot be charged this platform's software; choose another "
              "algorithm, or a platform without overhead, arrival and levels";
-    if (point.algorithm == installed_library && point.options.text("forced") != "none")
+    if (point.asks_library() && point.options.text("forced") != "none")
       return "only the installed library can be forced; choose a selector";
     return {};
   }
