@@ -49,7 +49,7 @@ struct GridCall {
   double least = never;            ///< of the options
   double least_of_all = never;
 
-  double regret(std::size_t option) const { return takes[option] / least - 1; }
+  double regret(std::size_t option) const { return regret_over(least, takes[option]); }
   CallFacts facts() const;
 };
 
