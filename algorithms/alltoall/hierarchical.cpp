@@ -73,7 +73,7 @@ class Call final : public Hierarchical {
     });
   }
 
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     const Range own = share_of(node().number(), sender);
     void* const out = outgoing(sender, static_cast<int>(own.first), 0, 0);
     void* const in = incoming(sender);
@@ -89,7 +89,7 @@ class Call final : public Hierarchical {
     perform(representatives, Alltoallv{out, to, in, from, type()});
   }
 
-  void take() override {
+  void take_result() override {
     each_sender([&](int sender) {
       comm().copy_pieces(sent_by(sender) * call_.count, type(), node().rank(sender), [&](const auto& copy) {
         void* next = beside(incoming(sender), node().place() * call_.count);

@@ -207,7 +207,7 @@ class LevelsReader {
   Levels found_;
 };
 
-Levels Levels::of(const Platform& platform) {
+Levels Levels::of_platform(const Platform& platform) {
   return LevelsReader(platform).read();
 }
 

@@ -90,7 +90,7 @@ class Noting final : public Transport {
   void note(const SendBuffer& out) {
     std::vector<RankSet> elements(static_cast<std::size_t>(out.bytes) / sizeof(RankSet));
     if (!elements.empty())
-      fast::pack(out.data, out.count, fast::TypeMap::of(out.type),
+      fast::pack(out.data, out.count, fast::TypeMap::of_type(out.type),
                  std::as_writable_bytes(std::span(elements)).data());
     sent_.push_back(std::reduce(elements.begin(), elements.end(), RankSet{0}, std::bit_or<>()));
   }

@@ -160,7 +160,7 @@ Outcome simulate_within(std::int64_t room, const Platform& platform, const Point
 std::shared_ptr<const Network> network_of(const Platform& platform) {
   static std::map<std::string, std::shared_ptr<const Network>> known;
   std::shared_ptr<const Network>& network = known[platform.xml()];
-  if (!network) network = Network::of(platform);
+  if (!network) network = Network::of_platform(platform);
   return network;
 }
 

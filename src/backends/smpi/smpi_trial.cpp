@@ -21,7 +21,7 @@ namespace {
 
 /// One rank of a trial, kept outside the rank's stack for the reports.
 struct RankRecord {
-  std::unique_ptr<SharedNode> node;
+  std::unique_ptr<SmpiSharedNode> node;
   std::unique_ptr<SmpiTransport> transport;
   std::unique_ptr<Trial> trial;
   RankResult result;
@@ -95,7 +95,8 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
     if (shared)
-      record.node = std::make_unique<SharedNode>(*shared, flags, rank, all[rank].turn, all.inside().get());
+      record.node =
+          std::make_unique<SmpiSharedNode>(*shared, flags, rank, all[rank].turn, all.inside().get());
     const MPI_Comm world = by_messages ? Simulation::receiving_from_any() : MPI_COMM_WORLD;
     record.transport = std::make_unique<SmpiTransport>(world, all, rank, point.data != Data::time, arena,
                                                        meeting, copies, record.node.get());

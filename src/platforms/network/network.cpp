@@ -209,7 +209,7 @@ class Zones final : public Network {
 
 }  // namespace
 
-std::unique_ptr<Network> Network::of(const Platform& platform, int nodes) try {
+std::unique_ptr<Network> Network::of_platform(const Platform& platform, int nodes) try {
   return std::make_unique<Zones>(platform, nodes);
 } catch (const Error& error) {
   throw PlatformError(platform.file(), 0, error.what());

@@ -49,7 +49,7 @@ const NetworkExtent& extent(const Platform& platform) {
   static std::map<std::string, NetworkExtent> known;
   const auto [place, is_new] = known.try_emplace(platform.file());
   if (is_new) try {
-      const auto network = Network::of(platform);
+      const auto network = Network::of_platform(platform);
       place->second = {network->links(), network->uniform()};
     } catch (const PlatformError&) {
     }

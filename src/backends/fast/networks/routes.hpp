@@ -48,7 +48,9 @@ class Routes {
 
   const Network& network() const { return *network_; }
   /// Gives the factor of a message by its size.
-  double latency_factor(const Message& message) const { return latency_factor_.of(payload(message.bytes)); }
+  double latency_factor(const Message& message) const {
+    return latency_factor_.factor_of(payload(message.bytes));
+  }
   /// Seconds that a message between nodes takes besides, Protocol::network_latency.
   double network_latency() const { return network_latency_; }
   /// What a message takes, seconds, until its first byte is there: nobody is busy meanwhile. `of_route`: of its links.
