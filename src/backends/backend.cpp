@@ -35,6 +35,10 @@ std::vector<Order> Backend::orders(const Platform&, const Point&, const Setup&) 
   cannot_answer(*this);
 }
 
+Origins Backend::origins(const Platform&, const Point&, const Setup&) const {
+  cannot_answer(*this);
+}
+
 const Backend& backend(const BackendName& name) {
   for (const Backend* each : backends())
     if (each->name() == name) return *each;

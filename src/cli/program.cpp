@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "backends/smpi/client/facts.hpp"
+#include "backends/simgrid_version.hpp"
 #include "cli/help.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"

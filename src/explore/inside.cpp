@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "backends/fast/client/facts.hpp"
-#include "backends/fast/client/fast_program.hpp"
+#include "backends/backend.hpp"
 #include "backends/traced.hpp"
 #include "backends/trial/traffic.hpp"
 #include "backends/trial/undisturbed.hpp"
@@ -88,7 +87,7 @@ json messages_json(const std::vector<Trace>& traces, const Matching& matching, d
 /// Whose data messages carry, where that can be told: of each by its place in the order of match().
 std::optional<Origins> origins_of(const Platform& platform, const Point& point, const Setup& setup) {
   if (point.processes > most_in_rank_set || point.processes * point.bytes() > most_data) return {};
-  return origins_fast(fast_program(setup), platform, point);
+  return usual_backend(Backend::Kind::simulated).origins(platform, point, setup);
 }
 
 std::vector<int> ranks_in(RankSet set) {

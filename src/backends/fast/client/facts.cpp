@@ -194,6 +194,9 @@ class Fast final : public Backend {
   std::vector<Order> orders(const Platform& platform, const Point& point, const Setup& setup) const override {
     return orders_fast(fast_program(setup), platform, point);
   }
+  Origins origins(const Platform& platform, const Point& point, const Setup& setup) const override {
+    return origins_fast(fast_program(setup), platform, point);
+  }
 };
 
 }  // namespace

@@ -1,12 +1,10 @@
 #include "backends/smpi/client/facts.hpp"
 
-#include <simgrid/forward.h>  // version.h does not stand alone
-#include <simgrid/version.h>
-
 #include <nlohmann/json.hpp>
 
 #include "backends/answering_program.hpp"
 #include "backends/service.hpp"
+#include "backends/simgrid_version.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/traffic.hpp"
 #include "platforms/levels.hpp"
@@ -27,6 +25,9 @@ constexpr double seconds_per_message_and_rank = 25e-9;  // the simulator's queue
 // Measured with 1024 ranks: stack, envelopes, MPI's own.
 constexpr std::int64_t memory_per_rank = 200 << 10;
 
+// Each takes two memory maps, of which Linux allows a process 65,530.
+constexpr int most_smpi_ranks = 30'000;
+
 AnsweringProgram program_of(const Setup& setup) {
   return {.file = setup.programs.empty() ? program_beside("collsim") : program_at(setup.programs / "collsim"),
           .word = smpi_word,
@@ -40,6 +41,9 @@ class Smpi final : public Backend {
   std::string caption(const Point&) const override { return "simulated: SimGrid/SMPI"; }
   std::string series() const override { return "simulated"; }
   std::string version() const override { return "SimGrid " + simgrid_version(); }
+
+  int most_ranks() const override { return most_smpi_ranks; }
+  std::string module() const override { return simulator().serve ? "" : "collsim_simgrid"; }
 
   std::string use() const override { return "judging the others: SimGrid's MPI, real data, its own library"; }
 
@@ -100,17 +104,9 @@ const Backend& smpi_backend() {
   return smpi;
 }
 
-std::string simgrid_version() {
-  return std::to_string(SIMGRID_VERSION_MAJOR) + "." + std::to_string(SIMGRID_VERSION_MINOR);
-}
-
 Simulator& simulator() {
   static Simulator own;
   return own;
-}
-
-bool asks_simulator(const Point& point) {
-  return point.backend == smpi_backend().name();
 }
 
 }  // namespace collsim
