@@ -100,7 +100,7 @@ class Transport {
     std::int64_t bytes;
   };
   virtual Arrived receive_any(const ReceiveBuffer& in, int tag) = 0;
-  /// Both at once; the receive is posted first.
+  /// Sends and receives at once; the receive is posted first.
   virtual void exchange(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source) = 0;
   virtual Posted post_send(const SendBuffer& out, int destination) = 0;
   virtual Posted post_receive(const ReceiveBuffer& in, int source) = 0;

@@ -4,7 +4,7 @@
 
 namespace collsim {
 
-/// Of SimGrid as this program was built with it: "3.32".
+/// Tells with which SimGrid this program was built: "3.32".
 std::string simgrid_version();
 
 }  // namespace collsim

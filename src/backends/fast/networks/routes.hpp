@@ -80,7 +80,7 @@ class Routes {
   double network_latency_, bandwidth_factor_, envelope_;
   Way found_;  ///< by find()
   Way asked_;  ///< by path(), which another thread may call beside find()
-  /// Of each link one; empty where all routes are alike, so that nobody asks for each of what may be millions.
+  /// The inverse rate of each link; empty where all routes are alike, so that nobody asks for each of what may be millions.
   std::vector<double> inverse_bandwidths_;
   std::optional<Path> uniform_;  ///< of all pairs of nodes
 };
