@@ -17,7 +17,7 @@ double sum_of_squares(const std::vector<double>& values) {
   return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
 }
 
-/// Of a repetition, by node.
+/// The means of a repetition's moments, by node.
 std::vector<double> node_means(const std::vector<double>& moments, const Nodes& nodes) {
   std::vector<double> means(static_cast<std::size_t>(nodes.count()), 0.0);
   for (int rank = 0; rank < nodes.ranks(); ++rank)

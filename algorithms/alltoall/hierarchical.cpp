@@ -46,7 +46,7 @@ class Call final : public Hierarchical {
     for (int other = 0; other < number; ++other) ranks += share_of(other, sender).count;
     return ranks;
   }
-  /// Of all nodes.
+  /// What a sender sends to all nodes.
   std::int64_t sent_by(int sender) const { return before(sender, nodes().count()); }
   /// The block from a rank of this node to one of another, where a sender finds it.
   void* outgoing(int sender, int place, int to, int to_place) const {

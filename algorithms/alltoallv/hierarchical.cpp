@@ -33,7 +33,7 @@ class Call final : public Hierarchical {
  private:
   Range share_of(int number, int sender) const { return share(nodes(), number, sender, senders()); }
   Range whole(int number) const { return {0, nodes().size(number)}; }
-  /// Of a sender, to a node, and from one.
+  /// What a sender sends to a node, and what comes from one.
   std::int64_t outgoing(int sender, int number) const {
     std::int64_t sum = 0;
     const Range own = share_of(node().number(), sender);

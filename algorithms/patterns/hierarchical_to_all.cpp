@@ -17,7 +17,7 @@ std::vector<int> domains_of(const Node& node) {
   return found;
 }
 
-/// Their copies of a result, if they make any.
+/// The number of copies of a result that domains make.
 std::int64_t copies(const Node& node, const Options& options) {
   return copies_in_domains(options) ? std::ssize(domains_of(node)) : 0;
 }

@@ -22,7 +22,7 @@ std::string code(const std::string& text) {
   return text.empty() ? "" : "`" + text + "`";
 }
 
-/// As files hold it: a share is a number there.
+/// The unit as files hold it: a share is a number there.
 std::string unit_in_files(const Column& column) {
   return column.unit == "%" ? "1" : column.unit;
 }

@@ -69,7 +69,7 @@ void add_race(const Race& race, Choices& choices) {
 
 /// What one chooses among: all but algorithm and size agree.
 using RacePlace = std::pair<Point, std::int64_t>;
-/// Those of one who chooses.
+/// The races of one who chooses.
 using Races = std::map<RacePlace, Race>;
 
 void enter(const Row& judge, double looks, Races& races) {

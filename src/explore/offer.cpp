@@ -81,7 +81,7 @@ bool is_scenario(const std::string& asked) {
   return asked.ends_with(".json") || (!is_path(asked) && std::ranges::count(scenario_names(), asked) > 0);
 }
 
-/// Those that have a formula and know nothing of nodes come first, and of these those that most pictures show.
+/// Algorithms that have a formula and know nothing of nodes come first, and of these those that most pictures show.
 std::vector<std::string> usual_algorithms(const Offer& offer, const std::string& collective) {
   const auto& all = offer.algorithms.at(collective);
   std::vector<std::string> usual(all.begin(), all.end());

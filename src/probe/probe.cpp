@@ -66,7 +66,7 @@ Vector contributions(int of, std::size_t count) {
   return vector;
 }
 
-/// Of ranks 0 to `last`, in their order.
+/// The sum over ranks 0 to `last`, in their order.
 Vector reduced(int last, std::size_t count) {
   Vector vector = contributions(0, count);
   for (int of = 1; of <= last; ++of)

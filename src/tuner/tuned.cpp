@@ -117,7 +117,7 @@ class Tuning {
     return *best;
   }
 
-  /// Of lists for so many rules, that which is chosen; of more than the best has, one that keeps the worst where that has it.
+  /// Gives the list that is chosen of those for so many rules; of more than the best has, one that keeps the worst where that has it.
   CollectiveRules of_so_many(const CollectiveRulesByLength& free, const CollectiveRules& best,
                              std::size_t rules) const {
     if (rules <= best.pieces.size() || !fits(best)) return chosen(free, rules);
@@ -261,7 +261,7 @@ class Tuning {
     return least;
   }
 
-  /// Of collsim's own algorithm.
+  /// A rule for collsim's own algorithm.
   Rule own_rule(const Region& region, const Choice& choice) const {
     Rule rule{.where = {}, .collective = contest_.collective(), .region = region};
     rule.choice = choice;

@@ -69,7 +69,7 @@ std::optional<AnswerGroup> group_of_large(const Point& point) {
   return AnswerGroup{point.processes, point.places.name()};
 }
 
-/// Of the questions that satisfy a condition the groups.
+/// The groups of the questions that satisfy a condition.
 template <class Condition>
 GroupOf where(const Condition& belongs, GroupOf group) {
   return [belongs, group = std::move(group)](const Point& point) -> std::optional<AnswerGroup> {

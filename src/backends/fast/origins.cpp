@@ -18,7 +18,7 @@
 namespace collsim {
 namespace {
 
-/// Of the point under way: operators are functions without a memory of their own.
+/// Who contributes to the point under way: operators are functions without a memory of their own.
 std::vector<bool>* contributes = nullptr;
 
 void fill(void* vector, std::int64_t count, int rank) {

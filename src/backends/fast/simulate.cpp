@@ -55,7 +55,7 @@ class Execution {
                                              .flag_transfer = platform.number("flag.transfer"),
                                              .inside = inside()});
   }
-  /// Of each rank.
+  /// The host of each rank.
   std::vector<int> hosts() const {
     std::vector<int> all;
     for (int rank = 0; rank < point_.processes; ++rank) all.push_back(rates_.placement().host_of(rank));
@@ -72,7 +72,7 @@ class Execution {
       engine.rank().touched = {&trial.comm(), &transport};
     });
   }
-  /// The same, which is only written down.
+  /// Has the same written down only.
   void record(Recorder& recorder, int rank) {
     RecordedRank transport(recorder, rates_, rank, carries_data_, arena_, shared());
     perform(rank, transport, [](const Trial&) {});

@@ -24,7 +24,7 @@ namespace s4u = simgrid::s4u;
 namespace collsim {
 namespace {
 
-/// Those called NAME-0 and so on. The engine finds a host by asking zone after zone, of which a torus of routers has thousands.
+/// Finds the hosts called NAME-0 and so on. The engine finds a host by asking zone after zone, of which a torus of routers has thousands.
 std::vector<s4u::Host*> hosts_called(const std::string& name, int count,
                                      const std::unordered_map<std::string, s4u::Host*>& all) {
   std::vector<s4u::Host*> hosts;

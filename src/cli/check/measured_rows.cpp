@@ -13,7 +13,7 @@
 namespace collsim {
 namespace {
 
-/// Of a collective, or of all.
+/// The table's line of a collective, or of all.
 std::vector<std::string> line_of(const std::string& name, const std::vector<Followed>& cells,
                                  const std::map<Point, double>& own) {
   const FollowedSummary all = summary_of(cells);

@@ -171,7 +171,7 @@ class Zones final : public Network {
   }
 
  private:
-  /// Of the root zone, where a place is or in whose zone it is.
+  /// The vertex of the root zone where a place is or in whose zone it is.
   int vertex_at_root(const Place& place) const {
     const Zone* zone = place.zone;
     int vertex = place.vertex;

@@ -44,7 +44,7 @@ struct NetworkExtent {
   bool uniform = false;  ///< routes between any two nodes are alike
 };
 
-/// Of each file once. Nothing of one that only SimGrid can read.
+/// Reads each file once. Nothing is known of one that only SimGrid can read.
 const NetworkExtent& extent(const Platform& platform) {
   static std::map<std::string, NetworkExtent> known;
   const auto [place, is_new] = known.try_emplace(platform.file());
@@ -172,7 +172,7 @@ class Fast final : public Backend {
     return of_ranks(point) + memory_of_calls(point) + counts + memory_of_traces(point) +
            static_cast<std::int64_t>(messages_at_once(point) * memory_per_message_at_once);
   }
-  /// As much as its fibers do, or its schedule where no two ranks and rounds are alike, if there is so much.
+  /// It takes as much as its fibers do, or its schedule where no two ranks and rounds are alike, if there is so much.
   std::int64_t memory_at_most(const Point& point, const Platform& platform,
                               std::int64_t available) const override {
     const std::int64_t own = memory(point);

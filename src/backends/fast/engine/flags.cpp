@@ -28,7 +28,7 @@ bool Flags::await(Rank& rank, int number, std::int64_t steps) {
   return false;
 }
 
-/// As await(), for a flag that was raised at that time. Who is first at its line only events can tell.
+/// Does what await() does, for a flag that was raised at that time. Who is first at its line only events can tell.
 bool Flags::look(Rank& rank, int flag, double raised) {
   const double time = std::max(rank.now, raised);
   if (transfer_ > 0) {
