@@ -82,8 +82,8 @@ struct Contribution {
 using Together = std::function<void(std::span<const Contribution> all)>;
 
 /// One rank's way to the others, and its clock, types and memory: the seam between algorithms and what runs them. One object per
-/// rank; Comm is its only user. The defaults are those of a real machine, which charges by itself. Members throw MpiError where an
-/// MPI says that a call failed.
+/// rank, to which Comm passes on what algorithms ask of it. The defaults are those of a real machine, which charges by itself. Members
+/// throw MpiError where an MPI says that a call failed.
 ///
 /// Messages between a pair of ranks never overtake one another. A message charges what its sender and its receiver spend on it.
 class Transport {
