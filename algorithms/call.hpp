@@ -41,7 +41,9 @@ struct Allreduce {
   Datatype type;
   Op op;
 
-  static Allreduce of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op}; }
+  static Allreduce from_arguments(const Arguments& a) {
+    return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op};
+  }
 };
 
 /// send may be MPI_IN_PLACE at the root, recv matters there only.
@@ -54,7 +56,7 @@ struct Reduce {
   Op op;
   int root;
 
-  static Reduce of(const Arguments& a) {
+  static Reduce from_arguments(const Arguments& a) {
     if (!a.is_root()) return {a.send, nullptr, a.count(), a.type, a.op, a.shape.root};
     return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op, a.shape.root};
   }
@@ -67,7 +69,7 @@ struct Bcast {
   Datatype type;
   int root;
 
-  static Bcast of(const Arguments& a) { return {a.recv, a.count(), a.type, a.shape.root}; }
+  static Bcast from_arguments(const Arguments& a) { return {a.recv, a.count(), a.type, a.shape.root}; }
 };
 
 /// send may be MPI_IN_PLACE: the rank's block then lies in its place in recv.
@@ -78,7 +80,9 @@ struct Allgather {
   std::int64_t count;
   Datatype type;
 
-  static Allgather of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
+  static Allgather from_arguments(const Arguments& a) {
+    return {a.send_or_in_place(), a.recv, a.block(), a.type};
+  }
 };
 
 /// send may be MPI_IN_PLACE: the rank's block then lies in its place in recv. Every rank knows all blocks.
@@ -89,7 +93,9 @@ struct Allgatherv {
   Places blocks;
   Datatype type;
 
-  static Allgatherv of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.blocks, a.type}; }
+  static Allgatherv from_arguments(const Arguments& a) {
+    return {a.send_or_in_place(), a.recv, a.blocks, a.type};
+  }
 };
 
 /// send may be MPI_IN_PLACE at the root, recv matters there only.
@@ -101,7 +107,7 @@ struct Gather {
   Datatype type;
   int root;
 
-  static Gather of(const Arguments& a) {
+  static Gather from_arguments(const Arguments& a) {
     if (!a.is_root()) return {a.send, nullptr, a.block(), a.type, a.shape.root};
     return {a.send_or_in_place(), a.recv, a.block(), a.type, a.shape.root};
   }
@@ -117,7 +123,7 @@ struct Gatherv {
   Datatype type;
   int root;
 
-  static Gatherv of(const Arguments& a) {
+  static Gatherv from_arguments(const Arguments& a) {
     const std::int64_t own = a.blocks[static_cast<std::size_t>(a.rank)].count;
     if (!a.is_root()) return {a.send, own, nullptr, {}, a.type, a.shape.root};
     return {a.send_or_in_place(), own, a.recv, a.blocks, a.type, a.shape.root};
@@ -133,7 +139,7 @@ struct Scatter {
   Datatype type;
   int root;
 
-  static Scatter of(const Arguments& a) {
+  static Scatter from_arguments(const Arguments& a) {
     if (!a.is_root()) return {nullptr, a.recv, a.block(), a.type, a.shape.root};
     return {a.send, a.shape.in_place ? mpi_in_place : a.recv, a.block(), a.type, a.shape.root};
   }
@@ -149,7 +155,7 @@ struct Scatterv {
   Datatype type;
   int root;
 
-  static Scatterv of(const Arguments& a) {
+  static Scatterv from_arguments(const Arguments& a) {
     const std::int64_t own = a.blocks[static_cast<std::size_t>(a.rank)].count;
     if (!a.is_root()) return {nullptr, {}, a.recv, own, a.type, a.shape.root};
     return {a.send, a.blocks, a.shape.in_place ? mpi_in_place : a.recv, own, a.type, a.shape.root};
@@ -164,7 +170,9 @@ struct Alltoall {
   std::int64_t count;
   Datatype type;
 
-  static Alltoall of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.block(), a.type}; }
+  static Alltoall from_arguments(const Arguments& a) {
+    return {a.send_or_in_place(), a.recv, a.block(), a.type};
+  }
 };
 
 /// send may be MPI_IN_PLACE: those of recv then are the blocks of both sides. A rank knows its own only.
@@ -176,7 +184,7 @@ struct Alltoallv {
   Places recv_blocks;
   Datatype type;
 
-  static Alltoallv of(const Arguments& a) {
+  static Alltoallv from_arguments(const Arguments& a) {
     return {a.send_or_in_place(), a.blocks, a.recv, a.blocks, a.type};
   }
 };
@@ -190,7 +198,7 @@ struct ReduceScatter {
   Datatype type;
   Op op;
 
-  static ReduceScatter of(const Arguments& a) {
+  static ReduceScatter from_arguments(const Arguments& a) {
     return {a.send_or_in_place(), a.recv, a.blocks, a.type, a.op};
   }
 };
@@ -204,7 +212,7 @@ struct ReduceScatterBlock {
   Datatype type;
   Op op;
 
-  static ReduceScatterBlock of(const Arguments& a) {
+  static ReduceScatterBlock from_arguments(const Arguments& a) {
     return {a.send_or_in_place(), a.recv, a.block(), a.type, a.op};
   }
 };
@@ -218,7 +226,9 @@ struct Scan {
   Datatype type;
   Op op;
 
-  static Scan of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op}; }
+  static Scan from_arguments(const Arguments& a) {
+    return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op};
+  }
 };
 
 /// send may be MPI_IN_PLACE; rank 0's recv stays as it is.
@@ -230,13 +240,15 @@ struct Exscan {
   Datatype type;
   Op op;
 
-  static Exscan of(const Arguments& a) { return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op}; }
+  static Exscan from_arguments(const Arguments& a) {
+    return {a.send_or_in_place(), a.recv, a.count(), a.type, a.op};
+  }
 };
 
 struct Barrier {
   static constexpr const char* collective = "barrier";
 
-  static Barrier of(const Arguments&) { return {}; }
+  static Barrier from_arguments(const Arguments&) { return {}; }
 };
 
 /// Any of them, by reference.

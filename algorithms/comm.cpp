@@ -12,7 +12,7 @@
 namespace collsim {
 namespace {
 
-/// Of a vector. The extent may be negative: then its last element lies first.
+/// How much room a vector takes. The extent may be negative: then its last element lies first.
 Extent room_of(std::int64_t count, const TypeLayout& element) {
   if (count == 0) return {0, 0};
   const Aint to_last = (count - 1) * element.extent;

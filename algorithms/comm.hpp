@@ -110,7 +110,7 @@ class Comm {
   /// The tag of messages that are taken from any rank: those of other calls, as Node::begin_call() numbers them, have another
   /// one.
   static int tag_of(std::int64_t call);
-  /// Both at once; the two vectors must not overlap.
+  /// Sends and receives at once; the two vectors must not overlap.
   void sendrecv(const void* out, std::int64_t out_count, int destination, void* in, std::int64_t in_count,
                 int source, Datatype type) {
     const std::int64_t size = size_of(type);

@@ -12,7 +12,7 @@ using Prepared = std::function<void(Comm&)>;
 template <class Call>
 Prepared bind(const std::string& name, const Options& options, const Arguments& arguments) {
   return [run = find<Call>(name).run, kept = std::make_shared<const Arguments>(arguments),
-          &options](Comm& comm) { run(comm, Call::of(*kept), options); };
+          &options](Comm& comm) { run(comm, Call::from_arguments(*kept), options); };
 }
 
 template <class... Calls>

@@ -82,8 +82,8 @@ struct Contribution {
 using Together = std::function<void(std::span<const Contribution> all)>;
 
 /// One rank's way to the others, and its clock, types and memory: the seam between algorithms and what runs them. One object per
-/// rank; Comm is its only user. The defaults are those of a real machine, which charges by itself. Members throw MpiError where an
-/// MPI says that a call failed.
+/// rank, to which Comm passes on what algorithms ask of it. The defaults are those of a real machine, which charges by itself. Members
+/// throw MpiError where an MPI says that a call failed.
 ///
 /// Messages between a pair of ranks never overtake one another. A message charges what its sender and its receiver spend on it.
 class Transport {
@@ -100,7 +100,7 @@ class Transport {
     std::int64_t bytes;
   };
   virtual Arrived receive_any(const ReceiveBuffer& in, int tag) = 0;
-  /// Both at once; the receive is posted first.
+  /// Sends and receives at once; the receive is posted first.
   virtual void exchange(const SendBuffer& out, int destination, const ReceiveBuffer& in, int source) = 0;
   virtual Posted post_send(const SendBuffer& out, int destination) = 0;
   virtual Posted post_receive(const ReceiveBuffer& in, int source) = 0;

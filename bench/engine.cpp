@@ -95,7 +95,7 @@ double largest_size() {
 Measured execute(const Platform& platform, const Point& point, bool recorded) {
   Measured measured;
   const double start = cpu_seconds();
-  const auto network = Network::of(platform);
+  const auto network = Network::of_platform(platform);
   const auto plan = std::make_shared<const Plan>(point, fast::own_handles);
   AllRates rates(platform, point);
   Arena arena;

@@ -54,7 +54,7 @@ class ActivityReader {
   Span under_way(int rank, const Event& wait) const {
     const std::size_t place = matching_.message_of(rank, wait);
     if (place == Matching::none) return {Activity::waiting, wait.end, wait.end, wait.peer, wait.bytes};
-    const Message& message = matching_.messages[place];
+    const MatchedMessage& message = matching_.messages[place];
     const Event& sent = traces_[static_cast<std::size_t>(message.from)][message.send];
     const Event& received = traces_[static_cast<std::size_t>(message.to)][message.recv];
     const bool sends = message.from == rank && sent.request == wait.request;

@@ -97,25 +97,27 @@ class Walk {
   }
 
   /// When the later side posted a message.
-  double ready(const Message& message) const { return std::max(send(message).begin, recv(message).begin); }
-  const Event& send(const Message& message) const {
+  double ready(const MatchedMessage& message) const {
+    return std::max(send(message).begin, recv(message).begin);
+  }
+  const Event& send(const MatchedMessage& message) const {
     return traces_[static_cast<std::size_t>(message.from)][message.send];
   }
-  const Event& recv(const Message& message) const {
+  const Event& recv(const MatchedMessage& message) const {
     return traces_[static_cast<std::size_t>(message.to)][message.recv];
   }
 
   /// The message that this wait waited for, null if it has no partner. The waits of a sendrecv begin and end
   /// together: the one whose message would take longest on the undisturbed wire decides.
-  const Message* binding(const Event& wait) const {
-    const Message* last = nullptr;
+  const MatchedMessage* binding(const Event& wait) const {
+    const MatchedMessage* last = nullptr;
     double last_end = 0;
     for (std::size_t i = left_ + 1; i-- > 0;) {
       const Event& event = trace()[i];
       if (event.kind != Event::Kind::wait || event.begin != wait.begin || event.end != wait.end) break;
       const std::size_t number = matching_.message_of(rank_, event);
       if (number == Matching::none) continue;
-      const Message& message = matching_.messages[number];
+      const MatchedMessage& message = matching_.messages[number];
       const auto bytes = static_cast<double>(message.bytes);
       const auto [alpha, beta] = wire_(message.from, message.to, bytes);
       const double end = ready(message) + alpha + bytes * beta;
@@ -127,7 +129,7 @@ class Walk {
   }
 
   void follow(const Event& wait) {
-    const Message* message = binding(wait);
+    const MatchedMessage* message = binding(wait);
     if (!message || ready(*message) > time_) {  // an eager send: nobody has asked for the message yet
       add(Segment::Kind::wait, wait.begin);
       return;
@@ -145,7 +147,8 @@ class Walk {
   }
 
   /// Explains the time from `begin` to time_, and goes back to `begin`. Returns the seconds.
-  double add(Segment::Kind kind, double begin, std::int64_t bytes = 0, const Message* message = nullptr) {
+  double add(Segment::Kind kind, double begin, std::int64_t bytes = 0,
+             const MatchedMessage* message = nullptr) {
     begin = std::max(begin, begin_);
     if (begin >= time_) return 0;
     path_.segments.push_back(
@@ -175,7 +178,8 @@ CriticalPath critical_path(const std::vector<Trace>& traces, double begin, const
 
 std::map<std::pair<int, int>, std::int64_t> bytes_between(const std::vector<Trace>& traces) {
   std::map<std::pair<int, int>, std::int64_t> bytes;
-  for (const Message& message : match(traces).messages) bytes[{message.from, message.to}] += message.bytes;
+  for (const MatchedMessage& message : match(traces).messages)
+    bytes[{message.from, message.to}] += message.bytes;
   return bytes;
 }
 

@@ -77,7 +77,7 @@ class Clock {
 
   /// No later candidate can start before `start`: ranks that still wait resume at the end of a message.
   void transfer(std::size_t number, double start) {
-    const Message& message = matching_.messages[number];
+    const MatchedMessage& message = matching_.messages[number];
     const auto bytes = static_cast<double>(message.bytes);
     const auto [alpha, beta] = wire_(message.from, message.to, bytes);
     const double end = start + (alpha + bytes * beta);

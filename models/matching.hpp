@@ -10,7 +10,7 @@
 namespace collsim {
 
 /// A send with its receive; `send` and `recv` are the places of their posts in the traces of `from` and `to`.
-struct Message {
+struct MatchedMessage {
   int from, to;
   std::int64_t bytes;
   std::size_t send, recv;
@@ -20,7 +20,7 @@ struct Message {
 struct Matching {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  std::vector<Message> messages;
+  std::vector<MatchedMessage> messages;
   /// by_request[rank][request]: the message that this post belongs to, or none.
   std::vector<std::vector<std::size_t>> by_request;
 

@@ -27,7 +27,7 @@ class RoundReplay {
         throw Error("rank " + std::to_string(rank) + " waits for what nobody does");
   }
 
-  const std::vector<Message>& messages() const { return matching_.messages; }
+  const std::vector<MatchedMessage>& messages() const { return matching_.messages; }
   int round(std::size_t message) const { return messages_[message].round; }
 
  private:
@@ -119,7 +119,7 @@ std::vector<RoundMessage> rounds_of(const std::vector<Trace>& traces) {
   replay.run();
   std::vector<RoundMessage> all;
   for (std::size_t i = 0; i < replay.messages().size(); ++i) {
-    const Message& message = replay.messages()[i];
+    const MatchedMessage& message = replay.messages()[i];
     all.push_back({replay.round(i), message.from, message.to, message.bytes});
   }
   std::ranges::sort(all);

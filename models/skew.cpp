@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "support/quantile.hpp"
+
 namespace collsim {
 namespace {
 
@@ -15,7 +17,7 @@ double sum_of_squares(const std::vector<double>& values) {
   return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
 }
 
-/// Of a repetition, by node.
+/// The means of a repetition's moments, by node.
 std::vector<double> node_means(const std::vector<double>& moments, const Nodes& nodes) {
   std::vector<double> means(static_cast<std::size_t>(nodes.count()), 0.0);
   for (int rank = 0; rank < nodes.ranks(); ++rank)
@@ -100,10 +102,7 @@ std::vector<double> typical_arrivals(const Moments& moments) {
     const auto [first, last] = std::ranges::minmax(each);
     return last - first;
   };
-  Moments sorted = moments;
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::ranges::nth_element(sorted, middle, {}, lasts);
-  std::vector<double> arrivals = *middle;
+  std::vector<double> arrivals = upper_median(moments, lasts);
   const double first = *std::ranges::min_element(arrivals);
   for (double& each : arrivals) each -= first;
   return arrivals;

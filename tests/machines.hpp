@@ -66,7 +66,7 @@ constexpr double copied(double in, double out) {
   return 8 / in + 8 / out;
 }
 
-/// Where it takes time.
+/// The machines whose software takes time.
 inline const std::map<std::string, Software> software = {
     {"cray_t3e", {{4.9}, {4.9}, 800}},
     {"cray_xe6", {{1.195}, {1.195}}},

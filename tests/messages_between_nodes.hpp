@@ -50,7 +50,7 @@ struct Sent {
 
 /// The node that is nearest to node 0, and the one that is farthest from it.
 inline std::pair<int, int> nearest_and_farthest(const Platform& platform) {
-  const auto network = Network::of(platform);
+  const auto network = Network::of_platform(platform);
   std::vector<int> links;
   const auto latency = [&](int node) { return network->route(0, node, links); };
   std::pair<int, int> found = {1, 1};

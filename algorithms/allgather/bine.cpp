@@ -110,7 +110,7 @@ void run(Comm& comm, const Allgather& call, const Options& options) {
   send_neighbours(comm, call, butterfly);
 }
 
-/// As if each rank sent two messages.
+/// Costs as much as if each rank sent two messages.
 Cost neighbours_cost(const Shape& shape, const Butterfly& butterfly, int round) {
   const int p = shape.processes, width = 1 << round;
   const std::int64_t block = shape.bytes() / p;

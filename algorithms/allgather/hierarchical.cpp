@@ -45,7 +45,7 @@ class Call final : public HierarchicalToAll {
     });
   }
 
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     const Range all = slices_.of_sender(sender);
     if (slices_.blocks().equal() && nodes().even())
       return perform(representatives,
@@ -57,7 +57,7 @@ class Call final : public HierarchicalToAll {
     const Range all = slices_.of_sender(sender);
     return {0, all, node().rank(sender)};
   }
-  void take(int sender, const void* part, const Copy& copy) const override {
+  void take_part(int sender, const void* part, const Copy& copy) const override {
     const std::int64_t begin = slices_.of_sender(sender).first;
     slices_.each(sender, [&](const Range& in_buffer, std::int64_t in_segment) {
       copy(beside(part, in_segment - begin), beside(recv_, in_buffer.first), in_buffer.count);

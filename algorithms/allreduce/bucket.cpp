@@ -33,7 +33,7 @@ class Buckets {
     int to, from;
     Range out, in;
   };
-  /// Of a phase that leaves every rank its block, combined, or of the way back.
+  /// A rank's turn in a phase that leaves every rank its block, combined, or on the way back.
   Turn turn(int port, int rank, int round, bool back) const {
     const auto dimensions = std::ssize(sides_);
     const int direction = port / dimensions % 2 == 0 ? 1 : -1;

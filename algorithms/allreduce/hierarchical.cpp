@@ -24,14 +24,14 @@ class Call final : public HierarchicalToAll {
     const void* own = call_.send == MPI_IN_PLACE ? call_.recv : call_.send;
     comm().copy(own, vector_of(node().place()), call_.count, type());
   }
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     perform(representatives,
             Allreduce{MPI_IN_PLACE, sum_of(sender), slice_of(sender).count, type(), call_.op});
   }
   Held held(int sender) const override {
     return {place_of_sum(sender), slice_of(sender), holder_of_sum(sender)};
   }
-  void take(int sender, const void* part, const Copy& copy) const override {
+  void take_part(int sender, const void* part, const Copy& copy) const override {
     const auto [first, count] = slice_of(sender);
     copy(part, beside(call_.recv, first), count);
   }

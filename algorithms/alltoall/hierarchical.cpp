@@ -46,7 +46,7 @@ class Call final : public Hierarchical {
     for (int other = 0; other < number; ++other) ranks += share_of(other, sender).count;
     return ranks;
   }
-  /// Of all nodes.
+  /// What a sender sends to all nodes.
   std::int64_t sent_by(int sender) const { return before(sender, nodes().count()); }
   /// The block from a rank of this node to one of another, where a sender finds it.
   void* outgoing(int sender, int place, int to, int to_place) const {
@@ -73,7 +73,7 @@ class Call final : public Hierarchical {
     });
   }
 
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     const Range own = share_of(node().number(), sender);
     void* const out = outgoing(sender, static_cast<int>(own.first), 0, 0);
     void* const in = incoming(sender);
@@ -89,7 +89,7 @@ class Call final : public Hierarchical {
     perform(representatives, Alltoallv{out, to, in, from, type()});
   }
 
-  void take() override {
+  void take_result() override {
     each_sender([&](int sender) {
       comm().copy_pieces(sent_by(sender) * call_.count, type(), node().rank(sender), [&](const auto& copy) {
         void* next = beside(incoming(sender), node().place() * call_.count);

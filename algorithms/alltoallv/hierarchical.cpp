@@ -33,7 +33,7 @@ class Call final : public Hierarchical {
  private:
   Range share_of(int number, int sender) const { return share(nodes(), number, sender, senders()); }
   Range whole(int number) const { return {0, nodes().size(number)}; }
-  /// Of a sender, to a node, and from one.
+  /// What a sender sends to a node, and what comes from one.
   std::int64_t outgoing(int sender, int number) const {
     std::int64_t sum = 0;
     const Range own = share_of(node().number(), sender);
@@ -86,7 +86,7 @@ class Call final : public Hierarchical {
     });
   }
 
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     std::vector<Range> out, in;
     const auto noted = [sender](std::vector<Range>& blocks) {
       return [&, sender](int of, int, std::int64_t begin, std::int64_t count) {
@@ -97,7 +97,7 @@ class Call final : public Hierarchical {
     perform(representatives, Alltoallv{at(0), out, at(0), in, type()});
   }
 
-  void take() override {
+  void take_result() override {
     comm().copy_pieces(sizes_.to.total(), type(), -1, [&](const auto& copy) {
       each_message(nothing, [&](int sender, int number, std::int64_t next, std::int64_t) {
         const Range ranks = share_of(number, sender);

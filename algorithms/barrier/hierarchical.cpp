@@ -21,8 +21,8 @@ class Call final : public Hierarchical {
 
  private:
   void bring() override {}
-  void between(Comm& representatives, int) override { perform(representatives, Barrier{}); }
-  void take() override {}
+  void call_between_nodes(Comm& representatives, int) override { perform(representatives, Barrier{}); }
+  void take_result() override {}
 };
 
 void run(Comm& comm, const Barrier&, const Options& options) {

@@ -29,7 +29,7 @@ class Call final : public HierarchicalToAll {
   Range slice(int sender) const { return Blocks(call_.count, senders())[sender]; }
 
   void bring() override { comm().copy(call_.buffer, at(0), call_.count, type()); }
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     const auto [first, count] = slice(sender);
     perform(representatives, Bcast{at(first), count, type(), nodes().node_of(call_.root)});
   }
@@ -37,7 +37,7 @@ class Call final : public HierarchicalToAll {
     const bool with_root = nodes().node_of(call_.root) == node().number();
     return {0, slice(sender), with_root ? call_.root : node().rank(sender)};
   }
-  void take(int sender, const void* part, const Copy& copy) const override {
+  void take_part(int sender, const void* part, const Copy& copy) const override {
     const auto [first, count] = slice(sender);
     copy(part, beside(call_.buffer, first), count);
   }

@@ -7,7 +7,7 @@
 namespace collsim {
 namespace {
 
-/// Those with more below them first.
+/// Children with more below them come first.
 FamilyOf family(int processes, int root, const Options& options) {
   const auto cleared =
       options.text("cleared") == "highest" ? Knomial::Cleared::highest : Knomial::Cleared::lowest;

@@ -105,7 +105,7 @@ void OptionSpec::check_algorithm(const std::string& value) const {
   std::string why;
   for (const auto& collective : algorithms_of)
     for (const auto* about : descriptions()) {
-      if (about->collective != collective || about->knows_nodes || about->name == installed_library) continue;
+      if (about->collective != collective || about->knows_nodes || about->is_library()) continue;
       known.insert(about->name);
       if (about->name != wanted) continue;
       const std::string none = why_not_nested(collective, value);

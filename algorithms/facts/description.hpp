@@ -146,6 +146,8 @@ struct Description {
   std::string (*unsupported)(const Shape&, const Options&) = nullptr;
   SameBits same_bits = {};
 
+  /// Whether it leaves the choice to the MPI library.
+  bool is_library() const { return name == installed_library; }
   std::string full_name() const { return collective + "/" + name; }
   std::string formula_with(const Options& values) const { return composed ? composed(values) : formula; }
   /// Fills in fallbacks; throws Error naming an option it does not have, a value that the option does not take, or values

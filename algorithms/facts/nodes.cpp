@@ -14,7 +14,7 @@ std::vector<int> all_different(int ranks) {
   return numbers;
 }
 
-/// Of each rank, a number of its pair of numbers.
+/// Gives each rank a number that tells its pair of numbers from others.
 std::vector<int> numbered_apart(const std::vector<int>& nodes, const std::vector<int>& domains) {
   std::map<std::pair<int, int>, int> known;
   std::vector<int> numbers;

@@ -29,7 +29,7 @@ class Gathering final : public Hierarchical {
     });
   }
 
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     const Range own = slices_.of_own(sender);
     const int root = nodes().node_of(call_.root);
     void* const all = at(slices_.of_sender(sender).first);
@@ -43,7 +43,7 @@ class Gathering final : public Hierarchical {
     perform(representatives, Gatherv{MPI_IN_PLACE, own.count, all, slices_.by_node(sender), type(), root});
   }
 
-  void take() override {
+  void take_result() override {
     const Places places = received(call_, comm().size());
     each_sender([&](int sender) {
       comm().copy_pieces(slices_.of_sender(sender).count, type(), node().rank(sender), [&](const auto& copy) {

@@ -34,7 +34,7 @@ void Hierarchical::run() {
   if (sends()) {
     await_brought();
     Comm representatives(comm_, node_.place());
-    between(representatives, node_.place());
+    call_between_nodes(representatives, node_.place());
     if (!ends_together()) raise(sent);
   }
   if (ends_together())
@@ -48,7 +48,7 @@ void Hierarchical::run() {
 void Hierarchical::end() {
   if (result_ != "copy")
     return comm_.leave_result(vector_of(result()), length(), type_, result_ == "cow", end_of(left));
-  if (takes()) take();
+  if (takes()) take_result();
   raise(left);
 }
 

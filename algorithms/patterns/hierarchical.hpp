@@ -41,11 +41,11 @@ class Hierarchical {
   /// Copies from this rank's buffers into the segment; called only where it brings something.
   virtual void bring() = 0;
   /// The call between nodes of this sender.
-  virtual void between(Comm& representatives, int sender) = 0;
+  virtual void call_between_nodes(Comm& representatives, int sender) = 0;
   /// Once all senders have done so, on ranks that take something.
   virtual void spread() {}
   /// Copies from the segment into this rank's buffers; called only where it takes something.
-  virtual void take() = 0;
+  virtual void take_result() = 0;
   /// The vector that stays in the segment, where results do.
   virtual int result() const { return 0; }
   /// The part of the vector, where vectors are combined, that a sender sends.

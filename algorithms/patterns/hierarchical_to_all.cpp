@@ -17,7 +17,7 @@ std::vector<int> domains_of(const Node& node) {
   return found;
 }
 
-/// Their copies of a result, if they make any.
+/// The number of copies of a result that domains make.
 std::int64_t copies(const Node& node, const Options& options) {
   return copies_in_domains(options) ? std::ssize(domains_of(node)) : 0;
 }
@@ -56,7 +56,7 @@ void HierarchicalToAll::spread() {
 }
 
 /// What lies in one memory is copied as one: a simulation need not look at each part.
-void HierarchicalToAll::take() {
+void HierarchicalToAll::take_result() {
   if (has_brought_all()) return;
   for (int next = 0; next < senders();) {
     const int first = next, holder = nearest(nth_sender(first)).holder;
@@ -67,7 +67,7 @@ void HierarchicalToAll::take() {
       for (int i = first; i < next; ++i) {
         const int sender = nth_sender(i);
         const auto [vector, part, of] = nearest(sender);
-        take(sender, vector_of(vector, part.first), copy);
+        take_part(sender, vector_of(vector, part.first), copy);
       }
     });
   }

@@ -23,11 +23,11 @@ class HierarchicalToAll : public Hierarchical {
   virtual Held held(int sender) const = 0;
   using Copy = std::function<void(const void* from, void* to, std::int64_t count)>;
   /// A sender's part of the result, which lies at `part`, into this rank's buffer.
-  virtual void take(int sender, const void* part, const Copy& copy) const = 0;
+  virtual void take_part(int sender, const void* part, const Copy& copy) const = 0;
 
  private:
   void spread() override;
-  void take() override;
+  void take_result() override;
   int result() const override { return nearest(0).vector; }
   const Nodes& domains() const { return nodes().domains(); }
   bool same_memory(int rank, int other) const { return domains().node_of(rank) == domains().node_of(other); }

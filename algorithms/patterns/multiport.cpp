@@ -20,7 +20,7 @@ std::vector<Transfer> transfers(const Multiport& ports, Phase phase, int rank, i
   return all;
 }
 
-/// Those of a rank's block, which begins at element `whole` of the vector in order of rank.
+/// Copies the parts of a rank's block, which begins at element `whole` of the vector in order of rank.
 template <class Copy>
 void copy_parts(Comm& comm, const Multiport& ports, int rank, std::int64_t whole, const Copies& copies,
                 const EachBlock& each, const Copy& copy) {

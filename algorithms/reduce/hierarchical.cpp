@@ -34,7 +34,7 @@ class Call final : public Hierarchical {
     const void* own = call_.send == MPI_IN_PLACE ? call_.recv : call_.send;
     comm().copy(own, vector_of(node().place()), call_.count, type());
   }
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     const std::int64_t count = slice_of(sender).count;
     const int root = nodes().node_of(call_.root);
     if (node().number() == root)
@@ -42,7 +42,7 @@ class Call final : public Hierarchical {
     else
       perform(representatives, Reduce{sum_of(sender), nullptr, count, type(), call_.op, root});
   }
-  void take() override {
+  void take_result() override {
     each_sender([&](int sender) {
       const auto [first, count] = slice_of(sender);
       comm().copy(sum_of(sender), beside(call_.recv, first), count, type(), holder_of_sum(sender));

@@ -34,7 +34,7 @@ class Call final : public LateRanks {
   }
 
  private:
-  /// Of so many vectors of this node, in the place of one of them; of none once it has been left to another rank.
+  /// The sum of so many vectors of this node, in the place of one of them; of none once it has been left to another rank.
   struct Sum {
     int place = 0;
     int vectors = 0;

@@ -30,7 +30,7 @@ class Call final : public Hierarchical {
         });
     });
   }
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     const Range all = slice_of(sender);
     void* const vector = sum_of(sender);
     if (slices_.blocks().equal() && nodes().even())
@@ -39,7 +39,7 @@ class Call final : public Hierarchical {
     perform(representatives, ReduceScatter{MPI_IN_PLACE, vector, slices_.by_node(sender), type(), op_});
   }
   /// What is left of a sender's slices are those of this node, at their start.
-  void take() override {
+  void take_result() override {
     const int rank = comm().rank();
     const std::int64_t block = slices_.blocks()[static_cast<std::size_t>(rank)].first;
     each_sender([&](int sender) {

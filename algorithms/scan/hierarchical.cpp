@@ -40,11 +40,11 @@ class Call final : public Hierarchical {
     const void* own = call_.send == MPI_IN_PLACE ? call_.recv : call_.send;
     comm().copy(own, vector_of(node().place()), call_.count, type());
   }
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     const auto [first, count] = slice_of(sender);
     perform(representatives, Exscan{sum_of(sender), before(first), count, type(), call_.op});
   }
-  void take() override {
+  void take_result() override {
     const int last = node().place() - (inclusive_ ? 0 : 1);
     if (last >= 0) comm().copy(vector_of(last), call_.recv, call_.count, type(), node().rank(last));
     if (node().number() == 0) return;

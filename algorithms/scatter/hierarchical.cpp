@@ -31,7 +31,7 @@ class Scattering final : public Hierarchical {
     });
   }
 
-  void between(Comm& representatives, int sender) override {
+  void call_between_nodes(Comm& representatives, int sender) override {
     const Range own = slices_.of_own(sender);
     const int root = nodes().node_of(call_.root);
     void* const all = at(slices_.of_sender(sender).first);
@@ -45,7 +45,7 @@ class Scattering final : public Hierarchical {
     perform(representatives, Scatterv{all, slices_.by_node(sender), MPI_IN_PLACE, own.count, type(), root});
   }
 
-  void take() override {
+  void take_result() override {
     if (call_.recv == MPI_IN_PLACE) return;
     each_sender([&](int sender) {
       slices_.at(sender, comm().rank(), [&](const Range& in_block, std::int64_t in_segment) {

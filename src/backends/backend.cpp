@@ -35,6 +35,10 @@ std::vector<Order> Backend::orders(const Platform&, const Point&, const Setup&) 
   cannot_answer(*this);
 }
 
+Origins Backend::origins(const Platform&, const Point&, const Setup&) const {
+  cannot_answer(*this);
+}
+
 const Backend& backend(const BackendName& name) {
   for (const Backend* each : backends())
     if (each->name() == name) return *each;
@@ -147,9 +151,7 @@ std::string why_no_balance(const Point& point) {
 }  // namespace
 
 std::string why_no_trace(const Point& point) {
-  return point.algorithm == installed_library
-             ? "the library's messages leave no trace; choose another algorithm"
-             : "";
+  return point.asks_library() ? "the library's messages leave no trace; choose another algorithm" : "";
 }
 
 std::string why_unsupported(const Point& point, const Platform& platform) {

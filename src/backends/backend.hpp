@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 
 #include "backends/trial/explained.hpp"
 #include "backends/trial/order.hpp"
+#include "backends/trial/origins.hpp"
 #include "platforms/platform.hpp"
 #include "points/point.hpp"
 
@@ -46,6 +48,11 @@ class Backend {
   virtual std::string series() const { return name().text(); }
   /// What answers depend on besides the sources of collsim.
   virtual std::string version() const { return {}; }
+
+  /// The most ranks of a point that it answers.
+  virtual int most_ranks() const { return std::numeric_limits<int>::max(); }
+  /// The module that this program must open before it answers; empty: none, or it is open.
+  virtual std::string module() const { return {}; }
 
   /// Whether it can tell what every rank did, and so how ranks spend their time.
   bool leaves_traces() const { return kind() == Kind::simulated; }
@@ -89,6 +96,8 @@ class Backend {
   virtual Explained explain(const Platform& platform, const Point& point, const Setup& setup) const;
   /// The orders in which the ranks of a point that reduces combine. Throws Error likewise.
   virtual std::vector<Order> orders(const Platform& platform, const Point& point, const Setup& setup) const;
+  /// Whose data the messages of a point of up to most_in_rank_set ranks carry. Throws Error likewise.
+  virtual Origins origins(const Platform& platform, const Point& point, const Setup& setup) const;
 };
 
 /// All of them, in the order in which people hear of them.

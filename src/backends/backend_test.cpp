@@ -39,6 +39,22 @@ TEST(Backends, OneSimulatorJudgesTheOthers) {
   EXPECT_EQ(judging_backend().kind(), Backend::Kind::simulated);
 }
 
+TEST(Backends, SayWhatMustBeOpened) {
+  EXPECT_EQ(judging_backend().module(), "collsim_simgrid") << "it is not in this program";
+  EXPECT_EQ(usual_backend(Backend::Kind::simulated).module(), "");
+}
+
+TEST(Backends, RefuseMoreRanksThanTheyTake) {
+  const Platform platform = Platform::load("star");
+  Point point{.collective = "barrier", .algorithm = "dissemination", .backend = judging_backend().name()};
+  point.processes = judging_backend().most_ranks();
+  EXPECT_EQ(judging_backend().why_unsupported(point, platform), "");
+  ++point.processes;
+  EXPECT_THAT(judging_backend().why_unsupported(point, platform),
+              ::testing::HasSubstr("more than 30000 ranks"));
+  EXPECT_THROW(judging_backend().origins(platform, point, {}), Error);
+}
+
 TEST(Backends, NameEveryNetworkOnce) {
   EXPECT_THAT(network_names(), ElementsAre("hockney", "loggp", "links", "fluid", "tcp"));
 }

@@ -48,7 +48,7 @@ void check_quiet(const PatternTime& row) {
     refuse_noise(fmt::format("{} varies by {}", name_of(row), human_percent(spread_of(row))));
 }
 
-/// Of all that is fitted to times. Late receivers tell a decision, whose margin eager_of() looks at; to
+/// Compares the medians of all that is fitted to times. Late receivers tell a decision, whose margin eager_of() looks at; to
 /// one_to_all, all_to_one and short messages of pairs the fit is only compared.
 void check_medians(const Rows& rows, bool cores_are_shared) {
   const auto is_fitted = [&](const PatternTime& row) {

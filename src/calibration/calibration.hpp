@@ -54,7 +54,7 @@ struct Calibration {
   std::map<std::string, ByLoad> rates;  ///< bytes per second: copy, combine.arithmetic, ...
   std::string digest;                   ///< SHA-256 of the rows
   std::set<std::string> used;           ///< measured_digest() of each row
-  /// By which factor latency, but for the sender's own part, is longer for messages of more bytes than these, where no shaped links but the
+  /// The factor by which latency, but for the sender's own part, is longer for messages of more bytes than these, where no shaped links but the
   /// library decides it, which hands messages over in one way or another. Below the first it is 1.
   std::map<std::int64_t, double> latency_factors = {};
 

@@ -86,7 +86,7 @@ void add(LevelTimes& level, const PatternTime& time) {
 /// What patterns take on a node with levels, where nothing else goes on.
 class FittedNode {
  public:
-  explicit FittedNode(const Platform& platform) : levels_(Levels::of(platform)) {}
+  explicit FittedNode(const Platform& platform) : levels_(Levels::of_platform(platform)) {}
 
   /// Seconds; 0 where the levels say nothing of it.
   double operator()(const LevelTime& measured) const {

@@ -151,8 +151,8 @@ TEST_F(NodeCalibration, LeavesOutFlagsThatTakeLongerThanMessages) {
   for (LevelTime& each : measured_.times)
     if (each.level == "node" && each.time.pattern == "flag") each.time.seconds = 3e-3;
   const Platform platform = calibrated();
-  EXPECT_NEAR(Levels::of(platform)[2].flag, (0.8e-6 - 60e-9) / 2, 1e-9);
-  EXPECT_NEAR(Levels::of(platform)[1].flag, 0.1e-6, 1e-9);
+  EXPECT_NEAR(Levels::of_platform(platform)[2].flag, (0.8e-6 - 60e-9) / 2, 1e-9);
+  EXPECT_NEAR(Levels::of_platform(platform)[1].flag, 0.1e-6, 1e-9);
   EXPECT_THAT(properties(platform).at("source.level.node.flag"), ::testing::HasSubstr("flags took longer"));
 }
 
@@ -166,7 +166,7 @@ TEST_F(NodeCalibration, ACallOfALibraryThatSendsNoMessageHasNoPrice) {
 
 TEST_F(NodeCalibration, FindsTheNumbersThatTimesWereMadeOf) {
   const Platform platform = calibrated();
-  const Levels levels = Levels::of(platform);
+  const Levels levels = Levels::of_platform(platform);
   ASSERT_EQ(levels.size(), 3U);
   EXPECT_NEAR(platform.number("level.socket.latency", 1), 0.4e-6, 1e-9);
   EXPECT_NEAR(platform.number("level.socket.rate", 1), 5e9, 5e6);

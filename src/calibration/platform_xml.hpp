@@ -15,7 +15,7 @@ std::string platform_xml(const Testbed& testbed, const Calibration& calibration)
 /// A table for `placement`: on that platform each rank is on the node of its host.
 std::string placement_csv(const Testbed& testbed);
 
-/// That of a machine whose network nobody has described: a star of `nodes` nodes.
+/// Describes a machine whose network nobody has described: a star of `nodes` nodes.
 std::string platform_xml(const std::string& name, int nodes, const Calibration& calibration);
 
 }  // namespace collsim

@@ -60,7 +60,7 @@ TEST(PlatformXml, HasTheTreeOfTheTestbed) {
   const Platform platform = loaded(platform_xml(tree(), calibration()));
   EXPECT_EQ(platform.title(), "a <tree> & \"more\"");
   EXPECT_EQ(platform.nodes(), 4);
-  const auto network = Network::of(platform);
+  const auto network = Network::of_platform(platform);
   EXPECT_EQ(way(*network, 0, 1), (std::vector{5e6, 3e6, 2e6}));
   EXPECT_EQ(way(*network, 1, 0), (std::vector{2e6, 3e6, 5e6}));
   EXPECT_EQ(way(*network, 1, 2), (std::vector{2e6, 1e6})) << "the uplink is not on the way";
@@ -117,7 +117,7 @@ TEST(PlatformXml, IsAStarWhereNobodyKnowsTheNetwork) {
   is.latency_factors = {{181, 3}, {16384, 1}};
   const Platform platform = loaded(platform_xml("machine", 4, is));
   EXPECT_EQ(platform.nodes(), 4);
-  const auto network = Network::of(platform);
+  const auto network = Network::of_platform(platform);
   EXPECT_EQ(way(*network, 0, 3), (std::vector{3e6, 3e6})) << "one way at a time";
   EXPECT_EQ(protocol(platform).exchange.rate, 4e6) << "both ways together";
   EXPECT_EQ(platform.network(), "links") << "which knows that";

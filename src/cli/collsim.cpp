@@ -88,7 +88,7 @@ Point asked_point(const Context& context) {
             ? fmt::format("{} has no point {}", context.arguments.words[1], context.arguments.point)
             : context.arguments.words.front() + " needs a point",
         scenario.points.size()));
-  find_simulator({scenario.points[number - 1]});
+  open_modules({scenario.points[number - 1]});
   return scenario.points[number - 1];
 }
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "backends/smpi/client/facts.hpp"
+#include "backends/backend.hpp"
 #include "cli/judging.hpp"
 #include "cli/module.hpp"
 #include "cli/slurm.hpp"
@@ -87,7 +87,7 @@ Answer Context::answer() const {
 }
 
 RunSettings settings_of(const Context& context, const Scenario& scenario) {
-  find_simulator(scenario.points);
+  open_modules(scenario.points);
   const CommandLine& arguments = context.arguments;
   RunSettings settings;
   settings.results = results_folder(arguments, scenario.name);
@@ -119,8 +119,9 @@ int perform(const Context& context, Scenario& scenario, const Present& present, 
   return status;
 }
 
-void find_simulator(const std::vector<Point>& points) {
-  if (!simulator().serve && std::ranges::any_of(points, asks_simulator)) open_module("collsim_simgrid");
+void open_modules(const std::vector<Point>& points) {
+  for (const Point& point : points)
+    if (const std::string module = backend(point).module(); !module.empty()) open_module(module);
 }
 
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why) {

@@ -16,7 +16,7 @@ struct Context {
   Answer answer() const;
 };
 
-/// The settings say where and how a command's scenario is answered: everything but what stops it. find_simulator() comes first.
+/// The settings say where and how a command's scenario is answered: everything but what stops it. open_modules() comes first.
 RunSettings settings_of(const Context& context, const Scenario& scenario);
 
 /// What presenting a scenario asks beside its points, a line for people or none. Forecasts end with it.
@@ -27,9 +27,9 @@ using AsksBesides = std::function<std::string(Scenario&)>;
 int perform(const Context& context, Scenario& scenario, const Present& present = present_answers(),
             const AsksBesides& besides = {});
 
-/// Opens SimGrid's MPI, which takes longer to load than many a command takes, where one of the points is for it. Throws Error where
-/// it is not built.
-void find_simulator(const std::vector<Point>& points);
+/// Opens what the points' backends ask for, such as SimGrid's MPI, which takes longer to load than many a command takes. Throws Error
+/// where it is not built.
+void open_modules(const std::vector<Point>& points);
 
 /// Throws Error for flags that have points answered elsewhere or not at all, where `why` a command cannot.
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why);

@@ -43,7 +43,7 @@ FlagList shown_flags(const Verb& verb, bool are_keys) {
   return shown;
 }
 
-/// Those flags below a heading.
+/// Lists such flags below a heading.
 std::string flags_of(const Verb& verb, bool are_keys, const std::string& heading) {
   std::vector<std::vector<std::string>> lines;
   for (const Flag& each : shown_flags(verb, are_keys)) lines.push_back({written(each), meaning(verb, each)});

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 
 #include "cli/testing/collsim.hpp"
-#include "support/data_dir.hpp"
-#include "tests/folder.hpp"
 
 namespace collsim {
 namespace {
@@ -13,12 +11,6 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-/// The file is there for people.
-TEST(Help, ThePageOfCommandsIsWhatTheTableSays) {
-  EXPECT_EQ(testing::contents(data_dir() / "docs/reference/commands.md"), commands_page())
-      << "right would be collsim show commands > docs/reference/commands.md";
-}
 
 /// A page as man shows it.
 std::string as_man_shows(const std::string& page) {

@@ -28,7 +28,7 @@ std::string moments_csv(const Skews& skews) {
   return text;
 }
 
-/// As moments_csv() writes them. Throws Error.
+/// Reads moments as moments_csv() writes them. Throws Error.
 Skews read_moments(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file))
     throw Error(file.string() + " is missing; right would be --like where collrun imbalance has written");

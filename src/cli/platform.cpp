@@ -62,7 +62,7 @@ double ping_pong(const Platform& platform, const std::shared_ptr<const Network>&
 }
 
 std::string ping_pongs(const Platform& platform) {
-  const std::shared_ptr<const Network> network = Network::of(platform);
+  const std::shared_ptr<const Network> network = Network::of_platform(platform);
   TextTable table{.headings = {{"ping-pong"}}, .lines = {}};
   for (const std::int64_t bytes : sizes) table.headings.push_back({human_bytes(bytes), false});
   for (const CorePair& pair : pairs_of(platform)) {
@@ -126,9 +126,9 @@ std::map<std::string, std::vector<Platform>> assumed_ends(const Platform& platfo
 double influence(const Platform& platform, const std::vector<Platform>& ends,
                  const std::vector<CorePair>& pairs) {
   double most = 1;
-  const std::shared_ptr<const Network> before = Network::of(platform);
+  const std::shared_ptr<const Network> before = Network::of_platform(platform);
   for (const Platform& end : ends) {
-    const std::shared_ptr<const Network> network = Network::of(end);
+    const std::shared_ptr<const Network> network = Network::of_platform(end);
     for (const CorePair& pair : pairs)
       for (const std::int64_t bytes : sizes) {
         const double ratio = ping_pong(end, network, pair, bytes) / ping_pong(platform, before, pair, bytes);

@@ -91,7 +91,7 @@ bool is_of(const std::string& target, const std::string& file) {
   return std::regex_match(file.substr(target.size() + 1), endings);
 }
 
-/// Those that the folder's rules are for; none where tune has written none into it.
+/// The targets that the folder's rules are for; none where tune has written none into it.
 std::set<std::string> earlier_targets(const std::filesystem::path& folder) {
   std::set<std::string> found;
   const auto rules = read_json_file(folder / tuned_file);

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "backends/smpi/client/facts.hpp"
+#include "backends/simgrid_version.hpp"
 #include "cli/help.hpp"
 #include "cli/map.hpp"
 #include "cli/plugin.hpp"
@@ -40,7 +40,7 @@ bool asks_for_help(const CommandLine& arguments) {
   return arguments.help || (!arguments.words.empty() && arguments.words.front() == "help");
 }
 
-/// Of the command that the words begin with, `help` left aside; of all if there is none.
+/// Gives help on the command that the words begin with, `help` left aside; of all if there is none.
 std::string help_on(std::vector<std::string> words, bool man) {
   if (!words.empty() && words.front() == "help") {
     if (words.size() > 2) throw Error("'help' takes one command; right would be collsim help COMMAND");

@@ -8,7 +8,6 @@
 #include "algorithms/facts/description.hpp"
 #include "backends/backend.hpp"
 #include "cli/show.hpp"
-#include "points/column_meanings.hpp"
 #include "points/row.hpp"
 #include "support/text_table.hpp"
 
@@ -23,7 +22,7 @@ std::string code(const std::string& text) {
   return text.empty() ? "" : "`" + text + "`";
 }
 
-/// As files hold it: a share is a number there.
+/// The unit as files hold it: a share is a number there.
 std::string unit_in_files(const Column& column) {
   return column.unit == "%" ? "1" : column.unit;
 }
@@ -65,7 +64,7 @@ std::string networks_of(const Backend& backend) {
 std::string columns_page() {
   TextTable table{.headings = {{"column"}, {"unit"}, {"says"}}, .lines = {}};
   for (const Column& column : columns())
-    table.lines.push_back({code(column.name), unit_in_files(column), meaning_of_column(column.name)});
+    table.lines.push_back({code(column.name), unit_in_files(column), column.meaning});
   return head_of("Columns of results", "columns",
                  "They are those of `results.csv` and `results.json`, in this order, whoever answered.") +
          "\nA row without an answer has a status, and nothing in the columns from `seconds` on.\n"

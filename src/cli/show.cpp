@@ -39,7 +39,7 @@ std::string lines(const Entries& entries, const std::string& indent = "") {
                  indent);
 }
 
-/// Those whose full names begin so.
+/// The algorithms whose full names begin so.
 Entries algorithms(const std::string& begin = {}) {
   Entries entries;
   for (const auto* about : descriptions())
@@ -182,7 +182,7 @@ std::string show_choices(const std::string& collective, const std::string& entry
   return text;
 }
 
-/// Also of what only SMPI can model, whose numbers can be shown all the same.
+/// Describes the network also of what only SMPI can model, whose numbers can be shown all the same.
 std::string network_of(const Platform& platform) try {
   const std::string size = fmt::format("  nodes: {}, cores on each: {}", platform.nodes(), platform.cores());
   if (platform.nodes() == 1) return size + "\n";

@@ -17,7 +17,7 @@ namespace {
 std::string draw_links(const std::string& title, const Platform& platform, const Point& point,
                        const std::vector<Trace>& traces, double seconds, const std::string& file) {
   try {
-    const auto network = Network::of(platform);
+    const auto network = Network::of_platform(platform);
     write_atomically(
         file, links_picture("How busy is each link? " + title, *network,
                             busy_links(traces, *network, point.placement()), seconds, source_of(platform)));

@@ -16,7 +16,7 @@ int tune_command(const Context& context);
 /// What is done with all that the search found before rules are made of it. Returns a word on it, for people.
 using Refine = std::function<std::string(const Scenario&, const TargetsOf&, Searched&,
                                          const std::filesystem::path& folder)>;
-/// The same, with times that somebody else adds. Throws Error where the points are not simulated.
+/// Does what tune does, with times that somebody else adds. Throws Error where the points are not simulated.
 int tune_and_refine(const Context& context, const Refine& refine);
 
 /// `collsim explain-rule FOLDER --for TARGET --point N`: tells why, by tuned.json.

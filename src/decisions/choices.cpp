@@ -69,7 +69,7 @@ void add_race(const Race& race, Choices& choices) {
 
 /// What one chooses among: all but algorithm and size agree.
 using RacePlace = std::pair<Point, std::int64_t>;
-/// Those of one who chooses.
+/// The races of one who chooses.
 using Races = std::map<RacePlace, Race>;
 
 void enter(const Row& judge, double looks, Races& races) {
@@ -102,7 +102,7 @@ Regret regret_of(const Race& race) {
     if (each.looks <= least * (1 + tie_tolerance) && (!chosen || each.takes >= chosen->takes)) chosen = &each;
   return {.processes = race.processes,
           .bytes = race.bytes,
-          .share = chosen->takes == best.takes ? 0 : chosen->takes / best.takes - 1,
+          .share = regret_over(best.takes, chosen->takes),
           .collective = race.collective,
           .chosen = chosen->name,
           .best = best.name};
@@ -147,8 +147,7 @@ std::vector<Choices> choices_by(const Judgement& judgement, const GroupOf& group
   // It takes no time of its choice, and all others for ever.
   for (const Row& row : judgement.references)
     if (const auto its = group(row.point))
-      enter(row, row.point.algorithm == installed_library ? 0 : infinite,
-            choosers[{*its, true, installed_library}]);
+      enter(row, row.point.asks_library() ? 0 : infinite, choosers[{*its, true, installed_library}]);
   std::vector<Choices> found;
   for (const auto& [who, places] : choosers) {
     std::vector<Race> races;

@@ -29,7 +29,7 @@ std::string slope_text(const Derivative& each) {
 }  // namespace
 
 double undisturbed_seconds(const Platform& platform, const Point& point, const CriticalPath& path) {
-  const std::shared_ptr<const Network> network = Network::of(platform);
+  const std::shared_ptr<const Network> network = Network::of_platform(platform);
   const Wire wire = undisturbed_wire(platform, network, point);
   const Work work = undisturbed_work(platform, point);
   double seconds = 0;

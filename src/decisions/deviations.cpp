@@ -20,7 +20,7 @@ bool is_judged(const Row& row, const Row& truest) {
   return row.outcome.ok() && !(row.point == truest.point) && truest.outcome.seconds > 0;
 }
 
-/// Of the questions that have two answers and more.
+/// The truest answers to the questions that have two answers and more.
 Truest truest_answers(const std::vector<Row>& rows) {
   Truest found;
   for (const Row& row : rows) {

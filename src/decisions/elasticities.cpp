@@ -28,7 +28,7 @@ std::string percent_text(double elasticity) {
   return std::abs(elasticity) < negligible ? "0" : fmt::format("{:+.3g} %", elasticity);
 }
 
-/// Those that change a time, by their places among all.
+/// The parameters that change a time, by their places among all.
 std::vector<std::size_t> effective(const Elasticities& all) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < all.parameters.size(); ++i)

@@ -27,7 +27,7 @@ const FormulaTimes::Machine* FormulaTimes::machine_for(const Point& point) {
   auto place = machines_.find(point.overrides);
   if (place == machines_.end()) {
     Platform changed = Platform::load(platform_->file(), point.overrides);
-    auto ways = std::make_shared<Ways>(Network::of(changed));
+    auto ways = std::make_shared<Ways>(Network::of_platform(changed));
     place = machines_.emplace(point.overrides, Machine{std::move(changed), std::move(ways)}).first;
   }
   return &place->second;

@@ -17,6 +17,20 @@ double deviation_of(double answer, double reference) {
   return reference == 0 ? std::numeric_limits<double>::infinity() : answer / reference - 1;
 }
 
+RegretSummary summary_of(const std::vector<double>& regrets) {
+  if (regrets.empty()) return {};
+  RegretSummary all{.calls = regrets.size(), .worst = regrets.front()};
+  for (std::size_t i = 0; i < regrets.size(); ++i) {
+    all.mean += regrets[i];
+    if (regrets[i] > all.worst) all.worst = regrets[i], all.worst_at = i;
+  }
+  all.mean /= static_cast<double>(regrets.size());
+  std::vector<double> sorted = regrets;
+  std::ranges::sort(sorted);
+  all.ninetieth = quantile(sorted, 0.9);
+  return all;
+}
+
 std::string deviation_text(double deviation) {
   return std::isnan(deviation) ? "-" : fmt::format("{:+.1f} %", 100 * deviation);
 }

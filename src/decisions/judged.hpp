@@ -16,6 +16,19 @@ namespace collsim {
 /// Tells by what share an answer is above, or below, the one that it is judged by; infinite if that is 0 and the answer is not.
 double deviation_of(double answer, double reference);
 
+/// Tells by what share a time that was taken is above the best; infinite where that is 0 and the other is not.
+inline double regret_over(double best, double taken) {
+  return deviation_of(taken, best);
+}
+
+/// What regrets come to: all 0 where there are none.
+struct RegretSummary {
+  std::size_t calls = 0;
+  double mean = 0, ninetieth = 0, worst = 0;
+  std::size_t worst_at = 0;  ///< which of the regrets; of equals the first
+};
+RegretSummary summary_of(const std::vector<double>& regrets);
+
 /// "+12.3 %"; "-" for NaN.
 std::string deviation_text(double deviation);
 

@@ -11,6 +11,19 @@ namespace {
 
 using ::testing::HasSubstr;
 
+TEST(Regrets, AreSharesOverTheBest) {
+  EXPECT_DOUBLE_EQ(regret_over(2, 3), 0.5);
+  EXPECT_EQ(regret_over(0, 0), 0);
+  EXPECT_TRUE(std::isinf(regret_over(0, 1)));
+  const RegretSummary found = summary_of(std::vector{0.1, 0.5, 0.0, 0.5});
+  EXPECT_EQ(found.calls, 4U);
+  EXPECT_DOUBLE_EQ(found.mean, 0.275);
+  EXPECT_DOUBLE_EQ(found.ninetieth, 0.5);
+  EXPECT_EQ(found.worst, 0.5);
+  EXPECT_EQ(found.worst_at, 1U) << "of equals the first";
+  EXPECT_EQ(summary_of(std::vector<double>{}).calls, 0U);
+}
+
 TEST(Errors, AreSizesOfDeviations) {
   const Errors found = errors_of({0.1, -0.2, Errors::none, 0.3, -0.5, 0.4});
   EXPECT_EQ(found.points, 5U) << "what is no number does not count";

@@ -40,7 +40,7 @@ struct Contender {
   double seconds;
 };
 
-/// Those with times, the fastest first.
+/// The algorithms with times, the fastest first.
 using Contenders = std::vector<Contender>;
 
 std::map<Point, Contenders> races_with_times(const std::vector<Row>& rows) {

@@ -19,7 +19,7 @@ struct RangeEnd {
       1;  ///< a number is at most so many times, or a so manieth of, what it was: and so is any time
 };
 
-/// Both ends of every range that the platform's file states (range.NAME), where the number is not there already.
+/// Gives both ends of every range that the platform's file states (range.NAME), where the number is not there already.
 std::vector<RangeEnd> range_ends(const Platform& platform);
 
 /// How long it takes at most, in seconds of one core as forecast, to ask whether choices among these points depend on ranges.

@@ -220,7 +220,7 @@ std::optional<double> cost(const TimesBySize& times, std::int64_t bytes, const s
   const auto found = look->second.find(algorithm);
   if (found == look->second.end()) return std::nullopt;
   const auto best = std::ranges::min_element(look->second, {}, [](const auto& each) { return each.second; });
-  return found->second / best->second - 1;
+  return regret_over(best->second, found->second);
 }
 
 void enter_margin(const Winner& winner, Stretch& stretch) {

@@ -19,7 +19,7 @@ Columns condition_columns() {
   return found;
 }
 
-/// Those in which some conditions are not the usual ones, and the processes.
+/// The columns in which some conditions are not the usual ones, and the processes.
 Columns shown_columns(const std::vector<Switches>& found) {
   Columns shown = condition_columns();
   std::erase_if(shown, [&](const Column& column) {

@@ -26,7 +26,7 @@ WhatIf answers_of(const WhatIf& what_if, const std::string& backend) {
   return found;
 }
 
-/// Of the rows with vectors of so many bytes, or of all.
+/// The effect on the rows with vectors of so many bytes, or of all.
 Effect effect_of(const WhatIf& what_if, const WhatIf::Side& side, std::optional<std::int64_t> bytes) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < what_if.baseline.size(); ++i) {

@@ -27,13 +27,13 @@ bool lies_as_packed(MPI_Datatype type) {
 
 }  // namespace
 
-std::vector<Block> equal_blocks(int number, std::int64_t count) {
-  std::vector<Block> blocks;
+std::vector<BufferBlock> equal_blocks(int number, std::int64_t count) {
+  std::vector<BufferBlock> blocks;
   for (int i = 0; i < number; ++i) blocks.push_back({times(i, count), count});
   return blocks;
 }
 
-Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, MPI_Comm self)
+Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<BufferBlock> blocks, MPI_Comm self)
     : buffer_(const_cast<void*>(buffer)),
       type_(type),
       blocks_(std::move(blocks)),
@@ -42,7 +42,7 @@ Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, M
   if (buffer == MPI_IN_PLACE) return;
   const std::int64_t size = size_of(type);
   std::int64_t packed = 0;
-  for (const Block& block : blocks_) {
+  for (const BufferBlock& block : blocks_) {
     const int bytes = mpi_count(times(block.count, size));
     counts_.push_back(bytes);
     displacements_.push_back(lies_ ? block.at * size : packed);
@@ -51,7 +51,7 @@ Bytes::Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, M
   if (!lies_) packed_.resize(static_cast<std::size_t>(packed));
 }
 
-void* Bytes::place(const Block& block) const {
+void* Bytes::place(const BufferBlock& block) const {
   if (block.at == 0) return buffer_;
   const MPI_Aint base = buffer_ == MPI_BOTTOM ? 0 : reinterpret_cast<MPI_Aint>(buffer_);
   return reinterpret_cast<void*>(base + block.at * layout_of(type_).extent);

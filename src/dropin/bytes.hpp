@@ -18,16 +18,16 @@ namespace collsim {
 class Dropin;
 
 /// A run of elements in a buffer, as MPI names it.
-struct Block {
+struct BufferBlock {
   std::int64_t at;  ///< in extents from the start of the buffer
   std::int64_t count;
 };
 
 /// `number` blocks of `count` elements, one after the other.
-std::vector<Block> equal_blocks(int number, std::int64_t count);
+std::vector<BufferBlock> equal_blocks(int number, std::int64_t count);
 template <class Count, class Place>
-std::vector<Block> blocks_at(int number, const Count* counts, const Place* displacements) {
-  std::vector<Block> blocks;
+std::vector<BufferBlock> blocks_at(int number, const Count* counts, const Place* displacements) {
+  std::vector<BufferBlock> blocks;
   for (int i = 0; i < number; ++i) blocks.push_back({displacements[i], counts[i]});
   return blocks;
 }
@@ -38,7 +38,7 @@ std::vector<Block> blocks_at(int number, const Count* counts, const Place* displ
 /// must return errors. Throws MpiError.
 class Bytes {
  public:
-  Bytes(const void* buffer, MPI_Datatype type, std::vector<Block> blocks, MPI_Comm self);
+  Bytes(const void* buffer, MPI_Datatype type, std::vector<BufferBlock> blocks, MPI_Comm self);
   /// A buffer that does not matter on this rank: null.
   static Bytes none() { return {nullptr, MPI_BYTE, {}, MPI_COMM_NULL}; }
 
@@ -54,11 +54,11 @@ class Bytes {
   Places places() const { return collsim::places(counts_, displacements_); }
 
  private:
-  void* place(const Block& block) const;
+  void* place(const BufferBlock& block) const;
 
   void* buffer_;
   MPI_Datatype type_;
-  std::vector<Block> blocks_;
+  std::vector<BufferBlock> blocks_;
   MPI_Comm self_;
   bool lies_;  ///< they travel as they lie
   std::vector<int> counts_;

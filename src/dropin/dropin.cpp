@@ -53,7 +53,7 @@ void Dropin::open() {
   std::string wrong;
   bool idle = true;
   try {
-    Settings settings = Settings::read();
+    DropinSettings settings = DropinSettings::read();
     idle = settings.rules.empty() && settings.report_to.empty();
     if (!idle) the_dropin = new Dropin(std::move(settings));
   } catch (const std::exception& error) {
@@ -81,7 +81,8 @@ void Dropin::close() {
   delete std::exchange(the_dropin, nullptr);
 }
 
-Dropin::Dropin(Settings settings) : settings_(std::move(settings)), report_(!settings_.report_to.empty()) {
+Dropin::Dropin(DropinSettings settings)
+    : settings_(std::move(settings)), report_(!settings_.report_to.empty()) {
   self_ = new_communicator_alone();
   check_mpi(PMPI_Comm_set_errhandler(self_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }

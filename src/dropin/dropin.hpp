@@ -55,12 +55,12 @@ class Dropin {
   bool keeps(MPI_Datatype type, MPI_Op op) const;
 
  private:
-  explicit Dropin(Settings settings);
+  explicit Dropin(DropinSettings settings);
   ~Dropin();
   void prepare_world();
   void print_report() const;
 
-  Settings settings_;
+  DropinSettings settings_;
   mutable std::mutex alone_;
   mutable std::atomic<bool> served_ = false;
   Companions companions_;

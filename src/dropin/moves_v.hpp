@@ -120,7 +120,8 @@ int serve_alltoallv(Library library, const void* send, const Count send_counts[]
       },
       [&](const Dropin& dropin, Comm& ranks, const auto& run) {
         const int p = ranks.size();
-        const auto blocks = in_place ? std::vector<Block>() : blocks_at(p, send_counts, send_displacements);
+        const auto blocks =
+            in_place ? std::vector<BufferBlock>() : blocks_at(p, send_counts, send_displacements);
         Bytes out(send, send_type, blocks, dropin.self());
         Bytes in(recv, recv_type, blocks_at(p, recv_counts, recv_displacements), dropin.self());
         out.load();

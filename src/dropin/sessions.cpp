@@ -63,7 +63,7 @@ void Sessions::opened(MPI_Session session) {
   PMPI_Group_size(all, &size_);
   PMPI_Group_free(&all);
   if (rank_ != 0 || has_world()) return;
-  const std::string wrong = Settings::complaint();
+  const std::string wrong = DropinSettings::complaint();
   if (wrong.empty()) return;
   std::fprintf(stderr, "collsim: %s\n", wrong.c_str());
   std::_Exit(2);  // there is no communicator to abort

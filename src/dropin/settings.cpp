@@ -119,7 +119,7 @@ void warn(const Rules& rules, const std::vector<std::string>& entries) {
 
 }  // namespace
 
-Settings Settings::read() {
+DropinSettings DropinSettings::read() {
   std::vector<std::string> entries = split(from_rank_0(own_variables));
   // First, on all ranks: it communicates.
   Rules rules = rules_of(
@@ -130,7 +130,7 @@ Settings Settings::read() {
   return {std::move(rules), to, open_report(to), ppn};
 }
 
-std::string Settings::complaint() {
+std::string DropinSettings::complaint() {
   std::vector<std::string> entries = split(own_variables());
   try {
     rules_of(entries, Rules::text_of);
@@ -142,7 +142,7 @@ std::string Settings::complaint() {
   return {};
 }
 
-bool Settings::choose() const {
+bool DropinSettings::choose() const {
   return std::ranges::any_of(rules.all(), [](const Rule& rule) { return rule.choice.has_value(); });
 }
 

@@ -9,7 +9,7 @@ namespace collsim {
 
 /// What rank 0's environment says, and the file that it names, on all ranks: with their own, ranks could choose
 /// differently.
-struct Settings {
+struct DropinSettings {
   Rules rules;
   std::string report_to;  ///< empty: nowhere; "1": stderr; else a file
   std::FILE* report_stream =
@@ -17,7 +17,7 @@ struct Settings {
   int ppn = 0;  ///< of how many ranks of a machine a node is at most; 0: of all
 
   /// Collective over job(). Throws Error, maybe on some ranks only.
-  static Settings read();
+  static DropinSettings read();
   /// What read() would find wrong in this rank's own environment; empty: nothing. Writes and sends nothing.
   static std::string complaint();
 

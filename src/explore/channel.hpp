@@ -15,7 +15,7 @@ class Channel {
  public:
   using Heard = std::function<void(std::uint64_t number, std::string text)>;
 
-  /// Both ends. Throws Error where the system refuses.
+  /// Makes both ends. Throws Error where the system refuses.
   static std::pair<Channel, Channel> pair();
 
   Channel(Channel&& other) noexcept;

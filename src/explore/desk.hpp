@@ -24,7 +24,7 @@ class Desk {
   Desk(Offer offer, Setup setup, int jobs)
       : offer_(std::move(offer)), setup_(std::move(setup)), jobs_(jobs) {}
 
-  /// Until the other end of the channel is closed.
+  /// Answers until the other end of the channel is closed.
   void serve(Channel& channel);
 
  private:

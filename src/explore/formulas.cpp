@@ -51,7 +51,7 @@ void predict(std::vector<Row>& rows, const Platform& platform) {
   for (Row& row : rows) {
     if (!row.outcome.ok()) continue;
     try {
-      if (!ways) ways = std::make_shared<Ways>(Network::of(platform, nodes_of(rows)));
+      if (!ways) ways = std::make_shared<Ways>(Network::of_platform(platform, nodes_of(rows)));
       row.outcome = predict_point(platform, ways, row.point);
     } catch (const PlatformError& error) {
       row.outcome = unsupported(error.what());

@@ -13,7 +13,7 @@ struct PageFile {
   std::string type;  ///< "text/css"
   std::string text;
 };
-/// By what a browser calls them below the token; "" is the page itself.
+/// The files of the page, by what a browser calls them below the token; "" is the page itself.
 using PageFiles = std::map<std::string, PageFile>;
 
 /// Serves the page on a port of the loopback interface that is free, until the process ends. What is at /TOKEN/ has the files;

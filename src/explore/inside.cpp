@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "backends/fast/client/facts.hpp"
-#include "backends/fast/client/fast_program.hpp"
+#include "backends/backend.hpp"
 #include "backends/traced.hpp"
 #include "backends/trial/traffic.hpp"
 #include "backends/trial/undisturbed.hpp"
@@ -66,7 +65,7 @@ json path_json(const CriticalPath& path) {
 /// From the post of the send until the receiver's wait for it is over.
 json messages_json(const std::vector<Trace>& traces, const Matching& matching, double begin) {
   std::vector<std::pair<double, double>> times;
-  for (const Message& each : matching.messages) {
+  for (const MatchedMessage& each : matching.messages) {
     const double sent = traces[static_cast<std::size_t>(each.from)][each.send].begin;
     times.emplace_back(sent, sent);
   }
@@ -79,7 +78,7 @@ json messages_json(const std::vector<Trace>& traces, const Matching& matching, d
     }
   json all = json::array();
   for (std::size_t i = 0; i < times.size(); ++i) {
-    const Message& each = matching.messages[i];
+    const MatchedMessage& each = matching.messages[i];
     all.push_back({each.from, each.to, each.bytes, times[i].first - begin, times[i].second - begin});
   }
   return all;
@@ -88,7 +87,7 @@ json messages_json(const std::vector<Trace>& traces, const Matching& matching, d
 /// Whose data messages carry, where that can be told: of each by its place in the order of match().
 std::optional<Origins> origins_of(const Platform& platform, const Point& point, const Setup& setup) {
   if (point.processes > most_in_rank_set || point.processes * point.bytes() > most_data) return {};
-  return origins_fast(fast_program(setup), platform, point);
+  return usual_backend(Backend::Kind::simulated).origins(platform, point, setup);
 }
 
 std::vector<int> ranks_in(RankSet set) {
@@ -99,7 +98,7 @@ std::vector<int> ranks_in(RankSet set) {
 }
 
 /// In the order of the rounds.
-json rounds_json(const std::vector<Trace>& traces, const std::vector<Message>& messages,
+json rounds_json(const std::vector<Trace>& traces, const std::vector<MatchedMessage>& messages,
                  const std::optional<Origins>& origins) {
   const std::vector<int> rounds = message_rounds(traces);
   std::vector<std::size_t> order(messages.size());
@@ -107,7 +106,7 @@ json rounds_json(const std::vector<Trace>& traces, const std::vector<Message>& m
   std::ranges::stable_sort(order, {}, [&](std::size_t place) { return rounds[place]; });
   json all = json::array();
   for (const std::size_t place : order) {
-    const Message& each = messages[place];
+    const MatchedMessage& each = messages[place];
     all.push_back({{"round", rounds[place]}, {"from", each.from}, {"to", each.to}, {"bytes", each.bytes}});
     if (!origins) continue;
     const Trace& sender = traces[static_cast<std::size_t>(each.from)];

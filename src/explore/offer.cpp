@@ -81,7 +81,7 @@ bool is_scenario(const std::string& asked) {
   return asked.ends_with(".json") || (!is_path(asked) && std::ranges::count(scenario_names(), asked) > 0);
 }
 
-/// Those that have a formula and know nothing of nodes come first, and of these those that most pictures show.
+/// Algorithms that have a formula and know nothing of nodes come first, and of these those that most pictures show.
 std::vector<std::string> usual_algorithms(const Offer& offer, const std::string& collective) {
   const auto& all = offer.algorithms.at(collective);
   std::vector<std::string> usual(all.begin(), all.end());
@@ -150,7 +150,7 @@ Offer offer_of(const std::string& asked, const Flags& flags) {
   Offer offer;
   for (const auto& name : platform_names()) offer.platforms[name] = name;
   for (const auto* about : descriptions())
-    if (about->name != installed_library) offer.algorithms[about->collective].insert(about->name);
+    if (!about->is_library()) offer.algorithms[about->collective].insert(about->name);
   json usual = usual_start();
   const bool is_asked = is_scenario(asked),
              no_algorithms = !is_asked && flags.contains("collective") && !flags.contains("algorithms");

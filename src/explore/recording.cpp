@@ -84,7 +84,7 @@ std::vector<double> variables_at(std::size_t place, const json& axes) {
   return variables;
 }
 
-/// Of each cell and algorithm with a time.
+/// The times of each cell and algorithm that has one.
 json times_of(const Offer& offer, const json& scenario, const json& axes) {
   std::vector<std::vector<double>> variables;
   std::vector<std::vector<std::vector<double>>> times;  // by cell and algorithm
@@ -117,7 +117,7 @@ json simulated(const Offer& offer, const json& document, const Setup& setup, int
   return cells;
 }
 
-/// Of the first winner of each cell of few ranks.
+/// What the first winner of each cell of few ranks does.
 json looked_inside(const Offer& offer, const json& document, const json& cells, const Setup& setup) {
   json inside = json::object();
   for (const json& cell : cells) {

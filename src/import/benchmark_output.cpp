@@ -80,7 +80,7 @@ class Output {
  private:
   enum class Kind { none, osu, imb };
 
-  /// Of "[-CUDA] All-to-All Personalized Exchange Latency Test v5.6.2".
+  /// The name in "[-CUDA] All-to-All Personalized Exchange Latency Test v5.6.2".
   static std::string osu_name(const std::string& title) {
     const auto begin = title.starts_with('-') ? title.find(' ') + 1 : 0;
     return title.substr(begin, title.find(" Latency Test") - begin);

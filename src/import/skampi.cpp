@@ -14,13 +14,13 @@ namespace {
 
 constexpr const char* begins = "begin result \"";
 
-/// Of "MPI_Bcast-nodes-length".
+/// The collective of a result called as "MPI_Bcast-nodes-length".
 std::optional<std::string> collective_of(const std::string& result) {
   if (!result.starts_with("MPI_")) return std::nullopt;
   return collective_called(result.substr(4, result.find('-') - 4));
 }
 
-/// Of elements of so many bytes.
+/// The type of elements of so many bytes.
 std::string type_of_size(std::int64_t bytes, std::int64_t count) {
   if (count <= 0 || bytes == count) return "byte";
   if (bytes == 4 * count) return "int";

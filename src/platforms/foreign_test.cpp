@@ -39,7 +39,7 @@ class Foreign : public ::testing::Test {
   /// The latency between two nodes, and how many links are on the way.
   static std::pair<double, std::size_t> way(const Platform& platform, int from, int to) {
     std::vector<int> links;
-    const double latency = Network::of(platform)->route(from, to, links);
+    const double latency = Network::of_platform(platform)->route(from, to, links);
     return {latency, links.size()};
   }
   testing::Folder folder_;
@@ -52,7 +52,7 @@ TEST_F(Foreign, ABareClusterOfAnyNames) {
   EXPECT_EQ(platform.nodes(), 4);
   EXPECT_EQ(platform.cores(), 4);
   EXPECT_DOUBLE_EQ(way(platform, 0, 3).first, 2 * 5e-6);
-  EXPECT_EQ(Network::of(platform)->bandwidth(0), 1.25e9);
+  EXPECT_EQ(Network::of_platform(platform)->bandwidth(0), 1.25e9);
   EXPECT_THAT(platform.numbers().at("link.bandwidth").second, StartsWith("given: "));
   EXPECT_THAT(platform.numbers().at("flag.latency").second, StartsWith("assumed: median of "));
   EXPECT_EQ(platform.number("flag.latency"), parse_quantity(typical("flag.latency").value));

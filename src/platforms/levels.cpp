@@ -207,7 +207,7 @@ class LevelsReader {
   Levels found_;
 };
 
-Levels Levels::of(const Platform& platform) {
+Levels Levels::of_platform(const Platform& platform) {
   return LevelsReader(platform).read();
 }
 
@@ -254,7 +254,7 @@ InsideNodes::InsideNodes(Levels levels, std::vector<int> nodes, std::vector<int>
   }
 }
 
-/// Of the innermost level that holds all ranks of the node where they are farthest apart.
+/// The flag of the innermost level that holds all ranks of the node where they are farthest apart.
 double InsideNodes::slowest_flag() const {
   double slowest = 0;
   std::map<int, int> first;  // rank of each node

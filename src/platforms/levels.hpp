@@ -37,14 +37,14 @@ class Levels {
     double shared = 0;   ///< bytes per second into memory that others read; 0: as any other
   };
 
-  /// None where the platform names none. Throws PlatformError for what does not describe a node.
-  static Levels of(const Platform& platform);
+  /// Reads the levels that the platform names, if any. Throws PlatformError for what does not describe a node.
+  static Levels of_platform(const Platform& platform);
 
   bool none() const { return levels_.empty(); }
   std::size_t size() const { return levels_.size(); }
   const Level& operator[](std::size_t level) const { return levels_[level]; }
-  /// Of the innermost group that messages between two cores stay in.
-  std::size_t between(int core, int other) const {
+  /// The level of the innermost group that messages between two cores stay in.
+  std::size_t level_between(int core, int other) const {
     std::size_t level = innermost_;
     while (core / levels_[level].cores != other / levels_[level].cores) ++level;
     return level;
@@ -83,8 +83,8 @@ class InsideNodes {
 
   const Levels& levels() const { return levels_; }
   int ranks() const { return static_cast<int>(nodes_.size()); }
-  /// Of two ranks of one node.
-  std::size_t level(int from, int to) const { return levels_.between(core_of(from), core_of(to)); }
+  /// The level at which two ranks of one node meet.
+  std::size_t level(int from, int to) const { return levels_.level_between(core_of(from), core_of(to)); }
   NodeMessage message(int from, int to, double bytes, Sending send = Sending::blocking) const {
     return levels_.message(level(from, to), bytes, send);
   }

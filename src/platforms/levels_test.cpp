@@ -35,7 +35,7 @@ std::string complaint_of(const Properties& with) {
 }
 
 TEST(Levels, AreNoneWhereAPlatformNamesNone) {
-  EXPECT_TRUE(Levels::of(Platform::load("star")).none());
+  EXPECT_TRUE(Levels::of_platform(Platform::load("star")).none());
 }
 
 TEST(Levels, SayHowFastMessagesAreWhereTheRestIsAssumed) {
@@ -51,16 +51,16 @@ TEST(Levels, SayHowFastMessagesAreWhereTheRestIsAssumed) {
 }
 
 TEST(Levels, AreThoseOfTheInnermostGroup) {
-  const Levels levels = Levels::of(platform({}));
+  const Levels levels = Levels::of_platform(platform({}));
   ASSERT_EQ(levels.size(), 2U);
-  EXPECT_EQ(levels.between(0, 1), 0U);
-  EXPECT_EQ(levels.between(1, 2), 1U);
-  EXPECT_EQ(levels.between(5, 5), 0U);
+  EXPECT_EQ(levels.level_between(0, 1), 0U);
+  EXPECT_EQ(levels.level_between(1, 2), 1U);
+  EXPECT_EQ(levels.level_between(5, 5), 0U);
 }
 
 /// Its smallest messages both sides copy, then comes what `copies` says.
 TEST(Levels, SayWhoCopiesAMessage) {
-  const Levels levels = Levels::of(platform({}));
+  const Levels levels = Levels::of_platform(platform({}));
   using enum NodeMessage::Sender;
   const NodeMessage both = levels.message(0, 500);
   EXPECT_DOUBLE_EQ(both.before, 0.75e-6);
@@ -78,7 +78,7 @@ TEST(Levels, SayWhoCopiesAMessage) {
 }
 
 TEST(Levels, PartsMayBeOthers) {
-  const NodeMessage message = Levels::of(platform({{"copies.sender", "0.25"}})).message(0, 0);
+  const NodeMessage message = Levels::of_platform(platform({{"copies.sender", "0.25"}})).message(0, 0);
   EXPECT_DOUBLE_EQ(message.before, 0.25e-6);
   EXPECT_DOUBLE_EQ(message.sets_out, 0.25e-6);
   EXPECT_DOUBLE_EQ(message.held, 0.75e-6);
@@ -86,14 +86,15 @@ TEST(Levels, PartsMayBeOthers) {
 
 TEST(Levels, PartsMayOverlap) {
   const NodeMessage message =
-      Levels::of(platform({{"copies.sender", "0.75"}, {"copies.receiver", "0.5"}})).message(0, 0);
+      Levels::of_platform(platform({{"copies.sender", "0.75"}, {"copies.receiver", "0.5"}})).message(0, 0);
   EXPECT_DOUBLE_EQ(message.before, 0.75e-6);
   EXPECT_DOUBLE_EQ(message.sets_out, 0.5e-6);
   EXPECT_DOUBLE_EQ(message.held, 0.5e-6);
 }
 
 TEST(Levels, PartsMayDependOnTheSize) {
-  const Levels levels = Levels::of(platform({{"copies.sender@100B", "0.25"}, {"copies.receiver@100B", "1"}}));
+  const Levels levels =
+      Levels::of_platform(platform({{"copies.sender@100B", "0.25"}, {"copies.receiver@100B", "1"}}));
   const NodeMessage small = levels.message(0, 0), larger = levels.message(0, 100);
   EXPECT_DOUBLE_EQ(small.before, small.held) << "half each";
   EXPECT_DOUBLE_EQ(4 * larger.before, larger.held);
@@ -102,7 +103,7 @@ TEST(Levels, PartsMayDependOnTheSize) {
 
 /// It lets bytes out of a pair of cores, be it alone that they pass.
 TEST(Levels, APortLimitsWhatPassesIt) {
-  const Levels levels = Levels::of(platform({{"level.pair.port", "100MBps"}}));
+  const Levels levels = Levels::of_platform(platform({{"level.pair.port", "100MBps"}}));
   EXPECT_DOUBLE_EQ(levels.message(0, 1000).held, 2e-6);
   EXPECT_DOUBLE_EQ(levels.message(1, 1000).held, 10e-6);
   EXPECT_DOUBLE_EQ(levels.message(1, 900).before, 1.9e-6);
@@ -112,7 +113,7 @@ TEST(Levels, APortLimitsWhatPassesIt) {
 }
 
 TEST(Levels, MemoryLimitsAllThatIsCopiedThere) {
-  const Levels levels = Levels::of(platform({{"level.node.memory", "100MBps"}}));
+  const Levels levels = Levels::of_platform(platform({{"level.node.memory", "100MBps"}}));
   EXPECT_DOUBLE_EQ(levels.message(0, 1000).held, 10e-6);
   EXPECT_DOUBLE_EQ(levels.message(1, 1000).held, 10e-6);
 }
@@ -120,7 +121,7 @@ TEST(Levels, MemoryLimitsAllThatIsCopiedThere) {
 /// They are announced by an empty message at least.
 TEST(Levels, NonBlockingSendsHandOverSooner) {
   const Levels levels =
-      Levels::of(platform({{"copies.nonblocking", "500"}, {"level.pair.latency@1000", "0"}}));
+      Levels::of_platform(platform({{"copies.nonblocking", "500"}, {"level.pair.latency@1000", "0"}}));
   constexpr auto nonblocking = Sending::nonblocking;
   EXPECT_EQ(levels.message(0, 499, nonblocking).sender, NodeMessage::Sender::nothing);
   EXPECT_EQ(levels.message(0, 500).sender, NodeMessage::Sender::nothing);
@@ -130,13 +131,15 @@ TEST(Levels, NonBlockingSendsHandOverSooner) {
 }
 
 TEST(Levels, FlagsTakeWhatThePlatformSaysOfAll) {
-  const Levels levels = Levels::of(platform({{"flag.latency", "50ns"}, {"level.node.flag", "200ns"}}));
+  const Levels levels =
+      Levels::of_platform(platform({{"flag.latency", "50ns"}, {"level.node.flag", "200ns"}}));
   EXPECT_DOUBLE_EQ(levels[0].flag, 50e-9);
   EXPECT_DOUBLE_EQ(levels[1].flag, 200e-9);
 }
 
 TEST(InsideNodes, CountsTheRanksOfEachGroup) {
-  const InsideNodes inside(Levels::of(platform({{"level.node.flag", "200ns"}})), {0, 0, 0, 1}, {0, 1, 6, 1});
+  const InsideNodes inside(Levels::of_platform(platform({{"level.node.flag", "200ns"}})), {0, 0, 0, 1},
+                           {0, 1, 6, 1});
   EXPECT_EQ(inside.neighbours(0, 1), 2);
   EXPECT_EQ(inside.neighbours(0, 2), 1);
   EXPECT_EQ(inside.neighbours(1, 2), 3);

@@ -69,7 +69,7 @@ Platform Platform::load(const std::string& name_or_path,
     file.complain(0, fmt::format("has the unknown network '{}'{}", platform.network(),
                                  suggestion(platform.network(), models)));
   static_cast<void>(platform.copy_rate(0));
-  static_cast<void>(Levels::of(platform));
+  static_cast<void>(Levels::of_platform(platform));
   return platform;
 }
 

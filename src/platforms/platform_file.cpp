@@ -30,7 +30,7 @@ namespace {
 constexpr const char* statuses[] = {"published",  "secondary", "derived", "estimate",
                                     "calibrated", "chosen",    "given",   "assumed"};
 constexpr const char* no_limit = "1PBps";
-/// Of what a file says without saying where it comes from.
+/// The source of what a file says without saying where it comes from.
 constexpr const char* without_source = "given: by the file, which names no source";
 
 /// None if its nodes are in no torus.
@@ -42,7 +42,7 @@ pugi::xml_node torus_of(const pugi::xml_document& document) {
       .node();
 }
 
-/// Of "x2"; 0 makes a time nothing.
+/// The factor in "x2"; 0 makes a time nothing.
 double factor_of(const std::string& text) {
   if (const auto factor = number_in<double>(text.substr(1))) return *factor;
   throw Error(fmt::format("'{}' is no factor", text));
@@ -85,7 +85,7 @@ class Complaints {
   }
 
  private:
-  /// Of what stands after the file's name: " what", or "7: what" of a line.
+  /// Gives what stands after the file's name: " what", or "7: what" of a line.
   static std::string placed(const std::string& text) {
     return text.starts_with(" ") ? text.substr(1) : "line " + text;
   }

@@ -5,18 +5,10 @@
 #include <set>
 
 #include "platforms/platform.hpp"
-#include "support/data_dir.hpp"
-#include "tests/folder.hpp"
 #include "tests/platform_of.hpp"
 
 namespace collsim {
 namespace {
-
-/// The file is there for people.
-TEST(Properties, ThePageIsWhatTheTableSays) {
-  EXPECT_EQ(testing::contents(data_dir() / "docs" / "reference" / "properties.md"), properties_page())
-      << "right would be collsim show properties > docs/reference/properties.md";
-}
 
 /// A platform that says only what it must, and that nothing holds besides.
 TEST(Properties, WithoutAFilesWordAreWhatTheTableSays) {

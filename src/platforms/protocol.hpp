@@ -23,7 +23,7 @@ class SizeFactor {
   /// is 1. Throws Error.
   explicit SizeFactor(const std::string& text);
 
-  double of(double wire_bytes) const {
+  double factor_of(double wire_bytes) const {
     double factor = below_;
     for (const Step& step : steps_) {
       if (wire_bytes <= step.above) break;

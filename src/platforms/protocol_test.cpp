@@ -81,13 +81,13 @@ TEST(Protocol, EagerMessagesMayBeCopied) {
 
 TEST(Protocol, LatencyMayDependOnTheSizeOfMessages) {
   const SizeFactor factor = protocol(star({{"smpi/lat-factor", "100:0.5;1000:3"}})).latency_factor;
-  EXPECT_EQ(factor.of(100), 1);
-  EXPECT_EQ(factor.of(101), 0.5);
-  EXPECT_EQ(factor.of(1000), 0.5);
-  EXPECT_EQ(factor.of(1001), 3);
+  EXPECT_EQ(factor.factor_of(100), 1);
+  EXPECT_EQ(factor.factor_of(101), 0.5);
+  EXPECT_EQ(factor.factor_of(1000), 0.5);
+  EXPECT_EQ(factor.factor_of(1001), 3);
   EXPECT_EQ(factor.least(), 0.5);
-  EXPECT_EQ(SizeFactor("0:2;10:1").of(10), 2);
-  EXPECT_EQ(SizeFactor("7").of(1e9), 7);
+  EXPECT_EQ(SizeFactor("0:2;10:1").factor_of(10), 2);
+  EXPECT_EQ(SizeFactor("7").factor_of(1e9), 7);
 }
 
 TEST(Protocol, NamesTheSettingsThatItCannotModel) {

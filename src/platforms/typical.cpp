@@ -43,7 +43,7 @@ std::optional<Saying> saying_of(const Platform& platform, const std::string& num
   const std::string first = split_list(text).front();
   const double value =
       number_of(number, first, Units::simgrid) *
-      (is_latency_of_links(number) ? latency_factor(platform).of(platform.number("envelope")) : 1);
+      (is_latency_of_links(number) ? latency_factor(platform).factor_of(platform.number("envelope")) : 1);
   Saying found{platform.name(), value, value, value};
   const auto all = properties(platform);
   if (const auto stated = all.find("range." + number); stated != all.end()) {
@@ -72,7 +72,7 @@ std::string median_factors(const std::vector<Platform>& machines) {
   std::string last;
   const auto add = [&](double above, double at) {
     std::vector<double> relative;
-    for (const SizeFactor& each : factors) relative.push_back(each.of(at) / each.of(smpi_envelope));
+    for (const SizeFactor& each : factors) relative.push_back(each.factor_of(at) / each.factor_of(smpi_envelope));
     const std::string factor = fmt::format("{:.4g}", median(relative));
     if (factor == last) return;
     text += fmt::format("{}{:g}:{}", text.empty() ? "" : ";", above, factor);

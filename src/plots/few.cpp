@@ -33,7 +33,7 @@ bool is_time(const FigureRow& row) {
   return row.quantity == "seconds" || row.quantity.starts_with("in call ");
 }
 
-/// The same for rows that one panel may show.
+/// The panel is the same for rows that it may show together.
 std::string panel_of(const std::string& figure, const FigureRow& row) {
   if (!is_time(row) || figure.ends_with("_map")) return row.quantity + row.series;
   if (figure == "time_by_distribution") return before(row.series, " distribution ");

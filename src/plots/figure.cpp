@@ -65,7 +65,7 @@ std::vector<std::string> looks_in(const std::string& rows) {
   return names;
 }
 
-/// As gnuplot writes it, in which an apostrophe ends a text unless there are two.
+/// Quotes a text for gnuplot, in which an apostrophe ends a text unless there are two.
 std::string in_apostrophes(const std::string& text) {
   return "'" + boost::algorithm::replace_all_copy(text, "'", "''") + "'";
 }

@@ -19,7 +19,7 @@ using ::testing::Pair;
 
 /// The torus of the T3E, 4 x 4 x 2.
 std::unique_ptr<Network> torus() {
-  return Network::of(Platform::load("cray_t3e", {{"topology", "4,4,2"}}));
+  return Network::of_platform(Platform::load("cray_t3e", {{"topology", "4,4,2"}}));
 }
 
 /// 480 bytes from rank 0 to `receiver`, in one message.
@@ -87,7 +87,7 @@ TEST(LinksPicture, BusierLinksAreDarker) {
 }
 
 TEST(LinksPicture, OtherClassesStandInRows) {
-  const std::string svg = picture(*Network::of(Platform::load("star")), message_to(21), 1e-6);
+  const std::string svg = picture(*Network::of_platform(Platform::load("star")), message_to(21), 1e-6);
   EXPECT_THAT(svg, AllOf(HasSubstr(">nodes up: 1 of 1 links"), HasSubstr(">nodes down: 1 of 22 links")));
 }
 

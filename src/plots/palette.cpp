@@ -6,7 +6,7 @@
 namespace collsim {
 namespace {
 
-/// Their places in the palette are their own.
+/// Algorithms whose places in the palette are their own.
 constexpr std::array at_home = {"recursive_doubling", "rabenseifner", "ring",         "binomial", "bruck",
                                 "hierarchical",       "pairwise",     "binary_blocks"};
 

@@ -21,7 +21,7 @@ std::string first_of(const std::string& algorithms) {
   return algorithms.substr(0, algorithms.find(" = "));
 }
 
-/// Those that are the fastest, and as many of the next best as there is room for beside them.
+/// The algorithms that are the fastest, and as many of the next best as there is room for beside them.
 std::set<std::string> shown(const std::vector<Stretch>& stretches) {
   std::set<std::string> names;
   for (const Stretch& stretch : stretches) names.insert(first_of(stretch.algorithm));

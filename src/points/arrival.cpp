@@ -33,7 +33,7 @@ std::string shortest(double value) {
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-/// Of the balanced time, or seconds.
+/// Reads a size: a share of the balanced time, or seconds.
 void take_size(Arrival& arrival, const std::string& entry, const std::string& text) {
   constexpr double largest = 1e9;
   arrival.relative = text.starts_with('x');
@@ -57,7 +57,7 @@ double random(const Arrival& arrival, std::uint64_t key) {
   return std::sqrt(-2 * std::log1p(-one)) * std::cos(2 * std::numbers::pi * other);  // Box and Muller
 }
 
-/// Of 0..last, evenly from 0 to 1.
+/// The place of an index of 0..last, evenly from 0 to 1.
 double place(int index, int last) {
   return last > 0 ? static_cast<double>(index) / last : 0;
 }

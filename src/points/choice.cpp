@@ -23,8 +23,7 @@ std::vector<const Description*> matching(const std::string& collective, const st
   for (const auto* about : descriptions()) {
     if (about->collective != collective) continue;
     known.push_back(about->name);
-    if (about->name != installed_library && !chooser(about->name) &&
-        fnmatch(name.c_str(), about->name.c_str(), 0) == 0)
+    if (!about->is_library() && !chooser(about->name) && fnmatch(name.c_str(), about->name.c_str(), 0) == 0)
       found.push_back(about);
   }
   if (!found.empty()) return found;

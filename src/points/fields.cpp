@@ -127,35 +127,40 @@ void read(const json& from, Status& status) {
 }
 
 template <class Record, class Value>
-Field<Record> field(const std::string& column, Value Record::*member, std::optional<Key> key = {}) {
+Field<Record> field(const std::string& column, const std::string& meaning, Value Record::*member,
+                    std::optional<Key> key = {}) {
   return {.column = column,
+          .meaning = meaning,
           .cell = [member](const Record& record) { return cell_of(record.*member); },
           .save = [member](const Record& record, json& to) { to = saved(record.*member); },
           .load = [member](const json& from, Record& record) { read(from, record.*member); },
           .key = std::move(key)};
 }
 template <class Value>
-Field<Outcome> measured(const std::string& column, Value Outcome::*member, const std::string& unit) {
-  Field<Outcome> made = field(column, member);
+Field<Outcome> measured(const std::string& column, const std::string& meaning, Value Outcome::*member,
+                        const std::string& unit) {
+  Field<Outcome> made = field(column, meaning, member);
   made.unit = unit;
   return made;
 }
 
 /// What follows from the answers of several launches is not stored, because each launch's is.
-Field<Outcome> of_launches(const std::string& column, const std::function<Cell(const Outcome&)>& cell,
-                           const std::string& unit = {}) {
-  return {.column = column, .cell = cell, .unit = unit};
+Field<Outcome> of_launches(const std::string& column, const std::string& meaning,
+                           const std::function<Cell(const Outcome&)>& cell, const std::string& unit = {}) {
+  return {.column = column, .meaning = meaning, .cell = cell, .unit = unit};
 }
 /// What few answers tell takes no room in those that do not.
-Field<Outcome> told(const std::string& column, std::optional<double> Outcome::*share) {
-  Field<Outcome> made = field(column, share);
+Field<Outcome> told(const std::string& column, const std::string& meaning,
+                    std::optional<double> Outcome::*share) {
+  Field<Outcome> made = field(column, meaning, share);
   made.unit = "%";
   made.optional = true;
   return made;
 }
-Field<Outcome> interval_end(const std::string& column, double RealInterval::*end) {
+Field<Outcome> interval_end(const std::string& column, const std::string& meaning,
+                            double RealInterval::*end) {
   return of_launches(
-      column,
+      column, meaning,
       [end](const Outcome& outcome) { return outcome.interval ? Cell((*outcome.interval).*end) : Cell(); },
       "s");
 }
@@ -190,67 +195,73 @@ void load_all(const json& from, Record& record, const std::vector<Field<Record>>
 
 const std::vector<Field<Point>>& point_fields() {
   static const std::vector<Field<Point>> fields = {
-      field("collective", &Point::collective,
+      field("collective", "what is called", &Point::collective,
             {{"collective", Takes::name, "NAME",
               "allreduce, bcast, alltoallv, ...: one of those in `list algorithms`"}}),
-      field("algorithm", &Point::algorithm,
+      field("algorithm", "which algorithm serves the call", &Point::algorithm,
             {{"algorithms", Takes::list, "NAME,...", "'ring,rec*,ring(segment_bytes=8K)'",
               R"t(a list of algorithms, such as ["ring", "rec*", "ring(segment_bytes=8192)"])t",
               R"t(a name, a pattern or a name with options: "ring", "rec*", "ring(segment_bytes=8192)")t"}}),
-      field("options", &Point::options),
-      of_answer(field("backend", &Point::backend, {{"backends", Takes::distinct, "NAME,...", "of {}"}})),
-      of_answer(field("network", &Point::network,
+      field("options", "values of its options", &Point::options),
+      of_answer(field("backend", "who answers", &Point::backend,
+                      {{"backends", Takes::distinct, "NAME,...", "of {}"}})),
+      of_answer(field("network", "of a backend with several: how messages hold each other up",
+                      &Point::network,
                       {{"network", Takes::names, "NAME,...", "of the backends that have several: {}"}})),
-      of_answer(field("schedule", &Point::schedule,
+      of_answer(field("schedule", "of the backend fast: how its ranks run", &Point::schedule,
                       choice<Schedule>("schedule", Takes::name, "fibers|recorded",
                                        "of the backend fast: how its ranks run"))),
-      field("platform", &Point::platform, {{"platform", Takes::names, "NAME,...", "as listed, or files"}}),
-      field("overrides", &Point::overrides,
+      field("platform", "the machine", &Point::platform,
+            {{"platform", Takes::names, "NAME,...", "as listed, or files"}}),
+      field("overrides", "changes to its numbers", &Point::overrides,
             {{"overrides", Takes::changes, "NAME=CHANGE,...", "of the platform, such as link.bandwidth=x2",
               R"t(an object of changes to the platform, such as {"link.bandwidth": "x2"})t",
               R"t(a text such as "x2" or a value with its unit)t"}}),
-      field("p", &Point::processes,
+      field("p", "ranks", &Point::processes,
             {{"processes", Takes::numbers, "NUMBER,...", "8 or 2,3 or 2..64:x2",
               R"t(numbers of processes: 8, [2, 3] or "2..64:x2")t"}}),
       field(
-          "ppn", &Point::ppn,
+          "ppn", "ranks of a node", &Point::ppn,
           {{"ppn", Takes::numbers, "NUMBER,...", "processes per node: 1 or 1,2 or all or 5+4+4 in turn",
             R"t(processes per node: 1, [1, 2], "1..8:x2", "all" (the cores of a node) or "5+4+4" (uneven nodes; the fourth takes 5 again))t"}}),
-      field("mapping", &Point::mapping, choice<Mapping>("mapping", Takes::names, "NAME,...", "of {}")),
-      field("placement", &Point::places,
+      field("mapping", "how ranks go to nodes", &Point::mapping,
+            choice<Mapping>("mapping", Takes::names, "NAME,...", "of {}")),
+      field("placement", "the file or rule that places ranks instead", &Point::places,
             {{"placement", Takes::names, "FILE|RULE,...",
               "instead of ppn and mapping: a file with node and core of each rank, or a rule: "
               "contiguous(first=0,ppn=1), spread(first=0,ppn=all), scattered(seed=1,ppn=all), "
               "shuffled(seed=1,ppn=1), drawn(from=jobs/*.csv,seed=1,ppn=1)"}}),
-      field("threads", &Point::threads,
+      field("threads", "of a rank, which combine together", &Point::threads,
             {{"threads", Takes::numbers, "NUMBER,...", "of each process, which combine together: 1 or 1,8",
               R"t(threads of each process: 1, [1, 8] or "1..8:x2")t"}}),
       {.column = "bytes",
+       .meaning = "of the whole vector",
        .cell = [](const Point& point) { return cell_of(point.bytes()); },
        .unit = "B",
        .key = {{"bytes", Takes::numbers, "NUMBER,...", "of a vector: 8,64K or 8..16M:x4", sizes}}},
-      field("count", &Point::count,
+      field("count", "its elements", &Point::count,
             {{"count", Takes::numbers, "NUMBER,...", "elements of a vector, instead of bytes", sizes}}),
-      field("type", &Point::type, {{"type", Takes::names, "NAME,...", "of the elements"}}),
-      field("op", &Point::op, {{"op", Takes::names, "NAME,...", "operators"}}),
-      field("root", &Point::root,
+      field("type", "of an element", &Point::type, {{"type", Takes::names, "NAME,...", "of the elements"}}),
+      field("op", "the operator", &Point::op, {{"op", Takes::names, "NAME,...", "operators"}}),
+      field("root", "the rank that it begins or ends at", &Point::root,
             {{"root", Takes::numbers, "RANK,...", "0 or 0,3 or 0..7:+1",
               R"t(ranks: 0, [0, 3] or "0..7:+1")t"}}),
-      field("distribution", &Point::distribution,
+      field("distribution", "how elements are shared out to ranks' blocks", &Point::distribution,
             {{"distribution", Takes::names, "NAME,...",
               "of elements to the ranks' blocks: regular, broadcast, spike, half, ..."}}),
-      field("in_place", &Point::in_place, {{"in_place", Takes::truth, "true|false", "MPI_IN_PLACE"}}),
+      field("in_place", "whether the call is MPI_IN_PLACE", &Point::in_place,
+            {{"in_place", Takes::truth, "true|false", "MPI_IN_PLACE"}}),
       of_answer(field(
-          "data", &Point::data,
+          "data", "whether data move and results are checked", &Point::data,
           choice<Data>("data", Takes::name, "verify|time", "with data, every result checked, or without"))),
-      field("loop", &Point::loop,
+      field("loop", "calls back to back", &Point::loop,
             {{"loop", Takes::numbers, "NUMBER,...", "executions back to back",
               R"t(executions back to back: 1, [1, 10] or "1..64:x4")t"}}),
-      field("arrival", &Point::arrival,
+      field("arrival", "when ranks come to the call", &Point::arrival,
             {{"arrival", Takes::names, "NAME,...",
               "when ranks come: none, 'uniform(size=20us)', ... or a file"}}),
       of_answer(field(
-          "balance", &Point::balance,
+          "balance", "whether the run tells idle_share and load_balance", &Point::balance,
           {{"balance", Takes::truth, "true|false", "simulations also tell idle_share and load_balance"}})),
   };
   return fields;
@@ -258,24 +269,31 @@ const std::vector<Field<Point>>& point_fields() {
 
 const std::vector<Field<Outcome>>& outcome_fields() {
   static const std::vector<Field<Outcome>> fields = {
-      measured("seconds", &Outcome::seconds, "s"),
-      measured("seconds_low", &Outcome::seconds_low, "s"),
-      measured("seconds_high", &Outcome::seconds_high, "s"),
-      interval_end("interval_low", &RealInterval::low),
-      interval_end("interval_high", &RealInterval::high),
-      of_launches("launches", [](const Outcome& outcome) { return cell_of(outcome.launches); }),
-      measured("seconds_mean", &Outcome::seconds_mean, "s"),
-      measured("seconds_rank0", &Outcome::seconds_rank0, "s"),
-      measured("since_last_arrival", &Outcome::since_last_arrival, "s"),
-      measured("seconds_worst", &Outcome::seconds_worst, "s"),
-      measured("seconds_early", &Outcome::seconds_early, "s"),
-      told("idle_share", &Outcome::idle_share),
-      told("load_balance", &Outcome::load_balance),
-      field("repetitions", &Outcome::repetitions),
-      field("preempted", &Outcome::preempted),
-      field("messages", &Outcome::messages),
-      measured("bytes_sent", &Outcome::bytes_sent, "B"),
-      field("status", &Outcome::status),
+      measured("seconds", "from the common start to the last rank's finish; of measured rows the median",
+               &Outcome::seconds, "s"),
+      measured("seconds_low", "of measured rows: the lower quartile", &Outcome::seconds_low, "s"),
+      measured("seconds_high", "of measured rows: the upper quartile", &Outcome::seconds_high, "s"),
+      interval_end("interval_low", "of measured rows: where the 95 % interval over launches begins",
+                   &RealInterval::low),
+      interval_end("interval_high", "where it ends", &RealInterval::high),
+      of_launches("launches", "of measured rows: separate starts",
+                  [](const Outcome& outcome) { return cell_of(outcome.launches); }),
+      measured("seconds_mean", "what ranks spend inside the call, on average", &Outcome::seconds_mean, "s"),
+      measured("seconds_rank0", "what rank 0 spends inside the call", &Outcome::seconds_rank0, "s"),
+      measured("since_last_arrival", "from the last rank's arrival to the end", &Outcome::since_last_arrival,
+               "s"),
+      measured("seconds_worst", "what a rank spends inside the call, at most", &Outcome::seconds_worst, "s"),
+      measured("seconds_early", "the same, of ranks that came before the median arrival",
+               &Outcome::seconds_early, "s"),
+      told("idle_share", "the part of all ranks' time in which they wait, have not come or are done",
+           &Outcome::idle_share),
+      told("load_balance", "the mean of the rest over that of the busiest rank", &Outcome::load_balance),
+      field("repetitions", "of measured rows: of each launch", &Outcome::repetitions),
+      field("preempted", "of measured rows: repetitions in which a rank lost its core", &Outcome::preempted),
+      field("messages", "of all ranks together", &Outcome::messages),
+      measured("bytes_sent", "of all messages together", &Outcome::bytes_sent, "B"),
+      field("status", "ok, or why there is no answer: unsupported, failed or missing, with the reason",
+            &Outcome::status),
   };
   return fields;
 }

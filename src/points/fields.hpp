@@ -42,6 +42,7 @@ struct Key {
 template <class Record>
 struct Field {
   std::string column;
+  std::string meaning;  ///< what the column says, for people
   std::function<Cell(const Record&)> cell;
   std::string unit = {};  ///< "s", "B" or "%": how the table for people shows it; empty: as it is
   /// Null for what follows from other members.

@@ -15,7 +15,7 @@ std::vector<int> one_after_the_other(int processes, const PerNode& ppn) {
   return nodes;
 }
 
-/// Likewise if each round deals one rank to each node that can take one more.
+/// The node of each rank if each round deals one rank to each node that can take one more.
 std::vector<int> in_rounds(int processes, const PerNode& ppn) {
   std::vector<int> nodes;
   std::vector<int> taking(static_cast<std::size_t>(ppn.nodes(processes)));

@@ -52,6 +52,8 @@ struct Point {
   Shape shape(const std::vector<int>& domains = {}) const;
   /// The point without what says who answers it, and how much else he tells: equal for points that ask the same.
   Point question() const;
+  /// Whether the MPI library chooses the algorithm.
+  bool asks_library() const { return algorithm == installed_library; }
 
   friend auto operator<=>(const Point&, const Point&) = default;
 };

@@ -26,7 +26,7 @@ Column outcome_column(const Field<Outcome>& field) {
   const auto cell = [&field](const Row& row) -> Cell {
     return row.outcome.ok() || field.column == "status" ? field.cell(row.outcome) : Cell{};
   };
-  return {field.column, cell, field.unit};
+  return {field.column, cell, field.unit, field.meaning};
 }
 
 std::string csv_text(const Cell& cell) {
@@ -52,7 +52,8 @@ const Columns& point_columns() {
   static const Columns shown = [] {
     Columns all;
     for (const auto& field : point_fields())
-      all.push_back({field.column, [&field](const Row& row) { return field.cell(row.point); }, field.unit});
+      all.push_back({field.column, [&field](const Row& row) { return field.cell(row.point); }, field.unit,
+                     field.meaning});
     return all;
   }();
   return shown;

@@ -19,7 +19,8 @@ struct Row {
 struct Column {
   std::string name;
   std::function<Cell(const Row&)> cell;
-  std::string unit = {};  ///< "s" or "B": how the table for people shows it; empty: as it is
+  std::string unit = {};     ///< "s" or "B": how the table for people shows it; empty: as it is
+  std::string meaning = {};  ///< of a field; empty: told where the column is added
 };
 using Columns = std::vector<Column>;
 

@@ -12,33 +12,34 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
 using testing::answered;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 using ::testing::ThrowsMessage;
 
-TEST(Row, CsvHasTheAgreedColumns) {
+/// Those of these names; a reference page lists all.
+Columns columns_called(const std::vector<std::string>& names) {
+  Columns found;
+  for (const auto& name : names) found.push_back(*std::ranges::find(columns(), name, &Column::name));
+  return found;
+}
+
+TEST(Row, CsvBeginsWithItsColumns) {
   const std::string csv = to_csv(std::vector<Row>());
-  EXPECT_EQ(
-      csv,
-      "collective,algorithm,options,backend,network,schedule,platform,overrides,p,ppn,mapping,placement,"
-      "threads,bytes,count,"
-      "type,op,root,"
-      "distribution,in_"
-      "place,"
-      "data,loop,arrival,balance,seconds,seconds_low,seconds_high,interval_low,interval_high,launches,"
-      "seconds_mean,"
-      "seconds_rank0,since_last_arrival,"
-      "seconds_worst,seconds_early,idle_share,load_balance,repetitions,preempted,messages,bytes_sent,"
-      "status\n");
+  EXPECT_THAT(csv, AllOf(StartsWith("collective,algorithm,options,backend,"),
+                         HasSubstr(",seconds,seconds_low,"), EndsWith(",status\n")));
+  EXPECT_EQ(std::ranges::count(csv, ','), static_cast<std::ptrdiff_t>(columns().size()) - 1);
+}
+
+TEST(Row, EveryColumnSaysWhatItIs) {
+  for (const Column& column : columns()) EXPECT_NE(column.meaning, "") << column.name;
 }
 
 TEST(Row, CsvPrintsShortestDoublesThatReadBack) {
-  const std::string csv = to_csv({answered(0.1 + 0.2)});
-  EXPECT_THAT(
-      csv,
-      HasSubstr(
-          "\nallreduce,ring,,smpi,,,star,,4,1,block,,1,1024,128,double,sum,0,regular,false,verify,1,,false,0."
-          "30000000000000004,"));
+  EXPECT_EQ(to_csv({answered(0.1 + 0.2)}, columns_called({"algorithm", "p", "bytes", "in_place", "seconds"})),
+            "algorithm,p,bytes,in_place,seconds\nring,4,1024,false,0.30000000000000004\n");
 }
 
 TEST(Row, CsvQuotesAsTheRfcSays) {
@@ -51,7 +52,7 @@ TEST(Row, CsvQuotesAsTheRfcSays) {
 TEST(Row, WithoutAnswerThereAreNoNumbers) {
   Row row = answered(1);
   row.outcome.status = {Status::Kind::unsupported, "p is no power of two"};
-  EXPECT_THAT(to_csv({row}), HasSubstr(",1,,false,,,,,,,,,,,,,,,,,,unsupported: p is no power of two\n"));
+  EXPECT_THAT(to_csv({row}), HasSubstr(",,,,,,,,,,,,,,,,,,unsupported: p is no power of two\n"));
   const auto json = to_json({row}).front();
   EXPECT_TRUE(json["seconds"].is_null());
   EXPECT_EQ(json["p"], 4);
@@ -93,21 +94,22 @@ TEST(Row, PointsSurviveJson) {
   point.places = {"places.csv", {{7, 3}, {2}}};
   point.arrival = {.pattern = ArrivalPattern::measured, .moments = {"moments.csv", {0, 1.0 / 3}}};
   EXPECT_EQ(through(point), point);
-  EXPECT_THAT(to_csv({{point}}), HasSubstr(",4,5+4+4,,places.csv,1,1024,"));
-  EXPECT_THAT(to_csv({{point}}), HasSubstr(",verify,1,moments.csv,false,"));
+  EXPECT_EQ(to_csv({{point}}, columns_called({"ppn", "mapping", "placement", "arrival"})),
+            "ppn,mapping,placement,arrival\n5+4+4,,places.csv,moments.csv\n");
 }
 
 TEST(Row, TableNamesSharedValuesOnce) {
   Row slow = answered(2.5e-3);
   slow.point.processes = 16;
-  const std::string table = to_table({answered(1.25e-5), slow}, columns());
+  const std::string table =
+      to_table({answered(1.25e-5), slow},
+               columns_called({"collective", "algorithm", "backend", "platform", "p", "ppn", "mapping",
+                               "placement", "bytes", "count", "distribution", "in_place", "seconds",
+                               "seconds_low", "launches", "messages", "status"}));
   EXPECT_EQ(
       table,
-      "all: collective allreduce, platform star, ppn 1, mapping block, threads 1, count 128, type double,\n"
-      "     op sum, root 0, distribution regular, in_place false, data verify, loop 1, balance false,\n"
-      "     seconds_low 0 s, seconds_high 0 s, launches 1, seconds_mean 0 s, seconds_rank0 0 s,\n"
-      "     since_last_arrival 0 s, seconds_worst 0 s, seconds_early 0 s, repetitions 1, preempted 0,\n"
-      "     messages 24, bytes_sent 0 B\n"
+      "all: collective allreduce, platform star, ppn 1, mapping block, count 128, distribution regular,\n"
+      "     in_place false, seconds_low 0 s, launches 1, messages 24\n"
       "#  algorithm  backend   p  bytes  seconds  status\n"
       "1  ring       smpi      4  1 KiB  12.5 us  ok\n"
       "2  ring       smpi     16  1 KiB   2.5 ms  ok\n")

@@ -12,7 +12,7 @@
 namespace collsim {
 namespace {
 
-/// As human_bytes(), but never rounded, so that it can be asked again.
+/// Shows bytes as human_bytes() does, but never rounded, so that it can be asked again.
 std::string exact_bytes(std::int64_t bytes) {
   for (const auto& [shift, unit] : {std::pair{30, "GiB"}, {20, "MiB"}, {10, "KiB"}})
     if (bytes > 0 && bytes % (std::int64_t{1} << shift) == 0)

@@ -55,8 +55,8 @@ void watch() {
   messages.clear();
 }
 
-std::vector<Message> sent() {
-  std::vector<Message> found;
+std::vector<SentMessage> sent() {
+  std::vector<SentMessage> found;
   for (const auto& [to, bytes] : messages) {
     const auto place = ranks.find(to);
     found.push_back({place == ranks.end() ? -1 : place->second, bytes});

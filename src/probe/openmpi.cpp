@@ -72,7 +72,7 @@ std::array<long*, names.size()> counters() {
   };
 }
 
-std::vector<collsim::probe::Message> messages;
+std::vector<collsim::probe::SentMessage> messages;
 
 void tell(std::size_t count, MPI_Datatype type, int to) {
   int size = 0;
@@ -122,7 +122,7 @@ void watch() {
   table->send = send;
 }
 
-std::vector<Message> sent() {
+std::vector<SentMessage> sent() {
   return std::exchange(messages, {});
 }
 

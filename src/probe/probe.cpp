@@ -66,7 +66,7 @@ Vector contributions(int of, std::size_t count) {
   return vector;
 }
 
-/// Of ranks 0 to `last`, in their order.
+/// The sum over ranks 0 to `last`, in their order.
 Vector reduced(int last, std::size_t count) {
   Vector vector = contributions(0, count);
   for (int of = 1; of <= last; ++of)
@@ -267,7 +267,7 @@ bool combines(const std::string& collective) {
 }
 
 /// "0>1:512,0>2:64x3": the messages of this rank in their order, and how many alike follow each other.
-std::string text_of(const std::vector<collsim::probe::Message>& messages) {
+std::string text_of(const std::vector<collsim::probe::SentMessage>& messages) {
   std::string text;
   for (std::size_t i = 0, next = 0; i < messages.size(); i = next) {
     const auto is_like_first = [&](std::size_t at) {

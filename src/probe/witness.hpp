@@ -6,7 +6,7 @@
 
 namespace collsim::probe {
 
-struct Message {
+struct SentMessage {
   int to;  ///< a rank of MPI_COMM_WORLD
   std::int64_t bytes;
 };
@@ -15,7 +15,7 @@ struct Message {
 void watch();
 
 /// What this rank has sent since it was asked last, in this order.
-std::vector<Message> sent();
+std::vector<SentMessage> sent();
 
 /// Names of the library's functions that ran on this rank since it was asked last, such as allreduce_intra_ring; none where they have
 /// no names that others see.

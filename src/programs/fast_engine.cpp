@@ -33,7 +33,7 @@ class Variants {
   explicit Variants(Platform platform) : platform_(std::move(platform)) {}
   Variants(const Variants&) = delete;
 
-  /// Of each point.
+  /// The platform of each point.
   std::vector<const Platform*> of(const std::vector<Point>& points) {
     std::vector<const Platform*> found;
     for (const Point& point : points) found.push_back(&of(point));
@@ -59,7 +59,7 @@ std::size_t most_at_once(const Point& point, const Platform& platform) {
   return static_cast<std::size_t>(std::min(most, patience / fast_backend().effort(point, platform)));
 }
 
-/// Those of `numbers` that may be answered together, in groups that fit the memory: as large as leaves each of `jobs` one,
+/// The points of `numbers` that may be answered together, in groups that fit the memory: as large as leaves each of `jobs` one,
 /// where lanes are many.
 std::vector<std::vector<std::size_t>> groups(const std::vector<const Platform*>& platforms,
                                              const std::vector<Point>& points,

@@ -13,7 +13,7 @@ namespace collsim {
 int run_smpi_engine() {
   return answer_request("SimGrid's MPI", [](const nlohmann::json& request, int out) {
     const auto points = request.at("points").get<std::vector<Point>>();
-    find_simulator(points);
+    open_modules(points);
     simulator().serve(
         platform_of(request), points, request.at("jobs"), [] { return false; }, out);
   });

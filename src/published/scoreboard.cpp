@@ -24,7 +24,7 @@ std::vector<Row> answers(const Check& check, const std::map<Point, const Row*>& 
   return own;
 }
 
-/// Of the rows those of one kind of backend.
+/// The rows of one kind of backend.
 std::vector<Row> of_kind(const std::vector<Row>& rows, Backend::Kind kind) {
   std::vector<Row> own;
   std::ranges::copy_if(rows, std::back_inserter(own),
@@ -56,7 +56,7 @@ void judge(Score& score, const Check& check, const Tolerance& tolerance) {
     score.verdict = Verdict::missed;
 }
 
-/// Of a limit: never is beyond any size, and what nobody knows may be.
+/// Orders limits: never is beyond any size, and what nobody knows may be.
 double rank_of(const NumberOrWords& limit) {
   if (limit.words == "never") return std::numeric_limits<double>::max();
   if (!limit.words.empty() && std::isnan(limit.number)) return -1;

@@ -77,7 +77,7 @@ PalettePlaces places_of(const std::vector<FigureRow>& rows) {
   return places;
 }
 
-/// Of one panel: a line's number and its time at each place of the axis.
+/// What one panel shows: a line's number and its time at each place of the axis.
 struct ChartPanel {
   std::map<std::int64_t, std::map<std::size_t, double>> times;
   std::vector<std::string> lines, kinds;

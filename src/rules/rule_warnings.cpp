@@ -66,7 +66,7 @@ std::set<std::int64_t> probed_bytes(const Interval& interval) {
   return probed;
 }
 
-/// Those that both intervals allow.
+/// The bytes that both intervals allow.
 Interval bytes_of(const Region& region, int processes) {
   const auto all_blocks = [&](std::int64_t block) {
     return block > Region::all_bytes.last / processes ? Region::all_bytes.last : block * processes;

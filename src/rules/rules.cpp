@@ -40,7 +40,7 @@ std::optional<Choice> one_choice(const std::string& collective, const std::strin
   if (choices.size() != 1)
     throw Error("'" + entry + "' stands for " + std::to_string(choices.size()) +
                 " algorithms; right would be one, such as '" + choices.front().about->name + "'");
-  if (choices.front().about->name == installed_library) throw optioned;
+  if (choices.front().about->is_library()) throw optioned;
   if (chooser(choices.front().about->name))
     throw Error("'" + entry + "' chooses algorithms; right would be one of them");
   return choices.front();

@@ -14,7 +14,7 @@
 namespace collsim {
 namespace {
 
-/// Those that a job's sides share; `otherwise`: without the property.
+/// The dimensions that a job's sides share; `otherwise`: without the property.
 int machine_dimensions(const Platform& platform, int otherwise) {
   const auto all = properties(platform);
   const auto written = all.find("address.torus");

@@ -94,10 +94,10 @@ class Loopbacks {
   }
 
  private:
-  /// SimGrid alone knows what Network::of() cannot read.
+  /// SimGrid alone knows what Network::of_platform() cannot read.
   static bool look_at(const Platform& platform) try {
     std::vector<int> links;
-    Network::of(platform)->route(0, 0, links);
+    Network::of_platform(platform)->route(0, 0, links);
     return !links.empty();
   } catch (const PlatformError&) {
     return true;

@@ -56,7 +56,7 @@ std::vector<int> drawn_nodes(int seed, int number, int among) {
 
 /// The nodes of a box at the beginning of the platform's torus, in their order.
 std::vector<int> box_nodes(const std::string& rule, const Written& written, const Platform& platform) {
-  const std::vector<int> torus = Network::of(platform)->class_of(0).sides;
+  const std::vector<int> torus = Network::of_platform(platform)->class_of(0).sides;
   if (torus.empty())
     throw Error(fmt::format("'{}' wants a platform that is a torus; {} is none", rule, platform.name()));
   const auto given = written.options.find("sides");

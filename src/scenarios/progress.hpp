@@ -36,10 +36,10 @@ class Progress {
   double next_;  ///< seconds since the start
 };
 
-/// Of work of this effort, of which so much is spent: below 1 before the last point, as forecasts may be too low.
+/// Tells which share of work of this effort is done when so much is spent: below 1 before the last point, as forecasts may be too low.
 double share_done(double spent, double effort, bool last);
 
-/// Until work of this effort is done, of which `spent` took `elapsed` seconds: as forecast at first, then as observed.
+/// Tells how many seconds remain until work of this effort is done, of which `spent` took `elapsed` seconds: as forecast at first, then as observed.
 double seconds_left(double effort, double spent, double elapsed, int jobs);
 
 /// "[##########..........] 51 %, 326 of 637 points, 12 s left"; `share` of the work is done. `part` stands behind the points.

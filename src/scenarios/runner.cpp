@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "algorithms/facts/nested.hpp"
-#include "backends/smpi/client/facts.hpp"
+#include "backends/simgrid_version.hpp"
 #include "backends/trial/memory.hpp"
 #include "decisions/deviations.hpp"
 #include "points/drawn.hpp"

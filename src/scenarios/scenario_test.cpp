@@ -476,7 +476,7 @@ TEST(Placements, MayBeABoxOfATorus) {
   // Half a torus is a mesh: all 7 + 7 + 3 links between its corners, where a torus of its own would have 1 + 1 + 1.
   const auto corners = in_box("box(sides=8x8x4)", 256);
   std::vector<int> route;
-  Network::of(Platform::load("blue_gene_p"))->route(corners.front(), corners.back(), route);
+  Network::of_platform(Platform::load("blue_gene_p"))->route(corners.front(), corners.back(), route);
   EXPECT_EQ(route.size(), 17U);
   for (const auto& [rule, what] : std::map<std::string, std::string>{
            {"box", "has no box of the torus of blue_gene_p; right would be at most sides=16x16x16"},

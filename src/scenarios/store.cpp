@@ -31,7 +31,7 @@ constexpr std::string_view extension = ".jsonl", opening = R"({"key":")";
 constexpr std::size_t digits_of_key = 64, digits_of_prefix = 16;
 constexpr auto exposed = std::chrono::seconds(10);  // to a power failure
 
-/// Of a line that begins as answers do, else nothing.
+/// The key of a line that begins as answers do, else nothing.
 std::string_view key_of(std::string_view line) {
   if (line.size() < opening.size() + digits_of_key || !line.starts_with(opening)) return {};
   return line.substr(opening.size(), digits_of_key);

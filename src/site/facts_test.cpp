@@ -204,7 +204,7 @@ TEST_F(Site, SlurmsSwitches) {
   const Platform platform = made(cluster_);
   EXPECT_EQ(platform.nodes(), 9);
   EXPECT_EQ(platform.numbers().at("topology").first, "core;4+5");
-  const auto network = Network::of(platform);
+  const auto network = Network::of_platform(platform);
   std::vector<int> route;
   network->route(0, 3, route);
   EXPECT_EQ(route.size(), 2U);
@@ -283,7 +283,7 @@ class SiteLevels : public Site {
 TEST_F(SiteLevels, AFileALevelGivesLinesAndWhoCopies) {
   const Platform platform = made(cluster_);
   EXPECT_EQ(platform.text("levels"), "complex, socket, node");
-  const Levels levels = Levels::of(platform);
+  const Levels levels = Levels::of_platform(platform);
   EXPECT_EQ(levels[0].cores, 4);
   EXPECT_EQ(levels[1].cores, 32);
   EXPECT_EQ(levels[2].cores, 64);
@@ -325,7 +325,7 @@ TEST_F(SiteLevels, PairsAtOnceTellPorts) {
   cluster_.levels =
       fmt::format("socket={},node={}", file("socket.txt", osu_latency(0.4, 5e9, 8e9) + pairs(8000, 64000)),
                   file("node.txt", osu_latency(0.8, 3e9, 6e9) + pairs(6000, 20000)));
-  const Levels levels = Levels::of(made(cluster_));
+  const Levels levels = Levels::of_platform(made(cluster_));
   EXPECT_NEAR(levels[0].port, 20e9, 1) << "of senders on one socket";
   EXPECT_EQ(levels[0].memory, 0) << "eight pairs of a socket do not wait for each other";
 }
@@ -337,7 +337,7 @@ TEST_F(SiteLevels, ADataSheetTellsWhatGroupsOfCoresHave) {
                                 file("socket.txt", osu_latency(0.4, 5e9, 8e9)),
                                 file("node.txt", osu_latency(0.8, 3e9, 6e9)));
   const Platform platform = made(cluster_);
-  const Levels levels = Levels::of(platform);
+  const Levels levels = Levels::of_platform(platform);
   EXPECT_EQ(levels[0].port, 23.5e9);
   EXPECT_EQ(levels[1].port, 108e9);
   EXPECT_EQ(levels[2].port, 0);

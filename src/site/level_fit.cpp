@@ -35,7 +35,7 @@ std::string time_text(double seconds) {
   return fmt::format("{:.0f}ns", seconds * 1e9);
 }
 
-/// Of one level: its curve, and what is a guess of it.
+/// What is known of one level: its curve, and what is a guess of it.
 struct LevelCurve {
   std::vector<PingPong> points;
   std::int64_t measured = 0;  ///< the largest size that was
@@ -62,7 +62,7 @@ LevelCurve extended(std::vector<PingPong> points, const LevelTimes& other) {
   return curve;
 }
 
-/// Of messages, in bytes.
+/// Sizes of messages, in bytes.
 struct Sizes {
   std::int64_t from, end;
   bool have(std::int64_t bytes) const { return from <= bytes && bytes < end; }
@@ -186,7 +186,7 @@ class LevelWriter {
     return time ? static_cast<double>(bytes) / *time : 0;
   }
 
-  /// Of pairs at once whose senders are in one group and their receivers in another: the port of such a group, or within
+  /// Writes what limits pairs at once whose senders are in one group and their receivers in another: the port of such a group, or within
   /// the innermost level its memory.
   void write_limit(std::size_t level) {
     const auto& pairs = levels_[level].measured.pairs;
@@ -241,7 +241,7 @@ class LevelWriter {
   }
   Sizes long_ones() const { return {*jump_, no_size}; }
 
-  /// Of a message's time, by messages in a row.
+  /// The parts of a message's time, by messages in a row.
   std::optional<BusyParts> parts_in_a_row(Sizes sizes) const {
     const auto busier = part(&PingPongOutput::one_way, 1, sizes),
                both = part(&PingPongOutput::both_ways, 2, sizes);
@@ -253,7 +253,7 @@ class LevelWriter {
                                  both ? ", one way and both," : "")};
   }
 
-  /// The same by a rank that sends to k others or hears from k: one message alone, and its own part of each further one.
+  /// The same parts by a rank that sends to k others or hears from k: one message alone, and its own part of each further one.
   std::optional<BusyParts> parts_of_many() const {
     std::vector<double> senders, receivers;
     each_fan(long_copies, jump_.value_or(no_size), [&](int k, double to, double from) {
@@ -266,7 +266,7 @@ class LevelWriter {
                      "one rank to many and many to one beside ping-pongs of the same sizes"};
   }
 
-  /// Of sizes from `from` on, below `end`: what one to k others and k to one take, as multiples of one message.
+  /// Tells of sizes from `from` on, below `end`, what one to k others and k to one take, as multiples of one message.
   template <class Use>
   void each_fan(std::int64_t from, std::int64_t end, const Use& use) const {
     for (std::size_t level = 0; level < levels_.size(); ++level)
@@ -281,7 +281,7 @@ class LevelWriter {
         }
   }
 
-  /// Of the messages that are one copy: k that send to one do not wait where each copies itself, and k that copy from one
+  /// Writes how messages that are one copy wait: k that send to one do not wait where each copies itself, and k that copy from one
   /// do not where they read its pages together.
   void write_single_copies() {
     std::vector<double> waits, readers;

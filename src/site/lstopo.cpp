@@ -41,7 +41,7 @@ constexpr std::pair<hwloc_obj_type_t, const char*> shared[] = {
     {HWLOC_OBJ_DIE, "die"},     {HWLOC_OBJ_NUMANODE, "domain"}, {HWLOC_OBJ_PACKAGE, "socket"},
     {HWLOC_OBJ_MACHINE, "node"}};
 
-/// Of all objects of a type. Throws Error where they have not as many.
+/// The cores in each object of a type. Throws Error where they have not as many.
 int cores_in_each(hwloc_topology_t topology, hwloc_obj_type_t type, const char* name) {
   int cores = 0;
   hwloc_obj_t each = nullptr;

@@ -34,7 +34,7 @@ Table table_after(const std::string& line, Table before) {
   return another ? Table::none : before;
 }
 
-/// Of "# [ pairs: 4 ] [ window size: 64 ]"; 0 in other lines.
+/// The pairs in "# [ pairs: 4 ] [ window size: 64 ]"; 0 in other lines.
 int pairs_in(const std::string& line) {
   const auto words = words_of(line);
   const auto word = std::ranges::find(words, "pairs:");

@@ -22,7 +22,7 @@ int count_of(const std::string& text, const char* what) {
   throw Error(fmt::format("'{}' is no number of {}; right would be such as 8", text, what));
 }
 
-/// Of "2:1", or "1".
+/// The ratio that "2:1" or "1" stands for.
 double ratio_of(const std::string& text) {
   const auto colon = text.find(':');
   const auto down = number_in<double>(text.substr(0, colon));
@@ -46,7 +46,7 @@ std::int64_t product(const std::vector<int>& factors) {
   });
 }
 
-/// As many alike as fit, the largest number of at most `ports`; 0 where only less than half of them would be used.
+/// The number of nodes at each leaf, all alike, the largest of at most `ports`; 0 where only less than half of them would be used.
 int nodes_of_leaf(int nodes, int ports) {
   for (int leaf = std::min(nodes, ports); 2 * leaf >= std::min(nodes, ports); --leaf)
     if (nodes % leaf == 0) return leaf;

@@ -57,7 +57,7 @@ class Watch {
     return true;
   }
   const std::optional<std::string>& found() const { return found_; }
-  /// Of the list that is being read, so far, and where it is.
+  /// The entries so far of the list that is being read, and where it is.
   std::size_t entries() const { return frames_.empty() ? 0 : frames_.back().next; }
   std::string list() const { return pointer(frames_.size() - 1); }
 

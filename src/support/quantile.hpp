@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace collsim {
@@ -17,10 +19,26 @@ inline double quantile(const std::vector<double>& sorted, double share) {
   return sorted[below] + part * (sorted[below + 1] - sorted[below]);
 }
 
-/// Of samples in any order, of which there must be some.
+/// Gives the median of samples in any order, of which there must be some.
 inline double median(std::vector<double> samples) {
   std::ranges::sort(samples);
   return quantile(samples, 0.5);
+}
+
+/// Gives the middle one of samples in any order, of which there must be some, or the lower of the two in the middle. A projection says
+/// by what they are ordered.
+template <class Sample, class Projection = std::identity>
+Sample lower_median(std::vector<Sample> samples, const Projection& projection = {}) {
+  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>((samples.size() - 1) / 2);
+  std::ranges::nth_element(samples, middle, {}, projection);
+  return std::move(*middle);
+}
+/// Gives the upper of the two likewise.
+template <class Sample, class Projection = std::identity>
+Sample upper_median(std::vector<Sample> samples, const Projection& projection = {}) {
+  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+  std::ranges::nth_element(samples, middle, {}, projection);
+  return std::move(*middle);
 }
 
 }  // namespace collsim

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <limits>
 
 namespace collsim {
@@ -19,6 +20,14 @@ TEST(Quantile, LiesBetweenNeighbours) {
 TEST(Quantile, AMedianIsOfSamplesInAnyOrder) {
   EXPECT_EQ(median({8, 1, 4, 2}), 3);
   EXPECT_EQ(median({7}), 7);
+}
+
+TEST(Quantile, OneOfTheTwoInTheMiddle) {
+  EXPECT_EQ(lower_median(std::vector{8, 1, 4, 2}), 2);
+  EXPECT_EQ(upper_median(std::vector{8, 1, 4, 2}), 4);
+  EXPECT_EQ(lower_median(std::vector{8, 1, 4}), 4);
+  EXPECT_EQ(upper_median(std::vector{8, 1, 4}), 4);
+  EXPECT_EQ(upper_median(std::vector{8, 1, 4, 2}, std::negate()), 2);
 }
 
 TEST(Quantile, AnInfiniteNeighbourDoesNotCount) {

@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// Of a unit: 10 of K and Ki, of bytes also of KiB. Nothing for what is none, such as KB, which some take for 1000 bytes.
+/// The exponent of a unit: 10 of K and Ki, of bytes also of KiB. Nothing for what is none, such as KB, which some take for 1000 bytes.
 std::optional<int> binary_exponent(std::string_view unit, Of of) {
   if (of == Of::bytes && unit.ends_with('B') && unit.size() != 2) unit.remove_suffix(1);
   if (unit.empty()) return 0;
@@ -49,7 +49,7 @@ void append(std::vector<Size>& sizes, std::size_t& steps, std::int64_t value, st
     throw Error("range " + quoted(range) + " has more than 100000 values; right would be a larger step");
 }
 
-/// Both ends, and the powers of two between.
+/// Gives both ends, and the powers of two between.
 std::vector<Size> without_step(const Interval& ends) {
   std::vector<Size> sizes = {{ends.first, false}};
   for (std::int64_t power = 1; power < ends.last; power *= 2)

@@ -38,7 +38,7 @@ constexpr int any_tag = 0;
   return layout;
 }
 
-/// Of a predefined type, else null. Those are never freed, so that what MPI said of one stays true: to ask anew at each step of
+/// The layout of a predefined type, else null. Those are never freed, so that what MPI said of one stays true: to ask anew at each step of
 /// a short call takes as long as a message.
 const TypeLayout* known_layout(MPI_Datatype type) {
   struct Known {

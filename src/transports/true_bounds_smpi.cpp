@@ -8,7 +8,7 @@
 namespace collsim {
 namespace {
 
-/// Of which types a type is made, and how.
+/// What types a type is made of, and how.
 struct Contents {
   int combiner = MPI_COMBINER_NAMED;
   std::vector<int> integers;
@@ -57,7 +57,7 @@ struct ElementRun {
   MPI_Datatype type;
 };
 
-/// Those that decide how far a type reaches. SMPI makes every other type of these: a resized one is a structure, and a
+/// The runs that decide how far a type reaches. SMPI makes every other type of these: a resized one is a structure, and a
 /// structure says that it is indexed, with addresses.
 std::vector<ElementRun> runs_of(const Contents& type) {
   const auto& [combiner, integers, addresses, types] = type;

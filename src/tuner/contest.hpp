@@ -49,7 +49,7 @@ struct GridCall {
   double least = never;            ///< of the options
   double least_of_all = never;
 
-  double regret(std::size_t option) const { return takes[option] / least - 1; }
+  double regret(std::size_t option) const { return regret_over(least, takes[option]); }
   CallFacts facts() const;
 };
 
@@ -78,7 +78,7 @@ class Namers {
  private:
   /// Targets by label.
   using Naming = std::map<std::string, std::set<std::size_t>>;
-  /// Of one collective: by rules, and by the own choice of each target that has one.
+  /// Who names what in one collective: by rules, and by the own choice of each target that has one.
   struct Named {
     Naming by_rules = {};
     std::vector<std::pair<std::size_t, TargetAlgorithm>> own_choices = {};

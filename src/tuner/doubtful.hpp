@@ -12,7 +12,7 @@ namespace collsim {
 /// By so much of a time simulations are taken to be off: whoever is within that of the fastest may be the fastest.
 constexpr double model_error = 0.2;
 
-/// Of each race with several algorithms that may be the fastest for some target: the numbers of these rows.
+/// Gives the numbers of the rows of each race with several algorithms that may be the fastest for some target.
 std::vector<std::vector<std::size_t>> doubtful_races(const std::vector<Row>& rows, const TargetsOf& targets);
 
 /// Measured seconds take the place of simulated ones, by the number of the row. Who was not measured in a race that others were measured in

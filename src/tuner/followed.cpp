@@ -8,7 +8,6 @@
 #include "backends/backend.hpp"
 #include "decisions/what_if.hpp"
 #include "support/human.hpp"
-#include "support/quantile.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -73,11 +72,11 @@ std::string table_text(const WinnerMap& map, const std::string& best_of) {
 }
 
 std::string summary_text(const std::string& of, const std::vector<Followed>& cells) {
-  const RegretSummary all = summary_of(cells);
-  std::string text = fmt::format("{}: {} of {} cells judged", of, all.judged, all.cells);
+  const FollowedSummary all = summary_of(cells);
+  std::string text = fmt::format("{}: {} of {} cells judged", of, all.regrets.calls, all.cells);
   if (all.worst)
-    text += fmt::format("; mean {}, 90th percentile {}, worst {}", human_percent(all.mean),
-                        human_percent(all.ninetieth), human_percent(all.worst->regret()));
+    text += fmt::format("; mean {}, 90th percentile {}, worst {}", human_percent(all.regrets.mean),
+                        human_percent(all.regrets.ninetieth), human_percent(all.regrets.worst));
   if (all.worst && all.worst->regret() > 0)
     text += fmt::format(" (p = {}, {}: {} instead of {})", all.worst->at.processes,
                         human_bytes(all.worst->at.bytes()), all.worst->chosen, all.worst->best);
@@ -123,23 +122,20 @@ void add_algorithms_of(const Target& target, const std::string& collective, std:
     add_algorithms_of(candidate.as, collective, names);
 }
 
-RegretSummary summary_of(const std::vector<Followed>& cells) {
-  RegretSummary all{.cells = cells.size()};
+FollowedSummary summary_of(const std::vector<Followed>& cells) {
+  FollowedSummary all{.cells = cells.size()};
+  std::vector<const Followed*> judged;
   std::vector<double> regrets;
   for (const Followed& cell : cells) {
     if (!cell.judged()) {
       ++all.troubles[cell.trouble];
       continue;
     }
+    judged.push_back(&cell);
     regrets.push_back(cell.regret());
-    all.mean += cell.regret();
-    if (!all.worst || cell.regret() > all.worst->regret()) all.worst = &cell;
   }
-  all.judged = regrets.size();
-  if (regrets.empty()) return all;
-  all.mean /= static_cast<double>(regrets.size());
-  std::ranges::sort(regrets);
-  all.ninetieth = quantile(regrets, 0.9);
+  all.regrets = summary_of(regrets);
+  if (!judged.empty()) all.worst = judged[all.regrets.worst_at];
   return all;
 }
 

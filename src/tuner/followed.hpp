@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "decisions/judged.hpp"
 #include "decisions/winner_map.hpp"
 #include "points/row.hpp"
 #include "rules/libraries/target.hpp"
@@ -31,7 +32,7 @@ struct Followed {
   std::string trouble = {};                                   ///< why the cell is not judged
 
   bool judged() const { return trouble.empty(); }
-  double regret() const { return seconds / least - 1; }
+  double regret() const { return regret_over(least, seconds); }
 };
 
 /// What it costs to follow rules at each cell that has an answer, in the order of the races. What they choose must be among the rows'
@@ -46,14 +47,14 @@ void add_algorithms_of(const Rules& rules, const std::string& collective, std::v
 /// Appends what the target has of a collective, as a scenario names algorithms, each once; "*" where it has all that collsim has.
 void add_algorithms_of(const Target& target, const std::string& collective, std::vector<std::string>& names);
 
-/// What regrets are in sum.
-struct RegretSummary {
-  std::size_t cells = 0, judged = 0;
-  double mean = 0, ninetieth = 0;
+/// What following rules costs in sum.
+struct FollowedSummary {
+  std::size_t cells = 0;
+  RegretSummary regrets = {};                        ///< of the cells that are judged
   const Followed* worst = nullptr;                   ///< null where no cell is judged
   std::map<std::string, std::size_t> troubles = {};  ///< how many cells for which reason
 };
-RegretSummary summary_of(const std::vector<Followed>& cells);
+FollowedSummary summary_of(const std::vector<Followed>& cells);
 
 /// Maps whose winners are what the rules choose and whose margins are what that costs: 1.1 is a tenth. `by`: what the rules are called.
 std::vector<WinnerMap> regret_maps(const std::string& by, const std::vector<Followed>& cells,

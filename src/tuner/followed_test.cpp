@@ -44,9 +44,9 @@ TEST(Followed, CellsTellWhatTheChoiceTakesAndWhatTheBestWould) {
   EXPECT_EQ(cells[2].trouble, "tree has no answer");
   EXPECT_DOUBLE_EQ(cells[3].regret(), 0);
   EXPECT_EQ(cells[4].trouble, "no rule takes it");
-  const RegretSummary all = summary_of(cells);
-  EXPECT_EQ(all.judged, 2U);
-  EXPECT_DOUBLE_EQ(all.mean, 0.25);
+  const FollowedSummary all = summary_of(cells);
+  EXPECT_EQ(all.regrets.calls, 2U);
+  EXPECT_DOUBLE_EQ(all.regrets.mean, 0.25);
   EXPECT_EQ(all.worst->at.bytes(), 8);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "decisions/judged.hpp"
 #include "points/row.hpp"
 
 namespace collsim {
@@ -16,8 +17,8 @@ struct Gain {
   std::string best;   ///< as the library calls it, or "its own choice", or "the rules"
   double least = 0;   ///< seconds of the best
 
-  double own_cost() const { return own.seconds / least - 1; }
-  double cost() const { return ours.seconds / least - 1; }
+  double own_cost() const { return regret_over(least, own.seconds); }
+  double cost() const { return regret_over(least, ours.seconds); }
   /// Whether the rules are slower than its own choice by more than measuring again would explain.
   bool is_slower() const { return ours.noise().low > own.noise().high; }
 };

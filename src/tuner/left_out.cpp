@@ -10,7 +10,7 @@
 namespace collsim {
 namespace {
 
-/// Of one collective, those that are left out together.
+/// The rows of one collective that are left out together.
 std::map<std::int64_t, std::vector<Row>> folds_of(const std::vector<Row>& rows) {
   constexpr std::size_t enough = 3;
   std::set<int> processes;

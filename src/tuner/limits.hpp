@@ -31,7 +31,7 @@ class Limits {
   Interval processes(const Piece& piece, const CallClass& calls) const;
   /// The least bytes from which on a piece may begin.
   std::int64_t least_bytes(const Piece& piece, const CallClass& calls) const;
-  /// Those that begin where a piece ends.
+  /// The pieces that begin where a piece ends.
   std::vector<std::size_t> behind(std::size_t piece) const;
   /// Pieces behind one and the same begin together.
   void begin_together();

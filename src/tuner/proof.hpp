@@ -13,7 +13,7 @@
 
 namespace collsim {
 
-/// By sender and receiver: bytes of each message, in the order in which they are sent.
+/// The bytes of each message, by sender and receiver, in the order in which they are sent.
 using Messages = std::map<std::pair<int, int>, std::vector<std::int64_t>>;
 /// What the ranks of a call send each other if an algorithm here serves it.
 using MessagesOf = std::function<Messages(const std::string& collective, const Choice&, const Shape&)>;

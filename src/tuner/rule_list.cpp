@@ -149,7 +149,7 @@ class BoxCovers {
     boxes.each([&](const Box& box) { enter(box); });
   }
 
-  /// Of so many rules or fewer for the whole grid.
+  /// A list of so many rules or fewer for the whole grid.
   PieceList list(std::size_t rules) const {
     PieceList list;
     const auto& ways = of(boxes_.whole_grid());

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "algorithms/facts/collective.hpp"
-#include "support/quantile.hpp"
 #include "tuner/contest.hpp"
 #include "tuner/limits.hpp"
 #include "tuner/rule_list.hpp"
@@ -85,7 +84,7 @@ class Tuning {
     double sum = 0, calls = 0;
     for (const GridCall& entry : contest_.entries())
       if (entry.beside == 0) {
-        sum += entry.least / entry.least_of_all - 1;
+        sum += regret_over(entry.least_of_all, entry.least);
         ++calls;
       }
     return calls == 0 ? 0 : sum / calls;
@@ -118,7 +117,7 @@ class Tuning {
     return *best;
   }
 
-  /// Of lists for so many rules, that which is chosen; of more than the best has, one that keeps the worst where that has it.
+  /// Gives the list that is chosen of those for so many rules; of more than the best has, one that keeps the worst where that has it.
   CollectiveRules of_so_many(const CollectiveRulesByLength& free, const CollectiveRules& best,
                              std::size_t rules) const {
     if (rules <= best.pieces.size() || !fits(best)) return chosen(free, rules);
@@ -262,7 +261,7 @@ class Tuning {
     return least;
   }
 
-  /// Of collsim's own algorithm.
+  /// A rule for collsim's own algorithm.
   Rule own_rule(const Region& region, const Choice& choice) const {
     Rule rule{.where = {}, .collective = contest_.collective(), .region = region};
     rule.choice = choice;
@@ -321,8 +320,7 @@ class Tuning {
     std::vector<double> regrets;
     for (const auto& [piece, calls] : list.pieces)
       for (const GridCall* entry : taken(piece, *calls)) regrets.push_back(entry->regret(piece.choice));
-    std::ranges::sort(regrets);
-    return quantile(regrets, 0.9);
+    return summary_of(regrets).ninetieth;
   }
 
   std::vector<double> means_of(const std::vector<const GridCall*>& entries) const {

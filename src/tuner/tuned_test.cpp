@@ -89,10 +89,10 @@ TEST(Tune, ItsFileCostsWhatItSays) {
   const auto tuned = tune(open_choice(), timed_rows(), bounds);
   const Files files = write_for(target("openmpi-4.1"), rules_of(tuned, "test"), "/w");
   const auto cells = follow(read_rules(files.at("openmpi-4.1.conf"), "f"), timed_rows());
-  const RegretSummary all = summary_of(cells);
-  EXPECT_EQ(all.judged, all.cells);
-  EXPECT_DOUBLE_EQ(all.mean, tuned[0].mean);
-  EXPECT_DOUBLE_EQ(all.ninetieth, tuned[0].ninetieth);
+  const FollowedSummary all = summary_of(cells);
+  EXPECT_EQ(all.regrets.calls, all.cells);
+  EXPECT_DOUBLE_EQ(all.regrets.mean, tuned[0].mean);
+  EXPECT_DOUBLE_EQ(all.regrets.ninetieth, tuned[0].ninetieth);
   EXPECT_DOUBLE_EQ(all.worst->regret(), tuned[0].worst);
 }
 
@@ -381,9 +381,9 @@ TEST(LeftOut, JudgesRulesWhereTheyWereNotTuned) {
   const auto rows = timed_rows();
   const auto cells = left_out(open_choice(), rows, {.rules = 4, .mean = 0.001});
   EXPECT_EQ(cells.size(), rows.size() / 3);
-  const RegretSummary all = summary_of(cells);
+  const FollowedSummary all = summary_of(cells);
   const auto tuned = tune(open_choice(), rows, {.rules = 4, .mean = 0.001});
-  EXPECT_GT(all.mean, tuned.front().mean);
+  EXPECT_GT(all.regrets.mean, tuned.front().mean);
   for (const Followed& cell : cells) EXPECT_NE(cell.chosen, "reduce_bcast");
 }
 

@@ -62,7 +62,7 @@ std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
   return aligned(table, "  ");
 }
 
-/// As far as more rules help.
+/// The curve as far as more rules help.
 std::string curve_text(const TunedCollective& tuned) {
   std::string text;
   double before = std::numeric_limits<double>::infinity();

@@ -166,7 +166,7 @@ std::vector<AdviceQuestion> advice_questions(const std::vector<MeasuredCell>& ce
   const Rules table = load_rules(library.table);
   std::vector<AdviceQuestion> found;
   for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
-    if (cells[i].row.point.algorithm != installed_library) continue;
+    if (!cells[i].row.point.asks_library()) continue;
     const MeasuredCell& own = cells[i];
     const MeasuredCell& ran = cells[++i];  // as read_measured() has it
     if (ran.counterpart.choice.empty()) {

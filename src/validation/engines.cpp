@@ -12,7 +12,6 @@
 #include "algorithms/facts/distribution.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "backends/backend.hpp"
-#include "backends/smpi/client/facts.hpp"
 #include "platforms/platform.hpp"
 #include "points/serving.hpp"
 #include "support/data_dir.hpp"
@@ -155,7 +154,7 @@ json operand_sweeps(const std::string& name, const std::string& collective, int 
 json sweeps_on(const std::string& name, const std::vector<std::string>& asked) {
   const Platform platform = Platform::load(name);
   json sweeps = json::array();
-  if (platform.nodes() > most_smpi_ranks) return sweeps;
+  if (platform.nodes() > judging_backend().most_ranks()) return sweeps;
   const bool large = platform.nodes() > many_nodes;
   for (const int ppn : {1, 4}) {
     json processes = json::array();
@@ -192,7 +191,7 @@ std::string engines_scenario(const std::vector<std::string>& platforms,
       sweeps.push_back(sweep);
   if (sweeps.empty())
     throw Error(fmt::format("no platform has 4 to {} nodes, which SMPI can load; right would be another one",
-                            most_smpi_ranks));
+                            judging_backend().most_ranks()));
   const json document = {
       {"title", "The fast engine against SMPI"},
       {"backends", {judging_backend().name().text(), usual_backend(Backend::Kind::simulated).name().text()}},

@@ -14,7 +14,7 @@ namespace {
 
 /// How often a cell's formula has alpha, beta and gamma.
 std::optional<Hockney> times_of(const Point& point) {
-  if (point.collective.empty() || point.algorithm == installed_library) return {};
+  if (point.collective.empty() || point.asks_library()) return {};
   const auto [about, options] = serving(point);
   const Shape shape = point.shape();
   if (!about->has_cost(shape, options) || !about->why_unsupported(shape, options).empty()) return {};

@@ -69,7 +69,7 @@ std::optional<AnswerGroup> group_of_large(const Point& point) {
   return AnswerGroup{point.processes, point.places.name()};
 }
 
-/// Of the questions that satisfy a condition the groups.
+/// The groups of the questions that satisfy a condition.
 template <class Condition>
 GroupOf where(const Condition& belongs, GroupOf group) {
   return [belongs, group = std::move(group)](const Point& point) -> std::optional<AnswerGroup> {
@@ -137,7 +137,7 @@ Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::ve
   scenario.document = nlohmann::json{{"title", "Measured and predicted"}}.dump();
   std::set<Point> asked;
   for (const auto& cell : cells) {
-    if (!why_excluded(cell).empty() || cell.row.point.algorithm == installed_library) continue;
+    if (!why_excluded(cell).empty() || cell.row.point.asks_library()) continue;
     Point point = cell.row.point;
     for (const auto& name : backends)
       for (const auto& network : networks) {
@@ -173,7 +173,7 @@ Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vect
     }
     const auto answered = answers.find(cell->row.point.question());
     const bool known = answered != answers.end();
-    if (known || cell->row.point.algorithm == installed_library) found.references.push_back(cell->row);
+    if (known || cell->row.point.asks_library()) found.references.push_back(cell->row);
     if (!known) continue;
     for (const Row* predicted : answered->second) {
       found.judged.push_back({cell->row, *predicted, cell->algorithm});

@@ -70,7 +70,7 @@ class CellReader {
       time.line = number;
       try {
         cells.push_back(cell(time));
-        if (own_choices_ && cells.back().row.point.algorithm == installed_library)
+        if (own_choices_ && cells.back().row.point.asks_library())
           cells.push_back(by_own_table(cells.back()));
       } catch (const PlatformError& error) {
         throw OtherFileError(error.what());

@@ -93,7 +93,7 @@ std::vector<double> residuals_of(const std::string& platform, const MeasuredPoin
 }
 
 bool is_used(const MeasuredCell& cell) {
-  return cell.calibrates && cell.row.outcome.seconds > 0 && cell.row.point.algorithm != installed_library;
+  return cell.calibrates && cell.row.outcome.seconds > 0 && !cell.row.point.asks_library();
 }
 
 }  // namespace

@@ -30,8 +30,7 @@ std::string why_excluded(const Row& row, const std::set<std::string>& calibrated
   const Outcome& outcome = row.outcome;
   if (!outcome.ok()) return name_of(row.point) + ": " + outcome.status.text();
   if (!is_native(row))
-    return row.point.algorithm == installed_library ? "the simulated library, which is not the installed one"
-                                                    : "";
+    return row.point.asks_library() ? "the simulated library, which is not the installed one" : "";
   if (!(outcome.seconds > 0)) return "native: took no time";
   const bool used = calibrated.contains(measured_digest(
       row.point.processes, row.point.bytes(), outcome.seconds, outcome.seconds_low, outcome.seconds_high));

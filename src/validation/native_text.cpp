@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_worst = 12;
 
-/// Of every native row, what the predictor says that is nearest to the truth.
+/// What the predictor says of every native row that is nearest to the truth.
 std::vector<Judged> truest(const std::vector<Judged>& judged) {
   std::map<Point, Judged> found;
   for (const Judged& each : judged) {

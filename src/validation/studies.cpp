@@ -26,7 +26,7 @@ std::string at_home(const std::string& command) {
   return std::regex_replace(command, file, "$1" + data_dir().string() + "/$2");
 }
 
-/// Of "    collsim run NAME     # seconds" the command.
+/// The command in "    collsim run NAME     # seconds".
 std::string command_in(const std::string& line) {
   const std::string command = line.substr(0, line.find(" #"));
   const auto begin = command.find_first_not_of(' '), end = command.find_last_not_of(' ');

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks the documents of a checkout: that they are short, that their links lead somewhere, that the index of docs/ and the menu of the
-site are complete, that they name one release, and that collsim knows the commands they show.
+site are complete, that they name one release, that collsim knows the commands they show, and that those that it prints are what it
+prints now.
 
-docs.py ROOT [COLLSIM] prints a line for each complaint and fails if there is one; docs.py --table ROOT prints how long each
-document, its mean sentence and its longest cell are, in words."""
+docs.py ROOT [COLLSIM] prints a line for each complaint and fails if there is one; docs.py --print ROOT COLLSIM prints those documents
+anew; docs.py --table ROOT prints how long each document, its mean sentence and its longest cell are, in words."""
 
 import pathlib
 import re
@@ -14,6 +15,9 @@ import sys
 LIMITS = [("README.md", 900), ("CHANGELOG.md", 3500), ("validation/**/*.md", 800),
           ("docs/reference/*.md", None), ("docs/**/*.md", 1500), ("*/**/README.md", 1500)]
 LINES_OF_README = 120
+# What `collsim show NAME` prints into a file, where people and editors read it.
+PRINTED = {"scenarios/schema.json": "schema"} | {
+    f"docs/reference/{name}.md": name for name in ("algorithms", "backends", "columns", "commands", "keys", "properties")}
 
 CODE = re.compile(r"^```.*?^```[^\n]*$|^(?: {4}|\t)[^\n]*$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -76,8 +80,15 @@ def helps_of(collsim):
     return {name: said(name) for name in re.findall(r"^  collsim ([a-z-]+) ", said(), re.MULTILINE)}
 
 
-def complaints(root, helps=None):
-    """`helps`: what collsim's help says of each command; without it commands are not looked at."""
+def printed_by(collsim):
+    """The text of each file of PRINTED."""
+    show = lambda name: subprocess.run([collsim, "show", name], capture_output=True, text=True, check=True).stdout
+    return {path: show(name) for path, name in PRINTED.items()}
+
+
+def complaints(root, helps=None, printed=None):
+    """`helps`: what collsim's help says of each command; without it commands are not looked at. `printed`: what files of PRINTED
+    should have."""
     for path in documents(root):
         name, text = path.relative_to(root), path.read_text()
         words, allowed = len(text.split()), limit(name)
@@ -92,6 +103,9 @@ def complaints(root, helps=None):
     yield from not_in_the_index(root)
     yield from not_in_the_menu(root)
     yield from releases_that_differ(root)
+    for path, text in (printed or {}).items():
+        if (root / path).read_text() != text:
+            yield f"{path} is not what `collsim show {PRINTED[path]}` prints; right would be tests/docs/docs.py --print . COLLSIM"
 
 
 def not_in_the_index(root):
@@ -156,8 +170,12 @@ def main():
     if sys.argv[1] == "--table":
         print("\n".join(table(pathlib.Path(sys.argv[2]).resolve())))
         return 0
-    helps = helps_of(sys.argv[2]) if sys.argv[2:] else None
-    found = list(complaints(pathlib.Path(sys.argv[1]).resolve(), helps))
+    if sys.argv[1] == "--print":
+        for path, text in printed_by(sys.argv[3]).items():
+            (pathlib.Path(sys.argv[2]) / path).write_text(text)
+        return 0
+    helps, printed = (helps_of(sys.argv[2]), printed_by(sys.argv[2])) if sys.argv[2:] else (None, None)
+    found = list(complaints(pathlib.Path(sys.argv[1]).resolve(), helps, printed))
     print("\n".join(found))
     return 1 if found else 0
 

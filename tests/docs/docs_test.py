@@ -78,6 +78,13 @@ class Planted(unittest.TestCase):
         self.add("README.md", "\n    collsim run mine --results 'a --b' -- other --flag\n    mpirun --flag collrun\n")
         self.assertEqual(self.found(), [])
 
+    def test_printed_page(self):
+        self.write("scenarios/schema.json", "{}\n")
+        found = lambda text: list(docs.complaints(self.root, HELPS, {"scenarios/schema.json": text}))
+        self.assertEqual(found("{}\n"), [])
+        self.assertEqual(found("{ }\n"), ["scenarios/schema.json is not what `collsim show schema` prints; "
+                                          "right would be tests/docs/docs.py --print . COLLSIM"])
+
     def test_release(self):
         for name in [name for name, _ in docs.RELEASES]:
             with self.subTest(name):

@@ -15,7 +15,7 @@ using BodyInEngine = std::function<std::string(fast::Engine& engine, int rank)>;
 /// On every rank of the ideal network. What ends the run is a complaint.
 std::string simulate(int processes, const BodyInEngine& body) {
   static const Platform star = Platform::load("star");
-  static const auto network = Network::of(star);
+  static const auto network = Network::of_platform(star);
   std::vector<int> nodes;
   for (int rank = 0; rank < processes; ++rank) nodes.push_back(rank);
   std::vector<std::string> said(nodes.size());
@@ -62,7 +62,7 @@ std::unique_ptr<OperandHandles> handles(const OperandSpec& operand) {
 Datatype two_ints(std::ptrdiff_t place, std::ptrdiff_t distance, bool resized) {
   const int ones[] = {1, 1};
   const Aint places[] = {place, place + distance};
-  const fast::TypeMap placed(ones, places, fast::TypeMap::of(mpi_int));
+  const fast::TypeMap placed(ones, places, fast::TypeMap::of_type(mpi_int));
   return (new fast::TypeMap(resized ? placed.resized(0, sizeof(int)) : placed))->handle();
 }
 

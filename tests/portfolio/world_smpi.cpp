@@ -67,7 +67,7 @@ std::string on_nodes(const std::shared_ptr<const Nodes>& nodes, const Body& body
   const Platform& platform = simulation().platform();
   SimulatedFlags flags(platform.number("flag.latency"), platform.number("flag.transfer"), nodes->ranks());
   return simulate(nodes->ranks(), [&](int rank) {
-    SharedNode node(shared, flags, rank, 0);
+    SmpiSharedNode node(shared, flags, rank, 0);
     return perform(body, rank, &node);
   });
 }

@@ -61,7 +61,7 @@ class NumberedSums {
   std::map<int, std::int64_t> counts_;
 };
 
-/// Of the point under way: operators are functions without a memory of their own.
+/// The sums of the point under way: operators are functions without a memory of their own.
 NumberedSums* sums = nullptr;
 
 void fill(void* vector, std::int64_t count, int rank) {

@@ -18,7 +18,7 @@
 namespace collsim {
 namespace {
 
-/// Of the point under way: operators are functions without a memory of their own.
+/// Who contributes to the point under way: operators are functions without a memory of their own.
 std::vector<bool>* contributes = nullptr;
 
 void fill(void* vector, std::int64_t count, int rank) {
@@ -90,7 +90,7 @@ class Noting final : public Transport {
   void note(const SendBuffer& out) {
     std::vector<RankSet> elements(static_cast<std::size_t>(out.bytes) / sizeof(RankSet));
     if (!elements.empty())
-      fast::pack(out.data, out.count, fast::TypeMap::of(out.type),
+      fast::pack(out.data, out.count, fast::TypeMap::of_type(out.type),
                  std::as_writable_bytes(std::span(elements)).data());
     sent_.push_back(std::reduce(elements.begin(), elements.end(), RankSet{0}, std::bit_or<>()));
   }

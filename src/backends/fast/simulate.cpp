@@ -55,7 +55,7 @@ class Execution {
                                              .flag_transfer = platform.number("flag.transfer"),
                                              .inside = inside()});
   }
-  /// Of each rank.
+  /// The host of each rank.
   std::vector<int> hosts() const {
     std::vector<int> all;
     for (int rank = 0; rank < point_.processes; ++rank) all.push_back(rates_.placement().host_of(rank));
@@ -72,7 +72,7 @@ class Execution {
       engine.rank().touched = {&trial.comm(), &transport};
     });
   }
-  /// The same, which is only written down.
+  /// Has the same written down only.
   void record(Recorder& recorder, int rank) {
     RecordedRank transport(recorder, rates_, rank, carries_data_, arena_, shared());
     perform(rank, transport, [](const Trial&) {});
@@ -160,7 +160,7 @@ Outcome simulate_within(std::int64_t room, const Platform& platform, const Point
 std::shared_ptr<const Network> network_of(const Platform& platform) {
   static std::map<std::string, std::shared_ptr<const Network>> known;
   std::shared_ptr<const Network>& network = known[platform.xml()];
-  if (!network) network = Network::of(platform);
+  if (!network) network = Network::of_platform(platform);
   return network;
 }
 

@@ -194,7 +194,7 @@ std::vector<int> columns(std::span<int, 12> matrix, const Settings& settings, st
                            std::iota(matrix.begin(), matrix.end(), 0);
                            const int pairs[] = {2, 2, 2};
                            const Aint places[] = {0, 16, 32};
-                           const TypeMap type(pairs, places, TypeMap::of(mpi_int));
+                           const TypeMap type(pairs, places, TypeMap::of_type(mpi_int));
                            testing::transport().send({matrix.data(), 1, type.handle(), type.size()}, 1, 0);
                          },
                          [&] {

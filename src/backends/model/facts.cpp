@@ -21,7 +21,7 @@ void predict_all(const Platform& platform, const std::vector<Point>& points, con
   for (std::size_t i = 0; i < points.size() && !stop(); ++i) {
     send_begin(out, {i});
     try {
-      if (!ways) ways = std::make_shared<Ways>(Network::of(platform));
+      if (!ways) ways = std::make_shared<Ways>(Network::of_platform(platform));
       send_answer(out, i, predict_point(platform, ways, points[i]));
     } catch (const PlatformError& error) {
       send_answer(out, i, unsupported(error.what()));

@@ -19,7 +19,7 @@ struct PredictedTerms {
 
   double seconds() const { return messages + bytes + combined + copied; }
 };
-/// Likewise of such a point. Throws PlatformError.
+/// Tells the terms of a point as predict_point() takes it. Throws PlatformError.
 PredictedTerms predict_terms(const Platform& platform, const std::shared_ptr<Ways>& ways, const Point& point);
 
 }  // namespace collsim

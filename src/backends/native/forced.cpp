@@ -44,7 +44,7 @@ class Variable {
 
   bool there() const { return handle_ != MPI_T_CVAR_HANDLE_NULL; }
 
-  /// Of one that is a number or a truth.
+  /// The value of one that is a number or a truth.
   int value() const {
     int value = 0;  // a truth has one byte
     MPI_T_cvar_read(handle_, &value);

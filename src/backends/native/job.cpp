@@ -21,7 +21,7 @@ namespace {
 
 /// The ranks that a point is about, whom the library serves by the algorithm that the point forces.
 MPI_Comm ranks_of(const Point& point) {
-  const bool forces = point.algorithm == installed_library && point.options.text("forced") != "none";
+  const bool forces = point.asks_library() && point.options.text("forced") != "none";
   std::optional<Forced> forced;
   if (forces) forced.emplace(point.collective, point.options.text("forced"));
   return first_ranks(MPI_COMM_WORLD, point.processes);

@@ -12,6 +12,7 @@
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
 #include "nodes/machine_node.hpp"
+#include "support/quantile.hpp"
 #include "transports/mpi_transport.hpp"
 
 namespace collsim {
@@ -108,10 +109,6 @@ struct Repetitions {
     return found >= suffice || 2 * found >= all.seconds.size() ? calm : all;
   }
 };
-
-double median(const std::vector<double>& samples) {
-  return spread(samples).median;
-}
 
 void summarize(const Samples& samples, int loop, Outcome& outcome) {
   const Spread total = spread(samples.seconds);

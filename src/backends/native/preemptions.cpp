@@ -10,7 +10,7 @@
 namespace collsim {
 namespace {
 
-/// Of this thread.
+/// How often this thread lost its core.
 long involuntary_switches() {
   rusage usage{};
   getrusage(RUSAGE_THREAD, &usage);

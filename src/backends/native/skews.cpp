@@ -17,7 +17,7 @@ void work_through(std::int64_t steps) {
   result = value;
 }
 
-/// As many as rank 0 does in that time at its best, for all ranks.
+/// The number of steps that rank 0 does in that time at its best, for all ranks.
 std::int64_t steps_of(double seconds, const Control& control) {
   constexpr std::int64_t trial = 100'000;
   double best = std::numeric_limits<double>::infinity();

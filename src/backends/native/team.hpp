@@ -23,7 +23,7 @@ struct Team {
   void receive(int bytes, int from) {
     MPI_Recv(in.data(), bytes, MPI_CHAR, from, tag, comm, MPI_STATUS_IGNORE);
   }
-  /// There and back, between partners.
+  /// Sends a message to the partner and takes its answer.
   void round_trip(int bytes) {
     if (first()) send(bytes, partner());
     receive(bytes, partner());

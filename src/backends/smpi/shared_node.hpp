@@ -7,12 +7,12 @@
 namespace collsim {
 
 /// What a rank of a simulation shares with the others of its node.
-class SharedNode final : public SimulatedNode {
+class SmpiSharedNode final : public SimulatedNode {
  public:
   /// `turn`: what it waits for a core that others poll on, once what it waited for has come, seconds. `inside`, null where
   /// all ranks of a node are equally near, must outlive it.
-  SharedNode(NodeMemory& memory, SimulatedFlags& flags, int rank, double turn,
-             const InsideNodes* inside = nullptr)
+  SmpiSharedNode(NodeMemory& memory, SimulatedFlags& flags, int rank, double turn,
+                 const InsideNodes* inside = nullptr)
       : SimulatedNode(memory, rank), flags_(&flags), inside_(inside), rank_(rank), turn_(turn) {}
 
   void raise(std::int64_t steps) override { flags_->raise(rank_, steps); }

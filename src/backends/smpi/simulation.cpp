@@ -24,7 +24,7 @@ namespace s4u = simgrid::s4u;
 namespace collsim {
 namespace {
 
-/// Those called NAME-0 and so on. The engine finds a host by asking zone after zone, of which a torus of routers has thousands.
+/// Finds the hosts called NAME-0 and so on. The engine finds a host by asking zone after zone, of which a torus of routers has thousands.
 std::vector<s4u::Host*> hosts_called(const std::string& name, int count,
                                      const std::unordered_map<std::string, s4u::Host*>& all) {
   std::vector<s4u::Host*> hosts;
@@ -43,7 +43,7 @@ void check_descriptors() {
 
 /// Throws PlatformError where there is nothing that SimGrid could multiply: it knows factors of latencies only.
 void check_latencies(const Platform& platform, int nodes) {
-  if (Network::of(platform, nodes)->least_latency() > 0) return;
+  if (Network::of_platform(platform, nodes)->least_latency() > 0) return;
   throw PlatformError(platform.file(), 0,
                       "names a 'network.latency', but links without latency, which SMPI cannot make longer; "
                       "right would be a 'link.latency', or the backend fast");
@@ -66,7 +66,7 @@ void add_to_latencies(double seconds, const SizeFactor& by_size) {
                                          const std::vector<s4u::Link*>& links, const auto&) {
     double latency = 0;
     for (const s4u::Link* link : links) latency += link->get_latency();
-    return by_size.of(bytes) + (from == to ? 0 : seconds / latency);
+    return by_size.factor_of(bytes) + (from == to ? 0 : seconds / latency);
   };
   s4u::Engine::get_instance()->get_netzone_root()->get_network_model()->set_lat_factor_cb(factor);
 }
@@ -172,7 +172,8 @@ std::pair<double, double> Simulation::wire(const AllRates& ranks, int from, int 
   double beta = 0;
   for (const auto& [name, bandwidth] : links) beta = std::max(beta, 1 / bandwidth);
   beta /= bandwidth_factor(platform_);
-  const double alpha = latency * latency_factor(platform_).of(bytes + smpi_envelope) + smpi_envelope * beta +
+  const double alpha = latency * latency_factor(platform_).factor_of(bytes + smpi_envelope) +
+                       smpi_envelope * beta +
                        (ranks.level(from, to) == Level::network ? platform_.number("network.latency") : 0);
   const auto [per_message, per_byte] = ranks.undisturbed_arrival(from, to, bytes);
   const NodeMessage inside = ranks.inside(from, to, bytes);

@@ -21,7 +21,7 @@ namespace {
 
 /// One rank of a trial, kept outside the rank's stack for the reports.
 struct RankRecord {
-  std::unique_ptr<SharedNode> node;
+  std::unique_ptr<SmpiSharedNode> node;
   std::unique_ptr<SmpiTransport> transport;
   std::unique_ptr<Trial> trial;
   RankResult result;
@@ -74,7 +74,7 @@ void copy_control_data(smx_activity_t activity, void* data, std::size_t bytes) {
 Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>* traces) {
   const AllRates all(simulation.platform(), point);
   const auto arrivals = arrivals_of(simulation, point, all.placement());
-  if (point.algorithm == installed_library) {
+  if (point.asks_library()) {
     Simulation::select(point.collective, point.options.text("selector"));
     simulation.charge_loopback(all);
   }
@@ -82,7 +82,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   std::vector<RankRecord> ranks(static_cast<std::size_t>(point.processes));
   if (traces) traces->assign(ranks.size(), {});
   Arena arena;
-  payload = point.algorithm == installed_library ? nullptr : &arena;
+  payload = point.asks_library() ? nullptr : &arena;
   const Shape shape = all.shape();
   std::optional<NodeMemory> shared;
   if (shape.nodes) shared.emplace(shape.nodes, point.data != Data::time, arena);
@@ -95,7 +95,8 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
   const auto body = [&](int rank) {
     auto& record = ranks[static_cast<std::size_t>(rank)];
     if (shared)
-      record.node = std::make_unique<SharedNode>(*shared, flags, rank, all[rank].turn, all.inside().get());
+      record.node =
+          std::make_unique<SmpiSharedNode>(*shared, flags, rank, all[rank].turn, all.inside().get());
     const MPI_Comm world = by_messages ? Simulation::receiving_from_any() : MPI_COMM_WORLD;
     record.transport = std::make_unique<SmpiTransport>(world, all, rank, point.data != Data::time, arena,
                                                        meeting, copies, record.node.get());
@@ -103,7 +104,7 @@ Outcome simulate(Simulation& simulation, const Point& point, std::vector<Trace>*
     record.trial = make_trial(std::make_shared<const Plan>(point, mpi_handles), *record.transport, trace,
                               charged_operator);
     record.transport->begin_calls();
-    if (point.algorithm == installed_library) {
+    if (point.asks_library()) {
       record.trial->run([] {});  // the library sets up what it keeps with a communicator
       record.trial->refill();
     }

@@ -19,7 +19,8 @@ AllRates::AllRates(const Platform& platform, const Point& point)
       nodes.push_back(placement_.node_of(rank));
       cores.push_back(placement_.core_of(rank) % platform.cores());
     }
-    inside_ = std::make_shared<const InsideNodes>(Levels::of(platform), std::move(nodes), std::move(cores));
+    inside_ = std::make_shared<const InsideNodes>(Levels::of_platform(platform), std::move(nodes),
+                                                  std::move(cores));
   }
   if (const auto network = collective_network(platform))
     traversal_ = {network->latency, placement_.most_on_a_node() / network->bandwidth};

@@ -201,12 +201,12 @@ TEST(Rates, AReceiverTakesEveryByteOffTheNetwork) {
 
 TEST(Ways, AreThoseOfTheNetwork) {
   for (const char* name : {"star", "leonardo"}) {
-    const std::shared_ptr<const Network> network = Network::of(Platform::load(name));
+    const std::shared_ptr<const Network> network = Network::of_platform(Platform::load(name));
     Ways ways(network);
     std::vector<int> links;
     for (const int from : {3, 0, 3})
       for (const int to : {1, 3, 30, 1}) {
-        const Way way = ways.between(from, to);
+        const Way way = ways.way_between(from, to);
         EXPECT_EQ(way.latency, network->route(from, to, links));
         double slowest = 0;
         for (const int link : links) slowest = std::max(slowest, 1 / network->bandwidth(link));
@@ -216,13 +216,13 @@ TEST(Ways, AreThoseOfTheNetwork) {
 }
 
 TEST(Ways, AreOfOneKindWhereTheyTakeTheSame) {
-  Ways ways(Network::of(Platform::load("leonardo")));
+  Ways ways(Network::of_platform(Platform::load("leonardo")));
   std::set<std::size_t> kinds;
   for (int from = 0; from < 200; ++from)
     for (int to = 199; to >= 0; --to) {
       const std::size_t kind = ways.kind(from, to);
       kinds.insert(kind);
-      EXPECT_EQ(ways.of_kind(kind), ways.between(from, to));
+      EXPECT_EQ(ways.of_kind(kind), ways.way_between(from, to));
     }
   EXPECT_GT(kinds.size(), 2U);
   EXPECT_LT(kinds.size(), 10U);
@@ -231,7 +231,7 @@ TEST(Ways, AreOfOneKindWhereTheyTakeTheSame) {
 /// Whoever asks for many messages is told the same as who asks for one.
 TEST(Rates, AMessageDoesNotDependOnTheOnesAskedForBefore) {
   const Platform leonardo = Platform::load("leonardo");
-  const auto network = std::shared_ptr<const Network>(Network::of(leonardo));
+  const auto network = std::shared_ptr<const Network>(Network::of_platform(leonardo));
   const Point point = point_of(70, 32);  // the last node has six
   const Wire many = undisturbed_wire(leonardo, network, point);
   for (const double bytes : {8.0, 100000.0, 8.0})
@@ -249,7 +249,7 @@ TEST(Rates, AMessageUndisturbedTakesItsWayAndItsReceiver) {
       R"(<prop id="overhead" value="3us"/><prop id="arrival" value="2GBps"/>)" + cluster("", "0-1"), 2);
   Point point = point_of(2, 1);
   point.op = "user_sum";
-  const auto [alpha, beta] = undisturbed_wire(platform, Network::of(platform), point)(0, 1, 1000);
+  const auto [alpha, beta] = undisturbed_wire(platform, Network::of_platform(platform), point)(0, 1, 1000);
   EXPECT_DOUBLE_EQ(alpha, 2 * 1.3e-6 + 16 / 1.7e9 + 3e-6);
   EXPECT_DOUBLE_EQ(beta, 1 / 1.7e9 + 1 / 2e9);
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "points/point.hpp"
+#include "support/quantile.hpp"
 
 namespace collsim {
 
@@ -19,11 +21,10 @@ struct RankResult {
 inline double early_mean(const std::vector<RankResult>& ranks) {
   std::vector<double> starts;
   for (const auto& rank : ranks) starts.push_back(rank.start);
-  const auto middle = starts.begin() + static_cast<std::ptrdiff_t>((starts.size() - 1) / 2);
-  std::nth_element(starts.begin(), middle, starts.end());
+  const double middle = lower_median(std::move(starts));
   double sum = 0, early = 0;
   for (const auto& rank : ranks) {
-    if (rank.start > *middle) continue;
+    if (rank.start > middle) continue;
     sum += rank.finish - rank.start;
     ++early;
   }

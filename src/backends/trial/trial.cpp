@@ -11,7 +11,7 @@ namespace {
 
 Op operator_for(const Plan& plan, Transport& transport, LibraryOperator* library) {
   const Op own = plan.operands.op();
-  return library && plan.point.algorithm == installed_library ? library(own, transport) : own;
+  return library && plan.point.asks_library() ? library(own, transport) : own;
 }
 
 class OneRank final : public Trial {

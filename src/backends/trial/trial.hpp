@@ -12,7 +12,7 @@
 
 namespace collsim {
 
-/// One rank's part in executing a point: buffers, the call, the check. The only caller of algorithms.
+/// One rank's part in executing a point: buffers, the call, the check.
 /// Use: construct (allocates and fills), align the ranks, run() between two looks at the clock, check().
 class Trial {
  public:

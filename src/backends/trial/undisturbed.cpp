@@ -43,7 +43,7 @@ class MessageTimes {
   UndisturbedMessage message(std::size_t kind, int from, int to, double bytes) const {
     const Way way = ways_->of_kind(kind);
     const auto [receiver, receiver_per_byte] = ranks_->undisturbed_arrival(from, to, bytes);
-    return {.latency = way.latency * by_size_.of(bytes + envelope_) + beyond_links(from, to, bytes),
+    return {.latency = way.latency * by_size_.factor_of(bytes + envelope_) + beyond_links(from, to, bytes),
             .per_byte = way.per_byte / share_,
             .sender = ranks_->undisturbed_departure(from, to, bytes),
             .receiver = receiver,

@@ -28,7 +28,7 @@ struct UndisturbedMessage {
 std::function<UndisturbedMessage(int from, int to, double bytes)> undisturbed_messages(
     const Platform& platform, const std::shared_ptr<Ways>& ways,
     const std::shared_ptr<const AllRates>& ranks);
-/// Their alpha, envelope included, and beta.
+/// Tells the alpha of messages, envelope included, and their beta.
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<Ways>& ways,
                       const std::shared_ptr<const AllRates>& ranks);
 Wire undisturbed_wire(const Platform& platform, const std::shared_ptr<const Network>& network,

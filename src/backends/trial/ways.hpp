@@ -27,7 +27,7 @@ class Ways {
   Ways(const Ways&) = delete;
   Ways& operator=(const Ways&) = delete;
 
-  Way between(int from, int to) { return of_kind(kind(from, to)); }
+  Way way_between(int from, int to) { return of_kind(kind(from, to)); }
   /// The number, from 0 on, of this way among those that differ in what they take: there are few.
   std::size_t kind(int from, int to);
   const Way& of_kind(std::size_t kind) const { return kinds_[kind]; }

@@ -28,7 +28,7 @@ struct FittedPattern {
   PatternTime time;
   double fitted;
 };
-/// As plots/style.gp takes rows.
+/// Gives the patterns as plots/style.gp takes rows.
 std::string fitted_rows(const std::vector<FittedPattern>& patterns);
 
 /// `collsim calibrate [FILE.csv]`: measures point-to-point patterns, unless rows are given, fits them, and writes

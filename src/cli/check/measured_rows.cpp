@@ -13,24 +13,24 @@
 namespace collsim {
 namespace {
 
-/// Of a collective, or of all.
+/// The table's line of a collective, or of all.
 std::vector<std::string> line_of(const std::string& name, const std::vector<Followed>& cells,
                                  const std::map<Point, double>& own) {
-  const RegretSummary all = summary_of(cells);
+  const FollowedSummary all = summary_of(cells);
   double library = 0;
   std::size_t both = 0;
   for (const Followed& cell : cells) {
     const auto found = own.find(cell.at);
     if (!cell.judged() || found == own.end()) continue;
-    library += std::max(0.0, found->second / cell.least - 1);
+    library += std::max(0.0, regret_over(cell.least, found->second));
     ++both;
   }
   return {name,
           std::to_string(all.cells),
-          std::to_string(all.judged),
-          all.judged == 0 ? "-" : human_percent(all.mean),
-          all.judged == 0 ? "-" : human_percent(all.ninetieth),
-          all.worst ? human_percent(all.worst->regret()) : "-",
+          std::to_string(all.regrets.calls),
+          all.worst ? human_percent(all.regrets.mean) : "-",
+          all.worst ? human_percent(all.regrets.ninetieth) : "-",
+          all.worst ? human_percent(all.regrets.worst) : "-",
           std::to_string(both),
           both == 0 ? "-" : human_percent(library / static_cast<double>(both))};
 }
@@ -53,8 +53,7 @@ std::vector<Row> measured_rows(CommandLine arguments, MeasuredOf which) {
 std::map<Point, double> own_choices(const std::vector<Row>& rows) {
   std::map<Point, double> seconds;
   for (const Row& row : rows)
-    if (row.point.algorithm == installed_library && row.outcome.ok())
-      seconds.emplace(race(row.point), row.outcome.seconds);
+    if (row.point.asks_library() && row.outcome.ok()) seconds.emplace(race(row.point), row.outcome.seconds);
   return seconds;
 }
 

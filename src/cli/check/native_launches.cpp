@@ -54,7 +54,7 @@ Forecast left_of(const fs::path& part, RunSettings settings, int launches) {
   return forecast(scenario, settings);
 }
 
-/// Of a collrun that has ended well and answered nothing that is asked.
+/// Why a collrun is useless that has ended well and answered nothing that is asked.
 std::string why_useless(const fs::path& results) {
   const CsvTable rows = read_csv(results / "results.csv");
   for (const auto& row : rows.rows)
@@ -67,7 +67,7 @@ int most_ranks(const Scenario& scenario) {
   return std::ranges::max_element(scenario.points, {}, &Point::processes)->processes;
 }
 
-/// Of a scenario whose backends all simulate or predict.
+/// Refuses a scenario whose backends all simulate or predict.
 [[noreturn]] void refuse_unmeasured(const Scenario& scenario) {
   std::set<std::string> names;
   for (const Point& point : scenario.points) names.insert(point.backend.text());
@@ -76,7 +76,7 @@ int most_ranks(const Scenario& scenario) {
                           fmt::join(names, ",")));
 }
 
-/// Those for the program that measures.
+/// The flags for the program that measures.
 std::vector<std::string> plugin_flags(const CommandLine& arguments) {
   std::vector<std::string> flags;
   for (const auto& file : arguments.plugins)

@@ -28,7 +28,7 @@ struct AskedRace {
 /// Asks the usual backend that measures. `platform`: what rows name.
 Scenario to_measure(const std::vector<AskedRace>& races, const std::string& platform);
 
-/// There, has collrun measure what the store lacks of the scenarios' native points, in as many launches as --launches says.
+/// Has collrun measure there what the store lacks of the scenarios' native points, in as many launches as --launches says.
 /// Each goes through all points before the next begins, so that what changes on the machine from minute to minute is in the
 /// interval of every point. No launch follows number `most`. Returns 0, or the exit status that ends the command.
 int measure_natively(const Context& context, const std::vector<AskedNatively>& all,

@@ -17,7 +17,7 @@ namespace {
 
 /// Only those that the rules are compared with, or choose.
 void leave_out_others(const BestOf& best, const Rules& rules, std::vector<Row>& rows) {
-  std::erase_if(rows, [](const Row& row) { return row.point.algorithm == installed_library; });
+  std::erase_if(rows, [](const Row& row) { return row.point.asks_library(); });
   if (best.all) return;
   std::map<std::string, std::set<std::string>> labels;
   std::erase_if(rows, [&](const Row& row) {

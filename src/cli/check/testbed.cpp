@@ -19,7 +19,7 @@ namespace {
 constexpr const char* usage =
     "collsim testbed up|down|status|run|platform|placement TESTBED [--calibration FILE] [-- COMMAND ...]";
 
-/// As a shell tells it.
+/// The exit code as a shell tells it.
 int exit_code(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

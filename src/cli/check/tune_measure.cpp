@@ -35,7 +35,7 @@ const Target& asked_target(const CommandLine& arguments) {
       asked.name));
 }
 
-/// Those of the rules that are asked for.
+/// The collectives of the rules that are asked for.
 std::vector<std::string> collectives_asked(const Rules& rules, const CommandLine& arguments) {
   const auto asked = arguments.scenario.find("collective");
   std::vector<std::string> wanted;
@@ -168,7 +168,7 @@ AllMeasuring all_measuring(const Context& context, const Target& asked, const Fl
 /// Whoever takes longer than the fastest by more than that in one launch is taken not to be the fastest in six.
 constexpr double contends = 1.3;
 
-/// Of each call its own choice and whoever may be the fastest, by one launch.
+/// Asks for each call the library's own choice and whoever may be the fastest, by one launch.
 std::vector<AskedRace> contenders(const std::vector<Row>& rows) {
   std::vector<AskedRace> asked;
   for (const auto& [at, numbers] : timed_by_race(rows)) {

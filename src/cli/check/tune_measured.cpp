@@ -14,7 +14,7 @@ int tune_measured_command(const Context& context) {
   const AskedTuning tuning = asked_tuning(arguments);
   std::vector<Row> rows = measured_rows(arguments, MeasuredOf::all);
   const auto own = own_choices(rows);
-  std::erase_if(rows, [](const Row& row) { return row.point.algorithm == installed_library; });
+  std::erase_if(rows, [](const Row& row) { return row.point.asks_library(); });
   if (rows.empty())
     throw Error(
         fmt::format("no algorithm here was measured on {}; right would be another machine or --collective",

@@ -40,7 +40,7 @@ class Measured {
   std::map<std::string, std::string> environment() const {
     return forced_ ? openmpi_switches(*forced_) : std::map<std::string, std::string>();
   }
-  /// As a scenario names it.
+  /// The algorithm as a scenario names it.
   std::string name(const Point& point) {
     if (!forced_) return label(point);
     for (const TargetAlgorithm& each : candidates_of(point.collective)) {
@@ -65,7 +65,7 @@ class Measured {
 
 using RacesByRow = std::vector<std::vector<std::size_t>>;
 
-/// The same calls, to be measured.
+/// Asks for the same calls, to be measured.
 std::vector<AskedRace> asked_races(const RacesByRow& races, const std::vector<Row>& rows, Measured& who) {
   std::vector<AskedRace> asked;
   for (const auto& race : races) {
@@ -75,7 +75,7 @@ std::vector<AskedRace> asked_races(const RacesByRow& races, const std::vector<Ro
   return asked;
 }
 
-/// The same question of what is measured in its stead.
+/// Asks the same question of what is measured in its stead.
 Point asked_natively(Point point, Measured& who) {
   const Choice choice = choose(point.collective, who.name(point)).front();
   point.algorithm = choice.about->name;

@@ -58,7 +58,7 @@ int most_processes(const CommandLine& arguments, const std::string& platform) {
   return nodes;
 }
 
-/// Those that were asked to predict, and who measures what they are judged by.
+/// The backends that were asked to predict, and who measures what they are judged by.
 std::string with_judge(std::string backends) {
   const auto asked = split_list(backends), judges = backend_names(&Backend::measures);
   if (std::ranges::find_first_of(asked, judges) != asked.end()) return backends;

@@ -66,7 +66,7 @@ class ThreadTransport : public fast::TypedTransport {
 
   void send(const SendBuffer& out, int destination, int tag) override {
     Message message{tag, std::vector<std::byte>(static_cast<std::size_t>(out.bytes))};
-    fast::pack(out.data, out.count, fast::TypeMap::of(out.type), message.packed.data());
+    fast::pack(out.data, out.count, fast::TypeMap::of_type(out.type), message.packed.data());
     channels_[own()][static_cast<std::size_t>(destination)].push(std::move(message));
   }
   void receive(const ReceiveBuffer& in, int source) override {
@@ -104,7 +104,7 @@ class ThreadTransport : public fast::TypedTransport {
   std::size_t own() const { return static_cast<std::size_t>(rank()); }
   static void unpack(const Message& message, const ReceiveBuffer& in) {
     if (std::ssize(message.packed) > in.bytes) refuse_length();
-    fast::unpack(message.packed, in.data, fast::TypeMap::of(in.type));
+    fast::unpack(message.packed, in.data, fast::TypeMap::of_type(in.type));
   }
   /// The first with that tag.
   std::optional<Message> take(std::size_t from, int tag) {

@@ -26,7 +26,7 @@ struct DragonflyShape {
 
   std::int64_t routers() const { return std::int64_t{groups} * chassis * blades; }
   std::int64_t hosts() const { return routers() * nodes; }
-  /// Of all kinds; call it with at most 32,768 blades and chassis.
+  /// Cables of all kinds; call it with at most 32,768 blades and chassis.
   std::int64_t cables() const {
     return hosts() + std::int64_t{groups} * chassis * pairs(blades) +
            std::int64_t{groups} * pairs(chassis) * blades + pairs(groups);

@@ -16,7 +16,7 @@
 namespace collsim {
 namespace {
 
-/// Those of the radical's numbers that are below the limit, and its first.
+/// The radical's numbers that are below the limit, and its first.
 std::string below(const std::string& radical, int limit) {
   std::string kept;
   for (const auto& [first, count] : read_radicals(radical)) {

@@ -34,7 +34,7 @@ struct NodeGroups {
   }
 };
 
-/// Of "16+16+12"; empty unless that is what the text says.
+/// The numbers in "16+16+12"; empty unless that is what the text says.
 std::vector<int> read_uneven(const std::string& text) {
   if (text.find('+') == std::string::npos) return {};
   std::vector<std::string> parts;

@@ -171,7 +171,7 @@ class Zones final : public Network {
   }
 
  private:
-  /// Of the root zone, where a place is or in whose zone it is.
+  /// The vertex of the root zone where a place is or in whose zone it is.
   int vertex_at_root(const Place& place) const {
     const Zone* zone = place.zone;
     int vertex = place.vertex;
@@ -209,7 +209,7 @@ class Zones final : public Network {
 
 }  // namespace
 
-std::unique_ptr<Network> Network::of(const Platform& platform, int nodes) try {
+std::unique_ptr<Network> Network::of_platform(const Platform& platform, int nodes) try {
   return std::make_unique<Zones>(platform, nodes);
 } catch (const Error& error) {
   throw PlatformError(platform.file(), 0, error.what());

@@ -18,7 +18,7 @@ class Network {
 
   /// Whoever asks about the first `nodes` only need not wait for the others. Throws PlatformError naming what it cannot model (a
   /// kind of zone, of link, of routing).
-  static std::unique_ptr<Network> of(const Platform& platform, int nodes = every_node);
+  static std::unique_ptr<Network> of_platform(const Platform& platform, int nodes = every_node);
   static constexpr int every_node = std::numeric_limits<int>::max();
 
   virtual int links() const = 0;

@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 
 std::string refused(const std::string& content, int memories) {
   const Platform platform = platform_of(content, memories);
-  return complaint([&] { Network::of(platform); });
+  return complaint([&] { Network::of_platform(platform); });
 }
 
 TEST(Network, NamesWhatItCannotModel) {

@@ -57,8 +57,8 @@ TEST(Network, OfTheFirstNodesHasTheirRoutes) {
     const Platform platform = Platform::load(name);
     std::vector<int> nodes;
     for (int i = 0; i < std::min(platform.nodes(), 40); ++i) nodes.push_back(i);
-    const auto some = Network::of(platform, static_cast<int>(nodes.size()));
-    EXPECT_EQ(our_routes(*some, nodes), our_routes(*Network::of(platform), nodes)) << name;
+    const auto some = Network::of_platform(platform, static_cast<int>(nodes.size()));
+    EXPECT_EQ(our_routes(*some, nodes), our_routes(*Network::of_platform(platform), nodes)) << name;
   }
 }
 
@@ -101,7 +101,7 @@ std::string difference(const std::string& ours, const std::string& theirs) {
 }
 
 void expect_as_simgrid(const Platform& platform, const std::string& what) {
-  const auto network = Network::of(platform);
+  const auto network = Network::of_platform(platform);
   const std::vector<int> nodes = some_nodes(platform.nodes());
   EXPECT_EQ(difference(our_routes(*network, nodes), simgrid_routes(platform, nodes, platform.nodes())), "")
       << what;
@@ -144,7 +144,8 @@ TEST(Network, FirstNodesOfShippedPlatforms) {
     std::vector<int> nodes(static_cast<std::size_t>(std::min(platform.nodes(), 21)));
     std::iota(nodes.begin(), nodes.end(), 0);
     const int loaded = static_cast<int>(nodes.size());
-    EXPECT_EQ(difference(our_routes(*Network::of(platform), nodes), simgrid_routes(platform, nodes, loaded)),
+    EXPECT_EQ(difference(our_routes(*Network::of_platform(platform), nodes),
+                         simgrid_routes(platform, nodes, loaded)),
               "")
         << name;
   }
@@ -256,7 +257,7 @@ TEST(Network, GroupsMeetWhereTheyDo) {
     for (const int link : links) way += " " + network.name(link);
     return way;
   };
-  const auto leonardo = Network::of(Platform::load("leonardo"));
+  const auto leonardo = Network::of_platform(Platform::load("leonardo"));
   EXPECT_EQ(text(*leonardo, 0, 9), "0.94 us group-0-0_link_0_UP group-0-0_link_9_DOWN")
       << "at one leaf switch";
   EXPECT_EQ(text(*leonardo, 0, 10),
@@ -264,7 +265,7 @@ TEST(Network, GroupsMeetWhereTheyDo) {
       << "in one cell";
   EXPECT_EQ(text(*leonardo, 180, 0),
             "1.45 us group-1-0_link_180_UP leaf-1-0_UP trunk-0-1_DOWN leaf-0-0_DOWN group-0-0_link_0_DOWN");
-  EXPECT_EQ(text(*Network::of(Platform::load("mare_nostrum")), 0, 1119),
+  EXPECT_EQ(text(*Network::of_platform(Platform::load("mare_nostrum")), 0, 1119),
             "1.60 us group-0-0_link_0_UP leaf-0-0_UP trunk-0_UP trunk-6_DOWN leaf-6-4_DOWN "
             "group-6-4_link_1119_DOWN");
 }
@@ -336,10 +337,10 @@ TEST(Network, ZonesInZones) {
 
 TEST(Network, LatencyIsThatOfTheLinks) {
   std::vector<int> route;
-  const auto star = Network::of(platform_of(cluster("bb_bw=\"3GBps\" bb_lat=\"0.7us\"", "0-3"), 4));
+  const auto star = Network::of_platform(platform_of(cluster("bb_bw=\"3GBps\" bb_lat=\"0.7us\"", "0-3"), 4));
   EXPECT_DOUBLE_EQ(star->route(0, 3, route), 2 * 1.3e-6 + 0.7e-6);
   const auto torus =
-      Network::of(platform_of(cluster("topology=\"TORUS\" topo_parameters=\"4,5\"", "0-19"), 20));
+      Network::of_platform(platform_of(cluster("topology=\"TORUS\" topo_parameters=\"4,5\"", "0-19"), 20));
   for (int to = 0; to < 20; ++to) {
     const double latency = torus->route(7, to, route);
     EXPECT_NEAR(latency, 1.3e-6 * static_cast<double>(route.size()), 1e-18);
@@ -356,17 +357,19 @@ std::vector<std::string> classes(const Network& network) {
 
 TEST(Network, LinksHaveClasses) {
   using Names = std::vector<std::string>;
-  EXPECT_EQ(classes(*Network::of(Platform::load("star"))), (Names{"nodes up", "nodes down", "within nodes"}));
-  const auto torus = Network::of(Platform::load("cray_t3e", {{"topology", "4,4,2"}}));
+  EXPECT_EQ(classes(*Network::of_platform(Platform::load("star"))),
+            (Names{"nodes up", "nodes down", "within nodes"}));
+  const auto torus = Network::of_platform(Platform::load("cray_t3e", {{"topology", "4,4,2"}}));
   EXPECT_EQ(classes(*torus), (Names{"x up", "x down", "y up", "y down", "z up", "z down"}));
   EXPECT_EQ(torus->class_of(0).sides, (std::vector<int>{4, 4, 2}));
-  const auto gemini = Network::of(Platform::load("cray_xe6", {{"topology", "4,4,2"}}));
+  const auto gemini = Network::of_platform(Platform::load("cray_xe6", {{"topology", "4,4,2"}}));
   EXPECT_EQ(classes(*gemini), (Names{"nodes up", "nodes down", "each message", "x up", "x down", "y up",
                                      "y down", "z up", "z down", "within nodes"}));
   EXPECT_EQ(gemini->class_of(0).sides, (std::vector<int>{2, 4, 4, 2})) << "a link for each node";
   EXPECT_EQ(gemini->class_of(3 * 64).sides, (std::vector<int>{4, 4, 2})) << "and for each router";
   const auto of_cluster = [](const std::string& topology, int hosts) {
-    return classes(*Network::of(platform_of(cluster(topology, fmt::format("0-{}", hosts - 1)), hosts)));
+    return classes(
+        *Network::of_platform(platform_of(cluster(topology, fmt::format("0-{}", hosts - 1)), hosts)));
   };
   EXPECT_EQ(of_cluster("topology=\"FAT_TREE\" topo_parameters=\"2;4,4;1,2;1,2\"", 16),
             (Names{"nodes up", "nodes down", "switches of level 1 up", "switches of level 1 down"}));
@@ -374,12 +377,12 @@ TEST(Network, LinksHaveClasses) {
       of_cluster("sharing_policy=\"SHARED\" topology=\"DRAGONFLY\" topo_parameters=\"2,3;3,2;3,4;2\"", 36),
       (Names{"nodes", "green, within chassis,", "black, between chassis,", "blue, between groups,"}));
   EXPECT_EQ(
-      classes(*Network::of(Platform::load("leonardo"))),
+      classes(*Network::of_platform(Platform::load("leonardo"))),
       (Names{"leaf up", "leaf down", "trunk up", "trunk down", "nodes up", "nodes down", "within nodes"}));
 }
 
 TEST(Network, DetoursLeadThroughAThirdGroup) {
-  const auto leonardo = Network::of(Platform::load("leonardo"));
+  const auto leonardo = Network::of_platform(Platform::load("leonardo"));
   EXPECT_EQ(leonardo->groups(), 23);
   EXPECT_EQ(leonardo->group(179), 0);
   EXPECT_EQ(leonardo->group(180), 1);
@@ -391,12 +394,13 @@ TEST(Network, DetoursLeadThroughAThirdGroup) {
   EXPECT_EQ(names,
             (std::vector<std::string>{leonardo->name(shortest.front()), "leaf-0-0_UP", "trunk-0-5_UP",
                                       "trunk-1-5_DOWN", "leaf-1-2_DOWN", leonardo->name(shortest.back())}));
-  EXPECT_EQ(Network::of(Platform::load("star"))->groups(), 0);
+  EXPECT_EQ(Network::of_platform(Platform::load("star"))->groups(), 0);
 }
 
 TEST(Network, NumbersAMillionNodesArithmetically) {
   const int nodes = 1 << 20;
-  const auto star = Network::of(platform_of(cluster(loopback, fmt::format("0-{}", nodes - 1)), nodes));
+  const auto star =
+      Network::of_platform(platform_of(cluster(loopback, fmt::format("0-{}", nodes - 1)), nodes));
   EXPECT_EQ(star->links(), 3 * nodes);
   std::vector<int> route;
   star->route(nodes - 1, 77, route);

@@ -231,7 +231,7 @@ void read(const Platform& platform, int nodes, Parts& parts) {
   check_element(root, {"version"}, {"config", "zone"});
   PlatformReader reader(root, parts);
   parts.root = reader.zone(root.child("zone"), 0);
-  std::ranges::sort(parts.nodes, {}, &Nodes::first);
+  std::ranges::sort(parts.nodes, {}, &NodeRow::first);
   int next = 0;
   for (const auto& row : parts.nodes) {
     if (row.first != next)

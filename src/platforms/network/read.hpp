@@ -10,7 +10,7 @@
 namespace collsim::network {
 
 /// Nodes in a row that are vertices in a row.
-struct Nodes {
+struct NodeRow {
   int first, count;
   Place place;  ///< of the first
 };
@@ -20,7 +20,7 @@ struct Parts {
   std::vector<Link> links;
   std::unique_ptr<FullZone> root;
   std::vector<const Cluster*> clusters;  ///< in the order of their links
-  std::vector<Nodes> nodes;              ///< in order
+  std::vector<NodeRow> nodes;            ///< in order
 };
 
 /// Fills `parts`, which must stay where it is, with at least the first `nodes` of the platform. Throws Error.

@@ -41,7 +41,7 @@ class Load {
 Survey survey(const Platform& platform) {
   constexpr int few = 1024;
   const int nodes = platform.nodes();
-  const auto network = Network::of(platform);
+  const auto network = Network::of_platform(platform);
   std::vector<int> senders(static_cast<std::size_t>(std::min(nodes, few)));
   std::iota(senders.begin(), senders.end(), 0);
   if (nodes > few) senders = {0, nodes / 2, nodes - 1};

@@ -22,7 +22,7 @@ struct ForeignAlgorithm {
   std::string collective;
   /// The name, with parameters that it must have: "chain(fanout=1)".
   std::string theirs;
-  /// With the library's parameters in braces, 0 where they are not given: "chain(segment_bytes={segsize})". Empty: no algorithm here is
+  /// It has the library's parameters in braces, 0 where they are not given: "chain(segment_bytes={segsize})". Empty: no algorithm here is
   /// the same.
   std::string here = {};
   int id = -1;  ///< where files take numbers
@@ -41,7 +41,7 @@ struct ForeignAlgorithm {
       {};  ///< parameters that hold where no file, but a setting of its name alone chooses it: "fanout=4"
   std::string why_none = {};  ///< where no algorithm here is the same: what it does
   Likeness like = Likeness::messages, like_elsewhere = Likeness::messages;  ///< on 2^k ranks, and on others
-  /// Likewise of a vector that does not divide into as many equal parts as the algorithm cuts it into.
+  /// What holds for a vector that does not divide into as many equal parts as the algorithm cuts it into.
   Likeness like_uneven = Likeness::messages;
 };
 

@@ -29,7 +29,7 @@ JsonKey parse_key(const std::string& text) {
           value == std::string::npos ? "" : text.substr(value)};
 }
 
-/// Both are true or both false where no rank shares its node, nothing is in place and blocks are regular.
+/// A condition that is settled, true or false, where no rank shares its node, nothing is in place and blocks are regular.
 struct Settled {
   const char* key;
   bool holds;
@@ -175,7 +175,7 @@ class JsonTree {
   const Origin& origin_;
 };
 
-/// Those that collsim knows; of nonblocking and neighbourhood ones it has no algorithm.
+/// Whether collsim knows the collective; of nonblocking and neighbourhood ones it has no algorithm.
 bool is_known(const std::string& name) {
   return std::ranges::any_of(foreign_algorithms(Library::mpich),
                              [&](const ForeignAlgorithm& row) { return row.collective == name; });

@@ -54,7 +54,7 @@ constexpr Whole others[] = {
     {"ineighbor_alltoallv", "Ineighbor_alltoallv_allcomm_sched_linear"},
     {"ineighbor_alltoallw", "Ineighbor_alltoallw_allcomm_sched_linear"}};
 
-/// Those that need another algorithm in place.
+/// A collective that needs another algorithm in place.
 struct InPlace {
   const char* collective;
   const char* in_place;

@@ -20,7 +20,7 @@ long parameter(const Written& theirs, const char* name) {
   return found == theirs.options.end() ? 0 : std::stol(found->second);
 }
 
-/// Of a band, by the sizes from which on they hold.
+/// The rules of a band, by the sizes from which on they hold.
 std::vector<const Rule*> by_size(const Band& band) {
   std::vector<const Rule*> rules = band.rules;
   std::ranges::stable_sort(rules, {}, [](const Rule* rule) { return rule->region.bytes.first; });

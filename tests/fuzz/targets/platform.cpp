@@ -15,7 +15,7 @@ void read(const std::string& bytes) {
   static_cast<void>(protocol(platform));
   constexpr int most_nodes = 4096;  // of more, the routes take long without being others
   if (platform.nodes() > most_nodes) return;
-  const auto network = Network::of(platform);
+  const auto network = Network::of_platform(platform);
   std::vector<int> links;
   for (const int node : {0, 1, platform.nodes() / 2, platform.nodes() - 1}) {
     network->route(0, node % platform.nodes(), links);

@@ -8,7 +8,7 @@
 namespace collsim {
 
 Explained explain_with_fast(const FastProgram& fast, const Platform& platform, const Point& point) {
-  const std::shared_ptr<const Network> network = Network::of(platform);
+  const std::shared_ptr<const Network> network = Network::of_platform(platform);
   Explained explained;
   explained.wire = undisturbed_wire(platform, network, point);
   explained.route = [network, placement = point.placement()](int from, int to) {

@@ -44,12 +44,12 @@ struct NetworkExtent {
   bool uniform = false;  ///< routes between any two nodes are alike
 };
 
-/// Of each file once. Nothing of one that only SimGrid can read.
+/// Reads each file once. Nothing is known of one that only SimGrid can read.
 const NetworkExtent& extent(const Platform& platform) {
   static std::map<std::string, NetworkExtent> known;
   const auto [place, is_new] = known.try_emplace(platform.file());
   if (is_new) try {
-      const auto network = Network::of(platform);
+      const auto network = Network::of_platform(platform);
       place->second = {network->links(), network->uniform()};
     } catch (const PlatformError&) {
     }
@@ -128,7 +128,7 @@ class Fast final : public Backend {
   Schedule schedule(Schedule asked) const override { return asked; }
 
   std::string why_unsupported(const Point& point, const Platform&) const override {
-    if (point.algorithm == installed_library)
+    if (point.asks_library())
       return "the fast engine has no library of collectives; choose another algorithm";
     if (point.schedule != Schedule::recorded) return {};
     if (point.data == Data::verify)
@@ -172,7 +172,7 @@ class Fast final : public Backend {
     return of_ranks(point) + memory_of_calls(point) + counts + memory_of_traces(point) +
            static_cast<std::int64_t>(messages_at_once(point) * memory_per_message_at_once);
   }
-  /// As much as its fibers do, or its schedule where no two ranks and rounds are alike, if there is so much.
+  /// It takes as much as its fibers do, or its schedule where no two ranks and rounds are alike, if there is so much.
   std::int64_t memory_at_most(const Point& point, const Platform& platform,
                               std::int64_t available) const override {
     const std::int64_t own = memory(point);
@@ -193,6 +193,9 @@ class Fast final : public Backend {
 
   std::vector<Order> orders(const Platform& platform, const Point& point, const Setup& setup) const override {
     return orders_fast(fast_program(setup), platform, point);
+  }
+  Origins origins(const Platform& platform, const Point& point, const Setup& setup) const override {
+    return origins_fast(fast_program(setup), platform, point);
   }
 };
 

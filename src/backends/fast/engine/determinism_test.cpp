@@ -57,7 +57,7 @@ constexpr Way others[] = {{}, {.window = 1. / 7}, {.reversed = true}, {.batches_
 std::string outcome(const RankPlace& place, const char* model, const std::string& collective,
                     const std::string& algorithm, const Way& way) {
   const Platform platform = Platform::load(place.platform);
-  const auto network = Network::of(platform);
+  const auto network = Network::of_platform(platform);
   std::vector<int> nodes;
   for (int rank = 0; rank < processes; ++rank) nodes.push_back(rank / place.ppn * place.stride);
   const std::vector<double> memories(static_cast<std::size_t>(nodes.back()) + 1, 5e9);

@@ -74,23 +74,23 @@ void Engine::loop(Runner& runner) {
       if (ready_.empty() || messages_.undelivered() >= many) messages_.deliver_all();
     }
   } while (!runner.failed() &&
-           events_.advance([this](const Event& event) { handle(event); },
+           events_.advance([this](const TimelineEvent& event) { handle(event); },
                            [this](const Flows::Owner& owner, double time) { end_flow(owner, time); }));
 }
 
-void Engine::handle(const Event& event) {
+void Engine::handle(const TimelineEvent& event) {
   switch (event.kind) {
-    case Event::Kind::set_out:
-    case Event::Kind::pass:
+    case TimelineEvent::Kind::set_out:
+    case TimelineEvent::Kind::pass:
       return messages_.move(event);
-    case Event::Kind::deliver:
-    case Event::Kind::accept:
+    case TimelineEvent::Kind::deliver:
+    case TimelineEvent::Kind::accept:
       return messages_.match(*event.request);
-    case Event::Kind::work:
+    case TimelineEvent::Kind::work:
       return memories_.start(event);
-    case Event::Kind::see:
+    case TimelineEvent::Kind::see:
       return flags_.see(event);
-    case Event::Kind::change:
+    case TimelineEvent::Kind::change:
       return flags_.change(event);
   }
 }

@@ -94,7 +94,7 @@ class Engine {
 
   template <class Runner>
   void loop(Runner& runner);
-  void handle(const Event& event);
+  void handle(const TimelineEvent& event);
   void end_flow(const Flows::Owner& owner, double time);
 
   const Network& network_;

@@ -15,7 +15,7 @@ class Evaluation {
 
   Ends&& ends() { return std::move(ends_); }
 
-  /// As many at a time as leave the clocks of neighbours in the cache.
+  /// Takes as many at a time as leave the clocks of neighbours in the cache.
   void exchange(std::vector<std::size_t> lanes) {
     constexpr std::size_t most = 32;
     const std::vector<bool> sent = schedule_.sent_rows();

@@ -23,27 +23,27 @@ class EventLoop {
         may_batch_(!model.traits.starts_flows && !model.traits.releases_senders),
         timeline_(window / Timeline::per_lookahead) {}
 
-  void schedule(const Event& event) {
+  void schedule(const TimelineEvent& event) {
     if (!has_lookahead(event)) ++without_lookahead_;
     timeline_.push(event);
   }
   /// A request comes to the mailbox of a rank that wants all in order of time.
   void schedule_delivery(const Rank& receiver, Request& request) {
     const bool sends = request.kind == Request::Kind::send;
-    const auto kind = sends ? Event::Kind::deliver : Event::Kind::accept;
+    const auto kind = sends ? TimelineEvent::Kind::deliver : TimelineEvent::Kind::accept;
     schedule({request.posted, receiver.number, request.owner, request.sequence, kind, {&request}});
   }
 
   /// What its network makes of a message that sets out or passes.
-  NetworkModel::Progress progress(const Event& event) {
+  NetworkModel::Progress progress(const TimelineEvent& event) {
     const Message message{ranks_.node_of(event.source),
                           ranks_.node_of(event.destination),
                           event.bytes,
                           {event.destination, event.source, event.sequence},
                           event.request,
                           event.request->call()};
-    return event.kind == Event::Kind::set_out ? model_.set_out(message, event.time, flows_)
-                                              : model_.pass(message, event.time, flows_);
+    return event.kind == TimelineEvent::Kind::set_out ? model_.set_out(message, event.time, flows_)
+                                                      : model_.pass(message, event.time, flows_);
   }
 
   /// Whether there was anything. `handle(event)` and `end(owner, time)` let it happen.
@@ -52,12 +52,12 @@ class EventLoop {
 
  private:
   /// Whether an event's effects come no sooner than the least time between nodes.
-  bool has_lookahead(const Event& event) const {
-    if (event.kind != Event::Kind::set_out && event.kind != Event::Kind::pass) return false;
+  bool has_lookahead(const TimelineEvent& event) const {
+    if (event.kind != TimelineEvent::Kind::set_out && event.kind != TimelineEvent::Kind::pass) return false;
     return ranks_.node_of(event.source) != ranks_.node_of(event.destination);
   }
-  Event pop() {
-    const Event event = timeline_.pop();
+  TimelineEvent pop() {
+    const TimelineEvent event = timeline_.pop();
     if (!has_lookahead(event)) --without_lookahead_;
     return event;
   }
@@ -91,8 +91,8 @@ void EventLoop::work_through_window(const Handle& handle) {
   constexpr std::size_t near = 8, far = 16;
   int left = 256;  // Ranks go on while what woke them is in the cache.
   do {
-    if (const Event* later = timeline_.ahead(far)) prefetch(later->request);
-    if (const Event* soon = timeline_.ahead(near)) {
+    if (const TimelineEvent* later = timeline_.ahead(far)) prefetch(later->request);
+    if (const TimelineEvent* soon = timeline_.ahead(near)) {
       prefetch(soon->request->partner);
       prefetch(&ranks_[soon->request->owner]);
       prefetch(&ranks_[soon->request->peer]);

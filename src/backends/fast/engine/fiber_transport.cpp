@@ -15,7 +15,7 @@ void set_up(Request& request, const SendBuffer& out, int destination, int tag, S
   request.tag = tag;
   request.data = const_cast<void*>(out.data);
   request.count = out.count;
-  request.type = &TypeMap::of(out.type);
+  request.type = &TypeMap::of_type(out.type);
   request.bytes = out.bytes;
 }
 
@@ -25,7 +25,7 @@ void set_up(Request& request, const ReceiveBuffer& in, int source, int tag) {
   request.tag = tag;
   request.data = in.data;
   request.count = in.count;
-  request.type = &TypeMap::of(in.type);
+  request.type = &TypeMap::of_type(in.type);
   request.bytes = in.bytes;
 }
 

@@ -22,7 +22,7 @@ class Fibers {
 
   /// Prepares a rank to run `body`, which must stay until the end.
   void start(Rank& rank, const std::function<void(int rank)>& body);
-  /// Not from within a fiber.
+  /// Lets a rank run; must not be called from within a fiber.
   void resume(Rank& rank);
   /// Stops the rank that runs, from within its fiber, until it is resumed. Throws Error where its stack is used up.
   void block();

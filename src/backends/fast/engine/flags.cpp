@@ -28,18 +28,18 @@ bool Flags::await(Rank& rank, int number, std::int64_t steps) {
   return false;
 }
 
-/// As await(), for a flag that was raised at that time. Who is first at its line only events can tell.
+/// Does what await() does, for a flag that was raised at that time. Who is first at its line only events can tell.
 bool Flags::look(Rank& rank, int flag, double raised) {
   const double time = std::max(rank.now, raised);
   if (transfer_ > 0) {
-    events_.schedule({time, rank.number, flag, rank.asked++, Event::Kind::see, {nullptr}});
+    events_.schedule({time, rank.number, flag, rank.asked++, TimelineEvent::Kind::see, {nullptr}});
     return false;
   }
   rank.now = time + latency(flag, rank);
   return true;
 }
 
-void Flags::see(const Event& event) {
+void Flags::see(const TimelineEvent& event) {
   Rank& rank = ranks_[event.destination];
   rank.now = flag_of(event.source).line.take(event.time, transfer_) + latency(event.source, rank);
   ready_.push(rank);
@@ -47,13 +47,13 @@ void Flags::see(const Event& event) {
 
 /// Who is first only events can tell.
 void Flags::begin(Rank& rank, Change& change) {
-  Event event{rank.now, rank.number, rank.number, rank.asked++, Event::Kind::change, {}};
+  TimelineEvent event{rank.now, rank.number, rank.number, rank.asked++, TimelineEvent::Kind::change, {}};
   event.change = &change;
   events_.schedule(event);
   rank.doing = "the word of its node";
 }
 
-void Flags::change(const Event& event) {
+void Flags::change(const TimelineEvent& event) {
   Rank& rank = ranks_[event.destination];
   Change& change = *event.change;
   SharedWord& shared = words_[static_cast<std::size_t>(change.node)];

@@ -31,11 +31,11 @@ class Flags {
   /// Whether the rank goes on at once, its clock at the moment when it has seen so many steps; else it will be ready then.
   bool await(Rank& rank, int flag, std::int64_t steps);
   /// An event of kind `see`.
-  void see(const Event& event);
+  void see(const TimelineEvent& event);
   /// The rank changes the word at its now; `change` stays until the rank is ready.
   void begin(Rank& rank, Change& change);
   /// The event of that.
-  void change(const Event& event);
+  void change(const TimelineEvent& event);
 
  private:
   struct Flag {

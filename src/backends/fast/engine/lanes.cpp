@@ -61,9 +61,9 @@ Lanes::End Lanes::run() {
 /// Whether there was an event.
 bool Lanes::advance() {
   if (timeline_.first() == std::numeric_limits<double>::infinity()) return false;
-  const Event event = timeline_.pop();
+  const TimelineEvent event = timeline_.pop();
   Side& send = static_cast<Side&>(*event.request);
-  event.kind == Event::Kind::set_out ? set_out(send) : pass(send, way_of(send));
+  event.kind == TimelineEvent::Kind::set_out ? set_out(send) : pass(send, way_of(send));
   return true;
 }
 
@@ -140,7 +140,8 @@ void Lanes::join(Side& send, Side& recv) {
   const bool passes_links = at_links_ && from != to;
   const RowTimes::Leg* const leg = passes_links ? nullptr : row_times_.leg(from, to, send.row);
   if (!leg && at_links_)
-    return timeline_.push({left[0][0], send.owner, send.owner, send.sequence, Event::Kind::set_out, {&send}});
+    return timeline_.push(
+        {left[0][0], send.owner, send.owner, send.sequence, TimelineEvent::Kind::set_out, {&send}});
   follows_ = leg != nullptr;
   if (!leg) return;
   for (std::size_t i = 0; i < width_; ++i) arrive(send, i, left[i] + leg->latency()[i] + leg->seconds()[i]);
@@ -170,7 +171,7 @@ void Lanes::set_out(Side& send) {
     }
   }
   if ((send.waited & 1U) != 0)
-    timeline_.push({left[0][0], send.peer, send.owner, send.sequence, Event::Kind::pass, {&send}});
+    timeline_.push({left[0][0], send.peer, send.owner, send.sequence, TimelineEvent::Kind::pass, {&send}});
   else
     pass(send, way);
 }

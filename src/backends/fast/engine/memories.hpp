@@ -19,14 +19,14 @@ class Memories {
       rank.now += work.bytes / std::min(work.bound, flows_.memory_bandwidth(work.memory));
       return true;
     }
-    Event event{rank.now, rank.number, rank.number, rank.asked++, Event::Kind::work, {}};
+    TimelineEvent event{rank.now, rank.number, rank.number, rank.asked++, TimelineEvent::Kind::work, {}};
     event.work = &work;
     events_.schedule(event);
     rank.doing = "its memory";
     return false;
   }
   /// The event of that.
-  void start(const Event& event) {
+  void start(const TimelineEvent& event) {
     const std::int32_t memory = flows_.memory(event.work->memory);
     flows_.start(event.destination, event.time, event.work->bytes, {&memory, 1},
                  {event.destination, event.source, event.sequence}, 1, event.work->bound);

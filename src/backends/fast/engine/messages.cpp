@@ -148,7 +148,7 @@ void Messages::begin_transfer(Request& send, double time) {
   if (const auto end = model_.alone(its, time)) return arrive(send, *end);
   if (!own_ports_ || !has_ports_to_itself(send))
     return events_.schedule(
-        {time, send.peer, send.owner, send.sequence, Event::Kind::set_out, {&send}, send.bytes});
+        {time, send.peer, send.owner, send.sequence, TimelineEvent::Kind::set_out, {&send}, send.bytes});
   auto next = model_.set_out(its, time, flows_);
   while (next.kind == later) next = model_.pass(its, next.time, flows_);
   arrive(send, next.time);
@@ -161,7 +161,7 @@ bool Messages::has_ports_to_itself(const Request& send) const {
          ranks_[recv->owner].receiving == 1;
 }
 
-void Messages::move(const Event& event) {
+void Messages::move(const TimelineEvent& event) {
   using enum NetworkModel::Progress::Kind;
   const NetworkModel::Progress next = events_.progress(event);
   if (next.kind == later)

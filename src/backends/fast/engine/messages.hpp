@@ -36,7 +36,7 @@ class Messages {
 
   // What events say, in their order:
   /// It sets out, or passes.
-  void move(const Event& event);
+  void move(const TimelineEvent& event);
   /// Its flow has ended.
   void flowed(Request& send, double time);
   /// The request meets its partner in the mailbox or waits for it there.

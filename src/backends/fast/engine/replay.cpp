@@ -61,7 +61,7 @@ bool Replay::begin(Rank& rank, Place& place, const Step& step) {
   return true;
 }
 
-/// As a fiber's calls do.
+/// Does what a fiber's calls do.
 void Replay::call(Rank& rank, Place& place, const Step& step) {
   const bool sends = step.move.to >= 0, receives = step.move.from >= 0;
   place.outlived = sends && messages_.outlives(step.amounts.out);

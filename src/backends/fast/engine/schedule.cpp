@@ -11,7 +11,7 @@ namespace {
 
 using Tape = Schedule::Tape;
 
-/// Of several lanes together.
+/// The amounts of several lanes together.
 constexpr std::size_t most_amounts = std::size_t{1} << 20U;
 
 /// Where a lane is in its tape.
@@ -185,7 +185,7 @@ bool Schedule::same(const Rank& rank, const Program& program) const {
          });
 }
 
-/// The same of programs that one rank may share with another, if `peers` are alike.
+/// Gives the same for programs that one rank may share with another, if `peers` are alike.
 std::size_t Schedule::hash(const Program& program, Rank::Peers peers) const {
   const auto processes = static_cast<std::int32_t>(ranks_.size());
   const auto from_rank = [&](std::int32_t peer) {

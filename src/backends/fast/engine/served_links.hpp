@@ -17,7 +17,7 @@ using LaneSet = std::uint64_t;
 class ServedLinks {
  public:
   /// A message at a link: when it comes, in each lane, and what its place among those of one moment depends on. In the lanes of
-  /// `waited` it has had to wait for its first link, and comes by an event of its own (Event::Kind::pass).
+  /// `waited` it has had to wait for its first link, and comes by an event of its own (TimelineEvent::Kind::pass).
   struct Visit {
     const Pair* time;
     std::int32_t sender, receiver;
@@ -41,7 +41,7 @@ class ServedLinks {
     std::uint32_t sequence = 0;
     LaneSet waited = 0;
 
-    /// What orders events of one moment, as Event does.
+    /// What orders events of one moment, as TimelineEvent does.
     auto order(bool has_waited) const {
       return std::tuple(has_waited ? receiver : sender, sender, sequence, has_waited);
     }

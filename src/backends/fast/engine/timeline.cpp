@@ -14,7 +14,7 @@ std::int64_t Timeline::window_of(double time) const {
   return static_cast<std::int64_t>(std::min(time * per_second_, most));
 }
 
-void Timeline::push(const Event& event) {
+void Timeline::push(const TimelineEvent& event) {
   if (per_second_ == 0) {
     soon_.push(event);
     return;
@@ -29,7 +29,7 @@ void Timeline::push(const Event& event) {
   }
 }
 
-void Timeline::insert(std::int64_t window, const Event& event) {
+void Timeline::insert(std::int64_t window, const TimelineEvent& event) {
   auto& events = bucket(window);
   if (events.capacity() == 0 && !spare_.empty()) {
     events.swap(spare_.back());
@@ -66,10 +66,10 @@ double Timeline::first() {
   return soon_.empty() ? open_[next_].time : std::min(open_[next_].time, soon_.top().time);
 }
 
-Event Timeline::pop() {
+TimelineEvent Timeline::pop() {
   if (none_open()) open_next();
   if (at_end() || (!soon_.empty() && soon_.top() < open_[next_])) {
-    const Event event = soon_.top();
+    const TimelineEvent event = soon_.top();
     soon_.pop();
     return event;
   }

@@ -28,7 +28,7 @@ struct Change {
 /// Something that happens at a moment to a rank. Events of one moment are ordered by that rank, the source
 /// and the source's sequence, never by when they became known. It says of a message what a network model asks, so
 /// that nobody else's memory is needed.
-struct Event {
+struct TimelineEvent {
   enum class Kind : std::uint32_t {
     set_out,  ///< a message is ready for its network; it happens at the source
     pass,     ///< it goes on as its network model says
@@ -50,15 +50,15 @@ struct Event {
   std::int64_t bytes = 0;  ///< of the message: set_out, pass
 
   /// Says that the same message goes on at that time.
-  Event passing(double then) const {
-    Event next = *this;
+  TimelineEvent passing(double then) const {
+    TimelineEvent next = *this;
     next.time = then;
     next.kind = Kind::pass;
     return next;
   }
   /// The rank where it happens.
   std::int32_t place() const { return kind == Kind::set_out ? source : destination; }
-  bool operator<(const Event& other) const {
+  bool operator<(const TimelineEvent& other) const {
     return time != other.time ? time < other.time : rest() < other.rest();
   }
 
@@ -83,44 +83,44 @@ class Timeline {
   /// Seconds; 0: every event is a window of its own.
   explicit Timeline(double width);
 
-  void push(const Event& event);
+  void push(const TimelineEvent& event);
   /// The time of the first event; infinity if there is none.
   double first();
   /// Removes and returns the first event. There must be one.
-  Event pop();
+  TimelineEvent pop();
   /// Whether the first event is in the window that is being worked through.
   bool in_window() const { return !at_end() || (per_second_ > 0 && !soon_.empty()); }
   /// The event that comes `count` events later, if it is in that window and no other comes between; else
   /// null.
-  const Event* ahead(std::size_t count) const {
+  const TimelineEvent* ahead(std::size_t count) const {
     return next_ + count < open_.size() ? &open_[next_ + count] : nullptr;
   }
 
  private:
   struct Later {
-    bool operator()(const Event& a, const Event& b) const { return b < a; }
+    bool operator()(const TimelineEvent& a, const TimelineEvent& b) const { return b < a; }
   };
-  using Heap = boost::heap::d_ary_heap<Event, boost::heap::arity<4>, boost::heap::compare<Later>>;
+  using Heap = boost::heap::d_ary_heap<TimelineEvent, boost::heap::arity<4>, boost::heap::compare<Later>>;
   static constexpr std::int64_t windows = 1 << 12;
 
   std::int64_t window_of(double time) const;
-  std::vector<Event>& bucket(std::int64_t window) {
+  std::vector<TimelineEvent>& bucket(std::int64_t window) {
     return buckets_[static_cast<std::size_t>(window % windows)];
   }
-  void insert(std::int64_t window, const Event& event);
+  void insert(std::int64_t window, const TimelineEvent& event);
   void open_next();
   bool none_open() const { return at_end() && soon_.empty(); }
   bool at_end() const { return next_ == open_.size(); }
 
-  double per_second_;                        ///< windows; 0: none
-  std::vector<Event> open_;                  ///< the window that is worked on, sorted
-  std::size_t next_ = 0;                     ///< in it
-  std::int64_t current_ = -1;                ///< its number: they count from 0 on
-  std::vector<std::vector<Event>> buckets_;  ///< the windows after it, as a ring
-  std::size_t waiting_ = 0;                  ///< events in the ring
-  std::vector<std::vector<Event>> spare_;    ///< memory of windows gone by, which is warm in the cache
-  Heap soon_;                                ///< events that fell into the open window
-  Heap far_;                                 ///< events beyond the ring
+  double per_second_;                                ///< windows; 0: none
+  std::vector<TimelineEvent> open_;                  ///< the window that is worked on, sorted
+  std::size_t next_ = 0;                             ///< in it
+  std::int64_t current_ = -1;                        ///< its number: they count from 0 on
+  std::vector<std::vector<TimelineEvent>> buckets_;  ///< the windows after it, as a ring
+  std::size_t waiting_ = 0;                          ///< events in the ring
+  std::vector<std::vector<TimelineEvent>> spare_;  ///< memory of windows gone by, which is warm in the cache
+  Heap soon_;                                      ///< events that fell into the open window
+  Heap far_;                                       ///< events beyond the ring
 };
 
 }  // namespace collsim::fast

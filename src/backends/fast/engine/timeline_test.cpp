@@ -8,19 +8,19 @@
 namespace collsim::fast {
 namespace {
 
-Event event(double time, int destination = 0, int source = 0, unsigned sequence = 0,
-            Event::Kind kind = Event::Kind::set_out) {
+TimelineEvent event(double time, int destination = 0, int source = 0, unsigned sequence = 0,
+                    TimelineEvent::Kind kind = TimelineEvent::Kind::set_out) {
   return {time, destination, source, sequence, kind, {}};
 }
 
-bool same(const Event& a, const Event& b) {
+bool same(const TimelineEvent& a, const TimelineEvent& b) {
   return !(a < b) && !(b < a);
 }
 
 /// Few different values, so that ties are many; sequences differ, as those of one source do.
-std::vector<Event> random_events(int count, double longest, unsigned seed) {
+std::vector<TimelineEvent> random_events(int count, double longest, unsigned seed) {
   std::mt19937 random(seed);
-  std::vector<Event> events;
+  std::vector<TimelineEvent> events;
   for (unsigned i = 0; i < static_cast<unsigned>(count); ++i) {
     // Most near, some very far.
     const double scale = random() % 8 == 0 ? longest : longest / 1e4;
@@ -33,11 +33,11 @@ std::vector<Event> random_events(int count, double longest, unsigned seed) {
 class TimelineWidth : public ::testing::TestWithParam<double> {};
 
 TEST_P(TimelineWidth, PopsInTheOrderOfASort) {
-  std::vector<Event> events = random_events(3000, 1e4, 1);
+  std::vector<TimelineEvent> events = random_events(3000, 1e4, 1);
   Timeline timeline(GetParam());
-  for (const Event& each : events) timeline.push(each);
+  for (const TimelineEvent& each : events) timeline.push(each);
   std::sort(events.begin(), events.end());
-  for (const Event& expected : events) {
+  for (const TimelineEvent& expected : events) {
     EXPECT_EQ(timeline.first(), expected.time);
     ASSERT_TRUE(same(timeline.pop(), expected));
   }
@@ -48,12 +48,12 @@ TEST_P(TimelineWidth, TakesLateEventsIntoAccount) {
   // Every event popped brings up to two more, from its own time on: into the open window, the next, far ones.
   std::mt19937 random(2);
   Timeline timeline(GetParam());
-  std::vector<Event> known = random_events(50, 1e4, 3);
-  for (const Event& each : known) timeline.push(each);
+  std::vector<TimelineEvent> known = random_events(50, 1e4, 3);
+  for (const TimelineEvent& each : known) timeline.push(each);
   unsigned sequence = 1000;
   for (int popped = 0; !known.empty(); ++popped) {
     const auto least = std::min_element(known.begin(), known.end());
-    const Event expected = *least;
+    const TimelineEvent expected = *least;
     known.erase(least);
     ASSERT_TRUE(same(timeline.pop(), expected)) << popped;
     for (unsigned i = 0; i < random() % 3 && sequence < 3000; ++i) {
@@ -66,9 +66,9 @@ TEST_P(TimelineWidth, TakesLateEventsIntoAccount) {
 }
 
 TEST_P(TimelineWidth, WindowsFollowOneAnotherInOrder) {
-  std::vector<Event> events = random_events(2000, 1e4, 5);
+  std::vector<TimelineEvent> events = random_events(2000, 1e4, 5);
   Timeline timeline(GetParam());
-  for (const Event& each : events) timeline.push(each);
+  for (const TimelineEvent& each : events) timeline.push(each);
   std::sort(events.begin(), events.end());
   std::size_t next = 0;
   while (next < events.size()) {
@@ -111,21 +111,21 @@ TEST(Timeline, WithoutWidthEveryEventIsAWindow) {
 }
 
 TEST(Timeline, OneMomentIsOrderedByDestinationSourceSequenceAndKind) {
-  constexpr auto pass = Event::Kind::pass;
-  const std::vector<Event> expected = {event(1, 0, 5, 9, pass), event(1, 1, 2, 7, pass),
-                                       event(1, 1, 3, 1, pass), event(1, 1, 3, 2, pass),
-                                       event(1, 1, 3, 2, Event::Kind::deliver)};
+  constexpr auto pass = TimelineEvent::Kind::pass;
+  const std::vector<TimelineEvent> expected = {event(1, 0, 5, 9, pass), event(1, 1, 2, 7, pass),
+                                               event(1, 1, 3, 1, pass), event(1, 1, 3, 2, pass),
+                                               event(1, 1, 3, 2, TimelineEvent::Kind::deliver)};
   for (const double width : {0., 10.}) {
     Timeline timeline(width);
     for (const int index : {3, 0, 4, 2, 1}) timeline.push(expected[static_cast<std::size_t>(index)]);
-    for (const Event& each : expected) EXPECT_TRUE(same(timeline.pop(), each));
+    for (const TimelineEvent& each : expected) EXPECT_TRUE(same(timeline.pop(), each));
   }
 }
 
 TEST(Timeline, AMessageSetsOutAtItsSource) {
   Timeline timeline(10);
   timeline.push(event(1, 1, 3));
-  timeline.push(event(1, 2, 0, 0, Event::Kind::pass));
+  timeline.push(event(1, 2, 0, 0, TimelineEvent::Kind::pass));
   EXPECT_EQ(timeline.pop().source, 0);
 }
 

@@ -4,9 +4,9 @@
 namespace collsim::fast {
 namespace {
 
-class Hockney final : public NetworkModel {
+class HockneyNetwork final : public NetworkModel {
  public:
-  explicit Hockney(const NetworkSetup& setup) : NetworkModel({}), routes_(setup) {}
+  explicit HockneyNetwork(const NetworkSetup& setup) : NetworkModel({}), routes_(setup) {}
 
   std::optional<double> alone(const Message& message, double start) override {
     return routes_.direct(message, start) + routes_.held(message);
@@ -24,7 +24,7 @@ class Hockney final : public NetworkModel {
 }  // namespace
 
 std::unique_ptr<NetworkModel> make_hockney(const NetworkSetup& setup) {
-  return std::make_unique<Hockney>(setup);
+  return std::make_unique<HockneyNetwork>(setup);
 }
 
 }  // namespace collsim::fast

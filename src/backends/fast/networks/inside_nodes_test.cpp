@@ -23,8 +23,8 @@ Machine node(const char* model, const std::string& copies, const Properties& mor
   Machine machine{.processes = 8, .ppn = 8, .model = model};
   machine.numbers.loopback_latency = 0;
   machine.numbers.loopback_bandwidth = 1e30;
-  machine.settings.inside = std::make_shared<const InsideNodes>(Levels::of(platform), std::vector<int>(8, 0),
-                                                                std::vector{0, 1, 2, 3, 4, 5, 6, 7});
+  machine.settings.inside = std::make_shared<const InsideNodes>(
+      Levels::of_platform(platform), std::vector<int>(8, 0), std::vector{0, 1, 2, 3, 4, 5, 6, 7});
   return machine;
 }
 

@@ -66,7 +66,7 @@ class Links final : public NetworkModel {
   Routes* served() override { return exchange_.rate > 0 || groups_ > 0 || has_inside_ ? nullptr : &routes_; }
 
  private:
-  /// Those of the network where messages may choose between routes: none where all nodes are in one.
+  /// The groups of the network where messages may choose between routes: none where all nodes are in one.
   static int groups(const NetworkSetup& setup) {
     if (!setup.protocol.adaptive) return 0;
     if (setup.network.groups() == 0)
@@ -116,7 +116,7 @@ class Links final : public NetworkModel {
 
   bool is_shared(int number) const { return shared_[static_cast<std::size_t>(number)]; }
   Link& link(int number) { return links_[static_cast<std::size_t>(number)]; }
-  /// Of its two nodes, whichever sends.
+  /// The connection of the message's two nodes, whichever sends.
   Lane& connection(const Message& message) { return connections_[std::minmax({message.from, message.to})]; }
   double take(int number, double time, double size) {
     if (!is_shared(number)) return time;

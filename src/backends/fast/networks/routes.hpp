@@ -48,7 +48,9 @@ class Routes {
 
   const Network& network() const { return *network_; }
   /// Gives the factor of a message by its size.
-  double latency_factor(const Message& message) const { return latency_factor_.of(payload(message.bytes)); }
+  double latency_factor(const Message& message) const {
+    return latency_factor_.factor_of(payload(message.bytes));
+  }
   /// Seconds that a message between nodes takes besides, Protocol::network_latency.
   double network_latency() const { return network_latency_; }
   /// What a message takes, seconds, until its first byte is there: nobody is busy meanwhile. `of_route`: of its links.
@@ -78,7 +80,7 @@ class Routes {
   double network_latency_, bandwidth_factor_, envelope_;
   Way found_;  ///< by find()
   Way asked_;  ///< by path(), which another thread may call beside find()
-  /// Of each link one; empty where all routes are alike, so that nobody asks for each of what may be millions.
+  /// The inverse rate of each link; empty where all routes are alike, so that nobody asks for each of what may be millions.
   std::vector<double> inverse_bandwidths_;
   std::optional<Path> uniform_;  ///< of all pairs of nodes
 };

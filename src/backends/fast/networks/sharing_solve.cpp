@@ -168,7 +168,7 @@ void Sharing::exhaust(Index index, double height) {
   fix(index);
 }
 
-/// That is its bottleneck now.
+/// Makes the resource the flow's bottleneck.
 void Sharing::hold(Flow flow, Index index) {
   State& its = state(flow);
   if (its.bottleneck >= 0) {

@@ -88,7 +88,7 @@ class Tcp final : public NetworkModel {
     std::size_t handing = 0;  ///< the number of that at its sender's processor
     bool released = false;    ///< its sender
   };
-  /// Of a connection, or an acknowledgement on its way back.
+  /// A piece of a connection, or an acknowledgement on its way back.
   struct Piece {
     double time;          ///< when it comes to its next link, or arrives
     std::int64_t number;  ///< of those of the connection
@@ -158,7 +158,7 @@ class Tcp final : public NetworkModel {
     return connection;
   }
 
-  /// Of a piece of so many bytes, or of an acknowledgement.
+  /// The number of segments of a piece of so many bytes, or of an acknowledgement.
   int segments_of(double bytes) const {
     return std::max(1, static_cast<int>(std::ceil(bytes / protocol_.segment)));
   }

@@ -120,11 +120,11 @@ void copy_elements(const void* from, std::int64_t count, const TypeMap& from_typ
 }
 
 void pack(const void* from, std::int64_t count, const TypeMap& type, std::byte* packed) {
-  copy_elements(from, count, type, packed, TypeMap::of(mpi_byte));
+  copy_elements(from, count, type, packed, TypeMap::of_type(mpi_byte));
 }
 
 void unpack(std::span<const std::byte> packed, void* to, const TypeMap& type) {
-  copy_elements(packed.data(), std::ssize(packed), TypeMap::of(mpi_byte), to, type);
+  copy_elements(packed.data(), std::ssize(packed), TypeMap::of_type(mpi_byte), to, type);
 }
 
 }  // namespace collsim::fast

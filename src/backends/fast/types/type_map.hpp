@@ -28,7 +28,7 @@ class TypeMap {
   TypeMap resized(Aint lower_bound, Aint extent) const;
 
   /// One that stays for good, by what algorithms call it, or the one that a handle points to.
-  static const TypeMap& of(Datatype type) {
+  static const TypeMap& of_type(Datatype type) {
     constexpr std::intptr_t constants = 1 << 12;
     return std::bit_cast<std::intptr_t>(type) < constants ? constant(type)
                                                           : *std::bit_cast<const TypeMap*>(type);

@@ -89,21 +89,21 @@ TEST(TypeMap, HasTheLayoutOfItsBytes) {
 TEST(TypeMap, MergesNeighbours) {
   const std::array counts = {2, 1, 1};
   const std::array<Aint, 3> places = {0, 8, 16};
-  const TypeMap type(counts, places, TypeMap::of(mpi_int));
+  const TypeMap type(counts, places, TypeMap::of_type(mpi_int));
   EXPECT_EQ(std::vector<Block>(type.blocks().begin(), type.blocks().end()),
             (std::vector<Block>{{0, 12}, {16, 4}}));
   EXPECT_FALSE(type.contiguous());
-  EXPECT_TRUE(TypeMap(std::array{3}, std::array<Aint, 1>{0}, TypeMap::of(mpi_int)).contiguous());
+  EXPECT_TRUE(TypeMap(std::array{3}, std::array<Aint, 1>{0}, TypeMap::of_type(mpi_int)).contiguous());
   EXPECT_FALSE(TypeMap(12, 16).contiguous());
 }
 
 TEST(TypeMap, IsWhatItsHandleSays) {
   const TypeMap type(12, 16);
-  EXPECT_EQ(&TypeMap::of(type.handle()), &type);
-  EXPECT_EQ(TypeMap::of(mpi_byte).size(), 1);
-  EXPECT_EQ(TypeMap::of(mpi_int).size(), 4);
-  EXPECT_EQ(TypeMap::of(mpi_int64).size(), 8);
-  EXPECT_THROW(TypeMap::of(nullptr), Error);
+  EXPECT_EQ(&TypeMap::of_type(type.handle()), &type);
+  EXPECT_EQ(TypeMap::of_type(mpi_byte).size(), 1);
+  EXPECT_EQ(TypeMap::of_type(mpi_int).size(), 4);
+  EXPECT_EQ(TypeMap::of_type(mpi_int64).size(), 8);
+  EXPECT_THROW(TypeMap::of_type(nullptr), Error);
 }
 
 /// Memory around a vector whose offsets reach `far` bytes either way.
@@ -155,7 +155,8 @@ TEST(CopyElements, TakesAddressesForOffsets) {
   const std::array ones = {1, 1};
   const std::array places = {reinterpret_cast<Aint>(&first), reinterpret_cast<Aint>(&second)};
   std::array<int, 2> packed{};
-  pack(nullptr, 1, TypeMap(ones, places, TypeMap::of(mpi_int)), reinterpret_cast<std::byte*>(packed.data()));
+  pack(nullptr, 1, TypeMap(ones, places, TypeMap::of_type(mpi_int)),
+       reinterpret_cast<std::byte*>(packed.data()));
   EXPECT_EQ(packed, (std::array{5, 6}));
 }
 

@@ -13,7 +13,7 @@ struct Operator {
   void (*function)(void* in, void* inout, int* count, Datatype* type);  ///< inout[i] = in[i] op inout[i]
   bool commutes;
 
-  static const Operator& of(Op op) { return *std::bit_cast<const Operator*>(op); }
+  static const Operator& of_op(Op op) { return *std::bit_cast<const Operator*>(op); }
   Op handle() const { return std::bit_cast<Op>(this); }
 };
 

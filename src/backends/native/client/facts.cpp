@@ -14,7 +14,7 @@ class Native final : public Backend {
   std::string why_unsupported(const Point& point, const Platform&) const override {
     if (!point.overrides.empty()) return "overrides change a modeled platform, not this machine";
     if (point.threads > 1) return "ranks combine by a thread of their own natively; choose threads 1";
-    if (point.algorithm == installed_library && point.options.text("selector") != "default")
+    if (point.asks_library() && point.options.text("selector") != "default")
       return "selectors are SMPI's; choose forced, which names an algorithm of the installed library";
     return {};
   }

@@ -1,12 +1,10 @@
 #include "backends/smpi/client/facts.hpp"
 
-#include <simgrid/forward.h>  // version.h does not stand alone
-#include <simgrid/version.h>
-
 #include <nlohmann/json.hpp>
 
 #include "backends/answering_program.hpp"
 #include "backends/service.hpp"
+#include "backends/simgrid_version.hpp"
 #include "backends/trial/memory.hpp"
 #include "backends/trial/traffic.hpp"
 #include "platforms/levels.hpp"
@@ -27,6 +25,9 @@ constexpr double seconds_per_message_and_rank = 25e-9;  // the simulator's queue
 // Measured with 1024 ranks: stack, envelopes, MPI's own.
 constexpr std::int64_t memory_per_rank = 200 << 10;
 
+// Each takes two memory maps, of which Linux allows a process 65,530.
+constexpr int most_smpi_ranks = 30'000;
+
 AnsweringProgram program_of(const Setup& setup) {
   return {.file = setup.programs.empty() ? program_beside("collsim") : program_at(setup.programs / "collsim"),
           .word = smpi_word,
@@ -41,6 +42,9 @@ class Smpi final : public Backend {
   std::string series() const override { return "simulated"; }
   std::string version() const override { return "SimGrid " + simgrid_version(); }
 
+  int most_ranks() const override { return most_smpi_ranks; }
+  std::string module() const override { return simulator().serve ? "" : "collsim_simgrid"; }
+
   std::string use() const override { return "judging the others: SimGrid's MPI, real data, its own library"; }
 
   std::string why_unsupported(const Point& point, const Platform& platform) const override {
@@ -51,11 +55,11 @@ class Smpi final : public Backend {
         platform.overhead() > 0 || platform.overhead(Level::node) > 0 ||
         platform.overhead(Level::domain) > 0 || platform.crossing(Level::node) > 0 ||
         platform.number("arrival", point.bytes()) > 0 || platform.number("send_overhead") > 0 ||
-        platform.number("eager.copy") > 0 || !Levels::of(platform).none();
-    if (point.algorithm == installed_library && charges_messages)
+        platform.number("eager.copy") > 0 || !Levels::of_platform(platform).none();
+    if (point.asks_library() && charges_messages)
       return "the library's own messages cannot be charged this platform's software; choose another "
              "algorithm, or a platform without overhead, arrival and levels";
-    if (point.algorithm == installed_library && point.options.text("forced") != "none")
+    if (point.asks_library() && point.options.text("forced") != "none")
       return "only the installed library can be forced; choose a selector";
     return {};
   }
@@ -100,17 +104,9 @@ const Backend& smpi_backend() {
   return smpi;
 }
 
-std::string simgrid_version() {
-  return std::to_string(SIMGRID_VERSION_MAJOR) + "." + std::to_string(SIMGRID_VERSION_MINOR);
-}
-
 Simulator& simulator() {
   static Simulator own;
   return own;
-}
-
-bool asks_simulator(const Point& point) {
-  return point.backend == smpi_backend().name();
 }
 
 }  // namespace collsim

@@ -6,9 +6,6 @@ namespace collsim {
 
 /// SimGrid's implementation of MPI, simulated in the program itself.
 const Backend& smpi_backend();
-std::string simgrid_version();
-/// Each takes two memory maps, of which Linux allows a process 65,530.
-inline constexpr int most_smpi_ranks = 30'000;
 
 /// The only word with which collsim answers points for a program without SimGrid's MPI.
 inline constexpr const char* smpi_word = "smpi";
@@ -22,7 +19,5 @@ struct Simulator {
   std::function<Explained(const Platform& platform, const Point& point)> explain;
 };
 Simulator& simulator();
-/// Whether it answers the point.
-bool asks_simulator(const Point& point);
 
 }  // namespace collsim
