@@ -366,7 +366,7 @@ class Tuning {
     const auto own = contest_.options()[choice].serving(at.facts()),
                other = contest_.options()[second].serving(at.facts());
     if (own && other && tuned.seconds < tuned.second_seconds)
-      tuned.terms = terms_text(at.at, *own, *other, terms_);
+      tuned.terms = terms_text(at.at, *own, *other, tuned.second_seconds - tuned.seconds, terms_);
   }
 
   const Target& target_;

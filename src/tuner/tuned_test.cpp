@@ -15,6 +15,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// An Open MPI of whose own choice nothing is known.
 const Target& open_choice() {
@@ -417,13 +418,31 @@ TEST(Terms, NameWhatDecides) {
       return PredictedTerms{.messages = 30e-6, .bytes = 200e-6, .combined = 100e-6};
     return PredictedTerms{.messages = 4e-6, .bytes = 400e-6, .combined = 400e-6};
   };
-  EXPECT_EQ(terms_text(at, ring, doubling, terms),
+  constexpr double saved = 500e-6;
+  EXPECT_EQ(terms_text(at, ring, doubling, saved, terms),
             "0.94 n combined, not 4.00 n, which saves 300 us; 1.88 n sent, not 4.00 n, which saves 200 us; "
             "against 30 "
             "rounds, not 4, which costs 26 us");
-  EXPECT_THAT(terms_text(at, doubling, ring, terms), HasSubstr("which formulas leave out"))
+  EXPECT_THAT(terms_text(at, ring, doubling, 4 * saved, terms),
+              HasSubstr("which costs 26 us; in all 474 us by formula, where 2 ms are saved: the rest is in "
+                        "none of its terms"));
+  EXPECT_THAT(terms_text(at, doubling, ring, saved, terms),
+              AllOf(HasSubstr("none of the formulas' terms, by which it would be the other way round: 4 "
+                              "rounds, not 30, which saves 26 us; against 4.00 n combined"),
+                    Not(HasSubstr("in all"))))
       << "they say that it is slower";
-  EXPECT_THAT(terms_text(at, ring, doubling, {}), HasSubstr("; against 30 rounds, not 4"));
+  EXPECT_THAT(terms_text(at, ring, doubling, saved, {}), HasSubstr("; against 30 rounds, not 4"));
+  EXPECT_EQ(terms_text(at, ring, ring, saved, {}), "none of the formulas' terms, by which both take as long");
+}
+
+TEST(Terms, SayWhoHasNoFormula) {
+  Point at;
+  at.collective = "allreduce";
+  at.processes = 16;
+  at.count = 1 << 20;
+  EXPECT_EQ(
+      terms_text(at, written_choice("allreduce", "ring"), written_choice("allreduce", "library"), 1e-3, {}),
+      "not known, as library has no formula there");
 }
 
 }  // namespace
