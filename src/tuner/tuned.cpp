@@ -294,7 +294,7 @@ class Tuning {
         std::string conditions;
         for (const Condition each : as.as.all().front().only)
           if (each == Condition::even || each == Condition::power_of_two) conditions += to_text(each) + ", ";
-        return conditions + "else " + runs->theirs;
+        return conditions + "else " + told_name(runs->theirs);
       }
     }
     return "";

@@ -27,19 +27,6 @@ std::string share_text(double share) {
   return std::isfinite(share) ? human_percent(share) : "it cannot serve";
 }
 
-/// Without the parameters that say nothing of the way messages go.
-std::string short_name(const std::string& theirs) {
-  Written name = parse_written(theirs);
-  std::erase_if(name.options, [](const auto& option) {
-    return option.second == "0" || option.first == "tree_type" || option.first.starts_with("is_");
-  });
-  return written(name);
-}
-
-std::string name_of(const TunedRule& tuned) {
-  return tuned.is_own_choice() ? tuned.algorithm() : short_name(tuned.algorithm());
-}
-
 /// `numbered`: rules of the target before these.
 std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
   TextTable table{.headings = {{"", false},
@@ -56,8 +43,8 @@ std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
     table.lines.push_back({std::to_string(numbered + table.lines.size() + 1),
                            to_string(each.rule.region.processes, Region::all_processes),
                            to_string(each.rule.region.bytes, Region::all_bytes), only_text(each),
-                           name_of(each), human_percent(each.mean), human_percent(each.worst),
-                           each.second.empty() ? "-" : short_name(each.second),
+                           each.algorithm(), human_percent(each.mean), human_percent(each.worst),
+                           each.second.empty() ? "-" : told_name(each.second),
                            each.second.empty() ? "-" : share_text(each.second_mean)});
   return aligned(table, "  ");
 }
@@ -106,8 +93,7 @@ std::string number_text(const TunedCollective& tuned) {
 }  // namespace
 
 std::string TunedRule::algorithm() const {
-  if (is_own_choice()) return own_choice_name;
-  return rule.theirs.empty() ? rule.algorithm() : rule.theirs;
+  return rule.theirs.empty() ? rule.algorithm() : told_name(rule.theirs);
 }
 
 std::size_t TunedCollective::number_of_rules() const {
