@@ -337,6 +337,25 @@ TEST(Tune, HasARuleWhereItGains) {
   EXPECT_EQ(cells.front().chosen, "recursive_doubling");
 }
 
+TEST(Tune, ItsCurveSaysHowManyRulesAreForTheOwnChoice) {
+  const auto rows = rows_beside_own_choice(3, 0.5);
+  const Target& its = target("openmpi-4.1");
+  const auto tuned = tune(its, rows, {.mean = 0.02, .commutative = true});
+  ASSERT_GE(tuned[0].curve.size(), 2U);
+  EXPECT_EQ(tuned[0].curve[0].own_choice, 1U) << "it takes all calls";
+  EXPECT_DOUBLE_EQ(tuned[0].curve[0].mean, 0.5) << "and twice as long in one of two";
+  const CurvePoint& best = tuned[0].curve[1];
+  EXPECT_EQ(best.rules - best.own_choice, tuned[0].number_of_rules());
+  EXPECT_DOUBLE_EQ(best.mean, tuned[0].mean);
+  EXPECT_EQ(to_csv(curve_cells(its, tuned)).substr(0, 44), "target,collective,rules,own_choice,mean,wors");
+  const TuningBounds one = {.rules = 1, .mean = 0.02, .commutative = true};
+  const auto few = tune(its, rows, one);
+  EXPECT_THAT(to_text(its, few, one),
+              AllOf(HasSubstr("number of rules, those for its own choice counted: 1: 50.0 % (100.0 %)"),
+                    HasSubstr("10.0 % anywhere takes 2 rules, those for its own choice counted\n")));
+  EXPECT_THAT(to_text(its, tune(open_choice(), rows, one), one), Not(HasSubstr("counted")));
+}
+
 /// On 8 and 15 ranks.
 std::vector<Row> rows_of_two_numbers(double small, double large) {
   std::vector<Timed> all;

@@ -49,6 +49,11 @@ std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
   return aligned(table, "  ");
 }
 
+/// Where numbers of rules are not those without the library's own choice.
+const char* counted_text(const TunedCollective& tuned) {
+  return tuned.has_own_choice ? ", those for its own choice counted" : "";
+}
+
 /// As far as more rules help.
 std::string curve_text(const TunedCollective& tuned) {
   std::string text;
@@ -59,7 +64,9 @@ std::string curve_text(const TunedCollective& tuned) {
                         human_percent(each.worst));
     before = each.mean;
   }
-  return wrapped("  mean (worst) by number of rules: " + text, page_width(), 4) + "\n";
+  return wrapped(fmt::format("  mean (worst) by number of rules{}: {}", counted_text(tuned), text),
+                 page_width(), 4) +
+         "\n";
 }
 
 /// What stands in the way of less regret.
@@ -67,8 +74,8 @@ std::string losses_text(const Target& target, const TunedCollective& tuned, cons
   std::string text;
   if (tuned.worst > bounds.worst)
     text += tuned.fewest_for_worst
-                ? fmt::format("  {} anywhere takes {} rules\n", human_percent(bounds.worst),
-                              *tuned.fewest_for_worst)
+                ? fmt::format("  {} anywhere takes {} rules{}\n", human_percent(bounds.worst),
+                              *tuned.fewest_for_worst, counted_text(tuned))
                 : fmt::format("  {} anywhere is out of reach, whatever the number of rules: {} stay\n",
                               human_percent(bounds.worst), human_percent(tuned.least_worst));
   if (tuned.one_for_all_nodes > 0)
@@ -145,11 +152,11 @@ Cells to_cells(const Target& target, const std::vector<TunedCollective>& tuned) 
 }
 
 Cells curve_cells(const Target& target, const std::vector<TunedCollective>& tuned) {
-  Cells cells{.names = {"target", "collective", "rules", "mean", "worst"}, .lines = {}};
+  Cells cells{.names = {"target", "collective", "rules", "own_choice", "mean", "worst"}, .lines = {}};
   for (const TunedCollective& each : tuned)
     for (const CurvePoint& point : each.curve)
-      cells.lines.push_back(
-          {target.name, each.collective, static_cast<std::int64_t>(point.rules), point.mean, point.worst});
+      cells.lines.push_back({target.name, each.collective, static_cast<std::int64_t>(point.rules),
+                             static_cast<std::int64_t>(point.own_choice), point.mean, point.worst});
   return cells;
 }
 
